@@ -1,0 +1,155 @@
+/**
+ * Checks what no other tool does, of the code itself: the arrows between packages, the sizes
+ * of files and functions, and in `sim` the arithmetic that engines round differently.
+ * Each file is read once; every finding is one line, and one finding fails the run.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+
+const LINES_MAX = 400
+const FUNCTION_LINES_MAX = 70
+const COLUMNS_MAX = 100
+
+/** What each package may import of ours; the table of the house. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  sim: [],
+  catalog: ['sim'],
+  engine: ['sim', 'catalog'],
+  protocol: ['sim'],
+  database: [],
+  store: ['database'],
+  http: [],
+  gateway: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store', 'http'],
+}
+
+/** Math functions whose results ECMAScript fixes to the bit. */
+const EXACT_MATH = new Set([
+  'sqrt',
+  'abs',
+  'floor',
+  'ceil',
+  'trunc',
+  'min',
+  'max',
+  'fround',
+  'imul',
+])
+
+/** Functions of gl-matrix that use nothing but exact arithmetic. */
+const EXACT_MATRIX = new Set([
+  'add',
+  'sub',
+  'scale',
+  'dot',
+  'cross',
+  'length',
+  'normalize',
+  'multiply',
+  'conjugate',
+  'transformQuat',
+])
+
+/** Spelled apart, so that this file does not find itself. */
+const LEFTOVER = new RegExp(['TO', 'DO|FIX', 'ME'].join(''))
+
+/** Files of `sim` that hash: the only ones where 32-bit operators belong. */
+const HASHING = new Set(['packages/sim/src/state/digest.ts', 'packages/sim/src/ships/spawn.ts'])
+
+export interface Finding {
+  readonly file: string
+  readonly line: number
+  readonly message: string
+}
+
+/** All findings in one file. */
+export function tidy(file: string, text: string): Finding[] {
+  const lines = text.split('\n')
+  const found: Finding[] = []
+  const report = (line: number, message: string): void => void found.push({ file, line, message })
+  if (lines.length > LINES_MAX + 1) report(1, `${lines.length - 1} lines, at most ${LINES_MAX}`)
+  for (const [i, line] of lines.entries()) {
+    if (line.length > COLUMNS_MAX) report(i + 1, `${line.length} columns, at most ${COLUMNS_MAX}`)
+    if (LEFTOVER.test(line)) report(i + 1, 'leftover marker')
+  }
+  // A test file's functions are lists of cases.
+  if (!file.includes('/test/')) reportLongFunctions(lines, report)
+  const owner = /^packages\/([^/]+)\//.exec(file)?.[1]
+  if (owner) reportArrows(owner, lines, report)
+  if (file.startsWith('packages/sim/src/')) reportArithmetic(file, lines, report)
+  return found
+}
+
+type Report = (line: number, message: string) => void
+
+/** A function is a line that opens one, up to the closing brace at the same depth. */
+function reportLongFunctions(lines: readonly string[], report: Report): void {
+  const opening =
+    /^(\s*)(?:(?:export|default|async|static|get)\s+)*(?:function\b.*|[#*\w]+\(.*\).*|.*=>\s*)\{$/
+  for (const [i, line] of lines.entries()) {
+    const match = opening.exec(line)
+    if (!match || /^\s*(?:if|for|while|switch|catch)\b/.test(line)) continue
+    const end = lines.findIndex((other, j) => j > i && other.startsWith(`${match[1]}}`))
+    const length = end - i + 1
+    if (length > FUNCTION_LINES_MAX) {
+      report(i + 1, `a function of ${length} lines, at most ${FUNCTION_LINES_MAX}`)
+    }
+  }
+}
+
+function reportArrows(owner: string, lines: readonly string[], report: Report): void {
+  const allowed = ARROWS[owner]
+  if (!allowed) {
+    report(1, `package ${owner} has no row in the table of arrows`)
+    return
+  }
+  for (const [i, line] of lines.entries()) {
+    const target = /from '@orrery\/([^'/]+)/.exec(line)?.[1]
+    if (target && target !== owner && !allowed.includes(target)) {
+      report(i + 1, `${owner} may not import ${target}`)
+    }
+    if (/from '(?:\.\.\/)+(?:packages|bench|scripts)\//.test(line)) {
+      report(i + 1, 'imports across packages go by name')
+    }
+  }
+}
+
+function reportArithmetic(file: string, lines: readonly string[], report: Report): void {
+  for (const [i, line] of lines.entries()) {
+    const code = line.replace(/\/\/.*$|^\s*\/?\*.*$/, '').replace(/'[^']*'|`[^`]*`/g, "''")
+    for (const [, name] of code.matchAll(/\bMath\.(\w+)/g)) {
+      if (!EXACT_MATH.has(name)) report(i + 1, `Math.${name} is not the same on every engine`)
+    }
+    for (const [, name] of code.matchAll(/\b(?:vec3|quat|mat3)\.(\w+)/g)) {
+      if (!EXACT_MATRIX.has(name)) report(i + 1, `gl-matrix ${name} is not on the allowed list`)
+    }
+    if (code.includes('**')) report(i + 1, '** is not the same on every engine')
+    if (/\b(?:Date|performance|process|crypto|console)\b\s*[.(]/.test(code)) {
+      report(i + 1, 'sim knows no clock and no world outside')
+    }
+    if (!HASHING.has(file) && />>|<<|[^|]\|[^|].*\b0\b|[^&]&[^&]\s*\d|\^/.test(stripTypes(code))) {
+      report(i + 1, 'a 32-bit operator: lattice indices are wider')
+    }
+  }
+}
+
+/** Leaves expressions only: unions and intersections of types use the same signs. */
+function stripTypes(code: string): string {
+  return /^\s*(?:export\s+)?(?:type|interface|readonly)\b|^\s*\|/.test(code) ? '' : code
+}
+
+function trackedFiles(): string[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'],
+    { encoding: 'utf8' },
+  )
+  return listed.split('\n').filter(Boolean)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const findings = trackedFiles().flatMap((file) => tidy(file, readFileSync(file, 'utf8')))
+  for (const { file, line, message } of findings) console.error(`${file}:${line} ${message}`)
+  if (findings.length > 0) process.exitCode = 1
+  else console.log('tidy: nothing to mend')
+}
