@@ -1,0 +1,15 @@
+/**
+ * PostgreSQL for every service: embedded by default, a server by URL, the same handle for both.
+ *
+ * @example
+ * ```ts
+ * const database = await openDatabase({ directory: '.data/game', schema: 'game' })
+ * await migrate(database, new URL('../migrations/', import.meta.url))
+ * const [{ now }] = await database.sql`select now()`
+ * await database.close()
+ * ```
+ * @module
+ */
+export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+export { DatabaseError, type DatabaseErrorCode } from './error.ts'
+export { migrate } from './migration.ts'

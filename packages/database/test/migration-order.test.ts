@@ -1,0 +1,132 @@
+// Goal: the schema moves forward only, one whole migration at a time, the same for everybody.
+// Method: folders of scripts written for each case, applied to PGlite and to a real server.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, migrate, openDatabase } from '../src/index.ts'
+import { embeddedDirectories } from './embedded-directory.ts'
+import { startPostgres } from './postgres-server.ts'
+
+const server = await startPostgres()
+const directories = embeddedDirectories()
+const root = mkdtempSync(join(tmpdir(), 'orrery migrations [%20]-'))
+
+afterAll(async () => {
+  directories.remove()
+  rmSync(root, { recursive: true, force: true })
+  await server.stop()
+})
+
+let count = 0
+function folder(scripts: Readonly<Record<string, string>>): URL {
+  const path = join(root, String((count += 1)))
+  mkdirSync(path)
+  for (const [file, script] of Object.entries(scripts)) writeFileSync(join(path, file), script)
+  return pathToFileURL(path)
+}
+
+const first = { '001.do.ship.sql': 'create table ship (id int);\ninsert into ship values (1);\n' }
+const second = { ...first, '002.do.name.sql': "alter table ship add name text default 'Ark';" }
+
+async function ships(database: Database): Promise<unknown> {
+  return [...(await database.sql`select * from ship order by id`)]
+}
+
+function migrationLaws(open: () => Promise<Database>): void {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.close())
+
+  it('applies what is missing, in order, once', async () => {
+    await migrate(database, folder(first))
+    await migrate(database, folder(first))
+    expect(await ships(database)).toEqual([{ id: 1 }])
+    await migrate(database, folder(second))
+    await migrate(database, folder(second))
+    expect(await ships(database)).toEqual([{ id: 1, name: 'Ark' }])
+    const rows = await database.sql`select version, file from migration order by version`
+    expect([...rows]).toEqual([
+      { version: 1, file: '001.do.ship.sql' },
+      { version: 2, file: '002.do.name.sql' },
+    ])
+  })
+
+  it('names a failing file and keeps nothing of it, but all before it', async () => {
+    const scripts = {
+      ...second,
+      '003.do.fine.sql': 'create table fine (id int);',
+      '004.do.broken.sql': 'create table half (id int); insert into half values (1); selec 1;',
+    }
+    const failure = {
+      code: 'ERR_MIGRATION_FAILED',
+      message: expect.stringMatching(/004\.do\.broken\.sql.*syntax error/u),
+    }
+    await expect(migrate(database, folder(scripts))).rejects.toMatchObject(failure)
+    const [tables] = await database.sql`
+      select to_regclass('fine') as fine, to_regclass('half') as half`
+    expect(tables).toEqual({ fine: 'fine', half: null })
+    const repaired = { ...scripts, '004.do.broken.sql': 'create table half (id int);' }
+    await migrate(database, folder(repaired))
+  })
+
+  it('refuses an edited, a missing and an unknown migration', async () => {
+    const unknown = { code: 'ERR_MIGRATION_UNKNOWN' }
+    await expect(migrate(database, folder(second))).rejects.toMatchObject(unknown)
+    const edited = {
+      ...second,
+      '002.do.name.sql': "alter table ship add name text default 'Arc';",
+      '003.do.fine.sql': 'create table fine (id int);',
+      '004.do.broken.sql': 'create table half (id int);',
+    }
+    const changed = {
+      code: 'ERR_MIGRATION_CHANGED',
+      message: expect.stringContaining('002.do.name.sql'),
+    }
+    await expect(migrate(database, folder(edited))).rejects.toMatchObject(changed)
+    const windows = { ...edited, '002.do.name.sql': second['002.do.name.sql'] }
+    windows['001.do.ship.sql'] = windows['001.do.ship.sql'].replaceAll('\n', '\r\n')
+    await migrate(database, folder(windows))
+  })
+
+  it.each([
+    { '001.do.a.sql': '', '003.do.c.sql': '' },
+    { '001.do.a.sql': '', '001.do.b.sql': '' },
+    { '001.do.a.sql': '', '002.undo.a.sql': '' },
+    { 'ship.sql': '' },
+  ])('refuses a folder it cannot order (%#)', async (scripts) => {
+    const failure = { code: 'ERR_MIGRATION_FOLDER' }
+    await expect(migrate(database, folder(scripts))).rejects.toMatchObject(failure)
+  })
+}
+
+describe('embedded', () => {
+  migrationLaws(() => openDatabase({ directory: directories.template, schema: 'game' }))
+})
+
+function open(schema: string): Promise<Database> {
+  return openDatabase({ url: server.url, directory: '', schema })
+}
+
+describe.skipIf(server.unavailable !== undefined)(`server ${server.unavailable ?? ''}`, () => {
+  migrationLaws(() => open('game'))
+
+  it('lets several migrators start at once', async () => {
+    const databases = await Promise.all([open('race'), open('race'), open('race')])
+    const scripts: Record<string, string> = {}
+    for (let version = 1; version <= 9; version += 1) {
+      scripts[`00${version}.do.table.sql`] = `select pg_sleep(0.01); create table t${version} ();`
+    }
+    await Promise.all(databases.map((database) => migrate(database, folder(scripts))))
+    const [row] = await open('race').then(async ({ sql, close }) => {
+      const rows = await sql`select count(*)::int as versions from migration`
+      await close()
+      return rows
+    })
+    expect(row).toEqual({ versions: 9 })
+    await Promise.all(databases.map(({ close }) => close()))
+  })
+})

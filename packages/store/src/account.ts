@@ -1,0 +1,139 @@
+import type postgres from 'postgres'
+import { StoreError } from './error.ts'
+
+/** A player's account, administrators included. */
+export interface Account {
+  readonly playerId: string
+  readonly username: string
+  readonly passwordHash: string
+  readonly isAdmin: boolean
+  readonly shipId: string | null
+  /** Tokens of an earlier generation are void. */
+  readonly generation: number
+  readonly createdAt: Date
+}
+
+/** What is needed to open an account; generation and time start by themselves. */
+export type NewAccount = Omit<Account, 'generation' | 'createdAt'>
+
+/** The accounts, as the database holds them; an unknown id is no error. */
+export interface Accounts {
+  /** @throws StoreError `ERR_USERNAME_TAKEN` (case-insensitive), `ERR_PLAYER_EXISTS` (same id) */
+  create(account: NewAccount): Promise<Account>
+  byId(id: string): Promise<Account | undefined>
+  /** Finds a name whatever its case. */
+  byUsername(name: string): Promise<Account | undefined>
+  /** All accounts, oldest first, then by id. */
+  list(): Promise<Account[]>
+  /** All administrators, in the order of `list`. */
+  admins(): Promise<Account[]>
+  adminCount(): Promise<number>
+  /** Stores a new hash; `raiseGeneration` voids the tokens issued before. */
+  updatePassword(
+    id: string,
+    hash: string,
+    options: { readonly raiseGeneration: boolean },
+  ): Promise<Account | undefined>
+  updateRole(id: string, isAdmin: boolean): Promise<Account | undefined>
+  updateShip(id: string, shipId: string | null): Promise<Account | undefined>
+  /** Whether there was such an account. */
+  delete(id: string): Promise<boolean>
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
+const UNIQUE_VIOLATION = '23505'
+
+function usernameKey(username: string): string {
+  return username.normalize('NFC').toLowerCase()
+}
+
+async function insertAccount(
+  sql: postgres.ISql,
+  columns: postgres.PendingQuery<postgres.Row[]>,
+  { playerId, username, passwordHash, isAdmin, shipId }: NewAccount,
+): Promise<Account> {
+  const row = {
+    player_id: playerId,
+    username,
+    username_key: usernameKey(username),
+    password_hash: passwordHash,
+    is_admin: isAdmin,
+    ship_id: shipId,
+  }
+  // A conflict that raises no error leaves a transaction around it usable.
+  const [account] = await sql<Account[]>`
+    insert into account ${sql(row)} on conflict (username_key) do nothing
+    returning ${columns}`.catch((error: unknown) => {
+    if (Object(error).code !== UNIQUE_VIOLATION) throw error
+    throw new StoreError('ERR_PLAYER_EXISTS', `There is a player ${playerId} already.`)
+  })
+  if (account !== undefined) return account
+  throw new StoreError('ERR_USERNAME_TAKEN', `The name "${username}" is taken.`)
+}
+
+/**
+ * The accounts behind a handle.
+ *
+ * @param sql a database, or a transaction to take part in
+ */
+export function accounts(sql: postgres.ISql): Accounts {
+  const columns = sql`
+    player_id as "playerId", username, password_hash as "passwordHash", is_admin as "isAdmin",
+    ship_id as "shipId", generation, created_at as "createdAt"`
+
+  async function updated(
+    id: string,
+    change: postgres.PendingQuery<postgres.Row[]>,
+  ): Promise<Account | undefined> {
+    if (!UUID.test(id)) return undefined
+    const [account] = await sql<Account[]>`
+      update account set ${change} where player_id = ${id} returning ${columns}`
+    return account
+  }
+
+  return {
+    create: (account) => insertAccount(sql, columns, account),
+    async byId(id) {
+      if (!UUID.test(id)) return undefined
+      const [account] = await sql<Account[]>`
+        select ${columns} from account where player_id = ${id}`
+      return account
+    },
+    async byUsername(name) {
+      // PostgreSQL's text holds no NUL, so no account has such a name.
+      if (name.includes('\0')) return undefined
+      const [account] = await sql<Account[]>`
+        select ${columns} from account where username_key = ${usernameKey(name)}`
+      return account
+    },
+    async list() {
+      return [
+        ...(await sql<Account[]>`
+          select ${columns} from account order by created_at, player_id`),
+      ]
+    },
+    async admins() {
+      return [
+        ...(await sql<Account[]>`
+          select ${columns} from account where is_admin order by created_at, player_id`),
+      ]
+    },
+    async adminCount() {
+      const [{ count }] = await sql<[{ count: number }]>`
+        select count(*)::int as count from account where is_admin`
+      return count
+    },
+    updatePassword: (id, hash, { raiseGeneration }) =>
+      updated(
+        id,
+        sql`password_hash = ${hash}, generation = generation + ${raiseGeneration ? 1 : 0}::int`,
+      ),
+    updateRole: (id, isAdmin) => updated(id, sql`is_admin = ${isAdmin}`),
+    updateShip: (id, shipId) => updated(id, sql`ship_id = ${shipId}`),
+    async delete(id) {
+      if (!UUID.test(id)) return false
+      const { count } = await sql`delete from account where player_id = ${id}`
+      return count === 1
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/** Why the store refused. */
+export type StoreErrorCode =
+  | 'ERR_PLAYER_EXISTS'
+  | 'ERR_SETTING_INVALID'
+  | 'ERR_SNAPSHOT_INVALID'
+  | 'ERR_USERNAME_TAKEN'
+
+/** A refusal by the store; failures of the database itself come as postgres.js throws them. */
+export class StoreError extends Error {
+  override readonly name: string = 'StoreError'
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@orrery/database'
+import { expect, it } from 'vitest'
+import { type NewAccount, accounts } from '../src/index.ts'
+
+function newAccount(username: string, more: Partial<NewAccount> = {}): NewAccount {
+  const playerId = randomUUID()
+  return { playerId, username, passwordHash: 'hash', isAdmin: false, shipId: null, ...more }
+}
+
+export function accountLaws(database: () => Database): void {
+  it('an account is found by its id and by its name in any case', async () => {
+    const players = accounts(database().sql)
+    const shipId = randomUUID()
+    const created = await players.create(newAccount('Ripléy', { shipId }))
+    expect(created).toMatchObject({ username: 'Ripléy', generation: 0, isAdmin: false, shipId })
+    expect(created.createdAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    expect(await players.byId(created.playerId.toUpperCase())).toEqual(created)
+    for (const name of ['Ripléy', 'RIPLÉY', 'riple\u0301y']) {
+      expect(await players.byUsername(name)).toEqual(created)
+    }
+    await players.delete(created.playerId)
+  })
+
+  it('of several registrations of one name at once, one wins', async () => {
+    const players = accounts(database().sql)
+    const names = ['Dallas', 'dallas', 'DALLAS', 'dAlLaS']
+    const outcomes = await Promise.allSettled(names.map((name) => players.create(newAccount(name))))
+    const failures = outcomes.filter(({ status }) => status === 'rejected')
+    const taken = {
+      status: 'rejected',
+      reason: expect.objectContaining({ code: 'ERR_USERNAME_TAKEN' }),
+    }
+    expect(failures).toEqual([taken, taken, taken])
+    const winner = await players.byUsername('dallas')
+    const twin = newAccount('Kane', { playerId: winner?.playerId ?? '' })
+    await expect(players.create(twin)).rejects.toMatchObject({ code: 'ERR_PLAYER_EXISTS' })
+    expect(await players.delete(winner?.playerId ?? '')).toBe(true)
+  })
+
+  it('a taken name leaves the transaction around it usable', async () => {
+    const { sql } = database()
+    const first = await accounts(sql).create(newAccount('Lambert'))
+    await sql.begin(async (transaction) => {
+      const players = accounts(transaction)
+      const attempt = players.create(newAccount('LAMBERT'))
+      await expect(attempt).rejects.toMatchObject({ code: 'ERR_USERNAME_TAKEN' })
+      await players.create(newAccount('Lambert2'))
+    })
+    expect(await accounts(sql).byUsername('lambert2')).toBeDefined()
+    await sql`delete from account`
+    expect(await accounts(sql).byId(first.playerId)).toBeUndefined()
+  })
+
+  it('accounts and administrators are listed oldest first, then by id', async () => {
+    const { sql } = database()
+    const players = accounts(sql)
+    const ids = ['3', '1', '2'].map((n) => `${n.repeat(8)}-0000-4000-8000-000000000000`)
+    for (const [index, playerId] of ids.entries()) {
+      await players.create(newAccount(`crew${index}`, { playerId, isAdmin: index !== 1 }))
+    }
+    await sql`update account set created_at = '2026-01-01T00:00:00Z' where username <> 'crew2'`
+    const names = (rows: readonly { username: string }[]): string[] =>
+      rows.map((row) => row.username)
+    expect(names(await players.list())).toEqual(['crew1', 'crew0', 'crew2'])
+    expect(names(await players.admins())).toEqual(['crew0', 'crew2'])
+    expect(await players.adminCount()).toBe(2)
+    await sql`delete from account`
+    expect(await players.adminCount()).toBe(0)
+  })
+
+  it('a change touches what it says and nothing else', async () => {
+    const players = accounts(database().sql)
+    const { playerId, ...rest } = await players.create(newAccount('Ash'))
+    const shipId = randomUUID()
+    expect(await players.updatePassword(playerId, 'own', { raiseGeneration: false })).toEqual({
+      ...rest,
+      playerId,
+      passwordHash: 'own',
+    })
+    await players.updatePassword(playerId, 'reset', { raiseGeneration: true })
+    await players.updateRole(playerId, true)
+    expect(await players.updateShip(playerId, shipId)).toEqual({
+      ...rest,
+      playerId,
+      passwordHash: 'reset',
+      generation: 1,
+      isAdmin: true,
+      shipId,
+    })
+    expect(await players.updateShip(playerId, null)).toMatchObject({ shipId: null })
+    expect(await players.delete(playerId)).toBe(true)
+  })
+
+  it('an unknown account is an answer, not an error', async () => {
+    const players = accounts(database().sql)
+    for (const id of [randomUUID(), 'nobody', '', "'; drop table account", '\0']) {
+      expect(await players.byId(id)).toBeUndefined()
+      expect(await players.byUsername(id)).toBeUndefined()
+      expect(await players.updatePassword(id, 'x', { raiseGeneration: true })).toBeUndefined()
+      expect(await players.updateRole(id, true)).toBeUndefined()
+      expect(await players.updateShip(id, null)).toBeUndefined()
+      expect(await players.delete(id)).toBe(false)
+    }
+  })
+}

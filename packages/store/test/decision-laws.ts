@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@orrery/database'
+import { expect, it } from 'vitest'
+import { type Settings, audit, settings } from '../src/index.ts'
+
+export function decisionLaws(database: () => Database): void {
+  it('settings are kept one by one and come back as they went', async () => {
+    const { sql } = database()
+    const rows = settings(sql)
+    expect(await rows.load()).toEqual({})
+    const all: Settings = {
+      tickRate: 0.1,
+      timeScale: 7.3,
+      paused: true,
+      timeSyncEnabled: false,
+      adaptiveTickRate: true,
+      registrationOpen: false,
+      worldSeed: 'first light',
+      era: 3,
+    }
+    await rows.save(all)
+    await rows.save({})
+    expect(await rows.load()).toEqual(all)
+    await rows.save({ paused: false, era: 4 })
+    expect(await rows.load()).toEqual({ ...all, paused: false, era: 4 })
+    const [stored] = await sql`select jsonb_typeof(value) as type from setting where key = 'era'`
+    expect(stored).toEqual({ type: 'number' })
+  })
+
+  it('a setting that cannot be is refused on the way in, with all beside it', async () => {
+    const rows = settings(database().sql)
+    const before = await rows.load()
+    const refused: Partial<Settings>[] = [
+      { tickRate: 0.09 },
+      { timeScale: 101 },
+      { timeScale: Number.NaN },
+      { era: 0 },
+      { era: 1.5 },
+      { worldSeed: '' },
+    ]
+    for (const change of refused) {
+      const save = rows.save({ paused: true, ...change })
+      await expect(save).rejects.toMatchObject({ code: 'ERR_SETTING_INVALID' })
+    }
+    expect(await rows.load()).toEqual(before)
+  })
+
+  it('a setting damaged in the database is named, not used', async () => {
+    const { sql } = database()
+    await sql`update setting set value = '"fast"' where key = 'tick_rate'`
+    const refusal = {
+      code: 'ERR_SETTING_INVALID',
+      message: 'The setting tick_rate is "fast"; a number from 0.1 to 100 was expected.',
+    }
+    await expect(settings(sql).load()).rejects.toMatchObject(refusal)
+    await sql`delete from setting`
+    await sql`insert into setting values ('of_a_later_release', '1')`
+    expect(await settings(sql).load()).toEqual({})
+  })
+
+  it('the audit trail is read newest first, within bounds', async () => {
+    const trail = audit(database().sql)
+    const actor = randomUUID()
+    await trail.record({ action: 'start' })
+    await trail.record({ action: 'role', actor, subject: 'Ripley', detail: { isAdmin: true } })
+    const entries = await trail.list({ limit: 10 })
+    expect(entries).toEqual([
+      { at: expect.any(Date), action: 'role', actor, subject: 'Ripley', detail: { isAdmin: true } },
+      { at: expect.any(Date), action: 'start', actor: null, subject: null, detail: null },
+    ])
+    expect(await trail.list({ limit: 1 })).toEqual(entries.slice(0, 1))
+    expect(await trail.list({ limit: -5 })).toEqual(entries.slice(0, 1))
+    expect(await trail.list({ limit: Infinity })).toEqual(entries)
+  })
+}
