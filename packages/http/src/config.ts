@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+
+/** The environment does not make a configuration; the message is one line with every reason. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly code = 'bad_config'
+}
+
+/** Names and texts, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The frozen configuration an environment makes.
+ *
+ * @param schema  an object schema whose keys are the names of the variables
+ * @throws {ConfigError} with one line that names each bad or missing variable, without its secrets
+ *
+ * @example
+ * ```ts
+ * const schema = v.object({ PORT: port(3000), JWT_SECRET_KEY: secret({ bytesMin: 32 }) })
+ * const config = parseConfig(schema, process.env)
+ * ```
+ */
+export function parseConfig<const Schema extends v.GenericSchema<unknown, object>>(
+  schema: Schema,
+  environment: Environment,
+): Readonly<v.InferOutput<Schema>> {
+  const parsed = v.safeParse(schema, environment)
+  if (parsed.success) return Object.freeze(parsed.output)
+  const reasons = new Map<string, string>()
+  for (const issue of parsed.issues) {
+    const key = issue.path?.[0]?.key
+    const name = typeof key === 'string' ? key : ''
+    const missing = issue.kind === 'schema' && environment[name] === undefined
+    const reason = `${name} ${missing ? 'is missing' : issue.message}`.trim()
+    if (!reasons.has(name)) reasons.set(name, reason)
+  }
+  throw new ConfigError(`Bad configuration: ${[...reasons.values()].join('; ')}`)
+}

@@ -1,0 +1,89 @@
+import type { Context, Env, Hono, Schema } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { TrieRouter } from 'hono/router/trie-router'
+import { type ErrorShape, type Fault, HttpError } from './http-error.ts'
+import type { Logger } from './logger.ts'
+
+/** How a service's errors look and where the unexpected ones are written. */
+export interface ErrorOptions {
+  readonly shape: ErrorShape
+  readonly logger: Logger
+}
+
+/** What is answered for anything unexpected: nothing of it leaves the server. */
+export const SERVER_FAULT: Fault = { status: 500, code: 'server_error', message: 'Server error' }
+
+/**
+ * Answers every error of an app in one shape: thrown ones, unknown routes (404), and known paths
+ * with a wrong method (405 with `Allow`). Anything but an {@link HttpError} is logged with its
+ * stack and answered as a bare 500.
+ *
+ * Call it on the root app, before middleware and routes are added: errors thrown by what stands
+ * before it are not seen.
+ */
+export function installErrors<E extends Env, S extends Schema, Path extends string>(
+  app: Hono<E, S, Path>,
+  { shape, logger }: ErrorOptions,
+): void {
+  app.use('*', async (_, next) => {
+    try {
+      await next()
+    } catch (thrown) {
+      // Hono hands only Errors to onError; anything else would leave the app unanswered.
+      throw thrown instanceof Error ? thrown : new Error('Not an Error', { cause: thrown })
+    }
+  })
+  app.onError((error, context) => answer(context, faultOf(error, context, logger), shape))
+  const methodsOf = allowedMethods(app)
+  app.notFound((context) => {
+    const methods = methodsOf(context.req.path)
+    const fault: Fault =
+      methods.length === 0 || methods.includes(context.req.method)
+        ? { status: 404, code: 'unknown_route', message: 'Not found' }
+        : {
+            status: 405,
+            code: 'wrong_method',
+            message: 'Method not allowed',
+            headers: { Allow: methods.join(', ') },
+          }
+    return answer(context, fault, shape)
+  })
+}
+
+function answer(context: Context, fault: Fault, shape: ErrorShape): Response {
+  return context.body(JSON.stringify(shape(fault)), fault.status, {
+    'content-type': 'application/json',
+    ...fault.headers,
+  })
+}
+
+function faultOf(error: Error, context: Context, logger: Logger): Fault {
+  if (error instanceof HttpError) return error.fault
+  if (error instanceof HTTPException && error.status < 500) {
+    return { status: error.status, code: 'refused', message: error.message || 'Refused' }
+  }
+  logger.error({ err: error, method: context.req.method, path: context.req.path }, 'unexpected')
+  return SERVER_FAULT
+}
+
+// Routes are all known when the first request comes, because Hono freezes its router then.
+function allowedMethods<E extends Env, S extends Schema, Path extends string>(
+  app: Hono<E, S, Path>,
+): (path: string) => readonly string[] {
+  let router: TrieRouter<string> | undefined
+  return (path) => {
+    if (router === undefined) {
+      router = new TrieRouter()
+      for (const route of app.routes) {
+        // ALL is middleware, or a handler that has every method and so is never missed.
+        if (route.method !== 'ALL') router.add('ALL', route.path, route.method)
+      }
+    }
+    const methods = new Set<string>()
+    for (const [method] of router.match('ALL', path)[0]) {
+      methods.add(method)
+      if (method === 'GET') methods.add('HEAD')
+    }
+    return [...methods]
+  }
+}

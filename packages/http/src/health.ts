@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import type { Logger } from './logger.ts'
+
+/** A probe that has not answered by then counts as failed [ms]. */
+const PROBE_MS_MAX = 2000
+
+/** Whether the service can do its work now. */
+export type ReadinessProbe = () => boolean | Promise<boolean>
+
+/**
+ * Routes `/live` (200 while the process answers) and `/ready` (200, or 503 when the probe says no,
+ * throws, or takes more than 2 s), to be mounted under `/health`.
+ */
+export function healthRoutes({
+  ready,
+  logger,
+}: {
+  readonly ready: ReadinessProbe
+  readonly logger: Logger
+}): Hono {
+  const routes = new Hono()
+  routes.get('/live', (context) => context.json({ status: 'ok' }))
+  routes.get('/ready', async (context) => {
+    const isReady = await inTime(ready).catch((error: unknown) => {
+      logger.warn({ err: error }, 'readiness probe failed')
+      return false
+    })
+    return isReady ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503)
+  })
+  return routes
+}
+
+async function inTime(probe: ReadinessProbe): Promise<boolean> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new Error(`No answer within ${PROBE_MS_MAX} ms`))
+  }, PROBE_MS_MAX)
+  try {
+    return await Promise.race([probe(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,115 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { type BodyIssue, HttpError } from './http-error.ts'
+import { isDeeper } from './json-depth.ts'
+
+/** Bytes of a body, unless a route says otherwise. */
+export const BODY_BYTES_MAX = 65_536
+
+/** Levels of arrays and objects a body may nest. */
+export const BODY_DEPTH_MAX = 64
+
+/** Issues reported of one body: a large array of bad items must not make a larger answer. */
+const ISSUES_MAX = 20
+
+/** What a route says about its body. */
+export interface JsonBodyOptions {
+  /** Bytes at most; 64 KiB by default. */
+  readonly limit?: number
+  /** The error of a body that its schema refuses; by default 400 `invalid`. */
+  readonly refusal?: (issues: readonly [BodyIssue, ...BodyIssue[]]) => HttpError
+}
+
+/**
+ * The JSON object a request carries, as its schema gives it. The body can be read once.
+ *
+ * @throws {HttpError} 413 `body_too_large` by the bytes that come, whatever the headers say;
+ *   415 `unsupported_media_type` for a body that is not called JSON in UTF-8; 400 `malformed` for
+ *   an empty one, bad UTF-8, bad JSON and more than 64 levels; what `refusal` gives for the rest
+ */
+export async function jsonBody<const Schema extends v.GenericSchema>(
+  context: Context,
+  schema: Schema,
+  { limit = BODY_BYTES_MAX, refusal = invalid }: JsonBodyOptions = {},
+): Promise<v.InferOutput<Schema>> {
+  const bytes = await bodyBytes(context.req.raw, limit)
+  if (bytes.byteLength === 0) throw malformed('A JSON body is needed')
+  if (!isJson(context.req.header('content-type'), context.req.header('content-encoding'))) {
+    throw new HttpError(415, 'unsupported_media_type', 'Content type must be application/json')
+  }
+  const value = jsonValue(bytes)
+  // Valibot's object schemas take arrays; every body here is an object.
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const message = 'Body must be a JSON object'
+    throw refusal([{ path: [], type: 'object', message, input: value }])
+  }
+  const parsed = v.safeParse(schema, value)
+  if (parsed.success) return parsed.output
+  const [first, ...others] = parsed.issues
+  throw refusal([bodyIssue(first), ...others.slice(0, ISSUES_MAX - 1).map(bodyIssue)])
+}
+
+async function bodyBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = new HttpError(413, 'body_too_large', `Body must have at most ${limit} bytes`)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let total = 0
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      // The client went away, or broke its own framing; nobody may be left to read the answer.
+      throw malformed('Body could not be read')
+    })
+    if (done) break
+    total += value.byteLength
+    // Not cancelled: that would reset the connection before the answer is read. The server
+    // drains or cuts what still comes.
+    if (total > limit) throw tooLarge
+    chunks.push(value)
+  }
+  return Buffer.concat(chunks, total)
+}
+
+function isJson(type: string | undefined, encoding: string | undefined): boolean {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false
+  const [essence = '', ...parameters] = (type ?? '').toLowerCase().split(';')
+  if (essence.trim() !== 'application/json') return false
+  const charset = parameters.map((item) => item.trim()).find((item) => item.startsWith('charset='))
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+}
+
+function jsonValue(bytes: Uint8Array): unknown {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw malformed('Body is not UTF-8')
+  }
+  if (isDeeper(text, BODY_DEPTH_MAX)) {
+    throw malformed(`Body nests deeper than ${BODY_DEPTH_MAX} levels`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed('Body is not JSON')
+  }
+}
+
+function bodyIssue(issue: v.BaseIssue<unknown>): BodyIssue {
+  const path: (string | number)[] = []
+  for (const { key } of issue.path ?? []) {
+    if (typeof key === 'string' || typeof key === 'number') path.push(key)
+  }
+  return { path, type: issue.type, message: issue.message, input: issue.input }
+}
+
+function malformed(message: string): HttpError {
+  return new HttpError(400, 'malformed', message)
+}
+
+function invalid(issues: readonly [BodyIssue, ...BodyIssue[]]): HttpError {
+  const [{ path, message }] = issues
+  const place = path.length === 0 ? '' : `${path.join('.')}: `
+  return new HttpError(400, 'invalid', `${place}${message}`, { issues })
+}

@@ -1,0 +1,24 @@
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * Whether a JSON text nests arrays and objects deeper than allowed, told without parsing it, so
+ * that no code after it recurses without bound. A text that is no JSON gets some answer.
+ */
+export function isDeeper(text: string, depthMax: number): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === QUOTE) {
+      i++
+      while (i < text.length && text.charCodeAt(i) !== QUOTE) {
+        i += text.charCodeAt(i) === BACKSLASH ? 2 : 1
+      }
+    } else if (unit === 0x5b || unit === 0x7b) {
+      if (++depth > depthMax) return true
+    } else if (unit === 0x5d || unit === 0x7d) {
+      depth--
+    }
+  }
+  return false
+}

@@ -1,0 +1,47 @@
+import {
+  type DestinationStream,
+  type Level,
+  type Logger,
+  destination,
+  pino,
+  stdTimeFunctions,
+} from 'pino'
+import { lineMask, redacted } from './redaction.ts'
+import type { Secret } from './secret.ts'
+
+export type { Logger }
+
+/** What a logger writes, and where. */
+export interface LoggerOptions {
+  readonly level: Level
+  /** A stream is for whoever wants the lines themselves. */
+  readonly destination: 'stdout' | 'stderr' | DestinationStream
+  /** Texts that must not stand in a line, wherever they come from. */
+  readonly secrets?: readonly Secret[]
+}
+
+/**
+ * A logger of JSON lines. Values under names such as `password` or `token`, the given secrets, and
+ * texts that look like credentials are masked; of an error only type, message, code, stack and
+ * cause are written. Lines are written before the call returns, so none is lost at exit.
+ */
+export function createLogger({ level, destination: target, secrets = [] }: LoggerOptions): Logger {
+  const stream =
+    typeof target === 'string'
+      ? destination({ fd: target === 'stdout' ? 1 : 2, sync: true })
+      : target
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: redacted,
+        bindings: redacted,
+      },
+      hooks: { streamWrite: lineMask(secrets) },
+    },
+    stream,
+  )
+}

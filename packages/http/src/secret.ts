@@ -1,0 +1,29 @@
+import { inspect } from 'node:util'
+
+const MASK = '[redacted]'
+
+/** A text that nobody sees by accident: printed, logged or made JSON, it is a mask. */
+export class Secret {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The text itself; call it only where it is used. */
+  reveal(): string {
+    return this.#text
+  }
+
+  toString(): string {
+    return MASK
+  }
+
+  toJSON(): string {
+    return MASK
+  }
+
+  static {
+    Object.defineProperty(Secret.prototype, inspect.custom, { value: () => MASK })
+  }
+}

@@ -1,0 +1,149 @@
+// Goal: an environment makes a frozen configuration or one line that names every reason, and no
+// secret can be seen in either.
+// Method: environments good and bad through parseConfig; all printed forms searched for
+// the secrets.
+import { inspect } from 'node:util'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import {
+  ConfigError,
+  Secret,
+  boolean,
+  integer,
+  list,
+  parseConfig,
+  port,
+  secret,
+  secretUrl,
+  text,
+  url,
+} from '../src/index.ts'
+
+const schema = v.object({
+  HOST: text({ lengthMax: 255 }, '127.0.0.1'),
+  PORT: port(3000),
+  WORKERS: integer({ min: 1, max: 64 }, 2),
+  TRUST_PROXY: boolean(false),
+  ALLOWED_ORIGINS: list(),
+  PUBLIC_URL: v.optional(url(['https:'])),
+  DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
+  JWT_SECRET_KEY: secret({ bytesMin: 32 }),
+})
+const KEY = 'k3y-that-nobody-may-see-anywhere-at-all'
+const DATABASE_URL = 'postgres://orrery:hunter2hunter2@localhost/game'
+
+function refusal(environment: Record<string, string | undefined>): string {
+  try {
+    parseConfig(schema, environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+test('unset variables get their defaults, set ones their values', () => {
+  const defaults = parseConfig(schema, { JWT_SECRET_KEY: KEY, HOST: undefined, OTHER: 'ignored' })
+  expect({ ...defaults, JWT_SECRET_KEY: defaults.JWT_SECRET_KEY.reveal() }).toEqual({
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    WORKERS: 2,
+    TRUST_PROXY: false,
+    ALLOWED_ORIGINS: [],
+    JWT_SECRET_KEY: KEY,
+  })
+  const given = parseConfig(schema, {
+    JWT_SECRET_KEY: KEY,
+    PORT: '0',
+    WORKERS: '64',
+    TRUST_PROXY: '1',
+    ALLOWED_ORIGINS: ' https://a.example ,, https://b.example',
+    PUBLIC_URL: 'https://orrery.example/x',
+    DATABASE_URL,
+  })
+  expect(given).toMatchObject({ PORT: 0, WORKERS: 64, TRUST_PROXY: true })
+  expect(given.ALLOWED_ORIGINS).toEqual(['https://a.example', 'https://b.example'])
+  expect(given.PUBLIC_URL).toBe('https://orrery.example/x')
+  expect(given.DATABASE_URL?.reveal()).toBe(DATABASE_URL)
+})
+
+test('the configuration and its lists are frozen', () => {
+  const config = parseConfig(schema, { JWT_SECRET_KEY: KEY, ALLOWED_ORIGINS: 'a' })
+  expect(Object.isFrozen(config)).toBe(true)
+  expect(Object.isFrozen(config.ALLOWED_ORIGINS)).toBe(true)
+})
+
+test('every reason stands in one line', () => {
+  const message = refusal({ PORT: '70000', WORKERS: 'many\nmore', TRUST_PROXY: 'yes', HOST: '' })
+  expect(message).toBe(
+    'Bad configuration: ' +
+      'HOST must be 1 to 255 characters, none of them a control character; ' +
+      'PORT must be an integer from 0 to 65535, not "70000"; ' +
+      'WORKERS must be an integer from 1 to 64, not "many\\nmore"; ' +
+      'TRUST_PROXY must be true, false, 1 or 0, not "yes"; ' +
+      'JWT_SECRET_KEY is missing',
+  )
+  expect(message).not.toContain('\n')
+})
+
+describe('a bad value is refused', () => {
+  test.each([
+    ['PORT', ''],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '1e3'],
+    ['PORT', ' 3000'],
+    ['PORT', '0x10'],
+    ['WORKERS', '0'],
+    ['WORKERS', '9'.repeat(400)],
+    ['TRUST_PROXY', ''],
+    ['TRUST_PROXY', 'TRUE'],
+    ['PUBLIC_URL', 'http://orrery.example'],
+    ['PUBLIC_URL', ''],
+    ['DATABASE_URL', 'mysql://u:hunter2hunter2@h/d'],
+    ['DATABASE_URL', ''],
+    ['JWT_SECRET_KEY', ''],
+    ['JWT_SECRET_KEY', 'x'.repeat(31)],
+    ['HOST', 'a\u0000b'],
+  ])('%s=%.20j', (name, value) => {
+    expect(refusal({ JWT_SECRET_KEY: KEY, [name]: value })).toMatch(
+      new RegExp(`^Bad configuration: ${name} must be [^;]+$`),
+    )
+  })
+  test('bytes of a secret are counted, not characters', () => {
+    expect(refusal({ JWT_SECRET_KEY: 'é'.repeat(15) })).toContain('at least 32 bytes')
+    expect(refusal({ JWT_SECRET_KEY: 'é'.repeat(16) })).toBe('accepted')
+  })
+  test('a check over several variables is told in its own words', () => {
+    const pair = v.pipe(
+      v.object({ KEY: v.optional(v.string()), CERT: v.optional(v.string()) }),
+      v.forward(
+        v.check((it) => (it.KEY === undefined) === (it.CERT === undefined), 'must come with KEY'),
+        ['CERT'],
+      ),
+    )
+    expect(() => parseConfig(pair, { KEY: 'a' })).toThrow(
+      'Bad configuration: CERT must come with KEY',
+    )
+  })
+})
+
+test('a secret is seen neither in a refusal nor in any printed form', () => {
+  const shown = [
+    refusal({ JWT_SECRET_KEY: 'tooshort-s3cret', DATABASE_URL: 'mysql://u:hunter2hunter2@h/d' }),
+  ]
+  const config = parseConfig(schema, { JWT_SECRET_KEY: KEY, DATABASE_URL })
+  const both = [config, config.JWT_SECRET_KEY, new Error('x', { cause: config })]
+  for (const value of both) {
+    shown.push(inspect(value, { depth: 9, showHidden: true }), JSON.stringify(value))
+  }
+  shown.push(
+    config.JWT_SECRET_KEY.toString(),
+    [config.JWT_SECRET_KEY].join(),
+    Object.entries(config.JWT_SECRET_KEY).join(),
+  )
+  for (const line of shown) {
+    expect(line).not.toMatch(/tooshort-s3cret|hunter2|k3y-that/)
+  }
+  expect(JSON.stringify({ a: new Secret('x') })).toBe('{"a":"[redacted]"}')
+})

@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import { ERRORS, type ErrorCode } from './errors.ts'
+import { type MessageId, messageId } from './identifiers.ts'
+import { shipName } from './ship.ts'
+import { type Quaternion, attitude } from './vector.ts'
+
+/** Bytes of one message from a client at most. */
+export const MESSAGE_BYTES_MAX = 16_384
+
+/** Gives the sender's ship a new name, already trimmed and normalised here. */
+export interface ShipRenameMessage {
+  readonly type: 'ship_rename'
+  readonly id?: MessageId
+  readonly name: string
+}
+
+/** Thrust 0-1 of the greatest, target attitude body → inertial, or both. */
+export interface ControlMessage {
+  readonly type: 'control'
+  readonly id?: MessageId
+  readonly thrust_level?: number
+  readonly attitude?: Quaternion
+}
+
+/** Asks for a pong; `client_time` is any number of the client's, returned as it came. */
+export interface PingMessage {
+  readonly type: 'ping'
+  readonly id?: MessageId
+  readonly client_time?: number
+}
+
+/** What a client can say. */
+export type ClientMessage = ShipRenameMessage | ControlMessage | PingMessage
+
+/** Why a message was not taken, with the id of the sender if it could be read. */
+export interface MessageRefusal {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly id?: MessageId
+}
+
+/** A message, or the error to send instead. */
+export type ClientMessageResult =
+  | { readonly ok: true; readonly message: ClientMessage }
+  | { readonly ok: false; readonly error: MessageRefusal }
+
+const THRUST_LEVEL = 'thrust_level must be a number from 0 to 1'
+const ATTITUDE = 'attitude must be {w, x, y, z} of finite numbers with a norm that is not zero'
+const CLIENT_TIME = 'client_time must be a finite number'
+
+const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
+  unknown,
+  v.GenericSchema<ClientMessage>
+>([
+  [
+    'ship_rename',
+    v.object({
+      type: v.literal('ship_rename'),
+      id: v.exactOptional(messageId),
+      name: shipName,
+    }),
+  ],
+  [
+    'control',
+    v.pipe(
+      v.object({
+        type: v.literal('control'),
+        id: v.exactOptional(messageId),
+        thrust_level: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+        attitude: v.exactOptional(attitude),
+      }),
+      v.check(
+        (message) => message.thrust_level !== undefined || message.attitude !== undefined,
+        'control needs thrust_level, attitude or both',
+      ),
+    ),
+  ],
+  [
+    'ping',
+    v.object({
+      type: v.literal('ping'),
+      id: v.exactOptional(messageId),
+      client_time: v.exactOptional(v.pipe(v.number(), v.finite())),
+    }),
+  ],
+])
+
+const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
+  ['name', ERRORS.E030.meaning],
+  ['thrust_level', THRUST_LEVEL],
+  ['attitude', ATTITUDE],
+  ['client_time', CLIENT_TIME],
+])
+
+function refusal(code: ErrorCode, message: string, id?: MessageId): ClientMessageResult {
+  return { ok: false, error: id === undefined ? { code, message } : { code, message, id } }
+}
+
+/**
+ * Reads one text message of a client. It never throws, whatever the text: V8's JSON parser keeps
+ * its own stack, and the schemas look only at keys they know, so depth costs nothing.
+ *
+ * A bad ship name is E030, anything else that cannot be taken E001.
+ */
+export function parseClientMessage(text: string): ClientMessageResult {
+  // UTF-8 has a byte at least per UTF-16 unit, so nothing the socket lets through is refused here.
+  if (text.length > MESSAGE_BYTES_MAX) return refusal('E001', 'Message too large')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refusal('E001', 'Message is not JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refusal('E001', 'Message must be a JSON object')
+  }
+  let id: MessageId | undefined
+  if ('id' in value) {
+    const parsed = v.safeParse(messageId, value.id)
+    if (!parsed.success) {
+      return refusal('E001', 'id must be a text of at most 64 characters or an integer')
+    }
+    id = parsed.output
+  }
+  const type = 'type' in value ? value.type : undefined
+  const schema = SCHEMAS.get(type)
+  if (schema === undefined) return refusal('E001', 'Unknown message type', id)
+  const parsed = v.safeParse(schema, value, { abortEarly: true })
+  if (parsed.success) return { ok: true, message: parsed.output }
+  const [issue] = parsed.issues
+  const field = issue.path?.[0]?.key
+  const code = type === 'ship_rename' && field === 'name' ? 'E030' : 'E001'
+  return refusal(code, FIELD_MESSAGES.get(field) ?? issue.message, id)
+}

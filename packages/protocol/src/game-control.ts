@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+import { ERRORS } from './errors.ts'
+import { type Timestamp, timestamp } from './identifiers.ts'
+
+/** Least and greatest tick rate [Hz]. */
+export const TICK_RATE_HZ_MIN = 0.1
+export const TICK_RATE_HZ_MAX = 100
+
+/** Least and greatest time scale [game seconds per real second]. */
+export const TIME_SCALE_MIN = 0.1
+export const TIME_SCALE_MAX = 100
+
+function range(min: number, max: number, message: string): v.GenericSchema<number> {
+  return v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message))
+}
+
+/** Body of `PUT /api/admin/game/tick-rate` [Hz]. */
+export interface TickRateRequest {
+  readonly tick_rate: number
+}
+
+/** Schema of {@link TickRateRequest}. */
+export const tickRateRequest: v.GenericSchema<TickRateRequest> = v.object({
+  tick_rate: range(TICK_RATE_HZ_MIN, TICK_RATE_HZ_MAX, ERRORS.E015.meaning),
+})
+
+/** Body of `PUT /api/admin/game/time-scale` [game seconds per real second]. */
+export interface TimeScaleRequest {
+  readonly time_scale: number
+}
+
+/** Schema of {@link TimeScaleRequest}. */
+export const timeScaleRequest: v.GenericSchema<TimeScaleRequest> = v.object({
+  time_scale: range(TIME_SCALE_MIN, TIME_SCALE_MAX, ERRORS.E029.meaning),
+})
+
+/** Body of the routes that switch time sync and the adaptive tick rate. */
+export interface EnabledRequest {
+  readonly enabled: boolean
+}
+
+/** Schema of {@link EnabledRequest}. */
+export const enabledRequest: v.GenericSchema<EnabledRequest> = v.object({
+  enabled: v.boolean('enabled must be true or false'),
+})
+
+/** Body of `POST /api/admin/registrations`. */
+export interface OpenRequest {
+  readonly open: boolean
+}
+
+/** Schema of {@link OpenRequest}. */
+export const openRequest: v.GenericSchema<OpenRequest> = v.object({
+  open: v.boolean('open must be true or false'),
+})
+
+/** 200 of `GET /api/status`. */
+export interface StatusResponse {
+  readonly status: 'online'
+  readonly server_name: string
+  readonly tick: number
+  readonly game_time: Timestamp
+  readonly players_online: number
+  readonly paused: boolean
+  readonly time_sync_enabled: boolean
+  readonly time_drift_seconds: number
+  readonly effective_time_scale: number
+  readonly registration_open: boolean
+}
+
+const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
+
+/** Schema of {@link StatusResponse}. */
+export const statusResponse: v.GenericSchema<StatusResponse> = v.object({
+  status: v.literal('online'),
+  server_name: v.string(),
+  tick: count,
+  game_time: timestamp,
+  players_online: count,
+  paused: v.boolean(),
+  time_sync_enabled: v.boolean(),
+  time_drift_seconds: real,
+  effective_time_scale: real,
+  registration_open: v.boolean(),
+})
+
+/** 200 of `GET /api/admin/status`; the drifts are relative, dE/E0 and dL/L0. */
+export interface AdminStatusResponse {
+  readonly current_tick: number
+  readonly tick_rate: number
+  readonly time_scale: number
+  readonly actual_rate: number
+  readonly paused: boolean
+  readonly ticks_behind: number
+  readonly game_time: Timestamp
+  readonly energy_drift: number
+  readonly momentum_drift: number
+  readonly time_sync_enabled: boolean
+  readonly time_drift_seconds: number
+  readonly effective_time_scale: number
+  readonly adaptive_tick_rate: boolean
+  readonly registration_open: boolean
+}
+
+/** Schema of {@link AdminStatusResponse}. */
+export const adminStatusResponse: v.GenericSchema<AdminStatusResponse> = v.object({
+  current_tick: count,
+  tick_rate: real,
+  time_scale: real,
+  actual_rate: real,
+  paused: v.boolean(),
+  ticks_behind: count,
+  game_time: timestamp,
+  energy_drift: real,
+  momentum_drift: real,
+  time_sync_enabled: v.boolean(),
+  time_drift_seconds: real,
+  effective_time_scale: real,
+  adaptive_tick_rate: v.boolean(),
+  registration_open: v.boolean(),
+})

@@ -1,0 +1,123 @@
+import type { ErrorCode } from './errors.ts'
+import type { SUBPROTOCOL } from './handshake.ts'
+import type { MessageId, Timestamp, Uuid } from './identifiers.ts'
+import type { ShipState } from './ship.ts'
+import type { Vec3 } from './vector.ts'
+
+/** First message on every socket; `ship_id` is `""` for a token without a ship. */
+export interface WelcomeMessage {
+  readonly type: 'welcome'
+  readonly protocol: typeof SUBPROTOCOL
+  readonly era: number
+  readonly player_id: Uuid
+  readonly ship_id: Uuid
+  readonly server_name: string
+  readonly tick: number
+  readonly game_time: Timestamp
+  readonly tick_rate: number
+  readonly time_scale: number
+  readonly paused: boolean
+}
+
+/** A station: position [m] and velocity [m/s] from the system's barycentre, radius [m]. */
+export interface StationState {
+  readonly station_id: Uuid
+  readonly name: string
+  readonly parent_body: string
+  readonly position: Vec3
+  readonly velocity: Vec3
+  readonly radius: number
+}
+
+/** A jump gate: position [m] and velocity [m/s] from the system's barycentre, radius [m]. */
+export interface JumpgateState {
+  readonly jumpgate_id: Uuid
+  readonly name: string
+  readonly parent_body: string
+  readonly position: Vec3
+  readonly velocity: Vec3
+  readonly radius: number
+}
+
+/** The system of the receiver at the end of a tick. */
+export interface TickMessage {
+  readonly type: 'tick'
+  readonly era: number
+  readonly tick: number
+  readonly game_time: Timestamp
+  readonly effective_time_scale: number
+  readonly ships: readonly ShipState[]
+  readonly stations: readonly StationState[]
+  readonly jumpgates: readonly JumpgateState[]
+}
+
+/** The world stands still after this tick. */
+export interface PausedMessage {
+  readonly type: 'paused'
+  readonly tick: number
+  readonly game_time: Timestamp
+}
+
+/** The world runs again after this tick. */
+export interface ResumedMessage {
+  readonly type: 'resumed'
+  readonly tick: number
+  readonly game_time: Timestamp
+}
+
+/** The rename is durable; the name is the one stored. */
+export interface ShipRenamedMessage {
+  readonly type: 'ship_renamed'
+  readonly id?: MessageId
+  readonly name: string
+}
+
+/** A command that carried an id is durable; it acts at `game_time`. */
+export interface AcceptedMessage {
+  readonly type: 'accepted'
+  readonly id: MessageId
+  readonly game_time: Timestamp
+}
+
+/** A message was not taken, or something concerns the whole socket (then without id). */
+export interface ErrorMessage {
+  readonly type: 'error'
+  readonly id?: MessageId
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+/** Answer to a ping; `server_time` [ms since 1970-01-01 UTC]. */
+export interface PongMessage {
+  readonly type: 'pong'
+  readonly id?: MessageId
+  readonly client_time?: number
+  readonly server_time: number
+}
+
+/** The server stops; the socket is closed with 1001 next. */
+export interface ShutdownMessage {
+  readonly type: 'shutdown'
+  readonly message: string
+}
+
+/** What the server can say. */
+export type ServerMessage =
+  | WelcomeMessage
+  | TickMessage
+  | PausedMessage
+  | ResumedMessage
+  | ShipRenamedMessage
+  | AcceptedMessage
+  | ErrorMessage
+  | PongMessage
+  | ShutdownMessage
+
+/**
+ * The text of a message, `type` first, so that a reader can tell a message by its first bytes.
+ * Numbers in it must be finite: JSON would make others null.
+ */
+export function encodeServerMessage(message: ServerMessage): string {
+  const { type, ...rest } = message
+  return JSON.stringify({ type, ...rest })
+}

@@ -1,0 +1,210 @@
+// Goal: every message of a client is either read exactly or refused with E001 (E030 for a ship
+// name), with its id echoed, and nothing a client can send makes the parser throw.
+// Method: tables of good and bad messages, then seeded random texts and JSON values.
+import { describe, expect, test } from 'vitest'
+import { type ClientMessageResult, MESSAGE_BYTES_MAX, parseClientMessage } from '../src/index.ts'
+
+const parse = (value: unknown): ClientMessageResult => parseClientMessage(JSON.stringify(value))
+
+describe('a good message is read exactly', () => {
+  const good: [string, unknown][] = [
+    ['{"type":"ping"}', { type: 'ping' }],
+    ['{"type":"ping","id":"a","client_time":12.5}', { type: 'ping', id: 'a', client_time: 12.5 }],
+    ['{"id":-3,"type":"ping"}', { type: 'ping', id: -3 }],
+    ['{"type":"control","thrust_level":0}', { type: 'control', thrust_level: 0 }],
+    ['{"type":"control","thrust_level":1,"id":9}', { type: 'control', thrust_level: 1, id: 9 }],
+    [
+      '{"type":"control","attitude":{"w":2,"x":0,"y":0,"z":-1e-3}}',
+      { type: 'control', attitude: { w: 2, x: 0, y: 0, z: -1e-3 } },
+    ],
+    [
+      '{"type":"control","attitude":{"w":1.1e-6,"x":0,"y":0,"z":0}}',
+      { type: 'control', attitude: { w: 1.1e-6, x: 0, y: 0, z: 0 } },
+    ],
+    [
+      '{"type":"control","thrust_level":0.25,"attitude":{"w":0,"x":0,"y":1,"z":0,"v":9},"more":1}',
+      { type: 'control', thrust_level: 0.25, attitude: { w: 0, x: 0, y: 1, z: 0 } },
+    ],
+    ['{"type":"ship_rename","name":"  Ida  "}', { type: 'ship_rename', name: 'Ida' }],
+    // Decomposed letters become composed ones, and are counted after that.
+    ['{"type":"ship_rename","name":"A\\u030Ase"}', { type: 'ship_rename', name: 'Åse' }],
+    // Code points count, not UTF-16 units.
+    [
+      `{"type":"ship_rename","name":"${'🚀'.repeat(32)}"}`,
+      { type: 'ship_rename', name: '🚀'.repeat(32) },
+    ],
+    ['{"type":"ship_rename","name":"<b>"}', { type: 'ship_rename', name: '<b>' }],
+  ]
+  test.each(good)('%s', (text, message) => {
+    expect(parseClientMessage(text)).toEqual({ ok: true, message })
+  })
+
+  test('ids at their bounds', () => {
+    for (const id of ['', 'x'.repeat(64), Number.MAX_SAFE_INTEGER, 0]) {
+      expect(parse({ type: 'ping', id })).toEqual({ ok: true, message: { type: 'ping', id } })
+    }
+  })
+})
+
+describe('a bad message is refused with E001', () => {
+  const bad: [string, RegExp][] = [
+    ['', /not JSON/],
+    ['{"type":"ping"', /not JSON/],
+    ['NaN', /not JSON/],
+    ['null', /JSON object/],
+    ['[{"type":"ping"}]', /JSON object/],
+    ['"ping"', /JSON object/],
+    ['{}', /Unknown message type/],
+    ['{"type":null}', /Unknown message type/],
+    ['{"type":"PING"}', /Unknown message type/],
+    ['{"type":"constructor"}', /Unknown message type/],
+    ['{"__proto__":{"type":"ping"}}', /Unknown message type/],
+    ['{"type":"subscribe","radius":1}', /Unknown message type/],
+    ['{"type":"control"}', /thrust_level, attitude or both/],
+    ['{"type":"control","thrust_level":1.0000001}', /0 to 1/],
+    ['{"type":"control","thrust_level":-0.1}', /0 to 1/],
+    ['{"type":"control","thrust_level":1e400}', /0 to 1/],
+    ['{"type":"control","thrust_level":"0.5"}', /0 to 1/],
+    ['{"type":"control","thrust_level":null}', /0 to 1/],
+    ['{"type":"control","thrust_level":0.5,"attitude":null}', /attitude/],
+    ['{"type":"control","attitude":{"w":0,"x":0,"y":0,"z":0}}', /norm/],
+    ['{"type":"control","attitude":{"w":1e-300,"x":0,"y":0,"z":0}}', /norm/],
+    ['{"type":"control","attitude":{"w":0,"x":9.9e-7,"y":0,"z":0}}', /norm/],
+    ['{"type":"control","attitude":{"w":0,"x":1.1e6,"y":0,"z":0}}', /norm/],
+    ['{"type":"control","attitude":{"w":1e300,"x":0,"y":0,"z":0}}', /norm/],
+    ['{"type":"control","attitude":{"w":1e400,"x":0,"y":0,"z":0}}', /attitude/],
+    ['{"type":"control","attitude":{"w":1,"x":0,"y":0}}', /attitude/],
+    ['{"type":"control","attitude":[1,0,0,0]}', /attitude/],
+    ['{"type":"ping","client_time":"now"}', /client_time/],
+    ['{"type":"ping","client_time":-1e999}', /client_time/],
+    ['{"type":"ping","id":1.5}', /^id must/],
+    ['{"type":"ping","id":null}', /^id must/],
+    ['{"type":"ping","id":1e300}', /^id must/],
+    [`{"type":"ping","id":"${'x'.repeat(65)}"}`, /^id must/],
+    [`{"type":"ping","more":"${'x'.repeat(MESSAGE_BYTES_MAX)}"}`, /too large/],
+    ['['.repeat(MESSAGE_BYTES_MAX), /not JSON/],
+    ['['.repeat(MESSAGE_BYTES_MAX / 2) + ']'.repeat(MESSAGE_BYTES_MAX / 2), /JSON object/],
+  ]
+  test.each(bad)('%.60s', (text, message) => {
+    expect(parseClientMessage(text)).toEqual({
+      ok: false,
+      error: { code: 'E001', message: expect.stringMatching(message) },
+    })
+  })
+
+  test('deep nesting in a field nobody reads is no error', () => {
+    const deep = '{"a":'.repeat(2000) + '1' + '}'.repeat(2000)
+    expect(parseClientMessage(`{"type":"ping","deep":${deep}}`).ok).toBe(true)
+  })
+})
+
+describe('a bad ship name is refused with E030', () => {
+  const bad: unknown[] = [
+    undefined,
+    null,
+    7,
+    ['Ida'],
+    '',
+    '  \u00A0\t ',
+    'ab',
+    ` ab${' '.repeat(40)}`,
+    'x'.repeat(33),
+    '🚀🚀',
+    'A\u030Aa', // three code points, two after normalisation
+    'ab\u0000c',
+    'ab\nc',
+    'ab\u007Fc',
+    'ab\u2028c',
+    'abc\u202Edef',
+    'abc\u2066def',
+    'abc\u061Cdef',
+    'abc\uD800def',
+  ]
+  test.each(bad.map((name) => [name]))('%j', (name) => {
+    expect(parse({ type: 'ship_rename', id: 4, name })).toEqual({
+      ok: false,
+      error: {
+        code: 'E030',
+        message: 'Ship name must be 3-32 characters, without control or bidirectional characters',
+        id: 4,
+      },
+    })
+  })
+})
+
+test('the id of a refused message is echoed, whatever else is wrong with it', () => {
+  for (const id of ['abc', 12]) {
+    for (const rest of [{}, { type: 'warp' }, { type: 'control' }, { type: 'ship_rename' }]) {
+      const result = parse({ ...rest, id })
+      expect(result.ok ? undefined : result.error.id).toBe(id)
+    }
+  }
+})
+
+const SEED = 0x0badcafe
+// mulberry32: small, seeded, good enough to wander about in.
+function randomSource(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const KEYS = [
+  'type',
+  'id',
+  'name',
+  'thrust_level',
+  'attitude',
+  'client_time',
+  'w',
+  'x',
+  '__proto__',
+]
+const TEXTS = ['ping', 'control', 'ship_rename', '', 'Ida', '\u202E', '\uD800', 'toString']
+
+function randomValue(random: () => number, depth: number): unknown {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]
+  const kind = Math.floor(random() * (depth > 3 ? 4 : 6))
+  if (kind === 0) return pick(TEXTS)
+  if (kind === 1) return pick([0, -0, 0.5, 1, -1, 1e308, 5e-324, 2 ** 53, random() * 1e6])
+  if (kind === 2) return pick([null, true, false])
+  if (kind === 3) {
+    return String.fromCharCode(...Array.from({ length: 8 }, () => Math.floor(random() * 65536)))
+  }
+  const length = Math.floor(random() * 5)
+  if (kind === 4) return Array.from({ length }, () => randomValue(random, depth + 1))
+  const entries = Array.from({ length }, () => [pick(KEYS), randomValue(random, depth + 1)])
+  return Object.fromEntries(entries)
+}
+
+function randomText(random: () => number): string {
+  const value: unknown = randomValue(random, 0)
+  const message = {
+    type: TEXTS[Math.floor(random() * 4)],
+    ...(random() < 0.2 ? { thrust_level: random() * 2 } : {}),
+    ...(typeof value === 'object' ? value : {}),
+  }
+  const text = JSON.stringify(random() < 0.8 ? message : value)
+  if (random() < 0.6) return text
+  // Break it: one character replaced, or cut anywhere.
+  const at = Math.floor(random() * text.length)
+  const broken = String.fromCharCode(Math.floor(random() * 256))
+  return random() < 0.5 ? text.slice(0, at) : text.slice(0, at) + broken + text.slice(at + 1)
+}
+
+test(`10,000 random messages of seed ${SEED} never throw and are refused in two ways only`, () => {
+  const random = randomSource(SEED)
+  const counts: Record<string, number> = {}
+  for (let round = 0; round < 10_000; round++) {
+    const text = randomText(random)
+    const result = parseClientMessage(text)
+    const outcome = result.ok ? result.message.type : result.error.code
+    counts[outcome] = (counts[outcome] ?? 0) + 1
+  }
+  // No other outcome than these, and each of them reached, or the walk shows nothing.
+  expect(Object.keys(counts).toSorted()).toEqual(['E001', 'E030', 'control', 'ping', 'ship_rename'])
+})

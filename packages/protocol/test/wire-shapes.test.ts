@@ -1,0 +1,194 @@
+// Goal: answers keep the shapes of the specification: snake_case fields, `type` first on the
+// socket, the error envelope, and the documented handshake.
+// Method: one example of each through its schema, each field taken away in turn; README examples
+// are parsed, so that the page cannot drift from the code.
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import {
+  ERRORS,
+  type ServerMessage,
+  adminLoginResponse,
+  adminStatusResponse,
+  encodeServerMessage,
+  errorEnvelope,
+  loginResponse,
+  parseClientMessage,
+  parseHandshake,
+  registerResponse,
+  shipState,
+  statusResponse,
+} from '../src/index.ts'
+
+const ID = '0b9f6a0e-6a55-4f5c-9d53-0a3c1f7c2f11'
+const ZERO = { x: 0, y: 0, z: 0 }
+const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
+  [
+    'status',
+    statusResponse,
+    {
+      status: 'online',
+      server_name: 'Orrery',
+      tick: 3,
+      game_time: '2026-03-01T12:00:00.000Z',
+      players_online: 0,
+      paused: false,
+      time_sync_enabled: true,
+      time_drift_seconds: -0.5,
+      effective_time_scale: 1,
+      registration_open: true,
+    },
+  ],
+  [
+    'admin status',
+    adminStatusResponse,
+    {
+      current_tick: 3,
+      tick_rate: 1,
+      time_scale: 1,
+      actual_rate: 0.98,
+      paused: false,
+      ticks_behind: 0,
+      game_time: '2026-03-01T12:00:00.000Z',
+      energy_drift: 1e-15,
+      momentum_drift: -1e-16,
+      time_sync_enabled: false,
+      time_drift_seconds: 0,
+      effective_time_scale: 1,
+      adaptive_tick_rate: false,
+      registration_open: true,
+    },
+  ],
+  ['register', registerResponse, { player_id: ID, username: 'abc', ship_id: ID, token: 't' }],
+  [
+    'login',
+    loginResponse,
+    { player_id: ID, username: 'abc', ship_id: '', token: 't', is_admin: true },
+  ],
+  [
+    'admin login',
+    adminLoginResponse,
+    { success: true, admin_id: ID, token: 't', role: 'admin', is_admin: true },
+  ],
+  [
+    'ship',
+    shipState,
+    {
+      ship_id: ID,
+      name: 'Ida',
+      system_id: 'sol',
+      position: ZERO,
+      velocity: ZERO,
+      reference_body: 'Earth',
+      relative_position: ZERO,
+      relative_velocity: ZERO,
+      attitude: { w: 1, x: 0, y: 0, z: 0 },
+      angular_velocity: ZERO,
+      thrust_level: 0,
+      fuel: 1,
+      fuel_capacity: 2,
+      mass: 3,
+      wheel_saturation: ZERO,
+    },
+  ],
+]
+
+test.each(EXAMPLES)('%s has exactly the fields of its table', (_, schema, example) => {
+  expect(v.parse(schema, example)).toEqual(example)
+  const dispensable = Object.keys(example).filter((field) => {
+    const { [field]: _taken, ...rest } = example
+    return v.is(schema, rest)
+  })
+  expect(dispensable).toEqual([])
+})
+
+test('a server message starts with its type, in whatever order it was built', () => {
+  const message: ServerMessage = { server_time: 1, id: 'a', type: 'pong' }
+  expect(encodeServerMessage(message)).toBe('{"type":"pong","server_time":1,"id":"a"}')
+})
+
+test('every code has a status of the 4xx or 5xx and a meaning', () => {
+  expect(errorEnvelope('E005')).toEqual({
+    error: { code: 'E005', message: 'Authentication failed' },
+  })
+  expect(errorEnvelope('E001', 'Bad').error.message).toBe('Bad')
+  const odd = Object.entries(ERRORS).filter(
+    ([code, { status, meaning }]) =>
+      !/^E\d{3}$/.test(code) || status < 400 || status > 599 || meaning.length < 5,
+  )
+  expect(odd).toEqual([])
+})
+
+describe('handshake', () => {
+  const none = { authorization: undefined, offers: undefined }
+  test('header, browser pair, and header over pair', () => {
+    expect(parseHandshake({ ...none, authorization: 'Bearer a.b.c' })).toEqual({
+      subprotocol: undefined,
+      token: 'a.b.c',
+    })
+    expect(parseHandshake({ ...none, offers: 'orrery.v1, bearer.a.b.c' })).toEqual({
+      subprotocol: 'orrery.v1',
+      token: 'a.b.c',
+    })
+    expect(
+      parseHandshake({ authorization: 'bearer h.h.h', offers: 'bearer.a.b.c,orrery.v1' }),
+    ).toEqual({ subprotocol: 'orrery.v1', token: 'h.h.h' })
+    expect(parseHandshake({ ...none, offers: 'orrery.v1.binary, orrery.v1' })).toEqual({
+      subprotocol: 'orrery.v1',
+      token: undefined,
+    })
+    expect(parseHandshake(none)).toEqual({ subprotocol: undefined, token: undefined })
+  })
+  test.each([
+    '',
+    'orrery.v2',
+    'bearer.a.b.c',
+    'orrery.v1,',
+    'orrery.v1, bearer.a, bearer.b',
+    'a b',
+  ])('refuses the offers %j', (offers) => {
+    expect(parseHandshake({ ...none, offers })).toBeNull()
+  })
+  test.each(['Basic abc', 'Bearer', 'Bearer a b', 'Bearer a, Bearer b', ''])(
+    'finds no token in %j',
+    (authorization) => {
+      expect(parseHandshake({ ...none, authorization })?.token).toBeUndefined()
+    },
+  )
+})
+
+// Trusts the shape, except that the ships of a tick must pass their schema.
+function isServerMessage(value: unknown): value is ServerMessage {
+  const ships = v.exactOptional(v.array(shipState))
+  return v.is(v.looseObject({ type: v.string(), ships }), value)
+}
+
+test('the examples of the README are what the code reads and writes', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const examples = [...readme.matchAll(/^`(\{"type".*\})`$/gm)].map((match) => match[1] ?? '')
+  const fromClient = new Set(['ship_rename', 'control', 'ping'])
+  const types = new Set<string>()
+  for (const text of examples) {
+    const message: unknown = JSON.parse(text)
+    const { type } = v.parse(v.looseObject({ type: v.string() }), message)
+    types.add(type)
+    const ok = fromClient.has(type)
+      ? parseClientMessage(text).ok
+      : isServerMessage(message) && encodeServerMessage(message) === text
+    expect({ text, ok }).toEqual({ text, ok: true })
+  }
+  expect([...types].toSorted()).toEqual([
+    'accepted',
+    'control',
+    'error',
+    'paused',
+    'ping',
+    'pong',
+    'resumed',
+    'ship_rename',
+    'ship_renamed',
+    'shutdown',
+    'tick',
+    'welcome',
+  ])
+})
