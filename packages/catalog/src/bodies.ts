@@ -1,0 +1,56 @@
+import type { Body, Oblateness, StarSystem } from '@orrery/sim'
+import solBodies from '../data/sol-bodies.json' with { type: 'json' }
+
+/** Only these take part with J4; the list is fixed, never a test of size or distance. */
+const FOURTH_ZONAL: ReadonlySet<string> = new Set(['Jupiter', 'Saturn'])
+
+interface BodyRecord {
+  readonly name: string
+  readonly parent: string | null
+  readonly gm_m3_s2: number
+  readonly mean_radius_m: number
+  readonly pole: readonly number[]
+  readonly reference_radius_m?: number
+  readonly j2?: number
+  readonly j4?: number
+}
+
+const records: readonly BodyRecord[] = solBodies.bodies
+
+/**
+ * The solar system: the Sun, its planets and their moons, four dwarf planets, in the order of
+ * every array about them.
+ *
+ * @source data/sol-bodies.json
+ */
+export const solSystem: StarSystem = {
+  id: 'sol',
+  name: 'Sol',
+  position: [0, 0, 0],
+  bodies: records.map(bodyOf),
+}
+
+/** Index of a body by name, whatever its case; -1 when there is none. */
+export function bodyIndex(system: StarSystem, name: string): number {
+  const wanted = name.toLowerCase()
+  return system.bodies.findIndex((body) => body.name.toLowerCase() === wanted)
+}
+
+function bodyOf(record: BodyRecord): Body {
+  const oblateness = oblatenessOf(record)
+  return {
+    name: record.name,
+    parent: records.findIndex(({ name }) => name === record.parent),
+    gm: record.gm_m3_s2,
+    radius: record.mean_radius_m,
+    ...(oblateness && { oblateness }),
+  }
+}
+
+function oblatenessOf(record: BodyRecord): Oblateness | undefined {
+  const { name, pole, j2, j4, reference_radius_m: referenceRadius } = record
+  if (j2 === undefined || referenceRadius === undefined) return undefined
+  const [x, y, z] = pole
+  const fourth = FOURTH_ZONAL.has(name) && j4 !== undefined ? { j4 } : {}
+  return { referenceRadius, j2, ...fourth, pole: [x, y, z] }
+}

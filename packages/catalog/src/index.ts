@@ -1,0 +1,21 @@
+/**
+ * The star systems of the game as data with source and epoch: bodies, start states, checkpoints.
+ * Reads no disk: an app passes the bytes of `checkpointsUrl`.
+ *
+ * @example
+ * const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
+ * const state = checkpointAtOrBefore(checkpoints, 1_000_000)
+ * const earth = bodyIndex(solSystem, 'earth')
+ */
+export { bodyIndex, solSystem } from './bodies.ts'
+export { CatalogError, type CatalogErrorCode } from './catalog-error.ts'
+export {
+  CHECKPOINT_NODES,
+  type Checkpoints,
+  checkpointAtOrBefore,
+  checkpointBytes,
+  checkpointTowards,
+  checkpointsUrl,
+  parseCheckpoints,
+} from './checkpoints.ts'
+export { solStateJ2000 } from './start-state.ts'

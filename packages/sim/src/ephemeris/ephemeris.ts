@@ -1,0 +1,299 @@
+import { SimError } from '../sim-error.ts'
+
+/** The zonal field of a body that is not a sphere. */
+export interface Oblateness {
+  /** [m] */
+  readonly referenceRadius: number
+  readonly j2: number
+  readonly j4?: number
+  /** unit vector of the north pole, fixed, in the system's axes */
+  readonly pole: readonly [number, number, number]
+}
+
+export interface Body {
+  readonly name: string
+  /** index of the body it goes round, -1 for the root */
+  readonly parent: number
+  /** gravitational parameter [m³/s²] */
+  readonly gm: number
+  /** mean radius [m] */
+  readonly radius: number
+  readonly oblateness?: Oblateness
+}
+
+/** Massive bodies; the primary star first, every parent before its children. */
+export interface StarSystem {
+  readonly id: string
+  readonly name: string
+  readonly bodies: readonly Body[]
+  /** galactic [m] */
+  readonly position: readonly [number, number, number]
+}
+
+/** The massive bodies at one node, to the last bit: true values are x + xLow and v + vLow. */
+export interface MassiveState {
+  /** multiple of `NODE_QUANTA` quanta since J2000.0 TDB; negative before */
+  node: number
+  /** barycentric, one triple per body [m] */
+  readonly x: Float64Array
+  /** [m/s] */
+  readonly v: Float64Array
+  readonly xLow: Float64Array
+  readonly vLow: Float64Array
+  /** work of the post-Newtonian term since the ledger began, times G: one double-double */
+  readonly energyWork: Float64Array
+  /** angular impulse of zonal and post-Newtonian terms, times G: three double-doubles */
+  readonly angularWork: Float64Array
+}
+
+/** Quanta between two nodes of the massive bodies: 256 s. */
+export const NODE_QUANTA = 16384
+
+/** Seconds between two nodes. */
+export const NODE_SECONDS = 256
+
+/** x, v, a of one body at one node. */
+const NODE_DOUBLES = 9
+
+/**
+ * A ring of nodes on shared memory: x, v, a of every body relative to its parent (the root
+ * relative to the barycentre). One writer; any number of readers, in any thread.
+ */
+export interface Ephemeris {
+  readonly system: StarSystem
+  readonly nodes: Float64Array
+  /** first and last node held */
+  readonly span: Float64Array
+  readonly capacity: number
+  readonly parents: Int32Array
+  /** lineage[i · bodies + j] is 1 when j is i itself or stands above it */
+  readonly lineage: Uint8Array
+}
+
+/** Doubles that a ring of `capacity` nodes takes. */
+export function ephemerisLength(system: StarSystem, capacity: number): number {
+  return capacity * system.bodies.length * NODE_DOUBLES
+}
+
+/**
+ * Views a ring that `extendEphemeris` fills, in this thread or another. A zeroed ring is empty.
+ *
+ * @param nodes  `ephemerisLength` doubles
+ * @param span   two doubles
+ * @throws {SimError} 'ERR_EPHEMERIS_BUFFER' when a length is wrong, 'ERR_STAR_SYSTEM' when a
+ *   parent does not stand before its child
+ */
+export function attachEphemeris(
+  system: StarSystem,
+  nodes: Float64Array,
+  span: Float64Array,
+): Ephemeris {
+  const count = system.bodies.length
+  const capacity = nodes.length / ephemerisLength(system, 1)
+  if (!Number.isInteger(capacity) || capacity < 2 || span.length !== 2) {
+    throw new SimError(
+      'ERR_EPHEMERIS_BUFFER',
+      `Ring of ${nodes.length} doubles, span of ${span.length}: no fit for ${count} bodies.`,
+    )
+  }
+  const parents = Int32Array.from(system.bodies, (body) => body.parent)
+  const misplaced = parents.findIndex((parent, i) => parent >= i || parent < 0 !== (i === 0))
+  if (misplaced >= 0) {
+    throw new SimError(
+      'ERR_STAR_SYSTEM',
+      `${system.bodies[misplaced].name} has parent ${parents[misplaced]} at place ${misplaced}.`,
+    )
+  }
+  const lineage = new Uint8Array(count * count)
+  for (let i = 0; i < count; i++) {
+    for (let j = i; j >= 0; j = parents[j]) lineage[i * count + j] = 1
+  }
+  return { system, nodes, span, capacity, parents, lineage }
+}
+
+/** Where the node stands in the ring; for the writer. */
+export function nodeOffset(ephemeris: Ephemeris, node: number): number {
+  const { capacity, parents } = ephemeris
+  return (node - capacity * Math.floor(node / capacity)) * parents.length * NODE_DOUBLES
+}
+
+/**
+ * Positions of all bodies relative to body `reference` (-1: the barycentre), combined along
+ * the chain of parents, so that nothing passes through the barycentre.
+ *
+ * @param out     one triple per body [m]
+ * @param n       lattice index
+ * @param offset  quanta after n; need not be whole, may leave the node
+ * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
+ */
+export function bodyTable(
+  out: Float64Array,
+  ephemeris: Ephemeris,
+  reference: number,
+  n: number,
+  offset: number,
+): void {
+  const { nodes, parents, lineage } = ephemeris
+  const count = parents.length
+  const start = Math.floor(n / NODE_QUANTA)
+  const quanta = n - NODE_QUANTA * start + offset
+  const passed = Math.floor(quanta / NODE_QUANTA)
+  const node = start + passed
+  requireSpan(ephemeris, node)
+  const from = nodeOffset(ephemeris, node)
+  const to = nodeOffset(ephemeris, node + 1)
+  const t = (quanta - NODE_QUANTA * passed) / NODE_QUANTA
+  const u = 1 - t
+  const x1 = t * t * t * (10 - t * (15 - 6 * t))
+  const v0 = NODE_SECONDS * (t * u * u * u * (1 + 3 * t))
+  const v1 = NODE_SECONDS * (-t * t * t * u * (4 - 3 * t))
+  const a0 = 0.5 * NODE_SECONDS * NODE_SECONDS * (t * t * u * u * u)
+  const a1 = 0.5 * NODE_SECONDS * NODE_SECONDS * (t * t * t * u * u)
+  for (let i = 0, p = from, q = to; i < 3 * count; i += 3, p += NODE_DOUBLES, q += NODE_DOUBLES) {
+    out[i] = blend(nodes, p, q, x1, v0, v1, a0, a1)
+    out[i + 1] = blend(nodes, p + 1, q + 1, x1, v0, v1, a0, a1)
+    out[i + 2] = blend(nodes, p + 2, q + 2, x1, v0, v1, a0, a1)
+  }
+  chain(out, parents, lineage, reference)
+}
+
+/** Turns positions relative to each parent into positions relative to `reference`, in place. */
+function chain(
+  out: Float64Array,
+  parents: Int32Array,
+  lineage: Uint8Array,
+  reference: number,
+): void {
+  const count = parents.length
+  let x = 0
+  let y = 0
+  let z = 0
+  for (let body = reference; body >= 0; body = parents[body]) {
+    const linkX = out[3 * body]
+    const linkY = out[3 * body + 1]
+    const linkZ = out[3 * body + 2]
+    out[3 * body] = x
+    out[3 * body + 1] = y
+    out[3 * body + 2] = z
+    x -= linkX
+    y -= linkY
+    z -= linkZ
+  }
+  for (let body = 1; body < count; body++) {
+    if (reference >= 0 && lineage[reference * count + body] === 1) continue
+    const above = 3 * parents[body]
+    out[3 * body] += out[above]
+    out[3 * body + 1] += out[above + 1]
+    out[3 * body + 2] += out[above + 2]
+  }
+}
+
+/** Quintic Hermite weights of position (5) and velocity (5), one set per thread. */
+const weights = new Float64Array(10)
+
+/**
+ * State of one body relative to body `center` (-1: the barycentre).
+ *
+ * @param outR    [m]
+ * @param outV    [m/s]
+ * @param n       lattice index
+ * @param offset  quanta after n; need not be whole, may leave the node
+ * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
+ */
+export function bodyState(
+  outR: Float64Array,
+  outV: Float64Array,
+  ephemeris: Ephemeris,
+  body: number,
+  center: number,
+  n: number,
+  offset: number,
+): void {
+  const { parents } = ephemeris
+  const start = Math.floor(n / NODE_QUANTA)
+  const quanta = n - NODE_QUANTA * start + offset
+  const passed = Math.floor(quanta / NODE_QUANTA)
+  const node = start + passed
+  requireSpan(ephemeris, node)
+  const from = nodeOffset(ephemeris, node)
+  const to = nodeOffset(ephemeris, node + 1)
+  writeWeights((quanta - NODE_QUANTA * passed) / NODE_QUANTA)
+  outR.fill(0, 0, 3)
+  outV.fill(0, 0, 3)
+  let up = body
+  let down = center
+  // Parents stand before children, so the larger index is never above the smaller one: both
+  // walks meet at the nearest common ancestor, small vectors first.
+  while (up !== down) {
+    const sign = up > down ? 1 : -1
+    const link = up > down ? up : down
+    addLink(outR, outV, ephemeris.nodes, from + NODE_DOUBLES * link, to + NODE_DOUBLES * link, sign)
+    if (up > down) up = parents[up]
+    else down = parents[down]
+  }
+}
+
+function writeWeights(t: number): void {
+  const u = 1 - t
+  const h = NODE_SECONDS
+  weights[0] = t * t * t * (10 - t * (15 - 6 * t))
+  weights[1] = h * (t * u * u * u * (1 + 3 * t))
+  weights[2] = h * (-t * t * t * u * (4 - 3 * t))
+  weights[3] = 0.5 * h * h * (t * t * u * u * u)
+  weights[4] = 0.5 * h * h * (t * t * t * u * u)
+  weights[5] = (30 * t * t * u * u) / h
+  weights[6] = u * u * (1 + t * (2 - 15 * t))
+  weights[7] = -t * t * (12 - t * (28 - 15 * t))
+  weights[8] = 0.5 * h * (t * u * u * (2 - 5 * t))
+  weights[9] = 0.5 * h * (t * t * u * (3 - 5 * t))
+}
+
+function addLink(
+  outR: Float64Array,
+  outV: Float64Array,
+  nodes: Float64Array,
+  from: number,
+  to: number,
+  sign: number,
+): void {
+  const w = weights
+  for (let axis = 0; axis < 3; axis++) {
+    const p = from + axis
+    const q = to + axis
+    outR[axis] += sign * blend(nodes, p, q, w[0], w[1], w[2], w[3], w[4])
+    outV[axis] +=
+      sign *
+      (w[5] * (nodes[q] - nodes[p]) +
+        (w[6] * nodes[p + 3] + w[7] * nodes[q + 3]) +
+        (w[8] * nodes[p + 6] + w[9] * nodes[q + 6]))
+  }
+}
+
+/** One coordinate between nodes p and q; at p itself exactly the node's value. */
+function blend(
+  nodes: Float64Array,
+  p: number,
+  q: number,
+  x1: number,
+  v0: number,
+  v1: number,
+  a0: number,
+  a1: number,
+): number {
+  return (
+    nodes[p] +
+    (x1 * (nodes[q] - nodes[p]) +
+      (v0 * nodes[p + 3] + v1 * nodes[q + 3] + (a0 * nodes[p + 6] + a1 * nodes[q + 6])))
+  )
+}
+
+function requireSpan(ephemeris: Ephemeris, node: number): void {
+  const { span } = ephemeris
+  // Both neighbours always, even where only one has weight: what can be read must not depend
+  // on how far the writer has come. NaN fails too.
+  if (node >= span[0] && node + 1 <= span[1]) return
+  throw new SimError(
+    'ERR_EPHEMERIS_SPAN',
+    `Node ${node} of ${ephemeris.system.name} lies outside ${span[0]} to ${span[1] - 1}.`,
+  )
+}

@@ -1,0 +1,95 @@
+/**
+ * The pure fixed-step core: massive bodies on their own lattice, ships on another, the same
+ * bits wherever it runs. No input or output, no clock, no Node.
+ */
+// ephemeris: begin
+export { SimError, type SimErrorCode } from './sim-error.ts'
+export {
+  J2000_UNIX_MS,
+  TT_MINUS_TAI,
+  latticeFromUtc,
+  quantaFromTdb,
+  taiMinusUtc,
+  utcFromLattice,
+} from './time-scales.ts'
+export {
+  type Body,
+  type Ephemeris,
+  type MassiveState,
+  NODE_QUANTA,
+  NODE_SECONDS,
+  type Oblateness,
+  type StarSystem,
+  attachEphemeris,
+  bodyState,
+  bodyTable,
+  ephemerisLength,
+} from './ephemeris/ephemeris.ts'
+export {
+  ANCHOR_NODES,
+  type Integration,
+  anchorAt,
+  createIntegration,
+  driftAt,
+  extendEphemeris,
+} from './ephemeris/integration.ts'
+export { type Drift, type Invariants, drift, massiveInvariants } from './ephemeris/invariants.ts'
+export {
+  copyMassiveState,
+  createMassiveState,
+  massiveStateAt,
+  stepMassive,
+} from './ephemeris/massive-step.ts'
+export { type ForceModel, createForceModel } from './ephemeris/force-model.ts'
+export {
+  type CollocationScratch,
+  createCollocationScratch,
+  stepCollocation,
+} from './ephemeris/gauss-legendre.ts'
+export {
+  type CollocationMethod,
+  GL16,
+  LEAPFROG,
+  type Method,
+  SRKN11B,
+  SRKN14A,
+  SRKN6B,
+} from './ephemeris/methods.ts'
+// ephemeris: end
+export {
+  BLOCK_QUANTA,
+  CHUNK_SLOTS,
+  CONTROL_QUANTA,
+  QUANTA_PER_SECOND,
+  boundaryAfter,
+  boundaryAtOrAfter,
+  chunkPhase,
+} from './lattice.ts'
+export { bodyRate } from './attitude/rigid-body.ts'
+export { wheelSaturation } from './attitude/reaction-wheel.ts'
+export { absorbBytes, createDigest, digestText, finish } from './state/digest.ts'
+export { type Column, LAYOUT_DIGEST, ORDERS_MAX, SHIP_COLUMNS } from './state/layout.ts'
+export {
+  type ShipColumns,
+  type StateSize,
+  type WorldState,
+  attachState,
+  columnBytes,
+  columnViews,
+  createState,
+  stateBytes,
+} from './state/state.ts'
+export {
+  ORDERS_ATTITUDE,
+  ORDERS_THRUST,
+  advanceChunk,
+  launch,
+  updateChunkDue,
+} from './ships/chunk.ts'
+export { EMPTY, FLYING, FROZEN, type Flight, type Territory, createFlight } from './ships/flight.ts'
+export type { Allocate } from './ships/field.ts'
+export { type Kernel, pull } from './ships/gravity.ts'
+export { segmentFraction, segmentState } from './ships/segment.ts'
+export { COURIER, type ShipClass } from './ships/ship-class.ts'
+export { spheresOfInfluence } from './ships/sphere-of-influence.ts'
+export { placeOnSpawnOrbit, spawnKey } from './ships/spawn.ts'

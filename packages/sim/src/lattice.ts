@@ -1,0 +1,42 @@
+/**
+ * Simulation time is an integer: a lattice index counts quanta of 1/64 s from J2000.0 TDB.
+ * An index needs about 36 bits today, so 32-bit operators on it would silently wrap; a double
+ * holds it exactly for four million years.
+ */
+
+/** Quanta in one second; a power of two, so that seconds are exact in binary. */
+export const QUANTA_PER_SECOND = 64
+
+/** Commands that steer a ship act only at multiples of this many quanta: 1/16 s. */
+export const CONTROL_QUANTA = 4
+
+/** No ship's step crosses a multiple (counted from its chunk's phase) of this: 64 s. */
+export const BLOCK_QUANTA = 4096
+
+/** Slots that are stepped together share a chunk. */
+export const CHUNK_SLOTS = 256
+
+/**
+ * Phase of a chunk's step boundaries in quanta, 0 to 4092: bit-reversed, so that any run of
+ * neighbouring chunks spreads its work evenly over the 64 s block.
+ */
+export function chunkPhase(chunk: number): number {
+  let rest = chunk % 1024
+  let reversed = 0
+  for (let bit = 0; bit < 10; bit++) {
+    reversed = reversed * 2 + (rest % 2)
+    rest = Math.floor(rest / 2)
+  }
+  return CONTROL_QUANTA * reversed
+}
+
+/** The first multiple of `quanta`, counted from `phase`, that lies after index `n`. */
+export function boundaryAfter(n: number, quanta: number, phase: number): number {
+  const past = (n - phase) % quanta
+  return n + quanta - (past < 0 ? past + quanta : past)
+}
+
+/** The first multiple of `quanta` at or after index `n`. */
+export function boundaryAtOrAfter(n: number, quanta: number): number {
+  return Math.ceil(n / quanta) * quanta
+}

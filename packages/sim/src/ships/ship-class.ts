@@ -1,0 +1,36 @@
+/** What a hull can do; every ship of a class is built alike. */
+export interface ShipClass {
+  readonly name: string
+  /** mass without fuel [kg] */
+  readonly dryMass: number
+  /** fuel the tank holds [kg] */
+  readonly fuelCapacity: number
+  /** force of the engine along the hull's +x axis at full throttle [N] */
+  readonly thrustMax: number
+  /** speed at which fuel leaves the engine [m/s] */
+  readonly exhaustVelocity: number
+  /** principal moments of inertia [kg m²]; constant: fuel sits at the centre of mass */
+  readonly inertia: readonly [number, number, number]
+  /** most momentum each reaction wheel holds [N m s] */
+  readonly wheelCapacity: readonly [number, number, number]
+  /** most torque each reaction wheel gives [N m] */
+  readonly wheelTorque: readonly [number, number, number]
+}
+
+/**
+ * The ship every player gets: 20 t dry, 10 t of fuel, 4.9 km/s of Δv at 1 g to 1.5 g.
+ *
+ * Wheels are far stronger than any flown today (an HR16 holds 100 N m s): a hull of this size
+ * would take hours to turn with those. Capacity is inertia times 0.05 rad/s, torque reaches
+ * that rate in ten seconds.
+ */
+export const COURIER: ShipClass = {
+  name: 'courier',
+  dryMass: 20_000,
+  fuelCapacity: 10_000,
+  thrustMax: 300_000,
+  exhaustVelocity: 12_000,
+  inertia: [120_000, 400_000, 420_000],
+  wheelCapacity: [6_000, 20_000, 21_000],
+  wheelTorque: [600, 2_000, 2_100],
+}

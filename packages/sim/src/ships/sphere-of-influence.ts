@@ -1,0 +1,44 @@
+import type { MassiveState, StarSystem } from '../ephemeris/ephemeris.ts'
+
+/** A ship takes a body as reference inside 0.9 of its sphere, and leaves it outside 1.1. */
+export const ENTER_FRACTION = 0.9
+export const LEAVE_FRACTION = 1.1
+
+/**
+ * Radius of each body's sphere of influence, a (m/M)^(2/5) with the semi-major axis osculating
+ * at the system's epoch; infinite for the root.
+ *
+ * @param epoch  the catalog's start state
+ * @returns radii in body order [m]
+ * @source Bate, Mueller & White, Fundamentals of Astrodynamics, eq. 7.4-1
+ */
+export function spheresOfInfluence(system: StarSystem, epoch: MassiveState): Float64Array {
+  return Float64Array.from(system.bodies, (body, i) => {
+    if (body.parent < 0) return Infinity
+    const parent = system.bodies[body.parent]
+    let r2 = 0
+    let v2 = 0
+    for (let axis = 0; axis < 3; axis++) {
+      const dr = epoch.x[3 * i + axis] - epoch.x[3 * body.parent + axis]
+      const dv = epoch.v[3 * i + axis] - epoch.v[3 * body.parent + axis]
+      r2 += dr * dr
+      v2 += dv * dv
+    }
+    const semiMajorAxis = 1 / (2 / Math.sqrt(r2) - v2 / (parent.gm + body.gm))
+    const ratio = body.gm / parent.gm
+    return semiMajorAxis * fifthRoot(ratio * ratio)
+  })
+}
+
+/** Fifth root of a number in (0, 1] by bisection to the last bit. */
+function fifthRoot(x: number): number {
+  let low = 0
+  let high = 1
+  for (let i = 0; i < 64; i++) {
+    const middle = 0.5 * (low + high)
+    const square = middle * middle
+    if (square * square * middle < x) low = middle
+    else high = middle
+  }
+  return high
+}

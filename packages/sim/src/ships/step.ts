@@ -1,0 +1,201 @@
+import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
+import { turnTowards } from '../attitude/pointing.ts'
+import { copyQuaternion, normalizeQuaternion, rotate } from '../attitude/quaternion.ts'
+import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
+import type { ShipColumns } from '../state/state.ts'
+import { type Allocate, type Field, acceleration } from './field.ts'
+import type { ShipClass } from './ship-class.ts'
+
+export const LOCKED = 0
+export const TURNING = 1
+
+/** Where a group of ships is integrated, in planes of x, y, z; one per thread. */
+export interface StepScratch {
+  readonly position: Float64Array
+  readonly positionLow: Float64Array
+  readonly velocity: Float64Array
+  readonly velocityLow: Float64Array
+  readonly gravity: Float64Array
+  readonly nose: Float64Array
+}
+
+/** Values from one plane of scratch to the next. */
+const PLANE = CHUNK_SLOTS
+
+export function createStepScratch(allocate: Allocate): StepScratch {
+  const planes = (): Float64Array => allocate(3 * PLANE)
+  return {
+    position: planes(),
+    positionLow: planes(),
+    velocity: planes(),
+    velocityLow: planes(),
+    gravity: planes(),
+    nose: new Float64Array(3),
+  }
+}
+
+/** Coasting ships take long steps of order six; thrust and turning need short ones. */
+export function stepMethod(ships: ShipColumns, slot: number): Method {
+  return isPowered(ships, slot) || ships.attitudeMode[slot] === TURNING ? SRKN6B : SRKN11B
+}
+
+export function isPowered(ships: ShipColumns, slot: number): boolean {
+  return ships.thrustLevel[slot] > 0 && ships.fuel[slot] > 0
+}
+
+/**
+ * Integrates ships that share reference body, method, start and length from their start
+ * columns into their end columns. The start columns stay, so a step can be made again.
+ *
+ * @param slots   the ships, `count` of them, at most one chunk
+ * @param n       lattice index of the step's start
+ * @param quanta  length of the step
+ */
+export function makeStep(
+  scratch: StepScratch,
+  ships: ShipColumns,
+  ship: ShipClass,
+  field: Field,
+  method: Method,
+  slots: Int32Array,
+  count: number,
+  n: number,
+  quanta: number,
+): void {
+  const h = quanta / QUANTA_PER_SECOND
+  for (let i = 0; i < count; i++) {
+    const slot = slots[i]
+    makeAttitudeStep(ships, ship, slot, h)
+    burn(ships, ship, slot, h, scratch.nose)
+    gather(scratch, ships, slot, i)
+  }
+  const { a, b } = method
+  const last = b.length - 1
+  let clock = 0
+  for (let stage = 0; stage <= last; stage++) {
+    // Both methods kick first and last (BAB): the first kick reuses the gravity of the step's
+    // start, and the last one's gravity is that of the step's end.
+    if (stage > 0) {
+      const offset = stage === last ? quanta : quanta * clock
+      acceleration(scratch.gravity, field, scratch.position, PLANE, count, n, offset)
+    }
+    const passed = stage === last ? 1 : clock
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i]
+      const fuel = ships.fuel[slot] + passed * (ships.endFuel[slot] - ships.fuel[slot])
+      kick(scratch, i, b[stage] * h, ships.force, slot, 1 / (ship.dryMass + fuel))
+      if (stage < last) drift(scratch, i, a[stage] * h)
+    }
+    clock += a[stage]
+  }
+  for (let i = 0; i < count; i++) scatter(scratch, ships, slots[i], i)
+}
+
+function makeAttitudeStep(ships: ShipColumns, ship: ShipClass, slot: number, h: number): void {
+  const { attitude, endAttitude, wheelMomentum, endWheelMomentum } = ships
+  copyQuaternion(endAttitude, 4 * slot, attitude, 4 * slot)
+  for (let i = 3 * slot; i < 3 * slot + 3; i++) endWheelMomentum[i] = wheelMomentum[i]
+  if (ships.attitudeMode[slot] !== TURNING) return
+  const { angularMomentum, targetAttitude } = ships
+  turnTowards(endAttitude, angularMomentum, endWheelMomentum, targetAttitude, slot, ship, h)
+}
+
+/**
+ * Decides the step's constant force and the fuel it takes: along the nose at the attitude of
+ * the step's middle, throttled in the step that empties the tank so that it ends with none.
+ */
+function burn(
+  ships: ShipColumns,
+  ship: ShipClass,
+  slot: number,
+  h: number,
+  nose: Float64Array,
+): void {
+  const { force, fuel, endFuel, thrustLevel } = ships
+  if (!isPowered(ships, slot)) {
+    force.fill(0, 3 * slot, 3 * slot + 3)
+    endFuel[slot] = fuel[slot]
+    return
+  }
+  let thrust = ship.thrustMax * thrustLevel[slot]
+  let used = (thrust / ship.exhaustVelocity) * h
+  if (used >= fuel[slot]) {
+    thrust *= fuel[slot] / used
+    used = fuel[slot]
+  }
+  endFuel[slot] = fuel[slot] - used
+  noseAtMiddle(nose, ships, slot)
+  for (let axis = 0; axis < 3; axis++) force[3 * slot + axis] = thrust * nose[axis]
+}
+
+const middle = new Float64Array(4)
+const FORWARD = Float64Array.of(1, 0, 0)
+
+function noseAtMiddle(out: Float64Array, ships: ShipColumns, slot: number): void {
+  const { attitude, endAttitude } = ships
+  let along = 0
+  for (let i = 4 * slot; i < 4 * slot + 4; i++) along += attitude[i] * endAttitude[i]
+  const sign = along < 0 ? -1 : 1
+  for (let i = 0; i < 4; i++) middle[i] = attitude[4 * slot + i] + sign * endAttitude[4 * slot + i]
+  normalizeQuaternion(middle, 0)
+  rotate(out, 0, middle, 0, FORWARD, 0)
+}
+
+function gather(scratch: StepScratch, ships: ShipColumns, slot: number, row: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const to = axis * PLANE + row
+    const from = 3 * slot + axis
+    scratch.position[to] = ships.position[from]
+    scratch.positionLow[to] = ships.positionLow[from]
+    scratch.velocity[to] = ships.velocity[from]
+    scratch.velocityLow[to] = ships.velocityLow[from]
+    scratch.gravity[to] = ships.gravity[from]
+  }
+}
+
+function scatter(scratch: StepScratch, ships: ShipColumns, slot: number, row: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const from = axis * PLANE + row
+    const to = 3 * slot + axis
+    ships.endPosition[to] = scratch.position[from]
+    ships.endPositionLow[to] = scratch.positionLow[from]
+    ships.endVelocity[to] = scratch.velocity[from]
+    ships.endVelocityLow[to] = scratch.velocityLow[from]
+    ships.endGravity[to] = scratch.gravity[from]
+  }
+}
+
+/** v ← v + h (gravity + force / mass), compensated. */
+function kick(
+  scratch: StepScratch,
+  row: number,
+  h: number,
+  force: Float64Array,
+  slot: number,
+  inverseMass: number,
+): void {
+  const { velocity, velocityLow, gravity } = scratch
+  for (let axis = 0; axis < 3; axis++) {
+    const i = axis * PLANE + row
+    const gain = h * (gravity[i] + force[3 * slot + axis] * inverseMass) + velocityLow[i]
+    const before = velocity[i]
+    const sum = before + gain
+    const shift = sum - before
+    velocity[i] = sum
+    velocityLow[i] = before - (sum - shift) + (gain - shift)
+  }
+}
+
+/** r ← r + h v, compensated. */
+function drift(scratch: StepScratch, row: number, h: number): void {
+  const { position, positionLow, velocity, velocityLow } = scratch
+  for (let axis = 0; axis < 3; axis++) {
+    const i = axis * PLANE + row
+    const gain = h * velocity[i] + (h * velocityLow[i] + positionLow[i])
+    const before = position[i]
+    const sum = before + gain
+    const shift = sum - before
+    position[i] = sum
+    positionLow[i] = before - (sum - shift) + (gain - shift)
+  }
+}

@@ -1,0 +1,19 @@
+/** What can go wrong at the boundaries of `sim`; codes are stable. */
+export type SimErrorCode =
+  | 'ERR_EPHEMERIS_BUFFER'
+  | 'ERR_EPHEMERIS_SPAN'
+  | 'ERR_MASSIVE_STATE'
+  | 'ERR_STAR_SYSTEM'
+  | 'ERR_STATE_HEADER'
+  | 'ERR_STATE_SIZE'
+
+/** The one error class of `sim`; `code` says which kind. */
+export class SimError extends Error {
+  readonly code: SimErrorCode
+
+  constructor(code: SimErrorCode, message: string) {
+    super(message)
+    this.name = 'SimError'
+    this.code = code
+  }
+}

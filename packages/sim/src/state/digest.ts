@@ -1,0 +1,59 @@
+/**
+ * A 128-bit digest in four 32-bit lanes (multiply, rotate, cross-mix; the finaliser is that of
+ * MurmurHash3, whose constants are public domain). It tells states apart; it is no signature.
+ */
+export function createDigest(): Uint32Array {
+  return Uint32Array.of(0x9e3779b9, 0x243f6a88, 0xb7e15162, 0x6a09e667)
+}
+
+/** Mixes 32-bit words into a digest, in order. */
+export function absorb(lanes: Uint32Array, words: Uint32Array): void {
+  let [a, b, c, d] = lanes as unknown as [number, number, number, number]
+  for (let i = 0; i < words.length; i++) {
+    const word = Math.imul(words[i], 0xcc9e2d51)
+    const mixed = Math.imul(a ^ ((word << 15) | (word >>> 17)), 0x1b873593)
+    a = b + ((mixed << 13) | (mixed >>> 19))
+    b = c ^ Math.imul(mixed, 5)
+    c = (d + 0xe6546b64) | 0
+    d = mixed ^ (mixed >>> 16)
+  }
+  lanes.set([a, b, c, d])
+}
+
+/** Mixes bytes into a digest; the length is absorbed too, so that padding cannot collide. */
+export function absorbBytes(lanes: Uint32Array, bytes: Uint8Array): void {
+  const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4)
+  padded.set(bytes)
+  absorb(lanes, Uint32Array.of(bytes.length))
+  absorb(lanes, new Uint32Array(padded.buffer))
+}
+
+/** The digest of a list of texts (ASCII or any UTF-16 text, code unit by code unit). */
+export function digest(texts: readonly string[]): Uint32Array {
+  const lanes = createDigest()
+  for (const text of texts) {
+    const words = new Uint32Array(text.length + 1)
+    words[0] = text.length
+    for (let i = 0; i < text.length; i++) words[i + 1] = text.charCodeAt(i)
+    absorb(lanes, words)
+  }
+  finish(lanes)
+  return lanes
+}
+
+/** Spreads every lane over all others; call it once, after the last word. */
+export function finish(lanes: Uint32Array): void {
+  for (let round = 0; round < 2; round++) {
+    for (let lane = 0; lane < 4; lane++) {
+      let word = (lanes[lane] + lanes[(lane + 3) % 4]) >>> 0
+      word = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
+      word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35)
+      lanes[lane] = word ^ (word >>> 16)
+    }
+  }
+}
+
+/** A digest as 32 hexadecimal digits. */
+export function digestText(lanes: Uint32Array): string {
+  return Array.from(lanes, (lane) => lane.toString(16).padStart(8, '0')).join('')
+}

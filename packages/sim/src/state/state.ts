@@ -1,0 +1,201 @@
+import type { Ephemeris, StarSystem } from '../ephemeris/ephemeris.ts'
+import { attachEphemeris, ephemerisLength } from '../ephemeris/ephemeris.ts'
+import { CHUNK_SLOTS } from '../lattice.ts'
+import { SimError } from '../sim-error.ts'
+import {
+  CHUNK_COLUMNS,
+  type Column,
+  LAYOUT_DIGEST,
+  ORDERS_MAX,
+  ORDER_COLUMNS,
+  SHIP_COLUMNS,
+  valueBytes,
+} from './layout.ts'
+
+type View<Type extends Column['type']> = Type extends 'f64'
+  ? Float64Array
+  : Type extends 'i32'
+    ? Int32Array
+    : Type extends 'u32'
+      ? Uint32Array
+      : Uint8Array
+
+type Views<Columns extends readonly Column[]> = {
+  readonly [C in Columns[number] as C['name']]: View<C['type']>
+}
+
+/** Typed views of every column: `ships.position` and so on, see `layout.ts`. */
+export type ShipColumns = Views<typeof SHIP_COLUMNS>
+export type ChunkColumns = Views<typeof CHUNK_COLUMNS>
+export type OrderColumns = Views<typeof ORDER_COLUMNS>
+
+/**
+ * The world's state: one shared buffer, and typed views of it.
+ *
+ * ```
+ * | header 128 B | node rings, one per system | ship columns | chunk columns | order columns |
+ * ```
+ */
+export interface WorldState {
+  readonly buffer: SharedArrayBuffer
+  readonly systems: readonly StarSystem[]
+  readonly slots: number
+  readonly chunks: number
+  readonly ephemerides: readonly Ephemeris[]
+  readonly ships: ShipColumns
+  readonly chunk: ChunkColumns
+  readonly orders: OrderColumns
+  /** [0] the next chunk to be claimed by a worker in the running tick */
+  readonly claims: Int32Array
+}
+
+const MAGIC = 0x4f525259 // "ORRY"
+const VERSION = 1
+const HEADER_BYTES = 128
+const CLAIMS_OFFSET = 64
+const WORD = { magic: 0, version: 1, layout: 2, slots: 6, nodes: 7, systems: 8 }
+
+export interface StateSize {
+  /** ships the state holds at most; rounded up to whole chunks */
+  readonly ships: number
+  /** nodes in each system's ring */
+  readonly nodes: number
+}
+
+/** Bytes of the buffer `createState` wants. */
+export function stateBytes(systems: readonly StarSystem[], size: StateSize): number {
+  return sections(systems, chunkCount(size.ships) * CHUNK_SLOTS, size.nodes).bytes
+}
+
+/**
+ * Lays an empty world out in a zeroed shared buffer.
+ *
+ * @throws {SimError} 'ERR_STATE_SIZE' when the buffer is smaller than `stateBytes`
+ */
+export function createState(
+  buffer: SharedArrayBuffer,
+  systems: readonly StarSystem[],
+  size: StateSize,
+): WorldState {
+  const slots = chunkCount(size.ships) * CHUNK_SLOTS
+  const { bytes } = sections(systems, slots, size.nodes)
+  if (buffer.byteLength < bytes) {
+    throw new SimError(
+      'ERR_STATE_SIZE',
+      `State buffer has ${buffer.byteLength} bytes when ${bytes} are needed.`,
+    )
+  }
+  const header = new Int32Array(buffer, 0, HEADER_BYTES / 4)
+  header[WORD.magic] = MAGIC
+  header[WORD.version] = VERSION
+  header.set(layoutWords(), WORD.layout)
+  header[WORD.slots] = slots
+  header[WORD.nodes] = size.nodes
+  header[WORD.systems] = systems.length
+  const state = attachState(buffer, systems)
+  state.chunk.chunkDue.fill(Infinity)
+  state.chunk.chunkSystem.fill(-1)
+  return state
+}
+
+/**
+ * Views a buffer that `createState` laid out, in this thread or another.
+ *
+ * @throws {SimError} 'ERR_STATE_HEADER' when magic, version, layout or systems differ
+ */
+export function attachState(buffer: SharedArrayBuffer, systems: readonly StarSystem[]): WorldState {
+  const header = new Int32Array(buffer, 0, HEADER_BYTES / 4)
+  const expected = [MAGIC, VERSION, ...layoutWords()]
+  const wrong = expected.findIndex((word, i) => header[i] !== word)
+  if (wrong >= 0) {
+    throw new SimError(
+      'ERR_STATE_HEADER',
+      `State header word ${wrong} is ${header[wrong]} when ${expected[wrong]} was expected.`,
+    )
+  }
+  if (header[WORD.systems] !== systems.length) {
+    throw new SimError(
+      'ERR_STATE_HEADER',
+      `State holds ${header[WORD.systems]} systems when ${systems.length} were expected.`,
+    )
+  }
+  const slots = header[WORD.slots]
+  const nodes = header[WORD.nodes]
+  const at = sections(systems, slots, nodes)
+  return {
+    buffer,
+    systems,
+    slots,
+    chunks: slots / CHUNK_SLOTS,
+    ephemerides: systems.map((system, i) =>
+      attachEphemeris(
+        system,
+        new Float64Array(buffer, at.rings[i] + 16, ephemerisLength(system, nodes)),
+        new Float64Array(buffer, at.rings[i], 2),
+      ),
+    ),
+    ships: columnViews(SHIP_COLUMNS, buffer, at.ships, slots) as ShipColumns,
+    chunk: columnViews(CHUNK_COLUMNS, buffer, at.chunks, slots / CHUNK_SLOTS) as ChunkColumns,
+    orders: columnViews(ORDER_COLUMNS, buffer, at.orders, ORDERS_MAX) as OrderColumns,
+    claims: new Int32Array(buffer, CLAIMS_OFFSET, 1),
+  }
+}
+
+/** Views of every column of a table with `rows` rows that starts at `offset`. */
+export function columnViews(
+  columns: readonly Column[],
+  buffer: ArrayBufferLike,
+  offset: number,
+  rows: number,
+): Record<string, Float64Array | Int32Array | Uint32Array | Uint8Array> {
+  const views: Record<string, Float64Array | Int32Array | Uint32Array | Uint8Array> = {}
+  let at = offset
+  for (const column of columns) {
+    const length = rows * column.components
+    if (column.type === 'f64') views[column.name] = new Float64Array(buffer, at, length)
+    else if (column.type === 'i32') views[column.name] = new Int32Array(buffer, at, length)
+    else if (column.type === 'u32') views[column.name] = new Uint32Array(buffer, at, length)
+    else views[column.name] = new Uint8Array(buffer, at, length)
+    at += padded(length * valueBytes(column))
+  }
+  return views
+}
+
+/** Bytes of a table with `rows` rows; every column starts on a multiple of 8. */
+export function columnBytes(columns: readonly Column[], rows: number): number {
+  return columns.reduce(
+    (sum, column) => sum + padded(rows * column.components * valueBytes(column)),
+    0,
+  )
+}
+
+function sections(
+  systems: readonly StarSystem[],
+  slots: number,
+  nodes: number,
+): { rings: number[]; ships: number; chunks: number; orders: number; bytes: number } {
+  let at = HEADER_BYTES
+  const rings = systems.map((system) => {
+    const ring = at
+    at += 16 + 8 * ephemerisLength(system, nodes)
+    return ring
+  })
+  const ships = at
+  const chunks = ships + columnBytes(SHIP_COLUMNS, slots)
+  const orders = chunks + columnBytes(CHUNK_COLUMNS, slots / CHUNK_SLOTS)
+  return { rings, ships, chunks, orders, bytes: orders + columnBytes(ORDER_COLUMNS, ORDERS_MAX) }
+}
+
+function chunkCount(ships: number): number {
+  return Math.max(1, Math.ceil(ships / CHUNK_SLOTS))
+}
+
+function padded(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8
+}
+
+function layoutWords(): Int32Array {
+  return Int32Array.from({ length: 4 }, (_, lane) =>
+    Number.parseInt(LAYOUT_DIGEST.slice(8 * lane, 8 * lane + 8), 16),
+  )
+}

@@ -1,0 +1,126 @@
+// Goal: between nodes the ephemeris is within a millimetre of the integration, and reading it
+// is one consistent function of time, reference and thread. Method: a small system; the state
+// between two nodes is made by integrating from the node before with half the step.
+import {
+  type Ephemeris,
+  NODE_QUANTA,
+  NODE_SECONDS,
+  SRKN14A,
+  attachEphemeris,
+  bodyState,
+  bodyTable,
+  copyMassiveState,
+  createForceModel,
+  createIntegration,
+  createMassiveState,
+  ephemerisLength,
+  extendEphemeris,
+  massiveStateAt,
+  stepMassive,
+} from '@orrery/sim'
+import { describe, expect, test } from 'vitest'
+import { smallStart, smallSystem } from './small-system.ts'
+
+const COUNT = smallSystem.bodies.length
+
+function shared(doubles: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(8 * doubles))
+}
+
+function filled(capacity: number, lastNode: number): Ephemeris {
+  const nodes = shared(ephemerisLength(smallSystem, capacity))
+  const ephemeris = attachEphemeris(smallSystem, nodes, shared(2))
+  extendEphemeris(createIntegration(smallSystem, smallStart()), ephemeris, lastNode)
+  return ephemeris
+}
+
+const ephemeris = filled(100, 99)
+const r = new Float64Array(3)
+const v = new Float64Array(3)
+
+describe('dense output', () => {
+  test('is within 1 mm and 10 µm/s of the integration between nodes', () => {
+    const model = createForceModel(smallSystem)
+    for (const node of [0, 41, 97]) {
+      const state = createMassiveState(COUNT)
+      copyMassiveState(state, massiveStateAt(smallSystem, smallStart(), node))
+      stepMassive(model, SRKN14A, state, NODE_SECONDS / 2)
+      for (const [body, { parent }] of smallSystem.bodies.entries()) {
+        bodyState(r, v, ephemeris, body, parent, node * NODE_QUANTA, NODE_QUANTA / 2)
+        for (let axis = 0; axis < 3; axis++) {
+          const own = 3 * body + axis
+          const above = 3 * parent + axis
+          const x = parent < 0 ? state.x[own] : state.x[own] - state.x[above]
+          const xLow = parent < 0 ? state.xLow[own] : state.xLow[own] - state.xLow[above]
+          const speed = parent < 0 ? state.v[own] : state.v[own] - state.v[above]
+          expect(Math.abs(r[axis] - (x + xLow))).toBeLessThan(1e-3)
+          expect(Math.abs(v[axis] - speed)).toBeLessThan(1e-5)
+        }
+      }
+    }
+  })
+
+  test('is exactly the node at a node', () => {
+    const state = massiveStateAt(smallSystem, smallStart(), 7)
+    bodyState(r, v, ephemeris, 0, -1, 7 * NODE_QUANTA, 0)
+    expect([...r]).toEqual([...state.x.subarray(0, 3)])
+    expect([...v]).toEqual([...state.v.subarray(0, 3)])
+  })
+
+  test('depends on the sum of index and offset alone', () => {
+    const other = { r: new Float64Array(3), v: new Float64Array(3) }
+    for (const offset of [-40000, -1, 0.375, 5, 16383, 16384, 54321]) {
+      const n = 50 * NODE_QUANTA
+      bodyState(r, v, ephemeris, 2, 4, n, offset)
+      bodyState(other.r, other.v, ephemeris, 2, 4, n + Math.floor(offset), offset % 1)
+      expect([...other.r, ...other.v]).toEqual([...r, ...v])
+    }
+  })
+
+  test('tables agree with single states for every reference', () => {
+    const table = new Float64Array(3 * COUNT)
+    for (let reference = -1; reference < COUNT; reference++) {
+      bodyTable(table, ephemeris, reference, 333333, 0.5)
+      for (let body = 0; body < COUNT; body++) {
+        bodyState(r, v, ephemeris, body, reference, 333333, 0.5)
+        for (let axis = 0; axis < 3; axis++) {
+          expect(Math.abs(table[3 * body + axis] - r[axis])).toBeLessThan(3e-4)
+        }
+      }
+    }
+  })
+
+  test('a body is nowhere but at itself', () => {
+    bodyState(r, v, ephemeris, 3, 3, 333333, 0.5)
+    expect([...r, ...v]).toEqual([0, 0, 0, 0, 0, 0])
+  })
+
+  test('a second view of the same memory reads the same bits', () => {
+    const again = attachEphemeris(smallSystem, ephemeris.nodes, ephemeris.span)
+    const tables = [ephemeris, again].map((source) => {
+      const table = new Float64Array(3 * COUNT)
+      bodyTable(table, source, 2, 1234567, 0.25)
+      return [...table]
+    })
+    expect(tables[1]).toEqual(tables[0])
+  })
+
+  test('refuses what the ring does not hold', () => {
+    const small = filled(8, 20)
+    expect([...small.span]).toEqual([13, 20])
+    const table = new Float64Array(3 * COUNT)
+    const read = (node: number) => () => bodyTable(table, small, 0, node * NODE_QUANTA, 0)
+    const outside = expect.objectContaining({ code: 'ERR_EPHEMERIS_SPAN' })
+    expect(read(12)).toThrow(outside)
+    expect(read(20)).toThrow(outside)
+    expect(() => bodyState(r, v, small, 0, -1, NaN, 0)).toThrow(outside)
+    expect(read(13)).not.toThrow()
+    expect(read(19)).not.toThrow()
+    const empty = attachEphemeris(smallSystem, shared(ephemerisLength(smallSystem, 4)), shared(2))
+    expect(() => bodyTable(table, empty, 0, 0, 0)).toThrow(outside)
+    const short = shared(7)
+    expect(() => attachEphemeris(smallSystem, short, shared(2))).toThrow(
+      expect.objectContaining({ code: 'ERR_EPHEMERIS_BUFFER' }),
+    )
+  })
+})
