@@ -1,0 +1,18 @@
+export type EngineErrorCode =
+  | 'ERR_WORLD_FULL'
+  | 'ERR_SHIP_UNKNOWN'
+  | 'ERR_SHIP_EXISTS'
+  | 'ERR_COMMANDS_PENDING'
+  | 'ERR_IMAGE'
+  | 'ERR_STOPPED'
+
+/** What the engine refuses, by a stable code. */
+export class EngineError extends Error {
+  readonly code: EngineErrorCode
+
+  constructor(code: EngineErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'EngineError'
+    this.code = code
+  }
+}

@@ -1,0 +1,128 @@
+import {
+  CHUNK_SLOTS,
+  CONTROL_QUANTA,
+  ORDERS_ATTITUDE,
+  ORDERS_MAX,
+  ORDERS_THRUST,
+  type WorldState,
+  boundaryAtOrAfter,
+} from '@orrery/sim'
+import { EngineError } from './engine-error.ts'
+import type { RosterEntry } from './roster.ts'
+
+/** What a pilot may set at once; what is absent stays as it is. */
+export interface Control {
+  /** throttle, 0 to 1 */
+  readonly thrustLevel?: number
+  /** wanted attitude (w, x, y, z), body to inertial; any length but zero */
+  readonly attitude?: readonly [number, number, number, number]
+}
+
+/** A control command that waits for the lattice index at which it acts. */
+export interface PendingControl {
+  readonly ship: RosterEntry
+  readonly index: number
+  readonly sequence: number
+  control: Control
+}
+
+/** Control commands of one ship that may wait at a time. */
+export const PENDING_PER_SHIP_MAX = 64
+
+/**
+ * Where commands enter the world. Each takes a sequence number; a control command also takes
+ * the index at which it acts, which never falls for one ship.
+ */
+export interface Intake {
+  sequence: number
+  pending: PendingControl[]
+  readonly lastOfShip: Map<number, { count: number; last: PendingControl }>
+}
+
+export function createIntake(): Intake {
+  return { sequence: 0, pending: [], lastOfShip: new Map() }
+}
+
+/**
+ * Accepts a control command. Commands of one ship for one index merge field by field, the later
+ * value winning.
+ *
+ * @param shown     lattice index shown to players at arrival, need not be whole
+ * @param settled   index up to which the world is decided: the published one, or the target of
+ *                  the tick that runs
+ * @throws {EngineError} 'ERR_COMMANDS_PENDING' when too many wait already
+ */
+export function acceptControl(
+  intake: Intake,
+  ship: RosterEntry,
+  control: Control,
+  shown: number,
+  settled: number,
+): PendingControl {
+  const known = intake.lastOfShip.get(ship.number)
+  const earliest = Math.max(boundaryAtOrAfter(shown, CONTROL_QUANTA), known?.last.index ?? 0)
+  const index = Math.max(earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
+  if (known?.last.index === index) {
+    known.last.control = { ...known.last.control, ...control }
+    return known.last
+  }
+  if ((known?.count ?? 0) >= PENDING_PER_SHIP_MAX || intake.pending.length >= ORDERS_MAX) {
+    throw new EngineError(
+      'ERR_COMMANDS_PENDING',
+      `${known?.count ?? intake.pending.length} commands already wait to act.`,
+    )
+  }
+  const pending = { ship, index, sequence: ++intake.sequence, control }
+  addPending(intake, pending)
+  return pending
+}
+
+/** Puts a command into the queue, as accepted now or read back from an image. */
+export function addPending(intake: Intake, pending: PendingControl): void {
+  intake.pending.push(pending)
+  const known = intake.lastOfShip.get(pending.ship.number)
+  if (known) {
+    known.count++
+    known.last = pending
+  } else {
+    intake.lastOfShip.set(pending.ship.number, { count: 1, last: pending })
+  }
+}
+
+/** Forgets the commands of a ship that leaves the world. */
+export function dropPending(intake: Intake, ship: RosterEntry): void {
+  if (!intake.lastOfShip.delete(ship.number)) return
+  intake.pending = intake.pending.filter((pending) => pending.ship !== ship)
+}
+
+/**
+ * Moves the commands that act up to `target` into the state's order table, sorted by chunk,
+ * index and sequence, with each chunk's range.
+ */
+export function writeOrders(intake: Intake, state: WorldState, target: number): void {
+  const { chunk: chunks, orders } = state
+  chunks.chunkOrderBegin.fill(0)
+  chunks.chunkOrderEnd.fill(0)
+  if (intake.pending.length === 0) return
+  const due = intake.pending.filter((pending) => pending.index <= target)
+  if (due.length === 0) return
+  intake.pending = intake.pending.filter((pending) => pending.index > target)
+  for (const { ship } of due) {
+    const known = intake.lastOfShip.get(ship.number)
+    if (known && --known.count === 0) intake.lastOfShip.delete(ship.number)
+  }
+  const chunkOf = (pending: PendingControl): number => Math.floor(pending.ship.slot / CHUNK_SLOTS)
+  due.sort((a, b) => chunkOf(a) - chunkOf(b) || a.index - b.index || a.sequence - b.sequence)
+  for (const [row, { ship, index, control }] of due.entries()) {
+    const chunk = Math.floor(ship.slot / CHUNK_SLOTS)
+    if (chunks.chunkOrderEnd[chunk] === 0) chunks.chunkOrderBegin[chunk] = row
+    chunks.chunkOrderEnd[chunk] = row + 1
+    orders.orderIndex[row] = index
+    orders.orderSlot[row] = ship.slot
+    orders.orderFields[row] =
+      (control.thrustLevel === undefined ? 0 : ORDERS_THRUST) +
+      (control.attitude === undefined ? 0 : ORDERS_ATTITUDE)
+    orders.orderThrustLevel[row] = control.thrustLevel ?? 0
+    orders.orderAttitude.set(control.attitude ?? [1, 0, 0, 0], 4 * row)
+  }
+}

@@ -1,0 +1,53 @@
+/** Ticks that rates and loads are measured over, at most. */
+const WINDOW_TICKS = 64
+
+/** Seconds after which an older tick no longer counts, if two newer ones remain. */
+const WINDOW_MS = 10_000
+
+/** What the engine measures of itself: when ticks ran and how long they took. */
+export interface Monitor {
+  readonly startsMs: number[]
+  readonly busyMs: number[]
+}
+
+export function createMonitor(): Monitor {
+  return { startsMs: [], busyMs: [] }
+}
+
+export function recordTick(monitor: Monitor, startMs: number, busyMs: number): void {
+  const { startsMs } = monitor
+  startsMs.push(startMs)
+  monitor.busyMs.push(busyMs)
+  while (
+    startsMs.length > WINDOW_TICKS ||
+    (startsMs.length > 3 && startMs - startsMs[0] > WINDOW_MS)
+  ) {
+    startsMs.shift()
+    monitor.busyMs.shift()
+  }
+}
+
+/** Forgets what was measured before a pause or at another rate. */
+export function clearMonitor(monitor: Monitor): void {
+  monitor.startsMs.length = 0
+  monitor.busyMs.length = 0
+}
+
+/**
+ * Ticks per second as they really came. A tick that is overdue counts against the rate from
+ * the moment it should have come.
+ */
+export function actualRate(monitor: Monitor, nowMs: number, periodMs: number): number {
+  const { startsMs } = monitor
+  if (startsMs.length < 2) return 0
+  const last = startsMs.at(-1)!
+  const overdueMs = Math.max(0, nowMs - last - periodMs)
+  return (1000 * (startsMs.length - 1)) / (last - startsMs[0] + overdueMs)
+}
+
+/** Share of the period that ticks took, from their start to their last frame queued. */
+export function utilisation(monitor: Monitor, periodMs: number): number {
+  const { busyMs } = monitor
+  if (busyMs.length === 0) return 0
+  return busyMs.reduce((sum, busy) => sum + busy, 0) / busyMs.length / periodMs
+}

@@ -1,0 +1,40 @@
+import { CHUNK_SLOTS, EMPTY, type WorldState } from '@orrery/sim'
+import { EngineError } from './engine-error.ts'
+
+/** A ship as people know it; its slot may change, its number never. */
+export interface RosterEntry {
+  readonly shipId: string
+  readonly number: number
+  slot: number
+  name: string
+}
+
+/** Names and ids of the ships in the state, and where each one is kept. */
+export interface Roster {
+  readonly byId: Map<string, RosterEntry>
+  nextNumber: number
+}
+
+export function createRoster(): Roster {
+  return { byId: new Map(), nextNumber: 1 }
+}
+
+/**
+ * The slot a new ship of a system takes: the lowest free one in a chunk of that system, else the
+ * first of the lowest empty chunk.
+ *
+ * @throws {EngineError} 'ERR_WORLD_FULL'
+ */
+export function freeSlot(state: WorldState, system: number): number {
+  let empty = -1
+  for (let chunk = 0; chunk < state.chunks; chunk++) {
+    const owner = state.chunk.chunkSystem[chunk]
+    if (owner === -1 && empty < 0) empty = chunk
+    if (owner !== system || state.chunk.chunkShips[chunk] === CHUNK_SLOTS) continue
+    for (let slot = chunk * CHUNK_SLOTS; ; slot++) {
+      if (state.ships.condition[slot] === EMPTY) return slot
+    }
+  }
+  if (empty < 0) throw new EngineError('ERR_WORLD_FULL', `All ${state.slots} ship slots are taken.`)
+  return empty * CHUNK_SLOTS
+}

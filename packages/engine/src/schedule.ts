@@ -1,0 +1,42 @@
+/** Ticks that are due but unrun are caught up, at most this many; older ones are dropped. */
+export const CATCH_UP_MAX = 5
+
+/** When ticks are due in wall time. A changed rate starts a new count from that moment. */
+export interface Schedule {
+  startMs: number
+  periodMs: number
+  /** ticks that were run or dropped since `startMs` */
+  done: number
+  /** ticks dropped since the engine started */
+  dropped: number
+}
+
+export function createSchedule(nowMs: number, rateHz: number): Schedule {
+  return { startMs: nowMs, periodMs: 1000 / rateHz, done: 0, dropped: 0 }
+}
+
+/** Starts a new count, the next tick one period from now. */
+export function restartSchedule(schedule: Schedule, nowMs: number, rateHz: number): void {
+  schedule.startMs = nowMs
+  schedule.periodMs = 1000 / rateHz
+  schedule.done = 0
+}
+
+/** Ticks that are due and not done: 0 when healthy. */
+export function ticksBehind(schedule: Schedule, nowMs: number): number {
+  const due = Math.floor((nowMs - schedule.startMs) / schedule.periodMs)
+  return Math.max(0, due - schedule.done)
+}
+
+/** Gives up the ticks beyond what may be caught up. */
+export function dropLateTicks(schedule: Schedule, nowMs: number): void {
+  const late = ticksBehind(schedule, nowMs) - CATCH_UP_MAX
+  if (late <= 0) return
+  schedule.done += late
+  schedule.dropped += late
+}
+
+/** Milliseconds until the next tick is due; 0 when it already is. */
+export function untilNextTickMs(schedule: Schedule, nowMs: number): number {
+  return Math.max(0, schedule.startMs + (schedule.done + 1) * schedule.periodMs - nowMs)
+}

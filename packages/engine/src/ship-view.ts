@@ -1,0 +1,115 @@
+import {
+  CHUNK_SLOTS,
+  FROZEN,
+  bodyRate,
+  bodyState,
+  segmentFraction,
+  segmentState,
+  wheelSaturation,
+} from '@orrery/sim'
+import type { RosterEntry } from './roster.ts'
+import type { World } from './world.ts'
+
+type Triple = [number, number, number]
+
+/** A ship as it stands at one moment, SI units, inertial axes. */
+export interface ShipView {
+  readonly shipId: string
+  readonly name: string
+  readonly systemId: string
+  readonly referenceBody: string
+  /** relative to the system's barycentre [m], [m/s] */
+  readonly position: Triple
+  readonly velocity: Triple
+  /** relative to the reference body */
+  readonly relativePosition: Triple
+  readonly relativeVelocity: Triple
+  /** w, x, y, z: body to inertial */
+  readonly attitude: [number, number, number, number]
+  /** body axes [rad/s] */
+  readonly angularVelocity: Triple
+  readonly thrustLevel: number
+  readonly fuel: number
+  readonly fuelCapacity: number
+  readonly mass: number
+  readonly wheelSaturation: Triple
+  readonly frozen: boolean
+}
+
+const relativeR = new Float64Array(3)
+const relativeV = new Float64Array(3)
+const bodyR = new Float64Array(3)
+const bodyV = new Float64Array(3)
+const rate = new Float64Array(3)
+
+/**
+ * A ship at the published index plus `offset` quanta (0 up to 1), read from its open step.
+ */
+export function shipView(world: World, entry: RosterEntry, offset: number): ShipView {
+  const { state, ship, index } = world
+  const { ships } = state
+  const { slot } = entry
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  const system = state.chunk.chunkSystem[chunk]
+  const ephemeris = state.ephemerides[system]
+  const reference = ships.reference[slot]
+  const frozen = ships.condition[slot] === FROZEN
+  if (frozen) {
+    relativeR.set(ships.position.subarray(3 * slot, 3 * slot + 3))
+    relativeV.set(ships.velocity.subarray(3 * slot, 3 * slot + 3))
+  } else {
+    segmentState(relativeR, relativeV, ships, slot, ship, index, offset)
+  }
+  bodyState(bodyR, bodyV, ephemeris, reference, -1, index, offset)
+  const passed = frozen ? 0 : segmentFraction(ships, slot, index, offset)
+  const fuel = ships.fuel[slot] + passed * (ships.endFuel[slot] - ships.fuel[slot])
+  return {
+    shipId: entry.shipId,
+    name: entry.name,
+    systemId: ephemeris.system.id,
+    referenceBody: ephemeris.system.bodies[reference].name,
+    position: sum(relativeR, bodyR),
+    velocity: sum(relativeV, bodyV),
+    relativePosition: triple(relativeR),
+    relativeVelocity: triple(relativeV),
+    attitude: attitudeAt(world, slot, passed),
+    angularVelocity: angularVelocity(world, slot),
+    thrustLevel: fuel > 0 ? ships.thrustLevel[slot] : 0,
+    fuel,
+    fuelCapacity: ship.fuelCapacity,
+    mass: ship.dryMass + fuel,
+    wheelSaturation: [
+      wheelSaturation(ships.wheelMomentum, slot, 0, ship),
+      wheelSaturation(ships.wheelMomentum, slot, 1, ship),
+      wheelSaturation(ships.wheelMomentum, slot, 2, ship),
+    ],
+    frozen,
+  }
+}
+
+function angularVelocity(world: World, slot: number): Triple {
+  const { attitude, angularMomentum, wheelMomentum } = world.state.ships
+  bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, world.ship.inertia)
+  return triple(rate)
+}
+
+/** Between the ends of a step the attitude is shown on the straight way, made a unit again. */
+function attitudeAt(world: World, slot: number, passed: number): [number, number, number, number] {
+  const { attitude, endAttitude } = world.state.ships
+  let along = 0
+  for (let i = 4 * slot; i < 4 * slot + 4; i++) along += attitude[i] * endAttitude[i]
+  const share = along < 0 ? -passed : passed
+  const q = [0, 1, 2, 3].map(
+    (i) => (1 - passed) * attitude[4 * slot + i] + share * endAttitude[4 * slot + i],
+  ) as [number, number, number, number]
+  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+  return [q[0] / length, q[1] / length, q[2] / length, q[3] / length]
+}
+
+function triple(v: Float64Array): Triple {
+  return [v[0], v[1], v[2]]
+}
+
+function sum(a: Float64Array, b: Float64Array): Triple {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}

@@ -1,0 +1,19 @@
+/** The world outside: the engine knows no other clock. Tests pass a simulated one. */
+export interface WallClock {
+  /** milliseconds that never jump */
+  monotonicMs(): number
+  /** UTC in Unix milliseconds; may jump */
+  utcMs(): number
+  /** calls back once after `ms`; returns how to cancel */
+  after(ms: number, callback: () => void): () => void
+}
+
+/** Node's own clocks. */
+export const systemClock: WallClock = {
+  monotonicMs: () => performance.now(),
+  utcMs: () => Date.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+}

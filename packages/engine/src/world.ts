@@ -1,0 +1,175 @@
+import {
+  CHUNK_SLOTS,
+  COURIER,
+  EMPTY,
+  type Flight,
+  type Integration,
+  type Invariants,
+  type MassiveState,
+  NODE_QUANTA,
+  type ShipClass,
+  type StarSystem,
+  type Territory,
+  type WorldState,
+  createFlight,
+  createIntegration,
+  createState,
+  extendEphemeris,
+  launch,
+  placeOnSpawnOrbit,
+  spawnKey,
+  stateBytes,
+  updateChunkDue,
+} from '@orrery/sim'
+import { EngineError } from './engine-error.ts'
+import { type Intake, createIntake, dropPending } from './intake.ts'
+import { type Roster, type RosterEntry, createRoster, freeSlot } from './roster.ts'
+
+/** A star system as the world takes it: its bodies, where ships live, and a state to start from. */
+export interface SystemSetup {
+  readonly system: StarSystem
+  readonly territory: Territory
+  /** massive bodies at a node at or before the world's index */
+  readonly start: MassiveState
+  /** what drift is measured from; the start's own energy and momentum when left out */
+  readonly reference?: Invariants
+}
+
+export interface WorldSetup {
+  readonly systems: readonly SystemSetup[]
+  /** lattice index the world starts at */
+  readonly index: number
+  /** decides every ship's spawn place */
+  readonly seed: string
+  readonly shipsMax: number
+}
+
+/** Nodes that the near ephemeris holds beyond the published index: 16 days. */
+const HORIZON_NODES = 5400
+
+/** Nodes it holds at least before a tick runs: a day, while the rest is made between ticks. */
+const NEAR_NODES = 338
+
+/** Nodes made at a time between ticks: about two milliseconds of work. */
+const SLICE_NODES = 8
+
+/** Nodes behind the published index that open steps, at most 64 s long, may still read. */
+const PAST_NODES = 2
+
+const RING_NODES = HORIZON_NODES + 130
+
+/** All that is simulated, as the main thread owns it. Workers see `state` only. */
+export interface World {
+  readonly state: WorldState
+  readonly flight: Flight
+  readonly setup: WorldSetup
+  readonly ship: ShipClass
+  readonly integrations: readonly Integration[]
+  readonly roster: Roster
+  readonly intake: Intake
+  /** published lattice index: all before it is committed */
+  index: number
+}
+
+/** Lays out a world without ships, its ephemeris complete for the first day. */
+export function createWorld(setup: WorldSetup): World {
+  const systems = setup.systems.map(({ system }) => system)
+  const size = { ships: setup.shipsMax, nodes: RING_NODES }
+  const buffer = new SharedArrayBuffer(stateBytes(systems, size))
+  const state = createState(buffer, systems, size)
+  const territories = setup.systems.map(({ territory }) => territory)
+  const world: World = {
+    state,
+    flight: createFlight(state, territories, COURIER),
+    setup,
+    ship: COURIER,
+    integrations: setup.systems.map(({ system, start, reference }) =>
+      createIntegration(system, start, reference),
+    ),
+    roster: createRoster(),
+    intake: createIntake(),
+    index: setup.index,
+  }
+  completeNear(world, setup.index)
+  return world
+}
+
+/**
+ * Makes sure that a tick to `index` finds its ephemeris. What is read lies within the day that
+ * this completes, or the reader refuses: no result depends on how far the rest has come.
+ */
+export function completeNear(world: World, index: number): void {
+  extendTo(world, nodeOf(index) + NEAR_NODES, Infinity)
+}
+
+/** Makes a slice of the ephemeris towards its horizon; false when that is reached. */
+export function extendHorizon(world: World): boolean {
+  return extendTo(world, nodeOf(world.index) + HORIZON_NODES, SLICE_NODES)
+}
+
+function extendTo(world: World, lastNode: number, nodesMax: number): boolean {
+  let extended = false
+  for (const [i, integration] of world.integrations.entries()) {
+    const { node } = integration.head
+    if (node >= lastNode) continue
+    const end = Math.min(lastNode, node + nodesMax)
+    extendEphemeris(integration, world.state.ephemerides[i], end)
+    extended = true
+  }
+  return extended
+}
+
+/** The last node at or before a lattice index. */
+export function nodeOf(index: number): number {
+  return Math.floor(index / NODE_QUANTA)
+}
+
+/** The last node that a world at `index` never reads again. */
+export function startNode(index: number): number {
+  return nodeOf(index) - PAST_NODES
+}
+
+/**
+ * Puts a new ship on its spawn orbit at the published index.
+ *
+ * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
+ */
+export function addShip(world: World, shipId: string, name: string, system = 0): RosterEntry {
+  const { roster, state, flight } = world
+  if (roster.byId.has(shipId)) {
+    throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
+  }
+  const slot = freeSlot(state, system)
+  const entry: RosterEntry = { shipId, number: roster.nextNumber++, slot, name }
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  state.chunk.chunkSystem[chunk] = system
+  state.chunk.chunkShips[chunk]++
+  const { home } = world.setup.systems[system].territory
+  state.ships.shipNumber[slot] = entry.number
+  state.ships.spawnKey.set(spawnKey(world.setup.seed, shipId), 2 * slot)
+  placeOnSpawnOrbit(state.ships, slot, state.systems[system].bodies[home], home)
+  state.ships.thrustLevel[slot] = 0
+  state.ships.attitudeMode[slot] = 0
+  state.ships.impacts[slot] = 0
+  launch(flight, slot, world.index)
+  roster.byId.set(shipId, entry)
+  return entry
+}
+
+/** Takes a ship out of the world; commands that wait for it are forgotten. */
+export function removeShip(world: World, entry: RosterEntry): void {
+  const { state, roster, flight } = world
+  const chunk = Math.floor(entry.slot / CHUNK_SLOTS)
+  state.ships.condition[entry.slot] = EMPTY
+  if (--state.chunk.chunkShips[chunk] === 0) state.chunk.chunkSystem[chunk] = -1
+  updateChunkDue(flight, chunk)
+  dropPending(world.intake, entry)
+  roster.byId.delete(entry.shipId)
+}
+
+/** @throws {EngineError} 'ERR_SHIP_UNKNOWN' */
+export function shipEntry(world: World, shipId: string): RosterEntry {
+  const entry = world.roster.byId.get(shipId)
+  if (!entry) throw new EngineError('ERR_SHIP_UNKNOWN', `No ship ${shipId}.`)
+  return entry
+}

@@ -1,0 +1,36 @@
+import { type Pool, type SystemSetup, type World, createWorld } from '@orrery/engine'
+import { advanceChunk, createMassiveState } from '@orrery/sim'
+
+/** One round body alone: a world that is made in milliseconds. */
+export function globe(): SystemSetup {
+  return {
+    system: {
+      id: 'alone',
+      name: 'Alone',
+      position: [0, 0, 0],
+      bodies: [{ name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }],
+    },
+    territory: { home: 0, spheres: Float64Array.of(Infinity) },
+    start: Object.assign(createMassiveState(1), { node: 0 }),
+  }
+}
+
+/** Lattice index the test worlds start at. */
+export const START_INDEX = 1_000_000
+
+export function globeWorld(shipsMax = 512): World {
+  return createWorld({ systems: [globe()], index: START_INDEX, seed: 'test', shipsMax })
+}
+
+/** Flies all ships on the calling thread, for tests of what is around the pool. */
+export function callingThread(world: World): Pool {
+  return {
+    advance: (target) => {
+      for (let chunk = 0; chunk < world.state.chunks; chunk++) {
+        advanceChunk(world.flight, chunk, target)
+      }
+      return Promise.resolve()
+    },
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Law: ticks come when they are due, and late ones are caught up or counted. Goal: the counts of
+ * DESIGN under a simulated wall clock: five are caught up, older ones are dropped.
+ */
+import { expect, it } from 'vitest'
+import {
+  CATCH_UP_MAX,
+  createSchedule,
+  dropLateTicks,
+  restartSchedule,
+  ticksBehind,
+  untilNextTickMs,
+} from '../src/schedule.ts'
+
+it('waits for the next multiple of the period, without drift', () => {
+  const schedule = createSchedule(1000, 10)
+  expect(untilNextTickMs(schedule, 1000)).toBe(100)
+  schedule.done = 7
+  // The eighth tick ended 20 ms late; the ninth is due where it always was.
+  expect(untilNextTickMs(schedule, 1720)).toBe(80)
+})
+
+it('is not behind before a tick is due, and then by one each period', () => {
+  const schedule = createSchedule(0, 10)
+  expect([99, 100, 199, 300].map((ms) => ticksBehind(schedule, ms))).toEqual([0, 1, 1, 3])
+})
+
+it('drops what is more than five ticks late, and says how many', () => {
+  const schedule = createSchedule(0, 10)
+  dropLateTicks(schedule, 500)
+  expect(schedule.dropped).toBe(0)
+  dropLateTicks(schedule, 10_000)
+  expect(schedule.dropped).toBe(100 - CATCH_UP_MAX)
+  expect(ticksBehind(schedule, 10_000)).toBe(CATCH_UP_MAX)
+})
+
+it('counts anew from a change of rate', () => {
+  const schedule = createSchedule(0, 1)
+  restartSchedule(schedule, 5500, 100)
+  expect(ticksBehind(schedule, 5509)).toBe(0)
+  expect(untilNextTickMs(schedule, 5509)).toBe(1)
+})

@@ -1,0 +1,45 @@
+import type { WallClock } from '@orrery/engine'
+
+/** A clock that moves only when told, for tests that never wait. */
+export interface SimulatedClock extends WallClock {
+  /** moves time on, calling back in order what falls due, and lets promises settle between */
+  advance(ms: number): Promise<void>
+}
+
+interface Timer {
+  readonly dueMs: number
+  readonly callback: () => void
+}
+
+export function simulatedClock(utcMs: number): SimulatedClock {
+  let nowMs = 0
+  const timers = new Set<Timer>()
+  const earliest = (): Timer | undefined => [...timers].toSorted((a, b) => a.dueMs - b.dueMs).at(0)
+  return {
+    monotonicMs: () => nowMs,
+    utcMs: () => utcMs + nowMs,
+    after: (ms, callback) => {
+      const timer = { dueMs: nowMs + ms, callback }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    advance: async (ms) => {
+      const endMs = nowMs + ms
+      for (;;) {
+        await settled()
+        const next = earliest()
+        if (!next || next.dueMs > endMs) break
+        timers.delete(next)
+        nowMs = next.dueMs
+        next.callback()
+      }
+      nowMs = endMs
+      await settled()
+    },
+  }
+}
+
+/** Enough turns for a tick that flies its ships on this thread to end and plan the next. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 20; i++) await Promise.resolve()
+}

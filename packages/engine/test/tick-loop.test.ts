@@ -1,0 +1,194 @@
+/**
+ * Law: the engine ticks at its rate, stands still while paused, takes commands between ticks,
+ * and never acts on one before the moment its player saw. Goal: every promise of the loop, under
+ * a simulated clock.
+ */
+import { Engine, type EngineOptions, createGameClock } from '@orrery/engine'
+import { utcFromLattice } from '@orrery/sim'
+import { describe, expect, it } from 'vitest'
+import { START_INDEX, callingThread, globeWorld } from './globe.ts'
+import { simulatedClock } from './simulated-clock.ts'
+
+const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+function testEngine(options: Partial<EngineOptions> = {}) {
+  const world = globeWorld()
+  const clock = simulatedClock(utcFromLattice(START_INDEX))
+  const published: number[] = []
+  const faults: unknown[] = []
+  const engine: Engine = new Engine({
+    world,
+    pool: callingThread(world),
+    clock,
+    gameClock: createGameClock(START_INDEX),
+    tick: 0,
+    tickRate: 10,
+    timeScale: 1,
+    paused: false,
+    onPublish: () => published.push(engine.status().tick),
+    onFault: (error) => faults.push(error),
+    ...options,
+  })
+  engine.start()
+  return { engine, clock, published, faults, world }
+}
+
+describe('ticking', () => {
+  it('runs ten ticks in a second at 10 Hz and moves game time by a second', async () => {
+    const { engine, clock, published } = testEngine()
+    await clock.advance(1000)
+    const status = engine.status()
+    expect(published).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(status.gameTimeMs).toBe(utcFromLattice(START_INDEX) + 1000)
+    expect(status.actualRate).toBeCloseTo(10, 9)
+    expect(status.ticksBehind).toBe(0)
+    expect(status.timeDriftSeconds).toBeCloseTo(0, 9)
+  })
+
+  it('follows a changed rate and scale', async () => {
+    const { engine, clock, published } = testEngine()
+    expect(engine.changeTickRate(2)).toBe(10)
+    expect(engine.changeTimeScale(100)).toBe(1)
+    await clock.advance(2000)
+    expect(published.length).toBe(4)
+    expect(engine.status().gameTimeMs).toBe(utcFromLattice(START_INDEX) + 200_000)
+  })
+
+  it('catches up five ticks after the process stood still, and drops the rest', async () => {
+    let slow: (() => void) | undefined
+    const world = globeWorld()
+    const pool = callingThread(world)
+    const { engine, clock } = testEngine({
+      pool: {
+        ...pool,
+        advance: async (target) => {
+          if (slow) await new Promise<void>((resolve) => (slow = resolve))
+          return pool.advance(target)
+        },
+      },
+    })
+    await clock.advance(500)
+    slow = () => undefined
+    await clock.advance(2000)
+    expect(engine.status().ticksBehind).toBe(20)
+    const release = slow
+    slow = undefined
+    release()
+    await clock.advance(0)
+    expect(engine.status()).toMatchObject({ ticksDropped: 14, ticksBehind: 0, tick: 11 })
+  })
+
+  it('pauses itself and says so when a tick breaks', async () => {
+    const { engine, clock, faults } = testEngine({
+      pool: { advance: () => Promise.reject(new Error('broken')), close: () => Promise.resolve() },
+    })
+    await clock.advance(1000)
+    expect(faults).toEqual([new Error('broken')])
+    expect(engine.status()).toMatchObject({ paused: true, faulted: true, tick: 0 })
+  })
+})
+
+describe('pause', () => {
+  it('stops game time and resumes where it stopped', async () => {
+    const { engine, clock, published } = testEngine()
+    await clock.advance(300)
+    expect(await engine.pause()).toBe(3)
+    await clock.advance(60_000)
+    expect(await engine.pause()).toBe(3)
+    expect(engine.status()).toMatchObject({ actualRate: 0, ticksBehind: 0, tick: 3 })
+    expect(await engine.resume()).toBe(3)
+    expect(await engine.resume()).toBe(3)
+    await clock.advance(200)
+    expect(published).toEqual([1, 2, 3, 4, 5])
+    expect(engine.status().timeDriftSeconds).toBeCloseTo(-60, 9)
+  })
+
+  it('still takes structural commands, and publishes each', async () => {
+    const { engine, clock, published } = testEngine({ paused: true })
+    await clock.advance(1000)
+    await engine.createShip(SHIP, 'Nostromo')
+    expect(await engine.ship(SHIP)).toMatchObject({ name: 'Nostromo', fuel: 10_000 })
+    await engine.renameShip(SHIP, 'Narcissus')
+    await engine.removeShip(SHIP)
+    expect(await engine.ship(SHIP)).toBeUndefined()
+    expect(published).toEqual([0, 0, 0])
+  })
+
+  it('keeps control commands for the resume', async () => {
+    const { engine, clock } = testEngine({ paused: true })
+    await engine.createShip(SHIP, 'Nostromo')
+    engine.control(SHIP, { thrustLevel: 1 })
+    await clock.advance(5000)
+    expect((await engine.ship(SHIP))?.fuel).toBe(10_000)
+    await engine.resume()
+    await clock.advance(1000)
+    expect((await engine.ship(SHIP))?.fuel).toBeLessThan(10_000)
+  })
+})
+
+describe('control', () => {
+  it('acts at the control boundary after the shown moment, never in the decided past', async () => {
+    const { engine, clock } = testEngine({ tickRate: 1 })
+    await engine.createShip(SHIP, 'Nostromo')
+    await clock.advance(1000)
+    // 0.53 s after the tick at index START + 64 the pilot sees START + 97.92.
+    await clock.advance(530)
+    const { index } = engine.control(SHIP, { thrustLevel: 1 })
+    expect(index).toBe(4 * Math.ceil((START_INDEX + 97.92) / 4))
+    await clock.advance(470)
+    const burnt = 10_000 - ((await engine.ship(SHIP))?.fuel ?? NaN)
+    expect(burnt).toBeCloseTo((25 * (START_INDEX + 128 - index)) / 64, 6)
+  })
+
+  it('merges commands for one boundary, the later value winning', async () => {
+    const { engine } = testEngine({ paused: true })
+    await engine.createShip(SHIP, 'Nostromo')
+    const first = engine.control(SHIP, { thrustLevel: 1, attitude: [1, 0, 0, 0] })
+    const second = engine.control(SHIP, { thrustLevel: 0.5 })
+    expect(second).toBe(first)
+    expect(first.control).toEqual({ thrustLevel: 0.5, attitude: [1, 0, 0, 0] })
+  })
+
+  it('keeps at most 64 commands of one ship waiting', async () => {
+    const { engine, clock } = testEngine({ tickRate: 0.1 })
+    await engine.createShip(SHIP, 'Nostromo')
+    // The world is decided up to its index, so the first two meet at the boundary after it.
+    for (let i = 0; i < 65; i++) {
+      engine.control(SHIP, { thrustLevel: i / 65 })
+      await clock.advance(62.5)
+    }
+    expect(() => engine.control(SHIP, { thrustLevel: 1 })).toThrow(/64 commands already wait/)
+    await clock.advance(6000)
+    expect(engine.control(SHIP, { thrustLevel: 1 }).index).toBeGreaterThan(START_INDEX + 640)
+  })
+
+  it('is forgotten with its ship', async () => {
+    const { engine, clock, world } = testEngine({ paused: true })
+    await engine.createShip(SHIP, 'Nostromo')
+    engine.control(SHIP, { thrustLevel: 1 })
+    await engine.removeShip(SHIP)
+    expect(world.intake.pending).toEqual([])
+    expect(() => engine.control(SHIP, { thrustLevel: 1 })).toThrow(/No ship/)
+    await engine.createShip('another', 'In the same slot')
+    await engine.resume()
+    await clock.advance(1000)
+    expect((await engine.ship('another'))?.fuel).toBe(10_000)
+  })
+})
+
+describe('ships', () => {
+  it('cannot be made twice, or beyond the world\u2019s size', async () => {
+    const { engine, world } = testEngine({ paused: true })
+    await engine.createShip(SHIP, 'Nostromo')
+    await expect(engine.createShip(SHIP, 'Again')).rejects.toMatchObject({
+      code: 'ERR_SHIP_EXISTS',
+    })
+    for (let i = 1; i < world.state.slots; i++) await engine.createShip(`ship-${i}`, 'Ship')
+    await expect(engine.createShip('one more', 'Late')).rejects.toMatchObject({
+      code: 'ERR_WORLD_FULL',
+    })
+    await engine.removeShip('ship-300')
+    await engine.createShip('one more', 'In time')
+    expect(world.roster.byId.get('one more')?.slot).toBe(300)
+  })
+})
