@@ -1,0 +1,11 @@
+/**
+ * The game's server: a thin gateway before the tick engine.
+ *
+ * ```ts
+ * const server = await startGameServer(gatewayConfig(process.env), logger)
+ * console.log(server.address.href)
+ * await server.stop()
+ * ```
+ */
+export { type Config, gatewayConfig } from './config.ts'
+export { type GameServer, startGameServer } from './game-server.ts'

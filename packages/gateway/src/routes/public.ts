@@ -1,0 +1,106 @@
+import { SlidingWindow, clientAddress, jsonBody, rateLimit } from '@orrery/http'
+import {
+  type AdminLoginResponse,
+  type LoginRequest,
+  type LoginResponse,
+  type RegisterResponse,
+  type StatusResponse,
+  loginRequest,
+  registerRequest,
+} from '@orrery/protocol'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { AppParts } from '../app.ts'
+import { type Players, refusal } from '../players.ts'
+import { bodyRefusal } from './body.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+
+/** What anybody may ask: register, log in, see how the server is. */
+export function publicRoutes(parts: AppParts): Hono {
+  const { config, players, settings, engine, sockets } = parts
+  const routes = new Hono()
+  const addressOf = (context: Context): string => clientAddress(context, config.trustProxy)
+  const logins = rateLimit(
+    new SlidingWindow({ limit: config.loginAttemptsPerMinute, windowMs: MINUTE_MS }),
+    addressOf,
+  )
+  const { registrationsPerHour } = config
+  if (registrationsPerHour > 0) {
+    const window = new SlidingWindow({ limit: registrationsPerHour, windowMs: HOUR_MS })
+    routes.use('/api/auth/register', rateLimit(window, addressOf))
+  }
+
+  routes.post('/api/auth/register', async (context) => {
+    if (!settings.registrationOpen) throw refusal('E020')
+    const body = await jsonBody(context, registerRequest, { refusal: bodyRefusal })
+    const { account, token } = await players.register(body.username, body.password)
+    const { playerId, username, shipId } = account
+    const answer: RegisterResponse = {
+      player_id: playerId,
+      username,
+      ship_id: shipId ?? '',
+      token,
+    }
+    return context.json(answer, 201)
+  })
+
+  addLogins(routes, players, logins)
+
+  routes.get('/api/status', (context) => {
+    const status = engine.status()
+    const answer: StatusResponse = {
+      status: 'online',
+      server_name: config.serverName,
+      tick: status.tick,
+      game_time: new Date(status.gameTimeMs).toISOString(),
+      players_online: sockets.online(),
+      paused: status.paused,
+      time_sync_enabled: settings.timeSyncEnabled,
+      time_drift_seconds: status.timeDriftSeconds,
+      effective_time_scale: status.effectiveTimeScale,
+      registration_open: settings.registrationOpen,
+    }
+    return context.json(answer)
+  })
+  return routes
+}
+
+function addLogins(routes: Hono, players: Players, limit: MiddlewareHandler): void {
+  routes.post('/api/auth/login', limit, async (context) => {
+    const body = await loginBody(context)
+    const { account, token, adminToken } = await players.login(body.username, body.password)
+    const answer: LoginResponse = {
+      player_id: account.playerId,
+      username: account.username,
+      ship_id: account.shipId ?? '',
+      token,
+      is_admin: account.isAdmin,
+      ...(adminToken !== undefined && { admin_token: adminToken }),
+    }
+    return context.json(answer)
+  })
+
+  const adminLogin = async (context: Context): Promise<Response> => {
+    const body = await loginBody(context)
+    const { account, adminToken } = await players.login(body.username, body.password)
+    if (adminToken === undefined) throw refusal('E005', 'Invalid username or password')
+    const answer: AdminLoginResponse = {
+      success: true,
+      admin_id: account.playerId,
+      token: adminToken,
+      role: 'admin',
+      is_admin: true,
+    }
+    return context.json(answer)
+  }
+  routes.post('/api/admin/auth/login', limit, adminLogin)
+  routes.post('/api/admin/login', limit, adminLogin)
+}
+
+/** A login that no account can have is answered like a wrong password, at no cost. */
+function loginBody(context: Context): Promise<LoginRequest> {
+  return jsonBody(context, loginRequest, {
+    refusal: () => refusal('E005', 'Invalid username or password'),
+  })
+}

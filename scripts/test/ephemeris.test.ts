@@ -1,0 +1,99 @@
+// Goal: `npx pnpm ephemeris` answers in the promised shape and refuses bad values with one line.
+// Method: the script as a real process, its exit code and both streams.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const script = fileURLToPath(new URL('../ephemeris.ts', import.meta.url))
+const checkState = new URL(
+  '../../packages/catalog/test/data/check-state-jd2451564.587.json',
+  import.meta.url,
+)
+
+function ephemeris(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  return { status, stdout, stderr }
+}
+
+describe('ephemeris command', () => {
+  test('puts Earth within 20 km of JPL at JD 2451564.58715491', () => {
+    const { status, stdout, stderr } = ephemeris(
+      '--body',
+      'earth',
+      '--center',
+      'SUN',
+      '--jd-tdb',
+      '2451564.58715491',
+      '--json',
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const answer = JSON.parse(stdout)
+    expect(Object.keys(answer)).toEqual(['body', 'center', 'frame', 'jd_tdb', 'r_m', 'v_m_s'])
+    expect(answer).toMatchObject({ body: 'Earth', center: 'Sun', frame: 'ICRF' })
+    expect(answer.jd_tdb).toBe(2451564.58715491)
+    const { Earth, Sun } = JSON.parse(readFileSync(checkState, 'utf8')).bodies
+    for (let axis = 0; axis < 3; axis++) {
+      expect(Math.abs(answer.r_m[axis] / 1000 - (Earth.r_km[axis] - Sun.r_km[axis]))).toBeLessThan(
+        20,
+      )
+      const speed = Earth.v_km_s[axis] - Sun.v_km_s[axis]
+      expect(Math.abs(answer.v_m_s[axis] / 1000 - speed)).toBeLessThan(1e-5)
+    }
+  })
+
+  test('lists all bodies as an array or a table', () => {
+    const at = ['--at', '2000-01-01T11:58:55.816Z']
+    const { status, stdout, stderr } = ephemeris(...at, '--json')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const rows = JSON.parse(stdout)
+    expect(rows.length).toBe(34)
+    expect(rows[0]).toMatchObject({ body: 'Sun', center: 'barycenter', jd_tdb: 2451545 })
+    expect(rows[3].r_m[0]).toBeCloseTo(-27566632259.08748, 2)
+    const table = ephemeris('--at', '2000-01-01T12:00:00', '--scale', 'tdb')
+    expect(table.status).toBe(0)
+    expect(table.stdout.split('\n')[0]).toBe('ICRF axes, origin barycenter, JD 2451545 TDB')
+    expect(table.stdout).toMatch(/^Earth\s+-27566632259\.087\s/m)
+  })
+
+  test('dates before J2000 and leap seconds are instants too', () => {
+    const before = ephemeris('--at', '1999-12-31', '--body', 'Moon', '--center', 'Earth', '--json')
+    const { r_m: r } = JSON.parse(before.stdout)
+    expect(Math.hypot(...r)).toBeGreaterThan(3.5e8)
+    expect(Math.hypot(...r)).toBeLessThan(4.1e8)
+    const refused = ephemeris('--at', '2016-12-30T23:59:60Z')
+    expect(refused.status).toBe(2)
+  })
+
+  test('help goes to stdout', () => {
+    const { status, stdout } = ephemeris('--help')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/--jd-tdb/)
+  })
+
+  test.each([
+    [['--body', 'Erth', '--at', '2026-11-21'], /Erth.*Earth/],
+    [['--center', 'moonbase', '--at', '2026-11-21'], /moonbase/],
+    [['--at', '1989-12-31T23:00:00'], /1990-01-01 to 2050-12-31/],
+    [['--at', '2051-01-01'], /1990-01-01 to 2050-12-31/],
+    [['--jd-tdb', '2400000.5'], /1990-01-01 to 2050-12-31/],
+    [['--jd-tdb', 'NaN'], /NaN/],
+    [['--jd-tdb', '1e7'], /1e7/],
+    [['--at', 'tomorrow'], /tomorrow/],
+    [['--at', '2026-02-30'], /2026-02-30/],
+    [['--at', '2026-11-21T25:00'], /25:00/],
+    [['--at', '2026-11-21', '--scale', 'gps'], /gps/],
+    [['--at', '2026-11-21', '--jd-tdb', '2451545'], /either/],
+    [['--jd-tdb', '2451545', '--scale', 'utc'], /TDB/],
+    [[], /--at/],
+    [['--speed'], /speed/],
+  ])('refuses %j with one line and exit code 2', (args, message) => {
+    const { status, stdout, stderr } = ephemeris(...args)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr.trimEnd().split('\n').length).toBe(1)
+  })
+})

@@ -1,0 +1,42 @@
+/**
+ * Law: the checks of the code itself can fail. Goal: each rule finds the smallest offence
+ * against it, and says nothing of the nearest innocent line.
+ */
+import { expect, it } from 'vitest'
+import { tidy } from '../tidy.ts'
+
+const SIM = 'packages/sim/src/orbit.ts'
+
+it.each([
+  ['an arrow upwards', 'packages/sim/src/a.ts', `import { x } from '@orrery/engine'`, /may not/],
+  ['an arrow sideways', 'packages/store/src/a.ts', `import { x } from '@orrery/http'`, /may not/],
+  ['a package without a row', 'packages/new/src/a.ts', '', /no row/],
+  ['a path across packages', 'packages/http/src/a.ts', `from '../../packages/sim/x.ts'`, /by name/],
+  ['a sine', SIM, 'const a = Math.sin(b)', /Math\.sin/],
+  ['a power', SIM, 'const a = b ** 2', /\*\*/],
+  ['a clock', SIM, 'const a = Date.now()', /clock/],
+  ['a 32-bit operator', SIM, 'const a = n >> 2', /32-bit/],
+  ['a truncation by or', SIM, 'const a = n | 0', /32-bit/],
+  ['a matrix function with trigonometry', SIM, 'vec3.rotateX(a, b, c, d)', /gl-matrix rotateX/],
+  ['a long line', 'bench/a.ts', `// ${'x'.repeat(98)}`, /101 columns/],
+  ['a long file', 'bench/a.ts', 'x\n'.repeat(401), /401 lines/],
+  ['a long function', 'bench/a.ts', `function f() {\n${'  x\n'.repeat(70)}}\n`, /72 lines/],
+  ['a long method', 'bench/a.ts', `  async #run() {\n${'    x\n'.repeat(70)}  }\n`, /72 lines/],
+  ['a leftover', 'bench/a.ts', ['// TO', 'DO'].join(''), /leftover/],
+])('finds %s', (_, file, text, message) => {
+  expect(tidy(file, text).map((finding) => finding.message)).toEqual([
+    expect.stringMatching(message),
+  ])
+})
+
+it.each([
+  ['an arrow down', 'packages/engine/src/a.ts', `import { x } from '@orrery/sim'`],
+  ['exact arithmetic', SIM, 'const a = Math.sqrt(Math.max(b * b, 0)) % 2'],
+  ['a union of types', SIM, "export type Code = 'a' | 'b'"],
+  ['a square in a comment', SIM, '// r ** 2 and Math.sin(x)'],
+  ['logical operators', SIM, 'if (a || b && c) return'],
+  ['hashing where it belongs', 'packages/sim/src/state/digest.ts', 'a = (b << 13) | (b >>> 19)'],
+  ['a function of seventy lines', 'bench/a.ts', `function f() {\n${'  x\n'.repeat(68)}}\n`],
+])('lets %s be', (_, file, text) => {
+  expect(tidy(file, text)).toEqual([])
+})
