@@ -12,7 +12,7 @@ import {
 import type { GameClock } from './clock.ts'
 import { EngineError } from './engine-error.ts'
 import { addPending } from './intake.ts'
-import { type SystemSetup, type World, createWorld, startNode } from './world.ts'
+import { type SystemSetup, type World, type WorldSetup, createWorld, startNode } from './world.ts'
 
 const FORMAT = 1
 
@@ -112,15 +112,16 @@ export interface RestoredWorld {
  * Rebuilds a world from its image, bit for bit. Columns are matched by name, so an image of an
  * older layout opens; what it lacks starts at zero.
  *
- * @param systems   the catalog's systems; their `start` is taken from the image
+ * @param room  the catalog's systems, whose `start` is taken from the image, and what the image
+ *   does not say
  * @throws {EngineError} 'ERR_IMAGE' when format, systems or size do not fit
  */
 export function restoreWorld(
   image: WorldImage,
-  systems: readonly SystemSetup[],
-  shipsMax: number,
+  room: Pick<WorldSetup, 'systems' | 'shipsMax' | 'kernel'>,
 ): RestoredWorld {
   const { header, bytes } = image
+  const { systems, shipsMax, kernel } = room
   assertFits(image, systems)
   const rows = header.chunkSystems.length * CHUNK_SLOTS
   const buffer = bytes.slice().buffer
@@ -140,6 +141,7 @@ export function restoreWorld(
     index: header.index,
     seed: header.seed,
     shipsMax: Math.max(shipsMax, rows),
+    kernel,
   })
   const { state, roster, intake, flight } = world
   const columns = columnViews(header.columns, buffer, 0, rows)

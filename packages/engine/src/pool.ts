@@ -25,6 +25,7 @@ export function createPool(
     systems: state.systems,
     territories: world.flight.territories,
     ship: world.ship,
+    kernel: world.setup.kernel,
   }
   const piscina = new Piscina({
     filename: new URL('worker.ts', import.meta.url).href,

@@ -4,9 +4,9 @@ import {
   type Territory,
   advanceChunk,
   attachState,
-  createFlight,
 } from '@orrery/sim'
 import { workerData } from 'node:worker_threads'
+import { threadFlight } from './thread-flight.ts'
 
 /** What every worker of the pool is given when it starts. */
 export interface WorkerSetup {
@@ -14,11 +14,12 @@ export interface WorkerSetup {
   readonly systems: readonly StarSystem[]
   readonly territories: readonly Territory[]
   readonly ship: ShipClass
+  readonly kernel: Uint8Array | undefined
 }
 
 const setup = workerData as WorkerSetup
 const state = attachState(setup.buffer, setup.systems)
-const flight = createFlight(state, setup.territories, setup.ship)
+const flight = threadFlight(state, setup.territories, setup.ship, setup.kernel)
 
 /** Flies chunks until none is left to claim. */
 export default function advance(target: number): void {

@@ -11,7 +11,6 @@ import {
   type StarSystem,
   type Territory,
   type WorldState,
-  createFlight,
   createIntegration,
   createState,
   extendEphemeris,
@@ -23,6 +22,7 @@ import {
 } from '@orrery/sim'
 import { EngineError } from './engine-error.ts'
 import { type Intake, createIntake, dropPending } from './intake.ts'
+import { threadFlight } from './thread-flight.ts'
 import { type Roster, type RosterEntry, createRoster, freeSlot } from './roster.ts'
 
 /** A star system as the world takes it: its bodies, where ships live, and a state to start from. */
@@ -42,6 +42,8 @@ export interface WorldSetup {
   /** decides every ship's spawn place */
   readonly seed: string
   readonly shipsMax: number
+  /** contents of `@orrery/sim/kernel.wasm`; without it ships are flown by the TypeScript twin */
+  readonly kernel?: Uint8Array | undefined
 }
 
 /** Nodes that the near ephemeris holds beyond the published index: 16 days. */
@@ -80,7 +82,7 @@ export function createWorld(setup: WorldSetup): World {
   const territories = setup.systems.map(({ territory }) => territory)
   const world: World = {
     state,
-    flight: createFlight(state, territories, COURIER),
+    flight: threadFlight(state, territories, COURIER, setup.kernel),
     setup,
     ship: COURIER,
     integrations: setup.systems.map(({ system, start, reference }) =>

@@ -18,8 +18,8 @@ export function globe(): SystemSetup {
 /** Lattice index the test worlds start at. */
 export const START_INDEX = 1_000_000
 
-export function globeWorld(shipsMax = 512): World {
-  return createWorld({ systems: [globe()], index: START_INDEX, seed: 'test', shipsMax })
+export function globeWorld(shipsMax = 512, kernel?: Uint8Array): World {
+  return createWorld({ systems: [globe()], index: START_INDEX, seed: 'test', shipsMax, kernel })
 }
 
 /** Flies all ships on the calling thread, for tests of what is around the pool. */

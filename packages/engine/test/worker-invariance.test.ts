@@ -1,7 +1,7 @@
 /**
  * Law: the number of workers, and which of them flies what, changes no bit. Goal: one scripted
- * world of three chunks under thrust and turning, flown by 1, 2 and 3 real workers and by none,
- * gives one digest; so does a world that was stored and restored half-way.
+ * world of three chunks under thrust and turning, flown by 1, 2 and 3 real workers with the
+ * kernel in WebAssembly, and by none with its TypeScript twin, gives one digest; so does a world that was stored and restored half-way.
  */
 import {
   type Pool,
@@ -12,6 +12,7 @@ import {
   restoreWorld,
 } from '@orrery/engine'
 import { SHIP_COLUMNS, absorbBytes, createDigest, digestText, finish } from '@orrery/sim'
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image.ts'
 import { acceptControl, writeOrders } from '../src/intake.ts'
@@ -26,8 +27,9 @@ it('gives the same bits for any number of workers', async () => {
   const alone = scriptedWorld()
   await fly(alone, callingThread(alone), 0, TICKS)
   const expected = digestOf(alone)
+  const kernel = await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
   for (const workers of [1, 2, 3]) {
-    const world = scriptedWorld()
+    const world = scriptedWorld(kernel)
     const pool = createPool(world, workers, (error) => expect.fail(String(error)))
     await fly(world, pool, 0, TICKS)
     await pool.close()
@@ -43,15 +45,15 @@ it('goes on from an image to the same bits', async () => {
   // Commands that wait are part of the image.
   steer(half, TICKS / 2)
   const image = worldImage(half, createGameClock(half.index), TICKS / 2)
-  const { world, tick } = restoreWorld(structuredClone(image), [globe()], 10)
+  const { world, tick } = restoreWorld(structuredClone(image), { systems: [globe()], shipsMax: 10 })
   expect(tick).toBe(TICKS / 2)
   expect(world.intake.sequence).toBe(half.intake.sequence)
   await fly(world, callingThread(world), TICKS / 2, TICKS, true)
   expect(digestOf(world)).toBe(digestOf(whole))
 })
 
-function scriptedWorld(): World {
-  const world = globeWorld(SHIPS)
+function scriptedWorld(kernel?: Uint8Array): World {
+  const world = globeWorld(SHIPS, kernel)
   for (let i = 0; i < SHIPS; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
   return world
 }

@@ -51,7 +51,11 @@ export async function openWorld(options: {
   const { snapshots, accounts, settings, clock, shipsMax, prepared } = options
   const stored = await snapshots.newest(settings.era)
   const opened = stored
-    ? restoreWorld(imageOf(stored), [solSetup()], shipsMax)
+    ? restoreWorld(imageOf(stored), {
+        systems: [solSetup()],
+        shipsMax,
+        kernel: await kernelBytes(),
+      })
     : begun(prepared ?? (await newWorld(clock, settings.worldSeed, shipsMax)), clock)
   reconcile(opened.world, accounts)
   return opened
@@ -91,7 +95,13 @@ export async function newWorld(clock: WallClock, seed: string, shipsMax: number)
   const index = latticeFromUtc(clock.utcMs())
   const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
   const start = checkpointAtOrBefore(checkpoints, startNode(index))
-  return createWorld({ systems: [{ ...solSetup(), start }], index, seed, shipsMax })
+  const systems = [{ ...solSetup(), start }]
+  return createWorld({ systems, index, seed, shipsMax, kernel: await kernelBytes() })
+}
+
+/** The force kernel in WebAssembly. */
+function kernelBytes(): Promise<Uint8Array> {
+  return readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
 }
 
 /** Sol, its massive bodies where the catalog's epoch has them. */
