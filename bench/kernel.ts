@@ -7,6 +7,7 @@
  * the same bits. C is measured on x64 where a compiler is found.
  */
 import { solStateJ2000, solSystem } from '@orrery/catalog'
+import { scratchAllocator, wasmKernel } from '@orrery/engine'
 import { type Kernel, pull } from '@orrery/sim'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +16,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Bench } from 'tinybench'
-import { scratchAllocator, wasmKernel } from '../packages/engine/src/wasm-kernel.ts'
 import { type Row, percentile } from './report.ts'
 
 const POINTS = 8192

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Row } from './report.ts'
 
 const CONNECTIONS = 4
+const SETTLE_MS = 15_000
 const PASSWORD = randomBytes(12).toString('hex')
 
 export async function status(seconds: number): Promise<Row[]> {
@@ -32,6 +33,8 @@ export async function status(seconds: number): Promise<Row[]> {
   try {
     const url = await addressOf(server)
     await setTickRate(url, 10)
+    // The ephemeris is still being made on to its horizon in the first seconds.
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     const { requests, latency, errors, non2xx } = await autocannon({
       url: new URL('/api/status', url).href,
       connections: CONNECTIONS,

@@ -20,6 +20,8 @@ import { latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { type Row, percentile } from './report.ts'
 
+const SETTLE_MS = 15_000
+
 export interface TicksOptions {
   readonly ships: number
   readonly rateHz: number
@@ -41,7 +43,8 @@ export async function ticks(options: TicksOptions): Promise<Row[]> {
     }
   }, 1000)
   engine.start()
-  await new Promise((resolve) => setTimeout(resolve, 2000))
+  // The ephemeris is still being made on to its horizon in the first seconds.
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const before = { cpu: process.cpuUsage(), at: performance.now(), ticks: engineTicks.length }
   const loads: number[] = []
   const sampling = setInterval(() => loads.push(engine.status().utilisation), 500)

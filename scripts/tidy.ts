@@ -89,7 +89,8 @@ function reportLongFunctions(lines: readonly string[], report: Report): void {
   for (const [i, line] of lines.entries()) {
     const match = opening.exec(line)
     if (!match || /^\s*(?:if|for|while|switch|catch)\b/.test(line)) continue
-    const end = lines.findIndex((other, j) => j > i && other.startsWith(`${match[1]}}`))
+    const close = new RegExp(`^${match[1]}\\}(?!\\)?:)`)
+    const end = lines.findIndex((other, j) => j > i && close.test(other))
     const length = end - i + 1
     if (length > FUNCTION_LINES_MAX) {
       report(i + 1, `a function of ${length} lines, at most ${FUNCTION_LINES_MAX}`)

@@ -46,7 +46,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     const url = `postgres://captain:${password}@127.0.0.1:${port}/postgres`
     return { url, password, stop: () => server.stop() }
   } catch (error) {
-    const unavailable = `no PostgreSQL server on ${process.platform}-${process.arch}: ${String(error)}`
+    const platform = `${process.platform}-${process.arch}`
+    const unavailable = `no PostgreSQL server on ${platform}: ${String(error)}`
     return { url: '', password, unavailable, stop: () => Promise.resolve() }
   }
 }

@@ -4,6 +4,7 @@ export type EngineErrorCode =
   | 'ERR_SHIP_EXISTS'
   | 'ERR_COMMANDS_PENDING'
   | 'ERR_IMAGE'
+  | 'ERR_KERNEL_MEMORY'
   | 'ERR_STOPPED'
 
 /** What the engine refuses, by a stable code. */

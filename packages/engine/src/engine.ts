@@ -25,6 +25,9 @@ import {
   shipEntry,
 } from './world.ts'
 
+/** Rest between two slices of the ephemeris: a fifth of the thread, for some seconds. */
+const SLICE_PAUSE_MS = 5
+
 export interface EngineOptions {
   readonly world: World
   readonly pool: Pool
@@ -206,7 +209,7 @@ export class Engine {
     })
   }
 
-  /** All ships as published; only to be read while no tick runs, as in `onPublish` and `whenSettled`. */
+  /** All ships as published; read it while no tick runs, as in `onPublish` and `whenSettled`. */
   *ships(): Generator<ShipView, void> {
     const offset = shownOffset(this.#gameClock)
     for (const entry of this.world.roster.byId.values()) yield shipView(this.world, entry, offset)
@@ -291,7 +294,7 @@ export class Engine {
   /** Makes the ephemeris on to its horizon, a slice at a time, so that no tick waits for it. */
   #extendHorizon(): void {
     if (this.#cancelSlice || this.#stopped) return
-    this.#cancelSlice = this.#clock.after(0, () => {
+    this.#cancelSlice = this.#clock.after(SLICE_PAUSE_MS, () => {
       this.#cancelSlice = undefined
       if (extendHorizon(this.world)) this.#extendHorizon()
     })

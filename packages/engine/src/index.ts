@@ -17,6 +17,7 @@ export { type Pool, createPool } from './pool.ts'
 export type { RosterEntry } from './roster.ts'
 export type { ShipView } from './ship-view.ts'
 export { type WallClock, systemClock } from './wall-clock.ts'
+export { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
 export {
   type SystemSetup,
   type World,

@@ -1,4 +1,5 @@
 import type { Allocate, Kernel } from '@orrery/sim'
+import { EngineError } from './engine-error.ts'
 
 // Neither ES2024 nor Node's types declare WebAssembly, and those of the browser would declare
 // the browser too. This is what is used of it, in the words of TypeScript's own "dom" library.
@@ -89,7 +90,7 @@ export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): Kerne
   }
 }
 
-/** Arrays begin at lines of the processor's cache: no vector crosses one, no two threads share one. */
+/** Arrays begin at lines of the cache: no vector crosses one, no two threads share one. */
 const LINE = 64
 
 /**
@@ -123,6 +124,6 @@ export function scratchAllocator(
   }
 }
 
-function memoryError(message: string): Error & { readonly code: string } {
-  return Object.assign(new RangeError(message), { code: 'ERR_KERNEL_MEMORY' })
+function memoryError(message: string): EngineError {
+  return new EngineError('ERR_KERNEL_MEMORY', message)
 }

@@ -52,8 +52,8 @@ const HORIZON_NODES = 5400
 /** Nodes it holds at least before a tick runs: a day, while the rest is made between ticks. */
 const NEAR_NODES = 338
 
-/** Nodes made at a time between ticks: about two milliseconds of work. */
-const SLICE_NODES = 8
+/** Nodes made at a time between ticks: about a millisecond of work. */
+const SLICE_NODES = 4
 
 /** Nodes behind the published index that open steps, at most 64 s long, may still read. */
 const PAST_NODES = 2

@@ -1,7 +1,8 @@
 /**
  * Law: the number of workers, and which of them flies what, changes no bit. Goal: one scripted
  * world of three chunks under thrust and turning, flown by 1, 2 and 3 real workers with the
- * kernel in WebAssembly, and by none with its TypeScript twin, gives one digest; so does a world that was stored and restored half-way.
+ * kernel in WebAssembly, and by none with its TypeScript twin, gives one digest; so does a world
+ * that was stored and restored half-way.
  */
 import {
   type Pool,

@@ -1,6 +1,6 @@
-import type { Secret } from '@orrery/http'
 import type { Accounts } from '@orrery/store'
 import { createHash } from 'node:crypto'
+import type { Config } from './config.ts'
 import type { Passwords } from './passwords.ts'
 
 /** The environment's admin cannot be made; the server must not start without one. */
@@ -8,6 +8,8 @@ export class EnvironmentAdminError extends Error {
   override readonly name = 'EnvironmentAdminError'
   readonly code = 'ERR_ENVIRONMENT_ADMIN'
 }
+
+type AdminConfig = Pick<Config, 'adminUsername' | 'adminPassword'>
 
 /** Namespace of admins' ids; any fixed UUID does. */
 const NAMESPACE = '6f7a1c53-0d52-4f1e-9b1b-6d1f0e5d6a10'
@@ -21,7 +23,7 @@ const NAMESPACE = '6f7a1c53-0d52-4f1e-9b1b-6d1f0e5d6a10'
 export async function ensureAdmin(
   accounts: Accounts,
   passwords: Passwords,
-  { username, password }: { username: string | undefined; password: Secret | undefined },
+  { adminUsername: username, adminPassword: password }: AdminConfig,
 ): Promise<void> {
   if ((await accounts.adminCount()) > 0) return
   if (username === undefined || password === undefined) {

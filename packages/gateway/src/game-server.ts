@@ -1,6 +1,6 @@
 import { type Database, migrate, openDatabase } from '@orrery/database'
 import { Engine, type World, createPool, systemClock } from '@orrery/engine'
-import { type Logger, closeServer, createServer, listen } from '@orrery/http'
+import type { Logger } from '@orrery/http'
 import {
   type Settings,
   type SettingsRows,
@@ -12,22 +12,19 @@ import {
   snapshots as snapshotRecords,
 } from '@orrery/store'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createApp, errorShape } from './app.ts'
+import { type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { ensureAdmin } from './environment-admin.ts'
+import { openFrontDoor } from './front-door.ts'
 import { createPasswords } from './passwords.ts'
 import { createPlayers } from './players.ts'
-import { createSockets } from './sockets.ts'
+import { type Sockets, createSockets } from './sockets.ts'
 import { createTokens } from './tokens.ts'
 import { newWorld, openWorld, storeWorld } from './world-keeping.ts'
 
 /** Wall time between two automatic snapshots. */
 const SNAPSHOT_MS = 60_000
-
-/** Requests that still run at a stop are cut after this time. */
-const GRACE_MS = 2000
 
 /** What a world without stored settings starts with. */
 const DEFAULTS: Omit<Settings, 'worldSeed'> = {
@@ -49,77 +46,95 @@ export interface GameServer {
 }
 
 /**
- * Opens the database and the world, listens and ticks.
+ * Listens, opens the database and the world, and ticks.
  *
- * @throws {DatabaseError | EnvironmentAdminError | EngineError | Error} with a reason in one line
+ * @throws {FrontDoorError | DatabaseError | StoreError | EnvironmentAdminError | EngineError}
+ *   with a reason in one line
  */
 export async function startGameServer(config: Config, logger: Logger): Promise<GameServer> {
-  const tls = await tlsFiles(config)
-  const directory = join(config.dataDirectory, 'game')
-  const isFirst = config.databaseUrl === undefined && !existsSync(directory)
-  const opening = openDatabase({
-    ...(config.databaseUrl && { url: config.databaseUrl.reveal() }),
-    directory,
-    schema: 'game',
-    onNotice: (notice) => logger.debug({ notice }, 'database'),
-  })
-  // The database is made in a thread of its own; the world meanwhile on this one.
-  const preparing = isFirst
-    ? newWorld(systemClock, config.worldSeed, config.shipsMax)
-    : Promise.resolve(undefined)
-  const [database, prepared] = await Promise.all([opening, preparing])
+  const door = await openFrontDoor(config, logger)
+  const { database, prepared } = await openRecords(config, logger)
   try {
-    return await startOn({ database, config, logger, tls, prepared })
+    const game = await openGame({ database, prepared, config, logger })
+    game.sockets.attach(door.server)
+    door.open(createApp({ ...game, config, logger }))
+    game.engine.start()
+    return {
+      address: door.address,
+      stop: async () => {
+        await Promise.all([game.sockets.close(), door.close()])
+        await game.stop()
+        await database.close()
+      },
+    }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function startOn({
-  database,
-  config,
-  logger,
-  tls,
-  prepared,
-}: {
+/**
+ * Opens the database. A new one takes seconds to make, in a thread of its own; the new world it
+ * will need is made on this one meanwhile.
+ */
+async function openRecords(
+  config: Config,
+  logger: Logger,
+): Promise<{ database: Database; prepared: World | undefined }> {
+  const { databaseUrl, dataDirectory, worldSeed, shipsMax } = config
+  const directory = join(dataDirectory, 'game')
+  const isFirst = databaseUrl === undefined && !existsSync(directory)
+  const opening = openDatabase({
+    ...(databaseUrl && { url: databaseUrl.reveal() }),
+    directory,
+    schema: 'game',
+    onNotice: (notice) => logger.debug({ notice }, 'database'),
+  })
+  const preparing = isFirst ? newWorld(systemClock, worldSeed, shipsMax) : undefined
+  const [database, prepared] = await Promise.all([opening, preparing])
+  return { database, prepared }
+}
+
+interface Game extends Omit<AppParts, 'config' | 'logger'> {
+  readonly sockets: Sockets
+  /** stops ticking and stores the world */
+  stop(): Promise<void>
+}
+
+/** Puts the game together on an open database; nothing ticks yet. */
+async function openGame(options: {
   readonly database: Database
+  readonly prepared: World | undefined
   readonly config: Config
   readonly logger: Logger
-  readonly tls: { key: string; cert: string } | undefined
-  readonly prepared: World | undefined
-}): Promise<GameServer> {
+}): Promise<Game> {
+  const { database, prepared, config, logger } = options
   const { sql } = database
   await migrate(database, migrations)
   const accounts = accountRecords(sql)
   const passwords = createPasswords()
-  await ensureAdmin(accounts, passwords, {
-    username: config.adminUsername,
-    password: config.adminPassword,
-  })
+  await ensureAdmin(accounts, passwords, config)
   const { settings, changeSettings } = await keptSettings(settingsRows(sql), config.worldSeed)
   const snapshots = snapshotRecords(sql, ({ id, reason }) =>
     logger.error({ snapshot: id, reason }, 'a stored world is unusable; taking an older one'),
   )
   const clock = systemClock
-  const { shipsMax, serverName, allowedOrigins } = config
+  const { shipsMax } = config
+  const everybody = await accounts.list()
   const opened = await openWorld({
     snapshots,
-    accounts: await accounts.list(),
+    accounts: everybody,
     settings,
     clock,
     shipsMax,
     prepared,
   })
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
-  const { era, tickRate, timeScale, paused } = settings
   const engine = new Engine({
     ...opened,
+    ...settings,
     pool: createPool(opened.world, config.workers, onError),
     clock,
-    tickRate,
-    timeScale,
-    paused,
     onPublish: () => sockets.broadcastTick(),
     onFault: (error) => logger.fatal({ err: error }, 'a tick broke; the world is paused'),
   })
@@ -129,35 +144,25 @@ async function startOn({
     engine,
     players,
     clock,
-    serverName,
-    era,
-    allowedOrigins,
+    serverName: config.serverName,
+    allowedOrigins: config.allowedOrigins,
+    era: settings.era,
     onError,
   })
   const trail = auditTrail(sql)
-  const app = createApp({
-    config,
+  const stopKeeping = keepWorld(engine, snapshots, settings.era, onError)
+  return {
     engine,
     players,
     sockets,
     settings,
     changeSettings,
     audit: (actor, action, detail) => trail.record({ actor, action, detail }),
-    logger,
-  })
-  const server = createServer({ fetch: app.fetch, shape: errorShape, logger, ...(tls && { tls }) })
-  sockets.attach(server)
-  const port = await listen(server, config)
-  engine.start()
-  const stopKeeping = keepWorld(engine, snapshots, era, onError)
-  return {
-    address: new URL(`${tls ? 'https' : 'http'}://${hostInUrl(config.host)}:${port}`),
     stop: async () => {
-      await Promise.all([sockets.close(), closeServer(server, GRACE_MS)])
       await stopKeeping()
       await engine.stop()
-      await storeWorld(snapshots, await engine.image(), { era, kind: 'stop' })
-      await database.close()
+      const image = await engine.image()
+      await storeWorld(snapshots, image, { era: settings.era, kind: 'stop' })
     },
   }
 }
@@ -199,20 +204,4 @@ function keepWorld(
     clearInterval(timer)
     await running
   }
-}
-
-async function tlsFiles({
-  keyFile,
-  certificateFile,
-}: Config): Promise<{ key: string; cert: string } | undefined> {
-  if (keyFile === undefined || certificateFile === undefined) return undefined
-  const [key, cert] = await Promise.all([
-    readFile(keyFile, 'utf8'),
-    readFile(certificateFile, 'utf8'),
-  ])
-  return { key, cert }
-}
-
-function hostInUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -9,6 +9,9 @@ export const BODY_BYTES_MAX = 65_536
 /** Levels of arrays and objects a body may nest. */
 export const BODY_DEPTH_MAX = 64
 
+/** Bytes over the limit that are read and dropped, so that an honest client sees the answer. */
+const DRAINED_BYTES_MAX = 4_194_304
+
 /** Issues reported of one body: a large array of bad items must not make a larger answer. */
 const ISSUES_MAX = 20
 
@@ -63,11 +66,11 @@ async function bodyBytes(request: Request, limit: number): Promise<Uint8Array> {
     })
     if (done) break
     total += value.byteLength
-    // Not cancelled: that would reset the connection before the answer is read. The server
-    // drains or cuts what still comes.
-    if (total > limit) throw tooLarge
-    chunks.push(value)
+    // Read on: an answer while the client still writes resets the connection before it is read.
+    if (total > limit + DRAINED_BYTES_MAX) break
+    if (total <= limit) chunks.push(value)
   }
+  if (total > limit) throw tooLarge
   return Buffer.concat(chunks, total)
 }
 

@@ -45,9 +45,42 @@ export function createServer({ fetch, shape, logger, tls }: ServerOptions): Serv
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     void listener(incoming, outgoing)
   }
-  return tls === undefined
-    ? createHttpServer(LIMITS, serve)
-    : createHttpsServer({ ...LIMITS, ...tls }, serve)
+  const options = { ...LIMITS, shouldUpgradeCallback: isWebSocket }
+  const server =
+    tls === undefined
+      ? createHttpServer(options, serve)
+      : createHttpsServer({ ...options, ...tls }, serve)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else socket.end(unreadable(error.code, shape))
+  })
+  return server
+}
+
+/** Clients offer other upgrades, such as h2c, and are content with a plain answer. */
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+const UNREADABLE: ReadonlyMap<string | undefined, string> = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Payload Too Large'],
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+])
+
+/** The whole answer to what Node's parser gave up on, before there was a request. */
+function unreadable(code: string | undefined, shape: ErrorShape): string {
+  const status = UNREADABLE.get(code) ?? '400 Bad Request'
+  const fault: Fault = { status: 400, code: 'malformed', message: 'Request could not be read' }
+  const body = JSON.stringify(shape(fault))
+  return [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
 }
 
 function response(fault: Fault, shape: ErrorShape): Response {

@@ -194,6 +194,18 @@ describe('length, on a real port', () => {
     }
     expect((await send('/whole', [text(40)])).status).toBe(200)
   })
+  test('a client that streams on still reads its 413', async () => {
+    for (let round = 0; round < 20; round++) {
+      const chunks = Array.from({ length: 64 }, () => new Uint8Array(16_384).fill(120))
+      const response = await fetch(`http://127.0.0.1:${port}/whole`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: ReadableStream.from(chunks),
+        duplex: 'half',
+      })
+      expect(response.status).toBe(413)
+    }
+  })
   test('bytes are counted, not characters', async () => {
     const body = `{"name":"${'é'.repeat(LIMIT / 2)}"}`
     expect(body.length).toBeLessThan(LIMIT)
@@ -225,11 +237,19 @@ describe('length, on a real port', () => {
     return promise
   }
 
+  test('an offer of another protocol is answered plainly', async () => {
+    const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c\r\n'
+    const answer = await raw(`GET /nowhere HTTP/1.1\r\nHost: a\r\n${offer}\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 404 [^]*"code":"unknown_route"/)
+  })
   test('a body cut short, bad chunks and bad heads leave the server serving', async () => {
     const head = 'POST /whole HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
     const both = `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
     expect(await raw(both)).toMatch(/^HTTP\/1.1 400/)
     expect(await raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}`)).toMatch(/^HTTP\/1.1 400/)
+    const flood = `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
+    expect(await raw(flood)).toMatch(/^HTTP\/1.1 431 [^]*"code":"malformed"/)
+    expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed"/)
     const backslash = 'GET /a\\b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
     expect(await raw(backslash)).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed"/)
     const host = 'GET / HTTP/1.1\r\nHost: a/b@c\r\nConnection: close\r\n\r\n'

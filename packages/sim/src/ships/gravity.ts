@@ -23,28 +23,55 @@ export type Kernel = (
   bodies: number,
 ) => void
 
-/** The specification of the kernel: for every point, bodies in table order, one sum per axis. */
+/**
+ * The specification of the kernel: for every point, bodies in table order, one sum per axis.
+ *
+ * Points go in pairs, which know nothing of each other: a body is read once for both, and one
+ * point's division overlaps the other's. An odd last point is its own partner.
+ */
 export const pull: Kernel = (out, points, stride, count, table, gm, bodies) => {
   const rows = gm.length
-  for (let i = 0; i < count; i++) {
-    const x = points[i]
-    const y = points[stride + i]
-    const z = points[2 * stride + i]
-    let ax = 0
-    let ay = 0
-    let az = 0
+  for (let p = 0; p < count; p += 2) {
+    const q = p + 1 < count ? p + 1 : p
+    const px = points[p]
+    const py = points[stride + p]
+    const pz = points[2 * stride + p]
+    const qx = points[q]
+    const qy = points[stride + q]
+    const qz = points[2 * stride + q]
+    let pax = 0
+    let pay = 0
+    let paz = 0
+    let qax = 0
+    let qay = 0
+    let qaz = 0
     for (let j = 0; j < bodies; j++) {
-      const dx = table[j] - x
-      const dy = table[rows + j] - y
-      const dz = table[2 * rows + j] - z
-      const r2 = dx * dx + dy * dy + dz * dz
-      const scale = gm[j] / (r2 * Math.sqrt(r2))
-      ax += scale * dx
-      ay += scale * dy
-      az += scale * dz
+      const x = table[j]
+      const y = table[rows + j]
+      const z = table[2 * rows + j]
+      const mass = gm[j]
+      const pdx = x - px
+      const pdy = y - py
+      const pdz = z - pz
+      const pr2 = pdx * pdx + pdy * pdy + pdz * pdz
+      const pscale = mass / (pr2 * Math.sqrt(pr2))
+      pax += pscale * pdx
+      pay += pscale * pdy
+      paz += pscale * pdz
+      const qdx = x - qx
+      const qdy = y - qy
+      const qdz = z - qz
+      const qr2 = qdx * qdx + qdy * qdy + qdz * qdz
+      const qscale = mass / (qr2 * Math.sqrt(qr2))
+      qax += qscale * qdx
+      qay += qscale * qdy
+      qaz += qscale * qdz
     }
-    out[i] = ax
-    out[stride + i] = ay
-    out[2 * stride + i] = az
+    out[p] = pax
+    out[stride + p] = pay
+    out[2 * stride + p] = paz
+    out[q] = qax
+    out[stride + q] = qay
+    out[2 * stride + q] = qaz
   }
 }
