@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import { type BodyIssue, HttpError } from './http-error.ts'
 import { isDeeper } from './json-depth.ts'
@@ -9,8 +10,12 @@ export const BODY_BYTES_MAX = 65_536
 /** Levels of arrays and objects a body may nest. */
 export const BODY_DEPTH_MAX = 64
 
-/** Bytes over the limit that are read and dropped, so that an honest client sees the answer. */
+/**
+ * What is read on and dropped of a body over its limit, before it is answered: some clients that
+ * still write when the answer comes see a broken connection instead.
+ */
 const DRAINED_BYTES_MAX = 4_194_304
+const DRAINED_MS_MAX = 250
 
 /** Issues reported of one body: a large array of bad items must not make a larger answer. */
 const ISSUES_MAX = 20
@@ -66,12 +71,21 @@ async function bodyBytes(request: Request, limit: number): Promise<Uint8Array> {
     })
     if (done) break
     total += value.byteLength
-    // Read on: an answer while the client still writes resets the connection before it is read.
-    if (total > limit + DRAINED_BYTES_MAX) break
-    if (total <= limit) chunks.push(value)
+    if (total > limit) {
+      await Promise.race([drained(reader), setTimeout(DRAINED_MS_MAX)])
+      throw tooLarge
+    }
+    chunks.push(value)
   }
-  if (total > limit) throw tooLarge
   return Buffer.concat(chunks, total)
+}
+
+async function drained(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  for (let total = 0; total < DRAINED_BYTES_MAX;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
+    if (done || value === undefined) return
+    total += value.byteLength
+  }
 }
 
 function isJson(type: string | undefined, encoding: string | undefined): boolean {
