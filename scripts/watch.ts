@@ -48,6 +48,8 @@ let lines = 0
 socket.addEventListener('error', () => fail(`The connection to ${address.host} failed.`))
 socket.addEventListener('close', ({ code, reason }) => {
   if (ticks < ticksMax) fail(`The server closed the connection (${code} ${reason}).`)
+  // A terminal that is listened to would keep the process alive.
+  process.exit(0)
 })
 socket.addEventListener('message', ({ data }) => {
   const message = JSON.parse(String(data)) as ServerMessage
