@@ -65,14 +65,14 @@ export interface ResumedMessage {
   readonly game_time: Timestamp
 }
 
-/** The rename is durable; the name is the one stored. */
+/** The rename has acted; the name is the one everybody now sees. */
 export interface ShipRenamedMessage {
   readonly type: 'ship_renamed'
   readonly id?: MessageId
   readonly name: string
 }
 
-/** A command that carried an id is durable; it acts at `game_time`. */
+/** A command that carried an id is taken; it acts at `game_time`. */
 export interface AcceptedMessage {
   readonly type: 'accepted'
   readonly id: MessageId

@@ -35,3 +35,17 @@ export function addScaledPair(
     high[i] = after
   }
 }
+
+/**
+ * Adds to one element of a compensated vector by the exact two-sum, whichever of the two is larger.
+ *
+ * @param change  what to add, the element's own low part included
+ * @source Knuth, The Art of Computer Programming, vol. 2, 4.2.2, theorem B
+ */
+export function addExactly(high: Float64Array, low: Float64Array, i: number, change: number): void {
+  const before = high[i]
+  const sum = before + change
+  const part = sum - before
+  high[i] = sum
+  low[i] = before - (sum - part) + (change - part)
+}

@@ -1,6 +1,7 @@
 import { settle } from '../attitude/pointing.ts'
 import { copyQuaternion } from '../attitude/quaternion.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
+import { addExactly } from '../math/compensated.ts'
 import { acceleration } from './field.ts'
 import { FROZEN, type Flight, fieldOf, systemOf } from './flight.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
@@ -93,12 +94,7 @@ function shiftOrigin(
 ): void {
   for (let axis = 0; axis < 3; axis++) {
     const i = 3 * slot + axis
-    const gain = shift[axis] + low[i]
-    const before = high[i]
-    const sum = before + gain
-    const part = sum - before
-    high[i] = sum
-    low[i] = before - (sum - part) + (gain - part)
+    addExactly(high, low, i, shift[axis] + low[i])
   }
 }
 

@@ -2,6 +2,7 @@ import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
 import { turnTowards } from '../attitude/pointing.ts'
 import { copyQuaternion, normalizeQuaternion, rotate } from '../attitude/quaternion.ts'
 import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
+import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { type Allocate, type Field, acceleration } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
@@ -178,11 +179,7 @@ function kick(
   for (let axis = 0; axis < 3; axis++) {
     const i = axis * PLANE + row
     const gain = h * (gravity[i] + force[3 * slot + axis] * inverseMass) + velocityLow[i]
-    const before = velocity[i]
-    const sum = before + gain
-    const shift = sum - before
-    velocity[i] = sum
-    velocityLow[i] = before - (sum - shift) + (gain - shift)
+    addExactly(velocity, velocityLow, i, gain)
   }
 }
 
@@ -192,10 +189,6 @@ function drift(scratch: StepScratch, row: number, h: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const i = axis * PLANE + row
     const gain = h * velocity[i] + (h * velocityLow[i] + positionLow[i])
-    const before = position[i]
-    const sum = before + gain
-    const shift = sum - before
-    position[i] = sum
-    positionLow[i] = before - (sum - shift) + (gain - shift)
+    addExactly(position, positionLow, i, gain)
   }
 }
