@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Bench } from 'tinybench'
 import { type Row, percentile } from './report.ts'
+import { type Round, measureRounds } from './rounds.ts'
 
 const POINTS = 8192
 const BODIES = solSystem.bodies.length
@@ -46,25 +47,18 @@ interface Measured {
   readonly digest: string
 }
 
-type Commands = ReadonlyMap<string, readonly [program: string, ...args: string[]]>
-type Round = ReadonlyMap<string, Measured>
-
 const run = promisify(execFile)
 
 export async function kernel(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   try {
     const self = fileURLToPath(import.meta.url)
-    const commands: Commands = new Map([
+    const commands = new Map([
       ['typescript', [process.execPath, self, 'typescript'] as const],
       ['wasm-simd', [process.execPath, self, 'wasm-simd'] as const],
       ...(await builtInC(directory)),
     ])
-    const rounds: Round[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const order = [...commands.keys()]
-      rounds.push(await measureRound(commands, round % 2 === 0 ? order : order.toReversed()))
-    }
+    const rounds = await measureRounds<Measured>(commands, ROUNDS)
     requireSameBits(rounds)
     return rowsOf([...commands.keys()], rounds)
   } finally {
@@ -72,26 +66,17 @@ export async function kernel(): Promise<Row[]> {
   }
 }
 
-async function measureRound(commands: Commands, order: readonly string[]): Promise<Round> {
-  const round = new Map<string, Measured>()
-  for (const name of order) {
-    const [program, ...args] = commands.get(name)!
-    const { stdout } = await run(program, args)
-    round.set(name, JSON.parse(stdout) as Measured)
-  }
-  return round
-}
-
 /** @throws {Error} when any two runs disagree on one bit of the accelerations */
-function requireSameBits(rounds: readonly Round[]): void {
+function requireSameBits(rounds: readonly Round<Measured>[]): void {
   const seen = new Set(rounds.flatMap((round) => [...round.values()].map(({ digest }) => digest)))
   if (seen.size === 1) return
   const all = rounds.flatMap((round) => [...round].map(([name, m]) => `${name} ${m.digest}`))
   throw new Error(`The kernels differ in bits: ${[...new Set(all)].join(', ')}.`)
 }
 
-function rowsOf(names: readonly string[], rounds: readonly Round[]): Row[] {
-  const middle = (value: (round: Round) => number): number => percentile(rounds.map(value), 0.5)
+function rowsOf(names: readonly string[], rounds: readonly Round<Measured>[]): Row[] {
+  const middle = (value: (round: Round<Measured>) => number): number =>
+    percentile(rounds.map(value), 0.5)
   const perSecond = (ms: number): number => (POINTS * BODIES * 1000) / ms
   const rates = names.flatMap((name) => [
     {

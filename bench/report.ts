@@ -18,9 +18,16 @@ export function report(bench: string, rows: readonly Row[], json: boolean): void
   }
   console.log(`${bench}   (${machine}, Node ${node})`)
   for (const row of rows) {
-    const value = Number(row.value.toPrecision(4)).toLocaleString('en')
-    console.log(`  ${row.case.padEnd(28)} ${row.metric.padEnd(28)} ${value} ${row.unit}`)
+    console.log(
+      `  ${row.case.padEnd(28)} ${row.metric.padEnd(28)} ${digits(row.value)} ${row.unit}`,
+    )
   }
+}
+
+/** Four digits; small values with their power of ten. */
+function digits(value: number): string {
+  if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(3)
+  return value.toLocaleString('en', { maximumSignificantDigits: 4 })
 }
 
 /** The value below which a share of the samples lies. */

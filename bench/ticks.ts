@@ -1,4 +1,8 @@
-/** What a tick costs: the real engine and pool on the real solar system, for some seconds. */
+/**
+ * What a tick costs: the real engine and pool on the real solar system. Each case in a fresh
+ * process, at the pace of its rate; then how many ships the same work flies per second with one
+ * worker and with two, unpaced; then what a ship's step allocates.
+ */
 import {
   bodyIndex,
   checkpointAtOrBefore,
@@ -9,6 +13,7 @@ import {
 } from '@orrery/catalog'
 import {
   Engine,
+  type World,
   addShip,
   createGameClock,
   createPool,
@@ -16,64 +21,210 @@ import {
   startNode,
   systemClock,
 } from '@orrery/engine'
-import { latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
+import { POINTINGS, advanceChunk, latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { getHeapStatistics } from 'node:v8'
 import { type Row, percentile } from './report.ts'
+import { measureRounds } from './rounds.ts'
 
+/** The ephemeris is being made on to its horizon, and code is being compiled, in this time. */
 const SETTLE_MS = 15_000
 
 export interface TicksOptions {
   readonly ships: number
   readonly rateHz: number
+  readonly scale: number
   readonly workers: number
   readonly seconds: number
+  /** share of ships under steady thrust, holding their attitude */
+  readonly thrusting: number
+  /** share of ships locked in pointing modes */
+  readonly pointing: number
   /** share of ships under full thrust, turning once a second */
-  readonly steered: number
+  readonly turning: number
 }
 
-export async function ticks(options: TicksOptions): Promise<Row[]> {
-  const { ships, rateHz, workers, seconds, steered } = options
-  const engineTicks: number[] = []
-  const engine = await flyingEngine(options, () => engineTicks.push(performance.now()))
-  const pilots = [...engine.world.roster.byId.keys()].slice(0, Math.round(ships * steered))
-  const steering = setInterval(() => {
-    for (const pilot of pilots) {
-      const attitude = [1, Math.random(), Math.random(), Math.random()] as const
-      engine.control(pilot, { thrustLevel: 1, attitude })
-    }
-  }, 1000)
-  engine.start()
-  // The ephemeris is still being made on to its horizon in the first seconds.
+const QUIET = { scale: 1, workers: 2, seconds: 20, thrusting: 0, pointing: 0, turning: 0 }
+
+/** What `npx pnpm bench ticks` runs when no case is asked for. */
+const CASES: readonly TicksOptions[] = [
+  { ...QUIET, ships: 1_000, rateHz: 10, turning: 0.1 },
+  { ...QUIET, ships: 100_000, rateHz: 10, turning: 0.1 },
+  { ...QUIET, ships: 100_000, rateHz: 10, scale: 100 },
+  { ...QUIET, ships: 100_000, rateHz: 1, scale: 100 },
+  { ...QUIET, ships: 1_000_000, rateHz: 10, thrusting: 0.01, pointing: 0.1 },
+]
+
+/** Rounds of one worker against two; the ratio is the median of those within a round. */
+const SCALING_ROUNDS = 3
+const SCALING_SHIPS = 100_000
+const SCALING_SECONDS = 256
+
+type Task =
+  | { readonly kind: 'paced'; readonly options: TicksOptions }
+  | { readonly kind: 'unpaced'; readonly workers: number }
+  | { readonly kind: 'allocation' }
+
+/** Runs the cases, or one of them. */
+export async function ticks(only: Partial<TicksOptions> | undefined): Promise<Row[]> {
+  const cases = only ? [{ ...CASES[0], ...only }] : CASES
+  const rows: Row[] = []
+  for (const options of cases) rows.push(...(await inFreshProcess({ kind: 'paced', options })))
+  if (only) return rows
+  rows.push(...(await workerScaling()))
+  return [...rows, ...(await inFreshProcess({ kind: 'allocation' }))]
+}
+
+const self = fileURLToPath(import.meta.url)
+
+function command(task: Task): readonly [string, ...string[]] {
+  return [process.execPath, self, JSON.stringify(task)]
+}
+
+async function inFreshProcess(task: Task): Promise<Row[]> {
+  const [round] = await measureRounds<Row[]>(new Map([['only', command(task)]]), 1)
+  return round.get('only') ?? []
+}
+
+async function workerScaling(): Promise<Row[]> {
+  const commands = new Map(
+    [1, 2].map((workers) => [String(workers), command({ kind: 'unpaced', workers })] as const),
+  )
+  const rounds = await measureRounds<Row[]>(commands, SCALING_ROUNDS)
+  const rate = (round: (typeof rounds)[number], workers: string): number =>
+    round.get(workers)?.[0].value ?? NaN
+  const middle = (values: number[]): number => percentile(values, 0.5)
+  const name = `${SCALING_SHIPS} coasting ships, unpaced`
+  return [
+    ...['1', '2'].map((workers) => ({
+      case: `${name}, ${workers} workers`,
+      metric: 'ship_steps_per_second',
+      value: middle(rounds.map((round) => rate(round, workers))),
+      unit: '1/s',
+    })),
+    {
+      case: name,
+      metric: 'worker_scaling_1_to_2',
+      value: middle(rounds.map((round) => rate(round, '2') / rate(round, '1'))),
+      unit: '×',
+    },
+  ]
+}
+
+async function paced(options: TicksOptions): Promise<Row[]> {
+  const { ships, rateHz, scale, workers, seconds } = options
+  const engine = await flyingEngine(options)
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-  const before = { cpu: process.cpuUsage(), at: performance.now(), ticks: engineTicks.length }
-  const loads: number[] = []
-  const sampling = setInterval(() => loads.push(engine.status().utilisation), 500)
+  const before = { cpu: process.cpuUsage(), at: performance.now(), ...engine.status() }
+  const samples = sampling(engine)
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-  clearInterval(sampling)
-  clearInterval(steering)
   const { user, system } = process.cpuUsage(before.cpu)
   const elapsedMs = performance.now() - before.at
-  const { ticksDropped } = engine.status()
+  const after = engine.status()
+  samples.stop()
   await engine.stop()
-  const name = `${ships} ships, ${rateHz} Hz, ${workers} workers`
-  const row = (metric: string, value: number, unit: string): Row => ({
-    case: name,
-    metric,
-    value,
-    unit,
-  })
+  const name = [
+    `${ships} ships`,
+    `${rateHz} Hz`,
+    ...(scale === 1 ? [] : [`scale ${scale}`]),
+    ...shares(options),
+    `${workers} workers`,
+  ].join(', ')
+  const row = (metric: string, value: number, unit: string): Row => {
+    return { case: name, metric, value, unit }
+  }
+  const periodMs = 1000 / rateHz
+  const share = (phase: keyof Phases | 'all', quantile: number): number =>
+    (100 * percentile(samples.of(phase), quantile)) / periodMs
   return [
-    row('utilisation_median', 100 * percentile(loads, 0.5), '%'),
-    row('utilisation_max', 100 * Math.max(...loads), '%'),
+    row('utilisation_median', share('all', 0.5), '% of the period'),
+    row('utilisation_p99', share('all', 0.99), '% of the period'),
+    row('utilisation_max', share('all', 1), '% of the period'),
+    row('ephemeris_median', share('ephemeris', 0.5), '% of the period'),
+    row('orders_median', share('orders', 0.5), '% of the period'),
+    row('flight_median', share('flight', 0.5), '% of the period'),
+    row('views_median', share('views', 0.5), '% of the period'),
     row('cpu', (user + system) / 10 / elapsedMs, '% of one core'),
-    row('tick_rate', ((engineTicks.length - before.ticks) * 1000) / elapsedMs, 'Hz'),
-    row('ticks_dropped', ticksDropped, ''),
+    row('tick_rate', ((after.tick - before.tick) * 1000) / elapsedMs, 'Hz'),
+    row('ticks_dropped', after.ticksDropped - before.ticksDropped, ''),
     row('memory', process.memoryUsage.rss() / 1e6, 'MB'),
   ]
 }
 
-async function flyingEngine(options: TicksOptions, onPublish: () => void): Promise<Engine> {
-  const { ships, rateHz, workers } = options
+function shares({ thrusting, pointing, turning }: TicksOptions): string[] {
+  return Object.entries({ thrusting, pointing, turning })
+    .filter(([, share]) => share > 0)
+    .map(([word, share]) => `${100 * share} % ${word}`)
+}
+
+type Phases = ReturnType<Engine['metrics']>['phases']
+
+/** Takes the phases of every tick as it ends. */
+function sampling(engine: Engine): { of(phase: keyof Phases | 'all'): number[]; stop(): void } {
+  const seen: Phases[] = []
+  const timer = setInterval(() => {
+    const { phases } = engine.metrics()
+    if (phases !== seen.at(-1)) seen.push(phases)
+  }, 20)
+  return {
+    of: (phase) =>
+      seen.map((times) =>
+        phase === 'all'
+          ? times.ephemeris + times.orders + times.flight + times.views
+          : times[phase],
+      ),
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function flyingEngine(options: TicksOptions): Promise<Engine> {
+  const { ships, rateHz, scale, workers, turning } = options
+  const world = await populatedWorld(ships)
+  const { ships: columns } = world.state
+  // As after long flight: every tenth ship, say, has turned to where it points, and locked.
+  for (let i = 0; i < ships * options.pointing; i++) {
+    const slot = Math.floor(i / options.pointing)
+    columns.pointing[slot] = 1 + (i % (POINTINGS.indexOf('radial_in') - 1))
+  }
+  for (let i = 0; i < ships * options.thrusting; i++) {
+    columns.thrustLevel[Math.floor((i + 0.5) / options.thrusting)] = 0.01
+  }
+  const fail = (error: unknown): never => {
+    throw error instanceof Error ? error : new Error(String(error))
+  }
+  const engine = new Engine({
+    world,
+    pool: createPool(world, workers, fail),
+    clock: systemClock,
+    gameClock: createGameClock(world.index),
+    tick: 0,
+    tickRate: rateHz,
+    timeScale: scale,
+    paused: false,
+    onPublish: () => undefined,
+    onFault: fail,
+  })
+  steer(engine, Math.round(ships * turning))
+  engine.start()
+  return engine
+}
+
+/** Ships that burn and are given another attitude once a second, a tenth of them at a time. */
+function steer(engine: Engine, pilots: number): void {
+  const ids = [...engine.world.roster.byId.keys()].slice(0, pilots)
+  let turn = 0
+  const timer = setInterval(() => {
+    for (let i = turn % 10; i < ids.length; i += 10) {
+      const attitude = [1, Math.random(), Math.random(), Math.random()] as const
+      engine.control(ids[i], { thrustLevel: 1, attitude })
+    }
+    turn++
+  }, 100)
+  timer.unref()
+}
+
+async function populatedWorld(ships: number): Promise<World> {
   const index = latticeFromUtc(Date.now())
   const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
   const territory = {
@@ -89,19 +240,71 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
     kernel: await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
   })
   for (let i = 0; i < ships; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
-  const fail = (error: unknown): never => {
-    throw error instanceof Error ? error : new Error(String(error))
-  }
-  return new Engine({
-    world,
-    pool: createPool(world, workers, fail),
-    clock: systemClock,
-    gameClock: createGameClock(index),
-    tick: 0,
-    tickRate: rateHz,
-    timeScale: 1,
-    paused: false,
-    onPublish,
-    onFault: fail,
+  return world
+}
+
+/** Flies a span as fast as the workers can, in ticks of 6.4 s. */
+async function unpaced(workers: number): Promise<Row[]> {
+  const world = await populatedWorld(SCALING_SHIPS)
+  const pool = createPool(world, workers, (error) => {
+    throw error
   })
+  const fly = async (seconds: number): Promise<void> => {
+    for (let n = 0; n < 64 * seconds; n += 410) {
+      world.index += 410
+      await pool.advance(world.index)
+    }
+  }
+  await fly(128)
+  const before = performance.now()
+  await fly(SCALING_SECONDS)
+  const seconds = (performance.now() - before) / 1000
+  await pool.close()
+  // In their orbits of 400 to 600 km all take steps of 32 s.
+  const value = (SCALING_SHIPS * (SCALING_SECONDS / 32)) / seconds
+  return [{ case: '', metric: 'ship_steps_per_second', value, unit: '1/s' }]
+}
+
+/** Bytes that the heap of a flying thread hands out per ship and step, beside per-chunk costs. */
+async function allocation(): Promise<Row[]> {
+  const bytesOf = async (ships: number): Promise<number> => {
+    const world = await populatedWorld(ships)
+    const chunks = Math.ceil(ships / 256)
+    const fly = (seconds: number): void => {
+      for (let n = 0; n < 64 * seconds; n += 410) {
+        world.index += 410
+        for (let chunk = 0; chunk < chunks; chunk++) advanceChunk(world.flight, chunk, world.index)
+      }
+    }
+    fly(2048)
+    const before = getHeapStatistics().total_allocated_bytes
+    fly(2048)
+    return getHeapStatistics().total_allocated_bytes - before
+  }
+  // As many chunks, full and nearly empty: what is per chunk cancels.
+  await bytesOf(4096)
+  const full = await bytesOf(4096)
+  const few = await bytesOf(256)
+  const name = '4096 coasting ships, one thread'
+  return [
+    { case: name, metric: 'allocated', value: full / 4096 / 64, unit: 'B per ship-step' },
+    {
+      case: '256 coasting ships, one thread',
+      metric: 'allocated',
+      value: few / 256 / 64,
+      unit: 'B per ship-step',
+    },
+  ]
+}
+
+if (import.meta.main) {
+  const task = JSON.parse(process.argv[2]) as Task
+  const rows =
+    task.kind === 'paced'
+      ? await paced(task.options)
+      : task.kind === 'unpaced'
+        ? await unpaced(task.workers)
+        : await allocation()
+  console.log(JSON.stringify(rows))
+  process.exit(0)
 }

@@ -19,3 +19,4 @@ export {
   parseCheckpoints,
 } from './checkpoints.ts'
 export { solStateJ2000 } from './start-state.ts'
+export { type CatalogSystem, STAR_SYSTEMS } from './star-systems.ts'

@@ -1,9 +1,31 @@
-import { QUANTA_PER_SECOND, driftAt, utcFromLattice } from '@orrery/sim'
+import {
+  QUANTA_PER_SECOND,
+  type WorldDigest,
+  rounds,
+  takeEvents,
+  utcFromLattice,
+} from '@orrery/sim'
+import { type Canary, type CanaryMismatch, createCanary } from './canary.ts'
 import { type GameClock, MICRO, nextTick, shownOffset } from './clock.ts'
 import { EngineError } from './engine-error.ts'
-import { type Control, type PendingControl, acceptControl, writeOrders } from './intake.ts'
+import {
+  type Control,
+  type PendingControl,
+  acceptControl,
+  requireRoomToWatch,
+  writeOrders,
+} from './intake.ts'
 import { type WorldImage, worldImage } from './image.ts'
-import { actualRate, clearMonitor, createMonitor, recordTick, utilisation } from './monitor.ts'
+import { type EngineMetrics, metricsReader, worstDrift } from './metrics.ts'
+import {
+  type PhaseWatch,
+  actualRate,
+  clearMonitor,
+  createMonitor,
+  createPhaseWatch,
+  recordTick,
+  utilisation,
+} from './monitor.ts'
 import type { Pool } from './pool.ts'
 import {
   type Schedule,
@@ -14,16 +36,9 @@ import {
   untilNextTickMs,
 } from './schedule.ts'
 import { type ShipView, shipView } from './ship-view.ts'
+import { type ShipNotice, shipNotice } from './ship-notice.ts'
 import type { WallClock } from './wall-clock.ts'
-import {
-  type World,
-  addShip,
-  completeNear,
-  extendHorizon,
-  nodeOf,
-  removeShip,
-  shipEntry,
-} from './world.ts'
+import { type World, addShip, completeNear, extendHorizon, removeShip, shipEntry } from './world.ts'
 
 /** Rest between two slices of the ephemeris: a fifth of the thread, for some seconds. */
 const SLICE_PAUSE_MS = 5
@@ -41,6 +56,12 @@ export interface EngineOptions {
   readonly paused: boolean
   /** told after each tick, and while paused after each structural command */
   readonly onPublish: () => void
+  /** told what happened to a ship in a tick, in order of index and ship, before it is published */
+  readonly onEvent?: (event: ShipNotice) => void
+  /** told the world's digest at each multiple of 64 s, once all ships are past it */
+  readonly onDigest?: (digest: WorldDigest) => void
+  /** told when a chunk was flown twice and its bits differ */
+  readonly onMismatch?: (mismatch: CanaryMismatch) => void
   /** told when a tick broke; the engine has paused itself */
   readonly onFault: (error: unknown) => void
 }
@@ -58,6 +79,8 @@ export interface EngineStatus {
   readonly faulted: boolean
   readonly ticksBehind: number
   readonly ticksDropped: number
+  /** events that found no room in the table of their tick */
+  readonly eventsLost: number
   /** dE/E0 and |dL|/|L0| of the worst system */
   readonly energyDrift: number
   readonly momentumDrift: number
@@ -75,9 +98,13 @@ export interface EngineStatus {
  */
 export class Engine {
   readonly world: World
+  /** what operators watch; a reading looks through all ship slots */
+  readonly metrics: () => EngineMetrics
   readonly #options: EngineOptions
   readonly #clock: WallClock
   readonly #monitor = createMonitor()
+  readonly #canary: Canary
+  readonly #phases: PhaseWatch
   readonly #schedule: Schedule
   #gameClock: GameClock
   #tick: number
@@ -94,11 +121,15 @@ export class Engine {
   #cancelTimer: (() => void) | undefined
   #cancelSlice: (() => void) | undefined
   #betweenTicks: (() => void)[] = []
+  #eventsLost = 0
 
   constructor(options: EngineOptions) {
     this.#options = options
     this.world = options.world
     this.#clock = options.clock
+    const { world, pool, clock } = options
+    this.#canary = createCanary(world, pool, clock, (found) => options.onMismatch?.(found))
+    this.#phases = createPhaseWatch(clock)
     this.#gameClock = options.gameClock
     this.#tick = options.tick
     this.#paused = options.paused
@@ -106,6 +137,7 @@ export class Engine {
     this.#scaleMicro = Math.round(options.timeScale * MICRO)
     this.#publishedMs = this.#clock.monotonicMs()
     this.#schedule = createSchedule(this.#publishedMs, options.tickRate)
+    this.metrics = metricsReader(world, pool, this.#canary, this.#schedule, this.#phases)
   }
 
   start(): void {
@@ -177,13 +209,20 @@ export class Engine {
   /**
    * Steers a ship from the control boundary after the game time shown now.
    *
-   * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_COMMANDS_PENDING'
+   * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_CONTROL', 'ERR_COMMANDS_PENDING',
+   *   'ERR_WATCHERS'
    */
   control(shipId: string, control: Control): PendingControl {
-    const { intake, index } = this.world
+    const { intake, index, state } = this.world
+    if (control.target !== undefined) requireRoomToWatch(intake, state)
     const settled = this.#runningTo ?? index
     const entry = shipEntry(this.world, shipId)
     return acceptControl(intake, entry, control, this.#shownIndex(), settled)
+  }
+
+  /** The number of a ship, by which commands name it. @throws {EngineError} 'ERR_SHIP_UNKNOWN' */
+  shipNumber(shipId: string): number {
+    return shipEntry(this.world, shipId).number
   }
 
   /** One ship as published; undefined when there is none. Waits for a running tick to end. */
@@ -222,10 +261,6 @@ export class Engine {
 
   status(): EngineStatus {
     const { world } = this
-    const node = nodeOf(world.index)
-    const drifts = world.integrations.map((integration) => driftAt(integration, node))
-    const worst = (name: 'energy' | 'momentum'): number =>
-      drifts.reduce((most, d) => (Math.abs(d[name]) > Math.abs(most) ? d[name] : most), 0)
     const nowMs = this.#clock.monotonicMs()
     const { periodMs } = this.#schedule
     const shownMs = utcFromLattice(this.#shownIndex())
@@ -240,8 +275,9 @@ export class Engine {
       faulted: this.#faulted,
       ticksBehind: this.#paused ? 0 : ticksBehind(this.#schedule, nowMs),
       ticksDropped: this.#schedule.dropped,
-      energyDrift: worst('energy'),
-      momentumDrift: worst('momentum'),
+      eventsLost: this.#eventsLost,
+      energyDrift: worstDrift(world, 'energy'),
+      momentumDrift: worstDrift(world, 'momentum'),
       timeDriftSeconds: (shownMs - this.#clock.utcMs()) / 1000,
       utilisation: utilisation(this.#monitor, periodMs),
       ships: world.roster.byId.size,
@@ -276,19 +312,37 @@ export class Engine {
     const startMs = this.#clock.monotonicMs()
     const next = nextTick(this.#gameClock, this.#rateMicro, this.#scaleMicro)
     this.#runningTo = next.index
+    this.#phases.begin()
     completeNear(world, next.index)
-    writeOrders(world.intake, world.state, next.index)
-    await this.#options.pool.advance(next.index)
+    this.#phases.lap('ephemeris')
+    writeOrders(world.intake, world.roster, world.state, next.index)
+    this.#phases.lap('orders')
+    const onDigest = (digest: WorldDigest): void => this.#options.onDigest?.(digest)
+    for (const { target, meetingOnly } of rounds(world, world.index, next.index, onDigest)) {
+      await this.#canary.advance(target, meetingOnly)
+    }
     world.index = next.index
     this.#gameClock = next
     this.#tick++
     this.#schedule.done++
     this.#publishedMs = this.#clock.monotonicMs()
+    this.#phases.lap('flight')
     this.#runningTo = undefined
+    this.#tellEvents()
     this.#drain()
     this.#options.onPublish()
+    this.#phases.lap('views')
     recordTick(this.#monitor, startMs, this.#clock.monotonicMs() - startMs)
     this.#extendHorizon()
+  }
+
+  #tellEvents(): void {
+    const { events, lost } = takeEvents(this.world.state)
+    this.#eventsLost += lost
+    for (const event of events) {
+      const notice = shipNotice(this.world, event)
+      if (notice) this.#options.onEvent?.(notice)
+    }
   }
 
   /** Makes the ephemeris on to its horizon, a slice at a time, so that no tick waits for it. */

@@ -1,8 +1,9 @@
 import {
   CHUNK_SLOTS,
-  type Column,
   type MassiveState,
+  POINTINGS,
   SHIP_COLUMNS,
+  SIGHTING_COLUMNS,
   anchorAt,
   columnBytes,
   columnViews,
@@ -11,16 +12,21 @@ import {
 } from '@orrery/sim'
 import type { GameClock } from './clock.ts'
 import { EngineError } from './engine-error.ts'
-import { addPending } from './intake.ts'
+import { FORMAT, type ImageHeader, assertSoundHeader } from './image-header.ts'
+import { type Control, addPending } from './intake.ts'
+import { enterRoster } from './roster.ts'
 import { type SystemSetup, type World, type WorldSetup, createWorld, startNode } from './world.ts'
 
-const FORMAT = 1
-
-/** Doubles of one waiting command: ship number, index, sequence, fields, throttle, attitude. */
-const PENDING_DOUBLES = 9
+/**
+ * Doubles of one waiting command: ship number, index, sequence, throttle, attitude, pointing and
+ * target. NaN stands for what the command leaves alone.
+ */
+const PENDING_DOUBLES = 10
 
 /** Energy and three components of angular momentum, each a double-double. */
 const INVARIANT_DOUBLES = 8
+
+type AnyColumn = ReturnType<typeof columnViews>[string]
 
 /** A world at rest: what people can read in the header, all state in the bytes. */
 export interface WorldImage {
@@ -28,28 +34,11 @@ export interface WorldImage {
   readonly bytes: Uint8Array
 }
 
-export interface ImageHeader {
-  readonly format: number
-  readonly seed: string
-  readonly index: number
-  readonly tick: number
-  /** carried part of a quantum, numerator and denominator in decimal */
-  readonly remainder: readonly [string, string]
-  readonly sequence: number
-  readonly nextNumber: number
-  readonly columns: readonly Column[]
-  /** system of each used chunk, -1 when empty */
-  readonly chunkSystems: readonly number[]
-  readonly systems: readonly { id: string; bodies: number; node: number }[]
-  readonly ships: readonly { shipId: string; number: number; slot: number; name: string }[]
-  readonly pending: number
-}
-
 /**
  * Copies a world that no tick moves.
  *
  * ```
- * | ship columns of used chunks | anchor and drift reference per system | waiting commands |
+ * | ships of used chunks | sightings | anchor and drift reference per system | waiting commands |
  * ```
  */
 export function worldImage(world: World, clock: GameClock, tick: number): WorldImage {
@@ -68,6 +57,8 @@ export function worldImage(world: World, clock: GameClock, tick: number): WorldI
     sequence: intake.sequence,
     nextNumber: roster.nextNumber,
     columns: SHIP_COLUMNS,
+    sightingColumns: SIGHTING_COLUMNS,
+    sightings: state.sightings.watcher.findLastIndex((watcher) => watcher >= 0) + 1,
     chunkSystems: systems.slice(0, chunks),
     systems: anchors.map(({ node }, i) => {
       const { id, bodies } = state.systems[i]
@@ -78,11 +69,15 @@ export function worldImage(world: World, clock: GameClock, tick: number): WorldI
   }
   const bytes = new Uint8Array(imageBytes(header))
   const columns = columnViews(SHIP_COLUMNS, bytes.buffer, 0, chunks * CHUNK_SLOTS)
-  for (const { name, components } of SHIP_COLUMNS) {
-    const source = state.ships[name]
-    columns[name].set(source.subarray(0, chunks * CHUNK_SLOTS * components))
+  for (const { name } of SHIP_COLUMNS) {
+    columns[name].set(state.ships[name].subarray(0, columns[name].length))
   }
-  const doubles = new Float64Array(bytes.buffer, columnBytes(SHIP_COLUMNS, chunks * CHUNK_SLOTS))
+  const rows = columnBytes(SHIP_COLUMNS, chunks * CHUNK_SLOTS)
+  const sighted = columnViews(SIGHTING_COLUMNS, bytes.buffer, rows, header.sightings)
+  for (const { name } of SIGHTING_COLUMNS) {
+    sighted[name].set(state.sightings[name].subarray(0, sighted[name].length))
+  }
+  const doubles = new Float64Array(bytes.buffer, tableBytes(header))
   let at = 0
   const parts = anchors.flatMap((anchor, i) => [
     ...anchorParts(anchor),
@@ -93,9 +88,9 @@ export function worldImage(world: World, clock: GameClock, tick: number): WorldI
     at += part.length
   }
   for (const { ship, index, sequence, control } of intake.pending) {
-    const fields = (control.thrustLevel === undefined ? 0 : 1) + (control.attitude ? 2 : 0)
-    const attitude = control.attitude ?? [1, 0, 0, 0]
-    doubles.set([ship.number, index, sequence, fields, control.thrustLevel ?? 0, ...attitude], at)
+    const { thrustLevel = NaN, attitude = [NaN, NaN, NaN, NaN], pointing, target = NaN } = control
+    const pointingCode = pointing ? POINTINGS.indexOf(pointing) : NaN
+    doubles.set([ship.number, index, sequence, thrustLevel, ...attitude, pointingCode, target], at)
     at += PENDING_DOUBLES
   }
   return { header, bytes }
@@ -110,11 +105,12 @@ export interface RestoredWorld {
 
 /**
  * Rebuilds a world from its image, bit for bit. Columns are matched by name, so an image of an
- * older layout opens; what it lacks starts at zero.
+ * older layout opens; what it lacks starts at zero. Systems that the catalog has gained since,
+ * at the end of its list, start from their own state.
  *
- * @param room  the catalog's systems, whose `start` is taken from the image, and what the image
- *   does not say
- * @throws {EngineError} 'ERR_IMAGE' when format, systems or size do not fit
+ * @param room  the catalog's systems, whose `start` is otherwise taken from the image, and what
+ *   the image does not say
+ * @throws {EngineError} 'ERR_IMAGE' when header, systems or size do not fit
  */
 export function restoreWorld(
   image: WorldImage,
@@ -125,9 +121,10 @@ export function restoreWorld(
   assertFits(image, systems)
   const rows = header.chunkSystems.length * CHUNK_SLOTS
   const buffer = bytes.slice().buffer
-  const doubles = new Float64Array(buffer, columnBytes(header.columns, rows))
+  const doubles = new Float64Array(buffer, tableBytes(header))
   let at = 0
   const starts = systems.map((setup, i) => {
+    if (i >= header.systems.length) return setup
     const start = emptyAnchor(header.systems[i].bodies, header.systems[i].node)
     const reference = new Float64Array(INVARIANT_DOUBLES)
     for (const part of [...anchorParts(start), reference]) {
@@ -144,19 +141,20 @@ export function restoreWorld(
     kernel,
   })
   const { state, roster, intake, flight } = world
-  const columns = columnViews(header.columns, buffer, 0, rows)
-  for (const { name } of SHIP_COLUMNS) {
-    const source = columns[name]
-    if (source) state.ships[name].set(source)
-  }
+  readColumns(state.ships, columnViews(header.columns, buffer, 0, rows))
+  const sightingsAt = columnBytes(header.columns, rows)
+  const sighted = columnViews(header.sightingColumns, buffer, sightingsAt, header.sightings)
+  readColumns(state.sightings, sighted)
   intake.sequence = header.sequence
   roster.nextNumber = header.nextNumber
   for (const ship of header.ships) {
-    roster.byId.set(ship.shipId, { ...ship })
+    enterRoster(roster, { ...ship })
     state.chunk.chunkShips[Math.floor(ship.slot / CHUNK_SLOTS)]++
   }
   state.chunk.chunkSystem.set(header.chunkSystems)
-  for (let chunk = 0; chunk < header.chunkSystems.length; chunk++) updateChunkDue(flight, chunk)
+  for (let chunk = 0; chunk < header.chunkSystems.length; chunk++) {
+    updateChunkDue(flight, chunk, header.index)
+  }
   restorePending(world, doubles.subarray(at), header.pending)
   const [remainder, denominator] = header.remainder
   return {
@@ -170,28 +168,36 @@ export function restoreWorld(
   }
 }
 
-function restorePending(world: World, doubles: Float64Array, count: number): void {
-  const byNumber = new Map([...world.roster.byId.values()].map((ship) => [ship.number, ship]))
+/** Columns are matched by name and type; what an older image lacks stays as it is. */
+function readColumns(
+  into: Readonly<Record<string, AnyColumn>>,
+  from: Readonly<Record<string, AnyColumn>>,
+): void {
+  for (const [name, column] of Object.entries(into)) {
+    const source = from[name]
+    if (source) column.set(source)
+  }
+}
+
+function restorePending({ roster, intake }: World, doubles: Float64Array, count: number): void {
   for (let i = 0; i < count; i++) {
-    const [number, index, sequence, fields, thrustLevel, w, x, y, z] = doubles.subarray(
-      PENDING_DOUBLES * i,
-      PENDING_DOUBLES * (i + 1),
-    ) as unknown as [number, number, number, number, number, number, number, number, number]
-    const ship = byNumber.get(number)
+    const row = doubles.subarray(PENDING_DOUBLES * i, PENDING_DOUBLES * (i + 1))
+    const ship = roster.byNumber.get(row[0])
     if (!ship) continue
-    const control = {
-      ...(fields % 2 === 1 && { thrustLevel }),
-      ...(fields >= 2 && { attitude: [w, x, y, z] as const }),
+    const control: Control = {
+      ...(row[3] >= 0 && { thrustLevel: row[3] }),
+      ...(row[4] === row[4] && { attitude: [row[4], row[5], row[6], row[7]] as const }),
+      ...(row[8] >= 0 && { pointing: POINTINGS[row[8]] }),
+      ...(row[9] >= 0 && { target: row[9] }),
     }
-    addPending(world.intake, { ship, index, sequence, control })
+    addPending(intake, { ship, index: row[1], sequence: row[2], control })
   }
 }
 
 function assertFits({ header, bytes }: WorldImage, systems: readonly SystemSetup[]): void {
-  if (header.format !== FORMAT) {
-    throw new EngineError('ERR_IMAGE', `Image format is ${header.format} when ${FORMAT} is known.`)
-  }
-  const ours = systems.map(({ system }) => `${system.id} (${system.bodies.length} bodies)`).join()
+  assertSoundHeader(header)
+  const known = systems.slice(0, header.systems.length)
+  const ours = known.map(({ system }) => `${system.id} (${system.bodies.length} bodies)`).join()
   const theirs = header.systems.map(({ id, bodies }) => `${id} (${bodies} bodies)`).join()
   if (ours !== theirs) {
     throw new EngineError('ERR_IMAGE', `Image holds systems ${theirs} when ${ours} are known.`)
@@ -205,9 +211,16 @@ function assertFits({ header, bytes }: WorldImage, systems: readonly SystemSetup
 }
 
 function imageBytes(header: ImageHeader): number {
-  const columns = columnBytes(header.columns, header.chunkSystems.length * CHUNK_SLOTS)
   const anchors = header.systems.reduce((sum, { bodies }) => sum + anchorDoubles(bodies), 0)
-  return columns + 8 * (anchors + PENDING_DOUBLES * header.pending)
+  return tableBytes(header) + 8 * (anchors + PENDING_DOUBLES * header.pending)
+}
+
+/** Bytes of the ship and sighting columns, with which an image begins. */
+function tableBytes({ columns, chunkSystems, sightingColumns, sightings }: ImageHeader): number {
+  return (
+    columnBytes(columns, chunkSystems.length * CHUNK_SLOTS) +
+    columnBytes(sightingColumns, sightings)
+  )
 }
 
 function anchorDoubles(bodies: number): number {

@@ -8,13 +8,18 @@
  * engine.start()
  * ```
  */
+export type { CanaryMismatch, CanaryReport } from './canary.ts'
 export { type GameClock, createGameClock } from './clock.ts'
 export { Engine, type EngineOptions, type EngineStatus } from './engine.ts'
 export { EngineError, type EngineErrorCode } from './engine-error.ts'
-export { type ImageHeader, type RestoredWorld, type WorldImage, restoreWorld } from './image.ts'
+export { type RestoredWorld, type WorldImage, restoreWorld } from './image.ts'
+export type { ImageHeader } from './image-header.ts'
 export type { Control, PendingControl } from './intake.ts'
-export { type Pool, createPool } from './pool.ts'
+export type { EngineMetrics, SystemDrift } from './metrics.ts'
+export type { Phase, PhaseTimes } from './monitor.ts'
+export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool.ts'
 export type { RosterEntry } from './roster.ts'
+export type { ShipNotice } from './ship-notice.ts'
 export type { ShipView } from './ship-view.ts'
 export { type WallClock, systemClock } from './wall-clock.ts'
 export { scratchAllocator, wasmKernel } from './wasm-kernel.ts'

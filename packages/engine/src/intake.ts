@@ -3,12 +3,17 @@ import {
   CONTROL_QUANTA,
   ORDERS_ATTITUDE,
   ORDERS_MAX,
+  ORDERS_POINTING,
   ORDERS_THRUST,
+  POINTINGS,
+  type Pointing,
+  WATCHERS_MAX,
   type WorldState,
   boundaryAtOrAfter,
 } from '@orrery/sim'
 import { EngineError } from './engine-error.ts'
-import type { RosterEntry } from './roster.ts'
+import type { Roster, RosterEntry } from './roster.ts'
+import { NOBODY, type Watchers, sightingRow, watchersOf } from './watchers.ts'
 
 /** What a pilot may set at once; what is absent stays as it is. */
 export interface Control {
@@ -16,6 +21,10 @@ export interface Control {
   readonly thrustLevel?: number
   /** wanted attitude (w, x, y, z), body to inertial; any length but zero */
   readonly attitude?: readonly [number, number, number, number]
+  /** what to turn to instead of an attitude */
+  readonly pointing?: Pointing
+  /** ship number to point at, with pointing 'target' */
+  readonly target?: number
 }
 
 /** A control command that waits for the lattice index at which it acts. */
@@ -50,7 +59,8 @@ export function createIntake(): Intake {
  * @param shown     lattice index shown to players at arrival, need not be whole
  * @param settled   index up to which the world is decided: the published one, or the target of
  *                  the tick that runs
- * @throws {EngineError} 'ERR_COMMANDS_PENDING' when too many wait already
+ * @throws {EngineError} 'ERR_CONTROL' when a number is not finite or out of range,
+ *   'ERR_COMMANDS_PENDING' when too many wait already
  */
 export function acceptControl(
   intake: Intake,
@@ -59,11 +69,12 @@ export function acceptControl(
   shown: number,
   settled: number,
 ): PendingControl {
+  requireSound(control)
   const known = intake.lastOfShip.get(ship.number)
   const earliest = Math.max(boundaryAtOrAfter(shown, CONTROL_QUANTA), known?.last.index ?? 0)
   const index = Math.max(earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
   if (known?.last.index === index) {
-    known.last.control = { ...known.last.control, ...control }
+    known.last.control = merged(known.last.control, control)
     return known.last
   }
   if ((known?.count ?? 0) >= PENDING_PER_SHIP_MAX || intake.pending.length >= ORDERS_MAX) {
@@ -75,6 +86,49 @@ export function acceptControl(
   const pending = { ship, index, sequence: ++intake.sequence, control }
   addPending(intake, pending)
   return pending
+}
+
+/**
+ * Refuses one more watcher when every row of the sighting table is or may be taken.
+ *
+ * @throws {EngineError} 'ERR_WATCHERS'
+ */
+export function requireRoomToWatch(intake: Intake, state: WorldState): void {
+  const waiting = intake.pending.filter(({ control }) => control.target !== undefined).length
+  const taken = watchersOf(state).rowOfSlot.size + waiting
+  if (taken < WATCHERS_MAX) return
+  throw new EngineError('ERR_WATCHERS', `${taken} ships already point at another.`)
+}
+
+/** An attitude and a pointing are two words for one wish: the later one stands. */
+function merged(before: Control, after: Control): Control {
+  const { attitude, pointing, target, ...rest } = before
+  if (after.attitude || after.pointing) return { ...rest, ...after }
+  return {
+    ...rest,
+    ...(attitude && { attitude }),
+    ...(pointing && { pointing }),
+    ...(target !== undefined && { target }),
+    ...after,
+  }
+}
+
+function requireSound({
+  thrustLevel = 0,
+  attitude = [1, 0, 0, 0],
+  pointing,
+  target,
+}: Control): void {
+  const norm = attitude.reduce((sum, value) => sum + value * value, 0)
+  const wrong =
+    thrustLevel >= 0 && thrustLevel <= 1
+      ? norm > 0 && norm < Infinity
+        ? (pointing === 'target') === (target !== undefined)
+          ? undefined
+          : "Pointing 'target' and a target ship go together."
+        : `An attitude of [${attitude.join(', ')}] has no direction.`
+      : `A thrust level of ${thrustLevel} is not between 0 and 1.`
+  if (wrong) throw new EngineError('ERR_CONTROL', wrong)
 }
 
 /** Puts a command into the queue, as accepted now or read back from an image. */
@@ -99,8 +153,13 @@ export function dropPending(intake: Intake, ship: RosterEntry): void {
  * Moves the commands that act up to `target` into the state's order table, sorted by chunk,
  * index and sequence, with each chunk's range.
  */
-export function writeOrders(intake: Intake, state: WorldState, target: number): void {
-  const { chunk: chunks, orders } = state
+export function writeOrders(
+  intake: Intake,
+  roster: Roster,
+  state: WorldState,
+  target: number,
+): void {
+  const { chunk: chunks } = state
   chunks.chunkOrderBegin.fill(0)
   chunks.chunkOrderEnd.fill(0)
   if (intake.pending.length === 0) return
@@ -113,16 +172,35 @@ export function writeOrders(intake: Intake, state: WorldState, target: number): 
   }
   const chunkOf = (pending: PendingControl): number => Math.floor(pending.ship.slot / CHUNK_SLOTS)
   due.sort((a, b) => chunkOf(a) - chunkOf(b) || a.index - b.index || a.sequence - b.sequence)
-  for (const [row, { ship, index, control }] of due.entries()) {
-    const chunk = Math.floor(ship.slot / CHUNK_SLOTS)
+  const watchers = due.some(({ control }) => control.target) ? watchersOf(state) : NOBODY
+  for (const [row, pending] of due.entries()) {
+    const chunk = chunkOf(pending)
     if (chunks.chunkOrderEnd[chunk] === 0) chunks.chunkOrderBegin[chunk] = row
     chunks.chunkOrderEnd[chunk] = row + 1
-    orders.orderIndex[row] = index
-    orders.orderSlot[row] = ship.slot
-    orders.orderFields[row] =
-      (control.thrustLevel === undefined ? 0 : ORDERS_THRUST) +
-      (control.attitude === undefined ? 0 : ORDERS_ATTITUDE)
-    orders.orderThrustLevel[row] = control.thrustLevel ?? 0
-    orders.orderAttitude.set(control.attitude ?? [1, 0, 0, 0], 4 * row)
+    writeOrder(state, roster, watchers, row, pending)
   }
+}
+
+function writeOrder(
+  state: WorldState,
+  roster: Roster,
+  watchers: Watchers,
+  row: number,
+  { ship, index, control }: PendingControl,
+): void {
+  const { orders } = state
+  const { thrustLevel, attitude, pointing, target = -1 } = control
+  orders.orderIndex[row] = index
+  orders.orderSlot[row] = ship.slot
+  orders.orderFields[row] =
+    (thrustLevel === undefined ? 0 : ORDERS_THRUST) +
+    (attitude === undefined ? 0 : ORDERS_ATTITUDE) +
+    (pointing === undefined ? 0 : ORDERS_POINTING)
+  orders.orderThrustLevel[row] = thrustLevel ?? 0
+  orders.orderAttitude.set(attitude ?? [1, 0, 0, 0], 4 * row)
+  orders.orderPointing[row] = pointing === undefined ? 0 : POINTINGS.indexOf(pointing)
+  if (pointing !== 'target') return
+  orders.orderTarget[row] = roster.byNumber.get(target)?.slot ?? -1
+  orders.orderTargetNumber[row] = target
+  orders.orderSighting[row] = sightingRow(watchers, ship.slot)
 }

@@ -1,3 +1,5 @@
+import type { WallClock } from './wall-clock.ts'
+
 /** Ticks that rates and loads are measured over, at most. */
 const WINDOW_TICKS = 64
 
@@ -50,4 +52,39 @@ export function utilisation(monitor: Monitor, periodMs: number): number {
   const { busyMs } = monitor
   if (busyMs.length === 0) return 0
   return busyMs.reduce((sum, busy) => sum + busy, 0) / busyMs.length / periodMs
+}
+
+/** What a tick does, in order; `flight` is all its rounds, the ships' looking around included. */
+export type Phase = 'ephemeris' | 'orders' | 'flight' | 'views'
+
+/** Wall time of each phase of a tick [ms]. */
+export type PhaseTimes = Readonly<Record<Phase, number>>
+
+/** Measures what each phase of a tick takes. */
+export interface PhaseWatch {
+  /** of the last tick that ended */
+  readonly times: PhaseTimes
+  begin(): void
+  /** what passed since `begin` or the last lap belongs to a phase; `views` ends the tick */
+  lap(phase: Phase): void
+}
+
+export function createPhaseWatch(clock: WallClock): PhaseWatch {
+  let times = { ephemeris: 0, orders: 0, flight: 0, views: 0 }
+  let running = { ...times }
+  let lapMs = 0
+  return {
+    get times() {
+      return times
+    },
+    begin() {
+      lapMs = clock.monotonicMs()
+    },
+    lap(phase) {
+      const nowMs = clock.monotonicMs()
+      running[phase] = nowMs - lapMs
+      lapMs = nowMs
+      if (phase === 'views') [times, running] = [running, times]
+    },
+  }
 }

@@ -12,11 +12,22 @@ export interface RosterEntry {
 /** Names and ids of the ships in the state, and where each one is kept. */
 export interface Roster {
   readonly byId: Map<string, RosterEntry>
+  readonly byNumber: Map<number, RosterEntry>
   nextNumber: number
 }
 
 export function createRoster(): Roster {
-  return { byId: new Map(), nextNumber: 1 }
+  return { byId: new Map(), byNumber: new Map(), nextNumber: 1 }
+}
+
+export function enterRoster(roster: Roster, entry: RosterEntry): void {
+  roster.byId.set(entry.shipId, entry)
+  roster.byNumber.set(entry.number, entry)
+}
+
+export function leaveRoster(roster: Roster, entry: RosterEntry): void {
+  roster.byId.delete(entry.shipId)
+  roster.byNumber.delete(entry.number)
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   CHUNK_SLOTS,
   FROZEN,
+  attitudeAt,
   bodyRate,
   bodyState,
   segmentFraction,
@@ -72,7 +73,7 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
     velocity: sum(relativeV, bodyV),
     relativePosition: triple(relativeR),
     relativeVelocity: triple(relativeV),
-    attitude: attitudeAt(world, slot, passed),
+    attitude: shownAttitude(world, slot, passed),
     angularVelocity: angularVelocity(world, slot),
     thrustLevel: fuel > 0 ? ships.thrustLevel[slot] : 0,
     fuel,
@@ -93,17 +94,16 @@ function angularVelocity(world: World, slot: number): Triple {
   return triple(rate)
 }
 
-/** Between the ends of a step the attitude is shown on the straight way, made a unit again. */
-function attitudeAt(world: World, slot: number, passed: number): [number, number, number, number] {
-  const { attitude, endAttitude } = world.state.ships
-  let along = 0
-  for (let i = 4 * slot; i < 4 * slot + 4; i++) along += attitude[i] * endAttitude[i]
-  const share = along < 0 ? -passed : passed
-  const q = [0, 1, 2, 3].map(
-    (i) => (1 - passed) * attitude[4 * slot + i] + share * endAttitude[4 * slot + i],
-  ) as [number, number, number, number]
-  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
-  return [q[0] / length, q[1] / length, q[2] / length, q[3] / length]
+const shown = new Float64Array(4)
+
+/** Where the hull points at the moment that `relativeR` and `relativeV` hold. */
+function shownAttitude(
+  { state }: World,
+  slot: number,
+  passed: number,
+): [number, number, number, number] {
+  attitudeAt(shown, state.ships, slot, passed, relativeR, relativeV)
+  return [shown[0], shown[1], shown[2], shown[3]]
 }
 
 function triple(v: Float64Array): Triple {

@@ -20,10 +20,18 @@ import {
   stateBytes,
   updateChunkDue,
 } from '@orrery/sim'
+import { assertSameBits } from './arithmetic-check.ts'
 import { EngineError } from './engine-error.ts'
 import { type Intake, createIntake, dropPending } from './intake.ts'
 import { threadFlight } from './thread-flight.ts'
-import { type Roster, type RosterEntry, createRoster, freeSlot } from './roster.ts'
+import {
+  type Roster,
+  type RosterEntry,
+  createRoster,
+  enterRoster,
+  freeSlot,
+  leaveRoster,
+} from './roster.ts'
 
 /** A star system as the world takes it: its bodies, where ships live, and a state to start from. */
 export interface SystemSetup {
@@ -71,10 +79,18 @@ export interface World {
   readonly intake: Intake
   /** published lattice index: all before it is committed */
   index: number
+  /** index at which this world was made or restored */
+  readonly since: number
 }
 
-/** Lays out a world without ships, its ephemeris complete for the first day. */
+/**
+ * Lays out a world without ships, its ephemeris complete for the first day.
+ *
+ * @throws {SimError} 'ERR_ARITHMETIC' where numbers are rounded differently
+ * @throws {EngineError} 'ERR_KERNEL_BITS' when the kernels differ
+ */
 export function createWorld(setup: WorldSetup): World {
+  assertSameBits(setup.kernel)
   const systems = setup.systems.map(({ system }) => system)
   const size = { ships: setup.shipsMax, nodes: RING_NODES }
   const buffer = new SharedArrayBuffer(stateBytes(systems, size))
@@ -91,6 +107,7 @@ export function createWorld(setup: WorldSetup): World {
     roster: createRoster(),
     intake: createIntake(),
     index: setup.index,
+    since: setup.index,
   }
   completeNear(world, setup.index)
   return world
@@ -149,12 +166,14 @@ export function addShip(world: World, shipId: string, name: string, system = 0):
   const { home } = world.setup.systems[system].territory
   state.ships.shipNumber[slot] = entry.number
   state.ships.spawnKey.set(spawnKey(world.setup.seed, shipId), 2 * slot)
-  placeOnSpawnOrbit(state.ships, slot, state.systems[system].bodies[home], home)
+  placeOnSpawnOrbit(state.ships, slot, state.systems[system].bodies[home])
+  state.ships.reference[slot] = home
+  state.ships.fuel[slot] = world.ship.fuelCapacity
   state.ships.thrustLevel[slot] = 0
   state.ships.attitudeMode[slot] = 0
-  state.ships.impacts[slot] = 0
+  state.ships.pointing[slot] = 0
   launch(flight, slot, world.index)
-  roster.byId.set(shipId, entry)
+  enterRoster(roster, entry)
   return entry
 }
 
@@ -163,10 +182,11 @@ export function removeShip(world: World, entry: RosterEntry): void {
   const { state, roster, flight } = world
   const chunk = Math.floor(entry.slot / CHUNK_SLOTS)
   state.ships.condition[entry.slot] = EMPTY
+  state.ships.sighting[entry.slot] = -1
   if (--state.chunk.chunkShips[chunk] === 0) state.chunk.chunkSystem[chunk] = -1
-  updateChunkDue(flight, chunk)
+  updateChunkDue(flight, chunk, world.index)
   dropPending(world.intake, entry)
-  roster.byId.delete(entry.shipId)
+  leaveRoster(roster, entry)
 }
 
 /** @throws {EngineError} 'ERR_SHIP_UNKNOWN' */

@@ -31,6 +31,7 @@ export function callingThread(world: World): Pool {
       }
       return Promise.resolve()
     },
+    status: () => ({ threads: 0, failures: 0, busyMs: 0 }),
     close: () => Promise.resolve(),
   }
 }

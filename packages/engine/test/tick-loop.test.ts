@@ -3,7 +3,7 @@
  * and never acts on one before the moment its player saw. Goal: every promise of the loop, under
  * a simulated clock.
  */
-import { Engine, type EngineOptions, createGameClock } from '@orrery/engine'
+import { type Control, Engine, type EngineOptions, createGameClock } from '@orrery/engine'
 import { utcFromLattice } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { START_INDEX, callingThread, globeWorld } from './globe.ts'
@@ -80,7 +80,10 @@ describe('ticking', () => {
 
   it('pauses itself and says so when a tick breaks', async () => {
     const { engine, clock, faults } = testEngine({
-      pool: { advance: () => Promise.reject(new Error('broken')), close: () => Promise.resolve() },
+      pool: {
+        ...callingThread(globeWorld()),
+        advance: () => Promise.reject(new Error('broken')),
+      },
     })
     await clock.advance(1000)
     expect(faults).toEqual([new Error('broken')])
@@ -147,6 +150,42 @@ describe('control', () => {
     const second = engine.control(SHIP, { thrustLevel: 0.5 })
     expect(second).toBe(first)
     expect(first.control).toEqual({ thrustLevel: 0.5, attitude: [1, 0, 0, 0] })
+  })
+
+  it('takes the later of an attitude and a pointing, which are one wish', async () => {
+    const { engine } = testEngine({ paused: true })
+    await engine.createShip(SHIP, 'Nostromo')
+    const pending = engine.control(SHIP, { thrustLevel: 1, attitude: [1, 0, 0, 0] })
+    engine.control(SHIP, { pointing: 'prograde' })
+    expect(pending.control).toEqual({ thrustLevel: 1, pointing: 'prograde' })
+    engine.control(SHIP, { attitude: [0, 1, 0, 0] })
+    expect(pending.control).toEqual({ thrustLevel: 1, attitude: [0, 1, 0, 0] })
+  })
+
+  it('refuses what no ship can do, and goes on', async () => {
+    const { engine, clock } = testEngine()
+    await engine.createShip(SHIP, 'Nostromo')
+    const refused: Control[] = [
+      { thrustLevel: NaN },
+      { thrustLevel: Infinity },
+      { thrustLevel: -1e-9 },
+      { thrustLevel: 1.1 },
+      { attitude: [0, 0, 0, 0] },
+      { attitude: [NaN, 0, 0, 1] },
+      { attitude: [1e200, 0, 0, 0] },
+      { attitude: [1, Infinity, 0, 0] },
+      { pointing: 'target' },
+      { pointing: 'prograde', target: 1 },
+      { target: 1 },
+    ]
+    for (const control of refused) {
+      expect(() => engine.control(SHIP, control), JSON.stringify(control)).toThrow(
+        expect.objectContaining({ code: 'ERR_CONTROL' }),
+      )
+    }
+    await clock.advance(1000)
+    expect(engine.status().tick).toBe(10)
+    expect((await engine.ship(SHIP))?.frozen).toBe(false)
   })
 
   it('keeps at most 64 commands of one ship waiting', async () => {

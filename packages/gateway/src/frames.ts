@@ -1,5 +1,6 @@
-import type { EngineStatus, ShipView } from '@orrery/engine'
-import type { ShipState, TickMessage } from '@orrery/protocol'
+import type { EngineStatus, ShipNotice, ShipView } from '@orrery/engine'
+import type { EventMessage, ShipState, TickMessage } from '@orrery/protocol'
+import { utcFromLattice } from '@orrery/sim'
 
 /** Ships one client is sent at most, the nearest ones. */
 export const SHIPS_IN_VIEW_MAX = 256
@@ -24,6 +25,12 @@ export function shipState(view: ShipView): ShipState {
     mass: view.mass,
     wheel_saturation: vec3(view.wheelSaturation),
   }
+}
+
+/** What happened to a ship, as JSON carries it. */
+export function eventMessage({ kind, shipId, index, body }: ShipNotice): EventMessage {
+  const gameTime = new Date(utcFromLattice(index)).toISOString()
+  return { type: 'event', event: kind, ship_id: shipId, game_time: gameTime, body }
 }
 
 /** One tick's frames: each ship is encoded once, whoever sees it. */

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { ensureAdmin } from './environment-admin.ts'
+import { eventMessage } from './frames.ts'
 import { openFrontDoor } from './front-door.ts'
 import { createPasswords } from './passwords.ts'
 import { createPlayers } from './players.ts'
@@ -136,6 +137,11 @@ async function openGame(options: {
     pool: createPool(opened.world, config.workers, onError),
     clock,
     onPublish: () => sockets.broadcastTick(),
+    onEvent: (notice) => {
+      if (notice.kind === 'frozen') logger.error(notice, 'a ship broke and stands still')
+      sockets.tell(notice.shipId, eventMessage(notice))
+    },
+    onMismatch: (mismatch) => logger.fatal(mismatch, 'two kernels disagree on the same ships'),
     onFault: (error) => logger.fatal({ err: error }, 'a tick broke; the world is paused'),
   })
   const tokens = createTokens(Buffer.from(config.tokenKey.reveal()), () => clock.utcMs())

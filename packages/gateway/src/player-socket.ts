@@ -17,6 +17,8 @@ import { createTokenBucket } from './token-bucket.ts'
 const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErrorCode, ErrorCode>([
   ['ERR_SHIP_UNKNOWN', 'E006'],
   ['ERR_COMMANDS_PENDING', 'E004'],
+  ['ERR_CONTROL', 'E001'],
+  ['ERR_WATCHERS', 'E004'],
   ['ERR_STOPPED', 'E008'],
 ])
 
@@ -135,10 +137,12 @@ async function act(
     await engine.renameShip(shipId, command.name)
     return { type: 'ship_renamed', ...(id !== undefined && { id }), name: command.name }
   }
-  const { thrust_level: thrustLevel, attitude } = command
+  const { thrust_level: thrustLevel, attitude, pointing, target_ship_id: targetId } = command
   const { index } = engine.control(shipId, {
     ...(thrustLevel !== undefined && { thrustLevel }),
     ...(attitude && { attitude: [attitude.w, attitude.x, attitude.y, attitude.z] as const }),
+    ...(pointing && { pointing }),
+    ...(targetId !== undefined && { target: engine.shipNumber(targetId) }),
   })
   if (id === undefined) return undefined
   return { type: 'accepted', id, game_time: new Date(utcFromLattice(index)).toISOString() }

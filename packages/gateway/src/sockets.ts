@@ -33,6 +33,8 @@ const TIMER_MS_MAX = 2_147_483_647
 export interface Sockets {
   online(): number
   broadcast(message: ServerMessage): void
+  /** tells the pilot of one ship, if connected */
+  tell(shipId: string, message: ServerMessage): void
   /** sends everybody the world as published */
   broadcastTick(): void
   /** takes the WebSocket upgrades of a server */
@@ -91,6 +93,9 @@ export function createSockets(options: SocketsOptions): Sockets {
     attach: (server) => server.on('upgrade', upgrade),
     broadcast: (message) => {
       for (const player of connected.values()) player.send(message)
+    },
+    tell: (shipId, message) => {
+      for (const player of connected.values()) if (player.shipId === shipId) player.send(message)
     },
     broadcastTick: () => {
       if (connected.size === 0) return

@@ -1,11 +1,4 @@
-import {
-  bodyIndex,
-  checkpointAtOrBefore,
-  checkpointsUrl,
-  parseCheckpoints,
-  solStateJ2000,
-  solSystem,
-} from '@orrery/catalog'
+import { STAR_SYSTEMS, checkpointAtOrBefore, parseCheckpoints } from '@orrery/catalog'
 import {
   type GameClock,
   type SystemSetup,
@@ -52,7 +45,7 @@ export async function openWorld(options: {
   const stored = await snapshots.newest(settings.era)
   const opened = stored
     ? restoreWorld(imageOf(stored), {
-        systems: [solSetup()],
+        systems: await systemSetups(stored.lattice),
         shipsMax,
         kernel: await kernelBytes(),
       })
@@ -93,9 +86,7 @@ function imageOf({ header, bytes }: Snapshot): WorldImage {
 /** A world without ships at the present moment; the cost is the ephemeris to its horizon. */
 export async function newWorld(clock: WallClock, seed: string, shipsMax: number): Promise<World> {
   const index = latticeFromUtc(clock.utcMs())
-  const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
-  const start = checkpointAtOrBefore(checkpoints, startNode(index))
-  const systems = [{ ...solSetup(), start }]
+  const systems = await systemSetups(index)
   return createWorld({ systems, index, seed, shipsMax, kernel: await kernelBytes() })
 }
 
@@ -104,14 +95,18 @@ function kernelBytes(): Promise<Uint8Array> {
   return readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
 }
 
-/** Sol, its massive bodies where the catalog's epoch has them. */
-function solSetup(): SystemSetup {
-  const start = solStateJ2000()
-  const territory = {
-    home: bodyIndex(solSystem, 'Earth'),
-    spheres: spheresOfInfluence(solSystem, start),
-  }
-  return { system: solSystem, territory, start }
+/** All star systems, their massive bodies at the checkpoints before a lattice index. */
+function systemSetups(index: number): Promise<SystemSetup[]> {
+  return Promise.all(
+    STAR_SYSTEMS.map(async ({ system, home, startState, checkpointsUrl }) => {
+      const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
+      return {
+        system,
+        territory: { home, spheres: spheresOfInfluence(system, startState()) },
+        start: checkpointAtOrBefore(checkpoints, startNode(index)),
+      }
+    }),
+  )
 }
 
 function reconcile(world: World, accounts: readonly Account[]): void {

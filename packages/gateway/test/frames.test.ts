@@ -19,6 +19,7 @@ const status: EngineStatus = {
   faulted: false,
   ticksBehind: 0,
   ticksDropped: 0,
+  eventsLost: 0,
   energyDrift: 0,
   momentumDrift: 0,
   timeDriftSeconds: 0,

@@ -1,6 +1,7 @@
+import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
 import { ERRORS, type ErrorCode } from './errors.ts'
-import { type MessageId, messageId } from './identifiers.ts'
+import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
 import { shipName } from './ship.ts'
 import { type Quaternion, attitude } from './vector.ts'
 
@@ -14,12 +15,17 @@ export interface ShipRenameMessage {
   readonly name: string
 }
 
-/** Thrust 0-1 of the greatest, target attitude body → inertial, or both. */
+/**
+ * Thrust 0-1 of the greatest; a target attitude body → inertial, or instead of it what to point
+ * at, with pointing 'target' the ship to point at. What is absent stays as it is.
+ */
 export interface ControlMessage {
   readonly type: 'control'
   readonly id?: MessageId
   readonly thrust_level?: number
   readonly attitude?: Quaternion
+  readonly pointing?: Pointing
+  readonly target_ship_id?: Uuid
 }
 
 /** Asks for a pong; `client_time` is any number of the client's, returned as it came. */
@@ -46,6 +52,8 @@ export type ClientMessageResult =
 
 const THRUST_LEVEL = 'thrust_level must be a number from 0 to 1'
 const ATTITUDE = 'attitude must be {w, x, y, z} of finite numbers with a norm that is not zero'
+const POINTING = `pointing must be one of ${POINTINGS.join(', ')}`
+const TARGET_SHIP = 'target_ship_id must be a UUID'
 const CLIENT_TIME = 'client_time must be a finite number'
 
 const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
@@ -68,10 +76,22 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
         id: v.exactOptional(messageId),
         thrust_level: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
         attitude: v.exactOptional(attitude),
+        pointing: v.exactOptional(v.picklist(POINTINGS)),
+        target_ship_id: v.exactOptional(uuid),
       }),
       v.check(
-        (message) => message.thrust_level !== undefined || message.attitude !== undefined,
-        'control needs thrust_level, attitude or both',
+        ({ thrust_level: thrust, attitude: wanted, pointing }) =>
+          thrust !== undefined || wanted !== undefined || pointing !== undefined,
+        'control needs thrust_level, attitude or pointing',
+      ),
+      v.check(
+        ({ attitude: wanted, pointing }) => wanted === undefined || pointing === undefined,
+        'control takes attitude or pointing, not both',
+      ),
+      v.check(
+        ({ pointing, target_ship_id: target }) =>
+          (pointing === 'target') === (target !== undefined),
+        "pointing 'target' and target_ship_id go together",
       ),
     ),
   ],
@@ -89,6 +109,8 @@ const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['name', ERRORS.E030.meaning],
   ['thrust_level', THRUST_LEVEL],
   ['attitude', ATTITUDE],
+  ['pointing', POINTING],
+  ['target_ship_id', TARGET_SHIP],
   ['client_time', CLIENT_TIME],
 ])
 

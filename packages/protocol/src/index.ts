@@ -73,6 +73,7 @@ export {
 export { type MessageId, type Timestamp, type Uuid, uuid } from './identifiers.ts'
 export {
   type AcceptedMessage,
+  type EventMessage,
   type ErrorMessage,
   type JumpgateState,
   type PausedMessage,

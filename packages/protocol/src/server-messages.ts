@@ -1,3 +1,4 @@
+import type { EventKind } from '@orrery/sim'
 import type { ErrorCode } from './errors.ts'
 import type { SUBPROTOCOL } from './handshake.ts'
 import type { MessageId, Timestamp, Uuid } from './identifiers.ts'
@@ -79,6 +80,16 @@ export interface AcceptedMessage {
   readonly game_time: Timestamp
 }
 
+/** Something happened to the receiver's ship. */
+export interface EventMessage {
+  readonly type: 'event'
+  readonly event: EventKind
+  readonly ship_id: Uuid
+  readonly game_time: Timestamp
+  /** the body it ran into, or the one it is near */
+  readonly body: string
+}
+
 /** A message was not taken, or something concerns the whole socket (then without id). */
 export interface ErrorMessage {
   readonly type: 'error'
@@ -109,6 +120,7 @@ export type ServerMessage =
   | ResumedMessage
   | ShipRenamedMessage
   | AcceptedMessage
+  | EventMessage
   | ErrorMessage
   | PongMessage
   | ShutdownMessage

@@ -181,6 +181,7 @@ test('the examples of the README are what the code reads and writes', () => {
     'accepted',
     'control',
     'error',
+    'event',
     'paused',
     'ping',
     'pong',

@@ -2,7 +2,7 @@
  * The pure fixed-step core: massive bodies on their own lattice, ships on another, the same
  * bits wherever it runs. No input or output, no clock, no Node.
  */
-// ephemeris: begin
+export { assertExactArithmetic } from './arithmetic.ts'
 export { SimError, type SimErrorCode } from './sim-error.ts'
 export {
   J2000_UNIX_MS,
@@ -40,7 +40,7 @@ export {
   massiveStateAt,
   stepMassive,
 } from './ephemeris/massive-step.ts'
-export { type ForceModel, createForceModel } from './ephemeris/force-model.ts'
+export { type ForceModel, SPEED_OF_LIGHT, createForceModel } from './ephemeris/force-model.ts'
 export {
   type CollocationScratch,
   createCollocationScratch,
@@ -55,8 +55,16 @@ export {
   SRKN14A,
   SRKN6B,
 } from './ephemeris/methods.ts'
-// ephemeris: end
 export {
+  FAR_BEGIN_NODES,
+  type FarSystem,
+  attachFarEphemeris,
+  farEphemerisLength,
+  farIntegration,
+  farSystem,
+} from './ephemeris/far-ephemeris.ts'
+export {
+  BEAT_QUANTA,
   BLOCK_QUANTA,
   CHUNK_SLOTS,
   CONTROL_QUANTA,
@@ -65,10 +73,26 @@ export {
   boundaryAtOrAfter,
   chunkPhase,
 } from './lattice.ts'
+export { settleAttitude } from './attitude/attitude-end.ts'
+export { FREE, LOCKED, TURNING } from './attitude/attitude-mode.ts'
+export {
+  attitudeAt,
+  attitudeQuanta,
+  makeAttitudeStep,
+  thrustDirection,
+} from './attitude/attitude-step.ts'
 export { bodyRate } from './attitude/rigid-body.ts'
+export { POINTINGS, type Pointing } from './attitude/pointing.ts'
 export { wheelSaturation } from './attitude/reaction-wheel.ts'
 export { absorbBytes, createDigest, digestText, finish } from './state/digest.ts'
-export { type Column, LAYOUT_DIGEST, ORDERS_MAX, SHIP_COLUMNS } from './state/layout.ts'
+export {
+  type Column,
+  LAYOUT_DIGEST,
+  ORDERS_MAX,
+  SHIP_COLUMNS,
+  SIGHTING_COLUMNS,
+  WATCHERS_MAX,
+} from './state/layout.ts'
 export {
   type ShipColumns,
   type StateSize,
@@ -79,17 +103,21 @@ export {
   createState,
   stateBytes,
 } from './state/state.ts'
+export { advanceChunk, launch, updateChunkDue } from './ships/chunk.ts'
+export { EMPTY, FLYING, FROZEN } from './ships/condition.ts'
 export {
-  ORDERS_ATTITUDE,
-  ORDERS_THRUST,
-  advanceChunk,
-  launch,
-  updateChunkDue,
-} from './ships/chunk.ts'
-export { EMPTY, FLYING, FROZEN, type Flight, type Territory, createFlight } from './ships/flight.ts'
+  EVENT_KINDS,
+  type EventKind,
+  type ShipEvent,
+  noteEvent,
+  takeEvents,
+} from './ships/events.ts'
+export { type Flight, type Territory, createFlight } from './ships/flight.ts'
+export { ORDERS_ATTITUDE, ORDERS_POINTING, ORDERS_THRUST } from './ships/orders.ts'
+export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
 export type { Allocate } from './ships/field.ts'
 export { type Kernel, pull } from './ships/gravity.ts'
-export { segmentFraction, segmentState } from './ships/segment.ts'
+export { segmentAcceleration, segmentFraction, segmentState } from './ships/segment.ts'
 export { COURIER, type ShipClass } from './ships/ship-class.ts'
 export { spheresOfInfluence } from './ships/sphere-of-influence.ts'
 export { placeOnSpawnOrbit, spawnKey } from './ships/spawn.ts'

@@ -11,17 +11,131 @@ export function copyQuaternion(out: Float64Array, at: number, q: Float64Array, f
   out[at + 3] = q[from + 3]
 }
 
-/** Scales a quaternion to length one. */
+/** Scales a quaternion of any finite components to length one; of zeros it makes no rotation. */
 export function normalizeQuaternion(q: Float64Array, at: number): void {
+  let length2 = squares(q, at)
+  if (!(length2 > LENGTH2_MIN && length2 < Infinity)) {
+    // Components whose squares leave the doubles' range: brought near one first.
+    let largest = 0
+    for (let i = at; i < at + 4; i++) largest = Math.max(largest, Math.abs(q[i]))
+    if (largest > 0) for (let i = at; i < at + 4; i++) q[i] /= largest
+    else q[at] = 1
+    length2 = squares(q, at)
+  }
+  const scale = 1 / Math.sqrt(length2)
+  q[at] *= scale
+  q[at + 1] *= scale
+  q[at + 2] *= scale
+  q[at + 3] *= scale
+}
+
+/** Below this, squares have lost digits. */
+const LENGTH2_MIN = 1e-280
+
+function squares(q: Float64Array, at: number): number {
   const w = q[at]
   const x = q[at + 1]
   const y = q[at + 2]
   const z = q[at + 3]
-  const scale = 1 / Math.sqrt(w * w + x * x + y * y + z * z)
-  q[at] = w * scale
-  q[at + 1] = x * scale
-  q[at + 2] = y * scale
-  q[at + 3] = z * scale
+  return w * w + x * x + y * y + z * z
+}
+
+/** Cosine of half the angle between two unit quaternions; negative on the longer way round. */
+export function alongQuaternion(
+  a: Float64Array,
+  aAt: number,
+  b: Float64Array,
+  bAt: number,
+): number {
+  return (
+    a[aAt] * b[bAt] + a[aAt + 1] * b[bAt + 1] + a[aAt + 2] * b[bAt + 2] + a[aAt + 3] * b[bAt + 3]
+  )
+}
+
+/**
+ * out = the turn from `from` to `q`, in body axes and on the shorter way round: from⁻¹ ⊗ q with
+ * w ≥ 0. Its x, y, z are axis · sin(angle/2).
+ *
+ * @param out  four values at index 0
+ */
+export function turnBetween(
+  out: Float64Array,
+  from: Float64Array,
+  fromAt: number,
+  q: Float64Array,
+  at: number,
+): void {
+  const fw = from[fromAt]
+  const fx = from[fromAt + 1]
+  const fy = from[fromAt + 2]
+  const fz = from[fromAt + 3]
+  const w = q[at]
+  const x = q[at + 1]
+  const y = q[at + 2]
+  const z = q[at + 3]
+  const along = fw * w + fx * x + fy * y + fz * z
+  const sign = along < 0 ? -1 : 1
+  out[0] = sign * along
+  out[1] = sign * (fw * x - fx * w - fy * z + fz * y)
+  out[2] = sign * (fw * y + fx * z - fy * w - fz * x)
+  out[3] = sign * (fw * z - fx * y + fy * x - fz * w)
+}
+
+/**
+ * out = the attitude a share of the straight way from one to another, made a unit again.
+ *
+ * @param share  0 at `from`, 1 at `to`
+ */
+export function blendQuaternions(
+  out: Float64Array,
+  from: Float64Array,
+  to: Float64Array,
+  at: number,
+  share: number,
+): void {
+  const toShare = alongQuaternion(from, at, to, at) < 0 ? -share : share
+  for (let i = 0; i < 4; i++) out[i] = (1 - share) * from[at + i] + toShare * to[at + i]
+  normalizeQuaternion(out, 0)
+}
+
+/**
+ * The attitude whose +x axis points along `ahead` and whose +z axis along `up`.
+ *
+ * @param ahead  unit vector, triple at index 0
+ * @param up     unit vector at a right angle to it, likewise
+ */
+export function alignedQuaternion(
+  out: Float64Array,
+  at: number,
+  ahead: Float64Array,
+  up: Float64Array,
+): void {
+  const leftX = up[1] * ahead[2] - up[2] * ahead[1]
+  const leftY = up[2] * ahead[0] - up[0] * ahead[2]
+  const leftZ = up[0] * ahead[1] - up[1] * ahead[0]
+  const trace = ahead[0] + leftY + up[2]
+  const yz = leftZ + up[1]
+  const zx = up[0] + ahead[2]
+  const xy = ahead[1] + leftX
+  const wx = leftZ - up[1]
+  const wy = up[0] - ahead[2]
+  const wz = ahead[1] - leftX
+  // Four times the squares of w, x, y, z: one is at least 1, and its row is the longest.
+  const xx = 1 + 2 * ahead[0] - trace
+  const yy = 1 + 2 * leftY - trace
+  const zz = 1 + 2 * up[2] - trace
+  if (trace >= 0) store(out, at, 1 + trace, wx, wy, wz)
+  else if (xx >= yy && xx >= zz) store(out, at, wx, xx, xy, zx)
+  else if (yy >= zz) store(out, at, wy, xy, yy, yz)
+  else store(out, at, wz, zx, yz, zz)
+  normalizeQuaternion(out, at)
+}
+
+function store(out: Float64Array, at: number, w: number, x: number, y: number, z: number): void {
+  out[at] = w
+  out[at + 1] = x
+  out[at + 2] = y
+  out[at + 3] = z
 }
 
 /** out = R(q) v: body components to inertial ones. */

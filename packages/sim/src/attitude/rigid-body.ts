@@ -69,8 +69,8 @@ export function bodyRate(
  */
 function turnAbout(q: Float64Array, at: number, axis: 0 | 1 | 2, half: number): void {
   const h2 = half * half
-  const series = 1 + h2 * (1 / 3 + h2 * (2 / 15 + h2 * (17 / 315 + h2 * (62 / 2835))))
-  const tangent = half * series
+  const far = 17 / 315 + h2 * (62 / 2835 + h2 * (1382 / 155_925))
+  const tangent = half * (1 + h2 * (1 / 3 + h2 * (2 / 15 + h2 * far)))
   const cosine = 1 / Math.sqrt(1 + tangent * tangent)
   const sine = tangent * cosine
   const w = q[at]

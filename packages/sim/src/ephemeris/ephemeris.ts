@@ -1,4 +1,6 @@
+import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { SimError } from '../sim-error.ts'
+import { requireStarSystem } from './star-system.ts'
 
 /** The zonal field of a body that is not a sphere. */
 export interface Oblateness {
@@ -65,6 +67,8 @@ export interface Ephemeris {
   /** first and last node held */
   readonly span: Float64Array
   readonly capacity: number
+  /** from one node to the next */
+  readonly nodeQuanta: number
   readonly parents: Int32Array
   /** lineage[i · bodies + j] is 1 when j is i itself or stands above it */
   readonly lineage: Uint8Array
@@ -78,16 +82,19 @@ export function ephemerisLength(system: StarSystem, capacity: number): number {
 /**
  * Views a ring that `extendEphemeris` fills, in this thread or another. A zeroed ring is empty.
  *
- * @param nodes  `ephemerisLength` doubles
- * @param span   two doubles
- * @throws {SimError} 'ERR_EPHEMERIS_BUFFER' when a length is wrong, 'ERR_STAR_SYSTEM' when a
- *   parent does not stand before its child
+ * @param nodes       `ephemerisLength` doubles
+ * @param span        two doubles
+ * @param nodeQuanta  distance of nodes; that of the massive bodies' own when left out
+ * @throws {SimError} 'ERR_EPHEMERIS_BUFFER' when a length is wrong, 'ERR_STAR_SYSTEM' when a mass
+ *   or radius is not positive and finite, a pole no unit vector, a parent not before its child
  */
 export function attachEphemeris(
   system: StarSystem,
   nodes: Float64Array,
   span: Float64Array,
+  nodeQuanta: number = NODE_QUANTA,
 ): Ephemeris {
+  requireStarSystem(system)
   const count = system.bodies.length
   const capacity = nodes.length / ephemerisLength(system, 1)
   if (!Number.isInteger(capacity) || capacity < 2 || span.length !== 2) {
@@ -97,18 +104,11 @@ export function attachEphemeris(
     )
   }
   const parents = Int32Array.from(system.bodies, (body) => body.parent)
-  const misplaced = parents.findIndex((parent, i) => parent >= i || parent < 0 !== (i === 0))
-  if (misplaced >= 0) {
-    throw new SimError(
-      'ERR_STAR_SYSTEM',
-      `${system.bodies[misplaced].name} has parent ${parents[misplaced]} at place ${misplaced}.`,
-    )
-  }
   const lineage = new Uint8Array(count * count)
   for (let i = 0; i < count; i++) {
     for (let j = i; j >= 0; j = parents[j]) lineage[i * count + j] = 1
   }
-  return { system, nodes, span, capacity, parents, lineage }
+  return { system, nodes, span, capacity, nodeQuanta, parents, lineage }
 }
 
 /** Where the node stands in the ring; for the writer. */
@@ -133,22 +133,23 @@ export function bodyTable(
   n: number,
   offset: number,
 ): void {
-  const { nodes, parents, lineage } = ephemeris
+  const { nodes, parents, lineage, nodeQuanta } = ephemeris
   const count = parents.length
-  const start = Math.floor(n / NODE_QUANTA)
-  const quanta = n - NODE_QUANTA * start + offset
-  const passed = Math.floor(quanta / NODE_QUANTA)
+  const start = Math.floor(n / nodeQuanta)
+  const quanta = n - nodeQuanta * start + offset
+  const passed = Math.floor(quanta / nodeQuanta)
   const node = start + passed
   requireSpan(ephemeris, node)
   const from = nodeOffset(ephemeris, node)
   const to = nodeOffset(ephemeris, node + 1)
-  const t = (quanta - NODE_QUANTA * passed) / NODE_QUANTA
+  const h = nodeQuanta / QUANTA_PER_SECOND
+  const t = (quanta - nodeQuanta * passed) / nodeQuanta
   const u = 1 - t
   const x1 = t * t * t * (10 - t * (15 - 6 * t))
-  const v0 = NODE_SECONDS * (t * u * u * u * (1 + 3 * t))
-  const v1 = NODE_SECONDS * (-t * t * t * u * (4 - 3 * t))
-  const a0 = 0.5 * NODE_SECONDS * NODE_SECONDS * (t * t * u * u * u)
-  const a1 = 0.5 * NODE_SECONDS * NODE_SECONDS * (t * t * t * u * u)
+  const v0 = h * (t * u * u * u * (1 + 3 * t))
+  const v1 = h * (-t * t * t * u * (4 - 3 * t))
+  const a0 = 0.5 * h * h * (t * t * u * u * u)
+  const a1 = 0.5 * h * h * (t * t * t * u * u)
   for (let i = 0, p = from, q = to; i < 3 * count; i += 3, p += NODE_DOUBLES, q += NODE_DOUBLES) {
     out[i] = blend(nodes, p, q, x1, v0, v1, a0, a1)
     out[i + 1] = blend(nodes, p + 1, q + 1, x1, v0, v1, a0, a1)
@@ -209,15 +210,15 @@ export function bodyState(
   n: number,
   offset: number,
 ): void {
-  const { parents } = ephemeris
-  const start = Math.floor(n / NODE_QUANTA)
-  const quanta = n - NODE_QUANTA * start + offset
-  const passed = Math.floor(quanta / NODE_QUANTA)
+  const { parents, nodeQuanta } = ephemeris
+  const start = Math.floor(n / nodeQuanta)
+  const quanta = n - nodeQuanta * start + offset
+  const passed = Math.floor(quanta / nodeQuanta)
   const node = start + passed
   requireSpan(ephemeris, node)
   const from = nodeOffset(ephemeris, node)
   const to = nodeOffset(ephemeris, node + 1)
-  writeWeights((quanta - NODE_QUANTA * passed) / NODE_QUANTA)
+  writeWeights((quanta - nodeQuanta * passed) / nodeQuanta, nodeQuanta / QUANTA_PER_SECOND)
   outR.fill(0, 0, 3)
   outV.fill(0, 0, 3)
   let up = body
@@ -227,15 +228,48 @@ export function bodyState(
   while (up !== down) {
     const sign = up > down ? 1 : -1
     const link = up > down ? up : down
-    addLink(outR, outV, ephemeris.nodes, from + NODE_DOUBLES * link, to + NODE_DOUBLES * link, sign)
+    const at = NODE_DOUBLES * link
+    addLink(outR, outV, 0, ephemeris.nodes, from + at, to + at, sign)
     if (up > down) up = parents[up]
     else down = parents[down]
   }
 }
 
-function writeWeights(t: number): void {
+/**
+ * States of all bodies relative to body `reference` at a whole lattice index, in one pass: what
+ * `bodyState` gives for each, to rounding.
+ *
+ * @param outR  one triple per body [m]
+ * @param outV  one triple per body [m/s]
+ * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
+ */
+export function bodyStates(
+  outR: Float64Array,
+  outV: Float64Array,
+  ephemeris: Ephemeris,
+  reference: number,
+  n: number,
+): void {
+  const { nodes, parents, lineage, nodeQuanta } = ephemeris
+  const node = Math.floor(n / nodeQuanta)
+  requireSpan(ephemeris, node)
+  const from = nodeOffset(ephemeris, node)
+  const to = nodeOffset(ephemeris, node + 1)
+  writeWeights((n - nodeQuanta * node) / nodeQuanta, nodeQuanta / QUANTA_PER_SECOND)
+  for (let axis = 0; axis < 3 * parents.length; axis++) {
+    outR[axis] = 0
+    outV[axis] = 0
+  }
+  for (let body = 0; body < parents.length; body++) {
+    const link = NODE_DOUBLES * body
+    addLink(outR, outV, 3 * body, nodes, from + link, to + link, 1)
+  }
+  chain(outR, parents, lineage, reference)
+  chain(outV, parents, lineage, reference)
+}
+
+function writeWeights(t: number, h: number): void {
   const u = 1 - t
-  const h = NODE_SECONDS
   weights[0] = t * t * t * (10 - t * (15 - 6 * t))
   weights[1] = h * (t * u * u * u * (1 + 3 * t))
   weights[2] = h * (-t * t * t * u * (4 - 3 * t))
@@ -251,6 +285,7 @@ function writeWeights(t: number): void {
 function addLink(
   outR: Float64Array,
   outV: Float64Array,
+  at: number,
   nodes: Float64Array,
   from: number,
   to: number,
@@ -260,8 +295,8 @@ function addLink(
   for (let axis = 0; axis < 3; axis++) {
     const p = from + axis
     const q = to + axis
-    outR[axis] += sign * blend(nodes, p, q, w[0], w[1], w[2], w[3], w[4])
-    outV[axis] +=
+    outR[at + axis] += sign * blend(nodes, p, q, w[0], w[1], w[2], w[3], w[4])
+    outV[at + axis] +=
       sign *
       (w[5] * (nodes[q] - nodes[p]) +
         (w[6] * nodes[p + 3] + w[7] * nodes[q + 3]) +

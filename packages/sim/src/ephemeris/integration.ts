@@ -1,11 +1,6 @@
+import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { SimError } from '../sim-error.ts'
-import {
-  type Ephemeris,
-  type MassiveState,
-  NODE_SECONDS,
-  type StarSystem,
-  nodeOffset,
-} from './ephemeris.ts'
+import { type Ephemeris, type MassiveState, type StarSystem, nodeOffset } from './ephemeris.ts'
 import { type ForceModel, accelerate, addPostNewtonian, createForceModel } from './force-model.ts'
 import { type Drift, type Invariants, drift, massiveInvariants } from './invariants.ts'
 import { copyMassiveState, createMassiveState, stepMassive } from './massive-step.ts'
@@ -73,14 +68,15 @@ export function extendEphemeris(
   lastNode: number,
 ): void {
   const { head, model } = integration
-  const { span } = ephemeris
+  const { nodeQuanta, span } = ephemeris
+  const h = nodeQuanta / QUANTA_PER_SECOND
   // A zeroed ring "ends" at node 0 too, but then holds no second node.
   if (span[1] !== head.node || span[0] >= span[1]) {
     span.fill(head.node)
     writeNode(integration, ephemeris)
   }
   while (head.node < lastNode) {
-    stepMassive(model, SRKN14A, head, NODE_SECONDS)
+    stepMassive(model, SRKN14A, head, h)
     head.node++
     // Readers never see a node that is being overwritten.
     if (head.node - span[0] >= ephemeris.capacity) span[0] = head.node - ephemeris.capacity + 1

@@ -1,13 +1,12 @@
 import type { WorldState } from '../state/state.ts'
+import { bodyStates } from '../ephemeris/ephemeris.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
+import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
 import { type Allocate, type Field, createField } from './field.ts'
 import { type Kernel, pull } from './gravity.ts'
 import type { ShipClass } from './ship-class.ts'
+import type { Impact } from './surface.ts'
 import { type StepScratch, createStepScratch } from './step.ts'
-
-export const EMPTY = 0
-export const FLYING = 1
-export const FROZEN = 2
 
 /** What ships of one star system need to know beside its ephemeris. */
 export interface Territory {
@@ -27,13 +26,20 @@ export interface Flight {
   readonly fields: (Field | undefined)[][]
   readonly gm: readonly Float64Array[]
   readonly scratch: StepScratch
+  readonly hasher: ChunkHasher
   readonly due: Int32Array
+  /** length of the step that each due ship begins, by its place in the chunk [quanta] */
+  readonly lengths: Int32Array
   readonly group: Int32Array
+  /** bodies relative to one of them at one index, one triple each, as last tabulated */
+  readonly tabled: { system: number; reference: number; index: number }
   readonly bodyPositions: Float64Array
   readonly bodyVelocities: Float64Array
   readonly triple: Float64Array
   readonly point: Float64Array
   readonly pair: Float64Array
+  readonly aim: Float64Array
+  readonly impact: Impact
 }
 
 export function createFlight(
@@ -53,13 +59,18 @@ export function createFlight(
     fields: state.systems.map((system) => system.bodies.map(() => undefined)),
     gm: state.systems.map(({ bodies }) => Float64Array.from(bodies, (body) => body.gm)),
     scratch: createStepScratch(allocate),
+    hasher: createChunkHasher(state),
     due: new Int32Array(CHUNK_SLOTS),
+    lengths: new Int32Array(CHUNK_SLOTS),
     group: new Int32Array(CHUNK_SLOTS),
+    tabled: { system: -1, reference: -1, index: 0 },
     bodyPositions: new Float64Array(3 * bodies),
     bodyVelocities: new Float64Array(3 * bodies),
     triple: allocate(3),
     point: allocate(3),
     pair: new Float64Array(3),
+    aim: new Float64Array(6),
+    impact: { at: Infinity, body: -1 },
   }
 }
 
@@ -81,4 +92,15 @@ export function fieldOf(flight: Flight, chunk: number, reference: number): Field
 /** The system a chunk belongs to. */
 export function systemOf(flight: Flight, chunk: number): number {
   return flight.state.chunk.chunkSystem[chunk]
+}
+
+/** Fills `bodyPositions` and `bodyVelocities` for a chunk's system, reference body and index. */
+export function tabulateBodies(flight: Flight, chunk: number, reference: number, n: number): void {
+  const { tabled, state, bodyPositions, bodyVelocities } = flight
+  const system = systemOf(flight, chunk)
+  if (tabled.index === n && tabled.reference === reference && tabled.system === system) return
+  bodyStates(bodyPositions, bodyVelocities, state.ephemerides[system], reference, n)
+  tabled.system = system
+  tabled.reference = reference
+  tabled.index = n
 }

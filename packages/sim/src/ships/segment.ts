@@ -22,8 +22,43 @@ export function segmentState(
 ): void {
   const start = ships.stepStart[slot]
   const quanta = ships.stepEnd[slot] - start
+  segmentPosition(outR, ships, slot, ship, start, quanta, n + offset)
   const h = quanta / QUANTA_PER_SECOND
   const s = (n - start + offset) / quanta
+  const s2 = s * s
+  const riseRate = 30 * s2 * (1 + s * (s - 2))
+  const v0Rate = 1 + s2 * (s * (32 - 15 * s) - 18)
+  const v1Rate = s2 * (s * (28 - 15 * s) - 12)
+  const a0Rate = s * (1 + s * (s * (6 - 2.5 * s) - 4.5))
+  const a1Rate = s2 * (1.5 + s * (2.5 * s - 4))
+  for (let axis = 0; axis < 3; axis++) {
+    const i = 3 * slot + axis
+    const gain = ships.endPosition[i] - ships.position[i]
+    const curve = startPull(ships, slot, ship, i) * a0Rate + endPull(ships, slot, ship, i) * a1Rate
+    const steady = ships.velocity[i] * v0Rate + ships.endVelocity[i] * v1Rate
+    outV[axis] = (gain * riseRate) / h + steady + h * curve
+  }
+}
+
+/**
+ * Position on a step whose end columns are made, which need not be open yet.
+ *
+ * @param out     relative to the ship's reference body, triple at index 0 [m]
+ * @param start   lattice index of the step's start
+ * @param quanta  its length
+ * @param n       lattice index within it; need not be whole
+ */
+export function segmentPosition(
+  out: Float64Array,
+  ships: ShipColumns,
+  slot: number,
+  ship: ShipClass,
+  start: number,
+  quanta: number,
+  n: number,
+): void {
+  const h = quanta / QUANTA_PER_SECOND
+  const s = (n - start) / quanta
   const s2 = s * s
   const s3 = s2 * s
   const rise = s3 * (10 + s * (6 * s - 15))
@@ -31,24 +66,43 @@ export function segmentState(
   const v1 = s3 * (s * (7 - 3 * s) - 4)
   const a0 = 0.5 * s2 * (1 + s * (s * (3 - s) - 3))
   const a1 = 0.5 * s3 * (1 + s * (s - 2))
-  const riseRate = 30 * s2 * (1 + s * (s - 2))
-  const v0Rate = 1 + s2 * (s * (32 - 15 * s) - 18)
-  const v1Rate = s2 * (s * (28 - 15 * s) - 12)
-  const a0Rate = s * (1 + s * (s * (6 - 2.5 * s) - 4.5))
-  const a1Rate = s2 * (1.5 + s * (2.5 * s - 4))
-  const startMass = ship.dryMass + ships.fuel[slot]
-  const endMass = ship.dryMass + ships.endFuel[slot]
   for (let axis = 0; axis < 3; axis++) {
     const i = 3 * slot + axis
     const gain = ships.endPosition[i] - ships.position[i]
-    const startV = ships.velocity[i]
-    const endV = ships.endVelocity[i]
-    const startA = ships.gravity[i] + ships.force[i] / startMass
-    const endA = ships.endGravity[i] + ships.force[i] / endMass
-    const curve = h * (startA * a0 + endA * a1)
-    outR[axis] = ships.position[i] + (gain * rise + h * (startV * v0 + endV * v1 + curve))
-    const curveRate = h * (startA * a0Rate + endA * a1Rate)
-    outV[axis] = (gain * riseRate) / h + startV * v0Rate + endV * v1Rate + curveRate
+    const curve = h * (startPull(ships, slot, ship, i) * a0 + endPull(ships, slot, ship, i) * a1)
+    const steady = ships.velocity[i] * v0 + ships.endVelocity[i] * v1
+    out[axis] = ships.position[i] + (gain * rise + h * (steady + curve))
+  }
+}
+
+/**
+ * Acceleration on the open step: the second derivative of its quintic.
+ *
+ * @param out  triple at index 0 [m/s²]
+ * @param n    lattice index within the open step
+ */
+export function segmentAcceleration(
+  out: Float64Array,
+  ships: ShipColumns,
+  slot: number,
+  ship: ShipClass,
+  n: number,
+): void {
+  const start = ships.stepStart[slot]
+  const quanta = ships.stepEnd[slot] - start
+  const h = quanta / QUANTA_PER_SECOND
+  const s = (n - start) / quanta
+  const rise = 60 * s * (1 + s * (2 * s - 3))
+  const v0 = s * (s * (96 - 60 * s) - 36)
+  const v1 = s * (s * (84 - 60 * s) - 24)
+  const a0 = 1 + s * (s * (18 - 10 * s) - 9)
+  const a1 = s * (3 + s * (10 * s - 12))
+  for (let axis = 0; axis < 3; axis++) {
+    const i = 3 * slot + axis
+    const gain = ships.endPosition[i] - ships.position[i]
+    const steady = ships.velocity[i] * v0 + ships.endVelocity[i] * v1
+    const curve = startPull(ships, slot, ship, i) * a0 + endPull(ships, slot, ship, i) * a1
+    out[axis] = (gain / h) * (rise / h) + steady / h + curve
   }
 }
 
@@ -61,4 +115,12 @@ export function segmentFraction(
 ): number {
   const start = ships.stepStart[slot]
   return (n - start + offset) / (ships.stepEnd[slot] - start)
+}
+
+function startPull(ships: ShipColumns, slot: number, ship: ShipClass, i: number): number {
+  return ships.gravity[i] + ships.force[i] / (ship.dryMass + ships.fuel[slot])
+}
+
+function endPull(ships: ShipColumns, slot: number, ship: ShipClass, i: number): number {
+  return ships.endGravity[i] + ships.force[i] / (ship.dryMass + ships.endFuel[slot])
 }

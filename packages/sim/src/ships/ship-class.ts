@@ -15,6 +15,10 @@ export interface ShipClass {
   readonly wheelCapacity: readonly [number, number, number]
   /** most torque each reaction wheel gives [N m] */
   readonly wheelTorque: readonly [number, number, number]
+  /** lever of the attitude thrusters about the centre of mass [m] */
+  readonly thrusterArm: number
+  /** speed at which fuel leaves the attitude thrusters [m/s] */
+  readonly thrusterExhaustVelocity: number
 }
 
 /**
@@ -22,7 +26,7 @@ export interface ShipClass {
  *
  * Wheels are far stronger than any flown today (an HR16 holds 100 N m s): a hull of this size
  * would take hours to turn with those. Capacity is inertia times 0.05 rad/s, torque reaches
- * that rate in ten seconds.
+ * that rate in ten seconds. Unloading a full wheel costs about a kilogram of fuel.
  */
 export const COURIER: ShipClass = {
   name: 'courier',
@@ -33,4 +37,6 @@ export const COURIER: ShipClass = {
   inertia: [120_000, 400_000, 420_000],
   wheelCapacity: [6_000, 20_000, 21_000],
   wheelTorque: [600, 2_000, 2_100],
+  thrusterArm: 4,
+  thrusterExhaustVelocity: 3_000,
 }

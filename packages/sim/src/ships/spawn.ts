@@ -18,16 +18,12 @@ export function spawnKey(worldSeed: string, shipId: string): [number, number] {
 
 /**
  * Puts a ship on its spawn orbit: circular, prograde nose, belly to the ground, wheels at rest.
- * Writes the end-of-step columns; the caller begins the ship's first step from them.
+ * Writes the start columns of state vector and attitude; the ship's reference is the caller's to
+ * change.
  *
- * @param home  body to circle, which becomes the ship's reference
+ * @param home  body to circle
  */
-export function placeOnSpawnOrbit(
-  ships: ShipColumns,
-  slot: number,
-  home: Body,
-  homeIndex: number,
-): void {
+export function placeOnSpawnOrbit(ships: ShipColumns, slot: number, home: Body): void {
   const draws = randomUnits(ships.spawnKey[2 * slot], ships.spawnKey[2 * slot + 1])
   const up = drawnDirection(draws)
   const sideways = drawnDirection(draws)
@@ -39,16 +35,14 @@ export function placeOnSpawnOrbit(
   const radius = home.radius * (1 + height)
   const speed = Math.sqrt(home.gm / radius)
   for (let axis = 0; axis < 3; axis++) {
-    ships.endPosition[3 * slot + axis] = radius * up[axis]
-    ships.endVelocity[3 * slot + axis] = speed * ahead[axis]
+    ships.position[3 * slot + axis] = radius * up[axis]
+    ships.velocity[3 * slot + axis] = speed * ahead[axis]
   }
-  for (const column of [ships.endPositionLow, ships.endVelocityLow, ships.force]) {
-    column.fill(0, 3 * slot, 3 * slot + 3)
-  }
+  ships.positionLow.fill(0, 3 * slot, 3 * slot + 3)
+  ships.velocityLow.fill(0, 3 * slot, 3 * slot + 3)
   ships.angularMomentum.fill(0, 3 * slot, 3 * slot + 3)
-  ships.endWheelMomentum.fill(0, 3 * slot, 3 * slot + 3)
-  attitudeAlong(ships.endAttitude, 4 * slot, ahead as Float64Array, up)
-  ships.reference[slot] = homeIndex
+  ships.wheelMomentum.fill(0, 3 * slot, 3 * slot + 3)
+  attitudeAlong(ships.attitude, 4 * slot, ahead as Float64Array, up)
 }
 
 /** The attitude whose +x axis points along `ahead` and whose +z axis along `up`, unit vectors. */

@@ -6,7 +6,7 @@ export const LEAVE_FRACTION = 1.1
 
 /**
  * Radius of each body's sphere of influence, a (m/M)^(2/5) with the semi-major axis osculating
- * at the system's epoch; infinite for the root.
+ * at the system's epoch, at most half of the closest approach; infinite for the root.
  *
  * @param epoch  the catalog's start state
  * @returns radii in body order [m]
@@ -18,15 +18,24 @@ export function spheresOfInfluence(system: StarSystem, epoch: MassiveState): Flo
     const parent = system.bodies[body.parent]
     let r2 = 0
     let v2 = 0
+    let rv = 0
     for (let axis = 0; axis < 3; axis++) {
       const dr = epoch.x[3 * i + axis] - epoch.x[3 * body.parent + axis]
       const dv = epoch.v[3 * i + axis] - epoch.v[3 * body.parent + axis]
       r2 += dr * dr
       v2 += dv * dv
+      rv += dr * dv
     }
-    const semiMajorAxis = 1 / (2 / Math.sqrt(r2) - v2 / (parent.gm + body.gm))
+    const gm = parent.gm + body.gm
+    const curvature = 2 / Math.sqrt(r2) - v2 / gm
     const ratio = body.gm / parent.gm
-    return semiMajorAxis * fifthRoot(ratio * ratio)
+    const share = fifthRoot(ratio * ratio)
+    // What goes round a close pair is not bound to its parent alone: its distance has to do.
+    if (curvature <= 0) return Math.sqrt(r2) * Math.min(share, 0.5)
+    const semiMajorAxis = 1 / curvature
+    const eccentricity = Math.sqrt(Math.max(0, 1 - ((r2 * v2 - rv * rv) / gm) * curvature))
+    // Two stars of like mass: neither's sphere may reach the other.
+    return Math.min(semiMajorAxis * share, 0.5 * semiMajorAxis * (1 - eccentricity))
   })
 }
 

@@ -1,110 +1,162 @@
-import { settle } from '../attitude/pointing.ts'
+import { LOCKED } from '../attitude/attitude-mode.ts'
+import { settleAttitude } from '../attitude/attitude-end.ts'
+import { HOLD } from '../attitude/pointing.ts'
 import { copyQuaternion } from '../attitude/quaternion.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { addExactly } from '../math/compensated.ts'
+import type { ShipColumns } from '../state/state.ts'
+import { FROZEN } from './condition.ts'
+import { noteEvent } from './events.ts'
 import { acceleration } from './field.ts'
-import { FROZEN, type Flight, fieldOf, systemOf } from './flight.ts'
+import { type Flight, fieldOf, systemOf, tabulateBodies } from './flight.ts'
+import { takeAim } from './sighting.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
-import { LOCKED, TURNING } from './step.ts'
 
-/** Makes the end of a ship's step its new start, and settles what happens only at step ends. */
+/**
+ * Makes the state at index n of a ship whose step ends there, or which hits the ground there,
+ * its new start. The ship is then due at n: its open step has no length yet.
+ *
+ * Until the last lines only start columns change, which nobody reads between a step's ends: a
+ * thread that is stopped before them leaves a ship that can be committed again. Those lines
+ * have no call and no loop, where alone a thread can be stopped.
+ */
 export function commitStep(flight: Flight, chunk: number, slot: number, n: number): void {
   const { ships } = flight.state
-  if (!isFinite3(ships.endPosition, slot) || !isFinite3(ships.endVelocity, slot)) {
-    ships.condition[slot] = FROZEN
-    return
+  if (ships.stepStart[slot] === n) return
+  if (ships.impactAt[slot] === n) returnToSpawnOrbit(flight, chunk, slot, n)
+  else if (hasSoundEnd(ships, slot)) arrive(flight, chunk, slot, n)
+  else freeze(flight, slot, n)
+}
+
+function arrive(flight: Flight, chunk: number, slot: number, n: number): void {
+  const { state, ship, aim } = flight
+  const { ships } = state
+  const before = ships.attitudeMode[slot]
+  copyEndToStart(ships, slot)
+  const reference = nextReference(flight, chunk, slot, n)
+  if (reference !== ships.reference[slot]) changeReference(flight, chunk, slot, reference, n)
+  takeAim(aim, ships, state.sightings, slot, state.ephemerides[systemOf(flight, chunk)], n)
+  const mode = settleAttitude(ships, ship, slot, aim)
+  if (mode !== before) {
+    noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference)
   }
-  if (touchesGround(flight, chunk, slot)) returnToSpawnOrbit(flight, chunk, slot, n)
-  else changeReference(flight, chunk, slot, n)
-  const { attitude, endAttitude, wheelMomentum, endWheelMomentum } = ships
+  ships.attitudeMode[slot] = mode
+  ships.reference[slot] = reference
+  ships.stepStart[slot] = n
+}
+
+function freeze(flight: Flight, slot: number, n: number): void {
+  const { ships } = flight.state
+  noteEvent(flight.state, 'frozen', slot, n, ships.reference[slot])
+  ships.condition[slot] = FROZEN
+}
+
+/**
+ * What runs into a body starts again on its spawn orbit: full tank or not, engine off, wheels
+ * at rest.
+ */
+function returnToSpawnOrbit(flight: Flight, chunk: number, slot: number, n: number): void {
+  const { state, territories } = flight
+  const { ships } = state
+  const { home } = territories[systemOf(flight, chunk)]
+  noteEvent(state, 'impact', slot, n, ships.impactBody[slot])
+  placeOnSpawnOrbit(ships, slot, state.systems[systemOf(flight, chunk)].bodies[home])
+  gravityAtStart(flight, chunk, slot, home, n)
+  ships.thrustLevel[slot] = 0
+  ships.attitudeMode[slot] = LOCKED
+  ships.pointing[slot] = HOLD
+  ships.sighting[slot] = -1
+  ships.reference[slot] = home
+  ships.impactAt[slot] = Infinity
+  ships.stepEnd[slot] = n
+  ships.stepStart[slot] = n
+}
+
+function copyEndToStart(ships: ShipColumns, slot: number): void {
   for (let i = 3 * slot; i < 3 * slot + 3; i++) {
     ships.position[i] = ships.endPosition[i]
     ships.velocity[i] = ships.endVelocity[i]
     ships.positionLow[i] = ships.endPositionLow[i]
     ships.velocityLow[i] = ships.endVelocityLow[i]
     ships.gravity[i] = ships.endGravity[i]
-    wheelMomentum[i] = endWheelMomentum[i]
+    ships.angularMomentum[i] = ships.endAngularMomentum[i]
+    ships.wheelMomentum[i] = ships.endWheelMomentum[i]
   }
-  copyQuaternion(attitude, 4 * slot, endAttitude, 4 * slot)
+  copyQuaternion(ships.attitude, 4 * slot, ships.endAttitude, 4 * slot)
   ships.fuel[slot] = ships.endFuel[slot]
-  ships.stepStart[slot] = n
-  if (
-    ships.attitudeMode[slot] === TURNING &&
-    settle(attitude, ships.angularMomentum, wheelMomentum, ships.targetAttitude, slot, flight.ship)
-  ) {
-    ships.attitudeMode[slot] = LOCKED
-  }
 }
 
-function touchesGround(flight: Flight, chunk: number, slot: number): boolean {
-  const { ships, systems } = flight.state
-  const body = systems[systemOf(flight, chunk)].bodies[ships.reference[slot]]
-  return length2(ships.endPosition, slot) < body.radius * body.radius
-}
-
-function returnToSpawnOrbit(flight: Flight, chunk: number, slot: number, n: number): void {
+/** The body a ship's coordinates should be centred on, along the chain of bodies. */
+function nextReference(flight: Flight, chunk: number, slot: number, n: number): number {
   const { ships, systems } = flight.state
   const system = systemOf(flight, chunk)
-  const { home } = flight.territories[system]
-  placeOnSpawnOrbit(ships, slot, systems[system].bodies[home], home)
-  ships.thrustLevel[slot] = 0
-  ships.attitudeMode[slot] = LOCKED
-  ships.impacts[slot]++
-  freshGravity(flight, chunk, slot, n)
-}
-
-/** Moves the origin of a ship's coordinates along the chain of bodies, with hysteresis. */
-function changeReference(flight: Flight, chunk: number, slot: number, n: number): void {
-  const { ships, ephemerides } = flight.state
-  const ephemeris = ephemerides[systemOf(flight, chunk)]
-  const { spheres } = flight.territories[systemOf(flight, chunk)]
-  const { bodies } = ephemeris.system
+  const { spheres } = flight.territories[system]
+  const { bodies } = systems[system]
   const old = ships.reference[slot]
-  let next = old
   const leave = LEAVE_FRACTION * spheres[old]
-  if (length2(ships.endPosition, slot) > leave * leave) next = bodies[old].parent
-  for (let body = 0; body < bodies.length; body++) {
+  const next = length2(ships.position, slot) > leave * leave ? bodies[old].parent : old
+  tabulateBodies(flight, chunk, old, n)
+  for (let body = next + 1; body < bodies.length; body++) {
     if (bodies[body].parent !== next || body === old) continue
-    bodyState(flight.triple, flight.pair, ephemeris, body, old, n, 0)
     let distance2 = 0
     for (let axis = 0; axis < 3; axis++) {
-      const d = ships.endPosition[3 * slot + axis] - flight.triple[axis]
+      const d = ships.position[3 * slot + axis] - flight.bodyPositions[3 * body + axis]
       distance2 += d * d
     }
     const enter = ENTER_FRACTION * spheres[body]
-    if (distance2 < enter * enter) {
-      next = body
-      break
-    }
+    if (distance2 < enter * enter) return body
   }
-  if (next === old) return
-  bodyState(flight.triple, flight.pair, ephemeris, old, next, n, 0)
-  shiftOrigin(ships.endPosition, ships.endPositionLow, flight.triple, slot)
-  shiftOrigin(ships.endVelocity, ships.endVelocityLow, flight.pair, slot)
-  ships.reference[slot] = next
-  freshGravity(flight, chunk, slot, n)
+  return next
 }
+
+/** Moves the origin of the start columns, and of the gravity there, to another body. */
+function changeReference(
+  flight: Flight,
+  chunk: number,
+  slot: number,
+  next: number,
+  n: number,
+): void {
+  const { ships, ephemerides } = flight.state
+  const old = ships.reference[slot]
+  bodyState(flight.triple, flight.pair, ephemerides[systemOf(flight, chunk)], old, next, n, 0)
+  shiftOrigin(ships.position, ships.positionLow, flight.triple, slot)
+  shiftOrigin(ships.velocity, ships.velocityLow, flight.pair, slot)
+  gravityAtStart(flight, chunk, slot, next, n)
+}
+
+const shifted = new Float64Array(1)
+const shiftedLow = new Float64Array(1)
 
 function shiftOrigin(
   high: Float64Array,
-  low: Float64Array,
+  low: Float32Array,
   shift: Float64Array,
   slot: number,
 ): void {
   for (let axis = 0; axis < 3; axis++) {
     const i = 3 * slot + axis
-    addExactly(high, low, i, shift[axis] + low[i])
+    shifted[0] = high[i]
+    addExactly(shifted, shiftedLow, 0, shift[axis] + low[i])
+    high[i] = shifted[0]
+    low[i] = shiftedLow[0]
   }
 }
 
-/** Evaluates gravity where a ship's end columns place it, after they were written anew. */
-export function freshGravity(flight: Flight, chunk: number, slot: number, n: number): void {
+/** Evaluates gravity where a ship's start columns place it, after they were written anew. */
+export function gravityAtStart(
+  flight: Flight,
+  chunk: number,
+  slot: number,
+  reference: number,
+  n: number,
+): void {
   const { ships } = flight.state
-  const field = fieldOf(flight, chunk, ships.reference[slot])
-  for (let axis = 0; axis < 3; axis++) flight.point[axis] = ships.endPosition[3 * slot + axis]
+  const field = fieldOf(flight, chunk, reference)
+  for (let axis = 0; axis < 3; axis++) flight.point[axis] = ships.position[3 * slot + axis]
   acceleration(flight.triple, field, flight.point, 1, 1, n, 0)
-  ships.endGravity.set(flight.triple, 3 * slot)
+  for (let axis = 0; axis < 3; axis++) ships.gravity[3 * slot + axis] = flight.triple[axis]
 }
 
 function length2(triples: Float64Array, row: number): number {
@@ -114,7 +166,14 @@ function length2(triples: Float64Array, row: number): number {
   return x * x + y * y + z * z
 }
 
-function isFinite3(triples: Float64Array, row: number): boolean {
-  const sum = triples[3 * row] + triples[3 * row + 1] + triples[3 * row + 2]
+/** Whether no number of a step's end is infinite or NaN. */
+function hasSoundEnd(ships: ShipColumns, slot: number): boolean {
+  const { endPosition, endVelocity, endGravity, endAttitude, endWheelMomentum } = ships
+  let sum = ships.endFuel[slot]
+  for (let i = 3 * slot; i < 3 * slot + 3; i++) {
+    sum += endPosition[i] + endVelocity[i] + endGravity[i] + endWheelMomentum[i]
+    sum += ships.endAngularMomentum[i]
+  }
+  for (let i = 4 * slot; i < 4 * slot + 4; i++) sum += endAttitude[i]
   return sum - sum === 0
 }

@@ -1,14 +1,12 @@
 import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
-import { turnTowards } from '../attitude/pointing.ts'
-import { copyQuaternion, normalizeQuaternion, rotate } from '../attitude/quaternion.ts'
+import { LOCKED } from '../attitude/attitude-mode.ts'
+import { makeAttitudeStep, thrustDirection } from '../attitude/attitude-step.ts'
 import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
-import type { ShipColumns } from '../state/state.ts'
+import type { ShipColumns, SightingColumns } from '../state/state.ts'
 import { type Allocate, type Field, acceleration } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
-
-export const LOCKED = 0
-export const TURNING = 1
+import { takeAim } from './sighting.ts'
 
 /** Where a group of ships is integrated, in planes of x, y, z; one per thread. */
 export interface StepScratch {
@@ -18,6 +16,7 @@ export interface StepScratch {
   readonly velocityLow: Float64Array
   readonly gravity: Float64Array
   readonly nose: Float64Array
+  readonly aim: Float64Array
 }
 
 /** Values from one plane of scratch to the next. */
@@ -32,12 +31,13 @@ export function createStepScratch(allocate: Allocate): StepScratch {
     velocityLow: planes(),
     gravity: planes(),
     nose: new Float64Array(3),
+    aim: new Float64Array(6),
   }
 }
 
 /** Coasting ships take long steps of order six; thrust and turning need short ones. */
 export function stepMethod(ships: ShipColumns, slot: number): Method {
-  return isPowered(ships, slot) || ships.attitudeMode[slot] === TURNING ? SRKN6B : SRKN11B
+  return isPowered(ships, slot) || ships.attitudeMode[slot] !== LOCKED ? SRKN6B : SRKN11B
 }
 
 export function isPowered(ships: ShipColumns, slot: number): boolean {
@@ -51,6 +51,7 @@ export function isPowered(ships: ShipColumns, slot: number): boolean {
  * @param slots   the ships, `count` of them, at most one chunk
  * @param n       lattice index of the step's start
  * @param quanta  length of the step
+ * @param sightings  what ships that point at others know of them
  */
 export function makeStep(
   scratch: StepScratch,
@@ -62,12 +63,15 @@ export function makeStep(
   count: number,
   n: number,
   quanta: number,
+  sightings: SightingColumns,
 ): void {
   const h = quanta / QUANTA_PER_SECOND
+  const { aim, nose } = scratch
   for (let i = 0; i < count; i++) {
     const slot = slots[i]
-    makeAttitudeStep(ships, ship, slot, h)
-    burn(ships, ship, slot, h, scratch.nose)
+    takeAim(aim, ships, sightings, slot, field.ephemeris, n)
+    makeAttitudeStep(ships, ship, slot, h, aim)
+    burn(ships, ship, slot, h, aim, nose)
     gather(scratch, ships, slot, i)
   }
   const { a, b } = method
@@ -92,24 +96,16 @@ export function makeStep(
   for (let i = 0; i < count; i++) scatter(scratch, ships, slots[i], i)
 }
 
-function makeAttitudeStep(ships: ShipColumns, ship: ShipClass, slot: number, h: number): void {
-  const { attitude, endAttitude, wheelMomentum, endWheelMomentum } = ships
-  copyQuaternion(endAttitude, 4 * slot, attitude, 4 * slot)
-  for (let i = 3 * slot; i < 3 * slot + 3; i++) endWheelMomentum[i] = wheelMomentum[i]
-  if (ships.attitudeMode[slot] !== TURNING) return
-  const { angularMomentum, targetAttitude } = ships
-  turnTowards(endAttitude, angularMomentum, endWheelMomentum, targetAttitude, slot, ship, h)
-}
-
 /**
- * Decides the step's constant force and the fuel it takes: along the nose at the attitude of
- * the step's middle, throttled in the step that empties the tank so that it ends with none.
+ * Decides the step's constant force and the fuel it takes: along the nose at the step's middle,
+ * throttled in the step that empties the tank so that it ends with none.
  */
 function burn(
   ships: ShipColumns,
   ship: ShipClass,
   slot: number,
   h: number,
+  aim: Float64Array,
   nose: Float64Array,
 ): void {
   const { force, fuel, endFuel, thrustLevel } = ships
@@ -125,21 +121,8 @@ function burn(
     used = fuel[slot]
   }
   endFuel[slot] = fuel[slot] - used
-  noseAtMiddle(nose, ships, slot)
+  thrustDirection(nose, ships, slot, h, aim)
   for (let axis = 0; axis < 3; axis++) force[3 * slot + axis] = thrust * nose[axis]
-}
-
-const middle = new Float64Array(4)
-const FORWARD = Float64Array.of(1, 0, 0)
-
-function noseAtMiddle(out: Float64Array, ships: ShipColumns, slot: number): void {
-  const { attitude, endAttitude } = ships
-  let along = 0
-  for (let i = 4 * slot; i < 4 * slot + 4; i++) along += attitude[i] * endAttitude[i]
-  const sign = along < 0 ? -1 : 1
-  for (let i = 0; i < 4; i++) middle[i] = attitude[4 * slot + i] + sign * endAttitude[4 * slot + i]
-  normalizeQuaternion(middle, 0)
-  rotate(out, 0, middle, 0, FORWARD, 0)
 }
 
 function gather(scratch: StepScratch, ships: ShipColumns, slot: number, row: number): void {

@@ -8,16 +8,22 @@ export function createDigest(): Uint32Array {
 
 /** Mixes 32-bit words into a digest, in order. */
 export function absorb(lanes: Uint32Array, words: Uint32Array): void {
-  let [a, b, c, d] = lanes as unknown as [number, number, number, number]
+  let a = lanes[0]
+  let b = lanes[1]
+  let c = lanes[2]
+  let d = lanes[3]
   for (let i = 0; i < words.length; i++) {
     const word = Math.imul(words[i], 0xcc9e2d51)
     const mixed = Math.imul(a ^ ((word << 15) | (word >>> 17)), 0x1b873593)
-    a = b + ((mixed << 13) | (mixed >>> 19))
+    a = (b + ((mixed << 13) | (mixed >>> 19))) | 0
     b = c ^ Math.imul(mixed, 5)
     c = (d + 0xe6546b64) | 0
     d = mixed ^ (mixed >>> 16)
   }
-  lanes.set([a, b, c, d])
+  lanes[0] = a
+  lanes[1] = b
+  lanes[2] = c
+  lanes[3] = d
 }
 
 /** Mixes bytes into a digest; the length is absorbed too, so that padding cannot collide. */

@@ -3,7 +3,7 @@ import { digest, digestText } from './digest.ts'
 /** How one value per ship, chunk or command is kept; `components` values stand side by side. */
 export interface Column {
   readonly name: string
-  readonly type: 'f64' | 'i32' | 'u32' | 'u8'
+  readonly type: 'f64' | 'f32' | 'i32' | 'u32' | 'u8'
   readonly components: number
   readonly unit: string
 }
@@ -18,13 +18,13 @@ export const SHIP_COLUMNS = [
   { name: 'stepEnd', type: 'f64', components: 1, unit: 'quanta' },
   { name: 'position', type: 'f64', components: 3, unit: 'm' },
   { name: 'velocity', type: 'f64', components: 3, unit: 'm/s' },
-  { name: 'positionLow', type: 'f64', components: 3, unit: 'm' },
-  { name: 'velocityLow', type: 'f64', components: 3, unit: 'm/s' },
+  { name: 'positionLow', type: 'f32', components: 3, unit: 'm' },
+  { name: 'velocityLow', type: 'f32', components: 3, unit: 'm/s' },
   { name: 'gravity', type: 'f64', components: 3, unit: 'm/s²' },
   { name: 'endPosition', type: 'f64', components: 3, unit: 'm' },
   { name: 'endVelocity', type: 'f64', components: 3, unit: 'm/s' },
-  { name: 'endPositionLow', type: 'f64', components: 3, unit: 'm' },
-  { name: 'endVelocityLow', type: 'f64', components: 3, unit: 'm/s' },
+  { name: 'endPositionLow', type: 'f32', components: 3, unit: 'm' },
+  { name: 'endVelocityLow', type: 'f32', components: 3, unit: 'm/s' },
   { name: 'endGravity', type: 'f64', components: 3, unit: 'm/s²' },
   { name: 'force', type: 'f64', components: 3, unit: 'N' },
   { name: 'fuel', type: 'f64', components: 1, unit: 'kg' },
@@ -37,30 +37,37 @@ export const SHIP_COLUMNS = [
     components: 3,
     unit: 'N m s, inertial axes, hull and wheels',
   },
+  { name: 'endAngularMomentum', type: 'f64', components: 3, unit: 'N m s, inertial axes' },
   { name: 'wheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
   { name: 'endWheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
   { name: 'targetAttitude', type: 'f64', components: 4, unit: 'w x y z' },
   { name: 'thrustLevel', type: 'f64', components: 1, unit: '0 to 1' },
+  { name: 'impactAt', type: 'f64', components: 1, unit: 'quanta: the beat of a scheduled impact' },
   { name: 'shipNumber', type: 'u32', components: 1, unit: 'never reused' },
   { name: 'spawnKey', type: 'u32', components: 2, unit: 'digest of world seed and ship id' },
-  { name: 'impacts', type: 'u32', components: 1, unit: 'count' },
   { name: 'reference', type: 'i32', components: 1, unit: 'body index' },
+  { name: 'sighting', type: 'i32', components: 1, unit: 'row of the sighting table; -1 none' },
+  { name: 'impactBody', type: 'i32', components: 1, unit: 'body the step runs into; -1 none' },
   { name: 'condition', type: 'u8', components: 1, unit: '0 empty, 1 flying, 2 frozen' },
-  { name: 'attitudeMode', type: 'u8', components: 1, unit: '0 locked, 1 turning' },
+  { name: 'attitudeMode', type: 'u8', components: 1, unit: '0 locked, 1 turning, 2 free' },
+  {
+    name: 'pointing',
+    type: 'u8',
+    components: 1,
+    unit: 'what the hull is turned to, see pointing.ts',
+  },
 ] as const
 
 /** One chunk of 256 slots: ships in it share the system and the phase of their steps. */
 export const CHUNK_COLUMNS = [
-  {
-    name: 'chunkDue',
-    type: 'f64',
-    components: 1,
-    unit: 'quanta: the of the next open step to end',
-  },
+  { name: 'chunkDue', type: 'f64', components: 1, unit: 'quanta: when something happens next' },
+  { name: 'chunkHashedAt', type: 'f64', components: 1, unit: 'quanta: index of `chunkHash`' },
+  { name: 'chunkHash', type: 'u32', components: 4, unit: 'digest of the chunk at `chunkHashedAt`' },
   { name: 'chunkSystem', type: 'i32', components: 1, unit: 'system index; -1 when empty' },
   { name: 'chunkShips', type: 'i32', components: 1, unit: 'count' },
   { name: 'chunkOrderBegin', type: 'i32', components: 1, unit: 'row of the order table' },
   { name: 'chunkOrderEnd', type: 'i32', components: 1, unit: 'row of the order table' },
+  { name: 'chunkMeets', type: 'u8', components: 1, unit: '1: flown from beat to beat this tick' },
 ] as const
 
 /** Control commands due in the running tick, sorted by chunk, index and sequence. */
@@ -69,11 +76,41 @@ export const ORDER_COLUMNS = [
   { name: 'orderThrustLevel', type: 'f64', components: 1, unit: '0 to 1' },
   { name: 'orderAttitude', type: 'f64', components: 4, unit: 'w x y z' },
   { name: 'orderSlot', type: 'i32', components: 1, unit: 'slot' },
-  { name: 'orderFields', type: 'u8', components: 1, unit: 'bit 0 thrust, bit 1 attitude' },
+  { name: 'orderTarget', type: 'i32', components: 1, unit: 'slot of the ship to point at, or -1' },
+  { name: 'orderSighting', type: 'i32', components: 1, unit: 'row of the sighting table' },
+  { name: 'orderTargetNumber', type: 'u32', components: 1, unit: 'ship number' },
+  { name: 'orderFields', type: 'u8', components: 1, unit: 'bits, see orders.ts' },
+  { name: 'orderPointing', type: 'u8', components: 1, unit: 'see pointing.ts' },
+] as const
+
+/** What each watching ship knows of the ship it watches: where it was at the last beat. */
+export const SIGHTING_COLUMNS = [
+  { name: 'sightedAt', type: 'f64', components: 1, unit: 'quanta: a beat; -1 never' },
+  { name: 'sightedPosition', type: 'f64', components: 3, unit: 'm, from `sightedReference`' },
+  { name: 'sightedVelocity', type: 'f64', components: 3, unit: 'm/s' },
+  { name: 'sightedAcceleration', type: 'f64', components: 3, unit: 'm/s²' },
+  { name: 'sightedReference', type: 'i32', components: 1, unit: 'body index' },
+  { name: 'watcher', type: 'i32', components: 1, unit: 'slot; -1 when the row is free' },
+  { name: 'watched', type: 'i32', components: 1, unit: 'slot; -1 when the ship is gone' },
+  { name: 'watchedNumber', type: 'u32', components: 1, unit: 'ship number' },
+] as const
+
+/** What happened to ships in the running tick, in no order. */
+export const EVENT_COLUMNS = [
+  { name: 'eventIndex', type: 'f64', components: 1, unit: 'quanta' },
+  { name: 'eventShip', type: 'u32', components: 1, unit: 'ship number' },
+  { name: 'eventBody', type: 'i32', components: 1, unit: 'body index' },
+  { name: 'eventKind', type: 'u8', components: 1, unit: 'see events.ts' },
 ] as const
 
 /** At most so many control commands act within one tick; the intake refuses more. */
 export const ORDERS_MAX = 65_536
+
+/** At most so many ships watch another; the intake refuses more. */
+export const WATCHERS_MAX = 16_384
+
+/** Rows of the event table; a tick that has more counts what it could not write. */
+export const EVENTS_MAX = 65_536
 
 /** Bytes of one value of a column's type. */
 export function valueBytes(column: Column): number {
@@ -83,8 +120,12 @@ export function valueBytes(column: Column): number {
 /** A digest of every column's name, type and width: two layouts are equal when it is. */
 export const LAYOUT_DIGEST: string = digestText(
   digest(
-    [...SHIP_COLUMNS, ...CHUNK_COLUMNS, ...ORDER_COLUMNS].map(
-      (column: Column) => `${column.name} ${column.type} ${column.components}`,
-    ),
+    [
+      ...SHIP_COLUMNS,
+      ...CHUNK_COLUMNS,
+      ...ORDER_COLUMNS,
+      ...SIGHTING_COLUMNS,
+      ...EVENT_COLUMNS,
+    ].map((column: Column) => `${column.name} ${column.type} ${column.components}`),
   ),
 )

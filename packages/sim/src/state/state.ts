@@ -5,20 +5,28 @@ import { SimError } from '../sim-error.ts'
 import {
   CHUNK_COLUMNS,
   type Column,
+  EVENTS_MAX,
+  EVENT_COLUMNS,
   LAYOUT_DIGEST,
   ORDERS_MAX,
   ORDER_COLUMNS,
   SHIP_COLUMNS,
+  SIGHTING_COLUMNS,
+  WATCHERS_MAX,
   valueBytes,
 } from './layout.ts'
 
 type View<Type extends Column['type']> = Type extends 'f64'
   ? Float64Array
-  : Type extends 'i32'
-    ? Int32Array
-    : Type extends 'u32'
-      ? Uint32Array
-      : Uint8Array
+  : Type extends 'f32'
+    ? Float32Array
+    : Type extends 'i32'
+      ? Int32Array
+      : Type extends 'u32'
+        ? Uint32Array
+        : Uint8Array
+
+type AnyView = View<Column['type']>
 
 type Views<Columns extends readonly Column[]> = {
   readonly [C in Columns[number] as C['name']]: View<C['type']>
@@ -28,12 +36,14 @@ type Views<Columns extends readonly Column[]> = {
 export type ShipColumns = Views<typeof SHIP_COLUMNS>
 export type ChunkColumns = Views<typeof CHUNK_COLUMNS>
 export type OrderColumns = Views<typeof ORDER_COLUMNS>
+export type SightingColumns = Views<typeof SIGHTING_COLUMNS>
+export type EventColumns = Views<typeof EVENT_COLUMNS>
 
 /**
  * The world's state: one shared buffer, and typed views of it.
  *
  * ```
- * | header 128 B | node rings, one per system | ship columns | chunk columns | order columns |
+ * | header 128 B | node rings, one per system | ships | chunks | orders | sightings | events |
  * ```
  */
 export interface WorldState {
@@ -45,7 +55,9 @@ export interface WorldState {
   readonly ships: ShipColumns
   readonly chunk: ChunkColumns
   readonly orders: OrderColumns
-  /** [0] the next chunk to be claimed by a worker in the running tick */
+  readonly sightings: SightingColumns
+  readonly events: EventColumns
+  /** [0] the next chunk to be claimed by a worker in the running tick, [1] events in it */
   readonly claims: Int32Array
 }
 
@@ -95,6 +107,9 @@ export function createState(
   const state = attachState(buffer, systems)
   state.chunk.chunkDue.fill(Infinity)
   state.chunk.chunkSystem.fill(-1)
+  state.chunk.chunkHashedAt.fill(-1)
+  state.ships.sighting.fill(-1)
+  state.sightings.watcher.fill(-1)
   return state
 }
 
@@ -137,7 +152,9 @@ export function attachState(buffer: SharedArrayBuffer, systems: readonly StarSys
     ships: columnViews(SHIP_COLUMNS, buffer, at.ships, slots) as ShipColumns,
     chunk: columnViews(CHUNK_COLUMNS, buffer, at.chunks, slots / CHUNK_SLOTS) as ChunkColumns,
     orders: columnViews(ORDER_COLUMNS, buffer, at.orders, ORDERS_MAX) as OrderColumns,
-    claims: new Int32Array(buffer, CLAIMS_OFFSET, 1),
+    sightings: columnViews(SIGHTING_COLUMNS, buffer, at.sightings, WATCHERS_MAX) as SightingColumns,
+    events: columnViews(EVENT_COLUMNS, buffer, at.events, EVENTS_MAX) as EventColumns,
+    claims: new Int32Array(buffer, CLAIMS_OFFSET, 2),
   }
 }
 
@@ -147,12 +164,13 @@ export function columnViews(
   buffer: ArrayBufferLike,
   offset: number,
   rows: number,
-): Record<string, Float64Array | Int32Array | Uint32Array | Uint8Array> {
-  const views: Record<string, Float64Array | Int32Array | Uint32Array | Uint8Array> = {}
+): Record<string, AnyView> {
+  const views: Record<string, AnyView> = {}
   let at = offset
   for (const column of columns) {
     const length = rows * column.components
     if (column.type === 'f64') views[column.name] = new Float64Array(buffer, at, length)
+    else if (column.type === 'f32') views[column.name] = new Float32Array(buffer, at, length)
     else if (column.type === 'i32') views[column.name] = new Int32Array(buffer, at, length)
     else if (column.type === 'u32') views[column.name] = new Uint32Array(buffer, at, length)
     else views[column.name] = new Uint8Array(buffer, at, length)
@@ -169,11 +187,18 @@ export function columnBytes(columns: readonly Column[], rows: number): number {
   )
 }
 
-function sections(
-  systems: readonly StarSystem[],
-  slots: number,
-  nodes: number,
-): { rings: number[]; ships: number; chunks: number; orders: number; bytes: number } {
+/** Byte offsets of the parts of the buffer, and its whole length. */
+interface Sections {
+  readonly rings: number[]
+  readonly ships: number
+  readonly chunks: number
+  readonly orders: number
+  readonly sightings: number
+  readonly events: number
+  readonly bytes: number
+}
+
+function sections(systems: readonly StarSystem[], slots: number, nodes: number): Sections {
   let at = HEADER_BYTES
   const rings = systems.map((system) => {
     const ring = at
@@ -183,7 +208,10 @@ function sections(
   const ships = at
   const chunks = ships + columnBytes(SHIP_COLUMNS, slots)
   const orders = chunks + columnBytes(CHUNK_COLUMNS, slots / CHUNK_SLOTS)
-  return { rings, ships, chunks, orders, bytes: orders + columnBytes(ORDER_COLUMNS, ORDERS_MAX) }
+  const sightings = orders + columnBytes(ORDER_COLUMNS, ORDERS_MAX)
+  const events = sightings + columnBytes(SIGHTING_COLUMNS, WATCHERS_MAX)
+  const bytes = events + columnBytes(EVENT_COLUMNS, EVENTS_MAX)
+  return { rings, ships, chunks, orders, sightings, events, bytes }
 }
 
 function chunkCount(ships: number): number {

@@ -1,52 +1,99 @@
 /**
- * Law: a coasting ship keeps its energy. Goal: within 2e-12 per revolution of a low orbit
- * (4e-12 for a transfer orbit), seen at every step end of ten revolutions around one body that
- * is a perfect sphere; and a circular orbit closes upon itself.
+ * Law: a coasting ship keeps its energy. Goal: about a perfect sphere within 2e-12 of it per
+ * revolution (4e-12 on a transfer orbit), about an oblate Earth, whose potential counts, in a low
+ * orbit within 1e-15; and over a hundred revolutions nothing adds up: the slope of the energy,
+ * taken at the step end nearest each apogee, is below 1e-15 per revolution. The step rule is the
+ * real one.
  */
-import { advanceChunk } from '@orrery/sim'
-import { describe, expect, it } from 'vitest'
-import { GM, energyOf, launchAt, twoBodyFlight } from './two-body-field.ts'
+import { type Oblateness, advanceChunk } from '@orrery/sim'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestOrbit, energyOf, launchOn, orbitalPeriod, relativeChange } from './orbits.ts'
+import { OBLATENESS, twoBodyFlight } from './two-body-field.ts'
 
+const REVOLUTIONS = 100
 const PERIGEE = 6.778e6
-const REVOLUTIONS = 10
+const STATION = (51.6 / 180) * Math.PI
 
-describe.each([
-  { name: 'near-circular', eccentricity: 0.001, bound: 2e-12 },
-  { name: 'e = 0.3', eccentricity: 0.3, bound: 2e-12 },
-  { name: 'transfer orbit', eccentricity: 0.73, bound: 4e-12 },
-])('a $name orbit', ({ eccentricity, bound }) => {
-  it(`keeps its energy within ${bound} over ${REVOLUTIONS} revolutions`, () => {
-    const period = orbitPeriod(PERIGEE / (1 - eccentricity))
-    const flight = twoBodyFlight(REVOLUTIONS * period + 64)
-    const speed = Math.sqrt((GM / PERIGEE) * (1 + eccentricity))
-    launchAt(flight, 0, [PERIGEE, 0, 0], [0, speed * 0.6, speed * 0.8])
-    const before = energyOf(flight, 0)
-    let worst = 0
-    for (let n = 64; n < REVOLUTIONS * period * 64; n += 64 * 8) {
-      advanceChunk(flight, 0, n)
-      worst = Math.max(worst, Math.abs(energyOf(flight, 0) / before - 1))
-    }
-    expect(worst).toBeLessThan(bound)
-    expect(worst).toBeGreaterThan(0)
+interface Case {
+  readonly name: string
+  readonly orbit: TestOrbit
+  readonly oblateness?: Oblateness
+  readonly bound: number
+}
+
+interface Measured {
+  /** greatest change since the revolution began */
+  readonly perRevolution: number
+  /** from apogee to apogee */
+  readonly slope: number
+  readonly error: number
+}
+
+const orbit = (eccentricity: number, inclination = STATION): TestOrbit => ({
+  perigee: PERIGEE,
+  eccentricity,
+  inclination,
+})
+
+// Two of its revolutions are not near a whole number of 64 s, as they are with `PERIGEE`: where
+// they are, the same errors come back in turn, and their beat over 180 revolutions looks like a
+// trend of 1e-15 in a hundred.
+const TRANSFER: TestOrbit = { ...orbit(0.73), perigee: 6.628e6 }
+
+describe.each<Case>([
+  { name: 'a near-circular orbit', orbit: orbit(0.001), bound: 2e-12 },
+  { name: 'an orbit of e = 0.1', orbit: orbit(0.1), bound: 2e-12 },
+  { name: 'an orbit of e = 0.3', orbit: orbit(0.3), bound: 2e-12 },
+  { name: 'a transfer orbit', orbit: TRANSFER, bound: 4e-12 },
+  // In a low orbit a step of 32 s is exact but for the rounding of its kicks, oblate or not.
+  { name: 'an oblate Earth at 51.6°', orbit: orbit(0.001), oblateness: OBLATENESS, bound: 1e-15 },
+  { name: 'its poles', orbit: orbit(0.001, Math.PI / 2), oblateness: OBLATENESS, bound: 1e-15 },
+])('about $name', ({ orbit, oblateness, bound }) => {
+  let measured: Measured
+  beforeAll(() => {
+    measured = energyOverTime(orbit, oblateness)
+  })
+
+  it(`energy stays within ${bound} in each revolution`, () => {
+    expect(measured.perRevolution).toBeLessThan(bound)
+    expect(measured.perRevolution).toBeGreaterThan(0)
+  })
+
+  it('energy gains and loses less than 1e-15 of itself per revolution', () => {
+    const { slope, error } = measured
+    expect(Math.abs(slope), `${slope} ± ${error} per revolution`).toBeLessThan(1e-15)
   })
 })
 
-it('a circular orbit is where Kepler says after a hundred revolutions, to 5 cm', () => {
-  // Any whole number of quanta will do: compare with the exact angle at the step's start.
-  const period = orbitPeriod(PERIGEE)
-  const flight = twoBodyFlight(100 * period + 64)
-  launchAt(flight, 0, [PERIGEE, 0, 0], [0, Math.sqrt(GM / PERIGEE), 0])
-  advanceChunk(flight, 0, Math.floor(100 * period * 64))
-  const { stepStart, position } = flight.state.ships
-  const angle = (stepStart[0] / 64 / period - 100) * 2 * Math.PI
-  const miss = Math.hypot(
-    position[0] - PERIGEE * Math.cos(angle),
-    position[1] - PERIGEE * Math.sin(angle),
-    position[2],
-  )
-  expect(miss).toBeLessThan(0.05)
-})
+function energyOverTime(orbit: TestOrbit, oblateness?: Oblateness): Measured {
+  const period = orbitalPeriod(orbit)
+  const flight = twoBodyFlight(REVOLUTIONS * period + 64, oblateness)
+  const { ships } = flight.state
+  launchOn(flight, 0, orbit)
+  const start = energyOf(flight, 0)
+  const apogees: number[] = []
+  let perRevolution = 0
+  for (let revolution = 0; revolution < REVOLUTIONS; revolution++) {
+    const begin = energyOf(flight, 0)
+    let nearest = Infinity
+    while (ships.stepEnd[0] < (revolution + 1) * period * 64) {
+      advanceChunk(flight, 0, ships.stepEnd[0])
+      const now = energyOf(flight, 0)
+      perRevolution = Math.max(perRevolution, Math.abs(relativeChange(now, begin)))
+      const fromApogee = Math.abs(ships.stepStart[0] / 64 - (revolution + 0.5) * period)
+      if (fromApogee < nearest) apogees[revolution] = relativeChange(now, start)
+      nearest = Math.min(nearest, fromApogee)
+    }
+  }
+  return { perRevolution, ...trend(apogees) }
+}
 
-function orbitPeriod(semiMajorAxis: number): number {
-  return 2 * Math.PI * Math.sqrt(semiMajorAxis ** 3 / GM)
+/** Least squares through evenly spaced values: the slope per place and its standard error. */
+function trend(values: readonly number[]): { slope: number; error: number } {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((a, b) => a + b) / values.length
+  const spread = values.reduce((sum, _, i) => sum + (i - middle) ** 2, 0)
+  const slope = values.reduce((sum, y, i) => sum + (i - middle) * (y - mean), 0) / spread
+  const rest = values.reduce((sum, y, i) => sum + (y - mean - slope * (i - middle)) ** 2, 0)
+  return { slope, error: Math.sqrt(rest / (values.length - 2) / spread) }
 }

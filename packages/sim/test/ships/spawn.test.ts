@@ -10,11 +10,11 @@ function spawned(seed: string, shipId: string, slot: number) {
   const flight = twoBodyFlight(64)
   const { ships, systems } = flight.state
   ships.spawnKey.set(spawnKey(seed, shipId), 2 * slot)
-  placeOnSpawnOrbit(ships, slot, systems[0].bodies[0], 0)
+  placeOnSpawnOrbit(ships, slot, systems[0].bodies[0])
   return {
-    r: [...ships.endPosition.subarray(3 * slot, 3 * slot + 3)],
-    v: [...ships.endVelocity.subarray(3 * slot, 3 * slot + 3)],
-    q: [...ships.endAttitude.subarray(4 * slot, 4 * slot + 4)],
+    r: [...ships.position.subarray(3 * slot, 3 * slot + 3)],
+    v: [...ships.velocity.subarray(3 * slot, 3 * slot + 3)],
+    q: [...ships.attitude.subarray(4 * slot, 4 * slot + 4)],
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   COURIER,
   type Flight,
+  type Oblateness,
   type StarSystem,
   createFlight,
   createIntegration,
@@ -15,41 +16,45 @@ import {
 export const GM = 3.986004418e14
 export const RADIUS = 6.371e6
 
-const ALONE: StarSystem = {
-  id: 'alone',
-  name: 'Alone',
-  position: [0, 0, 0],
-  bodies: [{ name: 'Globe', parent: -1, gm: GM, radius: RADIUS }],
+/** The Earth's oblateness, about an axis in no plane of coordinates. */
+export const OBLATENESS: Oblateness = {
+  referenceRadius: 6.3781363e6,
+  j2: 1.0826359e-3,
+  pole: [0.36, 0.48, 0.8],
 }
 
-/** A flight around one body that rests at the origin: ships move on exact Kepler orbits. */
-export function twoBodyFlight(seconds: number): Flight {
+/**
+ * A flight around one body that rests at the origin: ships move on exact Kepler orbits, unless
+ * the body is oblate.
+ */
+export function twoBodyFlight(seconds: number, oblateness?: Oblateness): Flight {
   const nodes = Math.ceil(seconds / 256) + 4
   const size = { ships: 512, nodes }
-  const state = createState(new SharedArrayBuffer(stateBytes([ALONE], size)), [ALONE], size)
-  extendEphemeris(createIntegration(ALONE, createMassiveState(1)), state.ephemerides[0], nodes - 1)
+  const globe = { name: 'Globe', parent: -1, gm: GM, radius: RADIUS }
+  const alone: StarSystem = {
+    id: 'alone',
+    name: 'Alone',
+    position: [0, 0, 0],
+    bodies: [oblateness ? { ...globe, oblateness } : globe],
+  }
+  const state = createState(new SharedArrayBuffer(stateBytes([alone], size)), [alone], size)
+  extendEphemeris(createIntegration(alone, createMassiveState(1)), state.ephemerides[0], nodes - 1)
   return createFlight(state, [{ home: 0, spheres: Float64Array.of(Infinity) }], COURIER)
 }
 
-/** Launches a ship with a full tank at index 0, on a given state, its nose along +x. */
+/** Launches a ship, tank full, nose along +x, on a given state; at index 0 unless told. */
 export function launchAt(
   flight: Flight,
   slot: number,
   position: readonly number[],
   velocity: readonly number[],
+  n = 0,
 ): void {
   const { ships, chunk } = flight.state
   chunk.chunkSystem[Math.floor(slot / 256)] = 0
-  ships.endPosition.set(position, 3 * slot)
-  ships.endVelocity.set(velocity, 3 * slot)
-  ships.endAttitude.set([1, 0, 0, 0], 4 * slot)
-  launch(flight, slot, 0)
-}
-
-/** Specific orbital energy at the start of a ship's open step. */
-export function energyOf(flight: Flight, slot: number): number {
-  const { position: r, velocity: v } = flight.state.ships
-  const [x, y, z] = r.subarray(3 * slot, 3 * slot + 3)
-  const [vx, vy, vz] = v.subarray(3 * slot, 3 * slot + 3)
-  return (vx * vx + vy * vy + vz * vz) / 2 - GM / Math.sqrt(x * x + y * y + z * z)
+  ships.position.set(position, 3 * slot)
+  ships.velocity.set(velocity, 3 * slot)
+  ships.attitude.set([1, 0, 0, 0], 4 * slot)
+  ships.fuel[slot] = flight.ship.fuelCapacity
+  launch(flight, slot, n)
 }

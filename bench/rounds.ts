@@ -1,0 +1,33 @@
+/**
+ * Cases compared in fresh processes, so that none meets what the others left in caches and
+ * compiler, the order reversed each round, so that none always comes first.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** What to run for each case: it prints what it measured as one line of JSON. */
+export type Commands = ReadonlyMap<string, readonly [program: string, ...args: string[]]>
+
+/** What each case measured in one round. */
+export type Round<Measured> = ReadonlyMap<string, Measured>
+
+const run = promisify(execFile)
+
+/** Runs every case once a round, one process at a time. */
+export async function measureRounds<Measured>(
+  commands: Commands,
+  rounds: number,
+): Promise<Round<Measured>[]> {
+  const order = [...commands.keys()]
+  const measured: Round<Measured>[] = []
+  for (let round = 0; round < rounds; round++) {
+    const results = new Map<string, Measured>()
+    for (const name of round % 2 === 0 ? order : order.toReversed()) {
+      const [program, ...args] = commands.get(name)!
+      const { stdout } = await run(program, args)
+      results.set(name, JSON.parse(stdout) as Measured)
+    }
+    measured.push(results)
+  }
+  return measured
+}

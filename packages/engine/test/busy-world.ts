@@ -1,0 +1,142 @@
+import { type Pool, type SystemSetup, type World, addShip, createWorld } from '@orrery/engine'
+import {
+  CHUNK_SLOTS,
+  SHIP_COLUMNS,
+  absorbBytes,
+  createDigest,
+  createMassiveState,
+  digestText,
+  finish,
+  launch,
+  rounds,
+} from '@orrery/sim'
+import { acceptControl, writeOrders } from '../src/intake.ts'
+import { completeNear } from '../src/world.ts'
+import { START_INDEX } from './globe.ts'
+
+export const SHIPS = 520
+export const TICKS = 24
+export const QUANTA_PER_TICK = 160
+
+const MOON_DISTANCE = 1e8
+const MOON_SPHERE = 1.7e7
+
+/** A globe and its moon. */
+export function pair(): SystemSetup {
+  const gm = 3.986004418e14
+  return {
+    system: {
+      id: 'pair',
+      name: 'Pair',
+      position: [0, 0, 0],
+      bodies: [
+        { name: 'Globe', parent: -1, gm, radius: 6.371e6 },
+        { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },
+      ],
+    },
+    territory: { home: 0, spheres: Float64Array.of(Infinity, MOON_SPHERE) },
+    start: Object.assign(createMassiveState(2), {
+      node: 0,
+      x: Float64Array.of(0, 0, 0, MOON_DISTANCE, 0, 0),
+      v: Float64Array.of(0, 0, 0, 0, Math.sqrt(gm / MOON_DISTANCE), 0),
+    }),
+  }
+}
+
+/**
+ * Three chunks of ships, of which some fall to the ground and some leave the moon's sphere of
+ * influence soon.
+ */
+export function busyWorld(kernel?: Uint8Array): World {
+  const world = createWorld({
+    systems: [pair()],
+    index: START_INDEX,
+    seed: 'busy',
+    shipsMax: SHIPS,
+    kernel,
+  })
+  for (let i = 0; i < SHIPS; i++) {
+    const { slot } = addShip(world, `ship-${i}`, `Ship ${i}`)
+    const height = 9000 * (1 + (i % 40))
+    if (i % 13 === 5) relaunch(world, slot, 0, [6.371e6 + height, 0, 10 * i], [-9000, 300, 0])
+    if (i % 31 === 7) relaunch(world, slot, 1, [1.1 * MOON_SPHERE - height, 0, i], [2000, 0, 0])
+  }
+  return world
+}
+
+type Triple = readonly [number, number, number]
+
+/** Takes a ship to another place, at rest in all else. */
+export function relaunch(world: World, slot: number, body: number, r: Triple, v: Triple): void {
+  const { ships } = world.state
+  ships.reference[slot] = body
+  ships.position.set(r, 3 * slot)
+  ships.velocity.set(v, 3 * slot)
+  launch(world.flight, slot, world.index)
+}
+
+/** Anything that can fly a round. */
+export type Flier = Pick<Pool, 'advance'>
+
+/** Flies a steered world; returns the digest after each tick. */
+export async function flyTicks(
+  world: World,
+  flier: Flier,
+  ticks: number,
+  without?: number,
+): Promise<string[]> {
+  const digests: string[] = []
+  for (let i = 0; i < ticks; i++) {
+    steer(world)
+    await flyTick(world, flier)
+    digests.push(digestOf(world, without))
+  }
+  return digests
+}
+
+export async function flyTick(world: World, flier: Flier): Promise<void> {
+  const target = world.index + QUANTA_PER_TICK
+  completeNear(world, target)
+  writeOrders(world.intake, world.roster, world.state, target)
+  for (const round of rounds(world, world.index, target, () => undefined)) {
+    await flier.advance(round.target, round.meetingOnly)
+  }
+  world.index = target
+}
+
+/**
+ * Every third ship gets a new throttle, every seventh a new attitude, at scattered indices; some
+ * point at their neighbour.
+ */
+export function steer(world: World): void {
+  const tick = (world.index - START_INDEX) / QUANTA_PER_TICK
+  for (const entry of world.roster.byId.values()) {
+    const roll = (entry.number * 31 + tick * 17) % 97
+    if (roll % 3 !== 0) continue
+    const attitude = [1, roll / 50, -roll / 90, 0.3] as const
+    const control = {
+      thrustLevel: (roll % 11) / 10,
+      ...(roll % 7 === 0 && { attitude }),
+      ...(roll % 7 === 3 && { pointing: 'target' as const, target: (entry.number % SHIPS) + 1 }),
+    }
+    acceptControl(world.intake, entry, control, world.index + roll, world.index)
+  }
+}
+
+/**
+ * Of every column of the ships' chunks; a restored world may hold more empty ones.
+ *
+ * @param without  slot that is left out
+ */
+function digestOf(world: World, without?: number): string {
+  const chunks = Math.ceil(SHIPS / CHUNK_SLOTS)
+  const { ships } = world.state
+  const digest = createDigest()
+  for (const { name, components } of SHIP_COLUMNS) {
+    const values = ships[name].slice(0, chunks * CHUNK_SLOTS * components)
+    if (without !== undefined) values.fill(0, without * components, (without + 1) * components)
+    absorbBytes(digest, new Uint8Array(values.buffer))
+  }
+  finish(digest)
+  return digestText(digest)
+}

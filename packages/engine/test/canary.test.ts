@@ -1,0 +1,84 @@
+/**
+ * Law: what the pool makes of a chunk is what the kernel in TypeScript makes of it, and looking
+ * costs the world no bit. Goal: checks pass on a healthy flight under orders by real workers with
+ * the kernel in WebAssembly, whose bits are those of a flight without checks; a single flipped
+ * bit is found; one chunk is checked in ten seconds.
+ */
+import { Engine, createGameClock, createPool } from '@orrery/engine'
+import { createFlight, pull, utcFromLattice } from '@orrery/sim'
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { type CanaryMismatch, createCanary } from '../src/canary.ts'
+import { type Flier, TICKS, busyWorld, flyTicks } from './busy-world.ts'
+import { START_INDEX, callingThread } from './globe.ts'
+import { simulatedClock } from './simulated-clock.ts'
+
+const PERIOD_MS = 10_000
+
+it('finds no difference in a healthy flight, and makes none', async () => {
+  const plain = busyWorld()
+  const expected = await flyTicks(plain, callingThread(plain), TICKS)
+  const world = busyWorld(await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))))
+  const clock = simulatedClock(0)
+  const pool = createPool(world, 2, (error) => expect.fail(String(error)))
+  const canary = createCanary(world, pool, clock, (found) => expect.fail(JSON.stringify(found)))
+  const flier: Flier = {
+    advance: async (target, meetingOnly) => {
+      await clock.advance(PERIOD_MS)
+      await canary.advance(target, meetingOnly)
+    },
+  }
+  expect(await flyTicks(world, flier, TICKS)).toEqual(expected)
+  await pool.close()
+  const { checks, mismatches, last } = canary.report()
+  expect(checks).toBeGreaterThanOrEqual(TICKS)
+  expect({ mismatches, last }).toEqual({ mismatches: 0, last: undefined })
+})
+
+it('finds one bit that differs', async () => {
+  const world = busyWorld()
+  const { state, flight, ship } = world
+  let bits = 0n
+  const off = createFlight(state, flight.territories, ship, (out, ...given) => {
+    pull(out, ...given)
+    new BigUint64Array(out.buffer, out.byteOffset, 1)[0] ^= bits
+  })
+  const clock = simulatedClock(0)
+  const found: CanaryMismatch[] = []
+  const pool = callingThread({ ...world, flight: off })
+  const canary = createCanary(world, pool, clock, (mismatch) => found.push(mismatch))
+  await clock.advance(PERIOD_MS)
+  await flyTicks(world, canary, 1)
+  expect(canary.report()).toEqual({ checks: 1, mismatches: 0, last: undefined })
+  bits = 1n
+  await clock.advance(PERIOD_MS)
+  await flyTicks(world, canary, 1)
+  expect(found).toEqual([
+    { chunk: expect.any(Number), column: expect.any(String), target: world.index },
+  ])
+  expect(canary.report()).toEqual({ checks: 2, mismatches: 1, last: found[0] })
+})
+
+it('checks one chunk in ten seconds', async () => {
+  const world = busyWorld()
+  const clock = simulatedClock(utcFromLattice(START_INDEX))
+  const engine = new Engine({
+    world,
+    pool: callingThread(world),
+    clock,
+    gameClock: createGameClock(START_INDEX),
+    tick: 0,
+    tickRate: 1,
+    timeScale: 1,
+    paused: false,
+    onPublish: () => undefined,
+    onFault: (error) => expect.fail(String(error)),
+  })
+  engine.start()
+  await clock.advance(6 * PERIOD_MS)
+  const { checks, mismatches } = engine.metrics().canary
+  expect(mismatches).toBe(0)
+  // A tick in which nothing is due has nothing to check.
+  expect(checks).toBeLessThanOrEqual(6)
+  expect(checks).toBeGreaterThanOrEqual(5)
+})

@@ -1,0 +1,18 @@
+import { advanceChunk, attachState } from '@orrery/sim'
+import { workerData } from 'node:worker_threads'
+import type { WorkerSetup } from '../src/chunk-flyer.ts'
+import { threadFlight } from '../src/thread-flight.ts'
+
+/** Flies every chunk once, telling when it begins and ends; meant to be ended between. */
+export interface DoomedSetup extends WorkerSetup {
+  readonly target: number
+  /** [0] 1 while it flies, 2 when it is done */
+  readonly stage: Int32Array
+}
+
+const { buffer, systems, territories, ship, kernel, target, stage } = workerData as DoomedSetup
+const state = attachState(buffer, systems)
+const flight = threadFlight(state, territories, ship, kernel)
+Atomics.store(stage, 0, 1)
+for (let chunk = 0; chunk < state.chunks; chunk++) advanceChunk(flight, chunk, target)
+Atomics.store(stage, 0, 2)

@@ -1,0 +1,77 @@
+/**
+ * Law: operators see drift as it is, per system and signed, and every ship that stopped flying.
+ * Goal: a linear drift that is written into the anchors has its slope per day of game time, a
+ * moving barycentre its speed, and a system that keeps everything has neither.
+ */
+import { Engine, createGameClock, createWorld } from '@orrery/engine'
+import { FROZEN, NODE_SECONDS, utcFromLattice } from '@orrery/sim'
+import { expect, it } from 'vitest'
+import { busyWorld, pair } from './busy-world.ts'
+import { START_INDEX, callingThread } from './globe.ts'
+import { simulatedClock } from './simulated-clock.ts'
+
+const DAY_SECONDS = 86_400
+
+function testEngine(world = busyWorld()) {
+  const clock = simulatedClock(utcFromLattice(START_INDEX))
+  const engine = new Engine({
+    world,
+    pool: callingThread(world),
+    clock,
+    gameClock: createGameClock(START_INDEX),
+    tick: 0,
+    tickRate: 10,
+    timeScale: 1,
+    paused: false,
+    onPublish: () => undefined,
+    onFault: (error) => expect.fail(String(error)),
+  })
+  engine.start()
+  return { engine, clock, world }
+}
+
+it('shows rounding and no more where nothing drifts', async () => {
+  const one = pair()
+  const systems = [one, { ...one, system: { ...one.system, id: 'twin' } }]
+  const setup = { systems, index: START_INDEX, seed: 'drift', shipsMax: 1 }
+  const { engine, clock } = testEngine(createWorld(setup))
+  await clock.advance(10_000)
+  const metrics = engine.metrics()
+  expect(metrics.systems.map(({ systemId }) => systemId)).toEqual(['pair', 'twin'])
+  for (const { systemId: _, ...values } of metrics.systems) {
+    for (const value of Object.values(values)) expect(Math.abs(value)).toBeLessThan(1e-12)
+  }
+  expect(metrics).toMatchObject({ frozenShips: 0, ticksDropped: 0 })
+  expect(Object.keys(metrics.phases)).toEqual(['ephemeris', 'orders', 'flight', 'views'])
+})
+
+it('shows the slope of a drift per day, with its sign', () => {
+  const { engine, world } = testEngine()
+  const { anchors } = world.integrations[0]
+  for (const anchor of anchors) {
+    const days = (anchor.state.node * NODE_SECONDS) / DAY_SECONDS
+    anchor.drift = { energy: 1e-13 - 3e-15 * days, momentum: 2e-16 * days }
+  }
+  const [{ energyPerDay, momentumPerDay, energy }] = engine.metrics().systems
+  expect(energyPerDay / -3e-15).toBeCloseTo(1, 9)
+  expect(momentumPerDay / 2e-16).toBeCloseTo(1, 9)
+  expect(energy).toBe(anchors[0].drift?.energy)
+})
+
+it('shows how fast a barycentre has become', () => {
+  const { engine, world } = testEngine()
+  for (const { state } of world.integrations[0].anchors) {
+    for (let i = 0; i < state.v.length; i += 3) {
+      state.v[i] += 3
+      state.v[i + 1] -= 4
+    }
+  }
+  expect(engine.metrics().systems[0].barycentreSpeed).toBeCloseTo(5, 12)
+})
+
+it('counts frozen ships', () => {
+  const { engine, world } = testEngine()
+  world.state.ships.condition[3] = FROZEN
+  world.state.ships.condition[400] = FROZEN
+  expect(engine.metrics().frozenShips).toBe(2)
+})

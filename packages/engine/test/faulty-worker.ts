@@ -1,0 +1,39 @@
+import type { Flight, Kernel, WorldState } from '@orrery/sim'
+import { getEnvironmentData, workerData } from 'node:worker_threads'
+import { type WorkerSetup, type WorkerTask, workerTask } from '../src/chunk-flyer.ts'
+import { threadFlight } from '../src/thread-flight.ts'
+import {
+  ALL,
+  CALLS_LEFT,
+  COUNTED,
+  FAULTS,
+  KIND,
+  POISON,
+  POISONED_METRES,
+  fault,
+  isBetweenSteps,
+} from './faults.ts'
+
+const faults = getEnvironmentData(FAULTS) as Int32Array
+const setup = workerData as WorkerSetup
+
+/** Fails in the call to the kernel that the test chose, or at each that sees the poisoned ship. */
+function faultyFlight(state: WorldState): Flight {
+  const flight = threadFlight(state, setup.territories, setup.ship, setup.kernel)
+  const kernel: Kernel = (...given) => {
+    const counted = faults[COUNTED] === ALL || isBetweenSteps(...given)
+    const last = counted && Atomics.sub(faults, CALLS_LEFT, 1) === 1
+    const [, points, , count] = given
+    const poisoned = faults[POISON] === 1 && points.subarray(0, count).some(isPoison)
+    if (last || poisoned) fault(faults[KIND])
+    flight.kernel(...given)
+  }
+  return { ...flight, kernel }
+}
+
+function isPoison(x: number): boolean {
+  return x > POISONED_METRES
+}
+
+const task: WorkerTask = workerTask(setup, faultyFlight)
+export default task

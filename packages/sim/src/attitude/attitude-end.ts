@@ -1,0 +1,118 @@
+import { QUANTA_PER_SECOND } from '../lattice.ts'
+import type { ShipClass } from '../ships/ship-class.ts'
+import type { ShipColumns } from '../state/state.ts'
+import { FREE, LOCKED, TURNING } from './attitude-mode.ts'
+import { createMoment, poweredMoment } from './moment.ts'
+import { followsTrajectory } from './pointing.ts'
+import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
+import { copyQuaternion, rotateBack, turnBetween } from './quaternion.ts'
+import { areWheelsFull, clipWheels, unloadWheels } from './reaction-wheel.ts'
+import { bodyRate, turnFreely } from './rigid-body.ts'
+import { areFinite } from './triple.ts'
+
+/** Within both, a turn has arrived: sine of half the angle, rate [rad/s]. */
+const ARRIVED_ANGLE = 1e-5
+const ARRIVED_RATE = 1e-5
+
+/** A frame that jumps by more than this within a step is not followed [rad]. */
+const JUMP_MAX = 0.01
+
+const moment = createMoment()
+const frame = createPointingFrame()
+const off = new Float64Array(4)
+const rate = new Float64Array(3)
+const frameRate = new Float64Array(3)
+const carried = new Float64Array(3)
+
+/**
+ * Settles a ship's attitude at the end of a step, which its start columns hold already (all but
+ * `stepStart` and `stepEnd`, still those of the step). Returns the mode from now on.
+ *
+ * A turn that has arrived is locked; a locked pointing takes the attitude and rate of its frame,
+ * and the wheels the difference of momentum. A frame that the wheels could not have followed
+ * through the step is turned to instead. Wheels above 0.8 of their capacity are unloaded. A hull
+ * that its wheels cannot hold even so is let go, and so is one that turns with a full wheel and
+ * an empty tank.
+ *
+ * Writes `attitude`, `wheelMomentum`, `angularMomentum` (by unloading alone) and `fuel`.
+ *
+ * @param aim  position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
+ *             ship at the step's end; zeros if none
+ */
+export function settleAttitude(
+  ships: ShipColumns,
+  ship: ShipClass,
+  slot: number,
+  aim: Float64Array,
+): number {
+  let mode = ships.attitudeMode[slot]
+  if (mode === FREE) return FREE
+  if (mode === TURNING || followsTrajectory(ships.pointing[slot])) {
+    const seconds = (ships.stepEnd[slot] - ships.stepStart[slot]) / QUANTA_PER_SECOND
+    compareWithFrame(ships, ship, slot, aim)
+    if (mode === TURNING ? hasArrived() : canFollow(ship, seconds)) {
+      mode = takeFrame(ships, ship, slot) ? LOCKED : FREE
+    } else if (mode === LOCKED) {
+      const { attitude, angularMomentum, wheelMomentum } = ships
+      turnFreely(attitude, angularMomentum, wheelMomentum, slot, ship.inertia, seconds)
+      if (!areFinite(attitude, 4 * slot, 4))
+        copyQuaternion(attitude, 4 * slot, ships.endAttitude, 4 * slot)
+      mode = TURNING
+    }
+  }
+  unloadWheels(ships, ship, slot)
+  const overloaded = clipWheels(ships.wheelMomentum, slot, ship)
+  if (mode === LOCKED && overloaded) return FREE
+  const stuck = ships.fuel[slot] <= 0 && areWheelsFull(ships.wheelMomentum, slot, ship)
+  return mode === TURNING && stuck ? FREE : mode
+}
+
+/** Fills `frame`, the hull's turn `off` it, and both rates in body axes. */
+function compareWithFrame(
+  ships: ShipColumns,
+  ship: ShipClass,
+  slot: number,
+  aim: Float64Array,
+): void {
+  const { attitude, angularMomentum, wheelMomentum } = ships
+  poweredMoment(moment, ships, ship, slot, aim)
+  pointingFrame(frame, ships, slot, moment)
+  turnBetween(off, frame.attitude, 0, attitude, 4 * slot)
+  rotateBack(frameRate, 0, off, 0, frame.rate, 0)
+  bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, ship.inertia)
+}
+
+function hasArrived(): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    if (!(Math.abs(off[1 + axis]) <= ARRIVED_ANGLE)) return false
+    if (!(Math.abs(rate[axis] - frameRate[axis]) <= ARRIVED_RATE)) return false
+  }
+  return true
+}
+
+/**
+ * Whether the wheels' torque could have brought the hull from the attitude and rate at the
+ * step's start to the frame's at its end.
+ */
+function canFollow(ship: ShipClass, seconds: number): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const gain = (ship.wheelTorque[axis] / ship.inertia[axis]) * seconds
+    if (!(Math.abs(frameRate[axis] - rate[axis]) <= gain + ARRIVED_RATE)) return false
+    // Full torque one way and then the other moves a hull this far from even acceleration.
+    const reach = Math.min(JUMP_MAX, 0.25 * gain * seconds)
+    const jump = 2 * off[1 + axis] + 0.5 * (rate[axis] + frameRate[axis]) * seconds
+    if (!(Math.abs(jump) <= reach + ARRIVED_ANGLE)) return false
+  }
+  return true
+}
+
+/** Gives the hull attitude and rate of `frame`, and the wheels the rest; false if it cannot. */
+function takeFrame(ships: ShipColumns, ship: ShipClass, slot: number): boolean {
+  rotateBack(carried, 0, frame.attitude, 0, ships.angularMomentum, 3 * slot)
+  for (let axis = 0; axis < 3; axis++) carried[axis] -= ship.inertia[axis] * frame.rate[axis]
+  // Momenta near the end of the doubles' range.
+  if (!areFinite(carried, 0, 3)) return false
+  copyQuaternion(ships.attitude, 4 * slot, frame.attitude, 0)
+  for (let axis = 0; axis < 3; axis++) ships.wheelMomentum[3 * slot + axis] = carried[axis]
+  return true
+}

@@ -1,0 +1,155 @@
+import { BLOCK_QUANTA, CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
+import type { ShipClass } from '../ships/ship-class.ts'
+import type { ShipColumns } from '../state/state.ts'
+import { LOCKED, TURNING } from './attitude-mode.ts'
+import {
+  POSITION,
+  VELOCITY,
+  carryOn,
+  coastingMoment,
+  createMoment,
+  poweredMoment,
+} from './moment.ts'
+import { followsTrajectory, noseDirection } from './pointing.ts'
+import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
+import { blendQuaternions, copyQuaternion, rotate } from './quaternion.ts'
+import { bodyRate, turnFreely } from './rigid-body.ts'
+import { areFinite, dot } from './triple.ts'
+import { turnTowards } from './turning.ts'
+
+/** Step of a hull that turns under control: 1/4 s. */
+const TURNING_QUANTA = 16
+
+/** Largest angle by which a free hull turns in one step [rad]. */
+const FREE_ANGLE = 1 / 16
+
+const moment = createMoment()
+const frame = createPointingFrame()
+const direction = new Float64Array(6)
+const blend = new Float64Array(4)
+const rate = new Float64Array(3)
+const FORWARD = Float64Array.of(1, 0, 0)
+
+/**
+ * Longest step that a ship's attitude allows, in quanta: 64 s locked, 1/4 s turning; free, the
+ * largest power of two in which the hull turns by at most 1/16 rad, wherever it is on its way.
+ *
+ * The bound on the rate is taken from the energy of the turning, √(2E / least moment of
+ * inertia): this is constant while a hull tumbles. With the rate itself the length would change
+ * along the way, and the energy would drift (by 2e-4 in a million seconds) as it does not at
+ * constant length.
+ */
+export function attitudeQuanta(ships: ShipColumns, slot: number, ship: ShipClass): number {
+  const mode = ships.attitudeMode[slot]
+  if (mode === LOCKED) return BLOCK_QUANTA
+  if (mode === TURNING) return TURNING_QUANTA
+  const { attitude, angularMomentum, wheelMomentum } = ships
+  const { inertia } = ship
+  bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, inertia)
+  let energy2 = 0
+  for (let axis = 0; axis < 3; axis++) energy2 += inertia[axis] * rate[axis] * rate[axis]
+  const rate2 = energy2 / Math.min(inertia[0], inertia[1], inertia[2])
+  let quanta = BLOCK_QUANTA
+  while (quanta > CONTROL_QUANTA) {
+    const seconds = quanta / QUANTA_PER_SECOND
+    if (rate2 * seconds * seconds <= FREE_ANGLE * FREE_ANGLE) break
+    quanta /= 2
+  }
+  return quanta
+}
+
+/**
+ * Turns a ship's hull over one step, from the start columns into `endAttitude`,
+ * `endWheelMomentum` and `endAngularMomentum`. A locked one waits for its end, see
+ * `settleAttitude`. Made again from the same start it is the same.
+ *
+ * @param h    length of the step [s]
+ * @param aim  position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
+ *             ship at the step's start; zeros if none
+ */
+export function makeAttitudeStep(
+  ships: ShipColumns,
+  ship: ShipClass,
+  slot: number,
+  h: number,
+  aim: Float64Array,
+): void {
+  const { angularMomentum, endAttitude, endWheelMomentum, endAngularMomentum } = ships
+  copyToEnd(ships, slot)
+  for (let i = 3 * slot; i < 3 * slot + 3; i++) endAngularMomentum[i] = angularMomentum[i]
+  const mode = ships.attitudeMode[slot]
+  if (mode === LOCKED) return
+  if (mode === TURNING) {
+    poweredMoment(moment, ships, ship, slot, aim)
+    turnTowards(ships, ship, slot, moment, h)
+  } else turnFreely(endAttitude, angularMomentum, endWheelMomentum, slot, ship.inertia, h)
+  // Momenta near the end of the doubles' range: such a hull stays as it is.
+  if (!areFinite(endAttitude, 4 * slot, 4) || !areFinite(endWheelMomentum, 3 * slot, 3)) {
+    copyToEnd(ships, slot)
+  }
+}
+
+/**
+ * Unit vector of the thrust over a step, inertial axes: the nose at the step's middle. For a
+ * locked pointing that is its direction there, carried on from the step's start under gravity.
+ *
+ * Reads start columns and `endAttitude`.
+ *
+ * @param out  triple at index 0
+ * @param aim  as for `makeAttitudeStep`
+ */
+export function thrustDirection(
+  out: Float64Array,
+  ships: ShipColumns,
+  slot: number,
+  h: number,
+  aim: Float64Array,
+): void {
+  if (ships.attitudeMode[slot] === LOCKED && followsTrajectory(ships.pointing[slot])) {
+    coastingMoment(moment, ships, slot, aim)
+    carryOn(moment, 0.5 * h)
+    if (noseDirection(direction, ships.pointing[slot], moment)) {
+      const length = Math.sqrt(dot(direction, 0, direction, 0))
+      for (let axis = 0; axis < 3; axis++) out[axis] = direction[axis] / length
+      return
+    }
+  }
+  blendQuaternions(blend, ships.attitude, ships.endAttitude, 4 * slot, 0.5)
+  rotate(out, 0, blend, 0, FORWARD, 0)
+}
+
+const NO_AIM = new Float64Array(6)
+
+/**
+ * The attitude inside an open step, for views.
+ *
+ * @param out       w, x, y, z at index 0
+ * @param fraction  of the step that has passed, 0 to 1
+ * @param r         position from the reference body there, triple at index 0 [m]
+ * @param v         velocity there, likewise [m/s]
+ * @param aim       as for `makeAttitudeStep`, there
+ */
+export function attitudeAt(
+  out: Float64Array,
+  ships: ShipColumns,
+  slot: number,
+  fraction: number,
+  r: Float64Array,
+  v: Float64Array,
+  aim: Float64Array = NO_AIM,
+): void {
+  if (ships.attitudeMode[slot] === LOCKED && followsTrajectory(ships.pointing[slot])) {
+    coastingMoment(moment, ships, slot, aim)
+    for (let axis = 0; axis < 3; axis++) {
+      moment[POSITION + axis] = r[axis]
+      moment[VELOCITY + axis] = v[axis]
+    }
+    pointingFrame(frame, ships, slot, moment)
+    copyQuaternion(out, 0, frame.attitude, 0)
+  } else blendQuaternions(out, ships.attitude, ships.endAttitude, 4 * slot, fraction)
+}
+
+function copyToEnd(ships: ShipColumns, slot: number): void {
+  copyQuaternion(ships.endAttitude, 4 * slot, ships.attitude, 4 * slot)
+  for (let i = 3 * slot; i < 3 * slot + 3; i++) ships.endWheelMomentum[i] = ships.wheelMomentum[i]
+}

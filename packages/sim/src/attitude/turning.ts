@@ -1,0 +1,102 @@
+import type { ShipClass } from '../ships/ship-class.ts'
+import type { ShipColumns } from '../state/state.ts'
+import { type Moment, carryOn } from './moment.ts'
+import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
+import { rotateBack, turnBetween } from './quaternion.ts'
+import { driveWheels } from './reaction-wheel.ts'
+import { bodyRate, turnFreely } from './rigid-body.ts'
+import { cross, dot } from './triple.ts'
+
+/** Rate per angle near the end of a turn [1/s]: a quarter second takes a quarter of the way. */
+const APPROACH = 1
+
+/** Shares of the wheels' torque and capacity that a turn is planned with. */
+const BRAKE_SHARE = 0.7
+const RATE_SHARE = 0.75
+
+/**
+ * Shares of the wheels' whole rate that a turn does not fall below for want of room in the
+ * wheels: with fuel to unload them by, and without.
+ */
+const AIDED_SHARE = 0.4
+const UNAIDED_SHARE = 0.1
+
+const frame = createPointingFrame()
+const nextFrame = createPointingFrame()
+const off = new Float64Array(4)
+const rate = new Float64Array(3)
+const wanted = new Float64Array(3)
+const torque = new Float64Array(3)
+const carried = new Float64Array(3)
+const gyroscopic = new Float64Array(3)
+
+/**
+ * One closed-loop step of a hull towards its pointing frame, from the start columns into
+ * `endAttitude` and `endWheelMomentum`: it shall have at the step's end the frame's rate then,
+ * and on top a rate along the shortest way that is proportional to the angle near it and limited
+ * by what the wheels can brake and hold.
+ *
+ * @param moment  of the ship's flight at the step's start; carried on to its end
+ * @param h       length of the step [s]
+ */
+export function turnTowards(
+  ships: ShipColumns,
+  ship: ShipClass,
+  slot: number,
+  moment: Moment,
+  h: number,
+): void {
+  const { attitude, angularMomentum, wheelMomentum, endAttitude, endWheelMomentum } = ships
+  const { inertia } = ship
+  pointingFrame(frame, ships, slot, moment)
+  carryOn(moment, h)
+  pointingFrame(nextFrame, ships, slot, moment)
+  turnBetween(off, frame.attitude, 0, attitude, 4 * slot)
+  rotateBack(wanted, 0, off, 0, nextFrame.rate, 0)
+  bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, inertia)
+  rotateBack(carried, 0, attitude, 4 * slot, angularMomentum, 3 * slot)
+  const half = Math.sqrt(dot(off, 1, off, 1))
+  if (half > 0) {
+    const slowest = ships.fuel[slot] > 0 ? AIDED_SHARE : UNAIDED_SHARE
+    const speed = Math.min(brakedRate(2 * half, ship), roomyRate(half, ship, slowest))
+    for (let axis = 0; axis < 3; axis++) wanted[axis] -= (speed * off[1 + axis]) / half
+  }
+  for (let axis = 0; axis < 3; axis++) torque[axis] = 0.5 * (rate[axis] + wanted[axis])
+  cross(gyroscopic, 0, torque, 0, carried, 0)
+  for (let axis = 0; axis < 3; axis++) {
+    torque[axis] = (inertia[axis] * (wanted[axis] - rate[axis])) / h + gyroscopic[axis]
+  }
+  driveWheels(endWheelMomentum, slot, torque, ship, 0.5 * h)
+  turnFreely(endAttitude, angularMomentum, endWheelMomentum, slot, inertia, h)
+  driveWheels(endWheelMomentum, slot, torque, ship, 0.5 * h)
+}
+
+/** Rate of approach at an angle from the frame [rad] from which the wheels can brake in time. */
+function brakedRate(angle: number, ship: ShipClass): number {
+  let brake = Infinity
+  for (let axis = 0; axis < 3; axis++) {
+    brake = Math.min(brake, (BRAKE_SHARE * ship.wheelTorque[axis]) / ship.inertia[axis])
+  }
+  // The parabola of constant braking, moved to touch the straight line near the end.
+  const near = brake / (APPROACH * APPROACH)
+  return angle < near ? APPROACH * angle : Math.sqrt(2 * brake * (angle - 0.5 * near))
+}
+
+/**
+ * Rate of approach that leaves the wheels capacity: the momentum that they will hold once the
+ * hull moves with its frame counts.
+ */
+function roomyRate(half: number, ship: ShipClass, slowest: number): number {
+  let room = Infinity
+  let rateMax = Infinity
+  for (let axis = 0; axis < 3; axis++) {
+    const capacity = ship.wheelCapacity[axis]
+    const direction = -off[1 + axis] / half
+    rateMax = Math.min(rateMax, capacity / ship.inertia[axis])
+    if (direction === 0) continue
+    const load = carried[axis] - ship.inertia[axis] * wanted[axis]
+    const free = RATE_SHARE * capacity + (direction < 0 ? -load : load)
+    room = Math.min(room, free / (ship.inertia[axis] * Math.abs(direction)))
+  }
+  return Math.max(room, slowest * rateMax)
+}

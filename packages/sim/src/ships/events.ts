@@ -1,0 +1,58 @@
+import type { WorldState } from '../state/state.ts'
+import { EVENTS_MAX } from '../state/layout.ts'
+
+/** What can happen to a ship, as kept in `eventKind`. */
+export const EVENT_KINDS = ['impact', 'frozen', 'locked', 'let_go'] as const
+
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** Something that happened to a ship, once committed. */
+export interface ShipEvent {
+  readonly kind: EventKind
+  /** lattice index */
+  readonly index: number
+  readonly shipNumber: number
+  /** body it ran into, or its reference body */
+  readonly body: number
+}
+
+const EVENT_COUNT = 1
+
+/** Notes an event; called again after an interruption it is noted twice, and read once. */
+export function noteEvent(
+  state: WorldState,
+  kind: EventKind,
+  slot: number,
+  index: number,
+  body: number,
+): void {
+  const { events, claims, ships } = state
+  const row = Atomics.add(claims, EVENT_COUNT, 1)
+  if (row >= EVENTS_MAX) return
+  events.eventIndex[row] = index
+  events.eventShip[row] = ships.shipNumber[slot]
+  events.eventBody[row] = body
+  events.eventKind[row] = EVENT_KINDS.indexOf(kind)
+}
+
+/** The events of a tick in order of index, ship and kind, each once, and how many found no room. */
+export function takeEvents(state: WorldState): { events: ShipEvent[]; lost: number } {
+  const { events, claims } = state
+  const noted = Atomics.exchange(claims, EVENT_COUNT, 0)
+  if (noted === 0) return { events: [], lost: 0 }
+  const rows = Array.from({ length: Math.min(noted, EVENTS_MAX) }, (_, row) => row)
+  const { eventIndex, eventShip, eventKind } = events
+  const order = (a: number, b: number): number =>
+    eventIndex[a] - eventIndex[b] || eventShip[a] - eventShip[b] || eventKind[a] - eventKind[b]
+  rows.sort(order)
+  const once = rows.filter((row, i) => i === 0 || order(rows[i - 1], row) !== 0)
+  return {
+    events: once.map((row) => ({
+      kind: EVENT_KINDS[eventKind[row]],
+      index: eventIndex[row],
+      shipNumber: eventShip[row],
+      body: events.eventBody[row],
+    })),
+    lost: Math.max(0, noted - EVENTS_MAX),
+  }
+}

@@ -1,0 +1,44 @@
+import { FREE, TURNING } from '../attitude/attitude-mode.ts'
+import { HOLD, LOOSE, TARGET } from '../attitude/pointing.ts'
+import { copyQuaternion, normalizeQuaternion } from '../attitude/quaternion.ts'
+import type { WorldState } from '../state/state.ts'
+import { FLYING } from './condition.ts'
+
+/** Bits of an order's `orderFields`; an order names an attitude or a pointing, never both. */
+export const ORDERS_THRUST = 1
+export const ORDERS_ATTITUDE = 2
+export const ORDERS_POINTING = 4
+
+/** Applies rows of the order table to ships that stand at index n, engine and attitude alike. */
+export function applyOrders(state: WorldState, n: number, begin: number, end: number): void {
+  const { ships, orders } = state
+  for (let row = begin; row < end; row++) {
+    const slot = orders.orderSlot[row]
+    // A ship that is under way already took this order before an interruption.
+    if (ships.condition[slot] !== FLYING || ships.stepEnd[slot] !== n) continue
+    const fields = orders.orderFields[row]
+    if (fields % 2 === ORDERS_THRUST) ships.thrustLevel[slot] = orders.orderThrustLevel[row]
+    if (fields >= ORDERS_POINTING) point(state, slot, row)
+    else if (fields >= ORDERS_ATTITUDE) {
+      copyQuaternion(ships.targetAttitude, 4 * slot, orders.orderAttitude, 4 * row)
+      normalizeQuaternion(ships.targetAttitude, 4 * slot)
+      ships.pointing[slot] = HOLD
+      ships.attitudeMode[slot] = TURNING
+    }
+  }
+}
+
+function point(state: WorldState, slot: number, row: number): void {
+  const { ships, orders, sightings } = state
+  const pointing = orders.orderPointing[row]
+  ships.pointing[slot] = pointing
+  ships.attitudeMode[slot] = pointing === LOOSE ? FREE : TURNING
+  ships.sighting[slot] = -1
+  if (pointing !== TARGET) return
+  const sighting = orders.orderSighting[row]
+  sightings.watcher[sighting] = slot
+  sightings.watched[sighting] = orders.orderTarget[row]
+  sightings.watchedNumber[sighting] = orders.orderTargetNumber[row]
+  sightings.sightedAt[sighting] = -1
+  ships.sighting[slot] = sighting
+}

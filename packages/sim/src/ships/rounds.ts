@@ -1,0 +1,141 @@
+import { TARGET } from '../attitude/pointing.ts'
+import { type Integration, anchorAt } from '../ephemeris/integration.ts'
+import { NODE_QUANTA } from '../ephemeris/ephemeris.ts'
+import { BLOCK_QUANTA, CHUNK_SLOTS, chunkPhase } from '../lattice.ts'
+import { absorb, absorbBytes, createDigest, digestText, finish } from '../state/digest.ts'
+import { WATCHERS_MAX } from '../state/layout.ts'
+import type { WorldState } from '../state/state.ts'
+import { advanceChunk } from './chunk.ts'
+import type { Flight } from './flight.ts'
+import { ORDERS_POINTING } from './orders.ts'
+import type { ShipClass } from './ship-class.ts'
+import { beatAfter, lookAround, watches } from './sighting.ts'
+
+/** Part of a tick: whose chunks are to be flown how far before ships look around again. */
+export interface Round {
+  /** lattice index; every step that ends up to it is to be committed */
+  readonly target: number
+  /** only chunks whose `chunkMeets` is set */
+  readonly meetingOnly: boolean
+}
+
+/** What is flown: the state, and what stands beside it on the thread that owns it. */
+export interface RoundsOf {
+  readonly state: WorldState
+  readonly ship: ShipClass
+  /** one per system; their anchors are part of a digest */
+  readonly integrations: readonly Integration[]
+  /** index at which the world was made or restored: digests before it would miss chunks */
+  readonly since: number
+}
+
+/** The state of a whole world at a multiple of 4,096 quanta, as 32 hexadecimal digits. */
+export interface WorldDigest {
+  readonly index: number
+  readonly digest: string
+}
+
+/**
+ * The rounds that fly a world from one published index to the next. The caller flies the ships
+ * of each round, by any threads, and asks for the next; in between, watchers look around.
+ *
+ * All ships meet at each multiple of 64 s. Chunks with a ship that watches or is watched, or is
+ * ordered to watch within this span, meet at every beat; the rest run straight.
+ *
+ * @param onDigest  told the digest of each block of 64 s that ends within the span
+ */
+export function* rounds(
+  { state, ship, integrations, since }: RoundsOf,
+  from: number,
+  to: number,
+  onDigest: (digest: WorldDigest) => void,
+): Generator<Round, void> {
+  const meeting = markMeetings(state)
+  let beat = meeting ? beatAfter(from) : blockAfter(from)
+  while (beat <= to) {
+    const barrier = beat % BLOCK_QUANTA === 0
+    yield { target: beat - 1, meetingOnly: !barrier }
+    if (meeting) lookAround(state, ship, beat)
+    const block = beat - BLOCK_QUANTA
+    if (barrier && block >= since) onDigest(worldDigest(state, integrations, block))
+    beat = meeting ? beatAfter(beat) : blockAfter(beat)
+  }
+  yield { target: to, meetingOnly: false }
+}
+
+/** Flies a world from one published index to the next on the calling thread alone. */
+export function flyTo(
+  flight: Flight,
+  world: RoundsOf,
+  from: number,
+  to: number,
+  onDigest: (digest: WorldDigest) => void,
+): void {
+  const { chunks, chunk } = world.state
+  for (const { target, meetingOnly } of rounds(world, from, to, onDigest)) {
+    for (let i = 0; i < chunks; i++) {
+      if (!meetingOnly || chunk.chunkMeets[i] === 1) advanceChunk(flight, i, target)
+    }
+  }
+}
+
+function blockAfter(n: number): number {
+  return (Math.floor(n / BLOCK_QUANTA) + 1) * BLOCK_QUANTA
+}
+
+/** Marks the chunks whose ships see each other in the coming span; false when there is none. */
+function markMeetings(state: WorldState): boolean {
+  const { chunk: chunks, orders, ships, sightings } = state
+  const { chunkMeets } = chunks
+  let meeting = false
+  chunkMeets.fill(0)
+  const mark = (slot: number): void => {
+    meeting = true
+    if (slot >= 0) chunkMeets[Math.floor(slot / CHUNK_SLOTS)] = 1
+  }
+  for (let row = 0; row < WATCHERS_MAX; row++) {
+    const watcher = sightings.watcher[row]
+    if (watcher < 0 || !watches(ships, watcher)) continue
+    mark(watcher)
+    mark(sightings.watched[row])
+  }
+  for (let chunk = 0; chunk < state.chunks; chunk++) {
+    for (let row = chunks.chunkOrderBegin[chunk]; row < chunks.chunkOrderEnd[chunk]; row++) {
+      if (orders.orderFields[row] < ORDERS_POINTING || orders.orderPointing[row] !== TARGET)
+        continue
+      mark(orders.orderSlot[row])
+      mark(orders.orderTarget[row])
+    }
+  }
+  return meeting
+}
+
+/**
+ * The digest of a world at N: the hash of each chunk at its own boundary in [N, N + 4096), in
+ * order, and of every system's massive bodies at their last anchor at or before N. A chunk that
+ * was empty there has no part in it.
+ */
+function worldDigest(
+  state: WorldState,
+  integrations: readonly Integration[],
+  index: number,
+): WorldDigest {
+  const { chunkHashedAt, chunkHash } = state.chunk
+  const lanes = createDigest()
+  const words = new Uint32Array(5)
+  for (let chunk = 0; chunk < state.chunks; chunk++) {
+    if (chunkHashedAt[chunk] !== index + chunkPhase(chunk)) continue
+    words[0] = chunk
+    for (let lane = 0; lane < 4; lane++) words[1 + lane] = chunkHash[4 * chunk + lane]
+    absorb(lanes, words)
+  }
+  for (const integration of integrations) {
+    const anchor = anchorAt(integration, Math.floor(index / NODE_QUANTA))
+    const { x, v, xLow, vLow, energyWork, angularWork } = anchor
+    for (const { buffer, byteOffset, byteLength } of [x, v, xLow, vLow, energyWork, angularWork]) {
+      absorbBytes(lanes, new Uint8Array(buffer, byteOffset, byteLength))
+    }
+  }
+  finish(lanes)
+  return { index, digest: digestText(lanes) }
+}

@@ -1,0 +1,96 @@
+import { TARGET } from '../attitude/pointing.ts'
+import { type Ephemeris, bodyState } from '../ephemeris/ephemeris.ts'
+import { BEAT_QUANTA, CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
+import { WATCHERS_MAX } from '../state/layout.ts'
+import type { ShipColumns, SightingColumns, WorldState } from '../state/state.ts'
+import { FLYING } from './condition.ts'
+import { segmentAcceleration, segmentState } from './segment.ts'
+import type { ShipClass } from './ship-class.ts'
+
+/** A ship watches another when it points at it; then every beat is an end of its steps. */
+export function watches(ships: ShipColumns, slot: number): boolean {
+  return ships.pointing[slot] === TARGET && ships.sighting[slot] >= 0
+}
+
+const r = new Float64Array(3)
+const v = new Float64Array(3)
+const a = new Float64Array(3)
+
+/**
+ * Gives every watcher the state of the ship it watches, as its open step has it at a beat. All
+ * ships concerned must have come to just before the beat; nobody's trajectory is touched, so the
+ * order among watchers has no meaning.
+ */
+export function lookAround(state: WorldState, ship: ShipClass, beat: number): void {
+  const { ships, sightings } = state
+  for (let row = 0; row < WATCHERS_MAX; row++) {
+    const watcher = sightings.watcher[row]
+    if (watcher < 0 || !watches(ships, watcher)) continue
+    const watched = sightings.watched[row]
+    if (!isInSight(state, row, watcher, watched)) {
+      sightings.sightedAt[row] = -1
+      sightings.watched[row] = -1
+      continue
+    }
+    segmentState(r, v, ships, watched, ship, beat, 0)
+    segmentAcceleration(a, ships, watched, ship, beat)
+    sightings.sightedPosition.set(r, 3 * row)
+    sightings.sightedVelocity.set(v, 3 * row)
+    sightings.sightedAcceleration.set(a, 3 * row)
+    sightings.sightedReference[row] = ships.reference[watched]
+    sightings.sightedAt[row] = beat
+  }
+}
+
+function isInSight(state: WorldState, row: number, watcher: number, watched: number): boolean {
+  const { ships, chunk, sightings } = state
+  if (watched < 0 || ships.condition[watched] !== FLYING) return false
+  if (ships.shipNumber[watched] !== sightings.watchedNumber[row]) return false
+  const system = chunk.chunkSystem[Math.floor(watcher / CHUNK_SLOTS)]
+  return chunk.chunkSystem[Math.floor(watched / CHUNK_SLOTS)] === system
+}
+
+const bodyR = new Float64Array(3)
+const bodyV = new Float64Array(3)
+
+/**
+ * Where a watcher believes its target to be: the last sighting carried on under constant
+ * acceleration, relative to the watcher. Zeros when it has seen none.
+ *
+ * @param out  position (0-2) [m] and velocity (3-5) [m/s]
+ * @param n    lattice index of the start of the watcher's step
+ */
+export function takeAim(
+  out: Float64Array,
+  ships: ShipColumns,
+  sightings: SightingColumns,
+  slot: number,
+  ephemeris: Ephemeris,
+  n: number,
+): void {
+  out.fill(0)
+  if (!watches(ships, slot)) return
+  const row = ships.sighting[slot]
+  const beat = sightings.sightedAt[row]
+  if (beat < 0) return
+  const seconds = (n - beat) / QUANTA_PER_SECOND
+  const reference = sightings.sightedReference[row]
+  bodyR.fill(0)
+  bodyV.fill(0)
+  if (reference !== ships.reference[slot]) {
+    bodyState(bodyR, bodyV, ephemeris, reference, ships.reference[slot], n, 0)
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    const at = 3 * row + axis
+    const gain = seconds * sightings.sightedAcceleration[at]
+    const velocity = sightings.sightedVelocity[at]
+    const position = sightings.sightedPosition[at] + seconds * (velocity + 0.5 * gain)
+    out[axis] = position + bodyR[axis] - ships.position[3 * slot + axis]
+    out[3 + axis] = velocity + gain + bodyV[axis] - ships.velocity[3 * slot + axis]
+  }
+}
+
+/** The first beat after an index. */
+export function beatAfter(n: number): number {
+  return (Math.floor(n / BEAT_QUANTA) + 1) * BEAT_QUANTA
+}

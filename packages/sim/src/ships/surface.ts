@@ -1,0 +1,105 @@
+import { bodyState } from '../ephemeris/ephemeris.ts'
+import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
+import { type Flight, systemOf } from './flight.ts'
+import { segmentPosition } from './segment.ts'
+import { beatAfter } from './sighting.ts'
+
+/** What a step runs into, if anything. */
+export interface Impact {
+  /** the first beat inside, in quanta; Infinity when the step stays outside */
+  at: number
+  body: number
+}
+
+/**
+ * Searches an open step, as made, for the first beat at which the ship is inside a body.
+ *
+ * Bodies count that the ship could touch within the step: at its start, for one of them, the
+ * height above ground is at most 1.2 times what it flies relative to it. What begins and ends
+ * between two beats did not happen.
+ *
+ * @param start   lattice index of the step's start, for which `flight` holds the bodies' table
+ * @param quanta  the step's length
+ */
+export function findImpact(
+  out: Impact,
+  flight: Flight,
+  chunk: number,
+  slot: number,
+  start: number,
+  quanta: number,
+): void {
+  out.at = Infinity
+  out.body = -1
+  if (beatAfter(start) > start + quanta) return
+  const { ships, systems } = flight.state
+  const { bodies } = systems[systemOf(flight, chunk)]
+  const { bodyPositions, bodyVelocities } = flight
+  const h = quanta / QUANTA_PER_SECOND
+  for (let body = 0; body < bodies.length; body++) {
+    const { radius } = bodies[body]
+    // h ≤ 0.04 r/v, so no step reaches a body from further away.
+    if (!isWithin(ships.position, slot, bodyPositions, body, NEAR_RADII * radius)) continue
+    const distance = separation(ships.position, slot, bodyPositions, body)
+    const speed = separation(ships.velocity, slot, bodyVelocities, body)
+    if (distance - radius > REACH * speed * h) continue
+    searchBeats(out, flight, chunk, slot, start, quanta, body)
+  }
+}
+
+const NEAR_RADII = 1.06
+const REACH = 1.2
+
+const bodyR = new Float64Array(3)
+const bodyV = new Float64Array(3)
+const shipR = new Float64Array(3)
+
+function searchBeats(
+  out: Impact,
+  flight: Flight,
+  chunk: number,
+  slot: number,
+  start: number,
+  quanta: number,
+  body: number,
+): void {
+  const { ships, systems, ephemerides } = flight.state
+  const system = systemOf(flight, chunk)
+  const reference = ships.reference[slot]
+  const { radius } = systems[system].bodies[body]
+  const last = Math.min(start + quanta, out.at)
+  for (let beat = beatAfter(start); beat <= last; beat += BEAT_QUANTA) {
+    bodyState(bodyR, bodyV, ephemerides[system], body, reference, beat, 0)
+    segmentPosition(shipR, ships, slot, flight.ship, start, quanta, beat)
+    const x = shipR[0] - bodyR[0]
+    const y = shipR[1] - bodyR[1]
+    const z = shipR[2] - bodyR[2]
+    if (x * x + y * y + z * z >= radius * radius) continue
+    // Two bodies at one beat: the first of the list.
+    if (beat < out.at) {
+      out.at = beat
+      out.body = body
+    }
+    return
+  }
+}
+
+function isWithin(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  distance: number,
+): boolean {
+  const x = a[3 * i] - b[3 * j]
+  const y = a[3 * i + 1] - b[3 * j + 1]
+  const z = a[3 * i + 2] - b[3 * j + 2]
+  return x * x + y * y + z * z <= distance * distance
+}
+
+function separation(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = a[3 * i] - b[3 * j]
+  const y = a[3 * i + 1] - b[3 * j + 1]
+  const z = a[3 * i + 2] - b[3 * j + 2]
+  return Math.sqrt(x * x + y * y + z * z)
+}

@@ -1,0 +1,55 @@
+/**
+ * Law: a buffer that this code did not lay out is refused by name, never read. Goal: each word of
+ * the header that is wrong, another catalogue, and a buffer that is too small.
+ */
+import { type StarSystem, attachState, createState, stateBytes } from '@orrery/sim'
+import { expect, it } from 'vitest'
+
+const ALONE: StarSystem = {
+  id: 'alone',
+  name: 'Alone',
+  position: [0, 0, 0],
+  bodies: [{ name: 'Globe', parent: -1, gm: 4e14, radius: 6.4e6 }],
+}
+const SIZE = { ships: 300, nodes: 4 }
+
+function laidOut(): SharedArrayBuffer {
+  const buffer = new SharedArrayBuffer(stateBytes([ALONE], SIZE))
+  createState(buffer, [ALONE], SIZE)
+  return buffer
+}
+
+it('opens its own buffer, with every row where it was', () => {
+  const buffer = laidOut()
+  attachState(buffer, [ALONE]).ships.fuel[299] = 42
+  const again = attachState(buffer, [ALONE])
+  expect(again.slots).toBe(512)
+  expect(again.ships.fuel[299]).toBe(42)
+})
+
+it('refuses a header with any wrong word, another catalogue, and no header at all', () => {
+  for (let word = 0; word < 6; word++) {
+    const buffer = laidOut()
+    new Int32Array(buffer)[word] += 1
+    expect(() => attachState(buffer, [ALONE]), `word ${word}`).toThrow(
+      expect.objectContaining({ code: 'ERR_STATE_HEADER' }),
+    )
+  }
+  const empty = new SharedArrayBuffer(4096)
+  for (const [buffer, systems] of [
+    [laidOut(), [ALONE, ALONE]],
+    [laidOut(), []],
+    [empty, [ALONE]],
+  ] as const) {
+    expect(() => attachState(buffer, systems)).toThrow(
+      expect.objectContaining({ code: 'ERR_STATE_HEADER' }),
+    )
+  }
+})
+
+it('refuses to lay a world out in less room than it needs', () => {
+  const small = new SharedArrayBuffer(stateBytes([ALONE], SIZE) - 8)
+  expect(() => createState(small, [ALONE], SIZE)).toThrow(
+    expect.objectContaining({ code: 'ERR_STATE_SIZE' }),
+  )
+})
