@@ -18,6 +18,7 @@ import {
 import { type WorldImage, worldImage } from './image.ts'
 import { type EngineMetrics, metricsReader, worstDrift } from './metrics.ts'
 import {
+  type PhaseTimes,
   type PhaseWatch,
   actualRate,
   clearMonitor,
@@ -257,6 +258,11 @@ export class Engine {
   /** The world at the published index, to be stored. Waits for a running tick to end. */
   image(): Promise<WorldImage> {
     return this.whenSettled(() => worldImage(this.world, this.#gameClock, this.#tick))
+  }
+
+  /** Wall time that each phase of the last tick took [ms]. */
+  phases(): PhaseTimes {
+    return this.#phases.times
   }
 
   status(): EngineStatus {

@@ -55,8 +55,9 @@ export function settleAttitude(
     } else if (mode === LOCKED) {
       const { attitude, angularMomentum, wheelMomentum } = ships
       turnFreely(attitude, angularMomentum, wheelMomentum, slot, ship.inertia, seconds)
-      if (!areFinite(attitude, 4 * slot, 4))
+      if (!areFinite(attitude, 4 * slot, 4)) {
         copyQuaternion(attitude, 4 * slot, ships.endAttitude, 4 * slot)
+      }
       mode = TURNING
     }
   }

@@ -35,9 +35,8 @@ const FORWARD = Float64Array.of(1, 0, 0)
  * largest power of two in which the hull turns by at most 1/16 rad, wherever it is on its way.
  *
  * The bound on the rate is taken from the energy of the turning, √(2E / least moment of
- * inertia): this is constant while a hull tumbles. With the rate itself the length would change
- * along the way, and the energy would drift (by 2e-4 in a million seconds) as it does not at
- * constant length.
+ * inertia): this is constant while a hull tumbles. A length that followed the rate itself would
+ * change along the way, and then the energy drifts: by up to 2e-4 in a million seconds.
  */
 export function attitudeQuanta(ships: ShipColumns, slot: number, ship: ShipClass): number {
   const mode = ships.attitudeMode[slot]
@@ -91,7 +90,8 @@ export function makeAttitudeStep(
 
 /**
  * Unit vector of the thrust over a step, inertial axes: the nose at the step's middle. For a
- * locked pointing that is its direction there, carried on from the step's start under gravity.
+ * locked pointing that is its direction there, carried on from the step's start under gravity
+ * and the thrust as the nose stands then.
  *
  * Reads start columns and `endAttitude`.
  *
@@ -101,12 +101,13 @@ export function makeAttitudeStep(
 export function thrustDirection(
   out: Float64Array,
   ships: ShipColumns,
+  ship: ShipClass,
   slot: number,
   h: number,
   aim: Float64Array,
 ): void {
   if (ships.attitudeMode[slot] === LOCKED && followsTrajectory(ships.pointing[slot])) {
-    coastingMoment(moment, ships, slot, aim)
+    poweredMoment(moment, ships, ship, slot, aim)
     carryOn(moment, 0.5 * h)
     if (noseDirection(direction, ships.pointing[slot], moment)) {
       const length = Math.sqrt(dot(direction, 0, direction, 0))

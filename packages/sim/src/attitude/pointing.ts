@@ -31,7 +31,7 @@ export type Pointing = (typeof POINTINGS)[number]
 
 /** Whether a pointing follows the trajectory: its frame turns, and a locked hull with it. */
 export function followsTrajectory(pointing: number): boolean {
-  return pointing >= PROGRADE && pointing <= TARGET
+  return pointing >= PROGRADE && pointing < REST
 }
 
 /** Sine below which position and velocity span no plane. */
@@ -55,7 +55,7 @@ export function noseDirection(out: Float64Array, pointing: number, moment: Momen
     const span2 = dot(moment, POSITION, moment, POSITION) * dot(moment, VELOCITY, moment, VELOCITY)
     if (!(dot(out, 0, out, 0) > SINE_MIN * SINE_MIN * span2)) return false
   } else {
-    const from = pointing === TARGET ? AIM : pointing > ANTINORMAL ? POSITION : VELOCITY
+    const from = pointing === TARGET ? AIM : pointing >= RADIAL_OUT ? POSITION : VELOCITY
     for (let i = 0; i < 6; i++) out[i] = moment[from + i]
   }
   for (let i = 0; i < 6; i++) out[i] *= sign

@@ -57,8 +57,9 @@ const bodyV = new Float64Array(3)
  * Where a watcher believes its target to be: the last sighting carried on under constant
  * acceleration, relative to the watcher. Zeros when it has seen none.
  *
- * @param out  position (0-2) [m] and velocity (3-5) [m/s]
- * @param n    lattice index of the start of the watcher's step
+ * @param out        position (0-2) [m] and velocity (3-5) [m/s]
+ * @param reference  body that the watcher's start columns are relative to
+ * @param n          lattice index at which they stand
  */
 export function takeAim(
   out: Float64Array,
@@ -66,6 +67,7 @@ export function takeAim(
   sightings: SightingColumns,
   slot: number,
   ephemeris: Ephemeris,
+  reference: number,
   n: number,
 ): void {
   out.fill(0)
@@ -74,12 +76,10 @@ export function takeAim(
   const beat = sightings.sightedAt[row]
   if (beat < 0) return
   const seconds = (n - beat) / QUANTA_PER_SECOND
-  const reference = sightings.sightedReference[row]
+  const theirs = sightings.sightedReference[row]
   bodyR.fill(0)
   bodyV.fill(0)
-  if (reference !== ships.reference[slot]) {
-    bodyState(bodyR, bodyV, ephemeris, reference, ships.reference[slot], n, 0)
-  }
+  if (theirs !== reference) bodyState(bodyR, bodyV, ephemeris, theirs, reference, n, 0)
   for (let axis = 0; axis < 3; axis++) {
     const at = 3 * row + axis
     const gain = seconds * sightings.sightedAcceleration[at]

@@ -1,6 +1,6 @@
 import { vec3 } from 'gl-matrix'
 import type { Body } from '../ephemeris/ephemeris.ts'
-import { normalizeQuaternion } from '../attitude/quaternion.ts'
+import { alignedQuaternion } from '../attitude/quaternion.ts'
 import { digest } from '../state/digest.ts'
 import type { ShipColumns } from '../state/state.ts'
 
@@ -42,33 +42,7 @@ export function placeOnSpawnOrbit(ships: ShipColumns, slot: number, home: Body):
   ships.velocityLow.fill(0, 3 * slot, 3 * slot + 3)
   ships.angularMomentum.fill(0, 3 * slot, 3 * slot + 3)
   ships.wheelMomentum.fill(0, 3 * slot, 3 * slot + 3)
-  attitudeAlong(ships.attitude, 4 * slot, ahead as Float64Array, up)
-}
-
-/** The attitude whose +x axis points along `ahead` and whose +z axis along `up`, unit vectors. */
-function attitudeAlong(q: Float64Array, at: number, ahead: Float64Array, up: Float64Array): void {
-  const left = vec3.cross(new Float64Array(3), up, ahead)
-  const trace = ahead[0] + left[1] + up[2]
-  // Of w², x², y², z² one is at least 1/4; divide by the root of the largest.
-  const squares = [
-    1 + trace,
-    1 + 2 * ahead[0] - trace,
-    1 + 2 * left[1] - trace,
-    1 + 2 * up[2] - trace,
-  ]
-  const yz = [left[2] - up[1], left[2] + up[1]]
-  const zx = [up[0] - ahead[2], up[0] + ahead[2]]
-  const xy = [ahead[1] - left[0], ahead[1] + left[0]]
-  const rows = [
-    [squares[0], yz[0], zx[0], xy[0]],
-    [yz[0], squares[1], xy[1], zx[1]],
-    [zx[0], xy[1], squares[2], yz[1]],
-    [xy[0], zx[1], yz[1], squares[3]],
-  ]
-  let largest = 0
-  for (let i = 1; i < 4; i++) if (squares[i] > squares[largest]) largest = i
-  q.set(rows[largest], at)
-  normalizeQuaternion(q, at)
+  alignedQuaternion(ships.attitude, 4 * slot, ahead as Float64Array, up)
 }
 
 /** A unit vector, evenly distributed: points of the cube until one lies in the ball. */

