@@ -1,48 +1,75 @@
 /** `npx pnpm bench <name>`: measures, and prints what it measured. */
 import { parseArgs } from 'node:util'
+import { ephemeris } from './ephemeris.ts'
 import { kernel } from './kernel.ts'
 import { type Row, report } from './report.ts'
+import { ship } from './ship.ts'
 import { status } from './status.ts'
-import { ticks } from './ticks.ts'
+import { type TicksOptions, ticks } from './ticks.ts'
 
-const HELP = `Usage: npx pnpm bench <kernel|ticks|status> [--json] [options]
+const HELP = `Usage: npx pnpm bench <ephemeris|kernel|ship|ticks|status> [--json] [options]
 
-  kernel   ship-body interactions per second of the force kernel, one core
-  ticks    utilisation of the tick engine on the real solar system
-  status   requests per second of GET /api/status while the server ticks at 10 Hz
+  ephemeris  massive bodies: methods compared, years of drift, distance from JPL, speed
+  kernel     ship-body interactions per second of the force kernel, one core
+  ship       error per revolution against step, and ship-steps per second, one core
+  ticks      utilisation of the tick engine on the real solar system
+  status     requests per second of GET /api/status while the server ticks at 10 Hz
 
-  --ships N      ships in the world (ticks; default 1000)
-  --rate HZ      ticks per second (ticks; default 10)
-  --workers N    worker threads (ticks; default 2)
-  --steered S    share of ships under full thrust and turning (ticks; default 0.1)
-  --seconds N    how long to measure (ticks, status; default 10)
+  --years N      length of the long run (ephemeris; default 10)
+  --seconds N    how long to measure a case (ticks, status; default 20)
+
+  ticks runs a set of cases, or with any of these just one:
+
+  --ships N      ships in the world (1000)
+  --rate HZ      ticks per second (10)
+  --scale X      game seconds per second (1)
+  --workers N    worker threads (2)
+  --thrusting S  share of ships under steady thrust (0)
+  --pointing S   share of ships in pointing modes (0)
+  --turning S    share of ships under full thrust, turned once a second (0.1)
+
   --json         print one JSON object and nothing else
 `
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ships: { type: 'string', default: '1000' },
-    rate: { type: 'string', default: '10' },
-    workers: { type: 'string', default: '2' },
-    steered: { type: 'string', default: '0.1' },
-    seconds: { type: 'string', default: '10' },
+    years: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '20' },
+    ships: { type: 'string' },
+    rate: { type: 'string' },
+    scale: { type: 'string' },
+    workers: { type: 'string' },
+    thrusting: { type: 'string' },
+    pointing: { type: 'string' },
+    turning: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
+  ephemeris: () => ephemeris(Number(values.years)),
   kernel,
-  ticks: () =>
-    ticks({
-      ships: Number(values.ships),
-      rateHz: Number(values.rate),
-      workers: Number(values.workers),
-      steered: Number(values.steered),
-      seconds: Number(values.seconds),
-    }),
+  ship,
+  ticks: () => ticks(oneCase(values)),
   status: () => status(Number(values.seconds)),
+}
+
+/** The case that options describe; undefined when none is given. */
+function oneCase(given: Readonly<Record<string, unknown>>): Partial<TicksOptions> | undefined {
+  const named = [
+    ['ships', given['ships']],
+    ['rateHz', given['rate']],
+    ['scale', given['scale']],
+    ['workers', given['workers']],
+    ['thrusting', given['thrusting']],
+    ['pointing', given['pointing']],
+    ['turning', given['turning']],
+  ].filter(([, value]) => value !== undefined)
+  if (named.length === 0) return undefined
+  const numbers = named.map(([option, value]) => [option, Number(value)] as const)
+  return { ...Object.fromEntries(numbers), seconds: Number(given['seconds']) }
 }
 
 const [name = ''] = positionals

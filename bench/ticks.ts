@@ -21,7 +21,13 @@ import {
   startNode,
   systemClock,
 } from '@orrery/engine'
-import { POINTINGS, advanceChunk, latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
+import {
+  POINTINGS,
+  advanceChunk,
+  attitudeAt,
+  latticeFromUtc,
+  spheresOfInfluence,
+} from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
@@ -114,15 +120,15 @@ async function workerScaling(): Promise<Row[]> {
 
 async function paced(options: TicksOptions): Promise<Row[]> {
   const { ships, rateHz, scale, workers, seconds } = options
-  const engine = await flyingEngine(options)
+  let sampled: Phases[] = []
+  const engine = await flyingEngine(options, () => sampled.push({ ...engine.phases() }))
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const before = { cpu: process.cpuUsage(), at: performance.now(), ...engine.status() }
-  const samples = sampling(engine)
+  sampled = []
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   const { user, system } = process.cpuUsage(before.cpu)
   const elapsedMs = performance.now() - before.at
   const after = engine.status()
-  samples.stop()
   await engine.stop()
   const name = [
     `${ships} ships`,
@@ -136,7 +142,7 @@ async function paced(options: TicksOptions): Promise<Row[]> {
   }
   const periodMs = 1000 / rateHz
   const share = (phase: keyof Phases | 'all', quantile: number): number =>
-    (100 * percentile(samples.of(phase), quantile)) / periodMs
+    (100 * percentile(sampled.map(timeOf(phase)), quantile)) / periodMs
   return [
     row('utilisation_median', share('all', 0.5), '% of the period'),
     row('utilisation_p99', share('all', 0.99), '% of the period'),
@@ -158,37 +164,21 @@ function shares({ thrusting, pointing, turning }: TicksOptions): string[] {
     .map(([word, share]) => `${100 * share} % ${word}`)
 }
 
-type Phases = ReturnType<Engine['metrics']>['phases']
+type Phases = ReturnType<Engine['phases']>
 
-/** Takes the phases of every tick as it ends. */
-function sampling(engine: Engine): { of(phase: keyof Phases | 'all'): number[]; stop(): void } {
-  const seen: Phases[] = []
-  const timer = setInterval(() => {
-    const { phases } = engine.metrics()
-    if (phases !== seen.at(-1)) seen.push(phases)
-  }, 20)
-  return {
-    of: (phase) =>
-      seen.map((times) =>
-        phase === 'all'
-          ? times.ephemeris + times.orders + times.flight + times.views
-          : times[phase],
-      ),
-    stop: () => clearInterval(timer),
-  }
+function timeOf(phase: keyof Phases | 'all'): (times: Phases) => number {
+  return (times) =>
+    phase === 'all' ? times.ephemeris + times.orders + times.flight + times.views : times[phase]
 }
 
-async function flyingEngine(options: TicksOptions): Promise<Engine> {
+async function flyingEngine(options: TicksOptions, onPublish: () => void): Promise<Engine> {
   const { ships, rateHz, scale, workers, turning } = options
   const world = await populatedWorld(ships)
-  const { ships: columns } = world.state
-  // As after long flight: every tenth ship, say, has turned to where it points, and locked.
   for (let i = 0; i < ships * options.pointing; i++) {
-    const slot = Math.floor(i / options.pointing)
-    columns.pointing[slot] = 1 + (i % (POINTINGS.indexOf('radial_in') - 1))
+    lockPointing(world, Math.floor(i / options.pointing), 1 + (i % POINTINGS.indexOf('radial_in')))
   }
   for (let i = 0; i < ships * options.thrusting; i++) {
-    columns.thrustLevel[Math.floor((i + 0.5) / options.thrusting)] = 0.01
+    world.state.ships.thrustLevel[Math.floor((i + 0.5) / options.thrusting)] = 0.01
   }
   const fail = (error: unknown): never => {
     throw error instanceof Error ? error : new Error(String(error))
@@ -202,12 +192,23 @@ async function flyingEngine(options: TicksOptions): Promise<Engine> {
     tickRate: rateHz,
     timeScale: scale,
     paused: false,
-    onPublish: () => undefined,
+    onPublish,
     onFault: fail,
   })
   steer(engine, Math.round(ships * turning))
   engine.start()
   return engine
+}
+
+const q = new Float64Array(4)
+
+/** Puts a ship where a long flight would have: turned to where it points, and locked. */
+function lockPointing({ state: { ships } }: World, slot: number, pointing: number): void {
+  ships.pointing[slot] = pointing
+  const triple = [3 * slot, 3 * slot + 3] as const
+  attitudeAt(q, ships, slot, 0, ships.position.slice(...triple), ships.velocity.slice(...triple))
+  ships.attitude.set(q, 4 * slot)
+  ships.endAttitude.set(q, 4 * slot)
 }
 
 /** Ships that burn and are given another attitude once a second, a tenth of them at a time. */

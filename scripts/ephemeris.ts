@@ -11,6 +11,7 @@ import {
   parseCheckpoints,
   solSystem,
 } from '@orrery/catalog'
+import { wasmMassiveKernel } from '@orrery/engine'
 import {
   type Ephemeris,
   J2000_UNIX_MS,
@@ -158,10 +159,13 @@ function julianInstant(text: string): Instant {
 async function ephemerisAround({ n, offset }: Instant): Promise<Ephemeris> {
   const node = Math.floor((n + offset) / NODE_QUANTA)
   const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
-  const start = massiveStateAt(solSystem, checkpointTowards(checkpoints, node), node)
+  const wasm = await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm')))
+  const kernel = wasmMassiveKernel(solSystem, wasm)
+  const start = massiveStateAt(solSystem, checkpointTowards(checkpoints, node), node, kernel)
   const ring = new Float64Array(ephemerisLength(solSystem, 2))
   const ephemeris = attachEphemeris(solSystem, ring, new Float64Array(2))
-  extendEphemeris(createIntegration(solSystem, start), ephemeris, node + 1)
+  const integration = createIntegration(solSystem, start, undefined, kernel)
+  extendEphemeris(integration, ephemeris, node + 1)
   return ephemeris
 }
 

@@ -1,4 +1,15 @@
-import { type Kernel, assertExactArithmetic, pull } from '@orrery/sim'
+import {
+  type Kernel,
+  type MassiveKernel,
+  type MassiveState,
+  NODE_SECONDS,
+  type StarSystem,
+  assertExactArithmetic,
+  copyMassiveState,
+  createMassiveState,
+  massiveKernel,
+  pull,
+} from '@orrery/sim'
 import { EngineError } from './engine-error.ts'
 import { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
 
@@ -28,13 +39,42 @@ export function assertSameBits(kernel: Uint8Array | undefined): void {
     const allocate = scratchAllocator(memory, 0, PAGE_BYTES)
     const ours = pulled(twin, allocate, scale)
     const wanted = pulled(pull, (length) => new Float64Array(length), scale)
-    const at = wanted.findIndex((value, i) => !Object.is(ours[i], value))
-    if (at < 0) continue
-    throw new EngineError(
-      'ERR_KERNEL_BITS',
-      `The kernel in WebAssembly gives ${ours[at]} when its twin gives ${wanted[at]}.`,
-    )
+    assertEqual(ours, wanted)
   }
+}
+
+/**
+ * Refuses a kernel of massive bodies that does not give the bits of its TypeScript twin, by one
+ * step of a system from its start.
+ *
+ * @throws {EngineError} 'ERR_KERNEL_BITS'
+ */
+export function assertSameMotion(
+  kernel: MassiveKernel,
+  system: StarSystem,
+  start: MassiveState,
+): void {
+  const ours = stepped(kernel, start)
+  const wanted = stepped(massiveKernel(system), start)
+  for (const part of ['x', 'v', 'xLow', 'vLow', 'energyWork', 'angularWork'] as const) {
+    assertEqual(ours[part], wanted[part])
+  }
+}
+
+function stepped(kernel: MassiveKernel, start: MassiveState): MassiveState {
+  const state = createMassiveState(start.x.length / 3)
+  copyMassiveState(state, start)
+  kernel.step(state, NODE_SECONDS)
+  return state
+}
+
+function assertEqual(ours: Float64Array, wanted: Float64Array): void {
+  const at = wanted.findIndex((value, i) => !Object.is(ours[i], value))
+  if (at < 0) return
+  throw new EngineError(
+    'ERR_KERNEL_BITS',
+    `The kernel in WebAssembly gives ${ours[at]} when its twin gives ${wanted[at]}.`,
+  )
 }
 
 /** What a kernel makes of scattered points and bodies, lengths around 2^scale. */

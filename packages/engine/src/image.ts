@@ -114,10 +114,10 @@ export interface RestoredWorld {
  */
 export function restoreWorld(
   image: WorldImage,
-  room: Pick<WorldSetup, 'systems' | 'shipsMax' | 'kernel'>,
+  room: Pick<WorldSetup, 'systems' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
 ): RestoredWorld {
   const { header, bytes } = image
-  const { systems, shipsMax, kernel } = room
+  const { systems, shipsMax, kernel, massiveKernel } = room
   assertFits(image, systems)
   const rows = header.chunkSystems.length * CHUNK_SLOTS
   const buffer = bytes.slice().buffer
@@ -139,6 +139,7 @@ export function restoreWorld(
     seed: header.seed,
     shipsMax: Math.max(shipsMax, rows),
     kernel,
+    massiveKernel,
   })
   const { state, roster, intake, flight } = world
   readColumns(state.ships, columnViews(header.columns, buffer, 0, rows))

@@ -23,6 +23,7 @@ export type { ShipNotice } from './ship-notice.ts'
 export type { ShipView } from './ship-view.ts'
 export { type WallClock, systemClock } from './wall-clock.ts'
 export { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
+export { wasmMassiveKernel } from './wasm-massive-kernel.ts'
 export {
   type SystemSetup,
   type World,

@@ -24,6 +24,7 @@ import { assertSameBits } from './arithmetic-check.ts'
 import { EngineError } from './engine-error.ts'
 import { type Intake, createIntake, dropPending } from './intake.ts'
 import { threadFlight } from './thread-flight.ts'
+import { wasmMassiveKernel } from './wasm-massive-kernel.ts'
 import {
   type Roster,
   type RosterEntry,
@@ -52,6 +53,8 @@ export interface WorldSetup {
   readonly shipsMax: number
   /** contents of `@orrery/sim/kernel.wasm`; without it ships are flown by the TypeScript twin */
   readonly kernel?: Uint8Array | undefined
+  /** contents of `@orrery/sim/massive.wasm`; without it the TypeScript twin moves massive bodies */
+  readonly massiveKernel?: Uint8Array | undefined
 }
 
 /** Nodes that the near ephemeris holds beyond the published index: 16 days. */
@@ -90,6 +93,7 @@ export interface World {
  * @throws {EngineError} 'ERR_KERNEL_BITS' when the kernels differ
  */
 export function createWorld(setup: WorldSetup): World {
+  const { massiveKernel } = setup
   assertSameBits(setup.kernel)
   const systems = setup.systems.map(({ system }) => system)
   const size = { ships: setup.shipsMax, nodes: RING_NODES }
@@ -102,7 +106,12 @@ export function createWorld(setup: WorldSetup): World {
     setup,
     ship: COURIER,
     integrations: setup.systems.map(({ system, start, reference }) =>
-      createIntegration(system, start, reference),
+      createIntegration(
+        system,
+        start,
+        reference,
+        massiveKernel && wasmMassiveKernel(system, massiveKernel),
+      ),
     ),
     roster: createRoster(),
     intake: createIntake(),

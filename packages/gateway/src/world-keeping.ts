@@ -47,7 +47,7 @@ export async function openWorld(options: {
     ? restoreWorld(imageOf(stored), {
         systems: await systemSetups(stored.lattice),
         shipsMax,
-        kernel: await kernelBytes(),
+        ...(await kernels()),
       })
     : begun(prepared ?? (await newWorld(clock, settings.worldSeed, shipsMax)), clock)
   reconcile(opened.world, accounts)
@@ -87,12 +87,16 @@ function imageOf({ header, bytes }: Snapshot): WorldImage {
 export async function newWorld(clock: WallClock, seed: string, shipsMax: number): Promise<World> {
   const index = latticeFromUtc(clock.utcMs())
   const systems = await systemSetups(index)
-  return createWorld({ systems, index, seed, shipsMax, kernel: await kernelBytes() })
+  return createWorld({ systems, index, seed, shipsMax, ...(await kernels()) })
 }
 
-/** The force kernel in WebAssembly. */
-function kernelBytes(): Promise<Uint8Array> {
-  return readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
+/** The kernels in WebAssembly. */
+async function kernels(): Promise<{ kernel: Uint8Array; massiveKernel: Uint8Array }> {
+  const [kernel, massiveKernel] = await Promise.all([
+    readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
+    readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm'))),
+  ])
+  return { kernel, massiveKernel }
 }
 
 /** All star systems, their massive bodies at the checkpoints before a lattice index. */

@@ -35,12 +35,19 @@ export {
 } from './ephemeris/integration.ts'
 export { type Drift, type Invariants, drift, massiveInvariants } from './ephemeris/invariants.ts'
 export {
+  type MassiveKernel,
   copyMassiveState,
   createMassiveState,
+  massiveKernel,
   massiveStateAt,
   stepMassive,
 } from './ephemeris/massive-step.ts'
-export { type ForceModel, SPEED_OF_LIGHT, createForceModel } from './ephemeris/force-model.ts'
+export {
+  type ForceModel,
+  SPEED_OF_LIGHT,
+  actingPlaces,
+  createForceModel,
+} from './ephemeris/force-model.ts'
 export {
   type CollocationScratch,
   createCollocationScratch,

@@ -4,23 +4,24 @@ import { rotate } from './quaternion.ts'
 import { areFinite, dot } from './triple.ts'
 
 /**
- * Moves momentum between hull and wheels for `seconds`: a torque on the hull takes from the
+ * Moves momentum between hull and wheels for half a step: a torque on the hull takes from the
  * wheels what it gives. Each gives at most its torque, and one that is full keeps exactly its
  * capacity.
  *
  * @param wheels  wheel momentum, body axes, triple at 3·row, changed in place [N m s]
  * @param torque  wanted on the hull, body axes [N m]
+ * @param h       length of the whole step [s]
  */
 export function driveWheels(
   wheels: Float64Array,
   row: number,
   torque: Float64Array,
   ship: ShipClass,
-  seconds: number,
+  h: number,
 ): void {
   for (let axis = 0; axis < 3; axis++) {
     const limit = ship.wheelTorque[axis]
-    wheels[3 * row + axis] -= Math.max(-limit, Math.min(limit, torque[axis])) * seconds
+    wheels[3 * row + axis] -= Math.max(-limit, Math.min(limit, torque[axis])) * (0.5 * h)
   }
   clipWheels(wheels, row, ship)
 }

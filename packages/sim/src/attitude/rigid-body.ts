@@ -17,6 +17,9 @@ const SUZUKI_FRACTIONS = [SUZUKI, SUZUKI, 1 - 4 * SUZUKI, SUZUKI, SUZUKI] as con
 
 const bodyMomentum = new Float64Array(3)
 
+// In memory, not an argument: a number handed to a function that is not inlined is boxed.
+const half = new Float64Array(1)
+
 /**
  * Turns the attitude through `seconds` under constant wheel momentum.
  *
@@ -33,12 +36,14 @@ export function turnFreely(
   inertia: readonly [number, number, number],
   seconds: number,
 ): void {
-  for (const fraction of SUZUKI_FRACTIONS) {
+  for (let part = 0; part < SUZUKI_FRACTIONS.length; part++) {
+    const fraction = SUZUKI_FRACTIONS[part]
     for (let i = 0; i < AXES.length; i++) {
       const axis = AXES[i]
       rotateBack(bodyMomentum, 0, q, 4 * row, momentum, 3 * row)
       const rate = (bodyMomentum[axis] - wheels[3 * row + axis]) / inertia[axis]
-      turnAbout(q, 4 * row, axis, 0.5 * rate * fraction * AXIS_FRACTIONS[i] * seconds)
+      half[0] = 0.5 * rate * fraction * AXIS_FRACTIONS[i] * seconds
+      turnAbout(q, 4 * row, axis)
     }
   }
   normalizeQuaternion(q, 4 * row)
@@ -67,10 +72,10 @@ export function bodyRate(
  * q ← q ⊗ (rotation about a body axis by twice `half`). The tangent is a polynomial, exact to
  * rounding for |half| ≤ 1/16; whatever its error, the result is a rotation.
  */
-function turnAbout(q: Float64Array, at: number, axis: 0 | 1 | 2, half: number): void {
-  const h2 = half * half
+function turnAbout(q: Float64Array, at: number, axis: 0 | 1 | 2): void {
+  const h2 = half[0] * half[0]
   const far = 17 / 315 + h2 * (62 / 2835 + h2 * (1382 / 155_925))
-  const tangent = half * (1 + h2 * (1 / 3 + h2 * (2 / 15 + h2 * far)))
+  const tangent = half[0] * (1 + h2 * (1 / 3 + h2 * (2 / 15 + h2 * far)))
   const cosine = 1 / Math.sqrt(1 + tangent * tangent)
   const sine = tangent * cosine
   const w = q[at]

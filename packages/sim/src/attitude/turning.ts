@@ -30,6 +30,10 @@ const torque = new Float64Array(3)
 const carried = new Float64Array(3)
 const gyroscopic = new Float64Array(3)
 
+// In memory: a number handed to or from a function that is not inlined is boxed.
+const half = new Float64Array(1)
+const speed = new Float64Array(1)
+
 /**
  * One closed-loop step of a hull towards its pointing frame, from the start columns into
  * `endAttitude` and `endWheelMomentum`: it shall have at the step's end the frame's rate then,
@@ -55,48 +59,52 @@ export function turnTowards(
   rotateBack(wanted, 0, off, 0, nextFrame.rate, 0)
   bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, inertia)
   rotateBack(carried, 0, attitude, 4 * slot, angularMomentum, 3 * slot)
-  const half = Math.sqrt(dot(off, 1, off, 1))
-  if (half > 0) {
-    const slowest = ships.fuel[slot] > 0 ? AIDED_SHARE : UNAIDED_SHARE
-    const speed = Math.min(brakedRate(2 * half, ship), roomyRate(half, ship, slowest))
-    for (let axis = 0; axis < 3; axis++) wanted[axis] -= (speed * off[1 + axis]) / half
+  half[0] = Math.sqrt(dot(off, 1, off, 1))
+  if (half[0] > 0) {
+    speed[0] = Infinity
+    limitByBrakes(ship)
+    limitByRoom(ship, ships.fuel[slot] > 0 ? AIDED_SHARE : UNAIDED_SHARE)
+    for (let axis = 0; axis < 3; axis++) wanted[axis] -= (speed[0] * off[1 + axis]) / half[0]
   }
   for (let axis = 0; axis < 3; axis++) torque[axis] = 0.5 * (rate[axis] + wanted[axis])
   cross(gyroscopic, 0, torque, 0, carried, 0)
   for (let axis = 0; axis < 3; axis++) {
     torque[axis] = (inertia[axis] * (wanted[axis] - rate[axis])) / h + gyroscopic[axis]
   }
-  driveWheels(endWheelMomentum, slot, torque, ship, 0.5 * h)
+  driveWheels(endWheelMomentum, slot, torque, ship, h)
   turnFreely(endAttitude, angularMomentum, endWheelMomentum, slot, inertia, h)
-  driveWheels(endWheelMomentum, slot, torque, ship, 0.5 * h)
+  driveWheels(endWheelMomentum, slot, torque, ship, h)
 }
 
-/** Rate of approach at an angle from the frame [rad] from which the wheels can brake in time. */
-function brakedRate(angle: number, ship: ShipClass): number {
+/** Limits `speed` to what the wheels can brake from, `half` the angle away from the frame. */
+function limitByBrakes(ship: ShipClass): void {
   let brake = Infinity
   for (let axis = 0; axis < 3; axis++) {
     brake = Math.min(brake, (BRAKE_SHARE * ship.wheelTorque[axis]) / ship.inertia[axis])
   }
+  const angle = 2 * half[0]
   // The parabola of constant braking, moved to touch the straight line near the end.
   const near = brake / (APPROACH * APPROACH)
-  return angle < near ? APPROACH * angle : Math.sqrt(2 * brake * (angle - 0.5 * near))
+  const braked = angle < near ? APPROACH * angle : Math.sqrt(2 * brake * (angle - 0.5 * near))
+  speed[0] = Math.min(speed[0], braked)
 }
 
 /**
- * Rate of approach that leaves the wheels capacity: the momentum that they will hold once the
+ * Limits `speed` so that the wheels keep capacity: the momentum that they will hold once the
  * hull moves with its frame counts.
+ *
+ * @param slowest  share of the wheels' whole rate that is not fallen below
  */
-function roomyRate(half: number, ship: ShipClass, slowest: number): number {
+function limitByRoom(ship: ShipClass, slowest: number): void {
   let room = Infinity
   let rateMax = Infinity
   for (let axis = 0; axis < 3; axis++) {
     const capacity = ship.wheelCapacity[axis]
-    const direction = -off[1 + axis] / half
-    rateMax = Math.min(rateMax, capacity / ship.inertia[axis])
-    if (direction === 0) continue
+    const direction = -off[1 + axis] / half[0]
     const load = carried[axis] - ship.inertia[axis] * wanted[axis]
     const free = RATE_SHARE * capacity + (direction < 0 ? -load : load)
     room = Math.min(room, free / (ship.inertia[axis] * Math.abs(direction)))
+    rateMax = Math.min(rateMax, capacity / ship.inertia[axis])
   }
-  return Math.max(room, slowest * rateMax)
+  speed[0] = Math.min(speed[0], Math.max(room, slowest * rateMax))
 }

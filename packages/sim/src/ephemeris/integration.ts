@@ -1,10 +1,13 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { SimError } from '../sim-error.ts'
 import { type Ephemeris, type MassiveState, type StarSystem, nodeOffset } from './ephemeris.ts'
-import { type ForceModel, accelerate, addPostNewtonian, createForceModel } from './force-model.ts'
 import { type Drift, type Invariants, drift, massiveInvariants } from './invariants.ts'
-import { copyMassiveState, createMassiveState, stepMassive } from './massive-step.ts'
-import { SRKN14A } from './methods.ts'
+import {
+  type MassiveKernel,
+  copyMassiveState,
+  createMassiveState,
+  massiveKernel,
+} from './massive-step.ts'
 
 /** Every node divisible by this keeps its full state while the ring holds it: 16,384 s. */
 export const ANCHOR_NODES = 64
@@ -21,7 +24,9 @@ export interface Integration {
   readonly head: MassiveState
   /** what `driftAt` compares with */
   readonly reference: Invariants
-  readonly model: ForceModel
+  readonly kernel: MassiveKernel
+  /** of the head, when it is written as a node; one triple per body [m/s²] */
+  readonly acceleration: Float64Array
   readonly anchors: Anchor[]
 }
 
@@ -37,6 +42,7 @@ export function createIntegration(
   system: StarSystem,
   start: MassiveState,
   reference?: Invariants,
+  kernel: MassiveKernel = massiveKernel(system),
 ): Integration {
   const count = system.bodies.length
   if (start.x.length !== 3 * count || !Number.isInteger(start.node)) {
@@ -51,7 +57,8 @@ export function createIntegration(
     system,
     head,
     reference: Float64Array.from(reference ?? massiveInvariants(system, start)),
-    model: createForceModel(system),
+    kernel,
+    acceleration: new Float64Array(3 * count),
     anchors: [],
   }
   dropAnchor(integration, head.node)
@@ -67,7 +74,7 @@ export function extendEphemeris(
   ephemeris: Ephemeris,
   lastNode: number,
 ): void {
-  const { head, model } = integration
+  const { head, kernel } = integration
   const { nodeQuanta, span } = ephemeris
   const h = nodeQuanta / QUANTA_PER_SECOND
   // A zeroed ring "ends" at node 0 too, but then holds no second node.
@@ -76,7 +83,7 @@ export function extendEphemeris(
     writeNode(integration, ephemeris)
   }
   while (head.node < lastNode) {
-    stepMassive(model, SRKN14A, head, h)
+    kernel.step(head, h)
     head.node++
     // Readers never see a node that is being overwritten.
     if (head.node - span[0] >= ephemeris.capacity) span[0] = head.node - ephemeris.capacity + 1
@@ -132,11 +139,10 @@ function dropAnchor(integration: Integration, firstNode: number): void {
 
 /** Writes the head relative to each body's parent, differences taken with low parts. */
 function writeNode(integration: Integration, ephemeris: Ephemeris): void {
-  const { head, model } = integration
+  const { acceleration, head, kernel } = integration
   const { nodes, parents } = ephemeris
   const { x, xLow, v, vLow } = head
-  accelerate(model, x, xLow)
-  addPostNewtonian(model, v, 0)
+  kernel.accelerate(acceleration, head)
   let at = nodeOffset(ephemeris, head.node)
   for (let body = 0; body < parents.length; body++, at += 9) {
     const parent = parents[body]
@@ -146,11 +152,11 @@ function writeNode(integration: Integration, ephemeris: Ephemeris): void {
       if (parent < 0) {
         nodes[at + axis] = x[own]
         nodes[at + 3 + axis] = v[own]
-        nodes[at + 6 + axis] = model.a[own]
+        nodes[at + 6 + axis] = acceleration[own]
       } else {
         nodes[at + axis] = x[own] - x[above] + (xLow[own] - xLow[above])
         nodes[at + 3 + axis] = v[own] - v[above] + (vLow[own] - vLow[above])
-        nodes[at + 6 + axis] = model.a[own] - model.a[above]
+        nodes[at + 6 + axis] = acceleration[own] - acceleration[above]
       }
     }
   }

@@ -6,6 +6,34 @@ import { type ForceModel, accelerate, addPostNewtonian, createForceModel } from 
 import { type Method, SRKN14A } from './methods.ts'
 
 /**
+ * What moves the massive bodies of one system by `SRKN14A`: `massiveKernel`, or a twin of it in
+ * another language that gives the same bits.
+ */
+export interface MassiveKernel {
+  /**
+   * One fixed step, in place; `state.node` is left to the caller.
+   *
+   * @param h  length of the step; negative runs back [s]
+   */
+  step(state: MassiveState, h: number): void
+  /** @param out  acceleration of every body by the whole force model, in triples [m/s²] */
+  accelerate(out: Float64Array, state: MassiveState): void
+}
+
+/** The specification of the kernel. */
+export function massiveKernel(system: StarSystem): MassiveKernel {
+  const model = createForceModel(system)
+  return {
+    step: (state, h) => stepMassive(model, SRKN14A, state, h),
+    accelerate(out, { x, xLow, v }) {
+      accelerate(model, x, xLow)
+      addPostNewtonian(model, v, 0)
+      out.set(model.a)
+    },
+  }
+}
+
+/**
  * One fixed step of the massive bodies, in place; keeps no history, so the state after it is a
  * function of the state before. `state.node` is left to the caller.
  *
@@ -61,23 +89,21 @@ export function copyMassiveState(out: MassiveState, from: MassiveState): void {
 /**
  * The state at another node, before or after, by whole steps of the massive bodies' method.
  *
- * @param node  where to go; 337.5 nodes a day
+ * @param node    where to go; 337.5 nodes a day
  * @throws {SimError} 'ERR_MASSIVE_STATE' when a node is not an integer
  */
 export function massiveStateAt(
   system: StarSystem,
   start: MassiveState,
   node: number,
+  kernel: MassiveKernel = massiveKernel(system),
 ): MassiveState {
   if (!Number.isInteger(node) || !Number.isInteger(start.node)) {
     throw new SimError('ERR_MASSIVE_STATE', `Cannot step from node ${start.node} to ${node}.`)
   }
   const state = createMassiveState(system.bodies.length)
   copyMassiveState(state, start)
-  const model = createForceModel(system)
   const direction = node < start.node ? -1 : 1
-  for (; state.node !== node; state.node += direction) {
-    stepMassive(model, SRKN14A, state, direction * NODE_SECONDS)
-  }
+  for (; state.node !== node; state.node += direction) kernel.step(state, direction * NODE_SECONDS)
   return state
 }

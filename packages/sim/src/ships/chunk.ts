@@ -86,10 +86,11 @@ function requireFreeSpace(flight: Flight, chunk: number, slot: number, n: number
 /** When something happens next in a chunk, after a change to its ships at or before n. */
 export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
   const { ships, chunk: chunks } = flight.state
+  const block = boundaryAfter(n, BLOCK_QUANTA, chunkPhase(chunk))
   let due = Infinity
   for (let slot = chunk * CHUNK_SLOTS; slot < (chunk + 1) * CHUNK_SLOTS; slot++) {
     if (ships.condition[slot] === EMPTY) continue
-    due = Math.min(due, boundaryAfter(n, BLOCK_QUANTA, chunkPhase(chunk)))
+    due = Math.min(due, block)
     if (ships.condition[slot] === FLYING) {
       due = Math.min(due, ships.stepEnd[slot], ships.impactAt[slot])
     }

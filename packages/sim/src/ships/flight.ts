@@ -5,7 +5,7 @@ import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
 import { type Allocate, type Field, createField } from './field.ts'
 import { type Kernel, pull } from './gravity.ts'
 import type { ShipClass } from './ship-class.ts'
-import type { Impact } from './surface.ts'
+import { type Impact, nearDistances2 } from './surface.ts'
 import { type StepScratch, createStepScratch } from './step.ts'
 
 /** What ships of one star system need to know beside its ephemeris. */
@@ -25,6 +25,8 @@ export interface Flight {
   readonly allocate: Allocate
   readonly fields: (Field | undefined)[][]
   readonly gm: readonly Float64Array[]
+  /** see `nearDistances2`, per system */
+  readonly near2: readonly Float64Array[]
   readonly scratch: StepScratch
   readonly hasher: ChunkHasher
   readonly due: Int32Array
@@ -58,6 +60,7 @@ export function createFlight(
     allocate,
     fields: state.systems.map((system) => system.bodies.map(() => undefined)),
     gm: state.systems.map(({ bodies }) => Float64Array.from(bodies, (body) => body.gm)),
+    near2: state.systems.map(nearDistances2),
     scratch: createStepScratch(allocate),
     hasher: createChunkHasher(state),
     due: new Int32Array(CHUNK_SLOTS),

@@ -3,7 +3,6 @@ import { type Integration, anchorAt } from '../ephemeris/integration.ts'
 import { NODE_QUANTA } from '../ephemeris/ephemeris.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, chunkPhase } from '../lattice.ts'
 import { absorb, absorbBytes, createDigest, digestText, finish } from '../state/digest.ts'
-import { WATCHERS_MAX } from '../state/layout.ts'
 import type { WorldState } from '../state/state.ts'
 import { advanceChunk } from './chunk.ts'
 import type { Flight } from './flight.ts'
@@ -25,7 +24,7 @@ export interface RoundsOf {
   readonly ship: ShipClass
   /** one per system; their anchors are part of a digest */
   readonly integrations: readonly Integration[]
-  /** index at which the world was made or restored: digests before it would miss chunks */
+  /** index at which the world was made or restored: digests up to it would miss chunks */
   readonly since: number
 }
 
@@ -57,7 +56,7 @@ export function* rounds(
     yield { target: beat - 1, meetingOnly: !barrier }
     if (meeting) lookAround(state, ship, beat)
     const block = beat - BLOCK_QUANTA
-    if (barrier && block >= since) onDigest(worldDigest(state, integrations, block))
+    if (barrier && block > since) onDigest(worldDigest(state, integrations, block))
     beat = meeting ? beatAfter(beat) : blockAfter(beat)
   }
   yield { target: to, meetingOnly: false }
@@ -93,11 +92,12 @@ function markMeetings(state: WorldState): boolean {
     meeting = true
     if (slot >= 0) chunkMeets[Math.floor(slot / CHUNK_SLOTS)] = 1
   }
-  for (let row = 0; row < WATCHERS_MAX; row++) {
-    const watcher = sightings.watcher[row]
+  const { watcher: watchers, watched } = sightings
+  for (let row = 0; row < watchers.length; row++) {
+    const watcher = watchers[row]
     if (watcher < 0 || !watches(ships, watcher)) continue
     mark(watcher)
-    mark(sightings.watched[row])
+    mark(watched[row])
   }
   for (let chunk = 0; chunk < state.chunks; chunk++) {
     for (let row = chunks.chunkOrderBegin[chunk]; row < chunks.chunkOrderEnd[chunk]; row++) {

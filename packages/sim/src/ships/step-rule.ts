@@ -4,6 +4,10 @@ import type { ShipColumns } from '../state/state.ts'
 /** Longest step of a ship whose engine burns: 2 s. */
 export const POWERED_QUANTA = 128
 
+// Tables and memory instead of variables: numbers that are not small integers would be boxed.
+const strictest = new Float64Array(2)
+const TIERS = [BLOCK_QUANTA, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, CONTROL_QUANTA] as const
+
 /**
  * Fractions of the two local time scales that a step may span. With them SRKN11B keeps the
  * energy of any orbit within 1e-13 per revolution, and the quintic between a step's ends lies
@@ -32,10 +36,9 @@ export function stepQuanta(
   cap: number,
 ): number {
   const { position, velocity } = ships
-  let dynamical2 = Infinity
-  let passage2 = Infinity
+  strictest.fill(Infinity)
   let heavy = 0
-  let near = 0
+  let close = 0
   for (let j = 0; j < gm.length; j++) {
     const dx = positions[3 * j] - position[3 * slot]
     const dy = positions[3 * j + 1] - position[3 * slot + 1]
@@ -46,59 +49,61 @@ export function stepQuanta(
     const r2 = dx * dx + dy * dy + dz * dz
     const v2 = vx * vx + vy * vy + vz * vz
     const free2 = (r2 * Math.sqrt(r2)) / gm[j]
-    if (free2 < dynamical2) {
-      dynamical2 = free2
+    if (free2 < strictest[0]) {
+      strictest[0] = free2
       heavy = j
     }
-    if (r2 < passage2 * v2) {
-      passage2 = r2 / v2
-      near = j
+    if (r2 < strictest[1] * v2) {
+      strictest[1] = r2 / v2
+      close = j
     }
   }
   const seconds2 = Math.min(
-    DYNAMICAL_FRACTION * DYNAMICAL_FRACTION * dynamical2,
-    PASSAGE_FRACTION * PASSAGE_FRACTION * passage2,
+    DYNAMICAL_FRACTION * DYNAMICAL_FRACTION * strictest[0],
+    PASSAGE_FRACTION * PASSAGE_FRACTION * strictest[1],
   )
-  let quanta = Math.min(cap, BLOCK_QUANTA)
-  while (quanta > CONTROL_QUANTA) {
+  for (let tier = 0; tier < TIERS.length - 1; tier++) {
+    const quanta = TIERS[tier]
     const seconds = quanta / QUANTA_PER_SECOND
     if (
+      quanta <= cap &&
       seconds * seconds <= seconds2 &&
-      timeScale2(ships, slot, positions, velocities, gm, heavy, seconds) >= seconds * seconds &&
-      (near === heavy ||
-        timeScale2(ships, slot, positions, velocities, gm, near, seconds) >= seconds * seconds)
+      endsWithin(ships, slot, positions, velocities, gm, heavy, quanta) &&
+      (close === heavy || endsWithin(ships, slot, positions, velocities, gm, close, quanta))
     ) {
-      break
+      return quanta
     }
-    quanta /= 2
   }
-  return quanta
+  return CONTROL_QUANTA
 }
 
-/** Square of the longest step that one body allows where the ship will be after `seconds`. */
-function timeScale2(
+/** Whether a step keeps one body's bounds where the ship will be at its end. */
+function endsWithin(
   { position, velocity, gravity }: ShipColumns,
   slot: number,
   positions: Float64Array,
   velocities: Float64Array,
   gm: Float64Array,
   body: number,
-  seconds: number,
-): number {
-  let r2 = 0
-  let v2 = 0
+  quanta: number,
+): boolean {
+  const seconds = quanta / QUANTA_PER_SECOND
   for (let axis = 0; axis < 3; axis++) {
     const i = 3 * slot + axis
-    const a = gravity[i]
-    const v = velocity[i] - velocities[3 * body + axis]
-    const r = position[i] - positions[3 * body + axis] + seconds * (v + 0.5 * seconds * a)
-    const end = v + seconds * a
-    r2 += r * r
-    v2 += end * end
+    const j = 3 * body + axis
+    const v = velocity[i] - velocities[j]
+    const gain = seconds * gravity[i]
+    endR[axis] = position[i] - positions[j] + seconds * (v + 0.5 * gain)
+    endV[axis] = v + gain
   }
-  const dynamical2 = (r2 * Math.sqrt(r2)) / gm[body]
-  return Math.min(
-    DYNAMICAL_FRACTION * DYNAMICAL_FRACTION * dynamical2,
-    v2 > 0 ? (PASSAGE_FRACTION * PASSAGE_FRACTION * r2) / v2 : Infinity,
+  const r2 = endR[0] * endR[0] + endR[1] * endR[1] + endR[2] * endR[2]
+  const v2 = endV[0] * endV[0] + endV[1] * endV[1] + endV[2] * endV[2]
+  const h2 = seconds * seconds
+  return (
+    h2 * gm[body] <= DYNAMICAL_FRACTION * DYNAMICAL_FRACTION * (r2 * Math.sqrt(r2)) &&
+    h2 * v2 <= PASSAGE_FRACTION * PASSAGE_FRACTION * r2
   )
 }
+
+const endR = new Float64Array(3)
+const endV = new Float64Array(3)

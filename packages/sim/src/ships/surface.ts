@@ -1,4 +1,4 @@
-import { bodyState } from '../ephemeris/ephemeris.ts'
+import { type StarSystem, bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { type Flight, systemOf } from './flight.ts'
 import { segmentPosition } from './segment.ts'
@@ -35,11 +35,17 @@ export function findImpact(
   const { ships, systems } = flight.state
   const { bodies } = systems[systemOf(flight, chunk)]
   const { bodyPositions, bodyVelocities } = flight
+  const near2 = flight.near2[systemOf(flight, chunk)]
   const h = quanta / QUANTA_PER_SECOND
-  for (let body = 0; body < bodies.length; body++) {
+  const x = ships.position[3 * slot]
+  const y = ships.position[3 * slot + 1]
+  const z = ships.position[3 * slot + 2]
+  for (let body = 0; body < near2.length; body++) {
+    const dx = bodyPositions[3 * body] - x
+    const dy = bodyPositions[3 * body + 1] - y
+    const dz = bodyPositions[3 * body + 2] - z
+    if (dx * dx + dy * dy + dz * dz > near2[body]) continue
     const { radius } = bodies[body]
-    // h ≤ 0.04 r/v, so no step reaches a body from further away.
-    if (!isWithin(ships.position, slot, bodyPositions, body, NEAR_RADII * radius)) continue
     const distance = separation(ships.position, slot, bodyPositions, body)
     const speed = separation(ships.velocity, slot, bodyVelocities, body)
     if (distance - radius > REACH * speed * h) continue
@@ -47,8 +53,15 @@ export function findImpact(
   }
 }
 
-const NEAR_RADII = 1.06
 const REACH = 1.2
+
+/**
+ * Squares of the distances from which a step may reach each body's ground [m²]: with
+ * h ≤ 0.04 r/v none does from further away.
+ */
+export function nearDistances2({ bodies }: StarSystem): Float64Array {
+  return Float64Array.from(bodies, ({ radius }) => 1.06 * radius * (1.06 * radius))
+}
 
 const bodyR = new Float64Array(3)
 const bodyV = new Float64Array(3)
@@ -82,19 +95,6 @@ function searchBeats(
     }
     return
   }
-}
-
-function isWithin(
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-  distance: number,
-): boolean {
-  const x = a[3 * i] - b[3 * j]
-  const y = a[3 * i + 1] - b[3 * j + 1]
-  const z = a[3 * i + 2] - b[3 * j + 2]
-  return x * x + y * y + z * z <= distance * distance
 }
 
 function separation(a: Float64Array, i: number, b: Float64Array, j: number): number {

@@ -77,8 +77,8 @@ function flown(tickQuanta: number): { digests: WorldDigest[]; end: string } {
 
 it('flies two ships that chase each other to the same bits in ticks of any length', () => {
   const whole = flown(END)
-  expect(whole.digests.map(({ index }) => index)).toEqual([0, 4096, 8192, 12288, 16384])
-  expect(new Set(whole.digests.map(({ digest }) => digest)).size).toBe(5)
+  expect(whole.digests.map(({ index }) => index)).toEqual([4096, 8192, 12288, 16384])
+  expect(new Set(whole.digests.map(({ digest }) => digest)).size).toBe(4)
   for (const tick of [7, 64, 100, 640, 4096, 6400]) {
     expect(flown(tick), `ticks of ${tick} quanta`).toEqual(whole)
   }

@@ -1,0 +1,11 @@
+/**
+ * A ship's flight: what methods, steps and the real step rule err in one revolution, and how many
+ * ship-steps a second one thread makes.
+ */
+import type { Row } from './report.ts'
+import { errorRows } from './ship/error.ts'
+import { speedRows } from './ship/speed.ts'
+
+export async function ship(): Promise<Row[]> {
+  return [...(await speedRows()), ...errorRows()]
+}
