@@ -179,7 +179,7 @@ describe('control', () => {
       { target: 1 },
     ]
     for (const control of refused) {
-      expect(() => engine.control(SHIP, control), JSON.stringify(control)).toThrow(
+      expect(() => engine.control(SHIP, control), `control ${JSON.stringify(control)}`).toThrow(
         expect.objectContaining({ code: 'ERR_CONTROL' }),
       )
     }

@@ -16,8 +16,10 @@ import { GM, RADIUS, launchAt, twoBodyFlight } from './two-body-field.ts'
 const SPEED = Math.sqrt(GM / 6.8e6)
 
 /** Columns that a command may not touch, and a cut must not. */
-const STATE = SHIP_COLUMNS.map(({ name }) => name).filter(
-  (name) => !name.startsWith('end') && !['stepEnd', 'shipNumber', 'force'].includes(name),
+const STATE: ReadonlySet<string> = new Set(
+  SHIP_COLUMNS.map(({ name }) => name).filter(
+    (name) => !name.startsWith('end') && !['stepEnd', 'shipNumber', 'force'].includes(name),
+  ),
 )
 
 function order(flight: Flight, slot: number, index: number, thrustLevel: number): void {
@@ -127,7 +129,7 @@ function launchedAt(n: number): Flight {
 function rowOf(flight: Flight, slot: number, ...except: string[]): Record<string, number[]> {
   const { ships } = flight.state
   return Object.fromEntries(
-    SHIP_COLUMNS.filter(({ name }) => STATE.includes(name) && !except.includes(name)).map(
+    SHIP_COLUMNS.filter(({ name }) => STATE.has(name) && !except.includes(name)).map(
       ({ name, components }) => [
         name,
         [...ships[name].subarray(components * slot, components * (slot + 1))],
