@@ -10,5 +10,6 @@ import type { Row } from './report.ts'
 
 /** @param years  length of the long run from J2000 */
 export async function ephemeris(years: number): Promise<Row[]> {
+  if (!(years > 0)) throw new RangeError(`A run of ${years} years when a positive number is due.`)
   return [...(await speedRows()), ...methodRows(), ...(await jplRows()), ...(await yearRows(years))]
 }

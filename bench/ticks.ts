@@ -239,6 +239,7 @@ async function populatedWorld(ships: number): Promise<World> {
     seed: 'bench',
     shipsMax: ships,
     kernel: await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
+    massiveKernel: await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm'))),
   })
   for (let i = 0; i < ships; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
   return world
