@@ -60,7 +60,11 @@ export function stepCollocation(
   }
   for (let round = 0; round < ROUNDS; round++) {
     for (const stage of stages) evaluate(stage, model, state)
-    for (const [i, stage] of stages.entries()) collect(stage, stages, method.matrix[i], state, h)
+    // All velocities before any place: a round then gains two orders of h, not one.
+    for (const [i, stage] of stages.entries()) {
+      collectVelocity(stage, stages, method.matrix[i], state, h)
+    }
+    for (const [i, stage] of stages.entries()) collectShift(stage, stages, method.matrix[i], h)
   }
   for (const stage of stages) evaluate(stage, model, state)
   for (const [i, { v, a }] of stages.entries()) {
@@ -81,21 +85,27 @@ function evaluate(stage: Stage, model: ForceModel, state: MassiveState): void {
   a.set(model.a)
 }
 
-/** Velocity first: the new position of the stage uses the new velocities of the stages before. */
-function collect(
-  stage: Stage,
+function collectVelocity(
+  { v }: Stage,
   stages: readonly Stage[],
   row: readonly number[],
   state: MassiveState,
   h: number,
 ): void {
-  const { shift, v } = stage
   for (let k = 0; k < v.length; k++) {
     let speed = 0
     for (let j = 0; j < row.length; j++) speed += row[j] * stages[j].a[k]
     v[k] = state.v[k] + (h * speed + state.vLow[k])
   }
-  for (let k = 0; k < v.length; k++) {
+}
+
+function collectShift(
+  { shift }: Stage,
+  stages: readonly Stage[],
+  row: readonly number[],
+  h: number,
+): void {
+  for (let k = 0; k < shift.length; k++) {
     let way = 0
     for (let j = 0; j < row.length; j++) way += row[j] * stages[j].v[k]
     shift[k] = h * way
