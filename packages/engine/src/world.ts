@@ -64,7 +64,7 @@ const HORIZON_NODES = 5400
 const NEAR_NODES = 338
 
 /** Nodes made at a time between ticks: about a millisecond of work. */
-const SLICE_NODES = 4
+const SLICE_NODES = 16
 
 /** Nodes behind the published index that open steps, at most 64 s long, may still read. */
 const PAST_NODES = 2
