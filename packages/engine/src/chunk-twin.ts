@@ -49,7 +49,7 @@ export function createTwin(
     ships: shipViews(original.ships, chunk, room.rows),
     chunk: room.chunk,
     sightings: room.sightings,
-    claims: Int32Array.of(0, EVENTS_DROPPED),
+    eventCount: Int32Array.of(EVENTS_DROPPED),
   }
   const refresh = (): void => {
     for (const { name, components } of SHIP_COLUMNS) {

@@ -16,8 +16,6 @@ export interface ShipEvent {
   readonly body: number
 }
 
-const EVENT_COUNT = 1
-
 /** Notes an event; called again after an interruption it is noted twice, and read once. */
 export function noteEvent(
   state: WorldState,
@@ -26,8 +24,8 @@ export function noteEvent(
   index: number,
   body: number,
 ): void {
-  const { events, claims, ships } = state
-  const row = Atomics.add(claims, EVENT_COUNT, 1)
+  const { events, eventCount, ships } = state
+  const row = Atomics.add(eventCount, 0, 1)
   if (row >= EVENTS_MAX) return
   events.eventIndex[row] = index
   events.eventShip[row] = ships.shipNumber[slot]
@@ -37,8 +35,8 @@ export function noteEvent(
 
 /** The events of a tick in order of index, ship and kind, each once, and how many found no room. */
 export function takeEvents(state: WorldState): { events: ShipEvent[]; lost: number } {
-  const { events, claims } = state
-  const noted = Atomics.exchange(claims, EVENT_COUNT, 0)
+  const { events, eventCount } = state
+  const noted = Atomics.exchange(eventCount, 0, 0)
   if (noted === 0) return { events: [], lost: 0 }
   const rows = Array.from({ length: Math.min(noted, EVENTS_MAX) }, (_, row) => row)
   const { eventIndex, eventShip, eventKind } = events

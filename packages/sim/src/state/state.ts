@@ -57,14 +57,14 @@ export interface WorldState {
   readonly orders: OrderColumns
   readonly sightings: SightingColumns
   readonly events: EventColumns
-  /** [0] the next chunk to be claimed by a worker in the running tick, [1] events in it */
-  readonly claims: Int32Array
+  /** one value: events noted in the running tick */
+  readonly eventCount: Int32Array
 }
 
 const MAGIC = 0x4f525259 // "ORRY"
 const VERSION = 1
 const HEADER_BYTES = 128
-const CLAIMS_OFFSET = 64
+const EVENT_COUNT_OFFSET = 64
 const WORD = { magic: 0, version: 1, layout: 2, slots: 6, nodes: 7, systems: 8 }
 
 export interface StateSize {
@@ -154,7 +154,7 @@ export function attachState(buffer: SharedArrayBuffer, systems: readonly StarSys
     orders: columnViews(ORDER_COLUMNS, buffer, at.orders, ORDERS_MAX) as OrderColumns,
     sightings: columnViews(SIGHTING_COLUMNS, buffer, at.sightings, WATCHERS_MAX) as SightingColumns,
     events: columnViews(EVENT_COLUMNS, buffer, at.events, EVENTS_MAX) as EventColumns,
-    claims: new Int32Array(buffer, CLAIMS_OFFSET, 2),
+    eventCount: new Int32Array(buffer, EVENT_COUNT_OFFSET, 1),
   }
 }
 
