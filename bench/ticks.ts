@@ -13,6 +13,7 @@ import {
 } from '@orrery/catalog'
 import {
   Engine,
+  type Pool,
   type World,
   addShip,
   createGameClock,
@@ -61,6 +62,9 @@ const CASES: readonly TicksOptions[] = [
   { ...QUIET, ships: 100_000, rateHz: 1, scale: 100 },
   { ...QUIET, ships: 1_000_000, rateHz: 10, thrusting: 0.01, pointing: 0.1 },
 ]
+
+/** In this time all ships that turn to their pointing frame have locked. */
+const LOCKING_SECONDS = 256
 
 /** Rounds of one worker against two; the ratio is the median of those within a round. */
 const SCALING_ROUNDS = 3
@@ -175,7 +179,7 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
   const { ships, rateHz, scale, workers, turning } = options
   const world = await populatedWorld(ships)
   for (let i = 0; i < ships * options.pointing; i++) {
-    lockPointing(world, Math.floor(i / options.pointing), 1 + (i % POINTINGS.indexOf('radial_in')))
+    point(world, Math.floor(i / options.pointing), 1 + (i % POINTINGS.indexOf('radial_in')))
   }
   for (let i = 0; i < ships * options.thrusting; i++) {
     world.state.ships.thrustLevel[Math.floor((i + 0.5) / options.thrusting)] = 0.01
@@ -183,9 +187,11 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
   const fail = (error: unknown): never => {
     throw error instanceof Error ? error : new Error(String(error))
   }
+  const pool = createPool(world, workers, fail)
+  if (options.pointing > 0) await flyUnpaced(world, pool, LOCKING_SECONDS)
   const engine = new Engine({
     world,
-    pool: createPool(world, workers, fail),
+    pool,
     clock: systemClock,
     gameClock: createGameClock(world.index),
     tick: 0,
@@ -202,8 +208,11 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
 
 const q = new Float64Array(4)
 
-/** Puts a ship where a long flight would have: turned to where it points, and locked. */
-function lockPointing({ state: { ships } }: World, slot: number, pointing: number): void {
+/**
+ * Turns a ship to where it shall point. Its hull still has to take up the rate of its frame, and
+ * then locks.
+ */
+function point({ state: { ships } }: World, slot: number, pointing: number): void {
   ships.pointing[slot] = pointing
   const triple = [3 * slot, 3 * slot + 3] as const
   attitudeAt(q, ships, slot, 0, ships.position.slice(...triple), ships.velocity.slice(...triple))
@@ -246,20 +255,21 @@ async function populatedWorld(ships: number): Promise<World> {
 }
 
 /** Flies a span as fast as the workers can, in ticks of 6.4 s. */
+async function flyUnpaced(world: World, pool: Pool, seconds: number): Promise<void> {
+  for (let n = 0; n < 64 * seconds; n += 410) {
+    world.index += 410
+    await pool.advance(world.index)
+  }
+}
+
 async function unpaced(workers: number): Promise<Row[]> {
   const world = await populatedWorld(SCALING_SHIPS)
   const pool = createPool(world, workers, (error) => {
     throw error
   })
-  const fly = async (seconds: number): Promise<void> => {
-    for (let n = 0; n < 64 * seconds; n += 410) {
-      world.index += 410
-      await pool.advance(world.index)
-    }
-  }
-  await fly(128)
+  await flyUnpaced(world, pool, 128)
   const before = performance.now()
-  await fly(SCALING_SECONDS)
+  await flyUnpaced(world, pool, SCALING_SECONDS)
   const seconds = (performance.now() - before) / 1000
   await pool.close()
   // In their orbits of 400 to 600 km all take steps of 32 s.

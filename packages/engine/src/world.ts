@@ -20,7 +20,7 @@ import {
   stateBytes,
   updateChunkDue,
 } from '@orrery/sim'
-import { assertSameBits } from './arithmetic-check.ts'
+import { assertSameBits, assertSameMotion } from './arithmetic-check.ts'
 import { EngineError } from './engine-error.ts'
 import { type Intake, createIntake, dropPending } from './intake.ts'
 import { threadFlight } from './thread-flight.ts'
@@ -105,14 +105,11 @@ export function createWorld(setup: WorldSetup): World {
     flight: threadFlight(state, territories, COURIER, setup.kernel),
     setup,
     ship: COURIER,
-    integrations: setup.systems.map(({ system, start, reference }) =>
-      createIntegration(
-        system,
-        start,
-        reference,
-        massiveKernel && wasmMassiveKernel(system, massiveKernel),
-      ),
-    ),
+    integrations: setup.systems.map(({ system, start, reference }) => {
+      const kernel = massiveKernel && wasmMassiveKernel(system, massiveKernel)
+      if (kernel) assertSameMotion(kernel, system, start)
+      return createIntegration(system, start, reference, kernel)
+    }),
     roster: createRoster(),
     intake: createIntake(),
     index: setup.index,

@@ -1,0 +1,86 @@
+/**
+ * Law: the same commands at the same indices give the same bits, whatever the tick rate, the
+ * time scale, the number of workers, the language of the kernels, the engine, and whether the
+ * world was stored and restored on the way. Goal: one scripted world of 300 ships under 500
+ * commands, flown in every pair of these, leaves the digests that it leaves on one thread, and
+ * those that are kept. `npx pnpm determinism` flies all combinations, and longer.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callingThread } from './calling-thread.ts'
+import { CHROMIUM_RUNS_HERE, type Chromium, startChromium } from './chromium.ts'
+import { type Flown, flown } from './flight.ts'
+import { goldenDigests, goldenOf } from './golden.ts'
+import {
+  BRIEF,
+  type Case,
+  caseName,
+  difference,
+  flownCase,
+  pairwiseCover,
+  plainFlight,
+  spanOf,
+} from './matrix.ts'
+import { scriptedCommands } from './script.ts'
+import { solarSystem } from './threads.ts'
+
+const plain = new Map<number, Flown>()
+for (const seconds of Object.values(BRIEF)) plain.set(seconds, await plainFlight(seconds))
+
+const cases = pairwiseCover().map((one): [string, Case] => [caseName(one), one])
+const casesOf = (engine: Case['engine']): [string, Case][] =>
+  cases.filter(([, one]) => one.engine === engine)
+
+async function differenceOf(one: Case, chromium?: Chromium): Promise<string | undefined> {
+  const seconds = spanOf(one, BRIEF)
+  return difference(await flownCase(one, seconds, chromium), plain.get(seconds)!)
+}
+
+describe('the scripted world', () => {
+  it('leaves the digests that are kept', async () => {
+    const golden = await goldenDigests()
+    for (const [seconds, found] of plain) {
+      expect(goldenOf(found), `${seconds} s`).toEqual(golden[seconds])
+    }
+  })
+
+  it('is alive to its end', () => {
+    const { happened, chasing } = plain.get(BRIEF.longTicks)!
+    expect(happened['frozen']).toBeUndefined()
+    expect(happened['impact']).toBeGreaterThan(0)
+    expect(chasing).toBeGreaterThan(20)
+  })
+
+  it('is another one with one command less', async () => {
+    const seconds = BRIEF.shortTicks
+    const commands = scriptedCommands(seconds).slice(1)
+    const course = {
+      seconds,
+      tickRate: 1,
+      timeScale: 1,
+      restoreAt: 1,
+      kernels: undefined,
+      commands,
+    }
+    expect(
+      difference(await flown(course, solarSystem, callingThread), plain.get(seconds)!),
+    ).toBeDefined()
+  })
+})
+
+describe('in Node', () => {
+  it.each(casesOf('node'))('%s', async (_, one) => {
+    expect(await differenceOf(one)).toBeUndefined()
+  })
+})
+
+describe.skipIf(!CHROMIUM_RUNS_HERE)('in headless Chromium (Linux on x64)', () => {
+  let chromium: Chromium
+  beforeAll(async () => {
+    chromium = await startChromium()
+  })
+  afterAll(() => chromium.close())
+
+  it.each(casesOf('chromium'))('%s', async (_, one) => {
+    expect(await differenceOf(one, chromium)).toBeUndefined()
+  })
+})

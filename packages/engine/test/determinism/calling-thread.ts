@@ -1,0 +1,16 @@
+import { advanceChunk } from '@orrery/sim'
+import type { World } from '../../src/world.ts'
+import type { Crew } from './flight.ts'
+
+/** Flies all ships on the thread that asks. */
+export function callingThread({ state, flight }: World): Crew {
+  return {
+    advance(target, meetingOnly) {
+      for (let chunk = 0; chunk < state.chunks; chunk++) {
+        if (meetingOnly && state.chunk.chunkMeets[chunk] === 0) continue
+        advanceChunk(flight, chunk, target)
+      }
+    },
+    close: () => undefined,
+  }
+}

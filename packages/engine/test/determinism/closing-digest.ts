@@ -1,0 +1,52 @@
+import {
+  EMPTY,
+  SHIP_COLUMNS,
+  SIGHTING_COLUMNS,
+  type ShipEvent,
+  absorbBytes,
+  anchorAt,
+  createDigest,
+  digestText,
+  finish,
+} from '@orrery/sim'
+import { type World, nodeOf } from '../../src/world.ts'
+
+/** Which row of a table a ship has is a matter of memory, and depends on when it was given. */
+const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'watcher', 'watched'])
+
+/**
+ * A digest of every column of every ship, open steps included, of what watchers know, of the
+ * massive bodies, and of all events.
+ */
+export function closingDigest(world: World, events: readonly ShipEvent[]): string {
+  const { ships, sightings, slots } = world.state
+  const lanes = createDigest()
+  const absorb = (view: ArrayBufferView): void =>
+    absorbBytes(lanes, new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
+  for (let slot = 0; slot < slots; slot++) {
+    if (ships.condition[slot] === EMPTY) continue
+    for (const { name, components } of SHIP_COLUMNS) {
+      if (!ROW_NUMBERS.has(name)) absorb(rowOf(ships[name], components, slot))
+    }
+    const row = ships.sighting[slot]
+    if (row < 0) continue
+    for (const { name, components } of SIGHTING_COLUMNS) {
+      if (!ROW_NUMBERS.has(name)) absorb(rowOf(sightings[name], components, row))
+    }
+  }
+  for (const integration of world.integrations) {
+    const { x, v, xLow, vLow, energyWork, angularWork } = anchorAt(integration, nodeOf(world.index))
+    for (const part of [x, v, xLow, vLow, energyWork, angularWork]) absorb(part)
+  }
+  absorb(new TextEncoder().encode(JSON.stringify(events)))
+  finish(lanes)
+  return digestText(lanes)
+}
+
+function rowOf<View extends { subarray(begin: number, end: number): View }>(
+  column: View,
+  components: number,
+  row: number,
+): View {
+  return column.subarray(row * components, (row + 1) * components)
+}

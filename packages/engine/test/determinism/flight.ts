@@ -1,0 +1,163 @@
+/** Flies the scripted world as the tick engine does, on a clock that waits for nothing. */
+import {
+  type EventKind,
+  QUANTA_PER_SECOND,
+  type ShipEvent,
+  type WorldDigest,
+  rounds,
+  takeEvents,
+} from '@orrery/sim'
+import { type GameClock, MICRO, createGameClock, nextTick } from '../../src/clock.ts'
+import { restoreWorld, worldImage } from '../../src/image.ts'
+import { addPending, writeOrders } from '../../src/intake.ts'
+import { type SystemSetup, type World, completeNear, extendHorizon } from '../../src/world.ts'
+import { closingDigest } from './closing-digest.ts'
+import {
+  type Kernels,
+  SLOTS,
+  START_INDEX,
+  type ScriptedCommand,
+  scriptedCommands,
+  scriptedWorld,
+} from './script.ts'
+
+/** One way to fly the script. */
+export interface Course {
+  /** span of game time [s] */
+  readonly seconds: number
+  readonly tickRate: number
+  readonly timeScale: number
+  /** stored and restored at the first tick's end at or past this share of the span; 1 is never */
+  readonly restoreAt: number
+  readonly kernels: Kernels | undefined
+  /** the script's when left out */
+  readonly commands?: readonly ScriptedCommand[]
+}
+
+/** What a flight leaves. */
+export interface Flown {
+  readonly digests: readonly WorldDigest[]
+  /** of all state at the end and of all that happened to ships */
+  readonly closing: string
+  readonly ticks: number
+  /** how often what happened to ships */
+  readonly happened: Readonly<Partial<Record<EventKind, number>>>
+  /** ships that see the ship they chase at the end */
+  readonly chasing: number
+  /** index of the image that the world was restored from */
+  readonly restoredAt: number | undefined
+}
+
+/** Whoever flies ships: a pool of threads, or the calling one. */
+export interface Crew {
+  advance(target: number, meetingOnly: boolean): void | Promise<void>
+  close(): void | Promise<void>
+}
+
+/** Commands reach the world so many quanta before they act. */
+const NOTICE_QUANTA = 2 * QUANTA_PER_SECOND
+
+/** So many slices of the ephemeris are made between ticks; a few ticks have fewer. */
+const HORIZON_SLICES = 32
+
+export async function flown(
+  course: Course,
+  system: SystemSetup,
+  hire: (world: World) => Crew,
+): Promise<Flown> {
+  const end = START_INDEX + course.seconds * QUANTA_PER_SECOND
+  const restoreAt = START_INDEX + Math.floor(course.restoreAt * (end - START_INDEX))
+  const commands = [...(course.commands ?? scriptedCommands(course.seconds))]
+  const digests: WorldDigest[] = []
+  const events: ShipEvent[] = []
+  let world = scriptedWorld(system, course.kernels)
+  // The script names ships by place; their entries are those of whichever world flies.
+  const numbers = [...world.roster.byId.values()].map(({ number }) => number)
+  let crew = hire(world)
+  let clock = createGameClock(START_INDEX)
+  let ticks = 0
+  let restoredAt: number | undefined
+  while (world.index < end) {
+    const next = clipped(nextTick(clock, course.tickRate * MICRO, course.timeScale * MICRO), end)
+    deliver(world, commands, numbers, next.index + NOTICE_QUANTA)
+    await tick(world, crew, next.index, (digest) => digests.push(digest))
+    events.push(...takeEvents(world.state).events)
+    // In between, the engine makes the ephemeris on; how far it comes must not matter.
+    if (ticks < HORIZON_SLICES) extendHorizon(world)
+    clock = next
+    ticks++
+    if (restoredAt === undefined && clock.index >= restoreAt && clock.index < end) {
+      await crew.close()
+      ;({ world, gameClock: clock } = restored(world, clock, ticks, system, course.kernels))
+      crew = hire(world)
+      restoredAt = clock.index
+    }
+  }
+  await crew.close()
+  const closing = closingDigest(world, events)
+  const happened = counts(events)
+  return { digests, closing, ticks, happened, chasing: chasing(world), restoredAt }
+}
+
+function counts(events: readonly ShipEvent[]): Partial<Record<EventKind, number>> {
+  const happened: Partial<Record<EventKind, number>> = {}
+  for (const { kind } of events) happened[kind] = (happened[kind] ?? 0) + 1
+  return happened
+}
+
+function chasing({ state, index }: World): number {
+  const { sighting } = state.ships
+  const { sightedAt, watcher } = state.sightings
+  const sees = (slot: number, row: number): boolean =>
+    sighting[slot] === row && index - sightedAt[row] < QUANTA_PER_SECOND
+  return watcher.reduce((sum, slot, row) => sum + (slot >= 0 && sees(slot, row) ? 1 : 0), 0)
+}
+
+/** One round of the tick engine. */
+async function tick(
+  world: World,
+  crew: Crew,
+  target: number,
+  onDigest: (digest: WorldDigest) => void,
+): Promise<void> {
+  completeNear(world, target)
+  writeOrders(world.intake, world.roster, world.state, target)
+  for (const round of rounds(world, world.index, target, onDigest)) {
+    await crew.advance(round.target, round.meetingOnly)
+  }
+  world.index = target
+}
+
+function clipped(clock: GameClock, end: number): GameClock {
+  return clock.index > end ? createGameClock(end) : clock
+}
+
+function deliver(
+  { intake, roster }: World,
+  commands: ScriptedCommand[],
+  numbers: readonly number[],
+  until: number,
+): void {
+  while (commands.length > 0 && commands[0].index <= until) {
+    const { index, ship, quarry, control } = commands.shift()!
+    const target = control.pointing === 'target' && { target: numbers[quarry] }
+    addPending(intake, {
+      ship: roster.byNumber.get(numbers[ship])!,
+      index,
+      sequence: ++intake.sequence,
+      control: { ...control, ...target },
+    })
+  }
+}
+
+/** The world as another process finds it: an image through a structured clone. */
+function restored(
+  world: World,
+  clock: GameClock,
+  tick: number,
+  system: SystemSetup,
+  kernels: Kernels | undefined,
+): { world: World; gameClock: GameClock } {
+  const image = structuredClone(worldImage(world, clock, tick))
+  return restoreWorld(image, { systems: [system], shipsMax: SLOTS, ...kernels })
+}

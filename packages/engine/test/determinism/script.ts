@@ -1,0 +1,131 @@
+/** The scripted world, as data: who flies from where, and who is told what at which index. */
+import {
+  type Checkpoints,
+  bodyIndex,
+  checkpointAtOrBefore,
+  solStateJ2000,
+  solSystem,
+} from '@orrery/catalog'
+import {
+  CHUNK_SLOTS,
+  CONTROL_QUANTA,
+  NODE_QUANTA,
+  POINTINGS,
+  QUANTA_PER_SECOND,
+  launch,
+  placeOnSpawnOrbit,
+  spheresOfInfluence,
+} from '@orrery/sim'
+import type { Control } from '../../src/intake.ts'
+import { type SystemSetup, type World, addShip, createWorld, removeShip } from '../../src/world.ts'
+
+const SHIPS = 300
+const COMMANDS = 500
+
+/** Ships that chase another all the time, each the next, the last one the first. */
+const CHASERS = 40
+
+/** What a chaser is told anew, and again: some fall to the ground and forget. */
+const CHASES = 3
+
+/** Eight chunks that the ships are scattered over, so that every worker has some. */
+export const SLOTS: number = 8 * CHUNK_SLOTS
+
+const SEED = 20_263
+
+/** A checkpoint's node, in 2030, and the first index that is clear of it. */
+const CHECKPOINT_NODE = 8192 * 451
+export const START_INDEX: number = (CHECKPOINT_NODE + 3) * NODE_QUANTA
+
+/** Every third ship circles one of these instead of Earth. */
+const ABROAD = ['Moon', 'Mars', 'Phobos', 'Jupiter', 'Io', 'Saturn', 'Triton', 'Pluto']
+
+export interface ScriptedCommand {
+  readonly index: number
+  /** place in the script's list of ships */
+  readonly ship: number
+  /** for pointing 'target', whom to chase: a place in the same list */
+  readonly quarry: number
+  readonly control: Control
+}
+
+/** The solar system as the scripted world has it, from a checkpoint of its catalog. */
+export function scriptedSystem(checkpoints: Checkpoints): SystemSetup {
+  return {
+    system: solSystem,
+    territory: {
+      home: bodyIndex(solSystem, 'Earth'),
+      spheres: spheresOfInfluence(solSystem, solStateJ2000()),
+    },
+    start: checkpointAtOrBefore(checkpoints, CHECKPOINT_NODE),
+  }
+}
+
+/** Both kernels in WebAssembly, as files; without them the TypeScript twins. */
+export interface Kernels {
+  readonly kernel: Uint8Array
+  readonly massiveKernel: Uint8Array
+}
+
+/** The world at its start; its roster lists the script's ships in order. */
+export function scriptedWorld(system: SystemSetup, kernels: Kernels | undefined): World {
+  const setup = { systems: [system], index: START_INDEX, seed: 'script', shipsMax: SLOTS }
+  const world = createWorld({ ...setup, ...kernels })
+  const { state, flight } = world
+  const all = Array.from({ length: SLOTS }, (_, i) => addShip(world, `ship-${i}`, `Ship ${i}`))
+  const stays = (i: number): boolean =>
+    Math.floor((i * SHIPS) / SLOTS) < Math.floor(((i + 1) * SHIPS) / SLOTS)
+  for (const [i, entry] of all.entries()) if (!stays(i)) removeShip(world, entry)
+  for (const [i, { slot }] of [...world.roster.byId.values()].entries()) {
+    if (i % 3 !== 2) continue
+    const body = bodyIndex(solSystem, ABROAD[Math.floor(i / 3) % ABROAD.length])
+    placeOnSpawnOrbit(state.ships, slot, solSystem.bodies[body])
+    state.ships.reference[slot] = body
+    launch(flight, slot, world.index)
+  }
+  return world
+}
+
+/** What is commanded within a span, by rising index; a pure function of its length. */
+export function scriptedCommands(seconds: number): readonly ScriptedCommand[] {
+  const boundaries = (seconds * QUANTA_PER_SECOND) / CONTROL_QUANTA
+  const draw = draws(SEED)
+  const chases = Array.from({ length: CHASES * CHASERS }, (_, i) => {
+    const round = Math.floor(i / CHASERS)
+    const index = START_INDEX + CONTROL_QUANTA * (1 + Math.floor((round * boundaries) / CHASES))
+    const control: Control = { pointing: 'target', thrustLevel: 0.002 * (1 + draw(10)) }
+    return { index, ship: chaser(i), quarry: chaser(i + 1), control }
+  })
+  const others = Array.from({ length: COMMANDS - chases.length }, () => {
+    const index = START_INDEX + CONTROL_QUANTA * (1 + draw(boundaries - 1))
+    const ship = draw(SHIPS)
+    return { index, ship, quarry: (ship + 1 + draw(SHIPS - 1)) % SHIPS, control: control(draw) }
+  })
+  return [...chases, ...others].toSorted((a, b) => a.index - b.index)
+}
+
+/** Chasers and chased sit in all chunks. */
+function chaser(i: number): number {
+  return ((i % CHASERS) * 7) % SHIPS
+}
+
+function control(draw: (below: number) => number): Control {
+  const kind = draw(8)
+  const thrust = { thrustLevel: draw(4) === 0 ? 0 : draw(1001) / 1000 }
+  if (kind < 2) return thrust
+  const part = (): number => (draw(2001) - 1000) / 1000
+  const attitude = { attitude: [1.5, part(), part(), part()] as const }
+  if (kind < 4) return attitude
+  if (kind === 4) return { ...thrust, ...attitude }
+  const pointing = { pointing: POINTINGS[draw(POINTINGS.length)] }
+  return kind === 5 ? { ...thrust, ...pointing } : pointing
+}
+
+/** Whole numbers by the generator of Park and Miller, exact in a double. */
+function draws(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647
+    return Math.floor((state / 2_147_483_647) * below)
+  }
+}
