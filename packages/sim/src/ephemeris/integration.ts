@@ -1,4 +1,5 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
+import { twoSum } from '../math/double-double.ts'
 import { SimError } from '../sim-error.ts'
 import { type Ephemeris, type MassiveState, type StarSystem, nodeOffset } from './ephemeris.ts'
 import { type Drift, type Invariants, drift, massiveInvariants } from './invariants.ts'
@@ -154,7 +155,9 @@ function writeNode(integration: Integration, ephemeris: Ephemeris): void {
         nodes[at + 3 + axis] = v[own]
         nodes[at + 6 + axis] = acceleration[own]
       } else {
-        nodes[at + axis] = x[own] - x[above] + (xLow[own] - xLow[above])
+        // Far out a last bit is a millimetre, so the difference is rounded once, not twice.
+        const [gap, rest] = twoSum(x[own], -x[above])
+        nodes[at + axis] = gap + (rest + (xLow[own] - xLow[above]))
         nodes[at + 3 + axis] = v[own] - v[above] + (vLow[own] - vLow[above])
         nodes[at + 6 + axis] = acceleration[own] - acceleration[above]
       }
