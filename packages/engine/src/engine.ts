@@ -39,7 +39,8 @@ import {
 import { type ShipView, shipView } from './ship-view.ts'
 import { type ShipNotice, shipNotice } from './ship-notice.ts'
 import type { WallClock } from './wall-clock.ts'
-import { type World, addShip, completeNear, extendHorizon, removeShip, shipEntry } from './world.ts'
+import { type World, completeNear, extendHorizon, shipEntry } from './world.ts'
+import { type WorldCommand, applyCommand } from './world-command.ts'
 
 /** Rest between two slices of the ephemeris: a fifth of the thread, for some seconds. */
 const SLICE_PAUSE_MS = 5
@@ -190,20 +191,16 @@ export class Engine {
     return before
   }
 
-  /** @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL', 'ERR_STOPPED' */
-  createShip(shipId: string, name: string): Promise<void> {
-    return this.#structural(() => void addShip(this.world, shipId, name))
-  }
-
-  /** @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_STOPPED' */
-  removeShip(shipId: string): Promise<void> {
-    return this.#structural(() => removeShip(this.world, shipEntry(this.world, shipId)))
-  }
-
-  /** @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_STOPPED' */
-  renameShip(shipId: string, name: string): Promise<void> {
-    return this.#structural(() => {
-      shipEntry(this.world, shipId).name = name
+  /**
+   * Does a structural command between ticks, at the published index, also while paused.
+   *
+   * @throws {EngineError} 'ERR_STOPPED', and what `applyCommand` refuses
+   */
+  execute(command: WorldCommand): Promise<void> {
+    return this.whenSettled(() => {
+      if (this.#stopped) throw new EngineError('ERR_STOPPED', 'The engine has stopped.')
+      applyCommand(this.world, command)
+      if (this.#paused) this.#options.onPublish()
     })
   }
 
@@ -366,17 +363,6 @@ export class Engine {
     this.#faulted = true
     this.#drain()
     this.#options.onFault(error)
-  }
-
-  /** A structural command: acts between ticks, at the published index, also while paused. */
-  #structural<Result>(command: () => Result): Promise<Result> {
-    return this.whenSettled(() => {
-      if (this.#stopped) throw new EngineError('ERR_STOPPED', 'The engine has stopped.')
-      const result = command()
-      this.world.intake.sequence++
-      if (this.#paused) this.#options.onPublish()
-      return result
-    })
   }
 
   #drain(): void {

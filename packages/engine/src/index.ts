@@ -33,3 +33,4 @@ export {
   removeShip,
   startNode,
 } from './world.ts'
+export type { WorldCommand } from './world-command.ts'

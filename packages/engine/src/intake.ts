@@ -113,22 +113,22 @@ function merged(before: Control, after: Control): Control {
   }
 }
 
-function requireSound({
-  thrustLevel = 0,
-  attitude = [1, 0, 0, 0],
-  pointing,
-  target,
-}: Control): void {
+function requireSound(control: Control): void {
+  const { thrustLevel = 0, attitude = [1, 0, 0, 0], pointing, target } = control
+  if (!(thrustLevel >= 0 && thrustLevel <= 1)) {
+    throw unsound(`A thrust level of ${thrustLevel} is not between 0 and 1.`)
+  }
   const norm = attitude.reduce((sum, value) => sum + value * value, 0)
-  const wrong =
-    thrustLevel >= 0 && thrustLevel <= 1
-      ? norm > 0 && norm < Infinity
-        ? (pointing === 'target') === (target !== undefined)
-          ? undefined
-          : "Pointing 'target' and a target ship go together."
-        : `An attitude of [${attitude.join(', ')}] has no direction.`
-      : `A thrust level of ${thrustLevel} is not between 0 and 1.`
-  if (wrong) throw new EngineError('ERR_CONTROL', wrong)
+  if (!(norm > 0 && norm < Infinity)) {
+    throw unsound(`An attitude of [${attitude.join(', ')}] has no direction.`)
+  }
+  if ((pointing === 'target') !== (target !== undefined)) {
+    throw unsound("Pointing 'target' and a target ship go together.")
+  }
+}
+
+function unsound(message: string): EngineError {
+  return new EngineError('ERR_CONTROL', message)
 }
 
 /** Puts a command into the queue, as accepted now or read back from an image. */

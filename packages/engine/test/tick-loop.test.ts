@@ -109,17 +109,17 @@ describe('pause', () => {
   it('still takes structural commands, and publishes each', async () => {
     const { engine, clock, published } = testEngine({ paused: true })
     await clock.advance(1000)
-    await engine.createShip(SHIP, 'Nostromo')
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     expect(await engine.ship(SHIP)).toMatchObject({ name: 'Nostromo', fuel: 10_000 })
-    await engine.renameShip(SHIP, 'Narcissus')
-    await engine.removeShip(SHIP)
+    await engine.execute({ kind: 'rename_ship', shipId: SHIP, name: 'Narcissus' })
+    await engine.execute({ kind: 'remove_ship', shipId: SHIP })
     expect(await engine.ship(SHIP)).toBeUndefined()
     expect(published).toEqual([0, 0, 0])
   })
 
   it('keeps control commands for the resume', async () => {
     const { engine, clock } = testEngine({ paused: true })
-    await engine.createShip(SHIP, 'Nostromo')
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     engine.control(SHIP, { thrustLevel: 1 })
     await clock.advance(5000)
     expect((await engine.ship(SHIP))?.fuel).toBe(10_000)
@@ -132,7 +132,7 @@ describe('pause', () => {
 describe('control', () => {
   it('acts at the control boundary after the shown moment, never in the decided past', async () => {
     const { engine, clock } = testEngine({ tickRate: 1 })
-    await engine.createShip(SHIP, 'Nostromo')
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     await clock.advance(1000)
     // 0.53 s after the tick at index START + 64 the pilot sees START + 97.92.
     await clock.advance(530)
@@ -145,7 +145,7 @@ describe('control', () => {
 
   it('merges commands for one boundary, the later value winning', async () => {
     const { engine } = testEngine({ paused: true })
-    await engine.createShip(SHIP, 'Nostromo')
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     const first = engine.control(SHIP, { thrustLevel: 1, attitude: [1, 0, 0, 0] })
     const second = engine.control(SHIP, { thrustLevel: 0.5 })
     expect(second).toBe(first)
@@ -154,7 +154,7 @@ describe('control', () => {
 
   it('takes the later of an attitude and a pointing, which are one wish', async () => {
     const { engine } = testEngine({ paused: true })
-    await engine.createShip(SHIP, 'Nostromo')
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     const pending = engine.control(SHIP, { thrustLevel: 1, attitude: [1, 0, 0, 0] })
     engine.control(SHIP, { pointing: 'prograde' })
     expect(pending.control).toEqual({ thrustLevel: 1, pointing: 'prograde' })
@@ -164,7 +164,7 @@ describe('control', () => {
 
   it('refuses what no ship can do, and goes on', async () => {
     const { engine, clock } = testEngine()
-    await engine.createShip(SHIP, 'Nostromo')
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     const refused: Control[] = [
       { thrustLevel: NaN },
       { thrustLevel: Infinity },
@@ -190,7 +190,7 @@ describe('control', () => {
 
   it('keeps at most 64 commands of one ship waiting', async () => {
     const { engine, clock } = testEngine({ tickRate: 0.1 })
-    await engine.createShip(SHIP, 'Nostromo')
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     // The world is decided up to its index, so the first two meet at the boundary after it.
     for (let i = 0; i < 65; i++) {
       engine.control(SHIP, { thrustLevel: i / 65 })
@@ -203,12 +203,12 @@ describe('control', () => {
 
   it('is forgotten with its ship', async () => {
     const { engine, clock, world } = testEngine({ paused: true })
-    await engine.createShip(SHIP, 'Nostromo')
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     engine.control(SHIP, { thrustLevel: 1 })
-    await engine.removeShip(SHIP)
+    await engine.execute({ kind: 'remove_ship', shipId: SHIP })
     expect(world.intake.pending).toEqual([])
     expect(() => engine.control(SHIP, { thrustLevel: 1 })).toThrow(/No ship/)
-    await engine.createShip('another', 'In the same slot')
+    await engine.execute({ kind: 'create_ship', shipId: 'another', name: 'In the same slot' })
     await engine.resume()
     await clock.advance(1000)
     expect((await engine.ship('another'))?.fuel).toBe(10_000)
@@ -218,16 +218,21 @@ describe('control', () => {
 describe('ships', () => {
   it('cannot be made twice, or beyond the world\u2019s size', async () => {
     const { engine, world } = testEngine({ paused: true })
-    await engine.createShip(SHIP, 'Nostromo')
-    await expect(engine.createShip(SHIP, 'Again')).rejects.toMatchObject({
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
+    await expect(
+      engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Again' }),
+    ).rejects.toMatchObject({
       code: 'ERR_SHIP_EXISTS',
     })
-    for (let i = 1; i < world.state.slots; i++) await engine.createShip(`ship-${i}`, 'Ship')
-    await expect(engine.createShip('one more', 'Late')).rejects.toMatchObject({
+    for (let i = 1; i < world.state.slots; i++)
+      await engine.execute({ kind: 'create_ship', shipId: `ship-${i}`, name: 'Ship' })
+    await expect(
+      engine.execute({ kind: 'create_ship', shipId: 'one more', name: 'Late' }),
+    ).rejects.toMatchObject({
       code: 'ERR_WORLD_FULL',
     })
-    await engine.removeShip('ship-300')
-    await engine.createShip('one more', 'In time')
+    await engine.execute({ kind: 'remove_ship', shipId: 'ship-300' })
+    await engine.execute({ kind: 'create_ship', shipId: 'one more', name: 'In time' })
     expect(world.roster.byId.get('one more')?.slot).toBe(300)
   })
 })

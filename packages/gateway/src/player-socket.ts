@@ -134,7 +134,7 @@ async function act(
 ): Promise<ServerMessage | undefined> {
   const { id } = command
   if (command.type === 'ship_rename') {
-    await engine.renameShip(shipId, command.name)
+    await engine.execute({ kind: 'rename_ship', shipId, name: command.name })
     return { type: 'ship_renamed', ...(id !== undefined && { id }), name: command.name }
   }
   const { thrust_level: thrustLevel, attitude, pointing, target_ship_id: targetId } = command

@@ -62,7 +62,7 @@ export function createPlayers({ accounts, engine, tokens, passwords }: PlayersOp
       shipId,
     })
     try {
-      await engine.createShip(shipId, username)
+      await engine.execute({ kind: 'create_ship', shipId, name: username })
     } catch (error) {
       await accounts.delete(playerId)
       throw error

@@ -56,8 +56,8 @@ export async function openWorld(options: {
 
 /** A new world begins now: its ephemeris took seconds to make, and nobody lives in it yet. */
 function begun(world: World, clock: WallClock): OpenedWorld {
-  world.index = latticeFromUtc(clock.utcMs())
-  return { world, gameClock: createGameClock(world.index), tick: 0 }
+  const index = latticeFromUtc(clock.utcMs())
+  return { world: { ...world, index, since: index }, gameClock: createGameClock(index), tick: 0 }
 }
 
 /** Stores a world and forgets older ones of the same kind. */

@@ -48,13 +48,13 @@ export function settleAttitude(
   let mode = ships.attitudeMode[slot]
   if (mode === FREE) return FREE
   if (mode === TURNING || followsTrajectory(ships.pointing[slot])) {
-    const seconds = (ships.stepEnd[slot] - ships.stepStart[slot]) / QUANTA_PER_SECOND
+    const quanta = ships.stepEnd[slot] - ships.stepStart[slot]
     compareWithFrame(ships, ship, slot, aim)
-    if (mode === TURNING ? hasArrived() : canFollow(ship, seconds)) {
+    if (mode === TURNING ? hasArrived() : canFollow(ship, quanta)) {
       mode = takeFrame(ships, ship, slot) ? LOCKED : FREE
     } else if (mode === LOCKED) {
       const { attitude, angularMomentum, wheelMomentum } = ships
-      turnFreely(attitude, angularMomentum, wheelMomentum, slot, ship.inertia, seconds)
+      turnFreely(attitude, angularMomentum, wheelMomentum, slot, ship.inertia, quanta)
       if (!areFinite(attitude, 4 * slot, 4)) {
         copyQuaternion(attitude, 4 * slot, ships.endAttitude, 4 * slot)
       }
@@ -95,7 +95,8 @@ function hasArrived(): boolean {
  * Whether the wheels' torque could have brought the hull from the attitude and rate at the
  * step's start to the frame's at its end.
  */
-function canFollow(ship: ShipClass, seconds: number): boolean {
+function canFollow(ship: ShipClass, quanta: number): boolean {
+  const seconds = quanta / QUANTA_PER_SECOND
   for (let axis = 0; axis < 3; axis++) {
     const gain = (ship.wheelTorque[axis] / ship.inertia[axis]) * seconds
     if (!(Math.abs(frameRate[axis] - rate[axis]) <= gain + ARRIVED_RATE)) return false

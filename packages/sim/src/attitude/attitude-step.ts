@@ -62,7 +62,7 @@ export function attitudeQuanta(ships: ShipColumns, slot: number, ship: ShipClass
  * `endWheelMomentum` and `endAngularMomentum`. A locked one waits for its end, see
  * `settleAttitude`. Made again from the same start it is the same.
  *
- * @param h    length of the step [s]
+ * @param quanta  length of the step; a number that is not a small integer would be boxed
  * @param aim  position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
  *             ship at the step's start; zeros if none
  */
@@ -70,7 +70,7 @@ export function makeAttitudeStep(
   ships: ShipColumns,
   ship: ShipClass,
   slot: number,
-  h: number,
+  quanta: number,
   aim: Float64Array,
 ): void {
   const { angularMomentum, endAttitude, endWheelMomentum, endAngularMomentum } = ships
@@ -80,8 +80,8 @@ export function makeAttitudeStep(
   if (mode === LOCKED) return
   if (mode === TURNING) {
     poweredMoment(moment, ships, ship, slot, aim)
-    turnTowards(ships, ship, slot, moment, h)
-  } else turnFreely(endAttitude, angularMomentum, endWheelMomentum, slot, ship.inertia, h)
+    turnTowards(ships, ship, slot, moment, quanta)
+  } else turnFreely(endAttitude, angularMomentum, endWheelMomentum, slot, ship.inertia, quanta)
   // Momenta near the end of the doubles' range: such a hull stays as it is.
   if (!areFinite(endAttitude, 4 * slot, 4) || !areFinite(endWheelMomentum, 3 * slot, 3)) {
     copyToEnd(ships, slot)
@@ -103,12 +103,12 @@ export function thrustDirection(
   ships: ShipColumns,
   ship: ShipClass,
   slot: number,
-  h: number,
+  quanta: number,
   aim: Float64Array,
 ): void {
   if (ships.attitudeMode[slot] === LOCKED && followsTrajectory(ships.pointing[slot])) {
     poweredMoment(moment, ships, ship, slot, aim)
-    carryOn(moment, 0.5 * h)
+    carryOn(moment, 0.5 * quanta)
     if (noseDirection(direction, ships.pointing[slot], moment)) {
       const length = Math.sqrt(dot(direction, 0, direction, 0))
       for (let axis = 0; axis < 3; axis++) out[axis] = direction[axis] / length

@@ -1,3 +1,4 @@
+import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { rotate } from './quaternion.ts'
@@ -62,8 +63,9 @@ export function poweredMoment(
   }
 }
 
-/** Carries a moment on by h seconds under its accelerations. */
-export function carryOn(moment: Moment, h: number): void {
+/** Carries a moment on by so many quanta, need not be whole, under its accelerations. */
+export function carryOn(moment: Moment, quanta: number): void {
+  const h = quanta / QUANTA_PER_SECOND
   for (let part = POSITION; part <= AIM; part += AIM - POSITION) {
     for (let i = part; i < part + 3; i++) {
       const gain = h * moment[i + ACCELERATION]

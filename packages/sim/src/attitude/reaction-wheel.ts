@@ -1,3 +1,4 @@
+import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { rotate } from './quaternion.ts'
@@ -10,18 +11,19 @@ import { areFinite, dot } from './triple.ts'
  *
  * @param wheels  wheel momentum, body axes, triple at 3·row, changed in place [N m s]
  * @param torque  wanted on the hull, body axes [N m]
- * @param h       length of the whole step [s]
+ * @param quanta  length of the whole step
  */
 export function driveWheels(
   wheels: Float64Array,
   row: number,
   torque: Float64Array,
   ship: ShipClass,
-  h: number,
+  quanta: number,
 ): void {
+  const seconds = (0.5 * quanta) / QUANTA_PER_SECOND
   for (let axis = 0; axis < 3; axis++) {
     const limit = ship.wheelTorque[axis]
-    wheels[3 * row + axis] -= Math.max(-limit, Math.min(limit, torque[axis])) * (0.5 * h)
+    wheels[3 * row + axis] -= Math.max(-limit, Math.min(limit, torque[axis])) * seconds
   }
   clipWheels(wheels, row, ship)
 }

@@ -1,3 +1,4 @@
+import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { normalizeQuaternion, rotateBack } from './quaternion.ts'
 
 /**
@@ -21,12 +22,13 @@ const bodyMomentum = new Float64Array(3)
 const half = new Float64Array(1)
 
 /**
- * Turns the attitude through `seconds` under constant wheel momentum.
+ * Turns the attitude over one step under constant wheel momentum.
  *
  * @param q         attitude, turned in place; w at index 4·row
  * @param momentum  total angular momentum, inertial axes, triple at 3·row [N m s]
  * @param wheels    wheel momentum, body axes, triple at 3·row [N m s]
  * @param inertia   principal moments [kg m²]
+ * @param quanta    length of the step, need not be whole
  */
 export function turnFreely(
   q: Float64Array,
@@ -34,8 +36,9 @@ export function turnFreely(
   wheels: Float64Array,
   row: number,
   inertia: readonly [number, number, number],
-  seconds: number,
+  quanta: number,
 ): void {
+  const seconds = quanta / QUANTA_PER_SECOND
   for (let part = 0; part < SUZUKI_FRACTIONS.length; part++) {
     const fraction = SUZUKI_FRACTIONS[part]
     for (let i = 0; i < AXES.length; i++) {

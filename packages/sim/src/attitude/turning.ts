@@ -1,3 +1,4 @@
+import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { type Moment, carryOn } from './moment.ts'
@@ -41,19 +42,19 @@ const speed = new Float64Array(1)
  * by what the wheels can brake and hold.
  *
  * @param moment  of the ship's flight at the step's start; carried on to its end
- * @param h       length of the step [s]
+ * @param quanta  length of the step
  */
 export function turnTowards(
   ships: ShipColumns,
   ship: ShipClass,
   slot: number,
   moment: Moment,
-  h: number,
+  quanta: number,
 ): void {
   const { attitude, angularMomentum, wheelMomentum, endAttitude, endWheelMomentum } = ships
   const { inertia } = ship
   pointingFrame(frame, ships, slot, moment)
-  carryOn(moment, h)
+  carryOn(moment, quanta)
   pointingFrame(nextFrame, ships, slot, moment)
   turnBetween(off, frame.attitude, 0, attitude, 4 * slot)
   rotateBack(wanted, 0, off, 0, nextFrame.rate, 0)
@@ -69,11 +70,12 @@ export function turnTowards(
   for (let axis = 0; axis < 3; axis++) torque[axis] = 0.5 * (rate[axis] + wanted[axis])
   cross(gyroscopic, 0, torque, 0, carried, 0)
   for (let axis = 0; axis < 3; axis++) {
-    torque[axis] = (inertia[axis] * (wanted[axis] - rate[axis])) / h + gyroscopic[axis]
+    const gain = inertia[axis] * (wanted[axis] - rate[axis])
+    torque[axis] = gain / (quanta / QUANTA_PER_SECOND) + gyroscopic[axis]
   }
-  driveWheels(endWheelMomentum, slot, torque, ship, h)
-  turnFreely(endAttitude, angularMomentum, endWheelMomentum, slot, inertia, h)
-  driveWheels(endWheelMomentum, slot, torque, ship, h)
+  driveWheels(endWheelMomentum, slot, torque, ship, quanta)
+  turnFreely(endAttitude, angularMomentum, endWheelMomentum, slot, inertia, quanta)
+  driveWheels(endWheelMomentum, slot, torque, ship, quanta)
 }
 
 /** Limits `speed` to what the wheels can brake from, `half` the angle away from the frame. */

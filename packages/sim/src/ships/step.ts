@@ -70,8 +70,8 @@ export function makeStep(
   for (let i = 0; i < count; i++) {
     const slot = slots[i]
     takeAim(aim, ships, sightings, slot, field.ephemeris, field.reference, n)
-    makeAttitudeStep(ships, ship, slot, h, aim)
-    burn(ships, ship, slot, h, aim, nose)
+    makeAttitudeStep(ships, ship, slot, quanta, aim)
+    burn(ships, ship, slot, quanta, aim, nose)
     gather(scratch, ships, slot, i)
   }
   const { a, b } = method
@@ -104,7 +104,7 @@ function burn(
   ships: ShipColumns,
   ship: ShipClass,
   slot: number,
-  h: number,
+  quanta: number,
   aim: Float64Array,
   nose: Float64Array,
 ): void {
@@ -115,13 +115,13 @@ function burn(
     return
   }
   let thrust = ship.thrustMax * thrustLevel[slot]
-  let used = (thrust / ship.exhaustVelocity) * h
+  let used = (thrust / ship.exhaustVelocity) * (quanta / QUANTA_PER_SECOND)
   if (used >= fuel[slot]) {
     thrust *= fuel[slot] / used
     used = fuel[slot]
   }
   endFuel[slot] = fuel[slot] - used
-  thrustDirection(nose, ships, ship, slot, h, aim)
+  thrustDirection(nose, ships, ship, slot, quanta, aim)
   for (let axis = 0; axis < 3; axis++) force[3 * slot + axis] = thrust * nose[axis]
 }
 

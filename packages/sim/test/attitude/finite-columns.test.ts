@@ -57,9 +57,9 @@ it(`holds for 20,000 ships, seed ${SEED}`, () => {
     expect([4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]).toContain(
       attitudeQuanta(ships, 0, COURIER),
     )
-    makeAttitudeStep(ships, COURIER, 0, 0.25, aim)
+    makeAttitudeStep(ships, COURIER, 0, 16, aim)
     expect(written()).toBe(true)
-    thrustDirection(out, ships, COURIER, 0, 0.25, aim)
+    thrustDirection(out, ships, COURIER, 0, 16, aim)
     expect(Math.hypot(out[0], out[1], out[2])).toBeCloseTo(1, 14)
     attitudeAt(out, ships, 0, random.unit(), r, v, aim)
     expect(Math.hypot(...out)).toBeCloseTo(1, 14)

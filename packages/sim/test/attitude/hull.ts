@@ -20,7 +20,7 @@ const NO_AIM = new Float64Array(6)
 
 /** One step of slot 0 as the ships' stepping makes it; its place is the caller's. */
 export function stepHull(ships: ShipColumns, ship: ShipClass, quanta: number): void {
-  makeAttitudeStep(ships, ship, 0, quanta / 64, NO_AIM)
+  makeAttitudeStep(ships, ship, 0, quanta, NO_AIM)
   commitHull(ships, ship, quanta, NO_AIM)
 }
 

@@ -182,7 +182,7 @@ describe('a target', () => {
     for (let n = 0; n < 64 * seconds;) {
       const quanta = ships.attitudeMode[0] === TURNING ? 16 : 64
       aim.set([(20 * n) / 64 - 2000, 3000, 100, 20, 0, 0])
-      makeAttitudeStep(ships, COURIER, 0, quanta / 64, aim)
+      makeAttitudeStep(ships, COURIER, 0, quanta, aim)
       ships.attitude.set(ships.endAttitude)
       ships.wheelMomentum.set(ships.endWheelMomentum)
       ships.stepStart[0] = n
@@ -221,7 +221,7 @@ it.each([
   ships.attitude.set(q)
   ships.pointing[0] = POINTINGS.indexOf(pointing)
   ships.attitudeMode[0] = TURNING
-  makeAttitudeStep(ships, COURIER, 0, 0.25, aim)
+  makeAttitudeStep(ships, COURIER, 0, 16, aim)
   expect([...ships.endAttitude]).toEqual(q)
   expect(settleAttitude(ships, COURIER, 0, aim)).toBe(LOCKED)
   expect([...ships.attitude]).toEqual(q)
@@ -230,7 +230,7 @@ it.each([
   expect([...ships.endAttitude]).toEqual(q)
   const out = new Float64Array(3)
   ships.gravity.set([0, 0, 0])
-  thrustDirection(out, ships, COURIER, 0, 2, aim)
+  thrustDirection(out, ships, COURIER, 0, 128, aim)
   expect([...out]).toEqual(bodyAxes(q)[0])
 })
 

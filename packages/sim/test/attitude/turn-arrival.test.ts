@@ -80,7 +80,7 @@ function turn(ships: ShipColumns, ship: ShipClass, random: Dice, secondsMax: num
   const nose = [thrust, 0, 0]
   const none = [0, 0, 0]
   for (let steps = 1; steps * H <= secondsMax; steps++) {
-    makeAttitudeStep(ships, ship, 0, H, aim)
+    makeAttitudeStep(ships, ship, 0, QUANTA, aim)
     const before = thrust > 0 && fuel[0] > 0 ? toInertial(ships.attitude, nose) : none
     const after = thrust > 0 && fuel[0] > 0 ? toInertial(ships.endAttitude, nose) : none
     for (let axis = 0; axis < 3; axis++) {
