@@ -20,6 +20,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   database: [],
   store: ['database'],
   http: [],
+  client: ['sim', 'protocol'],
   gateway: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store', 'http'],
 }
 
