@@ -293,11 +293,15 @@ function slope(field: ZonalField, square: number, fifth: number, q: number): num
 export function addPostNewtonian(model: ForceModel, v: Float64Array, halfKick: number): void {
   const { a, power, sums, torque, work } = model
   for (let lane = 0; lane < 2; lane++) addPostNewtonianLane(model, v, halfKick, lane)
-  for (let axis = 0; axis < 3; axis++) {
-    a[axis] -= (sums[2 * axis] + sums[2 * axis + 1]) / work[GM]
-    torque[axis] += sums[6 + 2 * axis] + sums[7 + 2 * axis]
-  }
-  power[0] = sums[12] + sums[13]
+  const x = sums[0] + sums[1]
+  const y = sums[2] + sums[3]
+  const z = sums[4] + sums[5]
+  a[0] -= x / work[GM]
+  a[1] -= y / work[GM]
+  a[2] -= z / work[GM]
+  for (let axis = 0; axis < 3; axis++) torque[axis] += sums[6 + 2 * axis] + sums[7 + 2 * axis]
+  // Work is done at the velocity of the kick's middle, to which the term itself adds half.
+  power[0] = sums[12] + sums[13] + (halfKick * (x * x + y * y + z * z)) / work[GM]
 }
 
 function addPostNewtonianLane(
@@ -349,7 +353,10 @@ function addPostNewtonianLane(
     tx += dy * fz - dz * fy
     ty += dz * fx - dx * fz
     tz += dx * fy - dy * fx
-    rate += fx * ux + fy * uy + fz * uz
+    const wx = ux + halfKick * ax
+    const wy = uy + halfKick * ay
+    const wz = uz + halfKick * az
+    rate += fx * wx + fy * wy + fz * wz
   }
   sums[lane] = x
   sums[2 + lane] = y
