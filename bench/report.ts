@@ -6,6 +6,8 @@ export interface Row {
   readonly metric: string
   readonly value: number
   readonly unit: string
+  /** what it must not pass, where there is such a promise */
+  readonly bound?: { readonly max: number } | { readonly min: number }
 }
 
 /** Prints rows for people, or as one JSON object and nothing else. */
@@ -18,12 +20,20 @@ export function report(bench: string, rows: readonly Row[], json: boolean): void
   }
   console.log(`${bench}   (${machine}, Node ${node})`)
   for (const row of rows) {
+    const value = `${digits(row.value)} ${row.unit}`
     console.log(
-      `  ${row.case.padEnd(28)} ${row.metric.padEnd(28)} ${digits(row.value)} ${row.unit}`,
+      `  ${row.case.padEnd(28)} ${row.metric.padEnd(28)} ${value}${row.bound ? judged(row) : ''}`,
     )
   }
 }
 
+/** The bound of a value, and whether it is kept. */
+function judged({ value, bound }: Row): string {
+  if (!bound) return ''
+  const [sign, limit, isKept] =
+    'max' in bound ? ['≤', bound.max, value <= bound.max] : ['≥', bound.min, value >= bound.min]
+  return `  (${sign} ${digits(limit)}${isKept ? '' : ': MISSED'})`
+}
 /** Four digits; small values with their power of ten. */
 function digits(value: number): string {
   if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(3)

@@ -4,24 +4,27 @@ import { ephemeris } from './ephemeris.ts'
 import { kernel } from './kernel.ts'
 import { type Row, report } from './report.ts'
 import { ship } from './ship.ts'
+import { sockets } from './sockets.ts'
 import { status } from './status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
 
-const HELP = `Usage: npx pnpm bench <ephemeris|kernel|ship|ticks|status> [--json] [options]
+const HELP = `Usage: npx pnpm bench <ephemeris|kernel|ship|ticks|status|sockets> [--json] [options]
 
   ephemeris  massive bodies: methods compared, years of drift, distance from JPL, speed
   kernel     ship-body interactions per second of the force kernel, one core
   ship       error per revolution against step, and ship-steps per second, one core
   ticks      utilisation of the tick engine on the real solar system
   status     requests per second of GET /api/status while the server ticks at 10 Hz
+  sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
 
   --years N      length of the long run (ephemeris; default 10)
-  --seconds N    how long to measure a case (ticks, status; default 20)
+  --seconds N    how long to measure a case (ticks, status: default 20; sockets: 60)
+  --clients N    players connected at once (sockets; default 1000)
 
   ticks runs a set of cases, or with any of these just one:
 
   --ships N      ships in the world (1000)
-  --rate HZ      ticks per second (10)
+  --rate HZ      ticks per second (10; sockets: 2)
   --scale X      game seconds per second (1)
   --workers N    worker threads (2)
   --thrusting S  share of ships under steady thrust (0)
@@ -35,7 +38,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     years: { type: 'string', default: '10' },
-    seconds: { type: 'string', default: '20' },
+    seconds: { type: 'string' },
+    clients: { type: 'string', default: '1000' },
     ships: { type: 'string' },
     rate: { type: 'string' },
     scale: { type: 'string' },
@@ -53,7 +57,13 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   kernel,
   ship,
   ticks: () => ticks(oneCase(values)),
-  status: () => status(Number(values.seconds)),
+  status: () => status(Number(values.seconds ?? 20)),
+  sockets: () =>
+    sockets({
+      clients: Number(values.clients),
+      seconds: Number(values.seconds ?? 60),
+      rateHz: Number(values.rate ?? 2),
+    }),
 }
 
 /** The case that options describe; undefined when none is given. */
@@ -69,7 +79,7 @@ function oneCase(given: Readonly<Record<string, unknown>>): Partial<TicksOptions
   ].filter(([, value]) => value !== undefined)
   if (named.length === 0) return undefined
   const numbers = named.map(([option, value]) => [option, Number(value)] as const)
-  return { ...Object.fromEntries(numbers), seconds: Number(given['seconds']) }
+  return { ...Object.fromEntries(numbers), seconds: Number(given['seconds'] ?? 20) }
 }
 
 const [name = ''] = positionals

@@ -1,86 +1,49 @@
 /** How fast the real server answers GET /api/status while it ticks at 10 Hz. */
 import autocannon from 'autocannon'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { startLoadServer } from './load/server.ts'
+import { Swarm } from './load/swarm.ts'
+import { rowsOf, serverCpu, tickMsP99, unchanged, window } from './load/window.ts'
 import type { Row } from './report.ts'
 
+const RATE_HZ = 10
 const CONNECTIONS = 4
-const SETTLE_MS = 15_000
-const PASSWORD = randomBytes(12).toString('hex')
+
+/** Sockets that show whether ticks still come in time. */
+const SPECTATORS = 10
 
 export async function status(seconds: number): Promise<Row[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
-  const server = spawn(
-    process.execPath,
-    [fileURLToPath(import.meta.resolve('@orrery/gateway/main'))],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        PORT: '0',
-        DATA_DIR: directory,
-        JWT_SECRET_KEY: randomBytes(32).toString('hex'),
-        ADMIN_USERNAME: 'bench_admin',
-        ADMIN_PASSWORD: PASSWORD,
-      },
-    },
-  )
+  const server = await startLoadServer({ pilots: SPECTATORS, rateHz: RATE_HZ })
+  const spectators = new Swarm(server.url, 1000 / RATE_HZ)
   try {
-    const url = await addressOf(server)
-    await setTickRate(url, 10)
-    // The ephemeris is still being made on to its horizon in the first seconds.
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-    const { requests, latency, errors, non2xx } = await autocannon({
-      url: new URL('/api/status', url).href,
-      connections: CONNECTIONS,
-      duration: seconds,
-    })
-    const row = (metric: string, value: number, unit: string): Row => ({
-      case: `GET /api/status, ${CONNECTIONS} connections`,
-      metric,
-      value,
-      unit,
-    })
-    return [
-      row('requests_per_second', requests.average, '1/s'),
-      row('latency_median', latency.p50, 'ms'),
-      row('latency_p99', latency.p99, 'ms'),
-      row('failures', errors + non2xx, ''),
-    ]
+    for (const { token } of server.pilots) await spectators.join(token).joined
+    const quiet = await window(server, spectators, seconds)
+    const [busy, { requests, latency, errors, non2xx }] = await Promise.all([
+      window(server, spectators, seconds),
+      autocannon({
+        url: new URL('/api/status', server.url).href,
+        // In a thread of its own: what spectators see shall not wait for it.
+        workers: 1,
+        connections: CONNECTIONS,
+        duration: seconds,
+      }),
+    ])
+    return rowsOf(`GET /api/status, ${CONNECTIONS} connections`, [
+      ['requests_per_second', requests.average, '1/s', { min: 4000 }],
+      ['latency_median', latency.p50, 'ms'],
+      ['latency_p99', latency.p99, 'ms', { max: 5 }],
+      ['failures', errors + non2xx, '', { max: 0 }],
+      ['tick_p99', tickMsP99(busy), 'ms', unchanged(tickMsP99(quiet))],
+      [
+        'arrival_jitter_p99',
+        busy.arrivals.jitterMsP99,
+        'ms',
+        unchanged(quiet.arrivals.jitterMsP99),
+      ],
+      ['server_cpu', serverCpu(busy), '% of one core'],
+      ...busy.generator,
+    ])
   } finally {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill()
-    await ended
-    await rm(directory, { recursive: true })
+    spectators.end()
+    await server.stop()
   }
-}
-
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  if (!stdout) throw new Error('The server has no output.')
-  for await (const line of createInterface(stdout)) {
-    const address = /listens on (\S+)/.exec(line)?.[1]
-    if (address) return address
-  }
-  throw new Error('The server did not start.')
-}
-
-async function setTickRate(url: string, hz: number): Promise<void> {
-  const send = (path: string, method: string, body: object, token = ''): Promise<Response> =>
-    fetch(new URL(path, url), {
-      method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-  const login = await send('/api/admin/auth/login', 'POST', {
-    username: 'bench_admin',
-    password: PASSWORD,
-  })
-  const { token } = (await login.json()) as { token: string }
-  const answer = await send('/api/admin/game/tick-rate', 'PUT', { tick_rate: hz }, token)
-  if (!answer.ok) throw new Error(`The tick rate was refused with ${answer.status}.`)
 }

@@ -3,7 +3,8 @@
  * ship's height, speed and orbit as the ticks come in.
  */
 import { bodyIndex, solSystem } from '@orrery/catalog'
-import type { ErrorEnvelope, RegisterResponse, ServerMessage, ShipState } from '@orrery/protocol'
+import { type ClientError, connectSocket, createGameClient } from '@orrery/client'
+import type { ShipState } from '@orrery/protocol'
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { orbitOf } from './orbit.ts'
@@ -37,30 +38,31 @@ let thrust = Number(values.thrust ?? 0)
 if (!(ticksMax > 0) || !(thrust >= 0 && thrust <= 1))
   fail('--ticks wants a number above 0, --thrust one from 0 to 1')
 
-const pilot = await register(values.url)
+const pilot = await createGameClient({ url: values.url })
+  .register(`pilot_${randomBytes(4).toString('hex')}`, randomBytes(12).toString('base64url'))
+  .catch((error: ClientError) =>
+    fail(
+      error.code === 'network'
+        ? `No server answers at ${values.url}. Start one with: npx pnpm start`
+        : `${error.code}: ${error.message}`,
+    ),
+  )
 console.log(`Pilot ${pilot.username}, ship ${pilot.ship_id}`)
-const address = new URL('/ws', values.url)
-address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-const socket = new WebSocket(address, ['orrery.v1', `bearer.${pilot.token}`])
+const socket = connectSocket({ url: values.url, token: pilot.token })
 let ticks = 0
 let lines = 0
 
-socket.addEventListener('error', () => fail(`The connection to ${address.host} failed.`))
-socket.addEventListener('close', ({ code, reason }) => {
-  if (ticks < ticksMax) fail(`The server closed the connection (${code} ${reason}).`)
-  // A terminal that is listened to would keep the process alive.
-  process.exit(0)
+socket.on('welcome', steer)
+socket.on('error', ({ code, message }) => console.error(`${code}: ${message}`))
+socket.on('paused', () => console.log('The server has paused the world.'))
+socket.on('disconnected', ({ code, reason, retryMs }) => {
+  if (retryMs === undefined) fail(`The server closed the connection (${code} ${reason}).`)
+  console.error('The connection is lost; trying again.')
 })
-socket.addEventListener('message', ({ data }) => {
-  const message = JSON.parse(String(data)) as ServerMessage
-  if (message.type === 'welcome') steer()
-  else if (message.type === 'error') console.error(`${message.code}: ${message.message}`)
-  else if (message.type === 'paused') console.log('The server has paused the world.')
-  else if (message.type === 'tick') {
-    const ship = message.ships.find(({ ship_id }) => ship_id === pilot.ship_id)
-    if (ship) show(ship, message.game_time, message.ships.length)
-    if (++ticks >= ticksMax) socket.close()
-  }
+socket.on('tick', ({ ships, game_time: gameTime }) => {
+  const ship = ships.find(({ ship_id }) => ship_id === pilot.ship_id)
+  if (ship) show(ship, gameTime, ships.length)
+  if (++ticks >= ticksMax) process.exit(0)
 })
 
 if (process.stdin.isTTY) {
@@ -74,22 +76,9 @@ if (process.stdin.isTTY) {
   })
 }
 
-async function register(url: string): Promise<RegisterResponse> {
-  const body = {
-    username: `pilot_${randomBytes(4).toString('hex')}`,
-    password: randomBytes(12).toString('base64url'),
-  }
-  const response = await fetch(new URL('/api/auth/register', url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch(() => fail(`No server answers at ${url}. Start one with: npx pnpm start`))
-  const answer = (await response.json()) as RegisterResponse | ErrorEnvelope
-  return 'error' in answer ? fail(`${answer.error.code}: ${answer.error.message}`) : answer
-}
-
 function steer(): void {
-  socket.send(JSON.stringify({ type: 'control', thrust_level: thrust }))
+  // A loss on the way is told by its own event.
+  socket.control({ thrust_level: thrust }).catch(() => undefined)
 }
 
 function show(ship: ShipState, gameTime: string, inView: number): void {

@@ -20,3 +20,4 @@ export {
 } from './checkpoints.ts'
 export { solStateJ2000 } from './start-state.ts'
 export { type CatalogSystem, STAR_SYSTEMS } from './star-systems.ts'
+export { CATALOG_OBJECTS, type CatalogJumpgate, type CatalogStation } from './world-objects.ts'

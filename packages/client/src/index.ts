@@ -1,4 +1,36 @@
 /**
- * The game from a program: typed requests over HTTP and a socket that comes back by itself.
+ * The game from a program: typed requests over HTTP, and a socket that comes back by itself.
+ *
+ * ```ts
+ * const game = createGameClient({ url: 'http://127.0.0.1:3000' })
+ * const { token } = await game.register('Ripley', 'correct horse')
+ * const socket = connectSocket({ url: 'http://127.0.0.1:3000', token })
+ * socket.on('tick', ({ tick, ships }) => console.log(tick, ships.length))
+ * await socket.opened
+ * await socket.control({ thrust_level: 0.5 })
+ * ```
+ *
+ * @module
  */
-export {}
+export type { ClientClock } from './client-clock.ts'
+export { ClientError, type ClientErrorCode } from './client-error.ts'
+export type { ExchangeOptions } from './exchange.ts'
+export {
+  type Control,
+  type GameSocket,
+  type Maneuver,
+  type SocketEvents,
+  type SocketOptions,
+  type View,
+  connectSocket,
+} from './game-socket.ts'
+export type { Disconnection } from './link.ts'
+export {
+  type AdminAccounts,
+  type AdminClient,
+  type GameControl,
+  type PlayerAccounts,
+} from './admin-client.ts'
+export { type GameClient, type Health, type PlayerClient, createGameClient } from './game-client.ts'
+export type { ManeuverLogClient } from './maneuver-log-client.ts'
+export type { WorldClient } from './world-client.ts'

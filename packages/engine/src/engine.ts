@@ -1,13 +1,10 @@
-import {
-  QUANTA_PER_SECOND,
-  type WorldDigest,
-  rounds,
-  takeEvents,
-  utcFromLattice,
-} from '@orrery/sim'
-import { type Canary, type CanaryMismatch, createCanary } from './canary.ts'
-import { type GameClock, MICRO, nextTick, shownOffset } from './clock.ts'
+import { type WorldDigest, rounds, takeEvents } from '@orrery/sim'
+import { nextTick, shownOffset } from './clock.ts'
 import { EngineError } from './engine-error.ts'
+import type { EngineOptions, TickedWorld } from './engine-options.ts'
+import { type EngineStatus, engineStatus } from './engine-status.ts'
+import { type FlownWorld, flownWorld } from './flown-world.ts'
+import { type GameTime, driftWhenDue, shownIndex } from './game-time.ts'
 import {
   type Control,
   type PendingControl,
@@ -16,82 +13,37 @@ import {
   writeOrders,
 } from './intake.ts'
 import { type WorldImage, worldImage } from './image.ts'
-import { type EngineMetrics, metricsReader, worstDrift } from './metrics.ts'
-import {
-  type PhaseTimes,
-  type PhaseWatch,
-  actualRate,
-  clearMonitor,
-  createMonitor,
-  createPhaseWatch,
-  recordTick,
-  utilisation,
-} from './monitor.ts'
+import { type JumpgateView, jumpgateViews } from './jumpgates.ts'
+import { logManeuvers, tellManeuvers } from './maneuver-log.ts'
+import { type EngineMetrics, engineMetrics } from './metrics.ts'
+import { type PhaseTimes, type PhaseWatch, type TickTiming, createPhaseWatch } from './monitor.ts'
 import type { Pool } from './pool.ts'
-import {
-  type Schedule,
-  createSchedule,
-  dropLateTicks,
-  restartSchedule,
-  ticksBehind,
-  untilNextTickMs,
-} from './schedule.ts'
+import { lastDueMs } from './schedule.ts'
 import { type ShipView, shipView } from './ship-view.ts'
-import { type ShipNotice, shipNotice } from './ship-notice.ts'
-import type { WallClock } from './wall-clock.ts'
+import { shipNotice } from './ship-notice.ts'
+import { type Sky, skyOf } from './sky.ts'
+import { type StationView, stationViews } from './stations.ts'
+import { type SystemSummary, systemSummaries } from './system-summary.ts'
+import {
+  type Tempo,
+  changeSetRate,
+  changeSetScale,
+  createTempo,
+  doubtTempo,
+  effectiveScale,
+  followLoad,
+  followUtc,
+  switchAdaptive,
+  switchTimeSync,
+  tickRate,
+} from './tempo.ts'
+import { TickLoop } from './tick-loop.ts'
 import { type World, completeNear, extendHorizon, shipEntry } from './world.ts'
 import { type WorldCommand, applyCommand } from './world-command.ts'
+import { WorldGate } from './world-gate.ts'
 
 /** Rest between two slices of the ephemeris: a fifth of the thread, for some seconds. */
 const SLICE_PAUSE_MS = 5
-
-export interface EngineOptions {
-  readonly world: World
-  readonly pool: Pool
-  readonly clock: WallClock
-  readonly gameClock: GameClock
-  readonly tick: number
-  /** ticks per second */
-  readonly tickRate: number
-  /** game seconds per second */
-  readonly timeScale: number
-  readonly paused: boolean
-  /** told after each tick, and while paused after each structural command */
-  readonly onPublish: () => void
-  /** told what happened to a ship in a tick, in order of index and ship, before it is published */
-  readonly onEvent?: (event: ShipNotice) => void
-  /** told the world's digest at each multiple of 64 s, once all ships are past it */
-  readonly onDigest?: (digest: WorldDigest) => void
-  /** told when a chunk was flown twice and its bits differ */
-  readonly onMismatch?: (mismatch: CanaryMismatch) => void
-  /** told when a tick broke; the engine has paused itself */
-  readonly onFault: (error: unknown) => void
-}
-
-/** What the engine measures and shows. */
-export interface EngineStatus {
-  readonly tick: number
-  readonly gameTimeMs: number
-  readonly tickRate: number
-  readonly timeScale: number
-  readonly effectiveTimeScale: number
-  readonly actualRate: number
-  readonly paused: boolean
-  /** a tick broke; nothing ticks until somebody resumes */
-  readonly faulted: boolean
-  readonly ticksBehind: number
-  readonly ticksDropped: number
-  /** events that found no room in the table of their tick */
-  readonly eventsLost: number
-  /** dE/E0 and |dL|/|L0| of the worst system */
-  readonly energyDrift: number
-  readonly momentumDrift: number
-  /** game time minus UTC */
-  readonly timeDriftSeconds: number
-  /** share of the tick period spent working */
-  readonly utilisation: number
-  readonly ships: number
-}
 
 /**
  * The tick engine: moves game time on, one tick after another, and takes commands between.
@@ -99,95 +51,136 @@ export interface EngineStatus {
  * A tick only decides how far simulation time has come; all bits come from `sim`.
  */
 export class Engine {
-  readonly world: World
-  /** what operators watch; a reading looks through all ship slots */
-  readonly metrics: () => EngineMetrics
-  readonly #options: EngineOptions
-  readonly #clock: WallClock
-  readonly #monitor = createMonitor()
-  readonly #canary: Canary
+  readonly #options: Omit<EngineOptions, keyof TickedWorld>
+  readonly #tempo: Tempo
+  readonly #time: GameTime
+  readonly #loop: TickLoop
+  readonly #gate = new WorldGate()
   readonly #phases: PhaseWatch
-  readonly #schedule: Schedule
-  #gameClock: GameClock
+  #flown: FlownWorld
   #tick: number
-  #paused: boolean
-  #stopped = false
   #faulted = false
-  #rateMicro: number
-  #scaleMicro: number
-  /** wall time at which the published index was published */
-  #publishedMs: number
   /** target of the tick that runs */
   #runningTo: number | undefined
-  #running: Promise<void> | undefined
-  #cancelTimer: (() => void) | undefined
+  /** how far the last tick moved the world on */
+  #gameSeconds = 0
   #cancelSlice: (() => void) | undefined
-  #betweenTicks: (() => void)[] = []
   #eventsLost = 0
 
-  constructor(options: EngineOptions) {
+  constructor({ world, pool, gameClock, tick, ...options }: EngineOptions) {
+    const { clock, onFault } = options
+    const nowMs = clock.monotonicMs()
     this.#options = options
-    this.world = options.world
-    this.#clock = options.clock
-    const { world, pool, clock } = options
-    this.#canary = createCanary(world, pool, clock, (found) => options.onMismatch?.(found))
+    this.#flown = this.#watched(world, pool)
+    this.#tick = tick
+    this.#tempo = createTempo(options)
+    this.#time = { clock: gameClock, publishedMs: nowMs, dueMs: nowMs }
     this.#phases = createPhaseWatch(clock)
-    this.#gameClock = options.gameClock
-    this.#tick = options.tick
-    this.#paused = options.paused
-    this.#rateMicro = Math.round(options.tickRate * MICRO)
-    this.#scaleMicro = Math.round(options.timeScale * MICRO)
-    this.#publishedMs = this.#clock.monotonicMs()
-    this.#schedule = createSchedule(this.#publishedMs, options.tickRate)
-    this.metrics = metricsReader(world, pool, this.#canary, this.#schedule, this.#phases)
+    this.#loop = new TickLoop({
+      clock,
+      rateHz: () => tickRate(this.#tempo),
+      tick: () => this.#runTick(),
+      onTicked: (timing) => this.#endTick(timing),
+      onFault: (error) => {
+        this.#faulted = true
+        this.#loop.hold('paused')
+        this.#settle()
+        onFault(error)
+      },
+    })
+    if (options.paused) this.#loop.hold('paused')
+    this.#followUtc()
+  }
+
+  get world(): World {
+    return this.#flown.world
   }
 
   start(): void {
-    this.#plan()
+    this.#loop.release('new')
   }
 
   /** Lets a running tick end, then rests for good. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    this.#cancelTimer?.()
+    this.#loop.hold('stopped')
     this.#cancelSlice?.()
-    await this.#running
-    await this.#options.pool.close()
+    await this.#loop.ended()
+    await this.#flown.pool.close()
   }
 
   /** Stops game time after a running tick; idempotent. Resolves with the last completed tick. */
   async pause(): Promise<number> {
-    this.#paused = true
-    this.#cancelTimer?.()
-    this.#cancelTimer = undefined
-    await this.#running
+    this.#loop.hold('paused')
+    await this.#loop.ended()
     return this.#tick
   }
 
   /** Lets game time go on from where it stopped; idempotent. */
   async resume(): Promise<number> {
-    await this.#running
-    if (this.#paused) {
-      this.#paused = false
+    await this.#loop.ended()
+    if (this.#loop.isHeld('paused')) {
       this.#faulted = false
-      this.#publishedMs = this.#clock.monotonicMs()
-      this.#replan()
+      this.#restart()
+      this.#loop.release('paused')
     }
     return this.#tick
   }
 
-  /** Changes ticks per second, whose range the caller has checked; returns the rate before. */
+  /**
+   * Takes another world between two ticks and closes the pool of the one before. Reads and
+   * commands that wait see the new one, which is first published after this resolves. A pause
+   * goes on.
+   *
+   * @throws {EngineError} 'ERR_STOPPED'
+   */
+  async replaceWorld({ world, gameClock, tick, pool }: TickedWorld): Promise<void> {
+    this.#requireRunning()
+    const next = this.#watched(world, pool)
+    this.#loop.hold('replaced')
+    const before = await this.#gate.pass(() => {
+      const flown = this.#flown
+      this.#flown = next
+      this.#tick = tick
+      this.#time.clock = gameClock
+      this.#restart()
+      return flown
+    }, true)
+    try {
+      await before.pool.close()
+    } finally {
+      this.#restart()
+      this.#loop.release('replaced')
+    }
+  }
+
+  /**
+   * Changes ticks per second, whose range the caller has checked; while they are adaptive, for
+   * afterwards. Returns what was set before.
+   */
   changeTickRate(hz: number): number {
-    const before = this.#rateMicro / MICRO
-    this.#rateMicro = Math.round(hz * MICRO)
-    this.#replan()
+    const before = changeSetRate(this.#tempo, hz)
+    this.#loop.replan()
     return before
   }
 
-  /** Changes game seconds per second from the next tick on; returns the scale before. */
+  /** Changes game seconds per second from the next tick on; returns what was set before. */
   changeTimeScale(scale: number): number {
-    const before = this.#scaleMicro / MICRO
-    this.#scaleMicro = Math.round(scale * MICRO)
+    const before = changeSetScale(this.#tempo, scale)
+    this.#followUtc()
+    return before
+  }
+
+  /** Lets the tick rate follow the load, or be the one that is set; returns what was before. */
+  switchAdaptive(enabled: boolean): boolean {
+    const before = switchAdaptive(this.#tempo, enabled)
+    this.#loop.replan()
+    return before
+  }
+
+  /** Lets game time follow UTC, or go at the scale that is set; returns what was before. */
+  switchTimeSync(enabled: boolean): boolean {
+    const before = switchTimeSync(this.#tempo, enabled)
+    this.#followUtc()
     return before
   }
 
@@ -198,9 +191,10 @@ export class Engine {
    */
   execute(command: WorldCommand): Promise<void> {
     return this.whenSettled(() => {
-      if (this.#stopped) throw new EngineError('ERR_STOPPED', 'The engine has stopped.')
+      this.#requireRunning()
       applyCommand(this.world, command)
-      if (this.#paused) this.#options.onPublish()
+      tellManeuvers(this.world.maneuvers, this.#tick, this.#options.onManeuver)
+      if (this.#loop.isHeld('paused')) this.#options.onPublish()
     })
   }
 
@@ -211,8 +205,8 @@ export class Engine {
    *   'ERR_WATCHERS'
    */
   control(shipId: string, control: Control): PendingControl {
-    const { intake, index, state } = this.world
-    if (control.target !== undefined) requireRoomToWatch(intake, state)
+    const { intake, index, roster, state } = this.world
+    if (control.target !== undefined) requireRoomToWatch(intake, roster, state)
     const settled = this.#runningTo ?? index
     const entry = shipEntry(this.world, shipId)
     return acceptControl(intake, entry, control, this.#shownIndex(), settled)
@@ -223,38 +217,42 @@ export class Engine {
     return shipEntry(this.world, shipId).number
   }
 
+  /** Runs a read of the world while no tick runs: at once, or when the running one has ended. */
+  whenSettled<Result>(act: () => Result): Promise<Result> {
+    return this.#gate.pass(act)
+  }
+
   /** One ship as published; undefined when there is none. Waits for a running tick to end. */
   ship(shipId: string): Promise<ShipView | undefined> {
     return this.whenSettled(() => {
       const entry = this.world.roster.byId.get(shipId)
-      return entry && shipView(this.world, entry, shownOffset(this.#gameClock))
+      return entry && shipView(this.world, entry, this.#offset())
     })
   }
 
-  /** Runs a read of the world while no tick runs: at once, or when the running one has ended. */
-  whenSettled<Result>(act: () => Result): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        try {
-          resolve(act())
-        } catch (error) {
-          reject(error)
-        }
-      }
-      if (this.#runningTo === undefined) settle()
-      else this.#betweenTicks.push(settle)
-    })
+  /** All ships as published, by star system; to be used up while no tick runs. */
+  sky(): Sky {
+    return skyOf(this.world, this.#offset())
   }
 
-  /** All ships as published; read it while no tick runs, as in `onPublish` and `whenSettled`. */
-  *ships(): Generator<ShipView, void> {
-    const offset = shownOffset(this.#gameClock)
-    for (const entry of this.world.roster.byId.values()) yield shipView(this.world, entry, offset)
+  /** All stations as published; to be read while no tick runs. */
+  stations(): StationView[] {
+    return stationViews(this.world, this.#offset())
+  }
+
+  /** All jump gates as published; to be read while no tick runs. */
+  jumpgates(): JumpgateView[] {
+    return jumpgateViews(this.world, this.#offset())
+  }
+
+  /** The star systems, and who is in them. */
+  systems(): SystemSummary[] {
+    return systemSummaries(this.world)
   }
 
   /** The world at the published index, to be stored. Waits for a running tick to end. */
   image(): Promise<WorldImage> {
-    return this.whenSettled(() => worldImage(this.world, this.#gameClock, this.#tick))
+    return this.whenSettled(() => worldImage(this.world, this.#time.clock, this.#tick))
   }
 
   /** Wall time that each phase of the last tick took [ms]. */
@@ -262,59 +260,34 @@ export class Engine {
     return this.#phases.times
   }
 
-  status(): EngineStatus {
-    const { world } = this
-    const nowMs = this.#clock.monotonicMs()
-    const { periodMs } = this.#schedule
-    const shownMs = utcFromLattice(this.#shownIndex())
-    return {
-      tick: this.#tick,
-      gameTimeMs: utcFromLattice(this.#gameClock.index + shownOffset(this.#gameClock)),
-      tickRate: this.#rateMicro / MICRO,
-      timeScale: this.#scaleMicro / MICRO,
-      effectiveTimeScale: this.#scaleMicro / MICRO,
-      actualRate: this.#paused ? 0 : actualRate(this.#monitor, nowMs, periodMs),
-      paused: this.#paused,
-      faulted: this.#faulted,
-      ticksBehind: this.#paused ? 0 : ticksBehind(this.#schedule, nowMs),
-      ticksDropped: this.#schedule.dropped,
-      eventsLost: this.#eventsLost,
-      energyDrift: worstDrift(world, 'energy'),
-      momentumDrift: worstDrift(world, 'momentum'),
-      timeDriftSeconds: (shownMs - this.#clock.utcMs()) / 1000,
-      utilisation: utilisation(this.#monitor, periodMs),
-      ships: world.roster.byId.size,
-    }
+  /** What operators watch; a reading looks through all ship slots. */
+  metrics(): EngineMetrics {
+    const ticksDropped = this.#loop.schedule.dropped
+    return engineMetrics(this.#flown, { ticksDropped, phases: this.#phases.times })
   }
 
-  #plan(): void {
-    if (this.#paused || this.#stopped || this.#running || this.#cancelTimer) return
-    const waitMs = untilNextTickMs(this.#schedule, this.#clock.monotonicMs())
-    this.#cancelTimer = this.#clock.after(waitMs, () => {
-      this.#cancelTimer = undefined
-      dropLateTicks(this.#schedule, this.#clock.monotonicMs())
-      this.#running = this.#runTick()
-        .catch((error: unknown) => this.#fault(error))
-        .then(() => {
-          this.#running = undefined
-          this.#plan()
-        })
+  status(): EngineStatus {
+    return engineStatus({
+      clock: this.#options.clock,
+      flown: this.#flown,
+      loop: this.#loop,
+      tempo: this.#tempo,
+      time: this.#time,
+      tick: this.#tick,
+      faulted: this.#faulted,
+      eventsLost: this.#eventsLost,
     })
   }
 
-  #replan(): void {
-    this.#cancelTimer?.()
-    this.#cancelTimer = undefined
-    restartSchedule(this.#schedule, this.#clock.monotonicMs(), this.#rateMicro / MICRO)
-    clearMonitor(this.#monitor)
-    this.#plan()
-  }
-
   async #runTick(): Promise<void> {
-    const { world } = this
-    const startMs = this.#clock.monotonicMs()
-    const next = nextTick(this.#gameClock, this.#rateMicro, this.#scaleMicro)
+    const flown = this.#flown
+    const { world, canary } = flown
+    const { schedule } = this.#loop
+    const { rateMicro, scaleMicro } = this.#tempo
+    const next = nextTick(this.#time.clock, rateMicro, scaleMicro)
+    this.#gameSeconds = scaleMicro / rateMicro
     this.#runningTo = next.index
+    this.#gate.close()
     this.#phases.begin()
     completeNear(world, next.index)
     this.#phases.lap('ephemeris')
@@ -322,21 +295,28 @@ export class Engine {
     this.#phases.lap('orders')
     const onDigest = (digest: WorldDigest): void => this.#options.onDigest?.(digest)
     for (const { target, meetingOnly } of rounds(world, world.index, next.index, onDigest)) {
-      await this.#canary.advance(target, meetingOnly)
+      await canary.advance(target, meetingOnly)
     }
     world.index = next.index
-    this.#gameClock = next
     this.#tick++
-    this.#schedule.done++
-    this.#publishedMs = this.#clock.monotonicMs()
+    schedule.done++
+    this.#time.clock = next
+    this.#time.publishedMs = this.#options.clock.monotonicMs()
+    this.#time.dueMs = lastDueMs(schedule)
+    this.#followUtc()
     this.#phases.lap('flight')
-    this.#runningTo = undefined
     this.#tellEvents()
-    this.#drain()
-    this.#options.onPublish()
+    this.#settle()
+    // Another world is first shown by whoever put it in the place of this one.
+    if (flown === this.#flown) this.#options.onPublish()
     this.#phases.lap('views')
-    recordTick(this.#monitor, startMs, this.#clock.monotonicMs() - startMs)
     this.#extendHorizon()
+  }
+
+  /** No tick moves the world any more. */
+  #settle(): void {
+    this.#runningTo = undefined
+    this.#gate.open()
   }
 
   #tellEvents(): void {
@@ -346,36 +326,57 @@ export class Engine {
       const notice = shipNotice(this.world, event)
       if (notice) this.#options.onEvent?.(notice)
     }
+    logManeuvers(this.world, events)
+    tellManeuvers(this.world.maneuvers, this.#tick, this.#options.onManeuver)
+  }
+
+  #endTick(timing: Omit<TickTiming, 'phases'>): void {
+    followLoad(this.#tempo, { gameSeconds: this.#gameSeconds, busy: timing.durationMs / 1000 })
+    this.#options.onTick?.({ ...timing, phases: this.#phases.times })
   }
 
   /** Makes the ephemeris on to its horizon, a slice at a time, so that no tick waits for it. */
   #extendHorizon(): void {
-    if (this.#cancelSlice || this.#stopped) return
-    this.#cancelSlice = this.#clock.after(SLICE_PAUSE_MS, () => {
+    if (this.#cancelSlice || this.#loop.isHeld('stopped')) return
+    this.#cancelSlice = this.#options.clock.after(SLICE_PAUSE_MS, () => {
       this.#cancelSlice = undefined
       if (extendHorizon(this.world)) this.#extendHorizon()
     })
   }
 
-  #fault(error: unknown): void {
-    this.#runningTo = undefined
-    this.#paused = true
-    this.#faulted = true
-    this.#drain()
-    this.#options.onFault(error)
+  /** Lets time go on from here and now, as after a rest. */
+  #restart(): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    this.#time.publishedMs = nowMs
+    this.#time.dueMs = nowMs
+    doubtTempo(this.#tempo)
+    this.#followUtc()
+    this.#loop.restart()
   }
 
-  #drain(): void {
-    const due = this.#betweenTicks
-    this.#betweenTicks = []
-    for (const act of due) act()
+  #followUtc(): void {
+    followUtc(this.#tempo, driftWhenDue(this.#time, this.#options.clock))
   }
 
-  /** Lattice index that players are shown now: published, and wall time since then. */
+  /** Quanta past the published index that are shown. */
+  #offset(): number {
+    return shownOffset(this.#time.clock)
+  }
+
+  /** Lattice index that players are shown now. */
   #shownIndex(): number {
-    const published = this.#gameClock.index + shownOffset(this.#gameClock)
-    if (this.#paused || this.#stopped) return published
-    const elapsedSeconds = (this.#clock.monotonicMs() - this.#publishedMs) / 1000
-    return published + elapsedSeconds * (this.#scaleMicro / MICRO) * QUANTA_PER_SECOND
+    const isHeld = this.#loop.isHeld('paused') || this.#loop.isHeld('stopped')
+    const scale = isHeld ? 0 : effectiveScale(this.#tempo)
+    return shownIndex(this.#time, this.#options.clock.monotonicMs(), scale)
+  }
+
+  #watched(world: World, pool: Pool): FlownWorld {
+    const { clock, onMismatch } = this.#options
+    return flownWorld(world, pool, clock, (found) => onMismatch?.(found))
+  }
+
+  #requireRunning(): void {
+    if (!this.#loop.isHeld('stopped')) return
+    throw new EngineError('ERR_STOPPED', 'The engine has stopped.')
   }
 }

@@ -1,6 +1,9 @@
-import { CHUNK_SLOTS, type Column, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/sim'
+import { CHUNK_SLOTS, type Column, POINTINGS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from './engine-error.ts'
+import type { Jumpgate } from './jumpgates.ts'
+import { MANEUVER_LEVELS, type StoredManeuvers } from './maneuver-log.ts'
+import type { Station } from './stations.ts'
 
 export const FORMAT = 2
 
@@ -22,7 +25,12 @@ export interface ImageHeader {
   readonly chunkSystems: readonly number[]
   readonly systems: readonly { id: string; bodies: number; node: number }[]
   readonly ships: readonly { shipId: string; number: number; slot: number; name: string }[]
+  /** none in images that were made before there were any */
+  readonly stations?: readonly Station[]
+  readonly jumpgates?: readonly Jumpgate[]
   readonly pending: number
+  /** left out of images that are older than maneuvers */
+  readonly maneuvers?: StoredManeuvers
 }
 
 const whole = v.pipe(v.number(), v.safeInteger())
@@ -36,6 +44,22 @@ const columns = v.array(
     unit: v.string(),
   }),
 )
+
+const real = v.pipe(v.number(), v.finite())
+const orbit = v.object({
+  kind: v.literal('orbit'),
+  parent: count,
+  radius: v.pipe(real, v.minValue(1)),
+  pole: v.tuple([real, real, real]),
+  rate: v.pipe(count, v.minValue(1)),
+  epoch: whole,
+})
+const lagrangePoint = v.object({
+  kind: v.literal('lagrange'),
+  parent: count,
+  secondary: count,
+  point: v.picklist([1, 2, 3, 4, 5]),
+})
 
 const imageHeader = v.object({
   format: v.literal(FORMAT),
@@ -54,7 +78,39 @@ const imageHeader = v.object({
     v.minLength(1),
   ),
   ships: v.array(v.object({ shipId: v.string(), number: count, slot: count, name: v.string() })),
+  stations: v.exactOptional(
+    v.array(
+      v.object({
+        stationId: v.string(),
+        name: v.string(),
+        system: count,
+        rail: v.variant('kind', [orbit, lagrangePoint]),
+      }),
+    ),
+  ),
+  jumpgates: v.exactOptional(
+    v.array(
+      v.object({ jumpgateId: v.string(), name: v.string(), system: count, rail: lagrangePoint }),
+    ),
+  ),
   pending: count,
+  maneuvers: v.exactOptional(
+    v.object({
+      level: v.picklist(MANEUVER_LEVELS),
+      debugged: v.array(count),
+      open: v.array(
+        v.object({
+          ship: count,
+          pointing: v.nullable(v.picklist(POINTINGS)),
+          attitude: v.nullable(v.tuple([v.number(), v.number(), v.number(), v.number()])),
+          target: v.nullable(count),
+          targetId: v.nullable(v.string()),
+          since: whole,
+          phase: v.picklist(['seeking', 'turning']),
+        }),
+      ),
+    }),
+  ),
 })
 
 /**
@@ -76,6 +132,18 @@ export function assertSoundHeader(header: ImageHeader): void {
   if (stray) {
     throw new EngineError('ERR_IMAGE', `Ship ${stray.shipId} has slot ${stray.slot} of ${slots}.`)
   }
+  for (const object of [...(header.stations ?? []), ...(header.jumpgates ?? [])]) {
+    assertKnownBodies(object, header.systems)
+  }
+}
+
+function assertKnownBodies(
+  { name, system, rail }: Station | Jumpgate,
+  systems: ImageHeader['systems'],
+): void {
+  const last = rail.kind === 'orbit' ? rail.parent : Math.max(rail.parent, rail.secondary)
+  if (system < systems.length && last < systems[system].bodies) return
+  throw new EngineError('ERR_IMAGE', `${name} is at body ${last} of system ${system}.`)
 }
 
 function assertSameColumns(theirs: readonly Column[], ours: readonly Column[]): void {

@@ -14,12 +14,14 @@ import type { GameClock } from './clock.ts'
 import { EngineError } from './engine-error.ts'
 import { FORMAT, type ImageHeader, assertSoundHeader } from './image-header.ts'
 import { type Control, addPending } from './intake.ts'
+import { restoreManeuvers, storedManeuvers } from './maneuver-log.ts'
 import { enterRoster } from './roster.ts'
 import { type SystemSetup, type World, type WorldSetup, createWorld, startNode } from './world.ts'
 
 /**
- * Doubles of one waiting command: ship number, index, sequence, throttle, attitude, pointing and
- * target. NaN stands for what the command leaves alone.
+ * Doubles of one waiting command: ship number, index, sequence, throttle, attitude, pointing (by
+ * the number of pointings more when it aborts) and target. NaN stands for what the command leaves
+ * alone.
  */
 const PENDING_DOUBLES = 10
 
@@ -64,8 +66,12 @@ export function worldImage(world: World, clock: GameClock, tick: number): WorldI
       const { id, bodies } = state.systems[i]
       return { id, bodies: bodies.length, node }
     }),
-    ships: [...roster.byId.values()],
+    // Entries change with the world, an image does not.
+    ships: Array.from(roster.byId.values(), (entry) => ({ ...entry })),
+    stations: [...world.stations.values()],
+    jumpgates: [...world.jumpgates.values()],
     pending: intake.pending.length,
+    maneuvers: storedManeuvers(world.maneuvers),
   }
   const bytes = new Uint8Array(imageBytes(header))
   const columns = columnViews(SHIP_COLUMNS, bytes.buffer, 0, chunks * CHUNK_SLOTS)
@@ -89,7 +95,8 @@ export function worldImage(world: World, clock: GameClock, tick: number): WorldI
   }
   for (const { ship, index, sequence, control } of intake.pending) {
     const { thrustLevel = NaN, attitude = [NaN, NaN, NaN, NaN], pointing, target = NaN } = control
-    const pointingCode = pointing ? POINTINGS.indexOf(pointing) : NaN
+    const abortCode = control.abort ? POINTINGS.length : 0
+    const pointingCode = pointing ? POINTINGS.indexOf(pointing) + abortCode : NaN
     doubles.set([ship.number, index, sequence, thrustLevel, ...attitude, pointingCode, target], at)
     at += PENDING_DOUBLES
   }
@@ -152,21 +159,20 @@ export function restoreWorld(
     enterRoster(roster, { ...ship })
     state.chunk.chunkShips[Math.floor(ship.slot / CHUNK_SLOTS)]++
   }
+  for (const station of header.stations ?? []) world.stations.set(station.stationId, station)
+  for (const gate of header.jumpgates ?? []) world.jumpgates.set(gate.jumpgateId, gate)
   state.chunk.chunkSystem.set(header.chunkSystems)
   for (let chunk = 0; chunk < header.chunkSystems.length; chunk++) {
     updateChunkDue(flight, chunk, header.index)
   }
   restorePending(world, doubles.subarray(at), header.pending)
-  const [remainder, denominator] = header.remainder
-  return {
-    world,
-    gameClock: {
-      index: header.index,
-      remainder: BigInt(remainder),
-      denominator: BigInt(denominator),
-    },
-    tick: header.tick,
-  }
+  if (header.maneuvers) restoreManeuvers(world.maneuvers, header.maneuvers)
+  return { world, gameClock: imageClock(header), tick: header.tick }
+}
+
+/** The game clock as it stood when an image was made. */
+export function imageClock({ index, remainder }: ImageHeader): GameClock {
+  return { index, remainder: BigInt(remainder[0]), denominator: BigInt(remainder[1]) }
 }
 
 /** Columns are matched by name and type; what an older image lacks stays as it is. */
@@ -188,7 +194,8 @@ function restorePending({ roster, intake }: World, doubles: Float64Array, count:
     const control: Control = {
       ...(row[3] >= 0 && { thrustLevel: row[3] }),
       ...(row[4] === row[4] && { attitude: [row[4], row[5], row[6], row[7]] as const }),
-      ...(row[8] >= 0 && { pointing: POINTINGS[row[8]] }),
+      ...(row[8] >= 0 && { pointing: POINTINGS[row[8] % POINTINGS.length] }),
+      ...(row[8] >= POINTINGS.length && { abort: true }),
       ...(row[9] >= 0 && { target: row[9] }),
     }
     addPending(intake, { ship, index: row[1], sequence: row[2], control })

@@ -10,17 +10,33 @@
  */
 export type { CanaryMismatch, CanaryReport } from './canary.ts'
 export { type GameClock, createGameClock } from './clock.ts'
-export { Engine, type EngineOptions, type EngineStatus } from './engine.ts'
+export type { SystemDrift } from './drift-watch.ts'
+export { Engine } from './engine.ts'
 export { EngineError, type EngineErrorCode } from './engine-error.ts'
-export { type RestoredWorld, type WorldImage, restoreWorld } from './image.ts'
+export type { EngineOptions, TickedWorld } from './engine-options.ts'
+export type { EngineStatus } from './engine-status.ts'
+export { publishedUtc } from './game-time.ts'
+export {
+  type RestoredWorld,
+  type WorldImage,
+  imageClock,
+  restoreWorld,
+  worldImage,
+} from './image.ts'
 export type { ImageHeader } from './image-header.ts'
+export { type JumpgateView, jumpgateViews } from './jumpgates.ts'
 export type { Control, PendingControl } from './intake.ts'
-export type { EngineMetrics, SystemDrift } from './metrics.ts'
-export type { Phase, PhaseTimes } from './monitor.ts'
+export type { ManeuverEvent } from './maneuver-event.ts'
+export { isManeuverDebugged, requireManeuver } from './maneuver-log.ts'
+export type { EngineMetrics } from './metrics.ts'
+export type { Phase, PhaseTimes, TickTiming } from './monitor.ts'
 export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool.ts'
 export type { RosterEntry } from './roster.ts'
 export type { ShipNotice } from './ship-notice.ts'
 export type { ShipView } from './ship-view.ts'
+export { type Fleet, type Sky, systemOf } from './sky.ts'
+export { type StationView, stationViews } from './stations.ts'
+export { type SystemSummary, systemSummaries } from './system-summary.ts'
 export { type WallClock, systemClock } from './wall-clock.ts'
 export { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
 export { wasmMassiveKernel } from './wasm-massive-kernel.ts'
@@ -33,4 +49,4 @@ export {
   removeShip,
   startNode,
 } from './world.ts'
-export type { WorldCommand } from './world-command.ts'
+export { type WorldCommand, applyCommand } from './world-command.ts'

@@ -25,6 +25,8 @@ export interface Control {
   readonly pointing?: Pointing
   /** ship number to point at, with pointing 'target' */
   readonly target?: number
+  /** with pointing 'rest': ends the maneuver under way, and begins none */
+  readonly abort?: true
 }
 
 /** A control command that waits for the lattice index at which it acts. */
@@ -45,11 +47,13 @@ export const PENDING_PER_SHIP_MAX = 64
 export interface Intake {
   sequence: number
   pending: PendingControl[]
+  /** those that act in the running tick, as in the rows of the order table */
+  due: readonly PendingControl[]
   readonly lastOfShip: Map<number, { count: number; last: PendingControl }>
 }
 
 export function createIntake(): Intake {
-  return { sequence: 0, pending: [], lastOfShip: new Map() }
+  return { sequence: 0, pending: [], due: [], lastOfShip: new Map() }
 }
 
 /**
@@ -93,28 +97,31 @@ export function acceptControl(
  *
  * @throws {EngineError} 'ERR_WATCHERS'
  */
-export function requireRoomToWatch(intake: Intake, state: WorldState): void {
-  const waiting = intake.pending.filter(({ control }) => control.target !== undefined).length
-  const taken = watchersOf(state).rowOfSlot.size + waiting
+export function requireRoomToWatch(
+  intake: Intake,
+  roster: Roster,
+  { ships, sightings }: WorldState,
+): void {
+  if (roster.byId.size <= WATCHERS_MAX) return
+  let taken = 0
+  for (const { control } of intake.pending) if (control.target !== undefined) taken++
+  for (let row = 0; row < WATCHERS_MAX; row++) {
+    const slot = sightings.watcher[row]
+    if (slot >= 0 && ships.sighting[slot] === row) taken++
+  }
   if (taken < WATCHERS_MAX) return
   throw new EngineError('ERR_WATCHERS', `${taken} ships already point at another.`)
 }
 
 /** An attitude and a pointing are two words for one wish: the later one stands. */
 function merged(before: Control, after: Control): Control {
-  const { attitude, pointing, target, ...rest } = before
-  if (after.attitude || after.pointing) return { ...rest, ...after }
-  return {
-    ...rest,
-    ...(attitude && { attitude }),
-    ...(pointing && { pointing }),
-    ...(target !== undefined && { target }),
-    ...after,
-  }
+  if (!after.attitude && !after.pointing) return { ...before, ...after }
+  const { thrustLevel } = before
+  return { ...(thrustLevel !== undefined && { thrustLevel }), ...after }
 }
 
 function requireSound(control: Control): void {
-  const { thrustLevel = 0, attitude = [1, 0, 0, 0], pointing, target } = control
+  const { thrustLevel = 0, attitude = [1, 0, 0, 0], pointing, target, abort } = control
   if (!(thrustLevel >= 0 && thrustLevel <= 1)) {
     throw unsound(`A thrust level of ${thrustLevel} is not between 0 and 1.`)
   }
@@ -125,6 +132,7 @@ function requireSound(control: Control): void {
   if ((pointing === 'target') !== (target !== undefined)) {
     throw unsound("Pointing 'target' and a target ship go together.")
   }
+  if (abort && pointing !== 'rest') throw unsound("A maneuver is aborted by pointing 'rest'.")
 }
 
 function unsound(message: string): EngineError {
@@ -162,6 +170,7 @@ export function writeOrders(
   const { chunk: chunks } = state
   chunks.chunkOrderBegin.fill(0)
   chunks.chunkOrderEnd.fill(0)
+  intake.due = []
   if (intake.pending.length === 0) return
   const due = intake.pending.filter((pending) => pending.index <= target)
   if (due.length === 0) return
@@ -172,6 +181,7 @@ export function writeOrders(
   }
   const chunkOf = (pending: PendingControl): number => Math.floor(pending.ship.slot / CHUNK_SLOTS)
   due.sort((a, b) => chunkOf(a) - chunkOf(b) || a.index - b.index || a.sequence - b.sequence)
+  intake.due = due
   const watchers = due.some(({ control }) => control.target) ? watchersOf(state) : NOBODY
   for (const [row, pending] of due.entries()) {
     const chunk = chunkOf(pending)
@@ -199,6 +209,7 @@ function writeOrder(
   orders.orderThrustLevel[row] = thrustLevel ?? 0
   orders.orderAttitude.set(attitude ?? [1, 0, 0, 0], 4 * row)
   orders.orderPointing[row] = pointing === undefined ? 0 : POINTINGS.indexOf(pointing)
+  orders.orderReference[row] = -1
   if (pointing !== 'target') return
   orders.orderTarget[row] = roster.byNumber.get(target)?.slot ?? -1
   orders.orderTargetNumber[row] = target

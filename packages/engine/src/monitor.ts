@@ -29,7 +29,13 @@ export function recordTick(monitor: Monitor, startMs: number, busyMs: number): v
   }
 }
 
-/** Forgets what was measured before a pause or at another rate. */
+/** Forgets what was measured at another rate, but for the last tick. */
+export function keepLastTick({ startsMs, busyMs }: Monitor): void {
+  startsMs.splice(0, startsMs.length - 1)
+  busyMs.splice(0, busyMs.length - 1)
+}
+
+/** Forgets what was measured before a pause. */
 export function clearMonitor(monitor: Monitor): void {
   monitor.startsMs.length = 0
   monitor.busyMs.length = 0
@@ -37,14 +43,15 @@ export function clearMonitor(monitor: Monitor): void {
 
 /**
  * Ticks per second as they really came. A tick that is overdue counts against the rate from
- * the moment it should have come.
+ * the moment it should have come. After a single tick the next is taken to come in time.
  */
 export function actualRate(monitor: Monitor, nowMs: number, periodMs: number): number {
   const { startsMs } = monitor
-  if (startsMs.length < 2) return 0
-  const last = startsMs.at(-1)!
+  const last = startsMs.at(-1)
+  if (last === undefined) return 0
   const overdueMs = Math.max(0, nowMs - last - periodMs)
-  return (1000 * (startsMs.length - 1)) / (last - startsMs[0] + overdueMs)
+  const elapsedMs = startsMs.length > 1 ? last - startsMs[0] : periodMs
+  return (1000 * Math.max(1, startsMs.length - 1)) / (elapsedMs + overdueMs)
 }
 
 /** Share of the period that ticks took, from their start to their last frame queued. */
@@ -59,6 +66,18 @@ export type Phase = 'ephemeris' | 'orders' | 'flight' | 'views'
 
 /** Wall time of each phase of a tick [ms]. */
 export type PhaseTimes = Readonly<Record<Phase, number>>
+
+/** What one tick took. */
+export interface TickTiming {
+  /** from its start to its last frame queued [ms] */
+  readonly durationMs: number
+  /** how long after it was due it started [ms] */
+  readonly lateMs: number
+  /** its duration as a share of the period */
+  readonly utilisation: number
+  /** good until the next tick starts */
+  readonly phases: PhaseTimes
+}
 
 /** Measures what each phase of a tick takes. */
 export interface PhaseWatch {

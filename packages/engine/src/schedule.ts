@@ -1,9 +1,10 @@
 /** Ticks that are due but unrun are caught up, at most this many; older ones are dropped. */
 export const CATCH_UP_MAX = 5
 
-/** When ticks are due in wall time. A changed rate starts a new count from that moment. */
+/** When ticks are due in wall time. */
 export interface Schedule {
   startMs: number
+  rateHz: number
   periodMs: number
   /** ticks that were run or dropped since `startMs` */
   done: number
@@ -12,14 +13,32 @@ export interface Schedule {
 }
 
 export function createSchedule(nowMs: number, rateHz: number): Schedule {
-  return { startMs: nowMs, periodMs: 1000 / rateHz, done: 0, dropped: 0 }
+  return { startMs: nowMs, rateHz, periodMs: 1000 / rateHz, done: 0, dropped: 0 }
 }
 
-/** Starts a new count, the next tick one period from now. */
+/**
+ * Goes on at another rate, the next tick one new period after the last that was due. Of the time
+ * since that one, what five ticks cannot catch up is left out.
+ */
+export function changeSchedule(schedule: Schedule, nowMs: number, rateHz: number): void {
+  const periodMs = 1000 / rateHz
+  schedule.startMs = Math.max(lastDueMs(schedule), nowMs - CATCH_UP_MAX * periodMs)
+  schedule.rateHz = rateHz
+  schedule.periodMs = periodMs
+  schedule.done = 0
+}
+
+/** Starts a new count after a rest, the next tick one period from now. */
 export function restartSchedule(schedule: Schedule, nowMs: number, rateHz: number): void {
   schedule.startMs = nowMs
+  schedule.rateHz = rateHz
   schedule.periodMs = 1000 / rateHz
   schedule.done = 0
+}
+
+/** When the last tick that was run or dropped was due. */
+export function lastDueMs({ startMs, done, periodMs }: Schedule): number {
+  return startMs + done * periodMs
 }
 
 /** Ticks that are due and not done: 0 when healthy. */

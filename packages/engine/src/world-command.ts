@@ -1,4 +1,7 @@
-import { type World, addShip, removeShip, shipEntry } from './world.ts'
+import { type CreateJumpgate, addJumpgate, removeJumpgate } from './jumpgates.ts'
+import { type ManeuverLevel, debugManeuvers } from './maneuver-log.ts'
+import { type CreateStation, addStation, removeStation } from './stations.ts'
+import { type World, addShip, removeShip, shipEntry, transferShip } from './world.ts'
 
 /**
  * A structural command, as data: it acts between ticks, at the published index, after everything
@@ -9,11 +12,18 @@ export type WorldCommand =
   | { readonly kind: 'create_ship'; readonly shipId: string; readonly name: string }
   | { readonly kind: 'remove_ship'; readonly shipId: string }
   | { readonly kind: 'rename_ship'; readonly shipId: string; readonly name: string }
+  | { readonly kind: 'transfer_ship'; readonly shipId: string; readonly systemId: string }
+  | CreateStation
+  | { readonly kind: 'remove_station'; readonly stationId: string }
+  | CreateJumpgate
+  | { readonly kind: 'remove_jumpgate'; readonly jumpgateId: string }
+  | { readonly kind: 'maneuver_logging'; readonly level: ManeuverLevel }
+  | { readonly kind: 'maneuver_debug'; readonly shipId: string; readonly enabled: boolean }
 
 /**
  * Does what a command says to a world that no tick moves; a refused one has changed nothing.
  *
- * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_SHIP_UNKNOWN', 'ERR_WORLD_FULL'
+ * @throws {EngineError} with the codes of the function that does it
  */
 export function applyCommand(world: World, command: WorldCommand): void {
   switch (command.kind) {
@@ -25,6 +35,27 @@ export function applyCommand(world: World, command: WorldCommand): void {
       break
     case 'rename_ship':
       shipEntry(world, command.shipId).name = command.name
+      break
+    case 'transfer_ship':
+      transferShip(world, shipEntry(world, command.shipId), command.systemId)
+      break
+    case 'create_station':
+      addStation(world, command)
+      break
+    case 'remove_station':
+      removeStation(world, command.stationId)
+      break
+    case 'create_jumpgate':
+      addJumpgate(world, command)
+      break
+    case 'remove_jumpgate':
+      removeJumpgate(world, command.jumpgateId)
+      break
+    case 'maneuver_logging':
+      world.maneuvers.level = command.level
+      break
+    case 'maneuver_debug':
+      debugManeuvers(world, command)
       break
   }
   world.intake.sequence++

@@ -2,6 +2,7 @@ import {
   CHUNK_SLOTS,
   COURIER,
   EMPTY,
+  FROZEN,
   type Flight,
   type Integration,
   type Invariants,
@@ -16,6 +17,7 @@ import {
   extendEphemeris,
   launch,
   placeOnSpawnOrbit,
+  segmentFraction,
   spawnKey,
   stateBytes,
   updateChunkDue,
@@ -23,8 +25,9 @@ import {
 import { assertSameBits, assertSameMotion } from './arithmetic-check.ts'
 import { EngineError } from './engine-error.ts'
 import { type Intake, createIntake, dropPending } from './intake.ts'
-import { threadFlight } from './thread-flight.ts'
-import { wasmMassiveKernel } from './wasm-massive-kernel.ts'
+import type { Jumpgate } from './jumpgates.ts'
+import { type ManeuverLog, abortManeuver, createManeuverLog } from './maneuver-log.ts'
+import { namedSystem } from './named-body.ts'
 import {
   type Roster,
   type RosterEntry,
@@ -33,6 +36,9 @@ import {
   freeSlot,
   leaveRoster,
 } from './roster.ts'
+import type { Station } from './stations.ts'
+import { threadFlight } from './thread-flight.ts'
+import { wasmMassiveKernel } from './wasm-massive-kernel.ts'
 
 /** A star system as the world takes it: its bodies, where ships live, and a state to start from. */
 export interface SystemSetup {
@@ -80,6 +86,10 @@ export interface World {
   readonly integrations: readonly Integration[]
   readonly roster: Roster
   readonly intake: Intake
+  readonly maneuvers: ManeuverLog
+  /** by id, oldest first */
+  readonly stations: Map<string, Station>
+  readonly jumpgates: Map<string, Jumpgate>
   /** published lattice index: all before it is committed */
   index: number
   /** index at which this world was made or restored */
@@ -112,6 +122,9 @@ export function createWorld(setup: WorldSetup): World {
     }),
     roster: createRoster(),
     intake: createIntake(),
+    maneuvers: createManeuverLog(),
+    stations: new Map(),
+    jumpgates: new Map(),
     index: setup.index,
     since: setup.index,
   }
@@ -160,39 +173,90 @@ export function startNode(index: number): number {
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
  */
 export function addShip(world: World, shipId: string, name: string, system = 0): RosterEntry {
-  const { roster, state, flight } = world
+  const { roster, state } = world
   if (roster.byId.has(shipId)) {
     throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
   }
   const slot = freeSlot(state, system)
-  const entry: RosterEntry = { shipId, number: roster.nextNumber++, slot, name }
-  const chunk = Math.floor(slot / CHUNK_SLOTS)
-  state.chunk.chunkSystem[chunk] = system
-  state.chunk.chunkShips[chunk]++
-  const { home } = world.setup.systems[system].territory
-  state.ships.shipNumber[slot] = entry.number
-  state.ships.spawnKey.set(spawnKey(world.setup.seed, shipId), 2 * slot)
-  placeOnSpawnOrbit(state.ships, slot, state.systems[system].bodies[home])
-  state.ships.reference[slot] = home
-  state.ships.fuel[slot] = world.ship.fuelCapacity
-  state.ships.thrustLevel[slot] = 0
-  state.ships.attitudeMode[slot] = 0
-  state.ships.pointing[slot] = 0
-  launch(flight, slot, world.index)
+  const entry: RosterEntry = { shipId, number: roster.nextNumber, slot, name }
+  enterSystem(world, entry, system, world.ship.fuelCapacity)
+  roster.nextNumber++
   enterRoster(roster, entry)
   return entry
 }
 
+/**
+ * Takes a ship to its spawn orbit in another system: with the fuel it has, its engine off, its
+ * hull at rest. Commands that wait for it were given for another place and are forgotten; whoever
+ * watches it loses sight of it at the next beat.
+ *
+ * @throws {EngineError} 'ERR_SYSTEM_UNKNOWN', 'ERR_SAME_SYSTEM', 'ERR_WORLD_FULL'
+ */
+export function transferShip(world: World, entry: RosterEntry, systemId: string): void {
+  const { state, index } = world
+  const { ships, chunk, systems } = state
+  const { slot: left } = entry
+  const system = namedSystem(world, systemId)
+  if (chunk.chunkSystem[Math.floor(left / CHUNK_SLOTS)] === system) {
+    throw new EngineError('ERR_SAME_SYSTEM', `The ship is in ${systems[system].name} already.`)
+  }
+  const slot = freeSlot(state, system)
+  const passed = ships.condition[left] === FROZEN ? 0 : segmentFraction(ships, left, index, 0)
+  const fuel = ships.fuel[left] + passed * (ships.endFuel[left] - ships.fuel[left])
+  enterSystem(world, { ...entry, slot }, system, fuel)
+  abortManeuver(world, entry, 'The ship has been moved to another system')
+  leaveSlot(world, left)
+  entry.slot = slot
+  dropPending(world.intake, entry)
+}
+
 /** Takes a ship out of the world; commands that wait for it are forgotten. */
 export function removeShip(world: World, entry: RosterEntry): void {
-  const { state, roster, flight } = world
-  const chunk = Math.floor(entry.slot / CHUNK_SLOTS)
-  state.ships.condition[entry.slot] = EMPTY
-  state.ships.sighting[entry.slot] = -1
-  if (--state.chunk.chunkShips[chunk] === 0) state.chunk.chunkSystem[chunk] = -1
-  updateChunkDue(flight, chunk, world.index)
+  abortManeuver(world, entry, 'The ship has left the world')
+  world.maneuvers.debugged.delete(entry.number)
+  leaveSlot(world, entry.slot)
   dropPending(world.intake, entry)
-  leaveRoster(roster, entry)
+  leaveRoster(world.roster, entry)
+}
+
+/** Launches a ship on its spawn orbit in a free slot; when it cannot fly, nothing has changed. */
+function enterSystem(
+  { flight, index, setup, state }: World,
+  { shipId, number, slot }: RosterEntry,
+  system: number,
+  fuel: number,
+): void {
+  const { ships, chunk: chunks } = state
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  const { home } = setup.systems[system].territory
+  chunks.chunkSystem[chunk] = system
+  ships.shipNumber[slot] = number
+  ships.spawnKey.set(spawnKey(setup.seed, shipId), 2 * slot)
+  placeOnSpawnOrbit(ships, slot, state.systems[system].bodies[home])
+  ships.reference[slot] = home
+  ships.fuel[slot] = fuel
+  ships.thrustLevel[slot] = 0
+  ships.attitudeMode[slot] = 0
+  ships.pointing[slot] = 0
+  // It is hashed, and an image leaves out what stood in chunks that have become empty.
+  ships.targetAttitude.fill(0, 4 * slot, 4 * slot + 4)
+  try {
+    launch(flight, slot, index)
+  } catch (error) {
+    ships.condition[slot] = EMPTY
+    if (chunks.chunkShips[chunk] === 0) chunks.chunkSystem[chunk] = -1
+    throw error
+  }
+  chunks.chunkShips[chunk]++
+}
+
+function leaveSlot({ flight, index, state }: World, slot: number): void {
+  const { ships, chunk: chunks } = state
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  ships.condition[slot] = EMPTY
+  ships.sighting[slot] = -1
+  if (--chunks.chunkShips[chunk] === 0) chunks.chunkSystem[chunk] = -1
+  updateChunkDue(flight, chunk, index)
 }
 
 /** @throws {EngineError} 'ERR_SHIP_UNKNOWN' */

@@ -4,14 +4,15 @@
  * the kernel in WebAssembly, whose bits are those of a flight without checks; a single flipped
  * bit is found; one chunk is checked in ten seconds.
  */
-import { Engine, createGameClock, createPool } from '@orrery/engine'
-import { createFlight, pull, utcFromLattice } from '@orrery/sim'
+import { createPool } from '@orrery/engine'
+import { createFlight, pull } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { type CanaryMismatch, createCanary } from '../src/canary.ts'
 import { type Flier, TICKS, busyWorld, flyTicks } from './busy-world.ts'
-import { START_INDEX, callingThread } from './globe.ts'
+import { callingThread } from './globe.ts'
 import { simulatedClock } from './simulated-clock.ts'
+import { testEngine } from './test-engine.ts'
 
 const PERIOD_MS = 10_000
 
@@ -60,21 +61,7 @@ it('finds one bit that differs', async () => {
 })
 
 it('checks one chunk in ten seconds', async () => {
-  const world = busyWorld()
-  const clock = simulatedClock(utcFromLattice(START_INDEX))
-  const engine = new Engine({
-    world,
-    pool: callingThread(world),
-    clock,
-    gameClock: createGameClock(START_INDEX),
-    tick: 0,
-    tickRate: 1,
-    timeScale: 1,
-    paused: false,
-    onPublish: () => undefined,
-    onFault: (error) => expect.fail(String(error)),
-  })
-  engine.start()
+  const { engine, clock } = testEngine({ world: busyWorld(), tickRate: 1 })
   await clock.advance(6 * PERIOD_MS)
   const { checks, mismatches } = engine.metrics().canary
   expect(mismatches).toBe(0)

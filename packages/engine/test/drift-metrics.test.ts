@@ -3,38 +3,20 @@
  * Goal: a linear drift that is written into the anchors has its slope per day of game time, a
  * moving barycentre its speed, and a system that keeps everything has neither.
  */
-import { Engine, createGameClock, createWorld } from '@orrery/engine'
-import { FROZEN, NODE_SECONDS, utcFromLattice } from '@orrery/sim'
+import { createWorld } from '@orrery/engine'
+import { FROZEN, NODE_SECONDS } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { busyWorld, pair } from './busy-world.ts'
-import { START_INDEX, callingThread } from './globe.ts'
-import { simulatedClock } from './simulated-clock.ts'
+import { START_INDEX } from './globe.ts'
+import { testEngine } from './test-engine.ts'
 
 const DAY_SECONDS = 86_400
-
-function testEngine(world = busyWorld()) {
-  const clock = simulatedClock(utcFromLattice(START_INDEX))
-  const engine = new Engine({
-    world,
-    pool: callingThread(world),
-    clock,
-    gameClock: createGameClock(START_INDEX),
-    tick: 0,
-    tickRate: 10,
-    timeScale: 1,
-    paused: false,
-    onPublish: () => undefined,
-    onFault: (error) => expect.fail(String(error)),
-  })
-  engine.start()
-  return { engine, clock, world }
-}
 
 it('shows rounding and no more where nothing drifts', async () => {
   const one = pair()
   const systems = [one, { ...one, system: { ...one.system, id: 'twin' } }]
   const setup = { systems, index: START_INDEX, seed: 'drift', shipsMax: 1 }
-  const { engine, clock } = testEngine(createWorld(setup))
+  const { engine, clock } = testEngine({ world: createWorld(setup) })
   await clock.advance(10_000)
   const metrics = engine.metrics()
   expect(metrics.systems.map(({ systemId }) => systemId)).toEqual(['pair', 'twin'])
@@ -46,7 +28,7 @@ it('shows rounding and no more where nothing drifts', async () => {
 })
 
 it('shows the slope of a drift per day, with its sign', () => {
-  const { engine, world } = testEngine()
+  const { engine, world } = testEngine({ world: busyWorld() })
   const { anchors } = world.integrations[0]
   for (const anchor of anchors) {
     const days = (anchor.state.node * NODE_SECONDS) / DAY_SECONDS
@@ -59,7 +41,7 @@ it('shows the slope of a drift per day, with its sign', () => {
 })
 
 it('shows how fast a barycentre has become', () => {
-  const { engine, world } = testEngine()
+  const { engine, world } = testEngine({ world: busyWorld() })
   for (const { state } of world.integrations[0].anchors) {
     for (let i = 0; i < state.v.length; i += 3) {
       state.v[i] += 3
@@ -70,7 +52,7 @@ it('shows how fast a barycentre has become', () => {
 })
 
 it('counts frozen ships', () => {
-  const { engine, world } = testEngine()
+  const { engine, world } = testEngine({ world: busyWorld() })
   world.state.ships.condition[3] = FROZEN
   world.state.ships.condition[400] = FROZEN
   expect(engine.metrics().frozenShips).toBe(2)

@@ -1,8 +1,8 @@
-import { type Pool, type SystemSetup, type World, createWorld } from '@orrery/engine'
+import { type Pool, type SystemSetup, type World, createWorld, startNode } from '@orrery/engine'
 import { advanceChunk, createMassiveState } from '@orrery/sim'
 
-/** One round body alone: a world that is made in milliseconds. */
-export function globe(): SystemSetup {
+/** One round body alone: a world that is made in milliseconds, from a node on. */
+export function globe(node = 0): SystemSetup {
   return {
     system: {
       id: 'alone',
@@ -11,15 +11,16 @@ export function globe(): SystemSetup {
       bodies: [{ name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }],
     },
     territory: { home: 0, spheres: Float64Array.of(Infinity) },
-    start: Object.assign(createMassiveState(1), { node: 0 }),
+    start: Object.assign(createMassiveState(1), { node }),
   }
 }
 
 /** Lattice index the test worlds start at. */
 export const START_INDEX = 1_000_000
 
-export function globeWorld(shipsMax = 512, kernel?: Uint8Array): World {
-  return createWorld({ systems: [globe()], index: START_INDEX, seed: 'test', shipsMax, kernel })
+export function globeWorld(index: number = START_INDEX): World {
+  const systems = [globe(startNode(index))]
+  return createWorld({ systems, index, seed: 'test', shipsMax: 512 })
 }
 
 /** Flies all ships on the calling thread, for tests of what is around the pool. */

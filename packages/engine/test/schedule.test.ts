@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest'
 import {
   CATCH_UP_MAX,
+  changeSchedule,
   createSchedule,
   dropLateTicks,
   restartSchedule,
@@ -34,7 +35,21 @@ it('drops what is more than five ticks late, and says how many', () => {
   expect(ticksBehind(schedule, 10_000)).toBe(CATCH_UP_MAX)
 })
 
-it('counts anew from a change of rate', () => {
+it('goes on from the last tick that was due at another rate', () => {
+  const schedule = createSchedule(0, 1)
+  schedule.done = 5
+  changeSchedule(schedule, 5200, 10)
+  // Due at 5100 and 5200 ms already.
+  expect(ticksBehind(schedule, 5201)).toBe(2)
+  schedule.done = 2
+  changeSchedule(schedule, 5250, 0.5)
+  expect(untilNextTickMs(schedule, 5250)).toBe(1950)
+  changeSchedule(schedule, 7000, 100)
+  expect(ticksBehind(schedule, 7001)).toBe(CATCH_UP_MAX)
+  expect(schedule.dropped).toBe(0)
+})
+
+it('counts anew after a rest', () => {
   const schedule = createSchedule(0, 1)
   restartSchedule(schedule, 5500, 100)
   expect(ticksBehind(schedule, 5509)).toBe(0)

@@ -4,6 +4,10 @@ import type { WallClock } from '@orrery/engine'
 export interface SimulatedClock extends WallClock {
   /** moves time on, calling back in order what falls due, and lets promises settle between */
   advance(ms: number): Promise<void>
+  /** lets time pass in which nobody is called, as while something is worked out */
+  work(ms: number): void
+  /** sets UTC forward, or back */
+  jumpUtc(ms: number): void
 }
 
 interface Timer {
@@ -28,13 +32,19 @@ export function simulatedClock(utcMs: number): SimulatedClock {
       for (;;) {
         await settled()
         const next = earliest()
-        if (!next || next.dueMs > endMs) break
+        if (!next || Math.max(nowMs, next.dueMs) > endMs) break
         timers.delete(next)
-        nowMs = next.dueMs
+        nowMs = Math.max(nowMs, next.dueMs)
         next.callback()
       }
-      nowMs = endMs
+      nowMs = Math.max(nowMs, endMs)
       await settled()
+    },
+    work: (ms) => {
+      nowMs += ms
+    },
+    jumpUtc: (ms) => {
+      utcMs += ms
     },
   }
 }

@@ -3,39 +3,28 @@
  * and never acts on one before the moment its player saw. Goal: every promise of the loop, under
  * a simulated clock.
  */
-import { type Control, Engine, type EngineOptions, createGameClock } from '@orrery/engine'
+import type { Control, EngineOptions } from '@orrery/engine'
 import { utcFromLattice } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { START_INDEX, callingThread, globeWorld } from './globe.ts'
-import { simulatedClock } from './simulated-clock.ts'
+import { type TestEngine, testEngine } from './test-engine.ts'
 
 const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-function testEngine(options: Partial<EngineOptions> = {}) {
-  const world = globeWorld()
-  const clock = simulatedClock(utcFromLattice(START_INDEX))
+function countedEngine(options: Partial<EngineOptions> = {}) {
   const published: number[] = []
   const faults: unknown[] = []
-  const engine: Engine = new Engine({
-    world,
-    pool: callingThread(world),
-    clock,
-    gameClock: createGameClock(START_INDEX),
-    tick: 0,
-    tickRate: 10,
-    timeScale: 1,
-    paused: false,
-    onPublish: () => published.push(engine.status().tick),
+  const made: TestEngine = testEngine({
+    onPublish: () => published.push(made.engine.status().tick),
     onFault: (error) => faults.push(error),
     ...options,
   })
-  engine.start()
-  return { engine, clock, published, faults, world }
+  return { ...made, published, faults }
 }
 
 describe('ticking', () => {
   it('runs ten ticks in a second at 10 Hz and moves game time by a second', async () => {
-    const { engine, clock, published } = testEngine()
+    const { engine, clock, published } = countedEngine()
     await clock.advance(1000)
     const status = engine.status()
     expect(published).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -46,7 +35,7 @@ describe('ticking', () => {
   })
 
   it('follows a changed rate and scale', async () => {
-    const { engine, clock, published } = testEngine()
+    const { engine, clock, published } = countedEngine()
     expect(engine.changeTickRate(2)).toBe(10)
     expect(engine.changeTimeScale(100)).toBe(1)
     await clock.advance(2000)
@@ -58,7 +47,7 @@ describe('ticking', () => {
     let slow: (() => void) | undefined
     const world = globeWorld()
     const pool = callingThread(world)
-    const { engine, clock } = testEngine({
+    const { engine, clock } = countedEngine({
       pool: {
         ...pool,
         advance: async (target) => {
@@ -79,7 +68,7 @@ describe('ticking', () => {
   })
 
   it('pauses itself and says so when a tick breaks', async () => {
-    const { engine, clock, faults } = testEngine({
+    const { engine, clock, faults } = countedEngine({
       pool: {
         ...callingThread(globeWorld()),
         advance: () => Promise.reject(new Error('broken')),
@@ -93,7 +82,7 @@ describe('ticking', () => {
 
 describe('pause', () => {
   it('stops game time and resumes where it stopped', async () => {
-    const { engine, clock, published } = testEngine()
+    const { engine, clock, published } = countedEngine()
     await clock.advance(300)
     expect(await engine.pause()).toBe(3)
     await clock.advance(60_000)
@@ -107,7 +96,7 @@ describe('pause', () => {
   })
 
   it('still takes structural commands, and publishes each', async () => {
-    const { engine, clock, published } = testEngine({ paused: true })
+    const { engine, clock, published } = countedEngine({ paused: true })
     await clock.advance(1000)
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     expect(await engine.ship(SHIP)).toMatchObject({ name: 'Nostromo', fuel: 10_000 })
@@ -118,7 +107,7 @@ describe('pause', () => {
   })
 
   it('keeps control commands for the resume', async () => {
-    const { engine, clock } = testEngine({ paused: true })
+    const { engine, clock } = countedEngine({ paused: true })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     engine.control(SHIP, { thrustLevel: 1 })
     await clock.advance(5000)
@@ -131,7 +120,7 @@ describe('pause', () => {
 
 describe('control', () => {
   it('acts at the control boundary after the shown moment, never in the decided past', async () => {
-    const { engine, clock } = testEngine({ tickRate: 1 })
+    const { engine, clock } = countedEngine({ tickRate: 1 })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     await clock.advance(1000)
     // 0.53 s after the tick at index START + 64 the pilot sees START + 97.92.
@@ -144,7 +133,7 @@ describe('control', () => {
   })
 
   it('merges commands for one boundary, the later value winning', async () => {
-    const { engine } = testEngine({ paused: true })
+    const { engine } = countedEngine({ paused: true })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     const first = engine.control(SHIP, { thrustLevel: 1, attitude: [1, 0, 0, 0] })
     const second = engine.control(SHIP, { thrustLevel: 0.5 })
@@ -153,7 +142,7 @@ describe('control', () => {
   })
 
   it('takes the later of an attitude and a pointing, which are one wish', async () => {
-    const { engine } = testEngine({ paused: true })
+    const { engine } = countedEngine({ paused: true })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     const pending = engine.control(SHIP, { thrustLevel: 1, attitude: [1, 0, 0, 0] })
     engine.control(SHIP, { pointing: 'prograde' })
@@ -163,7 +152,7 @@ describe('control', () => {
   })
 
   it('refuses what no ship can do, and goes on', async () => {
-    const { engine, clock } = testEngine()
+    const { engine, clock } = countedEngine()
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     const refused: Control[] = [
       { thrustLevel: NaN },
@@ -189,7 +178,7 @@ describe('control', () => {
   })
 
   it('keeps at most 64 commands of one ship waiting', async () => {
-    const { engine, clock } = testEngine({ tickRate: 0.1 })
+    const { engine, clock } = countedEngine({ tickRate: 0.1 })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     // The world is decided up to its index, so the first two meet at the boundary after it.
     for (let i = 0; i < 65; i++) {
@@ -202,7 +191,7 @@ describe('control', () => {
   })
 
   it('is forgotten with its ship', async () => {
-    const { engine, clock, world } = testEngine({ paused: true })
+    const { engine, clock, world } = countedEngine({ paused: true })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     engine.control(SHIP, { thrustLevel: 1 })
     await engine.execute({ kind: 'remove_ship', shipId: SHIP })
@@ -217,7 +206,7 @@ describe('control', () => {
 
 describe('ships', () => {
   it('cannot be made twice, or beyond the world\u2019s size', async () => {
-    const { engine, world } = testEngine({ paused: true })
+    const { engine, world } = countedEngine({ paused: true })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     await expect(
       engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Again' }),

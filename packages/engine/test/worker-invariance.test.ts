@@ -17,7 +17,7 @@ const expected = await flyTicks(whole, callingThread(whole), TICKS)
 
 it('flies a world in which everything happens that ends a step', () => {
   const kinds = new Set(takeEvents(whole.state).events.map(({ kind }) => kind))
-  expect([...kinds].toSorted()).toEqual(['impact', 'locked'])
+  expect([...kinds].toSorted()).toEqual(['impact', 'locked', 'sighted'])
 })
 
 it.each([1, 2, 3])('gives the same bits for %i workers', async (workers) => {

@@ -4,17 +4,24 @@ import {
   boolean,
   integer,
   list,
+  oneOf,
   parseConfig,
   port,
   secret,
   secretUrl,
   text,
+  variablesOf,
 } from '@orrery/http'
 import { password, username } from '@orrery/protocol'
 import * as v from 'valibot'
 
 /** Bytes that the key tokens are signed with must have: 256 bits. */
 const KEY_BYTES_MIN = 32
+
+/** A shorter token for metrics could be guessed. */
+const METRICS_TOKEN_BYTES_MIN = 16
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 /** Everything the environment decides; parsed once, then passed down as values. */
 export interface Config {
@@ -33,37 +40,97 @@ export interface Config {
   readonly loginAttemptsPerMinute: number
   /** per address; 0 is unlimited */
   readonly registrationsPerHour: number
+  /** open at once */
+  readonly socketsMax: number
+  /** of sockets, per address */
+  readonly handshakesPerMinute: number
   readonly trustProxy: boolean
   readonly allowedOrigins: readonly string[]
-  readonly keyFile: string | undefined
+  readonly metricsToken: Secret | undefined
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly keyFile: Secret | undefined
   readonly certificateFile: string | undefined
 }
 
-const file = text({ lengthMax: 4096 })
+function described<const Schema extends v.GenericSchema>(
+  meaning: string,
+  schema: Schema,
+): v.SchemaWithPipe<readonly [Schema, v.DescriptionAction<v.InferOutput<Schema>, string>]> {
+  return v.pipe(schema, v.description(meaning))
+}
 
 const ENVIRONMENT = v.object({
-  HOST: text({ lengthMax: 255 }, '127.0.0.1'),
-  PORT: port(3000),
-  DATA_DIR: text({ lengthMax: 4096 }, '.data'),
-  DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
-  JWT_SECRET_KEY: secret({ bytesMin: KEY_BYTES_MIN }),
-  ADMIN_USERNAME: v.optional(username),
-  ADMIN_PASSWORD: v.optional(
-    v.pipe(
-      password,
-      v.transform((text) => new Secret(text)),
+  JWT_SECRET_KEY: described(
+    `signs tokens (HS256), at least ${KEY_BYTES_MIN} bytes`,
+    secret({ bytesMin: KEY_BYTES_MIN }),
+  ),
+  ADMIN_USERNAME: described('the first admin; needed at the first start', v.optional(username)),
+  ADMIN_PASSWORD: described(
+    'its password; never changes that of an admin who exists',
+    v.optional(
+      v.pipe(
+        password,
+        v.transform((text) => new Secret(text)),
+      ),
     ),
   ),
-  SERVER_NAME: text({ lengthMax: 100 }, 'Orrery'),
-  WORKERS: integer({ min: 1, max: 64 }, 2),
-  MAX_SHIPS: integer({ min: 1, max: 4_000_000 }, 100_000),
-  WORLD_SEED: text({ lengthMax: 64 }, 'orrery'),
-  LOGIN_ATTEMPTS_PER_MINUTE: integer({ min: 1, max: 1_000_000 }, 5),
-  REGISTRATIONS_PER_HOUR: integer({ min: 0, max: 1_000_000 }, 0),
-  TRUST_PROXY: boolean(false),
-  ALLOWED_ORIGINS: list(),
-  SSL_KEYFILE: v.optional(file),
-  SSL_CERTFILE: v.optional(file),
+  HOST: described('address to listen on', text({ lengthMax: 255 }, '127.0.0.1')),
+  PORT: described('port to listen on; 0 lets the system choose', port(3000)),
+  DATA_DIR: described(
+    'the embedded database lives in its `game`',
+    text({ lengthMax: 4096 }, '.data'),
+  ),
+  DATABASE_URL: described(
+    'a PostgreSQL server instead of the embedded one; the tables are in its schema `game`',
+    v.optional(secretUrl(['postgres:', 'postgresql:'])),
+  ),
+  SERVER_NAME: described('shown to players', text({ lengthMax: 100 }, 'Orrery')),
+  WORKERS: described('threads that fly ships', integer({ min: 1, max: 64 }, 2)),
+  MAX_SHIPS: described('room reserved at the start', integer({ min: 1, max: 4_000_000 }, 100_000)),
+  WORLD_SEED: described(
+    'decides spawn places of a new world; a stored world keeps its own',
+    text({ lengthMax: 64 }, 'orrery'),
+  ),
+  LOGIN_ATTEMPTS_PER_MINUTE: described(
+    'per address, all login routes together',
+    integer({ min: 1, max: 1_000_000 }, 5),
+  ),
+  REGISTRATIONS_PER_HOUR: described(
+    'per address; 0 is unlimited',
+    integer({ min: 0, max: 1_000_000 }, 0),
+  ),
+  SOCKETS_MAX: described('sockets open at once', integer({ min: 1, max: 100_000 }, 5000)),
+  HANDSHAKES_PER_MINUTE: described(
+    'sockets asked for, per address',
+    integer({ min: 1, max: 1_000_000 }, 2000),
+  ),
+  TRUST_PROXY: described(
+    "take the client's address from the last hop of `X-Forwarded-For`",
+    boolean(false),
+  ),
+  ALLOWED_ORIGINS: described(
+    'browser origins besides our own, comma-separated',
+    v.pipe(
+      list(),
+      v.check(
+        (origins) => origins.every((origin) => URL.parse(origin)?.origin === origin),
+        'must be a comma-separated list of origins such as https://play.example',
+      ),
+    ),
+  ),
+  METRICS_TOKEN: described(
+    `opens \`/metrics\`, as an admin's token does; at least ${METRICS_TOKEN_BYTES_MIN} bytes`,
+    v.optional(secret({ bytesMin: METRICS_TOKEN_BYTES_MIN })),
+  ),
+  LOG_LEVEL: described(`least that is logged: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS, 'info')),
+  SSL_KEYFILE: described(
+    'PEM file of the key; with `SSL_CERTFILE` it makes HTTPS and WSS',
+    v.optional(secret({ bytesMin: 1 })),
+  ),
+  SSL_CERTFILE: described(
+    'PEM file of the certificate and its chain',
+    v.optional(text({ lengthMax: 4096 })),
+  ),
 })
 
 const COMPLETE = v.pipe(
@@ -105,9 +172,22 @@ export function gatewayConfig(environment: Environment): Config {
     worldSeed: parsed.WORLD_SEED,
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
+    socketsMax: parsed.SOCKETS_MAX,
+    handshakesPerMinute: parsed.HANDSHAKES_PER_MINUTE,
     trustProxy: parsed.TRUST_PROXY,
     allowedOrigins: parsed.ALLOWED_ORIGINS,
+    metricsToken: parsed.METRICS_TOKEN,
+    logLevel: parsed.LOG_LEVEL,
     keyFile: parsed.SSL_KEYFILE,
     certificateFile: parsed.SSL_CERTFILE,
   })
+}
+
+/** What the server says when it is asked for help: each variable, its default, its meaning. */
+export function environmentHelp(): string {
+  const rows = variablesOf(ENVIRONMENT).map(({ name, meaning, fallback, required }) => {
+    const standsIn = fallback ?? (required ? 'required' : '-')
+    return `  ${name.padEnd(26)} ${standsIn.padEnd(10)} ${meaning}`
+  })
+  return ['Serves the game; environment variables say how.', '', ...rows, ''].join('\n')
 }

@@ -1,7 +1,7 @@
 // Goal: a password opens what it was hashed for and nothing else, and only so many wait at once.
 // Method: the real argon2id; the queue is filled with checks that cost nothing.
 import { expect, test } from 'vitest'
-import { PasswordsBusyError, createPasswords } from '../src/passwords.ts'
+import { PasswordsBusyError, createPasswords } from '../src/accounts/passwords.ts'
 
 /** Checks that may wait at once. */
 const WAITING_MAX = 64

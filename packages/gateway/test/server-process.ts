@@ -34,6 +34,7 @@ export interface ServerProcess {
   /** such as `http://127.0.0.1:41234`, without a slash at the end */
   readonly url: string
   readonly port: number
+  readonly pid: number | undefined
   /** all it has written so far, stdout and stderr */
   output(): string
   running(): boolean
@@ -69,6 +70,7 @@ export function environment(directory: string, changes: ServerEnvironment): Serv
 }
 
 interface Child {
+  readonly pid: number | undefined
   readonly output: { stdout: string; stderr: string }
   readonly exited: Promise<number | null>
   running(): boolean
@@ -76,7 +78,7 @@ interface Child {
   onStdout(listener: () => void): void
 }
 
-function child(variables: ServerEnvironment): Child {
+function child(variables: ServerEnvironment, args: readonly string[] = []): Child {
   const env: NodeJS.ProcessEnv = {}
   for (const name of SURROUNDINGS) {
     if (process.env[name] !== undefined) env[name] = process.env[name]
@@ -84,7 +86,10 @@ function child(variables: ServerEnvironment): Child {
   for (const [name, value] of Object.entries(variables)) {
     if (value !== undefined) env[name] = value
   }
-  const server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const server = spawn(process.execPath, [MAIN, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     server[name].setEncoding('utf8').on('data', (text: string) => {
@@ -101,6 +106,7 @@ function child(variables: ServerEnvironment): Child {
     })
   })
   return {
+    pid: server.pid,
     output,
     exited,
     running: () => server.exitCode === null && server.signalCode === null,
@@ -112,16 +118,16 @@ function child(variables: ServerEnvironment): Child {
 /** Starts a server and waits until it listens. */
 export async function startServer(variables: ServerEnvironment): Promise<ServerProcess> {
   const server = child(variables)
-  const port = await new Promise<number>((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => {
       server.signal('SIGKILL')
       reject(new Error(`No start within ${START_MS_MAX} ms: ${server.output.stderr}`))
     }, START_MS_MAX)
     server.onStdout(() => {
-      const found = /listens on http:\/\/127\.0\.0\.1:(\d+)\/\n/.exec(server.output.stdout)?.[1]
+      const found = /listens on (https?:\/\/127\.0\.0\.1:\d+)\/\n/.exec(server.output.stdout)?.[1]
       if (found === undefined) return
       clearTimeout(timer)
-      resolve(Number(found))
+      resolve(found)
     })
     void server.exited.then((code) => {
       clearTimeout(timer)
@@ -129,8 +135,9 @@ export async function startServer(variables: ServerEnvironment): Promise<ServerP
     })
   })
   return {
-    url: `http://127.0.0.1:${port}`,
-    port,
+    url,
+    port: Number(new URL(url).port),
+    pid: server.pid,
     output: () => server.output.stdout + server.output.stderr,
     running: () => server.running(),
     stop: () => {
@@ -145,8 +152,11 @@ export async function startServer(variables: ServerEnvironment): Promise<ServerP
 }
 
 /** Starts a server that must not come up, and waits for its end. */
-export async function refusedStart(variables: ServerEnvironment): Promise<Refusal> {
-  const server = child(variables)
+export async function refusedStart(
+  variables: ServerEnvironment,
+  args: readonly string[] = [],
+): Promise<Refusal> {
+  const server = child(variables, args)
   const timer = setTimeout(() => server.signal('SIGKILL'), START_MS_MAX)
   const code = await server.exited
   clearTimeout(timer)

@@ -1,7 +1,7 @@
 // Goal: a socket may say 60 things at once and 40 a second; what is over is dropped, told once a
 // second, and 200 dropped within one second are the end. Method: simulated time, whole verdicts.
 import { expect, test } from 'vitest'
-import { type TokenBucket, type Verdict, createTokenBucket } from '../src/token-bucket.ts'
+import { type TokenBucket, type Verdict, createTokenBucket } from '../src/sockets/token-bucket.ts'
 
 function verdicts(bucket: TokenBucket, count: number, atMs: number): Verdict[] {
   return Array.from({ length: count }, () => bucket.verdict(atMs))

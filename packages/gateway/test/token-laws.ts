@@ -33,18 +33,6 @@ interface Signing {
 const now = (): number => Math.floor(Date.now() / 1000)
 const DAY = 86_400
 
-const ADMIN_ROUTES = [
-  ['GET', '/api/admin/status'],
-  ['POST', '/api/admin/game/pause'],
-  ['POST', '/api/admin/game/resume'],
-  ['PUT', '/api/admin/game/tick-rate'],
-  ['PUT', '/api/admin/game/time-scale'],
-  ['GET', '/api/admin/registrations'],
-  ['POST', '/api/admin/registrations'],
-  ['POST', '/api/admin/registrations/enable'],
-  ['POST', '/api/admin/registrations/disable'],
-]
-
 export function tokenLaws({ place, key, ida, admin, secrets }: TokenWorld): void {
   function signed(
     claims: Record<string, unknown>,
@@ -87,6 +75,13 @@ export function tokenLaws({ place, key, ida, admin, secrets }: TokenWorld): void
       expect((await ask(place(), 'GET', '/api/admin/status', { token })).status).toBe(200)
     })
 
+    test('further claims open nothing and close nothing', async () => {
+      const extra = { iss: 'elsewhere', aud: 'others', roles: ['admin'], is_admin: true, nbf: 0 }
+      const token = await signed(playerClaims({ ...extra, jti: randomUUID() }))
+      expect((await ask(place(), 'GET', '/api/player/ship', { token })).status).toBe(200)
+      expect(refusalOf(await ask(place(), 'GET', '/api/admin/status', { token }))).toBe('401 E005')
+    })
+
     test('the ship of the account counts, not the one of the claim', async () => {
       const token = await signed(playerClaims({ ship_id: randomUUID() }))
       const { body } = await ask(place(), 'GET', '/api/player/ship', { token })
@@ -123,6 +118,11 @@ export function tokenLaws({ place, key, ida, admin, secrets }: TokenWorld): void
           { sub: adminId, type: 'admin', exp: now() + DAY },
           { alg: 'HS512' },
         ),
+        HS384: await signed(playerClaims(), { alg: 'HS384' }),
+        'an extension nobody knows': await new SignJWT(playerClaims())
+          .setProtectedHeader({ alg: 'HS256', crit: ['strict'], strict: true })
+          .sign(Buffer.from(key), { crit: { strict: true } }),
+        'type swapped, an admin': await signed({ sub: adminId, type: 'player', exp: now() + DAY }),
         'without exp': await signed(withoutExp),
         'exp is a text': await signed(playerClaims({ exp: String(now() + DAY) })),
         'without sub': await signed(withoutSub),
@@ -156,18 +156,7 @@ export function tokenLaws({ place, key, ida, admin, secrets }: TokenWorld): void
       }
     })
 
-    test('a player token opens no admin route, and an admin token no player route', async () => {
-      for (const [method, path] of ADMIN_ROUTES) {
-        expect(refusalOf(await ask(place(), method, path, { token: ida().token }))).toBe('401 E005')
-        expect(refusalOf(await ask(place(), method, path))).toBe('401 E005')
-        // Who asks comes before what is asked.
-        expect(refusalOf(await ask(place(), method, path, { headers: { 'x-a': '1' } }))).toBe(
-          '401 E005',
-        )
-      }
-      expect(refusalOf(await ask(place(), 'PUT', '/api/admin/game/tick-rate', { text: '{' }))).toBe(
-        '401 E005',
-      )
+    test('only the bearer scheme of the header carries a token of the right type', async () => {
       expect(refusalOf(await ask(place(), 'GET', '/api/player/ship', { token: admin() }))).toBe(
         '401 E005',
       )

@@ -70,6 +70,19 @@ export function boolean(fallback?: boolean): ConfigValue<boolean> {
   })
 }
 
+/** One of some words. */
+export function oneOf<const Word extends string>(
+  words: readonly Word[],
+  fallback?: Word,
+): ConfigValue<Word> {
+  return configValue({
+    read: (value) => words.find((word) => word === value),
+    expected: `one of ${words.join(', ')}`,
+    shown: false,
+    fallback,
+  })
+}
+
 /** Text of at least one character and at most `lengthMax`, without control characters. */
 export function text(
   { lengthMax }: { readonly lengthMax: number },

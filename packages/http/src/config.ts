@@ -37,3 +37,30 @@ export function parseConfig<const Schema extends v.GenericSchema<unknown, object
   }
   throw new ConfigError(`Bad configuration: ${[...reasons.values()].join('; ')}`)
 }
+
+/** A variable as an operator is told of it. */
+export interface Variable {
+  readonly name: string
+  /** what the schema's `v.description` says; empty without one */
+  readonly meaning: string
+  /** what stands in when it is unset; undefined for nothing */
+  readonly fallback: string | undefined
+  readonly required: boolean
+}
+
+/** The variables of a configuration, in the order of its schema. */
+export function variablesOf({
+  entries,
+}: {
+  readonly entries: Readonly<Record<string, v.GenericSchema>>
+}): readonly Variable[] {
+  return Object.entries(entries).map(([name, entry]) => {
+    const fallback: unknown = v.getDefault(entry)
+    return {
+      name,
+      meaning: v.getDescription(entry) ?? '',
+      fallback: typeof fallback === 'string' && fallback !== '' ? fallback : undefined,
+      required: entry.type !== 'optional',
+    }
+  })
+}

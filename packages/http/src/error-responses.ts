@@ -10,6 +10,12 @@ export interface ErrorOptions {
   readonly logger: Logger
 }
 
+/** What an app adds to them. */
+export interface InstalledErrorOptions extends ErrorOptions {
+  /** The answer to an error of a layer below, such as a database; undefined for the unexpected. */
+  readonly known?: (error: Error) => HttpError | undefined
+}
+
 /** What is answered for anything unexpected: nothing of it leaves the server. */
 export const SERVER_FAULT: Fault = { status: 500, code: 'server_error', message: 'Server error' }
 
@@ -23,7 +29,7 @@ export const SERVER_FAULT: Fault = { status: 500, code: 'server_error', message:
  */
 export function installErrors<E extends Env, S extends Schema, Path extends string>(
   app: Hono<E, S, Path>,
-  { shape, logger }: ErrorOptions,
+  { shape, logger, known = () => undefined }: InstalledErrorOptions,
 ): void {
   app.use('*', async (_, next) => {
     try {
@@ -33,7 +39,9 @@ export function installErrors<E extends Env, S extends Schema, Path extends stri
       throw thrown instanceof Error ? thrown : new Error('Not an Error', { cause: thrown })
     }
   })
-  app.onError((error, context) => answer(context, faultOf(error, context, logger), shape))
+  app.onError((error, context) =>
+    answer(context, faultOf(known(error) ?? error, context, logger), shape),
+  )
   const methodsOf = allowedMethods(app)
   app.notFound((context) => {
     const methods = methodsOf(context.req.path)

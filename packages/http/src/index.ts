@@ -4,7 +4,7 @@
  * ```ts
  * const app = new Hono()
  * installErrors(app, { shape: ({ code, message }) => ({ error: { code, message } }), logger })
- * app.use(requestIds(), requestLog({ logger }), ...securityHeaders({ tls: false }))
+ * app.use(requestIds(), requestLog({ logger }), securityHeaders({ tls: false }))
  * app.post('/echo', async (c) => c.json(await jsonBody(c, v.object({ text: v.string() }))))
  * await listen(createServer({ fetch: app.fetch, shape, logger }), { host: '127.0.0.1', port: 0 })
  * ```
@@ -12,19 +12,20 @@
  * @module
  */
 export { clientAddress, incomingAddress } from './client-address.ts'
-export { ConfigError, type Environment, parseConfig } from './config.ts'
+export { ConfigError, type Environment, type Variable, parseConfig, variablesOf } from './config.ts'
 export {
   type ConfigValue,
   boolean,
   integer,
   list,
+  oneOf,
   port,
   secret,
   secretUrl,
   text,
   url,
 } from './config-values.ts'
-export { type ErrorOptions, installErrors } from './error-responses.ts'
+export { type ErrorOptions, type InstalledErrorOptions, installErrors } from './error-responses.ts'
 export { type ReadinessProbe, healthRoutes } from './health.ts'
 export {
   type BodyIssue,
@@ -36,9 +37,9 @@ export {
 export { BODY_BYTES_MAX, BODY_DEPTH_MAX, type JsonBodyOptions, jsonBody } from './json-body.ts'
 export { type Logger, type LoggerOptions, createLogger } from './logger.ts'
 export { rateLimit, rateLimited } from './rate-limit.ts'
-export { requestIds, requestLog } from './request-log.ts'
+export { type RequestLogOptions, requestIds, requestLog } from './request-log.ts'
 export { Secret } from './secret.ts'
 export { securityHeaders } from './security-headers.ts'
-export { type ServerOptions, closeServer, createServer, listen } from './server.ts'
+export { type Patience, type ServerOptions, closeServer, createServer, listen } from './server.ts'
 export { Shutdown, type ShutdownOptions, type ShutdownStep } from './shutdown.ts'
 export { type Attempt, SlidingWindow, type SlidingWindowOptions } from './sliding-window.ts'

@@ -16,33 +16,71 @@ export function requestIds(): MiddlewareHandler {
   return requestId({ limitLength: ID_LENGTH_MAX })
 }
 
+/** Lines per second of refused and failed requests: nobody can fill a disk by being refused. */
+const FAILURES_PER_SECOND = 20
+
+/** How requests are logged. */
+export interface RequestLogOptions {
+  readonly logger: Logger
+  /** whom a refused request is laid to, such as its client address */
+  readonly addressOf?: (context: Context) => string
+  /** A monotonic clock [ms]. */
+  readonly now?: () => number
+}
+
 /**
  * Writes one line per request: method, path without query, status, duration, id. Success is
- * `debug`, a client's error `info`, a server's `warn`.
+ * `debug`, a client's error `info`, a server's `warn`. Errors also name the address; of each of the
+ * two at most 20 lines are written per second, and the next says how many were left out.
  */
 export function requestLog({
   logger,
+  addressOf,
   now = () => performance.now(),
-}: {
-  readonly logger: Logger
-  /** A monotonic clock [ms]. */
-  readonly now?: () => number
-}): MiddlewareHandler {
+}: RequestLogOptions): MiddlewareHandler {
+  const refusals = lineBudget(FAILURES_PER_SECOND)
+  const faults = lineBudget(FAILURES_PER_SECOND)
   return async (context: Context, next) => {
     const startMs = now()
     await next()
     const { status } = context.res
     const level = status < 400 ? 'debug' : status < 500 ? 'info' : 'warn'
     if (!logger.isLevelEnabled(level)) return
+    const endMs = now()
+    const leftOut = level === 'debug' ? 0 : (level === 'info' ? refusals : faults)(endMs)
+    if (leftOut === undefined) return
     logger[level](
       {
         id: context.get('requestId'),
         method: context.req.method,
         path: context.req.path.slice(0, PATH_MAX),
         status,
-        duration_ms: Math.round((now() - startMs) * 1000) / 1000,
+        duration_ms: Math.round((endMs - startMs) * 1000) / 1000,
+        ...(level !== 'debug' && addressOf && { address: addressOf(context) }),
+        ...(leftOut > 0 && { left_out: leftOut }),
       },
       'request',
     )
+  }
+}
+
+/** Tells for each line how many were left out before it, or undefined if it is left out itself. */
+function lineBudget(perSecond: number): (nowMs: number) => number | undefined {
+  let secondMs = -Infinity
+  let written = 0
+  let leftOut = 0
+  return (nowMs) => {
+    if (nowMs - secondMs >= 1000) {
+      secondMs = nowMs
+      written = 0
+    }
+    if (written >= perSecond) {
+      leftOut++
+      return undefined
+    }
+    written++
+    const before = leftOut
+    leftOut = 0
+    return before
   }
 }

@@ -10,17 +10,33 @@ import { getRequestListener } from '@hono/node-server'
 import { type ErrorOptions, SERVER_FAULT } from './error-responses.ts'
 import type { ErrorShape, Fault } from './http-error.ts'
 
-/** Limits of a connection: a client that sends slowly or too much cannot hold one for long. */
-const LIMITS = {
-  // Time for all headers, and for the whole request [ms].
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 5000,
-  // Bytes of all headers together.
-  maxHeaderSize: 16_384,
-  // How often the two times above are looked at [ms].
-  connectionsCheckingInterval: 5000,
-} as const
+/** Bytes of all headers of a request together; more are 431. */
+const HEADER_BYTES_MAX = 16_384
+
+/** So many headers fit into their bytes; with fewer allowed, Node drops the rest in silence. */
+const HEADERS_MAX = HEADER_BYTES_MAX / 4
+
+/** How long a client that sends slowly, or nothing, may hold a connection [ms]. */
+export interface Patience {
+  /** for the TLS handshake */
+  readonly handshakeMs: number
+  /** for all headers, from the connection's start or the request before */
+  readonly headersMs: number
+  /** for the whole request */
+  readonly requestMs: number
+  /** for the next request */
+  readonly keepAliveMs: number
+  /** between two looks at the times of headers and requests */
+  readonly checkMs: number
+}
+
+const PATIENCE: Patience = {
+  handshakeMs: 10_000,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 5000,
+  checkMs: 5000,
+}
 
 /** What a server serves, and how. */
 export interface ServerOptions extends ErrorOptions {
@@ -28,10 +44,17 @@ export interface ServerOptions extends ErrorOptions {
   readonly fetch: Parameters<typeof getRequestListener>[0]
   /** Key and certificate as PEM; with them the server speaks TLS. */
   readonly tls?: { readonly key: string; readonly cert: string }
+  readonly patience?: Patience
 }
 
 /** A Node server for an app, not yet listening; an unreadable request gets a 400 in shape. */
-export function createServer({ fetch, shape, logger, tls }: ServerOptions): Server {
+export function createServer({
+  fetch,
+  shape,
+  logger,
+  tls,
+  patience = PATIENCE,
+}: ServerOptions): Server {
   const listener = getRequestListener(fetch, {
     errorHandler: (error) => {
       if (error instanceof Error && error.name === 'RequestError') {
@@ -45,11 +68,19 @@ export function createServer({ fetch, shape, logger, tls }: ServerOptions): Serv
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     void listener(incoming, outgoing)
   }
-  const options = { ...LIMITS, shouldUpgradeCallback: isWebSocket }
+  const options = {
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.keepAliveMs,
+    connectionsCheckingInterval: patience.checkMs,
+    shouldUpgradeCallback: isWebSocket,
+  }
   const server =
     tls === undefined
       ? createHttpServer(options, serve)
-      : createHttpsServer({ ...options, ...tls }, serve)
+      : createHttpsServer({ ...options, ...tls, handshakeTimeout: patience.handshakeMs }, serve)
+  server.maxHeadersCount = HEADERS_MAX
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else socket.end(unreadable(error.code, shape))

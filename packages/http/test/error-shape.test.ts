@@ -7,9 +7,12 @@ import { describe, expect, test } from 'vitest'
 import {
   type ErrorShape,
   HttpError,
+  closeServer,
   createLogger,
+  createServer,
   healthRoutes,
   installErrors,
+  listen,
   requestIds,
   requestLog,
   securityHeaders,
@@ -26,7 +29,9 @@ function world(shape: ErrorShape): { app: Hono; lines: string[] } {
   })
   const app = new Hono()
   installErrors(app, { shape, logger })
-  app.use(requestIds(), requestLog({ logger, now: () => 0 }), ...securityHeaders({ tls: false }))
+  let seconds = 0
+  const now = (): number => 1000 * seconds++
+  app.use(requestIds(), requestLog({ logger, now }), securityHeaders({ tls: false }))
   const things = new Hono()
   things.get('/:id', (context) => context.text('thing'))
   things.put('/:id', (context) => context.text('put'))
@@ -131,6 +136,26 @@ test('errors and answers carry the same headers', async () => {
   }
 })
 
+test('on a real port the headers are the same, and a page has its own', async () => {
+  const { app: served } = world(envelope)
+  const own = { 'content-security-policy': "default-src 'self'", 'cache-control': 'max-age=60' }
+  served.get('/page', (context) => context.body('page', 200, own))
+  const logger = createLogger({ level: 'fatal', destination: 'stderr' })
+  const server = createServer({ fetch: served.fetch, shape: envelope, logger })
+  const port = await listen(server, { host: '127.0.0.1', port: 0 })
+  for (const path of ['/api/things/1', '/nowhere', '/taken', '/broken', '/page']) {
+    const real = await fetch(`http://127.0.0.1:${port}${path}`)
+    await real.text()
+    const asked = [...(await served.request(path)).headers]
+    for (const [name, value] of asked.filter(([name]) => name !== 'x-request-id')) {
+      expect([name, real.headers.get(name)]).toEqual([name, value])
+    }
+  }
+  const page = await fetch(`http://127.0.0.1:${port}/page`)
+  expect(Object.fromEntries(page.headers)).toMatchObject({ ...own, 'x-frame-options': 'DENY' })
+  await closeServer(server, 1000)
+})
+
 test('a request id of a client is taken only when it is short and plain', async () => {
   for (const id of ['x'.repeat(65), 'a b', '<script>', 'a"b']) {
     const { headers } = await app.request('/taken', { headers: { 'x-request-id': id } })
@@ -145,8 +170,42 @@ test('one request line each: success debug, client error info, server error warn
   await app.request('/broken')
   const requests = lines.filter((line) => line.includes('"msg":"request"'))
   expect(requests.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'debug', id: 'r1', method: 'GET', path: '/api/things/1', status: 200, duration_ms: 0 },
+    {
+      level: 'debug',
+      id: 'r1',
+      method: 'GET',
+      path: '/api/things/1',
+      status: 200,
+      duration_ms: 1000,
+    },
     { level: 'info', path: '/nowhere', status: 404 },
     { level: 'warn', path: '/broken', status: 500 },
   ])
+})
+
+test('refusals name the address; beyond 20 in a second they are counted, not written', async () => {
+  const written: { path: string; left_out?: number; address?: string }[] = []
+  const logger = createLogger({
+    level: 'info',
+    destination: { write: (line) => written.push(JSON.parse(line)) },
+  })
+  let nowMs = 0
+  const refusing = new Hono()
+  installErrors(refusing, { shape: envelope, logger })
+  refusing.use(requestLog({ logger, now: () => nowMs, addressOf: () => '203.0.113.9' }))
+  refusing.get('/fine', (context) => context.text('fine'))
+  for (let i = 0; i < 500; i++) await refusing.request(`/nowhere-${i}`)
+  await refusing.request('/fine')
+  expect(written.map(({ path }) => path)).toEqual(
+    Array.from({ length: 20 }, (_, i) => `/nowhere-${i}`),
+  )
+  expect(written[0]).toMatchObject({ address: '203.0.113.9' })
+  nowMs = 1000
+  await refusing.request('/nowhere-again')
+  await refusing.request('/nowhere-once-more')
+  expect(written.slice(20)).toMatchObject([
+    { path: '/nowhere-again', left_out: 480 },
+    { path: '/nowhere-once-more' },
+  ])
+  expect(written.at(-1)).not.toHaveProperty('left_out')
 })

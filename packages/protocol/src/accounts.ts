@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ERRORS } from './errors.ts'
-import { type Uuid, uuid, uuidOrEmpty } from './identifiers.ts'
+import { type Timestamp, type Uuid, timestamp, uuid, uuidOrEmpty } from './identifiers.ts'
 
 /** Bytes of a password at most: what is hashed must not be a way to keep the server busy. */
 export const PASSWORD_BYTES_MAX = 1024
@@ -24,6 +24,8 @@ export const password: v.GenericSchema<string> = v.pipe(
   v.string(ERRORS.E012.meaning),
   v.check(passwordFits, ERRORS.E012.meaning),
   v.check((text) => Array.from(text).length >= PASSWORD_CHARACTERS_MIN, ERRORS.E012.meaning),
+  // JSON Schema counts code points too; so documents say it, though no code reads it.
+  v.metadata({ minLength: PASSWORD_CHARACTERS_MIN, maxLength: PASSWORD_BYTES_MAX }),
 )
 
 /** Body of `POST /api/auth/register`. */
@@ -103,4 +105,112 @@ export const adminLoginResponse: v.GenericSchema<AdminLoginResponse> = v.object(
   token: v.string(),
   role: v.string(),
   is_admin: v.literal(true),
+})
+
+/** Body of the routes by which an admin gives somebody a new password. */
+export interface NewPasswordRequest {
+  readonly new_password: string
+}
+
+/** Schema of {@link NewPasswordRequest}. */
+export const newPasswordRequest: v.GenericSchema<NewPasswordRequest> = v.object({
+  new_password: password,
+})
+
+/** Body of `PUT /api/account/password`. */
+export interface OwnPasswordRequest extends NewPasswordRequest {
+  readonly current_password: string
+}
+
+/** Schema of {@link OwnPasswordRequest}; what no account can have is a wrong current password. */
+export const ownPasswordRequest: v.GenericSchema<OwnPasswordRequest> = v.object({
+  current_password: v.pipe(v.string(), v.check(passwordFits)),
+  new_password: password,
+})
+
+/** 200 of the routes that change a password. */
+export interface MessageResponse {
+  readonly message: string
+}
+
+/** Schema of {@link MessageResponse}. */
+export const messageResponse: v.GenericSchema<MessageResponse> = v.object({ message: v.string() })
+
+/** Body of `PUT /api/admin/players/{player_id}/role`. */
+export interface RoleRequest {
+  readonly is_admin: boolean
+}
+
+/** Schema of {@link RoleRequest}. */
+export const roleRequest: v.GenericSchema<RoleRequest> = v.object({
+  is_admin: v.boolean('is_admin must be true or false'),
+})
+
+/** 200 of `PUT /api/admin/players/{player_id}/role`. */
+export interface RoleResponse {
+  readonly success: true
+}
+
+/** Schema of {@link RoleResponse}. */
+export const roleResponse: v.GenericSchema<RoleResponse> = v.object({ success: v.literal(true) })
+
+/** 201 of `POST /api/admin/players/{player_id}/ship`. */
+export interface AssignedShipResponse {
+  readonly ship_id: Uuid
+}
+
+/** Schema of {@link AssignedShipResponse}. */
+export const assignedShipResponse: v.GenericSchema<AssignedShipResponse> = v.object({
+  ship_id: uuid,
+})
+
+/** 200 of `GET /api/admin/players`: all accounts, oldest first. */
+export interface PlayersResponse {
+  readonly players: readonly {
+    readonly player_id: Uuid
+    readonly username: string
+    /** Empty for an account without a ship. */
+    readonly ship_id: Uuid
+    readonly created_at: Timestamp
+    readonly online: boolean
+  }[]
+}
+
+/** Schema of {@link PlayersResponse}. */
+export const playersResponse: v.GenericSchema<PlayersResponse> = v.object({
+  players: v.array(
+    v.object({
+      player_id: uuid,
+      username: v.string(),
+      ship_id: uuidOrEmpty,
+      created_at: timestamp,
+      online: v.boolean(),
+    }),
+  ),
+})
+
+/** 201 of `POST /api/admin/admins`, whose body is that of a registration. */
+export interface NewAdminResponse {
+  readonly admin_id: Uuid
+  readonly username: string
+}
+
+/** Schema of {@link NewAdminResponse}. */
+export const newAdminResponse: v.GenericSchema<NewAdminResponse> = v.object({
+  admin_id: uuid,
+  username: v.string(),
+})
+
+/** 200 of `GET /api/admin/admins`: oldest first. */
+export interface AdminsResponse {
+  readonly admins: readonly {
+    readonly admin_id: Uuid
+    readonly username: string
+    readonly created_at: Timestamp
+  }[]
+}
+
+/** Schema of {@link AdminsResponse}. */
+export const adminsResponse: v.GenericSchema<AdminsResponse> = v.object({
+  admins: v.array(v.object({ admin_id: uuid, username: v.string(), created_at: timestamp })),
 })

@@ -2,11 +2,20 @@ import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
+import {
+  type ManeuverAbortMessage,
+  type ManeuverStartMessage,
+  maneuverAbortMessage,
+  maneuverStartMessage,
+} from './maneuvers.ts'
 import { shipName } from './ship.ts'
 import { type Quaternion, attitude } from './vector.ts'
 
 /** Bytes of one message from a client at most. */
 export const MESSAGE_BYTES_MAX = 16_384
+
+/** Ships that a subscription can name at most; as many as a frame holds. */
+export const SUBSCRIBED_IDS_MAX = 256
 
 /** Gives the sender's ship a new name, already trimmed and normalised here. */
 export interface ShipRenameMessage {
@@ -35,8 +44,37 @@ export interface PingMessage {
   readonly client_time?: number
 }
 
+/**
+ * Narrows what comes in ticks: ships within `radius` [m] of one's own, ships named by `ids`, `rate`
+ * frames a second at most [Hz]; observers choose a star system instead of a radius. What is absent
+ * is not narrowed, so a message without any of them restores the whole.
+ */
+export interface SubscribeMessage {
+  readonly type: 'subscribe'
+  readonly id?: MessageId
+  readonly radius?: number
+  readonly ids?: readonly Uuid[]
+  readonly rate?: number
+  readonly system_id?: string
+}
+
+/** Says on a new socket what the old one saw last; asks for a frame at once. */
+export interface ResumeMessage {
+  readonly type: 'resume'
+  readonly id?: MessageId
+  readonly era: number
+  readonly tick: number
+}
+
 /** What a client can say. */
-export type ClientMessage = ShipRenameMessage | ControlMessage | PingMessage
+export type ClientMessage =
+  | ShipRenameMessage
+  | ControlMessage
+  | ManeuverStartMessage
+  | ManeuverAbortMessage
+  | PingMessage
+  | SubscribeMessage
+  | ResumeMessage
 
 /** Why a message was not taken, with the id of the sender if it could be read. */
 export interface MessageRefusal {
@@ -54,7 +92,17 @@ const THRUST_LEVEL = 'thrust_level must be a number from 0 to 1'
 const ATTITUDE = 'attitude must be {w, x, y, z} of finite numbers with a norm that is not zero'
 const POINTING = `pointing must be one of ${POINTINGS.join(', ')}`
 const TARGET_SHIP = 'target_ship_id must be a UUID'
+const MANEUVER = 'maneuver must be attitude or kill_rotation'
 const CLIENT_TIME = 'client_time must be a finite number'
+const RADIUS = 'radius must be a finite number of metres above 0'
+const IDS = `ids must be a list of at most ${SUBSCRIBED_IDS_MAX} UUIDs`
+const RATE = 'rate must be a finite number of Hz above 0'
+const SYSTEM = 'system_id must be a text'
+const ERA = 'era must be a whole number, 0 or more'
+const TICK = 'tick must be a whole number, 0 or more'
+
+const positive: v.GenericSchema<number> = v.pipe(v.number(), v.finite(), v.gtValue(0))
+const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   unknown,
@@ -95,12 +143,34 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
       ),
     ),
   ],
+  ['maneuver_start', maneuverStartMessage],
+  ['maneuver_abort', maneuverAbortMessage],
   [
     'ping',
     v.object({
       type: v.literal('ping'),
       id: v.exactOptional(messageId),
       client_time: v.exactOptional(v.pipe(v.number(), v.finite())),
+    }),
+  ],
+  [
+    'subscribe',
+    v.object({
+      type: v.literal('subscribe'),
+      id: v.exactOptional(messageId),
+      radius: v.exactOptional(positive),
+      ids: v.exactOptional(v.pipe(v.array(uuid), v.maxLength(SUBSCRIBED_IDS_MAX))),
+      rate: v.exactOptional(positive),
+      system_id: v.exactOptional(v.string()),
+    }),
+  ],
+  [
+    'resume',
+    v.object({
+      type: v.literal('resume'),
+      id: v.exactOptional(messageId),
+      era: count,
+      tick: count,
     }),
   ],
 ])
@@ -112,6 +182,13 @@ const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['pointing', POINTING],
   ['target_ship_id', TARGET_SHIP],
   ['client_time', CLIENT_TIME],
+  ['maneuver', MANEUVER],
+  ['radius', RADIUS],
+  ['ids', IDS],
+  ['rate', RATE],
+  ['system_id', SYSTEM],
+  ['era', ERA],
+  ['tick', TICK],
 ])
 
 function refusal(code: ErrorCode, message: string, id?: MessageId): ClientMessageResult {

@@ -71,6 +71,7 @@ export function errorEnvelope(code: ErrorCode, message?: string): ErrorEnvelope 
 const FIELD_CODES: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
   ['username', 'E011'],
   ['password', 'E012'],
+  ['current_password', 'E005'],
   ['new_password', 'E012'],
   ['tick_rate', 'E015'],
   ['time_scale', 'E029'],

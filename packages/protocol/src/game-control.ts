@@ -120,3 +120,99 @@ export const adminStatusResponse: v.GenericSchema<AdminStatusResponse> = v.objec
   adaptive_tick_rate: v.boolean(),
   registration_open: v.boolean(),
 })
+
+/** 200 of `POST /api/admin/game/pause`; the tick is the last completed one. */
+export interface PauseResponse {
+  readonly paused: true
+  readonly paused_at_tick: number
+}
+
+/** Schema of {@link PauseResponse}. */
+export const pauseResponse: v.GenericSchema<PauseResponse> = v.object({
+  paused: v.literal(true),
+  paused_at_tick: count,
+})
+
+/** 200 of `POST /api/admin/game/resume`; the tick is the last completed one. */
+export interface ResumeResponse {
+  readonly paused: false
+  readonly resumed_at_tick: number
+}
+
+/** Schema of {@link ResumeResponse}. */
+export const resumeResponse: v.GenericSchema<ResumeResponse> = v.object({
+  paused: v.literal(false),
+  resumed_at_tick: count,
+})
+
+/** 200 of `PUT /api/admin/game/tick-rate` [Hz]. */
+export interface TickRateResponse {
+  readonly previous_rate: number
+  readonly new_rate: number
+}
+
+/** Schema of {@link TickRateResponse}. */
+export const tickRateResponse: v.GenericSchema<TickRateResponse> = v.object({
+  previous_rate: real,
+  new_rate: real,
+})
+
+/** 200 of `PUT /api/admin/game/time-scale` [game seconds per real second]. */
+export interface TimeScaleResponse {
+  readonly previous_scale: number
+  readonly new_scale: number
+}
+
+/** Schema of {@link TimeScaleResponse}. */
+export const timeScaleResponse: v.GenericSchema<TimeScaleResponse> = v.object({
+  previous_scale: real,
+  new_scale: real,
+})
+
+/** 200 of `GET /api/admin/registrations`. */
+export interface OpenResponse {
+  readonly registration_open: boolean
+}
+
+/** Schema of {@link OpenResponse}. */
+export const openResponse: v.GenericSchema<OpenResponse> = v.object({
+  registration_open: v.boolean(),
+})
+
+/** 200 of the routes that open or close registration. */
+export interface OpenedResponse {
+  readonly success: true
+  readonly registration_open: boolean
+}
+
+/** Schema of {@link OpenedResponse}. */
+export const openedResponse: v.GenericSchema<OpenedResponse> = v.object({
+  success: v.literal(true),
+  registration_open: v.boolean(),
+})
+
+/** 200 of `POST /api/admin/game/time-sync`. */
+export interface TimeSyncResponse {
+  readonly success: true
+  readonly previous: boolean
+  readonly current: boolean
+}
+
+/** Schema of {@link TimeSyncResponse}. */
+export const timeSyncResponse: v.GenericSchema<TimeSyncResponse> = v.object({
+  success: v.literal(true),
+  previous: v.boolean(),
+  current: v.boolean(),
+})
+
+/** 200 of `POST /api/admin/game/adaptive-tick-rate`. */
+export interface AdaptiveTickRateResponse {
+  readonly success: true
+  readonly adaptive_tick_rate: boolean
+}
+
+/** Schema of {@link AdaptiveTickRateResponse}. */
+export const adaptiveTickRateResponse: v.GenericSchema<AdaptiveTickRateResponse> = v.object({
+  success: v.literal(true),
+  adaptive_tick_rate: v.boolean(),
+})

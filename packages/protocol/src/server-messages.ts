@@ -5,18 +5,24 @@ import type { MessageId, Timestamp, Uuid } from './identifiers.ts'
 import type { ShipState } from './ship.ts'
 import type { Vec3 } from './vector.ts'
 
-/** First message on every socket; `ship_id` is `""` for a token without a ship. */
+/**
+ * First message on every socket. `ship_id` is `""` without a ship, `system_id` the star system that
+ * ticks show, `""` where none is; `observer` is there for an admin's token only, and true.
+ */
 export interface WelcomeMessage {
   readonly type: 'welcome'
   readonly protocol: typeof SUBPROTOCOL
   readonly era: number
   readonly player_id: Uuid
   readonly ship_id: Uuid
+  readonly system_id: string
+  readonly observer?: true
   readonly server_name: string
   readonly tick: number
   readonly game_time: Timestamp
   readonly tick_rate: number
   readonly time_scale: number
+  readonly effective_time_scale: number
   readonly paused: boolean
 }
 
@@ -64,6 +70,61 @@ export interface ResumedMessage {
   readonly type: 'resumed'
   readonly tick: number
   readonly game_time: Timestamp
+}
+
+/** How game time runs from now on; rates [Hz], scales [game seconds per second]. */
+export interface ClockMessage {
+  readonly type: 'clock'
+  readonly tick_rate: number
+  readonly time_scale: number
+  readonly effective_time_scale: number
+  readonly paused: boolean
+  readonly game_time: Timestamp
+}
+
+/** The world is an earlier one again; all that was known of it is void. */
+export interface RestoredMessage {
+  readonly type: 'restored'
+  readonly era: number
+  readonly tick: number
+  readonly game_time: Timestamp
+}
+
+/** The world is a new one, without ships and accounts. */
+export interface ResetMessage {
+  readonly type: 'reset'
+  readonly era: number
+  readonly tick: number
+  readonly game_time: Timestamp
+}
+
+/** The receiver's ship from now on is another one; `""` when there is none any more. */
+export interface ShipAssignedMessage {
+  readonly type: 'ship_assigned'
+  readonly ship_id: Uuid
+}
+
+/** What ticks are narrowed to from now on; fields as they were asked for. */
+export interface SubscribedMessage {
+  readonly type: 'subscribed'
+  readonly id?: MessageId
+  readonly radius?: number
+  readonly ids?: readonly Uuid[]
+  readonly rate?: number
+  readonly system_id?: string
+}
+
+/**
+ * Answer to a resume: era now, the published tick, and `gap` ticks between it and the one seen
+ * last. `valid` tells whether that one belongs to this era: if not, all known is void and gap 0.
+ */
+export interface ResumedSessionMessage {
+  readonly type: 'resumed_session'
+  readonly id?: MessageId
+  readonly era: number
+  readonly tick: number
+  readonly gap: number
+  readonly valid: boolean
 }
 
 /** The rename has acted; the name is the one everybody now sees. */
@@ -118,6 +179,12 @@ export type ServerMessage =
   | TickMessage
   | PausedMessage
   | ResumedMessage
+  | ClockMessage
+  | RestoredMessage
+  | ResetMessage
+  | ShipAssignedMessage
+  | SubscribedMessage
+  | ResumedSessionMessage
   | ShipRenamedMessage
   | AcceptedMessage
   | EventMessage

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { displayName } from './display-name.ts'
 import { ERRORS } from './errors.ts'
 import { type Uuid, uuid } from './identifiers.ts'
 import { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
@@ -50,26 +51,5 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
   wheel_saturation: vec3,
 })
 
-const SHIP_NAME_CHARACTERS_MIN = 3
-const SHIP_NAME_CHARACTERS_MAX = 32
-
-// Controls, line and paragraph separators, halves of surrogate pairs, and what turns the direction
-// of the text around it.
-const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
-
-function shipNameFits(text: string): boolean {
-  const characters = Array.from(text).length
-  return (
-    characters >= SHIP_NAME_CHARACTERS_MIN &&
-    characters <= SHIP_NAME_CHARACTERS_MAX &&
-    !UNFIT.test(text)
-  )
-}
-
 /** Schema of a ship's name: trimmed and NFC-normalised, then 3-32 code points. */
-export const shipName: v.GenericSchema<string> = v.pipe(
-  v.string(ERRORS.E030.meaning),
-  v.trim(),
-  v.normalize('NFC'),
-  v.check(shipNameFits, ERRORS.E030.meaning),
-)
+export const shipName: v.GenericSchema<string> = displayName(3, 32, ERRORS.E030.meaning)

@@ -6,6 +6,8 @@ import { type ClientMessageResult, MESSAGE_BYTES_MAX, parseClientMessage } from 
 
 const parse = (value: unknown): ClientMessageResult => parseClientMessage(JSON.stringify(value))
 
+const SHIP = '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10'
+
 describe('a good message is read exactly', () => {
   const good: [string, unknown][] = [
     ['{"type":"ping"}', { type: 'ping' }],
@@ -34,6 +36,29 @@ describe('a good message is read exactly', () => {
       { type: 'ship_rename', name: '🚀'.repeat(32) },
     ],
     ['{"type":"ship_rename","name":"<b>"}', { type: 'ship_rename', name: '<b>' }],
+    [
+      '{"type":"maneuver_start","id":1,"maneuver":"attitude","attitude":{"w":1,"x":0,"y":0,"z":0}}',
+      { type: 'maneuver_start', id: 1, maneuver: 'attitude', attitude: { w: 1, x: 0, y: 0, z: 0 } },
+    ],
+    [
+      '{"type":"maneuver_start","maneuver":"attitude","pointing":"radial_in"}',
+      { type: 'maneuver_start', maneuver: 'attitude', pointing: 'radial_in' },
+    ],
+    [
+      '{"type":"maneuver_start","maneuver":"kill_rotation"}',
+      { type: 'maneuver_start', maneuver: 'kill_rotation' },
+    ],
+    ['{"type":"maneuver_abort","id":"a"}', { type: 'maneuver_abort', id: 'a' }],
+    ['{"type":"subscribe"}', { type: 'subscribe' }],
+    [
+      `{"type":"subscribe","id":1,"radius":1e-3,"ids":["${SHIP}"],"rate":0.1,"more":1}`,
+      { type: 'subscribe', id: 1, radius: 1e-3, ids: [SHIP], rate: 0.1 },
+    ],
+    [
+      `{"type":"subscribe","ids":[${Array(256).fill(`"${SHIP}"`).join()}],"system_id":"sol"}`,
+      { type: 'subscribe', ids: Array(256).fill(SHIP), system_id: 'sol' },
+    ],
+    ['{"type":"resume","era":0,"tick":0}', { type: 'resume', era: 0, tick: 0 }],
   ]
   test.each(good)('%s', (text, message) => {
     expect(parseClientMessage(text)).toEqual({ ok: true, message })
@@ -58,8 +83,36 @@ describe('a bad message is refused with E001', () => {
     ['{"type":null}', /Unknown message type/],
     ['{"type":"PING"}', /Unknown message type/],
     ['{"type":"constructor"}', /Unknown message type/],
+    ['{"type":"maneuver_start"}', /maneuver must be/],
+    ['{"type":"maneuver_start","maneuver":"dock"}', /maneuver must be/],
+    ['{"type":"maneuver_start","maneuver":"attitude"}', /either attitude or pointing/],
+    [
+      '{"type":"maneuver_start","maneuver":"attitude","pointing":"hold",' +
+        '"attitude":{"w":1,"x":0,"y":0,"z":0}}',
+      /either attitude or pointing/,
+    ],
+    ['{"type":"maneuver_start","maneuver":"attitude","pointing":"loose"}', /no maneuver points/],
+    ['{"type":"maneuver_start","maneuver":"attitude","pointing":"rest"}', /no maneuver points/],
+    ['{"type":"maneuver_start","maneuver":"attitude","pointing":"target"}', /go together/],
+    [
+      '{"type":"maneuver_start","maneuver":"kill_rotation","pointing":"hold"}',
+      /neither attitude nor pointing/,
+    ],
+    ['{"type":"maneuver_abort","id":1.5}', /id must be/],
     ['{"__proto__":{"type":"ping"}}', /Unknown message type/],
-    ['{"type":"subscribe","radius":1}', /Unknown message type/],
+    ['{"type":"subscribe","radius":0}', /radius must be/],
+    ['{"type":"subscribe","radius":"1"}', /radius must be/],
+    ['{"type":"subscribe","radius":1e400}', /radius must be/],
+    ['{"type":"subscribe","rate":0}', /rate must be/],
+    ['{"type":"subscribe","rate":null}', /rate must be/],
+    ['{"type":"subscribe","ids":"x"}', /ids must be a list of at most 256/],
+    ['{"type":"subscribe","ids":["x"]}', /ids must be/],
+    [`{"type":"subscribe","ids":[${Array(257).fill(`"${SHIP}"`).join()}]}`, /ids must be/],
+    ['{"type":"subscribe","system_id":1}', /system_id must be/],
+    ['{"type":"resume"}', /era must be/],
+    ['{"type":"resume","era":1}', /tick must be/],
+    ['{"type":"resume","era":-1,"tick":1}', /era must be/],
+    ['{"type":"resume","era":1,"tick":1.5}', /tick must be/],
     ['{"type":"control"}', /thrust_level, attitude or pointing/],
     ['{"type":"control","pointing":"sideways"}', /pointing must be one of hold, prograde/],
     ['{"type":"control","pointing":7}', /pointing must be one of/],

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import {
+  CLOSE_CODES,
   ERRORS,
   type ServerMessage,
   adminLoginResponse,
@@ -16,6 +17,7 @@ import {
   parseClientMessage,
   parseHandshake,
   registerResponse,
+  serverMessage,
   shipState,
   statusResponse,
 } from '../src/index.ts'
@@ -157,39 +159,60 @@ describe('handshake', () => {
   )
 })
 
-// Trusts the shape, except that the ships of a tick must pass their schema.
-function isServerMessage(value: unknown): value is ServerMessage {
-  const ships = v.exactOptional(v.array(shipState))
-  return v.is(v.looseObject({ type: v.string(), ships }), value)
-}
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const [CLIENT_PART, SERVER_PART] = ['### Client to server', '### Server to client'].map((title) => {
+  const start = README.indexOf(title)
+  const part = README.slice(start, README.indexOf('\n##', start + title.length))
+  return [...part.matchAll(/^`(\{"type".*\})`$/gm)].map((match) => match[1])
+})
 
-test('the examples of the README are what the code reads and writes', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const examples = [...readme.matchAll(/^`(\{"type".*\})`$/gm)].map((match) => match[1] ?? '')
-  const fromClient = new Set(['ship_rename', 'control', 'ping'])
-  const types = new Set<string>()
-  for (const text of examples) {
-    const message: unknown = JSON.parse(text)
-    const { type } = v.parse(v.looseObject({ type: v.string() }), message)
-    types.add(type)
-    const ok = fromClient.has(type)
-      ? parseClientMessage(text).ok
-      : isServerMessage(message) && encodeServerMessage(message) === text
-    expect({ text, ok }).toEqual({ text, ok: true })
+const typesIn = (texts: readonly string[]): string[] =>
+  [...new Set(texts.map((text) => v.parse(typed, JSON.parse(text)).type))].toSorted()
+const typed = v.looseObject({ type: v.string() })
+
+test('the README has a valid example of each message that a client can send', () => {
+  for (const text of CLIENT_PART) {
+    const result = parseClientMessage(text)
+    // Nothing in it is unknown, or it would have been left out.
+    expect(result).toEqual({ ok: true, message: JSON.parse(text) })
   }
-  expect([...types].toSorted()).toEqual([
-    'accepted',
+  expect(typesIn(CLIENT_PART)).toEqual([
     'control',
+    'maneuver_abort',
+    'maneuver_start',
+    'ping',
+    'resume',
+    'ship_rename',
+    'subscribe',
+  ])
+})
+
+test('the README has an exact example of each message that the server sends', () => {
+  for (const text of SERVER_PART) {
+    // The schema leaves out what it does not know, and has the order of the wire.
+    expect(encodeServerMessage(v.parse(serverMessage, JSON.parse(text)))).toBe(text)
+  }
+  expect(typesIn(SERVER_PART)).toEqual([
+    'accepted',
+    'clock',
     'error',
     'event',
     'paused',
-    'ping',
     'pong',
+    'reset',
+    'restored',
     'resumed',
-    'ship_rename',
+    'resumed_session',
+    'ship_assigned',
     'ship_renamed',
     'shutdown',
+    'subscribed',
     'tick',
     'welcome',
   ])
+})
+
+test('the README names every close code', () => {
+  const rows = [...README.matchAll(/^\| (\d{4}) \| \S/gm)].map((match) => Number(match[1]))
+  expect(rows).toEqual(Object.values(CLOSE_CODES).toSorted((a, b) => a - b))
 })

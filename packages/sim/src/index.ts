@@ -121,10 +121,27 @@ export {
 } from './ships/events.ts'
 export { type Flight, type Territory, createFlight } from './ships/flight.ts'
 export { ORDERS_ATTITUDE, ORDERS_POINTING, ORDERS_THRUST } from './ships/orders.ts'
+export { TURN_PARTS } from './math/circle.ts'
+export {
+  type EquatorialOrbit,
+  equatorialMotion,
+  equatorialState,
+  orbitAngle,
+  turnRate,
+  turnVelocity,
+} from './rails/equatorial-orbit.ts'
+export { type LagrangeNumber, collinearRatio, lagrangeState } from './rails/lagrange-point.ts'
+export { localVertical } from './rails/local-vertical.ts'
+export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
 export type { Allocate } from './ships/field.ts'
 export { type Kernel, pull } from './ships/gravity.ts'
-export { segmentAcceleration, segmentFraction, segmentState } from './ships/segment.ts'
+export {
+  segmentAcceleration,
+  segmentFraction,
+  segmentPosition,
+  segmentState,
+} from './ships/segment.ts'
 export { COURIER, type ShipClass } from './ships/ship-class.ts'
 export { spheresOfInfluence } from './ships/sphere-of-influence.ts'
 export { placeOnSpawnOrbit, spawnKey } from './ships/spawn.ts'

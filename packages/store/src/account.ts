@@ -13,8 +13,9 @@ export interface Account {
   readonly createdAt: Date
 }
 
-/** What is needed to open an account; generation and time start by themselves. */
-export type NewAccount = Omit<Account, 'generation' | 'createdAt'>
+/** What is needed to open an account; the generation starts at 0, the time by itself. */
+export type NewAccount = Omit<Account, 'generation' | 'createdAt'> &
+  Partial<Pick<Account, 'generation'>>
 
 /** The accounts, as the database holds them; an unknown id is no error. */
 export interface Accounts {
@@ -50,7 +51,7 @@ function usernameKey(username: string): string {
 async function insertAccount(
   sql: postgres.ISql,
   columns: postgres.PendingQuery<postgres.Row[]>,
-  { playerId, username, passwordHash, isAdmin, shipId }: NewAccount,
+  { playerId, username, passwordHash, isAdmin, shipId, generation = 0 }: NewAccount,
 ): Promise<Account> {
   const row = {
     player_id: playerId,
@@ -59,6 +60,7 @@ async function insertAccount(
     password_hash: passwordHash,
     is_admin: isAdmin,
     ship_id: shipId,
+    generation,
   }
   // A conflict that raises no error leaves a transaction around it usable.
   const [account] = await sql<Account[]>`

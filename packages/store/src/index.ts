@@ -10,8 +10,17 @@
  * @module
  */
 export { type Account, type Accounts, type NewAccount, accounts } from './account.ts'
+export { type AccountRecords, changeAccounts } from './account-change.ts'
 export { type AuditEntry, type AuditTrail, audit } from './audit.ts'
 export { StoreError, type StoreErrorCode } from './error.ts'
+export { type NewBeginning, factoryReset } from './factory-reset.ts'
+export {
+  type ManeuverEventFilter,
+  type ManeuverEventRow,
+  type ManeuverEvents,
+  type NewManeuverEvent,
+  maneuverEvents,
+} from './maneuver-event.ts'
 export { type Settings, type SettingsRows, settings } from './settings.ts'
 export {
   type NewSnapshot,

@@ -4,8 +4,8 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type postgres from 'postgres'
 import { StoreError } from './error.ts'
 
-/** Who asked for a snapshot: an administrator, the schedule, or a clean stop. */
-export type SnapshotKind = 'admin' | 'automatic' | 'stop'
+/** Who asked for a snapshot: an administrator, the schedule, a clean stop, or a factory reset. */
+export type SnapshotKind = 'admin' | 'automatic' | 'stop' | 'backup'
 
 /** What a snapshot is of. */
 export interface SnapshotSummary {

@@ -9,6 +9,8 @@ import { startPostgres } from '../../database/test/postgres-server.ts'
 import { migrations } from '../src/index.ts'
 import { accountLaws } from './account-laws.ts'
 import { decisionLaws } from './decision-laws.ts'
+import { maneuverEventLaws } from './maneuver-event-laws.ts'
+import { resetLaws } from './reset-laws.ts'
 import { snapshotLaws } from './snapshot-laws.ts'
 
 const server = await startPostgres()
@@ -28,8 +30,14 @@ function recordLaws(open: () => Promise<Database>): void {
   describe('settings and audit', () => {
     decisionLaws(current)
   })
+  describe('maneuver events', () => {
+    maneuverEventLaws(current)
+  })
   describe('snapshots', () => {
     snapshotLaws(current)
+  })
+  describe('factory reset', () => {
+    resetLaws(current)
   })
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
+import { type Page, chromium } from 'playwright-core'
 import type { Course, Flown } from './flight.ts'
 import type { Kernels } from './script.ts'
 import { startSourceServer } from './source-server.ts'
@@ -27,6 +27,27 @@ export interface Chromium {
 }
 
 export async function startChromium(): Promise<Chromium> {
+  const { page, ...opened } = await openPage()
+  return {
+    ...opened,
+    flown({ kernels, ...course }) {
+      const args = [course, kernels && KERNEL_URLS].map((arg) => JSON.stringify(arg)).join()
+      const module = '/packages/engine/test/determinism/page.ts'
+      return page.evaluate(`import('${module}').then((page) => page.flownInPage(${args}))`)
+    },
+  }
+}
+
+/** A page that can import the repository's own modules. */
+export interface OpenPage {
+  readonly page: Page
+  /** such as `http://127.0.0.1:41234` */
+  readonly origin: string
+  readonly version: string
+  close(): Promise<void>
+}
+
+export async function openPage(): Promise<OpenPage> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-chromium-'))
   const server = await startSourceServer()
   const remove = (): Promise<void> => rm(directory, { recursive: true, force: true })
@@ -39,12 +60,9 @@ export async function startChromium(): Promise<Chromium> {
     const page = await browser.newPage()
     await page.goto(server.url)
     return {
+      page,
+      origin: new URL(server.url).origin,
       version: browser.version(),
-      flown({ kernels, ...course }) {
-        const args = [course, kernels && KERNEL_URLS].map((arg) => JSON.stringify(arg)).join()
-        const module = '/packages/engine/test/determinism/page.ts'
-        return page.evaluate(`import('${module}').then((page) => page.flownInPage(${args}))`)
-      },
       async close() {
         await browser.close()
         server.close()

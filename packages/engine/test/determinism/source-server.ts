@@ -22,6 +22,8 @@ const PAGE = `<!doctype html><script type="importmap">${JSON.stringify({
   imports: {
     '@orrery/sim': '/packages/sim/src/index.ts',
     '@orrery/catalog': '/packages/catalog/src/index.ts',
+    '@orrery/client': '/packages/client/src/index.ts',
+    '@orrery/protocol': '/packages/protocol/src/index.ts',
     'gl-matrix': '/packages/sim/node_modules/gl-matrix/esm/index.js',
     valibot: '/packages/engine/node_modules/valibot/dist/index.mjs',
   },

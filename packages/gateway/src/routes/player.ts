@@ -1,15 +1,36 @@
-import { bearerToken } from '@orrery/protocol'
-import { Hono } from 'hono'
+import { SlidingWindow, jsonBody, rateLimited } from '@orrery/http'
+import {
+  CLOSE_CODES,
+  type MessageResponse,
+  bearerToken,
+  messageResponse,
+  ownPasswordRequest,
+  shipState as shipSchema,
+} from '@orrery/protocol'
+import type { Account } from '@orrery/store'
+import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app.ts'
-import { shipState } from '../frames.ts'
-import { refusal } from '../players.ts'
+import { shipState } from '../sockets/frames.ts'
+import { operation } from '../openapi.ts'
+import type { Bearer, Players } from '../accounts/players.ts'
+import { refusal } from '../refusal.ts'
+import { bodyRefusal } from './body.ts'
+
+const MINUTE_MS = 60_000
 
 /** What a player asks about what is his own. */
-export function playerRoutes({ engine, players }: AppParts): Hono {
+export function playerRoutes(parts: AppParts): Hono {
+  const { engine, players } = parts
   const routes = new Hono()
-  routes.get('/api/player/ship', async (context) => {
-    const token = bearerToken(context.req.header('authorization')) ?? ''
-    const bearer = await players.bearer(token, 'player')
+  const ownShip = operation({
+    summary: "One's own ship at this moment",
+    tag: 'player',
+    access: 'player',
+    success: { status: 200, schema: shipSchema },
+    errors: [[404, 'E006']],
+  })
+  routes.get('/api/player/ship', ownShip, async (context) => {
+    const bearer = await bearerOf(context, players)
     if (bearer === 'invalid') throw refusal('E005')
     // With an account its ship is gone too.
     if (bearer === 'gone') throw refusal('E006')
@@ -17,5 +38,58 @@ export function playerRoutes({ engine, players }: AppParts): Hono {
     if (!view) throw refusal('E006')
     return context.json(shipState(view))
   })
+  addAccount(routes, parts)
   return routes
+}
+
+function addAccount(routes: Hono, parts: AppParts): void {
+  const { config, accountChanges, players, sockets } = parts
+  const deleting = operation({
+    summary: "Deletes one's own account and ship",
+    tag: 'player',
+    access: 'player',
+    success: { status: 204 },
+    errors: [[400, 'E003']],
+  })
+  routes.delete('/api/account', deleting, async (context) => {
+    const { playerId } = await accountOf(context, players)
+    await accountChanges.removeOwn(playerId)
+    const close = CLOSE_CODES.accountDeleted
+    sockets.disconnect(playerId, { error: 'E014', close, reason: 'account deleted' })
+    return context.body(null, 204)
+  })
+
+  const changingPassword = operation({
+    summary: "Changes one's own password; tokens stay good",
+    tag: 'player',
+    access: 'player',
+    body: ownPasswordRequest,
+    success: { status: 200, schema: messageResponse },
+    errors: [
+      [400, 'E012'],
+      [429, 'E004'],
+    ],
+  })
+  // Who has found a token must not find the password by trying here.
+  const attempts = new SlidingWindow({ limit: config.loginAttemptsPerMinute, windowMs: MINUTE_MS })
+  routes.put('/api/account/password', changingPassword, async (context) => {
+    const account = await accountOf(context, players)
+    const body = await jsonBody(context, ownPasswordRequest, { refusal: bodyRefusal })
+    const attempt = attempts.attempt(account.playerId)
+    if (!attempt.allowed) throw rateLimited(attempt.retryAfterSeconds)
+    await accountChanges.changeOwnPassword(account, body.current_password, body.new_password)
+    const answer: MessageResponse = { message: 'The password is changed' }
+    return context.json(answer)
+  })
+}
+
+function bearerOf(context: Context, players: Players): Promise<Bearer | 'invalid' | 'gone'> {
+  const token = bearerToken(context.req.header('authorization')) ?? ''
+  return players.bearer(token, 'player')
+}
+
+async function accountOf(context: Context, players: Players): Promise<Account> {
+  const bearer = await bearerOf(context, players)
+  if (typeof bearer === 'string') throw refusal('E005')
+  return bearer.account
 }

@@ -1,37 +1,95 @@
-import { SlidingWindow, clientAddress, jsonBody, rateLimit } from '@orrery/http'
+import { SlidingWindow, clientAddress, jsonBody, rateLimit, rateLimited } from '@orrery/http'
 import {
   type AdminLoginResponse,
   type LoginRequest,
   type LoginResponse,
   type RegisterResponse,
   type StatusResponse,
+  adminLoginResponse,
   loginRequest,
+  loginResponse,
   registerRequest,
+  registerResponse,
+  statusResponse,
 } from '@orrery/protocol'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AppParts } from '../app.ts'
-import { type Players, refusal } from '../players.ts'
+import { operation } from '../openapi.ts'
+import type { Players } from '../accounts/players.ts'
+import { refusal } from '../refusal.ts'
 import { bodyRefusal } from './body.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
+
+const registering = operation({
+  summary: 'Makes an account and its ship',
+  tag: 'public',
+  access: 'anybody',
+  body: registerRequest,
+  success: { status: 201, schema: registerResponse },
+  errors: [
+    [400, 'E011'],
+    [400, 'E012'],
+    [403, 'E020'],
+    [409, 'E010'],
+    [429, 'E004'],
+  ],
+})
+
+const askingStatus = operation({
+  summary: 'How the server is',
+  tag: 'public',
+  access: 'anybody',
+  success: { status: 200, schema: statusResponse },
+})
+
+const playersLogin = operation({
+  summary: 'Logs a player or an admin in',
+  tag: 'public',
+  access: 'anybody',
+  body: loginRequest,
+  success: { status: 200, schema: loginResponse },
+  errors: [
+    [401, 'E005'],
+    [403, 'E003'],
+    [429, 'E004'],
+  ],
+})
+
+const adminsLogin = operation({
+  summary: 'Logs an admin in',
+  tag: 'accounts',
+  access: 'anybody',
+  body: loginRequest,
+  success: { status: 200, schema: adminLoginResponse },
+  errors: [
+    [401, 'E005'],
+    [429, 'E004'],
+  ],
+})
 
 /** What anybody may ask: register, log in, see how the server is. */
 export function publicRoutes(parts: AppParts): Hono {
   const { config, players, settings, engine, sockets } = parts
   const routes = new Hono()
   const addressOf = (context: Context): string => clientAddress(context, config.trustProxy)
-  const logins = rateLimit(
-    new SlidingWindow({ limit: config.loginAttemptsPerMinute, windowMs: MINUTE_MS }),
-    addressOf,
-  )
+  const attempts = new SlidingWindow({ limit: config.loginAttemptsPerMinute, windowMs: MINUTE_MS })
+  const logins: MiddlewareHandler = async (context, next) => {
+    const attempt = attempts.attempt(addressOf(context))
+    if (!attempt.allowed) {
+      players.loginRefused()
+      throw rateLimited(attempt.retryAfterSeconds)
+    }
+    await next()
+  }
   const { registrationsPerHour } = config
   if (registrationsPerHour > 0) {
     const window = new SlidingWindow({ limit: registrationsPerHour, windowMs: HOUR_MS })
     routes.use('/api/auth/register', rateLimit(window, addressOf))
   }
 
-  routes.post('/api/auth/register', async (context) => {
+  routes.post('/api/auth/register', registering, async (context) => {
     if (!settings.registrationOpen) throw refusal('E020')
     const body = await jsonBody(context, registerRequest, { refusal: bodyRefusal })
     const { account, token } = await players.register(body.username, body.password)
@@ -47,7 +105,7 @@ export function publicRoutes(parts: AppParts): Hono {
 
   addLogins(routes, players, logins)
 
-  routes.get('/api/status', (context) => {
+  routes.get('/api/status', askingStatus, (context) => {
     const status = engine.status()
     const answer: StatusResponse = {
       status: 'online',
@@ -67,9 +125,13 @@ export function publicRoutes(parts: AppParts): Hono {
 }
 
 function addLogins(routes: Hono, players: Players, limit: MiddlewareHandler): void {
-  routes.post('/api/auth/login', limit, async (context) => {
+  routes.post('/api/auth/login', playersLogin, limit, async (context) => {
     const body = await loginBody(context)
-    const { account, token, adminToken } = await players.login(body.username, body.password)
+    const { account, token, adminToken } = await players.login(
+      body.username,
+      body.password,
+      'player',
+    )
     const answer: LoginResponse = {
       player_id: account.playerId,
       username: account.username,
@@ -83,7 +145,7 @@ function addLogins(routes: Hono, players: Players, limit: MiddlewareHandler): vo
 
   const adminLogin = async (context: Context): Promise<Response> => {
     const body = await loginBody(context)
-    const { account, adminToken } = await players.login(body.username, body.password)
+    const { account, adminToken } = await players.login(body.username, body.password, 'admin')
     if (adminToken === undefined) throw refusal('E005', 'Invalid username or password')
     const answer: AdminLoginResponse = {
       success: true,
@@ -94,8 +156,8 @@ function addLogins(routes: Hono, players: Players, limit: MiddlewareHandler): vo
     }
     return context.json(answer)
   }
-  routes.post('/api/admin/auth/login', limit, adminLogin)
-  routes.post('/api/admin/login', limit, adminLogin)
+  routes.post('/api/admin/auth/login', adminsLogin, limit, adminLogin)
+  routes.post('/api/admin/login', adminsLogin, limit, adminLogin)
 }
 
 /** A login that no account can have is answered like a wrong password, at no cost. */

@@ -8,7 +8,7 @@ import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
 import { copyQuaternion, rotateBack, turnBetween } from './quaternion.ts'
 import { areWheelsFull, clipWheels, unloadWheels } from './reaction-wheel.ts'
 import { bodyRate, turnFreely } from './rigid-body.ts'
-import { areFinite } from './triple.ts'
+import { areFinite, dot } from './triple.ts'
 
 /** Within both, a turn has arrived: sine of half the angle, rate [rad/s]. */
 const ARRIVED_ANGLE = 1e-5
@@ -66,6 +66,28 @@ export function settleAttitude(
   if (mode === LOCKED && overloaded) return FREE
   const stuck = ships.fuel[slot] <= 0 && areWheelsFull(ships.wheelMomentum, slot, ship)
   return mode === TURNING && stuck ? FREE : mode
+}
+
+const NO_AIM = new Float64Array(6)
+
+/**
+ * How far a hull stands from what its pointing asks for, and its rate; the direction to a target
+ * that is not sighted is taken to be the present one.
+ *
+ * @param offOut   at `row`: sine of half the angle
+ * @param rateOut  triple at 3·row: body axes [rad/s]
+ */
+export function turnAhead(
+  offOut: Float64Array,
+  rateOut: Float64Array,
+  row: number,
+  ships: ShipColumns,
+  ship: ShipClass,
+  slot: number,
+): void {
+  compareWithFrame(ships, ship, slot, NO_AIM)
+  offOut[row] = Math.sqrt(dot(off, 1, off, 1))
+  for (let axis = 0; axis < 3; axis++) rateOut[3 * row + axis] = rate[axis]
 }
 
 /** Fills `frame`, the hull's turn `off` it, and both rates in body axes. */

@@ -236,6 +236,51 @@ export function bodyState(
 }
 
 /**
+ * Specific angular momentum of a body about its parent, and its rate: where its orbit's plane
+ * lies and how that turns. Between two nodes it is the cubic through both: what positions and
+ * velocities there would give has the noise of their last bits.
+ *
+ * @param out     momentum (0-2) [m²/s] and rate (3-5) [m²/s²]
+ * @param n       lattice index
+ * @param offset  quanta after n; need not be whole, may leave the node
+ * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
+ */
+export function orbitMomentum(
+  out: Float64Array,
+  ephemeris: Ephemeris,
+  body: number,
+  n: number,
+  offset: number,
+): void {
+  const { nodes, nodeQuanta } = ephemeris
+  const start = Math.floor(n / nodeQuanta)
+  const quanta = n - nodeQuanta * start + offset
+  const passed = Math.floor(quanta / nodeQuanta)
+  const node = start + passed
+  requireSpan(ephemeris, node)
+  const p = nodeOffset(ephemeris, node) + NODE_DOUBLES * body
+  const q = nodeOffset(ephemeris, node + 1) + NODE_DOUBLES * body
+  const h = nodeQuanta / QUANTA_PER_SECOND
+  const t = (quanta - nodeQuanta * passed) / nodeQuanta
+  const u = 1 - t
+  for (let axis = 0; axis < 3; axis++) {
+    const from = product(nodes, p, p + 3, axis)
+    const gain = product(nodes, q, q + 3, axis) - from
+    const fromRate = product(nodes, p, p + 6, axis)
+    const toRate = product(nodes, q, q + 6, axis)
+    out[axis] = from + t * t * (3 - 2 * t) * gain + h * t * u * (u * fromRate - t * toRate)
+    out[3 + axis] = (6 * t * u * gain) / h + u * (1 - 3 * t) * fromRate + t * (3 * t - 2) * toRate
+  }
+}
+
+/** One component of the cross product of two triples. */
+function product(values: Float64Array, a: number, b: number, axis: number): number {
+  const i = (axis + 1) % 3
+  const j = (axis + 2) % 3
+  return values[a + i] * values[b + j] - values[a + j] * values[b + i]
+}
+
+/**
  * States of all bodies relative to body `reference` at a whole lattice index, in one pass: what
  * `bodyState` gives for each, to rounding.
  *

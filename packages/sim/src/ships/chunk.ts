@@ -35,7 +35,7 @@ function advanceTo(flight: Flight, chunk: number, n: number, order: number, past
   if ((n - chunkPhase(chunk)) % BLOCK_QUANTA === 0 && chunks.chunkHashedAt[chunk] !== n) {
     hashChunk(flight.hasher, chunk, n)
   }
-  applyOrders(flight.state, n, order, past)
+  applyOrders(flight, n, order, past)
   beginSteps(flight, chunk, count, n)
   // Once nothing is due at n any more, the orders of n are behind: first the one, then the other.
   chunks.chunkOrderBegin[chunk] = past

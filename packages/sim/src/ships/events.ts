@@ -1,8 +1,8 @@
 import type { WorldState } from '../state/state.ts'
 import { EVENTS_MAX } from '../state/layout.ts'
 
-/** What can happen to a ship, as kept in `eventKind`. */
-export const EVENT_KINDS = ['impact', 'frozen', 'locked', 'let_go'] as const
+/** What can happen to a ship, as kept in `eventKind`, in their order at one index. */
+export const EVENT_KINDS = ['sighted', 'lost', 'impact', 'frozen', 'locked', 'let_go'] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -14,6 +14,8 @@ export interface ShipEvent {
   readonly shipNumber: number
   /** body it ran into, or its reference body */
   readonly body: number
+  /** to the ship it points at, when it has locked on one [m]; else 0 */
+  readonly distance: number
 }
 
 /** Notes an event; called again after an interruption it is noted twice, and read once. */
@@ -23,6 +25,7 @@ export function noteEvent(
   slot: number,
   index: number,
   body: number,
+  distance = 0,
 ): void {
   const { events, eventCount, ships } = state
   const row = Atomics.add(eventCount, 0, 1)
@@ -30,6 +33,7 @@ export function noteEvent(
   events.eventIndex[row] = index
   events.eventShip[row] = ships.shipNumber[slot]
   events.eventBody[row] = body
+  events.eventDistance[row] = distance
   events.eventKind[row] = EVENT_KINDS.indexOf(kind)
 }
 
@@ -50,6 +54,7 @@ export function takeEvents(state: WorldState): { events: ShipEvent[]; lost: numb
       index: eventIndex[row],
       shipNumber: eventShip[row],
       body: events.eventBody[row],
+      distance: events.eventDistance[row],
     })),
     lost: Math.max(0, noted - EVENTS_MAX),
   }

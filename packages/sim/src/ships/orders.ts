@@ -1,8 +1,11 @@
+import { turnAhead } from '../attitude/attitude-end.ts'
 import { FREE, TURNING } from '../attitude/attitude-mode.ts'
 import { HOLD, LOOSE, TARGET } from '../attitude/pointing.ts'
 import { copyQuaternion, normalizeQuaternion } from '../attitude/quaternion.ts'
 import type { WorldState } from '../state/state.ts'
 import { FLYING } from './condition.ts'
+import type { Flight } from './flight.ts'
+import type { ShipClass } from './ship-class.ts'
 
 /** Bits of an order's `orderFields`; an order names an attitude or a pointing, never both. */
 export const ORDERS_THRUST = 1
@@ -10,7 +13,7 @@ export const ORDERS_ATTITUDE = 2
 export const ORDERS_POINTING = 4
 
 /** Applies rows of the order table to ships that stand at index n, engine and attitude alike. */
-export function applyOrders(state: WorldState, n: number, begin: number, end: number): void {
+export function applyOrders({ state, ship }: Flight, n: number, begin: number, end: number): void {
   const { ships, orders } = state
   for (let row = begin; row < end; row++) {
     const slot = orders.orderSlot[row]
@@ -25,6 +28,16 @@ export function applyOrders(state: WorldState, n: number, begin: number, end: nu
       ships.pointing[slot] = HOLD
       ships.attitudeMode[slot] = TURNING
     }
+    if (fields >= ORDERS_ATTITUDE) noteTurn(state, ship, slot, row)
+  }
+}
+
+/** Notes beside an order how the hull stood when it was turned by it. */
+function noteTurn({ ships, orders }: WorldState, ship: ShipClass, slot: number, row: number): void {
+  orders.orderReference[row] = ships.reference[slot]
+  turnAhead(orders.orderOff, orders.orderRate, row, ships, ship, slot)
+  for (let axis = 0; axis < 3; axis++) {
+    orders.orderWheelMomentum[3 * row + axis] = ships.wheelMomentum[3 * slot + axis]
   }
 }
 

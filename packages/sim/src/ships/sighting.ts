@@ -4,12 +4,20 @@ import { BEAT_QUANTA, CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import { WATCHERS_MAX } from '../state/layout.ts'
 import type { ShipColumns, SightingColumns, WorldState } from '../state/state.ts'
 import { FLYING } from './condition.ts'
+import { noteEvent } from './events.ts'
 import { segmentAcceleration, segmentState } from './segment.ts'
 import type { ShipClass } from './ship-class.ts'
 
 /** A ship watches another when it points at it; then every beat is an end of its steps. */
 export function watches(ships: ShipColumns, slot: number): boolean {
   return ships.pointing[slot] === TARGET && ships.sighting[slot] >= 0
+}
+
+/** A watcher seeks until it has seen its target for the first time, or there is none. */
+export function seeks(ships: ShipColumns, sightings: SightingColumns, slot: number): boolean {
+  if (!watches(ships, slot)) return false
+  const row = ships.sighting[slot]
+  return sightings.sightedAt[row] < 0 && sightings.watched[row] >= 0
 }
 
 const r = new Float64Array(3)
@@ -28,9 +36,13 @@ export function lookAround(state: WorldState, ship: ShipClass, beat: number): vo
     if (watcher < 0 || !watches(ships, watcher)) continue
     const watched = sightings.watched[row]
     if (!isInSight(state, row, watcher, watched)) {
+      if (watched >= 0) noteEvent(state, 'lost', watcher, beat, ships.reference[watcher])
       sightings.sightedAt[row] = -1
       sightings.watched[row] = -1
       continue
+    }
+    if (sightings.sightedAt[row] < 0) {
+      noteEvent(state, 'sighted', watcher, beat, ships.reference[watcher])
     }
     segmentState(r, v, ships, watched, ship, beat, 0)
     segmentAcceleration(a, ships, watched, ship, beat)

@@ -9,7 +9,7 @@ import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
 import { acceleration } from './field.ts'
 import { type Flight, fieldOf, systemOf, tabulateBodies } from './flight.ts'
-import { takeAim } from './sighting.ts'
+import { seeks, takeAim } from './sighting.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
 
@@ -38,9 +38,11 @@ function arrive(flight: Flight, chunk: number, slot: number, n: number): void {
   if (reference !== ships.reference[slot]) changeReference(flight, chunk, slot, reference, n)
   const ephemeris = state.ephemerides[systemOf(flight, chunk)]
   takeAim(aim, ships, state.sightings, slot, ephemeris, reference, n)
-  const mode = settleAttitude(ships, ship, slot, aim)
+  // What has not been seen yet cannot be arrived at.
+  const mode = seeks(ships, state.sightings, slot) ? before : settleAttitude(ships, ship, slot, aim)
   if (mode !== before && mode !== TURNING) {
-    noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference)
+    const distance = Math.sqrt(length2(aim, 0))
+    noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference, distance)
   }
   ships.attitudeMode[slot] = mode
   ships.reference[slot] = reference

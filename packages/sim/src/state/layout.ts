@@ -70,7 +70,10 @@ export const CHUNK_COLUMNS = [
   { name: 'chunkMeets', type: 'u8', components: 1, unit: '1: flown from beat to beat this tick' },
 ] as const
 
-/** Control commands due in the running tick, sorted by chunk, index and sequence. */
+/**
+ * Control commands due in the running tick, sorted by chunk, index and sequence; and how the hull
+ * stood when one turned it.
+ */
 export const ORDER_COLUMNS = [
   { name: 'orderIndex', type: 'f64', components: 1, unit: 'quanta' },
   { name: 'orderThrustLevel', type: 'f64', components: 1, unit: '0 to 1' },
@@ -81,6 +84,10 @@ export const ORDER_COLUMNS = [
   { name: 'orderTargetNumber', type: 'u32', components: 1, unit: 'ship number' },
   { name: 'orderFields', type: 'u8', components: 1, unit: 'bits, see orders.ts' },
   { name: 'orderPointing', type: 'u8', components: 1, unit: 'see pointing.ts' },
+  { name: 'orderReference', type: 'i32', components: 1, unit: 'body index; -1 turned no hull' },
+  { name: 'orderOff', type: 'f64', components: 1, unit: 'sine of half the angle to turn by' },
+  { name: 'orderRate', type: 'f64', components: 3, unit: 'rad/s, body axes' },
+  { name: 'orderWheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
 ] as const
 
 /** What each watching ship knows of the ship it watches: where it was at the last beat. */
@@ -100,6 +107,7 @@ export const EVENT_COLUMNS = [
   { name: 'eventIndex', type: 'f64', components: 1, unit: 'quanta' },
   { name: 'eventShip', type: 'u32', components: 1, unit: 'ship number' },
   { name: 'eventBody', type: 'i32', components: 1, unit: 'body index' },
+  { name: 'eventDistance', type: 'f64', components: 1, unit: 'm to the ship pointed at, or 0' },
   { name: 'eventKind', type: 'u8', components: 1, unit: 'see events.ts' },
 ] as const
 

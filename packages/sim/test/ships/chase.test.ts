@@ -1,7 +1,7 @@
 /**
  * Laws of ships that see each other: what a watcher knows of its target is the target's state at
- * the last beat, to the bit; and two ships that chase each other fly the same bits however time
- * is cut into ticks.
+ * the last beat, to the bit; nobody arrives at what he has not seen; and two ships that chase each
+ * other fly the same bits however time is cut into ticks.
  */
 import {
   BEAT_QUANTA,
@@ -10,11 +10,14 @@ import {
   ORDERS_THRUST,
   POINTINGS,
   type RoundsOf,
+  type ShipEvent,
+  TURNING,
   type WorldDigest,
   createIntegration,
   createMassiveState,
   flyTo,
   segmentState,
+  takeEvents,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { GM, launchAt, twoBodyFlight } from './two-body-field.ts'
@@ -84,6 +87,28 @@ it('flies two ships that chase each other to the same bits in ticks of any lengt
   }
 })
 
+it('arrives at a target only once it has seen it, and says what came first', () => {
+  const chased = chase()
+  const { state } = chased.flight
+  const events: ShipEvent[] = []
+  const modes = new Set<number>()
+  for (let n = 0; n < 6400; n += 1) {
+    fly(chased, n, n + 1)
+    events.push(...takeEvents(state).events)
+    if (n >= 132 && n < 192) modes.add(state.ships.attitudeMode[0])
+  }
+  expect([...modes]).toEqual([TURNING])
+  for (const shipNumber of [1, 257]) {
+    const own = events.filter((event) => event.shipNumber === shipNumber)
+    expect(own.map(({ kind }) => kind)).toEqual(['sighted', 'locked'])
+    // Ordered at rest at 2 s: without a target to turn to it would have locked at once.
+    expect(own[0]).toMatchObject({ index: 192, distance: 0 })
+    expect(own[1].index).toBeGreaterThan(256)
+    expect(own[1].distance).toBeGreaterThan(1e4)
+    expect(own[1].distance).toBeLessThan(1.1e5)
+  }
+})
+
 it('knows of a target its state at the last beat, and nothing newer', () => {
   const chased = chase()
   const { ships, sightings } = chased.flight.state
@@ -121,8 +146,14 @@ it('loses a target that is gone, and flies on', () => {
   fly(chased, 0, 640)
   expect(chased.flight.state.sightings.watched[0]).toBe(256)
   chased.flight.state.ships.condition[256] = 0
+  takeEvents(chased.flight.state)
   fly(chased, 640, 1280)
   const { ships, sightings } = chased.flight.state
+  const [lost, ...more] = takeEvents(chased.flight.state).events.filter(
+    ({ kind }) => kind === 'lost' || kind === 'sighted',
+  )
+  expect(lost).toMatchObject({ kind: 'lost', index: 704, shipNumber: 1 })
+  expect(more).toEqual([])
   expect(sightings.watched[0]).toBe(-1)
   expect(ships.stepEnd[0]).toBeGreaterThan(1280)
   expect(Number.isFinite(ships.position[0])).toBe(true)

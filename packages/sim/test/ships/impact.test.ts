@@ -45,7 +45,7 @@ it('reports the first beat inside, and starts again from the spawn orbit', () =>
   const { events, lost } = takeEvents(flight.state)
   expect(lost).toBe(0)
   expect(events).toEqual([
-    { kind: 'impact', index: BEAT_QUANTA * Math.ceil(fell), shipNumber: 7, body: 0 },
+    { kind: 'impact', index: BEAT_QUANTA * Math.ceil(fell), shipNumber: 7, distance: 0, body: 0 },
   ])
   const [x, y, z] = rowOf(flight, 0)
   expect(Math.hypot(x, y, z) - RADIUS).toBeGreaterThan(399e3)

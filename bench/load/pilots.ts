@@ -1,0 +1,51 @@
+/** Accounts by the thousand: stored before the server starts, their tokens signed here. */
+import { migrate, openDatabase } from '@orrery/database'
+import { accounts, migrations } from '@orrery/store'
+import { SignJWT } from 'jose'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+
+/** Somebody who can connect. */
+export interface Pilot {
+  readonly playerId: string
+  readonly shipId: string
+  readonly token: string
+}
+
+/** Nobody's password: these pilots have tokens and never log in. */
+const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Stores accounts in the database of a server that has not started yet; it gives them ships. */
+export async function seedPilots(options: {
+  readonly dataDirectory: string
+  readonly tokenKey: string
+  readonly count: number
+}): Promise<Pilot[]> {
+  const { dataDirectory, tokenKey, count } = options
+  const database = await openDatabase({ directory: join(dataDirectory, 'game'), schema: 'game' })
+  try {
+    await migrate(database, migrations)
+    const pilots: Pilot[] = []
+    for (let i = 0; i < count; i++) {
+      const playerId = randomUUID()
+      const shipId = randomUUID()
+      await accounts(database.sql).create({
+        playerId,
+        shipId,
+        username: `pilot_${i}`,
+        passwordHash: PASSWORD_HASH,
+        isAdmin: false,
+      })
+      const token = await new SignJWT({ type: 'player', ship_id: shipId })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(playerId)
+        .setIssuedAt()
+        .setExpirationTime('24h')
+        .sign(Buffer.from(tokenKey))
+      pilots.push({ playerId, shipId, token })
+    }
+    return pilots
+  } finally {
+    await database.close()
+  }
+}

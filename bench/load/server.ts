@@ -1,0 +1,99 @@
+/** The real server in a process and a directory of its own, with as many accounts as asked for. */
+import { type AdminClient, createGameClient } from '@orrery/client'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { type Memory, memory } from './memory.ts'
+import { type Pilot, seedPilots } from './pilots.ts'
+import { type Scrape, parseScrape } from './scrape.ts'
+
+/** The ephemeris is still being made on to its horizon, and code compiled, in this time. */
+const SETTLE_MS = 15_000
+
+export const ADMIN: { readonly username: string; readonly password: string } = {
+  username: 'bench_admin',
+  password: randomBytes(12).toString('hex'),
+}
+
+/** A server to be put under load. */
+export interface LoadServer {
+  readonly url: string
+  readonly pilots: readonly Pilot[]
+  readonly admin: AdminClient
+  /** the server's metrics now */
+  scrape(): Promise<Scrape>
+  /** the server's memory, once its garbage is collected */
+  memory(): Promise<Memory>
+  stop(): Promise<void>
+}
+
+/** Starts a server, and waits until the work of a start is over. */
+export async function startLoadServer(options: {
+  readonly pilots: number
+  readonly rateHz: number
+}): Promise<LoadServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
+  const tokenKey = randomBytes(32).toString('hex')
+  const count = options.pilots
+  const pilots = count === 0 ? [] : await seedPilots({ dataDirectory: directory, tokenKey, count })
+  const server = spawn(
+    process.execPath,
+    ['--inspect=127.0.0.1:0', fileURLToPath(import.meta.resolve('@orrery/gateway/main'))],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        DATA_DIR: directory,
+        JWT_SECRET_KEY: tokenKey,
+        ADMIN_USERNAME: ADMIN.username,
+        ADMIN_PASSWORD: ADMIN.password,
+        LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
+        HANDSHAKES_PER_MINUTE: '1000000',
+      },
+    },
+  )
+  const stop = async (): Promise<void> => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    if (server.exitCode === null && server.kill()) await ended
+    await rm(directory, { recursive: true })
+  }
+  try {
+    const [inspectorUrl, url] = await Promise.all([
+      announced(server.stderr, /Debugger listening on (\S+)/),
+      announced(server.stdout, /listens on (\S+)/),
+    ])
+    const game = createGameClient({ url })
+    const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
+    const admin = game.admin(token)
+    await admin.game.changeTickRate(options.rateHz)
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+    const scrape = async (): Promise<Scrape> => parseScrape(await admin.metrics())
+    return { url, pilots, admin, scrape, memory: () => memory(inspectorUrl), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What Node says of its inspector, and nobody needs to read. */
+const CHATTER = /^(?:Debugger |For help)/
+
+/** What the first line that fits says; all others are passed on, save that chatter. */
+function announced(output: Readable, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface(output)
+      .on('line', (line) => {
+        const found = pattern.exec(line)?.[1]
+        if (found) resolve(found)
+        else if (!CHATTER.test(line)) console.error(line)
+      })
+      .on('close', () => reject(new Error('The server did not start.')))
+  })
+}

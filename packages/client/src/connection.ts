@@ -1,0 +1,96 @@
+import { BEARER_PREFIX, SUBPROTOCOL, type ServerMessage } from '@orrery/protocol'
+import * as v from 'valibot'
+import { sendableToken } from './client-error.ts'
+
+/** How a connection ended: a close code of RFC 6455, or 1006 when there was none. */
+export interface Ending {
+  readonly code: number
+  readonly reason: string
+}
+
+/** One socket, from its handshake to its end. */
+export interface Connection {
+  /** text that goes now, or never when the connection ends before */
+  send(text: string): void
+  /** ends it at once, whatever the other side does; `onEnd` is called if it was not yet */
+  end(ending: Ending): void
+}
+
+/**
+ * Opens one socket.
+ *
+ * @throws {ClientError} E005 for a token that cannot be sent
+ */
+export function openConnection(options: {
+  readonly url: string | URL
+  readonly token: string
+  readonly onMessage: (message: ServerMessage) => void
+  readonly onEnd: (ending: Ending) => void
+}): Connection {
+  const { url, token, onMessage, onEnd } = options
+  const address = String(url).replace(/^http/, 'ws').replace(/\/*$/, '/ws')
+  const socket = new WebSocket(address, [SUBPROTOCOL, BEARER_PREFIX + sendableToken(token)])
+  let hasEnded = false
+  const end = (ending: Ending): void => {
+    if (hasEnded) return
+    hasEnded = true
+    // A dead network would hold back the platform's own close event for minutes.
+    socket.close()
+    onEnd(ending)
+  }
+  socket.addEventListener('message', ({ data }) => {
+    if (hasEnded) return
+    const message = serverMessage(data)
+    if (message) onMessage(message)
+    else end({ code: 1002, reason: 'not a message of the protocol' })
+  })
+  socket.addEventListener('close', ({ code, reason }) => end({ code, reason }))
+  socket.addEventListener('error', () => end({ code: 1006, reason: 'the connection failed' }))
+  return {
+    send: (text) => {
+      if (!hasEnded && socket.readyState === socket.OPEN) socket.send(text)
+    },
+    end,
+  }
+}
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const real = v.pipe(v.number(), v.finite())
+const time = v.pipe(v.string(), v.isoTimestamp())
+const text = v.string()
+const moment = { tick: count, game_time: time }
+
+/** What this client itself counts on; all else in a message is its reader's. */
+const ESSENTIALS: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.GenericSchema>([
+  [
+    'welcome',
+    v.object({ ...moment, era: count, ship_id: text, time_scale: real, paused: v.boolean() }),
+  ],
+  [
+    'tick',
+    v.object({ ...moment, era: count, effective_time_scale: real, ships: v.array(v.any()) }),
+  ],
+  ['paused', v.object(moment)],
+  ['resumed', v.object(moment)],
+  ['restored', v.object({ ...moment, era: count })],
+  ['reset', v.object({ ...moment, era: count })],
+  ['clock', v.object({ game_time: time, effective_time_scale: real, paused: v.boolean() })],
+  ['pong', v.object({ server_time: real, client_time: v.optional(real) })],
+  ['error', v.object({ code: text, message: text })],
+])
+
+const anyMessage = v.object({ type: v.string() })
+
+/** A message as it came; undefined when it is none, or one that cannot be worked with. */
+function serverMessage(data: unknown): ServerMessage | undefined {
+  if (typeof data !== 'string') return undefined
+  try {
+    const message: unknown = JSON.parse(data)
+    if (!v.is(anyMessage, message)) return undefined
+    const essentials = ESSENTIALS.get(message.type)
+    if (essentials && !v.is(essentials, message)) return undefined
+    return message as ServerMessage
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { ClientError, isErrorCode, sendableToken } from './client-error.ts'
+
+/** How the server is reached over HTTP. */
+export interface ExchangeOptions {
+  /** such as `https://orrery.example`; a path of its own is kept before every route */
+  readonly url: string | URL
+  /** in place of the platform's */
+  readonly fetch?: typeof fetch
+  /** longest wait for a whole answer [ms]; 30,000 when not given */
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 30_000
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Method and path from the root of the server, such as `GET /api/status`. */
+export type RequestLine = `${Method} ${string}`
+
+/** What goes with a request beside its method and path. */
+export interface Asked {
+  readonly token?: string
+  readonly body?: object
+  /** the answer is a text of its own, not JSON */
+  readonly isText?: boolean
+}
+
+/**
+ * Asks the server once.
+ *
+ * @param answer  what the body of a good answer must be
+ * @throws {ClientError}
+ */
+export type Exchange = <Answer>(
+  request: RequestLine,
+  answer: v.GenericSchema<Answer>,
+  asked?: Asked,
+) => Promise<Answer>
+
+/** The answer of a route that has none, 204. */
+export const nothing: v.GenericSchema<void> = v.void()
+
+/** @throws {TypeError} when `url` is none */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { timeoutMs = TIMEOUT_MS } = options
+  const ask = options.fetch ?? ((input, init) => fetch(input, init))
+  const root = new URL(options.url).href.replace(/\/+$/, '')
+  return async (request, answer, { token, body, isText = false } = {}) => {
+    const [method, path] = request.split(' ', 2)
+    const headers: Record<string, string> = {}
+    if (token !== undefined) headers['authorization'] = `Bearer ${sendableToken(token)}`
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const { status, retryAfter, text } = await ask(root + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+      // The token is all a server is told; a redirected request could not be the same one.
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+      .then(async (response) => ({
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        text: await response.text(),
+      }))
+      .catch((error: unknown) => {
+        throw unanswered(request, error, timeoutMs)
+      })
+    if (status < 200 || status > 299) throw refused(request, status, retryAfter, json(text))
+    const parsed = v.safeParse(answer, isText ? text : json(text), { abortEarly: true })
+    if (parsed.success) return parsed.output
+    const field = v.getDotPath(parsed.issues[0]) ?? 'its body'
+    throw new ClientError('bad_answer', `${request}: the answer is not as expected at ${field}`, {
+      status,
+    })
+  }
+}
+
+/** JSON of a body; an empty one is undefined, and so is what is no JSON. */
+function json(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unanswered(request: string, error: unknown, timeoutMs: number): ClientError {
+  if (Object(error).name === 'TimeoutError') {
+    return new ClientError('timeout', `${request}: no answer within ${timeoutMs} ms`)
+  }
+  // The platform's own text could quote what was sent; Node's code of the cause never does.
+  const code: unknown = Object(Object(error).cause).code
+  const reason = typeof code === 'string' ? ` (${code})` : ''
+  return new ClientError('network', `${request}: the server cannot be reached${reason}`)
+}
+
+const errorBody = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
+
+function refused(
+  request: string,
+  status: number,
+  retryAfterHeader: string | null,
+  body: unknown,
+): ClientError {
+  const retryAfter = Number(retryAfterHeader ?? NaN)
+  const details = { status, ...(retryAfter >= 0 && { retryAfter }) }
+  const parsed = v.safeParse(errorBody, body)
+  const { code, message } = parsed.success ? parsed.output.error : {}
+  return isErrorCode(code)
+    ? new ClientError(code, message ?? code, details)
+    : new ClientError('bad_answer', `${request}: refused with ${status}`, details)
+}
+
+/** A URL's query with its question mark; what is undefined is left out. */
+export function query(fields: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,92 @@
+import {
+  type AdminLoginResponse,
+  type LoginResponse,
+  type MessageResponse,
+  type RegisterResponse,
+  type ShipState,
+  type StatusResponse,
+  adminLoginResponse,
+  loginResponse,
+  messageResponse,
+  registerResponse,
+  shipState,
+  statusResponse,
+} from '@orrery/protocol'
+import * as v from 'valibot'
+import { type AdminClient, createAdminClient } from './admin-client.ts'
+import { type Exchange, type ExchangeOptions, createExchange, nothing } from './exchange.ts'
+
+/** What anybody may ask, and the way to what needs a token. */
+export interface GameClient {
+  register(username: string, password: string): Promise<RegisterResponse>
+  /** `admin_token` of the answer is there for admins */
+  login(username: string, password: string): Promise<LoginResponse>
+  /** for admins only; `login` gives them the same token as `admin_token` */
+  adminLogin(username: string, password: string): Promise<AdminLoginResponse>
+  status(): Promise<StatusResponse>
+  /** the OpenAPI document of the server */
+  openApi(): Promise<Record<string, unknown>>
+  readonly health: {
+    /** resolves while the process answers */
+    live(): Promise<Health>
+    /** resolves while the world ticks or is paused; else rejects with status 503 */
+    ready(): Promise<Health>
+  }
+  /** what a player may ask */
+  player(token: string): PlayerClient
+  /** what an admin may ask */
+  admin(token: string): AdminClient
+}
+
+export interface Health {
+  readonly status: 'ok'
+}
+
+/** What a player's token opens. */
+export interface PlayerClient {
+  /** one's own ship at the moment of the answer */
+  ship(): Promise<ShipState>
+  changePassword(currentPassword: string, newPassword: string): Promise<MessageResponse>
+  /** deletes account and ship for good */
+  deleteAccount(): Promise<void>
+}
+
+const health: v.GenericSchema<Health> = v.object({ status: v.literal('ok') })
+
+/**
+ * The game over HTTP: a function per route, each answer as the protocol has it.
+ *
+ * Every one rejects with a {@link ClientError}: the server's code, or `network`, `timeout` or
+ * `bad_answer`.
+ */
+export function createGameClient(options: ExchangeOptions): GameClient {
+  const ask = createExchange(options)
+  return {
+    register: (username, password) =>
+      ask('POST /api/auth/register', registerResponse, { body: { username, password } }),
+    login: (username, password) =>
+      ask('POST /api/auth/login', loginResponse, { body: { username, password } }),
+    adminLogin: (username, password) =>
+      ask('POST /api/admin/auth/login', adminLoginResponse, { body: { username, password } }),
+    status: () => ask('GET /api/status', statusResponse),
+    openApi: () => ask('GET /api/openapi.json', v.record(v.string(), v.unknown())),
+    health: {
+      live: () => ask('GET /health/live', health),
+      ready: () => ask('GET /health/ready', health),
+    },
+    player: (token) => createPlayerClient(ask, token),
+    admin: (token) => createAdminClient(ask, token),
+  }
+}
+
+function createPlayerClient(ask: Exchange, token: string): PlayerClient {
+  return {
+    ship: () => ask('GET /api/player/ship', shipState, { token }),
+    changePassword: (current_password, new_password) =>
+      ask('PUT /api/account/password', messageResponse, {
+        token,
+        body: { current_password, new_password },
+      }),
+    deleteAccount: () => ask('DELETE /api/account', nothing, { token }),
+  }
+}

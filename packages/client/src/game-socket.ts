@@ -1,0 +1,233 @@
+import {
+  type AcceptedMessage,
+  type ClientMessage,
+  MESSAGE_BYTES_MAX,
+  type PongMessage,
+  type ServerMessage,
+  type ShipRenamedMessage,
+  type SubscribedMessage,
+  type WelcomeMessage,
+} from '@orrery/protocol'
+import { type ClientClock, systemClock } from './client-clock.ts'
+import { ClientError } from './client-error.ts'
+import { type ClockReading, createGameTime } from './game-time.ts'
+import { type Disconnection, Link } from './link.ts'
+import { type Listeners, createListeners } from './listeners.ts'
+import { type PendingCommands, createPendingCommands } from './pending-commands.ts'
+import { createRoundTrip } from './round-trip.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** A message's own fields. */
+type Fields<Type extends ClientMessage['type']> = Omit<
+  Extract<ClientMessage, { type: Type }>,
+  'type' | 'id'
+>
+
+/** What `control` takes. */
+export type Control = Fields<'control'>
+/** What `startManeuver` takes. */
+export type Maneuver = Fields<'maneuver_start'>
+/** What `subscribe` takes: empty, it is all that the server would send by itself. */
+export type View = Fields<'subscribe'>
+
+/** Every message of the server by its type, and what the client says itself. */
+export type SocketEvents = {
+  readonly [Message in ServerMessage as Message['type']]: Message
+} & {
+  /** the connection is gone, also after one's own `close` */
+  readonly disconnected: Disconnection
+}
+
+/** How a socket is kept. */
+export interface SocketOptions {
+  /** the server's address, such as `https://orrery.example` */
+  readonly url: string | URL
+  /**
+   * A player's token, or an admin's to watch with. A function is asked at each connection, so that
+   * it can fetch a new token when the old one has expired.
+   */
+  readonly token: string | (() => string | Promise<string>)
+  /** what to subscribe to, from the first connection on */
+  readonly view?: View
+  /** longest wait for the answer to a command [ms]; 10,000 when not given */
+  readonly timeoutMs?: number
+  readonly fetch?: typeof fetch
+  readonly clock?: ClientClock
+  /** uniform in [0, 1) */
+  readonly random?: () => number
+}
+
+/**
+ * A place in the game, whatever the network does: it comes back by itself, takes up where it was,
+ * and asks again for the view it had.
+ *
+ * Commands reject with a {@link ClientError}: the server's code; `timeout`; `connection_lost` when
+ * there is no connection, or none any more (what had been sent may have acted); `closed`.
+ */
+export class GameSocket {
+  /** The first welcome; rejects when the socket is closed for good before. */
+  readonly opened: Promise<WelcomeMessage>
+  readonly #clock: ClientClock
+  readonly #listeners: Listeners<SocketEvents> = createListeners()
+  readonly #pending: PendingCommands
+  readonly #gameTime = createGameTime()
+  readonly #roundTrip = createRoundTrip()
+  readonly #opening = Promise.withResolvers<WelcomeMessage>()
+  readonly #link: Link
+  #view: View
+  #seen: { readonly era: number; readonly tick: number } | undefined
+
+  constructor(options: SocketOptions) {
+    const {
+      clock = systemClock,
+      random = Math.random,
+      timeoutMs = TIMEOUT_MS,
+      view = {},
+      ...way
+    } = options
+    this.#clock = clock
+    this.#view = view
+    this.#pending = createPendingCommands(clock, timeoutMs)
+    this.opened = this.#opening.promise
+    // Who does not ask how it opened shall not be told by a crash.
+    this.opened.catch(() => undefined)
+    this.#link = new Link({
+      ...way,
+      clock,
+      random,
+      onMessage: (message) => this.#hear(message),
+      onLoss: (loss) => this.#lose(loss),
+    })
+  }
+
+  /** Calls back at each event of a kind; returns how to stop. */
+  on<Kind extends keyof SocketEvents>(
+    kind: Kind,
+    listener: (event: SocketEvents[Kind]) => void,
+  ): () => void {
+    return this.#listeners.on(kind, listener)
+  }
+
+  rename(name: string): Promise<ShipRenamedMessage> {
+    return this.#command({ type: 'ship_rename', name })
+  }
+
+  control(control: Control): Promise<AcceptedMessage> {
+    return this.#command({ type: 'control', ...control })
+  }
+
+  startManeuver(maneuver: Maneuver): Promise<AcceptedMessage> {
+    return this.#command({ type: 'maneuver_start', ...maneuver })
+  }
+
+  abortManeuver(): Promise<AcceptedMessage> {
+    return this.#command({ type: 'maneuver_abort' })
+  }
+
+  /**
+   * Narrows what comes; without a view, widens it again. The view is kept for the connections to
+   * come, unless the server refuses it.
+   */
+  async subscribe(view: View = {}): Promise<SubscribedMessage> {
+    const before = this.#view
+    this.#view = view
+    try {
+      return await this.#command<SubscribedMessage>({ type: 'subscribe', ...view })
+    } catch (error) {
+      const isRefused = error instanceof ClientError && error.code.startsWith('E')
+      if (isRefused && this.#view === view) this.#view = before
+      throw error
+    }
+  }
+
+  /** The game's clock now, Unix milliseconds; undefined before the first welcome. */
+  gameTimeNow(): number | undefined {
+    return this.#gameTime.at(this.#clock.monotonicMs(), this.#roundTrip.delayMs())
+  }
+
+  /** There and back, as the last ping found [ms]; undefined before the first. */
+  get roundTripMs(): number | undefined {
+    return this.#roundTrip.latestMs()
+  }
+
+  /** The server's UTC less the client's [ms]; 0 before the first ping is answered. */
+  get clockOffsetMs(): number {
+    return this.#roundTrip.clockOffsetMs()
+  }
+
+  /** Closes for good. */
+  close(): void {
+    this.#link.close()
+  }
+
+  async #command<Answer extends ServerMessage>(message: ClientMessage): Promise<Answer> {
+    const link = this.#link
+    if (link.isClosed) throw new ClientError('closed', 'The socket is closed for good')
+    if (!link.isOpen) throw new ClientError('connection_lost', 'There is no connection now')
+    // The server answers each command with its id: an error, or the one kind that belongs to it.
+    return (await this.#pending.ask((id) => {
+      const text = JSON.stringify({ ...message, id })
+      if (text.length > MESSAGE_BYTES_MAX) throw new ClientError('E001', 'Message too large')
+      link.send(text)
+    })) as Answer
+  }
+
+  #hear(message: ServerMessage): void {
+    if (message.type === 'welcome') this.#takeUp(message)
+    else if (message.type === 'pong') this.#measure(message)
+    else if (message.type === 'tick' || message.type === 'restored' || message.type === 'reset') {
+      this.#seen = { era: message.era, tick: message.tick }
+    }
+    const reading = clockReading(message)
+    if (reading) this.#gameTime.note(reading, this.#clock.monotonicMs())
+    this.#pending.answer(message)
+    this.#listeners.emit(message.type, message)
+  }
+
+  /** A new connection knows nothing of the one before: neither the view nor what was seen. */
+  #takeUp(welcome: WelcomeMessage): void {
+    this.#opening.resolve(welcome)
+    // The view first: the frame that answers a resume is then made for it.
+    if (Object.keys(this.#view).length > 0) {
+      this.#command({ type: 'subscribe', ...this.#view }).catch(() => undefined)
+    }
+    if (this.#seen) this.#command({ type: 'resume', ...this.#seen }).catch(() => undefined)
+    else this.#seen = { era: welcome.era, tick: welcome.tick }
+  }
+
+  #measure({ client_time: sentMs, server_time: serverMs }: PongMessage): void {
+    const cameMs = this.#clock.utcMs()
+    if (sentMs !== undefined) this.#roundTrip.note({ sentMs, cameMs, serverMs })
+  }
+
+  #lose(loss: Disconnection): void {
+    const { error = new ClientError('connection_lost', 'The connection was lost') } = loss
+    this.#pending.fail(error)
+    if (loss.error) this.#opening.reject(loss.error)
+    this.#listeners.emit('disconnected', loss)
+  }
+}
+
+/** What a message says of the game's clock as it comes; those of other moments say nothing. */
+function clockReading(message: ServerMessage): ClockReading | undefined {
+  const { type } = message
+  if (type === 'welcome' || type === 'clock' || type === 'tick') {
+    const { game_time: time, effective_time_scale: scale } = message
+    const era = type === 'clock' ? undefined : message.era
+    const paused = type === 'tick' ? undefined : message.paused
+    return { gameTimeMs: Date.parse(time), scale, era, paused }
+  }
+  if (type === 'restored' || type === 'reset') {
+    return { gameTimeMs: Date.parse(message.game_time), era: message.era }
+  }
+  if (type === 'paused' || type === 'resumed') {
+    return { gameTimeMs: Date.parse(message.game_time), paused: type === 'paused' }
+  }
+  return undefined
+}
+
+/** Connects, and stays connected until it is closed or refused for good. */
+export function connectSocket(options: SocketOptions): GameSocket {
+  return new GameSocket(options)
+}

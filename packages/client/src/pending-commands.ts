@@ -1,0 +1,54 @@
+import type { MessageId, ServerMessage } from '@orrery/protocol'
+import type { ClientClock } from './client-clock.ts'
+import { ClientError } from './client-error.ts'
+
+/** Commands that may wait for their answers; the server takes 40 a second. */
+const PENDING_MAX = 256
+
+/** Commands on their way, each with an id of its own until its answer comes. */
+export interface PendingCommands {
+  /**
+   * Sends a command with a new id; the answer to it.
+   *
+   * @throws {ClientError} the server's code, `timeout`, or what {@link PendingCommands.fail} gave
+   */
+  ask(send: (id: number) => void): Promise<ServerMessage>
+  /** gives an answer to the command whose id it has, if any waits for it */
+  answer(message: ServerMessage): void
+  /** ends all of them, and starts anew */
+  fail(error: ClientError): void
+}
+
+export function createPendingCommands(clock: ClientClock, timeoutMs: number): PendingCommands {
+  const pending = new Map<MessageId, (outcome: ServerMessage | ClientError) => void>()
+  // Never used twice, on whatever connection: an answer finds only its own command.
+  let lastId = 0
+  return {
+    ask: (send) =>
+      new Promise((resolve, reject) => {
+        if (pending.size >= PENDING_MAX) {
+          throw new ClientError('E004', `${PENDING_MAX} commands wait for their answers already`)
+        }
+        const id = ++lastId
+        send(id)
+        const end = (outcome: ServerMessage | ClientError): void => {
+          cancel()
+          pending.delete(id)
+          if (outcome instanceof ClientError) reject(outcome)
+          else resolve(outcome)
+        }
+        const cancel = clock.after(timeoutMs, () => {
+          end(new ClientError('timeout', `No answer to the command within ${timeoutMs} ms`))
+        })
+        pending.set(id, end)
+      }),
+    answer: (message) => {
+      const end = 'id' in message && message.id !== undefined && pending.get(message.id)
+      if (!end) return
+      end(message.type === 'error' ? new ClientError(message.code, message.message) : message)
+    },
+    fail: (error) => {
+      for (const end of pending.values()) end(error)
+    },
+  }
+}

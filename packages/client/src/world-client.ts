@@ -1,0 +1,61 @@
+import {
+  type JumpgateRequest,
+  type JumpgateResponse,
+  type JumpgatesResponse,
+  type StationRequest,
+  type StationResponse,
+  type StationsResponse,
+  type SystemsResponse,
+  type TransferResponse,
+  jumpgateResponse,
+  jumpgatesResponse,
+  stationResponse,
+  stationsResponse,
+  systemsResponse,
+  transferResponse,
+} from '@orrery/protocol'
+import type { AdminAsk } from './admin-client.ts'
+import { nothing } from './exchange.ts'
+
+/** Star systems, and what is placed in them. */
+export interface WorldClient {
+  systems(): Promise<SystemsResponse>
+  readonly ships: {
+    /** moves a ship to another star system, into its spawn orbit there */
+    transfer(shipId: string, systemId: string): Promise<TransferResponse>
+  }
+  readonly stations: {
+    list(): Promise<StationsResponse>
+    create(station: StationRequest): Promise<StationResponse>
+    remove(stationId: string): Promise<void>
+  }
+  readonly jumpgates: {
+    list(): Promise<JumpgatesResponse>
+    create(jumpgate: JumpgateRequest): Promise<JumpgateResponse>
+    remove(jumpgateId: string): Promise<void>
+  }
+}
+
+export function createWorldClient(ask: AdminAsk): WorldClient {
+  return {
+    systems: () => ask('GET /api/admin/systems', systemsResponse),
+    ships: {
+      transfer: (shipId, system_id) => {
+        const path = `/api/admin/ship/${encodeURIComponent(shipId)}/system`
+        return ask(`POST ${path}`, transferResponse, { system_id })
+      },
+    },
+    stations: {
+      list: () => ask('GET /api/admin/stations', stationsResponse),
+      create: (station) => ask('POST /api/admin/station', stationResponse, station),
+      remove: (stationId) =>
+        ask(`DELETE /api/admin/station/${encodeURIComponent(stationId)}`, nothing),
+    },
+    jumpgates: {
+      list: () => ask('GET /api/admin/jumpgates', jumpgatesResponse),
+      create: (jumpgate) => ask('POST /api/admin/jumpgate', jumpgateResponse, jumpgate),
+      remove: (jumpgateId) =>
+        ask(`DELETE /api/admin/jumpgate/${encodeURIComponent(jumpgateId)}`, nothing),
+    },
+  }
+}

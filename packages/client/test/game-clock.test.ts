@@ -1,0 +1,118 @@
+// The client's estimate of the game's clock: right to within the way's own delay, still while the
+// game is paused, and not put back by messages that come late.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type GameSocket, connectSocket } from '../src/index.ts'
+import {
+  type LocalServer,
+  type ServerSide,
+  WELCOME,
+  localServer,
+  tickMessage,
+} from './local-server.ts'
+import { type SimulatedClock, simulatedClock } from './simulated-clock.ts'
+
+const START_MS = Date.parse(WELCOME.game_time)
+
+let server: LocalServer
+let clock: SimulatedClock
+let socket: GameSocket
+let side: ServerSide
+
+beforeEach(async () => {
+  server = await localServer()
+  clock = simulatedClock()
+  socket = connectSocket({ url: server.url, token: 'a.b.c', clock })
+  side = await server.socket()
+  await socket.opened
+})
+
+afterEach(async () => {
+  socket.close()
+  await server.close()
+})
+
+type Said = Parameters<ServerSide['say']>[0]
+
+/** Says something, and waits until the client has heard it. */
+async function say(message: Said): Promise<void> {
+  const heard = new Promise<void>((resolve) => socket.on(message.type, () => resolve()))
+  side.say(message)
+  await heard
+}
+
+/** Game time since the welcome [ms]. */
+function elapsed(): number {
+  return (socket.gameTimeNow() ?? NaN) - START_MS
+}
+
+it('goes on from the welcome at its scale', async () => {
+  expect(elapsed()).toBe(0)
+  clock.pass(1500)
+  expect(elapsed()).toBe(1500)
+})
+
+it('follows the scale, and stands still while paused', async () => {
+  const clockMessage = (scale: number, paused: boolean, gameTimeMs: number): Said => ({
+    type: 'clock',
+    tick_rate: 1,
+    time_scale: scale,
+    effective_time_scale: scale,
+    paused,
+    game_time: new Date(START_MS + gameTimeMs).toISOString(),
+  })
+  await say(clockMessage(10, false, 0))
+  clock.pass(100)
+  expect(elapsed()).toBe(1000)
+  const game_time = new Date(START_MS + 1100).toISOString()
+  await say({ type: 'paused', tick: 1, game_time })
+  clock.pass(5000)
+  expect(elapsed()).toBe(1100)
+  await say({ type: 'resumed', tick: 1, game_time })
+  clock.pass(10)
+  expect(elapsed()).toBe(1200)
+  await say(clockMessage(1, true, 1200))
+  clock.pass(10)
+  expect(elapsed()).toBe(1200)
+})
+
+it('counts from the message that was quickest', async () => {
+  // Ticks of a second each that come 30, 0, 400 and 90 ms late.
+  let nowMs = 0
+  for (const [i, lateMs] of [30, 0, 400, 90].entries()) {
+    const dueMs = 1000 * (i + 1)
+    clock.pass(dueMs + lateMs - nowMs)
+    nowMs = dueMs + lateMs
+    await say(tickMessage(42 + i, START_MS + dueMs))
+    expect(elapsed()).toBe(nowMs)
+  }
+})
+
+it('lets go of readings that time has passed', async () => {
+  // The server dropped 3 s of game time: after 16 ticks nothing of before counts.
+  for (let i = 1; i <= 16; i++) {
+    clock.pass(1000)
+    await say(tickMessage(41 + i, START_MS + 1000 * i - 3000))
+  }
+  expect(elapsed()).toBe(13_000)
+})
+
+it('starts anew in another era', async () => {
+  clock.pass(1000)
+  await say({ type: 'restored', era: 2, tick: 7, game_time: '2030-01-01T00:00:00.000Z' })
+  expect(socket.gameTimeNow()).toBe(Date.UTC(2030, 0, 1))
+})
+
+it('adds the way that a message takes, and tells the difference of the clocks', async () => {
+  const sentMs = clock.utcMs()
+  expect(socket.roundTripMs).toBeUndefined()
+  clock.pass(80)
+  await say({ type: 'pong', client_time: sentMs, server_time: sentMs + 40 + 5000 })
+  expect(socket.roundTripMs).toBe(80)
+  expect(socket.clockOffsetMs).toBe(5000)
+  expect(elapsed()).toBe(80 + 40)
+  // A slower pong is a worse witness.
+  clock.pass(1000)
+  await say({ type: 'pong', client_time: sentMs, server_time: sentMs + 4000 })
+  expect(socket.roundTripMs).toBe(1080)
+  expect(socket.clockOffsetMs).toBe(5000)
+})

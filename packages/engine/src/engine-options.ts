@@ -1,0 +1,37 @@
+import type { WorldDigest } from '@orrery/sim'
+import type { CanaryMismatch } from './canary.ts'
+import type { GameClock } from './clock.ts'
+import type { ManeuverEvent } from './maneuver-event.ts'
+import type { TickTiming } from './monitor.ts'
+import type { Pool } from './pool.ts'
+import type { ShipNotice } from './ship-notice.ts'
+import type { TempoSettings } from './tempo.ts'
+import type { WallClock } from './wall-clock.ts'
+import type { World } from './world.ts'
+
+/** A world to be ticked on from where it stands, and what flies it. */
+export interface TickedWorld {
+  readonly world: World
+  readonly gameClock: GameClock
+  readonly tick: number
+  readonly pool: Pool
+}
+
+export interface EngineOptions extends TickedWorld, TempoSettings {
+  readonly clock: WallClock
+  readonly paused: boolean
+  /** told after each tick, and while paused after each structural command */
+  readonly onPublish: () => void
+  /** told what happened to a ship in a tick, in order of index and ship, before it is published */
+  readonly onEvent?: (event: ShipNotice) => void
+  /** told what happened in ships' maneuvers, in order of index and ship, before it is published */
+  readonly onManeuver?: (event: ManeuverEvent) => void
+  /** told the world's digest at each multiple of 64 s, once all ships are past it */
+  readonly onDigest?: (digest: WorldDigest) => void
+  /** told when a chunk was flown twice and its bits differ */
+  readonly onMismatch?: (mismatch: CanaryMismatch) => void
+  /** told what each tick took, after it was published */
+  readonly onTick?: (timing: TickTiming) => void
+  /** told when a tick broke; the engine has paused itself */
+  readonly onFault: (error: unknown) => void
+}

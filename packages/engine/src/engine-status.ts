@@ -1,0 +1,91 @@
+import type { FlownWorld } from './flown-world.ts'
+import { type GameTime, driftNow, publishedUtc } from './game-time.ts'
+import { actualRate, utilisation } from './monitor.ts'
+import { ticksBehind } from './schedule.ts'
+import { type Tempo, effectiveScale, isSyncing, setScale, tickRate } from './tempo.ts'
+import type { TickLoop } from './tick-loop.ts'
+import type { WallClock } from './wall-clock.ts'
+
+/** What the engine measures and shows. */
+export interface EngineStatus {
+  readonly tick: number
+  readonly gameTimeMs: number
+  /** ticks per second in force */
+  readonly tickRate: number
+  /** game seconds per second, as set and in force */
+  readonly timeScale: number
+  readonly effectiveTimeScale: number
+  readonly actualRate: number
+  /** the tick rate follows the load */
+  readonly adaptiveTickRate: boolean
+  /** it does, and game seconds alone are too much work for any rate */
+  readonly overloaded: boolean
+  /** game time is to follow UTC */
+  readonly timeSyncEnabled: boolean
+  /** it is, and does: the scale is about 1 */
+  readonly timeSyncActive: boolean
+  /** game time minus UTC */
+  readonly timeDriftSeconds: number
+  readonly paused: boolean
+  /** a tick broke; nothing ticks until somebody resumes */
+  readonly faulted: boolean
+  readonly ticksBehind: number
+  /** wall time since the world was last published or began to tick; 0 while paused [ms] */
+  readonly sinceTickMs: number
+  readonly ticksDropped: number
+  /** events that found no room in the table of their tick */
+  readonly eventsLost: number
+  /** signed residuals of energy and angular momentum, each of the worst system */
+  readonly energyDrift: number
+  readonly momentumDrift: number
+  /** share of the tick period spent working */
+  readonly utilisation: number
+  readonly ships: number
+}
+
+/** Asked for thousands of times a second. */
+export function engineStatus({
+  clock,
+  flown,
+  loop,
+  tempo,
+  time,
+  ...counts
+}: {
+  readonly clock: WallClock
+  readonly flown: FlownWorld
+  readonly loop: TickLoop
+  readonly tempo: Tempo
+  readonly time: GameTime
+  readonly tick: number
+  readonly faulted: boolean
+  readonly eventsLost: number
+}): EngineStatus {
+  const { schedule, monitor } = loop
+  const { adaptive, sync } = tempo
+  const { energy, momentum } = flown.drift.worst()
+  const nowMs = clock.monotonicMs()
+  const paused = loop.isHeld('paused')
+  const scale = effectiveScale(tempo)
+  return {
+    ...counts,
+    gameTimeMs: publishedUtc(time.clock),
+    tickRate: tickRate(tempo),
+    timeScale: setScale(tempo),
+    effectiveTimeScale: scale,
+    actualRate: paused ? 0 : actualRate(monitor, nowMs, schedule.periodMs),
+    adaptiveTickRate: adaptive !== undefined,
+    overloaded: adaptive?.overloaded ?? false,
+    timeSyncEnabled: sync !== undefined,
+    timeSyncActive: isSyncing(tempo),
+    timeDriftSeconds: driftNow(time, clock, paused || loop.isHeld('stopped') ? 0 : scale),
+    paused,
+    ticksBehind: paused ? 0 : ticksBehind(schedule, nowMs),
+    sinceTickMs: paused ? 0 : nowMs - time.publishedMs,
+    ticksDropped: schedule.dropped,
+    energyDrift: energy,
+    momentumDrift: momentum,
+    utilisation: utilisation(monitor, schedule.periodMs),
+    ships: flown.world.roster.byId.size,
+  }
+}

@@ -1,0 +1,65 @@
+import type { Pointing } from '@orrery/sim'
+
+/** Maneuvers of the core: a turn to an attitude or a pointing, and the end of all rotation. */
+export type ManeuverType = 'attitude' | 'kill_rotation'
+
+/**
+ * How a maneuver stands: its target is not seen yet, the hull turns, it is where it should be,
+ * nothing holds it.
+ */
+export type ManeuverPhase = 'seeking' | 'turning' | 'locked' | 'free'
+
+/**
+ * What can happen in a maneuver. It begins with `started`, and ends with one of `completed` (the
+ * hull is where it should be), `aborted` (by its pilot, or with the ship's leaving), `replaced`
+ * (by the next one, which starts at the same index) and `failed`.
+ */
+export type ManeuverEventType =
+  | 'started'
+  | 'phase_changed'
+  | 'completed'
+  | 'aborted'
+  | 'replaced'
+  | 'failed'
+
+/** How a hull stood when it was ordered about. */
+export interface OrderDetails {
+  /** to turn by [rad]; null where the target is not seen yet */
+  readonly angle: number | null
+  /** of the hull [rad/s] */
+  readonly rate: number
+  /** body axes [N m s] */
+  readonly wheelMomentum: readonly [number, number, number]
+}
+
+/** Something that happened in a ship's maneuver; index, ship and ordinal are its key in an era. */
+export interface ManeuverEvent {
+  readonly shipId: string
+  readonly shipNumber: number
+  /** lattice index */
+  readonly index: number
+  /** place among all that can happen to a ship at one index */
+  readonly ordinal: number
+  /** tick that brought it */
+  readonly tick: number
+  readonly maneuverType: ManeuverType
+  readonly eventType: ManeuverEventType
+  /** from now on */
+  readonly phase: ManeuverPhase
+  /** until now; null at the start */
+  readonly fromPhase: ManeuverPhase | null
+  /** to the target, when the hull has locked on one [m] */
+  readonly distance: number | null
+  /** why it ended, where that is not plain */
+  readonly statusText: string | null
+  /** the body it ran into, or the one the ship is near */
+  readonly referenceBody: string
+  readonly targetId: string | null
+  readonly pointing: Pointing | null
+  /** w, x, y, z as ordered */
+  readonly attitude: readonly [number, number, number, number] | null
+  /** lattice index at which the maneuver began */
+  readonly since: number
+  /** of a start, where everything is told */
+  readonly details: OrderDetails | null
+}

@@ -1,0 +1,119 @@
+import {
+  type AdaptiveRate,
+  adaptedRate,
+  createAdaptiveRate,
+  doubtLoad,
+  rateInReach,
+} from './adaptive-rate.ts'
+import { MICRO } from './clock.ts'
+import type { TickWork } from './tick-cost.ts'
+import { type TimeSync, canFollowUtc, scaleTowardsUtc } from './time-sync.ts'
+
+/** What an operator sets. */
+export interface TempoSettings {
+  /** ticks per second */
+  readonly tickRate: number
+  /** game seconds per second */
+  readonly timeScale: number
+  /** the tick rate follows the load; else it is the one that was set */
+  readonly adaptiveTickRate?: boolean
+  /** game time follows UTC where the scale is about 1 */
+  readonly timeSyncEnabled?: boolean
+}
+
+/** How fast ticks come and game time goes: as set, and in force. All in millionths. */
+export interface Tempo {
+  setRateMicro: number
+  setScaleMicro: number
+  rateMicro: number
+  scaleMicro: number
+  /** while switched on */
+  adaptive: AdaptiveRate | undefined
+  sync: TimeSync | undefined
+}
+
+export function createTempo(settings: TempoSettings): Tempo {
+  const setRateMicro = Math.round(settings.tickRate * MICRO)
+  const setScaleMicro = Math.round(settings.timeScale * MICRO)
+  const tempo: Tempo = {
+    setRateMicro,
+    setScaleMicro,
+    rateMicro: setRateMicro,
+    scaleMicro: setScaleMicro,
+    adaptive: undefined,
+    sync: settings.timeSyncEnabled ? { quiet: false } : undefined,
+  }
+  if (settings.adaptiveTickRate) switchAdaptive(tempo, true)
+  return tempo
+}
+
+/** Ticks per second in force [Hz]. */
+export function tickRate({ rateMicro }: Tempo): number {
+  return rateMicro / MICRO
+}
+
+/** Game seconds per second that were set. */
+export function setScale({ setScaleMicro }: Tempo): number {
+  return setScaleMicro / MICRO
+}
+
+/** Game seconds per second in force. */
+export function effectiveScale({ scaleMicro }: Tempo): number {
+  return scaleMicro / MICRO
+}
+
+/** Game time follows UTC now. */
+export function isSyncing({ sync, setScaleMicro }: Tempo): boolean {
+  return sync !== undefined && canFollowUtc(setScaleMicro)
+}
+
+/** Sets the tick rate [Hz], while adaptive for afterwards; returns the one set before. */
+export function changeSetRate(tempo: Tempo, hz: number): number {
+  const before = tempo.setRateMicro / MICRO
+  tempo.setRateMicro = Math.round(hz * MICRO)
+  if (!tempo.adaptive) tempo.rateMicro = tempo.setRateMicro
+  return before
+}
+
+/** Sets the time scale; returns the one set before. To be followed by `followUtc`. */
+export function changeSetScale(tempo: Tempo, scale: number): number {
+  const before = tempo.setScaleMicro / MICRO
+  tempo.setScaleMicro = Math.round(scale * MICRO)
+  return before
+}
+
+/** Returns whether it was on before. Off, the rate that was set is in force again. */
+export function switchAdaptive(tempo: Tempo, enabled: boolean): boolean {
+  const before = tempo.adaptive !== undefined
+  if (enabled === before) return before
+  tempo.adaptive = enabled ? createAdaptiveRate() : undefined
+  tempo.rateMicro = enabled ? rateInReach(tempo.setRateMicro) : tempo.setRateMicro
+  return before
+}
+
+/** Returns whether it was on before. To be followed by `followUtc`. */
+export function switchTimeSync(tempo: Tempo, enabled: boolean): boolean {
+  const before = tempo.sync !== undefined
+  if (enabled !== before) tempo.sync = enabled ? { quiet: false } : undefined
+  return before
+}
+
+/** Puts a scale in force, by the drift of game time from UTC where it follows that [s]. */
+export function followUtc(tempo: Tempo, driftSeconds: number): void {
+  const { sync, setScaleMicro } = tempo
+  tempo.scaleMicro =
+    sync && canFollowUtc(setScaleMicro)
+      ? scaleTowardsUtc(sync, setScaleMicro, driftSeconds)
+      : setScaleMicro
+}
+
+/** Puts a tick rate in force, by what a tick has taken. */
+export function followLoad(tempo: Tempo, work: TickWork): void {
+  const { adaptive, rateMicro, scaleMicro } = tempo
+  if (adaptive) tempo.rateMicro = adaptedRate(adaptive, rateMicro, scaleMicro, work)
+}
+
+/** Ticks to come may take longer or shorter than those before. */
+export function doubtTempo({ adaptive }: Tempo): void {
+  if (adaptive) doubtLoad(adaptive)
+}

@@ -1,0 +1,110 @@
+import {
+  type Monitor,
+  type TickTiming,
+  clearMonitor,
+  createMonitor,
+  keepLastTick,
+  recordTick,
+} from './monitor.ts'
+import {
+  type Schedule,
+  changeSchedule,
+  createSchedule,
+  dropLateTicks,
+  lastDueMs,
+  restartSchedule,
+  untilNextTickMs,
+} from './schedule.ts'
+import type { WallClock } from './wall-clock.ts'
+
+/** Why no tick starts. */
+export type Hold = 'new' | 'paused' | 'replaced' | 'stopped'
+
+export interface TickLoopOptions {
+  readonly clock: WallClock
+  /** ticks per second in force */
+  readonly rateHz: () => number
+  /** runs one tick; counts it as done in the schedule when it is to be published */
+  readonly tick: () => Promise<void>
+  readonly onTicked: (timing: Omit<TickTiming, 'phases'>) => void
+  readonly onFault: (error: unknown) => void
+}
+
+/** Runs ticks when they are due, one at a time; held when made. */
+export class TickLoop {
+  readonly schedule: Schedule
+  readonly monitor: Monitor = createMonitor()
+  readonly #options: TickLoopOptions
+  readonly #holds = new Set<Hold>(['new'])
+  #running: Promise<void> | undefined
+  #cancelTimer: (() => void) | undefined
+
+  constructor(options: TickLoopOptions) {
+    const { clock, rateHz } = options
+    this.#options = options
+    this.schedule = createSchedule(clock.monotonicMs(), rateHz())
+  }
+
+  isHeld(why: Hold): boolean {
+    return this.#holds.has(why)
+  }
+
+  /** Resolves when a running tick has ended. */
+  async ended(): Promise<void> {
+    await this.#running
+  }
+
+  /** Lets no further tick start. */
+  hold(why: Hold): void {
+    this.#holds.add(why)
+    this.replan()
+  }
+
+  release(why: Hold): void {
+    this.#holds.delete(why)
+    this.replan()
+  }
+
+  /** Counts ticks anew from here and now, as after a rest. */
+  restart(): void {
+    const { clock, rateHz } = this.#options
+    restartSchedule(this.schedule, clock.monotonicMs(), rateHz())
+    clearMonitor(this.monitor)
+    this.replan()
+  }
+
+  /** Takes note of another rate, or of a hold. */
+  replan(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    if (this.#holds.size > 0 || this.#running) return
+    const { clock, rateHz } = this.#options
+    const nowMs = clock.monotonicMs()
+    if (this.schedule.rateHz !== rateHz()) {
+      changeSchedule(this.schedule, nowMs, rateHz())
+      keepLastTick(this.monitor)
+    }
+    this.#cancelTimer = clock.after(untilNextTickMs(this.schedule, nowMs), () => {
+      this.#cancelTimer = undefined
+      this.#running = this.#run()
+        .catch((error: unknown) => this.#options.onFault(error))
+        .then(() => {
+          this.#running = undefined
+          this.replan()
+        })
+    })
+  }
+
+  async #run(): Promise<void> {
+    const { clock, tick, onTicked } = this.#options
+    const { schedule, monitor } = this
+    const startMs = clock.monotonicMs()
+    dropLateTicks(schedule, startMs)
+    const { periodMs } = schedule
+    const lateMs = Math.max(0, startMs - lastDueMs(schedule) - periodMs)
+    await tick()
+    const durationMs = clock.monotonicMs() - startMs
+    recordTick(monitor, startMs, durationMs)
+    onTicked({ durationMs, lateMs, utilisation: durationMs / periodMs })
+  }
+}

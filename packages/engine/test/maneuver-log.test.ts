@@ -1,0 +1,311 @@
+/**
+ * Law: what is told of maneuvers is a function of orders and trajectories alone: the same however
+ * time is cut into ticks and wherever a world is stored and restored; every start is followed by
+ * exactly one end; and the level says what is told, never what there is to tell. Method: ships
+ * that are ordered about at random, that run into the ground, and whose wheels cannot hold them.
+ */
+import {
+  Engine,
+  type ManeuverEvent,
+  type World,
+  addShip,
+  createGameClock,
+  createWorld,
+  removeShip,
+  requireManeuver,
+  restoreWorld,
+} from '@orrery/engine'
+import { POINTINGS, launch, rounds, takeEvents, utcFromLattice } from '@orrery/sim'
+import { expect, it } from 'vitest'
+import { worldImage } from '../src/image.ts'
+import { type Control, acceptControl, writeOrders } from '../src/intake.ts'
+import { type ManeuverLevel, logManeuvers, tellManeuvers } from '../src/maneuver-log.ts'
+import { applyCommand } from '../src/world-command.ts'
+import { completeNear, shipEntry } from '../src/world.ts'
+import { START_INDEX, callingThread, globe, globeWorld } from './globe.ts'
+import { simulatedClock } from './simulated-clock.ts'
+
+const SEED = 4711
+const SHIPS = 48
+const ORDERS = 400
+const SPAN = 38_400
+
+/** So many ships fall to the ground, and so many more have full wheels and an empty tank. */
+const FALLING = 4
+const SPENT = 4
+
+/** Removed half way, at an index where ticks of all lengths end. */
+const LEAVING = 'ship-20'
+const HALF = 19_200
+
+const ENDS = ['completed', 'aborted', 'replaced', 'failed']
+
+interface ScriptedOrder {
+  readonly index: number
+  readonly ship: string
+  readonly target: string
+  readonly control: Control
+}
+
+/** Whole numbers by the generator of Park and Miller. */
+function draws(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647
+    return Math.floor((state / 2_147_483_647) * below)
+  }
+}
+
+function script(): ScriptedOrder[] {
+  const draw = draws(SEED)
+  const orders = Array.from({ length: ORDERS }, () => {
+    const ship = draw(SHIPS)
+    const kind = draw(6)
+    const part = (): number => draw(2001) / 1000 - 1
+    const control: Control =
+      kind === 0
+        ? { pointing: 'rest', abort: true }
+        : kind === 1
+          ? { thrustLevel: draw(2) / 100 }
+          : kind === 2
+            ? { attitude: [1.1, part(), part(), part()] }
+            : { pointing: POINTINGS[draw(POINTINGS.length)] }
+    return {
+      index: START_INDEX + 4 * (1 + draw(SPAN / 4 - 1)),
+      ship: `ship-${ship}`,
+      target: `ship-${(ship + 1 + draw(SHIPS - 1)) % SHIPS}`,
+      control,
+    }
+  })
+  const spent = Array.from({ length: SPENT }, (_, i) => ({
+    index: START_INDEX + 64,
+    ship: `ship-${FALLING + i}`,
+    target: '',
+    control: { pointing: 'normal' } as const,
+  }))
+  return [...spent, ...orders].toSorted((a, b) => a.index - b.index)
+}
+
+function scriptedWorld(level: ManeuverLevel): World {
+  const world = globeWorld()
+  const { ships } = world.state
+  for (let i = 0; i < SHIPS; i++) {
+    const { slot } = addShip(world, `ship-${i}`, `Ship ${i}`)
+    if (i >= FALLING + SPENT) continue
+    if (i < FALLING) {
+      ships.position.set([6.371e6 + 1e5 * (i + 1), 100 * i, 0], 3 * slot)
+      ships.velocity.fill(0, 3 * slot, 3 * slot + 3)
+    } else {
+      ships.fuel[slot] = 0
+      ships.angularMomentum.fill(4000, 3 * slot, 3 * slot + 3)
+    }
+    launch(world.flight, slot, world.index)
+  }
+  applyCommand(world, { kind: 'maneuver_logging', level })
+  return world
+}
+
+interface Course {
+  readonly tickQuanta: number
+  readonly level?: ManeuverLevel
+  readonly debugged?: string
+  /** stored and restored after this tick */
+  readonly restoreAfter?: number
+}
+
+interface Flown {
+  readonly events: readonly ManeuverEvent[]
+  /** numbers of ships with a maneuver at the end */
+  readonly open: readonly number[]
+}
+
+function flown({ tickQuanta, level = 'verbose', debugged, restoreAfter }: Course): Flown {
+  let world = scriptedWorld(level)
+  if (debugged) applyCommand(world, { kind: 'maneuver_debug', shipId: debugged, enabled: true })
+  const orders = script()
+  const events: ManeuverEvent[] = []
+  for (let tick = 1; world.index < START_INDEX + SPAN; tick++) {
+    const target = world.index + tickQuanta
+    while (orders.length > 0 && orders[0].index <= target + 256) accept(world, orders.shift()!)
+    advance(world, target)
+    logManeuvers(world, takeEvents(world.state).events)
+    if (target === START_INDEX + HALF) removeShip(world, shipEntry(world, LEAVING))
+    tellManeuvers(world.maneuvers, tick, (event) => events.push(event))
+    if (tick === restoreAfter) {
+      const image = worldImage(world, createGameClock(world.index), tick)
+      const room = { systems: [globe()], shipsMax: 512 }
+      world = restoreWorld(structuredClone(image), room).world
+    }
+  }
+  return { events, open: [...world.maneuvers.open.keys()] }
+}
+
+function accept(world: World, { index, ship, target, control }: ScriptedOrder): void {
+  const { intake, roster } = world
+  const entry = roster.byId.get(ship)
+  const quarry = roster.byId.get(target)
+  if (!entry || (control.pointing === 'target' && !quarry)) return
+  const aim = control.pointing === 'target' && quarry ? { target: quarry.number } : {}
+  acceptControl(intake, entry, { ...control, ...aim }, index, index - 1)
+}
+
+function advance(world: World, target: number): void {
+  completeNear(world, target)
+  writeOrders(world.intake, world.roster, world.state, target)
+  const crew = callingThread(world)
+  for (const round of rounds(world, world.index, target, () => undefined)) {
+    void crew.advance(round.target, round.meetingOnly)
+  }
+  world.index = target
+}
+
+function withoutTicks({ events, open }: Flown): object {
+  return { events: events.map((event) => ({ ...event, tick: 0 })), open }
+}
+
+const whole = flown({ tickQuanta: 640 })
+
+it(`follows every start with exactly one end, each under its own key (seed ${SEED})`, () => {
+  const open = new Map<number, ManeuverEvent>()
+  const keys = new Set<string>()
+  let before = -1
+  for (const event of whole.events) {
+    const { shipNumber, index, ordinal, eventType } = event
+    const begun = open.get(shipNumber)
+    expect(event.since, 'since').toBe(eventType === 'started' ? index : begun?.since)
+    expect(event.fromPhase, 'from phase').toBe(begun?.phase ?? null)
+    expect(index).toBeGreaterThanOrEqual(before)
+    before = index
+    keys.add(`${index} ${shipNumber} ${ordinal}`)
+    if (ENDS.includes(eventType)) open.delete(shipNumber)
+    else open.set(shipNumber, event)
+  }
+  expect(keys.size).toBe(whole.events.length)
+  expect([...open.keys()].toSorted((a, b) => a - b)).toEqual(whole.open.toSorted((a, b) => a - b))
+  const count = (wanted: string): number =>
+    whole.events.filter(({ eventType }) => eventType === wanted).length
+  const types = ['started', 'phase_changed', ...ENDS]
+  expect(types.filter((eventType) => count(eventType) < 4)).toEqual([])
+})
+
+it('says why a maneuver failed or was given up, and how far a target was', () => {
+  const texts = new Set(whole.events.map(({ statusText }) => statusText))
+  for (const text of [
+    'The ship ran into a body',
+    'The wheels cannot hold the hull',
+    'By its pilot',
+    'Let go by its pilot',
+  ]) {
+    expect(texts).toContain(text)
+  }
+  const targeted = whole.events.filter(({ pointing }) => pointing === 'target')
+  for (const { eventType, distance, targetId } of targeted) {
+    expect(targetId).toMatch(/^ship-\d+$/)
+    expect([eventType, distance === null]).toEqual([eventType, eventType !== 'completed'])
+  }
+  const starts = targeted.filter(({ eventType }) => eventType === 'started')
+  for (const { phase, details } of starts) {
+    expect([phase, details?.angle]).toEqual(['seeking', null])
+  }
+  const completed = targeted.filter(({ eventType }) => eventType === 'completed')
+  expect(completed.length).toBeGreaterThan(2)
+  expect(Math.min(...completed.map(({ distance }) => distance ?? NaN))).toBeGreaterThan(1000)
+  const turn = whole.events.find(({ attitude, eventType }) => attitude && eventType === 'started')
+  expect(turn?.details?.angle).toBeGreaterThan(0)
+  expect(turn?.details?.angle).toBeLessThanOrEqual(Math.PI)
+})
+
+it('tells the same in ticks of any length, and across an image', () => {
+  for (const tickQuanta of [64, 6400]) {
+    expect(withoutTicks(flown({ tickQuanta })), `${tickQuanta}`).toEqual(withoutTicks(whole))
+  }
+  expect(withoutTicks(flown({ tickQuanta: 640, restoreAfter: 17 }))).toEqual(withoutTicks(whole))
+})
+
+it('tells at each level its part, and everything of a debugged ship', () => {
+  const plain = whole.events.filter(
+    ({ eventType }) => !['phase_changed', 'replaced'].includes(eventType),
+  )
+  const told = (course: Partial<Course>): readonly ManeuverEvent[] =>
+    flown({ tickQuanta: 640, ...course }).events
+  expect(told({ level: 'normal' })).toEqual(plain.map((event) => ({ ...event, details: null })))
+  expect(told({ level: 'off' })).toEqual([])
+  const ofOne = whole.events.filter(({ shipId }) => shipId === 'ship-30')
+  expect(ofOne.length).toBeGreaterThan(5)
+  expect(told({ level: 'off', debugged: 'ship-30' })).toEqual(ofOne)
+  const mixed = told({ level: 'normal', debugged: 'ship-30', restoreAfter: 1 })
+  expect(mixed.filter(({ shipId }) => shipId === 'ship-30')).toEqual(ofOne)
+  const plainOthers = plain.filter(({ shipId }) => shipId !== 'ship-30')
+  expect(mixed.length).toBe(plainOthers.length + ofOne.length)
+})
+
+it('ends with a ship that breaks, that leaves, that is moved, and at its word', async () => {
+  const other = { ...globe(), system: { ...globe().system, id: 'other', name: 'Other' } }
+  const systems = [globe(), other]
+  const world = createWorld({ systems, index: START_INDEX, seed: 'test', shipsMax: 512 })
+  const clock = simulatedClock(utcFromLattice(START_INDEX))
+  const events: ManeuverEvent[] = []
+  const engine = new Engine({
+    world,
+    pool: callingThread(world),
+    clock,
+    gameClock: createGameClock(START_INDEX),
+    tick: 0,
+    tickRate: 10,
+    timeScale: 1,
+    paused: false,
+    onPublish: () => undefined,
+    onManeuver: (event) => events.push(event),
+    onFault: (error) => {
+      throw error
+    },
+  })
+  engine.start()
+  const crew = ['broken', 'gone', 'moved', 'told']
+  for (const shipId of crew) {
+    await engine.execute({ kind: 'create_ship', shipId, name: 'Ship' })
+    expect(() => requireManeuver(world, shipId)).toThrow(/No maneuver/)
+    engine.control(shipId, { pointing: 'retrograde' })
+    // As soon as it is ordered, and while it is under way.
+    expect(requireManeuver(world, shipId)).toBeUndefined()
+  }
+  await clock.advance(1000)
+  for (const shipId of crew) expect(requireManeuver(world, shipId)).toBeUndefined()
+  expect(events.map(({ eventType, tick }) => [eventType, tick])).toEqual(
+    crew.map(() => ['started', 1]),
+  )
+  world.state.ships.endVelocity[3 * shipEntry(world, 'broken').slot] = NaN
+  engine.control('told', { pointing: 'rest', abort: true })
+  expect(() => requireManeuver(world, 'told')).toThrow(/No maneuver/)
+  await clock.advance(1000)
+  await engine.execute({ kind: 'remove_ship', shipId: 'gone' })
+  await engine.execute({ kind: 'transfer_ship', shipId: 'moved', systemId: 'other' })
+  const at = { tick: 20, index: START_INDEX + 128, referenceBody: 'Globe' }
+  const aborted = { eventType: 'aborted', fromPhase: 'turning', since: events[0].index }
+  const ends = events.slice(crew.length).toSorted((a, b) => a.shipNumber - b.shipNumber)
+  expect(ends).toMatchObject([
+    { shipId: 'broken', eventType: 'failed', statusText: 'The ship broke and stands still' },
+    { shipId: 'gone', ...aborted, ...at, statusText: 'The ship has left the world' },
+    { shipId: 'moved', ...aborted, ...at, statusText: 'The ship has been moved to another system' },
+    { shipId: 'told', ...aborted, statusText: 'By its pilot' },
+  ])
+  for (const shipId of ['broken', 'moved']) {
+    expect(() => requireManeuver(world, shipId)).toThrow(/No maneuver/)
+  }
+  expect(() => requireManeuver(world, 'gone')).toThrow(/No ship/)
+  await engine.stop()
+})
+
+it('counts an order that is given again as the maneuver that is under way', () => {
+  const world = globeWorld()
+  const entry = addShip(world, 'steady', 'Steady')
+  const events: ManeuverEvent[] = []
+  applyCommand(world, { kind: 'maneuver_logging', level: 'verbose' })
+  for (const attitude of [1, 1, 1, -1].map((x) => [1, x, 0, 0] as const)) {
+    acceptControl(world.intake, entry, { attitude }, world.index, world.index)
+    advance(world, world.index + 64)
+    logManeuvers(world, takeEvents(world.state).events)
+    tellManeuvers(world.maneuvers, 1, (event) => events.push(event))
+  }
+  expect(events.map(({ eventType }) => eventType)).toEqual(['started', 'replaced', 'started'])
+})

@@ -1,0 +1,51 @@
+/**
+ * Law: how time is cut into ticks changes no bit. Goal: the digests that an engine tells of one
+ * world under orders are the same at any tick rate, while the rate adapts, and at any time scale;
+ * the same orders reach it at the same game time. Method: engines under simulated clocks.
+ */
+import { type EngineOptions, addShip } from '@orrery/engine'
+import type { WorldDigest } from '@orrery/sim'
+import { expect, it } from 'vitest'
+import { globeWorld } from './globe.ts'
+import { testEngine } from './test-engine.ts'
+
+const SHIPS = 20
+const GAME_SECONDS = 400
+
+async function digests(options: Partial<EngineOptions>): Promise<WorldDigest[]> {
+  const told: WorldDigest[] = []
+  const world = globeWorld()
+  for (let i = 0; i < SHIPS; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
+  const { engine, clock } = testEngine({
+    world,
+    onDigest: (digest) => told.push(digest),
+    ...options,
+  })
+  const { timeScale = 1 } = options
+  // Orders come between two boundaries at which they act: rounding must not choose.
+  await clock.advance(30 / timeScale)
+  for (let second = 0; second < GAME_SECONDS; second += 20) {
+    const ship = `ship-${second % SHIPS}`
+    engine.control(ship, { thrustLevel: (second % 7) / 10, attitude: [1, second, 2, 3] })
+    await clock.advance((1000 * 20) / timeScale)
+  }
+  return told
+}
+
+const expected = await digests({ tickRate: 1 })
+
+it('tells a digest at each multiple of 64 s', () => {
+  expect(expected.length).toBe(Math.floor(GAME_SECONDS / 64) - 1)
+  expect(new Set(expected.map((digest) => JSON.stringify(digest))).size).toBe(expected.length)
+})
+
+it.each([
+  { tickRate: 0.1 },
+  { tickRate: 10 },
+  { tickRate: 7.3 },
+  { tickRate: 1, adaptiveTickRate: true },
+  { tickRate: 10, timeScale: 100 },
+  { tickRate: 0.7, timeScale: 0.5 },
+])('tells the same with %o', async (options) => {
+  expect(await digests(options)).toEqual(expected)
+})

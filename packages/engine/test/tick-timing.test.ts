@@ -1,0 +1,66 @@
+/**
+ * Law: what a tick took is told after each, and operators see what waits and what was lost. Goal:
+ * durations, lateness and phases as a simulated clock lets them pass; rates that were changed show
+ * at once; residuals are those of the published index.
+ */
+import type { TickTiming } from '@orrery/engine'
+import { describe, expect, it } from 'vitest'
+import { testEngine } from './test-engine.ts'
+
+const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+describe('timing', () => {
+  it('tells duration, lateness, share of the period and phases of each tick', async () => {
+    const timings: TickTiming[] = []
+    let work = 20
+    const { clock } = testEngine({
+      onPublish: () => clock.work(work),
+      onTick: ({ phases, ...timing }) => timings.push({ ...timing, phases: { ...phases } }),
+    })
+    await clock.advance(99)
+    expect(timings).toEqual([])
+    await clock.advance(1)
+    expect(timings).toEqual([
+      {
+        durationMs: 20,
+        lateMs: 0,
+        utilisation: 0.2,
+        phases: { ephemeris: 0, orders: 0, flight: 0, views: 20 },
+      },
+    ])
+    work = 130
+    await clock.advance(200)
+    // The third was due at 300 ms, when the second still took its time.
+    expect(timings.map(({ durationMs, lateMs }) => [durationMs, lateMs])).toEqual([
+      [20, 0],
+      [130, 0],
+    ])
+    await clock.advance(100)
+    expect(timings.slice(2).map(({ lateMs }) => Math.round(lateMs))).toEqual([30])
+  })
+
+  it('counts what waits', async () => {
+    const { engine, clock } = testEngine({ paused: true })
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
+    engine.control(SHIP, { thrustLevel: 1 })
+    expect(engine.metrics().commandsPending).toBe(1)
+    await engine.resume()
+    await clock.advance(1000)
+    expect(engine.metrics()).toMatchObject({ commandsPending: 0, ticksDropped: 0 })
+    expect(engine.status()).toMatchObject({ ticksBehind: 0, eventsLost: 0, overloaded: false })
+  })
+})
+
+describe('rates', () => {
+  it('shows the rate as it came through changes, and 0 in a pause', async () => {
+    const { engine, clock } = testEngine()
+    expect(engine.status().actualRate).toBe(0)
+    await clock.advance(1000)
+    engine.changeTickRate(2)
+    expect(engine.status()).toMatchObject({ tickRate: 2, actualRate: 2 })
+    await clock.advance(5000)
+    expect(engine.status().actualRate).toBeCloseTo(2, 9)
+    await engine.pause()
+    expect(engine.status().actualRate).toBe(0)
+  })
+})

@@ -1,0 +1,303 @@
+// Law: stations and gates stand where their names say, on rails that no restart moves; what cannot
+// be is refused by name and changes nothing. Method: all systems of the catalog, as a new world
+// begins, and the commands that make and remove objects.
+import { readFileSync } from 'node:fs'
+import {
+  CATALOG_OBJECTS,
+  STAR_SYSTEMS,
+  checkpointAtOrBefore,
+  parseCheckpoints,
+} from '@orrery/catalog'
+import {
+  type World,
+  type WorldCommand,
+  applyCommand,
+  createGameClock,
+  createWorld,
+  jumpgateViews,
+  restoreWorld,
+  startNode,
+  stationViews,
+  systemSummaries,
+  worldImage,
+} from '@orrery/engine'
+import { NODE_QUANTA, bodyState, spheresOfInfluence } from '@orrery/sim'
+import { describe, expect, it } from 'vitest'
+import { completeNear } from '../src/world.ts'
+
+/** In 2030. */
+const INDEX = 8192 * 451 * NODE_QUANTA + 777
+
+const systems = STAR_SYSTEMS.map(({ system, home, startState, checkpointsUrl }) => ({
+  system,
+  territory: { home, spheres: spheresOfInfluence(system, startState()) },
+  start: checkpointAtOrBefore(parseCheckpoints(readFileSync(checkpointsUrl)), startNode(INDEX)),
+}))
+
+const newWorld = (): World => createWorld({ systems, index: INDEX, seed: 'objects', shipsMax: 256 })
+
+const world = newWorld()
+
+/** The same bodies without any objects. */
+const bareWorld = (): World => ({ ...world, stations: new Map(), jumpgates: new Map() })
+
+for (const command of CATALOG_OBJECTS) applyCommand(world, command)
+
+type CreateStation = Extract<WorldCommand, { kind: 'create_station' }>
+type CreateJumpgate = Extract<WorldCommand, { kind: 'create_jumpgate' }>
+
+const station = (changes: Partial<CreateStation> = {}): CreateStation => ({
+  kind: 'create_station',
+  stationId: 'new',
+  name: 'New',
+  parentBody: 'Earth',
+  placement: { kind: 'orbit', altitude: 1e6 },
+  ...changes,
+})
+const gate = (changes: Partial<CreateJumpgate> = {}): CreateJumpgate => ({
+  kind: 'create_jumpgate',
+  jumpgateId: 'new',
+  name: 'New',
+  primaryBody: 'Sun',
+  secondaryBody: 'Earth',
+  lagrangePoint: 4,
+  ...changes,
+})
+
+function body(name: string): Float64Array {
+  for (const ephemeris of world.state.ephemerides) {
+    const index = ephemeris.system.bodies.findIndex((one) => one.name === name)
+    const r = new Float64Array(3)
+    if (index >= 0) bodyState(r, new Float64Array(3), ephemeris, index, -1, world.index, 0)
+    if (index >= 0) return r
+  }
+  throw new Error(`No body ${name}`)
+}
+
+const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+describe('a new world', () => {
+  it('has a station over Earth at 420 km', () => {
+    const [first, ...others] = stationViews(world, 0)
+    expect(others).toEqual([])
+    expect(first).toMatchObject({ systemId: 'sol', parentBody: 'Earth', mass: 420_000, radius: 55 })
+    // Earth stands at 1.5e11 m, whose last bit is 3e-5 m.
+    expect(distance(first.position, body('Earth'))).toBeCloseTo(6_371_008.4 + 420_000, 3)
+  })
+
+  it('has a gate in every system, as far from both bodies as they are apart', () => {
+    const gates = jumpgateViews(world, 0)
+    expect(gates.map(({ systemId, parentBody }) => [systemId, parentBody])).toEqual([
+      ['sol', 'Sun'],
+      ['alpha-centauri', 'Proxima Centauri'],
+      ['trappist-1', 'TRAPPIST-1'],
+    ])
+    const secondaries = ['Earth', 'Proxima b', 'TRAPPIST-1 e']
+    for (const [i, { parentBody, position }] of gates.entries()) {
+      const apart = distance(body(parentBody), body(secondaries[i]))
+      expect(distance(position, body(parentBody)) / apart).toBeCloseTo(1, 10)
+      expect(distance(position, body(secondaries[i])) / apart).toBeCloseTo(1, 10)
+    }
+  })
+
+  it('is summed up by system', () => {
+    expect(systemSummaries(world)).toMatchObject([
+      { id: 'sol', name: 'Sol', starBody: 'Sun', position: [0, 0, 0], bodyCount: 34, shipCount: 0 },
+      { id: 'alpha-centauri', starBody: 'Alpha Centauri A', bodyCount: 5 },
+      { id: 'trappist-1', starBody: 'TRAPPIST-1', bodyCount: 8 },
+    ])
+  })
+})
+
+describe('objects on rails', () => {
+  it('move as their velocities say, between quanta too', () => {
+    const [a, b] = [stationViews(world, 0), stationViews(world, 0.5)]
+    const gates = [jumpgateViews(world, 0), jumpgateViews(world, 0.5)]
+    const steps = [[a, b], gates] as const
+    for (const [before, after] of steps) {
+      for (const [i, { position, velocity }] of before.entries()) {
+        const moved = distance(after[i].position, position) * 128
+        // Some last bits of the distance from the barycentre, over half a quantum.
+        const rounding = 16 * Math.hypot(...position) * 2 ** -53 * 128
+        expect(Math.abs(moved - Math.hypot(...velocity))).toBeLessThan(rounding + 1e-3)
+      }
+    }
+  })
+
+  it('come back from an image where they were, and go on alike', () => {
+    const first = newWorld()
+    for (const command of CATALOG_OBJECTS) applyCommand(first, command)
+    applyCommand(first, station({ parentBody: 'io', placement: { kind: 'orbit', altitude: 1e5 } }))
+    applyCommand(
+      first,
+      station({
+        stationId: 'l2',
+        placement: { kind: 'lagrange', secondaryBody: 'moon', point: 2 },
+      }),
+    )
+    const { header, bytes } = worldImage(first, createGameClock(first.index), 0)
+    const image = { header: JSON.parse(JSON.stringify(header)), bytes }
+    const { world: second } = restoreWorld(image, { systems, shipsMax: 256 })
+    expect(stationViews(second, 0.25)).toEqual(stationViews(first, 0.25))
+    for (const each of [first, second]) {
+      each.index += 10_000_001
+      completeNear(each, each.index)
+    }
+    expect(stationViews(second, 0)).toEqual(stationViews(first, 0))
+    expect(jumpgateViews(second, 0)).toEqual(jumpgateViews(first, 0))
+    expect(
+      stationViews(second, 0)
+        .map(({ stationId }) => stationId)
+        .slice(1),
+    ).toEqual(['new', 'l2'])
+  })
+
+  it('are none in an image that knows of none', () => {
+    const { header, bytes } = worldImage(world, createGameClock(world.index), 0)
+    const { stations, jumpgates, ...older } = header
+    expect([stations?.length, jumpgates?.length]).toEqual([1, 3])
+    const restored = restoreWorld({ header: older, bytes }, { systems, shipsMax: 256 })
+    expect(stationViews(restored.world, 0)).toEqual([])
+  })
+
+  it('that an image puts at bodies nobody knows are refused', () => {
+    const { header, bytes } = worldImage(world, createGameClock(world.index), 0)
+    for (const change of [
+      { system: 3 },
+      { rail: { kind: 'lagrange', parent: 0, secondary: 34, point: 4 } },
+      { rail: { kind: 'lagrange', parent: 0, secondary: 3, point: 6 } },
+      { rail: { kind: 'orbit', parent: 0 } },
+    ]) {
+      const jumpgates = header.jumpgates!.map((one) => ({ ...one, ...change }))
+      const broken = { ...header, jumpgates: jumpgates as typeof header.jumpgates & object }
+      expect(() => restoreWorld({ header: broken, bytes }, { systems, shipsMax: 256 })).toThrow(
+        expect.objectContaining({ code: 'ERR_IMAGE' }),
+      )
+    }
+  })
+})
+
+describe('commands', () => {
+  const codes = (...commands: WorldCommand[]): (string | undefined)[] =>
+    commands.map((command) => {
+      try {
+        applyCommand(world, command)
+      } catch (error) {
+        return (error as { code: string }).code
+      }
+      return undefined
+    })
+  const orbit = (parentBody: string, altitude: number): WorldCommand =>
+    station({ parentBody, placement: { kind: 'orbit', altitude } })
+  const pairOf = (parentBody: string, secondaryBody: string): WorldCommand =>
+    station({ parentBody, placement: { kind: 'lagrange', secondaryBody, point: 1 } })
+
+  it('find bodies in all systems, whatever the case, and answer in the catalog\u2019s', () => {
+    const made = bareWorld()
+    for (const [i, name] of ['MOON', 'pRoxima B', 'trappist-1 H'].entries()) {
+      applyCommand(
+        made,
+        station({
+          stationId: `${i}`,
+          parentBody: name,
+          placement: { kind: 'orbit', altitude: 1e6 },
+        }),
+      )
+    }
+    expect(stationViews(made, 0).map(({ systemId, parentBody }) => [systemId, parentBody])).toEqual(
+      [
+        ['sol', 'Moon'],
+        ['alpha-centauri', 'Proxima b'],
+        ['trappist-1', 'TRAPPIST-1 h'],
+      ],
+    )
+  })
+
+  it('refuse what is unknown, no pair, or too near and too far', () => {
+    const before = worldImage(world, createGameClock(world.index), 0)
+    expect(
+      codes(
+        orbit('Vulcan', 1e6),
+        station({ systemId: 'vega' }),
+        station({ systemId: 'trappist-1' }),
+        orbit('Earth', 0),
+        orbit('Earth', -5),
+        orbit('Earth', NaN),
+        orbit('Earth', Infinity),
+        orbit('Earth', 4.7e8),
+        // Its sphere of influence lies inside.
+        orbit('Phobos', 1),
+        orbit('Sun', 1e13),
+        pairOf('Sun', 'Moon'),
+        pairOf('Moon', 'Earth'),
+        pairOf('Earth', 'Earth'),
+        pairOf('Earth', 'Proxima b'),
+        gate({ secondaryBody: 'Moon' }),
+        gate({ primaryBody: 'Nothing' }),
+        { kind: 'remove_station', stationId: 'new' },
+        { kind: 'remove_jumpgate', jumpgateId: 'new' },
+      ),
+    ).toEqual([
+      'ERR_BODY_UNKNOWN',
+      'ERR_SYSTEM_UNKNOWN',
+      'ERR_BODY_UNKNOWN',
+      ...Array<string>(7).fill('ERR_ALTITUDE'),
+      ...Array<string>(3).fill('ERR_PAIR'),
+      'ERR_BODY_UNKNOWN',
+      'ERR_PAIR',
+      'ERR_BODY_UNKNOWN',
+      'ERR_STATION_UNKNOWN',
+      'ERR_JUMPGATE_UNKNOWN',
+    ])
+    expect(worldImage(world, createGameClock(world.index), 0)).toEqual(before)
+  })
+
+  it('allow orbits up to half the sphere of influence', () => {
+    const made = bareWorld()
+    for (const [i, [name, altitude]] of (
+      [
+        ['Earth', 4.5e8],
+        ['Sun', 1.4e12],
+        ['Neptune', 4e10],
+        ['Charon', 1e6],
+      ] as const
+    ).entries()) {
+      applyCommand(
+        made,
+        station({ stationId: `${i}`, parentBody: name, placement: { kind: 'orbit', altitude } }),
+      )
+    }
+    expect(stationViews(made, 0).length).toBe(4)
+  })
+
+  it('refuse an id that is taken, and take it again when it is free', () => {
+    expect(codes(station(), station(), gate(), gate())).toEqual([
+      undefined,
+      'ERR_STATION_EXISTS',
+      undefined,
+      'ERR_JUMPGATE_EXISTS',
+    ])
+    expect(
+      codes(
+        { kind: 'remove_station', stationId: 'new' },
+        { kind: 'remove_jumpgate', jumpgateId: 'new' },
+      ),
+    ).toEqual([undefined, undefined])
+    expect(codes(station(), { kind: 'remove_station', stationId: 'new' })).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('stop at a thousand objects', () => {
+    const made = bareWorld()
+    for (let i = 0; i < 999; i++) applyCommand(made, station({ stationId: `${i}` }))
+    applyCommand(made, gate())
+    for (const command of [station(), gate({ jumpgateId: 'other' })]) {
+      expect(() => applyCommand(made, command)).toThrow(
+        expect.objectContaining({ code: 'ERR_WORLD_OBJECTS' }),
+      )
+    }
+  })
+})

@@ -1,0 +1,102 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+/**
+ * Cost of one hash: 19 MiB, two passes, one lane.
+ *
+ * @source OWASP Password Storage Cheat Sheet, argon2id
+ */
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const LANES = 1
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+
+/** Hashes that may wait; each takes tens of milliseconds, so more would be refused anyway. */
+const WAITING_MAX = 64
+
+const PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+const derive = promisify(argon2)
+
+/** Too many hashes wait already; the caller answers that the server is overloaded. */
+export class PasswordsBusyError extends Error {}
+
+/** Hashes passwords off the main thread, one at a time, so that ticks keep the other core. */
+export interface Passwords {
+  /** @throws {PasswordsBusyError} */
+  hash(password: string): Promise<string>
+  /**
+   * Whether a password fits a stored hash. Without a hash it takes the same time and is false.
+   *
+   * @throws {PasswordsBusyError}
+   */
+  verify(password: string, hash: string | undefined): Promise<boolean>
+  /** how many wait, the one at work included */
+  waiting(): number
+}
+
+export function createPasswords(): Passwords {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (waiting >= WAITING_MAX) throw new PasswordsBusyError('Too many logins wait.')
+    waiting++
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    try {
+      return await turn
+    } finally {
+      waiting--
+    }
+  }
+  // What an unknown name is checked against: nobody's password, at the same cost.
+  const nobody = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+  return {
+    hash: (password) =>
+      inTurn(async () => {
+        const salt = randomBytes(SALT_BYTES)
+        return encode(salt, await tag(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES))
+      }),
+    verify: (password, hash) =>
+      inTurn(async () => {
+        const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash ?? nobody) ?? []
+        if (!salt || !stored) return false
+        const wanted = Buffer.from(stored, 'base64')
+        const found = await tag(
+          password,
+          Buffer.from(salt, 'base64'),
+          Number(memory),
+          Number(passes),
+          Number(lanes),
+          wanted.length,
+        )
+        return timingSafeEqual(found, wanted) && hash !== undefined
+      }),
+    waiting: () => waiting,
+  }
+}
+
+function tag(
+  password: string,
+  nonce: Buffer,
+  memory: number,
+  passes: number,
+  parallelism: number,
+  tagLength: number,
+): Promise<Buffer> {
+  return derive('argon2id', {
+    message: Buffer.from(password),
+    nonce,
+    memory,
+    passes,
+    parallelism,
+    tagLength,
+  })
+}
+
+/** PHC string format, without padding as the format asks. */
+function encode(salt: Buffer, hash: Buffer): string {
+  const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${text(salt)}$${text(hash)}`
+}

@@ -1,0 +1,69 @@
+import { type Database, migrate } from '@orrery/database'
+import type { Logger } from '@orrery/http'
+import {
+  type AccountRecords,
+  type Accounts,
+  type AuditTrail,
+  type ManeuverEvents,
+  type Snapshots,
+  accounts as accountRecords,
+  audit,
+  changeAccounts,
+  maneuverEvents,
+  migrations,
+  settings as settingsRows,
+  snapshots as snapshotRecords,
+} from '@orrery/store'
+import type { Config } from './config.ts'
+import { ensureAdmin } from './accounts/environment-admin.ts'
+import { type KeptSettings, keptSettings } from './world/kept-settings.ts'
+import type { Metrics } from './operations/metrics.ts'
+import { type Passwords, createPasswords } from './accounts/passwords.ts'
+import { watchedSnapshots } from './operations/snapshot-watch.ts'
+
+/** What the game keeps in its database. */
+export interface GameRecords {
+  readonly sql: Database['sql']
+  readonly accounts: Accounts
+  /** both or neither of an account and its audit entry */
+  readonly changeAccounts: <Result>(
+    work: (records: AccountRecords) => Promise<Result>,
+  ) => Promise<Result>
+  readonly auditTrail: AuditTrail
+  readonly maneuverEvents: ManeuverEvents
+  readonly snapshots: Snapshots
+  readonly kept: KeptSettings
+  readonly passwords: Passwords
+}
+
+/** Brings an open database up to this release, and makes the first admin if there is none. */
+export async function openRecords({
+  database,
+  config,
+  logger,
+  metrics,
+}: {
+  readonly database: Database
+  readonly config: Config
+  readonly logger: Logger
+  readonly metrics: Metrics
+}): Promise<GameRecords> {
+  const { sql } = database
+  await migrate(database, migrations)
+  const accounts = accountRecords(sql)
+  const passwords = createPasswords()
+  await ensureAdmin(accounts, passwords, config)
+  const stored = snapshotRecords(sql, ({ id, reason }) =>
+    logger.error({ snapshot: id, reason }, 'a stored world is unusable; taking an older one'),
+  )
+  return {
+    sql,
+    accounts,
+    changeAccounts: (work) => changeAccounts(sql, work),
+    auditTrail: audit(sql),
+    maneuverEvents: maneuverEvents(sql),
+    snapshots: watchedSnapshots(stored, { metrics, logger }),
+    kept: await keptSettings(settingsRows(sql), config.worldSeed),
+    passwords,
+  }
+}

@@ -1,0 +1,200 @@
+import type { EngineMetrics, EngineStatus, SystemDrift } from '@orrery/engine'
+import type { PlayerCounters } from '../accounts/players.ts'
+import type { SocketMetrics } from '../sockets/socket-metrics.ts'
+
+/** What the parts of the server tell of themselves at one moment. */
+export interface Reading {
+  readonly status: EngineStatus
+  readonly engine: EngineMetrics
+  readonly sockets: SocketMetrics
+  readonly players: Readonly<PlayerCounters>
+  readonly passwordsWaiting: number
+  /** of ships' maneuvers, on their way into the log */
+  readonly maneuverEvents: { readonly waiting: number; readonly dropped: number }
+}
+
+/** One value, or one for each value of the metric's label. */
+type Values = number | readonly (readonly [string, number])[]
+
+/** A metric that is read when it is asked for; a counter only grows, save at a restart. */
+export interface Reader {
+  readonly name: string
+  readonly help: string
+  readonly kind: 'gauge' | 'counter'
+  readonly label?: string
+  readonly read: (reading: Reading) => Values
+}
+
+const clock: readonly Reader[] = [
+  gauge('tick_rate_hertz', 'Ticks per second in force', ({ status }) => status.tickRate),
+  gauge(
+    'tick_rate_actual_hertz',
+    'Ticks per second as they really came; 0 while paused',
+    ({ status }) => status.actualRate,
+  ),
+  gauge(
+    'time_scale_ratio',
+    'Game seconds per second in force',
+    ({ status }) => status.effectiveTimeScale,
+  ),
+  gauge('time_drift_seconds', 'Game time minus UTC', ({ status }) => status.timeDriftSeconds),
+  gauge(
+    'utilisation_ratio',
+    'Share of the tick period spent working, over the last ticks',
+    ({ status }) => status.utilisation,
+  ),
+  gauge('ticks_behind', 'Ticks due and not run', ({ status }) => status.ticksBehind),
+  counter(
+    'ticks_dropped_total',
+    'Ticks given up because they came too late; their game time is lost',
+    ({ status }) => status.ticksDropped,
+  ),
+  gauge('paused', '1 while an operator holds game time', ({ status }) => Number(status.paused)),
+  gauge('faulted', '1 when a tick broke; nothing ticks until somebody resumes', ({ status }) =>
+    Number(status.faulted),
+  ),
+  gauge('overloaded', '1 when no tick rate would do', ({ status }) => Number(status.overloaded)),
+]
+
+const physics: readonly Reader[] = [
+  drift('energy_drift_ratio', 'Relative residual of energy', ({ energy }) => energy),
+  drift('momentum_drift_ratio', 'Relative residual of momentum', ({ momentum }) => momentum),
+  drift(
+    'energy_drift_per_day',
+    'Change of the residual of energy per day of game time',
+    ({ energyPerDay }) => energyPerDay,
+  ),
+  drift(
+    'momentum_drift_per_day',
+    'Change of the residual of momentum per day of game time',
+    ({ momentumPerDay }) => momentumPerDay,
+  ),
+  drift(
+    'barycentre_speed_meters_per_second',
+    "Change of the barycentre's velocity since the world was loaded",
+    ({ barycentreSpeed }) => barycentreSpeed,
+  ),
+  gauge('ships', 'Ships in the world', ({ status }) => status.ships),
+  gauge(
+    'ships_frozen',
+    'Ships that stand still because their numbers broke',
+    ({ engine }) => engine.frozenShips,
+  ),
+  counter(
+    'events_lost_total',
+    'Events of ships that found no room in their tick',
+    ({ status }) => status.eventsLost,
+  ),
+  gauge(
+    'commands_pending',
+    'Control commands that wait for their moment',
+    ({ engine }) => engine.commandsPending,
+  ),
+  gauge(
+    'maneuver_events_waiting',
+    'Events of maneuvers that are not written yet; beyond 10,000 they are dropped',
+    ({ maneuverEvents }) => maneuverEvents.waiting,
+  ),
+  counter(
+    'maneuver_events_dropped_total',
+    'Events of maneuvers that were not written',
+    ({ maneuverEvents }) => maneuverEvents.dropped,
+  ),
+  counter(
+    'canary_checks_total',
+    'Chunks of ships flown a second time by the other kernel',
+    ({ engine }) => engine.canary.checks,
+  ),
+  counter(
+    'canary_mismatches_total',
+    'Chunks whose two flights differ in a bit; must stay 0',
+    ({ engine }) => engine.canary.mismatches,
+  ),
+  gauge('workers', 'Worker threads that live', ({ engine }) => engine.workers.threads),
+  counter(
+    'worker_failures_total',
+    'Workers that threw, ended or stood still',
+    ({ engine }) => engine.workers.failures,
+  ),
+  counter(
+    'worker_busy_seconds_total',
+    'What all workers have worked',
+    ({ engine }) => engine.workers.busyMs / 1000,
+  ),
+]
+
+const people: readonly Reader[] = [
+  gauge('players_online', 'Players with a socket', ({ sockets }) => sockets.players),
+  gauge('observers_online', 'Sockets of admins who look on', ({ sockets }) => sockets.observers),
+  gauge(
+    'socket_queued_bytes',
+    'Bytes that wait for clients to read',
+    ({ sockets }) => sockets.bytesQueued,
+  ),
+  counter(
+    'socket_sent_bytes_total',
+    'Bytes sent to sockets, framing left out',
+    ({ sockets }) => sockets.bytesSent,
+  ),
+  counter('frames_sent_total', 'Frames of ticks sent', ({ sockets }) => sockets.framesSent),
+  counter(
+    'frames_dropped_total',
+    'Frames replaced by a later one because the client was slow',
+    ({ sockets }) => sockets.framesDropped,
+  ),
+  counter('messages_taken_total', 'Messages read', ({ sockets }) => sockets.messagesTaken),
+  counter(
+    'messages_refused_total',
+    'Messages over the limit, unread',
+    ({ sockets }) => sockets.messagesRefused,
+  ),
+  counter(
+    'sockets_closed_total',
+    'Sockets closed',
+    ({ sockets }) => sorted(sockets.closed),
+    'reason',
+  ),
+  counter(
+    'handshakes_refused_total',
+    'Sockets refused before they were open, by error code',
+    ({ sockets }) => sorted(sockets.handshakesRefused),
+    'code',
+  ),
+  counter('registrations_total', 'Accounts players made', ({ players }) => players.registrations),
+  counter(
+    'logins_failed_total',
+    'Logins with a wrong name, password or role',
+    ({ players }) => players.loginsFailed,
+  ),
+  counter(
+    'logins_refused_total',
+    'Logins over the limit per address',
+    ({ players }) => players.loginsRefused,
+  ),
+  gauge(
+    'passwords_waiting',
+    'Passwords that wait to be hashed, with the one at work; at 64 logins are refused',
+    ({ passwordsWaiting }) => passwordsWaiting,
+  ),
+]
+
+/** All that is read at a scrape. */
+export const READERS: readonly Reader[] = [...clock, ...physics, ...people]
+
+function gauge(name: string, help: string, read: Reader['read']): Reader {
+  return { name, help, kind: 'gauge', read }
+}
+
+function counter(name: string, help: string, read: Reader['read'], label?: string): Reader {
+  return { name, help, kind: 'counter', read, ...(label !== undefined && { label }) }
+}
+
+function drift(name: string, help: string, of: (drift: SystemDrift) => number): Reader {
+  const read = ({ engine }: Reading): Values =>
+    engine.systems.map((system) => [system.systemId, of(system)])
+  return { name, help: `${help}, per star system`, kind: 'gauge', label: 'system', read }
+}
+
+function sorted(counts: Readonly<Record<string, number>>): Values {
+  return Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1))
+}

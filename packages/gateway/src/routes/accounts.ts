@@ -1,0 +1,265 @@
+import { jsonBody } from '@orrery/http'
+import {
+  type AdminsResponse,
+  type AssignedShipResponse,
+  type AuditResponse,
+  CLOSE_CODES,
+  type MessageResponse,
+  type NewAdminResponse,
+  type PlayersResponse,
+  type RoleResponse,
+  adminsResponse,
+  assignedShipResponse,
+  auditQuery,
+  auditResponse,
+  messageResponse,
+  newAdminResponse,
+  newPasswordRequest,
+  playersResponse,
+  registerRequest,
+  roleRequest,
+  roleResponse,
+} from '@orrery/protocol'
+import { type Context, Hono } from 'hono'
+import type { AccountKind } from '../accounts/account-changes.ts'
+import type { AppParts } from '../app.ts'
+import { operation } from '../openapi.ts'
+import type { AdminEnv } from './admin-only.ts'
+import { bodyRefusal } from './body.ts'
+import { queryValues } from './query.ts'
+
+/** Audit entries of one answer, unless the request says otherwise. */
+const AUDIT_ENTRIES = 100
+
+const listingPlayers = operation({
+  summary: 'All accounts, oldest first',
+  tag: 'accounts',
+  access: 'admin',
+  success: { status: 200, schema: playersResponse },
+})
+
+const deletingPlayer = operation({
+  summary: 'Deletes an account and its ship',
+  tag: 'accounts',
+  access: 'admin',
+  success: { status: 204 },
+  errors: [
+    [400, 'E003'],
+    [404, 'E009'],
+  ],
+})
+
+const resettingPassword = operation({
+  summary: 'Gives a player a new password; tokens of others than oneself end',
+  tag: 'accounts',
+  access: 'admin',
+  body: newPasswordRequest,
+  success: { status: 200, schema: messageResponse },
+  errors: [
+    [400, 'E012'],
+    [404, 'E009'],
+  ],
+})
+
+const changingRole = operation({
+  summary: 'Makes a player an admin, or an admin a player',
+  tag: 'accounts',
+  access: 'admin',
+  body: roleRequest,
+  success: { status: 200, schema: roleResponse },
+  errors: [
+    [400, 'E003'],
+    [400, 'E009'],
+  ],
+})
+
+const assigningShip = operation({
+  summary: 'Gives an account without a ship a new one',
+  tag: 'accounts',
+  access: 'admin',
+  success: { status: 201, schema: assignedShipResponse },
+  errors: [
+    [404, 'E009'],
+    [409, 'E003'],
+  ],
+})
+
+const creatingAdmin = operation({
+  summary: 'Makes an admin, who has no ship',
+  tag: 'accounts',
+  access: 'admin',
+  body: registerRequest,
+  success: { status: 201, schema: newAdminResponse },
+  errors: [
+    [400, 'E011'],
+    [400, 'E012'],
+    [409, 'E010'],
+  ],
+})
+
+const listingAdmins = operation({
+  summary: 'All admins, oldest first',
+  tag: 'accounts',
+  access: 'admin',
+  success: { status: 200, schema: adminsResponse },
+})
+
+const deletingAdmin = operation({
+  summary: 'Deletes an admin, and the ship if there is one',
+  tag: 'accounts',
+  access: 'admin',
+  success: { status: 204 },
+  errors: [
+    [400, 'E003'],
+    [404, 'E009'],
+  ],
+})
+
+const changingAdminPassword = operation({
+  summary: "Changes one's own password, or another admin's, whose tokens end",
+  tag: 'accounts',
+  access: 'admin',
+  body: newPasswordRequest,
+  success: { status: 200, schema: messageResponse },
+  errors: [
+    [400, 'E012'],
+    [404, 'E009'],
+  ],
+})
+
+const listingAudit = operation({
+  summary: 'What was done to accounts and to the server, newest first',
+  tag: 'operations',
+  access: 'admin',
+  query: auditQuery,
+  success: { status: 200, schema: auditResponse },
+})
+
+/** What admins do to accounts, their own kind's among them. */
+export function accountRoutes(parts: AppParts): Hono<AdminEnv> {
+  const routes = new Hono<AdminEnv>()
+  addPlayers(routes, parts)
+  addAdmins(routes, parts)
+  addAudit(routes, parts)
+  return routes
+}
+
+function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { accounts, accountChanges, sockets } = parts
+  routes.get('/api/admin/players', listingPlayers, async (context) => {
+    const answer: PlayersResponse = {
+      players: (await accounts.list()).map((account) => ({
+        player_id: account.playerId,
+        username: account.username,
+        ship_id: account.shipId ?? '',
+        created_at: account.createdAt.toISOString(),
+        online: sockets.isOnline(account.playerId),
+      })),
+    }
+    return context.json(answer)
+  })
+
+  routes.delete('/api/admin/players/:player_id', deletingPlayer, (context) =>
+    remove(context, parts, context.req.param('player_id'), 'any'),
+  )
+
+  routes.post('/api/admin/players/:player_id/reset-password', resettingPassword, (context) =>
+    resetPassword(context, parts, context.req.param('player_id'), 'any'),
+  )
+
+  routes.put('/api/admin/players/:player_id/role', changingRole, async (context) => {
+    const body = await jsonBody(context, roleRequest, { refusal: bodyRefusal })
+    const id = context.req.param('player_id')
+    const actor = context.get('adminId')
+    const { playerId } = await accountChanges.changeRole(actor, id, body.is_admin)
+    if (!body.is_admin) {
+      const close = CLOSE_CODES.expired
+      sockets.disconnect(playerId, { error: 'E005', close, reason: 'expired', only: 'observers' })
+    }
+    const answer: RoleResponse = { success: true }
+    return context.json(answer)
+  })
+
+  routes.post('/api/admin/players/:player_id/ship', assigningShip, async (context) => {
+    const id = context.req.param('player_id')
+    const { playerId, shipId } = await accountChanges.assignShip(context.get('adminId'), id)
+    sockets.shipChanged(playerId)
+    const answer: AssignedShipResponse = { ship_id: shipId }
+    return context.json(answer, 201)
+  })
+}
+
+function addAdmins(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { accounts, accountChanges } = parts
+  routes.post('/api/admin/admins', creatingAdmin, async (context) => {
+    const body = await jsonBody(context, registerRequest, { refusal: bodyRefusal })
+    const actor = context.get('adminId')
+    const account = await accountChanges.createAdmin(actor, body.username, body.password)
+    const answer: NewAdminResponse = { admin_id: account.playerId, username: account.username }
+    return context.json(answer, 201)
+  })
+
+  routes.get('/api/admin/admins', listingAdmins, async (context) => {
+    const answer: AdminsResponse = {
+      admins: (await accounts.admins()).map(({ playerId, username, createdAt }) => ({
+        admin_id: playerId,
+        username,
+        created_at: createdAt.toISOString(),
+      })),
+    }
+    return context.json(answer)
+  })
+
+  routes.delete('/api/admin/admins/:admin_id', deletingAdmin, (context) =>
+    remove(context, parts, context.req.param('admin_id'), 'admin'),
+  )
+
+  routes.put('/api/admin/admins/:admin_id/password', changingAdminPassword, (context) =>
+    resetPassword(context, parts, context.req.param('admin_id'), 'admin'),
+  )
+}
+
+function addAudit(routes: Hono<AdminEnv>, { auditTrail }: AppParts): void {
+  routes.get('/api/admin/audit', listingAudit, async (context) => {
+    const { limit = AUDIT_ENTRIES } = queryValues(context, auditQuery)
+    const entries = await auditTrail.list({ limit })
+    const answer: AuditResponse = {
+      entries: entries.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
+    }
+    return context.json(answer)
+  })
+}
+
+async function remove(
+  context: Context<AdminEnv>,
+  { accountChanges, sockets }: AppParts,
+  id: string,
+  kind: AccountKind,
+): Promise<Response> {
+  const { playerId } = await accountChanges.remove(context.get('adminId'), id, kind)
+  sockets.disconnect(playerId, {
+    error: 'E014',
+    close: CLOSE_CODES.accountDeleted,
+    reason: 'account deleted',
+  })
+  return context.body(null, 204)
+}
+
+async function resetPassword(
+  context: Context<AdminEnv>,
+  { accountChanges, sockets }: AppParts,
+  id: string,
+  kind: AccountKind,
+): Promise<Response> {
+  const { new_password: password } = await jsonBody(context, newPasswordRequest, {
+    refusal: bodyRefusal,
+  })
+  const actor = context.get('adminId')
+  const reset = await accountChanges.resetPassword(actor, id, password, kind)
+  if (reset.tokensEnded) {
+    const close = CLOSE_CODES.passwordReset
+    sockets.disconnect(reset.playerId, { close, reason: 'password reset' })
+  }
+  const answer: MessageResponse = { message: 'The password is changed' }
+  return context.json(answer)
+}

@@ -1,0 +1,231 @@
+import { jsonBody } from '@orrery/http'
+import {
+  type AdaptiveTickRateResponse,
+  type AdminStatusResponse,
+  type PauseResponse,
+  type ResumeResponse,
+  type TickRateResponse,
+  type TimeScaleResponse,
+  type TimeSyncResponse,
+  adaptiveTickRateResponse,
+  adminStatusResponse,
+  enabledRequest,
+  pauseResponse,
+  resumeResponse,
+  tickRateRequest,
+  tickRateResponse,
+  timeScaleRequest,
+  timeScaleResponse,
+  timeSyncResponse,
+} from '@orrery/protocol'
+import { Hono } from 'hono'
+import type { AppParts } from '../app.ts'
+import { operation } from '../openapi.ts'
+import type { AdminEnv } from './admin-only.ts'
+import { bodyRefusal } from './body.ts'
+
+/**
+ * How the clock runs: pause, rate, scale, sync. Changes wait for each other, are stored before
+ * they act, and are told to everybody who counts with them.
+ */
+export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
+  const { engine, settings } = parts
+  const routes = new Hono<AdminEnv>()
+  routes.get(
+    '/api/admin/status',
+    operation({
+      summary: 'How the simulation is',
+      tag: 'game control',
+      access: 'admin',
+      success: { status: 200, schema: adminStatusResponse },
+    }),
+    (context) => {
+      const status = engine.status()
+      return context.json({
+        current_tick: status.tick,
+        tick_rate: status.tickRate,
+        time_scale: status.timeScale,
+        actual_rate: status.actualRate,
+        paused: status.paused,
+        ticks_behind: status.ticksBehind,
+        game_time: new Date(status.gameTimeMs).toISOString(),
+        energy_drift: status.energyDrift,
+        momentum_drift: status.momentumDrift,
+        time_sync_enabled: settings.timeSyncEnabled,
+        time_drift_seconds: status.timeDriftSeconds,
+        effective_time_scale: status.effectiveTimeScale,
+        adaptive_tick_rate: settings.adaptiveTickRate,
+        registration_open: settings.registrationOpen,
+      } satisfies AdminStatusResponse)
+    },
+  )
+  addPause(routes, parts)
+  addRates(routes, parts)
+  addAutomatics(routes, parts)
+  return routes
+}
+
+function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine, sockets, changeSettings, audit, controlTurn } = parts
+  routes.post(
+    '/api/admin/game/pause',
+    operation({
+      summary: 'Stops game time after a tick that runs; again does nothing',
+      tag: 'game control',
+      access: 'admin',
+      success: { status: 200, schema: pauseResponse },
+    }),
+    async (context) => {
+      const tick = await controlTurn(async () => {
+        const { paused } = engine.status()
+        await changeSettings({ paused: true })
+        const last = await engine.pause()
+        if (paused) return last
+        sockets.broadcast({ type: 'paused', tick: last, game_time: gameTime(parts) })
+        await audit(context.get('adminId'), 'pause', { tick: last })
+        return last
+      })
+      return context.json({ paused: true, paused_at_tick: tick } satisfies PauseResponse)
+    },
+  )
+  routes.post(
+    '/api/admin/game/resume',
+    operation({
+      summary: 'Lets game time go on from where it stopped; again does nothing',
+      tag: 'game control',
+      access: 'admin',
+      success: { status: 200, schema: resumeResponse },
+    }),
+    async (context) => {
+      const tick = await controlTurn(async () => {
+        const { paused } = engine.status()
+        await changeSettings({ paused: false })
+        const last = await engine.resume()
+        if (!paused) return last
+        sockets.broadcast({ type: 'resumed', tick: last, game_time: gameTime(parts) })
+        await audit(context.get('adminId'), 'resume', { tick: last })
+        return last
+      })
+      return context.json({ paused: false, resumed_at_tick: tick } satisfies ResumeResponse)
+    },
+  )
+}
+
+function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine, changeSettings, audit, controlTurn } = parts
+  routes.put(
+    '/api/admin/game/tick-rate',
+    operation({
+      summary: 'Changes ticks per second; under adaptive control it is kept for afterwards',
+      tag: 'game control',
+      access: 'admin',
+      body: tickRateRequest,
+      success: { status: 200, schema: tickRateResponse },
+      errors: [[400, 'E015']],
+    }),
+    async (context) => {
+      const { tick_rate: rate } = await jsonBody(context, tickRateRequest, { refusal: bodyRefusal })
+      const previous = await controlTurn(async () => {
+        await changeSettings({ tickRate: rate })
+        const before = engine.changeTickRate(rate)
+        tellClock(parts)
+        await audit(context.get('adminId'), 'tick_rate', { previous: before, now: rate })
+        return before
+      })
+      return context.json({ previous_rate: previous, new_rate: rate } satisfies TickRateResponse)
+    },
+  )
+  routes.put(
+    '/api/admin/game/time-scale',
+    operation({
+      summary: 'Changes game seconds per second',
+      tag: 'game control',
+      access: 'admin',
+      body: timeScaleRequest,
+      success: { status: 200, schema: timeScaleResponse },
+      errors: [[400, 'E029']],
+    }),
+    async (context) => {
+      const body = await jsonBody(context, timeScaleRequest, { refusal: bodyRefusal })
+      const { time_scale: scale } = body
+      const previous = await controlTurn(async () => {
+        await changeSettings({ timeScale: scale })
+        const before = engine.changeTimeScale(scale)
+        tellClock(parts)
+        await audit(context.get('adminId'), 'time_scale', { previous: before, now: scale })
+        return before
+      })
+      return context.json({
+        previous_scale: previous,
+        new_scale: scale,
+      } satisfies TimeScaleResponse)
+    },
+  )
+}
+
+function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine, changeSettings, audit, controlTurn } = parts
+  routes.post(
+    '/api/admin/game/time-sync',
+    operation({
+      summary: 'Lets game time follow UTC, at a time scale of about 1',
+      tag: 'game control',
+      access: 'admin',
+      body: enabledRequest,
+      success: { status: 200, schema: timeSyncResponse },
+    }),
+    async (context) => {
+      const { enabled } = await jsonBody(context, enabledRequest, { refusal: bodyRefusal })
+      const previous = await controlTurn(async () => {
+        await changeSettings({ timeSyncEnabled: enabled })
+        const before = engine.switchTimeSync(enabled)
+        if (before !== enabled) {
+          tellClock(parts)
+          await audit(context.get('adminId'), 'time_sync', { enabled })
+        }
+        return before
+      })
+      return context.json({ success: true, previous, current: enabled } satisfies TimeSyncResponse)
+    },
+  )
+  routes.post(
+    '/api/admin/game/adaptive-tick-rate',
+    operation({
+      summary: 'Lets the tick rate follow the load: 70 % of the time, 0.5 to 10 Hz',
+      tag: 'game control',
+      access: 'admin',
+      body: enabledRequest,
+      success: { status: 200, schema: adaptiveTickRateResponse },
+    }),
+    async (context) => {
+      const { enabled } = await jsonBody(context, enabledRequest, { refusal: bodyRefusal })
+      await controlTurn(async () => {
+        await changeSettings({ adaptiveTickRate: enabled })
+        if (engine.switchAdaptive(enabled) === enabled) return
+        tellClock(parts)
+        await audit(context.get('adminId'), 'adaptive_tick_rate', { enabled })
+      })
+      return context.json({
+        success: true,
+        adaptive_tick_rate: enabled,
+      } satisfies AdaptiveTickRateResponse)
+    },
+  )
+}
+
+/** Tells clients what they count game time with. */
+function tellClock({ engine, sockets }: AppParts): void {
+  const { tickRate, timeScale, effectiveTimeScale, paused, gameTimeMs } = engine.status()
+  sockets.broadcast({
+    type: 'clock',
+    tick_rate: tickRate,
+    time_scale: timeScale,
+    effective_time_scale: effectiveTimeScale,
+    paused,
+    game_time: new Date(gameTimeMs).toISOString(),
+  })
+}
+
+function gameTime({ engine }: AppParts): string {
+  return new Date(engine.status().gameTimeMs).toISOString()
+}

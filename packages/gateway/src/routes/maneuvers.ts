@@ -1,0 +1,161 @@
+import { EngineError, isManeuverDebugged } from '@orrery/engine'
+import { jsonBody } from '@orrery/http'
+import {
+  type ManeuverDebug,
+  type ManeuverDebugChanged,
+  type ManeuverEventEntry,
+  type ManeuverEventsResponse,
+  type ManeuverLogging,
+  type ManeuverLoggingChanged,
+  maneuverDebug,
+  maneuverDebugChanged,
+  maneuverDebugQuery,
+  maneuverDebugRequest,
+  maneuverEventsQuery,
+  maneuverEventsResponse,
+  maneuverLogging,
+  maneuverLoggingChanged,
+} from '@orrery/protocol'
+import type { ManeuverEventRow } from '@orrery/store'
+import { Hono } from 'hono'
+import type { AppParts } from '../app.ts'
+import { operation } from '../openapi.ts'
+import { refusal } from '../refusal.ts'
+import type { AdminEnv } from './admin-only.ts'
+import { bodyRefusal } from './body.ts'
+import { queryValues } from './query.ts'
+
+/** Events of an answer when no limit is asked for. */
+const EVENTS_DEFAULT = 50
+
+/** The log of maneuvers, and how much is told in it. */
+export function maneuverRoutes(parts: AppParts): Hono<AdminEnv> {
+  const routes = new Hono<AdminEnv>()
+  addLogging(routes, parts)
+  addEvents(routes, parts)
+  addDebug(routes, parts)
+  return routes
+}
+
+function addLogging(routes: Hono<AdminEnv>, { engine, audit }: AppParts): void {
+  routes.get(
+    '/api/admin/maneuver-logging',
+    operation({
+      summary: 'How much is told of maneuvers',
+      tag: 'maneuvers',
+      access: 'admin',
+      success: { status: 200, schema: maneuverLogging },
+    }),
+    (context) => {
+      const { level } = engine.world.maneuvers
+      return context.json({ level } satisfies ManeuverLogging)
+    },
+  )
+  routes.post(
+    '/api/admin/maneuver-logging',
+    operation({
+      summary: 'Changes how much is told of maneuvers',
+      tag: 'maneuvers',
+      access: 'admin',
+      body: maneuverLogging,
+      success: { status: 200, schema: maneuverLoggingChanged },
+    }),
+    async (context) => {
+      const { level } = await jsonBody(context, maneuverLogging, { refusal: bodyRefusal })
+      await engine.execute({ kind: 'maneuver_logging', level })
+      await audit(context.get('adminId'), 'maneuver_logging', { level })
+      return context.json({ success: true, level } satisfies ManeuverLoggingChanged)
+    },
+  )
+}
+
+function addEvents(routes: Hono<AdminEnv>, { maneuverEvents }: AppParts): void {
+  routes.get(
+    '/api/admin/maneuver-events',
+    operation({
+      summary: 'What happened in maneuvers, newest first',
+      tag: 'maneuvers',
+      access: 'admin',
+      query: maneuverEventsQuery,
+      success: { status: 200, schema: maneuverEventsResponse },
+    }),
+    async (context) => {
+      const query = queryValues(context, maneuverEventsQuery)
+      const { ship_id: shipId, event_type: eventType, limit = EVENTS_DEFAULT } = query
+      const rows = await maneuverEvents.list({ shipId, eventType, limit })
+      return context.json({ events: rows.map(eventEntry) } satisfies ManeuverEventsResponse)
+    },
+  )
+}
+
+function addDebug(routes: Hono<AdminEnv>, { engine, audit }: AppParts): void {
+  routes.get(
+    '/api/admin/maneuver-debug',
+    operation({
+      summary: 'Whether everything is told of the maneuvers of one ship',
+      tag: 'maneuvers',
+      access: 'admin',
+      query: maneuverDebugQuery,
+      success: { status: 200, schema: maneuverDebug },
+      errors: [[404, 'E006']],
+    }),
+    async (context) => {
+      const { ship_id: asked } = queryValues(context, maneuverDebugQuery)
+      const shipId = asked.toLowerCase()
+      const debug = await ofShip(() => isManeuverDebugged(engine.world, shipId))
+      return context.json({ ship_id: shipId, debug } satisfies ManeuverDebug)
+    },
+  )
+  routes.post(
+    '/api/admin/maneuver-debug',
+    operation({
+      summary: 'Has everything told of the maneuvers of one ship, or no longer',
+      tag: 'maneuvers',
+      access: 'admin',
+      body: maneuverDebugRequest,
+      success: { status: 200, schema: maneuverDebugChanged },
+      errors: [[404, 'E006']],
+    }),
+    async (context) => {
+      const body = await jsonBody(context, maneuverDebugRequest, { refusal: bodyRefusal })
+      const { enabled } = body
+      const shipId = body.ship_id.toLowerCase()
+      await ofShip(() => engine.execute({ kind: 'maneuver_debug', shipId, enabled }))
+      await audit(context.get('adminId'), 'maneuver_debug', { ship: shipId, enabled })
+      return context.json({
+        success: true,
+        ship_id: shipId,
+        debug: enabled,
+      } satisfies ManeuverDebugChanged)
+    },
+  )
+}
+
+/** Asks the engine about a ship; there may be none: 404 E006. */
+async function ofShip<Result>(ask: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'ERR_SHIP_UNKNOWN') throw refusal('E006')
+    throw error
+  }
+}
+
+function eventEntry(row: ManeuverEventRow): ManeuverEventEntry {
+  return {
+    id: row.id,
+    ship_id: row.shipId,
+    maneuver_type: row.maneuverType,
+    event_type: row.eventType,
+    phase: row.phase,
+    from_phase: row.fromPhase,
+    tick: row.tick,
+    game_time: row.gameTime.toISOString(),
+    element_errors: row.elementErrors,
+    distance: row.distance,
+    effectivity: row.effectivity,
+    status_text: row.statusText,
+    extra: row.extra,
+    created_at: row.createdAt.toISOString(),
+  }
+}

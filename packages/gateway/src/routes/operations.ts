@@ -1,0 +1,116 @@
+import type { Engine, EngineStatus } from '@orrery/engine'
+import { type Logger, healthRoutes } from '@orrery/http'
+import { bearerToken } from '@orrery/protocol'
+import { Hono } from 'hono'
+import { hash, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import type { Config } from '../config.ts'
+import type { ManeuverKeeping } from '../world/maneuver-keeping.ts'
+import type { Metrics } from '../operations/metrics.ts'
+import { operation } from '../openapi.ts'
+import type { Passwords } from '../accounts/passwords.ts'
+import type { Players } from '../accounts/players.ts'
+import { refusal } from '../refusal.ts'
+import type { Reading } from '../operations/readings.ts'
+
+/** Periods and time without a tick after which the service counts as stuck. */
+const STUCK_PERIODS = 2
+const STUCK_MS = 5000
+
+const ok = v.object({ status: v.literal('ok') })
+const unavailable = v.object({ status: v.literal('unavailable') })
+
+/** What the routes of operators' tools stand on. */
+export interface OperationsParts {
+  readonly config: Pick<Config, 'metricsToken'>
+  readonly engine: Pick<Engine, 'status' | 'metrics'>
+  readonly players: Pick<Players, 'bearer' | 'counters'>
+  readonly sockets: { metrics(): Reading['sockets'] }
+  readonly passwords: Pick<Passwords, 'waiting'>
+  readonly maneuverKeeping: Pick<ManeuverKeeping, 'waiting' | 'dropped'>
+  readonly metrics: Pick<Metrics, 'text' | 'contentType'>
+  /** rejects when the database does not answer */
+  readonly probeDatabase: () => Promise<unknown>
+  readonly logger: Logger
+}
+
+/** What watches the server: its health for whoever asks, its metrics for operators. */
+export function operationsRoutes(parts: OperationsParts): Hono {
+  const { engine, players, sockets, passwords, maneuverKeeping, metrics } = parts
+  const { probeDatabase, logger } = parts
+  const routes = new Hono()
+  const ready = async (): Promise<boolean> => {
+    if (!isTicking(engine.status())) return false
+    await probeDatabase()
+    return true
+  }
+  addHealthDescriptions(routes)
+  routes.route('/health', healthRoutes({ ready, logger }))
+
+  const mayRead = metricsReaders(parts)
+  const reading = operation({
+    summary: "What operators watch, in Prometheus' text format; METRICS_TOKEN opens it too",
+    tag: 'operations',
+    access: 'admin',
+    success: { status: 200 },
+  })
+  routes.get('/metrics', reading, async (context) => {
+    const token = bearerToken(context.req.header('authorization')) ?? ''
+    if (!(await mayRead(token))) throw refusal('E005')
+    const text = await metrics.text({
+      status: engine.status(),
+      engine: engine.metrics(),
+      sockets: sockets.metrics(),
+      players: players.counters(),
+      passwordsWaiting: passwords.waiting(),
+      maneuverEvents: { waiting: maneuverKeeping.waiting(), dropped: maneuverKeeping.dropped() },
+    })
+    return context.body(text, 200, { 'content-type': metrics.contentType })
+  })
+  return routes
+}
+
+/** Describes the routes of health; the kit's, mounted behind, answer them. */
+function addHealthDescriptions(routes: Hono): void {
+  routes.get(
+    '/health/live',
+    operation({
+      summary: 'Whether the process answers',
+      tag: 'operations',
+      access: 'anybody',
+      success: { status: 200, schema: ok },
+    }),
+  )
+  routes.get(
+    '/health/ready',
+    operation({
+      summary: 'Whether the database answers, and the world ticks or is paused',
+      tag: 'operations',
+      access: 'anybody',
+      success: { status: 200, schema: ok },
+      others: [[503, unavailable]],
+    }),
+  )
+}
+
+/** A world that is paused stands still because somebody wants it to; one that broke does not. */
+function isTicking({ paused, faulted, sinceTickMs, tickRate }: EngineStatus): boolean {
+  if (faulted) return false
+  return paused || sinceTickMs < Math.max(STUCK_MS, (STUCK_PERIODS * 1000) / tickRate)
+}
+
+/** Whose token opens the metrics: `METRICS_TOKEN`, compared in constant time, or an admin's. */
+function metricsReaders({
+  config: { metricsToken },
+  players,
+}: OperationsParts): (token: string) => Promise<boolean> {
+  const wanted = metricsToken && digest(metricsToken.reveal())
+  return async (token) => {
+    if (wanted && timingSafeEqual(digest(token), wanted)) return true
+    return typeof (await players.bearer(token, 'admin')) !== 'string'
+  }
+}
+
+function digest(text: string): Buffer {
+  return hash('sha256', text, 'buffer')
+}

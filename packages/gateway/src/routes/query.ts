@@ -1,0 +1,20 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { refusal } from '../refusal.ts'
+
+/**
+ * The parameters of a request's query as a schema gives them; a repeated one has no value.
+ *
+ * @throws {HttpError} 400 E001 naming the first bad parameter
+ */
+export function queryValues<const Schema extends v.GenericSchema>(
+  context: Context,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const all = Object.entries(context.req.queries())
+  const once = all.map(([name, values]) => [name, values.length === 1 ? values[0] : values])
+  const parsed = v.safeParse(schema, Object.fromEntries(once))
+  if (parsed.success) return parsed.output
+  const [{ path, message }] = parsed.issues
+  throw refusal('E001', `${String(path?.[0]?.key)}: ${message}`, 400)
+}

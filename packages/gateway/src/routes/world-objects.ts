@@ -1,0 +1,274 @@
+import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine'
+import { type BodyIssue, type HttpError, jsonBody } from '@orrery/http'
+import {
+  type ErrorCode,
+  type JumpgateResponse,
+  type JumpgatesResponse,
+  type StationRequest,
+  type StationResponse,
+  type StationsResponse,
+  type SystemsResponse,
+  type TransferResponse,
+  jumpgateRequest,
+  jumpgateResponse,
+  jumpgatesResponse,
+  stationRequest,
+  stationResponse,
+  stationsResponse,
+  systemsResponse,
+  transferRequest,
+  transferResponse,
+} from '@orrery/protocol'
+import { Hono } from 'hono'
+import { randomUUID } from 'node:crypto'
+import type { AppParts } from '../app.ts'
+import { operation } from '../openapi.ts'
+import { asRefusal, refusal } from '../refusal.ts'
+import { jumpgateEntry, stationEntry } from '../sockets/world-object-views.ts'
+import type { AdminEnv } from './admin-only.ts'
+import { bodyRefusal } from './body.ts'
+
+/** What stands in the world besides bodies, and in which system ships are. */
+export function worldObjectRoutes(parts: AppParts): Hono<AdminEnv> {
+  const routes = new Hono<AdminEnv>()
+  addSystems(routes, parts)
+  addTransfer(routes, parts)
+  addStations(routes, parts)
+  addJumpgates(routes, parts)
+  return routes
+}
+
+/** What the engine refuses, as the interface says it. */
+const REFUSALS: Partial<Record<EngineErrorCode, readonly [HttpError['status'], ErrorCode]>> = {
+  ERR_SHIP_UNKNOWN: [404, 'E006'],
+  ERR_SYSTEM_UNKNOWN: [400, 'E001'],
+  ERR_SAME_SYSTEM: [400, 'E003'],
+  ERR_BODY_UNKNOWN: [400, 'E001'],
+  ERR_ALTITUDE: [400, 'E001'],
+  ERR_PAIR: [400, 'E001'],
+  ERR_WORLD_OBJECTS: [400, 'E003'],
+  ERR_STATION_UNKNOWN: [404, 'E002'],
+  ERR_JUMPGATE_UNKNOWN: [404, 'E002'],
+}
+
+async function execute({ engine }: AppParts, command: WorldCommand): Promise<void> {
+  try {
+    await engine.execute(command)
+  } catch (error) {
+    const known = error instanceof EngineError ? REFUSALS[error.code] : undefined
+    if (!known) throw asRefusal(error)
+    const [status, code] = known
+    throw refusal(code, (error as EngineError).message, status)
+  }
+}
+
+function addSystems(routes: Hono<AdminEnv>, { engine }: AppParts): void {
+  routes.get(
+    '/api/admin/systems',
+    operation({
+      summary: 'All star systems, and how many ships are in each',
+      tag: 'world objects',
+      access: 'admin',
+      success: { status: 200, schema: systemsResponse },
+    }),
+    async (context) => {
+      const systems = await engine.whenSettled(() => engine.systems())
+      return context.json({
+        systems: systems.map(({ id, name, starBody, position: [x, y, z], ...counts }) => ({
+          id,
+          name,
+          star_body: starBody,
+          position: { x, y, z },
+          body_count: counts.bodyCount,
+          player_count: counts.shipCount,
+        })),
+      } satisfies SystemsResponse)
+    },
+  )
+}
+
+function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine, audit, controlTurn } = parts
+  routes.post(
+    '/api/admin/ship/:ship_id/system',
+    operation({
+      summary: 'Takes a ship to the spawn orbit of another star system',
+      tag: 'world objects',
+      access: 'admin',
+      body: transferRequest,
+      success: { status: 200, schema: transferResponse },
+      errors: [
+        [400, 'E003'],
+        [404, 'E006'],
+        [503, 'E008'],
+      ],
+    }),
+    async (context) => {
+      const shipId = context.req.param('ship_id').toLowerCase()
+      // Who is to be moved is looked at before where to.
+      if (!(await engine.ship(shipId))) throw refusal('E006')
+      const { system_id: systemId } = await jsonBody(context, transferRequest, {
+        refusal: bodyRefusal,
+      })
+      const previous = await controlTurn(async () => {
+        const ship = await engine.ship(shipId)
+        await execute(parts, { kind: 'transfer_ship', shipId, systemId })
+        await audit(context.get('adminId'), 'transfer_ship', { ship: shipId, system: systemId })
+        return ship?.systemId ?? ''
+      })
+      return context.json({
+        success: true,
+        previous_system: previous,
+        new_system: systemId,
+      } satisfies TransferResponse)
+    },
+  )
+}
+
+function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine, audit, controlTurn } = parts
+  routes.post(
+    '/api/admin/station',
+    operation({
+      summary: 'Puts a station on an orbit, metres above the mean radius, or at a Lagrange point',
+      tag: 'world objects',
+      access: 'admin',
+      body: stationRequest,
+      success: { status: 200, schema: stationResponse },
+      errors: [[400, 'E003']],
+    }),
+    async (context) => {
+      const body = await jsonBody(context, stationRequest, { refusal: bodyRefusal })
+      const { name, parent_body: parentBody } = body
+      const stationId = randomUUID()
+      const station = await controlTurn(async () => {
+        const placement = placementOf(body)
+        await execute(parts, { kind: 'create_station', stationId, name, parentBody, placement })
+        await audit(context.get('adminId'), 'create_station', { station: stationId, name })
+        return engine.whenSettled(() =>
+          engine.stations().find((one) => one.stationId === stationId),
+        )
+      })
+      return context.json({
+        success: true,
+        station_id: stationId,
+        station: stationEntry(station!),
+      } satisfies StationResponse)
+    },
+  )
+  routes.get(
+    '/api/admin/stations',
+    operation({
+      summary: 'All stations, oldest first',
+      tag: 'world objects',
+      access: 'admin',
+      success: { status: 200, schema: stationsResponse },
+    }),
+    async (context) => {
+      const stations = await engine.whenSettled(() => engine.stations())
+      return context.json({ stations: stations.map(stationEntry) } satisfies StationsResponse)
+    },
+  )
+  routes.delete(
+    '/api/admin/station/:station_id',
+    operation({
+      summary: 'Takes a station out of the world',
+      tag: 'world objects',
+      access: 'admin',
+      success: { status: 204 },
+      errors: [[404, 'E002']],
+    }),
+    async (context) => {
+      const stationId = context.req.param('station_id').toLowerCase()
+      await controlTurn(async () => {
+        await execute(parts, { kind: 'remove_station', stationId })
+        await audit(context.get('adminId'), 'remove_station', { station: stationId })
+      })
+      return context.body(null, 204)
+    },
+  )
+}
+
+/** The schema has seen to it that one of the two is there, and whole. */
+function placementOf({
+  altitude,
+  secondary_body: secondaryBody,
+  lagrange_point: point,
+}: StationRequest): Extract<WorldCommand, { kind: 'create_station' }>['placement'] {
+  return altitude === undefined
+    ? { kind: 'lagrange', secondaryBody: secondaryBody!, point: point! }
+    : { kind: 'orbit', altitude }
+}
+
+function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine, audit, controlTurn } = parts
+  routes.post(
+    '/api/admin/jumpgate',
+    operation({
+      summary: 'Puts a jump gate at a Lagrange point, the fourth unless another is named',
+      tag: 'world objects',
+      access: 'admin',
+      body: jumpgateRequest,
+      success: { status: 200, schema: jumpgateResponse },
+      errors: [
+        [400, 'E003'],
+        [422, 'E001'],
+      ],
+    }),
+    async (context) => {
+      const body = await jsonBody(context, jumpgateRequest, { refusal: unprocessable })
+      const { name, primary_body: primaryBody, secondary_body: secondaryBody } = body
+      const lagrangePoint = body.lagrange_point
+      const jumpgateId = randomUUID()
+      const names = { name, primaryBody, secondaryBody }
+      const gate = await controlTurn(async () => {
+        await execute(parts, { kind: 'create_jumpgate', jumpgateId, ...names, lagrangePoint })
+        await audit(context.get('adminId'), 'create_jumpgate', { jumpgate: jumpgateId, name })
+        return engine.whenSettled(() =>
+          engine.jumpgates().find((one) => one.jumpgateId === jumpgateId),
+        )
+      })
+      return context.json({
+        success: true,
+        jumpgate_id: jumpgateId,
+        jumpgate: jumpgateEntry(gate!),
+      } satisfies JumpgateResponse)
+    },
+  )
+  routes.get(
+    '/api/admin/jumpgates',
+    operation({
+      summary: 'All jump gates, oldest first',
+      tag: 'world objects',
+      access: 'admin',
+      success: { status: 200, schema: jumpgatesResponse },
+    }),
+    async (context) => {
+      const jumpgates = await engine.whenSettled(() => engine.jumpgates())
+      return context.json({ jumpgates: jumpgates.map(jumpgateEntry) } satisfies JumpgatesResponse)
+    },
+  )
+  routes.delete(
+    '/api/admin/jumpgate/:jumpgate_id',
+    operation({
+      summary: 'Takes a jump gate out of the world',
+      tag: 'world objects',
+      access: 'admin',
+      success: { status: 204 },
+      errors: [[404, 'E002']],
+    }),
+    async (context) => {
+      const jumpgateId = context.req.param('jumpgate_id').toLowerCase()
+      await controlTurn(async () => {
+        await execute(parts, { kind: 'remove_jumpgate', jumpgateId })
+        await audit(context.get('adminId'), 'remove_jumpgate', { jumpgate: jumpgateId })
+      })
+      return context.body(null, 204)
+    },
+  )
+}
+
+/** A gate's body that its schema refuses: here the interface wants a status of its own. */
+function unprocessable([{ message }]: readonly [BodyIssue, ...BodyIssue[]]): HttpError {
+  return refusal('E001', message, 422)
+}

@@ -1,0 +1,259 @@
+import type { EngineStatus, Fleet, ShipNotice, ShipView, Sky } from '@orrery/engine'
+import type {
+  EventMessage,
+  JumpgateState,
+  ShipState,
+  StationState,
+  TickMessage,
+} from '@orrery/protocol'
+import { utcFromLattice } from '@orrery/sim'
+import { type ShipTree, createShipTree } from './ship-tree.ts'
+import type { Subscription } from './subscription.ts'
+
+/** Ships one client is sent at most, the nearest ones. */
+export const SHIPS_IN_VIEW_MAX = 256
+
+/** A ship as JSON carries it. */
+export function shipState(view: ShipView): ShipState {
+  const [w, x, y, z] = view.attitude
+  return {
+    ship_id: view.shipId,
+    name: view.name,
+    system_id: view.systemId,
+    position: vec3(view.position),
+    velocity: vec3(view.velocity),
+    reference_body: view.referenceBody,
+    relative_position: vec3(view.relativePosition),
+    relative_velocity: vec3(view.relativeVelocity),
+    attitude: { w, x, y, z },
+    angular_velocity: vec3(view.angularVelocity),
+    thrust_level: view.thrustLevel,
+    fuel: view.fuel,
+    fuel_capacity: view.fuelCapacity,
+    mass: view.mass,
+    wheel_saturation: vec3(view.wheelSaturation),
+  }
+}
+
+/** What happened to a ship, as JSON carries it. */
+export function eventMessage({ kind, shipId, index, body }: ShipNotice): EventMessage {
+  const gameTime = new Date(utcFromLattice(index)).toISOString()
+  return { type: 'event', event: kind, ship_id: shipId, game_time: gameTime, body }
+}
+
+/** Who is to be shown the world, and how much of it. */
+export interface Viewer {
+  /** `""` without a ship */
+  readonly shipId: string
+  /** the star system an observer looks at; undefined for players, who see their ship's */
+  readonly watched: string | undefined
+  readonly subscription: Subscription
+}
+
+/** One message of a tick. Until it is sent it holds no more than who is in it. */
+export interface Frame {
+  readonly byteLength: number
+  /** whether several viewers get it, so that its bytes are worth keeping */
+  readonly isShared: boolean
+  /** the message, kept for the next who asks */
+  bytes(): Buffer
+  /** writes the message to the beginning of a buffer with room for it */
+  writeTo(out: Buffer): void
+}
+
+/** One tick's frames: each ship is encoded once, and those who see the same share the bytes. */
+export interface TickFrames {
+  frame(viewer: Viewer): Frame
+}
+
+/** What stands in a star system besides ships. */
+export interface SystemObjects {
+  readonly stations: readonly StationState[]
+  readonly jumpgates: readonly JumpgateState[]
+}
+
+export interface TickFramesOptions {
+  readonly status: EngineStatus
+  readonly era: number
+  readonly sky: Sky
+  readonly objects: (systemId: string) => SystemObjects
+}
+
+/** The frames of the world as published; make those that are needed while no tick runs. */
+export function tickFrames(options: TickFramesOptions): TickFrames {
+  const { sky } = options
+  const scenes = new Map<string, Scene>()
+  const scene = (fleet: Fleet): Scene => {
+    const known = scenes.get(fleet.systemId)
+    if (known) return known
+    const made = createScene(fleet, frameHead(options, fleet.systemId))
+    scenes.set(fleet.systemId, made)
+    return made
+  }
+  let nothing: Frame | undefined
+  return {
+    frame: ({ shipId, watched, subscription }) => {
+      if (watched !== undefined) {
+        const fleet = sky.fleets.get(watched)
+        if (fleet) return scene(fleet).frame(-1, subscription)
+      }
+      const fleet = sky.fleetOf(shipId)
+      if (fleet) return scene(fleet).frame(fleet.indexOf(shipId), subscription)
+      return (nothing ??= createFrame([frameHead(options, undefined)], { isShared: true }))
+    },
+  }
+}
+
+const FRAME_TAIL = Buffer.from(']}')
+
+/** Everything of a tick message that stands before its ships. */
+function frameHead(
+  { status, era, objects }: TickFramesOptions,
+  systemId: string | undefined,
+): Buffer {
+  const { stations, jumpgates } =
+    systemId === undefined ? { stations: [], jumpgates: [] } : objects(systemId)
+  const message: Omit<TickMessage, 'ships'> = {
+    type: 'tick',
+    era,
+    tick: status.tick,
+    game_time: new Date(status.gameTimeMs).toISOString(),
+    effective_time_scale: status.effectiveTimeScale,
+    stations,
+    jumpgates,
+  }
+  return Buffer.from(`${JSON.stringify(message).slice(0, -1)},"ships":[`)
+}
+
+/** One star system in one tick. */
+interface Scene {
+  /** @param own  index of the viewer's own ship; -1 for an observer */
+  frame(own: number, subscription: Subscription): Frame
+}
+
+/** A frame, and who is in it. */
+interface Cast {
+  readonly members: Uint32Array
+  readonly frame: Mutable<Frame>
+}
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
+
+function createScene(fleet: Fleet, head: Buffer): Scene {
+  const encoded: (Buffer | undefined)[] = []
+  const encode = (ship: number): Buffer =>
+    (encoded[ship] ??= Buffer.from(`${JSON.stringify(shipState(fleet.view(ship)))},`))
+  const partsOf = (members: Iterable<number>): Buffer[] => {
+    const parts = [head]
+    for (const member of members) parts.push(encode(member))
+    return parts
+  }
+  const casts = new Map<number, Cast[]>()
+  const frameOf = (members: Uint32Array): Frame => {
+    const key = hash(members)
+    const alike = casts.get(key)
+    const known = alike?.find((cast) => areEqual(cast.members, members))
+    if (known) {
+      known.frame.isShared = true
+      return known.frame
+    }
+    const frame = createFrame(partsOf(members), { isShared: false })
+    if (alike) alike.push({ members, frame })
+    else casts.set(key, [{ members, frame }])
+    return frame
+  }
+  let everybody: Frame | undefined
+  const select = createSelection(fleet)
+  return {
+    frame: (own, subscription) => {
+      const { radius, ids } = subscription
+      if (radius === undefined && ids === undefined && fleet.ships.length <= SHIPS_IN_VIEW_MAX) {
+        everybody ??= createFrame(partsOf(fleet.ships.keys()), { isShared: true })
+        return everybody
+      }
+      return frameOf(select(own, subscription))
+    },
+  }
+}
+
+/**
+ * A message from its head and its ships, each of which ends with a comma. Made out here, so that
+ * whoever keeps one frame does not keep all of its tick.
+ */
+function createFrame(
+  parts: readonly Buffer[],
+  { isShared }: { isShared: boolean },
+): Mutable<Frame> {
+  let byteLength = FRAME_TAIL.length
+  for (const part of parts) byteLength += part.length
+  const isEmpty = parts.length === 1
+  if (!isEmpty) byteLength--
+  let kept: Buffer | undefined
+  const writeTo = (out: Buffer): void => {
+    let at = 0
+    for (const part of parts) {
+      out.set(part, at)
+      at += part.length
+    }
+    out.set(FRAME_TAIL, isEmpty ? at : at - 1)
+  }
+  return {
+    byteLength,
+    isShared,
+    writeTo,
+    bytes: () => {
+      if (!kept) writeTo((kept = Buffer.allocUnsafeSlow(byteLength)))
+      return kept
+    },
+  }
+}
+
+/** Finds whom a viewer sees, as indices of the fleet in rising order. */
+function createSelection(fleet: Fleet): (own: number, subscription: Subscription) => Uint32Array {
+  const found = new Uint32Array(SHIPS_IN_VIEW_MAX)
+  let tree: ShipTree | undefined
+  return (own, { radius, ids }) => {
+    const most = own < 0 ? SHIPS_IN_VIEW_MAX : SHIPS_IN_VIEW_MAX - 1
+    let count = 0
+    if (ids !== undefined) {
+      for (const id of ids) {
+        const ship = fleet.indexOf(id)
+        if (ship < 0 || ship === own) continue
+        if (radius !== undefined && distance(fleet.positions(), own, ship) > radius) continue
+        found[count++] = ship
+        if (count === most) break
+      }
+    } else if (own >= 0) {
+      tree ??= createShipTree(fleet.positions())
+      count = tree.nearest(found, own, most, radius ?? Infinity)
+    } else {
+      while (count < Math.min(most, fleet.ships.length)) found[count] = count++
+    }
+    if (own >= 0) found[count++] = own
+    return found.subarray(0, count).toSorted()
+  }
+}
+
+function distance(positions: Float64Array, a: number, b: number): number {
+  const dx = positions[3 * a] - positions[3 * b]
+  const dy = positions[3 * a + 1] - positions[3 * b + 1]
+  const dz = positions[3 * a + 2] - positions[3 * b + 2]
+  return Math.sqrt(dx * dx + dy * dy + dz * dz)
+}
+
+/** FNV-1a over whole indices. */
+function hash(members: Uint32Array): number {
+  let sum = 0x811c9dc5
+  for (const member of members) sum = Math.imul(sum ^ member, 0x01000193)
+  return sum
+}
+
+function areEqual(a: Uint32Array, b: Uint32Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
+function vec3([x, y, z]: readonly [number, number, number]): { x: number; y: number; z: number } {
+  return { x, y, z }
+}

@@ -1,0 +1,66 @@
+import {
+  type Control,
+  type Engine,
+  EngineError,
+  type EngineErrorCode,
+  requireManeuver,
+} from '@orrery/engine'
+import type { ClientMessage, ErrorCode, ServerMessage } from '@orrery/protocol'
+import { utcFromLattice } from '@orrery/sim'
+
+/** What a pilot says to a ship. */
+export type PilotCommand = Exclude<ClientMessage, { type: 'ping' | 'subscribe' | 'resume' }>
+
+/** What the engine refuses, as players are told. */
+const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErrorCode, ErrorCode>([
+  ['ERR_SHIP_UNKNOWN', 'E006'],
+  ['ERR_COMMANDS_PENDING', 'E004'],
+  ['ERR_CONTROL', 'E001'],
+  ['ERR_WATCHERS', 'E004'],
+  ['ERR_NO_MANEUVER', 'E003'],
+  ['ERR_STOPPED', 'E008'],
+])
+
+/** The code of an error of the engine that is the pilot's to know; undefined for any other. */
+export function pilotErrorCode(error: unknown): ErrorCode | undefined {
+  return error instanceof EngineError ? ENGINE_CODES.get(error.code) : undefined
+}
+
+/**
+ * Does what a pilot says; returns what to answer.
+ *
+ * @throws {EngineError} what {@link pilotErrorCode} knows, if the engine refuses
+ */
+export async function obey(
+  command: PilotCommand,
+  shipId: string,
+  engine: Engine,
+): Promise<ServerMessage | undefined> {
+  const { id } = command
+  if (command.type === 'ship_rename') {
+    await engine.execute({ kind: 'rename_ship', shipId, name: command.name })
+    return { type: 'ship_renamed', ...(id !== undefined && { id }), name: command.name }
+  }
+  if (command.type === 'maneuver_abort') requireManeuver(engine.world, shipId)
+  const { index } = engine.control(shipId, controlOf(command, engine))
+  if (id === undefined) return undefined
+  return { type: 'accepted', id, game_time: new Date(utcFromLattice(index)).toISOString() }
+}
+
+type Steering = Exclude<PilotCommand, { type: 'ship_rename' }>
+
+/** The control order that a pilot's words come to: a maneuver is one, too. */
+function controlOf(command: Steering, engine: Engine): Control {
+  if (command.type === 'maneuver_abort') return { pointing: 'rest', abort: true }
+  if (command.type === 'maneuver_start' && command.maneuver === 'kill_rotation') {
+    return { pointing: 'rest' }
+  }
+  const { attitude, pointing, target_ship_id: targetId } = command
+  const thrustLevel = command.type === 'control' ? command.thrust_level : undefined
+  return {
+    ...(thrustLevel !== undefined && { thrustLevel }),
+    ...(attitude && { attitude: [attitude.w, attitude.x, attitude.y, attitude.z] as const }),
+    ...(pointing && { pointing }),
+    ...(targetId !== undefined && { target: engine.shipNumber(targetId.toLowerCase()) }),
+  }
+}

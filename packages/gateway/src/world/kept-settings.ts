@@ -1,0 +1,37 @@
+import type { Settings, SettingsRows } from '@orrery/store'
+import { createTurns } from '../turns.ts'
+
+/** What a world without stored settings starts with. */
+export const DEFAULT_SETTINGS: Omit<Settings, 'worldSeed'> = {
+  tickRate: 1,
+  timeScale: 1,
+  paused: false,
+  timeSyncEnabled: false,
+  adaptiveTickRate: false,
+  registrationOpen: true,
+  era: 1,
+}
+
+/** The settings as they are now, and the one way to change them: stored first, in order. */
+export interface KeptSettings {
+  readonly settings: Readonly<Settings>
+  readonly changeSettings: (change: Partial<Settings>) => Promise<void>
+  /** takes over what has been stored already */
+  readonly adopt: (stored: Readonly<Settings>) => void
+}
+
+/** Settings as stored, completed by defaults; the world's seed is stored once and for all. */
+export async function keptSettings(rows: SettingsRows, worldSeed: string): Promise<KeptSettings> {
+  const settings: Settings = { ...DEFAULT_SETTINGS, worldSeed, ...(await rows.load()) }
+  await rows.save({ worldSeed: settings.worldSeed, era: settings.era })
+  const inTurn = createTurns()
+  return {
+    settings,
+    changeSettings: (change) =>
+      inTurn(async () => {
+        await rows.save(change)
+        Object.assign(settings, change)
+      }),
+    adopt: (stored) => void Object.assign(settings, stored),
+  }
+}

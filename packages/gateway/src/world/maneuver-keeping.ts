@@ -1,0 +1,142 @@
+import type { ManeuverEvent, WallClock } from '@orrery/engine'
+import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
+import type { ManeuverEvents, NewManeuverEvent } from '@orrery/store'
+
+/** Events that may wait to be written; more are dropped and counted. */
+const WAITING_MAX = 10_000
+
+/** Events that are written at a time. */
+const BATCH_MAX = 1000
+
+/** Rest between two attempts while the database is away. */
+const RETRY_MS = 1000
+
+/** Brings maneuver events into the log, beside ticks and in their order. */
+export interface ManeuverKeeping {
+  add(event: ManeuverEvent): void
+  /** Drops what waits, and ends when nothing is being written: its world is to go. */
+  forget(): Promise<void>
+  /** events that are not written yet */
+  waiting(): number
+  /** events lost for want of room, or because the database was away at the end */
+  dropped(): number
+  /** Writes what waits, unless the database is away. */
+  stop(): Promise<void>
+}
+
+export function createManeuverKeeping({
+  records,
+  era,
+  clock,
+  onError,
+}: {
+  readonly records: Pick<ManeuverEvents, 'record'>
+  readonly era: () => number
+  readonly clock: WallClock
+  /** told once per outage */
+  readonly onError: (error: unknown) => void
+}): ManeuverKeeping {
+  let waiting: NewManeuverEvent[] = []
+  let dropped = 0
+  let isAway = false
+  let isStopping = false
+  let writing: Promise<void> | undefined
+  const rest = createRest(clock)
+
+  const writeBatch = async (): Promise<void> => {
+    const batch = waiting.slice(0, BATCH_MAX)
+    try {
+      await records.record(batch)
+      isAway = false
+      // Unless they were forgotten meanwhile.
+      if (waiting[0] === batch[0]) waiting.splice(0, batch.length)
+    } catch (error) {
+      if (!isAway) onError(error)
+      isAway = true
+      if (!isStopping) return rest.take()
+      dropped += waiting.length
+      waiting = []
+    }
+  }
+
+  const write = async (): Promise<void> => {
+    // Behind the tick that brought them, all of its events together.
+    await Promise.resolve()
+    while (waiting.length > 0) await writeBatch()
+    writing = undefined
+  }
+
+  return {
+    add: (event) => {
+      if (waiting.length >= WAITING_MAX) dropped++
+      else waiting.push(newEvent(event, era()))
+      writing ??= write()
+    },
+    forget: async () => {
+      waiting = []
+      rest.end()
+      await writing
+    },
+    waiting: () => waiting.length,
+    dropped: () => dropped,
+    stop: () => {
+      isStopping = true
+      rest.end()
+      return writing ?? Promise.resolve()
+    },
+  }
+}
+
+/** A pause between two attempts that can be cut short. */
+function createRest(clock: WallClock): { take(): Promise<void>; end(): void } {
+  let end = (): void => undefined
+  return {
+    take: () =>
+      new Promise((resolve) => {
+        const cancel = clock.after(RETRY_MS, resolve)
+        end = () => {
+          cancel()
+          resolve()
+        }
+      }),
+    end: () => end(),
+  }
+}
+
+function newEvent(event: ManeuverEvent, era: number): NewManeuverEvent {
+  const { index, since, eventType, attitude, details } = event
+  return {
+    era,
+    lattice: index,
+    shipNumber: event.shipNumber,
+    ordinal: event.ordinal,
+    shipId: event.shipId,
+    maneuverType: event.maneuverType,
+    eventType,
+    phase: event.phase,
+    fromPhase: event.fromPhase,
+    tick: event.tick,
+    gameTime: new Date(utcFromLattice(index)),
+    // Those of flight plans.
+    elementErrors: null,
+    effectivity: null,
+    distance: event.distance,
+    statusText: event.statusText,
+    extra: {
+      reference_body: event.referenceBody,
+      target_id: event.targetId,
+      pointing: event.pointing,
+      attitude: attitude && { w: attitude[0], x: attitude[1], y: attitude[2], z: attitude[3] },
+      ...(eventType !== 'started' && { seconds: (index - since) / QUANTA_PER_SECOND }),
+      ...(details && {
+        angle: details.angle,
+        rate: details.rate,
+        wheel_momentum: {
+          x: details.wheelMomentum[0],
+          y: details.wheelMomentum[1],
+          z: details.wheelMomentum[2],
+        },
+      }),
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  CATALOG_OBJECTS,
+  STAR_SYSTEMS,
+  checkpointAtOrBefore,
+  parseCheckpoints,
+} from '@orrery/catalog'
+import {
+  type GameClock,
+  type SystemSetup,
+  type WallClock,
+  type World,
+  type WorldImage,
+  addShip,
+  applyCommand,
+  createGameClock,
+  createWorld,
+  imageClock,
+  publishedUtc,
+  removeShip,
+  restoreWorld,
+  startNode,
+} from '@orrery/engine'
+import { latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
+import type { Account, Snapshot, SnapshotKind, Snapshots } from '@orrery/store'
+import { readFile } from 'node:fs/promises'
+
+/** Automatic snapshots that are kept, and as many of clean stops. */
+const SNAPSHOTS_KEPT = 2
+
+/** A world that is ready to tick, new or as it was stored. */
+export interface OpenedWorld {
+  readonly world: World
+  readonly gameClock: GameClock
+  readonly tick: number
+}
+
+/** The ship slots a world has, at least. */
+interface Room {
+  readonly shipsMax: number
+}
+
+/**
+ * Rebuilds a stored world.
+ *
+ * @throws {EngineError} 'ERR_IMAGE' when it does not fit this program
+ */
+export async function openStored(stored: Snapshot, { shipsMax }: Room): Promise<OpenedWorld> {
+  const systems = await systemSetups(stored.lattice)
+  return restoreWorld(imageOf(stored), { systems, shipsMax, ...(await kernels()) })
+}
+
+/**
+ * A new world with the catalog's stations and gates. It begins now: its ephemeris may have taken
+ * seconds to make, and nobody lives in it yet.
+ */
+export function begun(made: World, clock: WallClock): OpenedWorld {
+  const index = latticeFromUtc(clock.utcMs())
+  const world = { ...made, index, since: index }
+  for (const command of CATALOG_OBJECTS) applyCommand(world, command)
+  return { world, gameClock: createGameClock(index), tick: 0 }
+}
+
+/** Stores a world and forgets older automatic ones; returns the snapshot's id. */
+export async function storeWorld(
+  snapshots: Snapshots,
+  image: WorldImage,
+  { era, kind }: { readonly era: number; readonly kind: SnapshotKind },
+): Promise<number> {
+  const { header, bytes } = image
+  const id = await snapshots.store({
+    era,
+    kind,
+    tick: header.tick,
+    lattice: header.index,
+    gameTime: new Date(publishedUtc(imageClock(header))),
+    header: JSON.parse(JSON.stringify(header)),
+    bytes,
+  })
+  if (kind === 'automatic' || kind === 'stop') {
+    await snapshots.prune({ kind, keep: SNAPSHOTS_KEPT })
+  }
+  return id
+}
+
+function imageOf({ header, bytes }: Snapshot): WorldImage {
+  return { header: header as unknown as WorldImage['header'], bytes }
+}
+
+/** A world without ships at the present moment; the cost is the ephemeris to its horizon. */
+export async function newWorld(
+  clock: WallClock,
+  { seed, shipsMax }: Room & { readonly seed: string },
+): Promise<World> {
+  const index = latticeFromUtc(clock.utcMs())
+  const systems = await systemSetups(index)
+  return createWorld({ systems, index, seed, shipsMax, ...(await kernels()) })
+}
+
+/** The kernels in WebAssembly. */
+async function kernels(): Promise<{ kernel: Uint8Array; massiveKernel: Uint8Array }> {
+  const [kernel, massiveKernel] = await Promise.all([
+    readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
+    readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm'))),
+  ])
+  return { kernel, massiveKernel }
+}
+
+/** All star systems, their massive bodies at the checkpoints before a lattice index. */
+function systemSetups(index: number): Promise<SystemSetup[]> {
+  return Promise.all(
+    STAR_SYSTEMS.map(async ({ system, home, startState, checkpointsUrl }) => {
+      const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
+      return {
+        system,
+        territory: { home, spheres: spheresOfInfluence(system, startState()) },
+        start: checkpointAtOrBefore(checkpoints, startNode(index)),
+      }
+    }),
+  )
+}
+
+/**
+ * Gives every account with a ship its ship, and takes ships without an account out of the world.
+ *
+ * @param names  of ships that are made anew; by default the owner's
+ */
+export function reconcile(
+  world: World,
+  accounts: readonly Account[],
+  names: ReadonlyMap<string, string> = new Map(),
+): void {
+  const owned = new Map<string, string>()
+  for (const { shipId, username } of accounts) {
+    if (shipId !== null) owned.set(shipId, names.get(shipId) ?? username)
+  }
+  for (const entry of world.roster.byId.values()) {
+    if (!owned.has(entry.shipId)) removeShip(world, entry)
+  }
+  for (const [shipId, name] of owned) {
+    if (!world.roster.byId.has(shipId)) addShip(world, shipId, name)
+  }
+}

@@ -1,0 +1,179 @@
+// Goal: an account, its ship and its audit entry come and go together, whatever breaks in between.
+// Method: the real records in a database of their own; an engine that keeps ships in a set, waits
+// or refuses when told to.
+import { migrate, openDatabase } from '@orrery/database'
+import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine'
+import { HttpError } from '@orrery/http'
+import { accounts as accountRecords, audit, changeAccounts, migrations } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createAccountChanges } from '../src/accounts/account-changes.ts'
+import { createPasswords } from '../src/accounts/passwords.ts'
+import { createPlayers } from '../src/accounts/players.ts'
+import { createTokens } from '../src/accounts/tokens.ts'
+import { createTurns } from '../src/turns.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'orrery-accounts-'))
+const database = await openDatabase({ directory: join(root, 'game'), schema: 'game' })
+await migrate(database, migrations)
+const { sql } = database
+
+const ships = new Set<string>()
+let refused: EngineErrorCode | undefined
+let gate: Promise<unknown> = Promise.resolve()
+
+async function execute(command: WorldCommand): Promise<void> {
+  await gate
+  if (refused !== undefined) throw new EngineError(refused, 'told to refuse')
+  if (command.kind === 'create_ship') ships.add(command.shipId)
+  if (command.kind === 'remove_ship' && !ships.delete(command.shipId)) {
+    throw new EngineError('ERR_SHIP_UNKNOWN', 'no such ship')
+  }
+}
+
+const accounts = accountRecords(sql)
+const passwords = createPasswords()
+const accountChanges = createAccountChanges({
+  accounts,
+  change: (work) => changeAccounts(sql, work),
+  engine: { execute },
+  passwords,
+  accountTurn: createTurns(),
+})
+
+const admin = randomUUID()
+
+beforeEach(async () => {
+  refused = undefined
+  gate = Promise.resolve()
+  ships.clear()
+  await sql`truncate account, audit`
+  const row = { username: 'Chief', passwordHash: '', isAdmin: true, shipId: null }
+  await accounts.create({ playerId: admin, ...row })
+})
+
+afterAll(async () => {
+  await database.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const trail = async (): Promise<string[]> =>
+  (await audit(sql).list({ limit: 10 })).map(({ action }) => action).toReversed()
+
+/** Status and code of what must be refused. */
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => 'nothing',
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof HttpError)) throw new Error('Not refused', { cause: error })
+  return `${error.status} ${error.code}`
+}
+
+test('an account whose ship cannot be made is not there, and its name is free', async () => {
+  refused = 'ERR_WORLD_FULL'
+  expect(await refusal(accountChanges.createPlayer('Ida', 'password'))).toBe('503 E008')
+  expect(await accounts.byUsername('Ida')).toBeUndefined()
+  expect(await trail()).toEqual(['register', 'undo_register'])
+  refused = undefined
+  const { shipId } = await accountChanges.createPlayer('ida', 'password')
+  expect([...ships]).toEqual([shipId])
+})
+
+test('an account to which no ship can be given stays without one', async () => {
+  refused = 'ERR_WORLD_FULL'
+  expect(await refusal(accountChanges.assignShip(admin, admin))).toBe('503 E008')
+  expect(await accounts.byId(admin)).toMatchObject({ shipId: null })
+  refused = undefined
+  const { shipId } = await accountChanges.assignShip(admin, admin)
+  expect([...ships]).toEqual([shipId])
+  expect(await refusal(accountChanges.assignShip(admin, admin))).toBe('409 E003')
+  expect([...ships]).toEqual([shipId])
+})
+
+test('a deletion waits for the ship that is being made, and takes it along', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  gate = promise
+  const making = accountChanges.createPlayer('Ida', 'password')
+  let account
+  while (account === undefined) account = await accounts.byUsername('Ida')
+  const removing = accountChanges.remove(admin, account.playerId, 'any')
+  await sql`select 1`
+  resolve(undefined)
+  expect(await Promise.all([making, removing])).toMatchObject([
+    { playerId: account.playerId },
+    { playerId: account.playerId },
+  ])
+  expect(ships.size).toBe(0)
+  expect(await accounts.byUsername('Ida')).toBeUndefined()
+})
+
+test('what cannot be written to the audit trail does not happen', async () => {
+  const { playerId, shipId } = await accountChanges.createPlayer('Ida', 'password')
+  await sql`alter table audit rename to audit_elsewhere`
+  try {
+    const attempts = [
+      accountChanges.createPlayer('Max', 'password'),
+      accountChanges.createAdmin(admin, 'Max2', 'password'),
+      accountChanges.remove(admin, playerId, 'any'),
+      accountChanges.removeOwn(playerId),
+      accountChanges.changeRole(admin, playerId, true),
+      accountChanges.resetPassword(admin, playerId, 'password 2', 'any'),
+      accountChanges.assignShip(admin, admin),
+    ]
+    for (const { status } of await Promise.allSettled(attempts)) expect(status).toBe('rejected')
+  } finally {
+    await sql`alter table audit_elsewhere rename to audit`
+  }
+  expect(await accounts.list()).toMatchObject([
+    { playerId: admin, shipId: null },
+    { playerId, shipId, isAdmin: false, generation: 0 },
+  ])
+  expect([...ships]).toEqual([shipId])
+})
+
+test('an account goes also when its ship is gone already, or the engine has stopped', async () => {
+  const ida = await accountChanges.createPlayer('Ida', 'password')
+  const max = await accountChanges.createPlayer('Max', 'password')
+  ships.delete(ida.shipId ?? '')
+  await accountChanges.remove(admin, ida.playerId, 'any')
+  refused = 'ERR_STOPPED'
+  expect(await refusal(accountChanges.remove(admin, max.playerId, 'any'))).toBe('503 E008')
+  expect(await accounts.list()).toMatchObject([{ playerId: admin }])
+})
+
+test('who is an admin no more when his turn comes changes nothing', async () => {
+  const ida = await accountChanges.createPlayer('Ida', 'password')
+  await sql`update account set is_admin = false where player_id = ${admin}`
+  const before = await trail()
+  const attempts = [
+    accountChanges.createAdmin(admin, 'Max', 'password'),
+    accountChanges.remove(admin, ida.playerId, 'any'),
+    accountChanges.changeRole(admin, ida.playerId, true),
+    accountChanges.resetPassword(admin, ida.playerId, 'password 2', 'any'),
+    accountChanges.assignShip(admin, admin),
+  ]
+  expect(await Promise.all(attempts.map(refusal))).toEqual(Array(5).fill('401 E005'))
+  expect(await accounts.list()).toMatchObject([{ playerId: admin, isAdmin: false }, ida])
+  expect(await trail()).toEqual(before)
+})
+
+test('logins and registrations are counted by how they went', async () => {
+  const tokens = createTokens(Buffer.alloc(32, 1), Date.now)
+  const players = createPlayers({ accounts, accountChanges, tokens, passwords })
+  await players.register('Ida', 'password')
+  expect(await refusal(players.register('Ida', 'password'))).toBe('409 E010')
+  await players.login('Ida', 'password', 'player')
+  for (const [username, password, type] of [
+    ['Ida', 'wrong password', 'player'],
+    ['Nobody', 'password', 'player'],
+    ['Ida', 'password', 'admin'],
+  ] as const) {
+    expect(await refusal(players.login(username, password, type))).toBe('401 E005')
+  }
+  players.loginRefused()
+  expect(players.counters()).toEqual({ registrations: 1, loginsFailed: 3, loginsRefused: 1 })
+})

@@ -1,0 +1,245 @@
+// What holds for every route: bodies, paths, methods, headers, and the routes about the server
+// itself.
+import { expect } from 'vitest'
+import type { Case, Section } from './case.ts'
+import { TEXT, UUID, envelope } from './shapes.ts'
+import { ADMIN } from '../server-process.ts'
+import type { Loose } from './world.ts'
+
+const RATE = '/api/admin/game/tick-rate'
+const body = (text: string, type = 'application/json'): { text: string; headers: object } => ({
+  text,
+  headers: { 'content-type': type },
+})
+
+/** Path and the methods it has, each route of the interface. */
+const METHODS: readonly (readonly [string, string])[] = [
+  ['/api/auth/register', 'POST'],
+  ['/api/auth/login', 'POST'],
+  ['/api/status', 'GET'],
+  ['/api/player/ship', 'GET'],
+  ['/api/account', 'DELETE'],
+  ['/api/admin/auth/login', 'POST'],
+  ['/api/admin/login', 'POST'],
+  ['/api/admin/players', 'GET'],
+  ['/api/admin/players/x', 'DELETE'],
+  ['/api/admin/players/x/reset-password', 'POST'],
+  ['/api/admin/players/x/role', 'PUT'],
+  ['/api/admin/admins', 'GET, POST'],
+  ['/api/admin/admins/x', 'DELETE'],
+  ['/api/admin/admins/x/password', 'PUT'],
+  ['/api/admin/status', 'GET'],
+  ['/api/admin/game/pause', 'POST'],
+  ['/api/admin/game/resume', 'POST'],
+  ['/api/admin/game/tick-rate', 'PUT'],
+  ['/api/admin/game/time-scale', 'PUT'],
+  ['/api/admin/game/time-sync', 'POST'],
+  ['/api/admin/game/adaptive-tick-rate', 'POST'],
+  ['/api/admin/game/reset', 'POST'],
+  ['/api/admin/registrations', 'GET, POST'],
+  ['/api/admin/registrations/enable', 'POST'],
+  ['/api/admin/registrations/disable', 'POST'],
+  ['/api/admin/snapshot', 'POST'],
+  ['/api/admin/snapshots', 'GET'],
+  ['/api/admin/restore', 'POST'],
+  ['/api/admin/systems', 'GET'],
+  ['/api/admin/ship/x/system', 'POST'],
+  ['/api/admin/station', 'POST'],
+  ['/api/admin/stations', 'GET'],
+  ['/api/admin/station/x', 'DELETE'],
+  ['/api/admin/jumpgate', 'POST'],
+  ['/api/admin/jumpgates', 'GET'],
+  ['/api/admin/jumpgate/x', 'DELETE'],
+  ['/api/admin/maneuver-logging', 'GET, POST'],
+  ['/api/admin/maneuver-events', 'GET'],
+  ['/api/admin/maneuver-debug', 'GET, POST'],
+]
+
+const bodies: readonly Case[] = [
+  {
+    rows: ['design:body/malformed', 'error/http'],
+    title: 'what is no JSON is 400 E001',
+    script: async ({ ask, chief }) => {
+      for (const text of [
+        '',
+        '{',
+        'null',
+        '[1',
+        'NaN',
+
+        '{"tick_rate":1}}',
+      ]) {
+        const answer = await ask('PUT', RATE, { token: chief.token, text })
+        expect([text, answer.status, answer.body]).toEqual([text, 400, envelope('E001')])
+      }
+    },
+  },
+  {
+    rows: ['design:body/large', 'design:body/type'],
+    title: 'too large is 413, of another type 415',
+    script: async ({ ask, chief }) => {
+      const { token } = chief
+      const large = await ask('PUT', RATE, { token, text: `{"x":"${'y'.repeat(70_000)}"}` })
+      expect([large.status, large.body]).toEqual([413, envelope('E001')])
+      const form = { token, ...body('tick_rate=1', 'application/x-www-form-urlencoded') }
+      const other = await ask('PUT', RATE, form as never)
+      expect([other.status, other.body]).toEqual([415, envelope('E001')])
+    },
+  },
+  {
+    rows: ['design:body/ignored', 'design:body/unknown-fields'],
+    title: 'a body nobody asked for, and fields nobody knows, change nothing',
+    script: async ({ ask, chief }) => {
+      const { token } = chief
+      const post = async (path: string, text: string): Promise<number> =>
+        (await ask('POST', path, { token, text })).status
+      expect(await post('/api/admin/registrations/enable', '{')).toBe(200)
+      expect(await post('/api/admin/registrations', '{"open":true,"is_admin":true}')).toBe(200)
+    },
+  },
+]
+
+const routes: readonly Case[] = [
+  {
+    rows: ['design:route/unknown', 'error/http', 'version/paths'],
+    title: 'what is no route is 404 E002',
+    script: async ({ ask, chief }) => {
+      for (const path of ['/api/v1/status', '/api/nothing', '/', '/api/status/', '/API/STATUS']) {
+        for (const options of [{}, { token: chief.token }]) {
+          const answer = await ask('GET', path, options)
+          expect([path, answer.status, answer.body]).toEqual([path, 404, envelope('E002')])
+        }
+      }
+    },
+  },
+  {
+    rows: ['design:route/method', 'error/http'],
+    title: 'every route has the methods of the interface and no other',
+    script: async ({ ask, chief }) => {
+      for (const [path, methods] of METHODS) {
+        const known = methods.split(', ')
+        for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+          if (known.includes(method)) continue
+          const answer = await ask(method, path, { token: chief.token })
+          expect([method, path, answer.status, answer.body]).toEqual([
+            method,
+            path,
+            405,
+            envelope('E002'),
+          ])
+          const allow = answer.headers.get('allow')?.split(', ').toSorted()
+          expect([path, allow?.filter((item) => item !== 'HEAD')]).toEqual([path, known.toSorted()])
+        }
+      }
+    },
+  },
+]
+
+const service: readonly Case[] = [
+  {
+    rows: ['design:openapi/document'],
+    title: 'the document names every route of the interface',
+    script: async ({ ask }) => {
+      const { status, body } = await ask('GET', '/api/openapi.json')
+      expect(status).toBe(200)
+      const { openapi, paths } = body as Loose
+      expect(openapi).toMatch(/^3\.1\./)
+      const named = new Map<string, string>()
+      for (const [path, item] of Object.entries(paths)) {
+        const methods = Object.keys(item as object).filter((key) => key !== 'parameters')
+        named.set(path.replaceAll(/\{\w+\}/g, 'x'), methods.join(', ').toUpperCase())
+      }
+      for (const [path, methods] of METHODS) {
+        expect([path, named.get(path)?.split(', ').toSorted()]).toEqual([
+          path,
+          methods.split(', ').toSorted(),
+        ])
+      }
+    },
+  },
+  {
+    rows: ['design:health/live', 'design:health/ready'],
+    title: 'alive and ready, while paused too',
+    script: async ({ ask, order }) => {
+      const health = async (name: string): Promise<number> =>
+        (await ask('GET', `/health/${name}`)).status
+      expect([await health('live'), await health('ready')]).toEqual([200, 200])
+      await order('POST', '/api/admin/game/pause')
+      expect([await health('live'), await health('ready')]).toEqual([200, 200])
+      await order('POST', '/api/admin/game/resume')
+    },
+  },
+  {
+    rows: ['design:metrics/token'],
+    title: 'metrics are for admins and for the token of the environment',
+    script: async ({ ask, ida, chief }) => {
+      const see = async (token?: string): Promise<number> =>
+        (await ask('GET', '/metrics', token === undefined ? {} : { token })).status
+      expect(await see()).toBe(401)
+      expect(await see(ida.token)).toBe(401)
+      expect(await see(chief.token)).toBe(200)
+    },
+  },
+  {
+    rows: ['error/http', 'design:names/plain'],
+    title: 'every answer says what it is, and that it is not to be sniffed, framed or kept',
+    script: async ({ ask, ida, chief }) => {
+      const { token } = ida
+      const answers = [
+        await ask('GET', '/api/status'),
+        await ask('GET', '/api/player/ship', { token }),
+        await ask('GET', '/api/player/ship'),
+        await ask('GET', '/nothing'),
+        await ask('POST', '/api/status'),
+        await ask('OPTIONS', '/api/status'),
+        await ask('POST', '/api/auth/register', { text: '{' }),
+        await ask('POST', '/api/auth/login', { body: ADMIN }),
+        await ask('DELETE', `/api/admin/station/${chief.admin_id}`, { token: chief.token }),
+        await ask('POST', '/api/admin/game/resume', { token: chief.token }),
+        await ask('GET', '/api/openapi.json'),
+        await ask('GET', '/health/live'),
+      ]
+      for (const { headers, status } of answers) {
+        expect([status, headers.get('x-content-type-options')]).toEqual([status, 'nosniff'])
+        expect([status, headers.get('x-frame-options')]).toEqual([status, 'DENY'])
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+        expect([status, headers.get('cache-control')]).toEqual([
+          status,
+          expect.stringMatching(/no-store|no-cache|max-age/),
+        ])
+        expect(headers.get('access-control-allow-origin')).toBeNull()
+        expect(headers.get('x-powered-by')).toBeNull()
+        expect(headers.get('content-type') ?? 'application/json').toMatch(/^application\/json/)
+      }
+    },
+  },
+  {
+    rows: ['station-make/200', 'ship/name'],
+    title: 'a name that looks like HTML comes back as it is, as JSON',
+    script: async ({ ask, order, connect, ida }) => {
+      const name = '<img src=x onerror="alert(1)">'
+      const line = await connect(ida.token)
+      await line.answer({ type: 'ship_rename', name })
+      const ship = await ask('GET', '/api/player/ship', { token: ida.token })
+      expect(ship.body).toMatchObject({ name })
+      expect(ship.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(ship.headers.get('x-content-type-options')).toBe('nosniff')
+      const made = await order('POST', '/api/admin/station', {
+        name,
+        parent_body: 'Earth',
+        altitude: 900_000,
+      })
+      expect(made).toMatchObject({ station_id: UUID, station: { name } })
+      await order('DELETE', `/api/admin/station/${made.station_id}`)
+      const wrong = await ask('GET', '/api/<script>alert(1)</script>')
+      expect(wrong.body).toEqual({ error: { code: 'E002', message: TEXT } })
+      expect(wrong.text).not.toContain('<script>')
+      await line.answer({ type: 'ship_rename', name: 'Ida' })
+    },
+  },
+]
+
+export const mannersSection: Section = {
+  name: 'manners',
+  cases: [...bodies, ...routes, ...service],
+}

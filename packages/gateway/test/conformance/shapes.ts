@@ -1,0 +1,154 @@
+// What a client that knows the interface alone expects of fields: exact keys, types and formats.
+// `expect(body).toEqual(shape)` then fails for a field too many, too.
+import { expect } from 'vitest'
+
+type Matcher = unknown
+
+/** Exact keys, and what each must be. */
+type Shape = Readonly<Record<string, unknown>>
+
+export const UUID: Matcher = expect.stringMatching(
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+)
+export const TIMESTAMP: Matcher = expect.stringMatching(
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
+)
+export const JWT: Matcher = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+/** Text with something in it. */
+export const TEXT: Matcher = expect.stringMatching(/\S/)
+/** JSON has none but finite ones. */
+export const NUMBER: Matcher = expect.any(Number)
+export const FLAG: Matcher = expect.any(Boolean)
+export const INTEGER: Matcher = expect.toSatisfy((value) => Number.isInteger(value))
+export const COUNT: Matcher = expect.toSatisfy((value) => Number.isInteger(value) && value >= 0)
+export const SHARE: Matcher = expect.toSatisfy((value) => value >= 0 && value <= 1)
+
+export const VEC3: Shape = { x: NUMBER, y: NUMBER, z: NUMBER }
+export const QUATERNION: Shape = { w: NUMBER, x: NUMBER, y: NUMBER, z: NUMBER }
+
+export const SHIP: Shape = {
+  ship_id: UUID,
+  name: TEXT,
+  system_id: TEXT,
+  position: VEC3,
+  velocity: VEC3,
+  reference_body: TEXT,
+  relative_position: VEC3,
+  relative_velocity: VEC3,
+  attitude: QUATERNION,
+  angular_velocity: VEC3,
+  thrust_level: SHARE,
+  fuel: NUMBER,
+  fuel_capacity: NUMBER,
+  mass: NUMBER,
+  wheel_saturation: { x: SHARE, y: SHARE, z: SHARE },
+}
+
+export const REGISTERED: Shape = { player_id: UUID, username: TEXT, ship_id: UUID, token: JWT }
+
+export const STATUS: Shape = {
+  status: 'online',
+  server_name: TEXT,
+  tick: COUNT,
+  game_time: TIMESTAMP,
+  players_online: COUNT,
+  paused: FLAG,
+  time_sync_enabled: FLAG,
+  time_drift_seconds: NUMBER,
+  effective_time_scale: NUMBER,
+  registration_open: FLAG,
+}
+
+export const ADMIN_STATUS: Shape = {
+  current_tick: COUNT,
+  tick_rate: NUMBER,
+  time_scale: NUMBER,
+  actual_rate: NUMBER,
+  paused: FLAG,
+  ticks_behind: COUNT,
+  game_time: TIMESTAMP,
+  energy_drift: NUMBER,
+  momentum_drift: NUMBER,
+  time_sync_enabled: FLAG,
+  time_drift_seconds: NUMBER,
+  effective_time_scale: NUMBER,
+  adaptive_tick_rate: FLAG,
+  registration_open: FLAG,
+}
+
+export const PLAYER_ROW: Shape = {
+  player_id: UUID,
+  username: TEXT,
+  ship_id: expect.stringMatching(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/),
+  created_at: TIMESTAMP,
+  online: FLAG,
+}
+
+export const ADMIN_ROW: Shape = { admin_id: UUID, username: TEXT, created_at: TIMESTAMP }
+
+export const SYSTEM: Shape = {
+  id: TEXT,
+  name: TEXT,
+  star_body: TEXT,
+  position: VEC3,
+  body_count: COUNT,
+  player_count: COUNT,
+}
+
+export const STATION: Shape = {
+  station_id: UUID,
+  name: TEXT,
+  position: VEC3,
+  velocity: VEC3,
+  attitude: QUATERNION,
+  mass: NUMBER,
+  radius: NUMBER,
+  parent_body: TEXT,
+}
+
+export const GATE: Shape = {
+  jumpgate_id: UUID,
+  name: TEXT,
+  position: VEC3,
+  velocity: VEC3,
+  mass: NUMBER,
+  radius: NUMBER,
+  parent_body: TEXT,
+}
+
+export const SNAPSHOT: Shape = {
+  id: COUNT,
+  tick_number: COUNT,
+  game_time: TIMESTAMP,
+  created_at: TIMESTAMP,
+}
+
+const orNull = (fits: (value: unknown) => boolean): Matcher =>
+  expect.toSatisfy((value) => value === null || fits(value))
+
+export const MANEUVER_EVENT: Shape = {
+  id: COUNT,
+  ship_id: UUID,
+  maneuver_type: TEXT,
+  event_type: TEXT,
+  phase: TEXT,
+  from_phase: orNull((value) => typeof value === 'string'),
+  tick: COUNT,
+  game_time: TIMESTAMP,
+  element_errors: orNull((value) => value !== undefined),
+  distance: orNull((value) => typeof value === 'number'),
+  effectivity: orNull((value) => typeof value === 'number'),
+  status_text: orNull((value) => typeof value === 'string'),
+  extra: expect.toSatisfy(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  ),
+  created_at: TIMESTAMP,
+}
+
+/** Where the interface names no code. */
+export const SOME_CODE: Matcher = expect.stringMatching(/^E\d{3}$/)
+
+/** The body of every refusal. */
+export function envelope(code: unknown): object {
+  return { error: { code, message: TEXT } }
+}

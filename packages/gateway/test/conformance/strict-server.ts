@@ -1,0 +1,176 @@
+// A server as it comes, with nothing loosened: the login limit of the interface, a default name,
+// a proxy before it, and a PostgreSQL server whose end it will see.
+import { expect } from 'vitest'
+import { ADMIN, dataDirectory, environment, refusedStart } from '../server-process.ts'
+import type { Case, Section } from './case.ts'
+import { STATUS, TEXT, envelope } from './shapes.ts'
+import { PASSWORD, type World } from './world.ts'
+
+/** What the environment lets in to see the metrics. */
+export const METRICS_TOKEN = 'planted-metrics-token-7'
+
+/** Asks as a client at an address, of which the proxy in front tells. */
+const from = (address: string): { headers: Record<string, string> } => ({
+  headers: { 'x-forwarded-for': `198.51.100.99, ${address}` },
+})
+
+const LOGINS = ['/api/auth/login', '/api/admin/auth/login', '/api/admin/login']
+
+async function refusedSixth(world: World, address: (attempt: number) => string): Promise<void> {
+  const account = { username: 'Ida', password: PASSWORD }
+  const attempt = (path: string, body: object, i: number): ReturnType<World['ask']> =>
+    world.ask('POST', path, { body, ...from(address(i)) })
+  for (let i = 0; i < 5; i++) {
+    const wrong = i % 2 === 0
+    const body = wrong ? { ...account, password: 'not it' } : account
+    const { status } = await attempt('/api/auth/login', body, i)
+    expect([i, status]).toEqual([i, wrong ? 401 : 200])
+  }
+  for (const [i, path] of LOGINS.entries()) {
+    const answer = await attempt(path, i === 0 ? account : ADMIN, i)
+    expect([path, answer.status, answer.body]).toEqual([path, 429, envelope('E004')])
+    const wait = Number(answer.headers.get('retry-after'))
+    expect(wait).toBeGreaterThanOrEqual(1)
+    expect(wait).toBeLessThanOrEqual(60)
+  }
+}
+
+const limits: readonly Case[] = [
+  {
+    rows: ['login/E004', 'admin-login/E004', 'limit/login', 'security/login', 'error/E004'],
+    title: 'the sixth login of a minute is refused, on all three routes, right or wrong',
+    script: (world) => refusedSixth(world, () => '203.0.113.1'),
+  },
+  {
+    rows: ['limit/login', 'design:login/window', 'design:login/per-address'],
+    title: 'another address has five of its own; of IPv6 the first 64 bits are one address',
+    script: async (world) => {
+      await refusedSixth(world, () => '203.0.113.2')
+      await refusedSixth(world, (i) => `2001:db8:0:7:${i}::${i}`)
+      const { status } = await world.ask('POST', '/api/auth/login', {
+        body: ADMIN,
+        ...from('2001:db8:0:8::1'),
+      })
+      expect(status).toBe(200)
+    },
+  },
+  {
+    rows: ['limit/login'],
+    title: 'who is in stays in, and others may register and look',
+    script: async ({ ask, ida }) => {
+      const here = from('203.0.113.1')
+      const ship = await ask('GET', '/api/player/ship', { token: ida.token, ...here })
+      expect(ship.status).toBe(200)
+      const { status, body } = await ask('GET', '/api/status', here)
+      expect([status, body]).toEqual([200, STATUS])
+    },
+  },
+]
+
+const environmentCases: readonly Case[] = [
+  {
+    rows: ['setting/server-name'],
+    title: 'has a name though none was given',
+    ask: ['GET', '/api/status'],
+    status: 200,
+    body: { ...STATUS, server_name: TEXT },
+  },
+  {
+    rows: ['auth/key', 'limit/key'],
+    title: 'starts with a key of 32 bytes, and not with 31 or none',
+    script: async ({ key }) => {
+      expect(Buffer.byteLength(key)).toBe(32)
+      const directory = dataDirectory()
+      for (const JWT_SECRET_KEY of [undefined, '', key.slice(1)]) {
+        const end = await refusedStart(environment(directory.path, { JWT_SECRET_KEY }))
+        expect(end.code).not.toBe(0)
+        expect(end.stderr).toContain('JWT_SECRET_KEY')
+        expect(end.stdout + end.stderr).not.toContain(key.slice(1))
+      }
+      directory.remove()
+    },
+  },
+  {
+    rows: ['design:metrics/token'],
+    title: 'shows its metrics to the token of the environment, and to no other',
+    script: async ({ ask }) => {
+      const see = async (token: string): Promise<number> =>
+        (await ask('GET', '/metrics', { token })).status
+      expect(await see(METRICS_TOKEN)).toBe(200)
+      expect(await see(`${METRICS_TOKEN}x`)).toBe(401)
+      const elsewhere = await ask('GET', '/api/admin/status', { token: METRICS_TOKEN })
+      expect([elsewhere.status, elsewhere.body]).toEqual([401, envelope('E005')])
+    },
+  },
+  {
+    rows: ['error/http'],
+    title: 'only the origins it was told may read its answers from a page',
+    script: async ({ ask }) => {
+      const allowed = async (origin: string): Promise<string | null> =>
+        (await ask('GET', '/api/status', { headers: { origin } })).headers.get(
+          'access-control-allow-origin',
+        )
+      expect(await allowed('https://play.example')).toBe('https://play.example')
+      for (const origin of ['https://evil.example', 'null', 'https://play.example.evil.example']) {
+        expect([origin, await allowed(origin)]).toEqual([origin, null])
+      }
+      const headers = {
+        origin: 'https://play.example',
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'authorization,content-type',
+      }
+      const preflight = await ask('OPTIONS', '/api/admin/game/tick-rate', { headers })
+      expect(preflight.status).toBeLessThan(300)
+      expect(preflight.headers.get('access-control-allow-headers')).toMatch(/authorization/i)
+      expect(preflight.headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  },
+]
+
+export const strictSection: Section = {
+  name: 'limits',
+  cases: [...limits, ...environmentCases],
+}
+
+/** Everything that the interface says may fail within; a fault is the server's, and says so. */
+const FAULTS = [
+  ['register', 'POST', '/api/auth/register', { username: 'Newcomer', password: PASSWORD }],
+  ['login', 'POST', '/api/auth/login', { username: 'Ida', password: PASSWORD }],
+  ['player-ship', 'GET', '/api/player/ship', undefined],
+  ['account-delete', 'DELETE', '/api/account', undefined],
+  ['admin-status', 'GET', '/api/admin/status', undefined],
+  ['adaptive', 'POST', '/api/admin/game/adaptive-tick-rate', { enabled: true }],
+  ['reset', 'POST', '/api/admin/game/reset', undefined],
+  ['systems', 'GET', '/api/admin/systems', undefined],
+  [
+    'station-make',
+    'POST',
+    '/api/admin/station',
+    { name: 'x', parent_body: 'Earth', altitude: 9e5 },
+  ],
+  ['station-delete', 'DELETE', '/api/admin/station/{nobody}', undefined],
+  [
+    'gate-make',
+    'POST',
+    '/api/admin/jumpgate',
+    { name: 'x', primary_body: 'Sun', secondary_body: 'Earth' },
+  ],
+  ['gate-delete', 'DELETE', '/api/admin/jumpgate/{nobody}', undefined],
+] as const
+
+/** Run after the database has ended. */
+export const faultSection: Section = {
+  name: 'faults within',
+  cases: FAULTS.map(([row, method, path, body]) => ({
+    rows: [`${row}/E008`, 'error/E008'],
+    title: `${method} ${path} without its database is 500 E008, at once`,
+    ask: [method, path, body],
+    as: path.startsWith('/api/admin/')
+      ? 'chief'
+      : path.startsWith('/api/auth/')
+        ? undefined
+        : 'player',
+    status: 500,
+    code: 'E008',
+  })),
+}

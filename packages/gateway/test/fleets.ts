@@ -1,0 +1,51 @@
+// Ships as the engine shows them, laid out by hand.
+import type { Fleet, ShipView, Sky } from '@orrery/engine'
+import { randomUUID } from 'node:crypto'
+
+export function shipView(changes: Partial<ShipView> = {}): ShipView {
+  return {
+    shipId: randomUUID(),
+    name: 'Ida',
+    systemId: 'sol',
+    referenceBody: 'Earth',
+    position: [1, 2, 3],
+    velocity: [4, 5, 6],
+    relativePosition: [7, 8, 9],
+    relativeVelocity: [10, 11, 12],
+    attitude: [1, 0, 0, 0],
+    angularVelocity: [0.1, 0.2, 0.3],
+    thrustLevel: 0.5,
+    fuel: 9000,
+    fuelCapacity: 10_000,
+    mass: 29_000,
+    wheelSaturation: [0, 0.5, 1],
+    frozen: false,
+    ...changes,
+  }
+}
+
+/** Ships on the sky; `viewed` is told of each whole ship that is asked for. */
+export function skyWith(
+  views: readonly ShipView[],
+  viewed: (shipId: string) => void = () => {},
+): Sky {
+  const fleets = new Map<string, Fleet>()
+  for (const systemId of new Set(['sol', 'alpha', ...views.map((ship) => ship.systemId)])) {
+    const ships = views.filter((ship) => ship.systemId === systemId)
+    const indices = new Map(ships.map(({ shipId }, index) => [shipId, index]))
+    fleets.set(systemId, {
+      systemId,
+      ships: ships.map(({ shipId, name }, slot) => ({ shipId, name, slot, number: slot + 1 })),
+      indexOf: (shipId) => indices.get(shipId) ?? -1,
+      positions: () => Float64Array.from(ships.flatMap(({ position }) => position)),
+      view: (index) => {
+        viewed(ships[index].shipId)
+        return ships[index]
+      },
+    })
+  }
+  return {
+    fleets,
+    fleetOf: (shipId) => [...fleets.values()].find((fleet) => fleet.indexOf(shipId) >= 0),
+  }
+}

@@ -1,0 +1,268 @@
+// Sends what chance makes up to a real server, over many connections at once, and looks at every
+// answer: no fault of the server, nothing of others in it, nobody else disturbed.
+import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { type Endpoint, endpoints as endpointsOf } from '../api-document.ts'
+import { jsonOrNothing, openSocket } from '../player-client.ts'
+import { connection } from '../raw-connection.ts'
+import { codeOf } from '../refusal.ts'
+import { type Chance, createChance } from './chance.ts'
+import { fuzzMessage, messageExamples } from './messages.ts'
+import { type FuzzRequest, type Who, fuzzRequest } from './requests.ts'
+import { type ServerUnderFuzz, startServerUnderFuzz } from './server-under-fuzz.ts'
+import { mutated } from './values.ts'
+
+export interface FuzzOptions {
+  /** requests, messages and raw connections in all */
+  readonly count: number
+  readonly seed: number
+  readonly onProgress?: (done: number) => void
+}
+
+export interface FuzzSummary {
+  readonly seconds: number
+  /** route, then outcome such as `404 E002`, then how often */
+  readonly outcomes: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** what must not be, each once; empty when all is well */
+  readonly faults: readonly string[]
+  /** at a quarter of the way and at the end; undefined where the system does not tell */
+  readonly memoryMiB: readonly (number | undefined)[]
+}
+
+const HTTP_LANES = 24
+const RAW_LANES = 4
+const SOCKETS = 16
+/** Of what is sent, so many in a hundred are socket messages, so many raw bytes. */
+const MESSAGES_PERCENT = 12
+const RAW_PERCENT = 4
+/** Below the limit of a socket, which would drop what is sent. */
+const MESSAGE_PAUSE_MS = 28
+const ANSWER_MS_MAX = 30_000
+const RESTORE_EACH = 1000
+const FAULTS_MAX = 40
+
+interface Run {
+  readonly target: ServerUnderFuzz
+  readonly chance: Chance
+  readonly tell: (route: string, outcome: string) => void
+  readonly fault: (text: string) => void
+}
+
+export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<FuzzSummary> {
+  const startMs = performance.now()
+  const target = await startServerUnderFuzz()
+  const outcomes = new Map<string, Map<string, number>>()
+  const faults = new Set<string>()
+  const memoryMiB: (number | undefined)[] = []
+  let done = 0
+  const run: Run = {
+    target,
+    chance: createChance(seed),
+    fault: (text) => void (faults.size < FAULTS_MAX && faults.add(text)),
+    tell: (route, outcome) => {
+      const counts = outcomes.get(route) ?? new Map<string, number>()
+      outcomes.set(route, counts.set(outcome, (counts.get(outcome) ?? 0) + 1))
+      done += 1
+      if (done === Math.ceil(count / 4)) memoryMiB.push(target.memoryMiB())
+      if (done % 5000 === 0) onProgress?.(done)
+    },
+  }
+  const messages = Math.ceil((count * MESSAGES_PERCENT) / 100)
+  const raw = Math.ceil((count * RAW_PERCENT) / 100)
+  try {
+    await Promise.all([
+      sendRequests(run, count - messages - raw),
+      sendMessages(run, messages),
+      sendBytes(run, raw),
+    ])
+    for (const complaint of await target.witnessComplaints()) run.fault(complaint)
+  } catch (error) {
+    run.fault(String(error))
+  }
+  if (target.server.running()) memoryMiB.push(target.memoryMiB())
+  if ((await target.stop()) !== 0) run.fault('no clean stop')
+  const output = target.server.output()
+  for (const secret of target.secrets) if (output.includes(secret)) run.fault('a secret is logged')
+  const loud = output.split('\n').filter((line) => /"level":"(?:error|fatal)"/.test(line))
+  for (const line of loud) run.fault(`logged: ${line.slice(0, 400)}`)
+  return { seconds: (performance.now() - startMs) / 1000, outcomes, faults: [...faults], memoryMiB }
+}
+
+/** Runs a job so many times, some of them at once. */
+async function lanes(width: number, count: number, job: () => Promise<void>): Promise<void> {
+  let left = count
+  const lane = async (): Promise<void> => {
+    while (left-- > 0) await job()
+  }
+  await Promise.all(Array.from({ length: width }, lane))
+}
+
+async function sendRequests(run: Run, count: number): Promise<void> {
+  const { target, chance } = run
+  const endpoints = await endpointsOf(target.server)
+  const surroundings = { endpoints, token: target.token, knownIds: target.knownIds }
+  const agent = new Agent({ keepAlive: true, maxSockets: HTTP_LANES })
+  let left = RESTORE_EACH
+  await lanes(HTTP_LANES, count, async () => {
+    if (--left === 0) {
+      await target.restore()
+      left = RESTORE_EACH
+    }
+    const sent = fuzzRequest(surroundings, chance)
+    const { endpoint, who } = sent
+    const route = endpoint ? `${endpoint.method} ${endpoint.template}` : 'elsewhere'
+    try {
+      const { status, text } = await answer(target, agent, sent)
+      const outcome = outcomeOf(status, text)
+      run.tell(route, outcome)
+      // Who is gone must come again, or the rest would be about nobody.
+      if (outcome === '204' && GONE.test(route)) await target.restore()
+      const wrong = complaint(outcome, endpoint) ?? leak(target, who, text)
+      if (wrong !== undefined) run.fault(`${wrong}: ${shown(sent)} → ${text.slice(0, 200)}`)
+    } catch (error) {
+      // A server may close a connection that a client is about to use again.
+      const code = (error as NodeJS.ErrnoException).code ?? String(error)
+      run.tell(route, code)
+      if (!['ECONNRESET', 'EPIPE'].includes(code)) run.fault(`${code}: ${shown(sent)}`)
+    }
+  })
+  agent.destroy()
+}
+
+function answer(
+  { server }: ServerUnderFuzz,
+  agent: Agent,
+  { method, path, headers, body }: FuzzRequest,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? 0 : Buffer.byteLength(body)
+    const options = { agent, port: server.port, host: '127.0.0.1', method, path }
+    const asking = httpRequest(
+      { ...options, headers: { ...headers, 'content-length': length } },
+      (response: IncomingMessage) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (piece: string) => {
+          text += piece
+        })
+        response.on('error', reject)
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      },
+    )
+    asking.setTimeout(ANSWER_MS_MAX, () => asking.destroy(new Error('no answer in time')))
+    asking.on('error', reject)
+    asking.end(body)
+  })
+}
+
+/** Status, and of a refusal the code; what is no envelope says so. */
+function outcomeOf(status: number, text: string): string {
+  if (status < 400) return String(status)
+  try {
+    return `${status} ${codeOf(jsonOrNothing(text))}`
+  } catch {
+    return `${status} no envelope`
+  }
+}
+
+const GONE = /^DELETE \/api\/(?:account|admin\/players)/
+
+/** What an answer may be wherever it was asked for. */
+const ANYWHERE = new Set(['404 E002', '405 E002', '401 E005', '429 E004', '503 E008', '400 E001'])
+
+function complaint(outcome: string, endpoint: Endpoint | undefined): string | undefined {
+  if (outcome.startsWith('5') && outcome !== '503 E008') return 'a fault of the server'
+  if (outcome.endsWith('no envelope')) return 'no envelope'
+  if (endpoint === undefined || ANYWHERE.has(outcome)) return undefined
+  return endpoint.outcomes.has(outcome) ? undefined : `undocumented ${outcome}`
+}
+
+function leak(target: ServerUnderFuzz, who: Who | 'socket', text: string): string | undefined {
+  const hidden = who === 'admin' ? target.secrets : [...target.secrets, ...target.privateTexts]
+  return hidden.some((secret) => text.includes(secret)) ? 'something of others' : undefined
+}
+
+function shown({ who, method, path, headers, body }: FuzzRequest): string {
+  const { authorization: _, ...rest } = headers
+  const text = body === undefined ? '' : body.toString('utf8' as never)
+  return [
+    who,
+    method,
+    path.slice(0, 200),
+    JSON.stringify(rest).slice(0, 120),
+    text.slice(0, 300),
+  ].join(' ')
+}
+
+async function sendMessages(run: Run, count: number): Promise<void> {
+  const { target, chance } = run
+  const examples = messageExamples()
+  let left = count
+  const lane = async (): Promise<void> => {
+    const token = await target.newcomer()
+    while (left > 0) {
+      const socket = await openSocket(target.server, token)
+      socket.socket.on('message', (data: Buffer) => {
+        const text = data.toString()
+        const { type, code } = JSON.parse(text) as { type: string; code?: string }
+        const wrong = code === 'E008' ? 'a fault of the server' : leak(target, 'socket', text)
+        if (wrong !== undefined) run.fault(`${wrong} on a socket: ${text.slice(0, 300)}`)
+        if (type !== 'tick' && type !== 'welcome') run.tell('socket', code ?? type)
+      })
+      while (left-- > 0 && socket.socket.readyState === 1) {
+        socket.send(fuzzMessage(examples, chance))
+        await new Promise((resolve) => setTimeout(resolve, MESSAGE_PAUSE_MS))
+      }
+      if (socket.socket.readyState === 1) {
+        // Behind all that was sent; that it comes shows that the socket goes on.
+        socket.send({ type: 'ping', id: 'the last one' })
+        await socket.next('pong', ({ id }) => id === 'the last one')
+        await socket.close()
+      } else run.tell('socket', `closed ${(await socket.closed).code}`)
+    }
+  }
+  await Promise.all(Array.from({ length: SOCKETS }, lane))
+}
+
+const JSON_TYPE = 'content-type: application/json'
+const LINES = [
+  ['GET /api/status HTTP/1.1'],
+  ['POST /api/auth/login HTTP/1.1', JSON_TYPE, 'content-length: 2', '', '{}'],
+  ['POST /api/auth/register HTTP/1.1', JSON_TYPE, 'transfer-encoding: chunked', '', '2', '{}', '0'],
+  [
+    'GET /ws HTTP/1.1',
+    'connection: upgrade',
+    'upgrade: websocket',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+  ],
+].map(([line, ...rest]) => [line, 'host: a', ...rest, '', ''].join('\r\n'))
+
+function broken(line: string, chance: Chance): string {
+  const once = mutated(line, chance)
+  return chance.oneIn(2) ? once : mutated(once, chance)
+}
+
+async function sendBytes(run: Run, count: number): Promise<void> {
+  const { target, chance } = run
+  await lanes(RAW_LANES, count, async () => {
+    const line = chance.pick(LINES)
+    const bytes = chance.oneIn(4) ? chance.bytes(400) : Buffer.from(broken(line, chance))
+    const socket = await connection(target.server.port)
+    let text = ''
+    socket.on('data', (piece: Buffer) => {
+      text += piece.toString('latin1')
+    })
+    const closed = new Promise((resolve) => {
+      socket.on('close', resolve)
+    })
+    socket.end(bytes)
+    const timer = setTimeout(() => socket.destroy(), ANSWER_MS_MAX)
+    await closed
+    clearTimeout(timer)
+    const statuses = Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => status)
+    run.tell('raw bytes', statuses.join(', ') || 'cut off')
+    const isFault = statuses.some((status) => status.startsWith('5') && status !== '503')
+    const wrong = isFault ? 'a fault of the server' : leak(target, 'nobody', text)
+    if (wrong !== undefined) run.fault(`${wrong}: ${bytes.toString('latin1')} → ${text}`)
+  })
+}

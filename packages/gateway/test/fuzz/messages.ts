@@ -1,0 +1,47 @@
+// Socket messages made up by chance from the examples that the protocol's own README gives.
+import { readFileSync } from 'node:fs'
+import type { Schema } from '../api-document.ts'
+import type { Chance } from './chance.ts'
+import { hostileText, mutated, schemaText } from './values.ts'
+
+const README = new URL('../../../protocol/README.md', import.meta.url)
+
+/** Each message a client may send, as the README writes it. */
+export function messageExamples(): readonly object[] {
+  const text = readFileSync(README, 'utf8')
+  const start = text.indexOf('### Client to server')
+  const section = text.slice(start, text.indexOf('\n### ', start + 1))
+  return Array.from(
+    section.matchAll(/`(\{"type":.*\})`/g),
+    ([, json]) => JSON.parse(json) as object,
+  )
+}
+
+export function fuzzMessage(examples: readonly object[], chance: Chance): string | Buffer {
+  if (chance.oneIn(25)) return chance.bytes(300)
+  if (chance.oneIn(15)) return hostileText(chance)
+  const example = chance.pick(examples)
+  if (chance.oneIn(3)) return JSON.stringify(example)
+  const text = schemaText(schemaOf(example), chance, true)
+  return chance.oneIn(6) ? mutated(text, chance) : text
+}
+
+/** The schema that an example suggests: its fields, each of its type. */
+function schemaOf(value: unknown): Schema {
+  if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0] ?? '') }
+  if (typeof value === 'object' && value !== null) {
+    const properties = Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        name,
+        name === 'type' ? { const: item } : schemaOf(item),
+      ]),
+    )
+    return { properties, required: ['type'] }
+  }
+  if (typeof value === 'number') return { type: 'number', minimum: 0, maximum: 1 }
+  if (typeof value === 'boolean') return { type: 'boolean' }
+  const isId = /^[0-9a-f-]{36}$/.test(String(value))
+  return isId
+    ? { type: 'string', format: 'uuid' }
+    : { anyOf: [{ const: value }, { type: 'string' }] }
+}

@@ -1,0 +1,144 @@
+// A real server for the fuzzer: a witness who must lose nothing, somebody who plays foul, somebody
+// to whom things are done, and the secrets that must not come out.
+import { registerResponse } from '@orrery/protocol'
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { openSocket, type PlayerSocket, adminToken, ask, register } from '../player-client.ts'
+import {
+  ADMIN,
+  type ServerProcess,
+  dataDirectory,
+  environment,
+  randomKey,
+  startServer,
+} from '../server-process.ts'
+import type { Who } from './requests.ts'
+
+const PASSWORD = 'never to be told 5'
+const TICK_RATE = 5
+const TRIES_MAX = 50
+
+/** A running server and all that is needed to misuse it. */
+export interface ServerUnderFuzz {
+  readonly server: ServerProcess
+  readonly witness: PlayerSocket
+  readonly token: (who: Who) => string | undefined
+  /** ids of somebody whom the attacker may do anything to */
+  readonly knownIds: readonly string[]
+  /** never in an answer to anybody */
+  readonly secrets: readonly string[]
+  /** in answers to admins only */
+  readonly privateTexts: readonly string[]
+  /** the clock and the registration as they were, and those who were deleted anew */
+  restore(): Promise<void>
+  /** somebody new, whose token opens a socket */
+  newcomer(): Promise<string>
+  /** resident memory [MiB]; undefined where the system does not tell */
+  memoryMiB(): number | undefined
+  /** what is wrong with the witness: nothing, or one line each */
+  witnessComplaints(): Promise<readonly string[]>
+  /** exit code */
+  stop(): Promise<number | null>
+}
+
+export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
+  const directory = dataDirectory()
+  const key = randomKey()
+  const server = await startServer(environment(directory.path, { JWT_SECRET_KEY: key }))
+  const chief = await adminToken(server)
+  const order = (method: string, path: string, body?: unknown): ReturnType<typeof ask> =>
+    ask(server, method, path, { token: chief, body })
+
+  const seen = await register(server, 'Wilhelmina_Witness', PASSWORD)
+  const witness = await openSocket(server, seen.token)
+  // What stands in the sky for all to see must not be the account's name.
+  witness.send({ type: 'ship_rename', name: 'Quiet Star' })
+  await witness.next('ship_renamed')
+  witness.send({ type: 'subscribe', radius: 1 })
+
+  let count = 0
+  // What is sent meanwhile may have closed the door, or keep the hashing busy.
+  const newcomer = async (): Promise<{ token: string; ids: readonly string[] }> => {
+    for (let tries = 0; ; tries++) {
+      await order('POST', '/api/admin/registrations/enable')
+      const body = { username: `attacker_${count++}`, password: PASSWORD }
+      const answer = await ask(server, 'POST', '/api/auth/register', { body })
+      if (answer.status === 201) {
+        const { token, player_id, ship_id } = v.parse(registerResponse, answer.body)
+        return { token, ids: [player_id, ship_id] }
+      }
+      if (tries === TRIES_MAX) throw new Error(`No newcomer: ${answer.status} ${answer.text}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  const colleague = { username: 'Colleague', password: PASSWORD }
+  await order('POST', '/api/admin/admins', colleague)
+  const { body: login } = await ask(server, 'POST', '/api/admin/login', { body: colleague })
+  const { token: admin } = login as { token: string }
+  const deleted = await newcomer()
+  await ask(server, 'DELETE', '/api/account', { token: deleted.token })
+  let player = await newcomer()
+  const knownIds = [...(await newcomer()).ids]
+
+  const restore = async (): Promise<void> => {
+    await order('POST', '/api/admin/registrations/enable')
+    await order('POST', '/api/admin/game/resume')
+    await order('POST', '/api/admin/game/adaptive-tick-rate', { enabled: false })
+    await order('PUT', '/api/admin/game/tick-rate', { tick_rate: TICK_RATE })
+    await order('PUT', '/api/admin/game/time-scale', { time_scale: 1 })
+    const own = await ask(server, 'GET', '/api/player/ship', { token: player.token })
+    if (own.status !== 200) player = await newcomer()
+    const pawn = await order('GET', `/api/admin/maneuver-debug?ship_id=${knownIds[1]}`)
+    if (pawn.status !== 200) knownIds.splice(0, 2, ...(await newcomer()).ids)
+  }
+  await restore()
+
+  const tokens: Readonly<Record<Who, () => string | undefined>> = {
+    nobody: () => undefined,
+    player: () => player.token,
+    admin: () => admin,
+    forged: () => `${admin.slice(0, -4)}AAAA`,
+    deleted: () => deleted.token,
+  }
+  const secrets = [key, ADMIN.password, PASSWORD, seen.token, chief, '$argon2', 'argon2id']
+  return {
+    server,
+    witness,
+    token: (who) => tokens[who](),
+    knownIds,
+    secrets,
+    privateTexts: ['Wilhelmina_Witness', seen.player_id],
+    restore,
+    newcomer: async () => (await newcomer()).token,
+    memoryMiB: () => residentMiB(server.pid),
+    witnessComplaints: async () => {
+      await restore()
+      await witness.freshTick()
+      const ticks = witness.messages.flatMap((item) => (item.type === 'tick' ? [item.tick] : []))
+      // A frame of the same tick follows a structural command while paused.
+      const gaps = ticks.flatMap((tick, i) => {
+        const step = i > 0 ? tick - ticks[i - 1] : 1
+        return step === 0 || step === 1 ? [] : [`${tick - step} → ${tick}`]
+      })
+      const ship = await ask(server, 'GET', '/api/player/ship', { token: seen.token })
+      const { ship_id, name } = ship.body as { ship_id?: string; name?: string }
+      return [
+        ...gaps.map((gap) => `the witness has a gap: ${gap}`),
+        ...(ticks.length < 5 ? [`the witness has ${ticks.length} ticks only`] : []),
+        ...(ship_id === seen.ship_id && name === 'Quiet Star' ? [] : ['another ship']),
+      ]
+    },
+    stop: async () => {
+      const code = await server.stop()
+      directory.remove()
+      return code
+    },
+  }
+}
+
+function residentMiB(pid: number | undefined): number | undefined {
+  if (process.platform !== 'linux' || pid === undefined) return undefined
+  const [, kibibytes] =
+    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kibibytes) / 1024
+}

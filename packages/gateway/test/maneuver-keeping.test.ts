@@ -1,0 +1,136 @@
+// Goal: maneuver events reach the log in their order, whatever becomes of the database meanwhile;
+// what waits is bounded, and what is lost is counted. Method: records that fail when told to, on a
+// clock that waits for nothing.
+import type { ManeuverEvent } from '@orrery/engine'
+import type { NewManeuverEvent } from '@orrery/store'
+import { expect, test } from 'vitest'
+import { simulatedClock } from '../../engine/test/simulated-clock.ts'
+import { type ManeuverKeeping, createManeuverKeeping } from '../src/world/maneuver-keeping.ts'
+
+function event(index: number): ManeuverEvent {
+  return {
+    shipId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    shipNumber: 3,
+    index,
+    ordinal: 3,
+    tick: 9,
+    maneuverType: 'attitude',
+    eventType: 'started',
+    phase: 'turning',
+    fromPhase: null,
+    distance: null,
+    statusText: null,
+    referenceBody: 'Earth',
+    targetId: null,
+    pointing: 'prograde',
+    attitude: null,
+    since: index,
+    details: null,
+  }
+}
+
+interface Kept {
+  readonly keeping: ManeuverKeeping
+  readonly clock: ReturnType<typeof simulatedClock>
+  readonly stored: NewManeuverEvent[]
+  readonly batches: number[]
+  readonly errors: unknown[]
+  readonly database: { isAway: boolean }
+}
+
+function kept(): Kept {
+  const stored: NewManeuverEvent[] = []
+  const batches: number[] = []
+  const errors: unknown[] = []
+  const database = { isAway: false }
+  const clock = simulatedClock(0)
+  const keeping = createManeuverKeeping({
+    records: {
+      record: async (events) => {
+        await Promise.resolve()
+        if (database.isAway) throw new Error('away')
+        batches.push(events.length)
+        stored.push(...events)
+      },
+    },
+    era: () => 5,
+    clock,
+    onError: (error) => errors.push(error),
+  })
+  return { keeping, clock, stored, batches, errors, database }
+}
+
+function indices(events: readonly NewManeuverEvent[]): number[] {
+  return events.map(({ lattice }) => lattice)
+}
+
+function upTo(end: number, from = 0): number[] {
+  return Array.from({ length: end - from }, (_, i) => from + i)
+}
+
+test('events of one tick are written together, in order, in batches of a thousand', async () => {
+  const { keeping, clock, stored, batches } = kept()
+  for (const index of upTo(2500)) keeping.add(event(index))
+  await clock.advance(0)
+  expect(batches).toEqual([1000, 1000, 500])
+  expect(indices(stored)).toEqual(upTo(2500))
+  expect(stored[0]).toMatchObject({
+    era: 5,
+    ordinal: 3,
+    effectivity: null,
+    elementErrors: null,
+    extra: { reference_body: 'Earth', target_id: null, pointing: 'prograde', attitude: null },
+  })
+})
+
+test('while the database is away they wait, in order, and nobody is told twice', async () => {
+  const { keeping, clock, stored, errors, database } = kept()
+  database.isAway = true
+  for (const index of upTo(10)) keeping.add(event(index))
+  await clock.advance(5000)
+  for (const index of upTo(20, 10)) keeping.add(event(index))
+  await clock.advance(5000)
+  expect(stored).toEqual([])
+  expect(errors).toEqual([new Error('away')])
+  database.isAway = false
+  await clock.advance(1000)
+  expect(indices(stored)).toEqual(upTo(20))
+  database.isAway = true
+  keeping.add(event(20))
+  await clock.advance(0)
+  expect(errors).toHaveLength(2)
+  expect(keeping.dropped()).toBe(0)
+})
+
+test('ten thousand may wait; more are dropped and counted', async () => {
+  const { keeping, clock, stored, database } = kept()
+  database.isAway = true
+  for (const index of upTo(10_003)) keeping.add(event(index))
+  expect(keeping.dropped()).toBe(3)
+  database.isAway = false
+  await clock.advance(2000)
+  expect(indices(stored)).toEqual(upTo(10_000))
+})
+
+test('a stop writes what waits, or counts it as lost when it cannot', async () => {
+  const well = kept()
+  for (const index of upTo(1500)) well.keeping.add(event(index))
+  await well.keeping.stop()
+  expect(indices(well.stored)).toEqual(upTo(1500))
+  const ill = kept()
+  ill.database.isAway = true
+  for (const index of upTo(7)) ill.keeping.add(event(index))
+  await ill.clock.advance(300)
+  await ill.keeping.stop()
+  expect(ill.keeping.dropped()).toBe(7)
+  await kept().keeping.stop()
+})
+
+test('what is forgotten is not written, and what comes after it is', async () => {
+  const { keeping, clock, stored } = kept()
+  for (const index of upTo(1500)) keeping.add(event(index))
+  await keeping.forget()
+  keeping.add(event(9000))
+  await clock.advance(0)
+  expect(indices(stored)).toEqual([9000])
+})

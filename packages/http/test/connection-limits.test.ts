@@ -1,0 +1,126 @@
+// Goal: a client that is slow, silent or talkative holds no connection for long and costs nobody
+// else an answer. Method: raw bytes on a real port whose patience is short; what is waited for is
+// the server's own end of the connection, never a time.
+import { Hono } from 'hono'
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type ErrorShape,
+  type Patience,
+  closeServer,
+  createLogger,
+  createServer,
+  installErrors,
+  listen,
+} from '../src/index.ts'
+
+const IMPATIENT: Patience = {
+  handshakeMs: 1000,
+  headersMs: 1000,
+  requestMs: 1500,
+  keepAliveMs: 300,
+  checkMs: 100,
+}
+const HEAD = 'Host: here\r\n'
+
+const shape: ErrorShape = ({ code }) => ({ code })
+const logger = createLogger({ level: 'fatal', destination: 'stderr' })
+const app = new Hono()
+installErrors(app, { shape, logger })
+app.get('/', (context) => context.text('served'))
+app.get('/headers', (context) => context.json([...context.req.raw.headers.keys()].length))
+app.post('/', async (context) => context.text(`${(await context.req.text()).length} read`))
+
+let server: Server
+let port: number
+
+beforeAll(async () => {
+  server = createServer({ fetch: app.fetch, shape, logger, patience: IMPATIENT })
+  port = await listen(server, { host: '127.0.0.1', port: 0 })
+})
+afterAll(() => closeServer(server, 1000))
+
+/** All that comes back on a connection until the server ends it. */
+function answers(first: string, drip?: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let received = ''
+  let dripping: NodeJS.Timeout | undefined
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(first)
+    if (drip !== undefined) dripping = setInterval(() => socket.write(drip), 20)
+  })
+  socket.on('data', (data: Buffer) => (received += data.toString()))
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    clearInterval(dripping)
+    resolve(received)
+  })
+  return promise
+}
+
+/** Statuses of the answers, one after the other. */
+function statuses(text: string): string[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)
+}
+
+describe.concurrent('the server ends', () => {
+  test.each([
+    ['a connection that never says anything', '', undefined],
+    ['headers that never end', 'GET / HTTP/1.1\r\n', undefined],
+    ['headers that drip', 'GET / HTTP/1.1\r\n', 'x: y\r\n'],
+    ['a second request whose headers never end', `GET / HTTP/1.1\r\n${HEAD}\r\nGET /`, undefined],
+    ['a body that drips', `POST / HTTP/1.1\r\n${HEAD}Content-Length: 60000\r\n\r\n`, 'x'],
+    ['a body that never comes', `POST / HTTP/1.1\r\n${HEAD}Content-Length: 5\r\n\r\n`, undefined],
+    [
+      'chunks that drip',
+      `POST / HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n`,
+      '1\r\nx\r\n',
+    ],
+  ])('%s, with 408 in shape', async (name, first, drip) => {
+    const text = await answers(first, drip)
+    const before = name.startsWith('a second') ? ['200'] : []
+    expect(statuses(text)).toEqual([...before, '408'])
+    expect(text).toMatch(/\{"code":"malformed"\}$/)
+  })
+
+  test('a connection that is idle after its answer, without a word', async () => {
+    const text = await answers(`GET / HTTP/1.1\r\n${HEAD}\r\n`)
+    expect(statuses(text)).toEqual(['200'])
+    expect(text).toMatch(/served$/)
+  })
+})
+
+describe('headers', () => {
+  const many = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `x-${i}: y\r\n`).join('')
+  const asked = (headers: string): Promise<string> =>
+    answers(`GET /headers HTTP/1.1\r\n${HEAD}Connection: close\r\n${headers}\r\n`)
+
+  test('of up to 16 KiB are all read, however many they are', async () => {
+    const text = await asked(many(1500))
+    expect(statuses(text)).toEqual(['200'])
+    expect(text).toMatch(/1502$/)
+  })
+  test.each([
+    ['one of 17 KiB', `x: ${'y'.repeat(17_408)}\r\n`],
+    ['thousands', many(4000)],
+  ])('of more are 431: %s', async (_, headers) => {
+    expect(statuses(await asked(headers))).toEqual(['431'])
+  })
+})
+
+test('a hundred slow connections keep nobody else from being answered', async () => {
+  const slow = Array.from({ length: 100 }, () => answers('GET / HTTP/1.1\r\n', 'x: y\r\n'))
+  const whole = `GET / HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`
+  const served = await Promise.all(Array.from({ length: 20 }, () => answers(whole)))
+  expect(served.flatMap(statuses)).toEqual(Array(20).fill('200'))
+  expect((await Promise.all(slow)).flatMap(statuses)).toEqual(Array(100).fill('408'))
+})
+
+test('requests sent without waiting are answered in their order', async () => {
+  const one = (path: string, last: boolean): string =>
+    `GET ${path} HTTP/1.1\r\n${HEAD}${last ? 'Connection: close\r\n' : ''}\r\n`
+  const text = await answers(one('/', false) + one('/nowhere', false) + one('/', true))
+  expect(statuses(text)).toEqual(['200', '404', '200'])
+})

@@ -1,0 +1,215 @@
+import { POINTINGS, type Pointing } from '@orrery/sim'
+import * as v from 'valibot'
+import {
+  type MessageId,
+  type Timestamp,
+  type Uuid,
+  messageId,
+  timestamp,
+  uuid,
+} from './identifiers.ts'
+import { queryInteger } from './query.ts'
+import { type Quaternion, attitude } from './vector.ts'
+
+/** Maneuver events of one answer at most. */
+const EVENTS_MAX = 500
+
+const EVENT_TYPE_LENGTH_MAX = 64
+
+/** Levels of the maneuver log. */
+export type ManeuverLevel = 'verbose' | 'normal' | 'off'
+
+const LEVELS = ['verbose', 'normal', 'off'] as const
+const LEVEL = `level must be one of ${LEVELS.join(', ')}`
+
+/** Body of `POST /api/admin/maneuver-logging`, and 200 of `GET` there. */
+export interface ManeuverLogging {
+  readonly level: ManeuverLevel
+}
+
+/** Schema of {@link ManeuverLogging}. */
+export const maneuverLogging: v.GenericSchema<ManeuverLogging> = v.object({
+  level: v.picklist(LEVELS, LEVEL),
+})
+
+/** 200 of `POST /api/admin/maneuver-logging`. */
+export interface ManeuverLoggingChanged extends ManeuverLogging {
+  readonly success: true
+}
+
+/** Schema of {@link ManeuverLoggingChanged}. */
+export const maneuverLoggingChanged: v.GenericSchema<ManeuverLoggingChanged> = v.object({
+  success: v.literal(true),
+  level: v.picklist(LEVELS),
+})
+
+/** Query of `GET /api/admin/maneuver-events`, as text. */
+export interface ManeuverEventsQuery {
+  readonly ship_id?: string
+  readonly event_type?: string
+  readonly limit?: string
+}
+
+const SHIP_ID = 'ship_id must be a UUID'
+
+/** Schema of {@link ManeuverEventsQuery}. */
+export const maneuverEventsQuery: v.GenericSchema<
+  ManeuverEventsQuery,
+  { readonly ship_id?: Uuid; readonly event_type?: string; readonly limit?: number }
+> = v.object({
+  ship_id: v.exactOptional(v.pipe(v.string(SHIP_ID), v.uuid(SHIP_ID))),
+  event_type: v.exactOptional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(EVENT_TYPE_LENGTH_MAX))),
+  limit: v.exactOptional(queryInteger(1, EVENTS_MAX)),
+})
+
+/**
+ * Something that happened in a ship's maneuver. `distance` [m] is that to the ship pointed at;
+ * `extra` has what else is known, see the gateway's README.
+ */
+export interface ManeuverEventEntry {
+  readonly id: number
+  readonly ship_id: Uuid
+  readonly maneuver_type: string
+  readonly event_type: string
+  readonly phase: string
+  readonly from_phase: string | null
+  readonly tick: number
+  readonly game_time: Timestamp
+  readonly element_errors: unknown
+  readonly distance: number | null
+  readonly effectivity: number | null
+  readonly status_text: string | null
+  readonly extra: Readonly<Record<string, unknown>>
+  readonly created_at: Timestamp
+}
+
+/** 200 of `GET /api/admin/maneuver-events`, newest first. */
+export interface ManeuverEventsResponse {
+  readonly events: readonly ManeuverEventEntry[]
+}
+
+const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
+
+/** Schema of {@link ManeuverEventsResponse}. */
+export const maneuverEventsResponse: v.GenericSchema<ManeuverEventsResponse> = v.object({
+  events: v.array(
+    v.object({
+      id: count,
+      ship_id: uuid,
+      maneuver_type: v.string(),
+      event_type: v.string(),
+      phase: v.string(),
+      from_phase: v.nullable(v.string()),
+      tick: count,
+      game_time: timestamp,
+      element_errors: v.unknown(),
+      distance: v.nullable(real),
+      effectivity: v.nullable(real),
+      status_text: v.nullable(v.string()),
+      extra: v.record(v.string(), v.unknown()),
+      created_at: timestamp,
+    }),
+  ),
+})
+
+/** Query of `GET /api/admin/maneuver-debug`. */
+export interface ManeuverDebugQuery {
+  readonly ship_id: Uuid
+}
+
+/** Schema of {@link ManeuverDebugQuery}. */
+export const maneuverDebugQuery: v.GenericSchema<ManeuverDebugQuery> = v.object({
+  ship_id: v.pipe(v.string(SHIP_ID), v.uuid(SHIP_ID)),
+})
+
+/** Body of `POST /api/admin/maneuver-debug`. */
+export interface ManeuverDebugRequest {
+  readonly ship_id: Uuid
+  readonly enabled: boolean
+}
+
+/** Schema of {@link ManeuverDebugRequest}. */
+export const maneuverDebugRequest: v.GenericSchema<ManeuverDebugRequest> = v.object({
+  ship_id: v.pipe(v.string(SHIP_ID), v.uuid(SHIP_ID)),
+  enabled: v.boolean('enabled must be true or false'),
+})
+
+/** 200 of `GET /api/admin/maneuver-debug`. */
+export interface ManeuverDebug {
+  readonly ship_id: Uuid
+  readonly debug: boolean
+}
+
+/** Schema of {@link ManeuverDebug}. */
+export const maneuverDebug: v.GenericSchema<ManeuverDebug> = v.object({
+  ship_id: uuid,
+  debug: v.boolean(),
+})
+
+/** 200 of `POST /api/admin/maneuver-debug`. */
+export interface ManeuverDebugChanged extends ManeuverDebug {
+  readonly success: true
+}
+
+/** Schema of {@link ManeuverDebugChanged}. */
+export const maneuverDebugChanged: v.GenericSchema<ManeuverDebugChanged> = v.object({
+  success: v.literal(true),
+  ship_id: uuid,
+  debug: v.boolean(),
+})
+
+/**
+ * Begins a maneuver: `attitude` turns the hull to an attitude body → inertial, or to a pointing,
+ * with pointing 'target' at a ship; `kill_rotation` ends all rotation and takes nothing else.
+ */
+export interface ManeuverStartMessage {
+  readonly type: 'maneuver_start'
+  readonly id?: MessageId
+  readonly maneuver: 'attitude' | 'kill_rotation'
+  readonly attitude?: Quaternion
+  readonly pointing?: Pointing
+  readonly target_ship_id?: Uuid
+}
+
+/** Ends the maneuver under way: the hull comes to rest. */
+export interface ManeuverAbortMessage {
+  readonly type: 'maneuver_abort'
+  readonly id?: MessageId
+}
+
+/** Schema of {@link ManeuverStartMessage}. */
+export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pipe(
+  v.object({
+    type: v.literal('maneuver_start'),
+    id: v.exactOptional(messageId),
+    maneuver: v.picklist(['attitude', 'kill_rotation']),
+    attitude: v.exactOptional(attitude),
+    pointing: v.exactOptional(v.picklist(POINTINGS)),
+    target_ship_id: v.exactOptional(uuid),
+  }),
+  v.check(
+    ({ maneuver, attitude: wanted, pointing }) =>
+      maneuver === 'kill_rotation' || (wanted === undefined) !== (pointing === undefined),
+    "maneuver 'attitude' takes either attitude or pointing",
+  ),
+  v.check(
+    ({ pointing }) => pointing !== 'rest' && pointing !== 'loose',
+    "no maneuver points at 'rest' or 'loose'; 'kill_rotation' ends all rotation",
+  ),
+  v.check(
+    ({ pointing, target_ship_id: target }) => (pointing === 'target') === (target !== undefined),
+    "pointing 'target' and target_ship_id go together",
+  ),
+  v.check(
+    ({ maneuver, attitude: wanted, pointing }) =>
+      maneuver === 'attitude' || (wanted === undefined && pointing === undefined),
+    "maneuver 'kill_rotation' takes neither attitude nor pointing",
+  ),
+)
+
+/** Schema of {@link ManeuverAbortMessage}. */
+export const maneuverAbortMessage: v.GenericSchema<ManeuverAbortMessage> = v.object({
+  type: v.literal('maneuver_abort'),
+  id: v.exactOptional(messageId),
+})

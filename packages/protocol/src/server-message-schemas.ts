@@ -1,0 +1,95 @@
+import { EVENT_KINDS } from '@orrery/sim'
+import * as v from 'valibot'
+import { ERRORS, type ErrorCode } from './errors.ts'
+import { SUBPROTOCOL } from './handshake.ts'
+import { messageId, timestamp, uuid, uuidOrEmpty } from './identifiers.ts'
+import type { JumpgateState, ServerMessage, StationState } from './server-messages.ts'
+import { shipState } from './ship.ts'
+import { vec3 } from './vector.ts'
+
+const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const positive: v.GenericSchema<number> = v.pipe(v.number(), v.finite(), v.gtValue(0))
+const id = v.exactOptional(messageId)
+const object = {
+  name: v.string(),
+  parent_body: v.string(),
+  position: vec3,
+  velocity: vec3,
+  radius: positive,
+}
+
+const station: v.GenericSchema<StationState> = v.object({ station_id: uuid, ...object })
+const jumpgate: v.GenericSchema<JumpgateState> = v.object({ jumpgate_id: uuid, ...object })
+
+const moment = { tick: count, game_time: timestamp }
+const worldMoment = { era: count, ...moment }
+const rates = { tick_rate: positive, time_scale: positive, effective_time_scale: positive }
+
+const subscription = {
+  radius: v.exactOptional(positive),
+  ids: v.exactOptional(v.array(uuid)),
+  rate: v.exactOptional(positive),
+  system_id: v.exactOptional(v.string()),
+}
+
+/** Schema of every {@link ServerMessage}; unknown fields are left out. */
+export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
+  v.object({
+    type: v.literal('welcome'),
+    protocol: v.literal(SUBPROTOCOL),
+    era: count,
+    player_id: uuid,
+    ship_id: uuidOrEmpty,
+    system_id: v.string(),
+    observer: v.exactOptional(v.literal(true)),
+    server_name: v.string(),
+    ...moment,
+    ...rates,
+    paused: v.boolean(),
+  }),
+  v.object({
+    type: v.literal('tick'),
+    ...worldMoment,
+    effective_time_scale: positive,
+    stations: v.array(station),
+    jumpgates: v.array(jumpgate),
+    ships: v.array(shipState),
+  }),
+  v.object({ type: v.literal('paused'), ...moment }),
+  v.object({ type: v.literal('resumed'), ...moment }),
+  v.object({ type: v.literal('clock'), ...rates, paused: v.boolean(), game_time: timestamp }),
+  v.object({ type: v.literal('restored'), ...worldMoment }),
+  v.object({ type: v.literal('reset'), ...worldMoment }),
+  v.object({ type: v.literal('ship_assigned'), ship_id: uuidOrEmpty }),
+  v.object({ type: v.literal('subscribed'), id, ...subscription }),
+  v.object({
+    type: v.literal('resumed_session'),
+    id,
+    era: count,
+    tick: count,
+    gap: count,
+    valid: v.boolean(),
+  }),
+  v.object({ type: v.literal('ship_renamed'), id, name: v.string() }),
+  v.object({ type: v.literal('accepted'), id: messageId, game_time: timestamp }),
+  v.object({
+    type: v.literal('event'),
+    event: v.picklist(EVENT_KINDS),
+    ship_id: uuid,
+    game_time: timestamp,
+    body: v.string(),
+  }),
+  v.object({
+    type: v.literal('error'),
+    id,
+    code: v.picklist(Object.keys(ERRORS) as ErrorCode[]),
+    message: v.string(),
+  }),
+  v.object({
+    type: v.literal('pong'),
+    id,
+    client_time: v.exactOptional(v.pipe(v.number(), v.finite())),
+    server_time: v.pipe(v.number(), v.finite()),
+  }),
+  v.object({ type: v.literal('shutdown'), message: v.string() }),
+])

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { type Timestamp, timestamp } from './identifiers.ts'
+
+const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** 200 of `POST /api/admin/snapshot`. */
+export interface SnapshotResponse {
+  readonly success: true
+  readonly snapshot_id: number
+  readonly tick_number: number
+}
+
+/** Schema of {@link SnapshotResponse}. */
+export const snapshotResponse: v.GenericSchema<SnapshotResponse> = v.object({
+  success: v.literal(true),
+  snapshot_id: count,
+  tick_number: count,
+})
+
+/** A stored world; `kind` is there when automatic ones were asked for too. */
+export interface SnapshotEntry {
+  readonly id: number
+  readonly tick_number: number
+  readonly game_time: Timestamp
+  readonly created_at: Timestamp
+  readonly kind?: 'admin' | 'automatic' | 'stop'
+}
+
+/** 200 of `GET /api/admin/snapshots`, newest first. */
+export interface SnapshotsResponse {
+  readonly snapshots: readonly SnapshotEntry[]
+}
+
+/** Schema of {@link SnapshotsResponse}. */
+export const snapshotsResponse: v.GenericSchema<SnapshotsResponse> = v.object({
+  snapshots: v.array(
+    v.object({
+      id: count,
+      tick_number: count,
+      game_time: timestamp,
+      created_at: timestamp,
+      kind: v.exactOptional(v.picklist(['admin', 'automatic', 'stop'])),
+    }),
+  ),
+})
+
+/** Query of `GET /api/admin/snapshots`. */
+export interface SnapshotsQuery {
+  readonly include?: 'automatic'
+}
+
+/** Schema of {@link SnapshotsQuery}. */
+export const snapshotsQuery: v.GenericSchema<SnapshotsQuery> = v.object({
+  include: v.exactOptional(v.literal('automatic', "include can be 'automatic'")),
+})
+
+/** Body of `POST /api/admin/restore`. */
+export interface RestoreRequest {
+  readonly snapshot_id: number
+}
+
+const SNAPSHOT_ID = 'snapshot_id must be an integer'
+
+/** Schema of {@link RestoreRequest}. */
+export const restoreRequest: v.GenericSchema<RestoreRequest> = v.object({
+  snapshot_id: v.pipe(v.number(SNAPSHOT_ID), v.integer(SNAPSHOT_ID)),
+})
+
+/** 200 of `POST /api/admin/restore`. */
+export interface RestoreResponse {
+  readonly success: true
+  readonly tick_number: number
+  readonly game_time: Timestamp
+}
+
+/** Schema of {@link RestoreResponse}. */
+export const restoreResponse: v.GenericSchema<RestoreResponse> = v.object({
+  success: v.literal(true),
+  tick_number: count,
+  game_time: timestamp,
+})
+
+/** 200 of `POST /api/admin/game/reset`. */
+export interface ResetResponse {
+  readonly success: true
+  /** the new world's, which is now */
+  readonly game_time: Timestamp
+  readonly backup_id: string
+  readonly restart_required: false
+}
+
+/** Schema of {@link ResetResponse}. */
+export const resetResponse: v.GenericSchema<ResetResponse> = v.object({
+  success: v.literal(true),
+  game_time: timestamp,
+  backup_id: v.pipe(v.string(), v.uuid()),
+  restart_required: v.literal(false),
+})

@@ -1,0 +1,21 @@
+import type postgres from 'postgres'
+import { type Accounts, accounts } from './account.ts'
+import { type AuditTrail, audit } from './audit.ts'
+
+/** What belongs together when an account changes: the account, and who did what to it. */
+export interface AccountRecords {
+  readonly accounts: Accounts
+  readonly audit: AuditTrail
+}
+
+/** Changes accounts and writes it to the audit trail, both or neither. */
+export async function changeAccounts<Result>(
+  sql: postgres.Sql,
+  change: (records: AccountRecords) => Promise<Result>,
+): Promise<Result> {
+  // A list of promises is something else to postgres.js, so the result comes out in an object.
+  const { result } = await sql.begin(async (transaction) => ({
+    result: await change({ accounts: accounts(transaction), audit: audit(transaction) }),
+  }))
+  return result
+}

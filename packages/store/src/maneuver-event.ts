@@ -1,0 +1,112 @@
+import type postgres from 'postgres'
+
+/** Something that happened in a ship's maneuver, as it is stored. */
+export interface NewManeuverEvent {
+  /** Line of history; with `lattice`, `shipNumber` and `ordinal` the event's key. */
+  readonly era: number
+  /** Index on the lattice of simulation time, in quanta since J2000.0 TDB. */
+  readonly lattice: number
+  readonly shipNumber: number
+  /** Place among all that can happen to a ship at one index. */
+  readonly ordinal: number
+  readonly shipId: string
+  readonly maneuverType: string
+  readonly eventType: string
+  readonly phase: string
+  readonly fromPhase: string | null
+  readonly tick: number
+  readonly gameTime: Date
+  readonly elementErrors: postgres.JSONValue | null
+  /** To the target, in metres. */
+  readonly distance: number | null
+  readonly effectivity: number | null
+  readonly statusText: string | null
+  readonly extra: { readonly [key: string]: postgres.JSONValue }
+}
+
+/** A stored event, as readers of the log see it. */
+export interface ManeuverEventRow extends Omit<
+  NewManeuverEvent,
+  'era' | 'lattice' | 'shipNumber' | 'ordinal'
+> {
+  readonly id: number
+  readonly createdAt: Date
+}
+
+export interface ManeuverEventFilter {
+  /** A UUID. */
+  readonly shipId?: string | undefined
+  readonly eventType?: string | undefined
+  /** 1-500. */
+  readonly limit: number
+}
+
+/** The log of maneuvers: written and read, never changed. */
+export interface ManeuverEvents {
+  /**
+   * Stores up to 4,000 events in their order, all or none; one whose key is there already is left
+   * as it was.
+   */
+  record(events: readonly NewManeuverEvent[]): Promise<void>
+  /** The newest events that fit the filter first, `limit` at most. */
+  list(filter: ManeuverEventFilter): Promise<ManeuverEventRow[]>
+}
+
+const LIST_MAX = 500
+
+/**
+ * The log of maneuvers behind a handle.
+ *
+ * @param sql a database, or a transaction to take part in
+ */
+export function maneuverEvents(sql: postgres.ISql): ManeuverEvents {
+  return {
+    async record(events) {
+      if (events.length === 0) return
+      await sql`
+        insert into maneuver_event ${sql(events.map((event) => tableRow(sql, event)))}
+        on conflict (era, lattice, ship_number, ordinal) do nothing`
+    },
+    async list({ shipId, eventType, limit }) {
+      // No text in the database holds a NUL, and none may be asked for.
+      if (eventType?.includes('\0')) return []
+      const count = Math.min(Math.max(Math.trunc(limit), 1), LIST_MAX)
+      const rows = await sql<StoredRow[]>`
+        select id, ship_id as "shipId", maneuver_type as "maneuverType", event_type as "eventType",
+          phase, from_phase as "fromPhase", tick, game_time as "gameTime",
+          element_errors as "elementErrors", distance, effectivity, status_text as "statusText",
+          extra, created_at as "createdAt"
+        from maneuver_event
+        where true
+          ${shipId === undefined ? sql`` : sql`and ship_id = ${shipId}`}
+          ${eventType === undefined ? sql`` : sql`and event_type = ${eventType}`}
+        order by id desc limit ${count}`
+      return rows.map((row) => ({ ...row, id: Number(row.id), tick: Number(row.tick) }))
+    },
+  }
+}
+
+/** 64-bit numbers come as texts. */
+type StoredRow = Omit<ManeuverEventRow, 'id' | 'tick'> & { id: string; tick: string }
+
+function tableRow(sql: postgres.ISql, event: NewManeuverEvent) {
+  const { elementErrors, extra } = event
+  return {
+    era: event.era,
+    lattice: event.lattice,
+    ship_number: event.shipNumber,
+    ordinal: event.ordinal,
+    ship_id: event.shipId,
+    maneuver_type: event.maneuverType,
+    event_type: event.eventType,
+    phase: event.phase,
+    from_phase: event.fromPhase,
+    tick: event.tick,
+    game_time: event.gameTime,
+    element_errors: elementErrors === null ? null : sql.json(elementErrors),
+    distance: event.distance,
+    effectivity: event.effectivity,
+    status_text: event.statusText,
+    extra: sql.json(extra),
+  }
+}

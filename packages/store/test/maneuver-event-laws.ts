@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@orrery/database'
+import { expect, it } from 'vitest'
+import { type NewManeuverEvent, maneuverEvents } from '../src/index.ts'
+
+const SHIP = randomUUID()
+
+function newEvent(more: Partial<NewManeuverEvent> = {}): NewManeuverEvent {
+  return {
+    era: 1,
+    lattice: 53_000_000_001,
+    shipNumber: 7,
+    ordinal: 0,
+    shipId: SHIP,
+    maneuverType: 'attitude',
+    eventType: 'started',
+    phase: 'turning',
+    fromPhase: null,
+    tick: 42,
+    gameTime: new Date('2026-03-01T12:00:00.250Z'),
+    elementErrors: null,
+    distance: null,
+    effectivity: null,
+    statusText: null,
+    extra: {},
+    ...more,
+  }
+}
+
+export function maneuverEventLaws(database: () => Database): void {
+  it('an event comes back as it went, whatever its fields hold', async () => {
+    const log = maneuverEvents(database().sql)
+    const full = newEvent({
+      fromPhase: 'turning',
+      elementErrors: { semi_major_axis: 1.5e-7, inclination: -0.25 },
+      distance: 1234.5678901234567,
+      effectivity: 0.75,
+      statusText: "ran into 'Phobos' 🚀",
+      tick: Number.MAX_SAFE_INTEGER,
+      extra: { reference_body: 'Earth', target_id: null, attitude: { w: 1, x: 0, y: 0, z: 0 } },
+    })
+    await log.record([full])
+    const { era: _, lattice: __, shipNumber: ___, ordinal: ____, ...read } = full
+    expect(await log.list({ limit: 10 })).toEqual([
+      { ...read, id: expect.any(Number), createdAt: expect.any(Date) },
+    ])
+    await database().sql`delete from maneuver_event`
+  })
+
+  it('what is stored again is stored once, and as it was at first', async () => {
+    const log = maneuverEvents(database().sql)
+    const events = [0, 1, 2].map((ordinal) => newEvent({ ordinal }))
+    await log.record(events)
+    await log.record([newEvent({ ordinal: 1, eventType: 'failed' }), newEvent({ ordinal: 3 })])
+    // Each part of the key tells two events apart.
+    await log.record([newEvent({ era: 2 }), newEvent({ lattice: 1 }), newEvent({ shipNumber: 8 })])
+    const types = (await log.list({ limit: 500 })).map(({ eventType }) => eventType)
+    expect(types).toEqual(Array.from({ length: 7 }, () => 'started'))
+    await log.record([])
+    await database().sql`delete from maneuver_event`
+  })
+
+  it('the newest that fit come first, by ship, by type, by both, within the limit', async () => {
+    const log = maneuverEvents(database().sql)
+    const other = randomUUID()
+    const events = Array.from({ length: 600 }, (_, i) =>
+      newEvent({
+        lattice: i,
+        shipId: i % 3 === 0 ? other : SHIP,
+        eventType: i % 2 === 0 ? 'started' : 'completed',
+        tick: i,
+      }),
+    )
+    await log.record(events)
+    const ticks = async (filter: Partial<Parameters<typeof log.list>[0]>): Promise<number[]> =>
+      (await log.list({ limit: 3, ...filter })).map(({ tick }) => tick)
+    expect(await ticks({})).toEqual([599, 598, 597])
+    expect(await ticks({ shipId: other })).toEqual([597, 594, 591])
+    expect(await ticks({ shipId: other.toUpperCase() })).toEqual([597, 594, 591])
+    expect(await ticks({ eventType: 'started' })).toEqual([598, 596, 594])
+    expect(await ticks({ shipId: other, eventType: 'completed' })).toEqual([597, 591, 585])
+    expect(await ticks({ shipId: randomUUID() })).toEqual([])
+    for (const eventType of ['', 'Started', '\0', "'; drop table maneuver_event"]) {
+      expect(await ticks({ eventType })).toEqual([])
+    }
+    expect(await ticks({ limit: 500 })).toHaveLength(500)
+    expect(await ticks({ limit: 501 })).toHaveLength(500)
+    expect(await ticks({ limit: 0 })).toHaveLength(1)
+    await database().sql`delete from maneuver_event`
+  })
+
+  it('takes 4,000 at once, and none of them when one cannot be', async () => {
+    const log = maneuverEvents(database().sql)
+    const events = Array.from({ length: 4000 }, (_, lattice) => newEvent({ lattice }))
+    await expect(log.record([...events.slice(1), newEvent({ shipId: 'nobody' })])).rejects.toThrow(
+      'uuid',
+    )
+    expect(await log.list({ limit: 1 })).toEqual([])
+    await log.record(events)
+    const [stored] = await database().sql`select count(*)::int as count from maneuver_event`
+    expect(stored).toEqual({ count: 4000 })
+    await database().sql`delete from maneuver_event`
+  })
+}

@@ -1,0 +1,54 @@
+/** `npx pnpm fuzz` sends a real server what chance makes up, and tells what came of it. */
+import { parseArgs } from 'node:util'
+import { fuzz } from '../packages/gateway/test/fuzz/fuzz.ts'
+
+const HELP = `Usage: npx pnpm fuzz [--requests N] [--seed S] [--help]
+
+Starts a game server on a directory of its own and sends it N (100,000) requests, socket messages
+and raw connections: valid, nearly valid and senseless, made from the server's own description.
+Exits 1 when an answer is the server's fault or not documented, when something of another player
+comes out, when a player nearby loses a tick, or when the server does not stop cleanly.
+
+  --requests  how many in all
+  --seed      repeats what a run with this seed has sent
+`
+
+const GROWTH_MIB_MAX = 400
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    help: { type: 'boolean', default: false },
+  },
+})
+const count = Number(values.requests)
+const seed = Number(values.seed)
+if (values.help) console.log(HELP)
+else if (Number.isSafeInteger(count) && count > 0 && Number.isSafeInteger(seed)) await main()
+else {
+  console.error('--requests and --seed must be whole numbers')
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  console.error(`seed ${seed}`)
+  const onProgress = (done: number): void => console.error(`${done} of ${count}`)
+  const { outcomes, faults, memoryMiB, seconds } = await fuzz({ count, seed, onProgress })
+  for (const [route, counts] of [...outcomes].toSorted(([a], [b]) => a.localeCompare(b))) {
+    const list = [...counts].toSorted(([a], [b]) => a.localeCompare(b))
+    console.log(
+      `${route.padEnd(50)} ${list.map(([what, times]) => `${what}: ${times}`).join('  ')}`,
+    )
+  }
+  const [quarter, end] = memoryMiB
+  const growth = (end ?? 0) - (quarter ?? 0)
+  console.log(`\n${count} in ${seconds.toFixed(0)} s, seed ${seed}`)
+  console.log(
+    `memory ${quarter?.toFixed() ?? '?'} MiB at a quarter, ${end?.toFixed() ?? '?'} at the end`,
+  )
+  for (const fault of faults) console.log(`FAULT ${fault}`)
+  if (growth > GROWTH_MIB_MAX) console.log(`FAULT memory grew by ${growth.toFixed()} MiB`)
+  if (faults.length > 0 || growth > GROWTH_MIB_MAX) process.exitCode = 1
+  else console.log('no faults')
+}
