@@ -143,7 +143,8 @@ async function stalled(
     socket.send('{"type":"subscribe"}')
     socket.stall()
   }
-  const seen = await window(server, swarm, () => held(server))
+  await filled(server)
+  const seen = await window(server, swarm, HOLDING_MS / 1000)
   const { rss, held: bytes } = await server.memory()
   await sleep(2 * HOLDING_MS)
   const slow = growth('orrery_sockets_closed_total{reason="slow"}', {
@@ -161,15 +162,14 @@ async function stalled(
   ])
 }
 
-/** Waits until the server has held bytes for sockets that do not drain for a while. */
-async function held(server: LoadServer): Promise<void> {
+/** Waits until the server has to hold bytes for sockets that do not drain. */
+async function filled(server: LoadServer): Promise<void> {
   const endMs = performance.now() + FILLING_MS_MAX
   while (performance.now() < endMs) {
     const scrape = await server.scrape()
     if ((scrape.get('orrery_socket_queued_bytes') ?? 0) > 0) break
     await sleep(1000)
   }
-  await sleep(HOLDING_MS)
 }
 
 /** What somebody's rudeness shall not do to the others. */

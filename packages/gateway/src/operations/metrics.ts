@@ -6,7 +6,9 @@ import { READERS, type Reader, type Reading } from './readings.ts'
 import type { TickLoad } from './slow-ticks.ts'
 
 /** Upper ends of the buckets that ticks, fan-out and requests fall into [s]. */
-const BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
+const BUCKETS = [
+  0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.2, 0.5, 1, 2, 5, 10,
+]
 
 /** A snapshot of a million ships takes seconds [s]. */
 const SNAPSHOT_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60]

@@ -2,7 +2,7 @@ import { type WallClock, systemOf } from '@orrery/engine'
 import { CLOSE_CODES, MESSAGE_BYTES_MAX, SUBPROTOCOL } from '@orrery/protocol'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
+import { type ServerOptions, WebSocketServer } from 'ws'
 import {
   type Admission,
   type HandshakeRefusal,
@@ -10,8 +10,8 @@ import {
   refuseUpgrade,
 } from './admission.ts'
 import { watchHeartbeat } from './heartbeat.ts'
-import type { Sheet } from './outbox.ts'
-import { createPlayerSocket } from './player-socket.ts'
+import type { Sheet } from './pipe.ts'
+import { type PlayerSocketOptions, createPlayerSocket } from './player-socket.ts'
 import type { Roll } from './roll.ts'
 import type { Showing } from './showing.ts'
 import { type SocketCounts, closedBy } from './socket-metrics.ts'
@@ -77,7 +77,7 @@ export function createDoor(house: House): Door {
           // Looked at last: what is let in after the goodbyes would keep the server from ending.
           if (!hasRoom()) return refuse(stream, { code: 'E008', retryAfterSeconds: 1 })
           return ws.handleUpgrade(request, stream, head, (socket) => {
-            welcome(socket, admission, house)
+            welcome({ socket, stream }, admission, house)
           })
         })
         .catch((error: unknown) => {
@@ -100,12 +100,17 @@ export function createDoor(house: House): Door {
   }
 }
 
-function welcome(socket: WebSocket, admission: Admission, house: House): void {
+function welcome(
+  { socket, stream }: Pick<PlayerSocketOptions, 'socket' | 'stream'>,
+  admission: Admission,
+  house: House,
+): void {
   const { accountId, shipId, isObserver, expiresAt } = admission
   const { engine, clock, era, serverName, roll, showing, counts, sheet, onError } = house
   const { systems } = engine.world.state
   const player = createPlayerSocket({
     socket,
+    stream,
     accountId,
     shipId,
     watched: isObserver ? systems[0].id : undefined,

@@ -1,6 +1,5 @@
-import type { WallClock } from '@orrery/engine'
-import type { WebSocket } from 'ws'
 import type { Frame } from './frames.ts'
+import { type PipeOptions, createPipe } from './pipe.ts'
 
 /** A client that has not drained what was sent to it for so long is cut off. */
 const SLOW_MS_MAX = 10_000
@@ -29,36 +28,8 @@ export interface Outbox {
   bytesQueued(): number
 }
 
-/**
- * A buffer that one frame after the other is written on: nearly always the system has taken it all
- * when the call returns, so that a thousand clients' frames need the memory of one.
- */
-export interface Sheet {
-  /** the buffer, until it is asked for again */
-  ofLength(bytes: number): Buffer
-  /** somebody still reads what was written; the next frame gets a new one */
-  giveAway(): void
-}
-
-export function createSheet(): Sheet {
-  let buffer = Buffer.alloc(0)
-  return {
-    ofLength: (bytes) => {
-      if (buffer.length < bytes) buffer = Buffer.allocUnsafeSlow(bytes)
-      return buffer.subarray(0, bytes)
-    },
-    giveAway: () => {
-      buffer = Buffer.alloc(0)
-    },
-  }
-}
-
-export interface OutboxOptions {
-  readonly socket: WebSocket
-  readonly clock: WallClock
+export interface OutboxOptions extends Omit<PipeOptions, 'onDrained' | 'traffic'> {
   readonly traffic: Traffic
-  /** shared by all outboxes */
-  readonly sheet: Sheet
   /** the client reads too slowly; nothing more is sent */
   readonly onSlow: () => void
 }
@@ -68,75 +39,56 @@ interface WaitingFrame {
   readonly onWritten: () => void
 }
 
-const AS_TEXT = { binary: false }
-
-export function createOutbox({ socket, clock, traffic, sheet, onSlow }: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { clock, traffic, onSlow } = options
   let texts: string[] = []
   let textBytes = 0
   let latest: WaitingFrame | undefined
-  let underWay = 0
-  let undrainedSinceMs: number | undefined
   let frameBytes = 0
-
-  const isOpen = (): boolean => socket.readyState === socket.OPEN
-
-  const write = (data: string | Buffer, onWritten?: () => void): void => {
-    traffic.bytesSent += data.length
-    underWay++
-    socket.send(data, AS_TEXT, (error) => {
-      if (!error) onWritten?.()
-      if (--underWay > 0) return
-      undrainedSinceMs = undefined
-      if (isOpen()) handOn()
-    })
-    if (socket.bufferedAmount > 0) undrainedSinceMs ??= clock.monotonicMs()
-  }
 
   /** Texts first: a frame is the newest thing there is. */
   const handOn = (): void => {
     const due = texts
     texts = []
     textBytes = 0
-    for (const text of due) write(text)
-    if (!latest || undrainedSinceMs !== undefined) return
+    for (const text of due) pipe.write(text)
+    if (!latest || pipe.undrainedSinceMs() !== undefined) return
     const { frame, onWritten } = latest
     latest = undefined
     frameBytes = frame.byteLength
     traffic.framesSent++
-    if (frame.isShared) return write(frame.bytes(), onWritten)
-    const bytes = sheet.ofLength(frameBytes)
-    frame.writeTo(bytes)
-    write(bytes, onWritten)
-    if (socket.bufferedAmount > 0) sheet.giveAway()
+    pipe.writeFrame(frame, onWritten)
   }
+  const pipe = createPipe({ ...options, onDrained: handOn })
 
-  const isSlow = (): boolean =>
-    undrainedSinceMs !== undefined &&
-    (clock.monotonicMs() - undrainedSinceMs > SLOW_MS_MAX ||
-      socket.bufferedAmount + textBytes >
-        Math.max(QUEUED_BYTES_MAX, QUEUED_FRAMES_MAX * frameBytes))
+  const isSlow = (): boolean => {
+    const sinceMs = pipe.undrainedSinceMs()
+    if (sinceMs === undefined) return false
+    const bytesMax = Math.max(QUEUED_BYTES_MAX, QUEUED_FRAMES_MAX * frameBytes)
+    return clock.monotonicMs() - sinceMs > SLOW_MS_MAX || pipe.bytesQueued() + textBytes > bytesMax
+  }
 
   return {
     send: (text) => {
-      if (!isOpen()) return
+      if (!pipe.isOpen()) return
       if (isSlow()) return onSlow()
-      if (undrainedSinceMs === undefined) return write(text)
+      if (pipe.undrainedSinceMs() === undefined) return pipe.write(text)
       texts.push(text)
       textBytes += text.length
     },
     sendFrame: (frame, onWritten) => {
-      if (!isOpen()) return
+      if (!pipe.isOpen()) return
       if (isSlow()) return onSlow()
       if (latest) traffic.framesDropped++
       latest = { frame, onWritten }
-      if (undrainedSinceMs === undefined) handOn()
+      if (pipe.undrainedSinceMs() === undefined) handOn()
     },
     flush: () => {
-      for (const text of texts) write(text)
+      for (const text of texts) pipe.write(text)
       texts = []
       textBytes = 0
       latest = undefined
     },
-    bytesQueued: () => socket.bufferedAmount + textBytes,
+    bytesQueued: () => pipe.bytesQueued() + textBytes,
   }
 }

@@ -9,9 +9,11 @@ import {
   encodeServerMessage,
   parseClientMessage,
 } from '@orrery/protocol'
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Viewer } from './frames.ts'
-import { type Outbox, type Sheet, type Traffic, createOutbox } from './outbox.ts'
+import { type Outbox, type Traffic, createOutbox } from './outbox.ts'
+import type { Sheet } from './pipe.ts'
 import { obey, pilotErrorCode } from './pilot-commands.ts'
 import { type Pace, type Subscription, createPace } from './subscription.ts'
 import { createTokenBucket } from './token-bucket.ts'
@@ -35,6 +37,8 @@ export interface PlayerSocket extends Viewer {
 
 export interface PlayerSocketOptions {
   readonly socket: WebSocket
+  /** what the socket writes on */
+  readonly stream: Duplex
   readonly accountId: string
   /** `""` when the account has no ship */
   readonly shipId: string
@@ -70,6 +74,7 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
   }
   const outbox = createOutbox({
     socket,
+    stream: options.stream,
     clock,
     traffic,
     sheet: options.sheet,

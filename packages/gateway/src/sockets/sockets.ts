@@ -3,7 +3,7 @@ import { type ErrorCode, ERRORS, type ServerMessage, encodeServerMessage } from 
 import type { Server } from 'node:http'
 import { createClockNews } from './clock-news.ts'
 import { type House, createDoor } from './door.ts'
-import { createSheet } from './outbox.ts'
+import { createSheet } from './pipe.ts'
 import type { CloseCode, PlayerSocket } from './player-socket.ts'
 import type { Players } from '../accounts/players.ts'
 import { createRoll } from './roll.ts'

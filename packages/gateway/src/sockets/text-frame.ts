@@ -1,0 +1,26 @@
+/** A whole text message in one frame, from a server: not masked. @source RFC 6455, 5.2 */
+const WHOLE_TEXT = 0x81
+const LENGTH_IN_2_BYTES = 126
+const LENGTH_IN_8_BYTES = 127
+
+/** Bytes of the WebSocket header before a message of so many bytes. */
+export function headerLength(messageBytes: number): number {
+  if (messageBytes < LENGTH_IN_2_BYTES) return 2
+  return messageBytes < 65_536 ? 4 : 10
+}
+
+/** Writes the WebSocket header of a text message to the beginning of a buffer. */
+export function writeHeader(out: Buffer, messageBytes: number): void {
+  out[0] = WHOLE_TEXT
+  const header = headerLength(messageBytes)
+  if (header === 2) {
+    out[1] = messageBytes
+  } else if (header === 4) {
+    out[1] = LENGTH_IN_2_BYTES
+    out.writeUInt16BE(messageBytes, 2)
+  } else {
+    out[1] = LENGTH_IN_8_BYTES
+    out.writeUInt32BE(Math.floor(messageBytes / 2 ** 32), 2)
+    out.writeUInt32BE(messageBytes % 2 ** 32, 6)
+  }
+}
