@@ -219,6 +219,7 @@ function clockReading(message: ServerMessage): ClockReading | undefined {
     return { gameTimeMs: Date.parse(time), scale, era, paused }
   }
   if (type === 'restored' || type === 'reset') {
+    // How its time runs says the clock that follows.
     return { gameTimeMs: Date.parse(message.game_time), era: message.era }
   }
   if (type === 'paused' || type === 'resumed') {

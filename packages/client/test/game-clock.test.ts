@@ -45,6 +45,17 @@ function elapsed(): number {
   return (socket.gameTimeNow() ?? NaN) - START_MS
 }
 
+function clockMessage(scale: number, paused: boolean, gameTimeMs: number): Said {
+  return {
+    type: 'clock',
+    tick_rate: 1,
+    time_scale: scale,
+    effective_time_scale: scale,
+    paused,
+    game_time: new Date(START_MS + gameTimeMs).toISOString(),
+  }
+}
+
 it('goes on from the welcome at its scale', async () => {
   expect(elapsed()).toBe(0)
   clock.pass(1500)
@@ -52,14 +63,6 @@ it('goes on from the welcome at its scale', async () => {
 })
 
 it('follows the scale, and stands still while paused', async () => {
-  const clockMessage = (scale: number, paused: boolean, gameTimeMs: number): Said => ({
-    type: 'clock',
-    tick_rate: 1,
-    time_scale: scale,
-    effective_time_scale: scale,
-    paused,
-    game_time: new Date(START_MS + gameTimeMs).toISOString(),
-  })
   await say(clockMessage(10, false, 0))
   clock.pass(100)
   expect(elapsed()).toBe(1000)
@@ -100,6 +103,15 @@ it('starts anew in another era', async () => {
   clock.pass(1000)
   await say({ type: 'restored', era: 2, tick: 7, game_time: '2030-01-01T00:00:00.000Z' })
   expect(socket.gameTimeNow()).toBe(Date.UTC(2030, 0, 1))
+})
+
+it.each([true, false])('in another world it runs as the clock says, paused: %s', async (paused) => {
+  const game_time = new Date(START_MS).toISOString()
+  if (!paused) await say({ type: 'paused', tick: 1, game_time })
+  await say({ type: 'reset', era: 2, tick: 0, game_time })
+  await say(clockMessage(1, paused, 0))
+  clock.pass(1000)
+  expect(elapsed()).toBe(paused ? 0 : 1000)
 })
 
 it('adds the way that a message takes, and tells the difference of the clocks', async () => {

@@ -1,9 +1,9 @@
-import { type WorldDigest, rounds, takeEvents } from '@orrery/sim'
+import { takeEvents } from '@orrery/sim'
 import { nextTick, shownOffset } from './clock.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedWorld } from './engine-options.ts'
 import { type EngineStatus, engineStatus } from './engine-status.ts'
-import { type FlownWorld, flownWorld } from './flown-world.ts'
+import { type FlownWorld, flownWorld, flyWorld } from './flown-world.ts'
 import { type GameTime, driftWhenDue, shownIndex } from './game-time.ts'
 import {
   type Control,
@@ -60,8 +60,6 @@ export class Engine {
   #flown: FlownWorld
   #tick: number
   #faulted = false
-  /** target of the tick that runs */
-  #runningTo: number | undefined
   /** how far the last tick moved the world on */
   #gameSeconds = 0
   #cancelSlice: (() => void) | undefined
@@ -84,7 +82,7 @@ export class Engine {
       onFault: (error) => {
         this.#faulted = true
         this.#loop.hold('paused')
-        this.#settle()
+        this.#gate.open()
         onFault(error)
       },
     })
@@ -124,6 +122,18 @@ export class Engine {
       this.#loop.release('paused')
     }
     return this.#tick
+  }
+
+  /** Does something while no tick runs or begins. Nobody is told: it is no pause. */
+  async atRest<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#loop.hold('at rest')
+    await this.#loop.ended()
+    try {
+      return await work()
+    } finally {
+      this.#restart()
+      this.#loop.release('at rest')
+    }
   }
 
   /**
@@ -205,9 +215,8 @@ export class Engine {
    *   'ERR_WATCHERS'
    */
   control(shipId: string, control: Control): PendingControl {
-    const { intake, index, roster, state } = this.world
+    const { intake, roster, state, settled } = this.world
     if (control.target !== undefined) requireRoomToWatch(intake, roster, state)
-    const settled = this.#runningTo ?? index
     const entry = shipEntry(this.world, shipId)
     return acceptControl(intake, entry, control, this.#shownIndex(), settled)
   }
@@ -281,21 +290,22 @@ export class Engine {
 
   async #runTick(): Promise<void> {
     const flown = this.#flown
-    const { world, canary } = flown
+    const { world } = flown
     const { schedule } = this.#loop
     const { rateMicro, scaleMicro } = this.#tempo
     const next = nextTick(this.#time.clock, rateMicro, scaleMicro)
     this.#gameSeconds = scaleMicro / rateMicro
-    this.#runningTo = next.index
     this.#gate.close()
     this.#phases.begin()
     completeNear(world, next.index)
     this.#phases.lap('ephemeris')
     writeOrders(world.intake, world.roster, world.state, next.index)
     this.#phases.lap('orders')
-    const onDigest = (digest: WorldDigest): void => this.#options.onDigest?.(digest)
-    for (const { target, meetingOnly } of rounds(world, world.index, next.index, onDigest)) {
-      await canary.advance(target, meetingOnly)
+    try {
+      await flyWorld(flown, next.index, this.#options.onDigest)
+    } catch (error) {
+      this.#tellEvents(this.#tick + 1)
+      throw error
     }
     world.index = next.index
     this.#tick++
@@ -305,21 +315,16 @@ export class Engine {
     this.#time.dueMs = lastDueMs(schedule)
     this.#followUtc()
     this.#phases.lap('flight')
-    this.#tellEvents()
-    this.#settle()
+    this.#tellEvents(this.#tick)
+    this.#gate.open()
     // Another world is first shown by whoever put it in the place of this one.
     if (flown === this.#flown) this.#options.onPublish()
     this.#phases.lap('views')
     this.#extendHorizon()
   }
 
-  /** No tick moves the world any more. */
-  #settle(): void {
-    this.#runningTo = undefined
-    this.#gate.open()
-  }
-
-  #tellEvents(): void {
+  /** Tells what ships did, as of a tick. */
+  #tellEvents(tick: number): void {
     const { events, lost } = takeEvents(this.world.state)
     this.#eventsLost += lost
     for (const event of events) {
@@ -327,7 +332,7 @@ export class Engine {
       if (notice) this.#options.onEvent?.(notice)
     }
     logManeuvers(this.world, events)
-    tellManeuvers(this.world.maneuvers, this.#tick, this.#options.onManeuver)
+    tellManeuvers(this.world.maneuvers, tick, this.#options.onManeuver)
   }
 
   #endTick(timing: Omit<TickTiming, 'phases'>): void {

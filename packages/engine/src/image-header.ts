@@ -12,6 +12,8 @@ export interface ImageHeader {
   readonly format: number
   readonly seed: string
   readonly index: number
+  /** lattice index that ships may have come to, when a tick from `index` on has broken */
+  readonly settled?: number
   readonly tick: number
   /** carried part of a quantum, numerator and denominator in decimal */
   readonly remainder: readonly [string, string]
@@ -65,6 +67,7 @@ const imageHeader = v.object({
   format: v.literal(FORMAT),
   seed: v.string(),
   index: whole,
+  settled: v.exactOptional(whole),
   tick: count,
   remainder: v.tuple([digits, v.pipe(digits, v.notValue('0'))]),
   sequence: count,

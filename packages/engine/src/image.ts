@@ -54,6 +54,7 @@ export function worldImage(world: World, clock: GameClock, tick: number): WorldI
     format: FORMAT,
     seed: world.setup.seed,
     index: world.index,
+    ...(world.settled > world.index && { settled: world.settled }),
     tick,
     remainder: [String(clock.remainder), String(clock.denominator)],
     sequence: intake.sequence,
@@ -148,6 +149,8 @@ export function restoreWorld(
     kernel,
     massiveKernel,
   })
+  world.settled = header.settled ?? header.index
+  world.since = world.settled
   const { state, roster, intake, flight } = world
   readColumns(state.ships, columnViews(header.columns, buffer, 0, rows))
   const sightingsAt = columnBytes(header.columns, rows)

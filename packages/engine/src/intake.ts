@@ -61,8 +61,8 @@ export function createIntake(): Intake {
  * value winning.
  *
  * @param shown     lattice index shown to players at arrival, need not be whole
- * @param settled   index up to which the world is decided: the published one, or the target of
- *                  the tick that runs
+ * @param settled   index up to which the world is decided: the published one, or the target of a
+ *                  tick that runs or broke
  * @throws {EngineError} 'ERR_CONTROL' when a number is not finite or out of range,
  *   'ERR_COMMANDS_PENDING' when too many wait already
  */
@@ -81,10 +81,12 @@ export function acceptControl(
     known.last.control = merged(known.last.control, control)
     return known.last
   }
-  if ((known?.count ?? 0) >= PENDING_PER_SHIP_MAX || intake.pending.length >= ORDERS_MAX) {
+  // Those of a running tick wait again if it breaks.
+  const waiting = intake.pending.length + intake.due.length
+  if ((known?.count ?? 0) >= PENDING_PER_SHIP_MAX || waiting >= ORDERS_MAX) {
     throw new EngineError(
       'ERR_COMMANDS_PENDING',
-      `${known?.count ?? intake.pending.length} commands already wait to act.`,
+      `${known?.count ?? waiting} commands already wait to act.`,
     )
   }
   const pending = { ship, index, sequence: ++intake.sequence, control }
@@ -189,6 +191,17 @@ export function writeOrders(
     chunks.chunkOrderEnd[chunk] = row + 1
     writeOrder(state, roster, watchers, row, pending)
   }
+}
+
+/** Lets the commands of a tick that broke wait again, but for those that its chunks have passed. */
+export function takeBackOrders(intake: Intake, { chunk }: WorldState): void {
+  const remaining = intake.due.filter(
+    ({ ship }, row) => row >= chunk.chunkOrderBegin[Math.floor(ship.slot / CHUNK_SLOTS)],
+  )
+  const pending = [...remaining, ...intake.pending]
+  intake.pending = []
+  intake.lastOfShip.clear()
+  for (const each of pending) addPending(intake, each)
 }
 
 function writeOrder(

@@ -18,7 +18,7 @@ import {
 import type { WallClock } from './wall-clock.ts'
 
 /** Why no tick starts. */
-export type Hold = 'new' | 'paused' | 'replaced' | 'stopped'
+export type Hold = 'new' | 'paused' | 'at rest' | 'replaced' | 'stopped'
 
 export interface TickLoopOptions {
   readonly clock: WallClock

@@ -92,8 +92,10 @@ export interface World {
   readonly jumpgates: Map<string, Jumpgate>
   /** published lattice index: all before it is committed */
   index: number
-  /** index at which this world was made or restored */
-  readonly since: number
+  /** index that ships may have come to, by a tick that ran, runs or broke */
+  settled: number
+  /** digests up to this index have been told, or would miss chunks */
+  since: number
 }
 
 /**
@@ -126,6 +128,7 @@ export function createWorld(setup: WorldSetup): World {
     stations: new Map(),
     jumpgates: new Map(),
     index: setup.index,
+    settled: setup.index,
     since: setup.index,
   }
   completeNear(world, setup.index)

@@ -25,7 +25,7 @@ async function digests(options: Partial<EngineOptions>): Promise<WorldDigest[]> 
   // Orders come between two boundaries at which they act: rounding must not choose.
   await clock.advance(30 / timeScale)
   for (let second = 0; second < GAME_SECONDS; second += 20) {
-    const ship = `ship-${second % SHIPS}`
+    const ship = `ship-${(second / 20) % SHIPS}`
     engine.control(ship, { thrustLevel: (second % 7) / 10, attitude: [1, second, 2, 3] })
     await clock.advance((1000 * 20) / timeScale)
   }
@@ -36,7 +36,7 @@ const expected = await digests({ tickRate: 1 })
 
 it('tells a digest at each multiple of 64 s', () => {
   expect(expected.length).toBe(Math.floor(GAME_SECONDS / 64) - 1)
-  expect(new Set(expected.map((digest) => JSON.stringify(digest))).size).toBe(expected.length)
+  expect(new Set(expected.map(({ digest }) => digest)).size).toBe(expected.length)
 })
 
 it.each([

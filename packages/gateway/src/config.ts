@@ -21,6 +21,9 @@ const KEY_BYTES_MIN = 32
 /** A shorter token for metrics could be guessed. */
 const METRICS_TOKEN_BYTES_MIN = 16
 
+/** What arrives in a header as it was sent, and is read there as one token. */
+const BEARER = /^[!-+\--~]+$/
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 /** Everything the environment decides; parsed once, then passed down as values. */
@@ -120,7 +123,15 @@ const ENVIRONMENT = v.object({
   ),
   METRICS_TOKEN: described(
     `opens \`/metrics\`, as an admin's token does; at least ${METRICS_TOKEN_BYTES_MIN} bytes`,
-    v.optional(secret({ bytesMin: METRICS_TOKEN_BYTES_MIN })),
+    v.optional(
+      v.pipe(
+        secret({ bytesMin: METRICS_TOKEN_BYTES_MIN }),
+        v.check(
+          (token) => BEARER.test(token.reveal()),
+          'must be of printable ASCII characters, none of them a space or a comma',
+        ),
+      ),
+    ),
   ),
   LOG_LEVEL: described(`least that is logged: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS, 'info')),
   SSL_KEYFILE: described(

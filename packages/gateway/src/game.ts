@@ -10,7 +10,6 @@ import type { Logger } from '@orrery/http'
 import { type AccountChanges, createAccountChanges } from './accounts/account-changes.ts'
 import type { AppParts } from './app.ts'
 import type { Config } from './config.ts'
-import { eventMessage } from './sockets/frames.ts'
 import type { GameRecords } from './game-records.ts'
 import { type ManeuverKeeping, createManeuverKeeping } from './world/maneuver-keeping.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -18,6 +17,7 @@ import { type Players, createPlayers } from './accounts/players.ts'
 import { createSlowTickLog } from './operations/slow-ticks.ts'
 import { type Sockets, type SocketsOptions, createSockets } from './sockets/sockets.ts'
 import { createTokens } from './accounts/tokens.ts'
+import { eventMessage } from './wire-views.ts'
 import { type InTurn, createTurns } from './turns.ts'
 import { createWorldKeeper } from './world/world-keeper.ts'
 import { type OpenedWorld, begun, newWorld, openStored, reconcile } from './world/world-keeping.ts'
@@ -120,7 +120,7 @@ function gameSockets(
     engine,
     players,
     clock: systemClock,
-    shipOf: async (playerId) => (await accounts.byId(playerId))?.shipId ?? '',
+    accountOf: (playerId) => accounts.byId(playerId),
     era: () => kept.settings.era,
     onFanOut: (ms) => metrics.fanOut(ms),
     onError,
@@ -149,7 +149,7 @@ function accountDesk(
   engine: Engine,
   accountTurn: InTurn,
 ): { readonly players: Players; readonly accountChanges: AccountChanges } {
-  const { accounts, changeAccounts, passwords } = records
+  const { accounts, changeAccounts, passwords, kept } = records
   const tokens = createTokens(Buffer.from(config.tokenKey.reveal()), () => systemClock.utcMs())
   const accountChanges = createAccountChanges({
     accounts,
@@ -157,6 +157,7 @@ function accountDesk(
     engine,
     passwords,
     accountTurn,
+    isOpen: () => kept.settings.registrationOpen,
   })
   return {
     accountChanges,

@@ -24,6 +24,7 @@ const { sql } = database
 const ships = new Set<string>()
 let refused: EngineErrorCode | undefined
 let gate: Promise<unknown> = Promise.resolve()
+let isOpen = true
 
 async function execute(command: WorldCommand): Promise<void> {
   await gate
@@ -42,6 +43,7 @@ const accountChanges = createAccountChanges({
   engine: { execute },
   passwords,
   accountTurn: createTurns(),
+  isOpen: () => isOpen,
 })
 
 const admin = randomUUID()
@@ -49,6 +51,7 @@ const admin = randomUUID()
 beforeEach(async () => {
   refused = undefined
   gate = Promise.resolve()
+  isOpen = true
   ships.clear()
   await sql`truncate account, audit`
   const row = { username: 'Chief', passwordHash: '', isAdmin: true, shipId: null }
@@ -109,6 +112,21 @@ test('a deletion waits for the ship that is being made, and takes it along', asy
   ])
   expect(ships.size).toBe(0)
   expect(await accounts.byUsername('Ida')).toBeUndefined()
+})
+
+test('who waits for his turn while registration closes is refused', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  gate = promise
+  const making = accountChanges.createPlayer('Ida', 'password')
+  while ((await accounts.byUsername('Ida')) === undefined);
+  const waiting = refusal(accountChanges.createPlayer('Max', 'password'))
+  isOpen = false
+  const byAdmin = accountChanges.createAdmin(admin, 'Eva', 'password')
+  resolve(undefined)
+  expect(await making).toMatchObject({ username: 'Ida' })
+  expect(await waiting).toBe('403 E020')
+  expect(await byAdmin).toMatchObject({ username: 'Eva', isAdmin: true })
+  expect(await accounts.byUsername('Max')).toBeUndefined()
 })
 
 test('what cannot be written to the audit trail does not happen', async () => {

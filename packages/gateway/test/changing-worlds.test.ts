@@ -3,7 +3,7 @@
 // connections before a world laid out by hand, which is put in another's place.
 import { afterEach, expect, test } from 'vitest'
 import { shipView } from './fleets.ts'
-import { openSocket } from './player-client.ts'
+import { openSocket, refusedHandshake } from './player-client.ts'
 import { type SocketHouse, openHouse } from './socket-house.ts'
 
 const houses: SocketHouse[] = []
@@ -56,6 +56,45 @@ test('after a reset sockets stay: frames without ships, and E006 for commands', 
   socket.send({ type: 'resume', era: 1, tick: 100 })
   expect(await socket.next('resumed_session')).toMatchObject({ era: 2, valid: false })
   expect(it.sockets.isOnline(token)).toBe(true)
+})
+
+test('after a reset observers whose accounts are gone go, others stay', async () => {
+  const it = await house()
+  const [gone, stays] = [it.join('admin'), it.join('admin')]
+  const watching = await openSocket(it, stays)
+  const watched = [await openSocket(it, gone), await openSocket(it, gone)]
+  const goOn = it.holdChecks()
+  const asking = refusedHandshake(it, { authorization: `Bearer ${gone}` })
+  const coming = openSocket(it, stays)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  it.shipOf.delete(gone)
+  it.sockets.worldReplaced('reset')
+  goOn()
+  for (const socket of watched) {
+    expect(await socket.next('error')).toMatchObject({ code: 'E005' })
+    expect(await socket.closed).toEqual({ code: 4003, reason: 'expired' })
+  }
+  expect((await asking).status).toBe(401)
+  await (await coming).next('welcome')
+  it.publish()
+  await watching.next('tick', ({ tick }) => tick === 101)
+  expect(it.sockets.metrics().observers).toBe(2)
+})
+
+test.each(['reset', 'restored'] as const)('how time runs after it is %s is told', async (kind) => {
+  const it = await house()
+  it.world.paused = true
+  const socket = await openSocket(it, it.join())
+  expect((await socket.next('welcome')).paused).toBe(true)
+  await socket.next('tick')
+  it.world.paused = kind === 'restored'
+  it.sockets.worldReplaced(kind)
+  it.publish()
+  await it.clock.advance(100)
+  await socket.next('tick')
+  const told = socket.messages.slice(2, 4)
+  expect(told).toMatchObject([{ type: kind }, { type: 'clock', paused: kind === 'restored' }])
+  expect(socket.messages.filter(({ type }) => type === 'clock')).toHaveLength(1)
 })
 
 test('after a restore a player has the ship of his account, the same or another', async () => {

@@ -11,7 +11,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { gatewayConfig } from '../src/config.ts'
 import { type FrontDoor, FrontDoorError, openFrontDoor } from '../src/front-door.ts'
 import { type Pair, selfSigned } from './certificate.ts'
-import { type Answer, ask } from './player-client.ts'
+import { type Answer, ask, refusedHandshake } from './player-client.ts'
 import { refusalOf } from './refusal.ts'
 import { randomKey } from './server-process.ts'
 
@@ -134,6 +134,8 @@ test('until there is a game, it is alive, not ready, and everything else waits',
     expect(refusalOf(refused)).toBe('503 E008')
     expect(refused.headers.get('retry-after')).toBe('1')
   }
+  const handshake = await refusedHandshake({ url: address.origin }, {})
+  expect(handshake).toMatchObject({ status: 503, body: { error: { code: 'E008' } } })
   opened.open(new Hono().get('/api/status', (context) => context.json('served')))
   expect(await answer('/api/status')).toMatchObject({ status: 200, body: 'served' })
 })

@@ -3,13 +3,17 @@
 // clock that waits for nothing.
 import type { ManeuverEvent } from '@orrery/engine'
 import type { NewManeuverEvent } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../engine/test/simulated-clock.ts'
 import { type ManeuverKeeping, createManeuverKeeping } from '../src/world/maneuver-keeping.ts'
 
-function event(index: number): ManeuverEvent {
+const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+/** An event of a ship that has had none, unless it is said whose. */
+function event(index: number, shipId: string = randomUUID()): ManeuverEvent {
   return {
-    shipId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    shipId,
     shipNumber: 3,
     index,
     ordinal: 3,
@@ -34,6 +38,8 @@ interface Kept {
   readonly clock: ReturnType<typeof simulatedClock>
   readonly stored: NewManeuverEvent[]
   readonly batches: number[]
+  /** how many had been written at each pruning, and what it was to keep */
+  readonly prunings: [number, number][]
   readonly errors: unknown[]
   readonly database: { isAway: boolean }
 }
@@ -41,6 +47,7 @@ interface Kept {
 function kept(): Kept {
   const stored: NewManeuverEvent[] = []
   const batches: number[] = []
+  const prunings: [number, number][] = []
   const errors: unknown[] = []
   const database = { isAway: false }
   const clock = simulatedClock(0)
@@ -52,12 +59,13 @@ function kept(): Kept {
         batches.push(events.length)
         stored.push(...events)
       },
+      prune: async (keep) => void prunings.push([stored.length, keep]),
     },
     era: () => 5,
     clock,
     onError: (error) => errors.push(error),
   })
-  return { keeping, clock, stored, batches, errors, database }
+  return { keeping, clock, stored, batches, prunings, errors, database }
 }
 
 function indices(events: readonly NewManeuverEvent[]): number[] {
@@ -133,4 +141,31 @@ test('what is forgotten is not written, and what comes after it is', async () =>
   keeping.add(event(9000))
   await clock.advance(0)
   expect(indices(stored)).toEqual([9000])
+})
+
+test('a ship has sixty events at once and two a second; more are dropped and counted', async () => {
+  const { keeping, clock, stored } = kept()
+  for (const index of upTo(100)) keeping.add(event(index, SHIP))
+  keeping.add(event(100))
+  await clock.advance(0)
+  expect(indices(stored)).toEqual([...upTo(60), 100])
+  expect(keeping.dropped()).toBe(40)
+  await clock.advance(1500)
+  for (const index of upTo(210, 200)) keeping.add(event(index, SHIP))
+  await clock.advance(0)
+  expect(indices(stored).slice(61)).toEqual([200, 201, 202])
+  await clock.advance(3_600_000)
+  for (const index of upTo(400, 300)) keeping.add(event(index, SHIP))
+  await clock.advance(0)
+  expect(indices(stored).slice(64)).toEqual(upTo(360, 300))
+})
+
+test('the newest hundred thousand are kept: at first and each ten thousand later', async () => {
+  const { keeping, clock, prunings } = kept()
+  for (let from = 0; from < 25_000; from += 5000) {
+    for (const index of upTo(from + 5000, from)) keeping.add(event(index))
+    await clock.advance(0)
+  }
+  const keep = 100_000
+  expect(prunings).toEqual([1000, 11_000, 21_000].map((written) => [written, keep]))
 })

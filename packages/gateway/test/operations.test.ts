@@ -264,6 +264,9 @@ test('the log is a line for what an operator wants to see, none for what goes we
   for (let i = 0; i < 50; i++) await ask(server, 'GET', '/api/status')
   await ask(server, 'GET', '/health/ready')
   await ask(server, 'POST', '/api/admin/game/pause', { token: admin })
+  for (const method of ['GET', 'HEAD']) {
+    expect((await ask(server, method, '/api/admin/status', { token: admin })).status).toBe(200)
+  }
   expect(await server.stop()).toBe(0)
   const lines = server
     .output()
@@ -275,6 +278,7 @@ test('the log is a line for what an operator wants to see, none for what goes we
   expect(said('started')).toMatchObject([{ level: 'info', address: `${server.url}/` }])
   const action = { level: 'info', method: 'POST', path: '/api/admin/game/pause' }
   expect(said('admin action')).toContainEqual(expect.objectContaining(action))
+  expect(said('admin action').filter(({ path }) => path === '/api/admin/status')).toEqual([])
   expect(said('world stored').at(-1)).toMatchObject({ level: 'info', kind: 'stop' })
   expect(said('shutting down')).toHaveLength(1)
   expect(said('shut down')).toMatchObject([{ code: 0 }])

@@ -7,7 +7,7 @@ import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type SimulatedClock, simulatedClock } from '../../engine/test/simulated-clock.ts'
 import type { Bearer, Players } from '../src/accounts/players.ts'
-import { type Sockets, createSockets } from '../src/sockets/sockets.ts'
+import { type Sockets, type SocketsOptions, createSockets } from '../src/sockets/sockets.ts'
 import { skyWith } from './fleets.ts'
 
 const START_MS = Date.UTC(2026, 2, 1, 12)
@@ -31,7 +31,7 @@ export interface SocketHouse {
     /** a tick runs: reads of the world wait for `settle` */
     isTicking: boolean
   }
-  /** ship of each account; `""` for none */
+  /** ship of each account; `""` for none; who is not in it is gone */
   readonly shipOf: Map<string, string>
   /** what was told to be thrown or rejected */
   readonly errors: unknown[]
@@ -59,7 +59,7 @@ export async function openHouse(
     clock,
     serverName: 'Proving Ground',
     era: () => parts.world.era,
-    shipOf: async (playerId) => parts.shipOf.get(playerId) ?? '',
+    accountOf: parts.accountOf,
     socketsMax: limits.socketsMax ?? 100,
     handshakesPerMinute: limits.handshakesPerMinute ?? 1000,
     trustProxy: false,
@@ -89,9 +89,10 @@ export async function openHouse(
   }
 }
 
-type Parts = Omit<SocketHouse, 'url' | 'port' | 'sockets' | 'clock' | 'publish' | 'close'>
+type Parts = Omit<SocketHouse, 'url' | 'port' | 'sockets' | 'clock' | 'publish' | 'close'> &
+  Pick<SocketsOptions, 'engine' | 'players' | 'accountOf'>
 
-function houseParts(clock: SimulatedClock): Parts & { engine: Engine; players: Players } {
+function houseParts(clock: SimulatedClock): Parts {
   const world: SocketHouse['world'] = {
     ships: [],
     tick: 100,
@@ -134,16 +135,21 @@ function houseParts(clock: SimulatedClock): Parts & { engine: Engine; players: P
   const admins = new Set<string>()
   const shipOf = new Map<string, string>()
   let checking: Promise<void> | undefined
+  const accountOf = async (playerId: string): Promise<Account | undefined> => {
+    const shipId = shipOf.get(playerId)
+    if (shipId === undefined) return undefined
+    return { playerId, isAdmin: admins.has(playerId), shipId: shipId || null } as Account
+  }
   const bearer = async (token: string, type: 'player' | 'admin'): Promise<Bearer | 'invalid'> => {
+    const account = await accountOf(token)
     await checking
-    const shipId = shipOf.get(token)
-    if (shipId === undefined || admins.has(token) !== (type === 'admin')) return 'invalid'
-    const account = { playerId: token, shipId: shipId === '' ? null : shipId } as Account
+    if (!account || account.isAdmin !== (type === 'admin')) return 'invalid'
     return { account, expiresAt: clock.utcMs() / 1000 + TOKEN_SECONDS }
   }
   return {
     engine,
     players: { bearer } as Players,
+    accountOf,
     world,
     shipOf,
     errors: [],

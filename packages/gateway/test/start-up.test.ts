@@ -92,6 +92,14 @@ const WRONG: readonly Wrong[] = [
     names: ['METRICS_TOKEN', '16'],
     secret: SHORT_TOKEN,
   },
+  ...['m3trics,t0ken-of-two', 'm3trics t0ken-of-two', `m3trics-t0ken-${'\u00e4'.repeat(4)}`].map(
+    (token) => ({
+      name: `a token for metrics that no header carries whole: ${token}`,
+      variables: { METRICS_TOKEN: token },
+      names: ['METRICS_TOKEN', 'ASCII'],
+      secret: token,
+    }),
+  ),
   bad('a loud log', 'LOG_LEVEL', 'loud'),
   {
     name: 'a key file without its certificate',

@@ -153,12 +153,18 @@ test('a restored world is what a restart goes on from', async () => {
 })
 
 test('a reset wipes players and worlds; sockets stay and have no ship', async () => {
+  // A clock that differs from the new one in nothing but that it stands.
+  await asAdmin('PUT', '/api/admin/game/tick-rate', { tick_rate: 1 })
+  await asAdmin('PUT', '/api/admin/game/time-scale', { time_scale: 1 })
+  await asAdmin('POST', '/api/admin/game/pause')
+  await socket.next('paused')
   const gone = await ask(server, 'POST', '/api/admin/game/reset', { token: admin })
   expect(gone.status, `reset: ${gone.text}`).toBe(200)
   const answer = v.parse(resetResponse, gone.body)
   expect(Math.abs(Date.parse(answer.game_time) - Date.now())).toBeLessThan(60_000)
 
   await socket.next('reset')
+  expect((await socket.next('clock')).paused).toBe(false)
   const tick = await socket.freshTick()
   expect(tick.ships).toEqual([])
   expect(tick.tick).toBeLessThan(100)

@@ -74,9 +74,11 @@ export function createServer({
     requestTimeout: patience.requestMs,
     keepAliveTimeout: patience.keepAliveMs,
     connectionsCheckingInterval: patience.checkMs,
-    shouldUpgradeCallback: isWebSocket,
+    // Node would cut an upgrade that nobody listens for without a word; the app answers it.
+    shouldUpgradeCallback: (incoming: IncomingMessage) =>
+      isWebSocket(incoming) && server.listenerCount('upgrade') > 0,
   }
-  const server =
+  const server: Server =
     tls === undefined
       ? createHttpServer(options, serve)
       : createHttpsServer({ ...options, ...tls, handshakeTimeout: patience.handshakeMs }, serve)

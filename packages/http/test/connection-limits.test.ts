@@ -2,8 +2,9 @@
 // else an answer. Method: raw bytes on a real port whose patience is short; what is waited for is
 // the server's own end of the connection, never a time.
 import { Hono } from 'hono'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type ErrorShape,
@@ -116,6 +117,26 @@ test('a hundred slow connections keep nobody else from being answered', async ()
   const served = await Promise.all(Array.from({ length: 20 }, () => answers(whole)))
   expect(served.flatMap(statuses)).toEqual(Array(20).fill('200'))
   expect((await Promise.all(slow)).flatMap(statuses)).toEqual(Array(100).fill('408'))
+})
+
+describe('a WebSocket is asked for', () => {
+  const handshake =
+    `GET / HTTP/1.1\r\n${HEAD}Connection: Upgrade\r\nUpgrade: WebSocket\r\n` +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'
+
+  test('where nobody takes it: the app answers', async () => {
+    const text = await answers(handshake)
+    expect(statuses(text)).toEqual(['200'])
+    expect(text).toMatch(/served$/)
+  })
+
+  test('where somebody does: it is his', async () => {
+    const take = (_: IncomingMessage, stream: Duplex): void => void stream.end('taken')
+    server.on('upgrade', take)
+    expect(await answers(handshake)).toBe('taken')
+    server.off('upgrade', take)
+    expect(statuses(await answers(handshake))).toEqual(['200'])
+  })
 })
 
 test('requests sent without waiting are answered in their order', async () => {

@@ -7,7 +7,7 @@ import { type Settings, settings as settingsRows } from './settings.ts'
 export interface NewBeginning {
   /** snapshot of kind 'backup' that holds the world as it was; stored already */
   readonly snapshotId: number
-  /** the only account there will be; it keeps the generation it has, if it exists */
+  /** the only account there will be; its tokens stay good, those of one deleted before do not */
   readonly admin: NewAccount
   readonly settings: Settings
 }
@@ -25,12 +25,20 @@ export function factoryReset(
     const backupId = await storeBackup(transaction, snapshotId)
     const before = await accounts(transaction).byId(admin.playerId)
     await wipe(transaction)
-    // Or tokens that a password reset has made void would be valid again.
-    const generation = before?.generation ?? 0
+    // Or tokens that a password reset or a deletion has made void would be valid again.
+    const generation = before?.generation ?? unusedGeneration()
     await accounts(transaction).create({ ...admin, generation })
     await settingsRows(transaction).save(settings)
     return backupId
   })
+}
+
+/**
+ * A generation that no earlier account of the same id has reached: each password reset raises one
+ * by one, and there was not one in every second. As seconds since 2020 it fits its column to 2088.
+ */
+function unusedGeneration(): number {
+  return Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 1000)
 }
 
 async function storeBackup(sql: postgres.ISql, snapshotId: number): Promise<string> {

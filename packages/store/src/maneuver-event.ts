@@ -41,13 +41,15 @@ export interface ManeuverEventFilter {
   readonly limit: number
 }
 
-/** The log of maneuvers: written and read, never changed. */
+/** The log of maneuvers: written, read and in the end forgotten, never changed. */
 export interface ManeuverEvents {
   /**
    * Stores up to 4,000 events in their order, all or none; one whose key is there already is left
    * as it was.
    */
   record(events: readonly NewManeuverEvent[]): Promise<void>
+  /** Forgets all but the newest. */
+  prune(keep: number): Promise<void>
   /** The newest events that fit the filter first, `limit` at most. */
   list(filter: ManeuverEventFilter): Promise<ManeuverEventRow[]>
 }
@@ -66,6 +68,12 @@ export function maneuverEvents(sql: postgres.ISql): ManeuverEvents {
       await sql`
         insert into maneuver_event ${sql(events.map((event) => tableRow(sql, event)))}
         on conflict (era, lattice, ship_number, ordinal) do nothing`
+    },
+    async prune(keep) {
+      // Ids have gaps, so that they must be counted.
+      await sql`
+        delete from maneuver_event where id <=
+          (select id from maneuver_event order by id desc offset ${keep} limit 1)`
     },
     async list({ shipId, eventType, limit }) {
       // No text in the database holds a NUL, and none may be asked for.

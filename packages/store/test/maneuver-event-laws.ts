@@ -89,6 +89,24 @@ export function maneuverEventLaws(database: () => Database): void {
     await database().sql`delete from maneuver_event`
   })
 
+  it('the newest are kept, by the order they came in, whatever gaps their ids have', async () => {
+    const log = maneuverEvents(database().sql)
+    for (let lattice = 0; lattice < 20; lattice++) {
+      await log.record([newEvent({ lattice, tick: lattice })])
+      await log.record([newEvent({ lattice })])
+    }
+    const ticks = async (): Promise<number[]> =>
+      (await log.list({ limit: 500 })).map(({ tick }) => tick)
+    await log.prune(20)
+    expect(await ticks()).toHaveLength(20)
+    await log.prune(3)
+    expect(await ticks()).toEqual([19, 18, 17])
+    await log.prune(3)
+    expect(await ticks()).toHaveLength(3)
+    await log.prune(0)
+    expect(await ticks()).toEqual([])
+  })
+
   it('takes 4,000 at once, and none of them when one cannot be', async () => {
     const log = maneuverEvents(database().sql)
     const events = Array.from({ length: 4000 }, (_, lattice) => newEvent({ lattice }))

@@ -74,6 +74,22 @@ export function resetLaws(database: () => Database): void {
     expect(backup?.['settings']).toContainEqual({ key: 'tick_rate', value: 20 })
   })
 
+  it('a factory reset revives no token of an admin who was deleted before', async () => {
+    const { sql } = database()
+    const admin = newAccount('Phoenix', true)
+    const reset = async (): Promise<number> => {
+      const snapshotId = await storeWorld(sql, 'backup')
+      await factoryReset(sql, { snapshotId, admin, settings: BEGINNING })
+      return (await accounts(sql).byId(admin.playerId))?.generation ?? NaN
+    }
+    await accounts(sql).create(admin)
+    await accounts(sql).updatePassword(admin.playerId, 'newer', { raiseGeneration: true })
+    await accounts(sql).delete(admin.playerId)
+    const revived = await reset()
+    expect(revived).toBeGreaterThan(1)
+    expect(await reset()).toBe(revived)
+  })
+
   it('a factory reset that cannot be stored whole changes nothing', async () => {
     const { sql } = database()
     const before = await accounts(sql).list()

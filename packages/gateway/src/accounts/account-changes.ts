@@ -14,7 +14,7 @@ export type AccountKind = 'any' | 'admin'
  * of who asks; one who is no admin any more when his turn comes gets 401 E005.
  */
 export interface AccountChanges {
-  /** @throws {HttpError} E010 when the name is taken, E008 when the world is full or busy */
+  /** @throws {HttpError} E020 while closed, E010 when the name is taken, E008 when full or busy */
   createPlayer(username: string, password: string): Promise<Account>
   /** @throws {HttpError} E010, E008 */
   createAdmin(actor: string, username: string, password: string): Promise<Account>
@@ -54,6 +54,8 @@ export interface AccountChangesOptions {
   readonly engine: ShipYard
   readonly passwords: Passwords
   readonly accountTurn: InTurn
+  /** whether players may make accounts */
+  readonly isOpen: () => boolean
 }
 
 export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
@@ -126,6 +128,7 @@ function createAccounts({
   engine,
   passwords,
   accountTurn,
+  isOpen,
 }: AccountChangesOptions): (actor: string | undefined, person: NewPerson) => Promise<Account> {
   // Names whose accounts are being made: hashing takes time, and two may ask for one name.
   const reserved = new Set<string>()
@@ -139,6 +142,8 @@ function createAccounts({
     const playerId = randomUUID()
     const shipId = isAdmin ? null : randomUUID()
     return accountTurn(async () => {
+      // It may have been closed while the password was hashed, or the turn waited for.
+      if (actor === undefined && !isOpen()) throw refusal('E020')
       const account = await change(async (records) => {
         if (actor !== undefined) await requireAdmin(records, actor)
         const entry = {

@@ -13,7 +13,7 @@ export interface Bearer {
 
 /** Who may come in, and as whom. */
 export interface Players {
-  /** @throws {HttpError} E010 when the name is taken, E008 when the world is full or busy */
+  /** @throws {HttpError} E020 while closed, E010 when the name is taken, E008 when full or busy */
   register(username: string, password: string): Promise<{ account: Account; token: string }>
   /**
    * Lets somebody in. As an admin nobody else can: that is E005 as well, and takes as long.

@@ -7,7 +7,7 @@ export function adminLog(logger: Logger): MiddlewareHandler<AdminEnv> {
   return async (context, next) => {
     await next()
     const { method, path } = context.req
-    if (method === 'GET' || !context.res.ok) return
+    if (method === 'GET' || method === 'HEAD' || !context.res.ok) return
     logger.info({ admin: context.get('adminId'), method, path }, 'admin action')
   }
 }

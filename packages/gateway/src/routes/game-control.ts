@@ -21,6 +21,7 @@ import {
 import { Hono } from 'hono'
 import type { AppParts } from '../app.ts'
 import { operation } from '../openapi.ts'
+import { clockMessage } from '../wire-views.ts'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'
 
@@ -215,15 +216,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
 
 /** Tells clients what they count game time with. */
 function tellClock({ engine, sockets }: AppParts): void {
-  const { tickRate, timeScale, effectiveTimeScale, paused, gameTimeMs } = engine.status()
-  sockets.broadcast({
-    type: 'clock',
-    tick_rate: tickRate,
-    time_scale: timeScale,
-    effective_time_scale: effectiveTimeScale,
-    paused,
-    game_time: new Date(gameTimeMs).toISOString(),
-  })
+  sockets.broadcast(clockMessage(engine.status()))
 }
 
 function gameTime({ engine }: AppParts): string {

@@ -10,10 +10,10 @@ import {
 import type { Account } from '@orrery/store'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app.ts'
-import { shipState } from '../sockets/frames.ts'
 import { operation } from '../openapi.ts'
 import type { Bearer, Players } from '../accounts/players.ts'
 import { refusal } from '../refusal.ts'
+import { shipState } from '../wire-views.ts'
 import { bodyRefusal } from './body.ts'
 
 const MINUTE_MS = 60_000

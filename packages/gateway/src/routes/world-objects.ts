@@ -24,7 +24,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppParts } from '../app.ts'
 import { operation } from '../openapi.ts'
 import { asRefusal, refusal } from '../refusal.ts'
-import { jumpgateEntry, stationEntry } from '../sockets/world-object-views.ts'
+import { jumpgateEntry, stationEntry, vec3 } from '../wire-views.ts'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'
 
@@ -74,11 +74,11 @@ function addSystems(routes: Hono<AdminEnv>, { engine }: AppParts): void {
     async (context) => {
       const systems = await engine.whenSettled(() => engine.systems())
       return context.json({
-        systems: systems.map(({ id, name, starBody, position: [x, y, z], ...counts }) => ({
+        systems: systems.map(({ id, name, starBody, position, ...counts }) => ({
           id,
           name,
           star_body: starBody,
-          position: { x, y, z },
+          position: vec3(position),
           body_count: counts.bodyCount,
           player_count: counts.shipCount,
         })),

@@ -39,13 +39,21 @@ export interface Doorkeeper {
   admit(request: IncomingMessage): Promise<Admission | HandshakeRefusal>
   /** whoever of an account is being asked in right now is not let in */
   turnAway(accountId: string): void
+  /** whoever is being asked in right now is asked again, as when any account may be gone */
+  askAgain(): void
+}
+
+/** Somebody who is being asked in. */
+interface Asking {
+  readonly turnedAway: Set<string>
+  isDoubted: boolean
 }
 
 export function createDoorkeeper(options: AdmissionOptions): Doorkeeper {
   const { handshakesPerMinute, trustProxy, hasRoom } = options
   const window = new SlidingWindow({ limit: handshakesPerMinute, windowMs: MINUTE_MS })
-  // An account may be deleted between being read here and the handshake: a set per request.
-  const asking = new Set<Set<string>>()
+  // An account may be deleted between being read here and the handshake.
+  const underWay = new Set<Asking>()
   return {
     admit: async (request) => {
       if (URL.parse(request.url ?? '/', 'http://localhost')?.pathname !== PATH) {
@@ -54,18 +62,25 @@ export function createDoorkeeper(options: AdmissionOptions): Doorkeeper {
       const attempt = window.attempt(incomingAddress(request, trustProxy))
       if (!attempt.allowed) return { code: 'E004', retryAfterSeconds: attempt.retryAfterSeconds }
       if (!hasRoom()) return { code: 'E008', retryAfterSeconds: 1 }
-      const turnedAway = new Set<string>()
-      asking.add(turnedAway)
+      const asking: Asking = { turnedAway: new Set(), isDoubted: false }
+      underWay.add(asking)
       try {
-        const admission = await identified(request, options)
-        const isGone = 'accountId' in admission && turnedAway.has(admission.accountId)
+        let admission: Admission | HandshakeRefusal
+        do {
+          asking.isDoubted = false
+          admission = await identified(request, options)
+        } while (asking.isDoubted)
+        const isGone = 'accountId' in admission && asking.turnedAway.has(admission.accountId)
         return isGone ? { code: 'E005' } : admission
       } finally {
-        asking.delete(turnedAway)
+        underWay.delete(asking)
       }
     },
     turnAway: (accountId) => {
-      for (const turnedAway of asking) turnedAway.add(accountId)
+      for (const asking of underWay) asking.turnedAway.add(accountId)
+    },
+    askAgain: () => {
+      for (const asking of underWay) asking.isDoubted = true
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '@orrery/engine'
 import type { ServerMessage } from '@orrery/protocol'
+import { clockMessage } from '../wire-views.ts'
 
 /** What players have been told of how game time runs. */
 export interface ClockNews {
@@ -19,14 +20,7 @@ export function createClockNews(engine: Engine): ClockNews {
       const now = key(status.tickRate, status.timeScale)
       if (now === told) return undefined
       told = now
-      return {
-        type: 'clock',
-        tick_rate: status.tickRate,
-        time_scale: status.timeScale,
-        effective_time_scale: status.effectiveTimeScale,
-        paused: status.paused,
-        game_time: new Date(status.gameTimeMs).toISOString(),
-      }
+      return clockMessage(status)
     },
     isTold: (tickRate, timeScale) => {
       told = key(tickRate, timeScale)

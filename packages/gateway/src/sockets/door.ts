@@ -49,6 +49,7 @@ export interface House extends SocketsOptions {
 export interface Door {
   readonly upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer) => void
   turnAway(accountId: string): void
+  askAgain(): void
   close(): Promise<void>
 }
 
@@ -86,6 +87,7 @@ export function createDoor(house: House): Door {
         })
     },
     turnAway: (accountId) => doorkeeper.turnAway(accountId),
+    askAgain: () => doorkeeper.askAgain(),
     close: async () => {
       isClosing = true
       const left = [...ws.clients].map(

@@ -1,45 +1,12 @@
-import type { EngineStatus, Fleet, ShipNotice, ShipView, Sky } from '@orrery/engine'
-import type {
-  EventMessage,
-  JumpgateState,
-  ShipState,
-  StationState,
-  TickMessage,
-} from '@orrery/protocol'
-import { utcFromLattice } from '@orrery/sim'
+import type { EngineStatus, Fleet, Sky } from '@orrery/engine'
+import type { TickMessage } from '@orrery/protocol'
+import { shipState } from '../wire-views.ts'
 import { type ShipTree, createShipTree } from './ship-tree.ts'
 import type { Subscription } from './subscription.ts'
+import type { SystemObjects } from './system-objects.ts'
 
 /** Ships one client is sent at most, the nearest ones. */
 export const SHIPS_IN_VIEW_MAX = 256
-
-/** A ship as JSON carries it. */
-export function shipState(view: ShipView): ShipState {
-  const [w, x, y, z] = view.attitude
-  return {
-    ship_id: view.shipId,
-    name: view.name,
-    system_id: view.systemId,
-    position: vec3(view.position),
-    velocity: vec3(view.velocity),
-    reference_body: view.referenceBody,
-    relative_position: vec3(view.relativePosition),
-    relative_velocity: vec3(view.relativeVelocity),
-    attitude: { w, x, y, z },
-    angular_velocity: vec3(view.angularVelocity),
-    thrust_level: view.thrustLevel,
-    fuel: view.fuel,
-    fuel_capacity: view.fuelCapacity,
-    mass: view.mass,
-    wheel_saturation: vec3(view.wheelSaturation),
-  }
-}
-
-/** What happened to a ship, as JSON carries it. */
-export function eventMessage({ kind, shipId, index, body }: ShipNotice): EventMessage {
-  const gameTime = new Date(utcFromLattice(index)).toISOString()
-  return { type: 'event', event: kind, ship_id: shipId, game_time: gameTime, body }
-}
 
 /** Who is to be shown the world, and how much of it. */
 export interface Viewer {
@@ -64,12 +31,6 @@ export interface Frame {
 /** One tick's frames: each ship is encoded once, and those who see the same share the bytes. */
 export interface TickFrames {
   frame(viewer: Viewer): Frame
-}
-
-/** What stands in a star system besides ships. */
-export interface SystemObjects {
-  readonly stations: readonly StationState[]
-  readonly jumpgates: readonly JumpgateState[]
 }
 
 export interface TickFramesOptions {
@@ -252,8 +213,4 @@ function areEqual(a: Uint32Array, b: Uint32Array): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
   return true
-}
-
-function vec3([x, y, z]: readonly [number, number, number]): { x: number; y: number; z: number } {
-  return { x, y, z }
 }

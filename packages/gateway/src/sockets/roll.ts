@@ -11,7 +11,8 @@ export interface Roll {
   leave(player: PlayerSocket): boolean
   changeShip(player: PlayerSocket, shipId: string): void
   everybody(): Iterable<PlayerSocket>
-  players(): Iterable<PlayerSocket>
+  /** accounts of admins who look on */
+  observers(): Set<string>
   player(accountId: string): PlayerSocket | undefined
   pilot(shipId: string): PlayerSocket | undefined
   playerCount(): number
@@ -54,7 +55,8 @@ export function createRoll(): Roll {
       board(player)
     },
     everybody: () => everybody,
-    players: () => players.values(),
+    observers: () =>
+      new Set([...everybody].filter((it) => it.isObserver).map(({ accountId }) => accountId)),
     player: (accountId) => players.get(accountId),
     pilot: (shipId) => pilots.get(shipId),
     playerCount: () => players.size,

@@ -2,7 +2,7 @@ import type { Engine, EngineStatus, WallClock } from '@orrery/engine'
 import { createFanOut } from './fan-out.ts'
 import { type TickFrames, tickFrames } from './frames.ts'
 import type { PlayerSocket } from './player-socket.ts'
-import { systemObjects } from './world-object-views.ts'
+import { systemObjects } from './system-objects.ts'
 
 /** A frame beside the ticks comes so long after the last one at the earliest, for all together. */
 const EXTRA_FRAMES_MS = 100

@@ -1,5 +1,12 @@
 import type { Engine, WallClock } from '@orrery/engine'
-import { type ErrorCode, ERRORS, type ServerMessage, encodeServerMessage } from '@orrery/protocol'
+import {
+  CLOSE_CODES,
+  type ErrorCode,
+  ERRORS,
+  type ServerMessage,
+  encodeServerMessage,
+} from '@orrery/protocol'
+import type { Account } from '@orrery/store'
 import type { Server } from 'node:http'
 import { createClockNews } from './clock-news.ts'
 import { type House, createDoor } from './door.ts'
@@ -9,6 +16,7 @@ import type { Players } from '../accounts/players.ts'
 import { createRoll } from './roll.ts'
 import { createShowing } from './showing.ts'
 import { type SocketMetrics, createSocketCounts } from './socket-metrics.ts'
+import { clockMessage } from '../wire-views.ts'
 
 /** Why somebody is sent away: what is said before, the close code, its reason. */
 export interface Dismissal {
@@ -30,7 +38,10 @@ export interface Sockets {
   tell(shipId: string, message: ServerMessage): void
   /** closes the sockets of an account, and those it is opening just now */
   disconnect(accountId: string, dismissal: Dismissal): void
-  /** tells everybody that the world is another one, and looks up whose ship is gone with it */
+  /**
+   * tells everybody that the world is another one and how its time runs; looks up whose ship is
+   * gone with it, and after a reset which observers are
+   */
   worldReplaced(kind: 'restored' | 'reset'): void
   /** looks up a player's ship again, as when one was assigned */
   shipChanged(playerId: string): void
@@ -48,8 +59,8 @@ export interface SocketsOptions {
   readonly clock: WallClock
   readonly serverName: string
   readonly era: () => number
-  /** the ship of an account now; `""` without one, or without the account */
-  readonly shipOf: (playerId: string) => Promise<string>
+  /** an account as it is now */
+  readonly accountOf: (playerId: string) => Promise<Pick<Account, 'shipId' | 'isAdmin'> | undefined>
   /** sockets open at once */
   readonly socketsMax: number
   /** per address */
@@ -78,24 +89,31 @@ export function createSockets(options: SocketsOptions): Sockets {
     for (const player of everybody()) player.outbox.send(text)
   }
 
+  const disconnect: Sockets['disconnect'] = (accountId, { error, close, reason, only }) => {
+    door.turnAway(accountId)
+    for (const player of everybody()) {
+      if (player.accountId !== accountId || (only && !player.isObserver)) continue
+      if (error) player.send({ type: 'error', code: error, message: ERRORS[error].meaning })
+      player.close(close, reason)
+    }
+  }
+
   return {
     online: () => roll.playerCount(),
     isOnline: (playerId) => roll.player(playerId) !== undefined,
     metrics: () => metrics(house),
     broadcast,
     tell: (shipId, message) => roll.pilot(shipId)?.send(message),
-    disconnect: (accountId, { error, close, reason, only }) => {
-      door.turnAway(accountId)
-      for (const player of everybody()) {
-        if (player.accountId !== accountId || (only && !player.isObserver)) continue
-        if (error) player.send({ type: 'error', code: error, message: ERRORS[error].meaning })
-        player.close(close, reason)
-      }
-    },
+    disconnect,
     worldReplaced: (kind) => {
-      const { tick, gameTimeMs } = engine.status()
-      const gameTime = new Date(gameTimeMs).toISOString()
-      broadcast({ type: kind, era: options.era(), tick, game_time: gameTime })
+      const status = engine.status()
+      const clock = clockMessage(status)
+      broadcast({ type: kind, era: options.era(), tick: status.tick, game_time: clock.game_time })
+      broadcast(clock)
+      if (kind === 'reset') {
+        door.askAgain()
+        dismissGone(house, disconnect)
+      }
       for (const player of everybody()) {
         if (!engine.world.roster.byId.has(player.shipId)) {
           // Until the account is read there is nothing to command.
@@ -118,14 +136,32 @@ export function createSockets(options: SocketsOptions): Sockets {
 
 /** Asks which ship an account has now, and lets its socket know. */
 function lookUpShip(house: House, accountId: string): void {
-  const { roll, shipOf, onError } = house
+  const { roll, accountOf, onError } = house
   if (!roll.player(accountId)) return
-  shipOf(accountId)
-    .then((shipId) => {
+  accountOf(accountId)
+    .then((account) => {
       const player = roll.player(accountId)
-      if (player) assignShip(house, player, shipId)
+      if (player) assignShip(house, player, account?.shipId ?? '')
     })
     .catch(onError)
+}
+
+/** Sends the observers away whose accounts are gone. */
+function dismissGone({ roll, accountOf, onError }: House, disconnect: Sockets['disconnect']): void {
+  const close = CLOSE_CODES.expired
+  for (const accountId of roll.observers()) {
+    accountOf(accountId)
+      .catch((error: unknown) => {
+        // Whoever cannot be looked up goes as well: an admin can come back.
+        onError(error)
+        return undefined
+      })
+      .then((account) => {
+        if (account?.isAdmin) return
+        disconnect(accountId, { error: 'E005', close, reason: 'expired', only: 'observers' })
+      })
+      .catch(onError)
+  }
 }
 
 function assignShip({ roll, showing }: House, player: PlayerSocket, shipId: string): void {

@@ -1,6 +1,7 @@
 import type { ManeuverEvent, WallClock } from '@orrery/engine'
 import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import type { ManeuverEvents, NewManeuverEvent } from '@orrery/store'
+import { createShipBudgets } from './ship-budgets.ts'
 
 /** Events that may wait to be written; more are dropped and counted. */
 const WAITING_MAX = 10_000
@@ -11,6 +12,12 @@ const BATCH_MAX = 1000
 /** Rest between two attempts while the database is away. */
 const RETRY_MS = 1000
 
+/** Events that are kept, the newest: whatever players do, they fill some 50 MB of the disk. */
+const KEPT_MAX = 100_000
+
+/** So many are written before the oldest are forgotten again. */
+const PRUNE_EVENTS = 10_000
+
 /** Brings maneuver events into the log, beside ticks and in their order. */
 export interface ManeuverKeeping {
   add(event: ManeuverEvent): void
@@ -18,7 +25,7 @@ export interface ManeuverKeeping {
   forget(): Promise<void>
   /** events that are not written yet */
   waiting(): number
-  /** events lost for want of room, or because the database was away at the end */
+  /** events lost: no room, more than their ship may have, or the database away at the end */
   dropped(): number
   /** Writes what waits, unless the database is away. */
   stop(): Promise<void>
@@ -30,7 +37,7 @@ export function createManeuverKeeping({
   clock,
   onError,
 }: {
-  readonly records: Pick<ManeuverEvents, 'record'>
+  readonly records: Pick<ManeuverEvents, 'record' | 'prune'>
   readonly era: () => number
   readonly clock: WallClock
   /** told once per outage */
@@ -42,6 +49,12 @@ export function createManeuverKeeping({
   let isStopping = false
   let writing: Promise<void> | undefined
   const rest = createRest(clock)
+  const budgets = createShipBudgets(clock)
+  const prune = createPruning(async () => {
+    budgets.tidy()
+    // Written is written: what fails now is done the next time.
+    await records.prune(KEPT_MAX).catch(onError)
+  })
 
   const writeBatch = async (): Promise<void> => {
     const batch = waiting.slice(0, BATCH_MAX)
@@ -50,6 +63,7 @@ export function createManeuverKeeping({
       isAway = false
       // Unless they were forgotten meanwhile.
       if (waiting[0] === batch[0]) waiting.splice(0, batch.length)
+      await prune(batch.length)
     } catch (error) {
       if (!isAway) onError(error)
       isAway = true
@@ -68,7 +82,7 @@ export function createManeuverKeeping({
 
   return {
     add: (event) => {
-      if (waiting.length >= WAITING_MAX) dropped++
+      if (waiting.length >= WAITING_MAX || !budgets.take(event.shipId)) dropped++
       else waiting.push(newEvent(event, era()))
       writing ??= write()
     },
@@ -84,6 +98,17 @@ export function createManeuverKeeping({
       rest.end()
       return writing ?? Promise.resolve()
     },
+  }
+}
+
+/** Forgets after so many written events, and at first: an earlier run may have left some over. */
+function createPruning(forget: () => Promise<void>): (written: number) => Promise<void> {
+  let unpruned = PRUNE_EVENTS
+  return async (written) => {
+    unpruned += written
+    if (unpruned < PRUNE_EVENTS) return
+    unpruned = 0
+    await forget()
   }
 }
 

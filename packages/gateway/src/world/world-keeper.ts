@@ -19,7 +19,7 @@ import type { Config } from '../config.ts'
 import { environmentAdmin } from '../accounts/environment-admin.ts'
 import { DEFAULT_SETTINGS, type KeptSettings } from './kept-settings.ts'
 import type { Passwords } from '../accounts/passwords.ts'
-import { refusal } from '../refusal.ts'
+import { asRefusal, refusal } from '../refusal.ts'
 import { type InTurn, createTurns } from '../turns.ts'
 import {
   type OpenedWorld,
@@ -32,6 +32,9 @@ import {
 
 /** Wall time between two automatic snapshots. */
 const SNAPSHOT_MS = 60_000
+
+/** Automatic snapshots that are kept, and as many of clean stops. */
+const SNAPSHOTS_KEPT = 2
 
 /** Where a world stands. */
 export interface WorldMoment {
@@ -85,14 +88,22 @@ export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
   const { settings } = kept
   const inTurn = createTurns()
   let timer: ReturnType<typeof setInterval> | undefined
+  let isKeeping = false
 
   const store = async (
     kind: 'admin' | 'automatic' | 'stop' | 'backup',
   ): Promise<WorldMoment & { readonly id: number }> => {
     const image = await engine.image()
-    const id = await storeWorld(snapshots, image, { era: settings.era, kind })
     const { header } = image
+    const id = await storeWorld(snapshots, image, { era: settings.era, kind })
     return { id, tick: header.tick, gameTimeMs: publishedUtc(imageClock(header)) }
+  }
+
+  /** Stores what the next start opens, in the place of older ones; never a world that broke. */
+  const keep = async (kind: 'automatic' | 'stop'): Promise<void> => {
+    if (engine.status().faulted) return
+    await store(kind)
+    await snapshots.prune({ kind, keep: SNAPSHOTS_KEPT })
   }
 
   return {
@@ -106,14 +117,21 @@ export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
       inTurn(() => accountTurn(() => resetWorld(options, async () => (await store('backup')).id))),
     start: () => {
       timer = setInterval(() => {
-        inTurn(() => store('automatic')).catch(onError)
+        // While the database is away one waits, not one for each minute.
+        if (isKeeping) return
+        isKeeping = true
+        inTurn(() => keep('automatic'))
+          .catch(onError)
+          .finally(() => {
+            isKeeping = false
+          })
       }, SNAPSHOT_MS)
     },
     stop: async () => {
       clearInterval(timer)
       await inTurn(async () => {
         await engine.stop()
-        await store('stop')
+        await keep('stop')
       })
     },
   }
@@ -130,10 +148,15 @@ async function restoreWorld(
     const reason = error instanceof Error ? error.message : String(error)
     throw refusal('E008', `Snapshot ${id} does not open: ${reason}`)
   })
-  return atRest(engine, async () => {
+  return engine.atRest(async () => {
     const named = engine.world.roster.byId.values()
     const names = new Map([...named].map(({ shipId, name }) => [shipId, name]))
-    reconcile(opened.world, await accountRecords(sql).list(), names)
+    const everybody = await accountRecords(sql).list()
+    try {
+      reconcile(opened.world, everybody, names)
+    } catch (error) {
+      throw asRefusal(error)
+    }
     const era = kept.settings.era + 1
     // Stored before it is entered: a start after a crash finds the era's first world.
     const { world, gameClock, tick } = opened
@@ -160,32 +183,21 @@ async function resetWorld(
     worldSeed: config.worldSeed,
     era: kept.settings.era + 1,
   }
-  return atRest(engine, async () => {
+  return engine.atRest(async () => {
     const snapshotId = await storeWorldAside()
     await forgetEvents()
     const backupId = await factoryReset(sql, { snapshotId, admin, settings: fresh })
     kept.adopt(fresh)
-    const opened = begun(world, clock)
-    await enter(options, opened, 'reset')
     engine.switchTimeSync(fresh.timeSyncEnabled)
     engine.switchAdaptive(fresh.adaptiveTickRate)
     engine.changeTickRate(fresh.tickRate)
     engine.changeTimeScale(fresh.timeScale)
     await engine.resume()
+    const opened = begun(world, clock)
+    await enter(options, opened, 'reset')
     await storeWorld(snapshots, await engine.image(), { era: fresh.era, kind: 'automatic' })
     return { ...momentOf(opened), backupId }
   })
-}
-
-/** Does something to the world, or to another in its place, while no tick moves it. */
-async function atRest<Result>(engine: Engine, work: () => Promise<Result>): Promise<Result> {
-  const { paused } = engine.status()
-  await engine.pause()
-  try {
-    return await work()
-  } finally {
-    if (!paused) await engine.resume()
-  }
 }
 
 async function enter(

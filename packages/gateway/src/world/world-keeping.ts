@@ -24,9 +24,6 @@ import { latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
 import type { Account, Snapshot, SnapshotKind, Snapshots } from '@orrery/store'
 import { readFile } from 'node:fs/promises'
 
-/** Automatic snapshots that are kept, and as many of clean stops. */
-const SNAPSHOTS_KEPT = 2
-
 /** A world that is ready to tick, new or as it was stored. */
 export interface OpenedWorld {
   readonly world: World
@@ -60,14 +57,13 @@ export function begun(made: World, clock: WallClock): OpenedWorld {
   return { world, gameClock: createGameClock(index), tick: 0 }
 }
 
-/** Stores a world and forgets older automatic ones; returns the snapshot's id. */
-export async function storeWorld(
+/** Stores a world; returns the snapshot's id. */
+export function storeWorld(
   snapshots: Snapshots,
-  image: WorldImage,
+  { header, bytes }: WorldImage,
   { era, kind }: { readonly era: number; readonly kind: SnapshotKind },
 ): Promise<number> {
-  const { header, bytes } = image
-  const id = await snapshots.store({
+  return snapshots.store({
     era,
     kind,
     tick: header.tick,
@@ -76,17 +72,13 @@ export async function storeWorld(
     header: JSON.parse(JSON.stringify(header)),
     bytes,
   })
-  if (kind === 'automatic' || kind === 'stop') {
-    await snapshots.prune({ kind, keep: SNAPSHOTS_KEPT })
-  }
-  return id
 }
 
 function imageOf({ header, bytes }: Snapshot): WorldImage {
   return { header: header as unknown as WorldImage['header'], bytes }
 }
 
-/** A world without ships at the present moment; the cost is the ephemeris to its horizon. */
+/** A world without ships at the present moment: up to 24 days of ephemeris, half a second. */
 export async function newWorld(
   clock: WallClock,
   { seed, shipsMax }: Room & { readonly seed: string },

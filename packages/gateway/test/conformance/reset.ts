@@ -36,6 +36,8 @@ export const resetSection: Section = {
         await order('POST', '/api/admin/game/pause')
         const line = await connect(ida.token)
         await line.next('tick')
+        const watching = await connect(chief.token)
+        const watched = await connect(second.token)
 
         const answer = await order('POST', '/api/admin/game/reset')
         expect(answer).toEqual({
@@ -47,6 +49,7 @@ export const resetSection: Section = {
         expect(Math.abs(Date.parse(answer.game_time) - Date.now())).toBeLessThan(30_000)
 
         const told = await line.next('reset')
+        expect(await line.next('clock')).toMatchObject({ tick_rate: 1, paused: false })
         const frame = await line.next('tick', ({ era }) => era === told.era)
         expect(frame.ships).toEqual([])
         for (const command of [
@@ -80,6 +83,9 @@ export const resetSection: Section = {
         expect(gone.status).toBe(404)
         const out = await ask('GET', '/api/admin/status', { token: second.token })
         expect([out.status, out.body]).toEqual([401, envelope('E005')])
+        expect(await watched.next('error')).toMatchObject({ code: 'E005' })
+        expect((await watched.closed).code).toBe(4003)
+        expect((await watching.answer({ type: 'ping' })).type).toBe('pong')
         const ship = await ask('GET', '/api/player/ship', { token: ida.token })
         expect([ship.status, ship.body]).toEqual([404, envelope('E006')])
         const login = await ask('POST', '/api/auth/login', { body: ADMIN })

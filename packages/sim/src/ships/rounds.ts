@@ -3,12 +3,13 @@ import { type Integration, anchorAt } from '../ephemeris/integration.ts'
 import { NODE_QUANTA } from '../ephemeris/ephemeris.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, chunkPhase } from '../lattice.ts'
 import { absorb, absorbBytes, createDigest, digestText, finish } from '../state/digest.ts'
+import { WATCHERS_MAX } from '../state/layout.ts'
 import type { WorldState } from '../state/state.ts'
 import { advanceChunk } from './chunk.ts'
 import type { Flight } from './flight.ts'
 import { ORDERS_POINTING } from './orders.ts'
 import type { ShipClass } from './ship-class.ts'
-import { beatAfter, lookAround, watches } from './sighting.ts'
+import { beatAfter, lookAround, watcherOf } from './sighting.ts'
 
 /** Part of a tick: whose chunks are to be flown how far before ships look around again. */
 export interface Round {
@@ -24,7 +25,7 @@ export interface RoundsOf {
   readonly ship: ShipClass
   /** one per system; their anchors are part of a digest */
   readonly integrations: readonly Integration[]
-  /** index at which the world was made or restored: digests up to it would miss chunks */
+  /** digests up to this index have been told, or would miss chunks */
   readonly since: number
 }
 
@@ -92,12 +93,11 @@ function markMeetings(state: WorldState): boolean {
     meeting = true
     if (slot >= 0) chunkMeets[Math.floor(slot / CHUNK_SLOTS)] = 1
   }
-  const { watcher: watchers, watched } = sightings
-  for (let row = 0; row < watchers.length; row++) {
-    const watcher = watchers[row]
-    if (watcher < 0 || !watches(ships, watcher)) continue
+  for (let row = 0; row < WATCHERS_MAX; row++) {
+    const watcher = watcherOf(ships, sightings, row)
+    if (watcher < 0) continue
     mark(watcher)
-    mark(watched[row])
+    mark(sightings.watched[row])
   }
   for (let chunk = 0; chunk < state.chunks; chunk++) {
     for (let row = chunks.chunkOrderBegin[chunk]; row < chunks.chunkOrderEnd[chunk]; row++) {

@@ -13,6 +13,12 @@ export function watches(ships: ShipColumns, slot: number): boolean {
   return ships.pointing[slot] === TARGET && ships.sighting[slot] >= 0
 }
 
+/** The watcher whose sightings a row holds; -1 when it is free, also if it once was taken. */
+export function watcherOf(ships: ShipColumns, sightings: SightingColumns, row: number): number {
+  const slot = sightings.watcher[row]
+  return slot >= 0 && ships.sighting[slot] === row && watches(ships, slot) ? slot : -1
+}
+
 /** A watcher seeks until it has seen its target for the first time, or there is none. */
 export function seeks(ships: ShipColumns, sightings: SightingColumns, slot: number): boolean {
   if (!watches(ships, slot)) return false
@@ -27,13 +33,15 @@ const a = new Float64Array(3)
 /**
  * Gives every watcher the state of the ship it watches, as its open step has it at a beat. All
  * ships concerned must have come to just before the beat; nobody's trajectory is touched, so the
- * order among watchers has no meaning.
+ * order among watchers has no meaning. Begun again after an interruption, it leaves alone who has
+ * looked at this beat already.
  */
 export function lookAround(state: WorldState, ship: ShipClass, beat: number): void {
   const { ships, sightings } = state
   for (let row = 0; row < WATCHERS_MAX; row++) {
-    const watcher = sightings.watcher[row]
-    if (watcher < 0 || !watches(ships, watcher)) continue
+    const watcher = watcherOf(ships, sightings, row)
+    // Every step of a watcher ends at the next beat at the latest.
+    if (watcher < 0 || ships.stepEnd[watcher] > beat || sightings.sightedAt[row] >= beat) continue
     const watched = sightings.watched[row]
     if (!isInSight(state, row, watcher, watched)) {
       if (watched >= 0) noteEvent(state, 'lost', watcher, beat, ships.reference[watcher])

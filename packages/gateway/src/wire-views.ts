@@ -1,0 +1,94 @@
+import type { EngineStatus, JumpgateView, ShipNotice, ShipView, StationView } from '@orrery/engine'
+import type {
+  ClockMessage,
+  EventMessage,
+  JumpgateEntry,
+  JumpgateState,
+  Quaternion,
+  ShipState,
+  StationEntry,
+  StationState,
+  Vec3,
+} from '@orrery/protocol'
+import { utcFromLattice } from '@orrery/sim'
+
+/** A ship as JSON carries it. */
+export function shipState(view: ShipView): ShipState {
+  return {
+    ship_id: view.shipId,
+    name: view.name,
+    system_id: view.systemId,
+    position: vec3(view.position),
+    velocity: vec3(view.velocity),
+    reference_body: view.referenceBody,
+    relative_position: vec3(view.relativePosition),
+    relative_velocity: vec3(view.relativeVelocity),
+    attitude: quaternion(view.attitude),
+    angular_velocity: vec3(view.angularVelocity),
+    thrust_level: view.thrustLevel,
+    fuel: view.fuel,
+    fuel_capacity: view.fuelCapacity,
+    mass: view.mass,
+    wheel_saturation: vec3(view.wheelSaturation),
+  }
+}
+
+/** What happened to a ship. */
+export function eventMessage({ kind, shipId, index, body }: ShipNotice): EventMessage {
+  const gameTime = new Date(utcFromLattice(index)).toISOString()
+  return { type: 'event', event: kind, ship_id: shipId, game_time: gameTime, body }
+}
+
+/** What clients count game time with. */
+export function clockMessage(status: EngineStatus): ClockMessage {
+  return {
+    type: 'clock',
+    tick_rate: status.tickRate,
+    time_scale: status.timeScale,
+    effective_time_scale: status.effectiveTimeScale,
+    paused: status.paused,
+    game_time: new Date(status.gameTimeMs).toISOString(),
+  }
+}
+
+/** A station as a tick shows it. */
+export function stationState(view: StationView): StationState {
+  return {
+    station_id: view.stationId,
+    name: view.name,
+    parent_body: view.parentBody,
+    position: vec3(view.position),
+    velocity: vec3(view.velocity),
+    radius: view.radius,
+  }
+}
+
+/** A jump gate as a tick shows it. */
+export function jumpgateState(view: JumpgateView): JumpgateState {
+  return {
+    jumpgate_id: view.jumpgateId,
+    name: view.name,
+    parent_body: view.parentBody,
+    position: vec3(view.position),
+    velocity: vec3(view.velocity),
+    radius: view.radius,
+  }
+}
+
+/** A station as operators see it. */
+export function stationEntry(view: StationView): StationEntry {
+  return { ...stationState(view), attitude: quaternion(view.attitude), mass: view.mass }
+}
+
+/** A jump gate as operators see it. */
+export function jumpgateEntry(view: JumpgateView): JumpgateEntry {
+  return { ...jumpgateState(view), mass: view.mass }
+}
+
+export function vec3([x, y, z]: readonly [number, number, number]): Vec3 {
+  return { x, y, z }
+}
+
+function quaternion([w, x, y, z]: readonly [number, number, number, number]): Quaternion {
+  return { w, x, y, z }
+}
