@@ -2,13 +2,14 @@
 import { parseArgs } from 'node:util'
 import { ephemeris } from './ephemeris.ts'
 import { kernel } from './kernel.ts'
+import { knowledge } from './knowledge.ts'
 import { type Row, report } from './report.ts'
 import { ship } from './ship.ts'
 import { sockets } from './sockets.ts'
 import { status } from './status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
 
-const HELP = `Usage: npx pnpm bench <ephemeris|kernel|ship|ticks|status|sockets> [--json] [options]
+const HELP = `Usage: npx pnpm bench <name> [--json] [options]
 
   ephemeris  massive bodies: methods compared, years of drift, distance from JPL, speed
   kernel     ship-body interactions per second of the force kernel, one core
@@ -16,6 +17,7 @@ const HELP = `Usage: npx pnpm bench <ephemeris|kernel|ship|ticks|status|sockets>
   ticks      utilisation of the tick engine on the real solar system
   status     requests per second of GET /api/status while the server ticks at 10 Hz
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
+  knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
 
   --years N      length of the long run (ephemeris; default 10)
   --seconds N    how long to measure a case (ticks, status: default 20; sockets: 60)
@@ -55,6 +57,7 @@ const { values, positionals } = parseArgs({
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   ephemeris: () => ephemeris(Number(values.years)),
   kernel,
+  knowledge,
   ship,
   ticks: () => ticks(oneCase(values)),
   status: () => status(Number(values.seconds ?? 20)),

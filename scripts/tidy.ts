@@ -22,6 +22,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [],
   client: ['sim', 'protocol'],
   gateway: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store', 'http'],
+  'design-sessions': ['http', 'database'],
 }
 
 /** What its tests may import besides: a server is also shown by its clients. */

@@ -1,0 +1,80 @@
+import {
+  type Logger,
+  clientAddress,
+  healthRoutes,
+  installErrors,
+  requestIds,
+  requestLog,
+  securityHeaders,
+} from '@orrery/http'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import type postgres from 'postgres'
+import { tokenNeeded } from './access.ts'
+import type { Config } from './config.ts'
+import type { Documents } from './documents/documents.ts'
+import { errorShape } from './errors.ts'
+import type { Knowledge } from './indexing/knowledge.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
+import { databaseFault } from './records/faults.ts'
+import type { Uploads } from './records/upload-files.ts'
+import type { RenderQueue } from './rendering/render-queue.ts'
+import type { Renderer } from './rendering/renderer.ts'
+import { exportRoutes } from './routes/export.ts'
+import { addHealthDescriptions } from './routes/health.ts'
+import { knowledgeRoutes } from './routes/knowledge.ts'
+import { openApiRoutes } from './routes/openapi.ts'
+import { recordRoutes } from './routes/records.ts'
+import { renderFault, renderRoutes } from './routes/renders.ts'
+import { templateRoutes } from './routes/templates.ts'
+import { workflowRoutes } from './routes/workflow.ts'
+
+/** What the routes stand on. */
+export interface AppParts {
+  readonly sql: postgres.Sql
+  readonly config: Config
+  readonly logger: Logger
+  readonly uploads: Uploads
+  readonly renderer?: Renderer
+  readonly renderQueue?: RenderQueue
+  readonly documents?: Documents
+  readonly knowledge?: Knowledge
+}
+
+/** Where everything but health and the document itself is found. */
+export const PREFIX = '/api/v1'
+
+/** The HTTP side of the service, ready to be served or asked directly in a test. */
+export function createApp(parts: AppParts): Hono {
+  const { config, documents, logger, sql } = parts
+  const app = new Hono()
+  installErrors(app, {
+    shape: errorShape,
+    logger,
+    known: (error) => databaseFault(error) ?? renderFault(error),
+  })
+  const addressOf = (context: Parameters<typeof clientAddress>[0]): string =>
+    clientAddress(context, false)
+  app.use(requestIds(), requestLog({ logger, addressOf }), securityHeaders({ tls: false }))
+  if (config.allowedOrigins.length > 0) {
+    app.use('*', cors({ origin: [...config.allowedOrigins], exposeHeaders: ['Link', 'ETag'] }))
+  }
+  const ready = async (): Promise<boolean> => {
+    await sql`select 1`
+    return true
+  }
+  addHealthDescriptions(app)
+  app.route('/health', healthRoutes({ ready, logger }))
+  app.use(tokenNeeded(config.token))
+  // Before the records: `coverage/gate` is no coverage item.
+  app.route(PREFIX, workflowRoutes(parts))
+  app.route(PREFIX, recordRoutes(parts))
+  const { renderer, renderQueue, knowledge } = parts
+  if (renderer && renderQueue) app.route(PREFIX, renderRoutes({ sql, renderer, renderQueue }))
+  if (knowledge) app.route(PREFIX, knowledgeRoutes({ knowledge }))
+  if (documents) app.route(PREFIX, templateRoutes({ documents }))
+  if (documents && renderQueue) app.route(PREFIX, exportRoutes({ sql, renderQueue, documents }))
+  app.route('/', openApiRoutes(app))
+  app.route('/', mcpRoutes(app, parts))
+  return app
+}

@@ -1,0 +1,136 @@
+import {
+  ConfigError,
+  type Environment,
+  type Secret,
+  list,
+  oneOf,
+  parseConfig,
+  port,
+  secret,
+  secretUrl,
+  text,
+  url,
+  variablesOf,
+} from '@orrery/http'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+
+/** A shorter token could be guessed. */
+const TOKEN_BYTES_MIN = 16
+
+const PATH_MAX = 4096
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+const OWN_LIBRARY = fileURLToPath(new URL('../knowledge', import.meta.url))
+
+/** Everything the environment decides; parsed once, then passed down as values. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** what every request but those for health must bear; undefined lets everybody in */
+  readonly token: Secret | undefined
+  readonly allowedOrigins: readonly string[]
+  readonly knowledgeDirectory: string
+  /** embeds knowledge elsewhere; undefined lets the library's own words do it */
+  readonly embedding:
+    | { readonly base: string; readonly model: string; readonly key: Secret | undefined }
+    | undefined
+  readonly dataDirectory: string
+  readonly databaseUrl: Secret | undefined
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+}
+
+function described<const Schema extends v.GenericSchema>(
+  meaning: string,
+  schema: Schema,
+): v.SchemaWithPipe<readonly [Schema, v.DescriptionAction<v.InferOutput<Schema>, string>]> {
+  return v.pipe(schema, v.description(meaning))
+}
+
+const ENVIRONMENT = v.object({
+  DESIGN_SESSIONS_HOST: described('address to listen on', text({ lengthMax: 255 }, '127.0.0.1')),
+  DESIGN_SESSIONS_PORT: described('port to listen on; 0 lets the system choose', port(3001)),
+  DESIGN_SESSIONS_TOKEN: described(
+    `bearer token that requests must have, at least ${TOKEN_BYTES_MIN} bytes; unset lets all in`,
+    v.optional(secret({ bytesMin: TOKEN_BYTES_MIN })),
+  ),
+  ALLOWED_ORIGINS: described(
+    'browser origins that may call (CORS), comma-separated',
+    v.pipe(
+      list(),
+      v.check(
+        (origins) => origins.every((origin) => URL.parse(origin)?.origin === origin),
+        'must be a comma-separated list of origins such as https://sessions.example',
+      ),
+    ),
+  ),
+  KNOWLEDGE_DIR: described(
+    'a knowledge library instead of our own',
+    text({ lengthMax: PATH_MAX }, OWN_LIBRARY),
+  ),
+  EMBEDDING_URL: described(
+    'a service with the embeddings call of the OpenAI API, up to `/v1`; unset embeds in-process',
+    v.optional(
+      v.pipe(
+        url(['https:', 'http:']),
+        v.check((base) => isPrivateTo(base), 'must be https unless it is on this machine'),
+      ),
+    ),
+  ),
+  EMBEDDING_MODEL: described(
+    'its model; needed with EMBEDDING_URL',
+    v.optional(text({ lengthMax: 255 })),
+  ),
+  EMBEDDING_KEY: described('its key', v.optional(secret({ bytesMin: 1 }))),
+  DATA_DIR: described(
+    'the embedded database lives in its `design-sessions`, uploads in `design-sessions-files`',
+    text({ lengthMax: PATH_MAX }, '.data'),
+  ),
+  DATABASE_URL: described(
+    'a PostgreSQL server instead of the embedded one; tables in its schema `design_sessions`',
+    v.optional(secretUrl(['postgres:', 'postgresql:'])),
+  ),
+  LOG_LEVEL: described(`least that is logged: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS, 'info')),
+})
+
+/** Whether nobody on the way can read what is sent there. */
+function isPrivateTo(base: string): boolean {
+  const { protocol, hostname } = new URL(base)
+  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+}
+
+function embeddingOf({
+  EMBEDDING_URL: base,
+  EMBEDDING_MODEL: model,
+  EMBEDDING_KEY: key,
+}: v.InferOutput<typeof ENVIRONMENT>): Config['embedding'] {
+  if (base === undefined) return undefined
+  if (model === undefined) throw new ConfigError('EMBEDDING_MODEL is needed with EMBEDDING_URL')
+  return { base, model, key }
+}
+
+/** @throws {ConfigError} with one line that names every bad or missing variable */
+export function serviceConfig(environment: Environment): Config {
+  const parsed = parseConfig(ENVIRONMENT, environment)
+  return Object.freeze({
+    host: parsed.DESIGN_SESSIONS_HOST,
+    port: parsed.DESIGN_SESSIONS_PORT,
+    token: parsed.DESIGN_SESSIONS_TOKEN,
+    allowedOrigins: parsed.ALLOWED_ORIGINS,
+    knowledgeDirectory: parsed.KNOWLEDGE_DIR,
+    embedding: embeddingOf(parsed),
+    dataDirectory: parsed.DATA_DIR,
+    databaseUrl: parsed.DATABASE_URL,
+    logLevel: parsed.LOG_LEVEL,
+  })
+}
+
+/** What the service says when it is asked for help: each variable, its default, its meaning. */
+export function environmentHelp(): string {
+  const rows = variablesOf(ENVIRONMENT).map(({ name, meaning, fallback }) => {
+    const standsIn = name === 'KNOWLEDGE_DIR' ? 'our own' : (fallback ?? '-')
+    return `  ${name.padEnd(22)} ${standsIn.padEnd(10)} ${meaning}`
+  })
+  return ['Serves design sessions; environment variables say how.', '', ...rows, ''].join('\n')
+}

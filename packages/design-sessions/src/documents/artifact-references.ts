@@ -1,0 +1,6 @@
+const REFERENCE = /\bartifact:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/gi
+
+/** Ids of artifacts that a source may show, without reading it as Markdown. */
+export function artifactIds(source: string): ReadonlySet<string> {
+  return new Set([...source.matchAll(REFERENCE)].map(([, id]) => id.toLowerCase()))
+}

@@ -1,0 +1,109 @@
+import type postgres from 'postgres'
+import { badRequest } from '../errors.ts'
+import type { Artifact } from '../records/artifacts.ts'
+import { versionPictures } from '../rendering/outputs.ts'
+import type { RenderedFile, Renderer } from '../rendering/renderer.ts'
+import { artifactParts, isDrawn, sourceParts } from './artifact-parts.ts'
+import { artifactIds } from './artifact-references.ts'
+import { spoken } from './parts.ts'
+import type { PdfInput } from './pdf-input.ts'
+import { report, seconds } from './report.ts'
+import { TEMPLATES } from './templates.ts'
+import { placeName, versionPlace, versionRecords } from './version-records.ts'
+
+/** Documents made of records: pages, PDF, templates. */
+export interface Documents {
+  /**
+   * What an artifact of the engines `markdown` and `weasyprint` renders to: `document.html`, a page
+   * that is safe to show; `report.pdf`, its whole version.
+   *
+   * @throws {RenderError}
+   */
+  outputs(artifact: Artifact): Promise<readonly RenderedFile[]>
+  /**
+   * An artifact as PDF, made of its picture or its source; a report's is the report.
+   *
+   * @throws {HttpError} 400 `No content to export`
+   * @throws {RenderError}
+   */
+  artifactPdf(artifact: Artifact): Promise<Uint8Array>
+  /** names, sorted */
+  templates(): readonly string[]
+  /**
+   * A document's source, to start from.
+   *
+   * @returns undefined for an unknown name
+   * @throws {HttpError} 404 `Version not found`
+   */
+  renderTemplate(name: string, values: TemplateValues): Promise<string | undefined>
+}
+
+/** What a template is filled with. */
+export interface TemplateValues {
+  /** the project's own by default */
+  readonly projectName?: string | undefined
+  /** whose records are written into it */
+  readonly versionId?: string | undefined
+}
+
+export interface DocumentsOptions {
+  readonly sql: postgres.Sql
+  readonly renderer: Pick<Renderer, 'run'>
+}
+
+const UNTITLED = 'Untitled Project'
+
+export function createDocuments({ sql, renderer }: DocumentsOptions): Documents {
+  /** Only those of the version: an id of another client's diagram shows nothing. */
+  const picturesOf = async (artifact: Artifact): Promise<PdfInput['pictures']> => {
+    const { id, version_id: versionId, source_code: source } = artifact
+    const wanted = isDrawn(artifact) ? new Set([id]) : artifactIds(source ?? '')
+    if (wanted.size === 0) return {}
+    const all = await versionPictures(sql, versionId)
+    return Object.fromEntries([...all].filter(([other]) => wanted.has(other)))
+  }
+  const page = async (artifact: Artifact): Promise<string> =>
+    renderer.run('page', {
+      title: artifact.name,
+      source: artifact.source_code ?? '',
+      pictures: await picturesOf(artifact),
+    })
+  const reportPdf = async (artifact: Artifact): Promise<Uint8Array> => {
+    const records = await versionRecords(sql, artifact.version_id)
+    const pictures = Object.fromEntries(await versionPictures(sql, artifact.version_id))
+    return renderer.run('pdf', report(records, { subtitle: artifact.name, pictures }))
+  }
+  return {
+    outputs: async (artifact) =>
+      artifact.engine === 'weasyprint'
+        ? [file('report.pdf', 'application/pdf', await reportPdf(artifact))]
+        : [file('document.html', 'text/html', Buffer.from(await page(artifact)))],
+    artifactPdf: async (artifact) => {
+      if (artifact.artifact_type === 'pdf_report') return reportPdf(artifact)
+      const place = await versionPlace(sql, artifact.version_id)
+      const pictures = await picturesOf(artifact)
+      const shown = artifactParts(artifact, pictures, 0)
+      const parts = shown.length > 0 ? shown : sourceParts(artifact)
+      if (parts.length === 0) throw badRequest('No content to export')
+      return renderer.run('pdf', {
+        title: artifact.name,
+        place: `${placeName(place)} - ${spoken(artifact.detail_level).toLowerCase()}`,
+        cover: null,
+        changed: seconds(artifact.updated_at),
+        pictures,
+        parts,
+      })
+    },
+    templates: () => Object.keys(TEMPLATES).toSorted(),
+    renderTemplate: async (name, { projectName, versionId }) => {
+      const template = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
+      if (!template) return undefined
+      const records = versionId === undefined ? undefined : await versionRecords(sql, versionId)
+      return template({ projectName: projectName ?? records?.project.name ?? UNTITLED, records })
+    },
+  }
+}
+
+function file(filename: string, contentType: string, bytes: Uint8Array): RenderedFile {
+  return { filename, contentType, bytes }
+}

@@ -1,0 +1,64 @@
+/**
+ * Text that Markdown shows as it is, for one line: a name, a title.
+ *
+ * @param alone  nothing else in its paragraph can be a partner of its signs, so that a single one
+ *   stays as it is
+ */
+export function literalLine(text: string, { alone = false }: { alone?: boolean } = {}): string {
+  const line = oneLine(text)
+  const marked = quotedMarks(line, alone ? 2 : 1)
+  return quotedEnds(marked) === line ? line : quotedEnds(withoutLinks(marked))
+}
+
+/** {@link literalLine} within a cell of a table. */
+export function literalCell(text: string): string {
+  const line = oneLine(text)
+  const quoted = quotedMarks(line, 1).replaceAll('|', '\\|')
+  return quoted === line ? line : withoutLinks(quoted)
+}
+
+/** Text of several lines that Markdown shows as it is, line by line. */
+export function literalLines(text: string): string {
+  const paragraphs = text.trim().split(/(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))+/)
+  return paragraphs
+    .map((paragraph) => {
+      const [line, ...others] = paragraph.split(/\r\n?|\n/)
+      if (others.length === 0) return literalLine(line)
+      const quoted = [line, ...others].map((one) => withoutLinks(quotedMarks(oneLine(one), 1)))
+      return quoted.map(quotedEnds).join('\\\n')
+    })
+    .join('\n\n')
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Signs of emphasis; an underscore within a word is none. */
+const EMPHASIS = [/\*/g, /~/g, /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu]
+
+/** @param least  fewer signs of one kind than that find no partner */
+function quotedMarks(line: string, least: number): string {
+  const quoted = line
+    .replaceAll(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replaceAll(/[`<[\]]/g, '\\$&')
+    .replaceAll(/&(?=#?\w+;)/g, '\\&')
+  return EMPHASIS.reduce(
+    (marked, sign) =>
+      (marked.match(sign)?.length ?? 0) >= least ? marked.replaceAll(sign, '\\$&') : marked,
+    quoted,
+  )
+}
+
+/** An address that becomes a link by itself takes quoting signs for its own. */
+function withoutLinks(quoted: string): string {
+  return quoted.replaceAll(/(?<=www)\.|:(?=\/\/)|@/gi, '\\$&')
+}
+
+/** What would make a heading, a list, a quote, a rule or a table of the line. */
+function quotedEnds(line: string): string {
+  return line
+    .replace(/#+$/, (signs) => signs.replaceAll('#', '\\#'))
+    .replace(/^(?:[#>+=|:*_~-]|!!!)/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?= |$)/, '$1\\$2')
+}

@@ -1,0 +1,167 @@
+import type { Element, ElementContent, Root, RootContent as Content } from 'hast'
+import type { Node, Parent, Root as MarkdownRoot, RootContent } from 'mdast'
+import rehypeSanitize, { type Options as Schema, defaultSchema } from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { sourceError } from '../rendering/render-error.ts'
+import { ALERT_KINDS, alerts, withAlerts } from './alerts.ts'
+
+/** Levels of lists, quotes and emphasis within each other; what is deeper becomes plain text. */
+const DEPTH_MAX = 24
+
+const SCHEMA: Schema = {
+  ...defaultSchema,
+  attributes: {
+    ...defaultSchema.attributes,
+    code: [['className', /^language-[\w.+#-]+$/]],
+    div: [['className', 'admonition', ...ALERT_KINDS]],
+    p: [['className', 'admonition-title']],
+  },
+  protocols: { href: ['http', 'https', 'mailto'], src: ['artifact'] },
+  // Ids are those of headings and footnotes, in a page without scripts.
+  clobber: [],
+  clobberPrefix: '',
+}
+
+const PROCESSOR = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(() => shallow)
+  .use(alerts)
+  .use(remarkRehype, { clobberPrefix: '' })
+  .use(rehypeSanitize, SCHEMA)
+
+/** A heading of a document. */
+export interface Heading {
+  readonly level: number
+  readonly text: string
+  /** unique within the document */
+  readonly id: string
+}
+
+/** A document as elements of HTML that are safe to show, and its headings. */
+export interface MarkdownTree {
+  readonly root: Root
+  readonly headings: readonly Heading[]
+}
+
+/**
+ * The tree of a Markdown source: GitHub's dialect with admonitions. Raw HTML is dropped, links go
+ * to http, https, mailto and places of the document, pictures are those of artifacts (`artifact:`).
+ *
+ * @throws {RenderError} `ERR_RENDER_SOURCE` for thousands of levels
+ */
+export function markdownTree(source: string): MarkdownTree {
+  const root = safeTree(source)
+  const headings: Heading[] = []
+  nameHeadings(root, headings, new Map())
+  keepLinks(root)
+  return { root, headings }
+}
+
+function safeTree(source: string): Root {
+  try {
+    return PROCESSOR.runSync(PROCESSOR.parse(withAlerts(source)))
+  } catch (error) {
+    // The parser's own steps follow the nesting, before it is cut.
+    if (error instanceof RangeError) throw sourceError('Markdown is nested too deeply')
+    throw error
+  }
+}
+
+/** The text of a node, without marks. */
+export function textOf(node: Root | Content): string {
+  if (node.type === 'text') return node.value
+  return 'children' in node ? node.children.map(textOf).join('') : ''
+}
+
+const UUID = /^artifact:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+
+/** The id of the artifact that a picture shows, in lower case. */
+export function artifactOf({ tagName, properties }: Element): string | undefined {
+  return tagName === 'img' ? UUID.exec(properties.src ?? '')?.[1].toLowerCase() : undefined
+}
+
+function shallow(tree: MarkdownRoot): void {
+  cut(tree, 0)
+}
+
+const HIDDEN = /^<(script|style)\b/i
+
+/** What stands between two tags within a line is text to the parser; of a script it is not. */
+function withoutHidden(children: readonly RootContent[]): RootContent[] {
+  let hidden: string | undefined
+  return children.filter((child) => {
+    if (child.type !== 'html') return hidden === undefined
+    hidden ??= HIDDEN.exec(child.value)?.[1].toLowerCase()
+    if (child.value.toLowerCase().startsWith(`</${hidden}`)) hidden = undefined
+    return false
+  })
+}
+
+function cut(parent: Parent, depth: number): void {
+  parent.children = withoutHidden(parent.children)
+  for (const [i, child] of parent.children.entries()) {
+    if (!isParent(child)) continue
+    if (depth < DEPTH_MAX) cut(child, depth + 1)
+    else parent.children[i] = { type: 'text', value: plainText(child) }
+  }
+}
+
+/** Without recursion: this is for trees that are too deep for it. */
+function plainText(root: Parent): string {
+  const texts: string[] = []
+  const left: Node[] = [root]
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (isParent(node)) left.push(...node.children.toReversed())
+    else if ('value' in node && node.type !== 'html') texts.push(String(node.value))
+  }
+  return texts.join(' ')
+}
+
+function isParent(node: Node): node is Parent {
+  return 'children' in node
+}
+
+/** A heading that remark adds, for those who do not see the page. */
+const FOOTNOTES = 'footnote-label'
+
+const HEADING = /^h([1-6])$/
+
+function nameHeadings(
+  parent: Root | Element,
+  headings: Heading[],
+  taken: Map<string, number>,
+): void {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue
+    const [, level] = HEADING.exec(child.tagName) ?? []
+    if (level === undefined) {
+      nameHeadings(child, headings, taken)
+      continue
+    }
+    const text = textOf(child)
+    const slug =
+      text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .replaceAll(/^-|-$/g, '') || 'section'
+    const count = taken.get(slug) ?? 0
+    taken.set(slug, count + 1)
+    const id = (child.properties.id ??= count === 0 ? slug : `${slug}-${count}`)
+    if (id !== FOOTNOTES) headings.push({ level: Number(level), text, id })
+  }
+}
+
+const LINK = /^(?:#|https?:|mailto:)/i
+
+/** Sanitising lets relative addresses pass; here they would lead nowhere. */
+function keepLinks(parent: Root | Element): void {
+  for (const child of parent.children as ElementContent[]) {
+    if (child.type !== 'element') continue
+    if (!LINK.test(child.properties.href ?? '#')) delete child.properties.href
+    keepLinks(child)
+  }
+}

@@ -1,0 +1,69 @@
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { readFileSync } from 'node:fs'
+import { fontFiles, withPlainFonts } from '../rendering/fonts.ts'
+import { RenderError } from '../rendering/render-error.ts'
+import { markdownTree } from './markdown-tree.ts'
+import type { PdfInput } from './pdf-input.ts'
+import { typesetTree } from './typeset-tree.ts'
+import type { Block, Typeset } from './typeset.ts'
+
+const TEMPLATE = readFileSync(new URL('template.typ', import.meta.url), 'utf8')
+
+/** Typst finds no files here: everything comes with the call. */
+const NOWHERE = '/nowhere'
+
+const PICTURE = '#image(bytes(sys.inputs.svg), format: "svg")'
+
+let compiler: NodeCompiler | undefined
+
+/** A PDF; the same bytes for the same input. */
+export async function pdf({ parts, ...rest }: PdfInput): Promise<Uint8Array> {
+  compiler ??= await createCompiler()
+  const body = parts.flatMap((part, i): readonly Block[] =>
+    part.type === 'markdown'
+      ? typesetTree(markdownTree(part.source), { prefix: `${i}-`, lowered: part.lowered })
+      : [part],
+  )
+  const pictures = Object.fromEntries(
+    Object.entries(rest.pictures).map(([id, svg]) => [id, withPlainFonts(svg)]),
+  )
+  try {
+    return compiled(compiler, { ...rest, body, pictures })
+  } finally {
+    compiler.evictCache(0)
+  }
+}
+
+function compiled(typst: NodeCompiler, typeset: Typeset): Uint8Array {
+  const inputs = { data: JSON.stringify(typeset) }
+  const attempt = typst.compile({ mainFileContent: TEMPLATE, inputs })
+  const { result } = attempt
+  if (result) return typst.pdf(result, { creationTimestamp: typeset.changed })
+  // The one thing that can be wrong with the data is a picture; it must not take the rest with it.
+  const pictures = Object.fromEntries(
+    Object.entries(typeset.pictures).filter(([, svg]) => isPicture(typst, svg)),
+  )
+  if (Object.keys(pictures).length < Object.keys(typeset.pictures).length) {
+    return compiled(typst, { ...typeset, pictures })
+  }
+  const [fault] = (attempt.takeDiagnostics()?.shortDiagnostics ?? []) as readonly {
+    readonly message: string
+  }[]
+  throw new Error(`The PDF cannot be set: ${fault?.message}`)
+}
+
+function isPicture(typst: NodeCompiler, svg: string): boolean {
+  return !typst.compile({ mainFileContent: PICTURE, inputs: { svg } }).hasError()
+}
+
+async function createCompiler(): Promise<NodeCompiler> {
+  const { NodeCompiler: Compiler } = await import('@myriaddreamin/typst-ts-node-compiler').catch(
+    () => {
+      const system = `${process.platform}-${process.arch}`
+      const text = `PDF is not available: Typst has no native build for this system (${system})`
+      throw new RenderError('ERR_RENDER_CRASH', text)
+    },
+  )
+  const fontBlobs = fontFiles().map((file) => readFileSync(file))
+  return Compiler.create({ workspace: NOWHERE, fontArgs: [{ fontBlobs }] })
+}

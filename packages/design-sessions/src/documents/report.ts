@@ -1,0 +1,153 @@
+import type { Adr } from '../records/adrs.ts'
+import type { Artifact } from '../records/artifacts.ts'
+import type { CoverageItem } from '../records/coverage.ts'
+import type { Question } from '../records/questions.ts'
+import { artifactParts } from './artifact-parts.ts'
+import {
+  heading,
+  markdown,
+  paragraph,
+  plain,
+  remark,
+  section,
+  spoken,
+  strong,
+  table,
+} from './parts.ts'
+import type { PdfInput, PdfPart } from './pdf-input.ts'
+import type { Cover } from './typeset.ts'
+import { type VersionRecords, adrName, placeName } from './version-records.ts'
+
+/** A version as a report: cover, contents, artifacts, decisions, questions, coverage. */
+export function report(
+  records: VersionRecords,
+  { subtitle, pictures }: { readonly subtitle: string; readonly pictures: PdfInput['pictures'] },
+): PdfInput {
+  const { project, artifacts, adrs, questions, coverage } = records
+  const parts = [
+    ...section('Overview', overview(records)),
+    ...artifacts.flatMap((artifact) => artifactSection(artifact, pictures)),
+    ...section('Architecture decisions', decisions(adrs)),
+    ...section('Questions and answers', answers(questions)),
+    ...section('Coverage', coverageParts(coverage)),
+  ]
+  return {
+    title: project.name,
+    place: placeName(records),
+    cover: cover(records, subtitle),
+    changed: changed(records),
+    pictures,
+    parts:
+      parts.length > 0
+        ? parts
+        : section('Overview', [remark('Nothing has been written down for this version yet.')]),
+  }
+}
+
+/** When any of it was last changed [s since 1970]. */
+function changed(records: VersionRecords): number {
+  const { client, project, version, artifacts, adrs, questions, coverage } = records
+  const all = [client, project, version, artifacts, adrs, questions, coverage].flat()
+  return all.reduce((latest, row) => Math.max(latest, seconds(row.updated_at)), 0)
+}
+
+/** [s since 1970] */
+export function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}
+
+function cover(records: VersionRecords, subtitle: string): Cover {
+  const { client, project, version } = records
+  const date = new Date(changed(records) * 1000).toISOString().slice(0, 10)
+  const facts: readonly (readonly [string, string])[] = [
+    ['Client', client.name],
+    ['Version', `v${version.version_number}`],
+    ['Label', version.label ?? ''],
+    ['Status', spoken(version.status)],
+    ['Date', date],
+    ['Providers', project.cloud_providers.join(', ')],
+  ]
+  return { subtitle, facts: facts.filter(([, value]) => value !== '') }
+}
+
+function overview({ project, version }: VersionRecords): readonly PdfPart[] {
+  const { description, architecture_pattern: pattern, compliance_frameworks: frameworks } = project
+  return [
+    ...(description?.trim() ? [markdown(description, 2)] : []),
+    ...(pattern === null ? [] : [paragraph(strong('Pattern: '), plain(pattern))]),
+    ...(frameworks.length === 0
+      ? []
+      : [paragraph(strong('Compliance: '), plain(frameworks.join(', ')))]),
+    ...(version.notes?.trim()
+      ? [heading(2, 'Notes on this version', false), markdown(version.notes, 2)]
+      : []),
+  ]
+}
+
+function artifactSection(artifact: Artifact, pictures: PdfInput['pictures']): readonly PdfPart[] {
+  const parts = artifactParts(artifact, pictures, 1)
+  const missing = artifact.source_code?.trim() ? 'Not rendered.' : 'Empty.'
+  return section(artifact.name, [
+    remark(spoken(artifact.detail_level)),
+    ...(parts.length > 0 ? parts : [remark(missing)]),
+  ])
+}
+
+function decisions(adrs: readonly Adr[]): readonly PdfPart[] {
+  return adrs.flatMap((adr) => {
+    const successor = adrs.find(({ id }) => id === adr.superseded_by)
+    const by = successor ? ` by ${adrName(successor.adr_number)} ${successor.title}` : ''
+    return [
+      heading(2, `${adrName(adr.adr_number)} ${adr.title}`),
+      remark(spoken(adr.status) + by),
+      heading(3, 'Context', false),
+      markdown(adr.context, 3),
+      heading(3, 'Decision', false),
+      markdown(adr.decision, 3),
+      heading(3, 'Consequences', false),
+      markdown(adr.consequences, 3),
+    ]
+  })
+}
+
+function answers(questions: readonly Question[]): readonly PdfPart[] {
+  return [...Map.groupBy(questions, ({ category }) => category)].flatMap(([category, asked]) => [
+    heading(2, spoken(category)),
+    ...asked.flatMap(({ question_text: question, answer_text: answer, status }) => [
+      paragraph(strong(question), {
+        type: 'placeholder',
+        value: status === 'answered' ? '' : ` (${spoken(status).toLowerCase()})`,
+      }),
+      ...(answer?.trim() ? [markdown(answer, 3)] : []),
+    ]),
+  ])
+}
+
+const COUNTED = ['addressed', 'deferred', 'pending', 'na'] as const
+
+function coverageParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
+  if (coverage.length === 0) return []
+  const byFile = [...Map.groupBy(coverage, ({ knowledge_file: file }) => file)]
+  const counts = byFile.map(([file, items]) => [
+    file,
+    String(items.length),
+    ...COUNTED.map((status) => String(items.filter((item) => item.status === status).length)),
+  ])
+  const head = ['File', 'Items', 'Addressed', 'Deferred', 'Pending', 'Not applicable']
+  return [
+    table([1, 0, 0, 0, 0, 0], head, counts),
+    ...byFile.flatMap(([file, items]) => [
+      heading(2, file),
+      table(
+        [0, 3, 0, 2],
+        ['Priority', 'Item', 'Status', 'Reason'],
+        items.map(({ priority, item_text: text, status, reason }) => [
+          priority,
+          text,
+          status === 'na' ? 'Not applicable' : spoken(status),
+          reason ?? '',
+        ]),
+      ),
+    ]),
+  ]
+}

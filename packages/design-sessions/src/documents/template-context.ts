@@ -1,0 +1,127 @@
+import type { Question } from '../records/questions.ts'
+import { literalCell, literalLine, literalLines } from './literal.ts'
+import { type VersionRecords, adrName } from './version-records.ts'
+
+/** What a template is filled with; without records only the name is known. */
+export interface TemplateContext {
+  readonly projectName: string
+  readonly records: VersionRecords | undefined
+}
+
+/** A document's source to start from. All texts of users are written so that they stay texts. */
+export type Template = (context: TemplateContext) => string
+
+/** Parts of a document, parted by empty lines; empty ones are left out. */
+export function joined(...parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** A part that is still to be written. */
+export function hint(text: string): string {
+  return `_${text}_`
+}
+
+/** The first lines of every document. */
+export function titleOf({ projectName, records }: TemplateContext, what: string): string {
+  const title = `# ${literalLine(projectName, { alone: true })}: ${what}`
+  if (!records) return title
+  const { client, version } = records
+  const label = version.label?.trim() ? ` (${literalLine(version.label)})` : ''
+  const number = `Version ${literalLine(version.version_number)}${label}`
+  return `${title}\n\n${number}, ${version.status}, for ${literalLine(client.name)}`
+}
+
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [
+    `| ${head.join(' | ')} |`,
+    `|${head.map(() => '---').join('|')}|`,
+    ...rows.map((row) => `| ${row.map((cell) => literalCell(cell) || ' ').join(' | ')} |`),
+  ].join('\n')
+}
+
+/** Project facts and description. */
+export function factsOf({ records }: TemplateContext): string {
+  if (!records) return hint('What is built, for whom, and why.')
+  const { description, cloud_providers: providers, ...project } = records.project
+  const { architecture_pattern: pattern, compliance_frameworks: frameworks } = project
+  const facts = [
+    ['Providers', providers.join(', ')],
+    ['Architecture pattern', pattern ?? ''],
+    ['Compliance', frameworks.join(', ')],
+  ]
+  const lines = facts.filter(([, value]) => value !== '')
+  const list = lines.map(([name, value]) => `- ${name}: ${literalLine(value)}`).join('\n')
+  const about = description?.trim() ? literalLines(description) : hint('What is built, and why.')
+  return list === '' ? about : `${about}\n\n${list}`
+}
+
+/** The diagrams of a version, as pictures. */
+export function diagramsOf({ records }: TemplateContext): string {
+  const diagrams = records?.artifacts.filter(({ artifact_type: type }) => type === 'diagram') ?? []
+  if (diagrams.length === 0) return hint('The diagrams, from conceptual to deployment.')
+  return diagrams
+    .map(({ id, name }) => `### ${literalLine(name)}\n\n![${literalLine(name)}](artifact:${id})`)
+    .join('\n\n')
+}
+
+/** Decisions that hold, one line each. */
+export function decisionsOf({ records }: TemplateContext): string {
+  const adrs = records?.adrs ?? []
+  if (adrs.length === 0) return hint('The decisions, each with its record.')
+  return tableOf(
+    ['Record', 'Decision', 'Status'],
+    adrs.map(({ adr_number: number, title, status }) => [adrName(number), title, status]),
+  )
+}
+
+/** Decisions in full. */
+export function decisionTextsOf({ records }: TemplateContext): string {
+  const adrs = records?.adrs ?? []
+  if (adrs.length === 0) return hint('The decisions, each with its context and consequences.')
+  return adrs
+    .map(({ adr_number: number, title, status, context, decision, consequences }) =>
+      [
+        `### ${adrName(number)}: ${literalLine(title)}`,
+        `Status: ${status}`,
+        `**Context.** ${literalLines(context)}`,
+        `**Decision.** ${literalLines(decision)}`,
+        `**Consequences.** ${literalLines(consequences)}`,
+      ].join('\n\n'),
+    )
+    .join('\n\n')
+}
+
+/** Answered questions of some categories; the hint when there are none. */
+export function answersOf(
+  { records }: TemplateContext,
+  categories: readonly Question['category'][],
+  otherwise: string,
+): string {
+  const found = (records?.questions ?? []).filter(
+    ({ category, answer_text: answer }) => categories.includes(category) && answer?.trim(),
+  )
+  if (found.length === 0) return hint(otherwise)
+  return found
+    .map(({ question_text: question, answer_text: answer }) =>
+      [`**${literalLine(question)}**`, literalLines(answer ?? '')].join('\n\n'),
+    )
+    .join('\n\n')
+}
+
+/** What is still open: questions and checklist items. */
+export function openPointsOf({ records }: TemplateContext): string {
+  const questions = (records?.questions ?? []).filter(
+    ({ status }) => status === 'open' || status === 'deferred',
+  )
+  const items = (records?.coverage ?? []).filter(
+    ({ status }) => status === 'pending' || status === 'deferred',
+  )
+  if (questions.length + items.length === 0) return hint('What is not settled yet, and who does.')
+  return [
+    ...questions.map(({ question_text: text, status }) => `- [ ] ${literalLine(text)} (${status})`),
+    ...items.map(({ item_text: text, priority, status, reason }) => {
+      const why = reason?.trim() ? `: ${literalLine(reason)}` : ''
+      return `- [ ] ${literalLine(text)} (${priority}, ${status}${why})`
+    }),
+  ].join('\n')
+}

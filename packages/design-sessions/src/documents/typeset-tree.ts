@@ -1,0 +1,220 @@
+import type { Element, ElementContent, RootContent } from 'hast'
+import { breakable } from './breakable.ts'
+import { isContentsMark, missingPicture } from './html-page.ts'
+import { type Heading, type MarkdownTree, artifactOf, textOf } from './markdown-tree.ts'
+import type { Block, Inline, ListItem } from './typeset.ts'
+
+interface Context extends TypesetOptions {
+  readonly headings: readonly Heading[]
+  /** levels of the tree that are left; Typst ends at about 60 */
+  readonly depth: number
+}
+
+/** Levels of a document that a PDF shows; what is deeper becomes plain text. */
+const DEPTH_MAX = 12
+
+/** Longer addresses are refused by Typst. */
+const URL_MAX = 2000
+
+/** How a document is set among others. */
+export interface TypesetOptions {
+  /** of its labels, which are unique over all documents of a PDF */
+  readonly prefix: string
+  /** levels that its headings are lowered by */
+  readonly lowered: number
+}
+
+/** A Markdown document as what the template sets. */
+export function typesetTree(
+  { root, headings }: MarkdownTree,
+  { prefix, lowered }: TypesetOptions,
+): Block[] {
+  return blocks(root.children, { headings, prefix, lowered, depth: DEPTH_MAX })
+}
+
+/** Characters of code that are highlighted; more would take longer than the whole document. */
+const HIGHLIGHTED_MAX = 20_000
+
+const INLINE = new Set(['a', 'br', 'code', 'del', 'em', 'img', 'input', 'span', 'strong', 'sup'])
+
+function blocks(children: readonly (RootContent | ElementContent)[], context: Context): Block[] {
+  const out: Block[] = []
+  let run: (RootContent | ElementContent)[] = []
+  const endParagraph = (): void => {
+    const body = inlines(run, context)
+    if (run.some((node) => node.type === 'element' || textOf(node).trim() !== '')) {
+      out.push({ type: 'paragraph', body })
+    }
+    run = []
+  }
+  for (const child of children) {
+    if (child.type === 'element' && !INLINE.has(child.tagName)) {
+      endParagraph()
+      out.push(...block(child, context))
+    } else if (child.type === 'text' || child.type === 'element') run.push(child)
+  }
+  endParagraph()
+  return out
+}
+
+function block(element: Element, context: Context): Block[] {
+  const { tagName, properties, children } = element
+  const { headings, prefix, depth } = context
+  if (depth <= 0) return [{ type: 'paragraph', body: [plain(element)] }]
+  const within = { ...context, depth: depth - 1 }
+  switch (tagName) {
+    case 'p':
+      if (isContentsMark(element)) {
+        const entries = headings.map(({ level, text, id }) => ({
+          level,
+          title: breakable(text),
+          label: prefix + id,
+        }))
+        return [{ type: 'contents', entries }]
+      }
+      return [{ type: 'paragraph', body: inlines(children, within) }]
+    case 'ul':
+      return [{ type: 'list', start: null, items: items(children, within) }]
+    case 'ol': {
+      const start = Number(properties.start ?? 1)
+      return [{ type: 'list', start, items: items(children, within) }]
+    }
+    case 'blockquote':
+      return [{ type: 'quote', body: blocks(children, within) }]
+    case 'pre':
+      return [preformatted(element)]
+    case 'table':
+      return [table(element, within)]
+    case 'hr':
+      return [{ type: 'rule' }]
+    case 'div':
+      return [alert(element, within)]
+  }
+  const [, level] = /^h([1-6])$/.exec(tagName) ?? []
+  if (level === undefined) return blocks(children, within)
+  const label = prefix + properties.id
+  return [
+    {
+      type: 'heading',
+      level: Number(level) + context.lowered,
+      label,
+      listed: false,
+      body: inlines(children, within),
+    },
+  ]
+}
+
+function inlines(nodes: readonly (RootContent | ElementContent)[], context: Context): Inline[] {
+  return nodes.flatMap((node) => inline(node, context))
+}
+
+function inline(node: RootContent | ElementContent, context: Context): Inline[] {
+  if (node.type === 'text') {
+    return [{ type: 'text', value: breakable(node.value.replaceAll(/\s*\n\s*/g, ' ')) }]
+  }
+  if (node.type !== 'element') return []
+  if (context.depth <= 0) return [plain(node)]
+  const { tagName, properties } = node
+  const body = inlines(node.children, { ...context, depth: context.depth - 1 })
+  switch (tagName) {
+    case 'strong':
+      return [{ type: 'strong', body }]
+    case 'em':
+      return [{ type: 'emphasis', body }]
+    case 'del':
+      return [{ type: 'delete', body }]
+    case 'sup':
+      return [{ type: 'superscript', body }]
+    case 'br':
+      return [{ type: 'break' }]
+    case 'code':
+      return [{ type: 'code', value: breakable(textOf(node)) }]
+    case 'a':
+      if ('dataFootnoteBackref' in properties) return []
+      return link(properties.href ?? '', body, context)
+    case 'img': {
+      const artifact = artifactOf(node)
+      return artifact === undefined
+        ? [{ type: 'placeholder', value: `[${missingPicture(node)}]` }]
+        : [{ type: 'picture', artifact, alt: properties.alt ?? '' }]
+    }
+    default:
+      return body
+  }
+}
+
+function link(url: string, body: readonly Inline[], { headings, prefix }: Context): Inline[] {
+  if (url.startsWith('#')) {
+    const id = decoded(url.slice(1))
+    return headings.some((heading) => heading.id === id)
+      ? [{ type: 'reference', label: prefix + id, body }]
+      : [...body]
+  }
+  return url === '' || url.length > URL_MAX ? [...body] : [{ type: 'link', url, body }]
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+function items(children: readonly ElementContent[], context: Context): ListItem[] {
+  return elements(children, 'li').map((item) => {
+    const box = checkbox(item)
+    return {
+      checked: box === undefined ? null : box.properties.checked === true,
+      body: blocks(item.children, context),
+    }
+  })
+}
+
+/** That of a task, at the beginning of its item or of the item's first paragraph. */
+function checkbox(item: Element): Element | undefined {
+  const first = item.children.find((child) => child.type === 'element')
+  return first?.tagName === 'p' ? checkbox(first) : first?.tagName === 'input' ? first : undefined
+}
+
+function preformatted(element: Element): Block {
+  const [code] = elements(element.children, 'code')
+  const name = /^language-(.+)$/.exec(code?.properties.className?.[0] ?? '')?.[1]
+  const value = breakable(textOf(element).replace(/\n$/, ''))
+  const language = value.length > HIGHLIGHTED_MAX ? null : (name ?? null)
+  return { type: 'pre', value, language }
+}
+
+function alert({ properties, children }: Element, context: Context): Block {
+  const [title, ...rest] = children.filter((child) => child.type === 'element')
+  return {
+    type: 'alert',
+    kind: properties.className?.[1] ?? 'note',
+    title: title ? breakable(textOf(title)) : '',
+    body: blocks(rest, context),
+  }
+}
+
+function table({ children }: Element, context: Context): Block {
+  const rows = elements(children, 'thead', 'tbody').flatMap((part) => elements(part.children, 'tr'))
+  const [head = [], ...body] = rows.map((row) => elements(row.children, 'th', 'td'))
+  const cells = (row: readonly Element[]): Inline[][] =>
+    head.map((_, i) => (row[i] ? inlines(row[i].children, context) : []))
+  return {
+    type: 'table',
+    widths: head.map(() => 0),
+    align: head.map(({ properties }) => properties.align ?? 'left'),
+    head: cells(head),
+    rows: body.map(cells),
+  }
+}
+
+function elements(children: readonly ElementContent[], ...names: string[]): Element[] {
+  return children.filter(
+    (child) => child.type === 'element' && names.includes(child.tagName),
+  ) as Element[]
+}
+
+function plain(element: Element): Inline {
+  return { type: 'text', value: breakable(textOf(element).replaceAll(/\s+/g, ' ').trim()) }
+}

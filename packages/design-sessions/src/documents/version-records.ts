@@ -1,0 +1,67 @@
+import type postgres from 'postgres'
+import { type Adr, adrs } from '../records/adrs.ts'
+import { type Artifact, artifacts } from '../records/artifacts.ts'
+import { type Client, clients } from '../records/clients.ts'
+import { type CoverageItem, coverageItems } from '../records/coverage.ts'
+import { type Project, projects } from '../records/projects.ts'
+import { type Question, questions } from '../records/questions.ts'
+import { list, one } from '../records/table.ts'
+import { type Version, versions } from '../records/versions.ts'
+
+/** A version and what stands above it. */
+export interface VersionPlace {
+  readonly client: Client
+  readonly project: Project
+  readonly version: Version
+}
+
+/** All that is written down of a version, in the order of its lists. */
+export interface VersionRecords extends VersionPlace {
+  /** without reports, which are made of the rest */
+  readonly artifacts: readonly Artifact[]
+  readonly adrs: readonly Adr[]
+  readonly questions: readonly Question[]
+  readonly coverage: readonly CoverageItem[]
+}
+
+/** @throws {HttpError} 404 `Version not found` */
+export async function versionPlace(sql: postgres.ISql, versionId: string): Promise<VersionPlace> {
+  const version = await one<Version>(sql, versions, { id: versionId })
+  const project = await one<Project>(sql, projects, { id: version.project_id })
+  const client = await one<Client>(sql, clients, { id: project.client_id })
+  return { client, project, version }
+}
+
+/**
+ * As of one moment.
+ *
+ * @throws {HttpError} 404 `Version not found`
+ */
+export async function versionRecords(
+  sql: postgres.Sql,
+  versionId: string,
+): Promise<VersionRecords> {
+  return sql.begin('isolation level repeatable read read only', async (transaction) => {
+    const place = await versionPlace(transaction, versionId)
+    const rows = async <Row>(table: typeof adrs): Promise<readonly Row[]> =>
+      (await list<Row>(transaction, table, { parentId: versionId })).rows
+    const all = await rows<Artifact>(artifacts)
+    return {
+      ...place,
+      artifacts: all.filter(({ artifact_type: type }) => type !== 'pdf_report'),
+      adrs: await rows<Adr>(adrs),
+      questions: await rows<Question>(questions),
+      coverage: await rows<CoverageItem>(coverageItems),
+    }
+  })
+}
+
+/** `Client / Project / v1.0.0` */
+export function placeName({ client, project, version }: VersionPlace): string {
+  return [client.name, project.name, `v${version.version_number}`].join(' / ')
+}
+
+/** `ADR-001` */
+export function adrName(number: number): string {
+  return `ADR-${String(number).padStart(3, '0')}`
+}

@@ -1,0 +1,154 @@
+import { type BodyIssue, type ErrorShape, type Fault, HttpError, jsonBody } from '@orrery/http'
+import type { Context } from 'hono'
+import * as v from 'valibot'
+
+/** Bytes of a JSON body. */
+export const JSON_BYTES_MAX = 1_048_576
+
+/** Characters of a refused text, and of refused JSON, that are sent back. */
+const INPUT_SHOWN_MAX = 200
+
+/** One thing that is wrong with a request. */
+export interface Unprocessable {
+  /** name of the check that failed, such as `string` or `max_length` */
+  readonly type: string
+  /** where: `body`, `path` or `query` first, then keys */
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly input?: unknown
+}
+
+/** 404 `<Thing> not found`. */
+export function notFound(thing: string): HttpError {
+  return new HttpError(404, 'not_found', `${thing} not found`)
+}
+
+/** 409: what is asked for clashes with what is there. */
+export function conflict(message: string): HttpError {
+  return new HttpError(409, 'conflict', message)
+}
+
+/** 400 with a text: a well-formed request that cannot be met. */
+export function badRequest(message: string): HttpError {
+  return new HttpError(400, 'bad_request', message)
+}
+
+/** 422 with a list of what is wrong. */
+export function unprocessable(issues: readonly Unprocessable[]): HttpError {
+  return new HttpError(422, 'unprocessable', 'Unprocessable', {
+    issues: issues.map(({ type, loc, msg, input }) => ({ type, path: loc, message: msg, input })),
+  })
+}
+
+/** 422 for one field of the body. */
+export function badField(field: string, msg: string, input?: unknown): HttpError {
+  return unprocessable([{ type: 'value_error', loc: ['body', field], msg, input }])
+}
+
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['unknown_route', 'Not Found'],
+  ['wrong_method', 'Method Not Allowed'],
+  ['server_error', 'Internal Server Error'],
+])
+
+/** `{"detail": text}`, or for 422 `{"detail": [{type, loc, msg, input}]}`. */
+export const errorShape: ErrorShape = ({ code, message, issues }: Fault) => ({
+  detail: issues?.map(shown) ?? TEXTS.get(code) ?? message,
+})
+
+function shown({ type, path, message, input }: BodyIssue): Unprocessable {
+  return { type, loc: path, msg: message, input: shortened(input) }
+}
+
+function shortened(input: unknown): unknown {
+  if (typeof input === 'string') return input.slice(0, INPUT_SHOWN_MAX)
+  if (typeof input !== 'object' || input === null) return input
+  return JSON.stringify(input).length <= INPUT_SHOWN_MAX ? input : undefined
+}
+
+/** How a route takes its body. */
+export interface BodyOptions {
+  /** no body at all counts as `{}` */
+  readonly optional?: boolean
+  /** bytes at most; 1 MiB by default */
+  readonly limit?: number
+}
+
+/**
+ * The JSON body of a request as its schema gives it; unknown fields are dropped.
+ *
+ * @throws {HttpError} 422 with the places that are wrong, bad JSON included; 413; 415
+ */
+export async function body<const Schema extends v.GenericSchema>(
+  context: Context,
+  schema: Schema,
+  { optional = false, limit = JSON_BYTES_MAX }: BodyOptions = {},
+): Promise<v.InferOutput<Schema>> {
+  if (optional && isBodiless(context)) return parsed(schema, {}, 'body')
+  try {
+    return await jsonBody(context, schema, { limit, refusal: bodyRefusal })
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.code !== 'malformed') throw error
+    throw unprocessable([{ type: 'json_invalid', loc: ['body'], msg: error.message }])
+  }
+}
+
+function bodyRefusal(issues: readonly BodyIssue[]): HttpError {
+  return unprocessable(
+    issues.map(({ type, path, message, input }) => ({
+      type,
+      loc: ['body', ...path],
+      msg: message,
+      input,
+    })),
+  )
+}
+
+function isBodiless({ req }: Context): boolean {
+  const names = ['content-length', 'transfer-encoding', 'content-type']
+  return req.header('content-length') === '0' || names.every((name) => !req.header(name))
+}
+
+/**
+ * The parameters of a request's query as a schema gives them; of a repeated one the last counts.
+ *
+ * @throws {HttpError} 422 with the places that are wrong
+ */
+export function query<const Schema extends v.GenericSchema>(
+  context: Context,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const last = Object.entries(context.req.queries()).map(([name, all]) => [name, all.at(-1)])
+  return parsed(schema, Object.fromEntries(last), 'query')
+}
+
+function parsed<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  place: 'body' | 'query',
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  throw unprocessable(
+    result.issues.map((issue) => ({
+      type: issue.type,
+      loc: [place, ...(issue.path ?? []).map(({ key }) => String(key))],
+      msg: issue.message,
+      input: issue.input,
+    })),
+  )
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/**
+ * A UUID in the path, in lower case.
+ *
+ * @throws {HttpError} 422 when it is none
+ */
+export function pathId(context: Context, parameter: string): string {
+  const text = context.req.param(parameter) ?? ''
+  if (UUID.test(text)) return text.toLowerCase()
+  const loc = ['path', parameter]
+  throw unprocessable([{ type: 'uuid_parsing', loc, msg: 'Input should be a UUID', input: text }])
+}

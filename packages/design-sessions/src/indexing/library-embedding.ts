@@ -1,0 +1,85 @@
+import { allWords } from './chunk-index.ts'
+import type { Checkpoint, ChunkCheckpoint, Corpus, EmbeddingProvider } from './embedding.ts'
+import { tokens } from './tokens.ts'
+import { idsOf, termIds } from './vocabulary.ts'
+import { DIMENSIONS, type WordVectors, meaning, scaleToUnit, wordVectors } from './word-vectors.ts'
+
+/** How much of a chunk's direction comes from title, path and section. */
+const PLACE_SHARE = 0.3
+
+/** Changes with every change of what it computes. */
+export const LIBRARY_EMBEDDING_ID = 'library-words-1'
+
+/** What is kept of a fit. */
+interface FittedWords {
+  readonly terms: readonly string[]
+  readonly weight: Float32Array
+  readonly vectors: WordVectors
+}
+
+/** Embedding without a trained model: words mean what the library uses them for. */
+export class LibraryEmbedding implements EmbeddingProvider {
+  readonly id: string = LIBRARY_EMBEDDING_ID
+  readonly dims: number = DIMENSIONS
+  readonly knowsLibraryOnly = true
+  #words: FittedWords | undefined
+  #ids: ReadonlyMap<string, number> = new Map()
+
+  /** @param words  of an earlier fit */
+  constructor(words?: FittedWords) {
+    if (words) this.#take(words)
+  }
+
+  get learnt(): WordVectors | undefined {
+    return this.#words?.vectors
+  }
+
+  fit({ chunks, words, postings }: Corpus, checkpoint: Checkpoint): void {
+    const ids = idsOf(postings.terms)
+    const contents = words.map(({ content }) => termIds(content, ids))
+    const files = Map.groupBy(words.keys(), (i) => chunks[i].source)
+    const streams = [...files.values()].map((of) =>
+      termIds(
+        of.flatMap((i) => allWords(words[i])),
+        ids,
+      ),
+    )
+    this.#take({ ...postings, vectors: wordVectors(postings, streams, contents, checkpoint) })
+  }
+
+  embedChunks({ words }: Corpus, checkpoint: ChunkCheckpoint): Promise<Float32Array> {
+    const { weight, vectors } = this.#fitted()
+    const out = new Float32Array(words.length * DIMENSIONS)
+    const place = new Float32Array(DIMENSIONS)
+    for (const [i, chunk] of words.entries()) {
+      checkpoint(i)
+      const at = i * DIMENSIONS
+      meaning(out, at, termIds(chunk.content, this.#ids), weight, vectors)
+      meaning(place, 0, termIds(chunk.place, this.#ids), weight, vectors)
+      for (let k = 0; k < DIMENSIONS; k++) out[at + k] += PLACE_SHARE * place[k]
+      scaleToUnit(out, at)
+    }
+    return Promise.resolve(out)
+  }
+
+  embedQuery(text: string): Promise<Float32Array> {
+    const { weight, vectors } = this.#fitted()
+    const out = new Float32Array(DIMENSIONS)
+    meaning(out, 0, termIds(tokens(text), this.#ids), weight, vectors)
+    return Promise.resolve(out)
+  }
+
+  calibrate(cosine: number): number {
+    return cosine
+  }
+
+  #take(words: FittedWords): void {
+    this.#words = words
+    this.#ids = idsOf(words.terms.slice(0, words.vectors.count))
+  }
+
+  #fitted(): FittedWords {
+    if (!this.#words) throw new Error('The embedding has not been fitted.')
+    return this.#words
+  }
+}

@@ -1,0 +1,127 @@
+import type { Priority } from './knowledge.ts'
+import { passages } from './passages.ts'
+
+/** A checklist item, or a passage of a section's text. */
+export interface Chunk {
+  /** heading it stands under */
+  readonly section: string
+  /** text of the item without its tag; null for a passage */
+  readonly item: string | null
+  /** null for a passage, and for an item without a tag */
+  readonly priority: Priority | null
+  readonly content: string
+}
+
+/** A knowledge file, taken apart. */
+export interface ParsedFile {
+  /** the first heading of the first level, if there is one */
+  readonly title: string | undefined
+  readonly chunks: readonly Chunk[]
+}
+
+/** Sections whose text says nothing by itself. */
+const SILENT = new Set(['', 'checklist', 'see also'])
+
+// All patterns are anchored and repeat only what their next part cannot begin with: linear time.
+const FENCE = /^\s*(`{3,}|~{3,})/
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
+const BULLET = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(\S.*)$/
+const CHECKBOX = /^\[[ xX]\]\s+(\S.*)$/
+const TAG = /^(?:\*\*|__)?\[(critical|recommended|optional)\](?::?(?:\*\*|__))?:?\s*(.*)$/i
+
+/**
+ * Takes a knowledge file apart: a chunk per checklist item, and per passage of a section's text.
+ *
+ * Items are list lines with a checkbox, a `[Critical]`, `[Recommended]` or `[Optional]` tag, or
+ * both; lines that continue them belong to them. Code fences hold neither items nor headings.
+ */
+export function parsedFile(text: string): ParsedFile {
+  const reading = new Reading()
+  for (const line of text.replace(/^\u{FEFF}/u, '').split(/\r?\n/)) reading.add(line)
+  reading.endSection()
+  return { title: reading.title, chunks: reading.chunks }
+}
+
+class Reading {
+  title: string | undefined
+  readonly chunks: Chunk[] = []
+  #section = ''
+  /** lines of the section that belong to no item */
+  #rest: string[] = []
+  #item: { priority: Priority | null; indent: number; lines: string[] } | undefined
+  /** what closes the fence that is open */
+  #fence: string | undefined
+
+  add(line: string): void {
+    if (this.#inFence(line)) {
+      this.#endItem()
+      this.#rest.push(line)
+      return
+    }
+    const heading = HEADING.exec(line)
+    if (heading) {
+      this.endSection()
+      this.#section = headingText(heading[2] ?? '')
+      if (heading[1] === '#') this.title ??= this.#section
+      return
+    }
+    const bullet = BULLET.exec(line)
+    if (bullet) this.#addBullet(line, bullet[1].length, bullet[2])
+    else if (line.trim() === '') {
+      this.#endItem()
+      this.#rest.push('')
+    } else if (this.#item) this.#item.lines.push(line.trim())
+    else this.#rest.push(line)
+  }
+
+  endSection(): void {
+    this.#endItem()
+    const text = this.#rest.join('\n').trim()
+    this.#rest = []
+    if (text === '' || SILENT.has(this.#section.toLowerCase())) return
+    for (const content of passages(text)) {
+      this.chunks.push({ section: this.#section, item: null, priority: null, content })
+    }
+  }
+
+  #inFence(line: string): boolean {
+    const mark = FENCE.exec(line)?.[1]
+    if (this.#fence === undefined) {
+      this.#fence = mark
+      return mark !== undefined
+    }
+    if (mark?.startsWith(this.#fence) && line.trim() === mark) this.#fence = undefined
+    return true
+  }
+
+  #addBullet(line: string, indent: number, text: string): void {
+    const box = CHECKBOX.exec(text)
+    const tag = TAG.exec(box?.[1] ?? text)
+    if (tag || box) {
+      this.#endItem()
+      const priority = tag ? (tag[1].toLowerCase() as Priority) : null
+      this.#item = { priority, indent, lines: [tag?.[2] ?? box?.[1] ?? ''] }
+    } else if (this.#item && indent > this.#item.indent) this.#item.lines.push(text)
+    else {
+      this.#endItem()
+      this.#rest.push(line)
+    }
+  }
+
+  #endItem(): void {
+    if (!this.#item) return
+    const { priority, lines } = this.#item
+    this.#item = undefined
+    const item = lines.join(' ').trim()
+    if (item === '') return
+    this.chunks.push({ section: this.#section, item, priority, content: item })
+  }
+}
+
+/** Without the closing number signs that a heading may have. */
+function headingText(text: string): string {
+  const trimmed = text.trim()
+  let end = trimmed.length
+  while (end > 0 && trimmed[end - 1] === '#') end--
+  return end === 0 || /\s/.test(trimmed[end - 1]) ? trimmed.slice(0, end).trim() : trimmed
+}

@@ -1,0 +1,349 @@
+import type { Logger } from '@orrery/http'
+import type postgres from 'postgres'
+import { conflict } from '../errors.ts'
+import type { Uploads } from '../records/upload-files.ts'
+import {
+  addBytes,
+  addChunks,
+  addGeneration,
+  currentGenerations,
+  publish,
+  removeLeftovers,
+} from './generations.ts'
+import { type WorkReport, createFlags, indexed, tell } from './indexing.ts'
+import {
+  GO,
+  type IndexingJob,
+  PAUSE,
+  type Progress,
+  STOP,
+  type UploadScope,
+} from './indexing-job.ts'
+import type { LoadedIndexes } from './loaded-indexes.ts'
+import type { RemoteEmbeddingOptions } from './remote-embedding.ts'
+import * as runs from './run-state.ts'
+import { libraryWords } from './stored-index.ts'
+import { isIndexable } from './upload-text.ts'
+
+/** How often a run shows that it lives and learns what it is told. */
+const BEAT_MS = 500
+
+/** How long the start waits between two looks at another process that indexes. */
+const AUTOMATIC_RETRY_MS = 2000
+
+/** What a reindex shall do. */
+export interface ReindexOptions {
+  /** everything, not only what has changed */
+  readonly force?: boolean | undefined
+  /** uploads are otherwise taken out of the index */
+  readonly includeUploads?: boolean | undefined
+  /** whole seconds */
+  readonly timeoutSeconds?: number | undefined
+}
+
+export interface ReindexingParts {
+  readonly sql: postgres.Sql
+  /** the library's root */
+  readonly directory: string
+  readonly uploads: Pick<Uploads, 'path'>
+  readonly remote: RemoteEmbeddingOptions | undefined
+  readonly logger: Logger
+  readonly indexes: LoadedIndexes
+}
+
+/** Brings the index up to date: one run at a time, whatever the number of processes. */
+export class Reindexing {
+  readonly #parts: ReindexingParts
+  #run: Run | undefined
+  #ended: Promise<void> = Promise.resolve()
+  #queued: ReindexOptions | undefined
+  #isClosed = false
+
+  constructor(parts: ReindexingParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Starts a run, or joins the one that the service has started by itself.
+   *
+   * @throws {HttpError} 409 while another goes on
+   */
+  async start(options: ReindexOptions): Promise<void> {
+    if (await this.#begin(options, false)) return
+    if (!(await runs.joinAutomatic(this.#parts.sql))) throw conflict('A reindex is already running')
+    // Whoever wants everything anew gets it after what has changed.
+    if (options.force && this.#run) this.#queued = options
+  }
+
+  /** Brings the index up to date without being asked, after any other process that does. */
+  async startAutomatically(): Promise<void> {
+    while (!this.#isClosed && !(await this.#begin({}, true))) {
+      await new Promise((resolve) => setTimeout(resolve, AUTOMATIC_RETRY_MS).unref())
+    }
+  }
+
+  /** @throws {HttpError} 409 when none runs */
+  async stop(): Promise<void> {
+    await this.#signal('stop', 'No reindex is running')
+  }
+
+  /** @throws {HttpError} 409 when none runs that is not paused */
+  async pause(): Promise<void> {
+    await this.#signal('pause', 'No reindex is running that could be paused')
+  }
+
+  /** @throws {HttpError} 409 when none is paused */
+  async resume(): Promise<void> {
+    await this.#signal(null, 'No reindex is paused')
+  }
+
+  /**
+   * Removes the index.
+   *
+   * @returns chunks removed
+   * @throws {HttpError} 409 while a reindex runs
+   */
+  async clear(): Promise<number> {
+    const { sql } = this.#parts
+    const lease = await runs.takeLease(sql, { automatic: false, timeoutSeconds: undefined })
+    if (!lease) throw conflict('A reindex is running')
+    const generations = await currentGenerations(sql)
+    try {
+      await sql.begin((transaction) => publish(transaction, [], { library: false, versions: [] }))
+      await removeLeftovers(sql)
+    } finally {
+      await runs.endRun(sql, lease, { indexed: false })
+    }
+    await runs.forgetRun(sql)
+    return generations.reduce((sum, { chunks }) => sum + chunks, 0)
+  }
+
+  /** Ends a run, if one goes on here. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#run?.abort('The service was stopped')
+    await this.#ended
+  }
+
+  async #begin(options: ReindexOptions, automatic: boolean): Promise<boolean> {
+    const { sql, logger } = this.#parts
+    const { timeoutSeconds } = options
+    const lease = await runs.takeLease(sql, { automatic, timeoutSeconds })
+    if (!lease) return false
+    const run = new Run(this.#parts, lease, options)
+    this.#run = run
+    this.#ended = run
+      .finished()
+      .then(async () => {
+        this.#run = undefined
+        const queued = this.#queued
+        this.#queued = undefined
+        if (queued && !this.#isClosed) await this.#begin(queued, false)
+      })
+      .catch((error: unknown) => logger.error({ err: error }, 'reindex'))
+    return true
+  }
+
+  async #signal(signal: 'pause' | 'stop' | null, refusal: string): Promise<void> {
+    if (!(await runs.signalRun(this.#parts.sql, signal))) throw conflict(refusal)
+    await this.#run?.beat()
+  }
+}
+
+/** Why a run ended early. */
+type Interruption = 'cancelled' | 'timed_out' | { readonly error: string }
+
+/** One run, from the lease to its end. */
+class Run {
+  readonly #parts: ReindexingParts
+  readonly #lease: runs.Lease
+  readonly #options: ReindexOptions
+  readonly #begun = performance.now()
+  readonly #flags = createFlags()
+  #progress: Progress | undefined
+  #ending: Interruption | undefined
+  /** generations made so far, the last one still growing */
+  readonly #added: { readonly id: string; readonly versionId: string | null }[] = []
+  /** whether rows and bytes that come belong to a version that is gone */
+  #isSkipping = false
+  #libraryBytes: Uint8Array | undefined
+
+  constructor(parts: ReindexingParts, lease: runs.Lease, options: ReindexOptions) {
+    this.#parts = parts
+    this.#lease = lease
+    this.#options = options
+  }
+
+  /** Does it all; fails only if even the end cannot be written down. */
+  async finished(): Promise<void> {
+    const { sql, logger } = this.#parts
+    const beats = setInterval(() => void this.beat(), BEAT_MS)
+    let ending: runs.Ending
+    try {
+      ending = await this.#ended()
+      logger.info({ ...ending.result, errors: ending.result?.errors.length }, 'knowledge indexed')
+    } catch (error) {
+      logger.error({ err: error }, 'knowledge not indexed')
+      ending = { error: error instanceof Error ? error.message : String(error), indexed: false }
+    } finally {
+      clearInterval(beats)
+    }
+    await runs.endRun(sql, this.#lease, ending)
+  }
+
+  /** Shows that the run lives, and does what it is told. */
+  async beat(): Promise<void> {
+    const { sql, logger } = this.#parts
+    try {
+      const orders = await runs.beat(sql, this.#lease, this.#progress)
+      // Once told to stop, nothing else is to be told.
+      if (this.#ending) return
+      if (!orders) this.abort('Another process has taken over')
+      else if (orders.isLate) this.#stop('timed_out')
+      else if (orders.signal === 'stop') this.#stop('cancelled')
+      else tell(this.#flags, orders.signal === 'pause' ? PAUSE : GO)
+    } catch (error) {
+      logger.warn({ err: error }, 'reindex: no beat')
+    }
+  }
+
+  abort(error: string): void {
+    this.#stop({ error })
+  }
+
+  #stop(ending: Interruption): void {
+    this.#ending ??= ending
+    tell(this.#flags, STOP)
+  }
+
+  async #ended(): Promise<runs.Ending> {
+    const { sql } = this.#parts
+    await removeLeftovers(sql)
+    const job = await this.#job()
+    const tally = await indexed(job, (report) => this.#deal(report))
+    await removeLeftovers(sql)
+    if (!tally && typeof this.#ending === 'object') throw new Error(this.#ending.error)
+    const duration_seconds = Math.round(performance.now() - this.#begun) / 1000
+    const nothing = {
+      files_processed: 0,
+      checklist_items_indexed: 0,
+      vendor_docs_indexed: 0,
+      uploads_indexed: 0,
+      errors: [],
+    }
+    const status = tally ? 'completed' : (this.#ending as Exclude<Interruption, object>)
+    const result = { ...(tally ?? nothing), status, duration_seconds } as const
+    return { result, indexed: tally !== undefined }
+  }
+
+  async #job(): Promise<IndexingJob> {
+    const { sql, directory, remote, indexes } = this.#parts
+    const { force = false, includeUploads = true } = this.#options
+    const current = await currentGenerations(sql)
+    const library = current.find(({ version_id }) => version_id === null)
+    const stored = library && !force ? await indexes.stored(library.id) : undefined
+    const scopes = includeUploads ? await uploadScopes(this.#parts) : []
+    return {
+      flags: this.#flags,
+      directory,
+      remote,
+      force,
+      library: {
+        fingerprint: library?.fingerprint,
+        hashes: stored?.hashes ?? [],
+        // No more than is needed: copying all for the thread would make others wait.
+        words: stored && scopes.length > 0 ? libraryWords(stored) : undefined,
+        vectors: remote && stored && indexes.provider(stored) ? stored.index.vectors : undefined,
+      },
+      uploads: scopes.map((scope) => ({
+        ...scope,
+        fingerprint: current.find(({ version_id }) => version_id === scope.versionId)?.fingerprint,
+      })),
+    }
+  }
+
+  async #deal(report: WorkReport): Promise<void> {
+    const { sql } = this.#parts
+    switch (report.type) {
+      case 'progress': {
+        this.#tell(report.progress)
+        return
+      }
+      case 'generation': {
+        const { versionId: version_id, ...counts } = report
+        const id = await addGeneration(sql, { version_id, ...counts })
+        this.#isSkipping = id === undefined
+        if (id !== undefined) this.#added.push({ id, versionId: version_id })
+        return
+      }
+      case 'rows': {
+        if (!this.#isSkipping) await addChunks(sql, this.#newest().id, report.rows)
+        return
+      }
+      case 'bytes': {
+        if (this.#isSkipping) return
+        const { id, versionId } = this.#newest()
+        await addBytes(sql, id, report.bytes)
+        if (versionId === null) this.#libraryBytes = report.bytes
+        return
+      }
+      case 'done': {
+        await this.#publish(report.kept)
+        return
+      }
+    }
+  }
+
+  #newest(): { readonly id: string; readonly versionId: string | null } {
+    const newest = this.#added.at(-1)
+    if (!newest) throw new Error('rows came before their generation')
+    return newest
+  }
+
+  async #publish(kept: Parameters<typeof publish>[2]): Promise<void> {
+    const { sql, indexes } = this.#parts
+    await sql.begin(async (transaction) => {
+      await runs.holdLease(transaction, this.#lease)
+      const ids = this.#added.map(({ id }) => id)
+      await publish(transaction, ids, kept)
+    })
+    const library = this.#added.find(({ versionId }) => versionId === null)
+    if (library && this.#libraryBytes) indexes.take(library.id, this.#libraryBytes)
+  }
+
+  #tell(progress: Progress): void {
+    const before = this.#progress
+    this.#progress = progress
+    const isFar = tenths(progress) > tenths(before)
+    if (before?.phase === progress.phase && before.step === progress.step && !isFar) return
+    const { phase, step, chunks_processed, total_chunks } = progress
+    this.#parts.logger.info({ phase, step, chunks_processed, total_chunks }, 'indexing knowledge')
+  }
+}
+
+/** How far a run is with its chunks, in tenths. */
+function tenths(progress: Progress | undefined): number {
+  if (!progress || progress.total_chunks === 0) return 0
+  return Math.floor((10 * progress.chunks_processed) / progress.total_chunks)
+}
+
+/** Uploads that are text, by version. */
+async function uploadScopes({
+  sql,
+  uploads,
+}: ReindexingParts): Promise<Omit<UploadScope, 'fingerprint'>[]> {
+  const rows = await sql<
+    { id: string; version_id: string; name: string; type: string; bytes: number }[]
+  >`
+    select id, version_id, original_filename as name, content_type as type, file_size as bytes
+    from upload order by version_id, ordinal`
+  const files = rows.filter(isIndexable).map(({ version_id, ...file }) => ({
+    versionId: version_id,
+    ...file,
+    path: uploads.path(file.id),
+  }))
+  return [...Map.groupBy(files, ({ versionId }) => versionId)].map(([versionId, files]) => ({
+    versionId,
+    files,
+  }))
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type postgres from 'postgres'
+import type { Progress, Tally } from './indexing-job.ts'
+
+type Sql = postgres.Sql
+
+/** A run whose process has not been heard of for so long has died with it. */
+const BEAT_SECONDS_MAX = 10
+
+/** How a run ended. */
+export interface RunResult extends Tally {
+  readonly status: 'completed' | 'cancelled' | 'timed_out'
+  readonly duration_seconds: number
+}
+
+/** What the database knows of the run that goes on, or of the last one. */
+export interface RunState {
+  readonly running: boolean
+  /** nobody has asked for it */
+  readonly automatic: boolean
+  readonly paused: boolean
+  readonly started_at: Date | null
+  readonly timeout_seconds: number | null
+  readonly progress: Progress | null
+  readonly last_result: RunResult | null
+  readonly last_error: string | null
+  readonly last_indexed_at: Date | null
+}
+
+/** Whether the holder of the row lives, in SQL. */
+function isAlive(sql: Sql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`
+    owner is not null and beat > clock_timestamp() - make_interval(secs => ${BEAT_SECONDS_MAX})`
+}
+
+export async function runState(sql: Sql): Promise<RunState> {
+  const [row] = await sql<[RunState]>`
+    select ${isAlive(sql)} as running, automatic, coalesce(signal = 'pause', false) as paused,
+      started_at, coalesce(run_timeout_seconds, timeout_seconds) as timeout_seconds,
+      progress, last_result, last_error, last_indexed_at
+    from knowledge_run`
+  return row
+}
+
+/** The right to change the index; only one is held at a time, whatever the number of processes. */
+export interface Lease {
+  readonly owner: string
+}
+
+/**
+ * Takes the right to change the index.
+ *
+ * @param timeoutSeconds  of this run alone; what `limitRun` has set when undefined
+ * @returns undefined while somebody else holds it
+ */
+export async function takeLease(
+  sql: Sql,
+  { automatic, timeoutSeconds }: { automatic: boolean; timeoutSeconds: number | undefined },
+): Promise<Lease | undefined> {
+  const owner = randomUUID()
+  const { count } = await sql`
+    update knowledge_run set owner = ${owner}, beat = clock_timestamp(), automatic = ${automatic},
+      signal = null, started_at = clock_timestamp(), progress = null,
+      run_timeout_seconds = ${timeoutSeconds ?? null}
+    where not coalesce(${isAlive(sql)}, false)`
+  return count === 1 ? { owner } : undefined
+}
+
+/** Frees a lease that no living process can hold: of an embedded database, which has one owner. */
+export async function freeDeadLease(sql: Sql): Promise<void> {
+  await sql`update knowledge_run set owner = null, signal = null where owner is not null`
+}
+
+/** What a holder is told at its beat. */
+export interface Orders {
+  readonly signal: 'pause' | 'stop' | null
+  readonly isLate: boolean
+}
+
+/**
+ * Shows that the holder lives, and how far it is.
+ *
+ * @returns undefined when the lease is lost
+ */
+export async function beat(
+  sql: Sql,
+  { owner }: Lease,
+  progress: Progress | undefined,
+): Promise<Orders | undefined> {
+  const json = progress === undefined ? null : sql.json({ ...progress })
+  const rows = await sql<{ signal: Orders['signal']; is_late: boolean }[]>`
+    update knowledge_run set beat = clock_timestamp(), progress = coalesce(${json}::json, progress)
+    where owner = ${owner}
+    returning signal, coalesce(
+      started_at + make_interval(secs => coalesce(run_timeout_seconds, timeout_seconds))
+        < clock_timestamp(), false) as is_late`
+  const [row] = rows
+  return rows.length === 0 ? undefined : { signal: row.signal, isLate: row.is_late }
+}
+
+/** Tells the holder something; false when there is none, or it has been told that already. */
+export async function signalRun(sql: Sql, signal: 'pause' | 'stop' | null): Promise<boolean> {
+  const isPossible = {
+    stop: sql`true`,
+    pause: sql`signal is null`,
+    resume: sql`signal = 'pause'`,
+  }[signal ?? 'resume']
+  const { count } = await sql`
+    update knowledge_run set signal = ${signal}
+    where ${isAlive(sql)} and ${isPossible}`
+  return count === 1
+}
+
+/** Makes a run that nobody asked for one that somebody has; false when there is no such run. */
+export async function joinAutomatic(sql: Sql): Promise<boolean> {
+  const { count } = await sql`
+    update knowledge_run set automatic = false where ${isAlive(sql)} and automatic`
+  return count === 1
+}
+
+/** Seconds that runs may take, from the present one on. */
+export async function limitRun(sql: Sql, seconds: number): Promise<void> {
+  await sql`update knowledge_run set timeout_seconds = ${seconds}, run_timeout_seconds = null`
+}
+
+/** How a run ended, as far as there is something to tell. */
+export interface Ending {
+  readonly result?: RunResult
+  readonly error?: string
+  /** whether the index is now up to date */
+  readonly indexed: boolean
+}
+
+/** Gives the lease back with the run's result. */
+export async function endRun(sql: Sql, { owner }: Lease, ending: Ending): Promise<void> {
+  const { result, error, indexed } = ending
+  await sql`
+    update knowledge_run set owner = null, signal = null, progress = null, automatic = false,
+      run_timeout_seconds = null,
+      last_result = ${result ? sql.json({ ...result, errors: [...result.errors] }) : null},
+      last_error = ${error ?? null},
+      last_indexed_at = case when ${indexed} then clock_timestamp() else last_indexed_at end
+    where owner = ${owner}`
+}
+
+/**
+ * Holds the lease until the transaction ends.
+ *
+ * @throws {Error} when it is lost
+ */
+export async function holdLease(
+  transaction: postgres.TransactionSql,
+  { owner }: Lease,
+): Promise<void> {
+  const rows = await transaction`select 1 from knowledge_run where owner = ${owner} for update`
+  if (rows.length === 0) throw new Error('another process has taken over')
+}
+
+/** Forgets the last run, after the index has been cleared. */
+export async function forgetRun(sql: Sql): Promise<void> {
+  await sql`update knowledge_run set last_result = null, last_error = null, last_indexed_at = null`
+}

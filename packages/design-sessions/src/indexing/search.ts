@@ -1,0 +1,171 @@
+import type postgres from 'postgres'
+import { PRIORITIES } from './chunk-index.ts'
+import type { EmbeddingProvider } from './embedding.ts'
+import { type ChunkText, chunkTexts, generationsFor } from './generations.ts'
+import type { SearchRequest, SearchResult } from './knowledge.ts'
+import type { LoadedIndex, LoadedIndexes } from './loaded-indexes.ts'
+import { type IndexQuery, scores } from './scoring.ts'
+import { spellings, tokens } from './tokens.ts'
+
+/** How often a search begins anew because the index was replaced meanwhile. */
+const ATTEMPTS_MAX = 3
+
+/** A chunk that was found, still without its text. */
+interface Hit {
+  readonly generation: string
+  readonly index: LoadedIndex
+  readonly ordinal: number
+  readonly score: number
+}
+
+/** @returns undefined when there is no index */
+export async function search(
+  sql: postgres.Sql,
+  indexes: LoadedIndexes,
+  request: SearchRequest,
+): Promise<readonly SearchResult[] | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await hits(sql, indexes, request)
+    if (!found) return undefined
+    const texts = await textsOf(sql, found)
+    const results = found.flatMap((hit, i) => result(hit, texts[i], request) ?? [])
+    // Texts of uploads go when their upload is removed; the others, when the index is replaced.
+    if (results.length === found.length || attempt === ATTEMPTS_MAX) return results
+  }
+}
+
+async function hits(
+  sql: postgres.Sql,
+  indexes: LoadedIndexes,
+  request: SearchRequest,
+): Promise<readonly Hit[] | undefined> {
+  const generations = await generationsFor(sql, request.versionId)
+  if (!generations.library || generations.library.chunks === 0) return undefined
+  const library = await indexes.library(generations.library.id)
+  const provider = library && indexes.provider(library.stored)
+  if (!provider) return undefined
+  const ask = question(request.query, library, provider, await provider.embedQuery(request.query))
+  const found = best(generations.library.id, library, ask(library), provider, request)
+  if (generations.uploads) {
+    const { id } = generations.uploads
+    const uploads = await indexes.uploads(id)
+    if (uploads) found.push(...best(id, uploads, ask(uploads), provider, request))
+  }
+  return found.toSorted((a, b) => b.score - a.score).slice(0, request.topK)
+}
+
+/** A text as it asks the library, or the uploads beside it. */
+function question(
+  text: string,
+  library: LoadedIndex,
+  { knowsLibraryOnly }: EmbeddingProvider,
+  vector: Float32Array,
+): (of: LoadedIndex) => IndexQuery {
+  const words = [...new Set(tokens(text))]
+  const { weight, weightOfUnknown, terms: libraryTerms } = library.stored.index
+  return (of) => {
+    const query = { mass: 0, knownMass: 0, weight: 0 }
+    const terms: number[] = []
+    for (const word of words) {
+      const known = library.termIds.get(word)
+      const own = of.termIds.get(word)
+      const tells = known === undefined ? weightOfUnknown : weight[known]
+      query.weight += tells
+      query.mass += tells * tells
+      if ((known ?? own) !== undefined) query.knownMass += tells * tells
+      if (own !== undefined) terms.push(own)
+    }
+    if (!knowsLibraryOnly) query.knownMass = query.mass
+    return {
+      ...query,
+      libraryTerms: libraryTerms.length,
+      terms: Uint32Array.from(terms).toSorted(),
+      vector,
+    }
+  }
+}
+
+/** The best chunks of an index, best first; equals in the order of the library. */
+function best(
+  generation: string,
+  index: LoadedIndex,
+  query: IndexQuery,
+  provider: EmbeddingProvider,
+  { topK, minScore, excludeFiles = [], priority }: SearchRequest,
+): Hit[] {
+  const { sources, source, priority: priorities } = index.stored.index
+  if (query.mass === 0) return []
+  const excluded = new Set(excludeFiles)
+  const isExcluded = sources.map((name) => excluded.has(name))
+  const wanted = priority === undefined ? undefined : PRIORITIES.indexOf(priority)
+  const found: Hit[] = []
+  const all = scores(index.stored.index, query, provider)
+  for (const [ordinal, score] of all.entries()) {
+    if (found.length === topK && score <= found[topK - 1].score) continue
+    if (shownScore(score) < minScore || isExcluded[source[ordinal]]) continue
+    if (wanted !== undefined && priorities[ordinal] !== wanted) continue
+    let place = found.length
+    while (place > 0 && found[place - 1].score < score) place--
+    found.splice(place, 0, { generation, index, ordinal, score })
+    if (found.length > topK) found.pop()
+  }
+  return found
+}
+
+/** Between 0 and 1, to four decimals. */
+function shownScore(score: number): number {
+  return Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000
+}
+
+async function textsOf(
+  sql: postgres.Sql,
+  found: readonly Hit[],
+): Promise<readonly (ChunkText | undefined)[]> {
+  const texts = new Map<string, ReadonlyMap<number, ChunkText>>()
+  for (const [generation, of] of Map.groupBy(found, ({ generation }) => generation)) {
+    const ordinals = of.map(({ ordinal }) => ordinal)
+    texts.set(generation, await chunkTexts(sql, generation, ordinals))
+  }
+  return found.map(({ generation, ordinal }) => texts.get(generation)?.get(ordinal))
+}
+
+function result(
+  { index, ordinal, score }: Hit,
+  text: ChunkText | undefined,
+  { query }: SearchRequest,
+): SearchResult | undefined {
+  if (!text) return undefined
+  const { ordinal: _, ...shown } = text
+  return {
+    ...shown,
+    source_type: text.source_file.startsWith('upload:') ? 'upload' : 'knowledge_file',
+    score: shownScore(score),
+    matched_terms: matchedTerms(query, index, ordinal),
+  }
+}
+
+/** The words of a query that a chunk holds, as they were written, the most telling first. */
+function matchedTerms(query: string, { stored, termIds }: LoadedIndex, chunk: number): string[] {
+  const { postingStart, postingChunk, weight } = stored.index
+  const found: { word: string; weight: number }[] = []
+  for (const [token, word] of spellings(query)) {
+    const id = termIds.get(token)
+    if (id === undefined) continue
+    if (holds(postingChunk, postingStart[id], postingStart[id + 1], chunk)) {
+      found.push({ word, weight: weight[id] })
+    }
+  }
+  return found.toSorted((a, b) => b.weight - a.weight).map(({ word }) => word)
+}
+
+/** Whether a number lies in a range of ascending ones. */
+function holds(numbers: Uint32Array, from: number, to: number, sought: number): boolean {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (numbers[middle] < sought) low = middle + 1
+    else high = middle
+  }
+  return low < to && numbers[low] === sought
+}

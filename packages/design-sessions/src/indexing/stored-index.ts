@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { deserialize, serialize } from 'node:v8'
+import {
+  type ChunkIndex,
+  type SourcedChunk,
+  originsOf,
+  postingsOf,
+  wordsOf,
+} from './chunk-index.ts'
+import type { Checkpoint, ChunkCheckpoint, Corpus, EmbeddingProvider } from './embedding.ts'
+import { idsOf } from './vocabulary.ts'
+import type { WordVectors } from './word-vectors.ts'
+
+/** Changes with the layout of what is stored, so that another release indexes anew. */
+export const FORMAT = 1
+
+/** An index as it is kept in the database. */
+export interface StoredIndex {
+  /** {@link FORMAT} of the release that made it */
+  readonly format: number
+  readonly provider: string
+  readonly index: ChunkIndex
+  /** of the library, by a provider that is fitted on it */
+  readonly words: WordVectors | null
+  /** SHA-256 of each chunk */
+  readonly hashes: readonly string[]
+}
+
+/** What uploads need of the library to be indexed beside it. */
+export interface LibraryWords extends Pick<ChunkIndex, 'terms' | 'weight' | 'weightOfUnknown'> {
+  /** null when the provider does not learn */
+  readonly vectors: WordVectors | null
+}
+
+export function libraryWords({ index, words: vectors }: StoredIndex): LibraryWords {
+  const { terms, weight, weightOfUnknown } = index
+  return { terms, weight, weightOfUnknown, vectors }
+}
+
+export function encodedIndex(stored: StoredIndex): Uint8Array {
+  return serialize(stored)
+}
+
+export function decodedIndex(bytes: Uint8Array): StoredIndex {
+  return deserialize(bytes) as StoredIndex
+}
+
+/** SHA-256 of all that a chunk says, and of where. */
+export function chunkHash(chunk: SourcedChunk): string {
+  const { source, title, section, item, priority, content } = chunk
+  return sha256(JSON.stringify([source, title, section, item, priority, content]))
+}
+
+/** What an index is made from: the same, and making it again would change nothing. */
+export function fingerprintOf(provider: string, hashes: readonly string[]): string {
+  return sha256([FORMAT, provider, ...hashes].join('\n'))
+}
+
+/** A chunk's own id, the same in every index that holds it: a UUID of version 8. */
+export function chunkId(hash: string, repetition: number): string {
+  const digits = sha256(`${hash} ${repetition}`)
+  const variant = (Number.parseInt(digits[16], 16) % 4) + 8
+  const parts = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `${variant.toString(16)}${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ]
+  return parts.join('-')
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** A checkpoint for both kinds of work. */
+export interface Checkpoints {
+  readonly step: Checkpoint
+  readonly chunks: ChunkCheckpoint
+}
+
+/** Words between two looks at whether to go on. */
+const CHUNKS_PER_CHECK = 64
+
+function corpusOf(chunks: readonly SourcedChunk[], step: Checkpoint): Corpus {
+  const words = chunks.map((chunk, i) => {
+    if (i % CHUNKS_PER_CHECK === 0) step('reading words')
+    return wordsOf(chunk)
+  })
+  return { chunks, words, postings: postingsOf(words) }
+}
+
+/** The index of the library's chunks; a provider that learns, learns from them. */
+export async function libraryIndex(
+  chunks: readonly SourcedChunk[],
+  provider: EmbeddingProvider,
+  checkpoints: Checkpoints,
+): Promise<StoredIndex> {
+  const corpus = corpusOf(chunks, checkpoints.step)
+  provider.fit?.(corpus, checkpoints.step)
+  return { ...(await stored(corpus, provider, checkpoints)), words: provider.learnt ?? null }
+}
+
+/**
+ * The index of chunks beside the library: words weigh what they weigh there.
+ *
+ * @param library  what the provider has learnt from
+ */
+export function uploadIndex(
+  chunks: readonly SourcedChunk[],
+  provider: EmbeddingProvider,
+  library: LibraryWords,
+  checkpoints: Checkpoints,
+): Promise<StoredIndex> {
+  const { postings, ...corpus } = corpusOf(chunks, checkpoints.step)
+  const ids = idsOf(library.terms)
+  const { weightOfUnknown } = library
+  const weight = Float32Array.from(postings.terms, (term) => {
+    const id = ids.get(term)
+    return id === undefined ? weightOfUnknown : library.weight[id]
+  })
+  const weighed = { ...corpus, postings: { ...postings, weight, weightOfUnknown } }
+  return stored(weighed, provider, checkpoints)
+}
+
+async function stored(
+  corpus: Corpus,
+  provider: EmbeddingProvider,
+  checkpoints: Checkpoints,
+): Promise<StoredIndex> {
+  const { chunks, postings } = corpus
+  const vectors = await provider.embedChunks(corpus, checkpoints.chunks)
+  return {
+    format: FORMAT,
+    provider: provider.id,
+    index: { ...postings, ...originsOf(chunks), vectors },
+    words: null,
+    hashes: chunks.map(chunkHash),
+  }
+}

@@ -1,0 +1,82 @@
+/** Longer runs of letters are no words: keys, hashes, encoded bytes. */
+const WORD_LENGTH_MAX = 40
+
+/** Words that say how a sentence is built, not what it is about. */
+const STOP_WORDS = new Set(
+  `a about above after again against all also am an and any are as at be because been before being
+  below between both but by can cannot could did do does doing done down during each either else
+  every few for from further get gets got had has have having he her here hers herself him himself
+  his how i if in into is it its itself just let many may me might more most much must my myself
+  neither no nor not of off on once one only or other our ours ourselves out over own per same shall
+  she should so some such than that the their theirs them themselves then there these they this
+  those through to too under until up upon us very via was we were what when where whether which
+  while who whom whose why will with within without would yet you your yours yourself yourselves`
+    .trim()
+    .split(/\s+/),
+)
+
+const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
+const ADDRESS = /\bhttps?:\/\/[^\s)>\]]*/g
+
+/** The words of a text that mean something, in order, each reduced to its stem. */
+export function tokens(text: string): string[] {
+  const found: string[] = []
+  for (const [word] of plain(text).matchAll(WORD)) {
+    const bare = word.replace(/['’].*$/, '')
+    if (bare.length > WORD_LENGTH_MAX || STOP_WORDS.has(bare)) continue
+    if (bare.length === 1 && !/\p{N}/u.test(bare)) continue
+    found.push(stem(bare))
+  }
+  return found
+}
+
+/** The words of a text that mean something: each as its stem, and as it was written. */
+export function spellings(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [word] of text.replaceAll(ADDRESS, ' ').matchAll(WORD)) {
+    const [token] = tokens(word)
+    if (token !== undefined && !found.has(token)) found.set(token, word)
+  }
+  return found
+}
+
+/** Lower case, without accents and addresses of pages. */
+function plain(text: string): string {
+  const bare = text.replaceAll(ADDRESS, ' ').toLowerCase()
+  return bare.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+}
+
+const ENDINGS: readonly (readonly [ending: string, replacement: string, lengthMin: number])[] = [
+  ['ies', 'y', 5],
+  ['sses', 'ss', 6],
+  ['xes', 'x', 5],
+  ['ches', 'ch', 6],
+  ['shes', 'sh', 6],
+  ['ss', 'ss', 0],
+  ['us', 'us', 0],
+  ['is', 'is', 0],
+  ['s', '', 4],
+]
+
+/**
+ * A word without the endings of plural, past and progressive: `replicas`, `replicated` and
+ * `replicating` meet their singular and stem. Rough on purpose: both sides are cut alike.
+ */
+function stem(word: string): string {
+  if (/\p{N}/u.test(word)) return word
+  const plural = ENDINGS.find(([ending, , least]) => word.endsWith(ending) && word.length >= least)
+  const singular = plural ? word.slice(0, -plural[0].length) + plural[1] : word
+  for (const ending of ['ing', 'ed']) {
+    if (!singular.endsWith(ending)) continue
+    const base = singular.slice(0, -ending.length)
+    if (base.length >= 3 && /[aeiouy]/.test(base)) return undoubled(base)
+  }
+  return singular.length > 4 && singular.endsWith('e') ? singular.slice(0, -1) : singular
+}
+
+/** `stopp` of `stopping` is `stop`; `fall` and `pass` stay. */
+function undoubled(base: string): string {
+  const last = base.at(-1) ?? ''
+  if (last === base.at(-2) && !'lsz'.includes(last)) return base.slice(0, -1)
+  return base.length > 4 && last === 'e' ? base.slice(0, -1) : base
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type postgres from 'postgres'
+import { badField, notFound } from '../errors.ts'
+import { lockVersion } from './adr-creation.ts'
+import {
+  type Artifact,
+  type ArtifactEngine,
+  type ArtifactFields,
+  type NewArtifact,
+  artifacts,
+} from './artifacts.ts'
+import type { Changes } from './fields.ts'
+import { type Place, type Stored, ensure, insert, one, update } from './table.ts'
+import { versions } from './versions.ts'
+
+const ENGINES: Readonly<Record<Artifact['artifact_type'], ArtifactEngine>> = {
+  diagram: 'd2',
+  document: 'markdown',
+  pdf_report: 'weasyprint',
+}
+
+/** A new artifact of a version; without an engine it gets that of its type. */
+export function createArtifact(
+  sql: postgres.ISql,
+  versionId: string,
+  values: NewArtifact,
+): Promise<Stored<Artifact>> {
+  const engine = values.engine ?? ENGINES[values.artifact_type]
+  return insert<Artifact>(sql, artifacts, { ...values, version_id: versionId, engine })
+}
+
+/** An artifact after a change, and whether its rendering is now out of date. */
+export interface ArtifactChange {
+  readonly artifact: Stored<Artifact>
+  readonly sourceChanged: boolean
+}
+
+/**
+ * Changes an artifact. Another source or engine leaves its outputs stale, sets it back to
+ * `pending` and renews the stamp in its source.
+ *
+ * @param now  what a stamp says
+ * @throws {HttpError} 404; 412 when it is in another state than `revision`
+ */
+export async function changeArtifact(
+  sql: postgres.Sql,
+  place: Required<Place>,
+  changes: Changes<ArtifactFields>,
+  { now, revision }: { readonly now: Date; readonly revision: string | undefined },
+): Promise<ArtifactChange> {
+  return sql.begin(async (transaction) => {
+    const change = (values: object): Promise<Stored<Artifact>> =>
+      update<Artifact>(transaction, artifacts, place, { ...values }, revision)
+    await transaction`select 1 from artifact where id = ${place.id} for no key update`
+    const {
+      source_code: source,
+      engine,
+      output_paths,
+    } = await one<Artifact>(transaction, artifacts, place)
+    const sourceChanged =
+      (changes.source_code !== undefined && changes.source_code !== source) ||
+      (changes.engine !== undefined && changes.engine !== engine)
+    if (!sourceChanged) return { artifact: await change(changes), sourceChanged }
+    const code = changes.source_code === undefined ? source : changes.source_code
+    const artifact = await change({
+      ...changes,
+      source_code: code === null ? null : stamped(code, now),
+      outputs_stale: output_paths.length > 0,
+      render_status: 'pending',
+      render_error: null,
+    })
+    return { artifact, sourceChanged }
+  })
+}
+
+const STAMP = /\bLast updated: \d{4}-\d\d-\d\d \d\d:\d\d [A-Z]{1,5}\b/g
+
+/** A source whose stamps say now, in UTC. */
+function stamped(source: string, now: Date): string {
+  return source.replaceAll(STAMP, () => {
+    const [date, time] = now.toISOString().split('T')
+    return `Last updated: ${date} ${time.slice(0, 5)} UTC`
+  })
+}
+
+/**
+ * Copies artifacts, decisions, questions and inventory of a version into another. Artifacts start
+ * unrendered and point to each other's copies; decisions keep their numbers unless one is taken in
+ * the target, then all get the next ones; they supersede each other's copies.
+ *
+ * @returns the new artifacts, in order
+ * @throws {HttpError} 404 for either version; 422 when they are the same
+ */
+export async function cloneVersion(
+  sql: postgres.Sql,
+  sourceId: string,
+  targetId: string,
+): Promise<readonly Artifact[]> {
+  return sql.begin(async (transaction) => {
+    await ensure(transaction, versions, sourceId)
+    const [target] = await transaction`select 1 from version where id = ${targetId}`
+    if (!target) throw notFound('Target version')
+    if (targetId === sourceId) {
+      throw badField('target_version_id', 'must be another version', targetId)
+    }
+    await lockVersion(transaction, targetId)
+    await copyAdrs(transaction, sourceId, targetId)
+    await transaction`
+      insert into question (version_id, question_text, answer_text, status, category)
+      select ${targetId}, question_text, answer_text, status, category
+      from question where version_id = ${sourceId} order by ordinal`
+    await transaction`
+      insert into inventory_item (version_id, name, description, data_type, data, sort_order)
+      select ${targetId}, name, description, data_type, data, sort_order
+      from inventory_item where version_id = ${sourceId}`
+    return copyArtifacts(transaction, sourceId, targetId)
+  })
+}
+
+async function copyAdrs(
+  sql: postgres.TransactionSql,
+  sourceId: string,
+  targetId: string,
+): Promise<void> {
+  await sql`
+    with original as materialized (
+      select *, gen_random_uuid() as copy_id, row_number() over (order by adr_number) as ordinal
+      from adr where version_id = ${sourceId}
+    ), taken as (
+      select coalesce(max(adr_number), 0) as highest,
+        coalesce(bool_or(adr_number in (select adr_number from original)), false) as clash
+      from adr where version_id = ${targetId}
+    )
+    insert into adr (id, version_id, adr_number, title, status, context, decision, consequences,
+      superseded_by)
+    select copy_id, ${targetId}, case when clash then highest + ordinal else adr_number end,
+      title, status, context, decision, consequences,
+      (select other.copy_id from original as other where other.id = original.superseded_by)
+    from original, taken order by adr_number`
+}
+
+const REFERENCE = /\bartifact:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/gi
+
+async function copyArtifacts(
+  sql: postgres.TransactionSql,
+  sourceId: string,
+  targetId: string,
+): Promise<readonly Artifact[]> {
+  const originals = await sql<Artifact[]>`
+    select * from artifact where version_id = ${sourceId}
+    order by sort_order, name collate "C", id`
+  const copyIds = new Map(originals.map(({ id }) => [id, randomUUID()]))
+  const redirected = (code: string): string =>
+    code.replaceAll(REFERENCE, (reference, id: string) => {
+      const copy = copyIds.get(id.toLowerCase())
+      return copy === undefined ? reference : `artifact:${copy}`
+    })
+  const copies: Artifact[] = []
+  for (const {
+    id,
+    name,
+    artifact_type,
+    detail_level,
+    engine,
+    source_code,
+    sort_order,
+  } of originals) {
+    const { revision: _, ...copy } = await insert<Artifact>(sql, artifacts, {
+      id: copyIds.get(id),
+      version_id: targetId,
+      name,
+      artifact_type,
+      detail_level,
+      engine,
+      source_code: source_code === null ? null : redirected(source_code),
+      sort_order,
+    })
+    copies.push(copy)
+  }
+  return copies
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { named } from '../openapi.ts'
+import {
+  type Changes,
+  type Timestamps,
+  filled,
+  id,
+  jsonObject,
+  orNull,
+  text,
+  timestamps,
+} from './fields.ts'
+import type { Table } from './table.ts'
+
+const NAME_MAX = 255
+const LOGO_PATH_MAX = 500
+
+/** What a caller says of a client. */
+export interface ClientFields {
+  readonly name: string
+  readonly logo_path: string | null
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** Somebody whose architecture is designed. */
+export interface Client extends ClientFields, Timestamps {
+  readonly id: string
+  /** made of the name; no other client has it */
+  readonly slug: string
+}
+
+const entries = {
+  id: id(),
+  name: v.string(),
+  slug: v.string(),
+  logo_path: v.nullable(v.string()),
+  metadata: v.record(v.string(), v.unknown()),
+  ...timestamps,
+}
+
+export const client: v.GenericSchema<unknown, Client> = named('Client', v.object(entries))
+
+export const clientCreate: v.GenericSchema<unknown, ClientFields> = v.object({
+  name: filled(NAME_MAX),
+  logo_path: orNull(text(LOGO_PATH_MAX)),
+  metadata: v.optional(jsonObject(), {}),
+})
+
+export const clientUpdate: v.GenericSchema<unknown, Changes<ClientFields>> = v.partial(
+  v.object({
+    name: filled(NAME_MAX),
+    logo_path: v.nullable(text(LOGO_PATH_MAX)),
+    metadata: jsonObject(),
+  }),
+)
+
+export const clients: Table = {
+  name: 'client',
+  thing: 'Client',
+  columns: Object.keys(entries),
+  order: [
+    { by: 'name', type: 'text' },
+    { by: 'id', type: 'uuid' },
+  ],
+}

@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+
+/** Characters of the long texts that people write. */
+const PROSE_MAX = 100_000
+
+/** Bytes of a diagram's or document's source, as UTF-8. */
+export const SOURCE_BYTES_MAX = 262_144
+
+const INTEGER_MAX = 2_147_483_647
+
+/** Code points that a check allows, for whoever documents it. */
+export const codePointsMax: WeakMap<object, number> = new WeakMap()
+
+// PostgreSQL has no NUL in texts, and lone surrogates have no UTF-8.
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** At most so many code points; a UTF-16 length would count some characters twice. */
+function atMost(length: number): v.CheckAction<string, string> {
+  const action = v.check<string, string>(
+    (text) => text.length <= length || Array.from(text).length <= length,
+    `must have at most ${length} characters`,
+  )
+  codePointsMax.set(action, length)
+  return action
+}
+
+/** A text of at most so many characters. */
+export function text(length: number = PROSE_MAX): v.GenericSchema<string, string> {
+  return v.pipe(
+    v.string(),
+    atMost(length),
+    v.check(isStorable, 'must hold no NUL and no half of a surrogate pair'),
+  )
+}
+
+/** A text that is not blank. */
+export function filled(length: number = PROSE_MAX): v.GenericSchema<string, string> {
+  return v.pipe(
+    text(length),
+    v.minLength(1),
+    v.check((value) => value.trim() !== '', 'must not be blank'),
+  )
+}
+
+/** Source of a diagram or document. */
+export function source(): v.GenericSchema<string, string> {
+  return v.pipe(
+    v.string(),
+    v.maxBytes(SOURCE_BYTES_MAX),
+    v.check(isStorable, 'must hold no NUL and no half of a surrogate pair'),
+  )
+}
+
+/** A UUID in lower case. */
+export function id(): v.GenericSchema<string, string> {
+  return v.pipe(v.string(), v.uuid(), v.toLowerCase())
+}
+
+/** A whole number that PostgreSQL's `integer` holds. */
+export function integer(): v.GenericSchema<number, number> {
+  return v.pipe(v.number(), v.integer(), v.minValue(-INTEGER_MAX), v.maxValue(INTEGER_MAX))
+}
+
+/** A whole number in a query, from 1. */
+export function count(max: number): v.GenericSchema<string, number> {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(1),
+    v.maxValue(max),
+  )
+}
+
+/** Null or absent on creation is null. */
+export function orNull<Input, Output>(
+  schema: v.GenericSchema<Input, Output>,
+): v.GenericSchema<Input | null | undefined, Output | null> {
+  return v.optional(v.nullable(schema), null)
+}
+
+/** A JSON object with nothing in it that PostgreSQL refuses. */
+export function jsonObject(): v.GenericSchema<unknown, Record<string, unknown>> {
+  return v.pipe(
+    v.unknown(),
+    // Valibot's records take arrays.
+    v.check((value) => !Array.isArray(value), 'must be a JSON object'),
+    v.record(v.string(), v.unknown()),
+    v.check<Record<string, unknown>, string>(
+      isStorableJson,
+      'must hold no NUL and no half of a surrogate pair',
+    ),
+  )
+}
+
+function isStorableJson(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, part]) => isStorable(key) && isStorableJson(part))
+}
+
+/** When a record was made and last changed; on the wire ISO 8601 in UTC. */
+export interface Timestamps {
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** The schemas of {@link Timestamps}. */
+export const timestamps: {
+  readonly created_at: v.GenericSchema<unknown, Date>
+  readonly updated_at: v.GenericSchema<unknown, Date>
+} = { created_at: v.date(), updated_at: v.date() }
+
+/** Some of a record's fields, as a change sends them. */
+export type Changes<Fields> = { readonly [Key in keyof Fields]?: Fields[Key] | undefined }

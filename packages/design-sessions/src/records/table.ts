@@ -1,0 +1,225 @@
+import { HttpError } from '@orrery/http'
+import type postgres from 'postgres'
+import { notFound, unprocessable } from '../errors.ts'
+
+/** What rows of a table are ordered by. */
+export interface SortKey {
+  /** an SQL expression of ours */
+  readonly by: string
+  readonly type: 'text' | 'integer' | 'bigint' | 'uuid'
+}
+
+/** A table of records, and how its rows are shown. */
+export interface Table {
+  readonly name: string
+  /** what a row is called in messages */
+  readonly thing: string
+  readonly columns: readonly string[]
+  /** whose rows it belongs to */
+  readonly parent?: { readonly table: Table; readonly column: string }
+  /** the order of lists; unique as a whole */
+  readonly order: readonly SortKey[]
+  readonly descending?: boolean
+}
+
+/** Names of a row: its own id and, where it is asked for below a parent, that one's. */
+export interface Place {
+  readonly id: string
+  readonly parentId?: string
+}
+
+/** A row, and what tells its state from any later one. */
+export type Stored<Shape> = Shape & { readonly revision: string }
+
+/** What the helpers of postgres.js take; values are checked long before. */
+type Row = Record<string, string>
+
+/** Texts are ordered by code point: the same on every server. */
+const COLLATION = ' collate "C"'
+
+function shown(sql: postgres.ISql, table: Table): postgres.Fragment {
+  return sql`${sql([...table.columns])}, ${sql(table.name)}.xmin::text as revision`
+}
+
+function at(sql: postgres.ISql, table: Table, { id, parentId }: Place): postgres.Fragment {
+  return parentId === undefined || !table.parent
+    ? sql`id = ${id}`
+    : sql`id = ${id} and ${sql(table.parent.column)} = ${parentId}`
+}
+
+/** @throws {HttpError} 404 naming what is missing: the parent first */
+async function missing(sql: postgres.ISql, table: Table, place: Place): Promise<HttpError> {
+  if (table.parent && place.parentId !== undefined) {
+    await ensure(sql, table.parent.table, place.parentId)
+  }
+  return notFound(table.thing)
+}
+
+/** @throws {HttpError} 404 when there is no such row */
+export async function ensure(sql: postgres.ISql, table: Table, id: string): Promise<void> {
+  const [row] = await sql`select 1 from ${sql(table.name)} where id = ${id}`
+  if (!row) throw notFound(table.thing)
+}
+
+/** @throws {HttpError} 404 when there is no such row at that place */
+export async function one<Shape>(
+  sql: postgres.ISql,
+  table: Table,
+  place: Place,
+): Promise<Stored<Shape>> {
+  const [row] = await sql<Stored<Shape>[]>`
+    select ${shown(sql, table)} from ${sql(table.name)} where ${at(sql, table, place)}`
+  if (row) return row
+  throw await missing(sql, table, place)
+}
+
+/** A part of a list. */
+export interface Page<Shape> {
+  readonly rows: readonly Shape[]
+  /** where the next one begins; undefined after the last */
+  readonly cursor: string | undefined
+}
+
+export interface ListOptions {
+  readonly parentId?: string | undefined
+  /** columns and what they must be */
+  readonly filters?: object
+  /** all by default */
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+/**
+ * Rows in the table's order.
+ *
+ * @throws {HttpError} 404 for a missing parent; 422 for a cursor that is none
+ */
+export async function list<Shape>(
+  sql: postgres.ISql,
+  table: Table,
+  { parentId, filters = {}, limit, cursor }: ListOptions = {},
+): Promise<Page<Shape>> {
+  const conditions = [sql`true`]
+  conditions.push(
+    ...Object.entries(filters)
+      .filter(([, value]) => value !== undefined)
+      .map(([column, value]) => sql`and ${sql(column)} = ${value as string}`),
+  )
+  if (table.parent && parentId !== undefined) {
+    conditions.push(sql`and ${sql(table.parent.column)} = ${parentId}`)
+  }
+  if (cursor !== undefined) conditions.push(after(sql, table, cursor))
+  const direction = table.descending ? 'desc' : 'asc'
+  const keys = table.order.map(({ by, type }) => (type === 'text' ? by + COLLATION : by))
+  const order = keys.map((key) => `${key} ${direction}`).join(', ')
+  const mark = table.order.map(({ by }) => `(${by})::text`).join(', ')
+  const found = await sql<(Shape & { cursor: string })[]>`
+    select ${sql([...table.columns])}, json_build_array(${sql.unsafe(mark)})::text as cursor
+    from ${sql(table.name)} where ${conditions}
+    order by ${sql.unsafe(order)} ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}`
+  if (found.length === 0 && table.parent && parentId !== undefined) {
+    await ensure(sql, table.parent.table, parentId)
+  }
+  const page = found.slice(0, limit)
+  const last = found.length > page.length ? page.at(-1) : undefined
+  return {
+    rows: page.map((row) => {
+      const { cursor: _, ...shown } = row
+      return shown as Shape
+    }),
+    cursor: last && Buffer.from(last.cursor).toString('base64url'),
+  }
+}
+
+const CURSOR_VALUES: Readonly<Record<SortKey['type'], RegExp>> = {
+  text: /^[^\0]*$/,
+  integer: /^-?\d{1,9}$/,
+  bigint: /^\d{1,18}$/,
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
+}
+
+function after(sql: postgres.ISql, table: Table, cursor: string): postgres.Fragment {
+  const values = cursorValues(cursor)
+  const isOne =
+    values.length === table.order.length &&
+    table.order.every(({ type }, i) => CURSOR_VALUES[type].test(values[i]))
+  if (!isOne) {
+    const loc = ['query', 'cursor']
+    throw unprocessable([{ type: 'value_error', loc, msg: 'must come from a Link header' }])
+  }
+  const tuple = table.order.flatMap(({ by, type }, i) => [
+    sql`${sql.unsafe(i === 0 ? '' : ',')} ${sql.unsafe(type === 'text' ? by + COLLATION : by)}`,
+  ])
+  const bounds = table.order.map(
+    ({ type }, i) => sql`${sql.unsafe(i === 0 ? '' : ',')} ${values[i]}::text::${sql.unsafe(type)}`,
+  )
+  return sql`and (${tuple}) ${sql.unsafe(table.descending ? '<' : '>')} (${bounds})`
+}
+
+function cursorValues(cursor: string): string[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(values) ? values.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+/** A new row of these values; the rest are the table's defaults. */
+export async function insert<Shape>(
+  sql: postgres.ISql,
+  table: Table,
+  values: object,
+): Promise<Stored<Shape>> {
+  const [row] = await sql<Stored<Shape>[]>`
+    insert into ${sql(table.name)} ${sql(values as Row)} returning ${shown(sql, table)}`
+  return row
+}
+
+/**
+ * Changes the given columns of a row; without any it is only read.
+ *
+ * @param revision  the state it must be in; any by default
+ * @throws {HttpError} 404; 412 when it is in another state
+ */
+export async function update<Shape>(
+  sql: postgres.ISql,
+  table: Table,
+  place: Place,
+  changes: object,
+  revision?: string,
+): Promise<Stored<Shape>> {
+  if (Object.keys(changes).length > 0) {
+    const [row] = await sql<Stored<Shape>[]>`
+      update ${sql(table.name)} set ${sql(changes as Row)}
+      where ${at(sql, table, place)} ${inState(sql, table, revision)}
+      returning ${shown(sql, table)}`
+    if (row) return row
+  }
+  const found = await one<Shape>(sql, table, place)
+  if (revision !== undefined && found.revision !== revision) throw changed()
+  return found
+}
+
+/** @throws {HttpError} 404; 412 when the row is in another state than the given */
+export async function remove(
+  sql: postgres.ISql,
+  table: Table,
+  place: Place,
+  revision?: string,
+): Promise<void> {
+  const [row] = await sql`
+    delete from ${sql(table.name)}
+    where ${at(sql, table, place)} ${inState(sql, table, revision)} returning 1`
+  if (row) return
+  await one(sql, table, place)
+  throw changed()
+}
+
+function inState(sql: postgres.ISql, table: Table, revision?: string): postgres.Fragment {
+  return revision === undefined ? sql`` : sql`and ${sql(table.name)}.xmin::text = ${revision}`
+}
+
+function changed(): HttpError {
+  return new HttpError(412, 'precondition_failed', 'The record has been changed since')
+}

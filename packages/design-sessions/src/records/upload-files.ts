@@ -1,0 +1,69 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type postgres from 'postgres'
+
+/** Ends the name of a file that is still being written. */
+const PARTIAL = '.part'
+
+const ID = /^[\da-f-]{36}$/
+
+/** Bytes of uploads on disk, each file under its upload's id and no other name. */
+export interface Uploads {
+  /** Writes a file, whole or not at all. */
+  keep(id: string, bytes: Readable): Promise<void>
+  path(id: string): string
+  /** Removes files; those that are gone already are no matter. */
+  discard(ids: readonly string[]): Promise<void>
+}
+
+/** @param directory  created when missing */
+export async function openUploads(directory: string): Promise<Uploads> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const path = (id: string): string => join(directory, id)
+  return {
+    path,
+    async keep(id, bytes) {
+      const partial = path(id) + PARTIAL
+      try {
+        await pipeline(bytes, createWriteStream(partial, { mode: 0o600, flags: 'wx' }))
+        const written = await open(partial)
+        await written.sync()
+        await written.close()
+        await rename(partial, path(id))
+      } catch (error) {
+        await rm(partial, { force: true })
+        throw error
+      }
+    },
+    async discard(ids) {
+      for (const id of ids) await rm(path(id), { force: true })
+    },
+  }
+}
+
+/** Removes the files of a directory that no upload owns: those of a process that died. */
+export async function sweepUploads(sql: postgres.Sql, directory: string): Promise<void> {
+  const rows = await sql<{ id: string }[]>`select id from upload`
+  const owned = new Set(rows.map(({ id }) => id))
+  for (const name of await readdir(directory)) {
+    const id = name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name
+    // Whatever else lies there is not ours to remove.
+    if (ID.test(id) && !owned.has(name)) await rm(join(directory, name), { force: true })
+  }
+}
+
+/** Ids of all uploads below a client or a project. */
+export async function uploadsBelow(
+  sql: postgres.Sql,
+  { clientId, projectId }: { readonly clientId?: string; readonly projectId?: string },
+): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select upload.id from upload
+    join version on version.id = upload.version_id
+    join project on project.id = version.project_id
+    where project.client_id = ${clientId ?? null} or project.id = ${projectId ?? null}`
+  return rows.map(({ id }) => id)
+}

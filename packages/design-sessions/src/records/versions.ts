@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { named } from '../openapi.ts'
+import { type Changes, type Timestamps, filled, id, orNull, text, timestamps } from './fields.ts'
+import { projects } from './projects.ts'
+import type { Table } from './table.ts'
+
+export const NUMBER_MAX = 20
+const LABEL_MAX = 255
+
+/** What can be changed of a version. */
+export interface VersionFields {
+  readonly label: string | null
+  readonly status: 'draft' | 'review' | 'approved' | 'superseded'
+  readonly notes: string | null
+}
+
+/** A new version. */
+export interface NewVersion extends VersionFields {
+  /** the minor after the project's highest by default */
+  readonly version_number?: string | undefined
+}
+
+/** A state of a project's design. */
+export interface Version extends VersionFields, Timestamps {
+  readonly id: string
+  readonly project_id: string
+  /** no other version of the project has it */
+  readonly version_number: string
+}
+
+const status = v.picklist(['draft', 'review', 'approved', 'superseded'])
+
+const entries = {
+  id: id(),
+  project_id: id(),
+  version_number: v.string(),
+  label: v.nullable(v.string()),
+  status,
+  notes: v.nullable(v.string()),
+  ...timestamps,
+}
+
+export const version: v.GenericSchema<unknown, Version> = named('Version', v.object(entries))
+
+export const versionCreate: v.GenericSchema<unknown, NewVersion> = v.object({
+  version_number: v.optional(filled(NUMBER_MAX)),
+  label: orNull(text(LABEL_MAX)),
+  status: v.optional(status, 'draft'),
+  notes: orNull(text()),
+})
+
+export const versionUpdate: v.GenericSchema<unknown, Changes<VersionFields>> = v.partial(
+  v.object({ label: v.nullable(text(LABEL_MAX)), status, notes: v.nullable(text()) }),
+)
+
+export const versionFilters: v.ObjectEntries = { status }
+
+export const versions: Table = {
+  name: 'version',
+  thing: 'Version',
+  columns: Object.keys(entries),
+  parent: { table: projects, column: 'project_id' },
+  order: [
+    { by: 'sort_key', type: 'text' },
+    { by: 'id', type: 'uuid' },
+  ],
+}

@@ -1,0 +1,35 @@
+/**
+ * A process that does one job at a time and knows nothing else: no environment, no network, no
+ * files but its own code. Whoever started it may kill it at any moment.
+ */
+import { Worker } from 'node:worker_threads'
+import { plainText } from './engine-text.ts'
+import { type AnswerMessage, type JobMessage, RUNNERS } from './jobs.ts'
+import { RenderError } from './render-error.ts'
+
+/** A main thread that computes does not see its parent die; a second thread does. */
+const WATCH = `
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500)`
+
+new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref()
+
+process.on('message', (message: JobMessage) => void attend(message))
+process.on('disconnect', () => process.exit())
+// What a library throws outside its promises ends the child, and with it the job.
+process.on('uncaughtException', () => process.exit(1))
+
+async function attend({ kind, input }: JobMessage): Promise<void> {
+  process.send?.(await answerTo(kind, input))
+}
+
+async function answerTo(kind: JobMessage['kind'], input: unknown): Promise<AnswerMessage> {
+  try {
+    const run: (input: never) => Promise<unknown> = await RUNNERS[kind]()
+    return { ok: true, output: await run(input as never) }
+  } catch (error) {
+    if (error instanceof RenderError) return { ok: false, code: error.code, error: error.message }
+    const text = error instanceof Error ? error.message : String(error)
+    return { ok: false, code: 'ERR_RENDER_CRASH', error: plainText(text) }
+  }
+}

@@ -1,0 +1,60 @@
+import { D2 } from '@terrastruct/d2'
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { type FontFace, fontBytes } from './fonts.ts'
+import { RenderError, sourceError } from './render-error.ts'
+
+/** Its types leave out what they hold. */
+type Engine = D2 & { readonly ready: Promise<void>; readonly worker: Worker }
+
+let engine: Engine | undefined
+let fonts: Readonly<Record<string, string>> | undefined
+
+/** How D2 writes what is wrong: a list of places and messages. */
+const FAULTS = /^\[\{"range":/
+
+/** What its JavaScript says once its program has ended. */
+const COLLAPSE = /not valid JSON|already exited/
+
+/** A picture of a D2 source, laid out by ELK. */
+export async function d2(source: string): Promise<string> {
+  engine ??= new D2() as Engine
+  fonts ??= {
+    fontRegular: base64('regular'),
+    fontItalic: base64('italic'),
+    fontSemibold: base64('semibold'),
+    fontBold: base64('bold'),
+  }
+  await engine.ready
+  try {
+    return await Promise.race([drawn(engine, source, fonts), collapse(engine.worker)])
+  } catch (error) {
+    const { message } = error as Error
+    if (COLLAPSE.test(message)) throw collapsed()
+    if (!FAULTS.test(message)) throw error
+    const faults = JSON.parse(message) as readonly { readonly errmsg: string }[]
+    throw sourceError(faults.map(({ errmsg }) => errmsg.replace(/^index:/, '')).join('\n'))
+  }
+}
+
+async function drawn(engine: D2, source: string, fonts: object): Promise<string> {
+  const look = { themeID: 0, center: true }
+  // The one file there is: imports find nothing. For fonts, types say bytes and JSON wants Base64.
+  const options = { ...look, layout: 'elk', ...fonts } as const
+  const { diagram } = await engine.compile({ fs: { index: source }, options })
+  return engine.render(diagram, look)
+}
+
+/** When its program ends, out of memory as a rule, D2 never answers. */
+async function collapse(worker: Worker): Promise<never> {
+  await Promise.race([once(worker, 'exit'), once(worker, 'error')]).catch(() => undefined)
+  throw collapsed()
+}
+
+function collapsed(): RenderError {
+  return new RenderError('ERR_RENDER_MEMORY', 'D2 gave up: the diagram needs too much memory')
+}
+
+function base64(face: FontFace): string {
+  return fontBytes(face).toString('base64')
+}

@@ -1,0 +1,226 @@
+import type { SyntaxNode } from '@lezer/common'
+import type { Attributes, DiagramGraph } from './diagram-graph.ts'
+import { nodeLooks } from './diagram-looks.ts'
+import { pythonText } from './python-text.ts'
+import { type RenderError, sourceError } from './render-error.ts'
+
+/** A program's text, as far as its syntax tree refers to it. */
+export interface PythonSource {
+  textOf(this: void, node: SyntaxNode): string
+  /** from 1 */
+  lineOf(this: void, node: Pick<SyntaxNode, 'from'>): number
+  refusal(this: void, node: SyntaxNode): RenderError
+}
+
+/** What a name may stand for. */
+export type Name =
+  | { readonly kind: 'class'; readonly module: string; readonly name: string }
+  | Value
+
+/** What an expression may be. */
+type Value =
+  | { readonly kind: 'nodes'; readonly ids: readonly string[]; readonly isList: boolean }
+  | Edge
+  | Block
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'attributes'; readonly attributes: Attributes }
+  | { readonly kind: 'none' }
+
+/** An edge on its way: its first end is known, or not yet. */
+interface Edge {
+  readonly kind: 'edge'
+  readonly attributes: Attributes
+  readonly from?: readonly string[]
+  readonly forward: boolean
+  readonly back: boolean
+}
+
+/** A diagram or cluster that a `with` opens. */
+interface Block {
+  readonly kind: 'block'
+  readonly type: 'Diagram' | 'Cluster'
+  readonly label: string
+  readonly attributes: Attributes
+  readonly defaults: { readonly node: Attributes; readonly edge: Attributes }
+}
+
+/** What is known while a program is read. */
+export interface Scope {
+  readonly graph: DiagramGraph
+  readonly names: Map<string, Name>
+  /** whether nodes may be made: inside a diagram */
+  isDrawing: boolean
+}
+
+export function createScope(graph: DiagramGraph): Scope {
+  return { graph, names: new Map(), isDrawing: false }
+}
+
+/** What an expression stands for; nodes and edges in it are drawn. */
+export function expressionValue(program: PythonSource, scope: Scope, node: SyntaxNode): Value {
+  const { textOf, lineOf, refusal } = program
+  const inside = (child: SyntaxNode): Value => expressionValue(program, scope, child)
+  switch (node.name) {
+    case 'String':
+      return { kind: 'text', text: pythonText(textOf(node), lineOf(node)) }
+    case 'ContinuedString':
+      return { kind: 'text', text: items(node).map(inside).map(textIn).join('') }
+    case 'Number':
+    case 'Boolean':
+      return { kind: 'text', text: textOf(node) }
+    case 'None':
+      return { kind: 'none' }
+    case 'UnaryExpression':
+      if (!/^-\s*[\d.]+$/.test(textOf(node))) throw refusal(node)
+      return { kind: 'text', text: textOf(node).replaceAll(/\s/g, '') }
+    case 'VariableName':
+      return named(program, scope, node)
+    case 'ParenthesizedExpression':
+      return inside(items(node)[0])
+    case 'ArrayExpression':
+    case 'TupleExpression': {
+      const ids = items(node).flatMap((child) => {
+        const value = inside(child)
+        if (value.kind !== 'nodes') throw refusal(child)
+        return value.ids
+      })
+      return { kind: 'nodes', ids, isList: true }
+    }
+    case 'DictionaryExpression': {
+      const texts = items(node).map(inside).map(textIn)
+      const pairs = texts.flatMap((key, i) => (i % 2 === 0 ? [[key, texts[i + 1] ?? '']] : []))
+      return { kind: 'attributes', attributes: Object.fromEntries(pairs) as Attributes }
+    }
+    case 'CallExpression':
+      return called(program, scope, node)
+    case 'BinaryExpression':
+      return connected(program, scope, node)
+    default:
+      throw refusal(node)
+  }
+}
+
+function items(node: SyntaxNode): SyntaxNode[] {
+  const all: SyntaxNode[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling) all.push(child)
+  return all.filter(({ name }) => !/^\W+$|^Comment$/.test(name))
+}
+
+function textIn(value: Value): string {
+  return value.kind === 'text' ? value.text : ''
+}
+
+function named({ textOf, lineOf }: PythonSource, { names }: Scope, node: SyntaxNode): Value {
+  const value = names.get(textOf(node))
+  if (value && value.kind !== 'class') return value
+  throw sourceError(`${textOf(node)} has no value`, lineOf(node))
+}
+
+interface Arguments {
+  readonly positional: readonly Value[]
+  readonly named: ReadonlyMap<string, Value>
+}
+
+function argumentsOf(program: PythonSource, scope: Scope, list: SyntaxNode): Arguments {
+  const positional: Value[] = []
+  const named = new Map<string, Value>()
+  let parts: SyntaxNode[] = []
+  const take = (): void => {
+    const [first, sign, value] = parts
+    if (sign?.name === 'AssignOp') {
+      named.set(program.textOf(first), expressionValue(program, scope, value))
+    } else if (parts.length === 1) positional.push(expressionValue(program, scope, first))
+    else if (parts.length > 0) throw program.refusal(first)
+    parts = []
+  }
+  for (let child = list.firstChild; child; child = child.nextSibling) {
+    if (child.name === ',' || child.name === ')') take()
+    else if (child.name !== '(' && child.name !== 'Comment') parts.push(child)
+  }
+  return { positional, named }
+}
+
+function called(program: PythonSource, scope: Scope, node: SyntaxNode): Value {
+  const [callee, list] = [node.firstChild, node.lastChild]
+  if (callee?.name !== 'VariableName' || list?.name !== 'ArgList') throw program.refusal(node)
+  const found = scope.names.get(program.textOf(callee))
+  const line = program.lineOf(node)
+  if (found?.kind !== 'class') {
+    throw sourceError(`${program.textOf(callee)} is not imported from diagrams`, line)
+  }
+  const { positional, named } = argumentsOf(program, scope, list)
+  const texts: Record<string, string> = {}
+  for (const [name, value] of named) if (value.kind === 'text') texts[name] = value.text
+  const type = found.module === 'diagrams' ? found.name : 'Node'
+  if (type === 'Edge') {
+    const label = positional.length > 0 ? { label: textIn(positional[0]) } : {}
+    const forward = texts['forward'] === 'True'
+    return {
+      kind: 'edge',
+      attributes: { ...label, ...texts },
+      forward,
+      back: texts['reverse'] === 'True',
+    }
+  }
+  const label = texts['label'] ?? texts['name'] ?? textIn(positional[0] ?? { kind: 'none' })
+  if (type === 'Diagram' || type === 'Cluster') {
+    const inDictionary = (name: string): Attributes => {
+      const value = named.get(name)
+      return value?.kind === 'attributes' ? value.attributes : {}
+    }
+    const { direction } = texts
+    return {
+      kind: 'block',
+      type,
+      label,
+      attributes: {
+        ...(direction !== undefined && { direction }),
+        ...inDictionary('graph_attr'),
+      },
+      defaults: { node: inDictionary('node_attr'), edge: inDictionary('edge_attr') },
+    }
+  }
+  if (!scope.isDrawing) throw sourceError('a node belongs into a Diagram', line)
+  const kind = found.name === 'Custom' || found.name === 'Node' ? '' : found.name
+  const shown = [label, kind === '' ? '' : `(${kind})`].filter(Boolean).join('\n')
+  const id = scope.graph.node({ ...nodeLooks(found.module), ...texts, label: shown }, line)
+  return { kind: 'nodes', ids: [id], isList: false }
+}
+
+/** `a >> b`, `a << b`, `a - b`: draws the edge and is its right end, as in the library. */
+function connected(program: PythonSource, scope: Scope, node: SyntaxNode): Value {
+  const [first, sign, second] = [node.firstChild, node.firstChild?.nextSibling, node.lastChild]
+  const operator = sign ? program.textOf(sign) : ''
+  if (!first || !second || !['>>', '<<', '-'].includes(operator)) throw program.refusal(node)
+  const left = expressionValue(program, scope, first)
+  const right = expressionValue(program, scope, second)
+  const forward = operator === '>>'
+  const back = operator === '<<'
+  const line = program.lineOf(node)
+  const draw = (from: readonly string[], to: readonly string[], edge: Edge): void => {
+    for (const a of from) for (const b of to) scope.graph.edge(a, b, directed(edge), line)
+  }
+  const plain: Edge = { kind: 'edge', attributes: {}, forward, back }
+  if (left.kind === 'nodes' && right.kind === 'nodes') {
+    if (left.isList && right.isList) {
+      throw sourceError('a list cannot be connected to a list', line)
+    }
+    draw(left.ids, right.ids, plain)
+    return right
+  }
+  if (left.kind === 'nodes' && right.kind === 'edge' && !right.from) {
+    return { ...right, from: left.ids, forward: right.forward || forward, back: right.back || back }
+  }
+  if (left.kind === 'edge' && right.kind === 'nodes') {
+    const edge = { ...left, forward: left.forward || forward, back: left.back || back }
+    if (!left.from) throw sourceError('an Edge needs a node on its left', line)
+    draw(left.from, right.ids, edge)
+    return right
+  }
+  throw program.refusal(node)
+}
+
+function directed({ attributes, forward, back }: Edge): Attributes {
+  const dir = forward ? (back ? 'both' : 'forward') : back ? 'back' : 'none'
+  return { ...attributes, dir }
+}

@@ -1,0 +1,13 @@
+/** Characters of an engine's message that are kept. */
+const TEXT_MAX = 2000
+
+/** Absolute paths of files on any system, and addresses of modules. */
+const PATHS =
+  /(?:file:\/\/\/?|\bwasm:\/\/|(?<![\w./:<])(?:[A-Za-z]:\\+|\/))(?:[\w.@+~-]+[\\/]+)+[\w.@+~-]*/g
+
+/** What an engine says, fit to be shown: no paths of this machine, no stacks, no endless tails. */
+export function plainText(message: string): string {
+  const lines = message.split('\n').filter((line) => !/^\s+at\s/.test(line))
+  const text = lines.join('\n').replaceAll(PATHS, '').trim()
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text || 'No reason was given'
+}

@@ -1,0 +1,48 @@
+import type { PageInput } from '../documents/html-page.ts'
+import type { PdfInput } from '../documents/pdf-input.ts'
+import type { RenderError } from './render-error.ts'
+import type { RenderRequest, RenderedFile } from './renderer.ts'
+
+interface Work<Input, Output> {
+  readonly input: Input
+  readonly output: Output
+}
+
+/** What is done in a child, by kind; both ends travel by structured clone. */
+export interface Jobs {
+  readonly diagram: Work<RenderRequest, readonly RenderedFile[]>
+  /** an SVG that was rendered before, as PNG */
+  readonly png: Work<string, Uint8Array>
+  readonly page: Work<PageInput, string>
+  readonly pdf: Work<PdfInput, Uint8Array>
+}
+
+export type JobKind = keyof Jobs
+
+/**
+ * Does one job; whatever it throws ends up as the job's error.
+ *
+ * @throws {RenderError} for a source at fault; after anything else the child is given up
+ */
+export type Runner<Kind extends JobKind> = (
+  input: Jobs[Kind]['input'],
+) => Promise<Jobs[Kind]['output']>
+
+/** The code of each kind, loaded in the child when it is first needed. */
+export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> } = {
+  diagram: async () => (await import('./diagram.ts')).diagram,
+  png: async () => (await import('./png.ts')).png,
+  page: async () => (await import('../documents/html-page.ts')).htmlPage,
+  pdf: async () => (await import('../documents/pdf.ts')).pdf,
+}
+
+/** From the parent: one job; the next is sent only after its answer. */
+export interface JobMessage {
+  readonly kind: JobKind
+  readonly input: unknown
+}
+
+/** From the child: what became of it. */
+export type AnswerMessage =
+  | { readonly ok: true; readonly output: unknown }
+  | { readonly ok: false; readonly code: RenderError['code']; readonly error: string }

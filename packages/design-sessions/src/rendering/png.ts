@@ -1,0 +1,39 @@
+import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-js'
+import { MONO, SANS, fontFiles, withPlainFonts } from './fonts.ts'
+import type { Runner } from './jobs.ts'
+import { sourceError } from './render-error.ts'
+
+/** Pictures are drawn at twice their size, unless that has more pixels than this. */
+const ZOOM = 2
+const PIXELS_WANTED_MAX = 16_000_000
+
+/** More pixels than this are not even drawn at their size. */
+const PIXELS_MAX = 64_000_000
+
+const FONT: NonNullable<ResvgRenderOptions['font']> = {
+  loadSystemFonts: false,
+  fontFiles: [...fontFiles()],
+  defaultFontFamily: SANS,
+  serifFamily: SANS,
+  sansSerifFamily: SANS,
+  cursiveFamily: SANS,
+  fantasyFamily: SANS,
+  monospaceFamily: MONO,
+}
+
+/** A picture that was made and cleaned by us, in pixels. */
+export const png: Runner<'png'> = async (svg) => {
+  const plain = withPlainFonts(svg)
+  const { width, height } = new Resvg(plain, { font: { loadSystemFonts: false } })
+  const pixels = width * height
+  if (!(pixels <= PIXELS_MAX)) {
+    throw sourceError(`The picture has ${Math.round(pixels / 1e6)} million pixels, at most 64`)
+  }
+  const zoom = Math.max(1, Math.min(ZOOM, Math.sqrt(PIXELS_WANTED_MAX / pixels)))
+  const image = new Resvg(plain, {
+    font: FONT,
+    background: '#ffffff',
+    fitTo: { mode: 'zoom', value: zoom },
+  }).render()
+  return new Uint8Array(image.asPng())
+}

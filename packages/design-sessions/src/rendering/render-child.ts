@@ -1,0 +1,163 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { setPriority, tmpdir } from 'node:os'
+import { sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AnswerMessage, JobMessage } from './jobs.ts'
+import { RenderError } from './render-error.ts'
+
+/** Bounds of a child. */
+export interface ChildLimits {
+  /** of one job, from its sending to its answer */
+  readonly timeoutMs: number
+  /** resident memory */
+  readonly bytesMax: number
+}
+
+/** One process that renders. */
+export interface RenderChild {
+  /**
+   * Does a job; one at a time.
+   *
+   * @throws {RenderError} after any but `ERR_RENDER_SOURCE` the child is dead
+   */
+  run(message: JobMessage, signal?: AbortSignal): Promise<unknown>
+  /** jobs done by now */
+  readonly jobs: number
+  readonly isAlive: boolean
+  kill(): void
+}
+
+const CODE = fileURLToPath(new URL('child.ts', import.meta.url))
+
+/** Memory grows in steps that take longer than this. */
+const SAMPLE_MS = 100
+
+/** Below the service itself, whose answers come first. */
+const NICENESS = 10
+
+/** Where the code of this package, and the packages it uses, are. */
+function codeDirectories(): readonly string[] {
+  const some = createRequire(import.meta.url).resolve('@resvg/resvg-js')
+  const modules = `${sep}node_modules${sep}`
+  return [
+    fileURLToPath(new URL('../../', import.meta.url)),
+    some.slice(0, some.indexOf(modules) + modules.length),
+  ]
+}
+
+/**
+ * Flags of the child: 512 MiB for WebAssembly and for JavaScript each; no network, no processes,
+ * no files but code. Threads and native code are needed by engines.
+ */
+const FLAGS = [
+  '--wasm-max-mem-pages=8192',
+  '--max-old-space-size=512',
+  '--permission',
+  ...codeDirectories().map((directory) => `--allow-fs-read=${directory}*`),
+  '--allow-worker',
+  '--allow-addons',
+  '--disable-warning=SecurityWarning',
+]
+
+export function startChild(limits: ChildLimits): RenderChild {
+  const child = fork(CODE, [], {
+    cwd: tmpdir(),
+    env: {},
+    execArgv: FLAGS,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  lowerPriority(child)
+  // An idle child keeps nobody running.
+  child.unref()
+  child.channel?.unref()
+  let jobs = 0
+  let isAlive = true
+  child.once('exit', () => (isAlive = false))
+  const kill = (): void => {
+    isAlive = false
+    child.kill('SIGKILL')
+  }
+  child.once('error', kill)
+  return {
+    run: async (message, signal) => {
+      jobs++
+      try {
+        return await answerOf(child, message, limits, signal)
+      } catch (error) {
+        if (!(error instanceof RenderError) || error.code !== 'ERR_RENDER_SOURCE') kill()
+        throw error
+      }
+    },
+    get jobs() {
+      return jobs
+    },
+    get isAlive() {
+      return isAlive
+    },
+    kill,
+  }
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICENESS)
+  } catch {
+    // Already ended, or not allowed here: it renders all the same.
+  }
+}
+
+async function answerOf(
+  child: ChildProcess,
+  message: JobMessage,
+  { timeoutMs, bytesMax }: ChildLimits,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const refuse = (code: RenderError['code'], text: string): void =>
+    reject(new RenderError(code, text))
+  const outOfMemory = (): void => {
+    const megabytes = Math.round(bytesMax / 1_048_576)
+    refuse('ERR_RENDER_MEMORY', `Render needed too much memory; at most ${megabytes} MiB are given`)
+  }
+  const onExit = (code: number | null, signal: string | null): void =>
+    // V8 aborts when its heap is full.
+    signal === 'SIGABRT' || code === 134
+      ? outOfMemory()
+      : refuse('ERR_RENDER_CRASH', 'Render ended without a result')
+  const onError = (): void => refuse('ERR_RENDER_CRASH', 'Render could not be started')
+  const onAbort = (): void => refuse('ERR_RENDER_CLOSED', 'Render is not wanted any more')
+  const onMessage = (answer: AnswerMessage): void =>
+    answer.ok ? resolve(answer.output) : refuse(answer.code, answer.error)
+  const timer = setTimeout(
+    () => refuse('ERR_RENDER_TIMEOUT', `Render timed out after ${timeoutMs / 1000}s`),
+    timeoutMs,
+  )
+  const sampler = setInterval(() => {
+    if (residentBytes(child.pid) > bytesMax) outOfMemory()
+  }, SAMPLE_MS)
+  child.on('message', onMessage).on('exit', onExit).on('error', onError)
+  signal?.addEventListener('abort', onAbort)
+  try {
+    if (signal?.aborted) onAbort()
+    else child.send(message, (error) => error && onError())
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    clearInterval(sampler)
+    child.off('message', onMessage).off('exit', onExit).off('error', onError)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Memory that a process holds; 0 where the system has no /proc. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}

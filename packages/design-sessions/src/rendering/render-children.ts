@@ -1,0 +1,99 @@
+import type { JobKind, JobMessage, Jobs } from './jobs.ts'
+import { type ChildLimits, type RenderChild, startChild } from './render-child.ts'
+import { RenderError } from './render-error.ts'
+
+/** Bounds of the children together. */
+export interface ChildrenOptions extends ChildLimits {
+  /** processes at once */
+  readonly children: number
+  /** jobs of one child; engines leak */
+  readonly jobsMax: number
+  /** jobs that wait */
+  readonly waitingMax: number
+  /** an idle child is ended after this time */
+  readonly idleMs: number
+}
+
+/** Processes that render, started when needed. */
+export interface RenderChildren {
+  /** @throws {RenderError} */
+  run<Kind extends JobKind>(
+    kind: Kind,
+    input: Jobs[Kind]['input'],
+    signal?: AbortSignal,
+  ): Promise<Jobs[Kind]['output']>
+  /** Kills all; jobs end with `ERR_RENDER_CLOSED`. */
+  close(): void
+}
+
+interface Waiting {
+  readonly message: JobMessage
+  readonly signal: AbortSignal | undefined
+  readonly resolve: (output: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Children that share one queue: first come, first served. */
+export function createChildren(options: ChildrenOptions): RenderChildren {
+  const waiting: Waiting[] = []
+  const idle: RenderChild[] = []
+  const busy = new Set<RenderChild>()
+  let isClosed = false
+  const closed = (): RenderError => new RenderError('ERR_RENDER_CLOSED', 'The service is stopping')
+  let sweep: NodeJS.Timeout | undefined
+  const endIdle = (): void => {
+    for (const child of idle.splice(0)) child.kill()
+  }
+
+  const attend = async (
+    child: RenderChild,
+    { message, signal, resolve, reject }: Waiting,
+  ): Promise<void> => {
+    busy.add(child)
+    try {
+      resolve(await child.run(message, signal))
+    } catch (error) {
+      reject(isClosed ? closed() : error)
+    }
+    busy.delete(child)
+    if (!isClosed && child.isAlive && child.jobs < options.jobsMax) idle.push(child)
+    else child.kill()
+    clearTimeout(sweep)
+    sweep = setTimeout(endIdle, options.idleMs).unref()
+    next()
+  }
+  const next = (): void => {
+    const job = busy.size < options.children ? waiting.shift() : undefined
+    if (!job) return
+    const ready = idle.splice(0).filter(({ isAlive }) => isAlive)
+    idle.push(...ready.slice(1))
+    try {
+      void attend(ready[0] ?? startChild(options), job)
+    } catch (error) {
+      job.reject(error)
+    }
+  }
+
+  return {
+    run: async <Kind extends JobKind>(
+      kind: Kind,
+      input: Jobs[Kind]['input'],
+      signal?: AbortSignal,
+    ) => {
+      if (isClosed) throw closed()
+      if (waiting.length >= options.waitingMax) {
+        throw new RenderError('ERR_RENDER_BUSY', 'Too many renders wait; try again')
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      waiting.push({ message: { kind, input }, signal, resolve, reject })
+      next()
+      return (await promise) as Jobs[Kind]['output']
+    },
+    close: () => {
+      isClosed = true
+      for (const { reject } of waiting.splice(0)) reject(closed())
+      for (const child of busy) child.kill()
+      endIdle()
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import type { Logger } from '@orrery/http'
+import { EventEmitter } from 'node:events'
+import type postgres from 'postgres'
+import type { Documents } from '../documents/documents.ts'
+import { type Artifact, artifacts } from '../records/artifacts.ts'
+import { type Stored, one } from '../records/table.ts'
+import { plainText } from './engine-text.ts'
+import { RenderError } from './render-error.ts'
+import {
+  CLAIM_SECONDS,
+  type Claim,
+  type Outcome,
+  addRequest,
+  claimRequest,
+  endClaim,
+  isRequested,
+  renewClaims,
+  returnClaim,
+} from './render-requests.ts'
+import type { RenderedFile, Renderer } from './renderer.ts'
+
+/** Artifacts that wait for their rendering; kept in the database, so a restart loses none. */
+export interface RenderQueue {
+  /**
+   * Sets an artifact to `rendering` and waits for its final status.
+   *
+   * @param waitMs  20 s by default; after that, or at once with 0, it is answered as it is
+   * @throws {HttpError} 404; 400 `No source code to render`; 503 when the queue is full
+   */
+  request(artifactId: string, options?: { readonly waitMs?: number }): Promise<Stored<Artifact>>
+  /** Lets go of what is in hand, for the next start. */
+  close(): Promise<void>
+}
+
+/** What the queue stands on. */
+export interface QueueParts {
+  readonly sql: postgres.Sql
+  readonly logger: Logger
+  readonly renderer: Renderer
+  readonly documents?: Documents
+}
+
+const WAIT_MS = 20_000
+
+/** As many at once as there are children. */
+const SLOTS = 2
+
+/** How often is looked for what other processes have finished, or left behind. */
+const WAITER_MS = 1000
+const IDLE_MS = 5000
+
+/** Several times within the time a claim holds. */
+const RENEWAL_MS = (CLAIM_SECONDS * 1000) / 5
+
+/** A renderer that is full is asked again after this. */
+const PAUSE_SECONDS = 2
+
+/** Starts rendering what waits, and what an ended process had in hand. */
+export function createRenderQueue(parts: QueueParts): RenderQueue {
+  const { sql, logger } = parts
+  const inHand: InHand = new Map()
+  // One listener per request that waits.
+  const bell = new EventEmitter().setMaxListeners(0)
+  const closing = new AbortController()
+  // One that comes while the database is asked must not be slept over.
+  let announced = 0
+
+  const serve = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      const before = announced
+      const claim = await claimRequest(sql)
+      if (!claim) {
+        if (announced === before) await ring(bell, 'request', IDLE_MS)
+        continue
+      }
+      const superseded = new AbortController()
+      inHand.set(claim, superseded)
+      try {
+        await settle(parts, claim, superseded.signal)
+      } finally {
+        inHand.delete(claim)
+        bell.emit(claim.artifact.id)
+      }
+    }
+  }
+  const serveOn = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        await serve()
+      } catch (error) {
+        logger.error({ err: error }, 'render queue')
+        await ring(bell, 'close', IDLE_MS)
+      }
+    }
+  }
+  const served = Array.from({ length: SLOTS }, serveOn)
+  const renewal = setInterval(() => {
+    renew(sql, inHand).catch((error: unknown) => logger.warn({ err: error }, 'claims not renewed'))
+  }, RENEWAL_MS)
+
+  return {
+    request: async (artifactId, { waitMs = WAIT_MS } = {}) => {
+      await addRequest(sql, artifactId)
+      announced++
+      bell.emit('request')
+      const end = performance.now() + waitMs
+      const isOver = (): boolean => closing.signal.aborted || performance.now() >= end
+      while (!isOver() && (await isRequested(sql, artifactId))) {
+        await ring(bell, artifactId, Math.min(WAITER_MS, end - performance.now()))
+      }
+      return one<Artifact>(sql, artifacts, { id: artifactId })
+    },
+    close: async () => {
+      closing.abort()
+      clearInterval(renewal)
+      bell.emit('request')
+      bell.emit('close')
+      await parts.renderer.close()
+      await Promise.all(served)
+    },
+  }
+}
+
+/** Claims of this process, and what breaks their renderings off. */
+type InHand = Map<Claim, AbortController>
+
+/** Keeps what is in hand; what was removed or asked for anew is broken off, to make room. */
+async function renew(sql: postgres.Sql, inHand: InHand): Promise<void> {
+  const claims = [...inHand]
+  if (claims.length === 0) return
+  const ordinals = claims.map(([{ ordinal }]) => ordinal)
+  const wanted = await renewClaims(sql, ordinals)
+  for (const [{ ordinal }, superseded] of claims) if (!wanted.has(ordinal)) superseded.abort()
+}
+
+/** When something is announced, or a time is over. */
+function ring(bell: EventEmitter, name: string, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  bell.once(name, resolve)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    bell.off(name, resolve)
+  })
+}
+
+/** Renders what is in hand and writes down what became of it. */
+async function settle(parts: QueueParts, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { sql, logger } = parts
+  let outcome: Outcome
+  try {
+    outcome = claim.isHopeless
+      ? { error: 'Render was broken off several times' }
+      : { files: await filesOf(parts, claim.artifact, signal) }
+  } catch (error) {
+    const code = error instanceof RenderError ? error.code : undefined
+    if (code === 'ERR_RENDER_CLOSED' || code === 'ERR_RENDER_BUSY') {
+      await returnClaim(sql, claim, code === 'ERR_RENDER_BUSY' ? PAUSE_SECONDS : 0)
+      return
+    }
+    if (!code) logger.error({ err: error, artifact: claim.artifact.id }, 'render failed')
+    const text = code ? (error as RenderError).message : 'Render failed'
+    outcome = { error: plainText(text.replaceAll('\0', '').toWellFormed()) }
+  }
+  await endClaim(sql, claim, outcome)
+}
+
+async function filesOf(
+  { renderer, documents }: QueueParts,
+  artifact: Artifact,
+  signal: AbortSignal,
+): Promise<readonly RenderedFile[]> {
+  const { engine, artifact_type, source_code: source } = artifact
+  if (engine === 'markdown' || engine === 'weasyprint' || artifact_type === 'pdf_report') {
+    if (documents) return documents.outputs(artifact)
+    throw new RenderError('ERR_RENDER_CRASH', 'Documents are not rendered here')
+  }
+  return renderer.run('diagram', { engine, source: source ?? '' }, signal)
+}

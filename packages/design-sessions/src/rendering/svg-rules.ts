@@ -1,0 +1,61 @@
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter(Boolean))
+}
+
+/** What may be in a picture: nothing that runs, moves, loads or embeds. */
+export const allowedElements: ReadonlySet<string> = words(`
+  svg g defs symbol use a switch title desc style image
+  path rect circle ellipse line polyline polygon text tspan textPath
+  marker clipPath mask pattern linearGradient radialGradient stop
+  filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB
+  feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset`)
+
+/** Attributes without a namespace; `href` has rules of its own. */
+export const allowedAttributes: ReadonlySet<string> = words(`
+  id class style transform role aria-label aria-labelledby aria-roledescription aria-hidden lang
+  x y dx dy x1 y1 x2 y2 cx cy r rx ry fx fy width height d points pathLength rotate
+  viewBox preserveAspectRatio version
+  fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-dashoffset
+  stroke-linecap stroke-linejoin stroke-miterlimit opacity color display visibility overflow
+  paint-order shape-rendering text-rendering vector-effect mix-blend-mode
+  font-family font-size font-style font-weight font-variant font-stretch letter-spacing word-spacing
+  text-anchor text-decoration dominant-baseline alignment-baseline baseline-shift writing-mode
+  textLength lengthAdjust startOffset method spacing
+  clip-path clip-rule clipPathUnits mask maskUnits maskContentUnits
+  marker-start marker-mid marker-end markerWidth markerHeight markerUnits refX refY orient
+  patternUnits patternContentUnits patternTransform gradientUnits gradientTransform spreadMethod
+  offset stop-color stop-opacity
+  filter filterUnits primitiveUnits in in2 result mode type values operator k1 k2 k3 k4
+  stdDeviation radius tableValues slope intercept amplitude exponent edgeMode
+  flood-color flood-opacity color-interpolation-filters`)
+
+/** Where a click may lead. */
+export function isSafeLink(target: string): boolean {
+  if (target.startsWith('#')) return true
+  return ['http:', 'https:', 'mailto:'].includes(URL.parse(target)?.protocol ?? '')
+}
+
+/** Pixels inside the file; an SVG in there could refer to others again. */
+export function isPicture(source: string): boolean {
+  return /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z\d+/=\s]*$/.test(source)
+}
+
+/** What CSS loads things by, besides `url`. */
+const LOADERS =
+  /@import|@charset|@namespace|image-set|\bimage\(|\bsrc\(|expression\(|behavior:|-moz-b/i
+
+const URLS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^'")\s]*))\s*\)/gi
+
+/** A style sheet, or declarations, that refer to nothing but this file; else nothing. */
+export function cleanStyle(css: string): string {
+  const plain = css.replaceAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
+  // An escape could hide any of these words.
+  if (plain.includes('\\') || plain.includes('/*') || LOADERS.test(plain)) return ''
+  let isSafe = true
+  const rest = plain.replaceAll(URLS, (_, ...targets: (string | undefined)[]) => {
+    const target = targets.slice(0, 3).find((one) => one !== undefined) ?? ''
+    isSafe &&= /^#|^data:(?:application\/font-woff2?|font\/\w+);base64,[A-Za-z\d+/=]*$/.test(target)
+    return ''
+  })
+  return isSafe && !/url\s*\(/i.test(rest) ? plain : ''
+}

@@ -1,0 +1,127 @@
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
+import { type PlacedLine, type TextBox, addText, openBox, textLines } from './foreign-text.ts'
+import { RenderError } from './render-error.ts'
+import {
+  allowedAttributes,
+  allowedElements,
+  cleanStyle,
+  isPicture,
+  isSafeLink,
+} from './svg-rules.ts'
+
+const SVG = 'http://www.w3.org/2000/svg'
+const XLINK = 'http://www.w3.org/1999/xlink'
+const XML = 'http://www.w3.org/XML/1998/namespace'
+
+/** Deeper pictures exhaust the stacks of those who draw them. */
+const DEPTH_MAX = 256
+
+/**
+ * An SVG with nothing in it but shapes, text, styles and links: elements and attributes that are
+ * not on the list are dropped, with all that is in them; what refers to other files loses the
+ * reference; HTML inside becomes plain lines of text.
+ *
+ * @throws {RenderError} for what is no SVG
+ */
+export function cleanSvg(svg: string): string {
+  const out: string[] = []
+  const parser = new SaxesParser({ xmlns: true })
+  // Of the element that is dropped and those inside it.
+  let dropped = 0
+  let depth = 0
+  let box: TextBox | undefined
+  let boxDepth = 0
+  let style: string | undefined
+  parser.on('error', ({ message }) => {
+    throw new RenderError('ERR_RENDER_CRASH', `The engine made no well-formed SVG: ${message}`)
+  })
+  parser.on('opentag', (tag) => {
+    depth++
+    if (depth > DEPTH_MAX) {
+      throw new RenderError('ERR_RENDER_SOURCE', `The picture is nested deeper than ${DEPTH_MAX}`)
+    }
+    if (dropped > 0) dropped++
+    else if (box) addText(box, { open: tag.local })
+    else if (tag.uri !== SVG || style !== undefined) dropped = 1
+    else if (tag.local === 'foreignObject') {
+      box = openBox(tag.attributes)
+      boxDepth = depth
+    } else if (!allowedElements.has(tag.local) || isEmptyImage(tag)) dropped = 1
+    else if (tag.local === 'style') style = ''
+    else out.push(opening(tag, depth === 1))
+  })
+  const addedText = (text: string): void => {
+    if (dropped > 0) return
+    if (box) addText(box, { text })
+    else if (style === undefined) out.push(escapedText(text))
+    else style += text
+  }
+  parser.on('text', addedText)
+  parser.on('cdata', addedText)
+  parser.on('closetag', (tag) => {
+    if (dropped > 0) dropped--
+    else if (box && depth === boxDepth) {
+      out.push(...textLines(box).map(textElement))
+      box = undefined
+    } else if (box) addText(box, { close: tag.local })
+    else if (style === undefined) out.push(`</${tag.local}>`)
+    else {
+      out.push(`<style>${escapedText(cleanStyle(style))}</style>`)
+      style = undefined
+    }
+    depth--
+  })
+  parser.write(svg).close()
+  const clean = out.join('').trim()
+  if (clean.startsWith('<svg')) return clean
+  throw new RenderError('ERR_RENDER_CRASH', 'The engine made no SVG')
+}
+
+function opening({ local, attributes }: SaxesTagNS, isRoot: boolean): string {
+  const kept = Object.values(attributes).flatMap((attribute) => {
+    const value = keptValue(local, attribute)
+    if (value === undefined) return []
+    return [` ${attribute.uri === XML ? 'xml:' : ''}${attribute.local}="${escaped(value)}"`]
+  })
+  // A link may be there as `href` and as `xlink:href`.
+  const namespaces = isRoot ? ` xmlns="${SVG}"` : ''
+  return `<${local}${namespaces}${[...new Set(kept)].join('')}>`
+}
+
+function isEmptyImage({ local, attributes }: SaxesTagNS): boolean {
+  const sources = Object.values(attributes).filter((attribute) => attribute.local === 'href')
+  return local === 'image' && !sources.some(({ value }) => isPicture(value))
+}
+
+function keptValue(element: string, { uri, local, value }: SaxesAttributeNS): string | undefined {
+  if (local === 'href' && (uri === '' || uri === XLINK)) {
+    if (element === 'a') return isSafeLink(value) ? value : undefined
+    if (element === 'image') return isPicture(value) ? value : undefined
+    return value.startsWith('#') ? value : undefined
+  }
+  if (uri === XML) return local === 'space' ? value : undefined
+  if (uri !== '' || !allowedAttributes.has(local)) return undefined
+  if (local === 'style') return cleanStyle(value) || undefined
+  return /url\s*\(/i.test(value) && !/^url\(["']?#[^()]*\)$/.test(value.trim()) ? undefined : value
+}
+
+function textElement({ x, y, size, weight, text }: PlacedLine): string {
+  const look = weight === undefined ? '' : ` font-weight="${weight}"`
+  return `<text x="${x}" y="${y}" font-size="${size}"${look}>${escapedText(text)}</text>`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+function escaped(value: string): string {
+  return value.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign])
+}
+
+/** Outside of attributes, where style sheets keep their quotes. */
+function escapedText(text: string): string {
+  return text.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign])
+}

@@ -1,0 +1,15 @@
+/** What we use of it; the package has no types. */
+declare module 'svgdom' {
+  export const config: {
+    setFontDir(directory: string): typeof config
+    /** file names by families */
+    setFontFamilyMappings(files: Readonly<Record<string, string>>): typeof config
+    preloadFonts(): typeof config
+  }
+  export function createHTMLWindow(): {
+    readonly document: object
+    readonly Element: object
+    readonly Node: object
+    readonly SVGElement: object
+  }
+}

@@ -1,0 +1,96 @@
+import type { Context, Hono } from 'hono'
+import * as v from 'valibot'
+import type { AppParts } from '../app.ts'
+import { body, conflict, pathId, query } from '../errors.ts'
+import { operation } from '../openapi.ts'
+import { changeArtifact, cloneVersion, createArtifact } from '../records/artifact-changes.ts'
+import {
+  type Artifact,
+  artifact,
+  artifactCreate,
+  artifactFilters,
+  artifactUpdate,
+  artifacts,
+} from '../records/artifacts.ts'
+import { id } from '../records/fields.ts'
+import type { Stored } from '../records/table.ts'
+import { coverageGate } from '../workflow/gate.ts'
+import { isPatient } from './preference.ts'
+import { resourceRoutes } from './resource.ts'
+
+type Parts = Pick<AppParts, 'sql' | 'logger' | 'renderQueue' | 'knowledge'>
+
+const PATH = '/versions/:version_id/artifacts'
+
+const gateQuery = v.object({ require_gate: v.optional(v.picklist(['true', 'false']), 'false') })
+
+/** Diagrams and documents of a version. */
+export function artifactRoutes(parts: Parts): Hono {
+  const { sql } = parts
+  const routes = resourceRoutes({
+    sql,
+    table: artifacts,
+    path: PATH,
+    parameter: 'artifact_id',
+    tag: 'artifacts',
+    schema: artifact,
+    createSchema: artifactCreate,
+    createQuery: gateQuery,
+    updateSchema: artifactUpdate,
+    filters: artifactFilters,
+    clash: 'The coverage gate is closed, and `require_gate=true`',
+    removable: true,
+    actions: {
+      create: async (values, versionId, context) => {
+        if (values.artifact_type === 'diagram') await passGate(parts, versionId, context)
+        return createArtifact(sql, versionId, values)
+      },
+      update: async ({ id, parentId = '' }, changes, revision, context) => {
+        const place = { id, parentId }
+        const at = { now: new Date(), revision }
+        const { artifact, sourceChanged } = await changeArtifact(sql, place, changes, at)
+        return sourceChanged && artifact.source_code !== null
+          ? rendered(parts, artifact, context)
+          : artifact
+      },
+    },
+  })
+  const cloneBody = v.object({ target_version_id: id() })
+  return routes.post(
+    `${PATH}/clone`,
+    operation({
+      summary: 'Copy artifacts, decisions, questions and inventory into another version',
+      tag: 'artifacts',
+      body: cloneBody,
+      success: { status: 201, schema: v.array(artifact) },
+      errors: [[404, 'Version not found; Target version not found']],
+    }),
+    async (context) => {
+      const sourceId = pathId(context, 'version_id')
+      const { target_version_id: targetId } = await body(context, cloneBody)
+      return context.json(await cloneVersion(sql, sourceId, targetId), 201)
+    },
+  )
+}
+
+/** @throws {HttpError} 409 when the gate was asked for and is closed */
+async function passGate(parts: Parts, versionId: string, context: Context): Promise<void> {
+  if (query(context, gateQuery).require_gate !== 'true') return
+  const { open, blockers } = await coverageGate(parts, versionId)
+  if (!open) throw conflict(`Coverage gate is closed: ${blockers.length} critical items uncovered`)
+}
+
+/** A changed source is rendered again; whether that succeeds, the change stands. */
+async function rendered(
+  { renderQueue, logger }: Parts,
+  changed: Stored<Artifact>,
+  context: Context,
+): Promise<Artifact> {
+  if (!renderQueue) return changed
+  try {
+    return await renderQueue.request(changed.id, isPatient(context) ? {} : { waitMs: 0 })
+  } catch (error) {
+    logger.warn({ err: error, artifact: changed.id }, 'not rendered after its change')
+    return changed
+  }
+}

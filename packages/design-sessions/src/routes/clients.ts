@@ -1,0 +1,77 @@
+import type { Hono } from 'hono'
+import type { AppParts } from '../app.ts'
+import { type Client, client, clientCreate, clientUpdate, clients } from '../records/clients.ts'
+import {
+  type Project,
+  project,
+  projectCreate,
+  projectFilters,
+  projectUpdate,
+  projects,
+} from '../records/projects.ts'
+import { slug } from '../records/slug.ts'
+import { insert, remove, update } from '../records/table.ts'
+import { uploadsBelow } from '../records/upload-files.ts'
+import { resourceRoutes } from './resource.ts'
+
+type Parts = Pick<AppParts, 'sql' | 'uploads'>
+
+/** Clients; their names make their slugs, which are unique. */
+export function clientRoutes({ sql, uploads }: Parts): Hono {
+  return resourceRoutes({
+    sql,
+    table: clients,
+    path: '/clients',
+    parameter: 'client_id',
+    tag: 'clients',
+    schema: client,
+    createSchema: clientCreate,
+    updateSchema: clientUpdate,
+    clash: 'Client with this name already exists',
+    removable: true,
+    actions: {
+      create: (values) => insert<Client>(sql, clients, withSlug(values)),
+      update: (place, changes, revision) =>
+        update<Client>(sql, clients, place, withSlug(changes), revision),
+      remove: async (place, revision) => {
+        const files = await uploadsBelow(sql, { clientId: place.id })
+        await remove(sql, clients, place, revision)
+        await uploads.discard(files)
+      },
+    },
+  })
+}
+
+/** Projects of a client; their slugs are unique below it. */
+export function projectRoutes({ sql, uploads }: Parts): Hono {
+  return resourceRoutes({
+    sql,
+    table: projects,
+    path: '/clients/:client_id/projects',
+    parameter: 'project_id',
+    tag: 'projects',
+    schema: project,
+    createSchema: projectCreate,
+    updateSchema: projectUpdate,
+    filters: projectFilters,
+    clash: 'Project with this name already exists for this client',
+    removable: true,
+    actions: {
+      create: (values, client_id) =>
+        insert<Project>(sql, projects, withSlug({ ...values, client_id })),
+      update: (place, changes, revision) =>
+        update<Project>(sql, projects, place, withSlug(changes), revision),
+      remove: async (place, revision) => {
+        const files = await uploadsBelow(sql, { projectId: place.id })
+        await remove(sql, projects, place, revision)
+        await uploads.discard(files)
+      },
+    },
+  })
+}
+
+function withSlug<Values extends { readonly name?: string | undefined }>(
+  values: Values,
+): Values & { readonly slug?: string } {
+  return values.name === undefined ? values : { ...values, slug: slug(values.name) }
+}

@@ -1,0 +1,193 @@
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import type { AppParts } from '../app.ts'
+import { badRequest, body, notFound, query } from '../errors.ts'
+import type { Knowledge, KnowledgeFile, SearchRequest } from '../indexing/knowledge.ts'
+import { knowledgeFile } from '../indexing/library.ts'
+import { named, operation } from '../openapi.ts'
+import { count, id, text } from '../records/fields.ts'
+import { reindexRoutes } from './reindex.ts'
+
+/** Bytes of a query: a project's whole description. */
+const QUERY_BYTES_MAX = 8192
+const RESULTS_MAX = 50
+const EXCLUDED_MAX = 1000
+const PATH_MAX = 1024
+
+const NOT_INDEXED = 'The knowledge library is not indexed yet'
+
+const NONE = [400, NOT_INDEXED] as const
+
+const priority = v.picklist(['critical', 'recommended', 'optional'])
+const anyCase = v.pipe(v.string(), v.toLowerCase(), priority)
+const queryText = v.pipe(text(QUERY_BYTES_MAX), v.maxBytes(QUERY_BYTES_MAX))
+
+const searchBody = v.object({
+  query: queryText,
+  top_k: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(RESULTS_MAX)), 10),
+  min_score: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.3),
+  exclude_files: v.optional(v.pipe(v.array(text(PATH_MAX)), v.maxLength(EXCLUDED_MAX)), []),
+  priority_filter: v.optional(v.nullable(anyCase), null),
+  version_id: v.optional(v.nullable(id()), null),
+})
+
+const share = v.pipe(
+  v.string(),
+  v.regex(/^(?:0|1|[01]?\.\d{1,15})$/, 'must be a number from 0 to 1'),
+  v.transform(Number),
+  v.maxValue(1),
+)
+
+const searchQuery = v.object({
+  q: queryText,
+  top_k: v.optional(count(RESULTS_MAX), '10'),
+  min_score: v.optional(share, '0.4'),
+  priority: v.optional(anyCase),
+  version_id: v.optional(id()),
+})
+
+const searchResult = named(
+  'SearchResult',
+  v.object({
+    id: v.string(),
+    source_file: v.string(),
+    source_type: v.picklist(['knowledge_file', 'vendor_doc', 'upload']),
+    section: v.string(),
+    checklist_item: v.nullable(v.string()),
+    priority: v.nullable(priority),
+    content: v.string(),
+    score: v.number(),
+    matched_terms: v.array(v.string()),
+  }),
+)
+
+const searchAnswer = v.object({
+  results: v.array(searchResult),
+  query: v.string(),
+  total_results: v.number(),
+})
+
+const file = named(
+  'KnowledgeFile',
+  v.object({ path: v.string(), name: v.string(), category: v.string() }),
+)
+
+const fileGroups = v.object({
+  general: v.array(file),
+  failures: v.array(file),
+  patterns: v.array(file),
+  compliance: v.array(file),
+  frameworks: v.array(file),
+  providers: v.record(v.string(), v.array(file)),
+})
+
+const fileContent = v.object({ path: v.string(), name: v.string(), content: v.string() })
+
+/** The knowledge library: its files, and searching them. */
+export function knowledgeRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'>>): Hono {
+  const routes = new Hono()
+  routes.get(
+    '/knowledge',
+    operation({
+      summary: 'The files of the library, by group',
+      tag: 'knowledge',
+      success: { status: 200, schema: fileGroups },
+    }),
+    async (context) => context.json(grouped(await knowledge.files())),
+  )
+  addSearches(routes, knowledge)
+  routes.route('/', reindexRoutes({ knowledge }))
+  // Last: a path may be anything.
+  routes.get(
+    '/knowledge/:path{.+}',
+    operation({
+      summary: 'A file of the library',
+      tag: 'knowledge',
+      success: { status: 200, schema: fileContent },
+      errors: [
+        [400, 'Invalid path'],
+        [404, 'Knowledge file not found'],
+      ],
+    }),
+    async (context) => {
+      const path = context.req.param('path')
+      if (!isPlain(path)) throw badRequest('Invalid path')
+      const content = await knowledge.file(path)
+      if (content === undefined) throw notFound('Knowledge file')
+      return context.json({ path, name: knowledgeFile(path).name, content })
+    },
+  )
+  return routes
+}
+
+function addSearches(routes: Hono, knowledge: Knowledge): void {
+  const answer = async (context: Context, request: SearchRequest): Promise<Response> => {
+    const results = await knowledge.search(request)
+    if (!results) throw badRequest(NOT_INDEXED)
+    return context.json({ results, query: request.query, total_results: results.length })
+  }
+  routes.post(
+    '/knowledge/search',
+    operation({
+      summary: 'Items and passages that answer a text, best first; above 0.5 is relevant',
+      tag: 'knowledge',
+      body: searchBody,
+      success: { status: 200, schema: searchAnswer },
+      errors: [NONE],
+    }),
+    async (context) => {
+      const asked = await body(context, searchBody)
+      return answer(context, {
+        query: asked.query,
+        topK: asked.top_k,
+        minScore: asked.min_score,
+        excludeFiles: asked.exclude_files,
+        priority: asked.priority_filter ?? undefined,
+        versionId: asked.version_id ?? undefined,
+      })
+    },
+  )
+  routes.get(
+    '/knowledge/search',
+    operation({
+      summary: 'The same as a link',
+      tag: 'knowledge',
+      query: searchQuery,
+      success: { status: 200, schema: searchAnswer },
+      errors: [NONE],
+    }),
+    async (context) => {
+      const asked = query(context, searchQuery)
+      return answer(context, {
+        query: asked.q,
+        topK: asked.top_k,
+        minScore: asked.min_score,
+        priority: asked.priority,
+        versionId: asked.version_id,
+      })
+    },
+  )
+}
+
+const GROUPS = ['general', 'failures', 'patterns', 'compliance', 'frameworks'] as const
+
+type Files = readonly KnowledgeFile[]
+
+/** Files by their first directory; those of other directories only where there are such. */
+function grouped(files: Files): Readonly<Record<string, Files | Record<string, Files>>> {
+  const groups = Map.groupBy(files, ({ path, category }) =>
+    path.split('/', 1)[0] === 'providers' ? 'providers' : category,
+  )
+  const { providers = [], ...others } = Object.fromEntries(groups)
+  return {
+    ...Object.fromEntries(GROUPS.map((group) => [group, []])),
+    ...others,
+    providers: Object.fromEntries(Map.groupBy(providers, ({ category }) => category)),
+  }
+}
+
+/** Whether a path can be one of a library at all: only names below one another. */
+function isPlain(path: string): boolean {
+  const isSafe = !/[\\\0%]/.test(path) && !path.startsWith('/')
+  return isSafe && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+}

@@ -1,0 +1,59 @@
+import type { Hono } from 'hono'
+import type { AppParts } from '../app.ts'
+import type { Suggestion } from '../indexing/knowledge.ts'
+import {
+  type Question,
+  question,
+  questionCreate,
+  questionFilters,
+  questionUpdate,
+  questions,
+} from '../records/questions.ts'
+import { insert, update } from '../records/table.ts'
+import { resourceRoutes } from './resource.ts'
+
+type Parts = Pick<AppParts, 'sql' | 'knowledge' | 'logger'>
+
+/** Questions of a version; asking and answering also tells what the library knows of it. */
+export function questionRoutes(parts: Parts): Hono {
+  const { sql } = parts
+  return resourceRoutes({
+    sql,
+    table: questions,
+    path: '/versions/:version_id/questions',
+    parameter: 'question_id',
+    tag: 'questions',
+    schema: question,
+    createSchema: questionCreate,
+    updateSchema: questionUpdate,
+    filters: questionFilters,
+    removable: false,
+    actions: {
+      shown: (row) => ({ ...row, suggestions: [] }),
+      create: async (values, version_id) => {
+        const row = await insert<Question>(sql, questions, { ...values, version_id })
+        return { ...row, suggestions: await suggestions(parts, row) }
+      },
+      update: async (place, changes, revision) => {
+        const row = await update<Question>(sql, questions, place, changes, revision)
+        const found = row.answer_text === null ? [] : await suggestions(parts, row)
+        return { ...row, suggestions: found }
+      },
+    },
+  })
+}
+
+/** The record stands whatever becomes of them: without suggestions there are none. */
+async function suggestions(
+  { knowledge, logger }: Parts,
+  { question_text, answer_text, version_id }: Question,
+): Promise<readonly Suggestion[]> {
+  if (!knowledge) return []
+  const text = answer_text === null ? question_text : `${question_text} ${answer_text}`
+  try {
+    return await knowledge.suggestions(text, { versionId: version_id })
+  } catch (error) {
+    logger.warn({ err: error }, 'no suggestions')
+    return []
+  }
+}

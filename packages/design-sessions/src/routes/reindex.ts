@@ -1,0 +1,163 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import type { AppParts } from '../app.ts'
+import { body, query } from '../errors.ts'
+import type { Knowledge } from '../indexing/knowledge.ts'
+import { operation } from '../openapi.ts'
+import { count } from '../records/fields.ts'
+
+/** A day. */
+const TIMEOUT_SECONDS_MAX = 86_400
+
+const reindexBody = v.object({
+  include_vendor_docs: v.optional(v.boolean(), false),
+  include_uploads: v.optional(v.boolean(), true),
+  force: v.optional(v.boolean(), false),
+  timeout_seconds: v.optional(
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(TIMEOUT_SECONDS_MAX))),
+  ),
+})
+
+const started = v.object({ status: v.literal('started'), message: v.string() })
+
+const phase = v.picklist([
+  'idle',
+  'parsing',
+  'fetching_vendor_docs',
+  'indexing_uploads',
+  'embedding',
+  'done',
+])
+
+const progress = v.object({
+  phase,
+  step: v.string(),
+  chunks_processed: v.number(),
+  total_chunks: v.number(),
+  current_batch: v.number(),
+  total_batches: v.number(),
+  vendor_docs_fetched: v.number(),
+  vendor_docs_total: v.number(),
+  vendor_docs_failed: v.number(),
+  vendor_docs_failed_by_host: v.record(v.string(), v.number()),
+  uploads_processed: v.number(),
+  uploads_total: v.number(),
+})
+
+const lastResult = v.object({
+  status: v.picklist(['completed', 'cancelled', 'timed_out']),
+  files_processed: v.number(),
+  checklist_items_indexed: v.number(),
+  vendor_docs_indexed: v.number(),
+  uploads_indexed: v.number(),
+  duration_seconds: v.number(),
+  errors: v.array(v.string()),
+})
+
+const status = v.object({
+  indexed: v.boolean(),
+  total_embeddings: v.number(),
+  knowledge_file_count: v.number(),
+  vendor_doc_count: v.number(),
+  upload_count: v.number(),
+  last_indexed_at: v.nullable(v.date()),
+  reindexing: v.boolean(),
+  paused: v.boolean(),
+  reindex_started_at: v.nullable(v.number()),
+  reindex_timeout: v.nullable(v.number()),
+  reindex_last_result: v.nullable(lastResult),
+  reindex_last_error: v.nullable(v.string()),
+  progress: v.nullable(progress),
+})
+
+/** Bringing the index up to date, and how far that is. */
+export function reindexRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'>>): Hono {
+  const routes = new Hono()
+  routes.post(
+    '/knowledge/reindex',
+    operation({
+      summary: 'Start to bring the index up to date in the background',
+      tag: 'knowledge',
+      body: reindexBody,
+      bodyOptional: true,
+      success: { status: 200, schema: started },
+      errors: [[409, 'A reindex is already running']],
+    }),
+    async (context) => {
+      const asked = await body(context, reindexBody, { optional: true })
+      await knowledge.reindex({
+        force: asked.force,
+        includeUploads: asked.include_uploads,
+        timeoutSeconds: asked.timeout_seconds ?? undefined,
+      })
+      const vendor = 'Reindexing has started; vendor documents are not fetched'
+      const message = asked.include_vendor_docs ? vendor : 'Reindexing has started'
+      return context.json({ status: 'started', message })
+    },
+  )
+  routes.get(
+    '/knowledge/reindex/status',
+    operation({
+      summary: 'What is indexed, and how far a reindex is',
+      tag: 'knowledge',
+      success: { status: 200, schema: status },
+    }),
+    async (context) => context.json(await knowledge.status()),
+  )
+  addControls(routes, knowledge)
+  return routes
+}
+
+function addControls(routes: Hono, knowledge: Knowledge): void {
+  const controls = [
+    ['stop', 'stopping', 'Give a reindex up; the present index stays', () => knowledge.stop()],
+    ['pause', 'paused', 'Let a reindex wait', () => knowledge.pause()],
+    ['resume', 'resumed', 'Let a paused reindex go on', () => knowledge.resume()],
+  ] as const
+  for (const [name, status, summary, act] of controls) {
+    routes.post(
+      `/knowledge/reindex/${name}`,
+      operation({
+        summary,
+        tag: 'knowledge',
+        success: { status: 200, schema: v.object({ status: v.literal(status) }) },
+        errors: [[409, 'No reindex is running, or not in that state']],
+      }),
+      async (context) => {
+        await act()
+        return context.json({ status })
+      },
+    )
+  }
+  routes.post(
+    '/knowledge/reindex/clear',
+    operation({
+      summary: 'Remove the index',
+      tag: 'knowledge',
+      success: {
+        status: 200,
+        schema: v.object({ status: v.literal('cleared'), deleted: v.number() }),
+      },
+      errors: [[409, 'A reindex is running']],
+    }),
+    async (context) => context.json({ status: 'cleared', deleted: await knowledge.clear() }),
+  )
+  const limits = v.object({ seconds: count(TIMEOUT_SECONDS_MAX) })
+  routes.post(
+    '/knowledge/reindex/timeout',
+    operation({
+      summary: 'Limit the reindex that runs, or the next one, to so many seconds',
+      tag: 'knowledge',
+      query: limits,
+      success: {
+        status: 200,
+        schema: v.object({ status: v.literal('ok'), timeout_seconds: v.number() }),
+      },
+    }),
+    async (context) => {
+      const { seconds } = query(context, limits)
+      await knowledge.limit(seconds)
+      return context.json({ status: 'ok', timeout_seconds: seconds })
+    },
+  )
+}

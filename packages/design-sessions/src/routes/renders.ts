@@ -1,0 +1,102 @@
+import { HttpError } from '@orrery/http'
+import { type Context, Hono } from 'hono'
+import type { AppParts } from '../app.ts'
+import { badRequest, notFound, pathId } from '../errors.ts'
+import { operation } from '../openapi.ts'
+import { artifact, artifacts } from '../records/artifacts.ts'
+import { type Place, one } from '../records/table.ts'
+import { output } from '../rendering/outputs.ts'
+import { RenderError } from '../rendering/render-error.ts'
+import type { RenderedFile } from '../rendering/renderer.ts'
+import { isPatient } from './preference.ts'
+import { answer } from './resource.ts'
+
+type Parts = Required<Pick<AppParts, 'sql' | 'renderer' | 'renderQueue'>>
+
+const PATH = '/versions/:version_id/artifacts/:artifact_id'
+
+/** A rendered file may be looked at, and do nothing else, wherever it is opened. */
+const POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+
+/** Names that our own outputs may have. */
+const FILENAME = /^[\w-]{1,100}\.(?:svg|png|html|pdf)$/
+
+const noArtifact = [404, 'Version not found; Artifact not found'] as const
+
+/** Rendering of artifacts, and the files that come of it. */
+export function renderRoutes(parts: Parts): Hono {
+  const { sql, renderQueue } = parts
+  const routes = new Hono()
+  routes.post(
+    `${PATH}/render`,
+    operation({
+      summary:
+        'Render: waits for the final status 20 s at most, with `Prefer: respond-async` not at all',
+      tag: 'artifacts',
+      success: { status: 202, schema: artifact },
+      errors: [noArtifact, [400, 'No source code to render'], [503, 'Too many renders wait']],
+    }),
+    async (context) => {
+      const place = placeOf(context)
+      await one(sql, artifacts, place)
+      if (isPatient(context)) return answer(context, await renderQueue.request(place.id), 202)
+      context.header('Preference-Applied', 'respond-async')
+      return answer(context, await renderQueue.request(place.id, { waitMs: 0 }), 202)
+    },
+  )
+  routes.get(
+    `${PATH}/outputs/:filename{.+}`,
+    operation({
+      summary:
+        'A file the artifact was rendered to; of an SVG also as PNG, by its name with `.png`',
+      tag: 'artifacts',
+      success: { status: 200, type: 'image/svg+xml' },
+      errors: [
+        [404, 'Version not found; Artifact not found; Output not found'],
+        [400, 'Invalid filename'],
+      ],
+    }),
+    async (context) => {
+      const place = placeOf(context)
+      const filename = context.req.param('filename')
+      if (/[/\\%\0]|\.\./.test(filename)) throw badRequest('Invalid filename')
+      await one(sql, artifacts, place)
+      const file = await outputNamed(parts, place.id, filename)
+      if (!file) throw notFound('Output')
+      return context.body(new Uint8Array(file.bytes), 200, {
+        'Content-Type':
+          file.contentType === 'text/html' ? 'text/html; charset=utf-8' : file.contentType,
+        'Content-Disposition': `inline; filename="${file.filename}"`,
+        'Content-Security-Policy': POLICY,
+      })
+    },
+  )
+  return routes
+}
+
+function placeOf(context: Context): Required<Place> {
+  return { id: pathId(context, 'artifact_id'), parentId: pathId(context, 'version_id') }
+}
+
+async function outputNamed(
+  { sql, renderer }: Parts,
+  artifactId: string,
+  filename: string,
+): Promise<RenderedFile | undefined> {
+  if (!FILENAME.test(filename)) return undefined
+  const file = await output(sql, artifactId, filename)
+  if (file || !filename.endsWith('.png')) return file
+  const picture = await output(sql, artifactId, filename.replace(/png$/, 'svg'))
+  if (!picture) return undefined
+  const bytes = await renderer.run('png', Buffer.from(picture.bytes).toString())
+  return { filename, contentType: 'image/png', bytes }
+}
+
+/** What a renderer refuses outside of its queue, as an answer. */
+export function renderFault(error: Error): HttpError | undefined {
+  if (!(error instanceof RenderError)) return undefined
+  const { code, message } = error
+  if (code !== 'ERR_RENDER_BUSY' && code !== 'ERR_RENDER_CLOSED') return badRequest(message)
+  return new HttpError(503, 'busy', message, { headers: { 'Retry-After': '5' } })
+}

@@ -1,0 +1,208 @@
+import { type Context, Hono } from 'hono'
+import type postgres from 'postgres'
+import * as v from 'valibot'
+import { body, pathId, query } from '../errors.ts'
+import { type OperationTag, operation } from '../openapi.ts'
+import { count } from '../records/fields.ts'
+import * as records from '../records/table.ts'
+
+/** Rows of a page, when a caller wants pages. */
+const LIMIT_MAX = 1000
+
+/** What makes a list come in pages. */
+export const page: {
+  readonly limit: v.GenericSchema<unknown, number | undefined>
+  readonly cursor: v.GenericSchema<unknown, string | undefined>
+} = { limit: v.optional(count(LIMIT_MAX)), cursor: v.optional(v.string()) }
+
+/** What is shown of a row, and how it is changed, where that is more than its columns. */
+export interface Actions<Create, Update> {
+  /** @param parentId  empty for a resource without parent */
+  readonly create: (values: Create, parentId: string, context: Context) => Promise<object>
+  readonly update: (
+    place: records.Place,
+    changes: Update,
+    revision: string | undefined,
+    context: Context,
+  ) => Promise<object>
+  /** before the answer, of rows that are only read */
+  readonly shown: (row: object) => object
+  readonly remove: (place: records.Place, revision: string | undefined) => Promise<void>
+}
+
+/** A kind of records and the routes it has. */
+export interface Resource<Create, Update> {
+  readonly sql: postgres.Sql
+  readonly table: records.Table
+  /** of lists, such as `/versions/:version_id/adrs` */
+  readonly path: string
+  /** the item's name in its path, such as `adr_id` */
+  readonly parameter: string
+  readonly tag: OperationTag
+  /** of an answer */
+  readonly schema: v.GenericSchema
+  readonly createSchema: v.GenericSchema<unknown, Create>
+  /** parameters of creation; read by `actions.create` */
+  readonly createQuery?: v.GenericSchema
+  readonly updateSchema: v.GenericSchema<unknown, Update>
+  /** columns a list may be narrowed by */
+  readonly filters?: v.ObjectEntries
+  readonly actions?: Partial<Actions<Create, Update>>
+  /** what may clash with another */
+  readonly clash?: string
+  /** whether it can be removed */
+  readonly removable: boolean
+}
+
+/** List, creation, and reading, changing and removing one: of one kind of records. */
+export function resourceRoutes<Create extends object, Update extends object>(
+  resource: Resource<Create, Update>,
+): Hono {
+  const routes = new Hono()
+  addCollection(routes, resource)
+  addItem(routes, resource)
+  return routes
+}
+
+function addCollection<Create extends object, Update>(
+  routes: Hono,
+  resource: Resource<Create, Update>,
+): void {
+  const { sql, table, path, tag, schema, createSchema, filters = {}, actions = {} } = resource
+  const { shown = (row) => row } = actions
+  const create =
+    actions.create ??
+    ((values, parentId) =>
+      records.insert(sql, table, {
+        ...values,
+        ...(table.parent && { [table.parent.column]: parentId }),
+      }))
+  const thing = table.thing.toLowerCase()
+  const noParent = table.parent ? [[404, `${table.parent.table.thing} not found`] as const] : []
+  const clash = resource.clash === undefined ? [] : [[409, resource.clash] as const]
+  const listQuery = v.object({ ...v.partial(v.object(filters)).entries, ...page })
+  routes.get(
+    path,
+    operation({
+      summary: `All of them, or with \`limit\` one page and in \`Link\` the next: ${thing}`,
+      tag,
+      query: listQuery,
+      success: { status: 200, schema: v.array(schema) },
+      errors: noParent,
+    }),
+    async (context) => {
+      const parentId = parentOf(context, resource)
+      const { limit, cursor, ...filters } = query(context, listQuery)
+      const found = await records.list<object>(sql, table, { parentId, filters, limit, cursor })
+      if (found.cursor !== undefined) context.header('Link', nextLink(context, found.cursor))
+      return context.json(found.rows.map(shown))
+    },
+  )
+  routes.post(
+    path,
+    operation({
+      summary: `Create: ${thing}`,
+      tag,
+      body: createSchema,
+      ...(resource.createQuery && { query: resource.createQuery }),
+      success: { status: 201, schema },
+      errors: [...noParent, ...clash],
+    }),
+    async (context) => {
+      const parentId = parentOf(context, resource) ?? ''
+      const row = await create(await body(context, createSchema), parentId, context)
+      return answer(context, row, 201)
+    },
+  )
+}
+
+function addItem<Create, Update extends object>(
+  routes: Hono,
+  resource: Resource<Create, Update>,
+): void {
+  const { sql, table, path, parameter, tag, schema, updateSchema, actions = {} } = resource
+  const { shown = (row) => row } = actions
+  const update =
+    actions.update ??
+    ((place, changes, revision) => records.update(sql, table, place, { ...changes }, revision))
+  const remove =
+    actions.remove ?? ((place, revision) => records.remove(sql, table, place, revision))
+  const thing = table.thing.toLowerCase()
+  const item = `${path}/:${parameter}`
+  const missing = [404, `${table.thing} not found`] as const
+  const changed = [412, 'The record has been changed since `If-Match`'] as const
+  const clash = resource.clash === undefined ? [] : [[409, resource.clash] as const]
+  const placeOf = (context: Context): records.Place => {
+    const parentId = parentOf(context, resource)
+    return { id: pathId(context, parameter), ...(parentId !== undefined && { parentId }) }
+  }
+  routes.get(
+    item,
+    operation({
+      summary: `Read: ${thing}`,
+      tag,
+      success: { status: 200, schema },
+      errors: [missing],
+    }),
+    async (context) =>
+      answer(context, shown(await records.one<object>(sql, table, placeOf(context))), 200),
+  )
+  routes.patch(
+    item,
+    operation({
+      summary: `Change the fields that are sent: ${thing}`,
+      tag,
+      body: updateSchema,
+      success: { status: 200, schema },
+      errors: [missing, changed, ...clash],
+    }),
+    async (context) => {
+      const place = placeOf(context)
+      const changes = await body(context, updateSchema)
+      return answer(context, await update(place, changes, revisionOf(context), context), 200)
+    },
+  )
+  if (!resource.removable) return
+  routes.delete(
+    item,
+    operation({
+      summary: `Remove, with all that belongs to it: ${thing}`,
+      tag,
+      success: { status: 204 },
+      errors: [missing, changed],
+    }),
+    async (context) => {
+      await remove(placeOf(context), revisionOf(context))
+      return context.body(null, 204)
+    },
+  )
+}
+
+/** One record as JSON; its state is the `ETag`. */
+export function answer(context: Context, row: object, status: 200 | 201 | 202): Response {
+  const { revision, ...shown } = row as { readonly revision?: string }
+  if (revision !== undefined) context.header('ETag', `"${revision}"`)
+  return context.json(shown, status)
+}
+
+/** The state that a change is meant for, if the client says one. */
+export function revisionOf(context: Context): string | undefined {
+  const tag = context.req.header('if-match')?.trim()
+  return tag === undefined || tag === '*' ? undefined : tag.replace(/^"(.*)"$/, '$1')
+}
+
+/** The parent's id is the first in the path. */
+function parentOf(
+  context: Context,
+  { path }: Pick<Resource<never, never>, 'path'>,
+): string | undefined {
+  const name = /:(\w+)/.exec(path)?.[1]
+  return name === undefined ? undefined : pathId(context, name)
+}
+
+/** The `Link` header that leads to the next page of a list. */
+export function nextLink({ req }: Context, cursor: string): string {
+  const { pathname, searchParams } = new URL(req.url)
+  searchParams.set('cursor', cursor)
+  return `<${pathname}?${searchParams.toString()}>; rel="next"`
+}

@@ -1,0 +1,140 @@
+import { Hono } from 'hono'
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import * as v from 'valibot'
+import type { AppParts } from '../app.ts'
+import { notFound, pathId, query } from '../errors.ts'
+import { operation } from '../openapi.ts'
+import { ensure, insert, list, one, remove } from '../records/table.ts'
+import { type Upload, upload, uploads } from '../records/uploads.ts'
+import { versions } from '../records/versions.ts'
+import { attachment } from './attachment.ts'
+import { receivedFile } from './multipart.ts'
+import { answer, nextLink, page, revisionOf } from './resource.ts'
+
+type Parts = Pick<AppParts, 'sql' | 'uploads'>
+
+const PATH = '/versions/:version_id/uploads'
+const FIELD = 'file'
+const noVersion = [404, 'Version not found'] as const
+const noUpload = [404, 'Upload not found'] as const
+
+/** Files that belong to a version: rows in the database, bytes on disk. */
+export function uploadRoutes(parts: Parts): Hono {
+  const routes = new Hono()
+  addCollection(routes, parts)
+  addItem(routes, parts)
+  return routes
+}
+
+function addCollection(routes: Hono, { sql, uploads: files }: Parts): void {
+  const listQuery = v.object(page)
+  routes.get(
+    PATH,
+    operation({
+      summary: 'Uploads, the newest first',
+      tag: 'uploads',
+      query: listQuery,
+      success: { status: 200, schema: v.array(upload) },
+      errors: [noVersion],
+    }),
+    async (context) => {
+      const parentId = pathId(context, 'version_id')
+      const { rows, cursor } = await list<Upload>(sql, uploads, {
+        parentId,
+        ...query(context, listQuery),
+      })
+      if (cursor !== undefined) context.header('Link', nextLink(context, cursor))
+      return context.json(rows)
+    },
+  )
+  routes.post(
+    PATH,
+    operation({
+      summary: 'Upload a file of at most 100 MiB',
+      tag: 'uploads',
+      file: FIELD,
+      success: { status: 201, schema: upload },
+      errors: [
+        noVersion,
+        [400, 'File is empty; File has no name; Body is not multipart/form-data'],
+      ],
+    }),
+    async (context) => {
+      const version_id = pathId(context, 'version_id')
+      await ensure(sql, versions, version_id)
+      const id = randomUUID()
+      try {
+        const file = await receivedFile(context, FIELD, (bytes) => files.keep(id, bytes))
+        const row = await insert<Upload>(sql, uploads, {
+          id,
+          version_id,
+          original_filename: file.name,
+          content_type: file.type,
+          file_size: file.bytes,
+        })
+        return answer(context, row, 201)
+      } catch (error) {
+        await files.discard([id])
+        throw error
+      }
+    },
+  )
+}
+
+function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
+  const item = `${PATH}/:upload_id`
+  const placeOf = (context: Parameters<typeof pathId>[0]): { id: string; parentId: string } => ({
+    id: pathId(context, 'upload_id'),
+    parentId: pathId(context, 'version_id'),
+  })
+  routes.get(
+    item,
+    operation({
+      summary: 'Read what is known of an upload',
+      tag: 'uploads',
+      success: { status: 200, schema: upload },
+      errors: [noUpload],
+    }),
+    async (context) => answer(context, await one<Upload>(sql, uploads, placeOf(context)), 200),
+  )
+  routes.get(
+    `${item}/download`,
+    operation({
+      summary: 'The file itself, under its own name and type',
+      tag: 'uploads',
+      success: { status: 200, type: 'application/octet-stream' },
+      errors: [noUpload],
+    }),
+    async (context) => {
+      const row = await one<Upload>(sql, uploads, placeOf(context))
+      const bytes = createReadStream(files.path(row.id))
+      await new Promise((resolve, reject) => {
+        bytes.once('open', resolve)
+        bytes.once('error', () => reject(notFound('Upload')))
+      })
+      return context.body(Readable.toWeb(bytes) as ReadableStream, 200, {
+        'Content-Type': row.content_type,
+        'Content-Length': String(row.file_size),
+        'Content-Disposition': attachment(row.original_filename),
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+      })
+    },
+  )
+  routes.delete(
+    item,
+    operation({
+      summary: 'Remove an upload and its file',
+      tag: 'uploads',
+      success: { status: 204 },
+      errors: [noUpload],
+    }),
+    async (context) => {
+      const place = placeOf(context)
+      await remove(sql, uploads, place, revisionOf(context))
+      await files.discard([place.id])
+      return context.body(null, 204)
+    },
+  )
+}

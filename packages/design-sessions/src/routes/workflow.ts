@@ -1,0 +1,114 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import type { AppParts } from '../app.ts'
+import { pathId } from '../errors.ts'
+import { named, operation } from '../openapi.ts'
+import { id } from '../records/fields.ts'
+import { type Project, projects } from '../records/projects.ts'
+import { one } from '../records/table.ts'
+import { coverageGate, gateOf } from '../workflow/gate.ts'
+import { filesOf, readSession } from '../workflow/session.ts'
+import { stepsOf } from '../workflow/steps.ts'
+
+const count = v.pipe(v.number(), v.integer())
+const file = v.object({ path: v.string(), category: v.string() })
+
+const gate = named(
+  'CoverageGate',
+  v.object({
+    open: v.boolean(),
+    categories: v.array(
+      v.object({
+        category: v.string(),
+        critical_total: count,
+        critical_covered: count,
+        open: v.boolean(),
+      }),
+    ),
+    blockers: v.array(
+      v.object({
+        category: v.string(),
+        knowledge_file: v.string(),
+        item_text: v.string(),
+        priority: v.literal('Critical'),
+        state: v.picklist(['unrecorded', 'pending']),
+        coverage_id: v.nullable(id()),
+      }),
+    ),
+    files: v.array(v.string()),
+  }),
+)
+
+const todo = v.object({
+  what: v.string(),
+  request: v.optional(
+    v.object({
+      method: v.string(),
+      path: v.string(),
+      body: v.optional(v.record(v.string(), v.unknown())),
+    }),
+  ),
+})
+
+const workflow = named(
+  'Workflow',
+  v.object({
+    version_id: id(),
+    steps: v.array(
+      v.object({
+        rule: count,
+        title: v.string(),
+        applicable: v.boolean(),
+        done: v.boolean(),
+        todo: v.array(todo),
+      }),
+    ),
+    next: v.nullable(v.object({ rule: count, title: v.string(), ...todo.entries })),
+    files: v.array(file),
+  }),
+)
+
+/** What guides a session: the files to load, the gate before diagrams, what comes next. */
+export function workflowRoutes(parts: Pick<AppParts, 'sql' | 'knowledge'>): Hono {
+  const routes = new Hono()
+  routes.get(
+    '/projects/:project_id/knowledge-files',
+    operation({
+      summary: 'The files of the library that a session on this project loads',
+      tag: 'workflow',
+      success: { status: 200, schema: v.array(file) },
+      errors: [[404, 'Project not found']],
+    }),
+    async (context) => {
+      const found = await one<Project>(parts.sql, projects, { id: pathId(context, 'project_id') })
+      return context.json(await filesOf(parts.knowledge, found))
+    },
+  )
+  routes.get(
+    '/versions/:version_id/coverage/gate',
+    operation({
+      summary: 'Whether any applicable category has an uncovered critical item, and which',
+      tag: 'workflow',
+      success: { status: 200, schema: gate },
+      errors: [[404, 'Version not found']],
+    }),
+    async (context) => context.json(await coverageGate(parts, pathId(context, 'version_id'))),
+  )
+  routes.get(
+    '/versions/:version_id/workflow',
+    operation({
+      summary: 'Where a session stands and what comes next',
+      tag: 'workflow',
+      success: { status: 200, schema: workflow },
+      errors: [[404, 'Version not found']],
+    }),
+    async (context) => {
+      const session = await readSession(parts, pathId(context, 'version_id'))
+      const steps = stepsOf(session, gateOf(session))
+      const current = steps.find(({ applicable, done }) => applicable && !done)
+      const next = current ? { rule: current.rule, title: current.title, ...current.todo[0] } : null
+      return context.json({ version_id: session.version.id, steps, next, files: session.files })
+    },
+  )
+  return routes
+}

@@ -1,0 +1,135 @@
+import { type Database, migrate, openDatabase } from '@orrery/database'
+import { type Logger, closeServer, createServer, healthRoutes, listen } from '@orrery/http'
+import { Hono } from 'hono'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createDocuments } from './documents/documents.ts'
+import { errorShape } from './errors.ts'
+import { type Knowledge, type KnowledgeOptions, createKnowledge } from './indexing/knowledge.ts'
+import { openUploads, sweepUploads } from './records/upload-files.ts'
+import { type RenderQueue, createRenderQueue } from './rendering/render-queue.ts'
+import { createRenderer } from './rendering/renderer.ts'
+
+/** Requests that still run at a stop are cut after this time. */
+const GRACE_MS = 2000
+
+/** An upload of 100 MiB may take its time; headers may not. */
+const PATIENCE = {
+  handshakeMs: 10_000,
+  headersMs: 10_000,
+  requestMs: 300_000,
+  keepAliveMs: 5000,
+  checkMs: 5000,
+}
+
+/** Names of ours below `DATA_DIR`. */
+const DATABASE = 'design-sessions'
+const FILES = 'design-sessions-files'
+
+const SCHEMA = 'design_sessions'
+const MIGRATIONS = new URL('../migrations/', import.meta.url)
+
+/** A service that listens. */
+export interface Service {
+  /** where clients find it */
+  readonly address: URL
+  /** lets requests end, then closes everything */
+  stop(): Promise<void>
+}
+
+/** The environment asks for an address that is not to be had. */
+export class AddressError extends Error {
+  override readonly name = 'AddressError'
+  readonly code = 'ERR_ADDRESS'
+}
+
+/**
+ * Listens, answering 503 until the database is open and up to date; then serves.
+ *
+ * @throws {AddressError | DatabaseError} with a reason in one line
+ */
+export async function startService(config: Config, logger: Logger): Promise<Service> {
+  let app = starting(logger)
+  const server = createServer({
+    fetch: (request, bindings) => app.fetch(request, bindings),
+    shape: errorShape,
+    logger,
+    patience: PATIENCE,
+  })
+  const { host, port: wanted } = config
+  const port = await listen(server, config).catch((error: unknown) => {
+    const message = `DESIGN_SESSIONS_HOST, DESIGN_SESSIONS_PORT: cannot listen on ${host}:${wanted}`
+    throw new AddressError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  const database = await openRecords(config, logger)
+  let renderQueue: RenderQueue
+  let knowledge: Knowledge
+  try {
+    const { sql } = database
+    const directory = join(config.dataDirectory, FILES)
+    const uploads = await openUploads(directory)
+    await sweepUploads(sql, directory)
+    const renderer = createRenderer()
+    const documents = createDocuments({ sql, renderer })
+    renderQueue = createRenderQueue({ sql, logger, renderer, documents })
+    knowledge = await createKnowledge({
+      sql,
+      directory: config.knowledgeDirectory,
+      uploads,
+      remote: embeddingOf(config),
+      exclusive: database.kind === 'embedded',
+      automatic: true,
+      logger,
+    })
+    app = createApp({ sql, config, logger, uploads, renderer, renderQueue, documents, knowledge })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return {
+    address: new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    stop: async () => {
+      await closeServer(server, GRACE_MS)
+      await renderQueue.close()
+      await knowledge.close()
+      await database.close()
+    },
+  }
+}
+
+function embeddingOf({ embedding }: Config): KnowledgeOptions['remote'] {
+  if (!embedding) return undefined
+  const { base, model, key } = embedding
+  return { base, model, ...(key && { key: key.reveal() }) }
+}
+
+async function openRecords(config: Config, logger: Logger): Promise<Database> {
+  const url = config.databaseUrl?.reveal()
+  const database = await openDatabase({
+    directory: join(config.dataDirectory, DATABASE),
+    schema: SCHEMA,
+    ...(url !== undefined && { url }),
+    onNotice: (notice) => logger.debug({ notice }, 'database'),
+  })
+  try {
+    await migrate(database, MIGRATIONS)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  logger.info({ kind: database.kind }, 'database open')
+  return database
+}
+
+/** What is served until the records are open: alive, not ready. */
+function starting(logger: Logger): Hono {
+  return new Hono()
+    .route('/health', healthRoutes({ ready: () => false, logger }))
+    .all('*', () =>
+      Response.json(
+        { detail: 'The service is starting' },
+        { status: 503, headers: { 'Retry-After': '1' } },
+      ),
+    )
+}

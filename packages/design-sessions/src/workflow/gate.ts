@@ -1,0 +1,113 @@
+import type { ChecklistItem } from '../indexing/knowledge.ts'
+import type { CoverageItem } from '../records/coverage.ts'
+import { categoryOf } from './applicable-files.ts'
+import { type SessionParts, type Session, readSession } from './session.ts'
+
+/** A critical item that nobody has addressed. */
+export interface Blocker {
+  readonly category: string
+  readonly knowledge_file: string
+  readonly item_text: string
+  readonly priority: 'Critical'
+  /** `unrecorded`: no coverage tells of it */
+  readonly state: 'unrecorded' | 'pending'
+  /** of the coverage that is pending */
+  readonly coverage_id: string | null
+}
+
+/** How far a category is. */
+export interface GateCategory {
+  readonly category: string
+  readonly critical_total: number
+  readonly critical_covered: number
+  readonly open: boolean
+}
+
+/** Whether diagrams may be drawn: whether no applicable category has an uncovered critical item. */
+export interface Gate {
+  readonly open: boolean
+  readonly categories: readonly GateCategory[]
+  readonly blockers: readonly Blocker[]
+  /** what was read, by rule 4 of the workflow */
+  readonly files: readonly string[]
+}
+
+/** @throws {HttpError} 404 `Version not found` */
+export async function coverageGate(parts: SessionParts, versionId: string): Promise<Gate> {
+  return gateOf(await readSession(parts, versionId))
+}
+
+/**
+ * The gate of a session. An item is covered when it is recorded as addressed, deferred or not
+ * applicable; what is recorded as critical counts although no file of the library has it.
+ */
+export function gateOf({ files, items, coverage }: Session): Gate {
+  const known = items.filter(({ priority }) => priority === 'critical').map(itemState(coverage))
+  const keys = new Set(items.map(({ file, text }) => itemKey(file, text)))
+  const own = coverage.filter(
+    ({ priority, knowledge_file, item_text }) =>
+      priority === 'Critical' && !keys.has(itemKey(knowledge_file, item_text)),
+  )
+  const states = [
+    ...known,
+    ...own.map((record) => ({
+      file: record.knowledge_file,
+      text: record.item_text,
+      state: record.status,
+      coverageId: record.id,
+    })),
+  ]
+  const uncovered = states.filter(({ state }) => state === 'unrecorded' || state === 'pending')
+  const blockers = uncovered.map(({ file, text, state, coverageId }) => ({
+    category: categoryOf(file),
+    knowledge_file: file,
+    item_text: text,
+    priority: 'Critical' as const,
+    state: state as Blocker['state'],
+    coverage_id: coverageId,
+  }))
+  const categories = [...Map.groupBy(states, ({ file }) => categoryOf(file))].map(
+    ([category, all]) => {
+      const blocked = blockers.filter((blocker) => blocker.category === category).length
+      return {
+        category,
+        critical_total: all.length,
+        critical_covered: all.length - blocked,
+        open: blocked === 0,
+      }
+    },
+  )
+  return { open: blockers.length === 0, categories, blockers, files: files.map(({ path }) => path) }
+}
+
+/** How an item of the library stands in a version. */
+export interface ItemState {
+  readonly file: string
+  readonly text: string
+  readonly state: CoverageItem['status'] | 'unrecorded'
+  readonly coverageId: string | null
+}
+
+/** The state of items, by what is recorded of them; of two records the one that settles counts. */
+export function itemState(coverage: readonly CoverageItem[]): (item: ChecklistItem) => ItemState {
+  const records = new Map<string, CoverageItem>()
+  for (const record of coverage) {
+    const key = itemKey(record.knowledge_file, record.item_text)
+    const earlier = records.get(key)
+    if (earlier === undefined || earlier.status === 'pending') records.set(key, record)
+  }
+  return ({ file, text }) => {
+    const record = records.get(itemKey(file, text))
+    return { file, text, state: record?.status ?? 'unrecorded', coverageId: record?.id ?? null }
+  }
+}
+
+/** Space, case, tags and marks of emphasis make no other item. */
+function itemKey(file: string, text: string): string {
+  const words = text
+    .replace(/^\W*\[(?:critical|recommended|optional)\]\W*/i, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return `${file.replace(/^(?:\.\/|knowledge\/)/, '')}\n${words}`
+}

@@ -1,0 +1,57 @@
+// Goal: the service keeps the contract of the service it stands for, row by row of its tables, the
+// 20 endpoints of the request among them. Method: `conformance/rows.json` lists the rows; each has
+// one case, with expectations of its own, that asks a real service over HTTP.
+import { cpSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { artifacts } from './conformance/artifacts.ts'
+import type { Cases } from './conformance/case.ts'
+import { hierarchy } from './conformance/hierarchy.ts'
+import { knowledge } from './conformance/knowledge.ts'
+import { resources } from './conformance/resources.ts'
+import rows from './conformance/rows.json' with { type: 'json' }
+import { sessions } from './conformance/sessions.ts'
+import {
+  STARTING_TEST_MS_MAX,
+  type ServiceProcess,
+  dataDirectory,
+  startService,
+} from './service-process.ts'
+
+const LIBRARY = fileURLToPath(new URL('../knowledge', import.meta.url))
+
+const SPEC_ENDPOINTS = 20
+
+const cases: Cases = { ...resources, ...hierarchy, ...sessions, ...artifacts, ...knowledge }
+const names = rows.map(({ section, row }) => `${section} ${row}`)
+
+const directory = dataDirectory()
+/** A copy, because cases change it. */
+const library = dataDirectory()
+let service: ServiceProcess
+
+beforeAll(async () => {
+  cpSync(LIBRARY, library.path, { recursive: true })
+  service = await startService({ DATA_DIR: directory.path, KNOWLEDGE_DIR: library.path })
+}, STARTING_TEST_MS_MAX)
+
+afterAll(async () => {
+  await (service as ServiceProcess | undefined)?.kill()
+  directory.remove()
+  library.remove()
+})
+
+test('each row of the contract has its case, and each case its row', () => {
+  expect(Object.keys(cases).toSorted()).toEqual(names.toSorted())
+  const ofSpec = rows.filter(({ spec }) => spec)
+  expect(ofSpec).toHaveLength(SPEC_ENDPOINTS)
+  const bySection = Object.entries(Object.groupBy(rows, ({ section }) => section))
+  const counts = bySection.map(([section, all = []]) => `${section}: ${all.length}`)
+  console.log(`${rows.length} rows (${counts.join(', ')}), ${ofSpec.length} of them the spec's`)
+})
+
+for (const name of names) {
+  // Each row asserts in its own case.
+  // oxlint-disable-next-line vitest/expect-expect
+  test(`row: ${name}`, () => cases[name]({ url: service.url, library: library.path }))
+}

@@ -1,0 +1,38 @@
+// Holds every answer against the service's own description.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { type Answer, type Json, type Place, ask } from './ask.ts'
+
+/** A place whose every answer must be one that its description tells of. */
+export async function described(place: Place): Promise<Place> {
+  const { body: document } = await ask(place, 'GET', 'openapi.json')
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv)
+  ajv.addSchema(document, 'api')
+  const routes = Object.keys(document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  // The most literal one counts: `coverage/summary` is no item.
+  const templateOf = (path: string): string | undefined =>
+    routes
+      .filter(({ pattern }) => pattern.test(path))
+      .toSorted((a, b) => a.template.split('{').length - b.template.split('{').length)[0]?.template
+  const check = (method: string, path: string, { status, body, text }: Answer): void => {
+    const template = templateOf(path)
+    const operation: Json = template && document.paths[template][method.toLowerCase()]
+    if (operation === undefined) return
+    const what = `${method} ${template}: ${status} ${text.slice(0, 300)}`
+    const told = operation.responses[status]
+    if (told === undefined) throw new Error(`Not described: ${what}`)
+    if (body === undefined || told.content?.['application/json'] === undefined) return
+    const parts = ['paths', template, method.toLowerCase(), 'responses', String(status)]
+    const pointer = [...parts, 'content', 'application/json', 'schema'].map((part) =>
+      encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
+    )
+    const validate: ValidateFunction = ajv.compile({ $ref: `api#/${pointer.join('/')}` })
+    if (!validate(body))
+      throw new Error(`Otherwise than described: ${ajv.errorsText(validate.errors)} ${what}`)
+  }
+  return { ...place, check }
+}

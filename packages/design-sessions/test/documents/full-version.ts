@@ -1,0 +1,96 @@
+// A version as large as a real one, put in through the API.
+import { type Json, type Place, type Session, ask, created, newSession } from '../ask.ts'
+
+/** What stands in the version, by the titles that a report must show. */
+export interface FullVersion extends Session {
+  readonly diagrams: readonly Json[]
+  readonly document: Json
+  readonly adrs: readonly Json[]
+  readonly questions: readonly Json[]
+  readonly files: readonly string[]
+  readonly report: Json
+}
+
+const COUNTS = { adrs: 20, questions: 60, files: 5, items: 8 }
+
+const CATEGORIES = ['requirements', 'security', 'scaling', 'cost', 'operations', 'dr']
+const STATUSES = ['addressed', 'deferred', 'pending', 'na']
+
+/** Words enough for a few lines. */
+const PROSE = 'The service keeps its state in two zones, and a third one holds the votes. '
+  .repeat(6)
+  .trim()
+
+const EDGES = Array.from({ length: 40 }, (_, i) => `n${i} -> n${(i * 7) % 40}`)
+
+const SOURCES = [
+  ['d2', 'shop: { web -> app: calls; app -> db }\nuser -> shop.web: visits'],
+  ['graphviz', 'digraph { rankdir=LR; a -> b -> c -> d -> e; b -> e }'],
+  ['graphviz', 'graph { subgraph cluster_0 { label="Zone A"; x -- y } y -- z }'],
+  ['graphviz', `digraph { ${EDGES.join(';')} }`],
+] as const
+
+/** 4 diagrams, a document, 20 decisions, 60 questions, 40 coverage items and a report. */
+export async function fullVersion(place: Place): Promise<FullVersion> {
+  const session = await newSession(place, {
+    description: 'A shop that stays open when a zone is lost.',
+    cloud_providers: ['aws', 'vmware'],
+    architecture_pattern: 'three-tier-web',
+  })
+  const { path } = session
+  const many = async (count: number, make: (i: number) => Promise<Json>): Promise<Json[]> => {
+    const made: Json[] = []
+    for (let i = 0; i < count; i++) made.push(await make(i))
+    return made
+  }
+  const diagrams = await many(SOURCES.length, async (i) => {
+    const [engine, source] = SOURCES[i]
+    const diagram = await created(place, `${path}/artifacts`, {
+      name: `Diagram ${i} of the system`,
+      artifact_type: 'diagram',
+      engine,
+      source_code: source,
+      sort_order: i,
+    })
+    return (await ask(place, 'POST', `${path}/artifacts/${diagram.id}/render`)).body
+  })
+  const picture = `![System](artifact:${diagrams[0].id})`
+  const document = await created(place, `${path}/artifacts`, {
+    name: 'Handbook',
+    artifact_type: 'document',
+    source_code: `# Handbook\n\n## First steps\n\n${PROSE}\n\n${picture}\n`,
+    sort_order: 9,
+  })
+  const adrs = await many(COUNTS.adrs, (i) =>
+    created(place, `${path}/adrs`, {
+      title: `Decide matter ${i} by measure ${i * 3}`,
+      context: `${PROSE}\n\n- one\n- two`,
+      decision: `**${PROSE}**`,
+      consequences: PROSE,
+    }),
+  )
+  const questions = await many(COUNTS.questions, async (i) => {
+    const question = await created(place, `${path}/questions`, {
+      question_text: `How much of thing ${i} is needed in year ${2030 + i}?`,
+      category: CATEGORIES[i % CATEGORIES.length],
+    })
+    if (i % 4 === 3) return question
+    const answer = { answer_text: `About ${i * 17} of it. ${PROSE}`, status: 'answered' }
+    return (await ask(place, 'PATCH', `${path}/questions/${question.id}`, { json: answer })).body
+  })
+  const files = Array.from({ length: COUNTS.files }, (_, i) => `general/file-${i}.md`)
+  await many(COUNTS.files * COUNTS.items, (i) =>
+    created(place, `${path}/coverage`, {
+      knowledge_file: files[i % files.length],
+      item_text: `Is point ${i} of the checklist settled, and by whom?`,
+      priority: ['Critical', 'Recommended', 'Optional'][i % 3],
+      status: STATUSES[i % STATUSES.length],
+      reason: i % 2 === 0 ? 'As decided in the session' : null,
+    }),
+  )
+  const report = await created(place, `${path}/artifacts`, {
+    name: 'Design report',
+    artifact_type: 'pdf_report',
+  })
+  return { ...session, diagrams, document, adrs, questions, files, report }
+}

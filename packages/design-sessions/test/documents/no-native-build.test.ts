@@ -1,0 +1,12 @@
+// Goal: where Typst has no build for the system, the error says so.
+import { expect, test, vi } from 'vitest'
+import { pdf } from '../../src/documents/pdf.ts'
+
+vi.mock('@myriaddreamin/typst-ts-node-compiler', () => {
+  throw new Error('Cannot find native binding')
+})
+
+test('a missing native build is named', async () => {
+  const input = { title: '', place: '', cover: null, changed: 0, pictures: {}, parts: [] }
+  await expect(pdf(input)).rejects.toThrow(/no native build for this system \(\w+-\w+\)/)
+})

@@ -1,0 +1,279 @@
+// Goal: what a version holds can be taken away as PDF: each artifact alone, and all of it as a
+// report whose contents are right. Method: a real service, its PDFs read by another program.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, ask, created, newSession } from '../ask.ts'
+import {
+  STARTING_TEST_MS_MAX,
+  type ServiceProcess,
+  dataDirectory,
+  startService,
+} from '../service-process.ts'
+import { type FullVersion, fullVersion } from './full-version.ts'
+import { type PdfPages, pdfPages } from './pdf-pages.ts'
+
+const data = dataDirectory()
+const library = mkdtempSync(join(tmpdir(), 'orrery-library-'))
+let service: ServiceProcess
+
+beforeAll(async () => {
+  service = await startService({ DATA_DIR: data.path, KNOWLEDGE_DIR: library })
+}, STARTING_TEST_MS_MAX)
+
+afterAll(async () => {
+  await service.stop()
+  data.remove()
+  rmSync(library, { recursive: true })
+})
+
+interface Export {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
+}
+
+async function exported({ version_id, id }: Json): Promise<Export> {
+  const url = `${service.url}/api/v1/versions/${version_id}/artifacts/${id}/export-pdf`
+  const response = await fetch(url)
+  const { status, headers } = response
+  return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }
+}
+
+describe('the report of a full version', () => {
+  let full: FullVersion
+  let bytes: Uint8Array
+  let pages: PdfPages
+
+  beforeAll(async () => {
+    full = await fullVersion(service)
+    bytes = (await exported(full.report)).bytes
+    pages = await pdfPages(bytes)
+  }, STARTING_TEST_MS_MAX)
+
+  test('shows every title', () => {
+    const { client, project, diagrams, document, adrs, questions, files } = full
+    const text = pages.texts.slice(2).join(' ')
+    for (const { render_status: status } of diagrams) expect(status).toBe('success')
+    for (const { name } of [...diagrams, document]) expect(text).toContain(name)
+    for (const { title } of adrs) expect(text).toContain(title)
+    for (const { question_text: question } of questions) expect(text).toContain(question)
+    for (const file of files) expect(text).toContain(file)
+    for (const { name } of [client, project]) expect(pages.texts[0]).toContain(name)
+    expect(pages.texts[0]).toContain('v0.1.0')
+    expect(pages.title).toBe(project.name)
+  })
+
+  test('has contents with the right page numbers', () => {
+    const { diagrams, document, adrs, files } = full
+    const contents = pages.texts[1]
+    const titles = [
+      ...diagrams.map(({ name }) => name),
+      document.name,
+      ...adrs.map(({ title }) => title),
+      'Questions and answers',
+      'Coverage',
+      ...files,
+    ]
+    const wrong = titles.filter((title) => {
+      const at = contents.indexOf(`${title} `)
+      const number = Number(/^[ .]+(\d+)/.exec(contents.slice(at + title.length))?.[1])
+      return at < 0 || !pages.texts[number - 1]?.includes(title)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('numbers its pages, but not the cover', () => {
+    const count = pages.texts.length
+    const numbered = pages.texts.map((text, i) => text.includes(`${i + 1} / ${count}`))
+    expect(numbered).toEqual(pages.texts.map((_, i) => i > 0))
+  })
+
+  test('is vector, tagged, with its fonts in it', () => {
+    expect(pages.rasterImages).toBe(0)
+    expect(pages.tagged).toBe(true)
+    expect([...pages.fonts].filter(([, isEmbedded]) => !isEmbedded)).toEqual([])
+    // Text of the D2 diagram stands on its own page and in the document that embeds it.
+    expect(pages.texts.filter((text) => text.includes('visits'))).toHaveLength(2)
+  })
+
+  test('is the same, byte for byte, until something changes', async () => {
+    expect(Buffer.from((await exported(full.report)).bytes).equals(bytes)).toBe(true)
+    const json = { title: 'Another title' }
+    await ask(service, 'PATCH', `${full.path}/adrs/${full.adrs[0].id}`, { json })
+    const { bytes: changed } = await exported(full.report)
+    expect(Buffer.from(changed).equals(bytes)).toBe(false)
+    expect((await pdfPages(changed)).texts[1]).toContain('ADR-001 Another title')
+  })
+
+  test('is what rendering the artifact gives', async () => {
+    const path = `${full.path}/artifacts/${full.report.id}`
+    const { body } = await ask(service, 'POST', `${path}/render`)
+    expect(body).toMatchObject({ render_status: 'success', output_paths: ['report.pdf'] })
+    const { headers } = await ask(service, 'GET', `${path}/outputs/report.pdf`)
+    expect(headers.get('content-type')).toBe('application/pdf')
+  })
+
+  test('templates are filled from the same records', async () => {
+    const filled = async (name: string): Promise<string> => {
+      const json = { template_name: name, version_id: full.version.id }
+      return (await ask(service, 'POST', '/templates/render', { json })).body.source_code
+    }
+    for (const name of ['architecture', 'design-document']) {
+      const source = await filled(name)
+      expect(source).toContain(`# ${full.project.name}: `)
+      expect(source).toContain(`](artifact:${full.diagrams[0].id})`)
+      expect(source).toContain(full.adrs[1].title)
+    }
+    const checklist = await filled('coverage-checklist')
+    for (const file of full.files) expect(checklist).toContain(`## ${file}`)
+    expect(checklist).toContain('- [x] **[Critical]** Is point 0 of the checklist settled')
+  })
+})
+
+describe('an artifact as PDF', () => {
+  test('a diagram is rendered first', async () => {
+    const { path, client, project } = await newSession(service)
+    const diagram = await created(service, `${path}/artifacts`, {
+      name: 'Net – "Plan" / 1',
+      artifact_type: 'diagram',
+      engine: 'graphviz',
+      detail_level: 'logical',
+      source_code: 'digraph { "left host" -> "right host" }',
+    })
+    expect(diagram.render_status).toBe('pending')
+    const { status, headers, bytes } = await exported(diagram)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    const whole = 'Net%20%E2%80%93%20%22Plan%22%20%2F%201.pdf'
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="Net _ _Plan_ / 1.pdf"; filename*=UTF-8''${whole}`,
+    )
+    const { texts, rasterImages } = await pdfPages(bytes)
+    expect(texts[0]).toContain(
+      `Net – "Plan" / 1 ${client.name} / ${project.name} / v0.1.0 - logical`,
+    )
+    expect(texts[0]).toContain('left host')
+    expect(rasterImages).toBe(0)
+    const after = await ask(service, 'GET', `${path}/artifacts/${diagram.id}`)
+    expect(after.body.render_status).toBe('success')
+    expect(Buffer.from((await exported(diagram)).bytes).equals(bytes)).toBe(true)
+  })
+
+  test('a diagram that cannot be rendered is shown by its source', async () => {
+    const { path } = await newSession(service)
+    const artifact = { name: 'Broken', artifact_type: 'diagram', engine: 'graphviz' }
+    const source_code = 'digraph { *** }'
+    const broken = await created(service, `${path}/artifacts`, { ...artifact, source_code })
+    const { status, bytes } = await exported(broken)
+    expect(status).toBe(200)
+    const { texts } = await pdfPages(bytes)
+    expect(texts[0]).toContain(source_code)
+    expect(texts[0]).toContain('Not rendered: ')
+  })
+
+  test('a document is its Markdown, with diagrams of its own version only', async () => {
+    const { path } = await newSession(service)
+    const other = await newSession(service)
+    const diagram = { artifact_type: 'diagram', engine: 'graphviz' }
+    const [own, foreign] = await Promise.all(
+      [path, other.path].map(async (place, i) => {
+        const name = `Diagram ${i}`
+        const source_code = `digraph { "node of ${i}" }`
+        const made = await created(service, `${place}/artifacts`, { ...diagram, name, source_code })
+        await ask(service, 'POST', `${place}/artifacts/${made.id}/render`)
+        return made
+      }),
+    )
+    const document = await created(service, `${path}/artifacts`, {
+      name: 'Handbook',
+      artifact_type: 'document',
+      source_code: `# Part\n\n![Own](artifact:${own.id})\n\n![Foreign](artifact:${foreign.id})`,
+    })
+    const { texts } = await pdfPages((await exported(document)).bytes)
+    for (const part of ['Part', 'node of 0', '[artifact not rendered: Foreign]']) {
+      expect(texts[0]).toContain(part)
+    }
+    expect(texts[0]).not.toContain('node of 1')
+    await ask(service, 'POST', `${path}/artifacts/${document.id}/render`)
+    const page = await ask(service, 'GET', `${path}/artifacts/${document.id}/outputs/document.html`)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.text.match(/<img /g)).toHaveLength(1)
+    expect(page.text).toContain('[artifact not rendered: Foreign]')
+  })
+
+  test.each([
+    ['diagram', null],
+    ['diagram', ''],
+    ['document', null],
+    ['document', ' \n '],
+  ])('a %s with the source %j has nothing to show', async (artifact_type, source_code) => {
+    const { path } = await newSession(service)
+    const artifact = { name: 'Empty', artifact_type, source_code }
+    const { status, bytes } = await exported(await created(service, `${path}/artifacts`, artifact))
+    expect(status).toBe(400)
+    expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({ detail: 'No content to export' })
+  })
+
+  test('a report of an empty version still comes', async () => {
+    const { path } = await newSession(service)
+    const artifact = { name: 'Report', artifact_type: 'pdf_report' }
+    const { status, bytes } = await exported(await created(service, `${path}/artifacts`, artifact))
+    expect(status).toBe(200)
+    expect((await pdfPages(bytes)).texts.at(-1)).toContain('Nothing has been written down')
+  })
+
+  test('an artifact under another version, or with a bad id, is not found', async () => {
+    const { path } = await newSession(service)
+    const { version } = await newSession(service)
+    const artifact = { name: 'A', artifact_type: 'document', source_code: 'x' }
+    const { id } = await created(service, `${path}/artifacts`, artifact)
+    const { status } = await exported({ id, version_id: version.id })
+    expect(status).toBe(404)
+    const { status: malformed } = await exported({ id: 'x', version_id: version.id })
+    expect(malformed).toBe(422)
+  })
+})
+
+describe('templates', () => {
+  test('are listed by name', async () => {
+    const { status, body } = await ask(service, 'GET', '/templates')
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      'architecture',
+      'cost-estimate',
+      'coverage-checklist',
+      'design-document',
+      'iac-plan',
+      'runbook',
+    ])
+  })
+
+  test('have a name filled in, as it is', async () => {
+    const render = async (values: object): Promise<string> => {
+      const json = { template_name: 'runbook', ...values }
+      return (await ask(service, 'POST', '/templates/render', { json })).body.source_code
+    }
+    expect(await render({})).toMatch(/^# Untitled Project: runbook\n/)
+    expect(await render({ project_name: 'Shop' })).toMatch(/^# Shop: runbook\n/)
+    expect(await render({ project_name: '{{7*7}}' })).toMatch(/^# \{\{7\*7\}\}: runbook\n/)
+    const { project, version } = await newSession(service)
+    expect(await render({ version_id: version.id })).toContain(`# ${project.name}: `)
+    const both = { project_name: 'Shop', version_id: version.id }
+    expect(await render(both)).toMatch(/^# Shop: runbook\n/)
+  })
+
+  test.each([
+    [{ template_name: 'nothing' }, 404],
+    [{ template_name: '__proto__' }, 404],
+    [{ template_name: 'runbook', version_id: '00000000-0000-4000-8000-000000000000' }, 404],
+    [{ template_name: 'runbook', version_id: 'x' }, 422],
+    [{ template_name: 'runbook', project_name: ' ' }, 422],
+    [{ template_name: 7 }, 422],
+    [{}, 422],
+  ])('%j is answered %i', async (json, expected) => {
+    const { status } = await ask(service, 'POST', '/templates/render', { json })
+    expect(status).toBe(expected)
+  })
+})

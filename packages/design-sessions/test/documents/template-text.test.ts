@@ -1,0 +1,130 @@
+// Goal: what users wrote stays text in every template: it is shown as it is, and adds no heading,
+// list, link or picture. Method: the parsed template, with names made to break it.
+import { describe, expect, test } from 'vitest'
+import { literalCell, literalLine, literalLines } from '../../src/documents/literal.ts'
+import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
+import { TEMPLATES } from '../../src/documents/templates.ts'
+
+const HOSTILE = [
+  '{{7*7}} {{7*7}}',
+  '{% include "/etc/passwd" %}',
+  '${process.env.HOME}',
+  '{{ constructor.constructor("return 1")() }}',
+  '<script>alert(1)</script>',
+  '# Heading #',
+  '- item',
+  '1. item',
+  '10) item',
+  '> quote',
+  '=== ---',
+  '***',
+  '**bold** __bold__ *it* _it_ ~~old~~',
+  '[link](https://evil.example) ![x](artifact:6f1c2a3b-4d5e-4f60-8a7b-9c0d1e2f3a4b)',
+  '`code` ``',
+  '&lt;b&gt; &#35; &copy;',
+  'a | b || c',
+  'back \\ slash \\* \\',
+  '[TOC]',
+  '[^1]: note',
+  '!!! note',
+  '```',
+  '~~~',
+  '    code',
+  'a\n# b\n\n- c\n\n    d\n| e |',
+  'a_b_c * d * e',
+  '+ plus',
+  ': colon',
+]
+
+function shown(source: string): string {
+  return textOf(markdownTree(source).root).replaceAll(/\s+/g, ' ').trim()
+}
+
+function normal(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Small, seeded, and the same everywhere. */
+function randomTexts(seed: number, count: number): string[] {
+  const signs = ['*', '_', '~', '`', '[', ']', '(', ')', '<', '>', '#', '-', '+', '|', '\\', '!']
+  const words = [
+    ...signs,
+    ...signs,
+    '&',
+    ':',
+    '=',
+    '1.',
+    'a',
+    'b c',
+    ' ',
+    ' ',
+    '"',
+    "'",
+    '^',
+    '$',
+    'www.',
+    'http://a.b',
+  ]
+  let state = seed
+  const next = (max: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 4_294_967_296) * max)
+  }
+  return Array.from({ length: count }, () =>
+    Array.from({ length: 1 + next(12) }, () => words[next(words.length)]).join(''),
+  ).filter((text) => text.trim() !== '')
+}
+
+const SEED = 20_260
+const TEXTS = [...HOSTILE, ...randomTexts(SEED, 600)]
+
+/** Texts that are shown otherwise than as they are. */
+function changed(frames: (text: string) => readonly (readonly [source: string, shown: string])[]): {
+  readonly text: string
+  readonly source: string
+}[] {
+  return TEXTS.flatMap((text) =>
+    frames(text)
+      .filter(([source, expected]) => shown(source) !== expected)
+      .map(([source]) => ({ text, source })),
+  )
+}
+
+test(`a line is shown as it is, wherever it stands (seed ${SEED})`, () => {
+  const found = changed((text) => {
+    const line = literalLine(text)
+    const expected = normal(text)
+    return [
+      [`# ${literalLine(text, { alone: true })}: end`, `${expected}: end`],
+      [`- ${line}`, expected],
+      [`- [ ] ${line} (x)`, `${expected} (x)`],
+      [`a **bold** ${line} *it* and ${line}`, `a bold ${expected} it and ${expected}`],
+      [`| a | b |\n|---|---|\n| ${literalCell(text)} | z |`, `a b ${expected} z`],
+    ]
+  })
+  expect(found).toEqual([])
+})
+
+test(`lines of prose are shown as they are (seed ${SEED})`, () => {
+  const found = changed((text) => {
+    const prose = `${text}\n${TEXTS[text.length]}\n\n${text}`
+    return [[`${literalLines(prose)}\n\nend`, `${normal(prose)} end`]]
+  })
+  expect(found).toEqual([])
+})
+
+describe.each(Object.entries(TEMPLATES))('%s', (_, template) => {
+  const plain = markdownTree(template({ projectName: 'Shop', records: undefined }))
+
+  test('names the project and holds no other text than its own', () => {
+    expect(plain.headings[0].text).toMatch(/^Shop: /)
+    expect(plain.headings.length).toBeGreaterThan(1)
+  })
+
+  test.each(HOSTILE)('%s as its name', (name) => {
+    const source = template({ projectName: name, records: undefined })
+    const { headings } = markdownTree(source)
+    expect(headings[0].text).toBe(plain.headings[0].text.replace('Shop', () => normal(name)))
+    expect(headings.slice(1)).toEqual(plain.headings.slice(1))
+  })
+})

@@ -1,0 +1,118 @@
+// Goal: a PDF shows what users wrote as text, never as Typst, and the same input gives the same
+// bytes. Method: the typesetter itself, its output read by another program.
+import { expect, test } from 'vitest'
+import { pdf } from '../../src/documents/pdf.ts'
+import type { PdfInput } from '../../src/documents/pdf-input.ts'
+import { pdfPages } from './pdf-pages.ts'
+
+const ID = '6f1c2a3b-4d5e-4f60-8a7b-9c0d1e2f3a4b'
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><rect width="200" height="60"' +
+  ' fill="#def"/><text x="10" y="30" font-family="Arial">In the picture</text></svg>'
+
+const HOSTILE = [
+  '#read("/etc/passwd")',
+  '#set page(width: 1pt)',
+  '#{ while true {} }',
+  '#panic("x")',
+  '$x^2$ and $ sum_(i=1)^n $',
+  '"quotes" \'single\' \\ back #"',
+  '@label <label> = heading',
+  '#import "@preview/cetz:0.2.0"',
+  '/* comment */ // line',
+  '{{7*7}} ${7*7}',
+  '~ -- --- ...',
+]
+
+function input(source: string, changes: Partial<PdfInput> = {}): PdfInput {
+  return {
+    title: 'Title',
+    place: 'Client / Project / v1',
+    cover: null,
+    changed: 1_700_000_000,
+    pictures: {},
+    parts: [{ type: 'markdown', source, lowered: 0 }],
+    ...changes,
+  }
+}
+
+test.each(HOSTILE)('%s is text wherever it stands', async (text) => {
+  const source = `x ${text.replaceAll(/[\\<>*_~[\]`]/g, '\\$&')}\n\n\`\`\`typ\n${text}\n\`\`\`\n`
+  const cover = { subtitle: text, facts: [['Fact', text] as const] }
+  const bytes = await pdf(input(source, { title: text, place: text, cover }))
+  const { texts, title } = await pdfPages(bytes)
+  expect(title).toBe(text)
+  const first = texts[0]
+  const last = texts.at(-1) ?? ''
+  // Title, subtitle, fact; paragraph, code, footer.
+  expect(first.split(text)).toHaveLength(4)
+  expect(last.split(text)).toHaveLength(4)
+})
+
+test('the same input gives the same bytes, tagged, with all fonts in it', async () => {
+  const one = input(`# A\n\n![Plan](artifact:${ID})\n\n\`code\` **b** *i* ✓`, {
+    pictures: { [ID]: SVG },
+  })
+  const bytes = await pdf(one)
+  await pdf(input('something else'))
+  expect(Buffer.from(await pdf(one)).equals(bytes)).toBe(true)
+  const { texts, tagged, fonts, rasterImages } = await pdfPages(bytes)
+  expect(tagged).toBe(true)
+  expect(rasterImages).toBe(0)
+  expect(texts[0]).toContain('In the picture')
+  expect(fonts.size).toBeGreaterThan(2)
+  expect([...fonts].filter(([, isEmbedded]) => !isEmbedded)).toEqual([])
+  const later = await pdf({ ...one, changed: one.changed + 1 })
+  expect(Buffer.from(later).equals(bytes)).toBe(false)
+})
+
+test('a broken picture leaves a gap, not a failure', async () => {
+  const other = '11111111-2222-4333-8444-555555555555'
+  const source = `![Good](artifact:${ID})\n\n![Bad](artifact:${other})`
+  const bytes = await pdf(input(source, { pictures: { [ID]: SVG, [other]: '<svg' } }))
+  const { texts } = await pdfPages(bytes)
+  expect(texts[0]).toContain('In the picture')
+  expect(texts[0]).toContain('[artifact not rendered: Bad]')
+})
+
+test('everything Markdown has is set', async () => {
+  const source = [
+    '[TOC]',
+    '# One',
+    'See [two](#two), [web](https://a.example), [gone](#nowhere), [bad](javascript:x).[^1]',
+    '## Two',
+    '!!! danger "Hot"\n    Do not *touch*',
+    '- [x] done\n- [ ] open\n    1. first\n    2. second',
+    '> quoted',
+    '| l | r |\n|:-|-:|\n| ~~a~~ | `b` |',
+    'a  \nb',
+    '***',
+    '![](https://a.example/x.png)',
+    'x'.repeat(300),
+    '[^1]: Noted.',
+  ].join('\n\n')
+  const { texts } = await pdfPages(await pdf(input(source)))
+  const text = texts.join(' ')
+  for (const part of [
+    'One',
+    'See two',
+    'Hot',
+    'touch',
+    '☑ done',
+    '☐ open',
+    '2. second',
+    'quoted',
+  ]) {
+    expect(text).toContain(part)
+  }
+  for (const part of ['[picture]', 'Noted.', 'x'.repeat(80)]) expect(text).toContain(part)
+})
+
+test.each([
+  ['quotes', `${'> '.repeat(200)}deep`],
+  ['lists', `${Array.from({ length: 60 }, (_, i) => `${'  '.repeat(i)}- x`).join('\n')} deep`],
+  ['emphasis', `${'*a **b '.repeat(60)}deep${'** *'.repeat(60)}`],
+])('deep nesting of %s is cut', async (_, source) => {
+  const { texts } = await pdfPages(await pdf(input(source)))
+  expect(texts.join(' ')).toContain('deep')
+})

@@ -1,0 +1,189 @@
+// Goal: the service starts as its environment says or not at all, lets in whom it should, describes
+// itself, and keeps its records. Method: real processes; a second one on the first one's data.
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, ask, created, newName, newSession } from './ask.ts'
+import {
+  STARTING_TEST_MS_MAX,
+  type ServiceProcess,
+  dataDirectory,
+  endedStart,
+  startService,
+} from './service-process.ts'
+
+const TOKEN = 'token-of-sixteen-bytes-or-more'
+const ORIGIN = 'https://sessions.example'
+
+const directory = dataDirectory()
+const { path: DATA_DIR, emptyLibrary: KNOWLEDGE_DIR } = directory
+const environment = {
+  DATA_DIR,
+  KNOWLEDGE_DIR,
+  DESIGN_SESSIONS_TOKEN: TOKEN,
+  ALLOWED_ORIGINS: ORIGIN,
+}
+const headers = { authorization: `Bearer ${TOKEN}` }
+
+let service: ServiceProcess
+
+/** What it answered before it was ready: path and status, each once. */
+const early = new Set<string>()
+
+beforeAll(async () => {
+  const port = await freePort()
+  const starting = startService({ ...environment, DESIGN_SESSIONS_PORT: String(port) })
+  const place = { url: `http://127.0.0.1:${port}` }
+  const over = new AbortController()
+  void starting.finally(() => over.abort()).catch(() => {})
+  while (!over.signal.aborted) {
+    for (const path of ['health/live', 'health/ready', '/clients']) {
+      const answer = await ask(place, 'GET', path).catch(() => undefined)
+      if (answer) early.add(`${path} ${answer.status} ${answer.text}`)
+    }
+    await setTimeout(50)
+  }
+  service = await starting
+}, STARTING_TEST_MS_MAX)
+
+afterAll(async () => {
+  await (service as ServiceProcess | undefined)?.kill()
+  directory.remove()
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+test('it is alive before it is ready, and says so', () => {
+  expect([...early]).toEqual(
+    expect.arrayContaining([
+      'health/live 200 {"status":"ok"}',
+      'health/ready 503 {"status":"unavailable"}',
+      '/clients 503 {"detail":"The service is starting"}',
+    ]),
+  )
+})
+
+test('a wrong environment is refused in one line; --help tells of the right one', async () => {
+  for (const [variables, words] of [
+    [{ DESIGN_SESSIONS_PORT: 'many' }, /^Cannot start: .*DESIGN_SESSIONS_PORT/],
+    [{ DESIGN_SESSIONS_TOKEN: 'short' }, /^Cannot start: .*DESIGN_SESSIONS_TOKEN/],
+    [{ ALLOWED_ORIGINS: 'sessions' }, /^Cannot start: .*ALLOWED_ORIGINS/],
+    [{ DESIGN_SESSIONS_PORT: new URL(service.url).port }, /^Cannot start: .*cannot listen/],
+  ] as const) {
+    const { code, stderr } = await endedStart({ DATA_DIR: `${directory.path}-none`, ...variables })
+    expect([code, stderr.trim().split('\n').length]).toEqual([1, 1])
+    expect(stderr).toMatch(words)
+    expect(stderr).not.toContain('short')
+  }
+  const help = await endedStart({}, ['--help'])
+  expect(help.code).toBe(0)
+  for (const name of ['DESIGN_SESSIONS_HOST', 'KNOWLEDGE_DIR', 'DATABASE_URL', 'LOG_LEVEL']) {
+    expect(help.stdout).toContain(name)
+  }
+})
+
+test('with a token set, only health answers without it', async () => {
+  expect((await ask(service, 'GET', 'health/live')).status).toBe(200)
+  expect((await ask(service, 'GET', 'health/ready')).status).toBe(200)
+  for (const path of ['/clients', '/nowhere', 'openapi.json', '/openapi.json', 'docs']) {
+    for (const authorization of ['', 'Bearer wrong-token-of-sixteen', `Basic ${TOKEN}`]) {
+      const { status, body, headers } = await ask(service, 'GET', path, {
+        headers: { authorization },
+      })
+      expect([path, status, body]).toEqual([path, 401, { detail: 'Not authenticated' }])
+      expect(headers.get('www-authenticate')).toBe('Bearer')
+    }
+  }
+  expect((await ask(service, 'GET', '/clients', { headers })).status).toBe(200)
+  expect(service.output()).not.toContain(TOKEN)
+})
+
+test('browsers of other origins get no leave', async () => {
+  const leave = async (origin: string): Promise<string | null> => {
+    const preflight = { origin, 'access-control-request-method': 'POST' }
+    const { status, headers } = await ask(service, 'OPTIONS', '/clients', { headers: preflight })
+    expect(status).toBe(204)
+    return headers.get('access-control-allow-origin')
+  }
+  expect(await leave(ORIGIN)).toBe(ORIGIN)
+  expect(await leave('https://evil.example')).toBeNull()
+})
+
+test('the description is valid OpenAPI 3.1, the same at both places, and whole', async () => {
+  const { body } = await ask(service, 'GET', 'openapi.json', { headers })
+  expect((await ask(service, 'GET', '/openapi.json', { headers })).body).toEqual(body)
+  expect(body.openapi).toMatch(/^3\.1\.\d+$/)
+  expect(await new Validator().validate(structuredClone(body))).toEqual({ valid: true })
+  const operations = Object.entries<Json>(body.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, { operationId }]) => ({
+      route: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
+      operationId,
+    })),
+  )
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  const routes = operations.map(({ route }) => route)
+  expect(routes).toEqual(
+    expect.arrayContaining([
+      'GET /health/ready',
+      'PATCH /clients/{client_id}',
+      'POST /projects/{project_id}/versions',
+      'POST /versions/{version_id}/adrs/{adr_id}/supersede',
+      'GET /versions/{version_id}/coverage/summary',
+      'GET /versions/{version_id}/coverage/gate',
+      'GET /versions/{version_id}/uploads/{upload_id}/download',
+    ]),
+  )
+  const { Question, Client } = body.components.schemas
+  expect(Question.properties.category.enum).toContain('migration')
+  expect(Client.properties.created_at).toEqual({ type: 'string', format: 'date-time' })
+  const creation = body.paths['/api/v1/clients'].post
+  const sent = creation.requestBody.content['application/json'].schema
+  expect(sent.required).toEqual(['name'])
+  expect(sent.properties.name.maxLength).toBe(255)
+  expect(Object.keys(creation.responses)).toEqual(
+    expect.arrayContaining(['201', '401', '409', '413', '415', '422']),
+  )
+})
+
+test(
+  'a stop is clean, and the next start finds all but what nobody owns',
+  async () => {
+    await service.stop()
+    const open = await startService({ DATA_DIR, KNOWLEDGE_DIR })
+    const files = join(directory.path, 'design-sessions-files')
+    const { client, path } = await newSession(open)
+    const raw = new FormData()
+    raw.append('file', new Blob(['kept']), 'kept.txt')
+    const upload = await ask(open, 'POST', `${path}/uploads`, { raw })
+    await created(open, '/clients', { name: newName('Kept') })
+    const before = (await ask(open, 'GET', '/clients')).body
+    expect(await open.stop()).toBe(0)
+    writeFileSync(join(files, crypto.randomUUID()), 'of an upload that was never recorded')
+    writeFileSync(join(files, `${crypto.randomUUID()}.part`), 'of a process that died')
+    writeFileSync(join(files, 'note.txt'), 'not ours')
+
+    const again = await startService({ DATA_DIR, KNOWLEDGE_DIR })
+    try {
+      expect((await ask(again, 'GET', '/clients')).body).toEqual(before)
+      expect(new Set(readdirSync(files))).toEqual(new Set([upload.body.id, 'note.txt']))
+      const download = await ask(again, 'GET', `${path}/uploads/${upload.body.id}/download`)
+      expect(download.text).toBe('kept')
+      expect((await ask(again, 'DELETE', `/clients/${client.id}`)).status).toBe(204)
+      expect(readdirSync(files)).toEqual(['note.txt'])
+    } finally {
+      await again.kill()
+    }
+  },
+  STARTING_TEST_MS_MAX,
+)

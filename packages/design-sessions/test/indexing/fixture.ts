@@ -1,0 +1,80 @@
+// A knowledge service over a real database, and small libraries to feed it.
+import { type Database, migrate, openDatabase } from '@orrery/database'
+import { createLogger } from '@orrery/http'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  type Knowledge,
+  type KnowledgeOptions,
+  createKnowledge,
+} from '../../src/indexing/knowledge.ts'
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+
+/** The library that the service ships. */
+export const OWN_LIBRARY: string = fileURLToPath(new URL('../../knowledge', import.meta.url))
+
+/** A database is created, and a library indexed, on a machine that may be busy. */
+export const INDEXING_TEST_MS_MAX = 240_000
+
+/** A new temporary directory. */
+export function directory(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'orrery-knowledge-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Texts by path below a root. */
+export function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+/** An embedded database with all tables, or those of a server. */
+export async function openTables(path: string, url?: string): Promise<Database> {
+  const database = await openDatabase({
+    directory: path,
+    schema: 'design_sessions',
+    ...(url !== undefined && { url }),
+  })
+  await migrate(database, MIGRATIONS)
+  return database
+}
+
+const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
+
+/** A knowledge service that does nothing unless it is asked. */
+export function openKnowledge(
+  options: Pick<KnowledgeOptions, 'sql' | 'directory'> & Partial<KnowledgeOptions>,
+): Promise<Knowledge> {
+  const uploads = { path: (id: string) => join(options.directory, '..', 'uploads', id) }
+  return createKnowledge({ uploads, exclusive: false, automatic: false, logger, ...options })
+}
+
+/** Waits for the end of the run that goes on. */
+export async function ended(knowledge: Knowledge): ReturnType<Knowledge['status']> {
+  for (;;) {
+    const status = await knowledge.status()
+    if (!status.reindexing) return status
+    await setTimeout(20)
+  }
+}
+
+/** One reindex from beginning to end. */
+export async function reindexed(
+  knowledge: Knowledge,
+  options?: Parameters<Knowledge['reindex']>[0],
+): ReturnType<Knowledge['status']> {
+  await knowledge.reindex(options)
+  return ended(knowledge)
+}
+
+/** A knowledge file with some items. */
+export function knowledgeFile(title: string, items: readonly string[]): string {
+  const lines = items.map((item) => `- [ ] **[Critical]** ${item}`)
+  return `# ${title}\n\n## Checklist\n\n${lines.join('\n')}\n`
+}

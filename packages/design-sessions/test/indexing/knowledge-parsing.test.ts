@@ -1,0 +1,142 @@
+// Goal: nothing that a library's author wrote is lost, and no text makes parsing slow. Method:
+// files with one difficulty each; large ones that a backtracking pattern would never finish.
+import { describe, expect, test } from 'vitest'
+import { parsedFile } from '../../src/indexing/markdown.ts'
+import { PASSAGE_LENGTH, passages } from '../../src/indexing/passages.ts'
+import { tokens } from '../../src/indexing/tokens.ts'
+
+describe('items', () => {
+  test.each([
+    '- [ ] **[Critical]** Is it so?',
+    '- [x] **[critical]** Is it so?',
+    '- [X] [CRITICAL] Is it so?',
+    '* [ ] **[Critical]:** Is it so?',
+    '+ **[Critical]** Is it so?',
+    '- [Critical]: Is it so?',
+    '1. [ ] __[Critical]__ Is it so?',
+    '  2) **[Critical]** Is it so?',
+    '- [ ] **[Critical]** Is it\n  so?',
+    '- [ ] **[Critical]** Is it\nso?',
+    '- [ ] **[Critical]** Is it\n  - so?',
+  ])('%j is a critical item', (line) => {
+    expect(parsedFile(`## Checks\n\n${line}\n`).chunks).toEqual([
+      { section: 'Checks', item: 'Is it so?', priority: 'critical', content: 'Is it so?' },
+    ])
+  })
+
+  test('a checkbox without tag is an item without priority', () => {
+    const [chunk] = parsedFile('# T\n- [ ] Is it so?').chunks
+    expect(chunk).toMatchObject({ item: 'Is it so?', priority: null })
+  })
+
+  test('each of several items stands for itself, also with Windows line ends', () => {
+    const text =
+      '\u{FEFF}# T\r\n\r\n- [ ] **[Critical]** a\r\n  b\r\n- [ ] **[Optional]** c\r\n\r\n  d\r\n'
+    expect(parsedFile(text).chunks.map(({ content, priority }) => [content, priority])).toEqual([
+      ['a b', 'critical'],
+      ['c', 'optional'],
+      ['d', null],
+    ])
+  })
+
+  test.each(['[Critical] no bullet', '- [Urgent] unknown tag', '- a [Critical] in the middle'])(
+    '%j is none',
+    (line) => {
+      expect(parsedFile(`## Text\n${line}`).chunks).toMatchObject([{ item: null, content: line }])
+    },
+  )
+})
+
+describe('sections', () => {
+  test('text is a passage of its heading, except where it says nothing by itself', () => {
+    const silent = [
+      'before any heading',
+      '## Checklist',
+      'a',
+      '## See Also',
+      'b',
+      '## checklist #',
+      'c',
+    ]
+    const { title, chunks } = parsedFile(
+      [...silent, '# Title ##', 'x', '###### Deep', 'y'].join('\n'),
+    )
+    expect(title).toBe('Title')
+    expect(chunks.map(({ section, content }) => [section, content])).toEqual([
+      ['Title', 'x'],
+      ['Deep', 'y'],
+    ])
+  })
+
+  test('code fences hold neither headings nor items, and are part of the text', () => {
+    const fence = '~~~~ sh\n# no heading\n- [ ] **[Critical]** no item\n~~~\n```\n~~~~'
+    const { chunks } = parsedFile(`## Text\n${fence}\n- [ ] **[Critical]** item\n`)
+    expect(chunks.map(({ item }) => item)).toEqual(['item', null])
+    expect(chunks[1].content).toBe(fence)
+  })
+
+  test('a fence that is never closed takes the rest', () => {
+    const { chunks } = parsedFile('## Text\n```\n# a\n- [ ] **[Critical]** b')
+    expect(chunks).toMatchObject([{ section: 'Text', item: null }])
+  })
+
+  test('a long one becomes passages that hold all of it', () => {
+    const words = Array.from({ length: 5000 }, (_, i) => `word${i}${i % 12 === 0 ? '.' : ''}`)
+    const paragraphs = [words.slice(0, 40), words.slice(40, 4000), words.slice(4000)]
+    const text = paragraphs.map((part) => part.join(' ')).join('\n \n')
+    const { chunks } = parsedFile(`## Long\n\n${text}`)
+    expect(chunks.every(({ content }) => content.length <= PASSAGE_LENGTH)).toBe(true)
+    expect(
+      chunks
+        .map(({ content }) => content)
+        .join(' ')
+        .split(/\s+/),
+    ).toEqual(words)
+  })
+
+  test('text without a gap is cut, but never through a character', () => {
+    const parts = passages('😀'.repeat(1201))
+    expect(parts.join('')).toBe('😀'.repeat(1201))
+    expect(parts.every((part) => part.isWellFormed() && part.length <= PASSAGE_LENGTH)).toBe(true)
+  })
+})
+
+describe('hostile texts', () => {
+  const size = 500_000
+  test.each([
+    ['spaces', ' '.repeat(size)],
+    ['a bullet and spaces', `-${' '.repeat(size)}`],
+    ['boxes', `- ${'[ ] '.repeat(size / 4)}`],
+    ['stars', `- [ ] ${'*'.repeat(size)}`],
+    ['number signs', `# ${'#'.repeat(size)}x`],
+    ['digits', `${'1'.repeat(size)}. x`],
+    ['back ticks', '`'.repeat(size)],
+    ['empty lines of spaces', '\n   '.repeat(size / 4)],
+    ['bullets', '- [ ] **[Critical]** x\n'.repeat(size / 23)],
+    ['apostrophes', "a'".repeat(size / 2)],
+    ['addresses', 'https://'.repeat(size / 8)],
+  ])('%s take linear time', (_, text) => {
+    const { chunks } = parsedFile(`## S\n${text}`)
+    expect(chunks.every(({ content }) => content !== '')).toBe(true)
+    expect(tokens(text).every((token) => token !== '')).toBe(true)
+  })
+})
+
+describe('words', () => {
+  test('inflections meet, accents and case do not matter', () => {
+    const alike = [
+      ['replicas', 'Replica'],
+      ['policies', 'policy'],
+      ['replicated', 'replicating', 'replicates', 'replicate'],
+      ['stopped', 'stopping', 'stops', 'stop'],
+      ['crashes', 'crash'],
+      ['résumé', 'RESUME'],
+      ["server's", 'servers'],
+    ]
+    for (const words of alike) {
+      const [stem, ...others] = new Set(words.flatMap(tokens))
+      expect([words, stem, ...others]).toEqual([words, stem])
+    }
+    expect(tokens('The process of the bus is in ipv6')).toEqual(['process', 'bus', 'ipv6'])
+  })
+})

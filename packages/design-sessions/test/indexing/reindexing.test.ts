@@ -1,0 +1,245 @@
+// Goal: a reindex does what has changed and no more, can be steered, and never leaves less than
+// there was. Method: small libraries in a real database; one run is held by pausing it at once.
+import type { Database } from '@orrery/database'
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Knowledge } from '../../src/indexing/knowledge.ts'
+import {
+  INDEXING_TEST_MS_MAX,
+  directory,
+  ended,
+  knowledgeFile,
+  openKnowledge,
+  openTables,
+  reindexed,
+  writeFiles,
+} from './fixture.ts'
+
+const data = directory()
+let root: string
+let database: Database
+let knowledge: Knowledge
+
+const FILES = {
+  'general/backups.md': knowledgeFile('Backups', ['Is a restore timed?', 'Are copies elsewhere?']),
+  'general/walls.md': knowledgeFile('Walls', ['Who may open the firewall?']),
+  'providers/aws/buckets.md': knowledgeFile('Buckets', ['Is public access blocked?']),
+}
+
+beforeAll(async () => {
+  database = await openTables(join(data.path, 'database'))
+}, INDEXING_TEST_MS_MAX)
+
+beforeEach(async (context) => {
+  root = join(data.path, context.task.id)
+  writeFiles(root, FILES)
+  knowledge = await openKnowledge({ sql: database.sql, directory: root })
+})
+
+afterEach(async () => {
+  await knowledge.close()
+  await database.sql`update knowledge_run set timeout_seconds = null`
+  await knowledge.clear()
+})
+
+afterAll(async () => {
+  await database.close()
+  data.remove()
+})
+
+async function sources(query: string): Promise<readonly string[]> {
+  const found = await knowledge.search({ query, topK: 50, minScore: 0.3 })
+  return [...new Set((found ?? []).map(({ source_file }) => source_file))]
+}
+
+describe('what is indexed', () => {
+  test('nothing is found, and said to be indexed, before the first run', async () => {
+    expect(await knowledge.search({ query: 'x', topK: 1, minScore: 0 })).toBeUndefined()
+    expect(await knowledge.suggestions('restore')).toEqual([])
+    expect(await knowledge.status()).toMatchObject({ indexed: false, total_embeddings: 0 })
+  })
+
+  test('only what has changed counts as indexed; force makes everything anew', async () => {
+    const counted = async (force = false): Promise<number | undefined> => {
+      const { reindex_last_result: result, indexed } = await reindexed(knowledge, { force })
+      expect(indexed).toBe(true)
+      expect(result).toMatchObject({ status: 'completed', errors: [] })
+      return result?.checklist_items_indexed
+    }
+    expect(await counted()).toBe(4)
+    const before = await database.sql`select id from knowledge_generation`
+    expect(await counted()).toBe(0)
+    expect(await database.sql`select id from knowledge_generation`).toEqual(before)
+    writeFiles(root, { 'general/walls.md': knowledgeFile('Walls', ['Who may shut the gate?']) })
+    expect(await counted()).toBe(1)
+    expect(await sources('shut the gate')).toEqual(['general/walls.md'])
+    expect(await counted(true)).toBe(4)
+    expect(await database.sql`select 1 from knowledge_generation`).toHaveLength(1)
+  })
+
+  test('a moved file is found in its new place, a removed one nowhere', async () => {
+    await reindexed(knowledge)
+    const [{ id }] = (await knowledge.search({ query: 'firewall', topK: 1, minScore: 0 })) ?? []
+    mkdirSync(join(root, 'failures'))
+    renameSync(join(root, 'general/backups.md'), join(root, 'failures/backups.md'))
+    rmSync(join(root, 'providers'), { recursive: true })
+    await reindexed(knowledge)
+    expect(await sources('is a restore timed')).toEqual(['failures/backups.md'])
+    expect(await sources('public access blocked')).toEqual([])
+    const [untouched] = (await knowledge.search({ query: 'firewall', topK: 1, minScore: 0 })) ?? []
+    expect(untouched.id).toBe(id)
+    expect(await knowledge.status()).toMatchObject({ total_embeddings: 3, knowledge_file_count: 2 })
+  })
+
+  test('links and files about the library are left out; unreadable ones are told', async () => {
+    writeFiles(root, { 'README.md': FILES['general/walls.md'], 'general/references.md': '# R\nx' })
+    writeFiles(root, { 'general/huge.md': `# Huge\n${'x '.repeat(1_100_000)}` })
+    writeFileSync(join(data.path, 'secret.md'), '# Secret\nsecret')
+    symlinkSync(join(data.path, 'secret.md'), join(root, 'general/secret.md'))
+    symlinkSync(data.path, join(root, 'general/outside'))
+    expect(await knowledge.file('general/secret.md')).toBeUndefined()
+    expect(await knowledge.file('README.md')).toBeUndefined()
+    const { reindex_last_result: result } = await reindexed(knowledge)
+    expect(result?.files_processed).toBe(3)
+    expect(result?.errors).toEqual([expect.stringMatching(/^general\/huge\.md: .*2 MiB/)])
+  })
+
+  test('a library that is not there is an error, and the old index stays', async () => {
+    await reindexed(knowledge)
+    renameSync(root, `${root}-gone`)
+    const { reindex_last_error, reindex_last_result, indexed } = await reindexed(knowledge)
+    expect(reindex_last_error).toMatch(/ENOENT/)
+    expect({ reindex_last_result, indexed }).toEqual({ reindex_last_result: null, indexed: true })
+  })
+
+  test('clear removes everything', async () => {
+    await reindexed(knowledge)
+    expect(await knowledge.clear()).toBe(4)
+    expect(await knowledge.status()).toMatchObject({ indexed: false, last_indexed_at: null })
+    expect(await database.sql`select 1 from knowledge_chunk`).toHaveLength(0)
+    expect(await database.sql`select 1 from knowledge_part`).toHaveLength(0)
+  })
+})
+
+describe('steering', () => {
+  const refused = { status: 409 }
+
+  test('a paused run waits, the old index is searched meanwhile, a resumed one ends', async () => {
+    await reindexed(knowledge)
+    writeFiles(root, { 'general/new.md': knowledgeFile('New', ['Is the lighthouse lit?']) })
+    await knowledge.reindex()
+    await knowledge.pause()
+    await expect(knowledge.pause()).rejects.toMatchObject(refused)
+    await expect(knowledge.reindex()).rejects.toMatchObject(refused)
+    await expect(knowledge.clear()).rejects.toMatchObject(refused)
+    await setTimeout(1200)
+    expect(await knowledge.status()).toMatchObject({
+      indexed: true,
+      reindexing: true,
+      paused: true,
+    })
+    expect(await sources('lighthouse')).toEqual([])
+    expect(await sources('is a restore timed')).toEqual(['general/backups.md'])
+    await knowledge.resume()
+    const { reindex_last_result: result } = await ended(knowledge)
+    expect(result).toMatchObject({ status: 'completed', checklist_items_indexed: 1 })
+    expect(await sources('lighthouse')).toEqual(['general/new.md'])
+  })
+
+  test('a stopped run leaves the index as it was', async () => {
+    await reindexed(knowledge)
+    const before = await sources('restore')
+    rmSync(join(root, 'general'), { recursive: true })
+    await knowledge.reindex()
+    await knowledge.pause()
+    await knowledge.stop()
+    const status = await ended(knowledge)
+    expect(status.reindex_last_result?.status).toBe('cancelled')
+    expect(status).toMatchObject({ indexed: true, total_embeddings: 4, paused: false })
+    expect(await sources('restore')).toEqual(before)
+    expect(await database.sql`select 1 from knowledge_generation`).toHaveLength(1)
+  })
+
+  test('a run that takes too long is given up', async () => {
+    await knowledge.reindex({ timeoutSeconds: 1 })
+    await knowledge.pause()
+    expect(await knowledge.status()).toMatchObject({ reindex_timeout: 1 })
+    const { reindex_last_result, indexed } = await ended(knowledge)
+    expect(reindex_last_result?.status).toBe('timed_out')
+    expect(indexed).toBe(false)
+  })
+
+  test('what runs not can be neither stopped, paused nor resumed', async () => {
+    await expect(knowledge.stop()).rejects.toMatchObject(refused)
+    await expect(knowledge.pause()).rejects.toMatchObject(refused)
+    await expect(knowledge.resume()).rejects.toMatchObject(refused)
+  })
+
+  test('closing gives the run up and frees the index for others', async () => {
+    await knowledge.reindex()
+    await knowledge.pause()
+    await knowledge.close()
+    const status = await knowledge.status()
+    expect(status).toMatchObject({
+      reindexing: false,
+      reindex_last_error: 'The service was stopped',
+    })
+  })
+})
+
+describe('two services on one database', () => {
+  test('run one at a time, steer each other, and both search what was made', async () => {
+    const other = await openKnowledge({ sql: database.sql, directory: root })
+    await reindexed(knowledge)
+    await other.search({ query: 'restore', topK: 1, minScore: 0 })
+    writeFiles(root, { 'general/new.md': knowledgeFile('New', ['Is the lighthouse lit?']) })
+    await knowledge.reindex()
+    await knowledge.pause()
+    await expect(other.reindex()).rejects.toMatchObject({ status: 409 })
+    expect(await other.status()).toMatchObject({ reindexing: true, paused: true })
+    await other.resume()
+    await ended(other)
+    const [found] = (await other.search({ query: 'lighthouse lit', topK: 1, minScore: 0 })) ?? []
+    expect(found.source_file).toBe('general/new.md')
+    await other.close()
+  })
+
+  test('of many that start at once, one runs', async () => {
+    const starts = Array.from({ length: 8 }, async () => {
+      const service = await openKnowledge({ sql: database.sql, directory: root })
+      const outcome = await service.reindex().then(
+        () => 'started',
+        (error: { status: number }) => error.status,
+      )
+      return { service, outcome }
+    })
+    const all = await Promise.all(starts)
+    await ended(knowledge)
+    for (const { service } of all) await service.close()
+    const outcomes = all.map(({ outcome }) => outcome)
+    expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 409)).toHaveLength(7)
+  })
+
+  test('a run whose process died is in nobody’s way for long', async () => {
+    await database.sql`
+      update knowledge_run set owner = gen_random_uuid(), beat = clock_timestamp() - interval '9 s'`
+    await expect(knowledge.reindex()).rejects.toMatchObject({ status: 409 })
+    await database.sql`update knowledge_run set beat = clock_timestamp() - interval '11 s'`
+    expect((await reindexed(knowledge)).indexed).toBe(true)
+  })
+
+  test('a run that starts by itself is joined once, then refuses others', async () => {
+    const { sql } = database
+    const automatic = await openKnowledge({ sql, directory: root, automatic: true })
+    while (!(await automatic.status()).reindexing) await setTimeout(1)
+    await automatic.pause()
+    await automatic.reindex({ force: true })
+    await expect(automatic.reindex()).rejects.toMatchObject({ status: 409 })
+    await automatic.resume()
+    expect((await ended(automatic)).indexed).toBe(true)
+    await automatic.close()
+  })
+})

@@ -1,0 +1,113 @@
+// Goal: searching our own library finds what is meant, and says when nothing is meant. Method: the
+// real indexing into a real database; 40 paraphrases with expected files and 20 questions about
+// anything else, written before the search was; its own items, word for word.
+import type { Database } from '@orrery/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ChecklistItem, Knowledge, SearchResult } from '../../src/indexing/knowledge.ts'
+import { randomNumbers } from '../../src/indexing/random.ts'
+import {
+  INDEXING_TEST_MS_MAX,
+  OWN_LIBRARY,
+  directory,
+  openKnowledge,
+  openTables,
+  reindexed,
+} from './fixture.ts'
+import questions from './queries.json' with { type: 'json' }
+
+const SEED = 20_260
+const SAMPLES = 300
+
+const data = directory()
+let database: Database
+let knowledge: Knowledge
+
+beforeAll(async () => {
+  database = await openTables(data.path)
+  knowledge = await openKnowledge({ sql: database.sql, directory: OWN_LIBRARY, exclusive: true })
+  await reindexed(knowledge)
+}, INDEXING_TEST_MS_MAX)
+
+afterAll(async () => {
+  await knowledge.close()
+  await database.close()
+  data.remove()
+})
+
+async function found(query: string, topK = 50): Promise<readonly SearchResult[]> {
+  return (await knowledge.search({ query, topK, minScore: 0 })) ?? []
+}
+
+test('of 40 paraphrases three of four find an expected file among the first five', async () => {
+  const misses: string[] = []
+  for (const { text, files } of questions.queries) {
+    const first = [...new Set((await found(text)).map(({ source_file }) => source_file))]
+    if (!first.slice(0, 5).some((file) => files.includes(file))) misses.push(text)
+  }
+  expect(questions.queries).toHaveLength(40)
+  expect(misses.slice(10)).toEqual([])
+})
+
+test('what is relevant scores above 0.5, mostly in expected files', async () => {
+  let relevant = 0
+  let expected = 0
+  for (const { text, files } of questions.queries) {
+    const hits = (await found(text)).filter(({ score }) => score > 0.5)
+    relevant += hits.length
+    expected += hits.filter(({ source_file }) => files.includes(source_file)).length
+  }
+  expect(relevant).toBeGreaterThan(40)
+  expect(expected / relevant).toBeGreaterThan(0.6)
+})
+
+test('questions about anything else score below 0.5', async () => {
+  expect(questions.foreign).toHaveLength(20)
+  const relevant: unknown[] = []
+  for (const text of questions.foreign) {
+    const best = await found(text, 1)
+    relevant.push(...best.filter(({ score }) => score >= 0.5).map((hit) => ({ text, hit })))
+  }
+  expect(relevant).toEqual([])
+})
+
+test(`an item typed word for word comes first, near 1 (seed ${SEED})`, async () => {
+  const files = await knowledge.files()
+  const items = await knowledge.checklist(files.map(({ path }) => path))
+  const random = randomNumbers(SEED)
+  const sample = Array.from({ length: SAMPLES }, () => {
+    const place = Math.floor(((random() + 1) / 2) * items.length)
+    return items[place]
+  })
+  const misses: ChecklistItem[] = []
+  for (const item of sample) {
+    const [best] = await found(item.text, 1)
+    if (best.checklist_item !== item.text || best.score < 0.9) misses.push(item)
+  }
+  expect(misses.slice(SAMPLES / 100)).toEqual([])
+})
+
+test('suggestions are five at most, each from 0.4 on, the best first', async () => {
+  const text = 'How are backups tested? Every quarter a restore into an empty account is timed.'
+  const scores = (await knowledge.suggestions(text)).map(({ score }) => score)
+  expect(scores).toHaveLength(5)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(Math.min(...scores)).toBeGreaterThanOrEqual(0.4)
+  expect(await knowledge.suggestions('Tell me a joke about penguins')).toEqual([])
+})
+
+test('limits, exclusions and priorities hold; words that matched are told', async () => {
+  const query = 'restore from backups'
+  const all = await found(query)
+  const [best] = all
+  expect(best.matched_terms.toSorted()).toEqual(['backups', 'restore'])
+  const request = { query, topK: 50, minScore: 0 }
+  const others = await knowledge.search({ ...request, excludeFiles: [best.source_file] })
+  expect(others?.some(({ source_file }) => source_file === best.source_file)).toBe(false)
+  const optional = await knowledge.search({ ...request, priority: 'optional' })
+  expect(new Set(optional?.map(({ priority }) => priority))).toEqual(new Set(['optional']))
+  const high = await knowledge.search({ ...request, minScore: best.score })
+  expect(high).toEqual([best])
+  expect(await knowledge.search({ ...request, topK: 3 })).toEqual(all.slice(0, 3))
+  expect(await knowledge.search({ ...request, query: '' })).toEqual([])
+  expect(await knowledge.search({ ...request, query: 'zzyzx qwghlm' })).toHaveLength(50)
+})

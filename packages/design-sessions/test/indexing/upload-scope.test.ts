@@ -1,0 +1,134 @@
+// Goal: uploads are found by their own version and by nobody else, and go with their file. Method:
+// versions of two clients in a real database, indexed together with a small library.
+import type { Database } from '@orrery/database'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Knowledge } from '../../src/indexing/knowledge.ts'
+import {
+  INDEXING_TEST_MS_MAX,
+  directory,
+  knowledgeFile,
+  openKnowledge,
+  openTables,
+  reindexed,
+  writeFiles,
+} from './fixture.ts'
+
+const data = directory()
+let database: Database
+let knowledge: Knowledge
+let ours: string
+let theirs: string
+const ids: Record<string, string> = {}
+
+async function version(client: string): Promise<string> {
+  const { sql } = database
+  const [{ id }] = await sql<[{ id: string }]>`
+    with new_client as (insert into client (name, slug) values (${client}, ${client}) returning id),
+      new_project as (insert into project (client_id, name, slug, status)
+        select id, 'p', 'p', 'draft' from new_client returning id)
+    insert into version (project_id, version_number, sort_key, status)
+    select id, '1.0.0', '1', 'draft' from new_project returning id`
+  return id
+}
+
+async function upload(versionId: string, name: string, type: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text)
+  const [{ id }] = await database.sql<[{ id: string }]>`
+    insert into upload (version_id, original_filename, content_type, file_size)
+    values (${versionId}, ${name}, ${type}, ${bytes.length}) returning id`
+  writeFileSync(join(data.path, id), bytes)
+  ids[name] = id
+}
+
+async function sources(query: string, versionId?: string): Promise<readonly string[]> {
+  const found = await knowledge.search({ query, topK: 50, minScore: 0.3, versionId })
+  return [...new Set((found ?? []).map(({ source_file }) => source_file))]
+}
+
+beforeAll(async () => {
+  database = await openTables(join(data.path, 'database'))
+  const root = join(data.path, 'library')
+  writeFiles(root, { 'general/backups.md': knowledgeFile('Backups', ['Is a restore timed?']) })
+  const uploads = { path: (id: string) => join(data.path, id) }
+  knowledge = await openKnowledge({ sql: database.sql, directory: root, uploads })
+  ours = await version('ours')
+  theirs = await version('theirs')
+  await upload(ours, 'hosts.csv', 'text/csv', 'host,role\nkraken01,mainframe\n')
+  await upload(ours, 'page.html', 'text/html', '<p class="x">The <b>walrus</b> cluster</p>')
+  await upload(
+    ours,
+    'notes.md',
+    'application/octet-stream',
+    '# N\n- [ ] **[Optional]** Is it osmium?',
+  )
+  await upload(ours, 'picture.png', 'image/png', 'kraken01')
+  await upload(ours, 'broken.txt', 'text/plain', 'a\0b')
+  await upload(theirs, 'theirs.txt', 'text/plain', 'restore of the narwhal')
+  await upload(theirs, 'long.txt', 'text/plain', `${'filler words\n\n'.repeat(100_000)}platypus`)
+}, INDEXING_TEST_MS_MAX)
+
+afterAll(async () => {
+  await knowledge.close()
+  await database.close()
+  data.remove()
+})
+
+test('texts are indexed, others not; what is left out is told', async () => {
+  const { reindex_last_result: result, upload_count } = await reindexed(knowledge)
+  expect(result?.uploads_indexed).toBe(5)
+  expect(upload_count).toBe(5)
+  expect(result?.errors.toSorted()).toEqual(
+    [
+      `upload:${ids['broken.txt']}: it holds bytes that no text has`,
+      `upload:${ids['long.txt']}:long.txt: only its first MiB is indexed`,
+    ].toSorted(),
+  )
+})
+
+test('an upload is found with its own version only', async () => {
+  const hosts = `upload:${ids['hosts.csv']}:hosts.csv`
+  expect(await sources('kraken01 mainframe', ours)).toEqual([hosts])
+  expect(await sources('kraken01 mainframe', theirs)).toEqual([])
+  expect(await sources('kraken01 mainframe')).toEqual([])
+  expect(await sources('walrus cluster', ours)).toEqual([`upload:${ids['page.html']}:page.html`])
+  const [found] =
+    (await knowledge.search({
+      query: 'is it osmium',
+      topK: 1,
+      minScore: 0,
+      versionId: ours,
+    })) ?? []
+  expect(found).toMatchObject({ source_type: 'upload', priority: 'optional' })
+  const texts = (await knowledge.suggestions('narwhal restore', { versionId: theirs })).map(
+    ({ source_file }) => source_file,
+  )
+  expect(texts).toContain(`upload:${ids['theirs.txt']}:theirs.txt`)
+})
+
+test('the library is found beside them', async () => {
+  expect(await sources('is a restore timed', theirs)).toContain('general/backups.md')
+})
+
+test('an upload that is removed is gone at once', async () => {
+  await database.sql`delete from upload where id = ${ids['hosts.csv']}`
+  expect(await sources('kraken01 mainframe', ours)).toEqual([])
+})
+
+test('a new one is indexed without touching the library', async () => {
+  const library = await database.sql`
+    select id from knowledge_generation where version_id is null`
+  await upload(theirs, 'more.txt', 'text/plain', 'an octopus farm')
+  await reindexed(knowledge)
+  expect(await sources('octopus farm', theirs)).toEqual([`upload:${ids['more.txt']}:more.txt`])
+  expect(await database.sql`select id from knowledge_generation where version_id is null`).toEqual(
+    library,
+  )
+})
+
+test('they can be left out', async () => {
+  await reindexed(knowledge, { includeUploads: false })
+  expect(await sources('octopus farm', theirs)).toEqual([])
+  expect(await knowledge.status()).toMatchObject({ upload_count: 0, indexed: true })
+})

@@ -1,0 +1,117 @@
+// Goal: every engine draws what people write in it, and what is drawn can be shown as SVG and PNG.
+// Method: one renderer, as the service has it; samples of each engine, several at once; pictures
+// are looked into for the texts they must show.
+import { afterAll, expect, test } from 'vitest'
+import {
+  type DiagramEngine,
+  type RenderResult,
+  createRenderer,
+} from '../../src/rendering/renderer.ts'
+import { d2Samples } from './d2-samples.ts'
+import { graphvizSamples } from './graphviz-samples.ts'
+import { mermaidRefused, mermaidSamples } from './mermaid-samples.ts'
+
+const renderer = createRenderer({ timeoutMs: 60_000 })
+afterAll(() => renderer.close())
+
+const SAMPLE_MS_MAX = 300_000
+
+async function picture(engine: DiagramEngine, source: string): Promise<string> {
+  const result = await renderer.render({ engine, source })
+  if (!result.ok) throw new Error(result.error)
+  return Buffer.from(result.outputs[0].bytes).toString()
+}
+
+async function fault(engine: DiagramEngine, source: string): Promise<string> {
+  const result: RenderResult = await renderer.render({ engine, source })
+  return result.ok ? 'drawn' : result.error
+}
+
+/** Words of a picture, without its markup. */
+function textOf(svg: string): string {
+  return svg
+    .replaceAll(/<style[^]*?<\/style>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
+
+function width(png: Uint8Array): number {
+  return Buffer.from(png).readUInt32BE(16)
+}
+
+const samples: readonly (readonly [DiagramEngine, Readonly<Record<string, string>>])[] = [
+  ['d2', d2Samples],
+  ['graphviz', graphvizSamples],
+  ['mermaid', mermaidSamples],
+]
+
+test.each(samples)(
+  '%s draws its samples, all asked for at once',
+  async (engine, sources) => {
+    const drawn = await Promise.all(
+      Object.entries(sources).map(async ([name, source]) => {
+        const svg = await picture(engine, source).catch((error: unknown) => String(error))
+        return svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"') ? '' : `${name}: ${svg}`
+      }),
+    )
+    expect(drawn.filter(Boolean)).toEqual([])
+  },
+  SAMPLE_MS_MAX,
+)
+
+test(
+  'the words of a source are in its picture',
+  async () => {
+    expect(textOf(await picture('d2', d2Samples['nested']))).toMatch(/Frankfurt.*replicates/)
+    expect(textOf(await picture('d2', d2Samples['markdown']))).toMatch(
+      /Why two regions Because one fails: • power • network/,
+    )
+    expect(textOf(await picture('graphviz', graphvizSamples['other scripts']))).toMatch(
+      /Zürich Süd/,
+    )
+    expect(textOf(await picture('mermaid', mermaidSamples['sequence']))).toContain(
+      'asks for a page',
+    )
+  },
+  SAMPLE_MS_MAX,
+)
+
+test(
+  'PNG has twice the pixels of SVG, and less where that would be too many',
+  async () => {
+    const small = await renderer.run('diagram', {
+      engine: 'graphviz',
+      source: 'graph { a [width=1 height=1 fixedsize=true]; pad=0 }',
+      format: 'png',
+    })
+    expect(small.map(({ filename, contentType }) => [filename, contentType])).toEqual([
+      ['diagram.png', 'image/png'],
+    ])
+    // One inch of 96 pixels, twice.
+    expect(width(small[0].bytes)).toBeGreaterThan(190)
+    const wide = 'graph { a [width=40 height=40 fixedsize=true style=filled] }'
+    const large = await renderer.run('diagram', { engine: 'graphviz', source: wide, format: 'png' })
+    expect(width(large[0].bytes)).toBeLessThan(4100)
+    const vast = 'graph { a [width=400 height=400 fixedsize=true style=filled] }'
+    await expect(
+      renderer.run('diagram', { engine: 'graphviz', source: vast, format: 'png' }),
+    ).rejects.toThrow(/million pixels, at most 64/)
+  },
+  SAMPLE_MS_MAX,
+)
+
+test(
+  'errors say where',
+  async () => {
+    expect(await fault('d2', 'a -> b\nc -> {')).toMatch(/2:\d+: /)
+    expect(await fault('graphviz', 'digraph {\n a -> ;\n}')).toMatch(/line 2/)
+    expect(await fault('mermaid', 'flowchart TD\n a --> ')).toMatch(/line 2|line 3/)
+    expect(await fault('mermaid', 'no such kind\n a')).not.toBe('drawn')
+    expect(await fault('d2', 'x: @/etc/passwd')).not.toMatch(/root:|drawn/)
+  },
+  SAMPLE_MS_MAX,
+)
+
+test.each(Object.entries(mermaidRefused))('mermaid refuses %s', async (_, [source, reason]) => {
+  expect(await fault('mermaid', source)).toMatch(reason)
+})

@@ -1,0 +1,122 @@
+// Goal: whatever a source makes an engine do ends within bounds, as an error of that job alone.
+// Method: renderers with small bounds; a hang, an explosion, a blow-up beside good jobs; orders and
+// texts are looked at, not times.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { type Renderer, createRenderer } from '../../src/rendering/renderer.ts'
+import { hang, variableBomb } from './hostile-sources.ts'
+
+const TEST_MS_MAX = 150_000
+
+const GOOD = { engine: 'graphviz', source: 'digraph { a -> b }' } as const
+
+let renderer: Renderer | undefined
+
+afterEach(() => renderer?.close())
+
+test(
+  'a hang is killed at its time; others are rendered beside and after it',
+  async () => {
+    renderer = createRenderer()
+    await renderer.render(GOOD)
+    const order: string[] = []
+    const hanging = renderer.render({ engine: 'graphviz', source: hang() }).then((result) => {
+      order.push('hang')
+      return result
+    })
+    for (const name of ['first', 'second', 'third']) {
+      expect((await renderer.render(GOOD)).ok).toBe(true)
+      order.push(name)
+    }
+    expect(await hanging).toEqual({ ok: false, error: 'Render timed out after 30s' })
+    expect(order).toEqual(['first', 'second', 'third', 'hang'])
+    expect((await renderer.render(GOOD)).ok).toBe(true)
+  },
+  TEST_MS_MAX,
+)
+
+test('a job that is not wanted any more is broken off; its child takes no other', async () => {
+  const single = createRenderer({ children: 1 })
+  renderer = single
+  const superseded = new AbortController()
+  const source = hang()
+  const hanging = single.run('diagram', { engine: 'graphviz', source }, superseded.signal)
+  const next = single.render(GOOD)
+  superseded.abort()
+  await expect(hanging).rejects.toMatchObject({ code: 'ERR_RENDER_CLOSED' })
+  expect((await next).ok).toBe(true)
+})
+
+test(
+  'variables that explode end by the memory they may have, and so does their child',
+  async () => {
+    // A busy machine may take long to fill the memory.
+    renderer = createRenderer({ children: 1, timeoutMs: 120_000 })
+    const exploded = await renderer.render({ engine: 'd2', source: variableBomb() })
+    expect(exploded).toEqual({ ok: false, error: 'D2 gave up: the diagram needs too much memory' })
+    expect((await renderer.render({ engine: 'd2', source: 'a -> b' })).ok).toBe(true)
+  },
+  TEST_MS_MAX,
+)
+
+test.runIf(existsSync('/proc/self/status'))(
+  'a child that holds too much memory is killed while it works',
+  async () => {
+    renderer = createRenderer({ bytesMax: 150 * 1_048_576 })
+    // D2's program alone is more than that.
+    expect(await renderer.render({ engine: 'd2', source: 'a -> b' })).toEqual({
+      ok: false,
+      error: 'Render needed too much memory; at most 150 MiB are given',
+    })
+    expect((await renderer.render(GOOD)).ok).toBe(true)
+  },
+  TEST_MS_MAX,
+)
+
+test('too large a source is refused, and the queue has an end', async () => {
+  const small = createRenderer({ children: 1, waitingMax: 2 })
+  renderer = small
+  const comment = `digraph { a } /* ${'x'.repeat(262_144)} */`
+  const large = await small.render({ engine: 'graphviz', source: comment })
+  expect(large).toEqual({ ok: false, error: 'The source has more than 262144 bytes' })
+  const asked = Array.from({ length: 4 }, () => small.render(GOOD))
+  const settled = await Promise.allSettled(asked)
+  expect(settled.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+  ])
+  await expect(asked[3]).rejects.toMatchObject({ code: 'ERR_RENDER_BUSY' })
+})
+
+test.runIf(existsSync('/proc/self/status'))('children are used again, not for ever', async () => {
+  renderer = createRenderer({ children: 1, jobsMax: 2 })
+  const seen: number[] = []
+  for (let i = 0; i < 4; i++) {
+    const job = renderer.render(GOOD)
+    seen.push(...renderChildren())
+    await job
+  }
+  expect(new Set(seen).size).toBe(2)
+  await renderer.close()
+  await expect(renderer.render(GOOD)).rejects.toMatchObject({ code: 'ERR_RENDER_CLOSED' })
+  while (renderChildren().length > 0) await setTimeout(20)
+})
+
+/** Processes that this one has started to render. */
+function renderChildren(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return Number(parent) === process.pid && command.includes('rendering/child.ts')
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}

@@ -1,0 +1,178 @@
+// Goal: nothing that runs, loads or leads astray gets out of a rendering, whoever put it in; what
+// is only picture stays. Method: hostile SVG to the sanitiser, hostile sources to engines.
+import { afterAll, expect, test } from 'vitest'
+import { plainText } from '../../src/rendering/engine-text.ts'
+import { type DiagramEngine, createRenderer } from '../../src/rendering/renderer.ts'
+import { cleanSvg } from '../../src/rendering/svg.ts'
+
+const renderer = createRenderer({ timeoutMs: 60_000 })
+afterAll(() => renderer.close())
+
+const SAMPLE_MS_MAX = 120_000
+
+function svg(inside: string, attributes = ''): string {
+  const spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+  return `<svg ${spaces} ${attributes}>${inside}</svg>`
+}
+
+/** What is left inside, with the root's tag removed. */
+function left(inside: string, attributes = ''): string {
+  return cleanSvg(svg(inside, attributes))
+    .replace(/^<svg[^>]*>/, '')
+    .replace(/<\/svg>$/, '')
+}
+
+const GONE: readonly string[] = [
+  '<script>alert(1)</script>',
+  '<script xlink:href="https://evil.example/x.js"/>',
+  '<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>',
+  '<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>',
+  '<iframe src="https://evil.example"/>',
+  '<embed src="x"/>',
+  '<h:img xmlns:h="http://www.w3.org/1999/xhtml" src="x" onerror="alert(1)"/>',
+  '<animate attributeName="href" to="javascript:alert(1)"/>',
+  '<set attributeName="onclick" to="alert(1)"/>',
+  '<feImage href="https://evil.example/x.svg"/>',
+  '<image href="file:///etc/passwd" width="1"/>',
+  '<image xlink:href="https://evil.example/x.png"/>',
+  '<image href="data:image/svg+xml;base64,PHN2Zy8+"/>',
+  '<handler>alert(1)</handler>',
+  '<unknown><rect/></unknown>',
+  '<!-- a comment --><?xml-stylesheet href="https://evil.example/x.css"?>',
+]
+
+test.each(GONE)('dropped: %s', (inside) => {
+  expect(left(inside)).toBe('')
+})
+
+const STRIPPED: readonly (readonly [hostile: string, clean: string])[] = [
+  ['<rect onclick="alert(1)" width="1"/>', '<rect width="1"></rect>'],
+  ['<a href="javascript:alert(1)"><text>x</text></a>', '<a><text>x</text></a>'],
+  ['<a xlink:href=" java&#10;script:alert(1)"/>', '<a></a>'],
+  ['<a href="data:text/html,x"/>', '<a></a>'],
+  ['<a href="file:///etc/passwd"/>', '<a></a>'],
+  [
+    '<a href="https://x.example" target="_top" ping="https://y"/>',
+    '<a href="https://x.example"></a>',
+  ],
+  [
+    '<image href="data:image/png;base64,iVBO"/>',
+    '<image href="data:image/png;base64,iVBO"></image>',
+  ],
+  ['<use href="https://evil.example/x.svg#a"/>', '<use></use>'],
+  ['<use xlink:href="#a"/>', '<use href="#a"></use>'],
+  ['<rect fill="url(https://evil.example/x.svg#a)"/>', '<rect></rect>'],
+  [
+    '<rect fill="url(#a)" filter=\'url("#b")\'/>',
+    '<rect fill="url(#a)" filter="url(&quot;#b&quot;)"></rect>',
+  ],
+  ['<rect style="fill:red"/>', '<rect style="fill:red"></rect>'],
+  ['<rect style="fill:url(https://evil.example/x)"/>', '<rect></rect>'],
+  ['<rect style="fill:u\\72l(https://evil.example/x)"/>', '<rect></rect>'],
+  ['<style>@import "https://evil.example/x.css";</style>', '<style></style>'],
+  ['<style>a{fill:url(//evil.example/x)}</style>', '<style></style>'],
+  ['<style>a{background:image-set("https://evil.example/x" 1x)}</style>', '<style></style>'],
+  ['<style><![CDATA[a > b{fill:url("#x")}]]></style>', '<style>a &gt; b{fill:url("#x")}</style>'],
+  [
+    '<style>a{}</style>'.replace('a{}', '&lt;/style&gt;&lt;script&gt;'),
+    '<style>&lt;/style&gt;&lt;script&gt;</style>',
+  ],
+  ['<style>a{}<g/>b{}</style>', '<style>a{}b{}</style>'],
+  ['<text>&lt;script&gt;</text>', '<text>&lt;script&gt;</text>'],
+]
+
+test.each(STRIPPED)('%s', (hostile, clean) => {
+  expect(left(hostile)).toBe(clean)
+})
+
+test('attributes of the root are looked at, too; entities and what is no SVG are refused', () => {
+  expect(cleanSvg(svg('', 'onload="alert(1)" viewBox="0 0 1 1"'))).toBe(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>',
+  )
+  const bomb = '<!DOCTYPE svg [<!ENTITY a "xxxxxxxxxx"><!ENTITY b "&a;&a;">]>'
+  expect(() => cleanSvg(bomb + svg('<text>&b;</text>'))).toThrow(/no well-formed SVG/)
+  expect(() => cleanSvg('<svg><g></svg>')).toThrow(/no well-formed SVG/)
+  expect(() => cleanSvg('<html xmlns="http://www.w3.org/1999/xhtml"/>')).toThrow(/no SVG/)
+  expect(() => cleanSvg(svg('<g>'.repeat(400) + '</g>'.repeat(400)))).toThrow(/nested deeper/)
+})
+
+test('HTML in a picture becomes lines of text in its box', () => {
+  const box = `<foreignObject x="10" y="20" width="200" height="100">
+    <div xmlns="http://www.w3.org/1999/xhtml"><h1>Why</h1><script>alert(1)</script>
+    <p>one <b>two</b><img src="x" onerror="alert(1)"/></p><ul><li>three</li></ul>
+    <pre>four\n  five</pre></div></foreignObject>`
+  const text = left(box)
+  expect([...text.matchAll(/>([^<]+)<\/text>/g)].map(([, line]) => line)).toEqual([
+    'Why',
+    'one two',
+    '• three',
+    'four',
+    '  five',
+  ])
+  expect(text).not.toMatch(/script|onerror|img|foreignObject/)
+  const inner = '<foreignObject><p>two</p></foreignObject>'
+  expect(left(`<foreignObject><p>one</p><svg>${inner}</svg></foreignObject><rect/>`)).toMatch(
+    /^<text[^>]*>one<\/text><text[^>]*>two<\/text><rect><\/rect>$/,
+  )
+  const heights = [...text.matchAll(/ y="([\d.]+)"/g)].map(([, y]) => Number(y))
+  expect(heights).toEqual(heights.toSorted((a, b) => a - b))
+  expect(Math.min(...heights)).toBeGreaterThan(20)
+  expect(Math.max(...heights)).toBeLessThan(120)
+})
+
+const HOSTILE: readonly (readonly [DiagramEngine, string])[] = [
+  [
+    'd2',
+    `note: |md
+      <script>alert(1)</script> <img src="x" onerror="alert(1)"/> [go](javascript:alert(1))
+    |
+    a: {link: "javascript:alert(1)"; icon: file:///etc/passwd; tooltip: "<script>alert(1)</script>"}
+    b: {icon: "https://evil.example/x.png"}
+    a -> b: "</text><script>alert(1)</script>"`,
+  ],
+  [
+    'graphviz',
+    `digraph { a [URL="javascript:alert(1)" tooltip="<script>" image="/etc/passwd"];
+      b [href="file:///etc/passwd" label="</text><script>alert(1)</script>"];
+      c [label=<<table><tr><td href="javascript:alert(1)">x</td></tr></table>>] ;
+      d [shapefile="/etc/passwd"]; imagepath="/etc"; stylesheet="https://evil.example/x.css" }`,
+  ],
+  [
+    'mermaid',
+    `flowchart LR
+      a["<script>alert(1)</script><img src=x onerror=alert(1)>"] --> b
+      click a href "javascript:alert(1)"
+      click b call alert(1)`,
+  ],
+  [
+    'diagrams_py',
+    `from diagrams import Diagram
+from diagrams.custom import Custom
+with Diagram("</title><script>alert(1)</script>"):
+    Custom("<script>", "/etc/passwd") >> Custom("x", "https://evil.example/x.png")
+    Custom("y", URL="javascript:alert(1)", href="file:///etc/passwd")`,
+  ],
+]
+
+test.each(HOSTILE)(
+  '%s gives nothing hostile away',
+  async (engine, source) => {
+    const result = await renderer.render({ engine, source })
+    if (!result.ok) throw new Error(result.error)
+    const text = Buffer.from(result.outputs[0].bytes).toString()
+    expect(text).toMatch(/^<svg /)
+    expect(text.match(/<script|<image|<img|<foreignObject|<iframe|<\?xml-stylesheet/g)).toBeNull()
+    const tags = text.match(/<[^>]*>/g) ?? []
+    expect(tags.filter((tag) => /javascript:|file:|evil\.example|\son\w+=/i.test(tag))).toEqual([])
+  },
+  SAMPLE_MS_MAX,
+)
+
+test('messages of engines name no place on this machine', () => {
+  expect(
+    plainText('Error: bad "/work/main/node_modules/x/y.js" here\n    at f (/a/b.js:1:2)'),
+  ).toBe('Error: bad "" here')
+  expect(plainText('at file:///home/a/b.ts and C:\\Users\\a\\b.ts')).not.toMatch(/home|Users/)
+  expect(plainText('a/b -> c // and 1/2')).toBe('a/b -> c // and 1/2')
+  expect(plainText('x'.repeat(9000)).length).toBeLessThan(2100)
+})

@@ -1,0 +1,145 @@
+// The real service as a child process, on a data directory of its own.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** What a process needs of the environment that is no configuration of the service. */
+const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_OPTIONS']
+
+const START_MS_MAX = 120_000
+
+/** Time for a test or hook that starts a service. */
+export const STARTING_TEST_MS_MAX = 150_000
+
+/** Names and texts for a service process; what is undefined is not set. */
+export type ServiceEnvironment = Readonly<Record<string, string | undefined>>
+
+/** A service that listens. */
+export interface ServiceProcess {
+  /** such as `http://127.0.0.1:41234`, without a slash at the end */
+  readonly url: string
+  readonly pid: number | undefined
+  /** all it has written so far, stdout and stderr */
+  output(): string
+  /** SIGTERM; resolves with the exit code, null when a signal ended it */
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+}
+
+/** How a start ended that did not succeed. */
+export interface Refusal {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Directories of one service, all temporary. */
+export interface ServiceDirectories {
+  /** where nothing is yet */
+  readonly path: string
+  /** a library without files, for tests that need none: indexing ours takes seconds */
+  readonly emptyLibrary: string
+  remove(): void
+}
+
+export function dataDirectory(): ServiceDirectories {
+  const root = mkdtempSync(join(tmpdir(), 'orrery-design-sessions-'))
+  const emptyLibrary = join(root, 'knowledge')
+  mkdirSync(emptyLibrary)
+  const remove = (): void => rmSync(root, { recursive: true, force: true })
+  return { path: join(root, 'data'), emptyLibrary, remove }
+}
+
+interface Child {
+  readonly pid: number | undefined
+  readonly output: { stdout: string; stderr: string }
+  readonly exited: Promise<number | null>
+  signal(name: 'SIGTERM' | 'SIGKILL'): void
+  onStdout(listener: () => void): void
+}
+
+function child(variables: ServiceEnvironment, args: readonly string[] = []): Child {
+  const env: NodeJS.ProcessEnv = {}
+  for (const name of SURROUNDINGS) {
+    if (process.env[name] !== undefined) env[name] = process.env[name]
+  }
+  for (const [name, value] of Object.entries(variables)) {
+    if (value !== undefined) env[name] = value
+  }
+  const service = spawn(process.execPath, [MAIN, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    service[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text
+    })
+  }
+  // A test run that is broken off must not leave its services behind.
+  const end = (): void => void service.kill('SIGKILL')
+  process.once('exit', end)
+  const exited = new Promise<number | null>((resolve) => {
+    service.on('close', (code) => {
+      process.off('exit', end)
+      resolve(code)
+    })
+  })
+  return {
+    pid: service.pid,
+    output,
+    exited,
+    signal: (name) => void service.kill(name),
+    onStdout: (listener) => void service.stdout.on('data', listener),
+  }
+}
+
+/** Starts a service on any free port and waits until it listens. */
+export async function startService(variables: ServiceEnvironment): Promise<ServiceProcess> {
+  const service = child({ DESIGN_SESSIONS_PORT: '0', ...variables })
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      service.signal('SIGKILL')
+      reject(new Error(`No start within ${START_MS_MAX} ms: ${service.output.stderr}`))
+    }, START_MS_MAX)
+    service.onStdout(() => {
+      const found = /listens on (http:\/\/127\.0\.0\.1:\d+)\/\n/.exec(service.output.stdout)?.[1]
+      if (found === undefined) return
+      clearTimeout(timer)
+      resolve(found)
+    })
+    void service.exited.then((code) => {
+      clearTimeout(timer)
+      reject(new Error(`The service ended with ${code}: ${service.output.stderr}`))
+    })
+  })
+  return {
+    url,
+    pid: service.pid,
+    output: () => service.output.stdout + service.output.stderr,
+    stop: () => {
+      service.signal('SIGTERM')
+      return service.exited
+    },
+    kill: async () => {
+      service.signal('SIGKILL')
+      await service.exited
+    },
+  }
+}
+
+/** Starts a service that must not come up, or only tell something, and waits for its end. */
+export async function endedStart(
+  variables: ServiceEnvironment,
+  args: readonly string[] = [],
+): Promise<Refusal> {
+  const service = child(variables, args)
+  const timer = setTimeout(() => service.signal('SIGKILL'), START_MS_MAX)
+  const code = await service.exited
+  clearTimeout(timer)
+  return { code, ...service.output }
+}
