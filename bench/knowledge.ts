@@ -1,11 +1,6 @@
 /** How fast the design session service searches a large library, and indexes it meanwhile. */
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { type Measured, post, rowsOf, withDesignService } from './design-service.ts'
 import { CHUNKS, writeLibrary } from './knowledge/library.ts'
 import { type Row, percentile } from './report.ts'
 
@@ -15,68 +10,33 @@ const SEARCHES = 450
 /** Pause between two requests of those that watch how long others wait. */
 const PROBE_MS = 20
 
-const MAIN = fileURLToPath(import.meta.resolve('@orrery/design-sessions/main'))
-
 export async function knowledge(): Promise<Row[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
-  const library = join(directory, 'library')
-  const queries = writeLibrary(library, SEED)
-  const service = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      DESIGN_SESSIONS_PORT: '0',
-      LOG_LEVEL: 'error',
-      DATA_DIR: join(directory, 'data'),
-      KNOWLEDGE_DIR: library,
+  let queries: string[] = []
+  return withDesignService(
+    (library) => {
+      queries = writeLibrary(library, SEED)
     },
-  })
-  const ended = new Promise((resolve) => service.once('exit', resolve))
-  try {
-    const url = `${await announced(service.stdout)}api/v1`
-    const first = await indexed(url)
-    const search = await searched(url, queries)
-    await post(`${url}/knowledge/reindex`, { force: true })
-    const again = await indexed(url, queries)
-    return [
-      ...rows(`first index of ${CHUNKS} chunks`, first),
-      ...rows('search', [
-        ['latency_median', percentile(search.ms, 0.5), 'ms', { max: 30 }],
-        ['latency_p99', percentile(search.ms, 0.99), 'ms'],
-        ['verbatim_first', 100 * search.first, '%', { min: 99 }],
-      ]),
-      ...rows('reindex with force, searched', again),
-    ]
-  } finally {
-    if (service.exitCode === null && service.kill()) await ended
-    await rm(directory, { recursive: true })
-  }
+    async (url) => {
+      const first = await indexed(url)
+      const search = await searched(url, queries)
+      await post(`${url}/knowledge/reindex`, { force: true })
+      const again = await indexed(url, queries)
+      return [
+        ...rowsOf(`first index of ${CHUNKS} chunks`, first),
+        ...rowsOf('search', [
+          ['latency_median', percentile(search.ms, 0.5), 'ms', { max: 30 }],
+          ['latency_p99', percentile(search.ms, 0.99), 'ms'],
+          ['verbatim_first', 100 * search.first, '%', { min: 99 }],
+        ]),
+        ...rowsOf('reindex with force, searched', again),
+      ]
+    },
+  )
 }
 
 interface ReindexStatus {
   readonly reindexing: boolean
   readonly reindex_last_error: string | null
-}
-
-type Measured = readonly [metric: string, value: number, unit: string, bound?: Row['bound']]
-
-function rows(name: string, measured: readonly Measured[]): Row[] {
-  return measured.map(([metric, value, unit, bound]) => ({
-    case: name,
-    metric,
-    value,
-    unit,
-    ...(bound && { bound }),
-  }))
-}
-
-/** Where a service listens, once it says so. */
-async function announced(stdout: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(stdout)) {
-    const url = /listens on (\S+)/.exec(line)?.[1]
-    if (url !== undefined) return url
-  }
-  throw new Error('the service ended before it listened')
 }
 
 /** Waits for the end of a reindex, and measures how long other requests take meanwhile. */
@@ -128,11 +88,6 @@ async function searched(
     if (results[0]?.content === query) first++
   }
   return { ms, first: first / SEARCHES }
-}
-
-function post(url: string, body: object): Promise<Response> {
-  const headers = { 'content-type': 'application/json' }
-  return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
 async function timed(request: () => Promise<Response>): Promise<number> {

@@ -1,5 +1,6 @@
 /** `npx pnpm bench <name>`: measures, and prints what it measured. */
 import { parseArgs } from 'node:util'
+import { documents } from './documents.ts'
 import { ephemeris } from './ephemeris.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './knowledge.ts'
@@ -18,6 +19,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   status     requests per second of GET /api/status while the server ticks at 10 Hz
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
+  documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
   --seconds N    how long to measure a case (ticks, status: default 20; sockets: 60)
@@ -55,6 +57,7 @@ const { values, positionals } = parseArgs({
 })
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
+  documents,
   ephemeris: () => ephemeris(Number(values.years)),
   kernel,
   knowledge,

@@ -8,6 +8,13 @@ begin
 end
 $$;
 
+-- Which database this is: files outside it lie under its id, or they would be another's.
+create table installation (
+  one boolean primary key default true check (one),
+  id uuid not null default gen_random_uuid()
+);
+insert into installation default values;
+
 create table client (
   id uuid primary key default gen_random_uuid(),
   name text not null,

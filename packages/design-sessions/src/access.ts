@@ -1,6 +1,7 @@
 import { HttpError, type Secret } from '@orrery/http'
 import type { MiddlewareHandler } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { Config } from './config.ts'
 
 /**
  * Lets only those pass who bear the token, compared in constant time; without one, everybody.
@@ -16,6 +17,34 @@ export function tokenNeeded(token: Secret | undefined): MiddlewareHandler {
     throw new HttpError(401, 'not_authenticated', 'Not authenticated', {
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
+  }
+}
+
+/** What this machine calls itself, in a URL. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/**
+ * Refuses what a browser sends for a page that has no leave: by its `Origin`, and, where anybody
+ * on this machine may come in, by the name it was sent to, which a page can make point here.
+ *
+ * @throws {HttpError} 403
+ */
+export function pagesRefused({
+  host,
+  token,
+  allowedOrigins,
+}: Pick<Config, 'host' | 'token' | 'allowedOrigins'>): MiddlewareHandler {
+  const isOwn = (name: string): boolean => OWN_NAMES.has(name) || OWN_NAMES.has(`[${name}]`)
+  const isOpenHere = token === undefined && isOwn(host)
+  return (context, next) => {
+    const origin = context.req.header('origin')
+    if (origin !== undefined && !allowedOrigins.includes(origin)) {
+      throw new HttpError(403, 'origin', 'Origin is not allowed')
+    }
+    if (isOpenHere && !OWN_NAMES.has(new URL(context.req.url).hostname)) {
+      throw new HttpError(403, 'host', 'Host is not allowed')
+    }
+    return next()
   }
 }
 

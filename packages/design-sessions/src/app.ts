@@ -10,7 +10,7 @@ import {
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type postgres from 'postgres'
-import { tokenNeeded } from './access.ts'
+import { pagesRefused, tokenNeeded } from './access.ts'
 import type { Config } from './config.ts'
 import type { Documents } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
@@ -65,7 +65,7 @@ export function createApp(parts: AppParts): Hono {
   }
   addHealthDescriptions(app)
   app.route('/health', healthRoutes({ ready, logger }))
-  app.use(tokenNeeded(config.token))
+  app.use(pagesRefused(config), tokenNeeded(config.token))
   // Before the records: `coverage/gate` is no coverage item.
   app.route(PREFIX, workflowRoutes(parts))
   app.route(PREFIX, recordRoutes(parts))
@@ -75,6 +75,6 @@ export function createApp(parts: AppParts): Hono {
   if (documents) app.route(PREFIX, templateRoutes({ documents }))
   if (documents && renderQueue) app.route(PREFIX, exportRoutes({ sql, renderQueue, documents }))
   app.route('/', openApiRoutes(app))
-  app.route('/', mcpRoutes(app, parts))
+  app.route('/', mcpRoutes(app))
   return app
 }

@@ -75,6 +75,7 @@ const ENVIRONMENT = v.object({
       v.pipe(
         url(['https:', 'http:']),
         v.check((base) => isPrivateTo(base), 'must be https unless it is on this machine'),
+        v.check((base) => !hasLogin(base), 'must hold no user and no password'),
       ),
     ),
   ),
@@ -98,6 +99,12 @@ const ENVIRONMENT = v.object({
 function isPrivateTo(base: string): boolean {
   const { protocol, hostname } = new URL(base)
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+}
+
+/** An address is shown in errors; EMBEDDING_KEY is not. */
+function hasLogin(base: string): boolean {
+  const { username, password } = new URL(base)
+  return username !== '' || password !== ''
 }
 
 function embeddingOf({

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { createDocuments } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
 import { type Knowledge, type KnowledgeOptions, createKnowledge } from './indexing/knowledge.ts'
-import { openUploads, sweepUploads } from './records/upload-files.ts'
+import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
 import { type RenderQueue, createRenderQueue } from './rendering/render-queue.ts'
 import { createRenderer } from './rendering/renderer.ts'
 
@@ -67,7 +67,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
   let knowledge: Knowledge
   try {
     const { sql } = database
-    const directory = join(config.dataDirectory, FILES)
+    const directory = await uploadDirectory(sql, join(config.dataDirectory, FILES))
     const uploads = await openUploads(directory)
     await sweepUploads(sql, directory)
     const renderer = createRenderer()

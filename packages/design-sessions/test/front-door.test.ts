@@ -1,7 +1,8 @@
 // Goal: the service starts as its environment says or not at all, lets in whom it should, describes
 // itself, and keeps its records. Method: real processes; a second one on the first one's data.
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -117,6 +118,12 @@ test('browsers of other origins get no leave', async () => {
   }
   expect(await leave(ORIGIN)).toBe(ORIGIN)
   expect(await leave('https://evil.example')).toBeNull()
+  // Bodies that need no preflight, and names that a page makes point here.
+  const refused = async (place: typeof service, more: Record<string, string>): Promise<number> =>
+    (await ask(place, 'POST', '/knowledge/reindex/clear', { headers: { ...headers, ...more } }))
+      .status
+  expect(await refused(service, { origin: 'https://evil.example' })).toBe(403)
+  expect(await refused(service, { origin: ORIGIN })).not.toBe(403)
 })
 
 test('the description is valid OpenAPI 3.1, the same at both places, and whole', async () => {
@@ -161,7 +168,11 @@ test(
   async () => {
     await service.stop()
     const open = await startService({ DATA_DIR, KNOWLEDGE_DIR })
-    const files = join(directory.path, 'design-sessions-files')
+    const root = join(directory.path, 'design-sessions-files')
+    const files = join(root, readdirSync(root)[0])
+    // Without a token, a page that makes its own name point here gets no answer either.
+    expect(await statusUnder(open.url, 'evil.example')).toBe(403)
+    expect(await statusUnder(open.url, 'localhost')).toBe(200)
     const { client, path } = await newSession(open)
     const raw = new FormData()
     raw.append('file', new Blob(['kept']), 'kept.txt')
@@ -169,21 +180,35 @@ test(
     await created(open, '/clients', { name: newName('Kept') })
     const before = (await ask(open, 'GET', '/clients')).body
     expect(await open.stop()).toBe(0)
-    writeFileSync(join(files, crypto.randomUUID()), 'of an upload that was never recorded')
-    writeFileSync(join(files, `${crypto.randomUUID()}.part`), 'of a process that died')
+    const abandoned = [crypto.randomUUID(), `${crypto.randomUUID()}.part`]
+    const younger = `${crypto.randomUUID()}.part`
+    for (const name of [...abandoned, younger]) writeFileSync(join(files, name), 'nobody owns it')
+    for (const name of abandoned) utimesSync(join(files, name), 0, 0)
     writeFileSync(join(files, 'note.txt'), 'not ours')
 
     const again = await startService({ DATA_DIR, KNOWLEDGE_DIR })
     try {
       expect((await ask(again, 'GET', '/clients')).body).toEqual(before)
-      expect(new Set(readdirSync(files))).toEqual(new Set([upload.body.id, 'note.txt']))
+      expect(new Set(readdirSync(files))).toEqual(new Set([upload.body.id, 'note.txt', younger]))
       const download = await ask(again, 'GET', `${path}/uploads/${upload.body.id}/download`)
       expect(download.text).toBe('kept')
       expect((await ask(again, 'DELETE', `/clients/${client.id}`)).status).toBe(204)
-      expect(readdirSync(files)).toEqual(['note.txt'])
+      expect(new Set(readdirSync(files))).toEqual(new Set(['note.txt', younger]))
     } finally {
       await again.kill()
     }
   },
   STARTING_TEST_MS_MAX,
 )
+
+/** The status of a list that is asked for under a name of the service. */
+function statusUnder(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(`${url}/api/v1/clients`, { headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+}

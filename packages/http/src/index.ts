@@ -1,5 +1,6 @@
 /**
- * The small kit both services share: config, errors, bodies, limits, logging, health, shutdown.
+ * The small kit both services share: config, errors, bodies, limits, logging, health, shutdown,
+ * the API's document.
  *
  * ```ts
  * const app = new Hono()
@@ -36,6 +37,13 @@ export {
 } from './http-error.ts'
 export { BODY_BYTES_MAX, BODY_DEPTH_MAX, type JsonBodyOptions, jsonBody } from './json-body.ts'
 export { type Logger, type LoggerOptions, createLogger } from './logger.ts'
+export { type JsonObject, NamedSchemas, schemaReference } from './named-schemas.ts'
+export {
+  ApiDescription,
+  type ApiDialect,
+  type RouteDescription,
+  type RouteError,
+} from './openapi.ts'
 export { rateLimit, rateLimited } from './rate-limit.ts'
 export { type RequestLogOptions, requestIds, requestLog } from './request-log.ts'
 export { Secret } from './secret.ts'

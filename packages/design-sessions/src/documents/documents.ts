@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { badRequest } from '../errors.ts'
-import type { Artifact } from '../records/artifacts.ts'
+import { type Artifact, isReport } from '../records/artifacts.ts'
 import { versionPictures } from '../rendering/outputs.ts'
 import type { RenderedFile, Renderer } from '../rendering/renderer.ts'
 import { artifactParts, isDrawn, sourceParts } from './artifact-parts.ts'
@@ -75,11 +75,11 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
   }
   return {
     outputs: async (artifact) =>
-      artifact.engine === 'weasyprint'
+      isReport(artifact)
         ? [file('report.pdf', 'application/pdf', await reportPdf(artifact))]
         : [file('document.html', 'text/html', Buffer.from(await page(artifact)))],
     artifactPdf: async (artifact) => {
-      if (artifact.artifact_type === 'pdf_report') return reportPdf(artifact)
+      if (isReport(artifact)) return reportPdf(artifact)
       const place = await versionPlace(sql, artifact.version_id)
       const pictures = await picturesOf(artifact)
       const shown = artifactParts(artifact, pictures, 0)

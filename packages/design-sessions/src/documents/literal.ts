@@ -58,7 +58,7 @@ function withoutLinks(quoted: string): string {
 /** What would make a heading, a list, a quote, a rule or a table of the line. */
 function quotedEnds(line: string): string {
   return line
-    .replace(/#+$/, (signs) => signs.replaceAll('#', '\\#'))
+    .replace(/(?<!#)#+$/, (signs) => signs.replaceAll('#', '\\#'))
     .replace(/^(?:[#>+=|:*_~-]|!!!)/, '\\$&')
     .replace(/^(\d{1,9})([.)])(?= |$)/, '$1\\$2')
 }

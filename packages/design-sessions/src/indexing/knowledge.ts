@@ -141,6 +141,12 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
     : Promise.resolve()
   const file = async (path: string): Promise<string | undefined> =>
     (await library.paths()).includes(path) ? library.text(path) : undefined
+  // One file that is too large, or gone meanwhile, must not take the gate from everybody.
+  const readable = (path: string): Promise<string> =>
+    library.text(path).catch((error: unknown) => {
+      logger.warn({ err: error, file: path }, 'a knowledge file is passed over')
+      return ''
+    })
   return {
     search: (request) => search(sql, indexes, request),
     async suggestions(text, scope) {
@@ -158,7 +164,7 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
       const known = new Set(await library.paths())
       const items: ChecklistItem[] = []
       for (const file of files) {
-        const chunks = known.has(file) ? parsedFile(await library.text(file)).chunks : []
+        const chunks = known.has(file) ? parsedFile(await readable(file)).chunks : []
         for (const { section, item, priority } of chunks) {
           if (item !== null && priority) items.push({ file, section, text: item, priority })
         }

@@ -1,6 +1,7 @@
 import type { Logger } from '@orrery/http'
 import type postgres from 'postgres'
 import { conflict } from '../errors.ts'
+import { plainText } from '../plain-text.ts'
 import type { Uploads } from '../records/upload-files.ts'
 import {
   addBytes,
@@ -184,7 +185,8 @@ class Run {
       logger.info({ ...ending.result, errors: ending.result?.errors.length }, 'knowledge indexed')
     } catch (error) {
       logger.error({ err: error }, 'knowledge not indexed')
-      ending = { error: error instanceof Error ? error.message : String(error), indexed: false }
+      const reason = error instanceof Error ? error.message : String(error)
+      ending = { error: plainText(reason), indexed: false }
     } finally {
       clearInterval(beats)
     }

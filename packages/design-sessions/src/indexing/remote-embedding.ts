@@ -12,7 +12,12 @@ export interface RemoteEmbeddingOptions {
 }
 
 const BATCH = 64
-const TIMEOUT_MS = 30_000
+
+/** Less than a stop may take: the thread looks at its orders between two batches. */
+const BATCH_MS_MAX = 10_000
+
+/** Somebody waits for it. */
+const QUERY_MS_MAX = 5000
 const DIMENSIONS_MAX = 4096
 
 /** A batch of the longest vectors as JSON has some 6 MB. */
@@ -61,7 +66,10 @@ export class RemoteEmbedding implements EmbeddingProvider {
     for (let start = 0; start < missing.length; start += BATCH) {
       checkpoint(start)
       const batch = missing.slice(start, start + BATCH)
-      const found = await this.#ask(batch.map((i) => texts[i]))
+      const found = await this.#ask(
+        batch.map((i) => texts[i]),
+        BATCH_MS_MAX,
+      )
       for (const [k, i] of batch.entries()) vectors[i] = found[k]
     }
     this.dims ||= vectors[0]?.length ?? 0
@@ -72,7 +80,7 @@ export class RemoteEmbedding implements EmbeddingProvider {
 
   async embedQuery(text: string): Promise<Float32Array> {
     try {
-      const [vector] = await this.#ask([text])
+      const [vector] = await this.#ask([text], QUERY_MS_MAX)
       return vector
     } catch (error) {
       const unavailable = new HttpError(503, 'busy', 'The embedding service does not answer')
@@ -85,7 +93,7 @@ export class RemoteEmbedding implements EmbeddingProvider {
     return cosine
   }
 
-  async #ask(input: readonly string[]): Promise<Float32Array[]> {
+  async #ask(input: readonly string[], msMax: number): Promise<Float32Array[]> {
     const { base, model, key } = this.#options
     const reply = await fetch(`${base.replace(/\/$/, '')}/embeddings`, {
       method: 'POST',
@@ -96,7 +104,7 @@ export class RemoteEmbedding implements EmbeddingProvider {
       body: JSON.stringify({ model, input }),
       // A redirection could lead anywhere.
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(msMax),
     })
     if (!reply.ok) throw new Error(`the embedding service answers ${reply.status}`)
     const { data } = v.parse(REPLY, JSON.parse(await limitedText(reply)))

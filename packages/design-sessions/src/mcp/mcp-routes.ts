@@ -6,12 +6,12 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
-import { HttpError, jsonBody } from '@orrery/http'
+import { jsonBody } from '@orrery/http'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { type AppParts, PREFIX } from '../app.ts'
+import { PREFIX } from '../app.ts'
 import { JSON_BYTES_MAX } from '../errors.ts'
-import { openApiDocument, operation } from '../openapi.ts'
+import { api, operation } from '../openapi.ts'
 import { type Ask, toolCall } from './tool-call.ts'
 import { type ApiDocument, type Tool, toolsOf } from './tools.ts'
 
@@ -31,7 +31,7 @@ decisions and coverage at once. Diagrams wait until read_coverage_gate is open.`
  *
  * @source https://modelcontextprotocol.io/specification/2025-06-18/basic/transports
  */
-export function mcpRoutes(app: Hono, { config }: Pick<AppParts, 'config'>): Hono {
+export function mcpRoutes(app: Hono): Hono {
   let tools: ReadonlyMap<string, Tool> | undefined
   return new Hono().post(
     '/mcp',
@@ -42,15 +42,10 @@ export function mcpRoutes(app: Hono, { config }: Pick<AppParts, 'config'>): Hono
       errors: [[403, 'Origin is not allowed']],
     }),
     async (context) => {
-      const origin = context.req.header('origin')
-      // Else any page could have its visitor's browser speak to a service on the same machine.
-      if (origin !== undefined && !config.allowedOrigins.includes(origin)) {
-        throw new HttpError(403, 'origin', 'Origin is not allowed')
-      }
       const message = await jsonBody(context, v.looseObject({}), { limit: MESSAGE_BYTES_MAX })
       // Only now are all routes known.
       tools ??= toolsOf(
-        openApiDocument(app, { title: INFO.name, version: INFO.version }) as unknown as ApiDocument,
+        api.document(app, { title: INFO.name, version: INFO.version }) as unknown as ApiDocument,
         PREFIX,
       )
       const authorization = context.req.header('authorization')

@@ -104,3 +104,8 @@ export const artifacts: Table = {
     { by: 'id', type: 'uuid' },
   ],
 }
+
+/** Whether an artifact is the report of its version, by its type or by its engine. */
+export function isReport({ artifact_type, engine }: Artifact): boolean {
+  return artifact_type === 'pdf_report' || engine === 'weasyprint'
+}

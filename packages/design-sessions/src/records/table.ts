@@ -133,7 +133,7 @@ export async function list<Shape>(
 
 const CURSOR_VALUES: Readonly<Record<SortKey['type'], RegExp>> = {
   text: /^[^\0]*$/,
-  integer: /^-?\d{1,9}$/,
+  integer: /^-?\d{1,10}$/,
   bigint: /^\d{1,18}$/,
   uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
 }
@@ -150,9 +150,11 @@ function after(sql: postgres.ISql, table: Table, cursor: string): postgres.Fragm
   const tuple = table.order.flatMap(({ by, type }, i) => [
     sql`${sql.unsafe(i === 0 ? '' : ',')} ${sql.unsafe(type === 'text' ? by + COLLATION : by)}`,
   ])
-  const bounds = table.order.map(
-    ({ type }, i) => sql`${sql.unsafe(i === 0 ? '' : ',')} ${values[i]}::text::${sql.unsafe(type)}`,
-  )
+  const bounds = table.order.map(({ type }, i) => {
+    // Ten digits may be more than an integer holds.
+    const wide = type === 'integer' ? 'bigint' : type
+    return sql`${sql.unsafe(i === 0 ? '' : ',')} ${values[i]}::text::${sql.unsafe(wide)}`
+  })
   return sql`and (${tuple}) ${sql.unsafe(table.descending ? '<' : '>')} (${bounds})`
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,6 +17,12 @@ export interface Uploads {
   path(id: string): string
   /** Removes files; those that are gone already are no matter. */
   discard(ids: readonly string[]): Promise<void>
+}
+
+/** Where the files of a database lie, whatever other databases have theirs beside them. */
+export async function uploadDirectory(sql: postgres.Sql, root: string): Promise<string> {
+  const [{ id }] = await sql<[{ id: string }]>`select id from installation`
+  return join(root, id)
 }
 
 /** @param directory  created when missing */
@@ -44,6 +50,9 @@ export async function openUploads(directory: string): Promise<Uploads> {
   }
 }
 
+/** A younger file may be one that another process is writing, or has not recorded yet. */
+const ABANDONED_MS = 3_600_000
+
 /** Removes the files of a directory that no upload owns: those of a process that died. */
 export async function sweepUploads(sql: postgres.Sql, directory: string): Promise<void> {
   const rows = await sql<{ id: string }[]>`select id from upload`
@@ -51,7 +60,9 @@ export async function sweepUploads(sql: postgres.Sql, directory: string): Promis
   for (const name of await readdir(directory)) {
     const id = name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name
     // Whatever else lies there is not ours to remove.
-    if (ID.test(id) && !owned.has(name)) await rm(join(directory, name), { force: true })
+    if (!ID.test(id) || owned.has(name)) continue
+    const { mtimeMs } = await stat(join(directory, name))
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(join(directory, name), { force: true })
   }
 }
 

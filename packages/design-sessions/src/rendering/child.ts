@@ -3,7 +3,7 @@
  * files but its own code. Whoever started it may kill it at any moment.
  */
 import { Worker } from 'node:worker_threads'
-import { plainText } from './engine-text.ts'
+import { plainText } from '../plain-text.ts'
 import { type AnswerMessage, type JobMessage, RUNNERS } from './jobs.ts'
 import { RenderError } from './render-error.ts'
 

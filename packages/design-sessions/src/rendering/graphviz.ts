@@ -1,5 +1,5 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz'
-import { plainText } from './engine-text.ts'
+import { plainText } from '../plain-text.ts'
 import { RenderError, sourceError } from './render-error.ts'
 
 const GAP = String.raw`(?:\s|//[^\n]*\n|#[^\n]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*`

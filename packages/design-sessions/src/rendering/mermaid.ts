@@ -1,7 +1,7 @@
 import type { Mermaid } from 'mermaid'
 import { dirname } from 'node:path'
 import { config as domConfig, createHTMLWindow } from 'svgdom'
-import { plainText } from './engine-text.ts'
+import { plainText } from '../plain-text.ts'
 import { SANS, fontFile } from './fonts.ts'
 import { sourceError } from './render-error.ts'
 

@@ -2,9 +2,9 @@ import type { Logger } from '@orrery/http'
 import { EventEmitter } from 'node:events'
 import type postgres from 'postgres'
 import type { Documents } from '../documents/documents.ts'
-import { type Artifact, artifacts } from '../records/artifacts.ts'
+import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../records/table.ts'
-import { plainText } from './engine-text.ts'
+import { plainText } from '../plain-text.ts'
 import { RenderError } from './render-error.ts'
 import {
   CLAIM_SECONDS,
@@ -170,8 +170,8 @@ async function filesOf(
   artifact: Artifact,
   signal: AbortSignal,
 ): Promise<readonly RenderedFile[]> {
-  const { engine, artifact_type, source_code: source } = artifact
-  if (engine === 'markdown' || engine === 'weasyprint' || artifact_type === 'pdf_report') {
+  const { engine, source_code: source } = artifact
+  if (engine === 'markdown' || engine === 'weasyprint' || isReport(artifact)) {
     if (documents) return documents.outputs(artifact)
     throw new RenderError('ERR_RENDER_CRASH', 'Documents are not rendered here')
   }

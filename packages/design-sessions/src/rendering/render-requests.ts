@@ -2,7 +2,7 @@ import { HttpError } from '@orrery/http'
 import { createHash, randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { badRequest, notFound } from '../errors.ts'
-import type { Artifact } from '../records/artifacts.ts'
+import { type Artifact, isReport } from '../records/artifacts.ts'
 import { replaceOutputs } from './outputs.ts'
 import type { RenderedFile } from './renderer.ts'
 
@@ -36,13 +36,14 @@ export async function addRequest(sql: postgres.Sql, artifactId: string): Promise
   await sql.begin(async (transaction) => {
     const artifact = await lockedArtifact(transaction, artifactId)
     if (!artifact) throw notFound('Artifact')
-    const isReport = artifact.engine === 'weasyprint' || artifact.artifact_type === 'pdf_report'
-    if (!isReport && !artifact.source_code?.trim()) throw badRequest('No source code to render')
+    if (!isReport(artifact) && !artifact.source_code?.trim()) {
+      throw badRequest('No source code to render')
+    }
     const [{ others }] = await transaction<[{ others: number }]>`
       select count(*)::integer as others from render_request where artifact_id <> ${artifactId}`
     if (others >= WAITING_MAX) throw queueFull()
     // What a document embeds changes apart from it.
-    const isDocument = isReport || artifact.engine === 'markdown'
+    const isDocument = isReport(artifact) || artifact.engine === 'markdown'
     const subject = isDocument ? randomUUID() : subjectOf(artifact)
     await transaction`
       insert into render_request as present (artifact_id, subject)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { PREFIX } from '../app.ts'
-import { openApiDocument, operation } from '../openapi.ts'
+import { api, operation } from '../openapi.ts'
 
 /** The API's own description; made once, when it is first asked for. */
 export function openApiRoutes(app: Hono): Hono {
@@ -12,7 +12,7 @@ export function openApiRoutes(app: Hono): Hono {
       operation({ summary: 'This document', tag: 'operations', success: { status: 200 } }),
       (context) => {
         document ??= JSON.stringify(
-          openApiDocument(app, { title: 'Architecture design sessions', version: '1' }),
+          api.document(app, { title: 'Architecture design sessions', version: '1' }),
         )
         return context.body(document, 200, { 'content-type': 'application/json' })
       },

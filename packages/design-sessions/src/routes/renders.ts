@@ -97,6 +97,7 @@ async function outputNamed(
 export function renderFault(error: Error): HttpError | undefined {
   if (!(error instanceof RenderError)) return undefined
   const { code, message } = error
-  if (code !== 'ERR_RENDER_BUSY' && code !== 'ERR_RENDER_CLOSED') return badRequest(message)
+  if (code === 'ERR_RENDER_SOURCE') return badRequest(message)
+  if (code !== 'ERR_RENDER_BUSY' && code !== 'ERR_RENDER_CLOSED') return undefined
   return new HttpError(503, 'busy', message, { headers: { 'Retry-After': '5' } })
 }

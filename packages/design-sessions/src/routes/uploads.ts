@@ -114,12 +114,18 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
         bytes.once('open', resolve)
         bytes.once('error', () => reject(notFound('Upload')))
       })
-      return context.body(Readable.toWeb(bytes) as ReadableStream, 200, {
+      const described = {
         'Content-Type': row.content_type,
         'Content-Length': String(row.file_size),
         'Content-Disposition': attachment(row.original_filename),
         'Content-Security-Policy': "sandbox; default-src 'none'",
-      })
+      }
+      if (context.req.method === 'HEAD') {
+        // Nobody would read the stream, nor close it.
+        bytes.destroy()
+        return context.body(null, 200, described)
+      }
+      return context.body(Readable.toWeb(bytes) as ReadableStream, 200, described)
     },
   )
   routes.delete(

@@ -277,7 +277,7 @@ test('an upload over 100 MiB is cut off with 413 and leaves nothing', async () =
     socket.write(
       [
         `POST /api/v1${path}/uploads HTTP/1.1`,
-        'Host: x',
+        `Host: ${hostname}`,
         `Content-Type: multipart/form-data; boundary=${boundary}`,
         'Transfer-Encoding: chunked',
         '',
@@ -298,13 +298,14 @@ test('an upload over 100 MiB is cut off with 413 and leaves nothing', async () =
 })
 
 test('an upload that its client breaks off leaves nothing', async () => {
-  const files = join(directory.path, 'design-sessions-files')
+  const root = join(directory.path, 'design-sessions-files')
+  const files = join(root, readdirSync(root)[0])
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)
   socket.write(
     [
       `POST /api/v1${session.path}/uploads HTTP/1.1`,
-      'Host: x',
+      `Host: ${hostname}`,
       'Content-Type: multipart/form-data; boundary=x',
       'Content-Length: 1000000',
       '',

@@ -123,7 +123,7 @@ test(
   TEST_MS_MAX,
 )
 
-test('`respond-async` answers `rendering`; asked for twice, it is rendered once', async () => {
+test('`respond-async` answers `rendering`; whoever asks meanwhile gets the end too', async () => {
   const artifact = await diagram({ source_code: 'digraph { a }' })
   const answer = await render(artifact, async)
   expect(answer.status).toBe(202)
@@ -196,12 +196,26 @@ test.each([
   expect((await ask(service, 'GET', `${place(artifact)}/outputs/${filename}`)).status).toBe(status)
 })
 
-test('a removed artifact takes its files and its rendering along', async () => {
-  const artifact = await diagram({ source_code: hang() })
-  await render(artifact, async)
-  expect((await ask(service, 'DELETE', place(artifact))).status).toBe(204)
-  expect((await render(artifact)).status).toBe(404)
-})
+test(
+  'a removed artifact takes its files and its rendering along',
+  async () => {
+    const artifact = await diagram({ source_code: 'digraph { a }' })
+    const file = `${place(artifact)}/outputs/diagram.svg`
+    await render(artifact)
+    expect((await ask(service, 'GET', file)).status).toBe(200)
+    expect((await ask(service, 'DELETE', place(artifact))).status).toBe(204)
+    expect((await ask(service, 'GET', file)).status).toBe(404)
+    // Two that hang take both children, for 30 s if nobody ends them; a request waits 20 s.
+    const hanging = await Promise.all([0, 1].map(() => diagram({ source_code: hang() })))
+    for (const one of hanging) await render(one, async)
+    for (const one of hanging) {
+      expect((await ask(service, 'DELETE', place(one))).status).toBe(204)
+    }
+    const next = await diagram({ source_code: 'digraph { b }' })
+    expect((await render(next)).body.render_status).toBe('success')
+  },
+  TEST_MS_MAX,
+)
 
 test(
   'a bomb ends as an error, beside others that go on',

@@ -1,7 +1,7 @@
 // Goal: nothing that runs, loads or leads astray gets out of a rendering, whoever put it in; what
 // is only picture stays. Method: hostile SVG to the sanitiser, hostile sources to engines.
 import { afterAll, expect, test } from 'vitest'
-import { plainText } from '../../src/rendering/engine-text.ts'
+import { plainText } from '../../src/plain-text.ts'
 import { type DiagramEngine, createRenderer } from '../../src/rendering/renderer.ts'
 import { cleanSvg } from '../../src/rendering/svg.ts'
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { openApiDocument, operation } from '../openapi.ts'
+import { api, operation } from '../openapi.ts'
 
 /** The API's own description; made once, when it is first asked for. */
 export function openApiRoutes(app: Hono): Hono {
@@ -13,7 +13,7 @@ export function openApiRoutes(app: Hono): Hono {
       success: { status: 200 },
     }),
     (context) => {
-      document ??= JSON.stringify(openApiDocument(app, { title: 'Orrery', version: '1' }))
+      document ??= JSON.stringify(api.document(app, { title: 'Orrery', version: '1' }))
       return context.body(document, 200, { 'content-type': 'application/json' })
     },
   )

@@ -1,0 +1,166 @@
+import type { Hono, MiddlewareHandler } from 'hono'
+import type * as v from 'valibot'
+import type { Json, JsonObject, NamedSchemas } from './named-schemas.ts'
+
+/** What a route takes and answers, for people and programs that read the API's document. */
+export interface RouteDescription {
+  /** one line */
+  readonly summary: string
+  readonly tag: string
+  readonly body?: v.GenericSchema
+  /** the body may be left out */
+  readonly bodyOptional?: boolean
+  /** a multipart field that holds a file, instead of a body */
+  readonly file?: string
+  /** an object */
+  readonly query?: v.GenericSchema
+  readonly success: {
+    readonly status: 200 | 201 | 202 | 204
+    readonly schema?: v.GenericSchema
+    /** when it is no JSON */
+    readonly type?: string
+  }
+}
+
+/** What a service's document has of its own; a `Reason` tells errors of one status apart. */
+export interface ApiDialect<Description extends RouteDescription, Reason> {
+  readonly schemas: NamedSchemas
+  readonly errorSchemas: JsonObject
+  readonly securitySchemes: JsonObject
+  /** left out of the document when undefined */
+  readonly security: (description: Description) => readonly JsonObject[] | undefined
+  /** whether a query's values are described as they come or as they are after parsing */
+  readonly queryMode: 'input' | 'output'
+  /** of a path's parameter; any text when left out */
+  readonly pathSchema?: (name: string) => JsonObject
+  /** all errors of a route, those that every route has included */
+  readonly errors: (description: Description, template: string) => readonly RouteError<Reason>[]
+  /** what a status of an error answers, for each of its reasons once */
+  readonly errorAnswer: (
+    reasons: readonly Reason[],
+    status: number,
+    description: Description,
+  ) => { readonly description: string; readonly schema: Json }
+}
+
+/** A status that a route may refuse with, and why. */
+export type RouteError<Reason> = readonly [status: number, reason: Reason]
+
+/**
+ * The OpenAPI 3.1 document of an app, from descriptions that stand in its routes.
+ *
+ * @source https://spec.openapis.org/oas/v3.1.0.html
+ */
+export class ApiDescription<Description extends RouteDescription, Reason> {
+  readonly #dialect: ApiDialect<Description, Reason>
+  readonly #descriptions = new WeakMap<object, Description>()
+
+  constructor(dialect: ApiDialect<Description, Reason>) {
+    this.#dialect = dialect
+  }
+
+  /** Describes the route it is put into; at requests it only steps aside. */
+  operation(description: Description): MiddlewareHandler {
+    const middleware: MiddlewareHandler = (_, next) => next()
+    this.#descriptions.set(middleware, description)
+    return middleware
+  }
+
+  /**
+   * The document of all routes an app has by now.
+   *
+   * @throws {Error} naming the first route that is not described
+   */
+  document(app: Hono, info: { readonly title: string; readonly version: string }): JsonObject {
+    const { schemas, errorSchemas, securitySchemes } = this.#dialect
+    const paths: Record<string, Record<string, Json>> = {}
+    for (const [route, description] of this.#routes(app)) {
+      if (!description) throw new Error(`${route} is not described.`)
+      const [method, path] = route.split(' ')
+      const template = path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')
+      paths[template] ??= {}
+      paths[template][method.toLowerCase()] = this.#operationObject(method, template, description)
+    }
+    return {
+      openapi: '3.1.0',
+      info,
+      paths,
+      components: { schemas: { ...schemas.used(paths), ...errorSchemas }, securitySchemes },
+    }
+  }
+
+  /** Each route, such as `GET /clients/:id`, with its description. */
+  #routes(app: Hono): Map<string, Description | undefined> {
+    const found = new Map<string, Description | undefined>()
+    for (const { method, path, handler } of app.routes) {
+      // ALL is middleware.
+      if (method === 'ALL') continue
+      const route = `${method} ${path}`
+      found.set(route, this.#descriptions.get(handler) ?? found.get(route))
+    }
+    return found
+  }
+
+  #operationObject(method: string, template: string, description: Description): JsonObject {
+    const id = `${method.toLowerCase()}${template.replaceAll(/\W+/g, '_')}`.replace(/_$/, '')
+    const security = this.#dialect.security(description)
+    const parameters = this.#parameters(template, description)
+    const requestBody = this.#requestBody(description)
+    return {
+      operationId: id,
+      summary: description.summary,
+      tags: [description.tag],
+      ...(security && { security }),
+      ...(parameters.length > 0 && { parameters }),
+      ...(requestBody && { requestBody }),
+      responses: this.#responses(template, description),
+    }
+  }
+
+  #parameters(template: string, { query }: Description): JsonObject[] {
+    const { schemas, queryMode, pathSchema = () => ({ type: 'string' }) } = this.#dialect
+    const properties = query ? schemas.properties(query, queryMode) : []
+    return [
+      ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: pathSchema(name),
+      })),
+      ...properties.map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
+    ]
+  }
+
+  #requestBody({ body, bodyOptional = false, file }: Description): JsonObject | undefined {
+    if (file !== undefined) return { required: true, content: multipart(file) }
+    const { schemas } = this.#dialect
+    return body && { required: !bodyOptional, content: json(schemas.inline(body, 'input')) }
+  }
+
+  #responses(template: string, description: Description): JsonObject {
+    const { schemas, errors, errorAnswer } = this.#dialect
+    const { status, schema, type } = description.success
+    const responses: Record<string, Json> = {
+      [status]: {
+        description: 'Success',
+        ...(schema && { content: json(schemas.inline(schema, 'output')) }),
+        ...(type !== undefined && { content: { [type]: {} } }),
+      },
+    }
+    for (const [code, entries] of Map.groupBy(errors(description, template), ([it]) => it)) {
+      const reasons = [...new Set(entries.map(([, reason]) => reason))]
+      const answer = errorAnswer(reasons, code, description)
+      responses[code] = { description: answer.description, content: json(answer.schema) }
+    }
+    return responses
+  }
+}
+
+function json(schema: Json): JsonObject {
+  return { 'application/json': { schema } }
+}
+
+function multipart(field: string): JsonObject {
+  const properties = { [field]: { type: 'string', contentMediaType: 'application/octet-stream' } }
+  return { 'multipart/form-data': { schema: { type: 'object', required: [field], properties } } }
+}

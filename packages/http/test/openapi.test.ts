@@ -1,0 +1,162 @@
+// Goal: the document tells of every route what its description and schemas say, in the service's
+// own words for tokens and errors; a route without a description is named, not left out.
+// Method: the routes of a made-up service, its document read whole.
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import {
+  ApiDescription,
+  NamedSchemas,
+  type RouteDescription,
+  type RouteError,
+  schemaReference,
+} from '../src/index.ts'
+
+interface Operation extends RouteDescription {
+  readonly open?: boolean
+  readonly errors?: readonly RouteError<string>[]
+}
+
+const DATE = { type: 'string', format: 'date' } as const
+const INFO = { title: 'Trees', version: '1' }
+const leaf = v.object({ name: v.pipe(v.string(), v.maxLength(9)), grown: v.optional(v.date()) })
+const tree = v.object({ leaves: v.array(leaf) })
+const count = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
+
+function trees(queryMode: 'input' | 'output'): ApiDescription<Operation, string> {
+  return new ApiDescription<Operation, string>({
+    schemas: new NamedSchemas(
+      { Tree: tree, Leaf: leaf, Unused: v.object({}) },
+      { overrideSchema: ({ valibotSchema: { type } }) => (type === 'date' ? DATE : undefined) },
+    ),
+    errorSchemas: { Error: { type: 'object' } },
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    security: ({ open }) => (open ? undefined : [{ token: [] }]),
+    queryMode,
+    pathSchema: (name) => ({ type: 'string', title: name }),
+    errors: ({ errors = [] }, template) => [...errors, [500, `in ${template}`]],
+    errorAnswer: (reasons, status) => ({
+      description: `${status}: ${reasons.join('; ')}`,
+      schema: schemaReference('Error'),
+    }),
+  })
+}
+
+const json = (schema: object): object => ({ 'application/json': { schema } })
+const failure = (description: string): object => ({
+  description,
+  content: json({ $ref: '#/components/schemas/Error' }),
+})
+
+test.each([
+  ['input', { type: 'string' }],
+  ['output', { type: 'integer', minimum: 1 }],
+] as const)('a route is told of as described, its query as of %s', async (mode, countSchema) => {
+  const api = trees(mode)
+  const description: Operation = {
+    summary: 'One tree',
+    tag: 'trees',
+    query: v.object({ count, depth: v.optional(v.string()) }),
+    success: { status: 200, schema: tree },
+    errors: [
+      [404, 'felled'],
+      [404, 'never grew'],
+      [404, 'felled'],
+    ],
+  }
+  const app = new Hono().use((_, next) => next())
+  const routes = new Hono().get('/:id{[0-9]+}', api.operation(description), (context) =>
+    context.text(`tree ${context.req.param('id')}`),
+  )
+  app.route('/trees', routes)
+  const operation = {
+    operationId: 'get_trees_id',
+    summary: 'One tree',
+    tags: ['trees'],
+    security: [{ token: [] }],
+    parameters: [
+      { name: 'id', in: 'path', required: true, schema: { type: 'string', title: 'id' } },
+      { name: 'count', in: 'query', required: true, schema: countSchema },
+      { name: 'depth', in: 'query', required: false, schema: { type: 'string' } },
+    ],
+    responses: {
+      200: { description: 'Success', content: json({ $ref: '#/components/schemas/Tree' }) },
+      404: failure('404: felled; never grew'),
+      500: failure('500: in /trees/{id}'),
+    },
+  }
+  const leaves = { type: 'array', items: { $ref: '#/components/schemas/Leaf' } }
+  expect(api.document(app, INFO)).toEqual({
+    openapi: '3.1.0',
+    info: INFO,
+    paths: { '/trees/{id}': { get: operation } },
+    components: {
+      schemas: {
+        Leaf: {
+          type: 'object',
+          properties: { name: { type: 'string', maxLength: 9 }, grown: DATE },
+          required: ['name'],
+        },
+        Tree: { type: 'object', properties: { leaves }, required: ['leaves'] },
+        Error: { type: 'object' },
+      },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+  })
+  expect(await (await app.request('/trees/7')).text()).toBe('tree 7')
+})
+
+test('bodies, files and answers that are no JSON are told of as such', () => {
+  const api = trees('input')
+  const app = new Hono()
+  const told = { summary: 'Plant', tag: 'trees', open: true, success: { status: 204 } } as const
+  app.put('/', api.operation({ ...told, body: tree }))
+  app.patch('/', api.operation({ ...told, body: v.object({}), bodyOptional: true }))
+  app.post('/', api.operation({ ...told, file: 'photo' }))
+  app.get('/', api.operation({ ...told, success: { status: 200, type: 'image/png' } }))
+  const photo = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const form = { type: 'object', required: ['photo'], properties: { photo } }
+  const planted = {
+    summary: 'Plant',
+    tags: ['trees'],
+    responses: { 204: { description: 'Success' }, 500: failure('500: in /') },
+  }
+  expect(api.document(app, INFO)['paths']).toEqual({
+    '/': {
+      put: {
+        ...planted,
+        operationId: 'put',
+        requestBody: { required: true, content: json({ $ref: '#/components/schemas/Tree' }) },
+      },
+      patch: {
+        ...planted,
+        operationId: 'patch',
+        requestBody: {
+          required: false,
+          content: json({ type: 'object', properties: {}, required: [] }),
+        },
+      },
+      post: {
+        ...planted,
+        operationId: 'post',
+        requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } },
+      },
+      get: {
+        ...planted,
+        operationId: 'get',
+        responses: {
+          200: { description: 'Success', content: { 'image/png': {} } },
+          500: failure('500: in /'),
+        },
+      },
+    },
+  })
+})
+
+test('a route that is not described is named', () => {
+  const api = trees('input')
+  const app = new Hono()
+  app.get('/trees', api.operation({ summary: '', tag: '', success: { status: 204 } }))
+  app.delete('/trees/:id', (context) => context.body(null, 204))
+  expect(() => api.document(app, INFO)).toThrow('DELETE /trees/:id is not described.')
+})
