@@ -1,5 +1,5 @@
 import { HttpError } from '@orrery/http'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type postgres from 'postgres'
 import { badRequest, notFound } from '../errors.ts'
 import { type Artifact, isReport } from '../records/artifacts.ts'
@@ -27,8 +27,8 @@ export interface Claim {
 export type Outcome = { readonly files: readonly RenderedFile[] } | { readonly error: string }
 
 /**
- * Puts an artifact in the queue, as `rendering`; one whose same source is being rendered keeps
- * its place.
+ * Puts an artifact in the queue, as `rendering`; asked for again it keeps its place, and what is
+ * made of the same source and contents is not made twice at a time.
  *
  * @throws {HttpError} 404; 400 `No source code to render`; 503 when the queue is full
  */
@@ -42,14 +42,17 @@ export async function addRequest(sql: postgres.Sql, artifactId: string): Promise
     const [{ others }] = await transaction<[{ others: number }]>`
       select count(*)::integer as others from render_request where artifact_id <> ${artifactId}`
     if (others >= WAITING_MAX) throw queueFull()
-    // What a document embeds changes apart from it.
     const isDocument = isReport(artifact) || artifact.engine === 'markdown'
-    const subject = isDocument ? randomUUID() : subjectOf(artifact)
+    const embedded = isDocument ? await contentsOf(transaction, artifact) : undefined
+    const subject = subjectOf(artifact, embedded)
+    // What waits keeps its place. What is in hand is broken off if something else is wanted now.
     await transaction`
       insert into render_request as present (artifact_id, subject)
       values (${artifactId}, ${subject})
       on conflict (artifact_id) do update set
-        ordinal = excluded.ordinal, subject = excluded.subject, attempts = 0, taken_until = null
+        ordinal = case when present.taken_until is null
+          then present.ordinal else excluded.ordinal end,
+        subject = excluded.subject, attempts = 0, taken_until = null
       where present.subject <> excluded.subject or present.taken_until is null
         or present.taken_until < clock_timestamp()`
     await transaction`
@@ -73,8 +76,26 @@ async function lockedArtifact(
   return artifact
 }
 
-function subjectOf({ engine, source_code: source }: Artifact): string {
-  return createHash('sha256').update(`${engine}\0${source}`).digest('base64')
+function subjectOf({ engine, source_code: source }: Artifact, embedded = ''): string {
+  return createHash('sha256').update(`${engine}\0${source}\0${embedded}`).digest('base64')
+}
+
+/** Another text whenever something of a version has changed that a document may show. */
+async function contentsOf(
+  sql: postgres.TransactionSql,
+  { id, version_id: versionId }: Artifact,
+): Promise<string> {
+  const parts = await sql<{ part: string }[]>`
+    select 1 as place, concat_ws(' ', count(*), max(updated_at)) as part
+    from artifact where version_id = ${versionId} and id <> ${id}
+    union all select 2, concat_ws(' ', count(*), max(updated_at))
+    from adr where version_id = ${versionId}
+    union all select 3, concat_ws(' ', count(*), max(updated_at))
+    from question where version_id = ${versionId}
+    union all select 4, concat_ws(' ', count(*), max(updated_at))
+    from coverage_item where version_id = ${versionId}
+    order by place`
+  return parts.map(({ part }) => part).join()
 }
 
 /** Whether an artifact waits or is being rendered, by whatever process. */
