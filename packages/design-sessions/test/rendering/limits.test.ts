@@ -92,6 +92,8 @@ test('too large a source is refused, and the queue has an end', async () => {
 })
 
 test.runIf(existsSync('/proc/self/status'))('children are used again, not for ever', async () => {
+  // Those of the tests before may not have ended yet.
+  while (renderChildren().length > 0) await setTimeout(20)
   renderer = createRenderer({ children: 1, jobsMax: 2 })
   const seen: number[] = []
   for (let i = 0; i < 4; i++) {
