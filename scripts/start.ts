@@ -7,7 +7,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 
 const FILE = '.env'
 
-if (process.env['JWT_SECRET_KEY'] === undefined && !existsSync(FILE)) {
+// With an argument nothing is served: the server says so, or prints its help.
+const serves = process.argv.length === 2
+if (serves && process.env['JWT_SECRET_KEY'] === undefined && !existsSync(FILE)) {
   const username = process.env['ADMIN_USERNAME'] ?? 'admin'
   const password = process.env['ADMIN_PASSWORD'] ?? randomBytes(12).toString('base64url')
   const lines = [

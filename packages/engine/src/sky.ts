@@ -1,4 +1,4 @@
-import { CHUNK_SLOTS, FROZEN, bodyState, segmentPosition } from '@orrery/sim'
+import { CHUNK_SLOTS, FROZEN, type WorldState, bodyState, segmentPosition } from '@orrery/sim'
 import type { RosterEntry } from './roster.ts'
 import { type ShipView, shipView } from './ship-view.ts'
 import type { World } from './world.ts'
@@ -28,7 +28,7 @@ export interface Sky {
 export function skyOf(world: World, offset: number): Sky {
   const { state, roster } = world
   const sorted = state.systems.map((): RosterEntry[] => [])
-  const indexOfSlot = new Int32Array(state.slots)
+  const indexOfSlot = placesOf(state)
   for (const entry of roster.byId.values()) {
     const ships = sorted[systemOf(world, entry)]
     indexOfSlot[entry.slot] = ships.length
@@ -54,6 +54,15 @@ export function skyOf(world: World, offset: number): Sky {
       return entry && fleets[systemOf(world, entry)]
     },
   }
+}
+
+const places = new WeakMap<WorldState, Int32Array>()
+
+/** Room for a number per slot, written anew with each sky: a tick shall not allocate it. */
+function placesOf(state: WorldState): Int32Array {
+  const known = places.get(state) ?? new Int32Array(state.slots)
+  places.set(state, known)
+  return known
 }
 
 /** Number of the star system a ship is in. */

@@ -1,25 +1,12 @@
 // Goal: a socket outlives its world: after a reset or a restore, when a ship changes hands or
 // system, when the clock changes, the client is told and shown what is now. Method: real
 // connections before a world laid out by hand, which is put in another's place.
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shipView } from './fleets.ts'
 import { openSocket, refusedHandshake } from './player-client.ts'
-import { type SocketHouse, openHouse } from './socket-house.ts'
+import { usedHouses } from './socket-house.ts'
 
-const houses: SocketHouse[] = []
-
-async function house(...limits: Parameters<typeof openHouse>): Promise<SocketHouse> {
-  const opened = await openHouse(...limits)
-  houses.push(opened)
-  return opened
-}
-
-afterEach(async () => {
-  for (const opened of houses.splice(0)) {
-    await opened.close()
-    if (opened.errors.length > 0) throw opened.errors[0]
-  }
-})
+const house = usedHouses()
 
 const idsOf = ({ ships }: { ships: readonly { ship_id: string }[] }): string[] =>
   ships.map(({ ship_id: id }) => id).toSorted()

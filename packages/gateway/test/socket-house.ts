@@ -5,6 +5,7 @@ import type { Account } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterEach } from 'vitest'
 import { type SimulatedClock, simulatedClock } from '../../engine/test/simulated-clock.ts'
 import type { Bearer, Players } from '../src/accounts/players.ts'
 import { type Sockets, type SocketsOptions, createSockets } from '../src/sockets/sockets.ts'
@@ -175,5 +176,21 @@ function houseParts(clock: SimulatedClock): Parts {
         goOn()
       }
     },
+  }
+}
+
+/** Opens houses that are closed after each test, which fails by what went wrong in them. */
+export function usedHouses(): typeof openHouse {
+  const houses: SocketHouse[] = []
+  afterEach(async () => {
+    for (const opened of houses.splice(0)) {
+      await opened.close()
+      if (opened.errors.length > 0) throw opened.errors[0]
+    }
+  })
+  return async (...limits) => {
+    const opened = await openHouse(...limits)
+    houses.push(opened)
+    return opened
   }
 }

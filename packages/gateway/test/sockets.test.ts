@@ -1,25 +1,12 @@
 // Goal: what sockets say and when they are closed is what the protocol's page says: welcome,
 // frames at once, narrowing, observers, resume, every limit. Method: real connections before a
 // world laid out by hand and a simulated clock.
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shipView } from './fleets.ts'
 import { openSocket, refusedHandshake } from './player-client.ts'
-import { type SocketHouse, TOKEN_SECONDS, openHouse } from './socket-house.ts'
+import { type SocketHouse, TOKEN_SECONDS, usedHouses } from './socket-house.ts'
 
-const houses: SocketHouse[] = []
-
-async function house(...limits: Parameters<typeof openHouse>): Promise<SocketHouse> {
-  const opened = await openHouse(...limits)
-  houses.push(opened)
-  return opened
-}
-
-afterEach(async () => {
-  for (const opened of houses.splice(0)) {
-    await opened.close()
-    if (opened.errors.length > 0) throw opened.errors[0]
-  }
-})
+const house = usedHouses()
 
 const idsOf = ({ ships }: { ships: readonly { ship_id: string }[] }): string[] =>
   ships.map(({ ship_id: id }) => id).toSorted()

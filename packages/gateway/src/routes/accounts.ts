@@ -31,17 +31,17 @@ import { queryValues } from './query.ts'
 /** Audit entries of one answer, unless the request says otherwise. */
 const AUDIT_ENTRIES = 100
 
+const described = { tag: 'accounts', access: 'admin' } as const
+
 const listingPlayers = operation({
   summary: 'All accounts, oldest first',
-  tag: 'accounts',
-  access: 'admin',
+  ...described,
   success: { status: 200, schema: playersResponse },
 })
 
 const deletingPlayer = operation({
   summary: 'Deletes an account and its ship',
-  tag: 'accounts',
-  access: 'admin',
+  ...described,
   success: { status: 204 },
   errors: [
     [400, 'E003'],
@@ -51,8 +51,7 @@ const deletingPlayer = operation({
 
 const resettingPassword = operation({
   summary: 'Gives a player a new password; tokens of others than oneself end',
-  tag: 'accounts',
-  access: 'admin',
+  ...described,
   body: newPasswordRequest,
   success: { status: 200, schema: messageResponse },
   errors: [
@@ -63,8 +62,7 @@ const resettingPassword = operation({
 
 const changingRole = operation({
   summary: 'Makes a player an admin, or an admin a player',
-  tag: 'accounts',
-  access: 'admin',
+  ...described,
   body: roleRequest,
   success: { status: 200, schema: roleResponse },
   errors: [
@@ -75,8 +73,7 @@ const changingRole = operation({
 
 const assigningShip = operation({
   summary: 'Gives an account without a ship a new one',
-  tag: 'accounts',
-  access: 'admin',
+  ...described,
   success: { status: 201, schema: assignedShipResponse },
   errors: [
     [404, 'E009'],
@@ -86,8 +83,7 @@ const assigningShip = operation({
 
 const creatingAdmin = operation({
   summary: 'Makes an admin, who has no ship',
-  tag: 'accounts',
-  access: 'admin',
+  ...described,
   body: registerRequest,
   success: { status: 201, schema: newAdminResponse },
   errors: [
@@ -99,15 +95,13 @@ const creatingAdmin = operation({
 
 const listingAdmins = operation({
   summary: 'All admins, oldest first',
-  tag: 'accounts',
-  access: 'admin',
+  ...described,
   success: { status: 200, schema: adminsResponse },
 })
 
 const deletingAdmin = operation({
   summary: 'Deletes an admin, and the ship if there is one',
-  tag: 'accounts',
-  access: 'admin',
+  ...described,
   success: { status: 204 },
   errors: [
     [400, 'E003'],
@@ -117,8 +111,7 @@ const deletingAdmin = operation({
 
 const changingAdminPassword = operation({
   summary: "Changes one's own password, or another admin's, whose tokens end",
-  tag: 'accounts',
-  access: 'admin',
+  ...described,
   body: newPasswordRequest,
   success: { status: 200, schema: messageResponse },
   errors: [
