@@ -7,9 +7,12 @@ import { plainText } from '../plain-text.ts'
 import { type AnswerMessage, type JobMessage, RUNNERS } from './jobs.ts'
 import { RenderError } from './render-error.ts'
 
-/** A main thread that computes does not see its parent die; a second thread does. */
+/**
+ * A main thread that computes does not see its parent die; a second thread does. Who the parent is
+ * comes from the parent: asked here, it might already be the process that adopts orphans.
+ */
 const WATCH = `
-  const parent = process.ppid
+  const parent = ${Number(process.argv[2])}
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500)`
 
 new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref()

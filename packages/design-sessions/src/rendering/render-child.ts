@@ -62,7 +62,7 @@ const FLAGS = [
 ]
 
 export function startChild(limits: ChildLimits): RenderChild {
-  const child = fork(CODE, [], {
+  const child = fork(CODE, [String(process.pid)], {
     cwd: tmpdir(),
     env: {},
     execArgv: FLAGS,

@@ -1,8 +1,11 @@
 // Goal: whatever a source makes an engine do ends within bounds, as an error of that job alone.
 // Method: renderers with small bounds; a hang, an explosion, a blow-up beside good jobs; orders and
 // texts are looked at, not times.
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { type Renderer, createRenderer } from '../../src/rendering/renderer.ts'
 import { hang, variableBomb } from './hostile-sources.ts'
@@ -107,15 +110,23 @@ test.runIf(existsSync('/proc/self/status'))('children are used again, not for ev
   while (renderChildren().length > 0) await setTimeout(20)
 })
 
+test('a child that was adopted before it could look ends itself', async () => {
+  const code = fileURLToPath(new URL('../../src/rendering/child.ts', import.meta.url))
+  // Whoever started it, it is told, was a process that is gone.
+  const gone = spawn(process.execPath, ['--version'])
+  await once(gone, 'exit')
+  const child = fork(code, [String(gone.pid)], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+})
+
 /** Processes that this one has started to render. */
 function renderChildren(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-        return Number(parent) === process.pid && command.includes('rendering/child.ts')
+        return command.endsWith(`rendering/child.ts\0${process.pid}\0`)
       } catch {
         return false
       }
