@@ -1,4 +1,4 @@
-import { type Database, migrate, openDatabase } from '@orrery/database'
+import { migrate, openDatabase } from '@orrery/database'
 import { type Logger, closeServer, createServer, healthRoutes, listen } from '@orrery/http'
 import { Hono } from 'hono'
 import { join } from 'node:path'
@@ -6,9 +6,10 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createDocuments } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
-import { type Knowledge, type KnowledgeOptions, createKnowledge } from './indexing/knowledge.ts'
+import { type KnowledgeOptions, createKnowledge } from './indexing/knowledge.ts'
 import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
-import { type RenderQueue, createRenderQueue } from './rendering/render-queue.ts'
+import { createRenderQueue } from './rendering/render-queue.ts'
+import { freeDeadClaims } from './rendering/render-requests.ts'
 import { createRenderer } from './rendering/renderer.ts'
 
 /** Requests that still run at a stop are cut after this time. */
@@ -62,64 +63,67 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     const message = `DESIGN_SESSIONS_HOST, DESIGN_SESSIONS_PORT: cannot listen on ${host}:${wanted}`
     throw new AddressError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
   })
-  const database = await openRecords(config, logger)
-  let renderQueue: RenderQueue
-  let knowledge: Knowledge
+  const opened = new AsyncDisposableStack()
+  const stop = async (): Promise<void> => {
+    try {
+      await closeServer(server, GRACE_MS)
+    } finally {
+      await opened.disposeAsync()
+    }
+  }
   try {
-    const { sql } = database
-    const directory = await uploadDirectory(sql, join(config.dataDirectory, FILES))
-    const uploads = await openUploads(directory)
-    await sweepUploads(sql, directory)
-    const renderer = createRenderer()
-    const documents = createDocuments({ sql, renderer })
-    renderQueue = createRenderQueue({ sql, logger, renderer, documents })
-    knowledge = await createKnowledge({
-      sql,
-      directory: config.knowledgeDirectory,
-      uploads,
-      remote: embeddingOf(config),
-      exclusive: database.kind === 'embedded',
-      automatic: true,
-      logger,
-    })
-    app = createApp({ sql, config, logger, uploads, renderer, renderQueue, documents, knowledge })
+    app = await openApp(config, logger, opened)
   } catch (error) {
-    await database.close()
+    await stop()
     throw error
   }
   return {
     address: new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`),
-    stop: async () => {
-      await closeServer(server, GRACE_MS)
-      await renderQueue.close()
-      await knowledge.close()
-      await database.close()
-    },
+    stop,
   }
+}
+
+/** All that is behind the server; what it opens is closed with `opened`, the last first. */
+async function openApp(
+  config: Config,
+  logger: Logger,
+  opened: AsyncDisposableStack,
+): Promise<Hono> {
+  const database = await openDatabase({
+    directory: join(config.dataDirectory, DATABASE),
+    schema: SCHEMA,
+    ...(config.databaseUrl && { url: config.databaseUrl.reveal() }),
+    onNotice: (notice) => logger.debug({ notice }, 'database'),
+  })
+  opened.defer(() => database.close())
+  await migrate(database, MIGRATIONS)
+  logger.info({ kind: database.kind }, 'database open')
+  const { sql } = database
+  const directory = await uploadDirectory(sql, join(config.dataDirectory, FILES))
+  const uploads = await openUploads(directory)
+  await sweepUploads(sql, directory)
+  const knowledge = await createKnowledge({
+    sql,
+    directory: config.knowledgeDirectory,
+    uploads,
+    remote: embeddingOf(config),
+    exclusive: database.kind === 'embedded',
+    automatic: true,
+    logger,
+  })
+  opened.defer(() => knowledge.close())
+  const renderer = createRenderer()
+  const documents = createDocuments({ sql, renderer })
+  if (database.kind === 'embedded') await freeDeadClaims(sql)
+  const renderQueue = createRenderQueue({ sql, logger, renderer, documents })
+  opened.defer(() => renderQueue.close())
+  return createApp({ sql, config, logger, uploads, renderer, renderQueue, documents, knowledge })
 }
 
 function embeddingOf({ embedding }: Config): KnowledgeOptions['remote'] {
   if (!embedding) return undefined
   const { base, model, key } = embedding
   return { base, model, ...(key && { key: key.reveal() }) }
-}
-
-async function openRecords(config: Config, logger: Logger): Promise<Database> {
-  const url = config.databaseUrl?.reveal()
-  const database = await openDatabase({
-    directory: join(config.dataDirectory, DATABASE),
-    schema: SCHEMA,
-    ...(url !== undefined && { url }),
-    onNotice: (notice) => logger.debug({ notice }, 'database'),
-  })
-  try {
-    await migrate(database, MIGRATIONS)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-  logger.info({ kind: database.kind }, 'database open')
-  return database
 }
 
 /** What is served until the records are open: alive, not ready. */

@@ -1,12 +1,14 @@
 // Goal: the service starts as its environment says or not at all, lets in whom it should, describes
 // itself, and keeps its records. Method: real processes; a second one on the first one's data.
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '@orrery/http'
+import { type Service, serviceConfig, startService as openService } from '../src/index.ts'
 import { type Json, ask, created, newName, newSession } from './ask.ts'
 import {
   STARTING_TEST_MS_MAX,
@@ -36,7 +38,10 @@ const early = new Set<string>()
 
 beforeAll(async () => {
   const port = await freePort()
-  const starting = startService({ ...environment, DESIGN_SESSIONS_PORT: String(port) })
+  const starting = startService(
+    { ...environment, DESIGN_SESSIONS_PORT: String(port) },
+    { bare: true },
+  )
   const place = { url: `http://127.0.0.1:${port}` }
   const over = new AbortController()
   void starting.finally(() => over.abort()).catch(() => {})
@@ -197,6 +202,27 @@ test(
     } finally {
       await again.kill()
     }
+  },
+  STARTING_TEST_MS_MAX,
+)
+
+test(
+  'a start that fails half-way leaves nothing open',
+  async () => {
+    const root = join(directory.path, 'design-sessions-files')
+    const port = await freePort()
+    const variables = { DATA_DIR, KNOWLEDGE_DIR, DESIGN_SESSIONS_PORT: String(port) }
+    const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
+    const open = (): Promise<Service> => openService(serviceConfig(variables), logger)
+    // Where uploads should lie there is a file.
+    renameSync(root, `${root}-kept`)
+    writeFileSync(root, 'no directory')
+    await expect(open()).rejects.toThrow(/ENOTDIR|EEXIST/)
+    rmSync(root)
+    renameSync(`${root}-kept`, root)
+    // Neither the port nor the database is still taken, by this very process.
+    const service = await open()
+    await service.stop()
   },
   STARTING_TEST_MS_MAX,
 )

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { prepareDatabase } from './prepared-database.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -98,8 +99,19 @@ function child(variables: ServiceEnvironment, args: readonly string[] = []): Chi
   }
 }
 
-/** Starts a service on any free port and waits until it listens. */
-export async function startService(variables: ServiceEnvironment): Promise<ServiceProcess> {
+/**
+ * Starts a service on any free port and waits until it listens.
+ *
+ * @param bare  whether it has to make its database itself
+ */
+export async function startService(
+  variables: ServiceEnvironment,
+  { bare = false }: { readonly bare?: boolean } = {},
+): Promise<ServiceProcess> {
+  const { DATA_DIR: data, DATABASE_URL: server } = variables
+  if (data !== undefined && server === undefined && !bare) {
+    await prepareDatabase(join(data, 'design-sessions'))
+  }
   const service = child({ DESIGN_SESSIONS_PORT: '0', ...variables })
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -5,6 +5,7 @@ import { versionPictures } from '../rendering/outputs.ts'
 import type { RenderedFile, Renderer } from '../rendering/renderer.ts'
 import { artifactParts, isDrawn, sourceParts } from './artifact-parts.ts'
 import { artifactIds } from './artifact-references.ts'
+import type { PageInput } from './html-page.ts'
 import { spoken } from './parts.ts'
 import type { PdfInput } from './pdf-input.ts'
 import { report, seconds } from './report.ts'
@@ -17,9 +18,10 @@ export interface Documents {
    * What an artifact of the engines `markdown` and `weasyprint` renders to: `document.html`, a page
    * that is safe to show; `report.pdf`, its whole version.
    *
+   * @param signal  breaks it off
    * @throws {RenderError}
    */
-  outputs(artifact: Artifact): Promise<readonly RenderedFile[]>
+  outputs(artifact: Artifact, signal?: AbortSignal): Promise<readonly RenderedFile[]>
   /**
    * An artifact as PDF, made of its picture or its source; a report's is the report.
    *
@@ -58,42 +60,46 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
   const picturesOf = async (artifact: Artifact): Promise<PdfInput['pictures']> => {
     const { id, version_id: versionId, source_code: source } = artifact
     const wanted = isDrawn(artifact) ? new Set([id]) : artifactIds(source ?? '')
-    if (wanted.size === 0) return {}
-    const all = await versionPictures(sql, versionId)
-    return Object.fromEntries([...all].filter(([other]) => wanted.has(other)))
+    return wanted.size === 0 ? {} : versionPictures(sql, versionId, wanted)
   }
-  const page = async (artifact: Artifact): Promise<string> =>
-    renderer.run('page', {
-      title: artifact.name,
-      source: artifact.source_code ?? '',
-      pictures: await picturesOf(artifact),
-    })
-  const reportPdf = async (artifact: Artifact): Promise<Uint8Array> => {
+  const pageInput = async (artifact: Artifact): Promise<PageInput> => ({
+    title: artifact.name,
+    source: artifact.source_code ?? '',
+    pictures: await picturesOf(artifact),
+  })
+  const reportInput = async (artifact: Artifact): Promise<PdfInput> => {
     const records = await versionRecords(sql, artifact.version_id)
-    const pictures = Object.fromEntries(await versionPictures(sql, artifact.version_id))
-    return renderer.run('pdf', report(records, { subtitle: artifact.name, pictures }))
+    const pictures = await versionPictures(sql, artifact.version_id)
+    return report(records, { subtitle: artifact.name, pictures })
+  }
+  const artifactInput = async (artifact: Artifact): Promise<PdfInput> => {
+    const place = await versionPlace(sql, artifact.version_id)
+    const pictures = await picturesOf(artifact)
+    const shown = artifactParts(artifact, pictures, 0)
+    const parts = shown.length > 0 ? shown : sourceParts(artifact)
+    if (parts.length === 0) throw badRequest('No content to export')
+    return {
+      title: artifact.name,
+      place: `${placeName(place)} - ${spoken(artifact.detail_level).toLowerCase()}`,
+      cover: null,
+      changed: seconds(artifact.updated_at),
+      pictures,
+      parts,
+    }
   }
   return {
-    outputs: async (artifact) =>
-      isReport(artifact)
-        ? [file('report.pdf', 'application/pdf', await reportPdf(artifact))]
-        : [file('document.html', 'text/html', Buffer.from(await page(artifact)))],
-    artifactPdf: async (artifact) => {
-      if (isReport(artifact)) return reportPdf(artifact)
-      const place = await versionPlace(sql, artifact.version_id)
-      const pictures = await picturesOf(artifact)
-      const shown = artifactParts(artifact, pictures, 0)
-      const parts = shown.length > 0 ? shown : sourceParts(artifact)
-      if (parts.length === 0) throw badRequest('No content to export')
-      return renderer.run('pdf', {
-        title: artifact.name,
-        place: `${placeName(place)} - ${spoken(artifact.detail_level).toLowerCase()}`,
-        cover: null,
-        changed: seconds(artifact.updated_at),
-        pictures,
-        parts,
-      })
+    outputs: async (artifact, signal) => {
+      if (isReport(artifact)) {
+        const bytes = await renderer.run('pdf', () => reportInput(artifact), signal)
+        return [{ filename: 'report.pdf', contentType: 'application/pdf', bytes }]
+      }
+      const page = await renderer.run('page', () => pageInput(artifact), signal)
+      return [{ filename: 'document.html', contentType: 'text/html', bytes: Buffer.from(page) }]
     },
+    artifactPdf: (artifact) =>
+      renderer.run('pdf', () =>
+        isReport(artifact) ? reportInput(artifact) : artifactInput(artifact),
+      ),
     templates: () => Object.keys(TEMPLATES).toSorted(),
     renderTemplate: async (name, { projectName, versionId }) => {
       const template = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
@@ -102,8 +108,4 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
       return template({ projectName: projectName ?? records?.project.name ?? UNTITLED, records })
     },
   }
-}
-
-function file(filename: string, contentType: string, bytes: Uint8Array): RenderedFile {
-  return { filename, contentType, bytes }
 }

@@ -32,6 +32,8 @@ const BEAT_MS = 500
 /** How long the start waits between two looks at another process that indexes. */
 const AUTOMATIC_RETRY_MS = 2000
 
+const CLOSED = 'The service was stopped'
+
 /** What a reindex shall do. */
 export interface ReindexOptions {
   /** everything, not only what has changed */
@@ -122,7 +124,7 @@ export class Reindexing {
   /** Ends a run, if one goes on here. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#run?.abort('The service was stopped')
+    this.#run?.abort(CLOSED)
     await this.#ended
   }
 
@@ -131,6 +133,10 @@ export class Reindexing {
     const { timeoutSeconds } = options
     const lease = await runs.takeLease(sql, { automatic, timeoutSeconds })
     if (!lease) return false
+    if (this.#isClosed) {
+      await runs.endRun(sql, lease, { error: CLOSED, indexed: false })
+      return false
+    }
     const run = new Run(this.#parts, lease, options)
     this.#run = run
     this.#ended = run

@@ -15,6 +15,9 @@ const WATCH = `
   const parent = ${Number(process.argv[2])}
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500)`
 
+/** A page with as many pictures as it may have; one that repeats them can be much more. */
+const RESULT_BYTES_MAX = 32 * 1_048_576
+
 new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref()
 
 process.on('message', (message: JobMessage) => void attend(message))
@@ -29,10 +32,22 @@ async function attend({ kind, input }: JobMessage): Promise<void> {
 async function answerTo(kind: JobMessage['kind'], input: unknown): Promise<AnswerMessage> {
   try {
     const run: (input: never) => Promise<unknown> = await RUNNERS[kind]()
-    return { ok: true, output: await run(input as never) }
+    const output = await run(input as never)
+    if (bytesOf(output) > RESULT_BYTES_MAX) throw tooLarge()
+    return { ok: true, output }
   } catch (error) {
     if (error instanceof RenderError) return { ok: false, code: error.code, error: error.message }
     const text = error instanceof Error ? error.message : String(error)
     return { ok: false, code: 'ERR_RENDER_CRASH', error: plainText(text) }
   }
+}
+
+function bytesOf(output: unknown): number {
+  if (typeof output === 'string') return Buffer.byteLength(output)
+  return output instanceof Uint8Array ? output.length : 0
+}
+
+function tooLarge(): RenderError {
+  const text = `The result has more than ${RESULT_BYTES_MAX / 1_048_576} MiB`
+  return new RenderError('ERR_RENDER_SOURCE', text)
 }

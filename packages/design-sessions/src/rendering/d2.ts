@@ -10,6 +10,12 @@ type Engine = D2 & { readonly ready: Promise<void>; readonly worker: Worker }
 let engine: Engine | undefined
 let fonts: Readonly<Record<string, string>> | undefined
 
+/** Layouts of so many things never end in time. */
+const PARTS_MAX = 5000
+
+/** Ends of statements, and arrows. */
+const PARTS = /[\n;]|<?-+>|<-+|--+/g
+
 /** How D2 writes what is wrong: a list of places and messages. */
 const FAULTS = /^\[\{"range":/
 
@@ -18,6 +24,10 @@ const COLLAPSE = /not valid JSON|already exited/
 
 /** A picture of a D2 source, laid out by ELK. */
 export async function d2(source: string): Promise<string> {
+  const parts = source.match(PARTS)?.length ?? 0
+  if (parts > PARTS_MAX) {
+    throw sourceError(`The source has ${parts} lines and arrows, at most ${PARTS_MAX}`)
+  }
   engine ??= new D2() as Engine
   fonts ??= {
     fontRegular: base64('regular'),

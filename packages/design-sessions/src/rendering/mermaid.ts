@@ -1,7 +1,8 @@
 import type { Mermaid } from 'mermaid'
-import { dirname } from 'node:path'
 import { config as domConfig, createHTMLWindow } from 'svgdom'
+import { dirname, relative } from 'node:path'
 import { plainText } from '../plain-text.ts'
+import { BOLD_SUFFIX, installBoxes } from './dom-boxes.ts'
 import { SANS, fontFile } from './fonts.ts'
 import { sourceError } from './render-error.ts'
 
@@ -13,12 +14,14 @@ const TITLE_ONLY = /^(?:\s*title[ \t]*:[^\n]*)?\s*$/
 /** Every family is measured as the one that pictures are set in. */
 const FAMILIES = [SANS, 'sans-serif', 'serif', 'monospace', 'arial', 'Arial']
 
-const file = fontFile('regular')
+const directory = dirname(fontFile('regular'))
+const faces = FAMILIES.flatMap((family) => [
+  [family, relative(directory, fontFile('regular'))],
+  [family + BOLD_SUFFIX, relative(directory, fontFile('bold'))],
+])
 domConfig
-  .setFontDir(`${dirname(file)}/`)
-  .setFontFamilyMappings(
-    Object.fromEntries(FAMILIES.map((family) => [family, file.slice(dirname(file).length + 1)])),
-  )
+  .setFontDir(`${directory}/`)
+  .setFontFamilyMappings(Object.fromEntries(faces))
   .preloadFonts()
 
 /** The part of a browser that Mermaid looks for; our sanitiser makes up for its own. */
@@ -27,6 +30,8 @@ const SETUP = {
   securityLevel: 'loose',
   htmlLabels: false,
   flowchart: { htmlLabels: false },
+  // Narrower ones would have their labels at their left edge.
+  state: { minNodeWidth: 0 },
   fontFamily: SANS,
   deterministicIds: true,
   suppressErrorRendering: true,
@@ -64,7 +69,7 @@ async function parsedKind(engine: Mermaid, source: string): Promise<string> {
 async function drawn(engine: Mermaid, source: string, kind: string): Promise<string> {
   try {
     const { svg } = await engine.render('diagram', source)
-    return svg
+    return withPlainStyles(svg)
   } catch {
     // What is missing differs from kind to kind: canvas, layout, styles.
     throw sourceError(
@@ -75,9 +80,32 @@ async function drawn(engine: Mermaid, source: string, kind: string): Promise<str
   }
 }
 
+/** Lines are not to show through the labels that lie on them. */
+const LABELS = '#diagram .edgeLabel rect{opacity:1!important;fill:#ffffff!important;}'
+
+const BY_ID_END = /([^,{}]*)\[id\$=(?:"|&quot;)([\w-]+)(?:"|&quot;)\]([^,{}]*)/g
+
+/** Styles that are chosen by the end of an id, which only browsers do, are chosen by whole ids. */
+function withPlainStyles(svg: string): string {
+  const ids = [...new Set([...svg.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => id))]
+  const plain = (sheet: string): string =>
+    sheet.replaceAll(BY_ID_END, (_, before, end, after) => {
+      const found = ids.filter((id) => id.endsWith(end))
+      return found.map((id) => `${before}#${id}${after}`).join(',') || `${before}none${after}`
+    })
+  return svg.replace(
+    /(<style[^>]*>)([^]*?)<\/style>/,
+    (_, opening, sheet) => `${opening}${plain(sheet)}${LABELS}</style>`,
+  )
+}
+
 /** Gives this thread a document; other engines must not find it, as they would try to use it. */
 function pretendBrowser(): () => void {
   const { document, Element, Node, SVGElement } = createHTMLWindow()
+  installBoxes(document, SANS)
+  // Without it, the sanitiser that Mermaid brings lets labels through; here it would empty them.
+  const implementation = { ...document.implementation, createHTMLDocument: undefined }
+  Object.defineProperty(document, 'implementation', { value: implementation })
   const globals: Readonly<Record<string, unknown>> = {
     window: globalThis,
     document,
@@ -96,13 +124,14 @@ function pretendBrowser(): () => void {
   }
 }
 
-/** Mermaid asks for one and writes its styles into the picture all the same. */
+/** Where Mermaid collects the styles that a source defines, to write them into the picture. */
 class StyleSheet {
-  readonly cssRules: readonly object[] = []
-  replaceSync(): void {
-    // Nothing is shown.
+  readonly cssRules: { readonly cssText: string }[] = []
+  replaceSync(cssText: string): void {
+    this.cssRules.splice(0, this.cssRules.length, { cssText })
   }
-  insertRule(): number {
-    return 0
+  insertRule(cssText: string, index: number = 0): number {
+    this.cssRules.splice(index, 0, { cssText })
+    return index
   }
 }

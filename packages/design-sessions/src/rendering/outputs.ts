@@ -13,15 +13,50 @@ export async function output(
   return row
 }
 
-/** The pictures that artifacts of a version were last rendered to, as SVG by their ids. */
+/** Stands for one state of a file: another whenever it was rendered anew. */
+export async function outputMark(
+  sql: postgres.ISql,
+  artifactId: string,
+  filename: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ mark: string }[]>`
+    select xmin::text as mark from render_output
+    where artifact_id = ${artifactId} and filename = ${filename}`
+  return row?.mark
+}
+
+/** Bytes of the pictures of one document together: no more than the largest single one has. */
+const PICTURES_BYTES_MAX = 20 * 1_048_576
+
+/** What stands in the place of a picture that makes them too many; as wide as a page. */
+const LEFT_OUT = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="40">
+<rect x=".5" y=".5" width="599" height="39" fill="#f5f7fa" stroke="#cbd2d9"/>
+<text x="300" y="25" text-anchor="middle" font-family="Arial" font-size="13" fill="#616e7c">
+Left out: the pictures of this document have more than ${PICTURES_BYTES_MAX / 1_048_576} MiB.
+</text></svg>`
+
+/**
+ * The pictures that artifacts of a version were last rendered to, as SVG by their ids; where they
+ * are too much together, a note instead of the largest.
+ *
+ * @param ids  of some artifacts; all by default
+ */
 export async function versionPictures(
   sql: postgres.ISql,
   versionId: string,
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await sql<{ artifact_id: string; bytes: Uint8Array }[]>`
-    select artifact_id, bytes from render_output join artifact on artifact.id = artifact_id
-    where version_id = ${versionId} and content_type = 'image/svg+xml'`
-  return new Map(rows.map(({ artifact_id, bytes }) => [artifact_id, Buffer.from(bytes).toString()]))
+  ids?: ReadonlySet<string>,
+): Promise<Readonly<Record<string, string>>> {
+  const rows = await sql<{ id: string; bytes: Uint8Array | null }[]>`
+    select id, case when total <= ${PICTURES_BYTES_MAX} then bytes end as bytes
+    from (
+      select id, bytes, sum(octet_length(bytes)) over (order by octet_length(bytes), id) as total
+      from render_output join artifact on artifact.id = artifact_id
+      where version_id = ${versionId} and content_type = 'image/svg+xml'
+        and ${ids ? sql`id = any(${[...ids]}::uuid[])` : sql`true`}
+    ) as picture`
+  return Object.fromEntries(
+    rows.map(({ id, bytes }) => [id, bytes ? Buffer.from(bytes).toString() : LEFT_OUT]),
+  )
 }
 
 /** Replaces all files of an artifact. */

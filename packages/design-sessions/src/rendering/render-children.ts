@@ -1,4 +1,4 @@
-import type { JobKind, JobMessage, Jobs } from './jobs.ts'
+import type { JobKind, Jobs } from './jobs.ts'
 import { type ChildLimits, type RenderChild, startChild } from './render-child.ts'
 import { RenderError } from './render-error.ts'
 
@@ -14,12 +14,15 @@ export interface ChildrenOptions extends ChildLimits {
   readonly idleMs: number
 }
 
+/** What a job is given; a large input is made only when its turn comes. */
+export type Given<Kind extends JobKind> = Jobs[Kind]['input'] | (() => Promise<Jobs[Kind]['input']>)
+
 /** Processes that render, started when needed. */
 export interface RenderChildren {
-  /** @throws {RenderError} */
+  /** @throws {RenderError} and whatever a large input throws */
   run<Kind extends JobKind>(
     kind: Kind,
-    input: Jobs[Kind]['input'],
+    input: Given<Kind>,
     signal?: AbortSignal,
   ): Promise<Jobs[Kind]['output']>
   /** Kills all; jobs end with `ERR_RENDER_CLOSED`. */
@@ -27,7 +30,8 @@ export interface RenderChildren {
 }
 
 interface Waiting {
-  readonly message: JobMessage
+  readonly kind: JobKind
+  readonly input: unknown
   readonly signal: AbortSignal | undefined
   readonly resolve: (output: unknown) => void
   readonly reject: (error: unknown) => void
@@ -47,11 +51,12 @@ export function createChildren(options: ChildrenOptions): RenderChildren {
 
   const attend = async (
     child: RenderChild,
-    { message, signal, resolve, reject }: Waiting,
+    { kind, input, signal, resolve, reject }: Waiting,
   ): Promise<void> => {
     busy.add(child)
     try {
-      resolve(await child.run(message, signal))
+      const made: unknown = typeof input === 'function' ? await input() : input
+      resolve(await child.run({ kind, input: made }, signal))
     } catch (error) {
       reject(isClosed ? closed() : error)
     }
@@ -75,17 +80,13 @@ export function createChildren(options: ChildrenOptions): RenderChildren {
   }
 
   return {
-    run: async <Kind extends JobKind>(
-      kind: Kind,
-      input: Jobs[Kind]['input'],
-      signal?: AbortSignal,
-    ) => {
+    run: async <Kind extends JobKind>(kind: Kind, input: Given<Kind>, signal?: AbortSignal) => {
       if (isClosed) throw closed()
       if (waiting.length >= options.waitingMax) {
         throw new RenderError('ERR_RENDER_BUSY', 'Too many renders wait; try again')
       }
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      waiting.push({ message: { kind, input }, signal, resolve, reject })
+      waiting.push({ kind, input, signal, resolve, reject })
       next()
       return (await promise) as Jobs[Kind]['output']
     },

@@ -172,7 +172,7 @@ async function filesOf(
 ): Promise<readonly RenderedFile[]> {
   const { engine, source_code: source } = artifact
   if (engine === 'markdown' || engine === 'weasyprint' || isReport(artifact)) {
-    if (documents) return documents.outputs(artifact)
+    if (documents) return documents.outputs(artifact, signal)
     throw new RenderError('ERR_RENDER_CRASH', 'Documents are not rendered here')
   }
   return renderer.run('diagram', { engine, source: source ?? '' }, signal)

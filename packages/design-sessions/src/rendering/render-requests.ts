@@ -104,6 +104,11 @@ export async function isRequested(sql: postgres.ISql, artifactId: string): Promi
   return row !== undefined
 }
 
+/** Frees claims that no living process can hold: of an embedded database, which has one owner. */
+export async function freeDeadClaims(sql: postgres.ISql): Promise<void> {
+  await sql`update render_request set taken_until = null where taken_until is not null`
+}
+
 /** Takes the oldest request that nobody has in hand. */
 export async function claimRequest(sql: postgres.ISql): Promise<Claim | undefined> {
   const [claimed] = await sql<{ artifact_id: string; ordinal: string; attempts: number }[]>`

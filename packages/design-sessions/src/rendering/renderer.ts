@@ -1,5 +1,5 @@
 import type { JobKind, Jobs } from './jobs.ts'
-import { type ChildrenOptions, createChildren } from './render-children.ts'
+import { type ChildrenOptions, type Given, createChildren } from './render-children.ts'
 import { RenderError } from './render-error.ts'
 
 /** Engines that make pictures of sources. */
@@ -34,7 +34,7 @@ export interface Renderer {
    */
   run<Kind extends JobKind>(
     kind: Kind,
-    input: Jobs[Kind]['input'],
+    input: Given<Kind>,
     signal?: AbortSignal,
   ): Promise<Jobs[Kind]['output']>
   close(): Promise<void>

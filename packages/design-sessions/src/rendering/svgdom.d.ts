@@ -7,7 +7,7 @@ declare module 'svgdom' {
     preloadFonts(): typeof config
   }
   export function createHTMLWindow(): {
-    readonly document: object
+    readonly document: import('./dom-boxes.ts').DomDocument & { readonly implementation: object }
     readonly Element: object
     readonly Node: object
     readonly SVGElement: object

@@ -5,7 +5,8 @@ import { badRequest, notFound, pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { artifact, artifacts } from '../records/artifacts.ts'
 import { type Place, one } from '../records/table.ts'
-import { output } from '../rendering/outputs.ts'
+import { output, outputMark } from '../rendering/outputs.ts'
+import { type PngCache, createPngCache } from '../rendering/png-cache.ts'
 import { RenderError } from '../rendering/render-error.ts'
 import type { RenderedFile } from '../rendering/renderer.ts'
 import { isPatient } from './preference.ts'
@@ -22,11 +23,15 @@ const POLICY =
 /** Names that our own outputs may have. */
 const FILENAME = /^[\w-]{1,100}\.(?:svg|png|html|pdf)$/
 
+/** Bytes of PNG in memory, drawn of SVG that was asked for as such. */
+const PNG_BYTES_MAX = 64 * 1_048_576
+
 const noArtifact = [404, 'Version not found; Artifact not found'] as const
 
 /** Rendering of artifacts, and the files that come of it. */
 export function renderRoutes(parts: Parts): Hono {
   const { sql, renderQueue } = parts
+  const pngs = createPngCache(PNG_BYTES_MAX)
   const routes = new Hono()
   routes.post(
     `${PATH}/render`,
@@ -62,7 +67,7 @@ export function renderRoutes(parts: Parts): Hono {
       const filename = context.req.param('filename')
       if (/[/\\%\0]|\.\./.test(filename)) throw badRequest('Invalid filename')
       await one(sql, artifacts, place)
-      const file = await outputNamed(parts, place.id, filename)
+      const file = await outputNamed({ ...parts, pngs }, place.id, filename)
       if (!file) throw notFound('Output')
       return context.body(new Uint8Array(file.bytes), 200, {
         'Content-Type':
@@ -80,16 +85,23 @@ function placeOf(context: Context): Required<Place> {
 }
 
 async function outputNamed(
-  { sql, renderer }: Parts,
+  { sql, renderer, pngs }: Parts & { readonly pngs: PngCache },
   artifactId: string,
   filename: string,
 ): Promise<RenderedFile | undefined> {
   if (!FILENAME.test(filename)) return undefined
   const file = await output(sql, artifactId, filename)
   if (file || !filename.endsWith('.png')) return file
-  const picture = await output(sql, artifactId, filename.replace(/png$/, 'svg'))
-  if (!picture) return undefined
-  const bytes = await renderer.run('png', Buffer.from(picture.bytes).toString())
+  const svgName = filename.replace(/png$/, 'svg')
+  const mark = await outputMark(sql, artifactId, svgName)
+  if (mark === undefined) return undefined
+  const bytes = await pngs.png([artifactId, svgName, mark].join(' '), () =>
+    renderer.run('png', async () => {
+      const picture = await output(sql, artifactId, svgName)
+      if (!picture) throw notFound('Output')
+      return Buffer.from(picture.bytes).toString()
+    }),
+  )
   return { filename, contentType: 'image/png', bytes }
 }
 

@@ -11,6 +11,7 @@ import {
   type KnowledgeOptions,
   createKnowledge,
 } from '../../src/indexing/knowledge.ts'
+import { prepareDatabase } from '../prepared-database.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
@@ -36,6 +37,7 @@ export function writeFiles(root: string, files: Readonly<Record<string, string>>
 
 /** An embedded database with all tables, or those of a server. */
 export async function openTables(path: string, url?: string): Promise<Database> {
+  if (url === undefined) await prepareDatabase(path)
   const database = await openDatabase({
     directory: path,
     schema: 'design_sessions',
@@ -43,6 +45,17 @@ export async function openTables(path: string, url?: string): Promise<Database> 
   })
   await migrate(database, MIGRATIONS)
   return database
+}
+
+/** A version to put things into, of a client with that name and slug. */
+export async function newVersion(sql: Database['sql'], client: string): Promise<string> {
+  const [{ id }] = await sql<[{ id: string }]>`
+    with new_client as (insert into client (name, slug) values (${client}, ${client}) returning id),
+      new_project as (insert into project (client_id, name, slug, status)
+        select id, 'p', 'p', 'draft' from new_client returning id)
+    insert into version (project_id, version_number, sort_key, status)
+    select id, '1.0.0', '1', 'draft' from new_project returning id`
+  return id
 }
 
 const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })

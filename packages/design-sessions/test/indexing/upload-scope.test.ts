@@ -9,6 +9,7 @@ import {
   INDEXING_TEST_MS_MAX,
   directory,
   knowledgeFile,
+  newVersion,
   openKnowledge,
   openTables,
   reindexed,
@@ -21,17 +22,6 @@ let knowledge: Knowledge
 let ours: string
 let theirs: string
 const ids: Record<string, string> = {}
-
-async function version(client: string): Promise<string> {
-  const { sql } = database
-  const [{ id }] = await sql<[{ id: string }]>`
-    with new_client as (insert into client (name, slug) values (${client}, ${client}) returning id),
-      new_project as (insert into project (client_id, name, slug, status)
-        select id, 'p', 'p', 'draft' from new_client returning id)
-    insert into version (project_id, version_number, sort_key, status)
-    select id, '1.0.0', '1', 'draft' from new_project returning id`
-  return id
-}
 
 async function upload(versionId: string, name: string, type: string, text: string): Promise<void> {
   const bytes = Buffer.from(text)
@@ -53,8 +43,8 @@ beforeAll(async () => {
   writeFiles(root, { 'general/backups.md': knowledgeFile('Backups', ['Is a restore timed?']) })
   const uploads = { path: (id: string) => join(data.path, id) }
   knowledge = await openKnowledge({ sql: database.sql, directory: root, uploads })
-  ours = await version('ours')
-  theirs = await version('theirs')
+  ours = await newVersion(database.sql, 'ours')
+  theirs = await newVersion(database.sql, 'theirs')
   await upload(ours, 'hosts.csv', 'text/csv', 'host,role\nkraken01,mainframe\n')
   await upload(ours, 'page.html', 'text/html', '<p class="x">The <b>walrus</b> cluster</p>')
   await upload(

@@ -77,6 +77,28 @@ test(
 )
 
 test(
+  'mermaid keeps lines, styles and looks of edges that only browsers would understand',
+  async () => {
+    const flow = await picture(
+      'mermaid',
+      `flowchart LR
+      classDef hot fill:#fde8e8
+      a["first<br/>second"]:::hot --> b["${'long text '.repeat(15)}"]`,
+    )
+    expect(textOf(flow)).toMatch(/first second/)
+    expect(flow).toMatch(/\.hot[^{}]*\{fill:#fde8e8/)
+    const boxes = [...flow.matchAll(/class="basic label-container"[^>]*height="([\d.]+)"/g)]
+    const [two, many] = boxes.map(([, height]) => Number(height))
+    // Lines of 16 px and more.
+    expect([two > 32, many > two + 48]).toEqual([true, true])
+    const inheritance = await picture('mermaid', mermaidSamples['class'])
+    expect(inheritance).toMatch(/#diagram_\w+-extensionStart,.*\.extension\{fill:transparent/)
+    expect(inheritance).not.toContain('[id$=')
+  },
+  SAMPLE_MS_MAX,
+)
+
+test(
   'PNG has twice the pixels of SVG, and less where that would be too many',
   async () => {
     const small = await renderer.run('diagram', {

@@ -83,6 +83,11 @@ test('too large a source is refused, and the queue has an end', async () => {
   const comment = `digraph { a } /* ${'x'.repeat(262_144)} */`
   const large = await small.render({ engine: 'graphviz', source: comment })
   expect(large).toEqual({ ok: false, error: 'The source has more than 262144 bytes' })
+  const many = 'a -> b\n'.repeat(2501)
+  expect(await small.render({ engine: 'd2', source: many })).toEqual({
+    ok: false,
+    error: 'The source has 5002 lines and arrows, at most 5000',
+  })
   const asked = Array.from({ length: 4 }, () => small.render(GOOD))
   const settled = await Promise.allSettled(asked)
   expect(settled.map(({ status }) => status)).toEqual([

@@ -1,7 +1,7 @@
 // Goal: the gate opens when, and only when, no applicable critical item is uncovered; the files
 // of a session follow its project; the workflow leads through all its rules, in order, to the end.
 // Method: a small library as a value, the app asked directly over an embedded database.
-import { type Database, migrate, openDatabase } from '@orrery/database'
+import type { Database } from '@orrery/database'
 import { createLogger } from '@orrery/http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import type { ChecklistItem, Knowledge, Priority } from '../../src/indexing/know
 import { openUploads } from '../../src/records/upload-files.ts'
 import { PATTERNS } from '../../src/records/projects.ts'
 import { type Json, newName } from '../ask.ts'
+import { openTables } from '../indexing/fixture.ts'
 
 const LIBRARY: Readonly<Record<string, readonly Priority[]>> = {
   'compliance/gdpr.md': ['critical'],
@@ -59,8 +60,7 @@ let database: Database
 let app: ReturnType<typeof createApp>
 
 beforeAll(async () => {
-  database = await openDatabase({ directory: join(root, 'database'), schema: 'design_sessions' })
-  await migrate(database, new URL('../../migrations/', import.meta.url))
+  database = await openTables(join(root, 'database'))
   app = createApp({
     sql: database.sql,
     config: serviceConfig({ DATA_DIR: root }),

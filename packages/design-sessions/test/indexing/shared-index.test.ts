@@ -1,0 +1,122 @@
+// Goal: services that share one database server index one at a time, steer each other, and search
+// what any of them has made. Method: a real PostgreSQL (where there is none, the embedded one), a
+// connection for each service; one run is held by pausing it at once.
+import type { Database } from '@orrery/database'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startPostgres } from '../../../database/test/postgres-server.ts'
+import type { Knowledge } from '../../src/indexing/knowledge.ts'
+import {
+  INDEXING_TEST_MS_MAX,
+  directory,
+  ended,
+  knowledgeFile,
+  openKnowledge,
+  openTables,
+  reindexed,
+  writeFiles,
+} from './fixture.ts'
+
+const postgres = await startPostgres()
+const url = postgres.unavailable === undefined ? postgres.url : undefined
+const data = directory()
+const databases: Database[] = []
+const services: Knowledge[] = []
+let root: string
+
+/** Of a process of its own, as far as there can be two. */
+async function connection(): Promise<Database['sql']> {
+  if (url !== undefined || databases.length === 0) {
+    databases.push(await openTables(join(data.path, 'database'), url))
+  }
+  return databases[databases.length - 1].sql
+}
+
+async function service(automatic = false): Promise<Knowledge> {
+  const sql = await connection()
+  const opened = await openKnowledge({ sql, directory: root, automatic })
+  services.push(opened)
+  return opened
+}
+
+beforeAll(async () => void (await connection()), INDEXING_TEST_MS_MAX)
+
+beforeEach((context) => {
+  root = join(data.path, context.task.id)
+  writeFiles(root, {
+    'general/backups.md': knowledgeFile('Backups', ['Is a restore timed?']),
+    'general/walls.md': knowledgeFile('Walls', ['Who may open the firewall?']),
+  })
+})
+
+afterEach(async () => {
+  for (const one of services.splice(0)) await one.close()
+  const last = await service()
+  await last.clear()
+  await services.pop()?.close()
+})
+
+afterAll(async () => {
+  for (const database of databases) await database.close()
+  await postgres.stop()
+  data.remove()
+})
+
+test('two run one at a time, steer each other, and both search what was made', async () => {
+  const [one, other] = [await service(), await service()]
+  await reindexed(one)
+  const before = await other.search({ query: 'is a restore timed', topK: 1, minScore: 0 })
+  expect(before?.[0].source_file).toBe('general/backups.md')
+  writeFiles(root, { 'general/new.md': knowledgeFile('New', ['Is the lighthouse lit?']) })
+  await one.reindex()
+  await one.pause()
+  await expect(other.reindex()).rejects.toMatchObject({ status: 409 })
+  expect(await other.status()).toMatchObject({ reindexing: true, paused: true })
+  await other.resume()
+  await ended(other)
+  const [found] = (await other.search({ query: 'lighthouse lit', topK: 1, minScore: 0 })) ?? []
+  expect(found.source_file).toBe('general/new.md')
+})
+
+test('of many that start at once, one runs', async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, () => service()))
+  const outcomes = await Promise.all(
+    all.map((one) =>
+      one.reindex().then(
+        () => 'started',
+        (error: { status: number }) => error.status,
+      ),
+    ),
+  )
+  expect(await ended(all[0])).toMatchObject({ indexed: true, total_embeddings: 2 })
+  expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 409)).toHaveLength(7)
+})
+
+test('a run whose process died is in nobody’s way for long', async () => {
+  const one = await service()
+  const sql = await connection()
+  await sql`
+    update knowledge_run set owner = gen_random_uuid(), beat = clock_timestamp() - interval '9 s'`
+  await expect(one.reindex()).rejects.toMatchObject({ status: 409 })
+  await sql`update knowledge_run set beat = clock_timestamp() - interval '11 s'`
+  expect((await reindexed(one)).indexed).toBe(true)
+})
+
+test('a run that starts by itself is joined once, then refuses others', async () => {
+  const automatic = await service(true)
+  while (!(await automatic.status()).reindexing) await setTimeout(1)
+  await automatic.pause()
+  await automatic.reindex({ force: true })
+  await expect(automatic.reindex()).rejects.toMatchObject({ status: 409 })
+  await automatic.resume()
+  expect((await ended(automatic)).indexed).toBe(true)
+})
+
+test('one that is closed while its run begins leaves the index to others', async () => {
+  const [one, other] = [await service(), await service()]
+  await Promise.allSettled([one.reindex(), one.close()])
+  expect((await other.status()).reindexing).toBe(false)
+  expect((await reindexed(other)).indexed).toBe(true)
+})

@@ -1,0 +1,38 @@
+// Goal: pixels that are asked for again are not drawn again, within bounds. Method: the cache
+// itself, with drawings that count themselves.
+import { expect, test } from 'vitest'
+import { createPngCache } from '../../src/rendering/png-cache.ts'
+
+const drawn: string[] = []
+const cache = createPngCache(100)
+
+async function png(key: string, bytes: number): Promise<number> {
+  const found = await cache.png(key, async () => {
+    drawn.push(key)
+    return new Uint8Array(bytes)
+  })
+  return found.length
+}
+
+test('whoever asks meanwhile, or later, gets what is drawn once', async () => {
+  expect(await Promise.all([png('a', 40), png('a', 40), png('b', 40)])).toEqual([40, 40, 40])
+  expect(await png('a', 40)).toBe(40)
+  expect(drawn.splice(0)).toEqual(['a', 'b'])
+})
+
+test('what was not asked for longest makes room; too large a picture is not kept', async () => {
+  await png('c', 30)
+  await png('a', 40)
+  expect(drawn.splice(0)).toEqual(['c'])
+  await png('b', 40)
+  expect(drawn.splice(0)).toEqual(['b'])
+  expect([await png('huge', 101), await png('huge', 101)]).toEqual([101, 101])
+  expect(drawn.splice(0)).toEqual(['huge', 'huge'])
+})
+
+test('a failure is told to all who wait, and tried again', async () => {
+  const failing = (): Promise<Uint8Array> => cache.png('d', () => Promise.reject(new Error('no')))
+  const both = await Promise.allSettled([failing(), failing()])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await png('d', 10)).toBe(10)
+})

@@ -1,0 +1,147 @@
+// Goal: the queue keeps its laws where several processes share one database server: places are
+// kept, equal requests join, each is rendered once. Method: a real PostgreSQL (where there is none,
+// the embedded one); requests put in, taken and ended by hand, then two queues side by side.
+import type { Database } from '@orrery/database'
+import { createLogger } from '@orrery/http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startPostgres } from '../../../database/test/postgres-server.ts'
+import { changeArtifact, createArtifact } from '../../src/records/artifact-changes.ts'
+import { type Artifact, artifacts } from '../../src/records/artifacts.ts'
+import { one } from '../../src/records/table.ts'
+import { type RenderQueue, createRenderQueue } from '../../src/rendering/render-queue.ts'
+import {
+  type Claim,
+  addRequest,
+  claimRequest,
+  endClaim,
+  isRequested,
+  renewClaims,
+} from '../../src/rendering/render-requests.ts'
+import { createRenderer } from '../../src/rendering/renderer.ts'
+import { INDEXING_TEST_MS_MAX, directory, newVersion, openTables } from '../indexing/fixture.ts'
+
+const postgres = await startPostgres()
+const url = postgres.unavailable === undefined ? postgres.url : undefined
+const data = directory()
+let database: Database
+let versionId: string
+
+beforeAll(async () => {
+  database = await openTables(data.path, url)
+}, INDEXING_TEST_MS_MAX)
+
+beforeEach(async (context) => {
+  await database.sql`delete from render_request`
+  versionId = await newVersion(database.sql, context.task.id)
+})
+
+afterAll(async () => {
+  await database.close()
+  await postgres.stop()
+  data.remove()
+})
+
+const DIAGRAM = { artifact_type: 'diagram', engine: 'graphviz', detail_level: 'logical' } as const
+const DOCUMENT = { artifact_type: 'document', engine: 'markdown', detail_level: 'logical' } as const
+
+function made(kind: typeof DIAGRAM | typeof DOCUMENT, source_code: string): Promise<Artifact> {
+  const values = { ...kind, name: source_code, source_code, sort_order: 0 }
+  return createArtifact(database.sql, versionId, values)
+}
+
+async function claimed(): Promise<Claim> {
+  const claim = await claimRequest(database.sql)
+  if (!claim) throw new Error('nothing waits')
+  return claim
+}
+
+function files(text: string): Parameters<typeof endClaim>[2] {
+  const bytes = Buffer.from(text)
+  return { files: [{ filename: 'document.html', contentType: 'text/html', bytes }] }
+}
+
+async function shown({ id }: Artifact): Promise<Artifact> {
+  return one<Artifact>(database.sql, artifacts, { id })
+}
+
+test('asked for again, even with another source, a request keeps its place', async () => {
+  const { sql } = database
+  const first = await made(DIAGRAM, 'digraph { a }')
+  const second = await made(DIAGRAM, 'digraph { b }')
+  await addRequest(sql, first.id)
+  await addRequest(sql, second.id)
+  await addRequest(sql, first.id)
+  const changes = { source_code: 'digraph { c }' }
+  const place = { id: first.id, parentId: versionId }
+  await changeArtifact(sql, place, changes, { now: new Date(), revision: undefined })
+  await addRequest(sql, first.id)
+  const order = [await claimed(), await claimed()]
+  expect(order.map(({ artifact }) => artifact.source_code)).toEqual([
+    'digraph { c }',
+    'digraph { b }',
+  ])
+  expect(await claimRequest(sql)).toBeUndefined()
+})
+
+test('a document asked for by many at once, in hand or not, is made once', async () => {
+  const { sql } = database
+  const document = await made(DOCUMENT, '# Handbook')
+  const asked = (): Promise<unknown> =>
+    Promise.all(Array.from({ length: 5 }, () => addRequest(sql, document.id)))
+  await asked()
+  const claim = await claimed()
+  await asked()
+  expect(await claimRequest(sql)).toBeUndefined()
+  expect(await renewClaims(sql, [claim.ordinal])).toEqual(new Set([claim.ordinal]))
+  await endClaim(sql, claim, files('made'))
+  expect(await isRequested(sql, document.id)).toBe(false)
+  const { render_status: status, output_paths: paths } = await shown(document)
+  expect({ status, paths }).toEqual({ status: 'success', paths: ['document.html'] })
+})
+
+test('a document whose version has changed is made anew; the older result is lost', async () => {
+  const { sql } = database
+  const document = await made(DOCUMENT, '# Handbook')
+  await addRequest(sql, document.id)
+  const older = await claimed()
+  await made(DIAGRAM, 'digraph { late }')
+  await addRequest(sql, document.id)
+  expect(await renewClaims(sql, [older.ordinal])).toEqual(new Set())
+  const newer = await claimed()
+  await endClaim(sql, older, files('older'))
+  expect((await shown(document)).render_status).toBe('rendering')
+  await endClaim(sql, newer, files('newer'))
+  expect((await shown(document)).render_status).toBe('success')
+  const rows = await sql<{ bytes: Uint8Array }[]>`
+    select bytes from render_output where artifact_id = ${document.id}`
+  expect(rows.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['newer'])
+})
+
+test.skipIf(url === undefined)('two queues share the work, and render nothing twice', async () => {
+  const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
+  const diagrams = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => made(DIAGRAM, `digraph { n${i} }`)),
+  )
+  const rendered: string[] = []
+  const open = async (): Promise<{ queue: RenderQueue; close(): Promise<void> }> => {
+    const connection = await openTables(data.path, url)
+    const renderer = createRenderer({ children: 1 })
+    const run: typeof renderer.run = (kind, input, signal) => {
+      rendered.push(JSON.stringify(input))
+      return renderer.run(kind, input, signal)
+    }
+    const { sql } = connection
+    const queue = createRenderQueue({ sql, logger, renderer: { ...renderer, run } })
+    return { queue, close: () => queue.close().then(() => connection.close()) }
+  }
+  const both = [await open(), await open()]
+  const answers = await Promise.all(
+    diagrams.flatMap(({ id }) => both.map(({ queue }) => queue.request(id))),
+  )
+  expect(answers.map(({ render_status: status }) => status)).toEqual(
+    Array<string>(16).fill('success'),
+  )
+  expect(new Set(rendered).size).toBe(8)
+  expect(rendered).toHaveLength(8)
+  for (const one of both) await one.close()
+})
