@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import type { FallBack } from './cluster.ts'
 import { openEmbedded } from './embedded.ts'
 import { DatabaseError, reasonOf } from './error.ts'
 import { openServer } from './server.ts'
@@ -10,6 +11,10 @@ export interface DatabaseOptions {
   readonly directory: string
   /** Schema that unqualified names mean; created when missing. Lower-case letters, digits, `_`. */
   readonly schema: string
+  /** On a server: the schema is to be this process's alone, as an embedded database always is. */
+  readonly exclusive?: boolean
+  /** Another process has the schema now: called once, and then this one must stop writing. */
+  readonly onLost?: (error: DatabaseError) => void
   /** Receives what the database says beside results, one message at a time. */
   readonly onNotice?: (message: string) => void
 }
@@ -18,13 +23,14 @@ export interface DatabaseOptions {
 export interface Database {
   readonly sql: postgres.Sql
   readonly kind: 'embedded' | 'server'
+  /** That the embedded database was broken and a copy of it was opened: to be said loudly. */
+  readonly fellBack: FallBack | undefined
   /** Waits for running queries (10 s at most), then ends everything; again is harmless. */
   close(this: void): Promise<void>
 }
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/u
 const SCHEMA_LOCK = 0x6f_72_72_79
-const QUERIES_END_SECONDS_MAX = 10
 
 async function createSchema(sql: postgres.Sql, schema: string): Promise<void> {
   await sql.begin(async (transaction) => {
@@ -37,19 +43,21 @@ async function createSchema(sql: postgres.Sql, schema: string): Promise<void> {
 }
 
 async function openBare(options: DatabaseOptions): Promise<Database> {
-  const { url, directory, schema, onNotice = () => {} } = options
+  const { url, directory, schema, exclusive = false } = options
+  const { onLost = () => {}, onNotice = () => {} } = options
   if (url === undefined) {
     return { kind: 'embedded', ...(await openEmbedded({ directory, schema, onNotice })) }
   }
-  const sql = await openServer({ url, schema, onNotice })
-  return { kind: 'server', sql, close: () => sql.end({ timeout: QUERIES_END_SECONDS_MAX }) }
+  const server = await openServer({ url, schema, exclusive, onLost, onNotice })
+  return { kind: 'server', fellBack: undefined, ...server }
 }
 
 /**
  * Opens the database: the server at `url`, or the embedded one in `directory`.
  *
  * @throws DatabaseError `ERR_DATABASE_LOCKED` (in use by a named pid), `ERR_DATABASE_DIRECTORY`,
- *   `ERR_DATABASE_UNREACHABLE`, `ERR_DATABASE_URL`, `ERR_DATABASE_SCHEMA`
+ *   `ERR_DATABASE_OWNED` (exclusive, and in use by a named process), `ERR_DATABASE_UNREACHABLE`,
+ *   `ERR_DATABASE_URL`, `ERR_DATABASE_SCHEMA`
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { schema } = options

@@ -20,6 +20,13 @@ interface FileOperations {
  * of the process but not the loss of power.
  */
 export class DurableFiles extends NodeFS {
+  readonly #onAbort: () => void
+
+  constructor(directory: string, onAbort: () => void) {
+    super(directory)
+    this.#onAbort = onAbort
+  }
+
   override async init(
     ...[database, runtime]: Parameters<NodeFS['init']>
   ): Promise<{ emscriptenOpts: Runtime }> {
@@ -34,7 +41,7 @@ export class DurableFiles extends NodeFS {
         return 0
       }
     })
-    return { emscriptenOpts: { ...emscriptenOpts, preRun } }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort: () => this.#onAbort() } }
   }
 }
 

@@ -1,12 +1,23 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, rmdirSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  rmdirSync,
+} from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
+import type { FallBack } from './cluster.ts'
 import { DatabaseError, reasonOf } from './error.ts'
 import { keepHouse } from './housekeeping.ts'
 import { takeOwnership } from './ownership.ts'
-import { ThreadSocket, startThread } from './thread.ts'
+import { type DatabaseThread, type ThreadOptions, ThreadSocket, startThread } from './thread.ts'
 
 export interface EmbeddedOptions {
   readonly directory: string
@@ -16,6 +27,7 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedDatabase {
   readonly sql: postgres.Sql
+  readonly fellBack: FallBack | undefined
   close(this: void): Promise<void>
 }
 
@@ -26,6 +38,10 @@ const QUERIES_END_SECONDS_MAX = 10
 
 function ownDirectory(directory: string): void {
   try {
+    // Asked first: making a directory in a read-only file system says that one is missing.
+    let existing = directory
+    while (!existsSync(existing)) existing = dirname(existing)
+    accessSync(existing, constants.W_OK)
     mkdirSync(directory, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new DatabaseError(
@@ -75,6 +91,54 @@ function connection(socket: () => Socket, onNotice: (message: string) => void): 
   return postgres(options)
 }
 
+/** A thread, and after its death another: the state is on the disk. */
+interface Threads {
+  current(): DatabaseThread
+  stop(): Promise<void>
+}
+
+const REVIVAL_PAUSE_MS = 1000
+
+async function startThreads(
+  options: Omit<ThreadOptions, 'isRevival'>,
+  onNotice: (message: string) => void,
+): Promise<Threads> {
+  let thread = await startThread({ ...options, isRevival: false }, onNotice)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const revive = async (): Promise<void> => {
+    let said: string | undefined
+    while (thread.gone() && !signal.aborted) {
+      try {
+        if (options.socketPath !== undefined) rmSync(options.socketPath, { force: true })
+        thread = await startThread({ ...options, isRevival: true }, () => {})
+        onNotice('The embedded database is back.')
+      } catch (error) {
+        // A full disk stays full for long: said once.
+        if (said !== reasonOf(error)) onNotice((said = reasonOf(error)))
+        await setTimeout(REVIVAL_PAUSE_MS, undefined, { ref: false, signal }).catch(() => {})
+      }
+    }
+  }
+  const keep = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await thread.exit
+      await revive()
+    }
+  }
+  const kept = keep()
+  return {
+    current: () => thread,
+    async stop() {
+      stopping.abort()
+      await thread.stop()
+      await kept
+      // One that was just being started.
+      if (!thread.gone()) await thread.stop()
+    },
+  }
+}
+
 /**
  * Opens the embedded database of a directory: PGlite in a thread of its own.
  *
@@ -95,17 +159,21 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     ownership.declare(socketDirectory)
     const socketPath =
       socketDirectory === undefined ? {} : { socketPath: join(socketDirectory, 's') }
-    const thread = await startThread({ directory, schema, ...socketPath }, onNotice)
-    const sql = connection(() => new ThreadSocket(thread).connect(thread.address), onNotice)
+    const threads = await startThreads({ directory, schema, ...socketPath }, onNotice)
+    const { fellBack } = threads.current()
+    const sql = connection(() => {
+      const thread = threads.current()
+      return new ThreadSocket(thread).connect(thread.address)
+    }, onNotice)
     const house = keepHouse(sql, onNotice)
     const shut = async (): Promise<void> => {
       house.stop()
-      await sql.end({ timeout: thread.gone() ? 0 : QUERIES_END_SECONDS_MAX })
-      await thread.stop()
+      await sql.end({ timeout: threads.current().gone() ? 0 : QUERIES_END_SECONDS_MAX })
+      await threads.stop()
       release()
     }
     let closing: Promise<void> | undefined
-    return { sql, close: () => (closing ??= shut()) }
+    return { sql, fellBack, close: () => (closing ??= shut()) }
   } catch (error) {
     release()
     throw error

@@ -41,6 +41,11 @@ function holder(owner: Owner | undefined): string {
     : `process ${owner.pid}, running since ${owner.started}`
 }
 
+function unusable(directory: string, error: unknown): DatabaseError {
+  const message = `${directory} cannot be locked: ${reasonOf(error)}`
+  return new DatabaseError('ERR_DATABASE_DIRECTORY', message)
+}
+
 /**
  * Takes a database directory for this process, at once or not at all.
  *
@@ -64,10 +69,7 @@ export function takeOwnership(directory: string): Ownership {
         `The database in ${directory} is in use by ${by}.`,
       )
     }
-    throw new DatabaseError(
-      'ERR_DATABASE_DIRECTORY',
-      `${directory} cannot be locked: ${reasonOf(error)}`,
-    )
+    throw unusable(directory, error)
   }
   const held = lock
   const previous = recordedOwner(directory)
@@ -81,8 +83,13 @@ export function takeOwnership(directory: string): Ownership {
         ...(socketDirectory === undefined ? {} : { socketDirectory }),
       }
       const file = join(directory, OWNER_FILE)
-      writeFileSync(`${file}.new`, `${JSON.stringify(owner)}\n`, { mode: 0o600 })
-      renameSync(`${file}.new`, file)
+      try {
+        writeFileSync(`${file}.new`, `${JSON.stringify(owner)}\n`, { mode: 0o600 })
+        renameSync(`${file}.new`, file)
+      } catch (error) {
+        rmSync(`${file}.new`, { force: true })
+        throw unusable(directory, error)
+      }
     },
     release() {
       rmSync(join(directory, OWNER_FILE), { force: true })

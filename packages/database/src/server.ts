@@ -1,14 +1,29 @@
 import postgres from 'postgres'
 import { DatabaseError, codeOf } from './error.ts'
+import { type ServerOwnership, takeServer } from './server-owner.ts'
+import { type ServerSockets, serverSockets } from './server-socket.ts'
 
 export interface ServerOptions {
   readonly url: string
   readonly schema: string
+  /** Whether the schema is to be this process's alone. */
+  readonly exclusive: boolean
+  readonly onLost: (error: DatabaseError) => void
   readonly onNotice: (message: string) => void
 }
 
+/** A handle on a server, and its end. */
+export interface Server {
+  readonly sql: postgres.Sql
+  close(this: void): Promise<void>
+}
+
 const CONNECTIONS_MAX = 10
-const CONNECT_SECONDS_MAX = 10
+// A query made while the server is away waits this long at most.
+const CONNECT_SECONDS_MAX = 2
+// The system then asks ten times, a second apart: a server that vanished is missed in 15 s.
+const SILENCE_SECONDS_BEFORE_ASKING = 5
+const QUERIES_END_SECONDS_MAX = 10
 
 /** What went wrong, from error codes alone: messages of the layers below may quote the URL. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -30,20 +45,36 @@ function unreachable(error: unknown): DatabaseError {
   return new DatabaseError('ERR_DATABASE_UNREACHABLE', message)
 }
 
-function connection({ url, schema, onNotice }: ServerOptions): postgres.Sql {
+interface ConnectionOptions {
+  readonly connections: number
+  readonly name: string
+  readonly onClose?: () => void
+}
+
+function connection(
+  { url, schema, onNotice }: ServerOptions,
+  sockets: ServerSockets,
+  { connections, name, onClose = () => {} }: ConnectionOptions,
+): postgres.Sql {
   const malformed = 'The database URL is not of the form postgres://user:password@host:port/name.'
   if (!/^postgres(ql)?:\/\/./u.test(url)) throw new DatabaseError('ERR_DATABASE_URL', malformed)
   try {
     // Parsed by a first handle, which never connects: printing the one in use, or any error that
     // carries its options, then shows a function in the password's place.
     const { pass } = postgres(url).options
-    return postgres(url, {
+    const options: postgres.Options<Record<string, never>> & { socket: ServerSockets['open'] } = {
+      socket: sockets.open,
       password: () => pass ?? '',
-      max: CONNECTIONS_MAX,
+      max: connections,
       connect_timeout: CONNECT_SECONDS_MAX,
-      connection: { search_path: schema },
+      keep_alive: SILENCE_SECONDS_BEFORE_ASKING,
+      // An absent server refuses at once; the one that comes back is to be found at once.
+      backoff: false,
+      connection: { search_path: schema, application_name: name },
       onnotice: (notice) => onNotice(notice['message']),
-    })
+      onclose: onClose,
+    }
+    return postgres(url, options)
   } catch {
     // Node's error would carry the URL along.
     throw new DatabaseError('ERR_DATABASE_URL', malformed)
@@ -53,15 +84,36 @@ function connection({ url, schema, onNotice }: ServerOptions): postgres.Sql {
 /**
  * Connects to a PostgreSQL server.
  *
- * @throws DatabaseError `ERR_DATABASE_URL`, `ERR_DATABASE_UNREACHABLE`
+ * @throws DatabaseError `ERR_DATABASE_URL`, `ERR_DATABASE_UNREACHABLE`, `ERR_DATABASE_OWNED`
  */
-export async function openServer(options: ServerOptions): Promise<postgres.Sql> {
-  const sql = connection(options)
+export async function openServer(options: ServerOptions): Promise<Server> {
+  const { schema, exclusive, onLost, onNotice } = options
+  const sockets = serverSockets()
+  const sql = connection(options, sockets, {
+    connections: CONNECTIONS_MAX,
+    name: `orrery ${schema}`,
+  })
+  let ownership: ServerOwnership | undefined
   try {
+    if (exclusive) {
+      ownership = await takeServer({
+        schema,
+        connect: (name, onClose) => connection(options, sockets, { connections: 1, name, onClose }),
+        onSilence: sockets.cut,
+        onLost,
+        onNotice,
+      })
+    }
     await sql`select 1`
   } catch (error) {
+    await ownership?.release()
     await sql.end({ timeout: 0 })
-    throw unreachable(error)
+    throw error instanceof DatabaseError ? error : unreachable(error)
   }
-  return sql
+  const shut = async (): Promise<void> => {
+    await sql.end({ timeout: QUERIES_END_SECONDS_MAX })
+    await ownership?.release()
+  }
+  let closing: Promise<void> | undefined
+  return { sql, close: () => (closing ??= shut()) }
 }

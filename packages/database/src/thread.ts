@@ -1,30 +1,40 @@
 import { type NetConnectOpts, Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { FallBack } from './cluster.ts'
 import { DatabaseError, reasonOf } from './error.ts'
 
 export interface ThreadOptions {
   readonly directory: string
   readonly schema: string
+  /** Opens again what this process had open until just now. */
+  readonly isRevival: boolean
   /** Absent where unix sockets do not work: a free port of 127.0.0.1 then. */
   readonly socketPath?: string
 }
 
 export type ThreadReport =
   | { readonly kind: 'log'; readonly line: string }
-  | { readonly kind: 'listening'; readonly address: NetConnectOpts }
+  | {
+      readonly kind: 'listening'
+      readonly address: NetConnectOpts
+      readonly fellBack: FallBack | undefined
+    }
   | { readonly kind: 'failed'; readonly reason: string }
 
 // A checkpoint of all buffers takes well under a second; a thread this late is not coming back.
 const CLOSE_MS_MAX = 20_000
 // A thread that drops its connections is ending; this long we wait to learn why.
 const LAST_WORDS_MS_MAX = 2000
-const LOG_LINES_KEPT = 5
 
 /** The running thread of an embedded database. */
 export interface DatabaseThread {
   /** Where it listens. */
   readonly address: NetConnectOpts
+  /** That it opened a copy instead of the broken database. */
+  readonly fellBack: FallBack | undefined
+  /** Settles once the thread has ended. */
+  readonly exit: Promise<void>
   /** Whether the thread has ended. */
   gone(): boolean
   /** Why the thread does not answer, once it has ended or had time to. */
@@ -41,7 +51,7 @@ export function startThread(
     workerData: options,
     name: 'database',
   })
-  const log: string[] = []
+  let lastWords: string | undefined
   let cause: string | undefined
   let exited = false
   const exit = new Promise<void>((done) => {
@@ -53,7 +63,7 @@ export function startThread(
   const gone = (): boolean => exited
   const loss = async (): Promise<DatabaseError> => {
     await Promise.race([exit, setTimeout(LAST_WORDS_MS_MAX, undefined, { ref: false })])
-    const what = exited ? `has stopped${cause ?? ''}` : 'closed its connection'
+    const what = exited ? `has stopped${cause ?? lastWords ?? ''}` : 'closed its connection'
     return new DatabaseError('ERR_DATABASE_LOST', `The embedded database ${what}.`)
   }
   const stop = async (): Promise<void> => {
@@ -63,8 +73,7 @@ export function startThread(
   }
   return new Promise((done, refuse) => {
     const fail = (reason: string): void => {
-      const details = [reason, ...log].join(' | ')
-      const message = `The database in ${options.directory} does not open: ${details}`
+      const message = `The database in ${options.directory} does not open: ${reason}`
       void worker
         .terminate()
         .then(() => refuse(new DatabaseError('ERR_DATABASE_DIRECTORY', message)))
@@ -74,11 +83,12 @@ export function startThread(
       onNotice(`embedded database${cause}`)
     })
     worker.on('message', (report: ThreadReport) => {
-      if (report.kind === 'listening') done({ address: report.address, gone, loss, stop })
-      else if (report.kind === 'failed') fail(report.reason)
+      if (report.kind === 'listening') {
+        const { address, fellBack } = report
+        done({ address, fellBack, exit, gone, loss, stop })
+      } else if (report.kind === 'failed') fail(report.reason)
       else {
-        log.push(report.line)
-        if (log.length > LOG_LINES_KEPT) log.shift()
+        if (report.line.includes('PANIC')) lastWords = `: ${report.line}`
         onNotice(report.line)
       }
     })

@@ -2,6 +2,7 @@
 // temporary directory. Where no binary exists for the platform, `unavailable` says so.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -9,11 +10,17 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 
 export interface PostgresServer {
   readonly url: string
   readonly password: string
   readonly unavailable?: string
+  /** Kills all of it, as a crash of its machine would. */
+  kill(): Promise<void>
+  restart(): Promise<void>
+  /** Restarts it if it has ended by itself. */
+  revive(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -23,31 +30,62 @@ interface Runner {
   readonly gid?: number
 }
 
+const RESTARTS_MAX = 100
 const READY = 'ready to accept connections'
 
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * @param parent where its data goes; the temporary directory otherwise
+ * @param fsync whether a commit outlives the machine's power, which costs its time
+ */
+export async function startPostgres(
+  parent: string = tmpdir(),
+  fsync: 'on' | 'off' = 'off',
+): Promise<PostgresServer> {
   const platform = `${process.platform}-${process.arch}`
   const password = `secret-${randomUUID()}`
   try {
     const runner = process.getuid?.() === 0 ? nobody() : {}
     const native = await binaries(platform, runner)
-    const directory = join(tmpdir(), `orrery-postgres-${randomUUID()}`)
+    const directory = join(parent, `orrery-postgres-${randomUUID()}`)
     const port = await freePort()
     createCluster(native, directory, password, runner)
-    const server = await serve(native, directory, port, runner)
+    const start = (): Promise<ChildProcess> => serve(native, { directory, port, fsync }, runner)
+    let server = await start()
+    const ended = (): boolean => server.exitCode !== null || server.signalCode !== null
+    const end = async (signal: NodeJS.Signals): Promise<void> => {
+      if (ended()) return
+      const exit = once(server, 'exit')
+      server.kill(signal)
+      await exit
+    }
+    const restart = async (): Promise<void> => {
+      // Refused until the last process of a killed server has noticed that it is alone.
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          server = await start()
+          return
+        } catch (error) {
+          if (attempt === RESTARTS_MAX) throw error
+          await setTimeout(100)
+        }
+      }
+    }
     return {
       url: `postgres://captain:${password}@127.0.0.1:${port}/postgres`,
       password,
+      kill: () => end('SIGKILL'),
+      restart,
+      revive: () => (ended() ? restart() : Promise.resolve()),
       stop: async () => {
-        const exit = new Promise((done) => server.once('exit', done))
-        server.kill('SIGINT')
-        await exit
+        await end('SIGINT')
         await rm(directory, { recursive: true, force: true })
       },
     }
   } catch (error) {
     const unavailable = `no PostgreSQL server on ${platform}: ${String(error)}`
-    return { url: '', password, unavailable, stop: () => Promise.resolve() }
+    const nothing = (): Promise<void> => Promise.resolve()
+    const methods = { kill: nothing, restart: nothing, revive: nothing, stop: nothing }
+    return { url: '', password, unavailable, ...methods }
   }
 }
 
@@ -98,8 +136,7 @@ function createCluster(native: string, directory: string, password: string, runn
 
 async function serve(
   native: string,
-  directory: string,
-  port: number,
+  { directory, port, fsync }: { directory: string; port: number; fsync: 'on' | 'off' },
   runner: Runner,
 ): Promise<ChildProcess> {
   const server = spawn(
@@ -108,7 +145,7 @@ async function serve(
       '-D',
       join(directory, 'data'),
       `--port=${port}`,
-      '--fsync=off',
+      `--fsync=${fsync}`,
       '--listen_addresses=127.0.0.1',
       '--unix_socket_directories=',
     ],

@@ -1,0 +1,229 @@
+// Goal: a server that dies, is cut off or has no room left costs its queries, never our process or
+// an acknowledged row; and it has one owner. Method: a real server, killed and restarted; another
+// one on a small file system of its own; owners in child processes.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Database, type DatabaseOptions, isAway, openDatabase } from '../src/index.ts'
+import { startPostgres } from './postgres-server.ts'
+import { smallFileSystem } from './small-file-system.ts'
+
+const server = await startPostgres()
+const small = smallFileSystem(96)
+afterAll(async () => {
+  await server.stop()
+  small.remove()
+})
+
+function open(options: Partial<DatabaseOptions> = {}): Promise<Database> {
+  return openDatabase({ url: server.url, directory: '', schema: 'game', ...options })
+}
+
+/** Whether it answers; any other error than that it is away is a fault. */
+async function isThere({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
+  try {
+    await sql`select 1`
+    return true
+  } catch (error) {
+    if (isAway(error)) return false
+    throw error
+  }
+}
+
+function owner(): ChildProcess {
+  const script = fileURLToPath(new URL('server-owner-process.ts', import.meta.url))
+  const environment = { ...process.env, DATABASE_URL: server.url }
+  return spawn(process.execPath, [script], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+describe.skipIf(server.unavailable !== undefined)(`a server ${server.unavailable ?? ''}`, () => {
+  it('killed and restarted serves the same handle, and has what it acknowledged', async () => {
+    const database = await open()
+    const { sql } = database
+    await sql`create table if not exists entry (n int primary key)`
+    const acknowledged: number[] = []
+    const errors: unknown[] = []
+    let n = 0
+    const over = new AbortController()
+    const write = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        const mine = (n += 1)
+        try {
+          await sql`insert into entry values (${mine})`
+          acknowledged.push(mine)
+        } catch (error) {
+          errors.push(error)
+          await setTimeout(5)
+        }
+      }
+    }
+    const writers = Array.from({ length: 20 }, write)
+    for (let kill = 0; kill < 3; kill += 1) {
+      const enough = acknowledged.length + 100
+      while (acknowledged.length < enough) await setTimeout(5)
+      await server.kill()
+      const failure = await sql`select 1`.catch((error: unknown) => error)
+      expect(isAway(failure), `kill ${kill}: ${inspect(failure)}`).toBe(true)
+      await server.restart()
+      while (!(await isThere(database))) await setTimeout(20)
+    }
+    over.abort()
+    await Promise.all(writers)
+    expect(errors.length).toBeGreaterThan(0)
+    expect(errors.filter((error) => !isAway(error))).toEqual([])
+    const rows = await sql<{ n: number }[]>`select n from entry`
+    const kept = new Set(rows.map((row) => row.n))
+    expect(acknowledged.filter((entry) => !kept.has(entry))).toEqual([])
+    await database.close()
+  })
+
+  it('that cuts a connection inside a transaction keeps nothing of it', async () => {
+    const { sql, close } = await open()
+    await sql`create table if not exists pair (n int)`
+    const { promise: late, resolve: tell } = Promise.withResolvers<unknown>()
+    const cut = sql.begin(async (transaction) => {
+      await transaction`insert into pair values (1)`
+      const [{ pid }] = await transaction<[{ pid: number }]>`select pg_backend_pid() as pid`
+      await sql`select pg_terminate_backend(${pid})`
+      // Other queries take the freed place in the pool, and a new connection with it.
+      await setTimeout(20)
+      await Promise.all(Array.from({ length: 30 }, () => sql`select 1`))
+      tell(await transaction`insert into pair values (2)`.catch((error: unknown) => error))
+    })
+    const failure = await cut.catch((error: unknown) => error)
+    const next = await late
+    expect(isAway(failure), `the transaction: ${inspect(failure)}`).toBe(true)
+    expect(isAway(next), `its next statement: ${inspect(next)}`).toBe(true)
+    expect([...(await sql`select n from pair`)]).toEqual([])
+    await close()
+  })
+
+  it('refuses a second owner, naming the first; the place of a killed one is free', async () => {
+    const child = owner()
+    await once(child.stdout ?? child, 'data')
+    await expect(open({ exclusive: true })).rejects.toMatchObject({
+      code: 'ERR_DATABASE_OWNED',
+      message: expect.stringContaining(`pid ${child.pid}`),
+    })
+    const [beside, elsewhere] = await Promise.all([
+      open(),
+      open({ exclusive: true, schema: 'elsewhere' }),
+    ])
+    await Promise.all([beside.close(), elsewhere.close()])
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+    const heir = await open({ exclusive: true })
+    await heir.close()
+    const next = await open({ exclusive: true })
+    await next.close()
+  })
+
+  it('gives its owner the place back after a cut and after a restart', async () => {
+    const notices: string[] = []
+    const losses: unknown[] = []
+    const database = await open({
+      exclusive: true,
+      onNotice: (notice) => notices.push(notice),
+      onLost: (error) => losses.push(error),
+    })
+    const owned = (): number => notices.filter((notice) => notice.includes('owned again')).length
+    const { sql } = database
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name like 'orrery % pid %'`
+    while (owned() < 1) await setTimeout(10)
+    await expect(open({ exclusive: true })).rejects.toMatchObject({ code: 'ERR_DATABASE_OWNED' })
+    await server.kill()
+    await server.restart()
+    while (owned() < 2) await setTimeout(10)
+    await expect(open({ exclusive: true })).rejects.toMatchObject({ code: 'ERR_DATABASE_OWNED' })
+    expect(losses).toEqual([])
+    await database.close()
+  })
+
+  it('tells its owner when another took the place meanwhile', async () => {
+    const { promise: lost, resolve: onLost } = Promise.withResolvers<unknown>()
+    const database = await open({ exclusive: true, onLost })
+    // The other asks for the very lock, and gets it with the end of the first connection.
+    const rival = await open()
+    const session = await rival.sql.reserve()
+    const waiting = session`
+      select pg_advisory_lock(classid::bigint::int, objid::bigint::int)
+      from (select classid, case when objid::bigint > 2147483647
+        then objid::bigint - 4294967296 else objid::bigint end as objid
+        from pg_locks where locktype = 'advisory' and objsubid = 2 and granted limit 1) as held`
+    const blocked = waiting.execute()
+    await setTimeout(100)
+    await database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name like 'orrery % pid %'`
+    await blocked
+    expect(await lost).toMatchObject({ code: 'ERR_DATABASE_OWNED' })
+    session.release()
+    await Promise.all([rival.close(), database.close()])
+  })
+
+  it.skipIf(small.unavailable !== undefined)(
+    `without room fails what it cannot keep, and goes on later ${small.unavailable ?? ''}`,
+    async () => {
+      const cramped = await startPostgres(small.directory)
+      const { sql, close } = await openDatabase({
+        url: cramped.url,
+        directory: '',
+        schema: 'game',
+      })
+      const ballast = join(small.directory, 'ballast')
+      await sql`create table entry (n int, bytes bytea)`
+      const room = small.roomBytes()
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, room - 4 * 1024 * 1024)))
+      const bytes = crypto.getRandomValues(Buffer.alloc(60_000))
+      let acknowledged = 0
+      let failure: unknown
+      while (failure === undefined) {
+        try {
+          await sql`insert into entry values (${acknowledged}, ${bytes})`
+          acknowledged += 1
+        } catch (error) {
+          failure = error
+        }
+      }
+      expect(isAway(failure), `by ${inspect(failure)}`).toBe(true)
+      rmSync(ballast)
+      await cramped.revive()
+      while (!(await isThere({ sql }))) await setTimeout(20)
+      const [row] = await sql`select count(*)::int as rows from entry`
+      expect(row?.['rows']).toBeGreaterThanOrEqual(acknowledged)
+      await sql`insert into entry values (-1, null)`
+      await close()
+      await cramped.stop()
+    },
+  )
+})
+
+describe('an address where nobody answers', () => {
+  it.each([
+    ['that accepts and hangs up', true],
+    ['that accepts and is silent', false],
+  ])('%s is refused instead of waited for', async (_, hangsUp) => {
+    const proxy = createServer((socket) => {
+      if (hangsUp) socket.end()
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const address = proxy.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const opening = open({ url: `postgres://captain:secret@127.0.0.1:${port}/game` })
+    await expect(opening).rejects.toMatchObject({ code: 'ERR_DATABASE_UNREACHABLE' })
+    proxy.close()
+  })
+})
