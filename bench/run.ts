@@ -1,11 +1,13 @@
 /** `npx pnpm bench <name>`: measures, and prints what it measured. */
 import { parseArgs } from 'node:util'
 import { documents } from './documents.ts'
+import { durability } from './durability.ts'
 import { ephemeris } from './ephemeris.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './knowledge.ts'
 import { type Row, report } from './report.ts'
 import { ship } from './ship.ts'
+import { snapshot } from './snapshot.ts'
 import { sockets } from './sockets.ts'
 import { status } from './status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
@@ -16,18 +18,21 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   kernel     ship-body interactions per second of the force kernel, one core
   ship       error per revolution against step, and ship-steps per second, one core
   ticks      utilisation of the tick engine on the real solar system
+  snapshot   how long ships stand for an image of the world, and what it packs to
   status     requests per second of GET /api/status while the server ticks at 10 Hz
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
+  durability how soon a killed world ticks again; acknowledgements and ticks under a journal
   documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
-  --seconds N    how long to measure a case (ticks, status: default 20; sockets: 60)
+  --seconds N    how long to measure a case (ticks, status, durability: default 20;
+                 sockets: 60)
   --clients N    players connected at once (sockets; default 1000)
 
   ticks runs a set of cases, or with any of these just one:
 
-  --ships N      ships in the world (1000)
+  --ships N      ships in the world (1000; durability: 10000)
   --rate HZ      ticks per second (10; sockets: 2)
   --scale X      game seconds per second (1)
   --workers N    worker threads (2)
@@ -58,10 +63,16 @@ const { values, positionals } = parseArgs({
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   documents,
+  durability: () =>
+    durability({
+      ships: Number(values.ships ?? 10_000),
+      seconds: Number(values.seconds ?? 20),
+    }),
   ephemeris: () => ephemeris(Number(values.years)),
   kernel,
   knowledge,
   ship,
+  snapshot: () => snapshot(Number(values.ships ?? 100_000)),
   ticks: () => ticks(oneCase(values)),
   status: () => status(Number(values.seconds ?? 20)),
   sockets: () =>

@@ -234,7 +234,11 @@ function steer(engine: Engine, pilots: number): void {
   timer.unref()
 }
 
-async function populatedWorld(ships: number): Promise<World> {
+/** Ships on their spawn orbits in the real solar system, now. */
+export async function populatedWorld(
+  ships: number,
+  idOf: (i: number) => string = (i) => `ship-${i}`,
+): Promise<World> {
   const index = latticeFromUtc(Date.now())
   const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
   const territory = {
@@ -250,7 +254,7 @@ async function populatedWorld(ships: number): Promise<World> {
     kernel: await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
     massiveKernel: await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm'))),
   })
-  for (let i = 0; i < ships; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
+  for (let i = 0; i < ships; i++) addShip(world, idOf(i), `Ship ${i}`)
   return world
 }
 

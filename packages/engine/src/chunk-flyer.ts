@@ -13,6 +13,7 @@ import {
 } from '@orrery/sim'
 import { type ChunkQueue, attachQueue, claimChunk } from './chunk-queue.ts'
 import { createTwin } from './chunk-twin.ts'
+import { copyShare, copyViews } from './ship-copy.ts'
 
 /** What every worker of the pool is given when it starts. */
 export interface WorkerSetup {
@@ -26,13 +27,15 @@ export interface WorkerSetup {
   readonly tasks: number
 }
 
-/** One of the tasks that fly a round together, or a trial that runs alone. */
+/** One of the tasks that fly a round or copy all ships together, or a trial that runs alone. */
 export interface FlightTask {
   /** its place among the round's tasks */
   readonly task: number
   readonly target: number
   /** fly each ship of this chunk alone, on a copy; nothing of the world changes */
   readonly trial?: number
+  /** copy shares of the ships to this memory; none is flown */
+  readonly copyTo?: SharedArrayBuffer
 }
 
 export interface FlightReport {
@@ -50,10 +53,15 @@ export function createFlyer(
   flightOf: FlightOf,
 ): (task: FlightTask) => FlightReport {
   const flight = flightOf(state)
-  return ({ task, target, trial }) => {
+  return ({ task, target, trial, copyTo }) => {
     const startMs = performance.now()
     const failing: number[] = []
-    if (trial === undefined) {
+    if (copyTo) {
+      const copies = copyViews(copyTo, state)
+      for (let share = claimChunk(queue, task); share >= 0; share = claimChunk(queue, task)) {
+        copyShare(copies, state.ships, share)
+      }
+    } else if (trial === undefined) {
       for (let chunk = claimChunk(queue, task); chunk >= 0; chunk = claimChunk(queue, task)) {
         advanceChunk(flight, chunk, target)
       }

@@ -48,6 +48,14 @@ export function listDueChunks(
   return listed
 }
 
+/** Lists what is numbered from 0 in the place of chunks, while no task runs. */
+export function listNumbers({ head, inHand, list }: ChunkQueue, numbers: number): void {
+  for (let i = 0; i < numbers; i++) list[i] = i
+  head[NEXT] = 0
+  head[LISTED] = numbers
+  inHand.fill(-1)
+}
+
 /** Whether a chunk has a step that ends, or an order that acts, up to `target`. */
 export function isDue(
   state: WorldState,

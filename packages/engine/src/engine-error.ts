@@ -17,9 +17,11 @@ export type EngineErrorCode =
   | 'ERR_WATCHERS'
   | 'ERR_NO_MANEUVER'
   | 'ERR_IMAGE'
+  | 'ERR_JOURNAL_FILE'
   | 'ERR_KERNEL_MEMORY'
   | 'ERR_KERNEL_BITS'
   | 'ERR_STOPPED'
+  | 'ERR_REPLAY'
   | 'ERR_WORKER_STALLED'
   | 'ERR_SHIP_FROZEN'
 

@@ -1,6 +1,7 @@
 import type { WorldDigest } from '@orrery/sim'
 import type { CanaryMismatch } from './canary.ts'
 import type { GameClock } from './clock.ts'
+import type { CommandJournal } from './command-row.ts'
 import type { ManeuverEvent } from './maneuver-event.ts'
 import type { TickTiming } from './monitor.ts'
 import type { Pool } from './pool.ts'
@@ -20,13 +21,15 @@ export interface TickedWorld {
 export interface EngineOptions extends TickedWorld, TempoSettings {
   readonly clock: WallClock
   readonly paused: boolean
+  /** where commands are kept; nowhere when left out */
+  readonly journal?: CommandJournal
   /** told after each tick, and while paused after each structural command */
   readonly onPublish: () => void
   /** told what happened to a ship in a tick, in order of index and ship, before it is published */
   readonly onEvent?: (event: ShipNotice) => void
   /** told what happened in ships' maneuvers, in order of index and ship, before it is published */
   readonly onManeuver?: (event: ManeuverEvent) => void
-  /** told the world's digest at each multiple of 64 s, once all ships are past it */
+  /** told the world's digest at each multiple of 64 s, once the published world is past it */
   readonly onDigest?: (digest: WorldDigest) => void
   /** told when a chunk was flown twice and its bits differ */
   readonly onMismatch?: (mismatch: CanaryMismatch) => void

@@ -2,9 +2,10 @@ import type { FlownWorld } from './flown-world.ts'
 import { type GameTime, driftNow, publishedUtc } from './game-time.ts'
 import { actualRate, utilisation } from './monitor.ts'
 import { ticksBehind } from './schedule.ts'
-import { type Tempo, effectiveScale, isSyncing, setScale, tickRate } from './tempo.ts'
-import type { TickLoop } from './tick-loop.ts'
+import { type Tempo, effectiveScale, isSyncing, setRate, setScale, tickRate } from './tempo.ts'
+import { type TickLoop, isTimeHeld } from './tick-loop.ts'
 import type { WallClock } from './wall-clock.ts'
+import type { World } from './world.ts'
 
 /** What the engine measures and shows. */
 export interface EngineStatus {
@@ -26,6 +27,7 @@ export interface EngineStatus {
   readonly timeSyncActive: boolean
   /** game time minus UTC */
   readonly timeDriftSeconds: number
+  /** by an operator, or for want of a place to keep commands */
   readonly paused: boolean
   /** a tick broke; nothing ticks until somebody resumes */
   readonly faulted: boolean
@@ -41,6 +43,40 @@ export interface EngineStatus {
   /** share of the tick period spent working */
   readonly utilisation: number
   readonly ships: number
+}
+
+/** Where time stands in a world: what a recovery goes on from. */
+export interface EngineClock {
+  /** published lattice index */
+  readonly index: number
+  /** carried part of a quantum, numerator and denominator in decimal */
+  readonly remainder: readonly [string, string]
+  readonly tick: number
+  /** of the last command that was accepted; it acts after `index`, or has acted */
+  readonly sequence: number
+  /** ticks per second, and game seconds per second, as set */
+  readonly tickRate: number
+  readonly timeScale: number
+  /** by an operator, or since a tick broke */
+  readonly paused: boolean
+}
+
+export function engineClock(
+  { index, intake }: World,
+  { clock: { remainder, denominator } }: GameTime,
+  tick: number,
+  tempo: Tempo,
+  loop: TickLoop,
+): EngineClock {
+  return {
+    index,
+    remainder: [String(remainder), String(denominator)],
+    tick,
+    sequence: intake.sequence,
+    tickRate: setRate(tempo),
+    timeScale: setScale(tempo),
+    paused: loop.isHeld('paused'),
+  }
 }
 
 /** Asked for thousands of times a second. */
@@ -65,7 +101,7 @@ export function engineStatus({
   const { adaptive, sync } = tempo
   const { energy, momentum } = flown.drift.worst()
   const nowMs = clock.monotonicMs()
-  const paused = loop.isHeld('paused')
+  const paused = isTimeHeld(loop)
   const scale = effectiveScale(tempo)
   return {
     ...counts,

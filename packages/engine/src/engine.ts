@@ -1,26 +1,21 @@
-import { takeEvents } from '@orrery/sim'
 import { nextTick, shownOffset } from './clock.ts'
+import { type CommandSource, NO_JOURNAL, controlRow, structuralRow } from './command-row.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedWorld } from './engine-options.ts'
-import { type EngineStatus, engineStatus } from './engine-status.ts'
-import { type FlownWorld, flownWorld, flyWorld } from './flown-world.ts'
+import { type EngineClock, type EngineStatus, engineClock, engineStatus } from './engine-status.ts'
+import { type FlownWorld, flownWorld, flyWorld, takeUpEvents } from './flown-world.ts'
 import { type GameTime, driftWhenDue, shownIndex } from './game-time.ts'
-import {
-  type Control,
-  type PendingControl,
-  acceptControl,
-  requireRoomToWatch,
-  writeOrders,
-} from './intake.ts'
-import { type WorldImage, worldImage } from './image.ts'
+import { type HorizonWork, createHorizonWork } from './horizon.ts'
+import { captureImage } from './image-capture.ts'
+import type { WorldImage } from './image.ts'
+import { type AcceptedControl, type Control, writeOrders } from './intake.ts'
 import { type JumpgateView, jumpgateViews } from './jumpgates.ts'
-import { logManeuvers, tellManeuvers } from './maneuver-log.ts'
+import { tellManeuvers } from './maneuver-log.ts'
 import { type EngineMetrics, engineMetrics } from './metrics.ts'
 import { type PhaseTimes, type PhaseWatch, type TickTiming, createPhaseWatch } from './monitor.ts'
 import type { Pool } from './pool.ts'
 import { lastDueMs } from './schedule.ts'
 import { type ShipView, shipView } from './ship-view.ts'
-import { shipNotice } from './ship-notice.ts'
 import { type Sky, skyOf } from './sky.ts'
 import { type StationView, stationViews } from './stations.ts'
 import { type SystemSummary, systemSummaries } from './system-summary.ts'
@@ -37,13 +32,10 @@ import {
   switchTimeSync,
   tickRate,
 } from './tempo.ts'
-import { TickLoop } from './tick-loop.ts'
-import { type World, completeNear, extendHorizon, shipEntry } from './world.ts'
-import { type WorldCommand, applyCommand } from './world-command.ts'
+import { TickLoop, isTimeHeld } from './tick-loop.ts'
+import { type World, completeNear, shipEntry } from './world.ts'
+import { type WorldCommand, applyCommand, steerShip } from './world-command.ts'
 import { WorldGate } from './world-gate.ts'
-
-/** Rest between two slices of the ephemeris: a fifth of the thread, for some seconds. */
-const SLICE_PAUSE_MS = 5
 
 /**
  * The tick engine: moves game time on, one tick after another, and takes commands between.
@@ -57,12 +49,12 @@ export class Engine {
   readonly #loop: TickLoop
   readonly #gate = new WorldGate()
   readonly #phases: PhaseWatch
+  readonly #horizon: HorizonWork
   #flown: FlownWorld
   #tick: number
   #faulted = false
   /** how far the last tick moved the world on */
   #gameSeconds = 0
-  #cancelSlice: (() => void) | undefined
   #eventsLost = 0
 
   constructor({ world, pool, gameClock, tick, ...options }: EngineOptions) {
@@ -74,6 +66,7 @@ export class Engine {
     this.#tempo = createTempo(options)
     this.#time = { clock: gameClock, publishedMs: nowMs, dueMs: nowMs }
     this.#phases = createPhaseWatch(clock)
+    this.#horizon = createHorizonWork(clock, () => this.world)
     this.#loop = new TickLoop({
       clock,
       rateHz: () => tickRate(this.#tempo),
@@ -101,7 +94,7 @@ export class Engine {
   /** Lets a running tick end, then rests for good. */
   async stop(): Promise<void> {
     this.#loop.hold('stopped')
-    this.#cancelSlice?.()
+    this.#horizon.stop()
     await this.#loop.ended()
     await this.#flown.pool.close()
   }
@@ -122,6 +115,19 @@ export class Engine {
       this.#loop.release('paused')
     }
     return this.#tick
+  }
+
+  /** Lets no further tick start until what has been acknowledged is durable again. */
+  holdUndurable(): void {
+    this.#loop.hold('undurable')
+  }
+
+  /** Lets game time go on from where it stopped, unless it is paused. */
+  releaseUndurable(): void {
+    if (!this.#loop.isHeld('undurable')) return
+    // While a tick still runs, no time has been missed.
+    if (!this.#loop.isRunning) this.#restart()
+    this.#loop.release('undurable')
   }
 
   /** Does something while no tick runs or begins. Nobody is told: it is no pause. */
@@ -195,30 +201,39 @@ export class Engine {
   }
 
   /**
-   * Does a structural command between ticks, at the published index, also while paused.
+   * Does a structural command between ticks, at the published index, also while paused. Resolves
+   * when it has acted and is kept.
    *
-   * @throws {EngineError} 'ERR_STOPPED', and what `applyCommand` refuses
+   * @throws {EngineError} 'ERR_STOPPED', what `applyCommand` refuses, and what the journal does
    */
-  execute(command: WorldCommand): Promise<void> {
-    return this.whenSettled(() => {
+  async execute(command: WorldCommand, by: CommandSource = {}): Promise<void> {
+    const { journal = NO_JOURNAL, onManeuver, onPublish } = this.#options
+    await this.whenSettled(() => {
       this.#requireRunning()
+      journal.admit()
       applyCommand(this.world, command)
-      tellManeuvers(this.world.maneuvers, this.#tick, this.#options.onManeuver)
-      if (this.#loop.isHeld('paused')) this.#options.onPublish()
+      const kept = journal.keep(structuralRow(this.world, command, by))
+      tellManeuvers(this.world.maneuvers, this.#tick, onManeuver)
+      if (isTimeHeld(this.#loop)) onPublish()
+      return kept
     })
   }
 
   /**
    * Steers a ship from the control boundary after the game time shown now.
    *
+   * @param actor  id of the player
    * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_CONTROL', 'ERR_COMMANDS_PENDING',
-   *   'ERR_WATCHERS'
+   *   'ERR_WATCHERS', and what the journal refuses
    */
-  control(shipId: string, control: Control): PendingControl {
-    const { intake, roster, state, settled } = this.world
-    if (control.target !== undefined) requireRoomToWatch(intake, roster, state)
-    const entry = shipEntry(this.world, shipId)
-    return acceptControl(intake, entry, control, this.#shownIndex(), settled)
+  control(shipId: string, control: Control, actor: string | null = null): AcceptedControl {
+    const { journal = NO_JOURNAL } = this.#options
+    journal.admit()
+    const pending = steerShip(this.world, shipId, control, this.#shownIndex())
+    pending.kept ??= journal.keep(controlRow(pending, actor))
+    // A pilot who waits for no answer is told of no failure.
+    pending.kept.catch(() => undefined)
+    return { index: pending.index, kept: pending.kept }
   }
 
   /** The number of a ship, by which commands name it. @throws {EngineError} 'ERR_SHIP_UNKNOWN' */
@@ -261,7 +276,9 @@ export class Engine {
 
   /** The world at the published index, to be stored. Waits for a running tick to end. */
   image(): Promise<WorldImage> {
-    return this.whenSettled(() => worldImage(this.world, this.#time.clock, this.#tick))
+    return captureImage(this.#gate, () => {
+      return { ...this.#flown, clock: this.#time.clock, tick: this.#tick }
+    })
   }
 
   /** Wall time that each phase of the last tick took [ms]. */
@@ -271,8 +288,13 @@ export class Engine {
 
   /** What operators watch; a reading looks through all ship slots. */
   metrics(): EngineMetrics {
-    const ticksDropped = this.#loop.schedule.dropped
-    return engineMetrics(this.#flown, { ticksDropped, phases: this.#phases.times })
+    const { schedule } = this.#loop
+    return engineMetrics(this.#flown, { ticksDropped: schedule.dropped, phases: this.phases() })
+  }
+
+  /** Where time stands: the last published index, and the last command that was accepted. */
+  clock(): EngineClock {
+    return engineClock(this.world, this.#time, this.#tick, this.#tempo, this.#loop)
   }
 
   status(): EngineStatus {
@@ -302,7 +324,7 @@ export class Engine {
     writeOrders(world.intake, world.roster, world.state, next.index)
     this.#phases.lap('orders')
     try {
-      await flyWorld(flown, next.index, this.#options.onDigest)
+      await flyWorld(world, flown.canary, next.index, (digest) => flown.digests.push(digest))
     } catch (error) {
       this.#tellEvents(this.#tick + 1)
       throw error
@@ -315,38 +337,25 @@ export class Engine {
     this.#time.dueMs = lastDueMs(schedule)
     this.#followUtc()
     this.#phases.lap('flight')
+    for (const digest of flown.digests.splice(0)) this.#options.onDigest?.(digest)
     this.#tellEvents(this.#tick)
     this.#gate.open()
     // Another world is first shown by whoever put it in the place of this one.
     if (flown === this.#flown) this.#options.onPublish()
     this.#phases.lap('views')
-    this.#extendHorizon()
+    this.#horizon.begin()
   }
 
   /** Tells what ships did, as of a tick. */
   #tellEvents(tick: number): void {
-    const { events, lost } = takeEvents(this.world.state)
-    this.#eventsLost += lost
-    for (const event of events) {
-      const notice = shipNotice(this.world, event)
-      if (notice) this.#options.onEvent?.(notice)
-    }
-    logManeuvers(this.world, events)
-    tellManeuvers(this.world.maneuvers, tick, this.#options.onManeuver)
+    const { onEvent, onManeuver } = this.#options
+    this.#eventsLost += takeUpEvents(this.world, onEvent)
+    tellManeuvers(this.world.maneuvers, tick, onManeuver)
   }
 
   #endTick(timing: Omit<TickTiming, 'phases'>): void {
     followLoad(this.#tempo, { gameSeconds: this.#gameSeconds, busy: timing.durationMs / 1000 })
     this.#options.onTick?.({ ...timing, phases: this.#phases.times })
-  }
-
-  /** Makes the ephemeris on to its horizon, a slice at a time, so that no tick waits for it. */
-  #extendHorizon(): void {
-    if (this.#cancelSlice || this.#loop.isHeld('stopped')) return
-    this.#cancelSlice = this.#options.clock.after(SLICE_PAUSE_MS, () => {
-      this.#cancelSlice = undefined
-      if (extendHorizon(this.world)) this.#extendHorizon()
-    })
   }
 
   /** Lets time go on from here and now, as after a rest. */
@@ -370,8 +379,8 @@ export class Engine {
 
   /** Lattice index that players are shown now. */
   #shownIndex(): number {
-    const isHeld = this.#loop.isHeld('paused') || this.#loop.isHeld('stopped')
-    const scale = isHeld ? 0 : effectiveScale(this.#tempo)
+    const stands = isTimeHeld(this.#loop) || this.#loop.isHeld('stopped')
+    const scale = stands ? 0 : effectiveScale(this.#tempo)
     return shownIndex(this.#time, this.#options.clock.monotonicMs(), scale)
   }
 

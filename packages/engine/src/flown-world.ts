@@ -1,8 +1,10 @@
-import { type WorldDigest, rounds } from '@orrery/sim'
+import { type WorldDigest, rounds, takeEvents } from '@orrery/sim'
 import { type Canary, type CanaryMismatch, createCanary } from './canary.ts'
 import { type DriftWatch, watchDrift } from './drift-watch.ts'
 import { takeBackOrders } from './intake.ts'
+import { logManeuvers } from './maneuver-log.ts'
 import type { Pool } from './pool.ts'
+import { type ShipNotice, shipNotice } from './ship-notice.ts'
 import type { WallClock } from './wall-clock.ts'
 import type { World } from './world.ts'
 
@@ -12,6 +14,8 @@ export interface FlownWorld {
   readonly pool: Pool
   readonly canary: Canary
   readonly drift: DriftWatch
+  /** those of the running tick, or of one that broke, which are told when a tick is published */
+  readonly digests: WorldDigest[]
 }
 
 /** @param onMismatch  told when a chunk was flown twice and its bits differ */
@@ -26,12 +30,19 @@ export function flownWorld(
     pool,
     canary: createCanary(world, pool, clock, onMismatch),
     drift: watchDrift(world),
+    digests: [],
   }
 }
 
-/** Flies all ships to a lattice index; where that breaks off, another tick goes on. */
+/**
+ * Flies all ships to a lattice index, by orders that have been written; where that breaks off,
+ * another tick goes on. The world is published there by whoever asks.
+ *
+ * @param flier  flies the ships of each round
+ */
 export async function flyWorld(
-  { world, canary }: FlownWorld,
+  world: World,
+  flier: Pick<Pool, 'advance'>,
   to: number,
   onDigest?: (digest: WorldDigest) => void,
 ): Promise<void> {
@@ -42,10 +53,24 @@ export async function flyWorld(
   world.settled = Math.max(world.settled, to)
   try {
     for (const { target, meetingOnly } of rounds(world, world.index, to, tellOnce)) {
-      await canary.advance(target, meetingOnly)
+      await flier.advance(target, meetingOnly)
     }
   } catch (error) {
     takeBackOrders(world.intake, world.state)
     throw error
   }
+}
+
+/**
+ * Takes up what ships did in a flight, in order of index and ship; what it means for maneuvers is
+ * then to be told. Returns how many events found no room.
+ */
+export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => void): number {
+  const { events, lost } = takeEvents(world.state)
+  for (const event of events) {
+    const notice = shipNotice(world, event)
+    if (notice) onEvent?.(notice)
+  }
+  logManeuvers(world, events)
+  return lost
 }

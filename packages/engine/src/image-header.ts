@@ -1,15 +1,16 @@
-import { CHUNK_SLOTS, type Column, POINTINGS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/sim'
+import { type Column, PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from './engine-error.ts'
+import { count, whole } from './image-schema.ts'
 import type { Jumpgate } from './jumpgates.ts'
-import { MANEUVER_LEVELS, type StoredManeuvers } from './maneuver-log.ts'
 import type { Station } from './stations.ts'
 
-export const FORMAT = 2
+export const FORMAT = 3
 
-/** What people can read of a stored world. */
-export interface ImageHeader {
-  readonly format: number
+/** What people can read of a stored world, whatever the format of its image. */
+export interface ImageHead {
+  /** missing in images that were made before it was counted: 1 */
+  readonly physics?: number
   readonly seed: string
   readonly index: number
   /** lattice index that ships may have come to, when a tick from `index` on has broken */
@@ -26,23 +27,28 @@ export interface ImageHeader {
   /** system of each used chunk, -1 when empty */
   readonly chunkSystems: readonly number[]
   readonly systems: readonly { id: string; bodies: number; node: number }[]
-  readonly ships: readonly { shipId: string; number: number; slot: number; name: string }[]
   /** none in images that were made before there were any */
   readonly stations?: readonly Station[]
   readonly jumpgates?: readonly Jumpgate[]
-  readonly pending: number
-  /** left out of images that are older than maneuvers */
-  readonly maneuvers?: StoredManeuvers
 }
 
-const whole = v.pipe(v.number(), v.safeInteger())
-const count = v.pipe(whole, v.minValue(0))
+/** The header of an image of the present format; single ships stand in its bytes. */
+export interface ImageHeader extends ImageHead {
+  readonly format: typeof FORMAT
+  readonly ships: number
+  /** control commands that wait */
+  readonly pending: number
+  /** bytes of what is kept as text */
+  readonly text: number
+}
+
+const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const digits = v.pipe(v.string(), v.digits())
 const columns = v.array(
   v.object({
     name: v.string(),
     type: v.picklist(['f64', 'f32', 'i32', 'u32', 'u8']),
-    components: v.pipe(count, v.minValue(1)),
+    components: positive,
     unit: v.string(),
   }),
 )
@@ -53,7 +59,7 @@ const orbit = v.object({
   parent: count,
   radius: v.pipe(real, v.minValue(1)),
   pole: v.tuple([real, real, real]),
-  rate: v.pipe(count, v.minValue(1)),
+  rate: positive,
   epoch: whole,
 })
 const lagrangePoint = v.object({
@@ -63,24 +69,31 @@ const lagrangePoint = v.object({
   point: v.picklist([1, 2, 3, 4, 5]),
 })
 
-const imageHeader = v.object({
-  format: v.literal(FORMAT),
+export const imageHead: v.GenericSchema<unknown, ImageHead> = v.object({
+  physics: v.exactOptional(
+    v.pipe(positive, v.maxValue(PHYSICS, `Expected at most physics ${PHYSICS}`)),
+  ),
   seed: v.string(),
   index: whole,
   settled: v.exactOptional(whole),
   tick: count,
-  remainder: v.tuple([digits, v.pipe(digits, v.notValue('0'))]),
+  remainder: v.tuple([
+    digits,
+    v.pipe(
+      digits,
+      v.check((text) => BigInt(text) > 0n, 'Expected a denominator above 0'),
+    ),
+  ]),
   sequence: count,
   nextNumber: count,
   columns,
   sightingColumns: columns,
   sightings: count,
-  chunkSystems: v.array(v.pipe(whole, v.minValue(-1))),
+  chunkSystems: v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(-1))),
   systems: v.pipe(
     v.array(v.object({ id: v.string(), bodies: count, node: whole })),
     v.minLength(1),
   ),
-  ships: v.array(v.object({ shipId: v.string(), number: count, slot: count, name: v.string() })),
   stations: v.exactOptional(
     v.array(
       v.object({
@@ -96,53 +109,36 @@ const imageHeader = v.object({
       v.object({ jumpgateId: v.string(), name: v.string(), system: count, rail: lagrangePoint }),
     ),
   ),
-  pending: count,
-  maneuvers: v.exactOptional(
-    v.object({
-      level: v.picklist(MANEUVER_LEVELS),
-      debugged: v.array(count),
-      open: v.array(
-        v.object({
-          ship: count,
-          pointing: v.nullable(v.picklist(POINTINGS)),
-          attitude: v.nullable(v.tuple([v.number(), v.number(), v.number(), v.number()])),
-          target: v.nullable(count),
-          targetId: v.nullable(v.string()),
-          since: whole,
-          phase: v.picklist(['seeking', 'turning']),
-        }),
-      ),
-    }),
-  ),
 })
 
+export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.intersect([
+  imageHead,
+  v.object({ format: v.literal(FORMAT), ships: count, pending: count, text: count }),
+])
+
 /**
- * Checks that a header is whole and fits this program's columns, by names that both know.
+ * Checks that a head fits this program's columns, by names that both know, and itself.
  *
  * @throws {EngineError} 'ERR_IMAGE' saying what is wrong
  */
-export function assertSoundHeader(header: ImageHeader): void {
-  const parsed = v.safeParse(imageHeader, header, { abortEarly: true })
-  if (!parsed.success) {
-    const [issue] = parsed.issues
-    const place = v.getDotPath(issue) ?? 'itself'
-    throw new EngineError('ERR_IMAGE', `The image header is broken at ${place}: ${issue.message}.`)
+export function assertFits({ chunkSystems, ...head }: ImageHead): void {
+  assertSameColumns(head.columns, SHIP_COLUMNS)
+  assertSameColumns(head.sightingColumns, SIGHTING_COLUMNS)
+  const stray = chunkSystems.find((system) => system >= head.systems.length)
+  if (stray !== undefined) {
+    throw new EngineError(
+      'ERR_IMAGE',
+      `The image has ships in system ${stray} of ${head.systems.length}.`,
+    )
   }
-  assertSameColumns(header.columns, SHIP_COLUMNS)
-  assertSameColumns(header.sightingColumns, SIGHTING_COLUMNS)
-  const slots = header.chunkSystems.length * CHUNK_SLOTS
-  const stray = header.ships.find(({ slot }) => slot >= slots)
-  if (stray) {
-    throw new EngineError('ERR_IMAGE', `Ship ${stray.shipId} has slot ${stray.slot} of ${slots}.`)
-  }
-  for (const object of [...(header.stations ?? []), ...(header.jumpgates ?? [])]) {
-    assertKnownBodies(object, header.systems)
+  for (const object of [...(head.stations ?? []), ...(head.jumpgates ?? [])]) {
+    assertKnownBodies(object, head.systems)
   }
 }
 
 function assertKnownBodies(
   { name, system, rail }: Station | Jumpgate,
-  systems: ImageHeader['systems'],
+  systems: ImageHead['systems'],
 ): void {
   const last = rail.kind === 'orbit' ? rail.parent : Math.max(rail.parent, rail.secondary)
   if (system < systems.length && last < systems[system].bodies) return

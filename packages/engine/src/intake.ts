@@ -35,6 +35,18 @@ export interface PendingControl {
   readonly index: number
   readonly sequence: number
   control: Control
+  /** later commands of the ship for this index still merge into it; not once it is read */
+  isOpen?: boolean
+  /** settles with what becomes of it where commands are kept */
+  kept?: Promise<void>
+}
+
+/** What becomes of a control command. */
+export interface AcceptedControl {
+  /** lattice index at which it acts */
+  readonly index: number
+  /** resolves when it is durable; rejects when that is not known in time */
+  readonly kept: Promise<void>
 }
 
 /** Control commands of one ship that may wait at a time. */
@@ -58,7 +70,7 @@ export function createIntake(): Intake {
 
 /**
  * Accepts a control command. Commands of one ship for one index merge field by field, the later
- * value winning.
+ * value winning, as long as the earlier one has not been read; then each acts in its turn.
  *
  * @param shown     lattice index shown to players at arrival, need not be whole
  * @param settled   index up to which the world is decided: the published one, or the target of a
@@ -77,8 +89,8 @@ export function acceptControl(
   const known = intake.lastOfShip.get(ship.number)
   const earliest = Math.max(boundaryAtOrAfter(shown, CONTROL_QUANTA), known?.last.index ?? 0)
   const index = Math.max(earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
-  if (known?.last.index === index) {
-    known.last.control = merged(known.last.control, control)
+  if (known?.last.index === index && known.last.isOpen) {
+    known.last.control = plain(merged(known.last.control, control))
     return known.last
   }
   // Those of a running tick wait again if it breaks.
@@ -89,9 +101,15 @@ export function acceptControl(
       `${known?.count ?? waiting} commands already wait to act.`,
     )
   }
-  const pending = { ship, index, sequence: ++intake.sequence, control }
+  const sequence = ++intake.sequence
+  const pending = { ship, index, sequence, control: plain(control), isOpen: true }
   addPending(intake, pending)
   return pending
+}
+
+/** Has nothing merge any more into what waits: it has been read, or is to be. */
+export function sealPending(intake: Intake): void {
+  for (const pending of intake.pending) pending.isOpen = false
 }
 
 /**
@@ -99,17 +117,11 @@ export function acceptControl(
  *
  * @throws {EngineError} 'ERR_WATCHERS'
  */
-export function requireRoomToWatch(
-  intake: Intake,
-  roster: Roster,
-  { ships, sightings }: WorldState,
-): void {
+export function requireRoomToWatch(intake: Intake, roster: Roster, state: WorldState): void {
   if (roster.byId.size <= WATCHERS_MAX) return
-  let taken = 0
-  for (const { control } of intake.pending) if (control.target !== undefined) taken++
-  for (let row = 0; row < WATCHERS_MAX; row++) {
-    const slot = sightings.watcher[row]
-    if (slot >= 0 && ships.sighting[slot] === row) taken++
+  let taken = watchersOf(state).rowOfSlot.size
+  for (const waiting of [intake.pending, intake.due]) {
+    for (const { control } of waiting) if (control.target !== undefined) taken++
   }
   if (taken < WATCHERS_MAX) return
   throw new EngineError('ERR_WATCHERS', `${taken} ships already point at another.`)
@@ -122,7 +134,21 @@ function merged(before: Control, after: Control): Control {
   return { ...(thrustLevel !== undefined && { thrustLevel }), ...after }
 }
 
-function requireSound(control: Control): void {
+/** As it comes back from text: fields in one order, and no -0, which text does not know. */
+function plain({ thrustLevel, attitude, pointing, target, abort }: Control): Control {
+  return {
+    ...(thrustLevel !== undefined && { thrustLevel: thrustLevel + 0 }),
+    ...(attitude && {
+      attitude: [attitude[0] + 0, attitude[1] + 0, attitude[2] + 0, attitude[3] + 0] as const,
+    }),
+    ...(pointing && { pointing }),
+    ...(target !== undefined && { target }),
+    ...(abort && { abort }),
+  }
+}
+
+/** @throws {EngineError} 'ERR_CONTROL' */
+export function requireSound(control: Control): void {
   const { thrustLevel = 0, attitude = [1, 0, 0, 0], pointing, target, abort } = control
   if (!(thrustLevel >= 0 && thrustLevel <= 1)) {
     throw unsound(`A thrust level of ${thrustLevel} is not between 0 and 1.`)
@@ -141,7 +167,7 @@ function unsound(message: string): EngineError {
   return new EngineError('ERR_CONTROL', message)
 }
 
-/** Puts a command into the queue, as accepted now or read back from an image. */
+/** Puts a command into the queue, as accepted now or read back; the latter is not open. */
 export function addPending(intake: Intake, pending: PendingControl): void {
   intake.pending.push(pending)
   const known = intake.lastOfShip.get(pending.ship.number)
@@ -156,7 +182,7 @@ export function addPending(intake: Intake, pending: PendingControl): void {
 /** Forgets the commands of a ship that leaves the world. */
 export function dropPending(intake: Intake, ship: RosterEntry): void {
   if (!intake.lastOfShip.delete(ship.number)) return
-  intake.pending = intake.pending.filter((pending) => pending.ship !== ship)
+  intake.pending = intake.pending.filter((pending) => pending.ship.number !== ship.number)
 }
 
 /**
@@ -198,7 +224,7 @@ export function takeBackOrders(intake: Intake, { chunk }: WorldState): void {
   const remaining = intake.due.filter(
     ({ ship }, row) => row >= chunk.chunkOrderBegin[Math.floor(ship.slot / CHUNK_SLOTS)],
   )
-  const pending = [...remaining, ...intake.pending]
+  const pending = [...remaining, ...intake.pending].toSorted((a, b) => a.sequence - b.sequence)
   intake.pending = []
   intake.lastOfShip.clear()
   for (const each of pending) addPending(intake, each)

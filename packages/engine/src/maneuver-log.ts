@@ -52,11 +52,6 @@ export interface StoredManeuvers {
   readonly open: readonly (OpenManeuver & { readonly ship: number })[]
 }
 
-export function storedManeuvers({ level, debugged, open }: ManeuverLog): StoredManeuvers {
-  const maneuvers = Array.from(open, ([ship, maneuver]) => ({ ship, ...maneuver }))
-  return { level, debugged: [...debugged], open: maneuvers }
-}
-
 export function restoreManeuvers(
   log: ManeuverLog,
   { level, debugged, open }: StoredManeuvers,
@@ -96,7 +91,8 @@ export function tellManeuvers(
 export function requireManeuver(world: World, shipId: string): void {
   const { intake, maneuvers } = world
   const ship = shipEntry(world, shipId)
-  const turnsIt = (order: PendingControl): boolean => order.ship === ship && turns(order.control)
+  const turnsIt = (order: PendingControl): boolean =>
+    order.ship.number === ship.number && turns(order.control)
   const last = intake.pending.findLast(turnsIt) ?? intake.due.findLast(turnsIt)
   if (last ? begins(last.control) : maneuvers.open.has(ship.number)) return
   throw new EngineError('ERR_NO_MANEUVER', 'No maneuver is under way.')
@@ -132,10 +128,15 @@ export function logManeuvers(world: World, events: readonly ShipEvent[]): void {
   intake.due = []
   // A stable sort: of one ship at one index, events come before its order, as they happened.
   steps.sort((a, b) => a.index - b.index || a.ship.number - b.ship.number)
-  for (const step of steps) {
+  for (const [i, step] of steps.entries()) {
     if ('event' in step) happen(world, step)
-    else order(world, step)
+    else if (!isSuperseded(step, steps[i + 1])) order(world, step)
   }
+}
+
+/** Of several orders to turn at one index the last is the wish, as when they merge. */
+function isSuperseded({ index, ship }: Step, next: Step | undefined): boolean {
+  return next?.index === index && next.ship.number === ship.number
 }
 
 type Step = Happening | Order

@@ -1,14 +1,17 @@
 import { CHUNK_SLOTS, EMPTY, FROZEN, noteEvent, updateChunkDue } from '@orrery/sim'
+import { type Archive, createArchive } from './archive.ts'
 import { createFlyer } from './chunk-flyer.ts'
 import {
   type ChunkQueue,
   attachQueue,
   listDueChunks,
+  listNumbers,
   queueBytes,
   queueProgress,
 } from './chunk-queue.ts'
 import { type Crew, type RunTasks, createCrew } from './crew.ts'
 import { EngineError } from './engine-error.ts'
+import { copyShare, copyShares, copyViews } from './ship-copy.ts'
 import { threadFlight } from './thread-flight.ts'
 import type { World } from './world.ts'
 
@@ -21,6 +24,8 @@ export interface Pool {
    */
   advance(target: number, meetingOnly?: boolean): Promise<void>
   status(): PoolStatus
+  /** makes images beside the ticks; none in a pool that is closed or has no threads for it */
+  readonly archive?: Archive | undefined
   close(): Promise<void>
 }
 
@@ -73,6 +78,9 @@ class WorkerPool implements Pool {
   readonly #onFailure: (error: unknown) => void
   readonly #queue: ChunkQueue
   readonly #crew: Crew
+  #archive: Archive | undefined
+  /** ships that are being copied are not to be flown */
+  #copied: Promise<void> = Promise.resolve()
   #failures = 0
   /** times that workers failed with nothing in hand, one after the other */
   #starts = 0
@@ -107,9 +115,19 @@ class WorkerPool implements Pool {
       isWorking: ({ task }) => this.#queue.inHand[task] >= 0,
       onError: (error) => this.#fail(error),
     })
+    const copyShips = (memory: SharedArrayBuffer): Promise<void> => {
+      this.#copied = this.#copy(memory)
+      return this.#copied
+    }
+    this.#archive = createArchive(state, copyShips, onFailure)
+  }
+
+  get archive(): Archive | undefined {
+    return this.#archive
   }
 
   async advance(target: number, meetingOnly = false): Promise<void> {
+    await this.#copied
     const strikes = new Map<number, number>()
     for (;;) {
       const due = listDueChunks(this.#queue, this.#world.state, target, meetingOnly)
@@ -132,8 +150,29 @@ class WorkerPool implements Pool {
     return { threads: this.#crew.threads, failures: this.#failures, busyMs: this.#busyMs }
   }
 
-  close(): Promise<void> {
-    return this.#crew.close()
+  async close(): Promise<void> {
+    const archive = this.#archive
+    this.#archive = undefined
+    await archive?.close()
+    await this.#crew.close()
+  }
+
+  /** Copies the ships of the used chunks, whatever becomes of workers. */
+  async #copy(memory: SharedArrayBuffer): Promise<void> {
+    const { state } = this.#world
+    const shares = copyShares(state)
+    if (this.#starts < STARTS_MAX) {
+      listNumbers(this.#queue, shares)
+      const tasks = Array.from({ length: Math.min(shares, this.#workers) }, (_, task) => {
+        return { task, target: 0, copyTo: memory }
+      })
+      const outcomes = await this.#crew.run(tasks)
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (!failed) return
+      this.#fail(failed.reason)
+    }
+    const copies = copyViews(memory, state)
+    for (let share = 0; share < shares; share++) copyShare(copies, state.ships, share)
   }
 
   async #fly(run: RunTasks, tasks: number, target: number): Promise<Failure[]> {

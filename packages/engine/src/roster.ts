@@ -1,12 +1,12 @@
 import { CHUNK_SLOTS, EMPTY, type WorldState } from '@orrery/sim'
 import { EngineError } from './engine-error.ts'
 
-/** A ship as people know it; its slot may change, its number never. */
+/** A ship as people know it. Its slot may change; with another name it has another entry. */
 export interface RosterEntry {
   readonly shipId: string
   readonly number: number
+  readonly name: string
   slot: number
-  name: string
 }
 
 /** Names and ids of the ships in the state, and where each one is kept. */

@@ -52,6 +52,11 @@ export function tickRate({ rateMicro }: Tempo): number {
   return rateMicro / MICRO
 }
 
+/** Ticks per second that were set [Hz]. */
+export function setRate({ setRateMicro }: Tempo): number {
+  return setRateMicro / MICRO
+}
+
 /** Game seconds per second that were set. */
 export function setScale({ setScaleMicro }: Tempo): number {
   return setScaleMicro / MICRO

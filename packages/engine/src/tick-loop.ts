@@ -18,7 +18,7 @@ import {
 import type { WallClock } from './wall-clock.ts'
 
 /** Why no tick starts. */
-export type Hold = 'new' | 'paused' | 'at rest' | 'replaced' | 'stopped'
+export type Hold = 'new' | 'paused' | 'at rest' | 'replaced' | 'undurable' | 'stopped'
 
 export interface TickLoopOptions {
   readonly clock: WallClock
@@ -28,6 +28,11 @@ export interface TickLoopOptions {
   readonly tick: () => Promise<void>
   readonly onTicked: (timing: Omit<TickTiming, 'phases'>) => void
   readonly onFault: (error: unknown) => void
+}
+
+/** Whether game time is made to stand, by an operator or for want of a place to keep commands. */
+export function isTimeHeld(loop: TickLoop): boolean {
+  return loop.isHeld('paused') || loop.isHeld('undurable')
 }
 
 /** Runs ticks when they are due, one at a time; held when made. */
@@ -47,6 +52,10 @@ export class TickLoop {
 
   isHeld(why: Hold): boolean {
     return this.#holds.has(why)
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined
   }
 
   /** Resolves when a running tick has ended. */

@@ -1,5 +1,7 @@
+import { type Control, type PendingControl, acceptControl, requireRoomToWatch } from './intake.ts'
 import { type CreateJumpgate, addJumpgate, removeJumpgate } from './jumpgates.ts'
 import { type ManeuverLevel, debugManeuvers } from './maneuver-log.ts'
+import { enterRoster } from './roster.ts'
 import { type CreateStation, addStation, removeStation } from './stations.ts'
 import { type World, addShip, removeShip, shipEntry, transferShip } from './world.ts'
 
@@ -34,7 +36,7 @@ export function applyCommand(world: World, command: WorldCommand): void {
       removeShip(world, shipEntry(world, command.shipId))
       break
     case 'rename_ship':
-      shipEntry(world, command.shipId).name = command.name
+      enterRoster(world.roster, { ...shipEntry(world, command.shipId), name: command.name })
       break
     case 'transfer_ship':
       transferShip(world, shipEntry(world, command.shipId), command.systemId)
@@ -59,4 +61,22 @@ export function applyCommand(world: World, command: WorldCommand): void {
       break
   }
   world.intake.sequence++
+}
+
+/**
+ * Has a control command wait for the control boundary after what its pilot was shown.
+ *
+ * @param shown  lattice index, need not be whole
+ * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_CONTROL', 'ERR_COMMANDS_PENDING',
+ *   'ERR_WATCHERS'
+ */
+export function steerShip(
+  world: World,
+  shipId: string,
+  control: Control,
+  shown: number,
+): PendingControl {
+  const { intake, roster, state, settled } = world
+  if (control.target !== undefined) requireRoomToWatch(intake, roster, state)
+  return acceptControl(intake, shipEntry(world, shipId), control, shown, settled)
 }

@@ -1,23 +1,23 @@
-/** Lets reads and commands at the world while no tick moves it. */
-export class WorldGate {
-  #isOpen = true
-  #waiting: (() => void)[] = []
+/** What the world is to be left alone for: a tick moves it, or its ships are copied. */
+type Occupation = 'tick' | 'copy'
 
-  /** A tick begins to move the world. */
-  close(): void {
-    this.#isOpen = false
+/** Lets reads and commands at the world while nothing occupies it. */
+export class WorldGate {
+  readonly #occupations = new Set<Occupation>()
+  readonly #waiting: (() => void)[] = []
+
+  close(occupation: Occupation = 'tick'): void {
+    this.#occupations.add(occupation)
   }
 
-  /** The tick is over: lets all in that wait. */
-  open(): void {
-    this.#isOpen = true
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const enter of waiting) enter()
+  /** Lets all in that wait, one after the other, until one occupies the world. */
+  open(occupation: Occupation = 'tick'): void {
+    this.#occupations.delete(occupation)
+    while (this.#occupations.size === 0 && this.#waiting.length > 0) this.#waiting.shift()?.()
   }
 
   /**
-   * Acts at once, or when the running tick is over.
+   * Acts at once, or when nothing occupies the world any more.
    *
    * @param first  before all who wait already
    */
@@ -30,7 +30,7 @@ export class WorldGate {
           reject(error)
         }
       }
-      if (this.#isOpen) enter()
+      if (this.#occupations.size === 0) enter()
       else if (first) this.#waiting.unshift(enter)
       else this.#waiting.push(enter)
     })

@@ -8,6 +8,7 @@ import {
   type Invariants,
   type MassiveState,
   NODE_QUANTA,
+  SHIP_COLUMNS,
   type ShipClass,
   type StarSystem,
   type Territory,
@@ -232,21 +233,18 @@ function enterSystem(
   const { ships, chunk: chunks } = state
   const chunk = Math.floor(slot / CHUNK_SLOTS)
   const { home } = setup.systems[system].territory
+  // Images of older releases hold what ships have left behind.
+  clearSlot(state, slot)
   chunks.chunkSystem[chunk] = system
   ships.shipNumber[slot] = number
   ships.spawnKey.set(spawnKey(setup.seed, shipId), 2 * slot)
   placeOnSpawnOrbit(ships, slot, state.systems[system].bodies[home])
   ships.reference[slot] = home
   ships.fuel[slot] = fuel
-  ships.thrustLevel[slot] = 0
-  ships.attitudeMode[slot] = 0
-  ships.pointing[slot] = 0
-  // It is hashed, and an image leaves out what stood in chunks that have become empty.
-  ships.targetAttitude.fill(0, 4 * slot, 4 * slot + 4)
   try {
     launch(flight, slot, index)
   } catch (error) {
-    ships.condition[slot] = EMPTY
+    clearSlot(state, slot)
     if (chunks.chunkShips[chunk] === 0) chunks.chunkSystem[chunk] = -1
     throw error
   }
@@ -254,12 +252,20 @@ function enterSystem(
 }
 
 function leaveSlot({ flight, index, state }: World, slot: number): void {
-  const { ships, chunk: chunks } = state
+  const { chunk: chunks } = state
   const chunk = Math.floor(slot / CHUNK_SLOTS)
-  ships.condition[slot] = EMPTY
-  ships.sighting[slot] = -1
+  clearSlot(state, slot)
   if (--chunks.chunkShips[chunk] === 0) chunks.chunkSystem[chunk] = -1
   updateChunkDue(flight, chunk, index)
+}
+
+/** What a ship leaves behind is in no image of a world that was restored since: nor in this one. */
+function clearSlot({ ships }: WorldState, slot: number): void {
+  for (const { name, components } of SHIP_COLUMNS) {
+    ships[name].fill(0, slot * components, (slot + 1) * components)
+  }
+  ships.condition[slot] = EMPTY
+  ships.sighting[slot] = -1
 }
 
 /** @throws {EngineError} 'ERR_SHIP_UNKNOWN' */

@@ -2,12 +2,13 @@
  * Law: a stored world that does not fit is refused by name, and one that fits goes on: with ships
  * that chase each other, and with commands that still wait.
  */
-import { type WorldImage, addShip, restoreWorld } from '@orrery/engine'
+import { type WorldImage, addShip, createGameClock, restoreWorld } from '@orrery/engine'
+import { EMPTY, PHYSICS } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { acceptControl } from '../src/intake.ts'
 import { worldImage } from '../src/image.ts'
-import { createGameClock } from '../src/clock.ts'
+import { acceptControl } from '../src/intake.ts'
 import { START_INDEX, globe, globeWorld } from './globe.ts'
+import { resealed } from './resealed.ts'
 
 function image(): WorldImage {
   const world = globeWorld()
@@ -40,27 +41,97 @@ it('opens where the catalog has gained a system since', () => {
   expect(addShip(world, 'settler', 'Settler', 1).slot).toBe(256)
 })
 
-it('refuses another format, other systems, and bytes that are too few or too many', () => {
+const refusal = (message: RegExp): unknown =>
+  expect.objectContaining({ code: 'ERR_IMAGE', message: expect.stringMatching(message) })
+
+it('refuses what does not fit this program, naming what was expected', () => {
   const { header, bytes } = image()
-  const broken: WorldImage[] = [
-    { header: { ...header, format: 99 }, bytes },
-    { header: { ...header, systems: [] }, bytes },
-    { header: { ...header, systems: [{ ...header.systems[0], bodies: 2 }] }, bytes },
-    { header: {} as typeof header, bytes },
-    { header: { ...header, index: NaN }, bytes },
-    { header: { ...header, remainder: ['1', '0'] }, bytes },
-    { header: { ...header, chunkSystems: [] }, bytes },
-    { header: { ...header, columns: header.columns.slice(1) }, bytes },
-    { header: { ...header, columns: [{ ...header.columns[0], components: 2 }] }, bytes },
-    { header: { ...header, pending: 3 }, bytes },
-    { header: { ...header, sightings: 1 }, bytes },
-    { header, bytes: bytes.slice(1) },
-    { header, bytes: new Uint8Array(bytes.length + 8) },
-    { header, bytes: new Uint8Array() },
+  const [first, ...others] = header.columns
+  const broken: [object, RegExp][] = [
+    [{}, /format: .*undefined/],
+    [{ ...header, format: 99 }, /format: .*2 \| 3.*99/],
+    [{ ...header, physics: PHYSICS + 1 }, /physics: .*at most physics/],
+    [{ ...header, systems: [] }, /systems: .*1/],
+    [
+      { ...header, systems: [{ ...header.systems[0], id: 'elsewhere' }] },
+      /when alone \(1 bodies\)/,
+    ],
+    [{ ...header, index: 0.5 }, /index: /],
+    [{ ...header, index: null }, /index: /],
+    [{ ...header, remainder: ['1', '0'] }, /remainder.1: .*above 0/],
+    [{ ...header, columns: [{ ...first, components: 2 }, ...others] }, /when 1 f64 is known/],
+    [{ ...header, columns: [{ ...first, type: 'f16' }, ...others] }, /columns.0.type: .*"f64"/],
+    [{ ...header, columns: others }, /bytes when its header says/],
+    [{ ...header, chunkSystems: [] }, /bytes when its header says/],
+    [{ ...header, chunkSystems: [7] }, /system 7 of 1/],
+    [{ ...header, chunkSystems: Array(1e5).fill(0) }, /bytes when its header says/],
+    [{ ...header, sightings: 2 ** 53 }, /sightings: /],
+    [{ ...header, sightings: 2 ** 52 }, /bytes when its header says/],
+    [{ ...header, text: header.text + 1 }, /bytes when its header says/],
+    [{ ...header, pending: 3 }, /2 commands when its header says 2 and 3/],
+    [{ ...header, ships: 1 }, /2 ships .* when its header says 1/],
   ]
-  for (const [i, one] of broken.entries()) {
-    expect(() => restoreWorld(one, room), `image ${i}`).toThrow(
+  for (const [one, message] of broken) {
+    expect(() => restoreWorld(resealed(one, bytes), room), `${message}`).toThrow(refusal(message))
+  }
+  expect(() => restoreWorld(resealed(header, bytes), room)).not.toThrow()
+})
+
+it('refuses bytes that are too few, too many, or of another image', () => {
+  const { header, bytes } = image()
+  const foreign = new TextEncoder().encode('-- PostgreSQL database dump')
+  for (const cut of [new Uint8Array(), bytes.slice(1), bytes.slice(0, -1), foreign]) {
+    const message = new RegExp(`has ${cut.length} bytes when its header says ${bytes.length}`)
+    expect(() => restoreWorld({ header, bytes: cut }, room)).toThrow(refusal(message))
+  }
+  const longer = new Uint8Array(bytes.length + 1)
+  longer.set(bytes)
+  expect(() => restoreWorld({ header, bytes: longer }, room)).toThrow(refusal(/header says/))
+  const other = worldImage(globeWorld(), createGameClock(START_INDEX), 7)
+  const mixed = { header: { ...header, tick: 8 }, bytes }
+  for (const one of [mixed, { header, bytes: new Uint8Array(bytes.length) }]) {
+    expect(() => restoreWorld(one, room)).toThrow(refusal(/another checksum/))
+  }
+  expect(() => restoreWorld({ header, bytes: other.bytes }, room)).toThrow(refusal(/header says/))
+})
+
+it('refuses an image in which one bit is wrong, wherever it is', () => {
+  const { header, bytes } = image()
+  for (let bit = 0; bit < 8 * bytes.length; bit += 99_991) {
+    const flipped = bytes.slice()
+    flipped[Math.floor(bit / 8)] ^= 1 << (bit % 8)
+    const broken = { header, bytes: flipped }
+    expect(() => restoreWorld(broken, room), `bit ${bit}`).toThrow(refusal(/another checksum/))
+  }
+  const text = JSON.stringify(header)
+  for (let at = 0; at < text.length; at += 13) {
+    const flipped = String.fromCharCode(text.charCodeAt(at) ^ 1)
+    let broken: WorldImage['header']
+    try {
+      broken = JSON.parse(text.slice(0, at) + flipped + text.slice(at + 1))
+    } catch {
+      continue
+    }
+    expect(() => restoreWorld({ header: broken, bytes }, room), `character ${at}`).toThrow(
       expect.objectContaining({ code: 'ERR_IMAGE' }),
     )
   }
+})
+
+it('does not mind in which order a database gives the keys of a header', () => {
+  const { header, bytes } = image()
+  const turned = Object.fromEntries(Object.entries(header).toReversed()) as typeof header
+  expect(restoreWorld({ header: turned, bytes }, room).tick).toBe(7)
+})
+
+it('refuses ships that are named twice, or not in the state', () => {
+  const world = globeWorld()
+  addShip(world, 'one', 'One')
+  addShip(world, 'two', 'Two')
+  world.state.ships.shipNumber[1] = 9
+  const image = worldImage(world, createGameClock(START_INDEX), 0)
+  expect(() => restoreWorld(image, room)).toThrow(refusal(/number 2, is not in the state/))
+  world.state.ships.condition[1] = EMPTY
+  const fewer = worldImage(world, createGameClock(START_INDEX), 0)
+  expect(() => restoreWorld(fewer, room)).toThrow(refusal(/names 2 ships when its state has 1/))
 })

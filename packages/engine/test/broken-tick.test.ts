@@ -178,8 +178,14 @@ it('keeps commands that were accepted before, and takes others after', async () 
     onFault: () => undefined,
   })
   const { ships } = world.state
-  const near = engine.control('own', { thrustLevel: 1 })
-  acceptControl(world.intake, near.ship, { thrustLevel: 0.5 }, START_INDEX + 40, START_INDEX)
+  engine.control('own', { thrustLevel: 1 })
+  acceptControl(
+    world.intake,
+    world.roster.byId.get('own')!,
+    { thrustLevel: 0.5 },
+    START_INDEX + 40,
+    START_INDEX,
+  )
   await clock.advance(1000)
   expect(ships.thrustLevel[slot]).toBe(1)
   const { header } = await engine.image()

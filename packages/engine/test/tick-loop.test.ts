@@ -133,18 +133,21 @@ describe('control', () => {
   })
 
   it('merges commands for one boundary, the later value winning', async () => {
-    const { engine } = countedEngine({ paused: true })
+    const { engine, world } = countedEngine({ paused: true })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     const first = engine.control(SHIP, { thrustLevel: 1, attitude: [1, 0, 0, 0] })
     const second = engine.control(SHIP, { thrustLevel: 0.5 })
-    expect(second).toBe(first)
-    expect(first.control).toEqual({ thrustLevel: 0.5, attitude: [1, 0, 0, 0] })
+    expect(second).toEqual(first)
+    expect(world.intake.pending.map(({ control }) => control)).toEqual([
+      { thrustLevel: 0.5, attitude: [1, 0, 0, 0] },
+    ])
   })
 
   it('takes the later of an attitude and a pointing, which are one wish', async () => {
-    const { engine } = countedEngine({ paused: true })
+    const { engine, world } = countedEngine({ paused: true })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
-    const pending = engine.control(SHIP, { thrustLevel: 1, attitude: [1, 0, 0, 0] })
+    engine.control(SHIP, { thrustLevel: 1, attitude: [1, 0, 0, 0] })
+    const [pending] = world.intake.pending
     engine.control(SHIP, { pointing: 'prograde' })
     expect(pending.control).toEqual({ thrustLevel: 1, pointing: 'prograde' })
     engine.control(SHIP, { attitude: [0, 1, 0, 0] })
@@ -194,6 +197,7 @@ describe('control', () => {
     const { engine, clock, world } = countedEngine({ paused: true })
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     engine.control(SHIP, { thrustLevel: 1 })
+    await engine.execute({ kind: 'rename_ship', shipId: SHIP, name: 'Narcissus' })
     await engine.execute({ kind: 'remove_ship', shipId: SHIP })
     expect(world.intake.pending).toEqual([])
     expect(() => engine.control(SHIP, { thrustLevel: 1 })).toThrow(/No ship/)

@@ -24,6 +24,7 @@ import {
 import { NODE_QUANTA, bodyState, spheresOfInfluence } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { completeNear } from '../src/world.ts'
+import { resealed } from './resealed.ts'
 
 /** In 2030. */
 const INDEX = 8192 * 451 * NODE_QUANTA + 777
@@ -157,7 +158,7 @@ describe('objects on rails', () => {
     const { header, bytes } = worldImage(world, createGameClock(world.index), 0)
     const { stations, jumpgates, ...older } = header
     expect([stations?.length, jumpgates?.length]).toEqual([1, 3])
-    const restored = restoreWorld({ header: older, bytes }, { systems, shipsMax: 256 })
+    const restored = restoreWorld(resealed(older, bytes), { systems, shipsMax: 256 })
     expect(stationViews(restored.world, 0)).toEqual([])
   })
 
@@ -170,9 +171,12 @@ describe('objects on rails', () => {
       { rail: { kind: 'orbit', parent: 0 } },
     ]) {
       const jumpgates = header.jumpgates!.map((one) => ({ ...one, ...change }))
-      const broken = { ...header, jumpgates: jumpgates as typeof header.jumpgates & object }
-      expect(() => restoreWorld({ header: broken, bytes }, { systems, shipsMax: 256 })).toThrow(
-        expect.objectContaining({ code: 'ERR_IMAGE' }),
+      const broken = resealed({ ...header, jumpgates }, bytes)
+      expect(() => restoreWorld(broken, { systems, shipsMax: 256 })).toThrow(
+        expect.objectContaining({
+          code: 'ERR_IMAGE',
+          message: expect.stringMatching(/is at body|jumpgates/),
+        }),
       )
     }
   })

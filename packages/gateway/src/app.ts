@@ -2,6 +2,7 @@ import type { Engine } from '@orrery/engine'
 import {
   type ErrorShape,
   type Fault,
+  HttpError,
   type KitErrorCode,
   type Logger,
   clientAddress,
@@ -16,6 +17,7 @@ import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { AccountChanges } from './accounts/account-changes.ts'
 import type { Config } from './config.ts'
+import type { JournalWriter } from './journal/journal-writer.ts'
 import type { ManeuverKeeping } from './world/maneuver-keeping.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Passwords } from './accounts/passwords.ts'
@@ -29,6 +31,7 @@ import { openApiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
+import { asRefusal } from './refusal.ts'
 import { registrationRoutes } from './routes/registrations.ts'
 import { resetRoutes } from './routes/reset.ts'
 import { snapshotRoutes } from './routes/snapshots.ts'
@@ -54,6 +57,7 @@ export interface AppParts {
   /** as they are now; changed by `changeSettings` only */
   readonly settings: Readonly<Settings>
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>
+  readonly journalWriter: Pick<JournalWriter, 'metrics'>
   readonly worldKeeper: Pick<WorldKeeper, 'snapshot' | 'list' | 'restore' | 'reset'>
   /** in which operators' changes of the clock and the world wait for each other */
   readonly controlTurn: InTurn
@@ -89,7 +93,14 @@ export const errorShape: ErrorShape = ({ code, message }: Fault) =>
 export function createApp(parts: AppParts): Hono {
   const { config, metrics, logger } = parts
   const app = new Hono()
-  installErrors(app, { shape: errorShape, logger })
+  installErrors(app, {
+    shape: errorShape,
+    logger,
+    known: (error) => {
+      const refused = asRefusal(error)
+      return refused instanceof HttpError ? refused : undefined
+    },
+  })
   const addressOf = (context: Context): string => clientAddress(context, config.trustProxy)
   app.use(requestIds(), requestLog({ logger, addressOf }), metrics.requests)
   app.use(securityHeaders({ tls: config.keyFile !== undefined }))

@@ -40,6 +40,8 @@ export interface Config {
   readonly shipsMax: number
   /** of a new world; a stored one keeps its own */
   readonly worldSeed: string
+  /** forget the journal before the oldest stored world */
+  readonly journalPruning: boolean
   readonly loginAttemptsPerMinute: number
   /** per address; 0 is unlimited */
   readonly registrationsPerHour: number
@@ -93,6 +95,10 @@ const ENVIRONMENT = v.object({
   WORLD_SEED: described(
     'decides spawn places of a new world; a stored world keeps its own',
     text({ lengthMax: 64 }, 'orrery'),
+  ),
+  JOURNAL_PRUNING: described(
+    'forget the journal before the oldest stored world; without it a whole era can be replayed',
+    boolean(false),
   ),
   LOGIN_ATTEMPTS_PER_MINUTE: described(
     'per address, all login routes together',
@@ -181,6 +187,7 @@ export function gatewayConfig(environment: Environment): Config {
     workers: parsed.WORKERS,
     shipsMax: parsed.MAX_SHIPS,
     worldSeed: parsed.WORLD_SEED,
+    journalPruning: parsed.JOURNAL_PRUNING,
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
     socketsMax: parsed.SOCKETS_MAX,
@@ -191,6 +198,21 @@ export function gatewayConfig(environment: Environment): Config {
     logLevel: parsed.LOG_LEVEL,
     keyFile: parsed.SSL_KEYFILE,
     certificateFile: parsed.SSL_CERTFILE,
+  })
+}
+
+/** What programs beside the server need of its environment. */
+export type WorldConfig = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'shipsMax'>
+
+const WORLD = v.pick(ENVIRONMENT, ['DATA_DIR', 'DATABASE_URL', 'MAX_SHIPS'])
+
+/** @throws {ConfigError} with one line that names every bad variable */
+export function worldConfig(environment: Environment): WorldConfig {
+  const parsed = parseConfig(WORLD, environment)
+  return Object.freeze({
+    dataDirectory: parsed.DATA_DIR,
+    databaseUrl: parsed.DATABASE_URL,
+    shipsMax: parsed.MAX_SHIPS,
   })
 }
 

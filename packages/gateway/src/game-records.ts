@@ -4,11 +4,14 @@ import {
   type AccountRecords,
   type Accounts,
   type AuditTrail,
+  type Journal,
   type ManeuverEvents,
   type Snapshots,
   accounts as accountRecords,
   audit,
   changeAccounts,
+  claimWorld,
+  journal,
   maneuverEvents,
   migrations,
   settings as settingsRows,
@@ -32,11 +35,14 @@ export interface GameRecords {
   readonly auditTrail: AuditTrail
   readonly maneuverEvents: ManeuverEvents
   readonly snapshots: Snapshots
+  readonly journal: Journal
+  /** says that the world is ours; with a higher one it is somebody else's */
+  readonly fence: number
   readonly kept: KeptSettings
   readonly passwords: Passwords
 }
 
-/** Brings an open database up to this release, and makes the first admin if there is none. */
+/** Brings an open database up to this release, takes its world, and sees to the first admin. */
 export async function openRecords({
   database,
   config,
@@ -50,6 +56,7 @@ export async function openRecords({
 }): Promise<GameRecords> {
   const { sql } = database
   await migrate(database, migrations)
+  const fence = await claimWorld(sql)
   const accounts = accountRecords(sql)
   const passwords = createPasswords()
   await ensureAdmin(accounts, passwords, config)
@@ -63,6 +70,8 @@ export async function openRecords({
     auditTrail: audit(sql),
     maneuverEvents: maneuverEvents(sql),
     snapshots: watchedSnapshots(stored, { metrics, logger }),
+    journal: journal(sql),
+    fence,
     kept: await keptSettings(settingsRows(sql), config.worldSeed),
     passwords,
   }

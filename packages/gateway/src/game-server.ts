@@ -15,6 +15,8 @@ import { newWorld } from './world/world-keeping.ts'
 export interface GameServer {
   /** where clients find it */
   readonly address: URL
+  /** resolves, with the reason, when the world is somebody else's: only stopping is left */
+  readonly dispossessed: Promise<string>
   /** lets requests and the running tick end, stores the world, closes everything */
   stop(): Promise<void>
 }
@@ -27,17 +29,20 @@ export interface GameServer {
  */
 export async function startGameServer(config: Config, logger: Logger): Promise<GameServer> {
   const door = await openFrontDoor(config, logger)
-  const { database, prepared } = await openGameDatabase(config, logger)
+  const dispossessed = Promise.withResolvers<string>()
+  const { database, prepared } = await openGameDatabase(config, logger, dispossessed.resolve)
   try {
     const metrics = createMetrics()
     const records = await openRecords({ database, config, logger, metrics })
-    const game = await openGame({ records, prepared, config, logger, metrics })
+    const onFenced = (): void => dispossessed.resolve('another server has taken the world')
+    const game = await openGame({ records, prepared, config, logger, metrics, onFenced })
     game.sockets.attach(door.server)
     if (door.certificateEndMs !== undefined) game.metrics.certificate(door.certificateEndMs)
     door.open(createApp({ ...game, config, logger }))
     game.start()
     return {
       address: door.address,
+      dispossessed: dispossessed.promise,
       stop: async () => {
         await Promise.all([game.sockets.close(), door.close()])
         await game.stop()
@@ -57,6 +62,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
 async function openGameDatabase(
   config: Config,
   logger: Logger,
+  onLost: (reason: string) => void,
 ): Promise<{ database: Database; prepared: World | undefined }> {
   const { databaseUrl, dataDirectory, worldSeed, shipsMax } = config
   const directory = join(dataDirectory, 'game')
@@ -65,9 +71,16 @@ async function openGameDatabase(
     ...(databaseUrl && { url: databaseUrl.reveal() }),
     directory,
     schema: 'game',
+    exclusive: true,
+    onLost: (error) => onLost(error.message),
     onNotice: (notice) => logger.debug({ notice }, 'database'),
   })
   const preparing = isFirst ? newWorld(systemClock, { seed: worldSeed, shipsMax }) : undefined
   const [database, prepared] = await Promise.all([opening, preparing])
+  if (database.fellBack) {
+    const { aside, copiedAt } = database.fellBack
+    const what = 'the database was broken; what was kept since its last good copy is lost'
+    logger.fatal({ broken: aside, copied_at: copiedAt }, what)
+  }
   return { database, prepared }
 }

@@ -1,26 +1,29 @@
 import {
   Engine,
-  type EngineOptions,
   type Pool,
+  type TickedWorld,
   type World,
   createPool,
   systemClock,
 } from '@orrery/engine'
 import type { Logger } from '@orrery/http'
+import { pruneJournal } from '@orrery/store'
 import { type AccountChanges, createAccountChanges } from './accounts/account-changes.ts'
 import type { AppParts } from './app.ts'
 import type { Config } from './config.ts'
+import { type NewsReaders, createNews } from './game-news.ts'
 import type { GameRecords } from './game-records.ts'
+import { createJournalWriter } from './journal/journal-writer.ts'
 import { type ManeuverKeeping, createManeuverKeeping } from './world/maneuver-keeping.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { type Players, createPlayers } from './accounts/players.ts'
-import { createSlowTickLog } from './operations/slow-ticks.ts'
 import { type Sockets, type SocketsOptions, createSockets } from './sockets/sockets.ts'
 import { createTokens } from './accounts/tokens.ts'
-import { eventMessage } from './wire-views.ts'
 import { type InTurn, createTurns } from './turns.ts'
+import { type SnapshotSchedule, createSnapshotSchedule } from './world/snapshot-schedule.ts'
 import { createWorldKeeper } from './world/world-keeper.ts'
-import { type OpenedWorld, begun, newWorld, openStored, reconcile } from './world/world-keeping.ts'
+import { reconciliation } from './world/world-keeping.ts'
+import { openWorld } from './world/world-opening.ts'
 
 /** A game that is put together; nothing ticks yet. */
 export interface Game extends Omit<AppParts, 'config' | 'logger'> {
@@ -38,60 +41,60 @@ export interface GameOptions {
   readonly config: Config
   readonly logger: Logger
   readonly metrics: Metrics
+  /** another server has taken the world: nothing that happens here will be kept */
+  readonly onFenced: () => void
 }
 
 export async function openGame(options: GameOptions): Promise<Game> {
   const { records, config, logger, metrics } = options
-  const { sql, auditTrail, maneuverEvents, kept } = records
-  const { settings } = kept
+  const { sql, accounts, auditTrail, maneuverEvents, kept } = records
   const clock = systemClock
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   const poolOf = (world: World): Pool => createPool(world, config.workers, onError)
-  const opened = await openWorld(options)
-  const engine = new Engine({
-    ...opened,
-    ...settings,
-    pool: poolOf(opened.world),
-    clock,
-    ...engineLog(logger, metrics),
-    onPublish: () => sockets.broadcastTick(),
-    onEvent: (notice) => {
-      if (notice.kind === 'frozen') logger.error(notice, 'a ship broke and stands still')
-      sockets.tell(notice.shipId, eventMessage(notice))
-    },
-    onManeuver: (event) => maneuverKeeping.add(event),
-    onFault: (error) => {
-      logger.fatal({ err: error }, 'a tick broke; the world is paused')
-      const { tick, gameTimeMs } = engine.status()
-      sockets.broadcast({ type: 'paused', tick, game_time: new Date(gameTimeMs).toISOString() })
-    },
-  })
-  const era = (): number => settings.era
+  const { events, caughtUpMs, ...opened } = await openWorld({ ...options, createPool: poolOf })
+  const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
+  const { engine, journalWriter } = journalledEngine(options, opened, schedule, () => ({
+    engine,
+    journalWriter,
+    maneuverKeeping,
+    sockets,
+  }))
   const accountTurn = createTurns()
-  const desk = accountDesk(options, engine, accountTurn)
+  const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
+  const desk = accountDesk(options, engine, accountTurn, settled)
   const sockets = gameSockets(options, { engine, players: desk.players, onError })
   const maneuverKeeping: ManeuverKeeping = createManeuverKeeping({
     records: maneuverEvents,
-    era,
+    era: () => kept.settings.era,
+    durableIndex: (era) => journalWriter.durableIndex(era),
     clock,
     onError,
   })
+  for (const event of events) maneuverKeeping.add(event)
   const worldKeeper = createWorldKeeper({
     ...records,
     engine,
     config,
     clock,
+    journal: journalWriter,
+    schedule,
+    pruneJournal: (keep) => pruneJournal(sql, records.snapshots, { keep }),
     accountTurn,
     createPool: poolOf,
     forgetEvents: () => maneuverKeeping.forget(),
     onReplaced: (kind) => sockets.worldReplaced(kind),
     onError,
   })
+  journalWriter.start()
+  for (const command of reconciliation(engine.world, await accounts.list())) {
+    await engine.execute(command)
+  }
   return {
     ...records,
     ...desk,
     ...kept,
     engine,
+    journalWriter,
     maneuverKeeping,
     sockets,
     worldKeeper,
@@ -104,10 +107,38 @@ export async function openGame(options: GameOptions): Promise<Game> {
       worldKeeper.start()
     },
     stop: async () => {
-      await worldKeeper.stop()
-      await maneuverKeeping.stop()
+      try {
+        await worldKeeper.stop()
+      } finally {
+        await maneuverKeeping.stop()
+      }
     },
   }
+}
+
+/** An engine whose commands are journalled, and who is told what of both. */
+function journalledEngine(
+  options: GameOptions,
+  opened: TickedWorld,
+  schedule: SnapshotSchedule,
+  readers: () => NewsReaders,
+): Pick<NewsReaders, 'engine' | 'journalWriter'> {
+  const { records, logger } = options
+  const { settings } = records.kept
+  const clock = systemClock
+  const news = createNews(options, schedule, readers)
+  const journalWriter = createJournalWriter({
+    append: (batch) => records.journal.append(batch),
+    fence: records.fence,
+    clock,
+    era: () => settings.era,
+    moment: () => readers().engine.clock(),
+    ...news.ofJournal,
+    onError: (error) => logger.error({ err: error }, 'the journal could not be written; trying on'),
+  })
+  const journal = journalWriter
+  const engine = new Engine({ ...opened, ...settings, clock, journal, ...news.ofEngine })
+  return { engine, journalWriter }
 }
 
 function gameSockets(
@@ -127,27 +158,12 @@ function gameSockets(
   })
 }
 
-/** What operators hear of the engine. */
-function engineLog(
-  logger: Logger,
-  metrics: Metrics,
-): Required<Pick<EngineOptions, 'onTick' | 'onDigest' | 'onMismatch'>> {
-  const slowTicks = createSlowTickLog(logger)
-  return {
-    onTick: (timing) => {
-      metrics.tick(timing)
-      slowTicks(timing)
-    },
-    onDigest: (digest) => logger.debug(digest, 'digest'),
-    onMismatch: (mismatch) => logger.fatal(mismatch, 'two kernels disagree on the same ships'),
-  }
-}
-
 /** Who may come in, and how accounts change. */
 function accountDesk(
   { records, config }: GameOptions,
   engine: Engine,
   accountTurn: InTurn,
+  settled: () => Promise<void>,
 ): { readonly players: Players; readonly accountChanges: AccountChanges } {
   const { accounts, changeAccounts, passwords, kept } = records
   const tokens = createTokens(Buffer.from(config.tokenKey.reveal()), () => systemClock.utcMs())
@@ -155,6 +171,7 @@ function accountDesk(
     accounts,
     change: changeAccounts,
     engine,
+    settled,
     passwords,
     accountTurn,
     isOpen: () => kept.settings.registrationOpen,
@@ -163,17 +180,4 @@ function accountDesk(
     accountChanges,
     players: createPlayers({ accounts, accountChanges, tokens, passwords }),
   }
-}
-
-/** The newest stored world, or a new one; then accounts and ships belong together. */
-async function openWorld({ records, config, prepared }: GameOptions): Promise<OpenedWorld> {
-  const { snapshots, accounts, kept } = records
-  const { era, worldSeed: seed } = kept.settings
-  const { shipsMax } = config
-  const stored = await snapshots.newest(era)
-  const opened = stored
-    ? await openStored(stored, config)
-    : begun(prepared ?? (await newWorld(systemClock, { seed, shipsMax })), systemClock)
-  reconcile(opened.world, await accounts.list())
-  return opened
 }

@@ -7,5 +7,6 @@
  * await server.stop()
  * ```
  */
-export { type Config, gatewayConfig } from './config.ts'
+export { type Config, type WorldConfig, gatewayConfig, worldConfig } from './config.ts'
 export { type GameServer, startGameServer } from './game-server.ts'
+export { type OpenedWorld, openStored, storeWorld } from './world/world-keeping.ts'

@@ -24,6 +24,7 @@ try {
   const shutdown = new Shutdown({ logger, deadlineMs: STOP_MS_MAX })
   shutdown.add('game server', () => server.stop())
   shutdown.listen()
+  void server.dispossessed.then((reason) => shutdown.start(reason))
   logger.info({ address: server.address.href, pid: process.pid }, 'started')
   console.log(`${config.serverName} listens on ${server.address.href}`)
 } catch (error) {

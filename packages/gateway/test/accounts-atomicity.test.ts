@@ -4,7 +4,13 @@
 import { migrate, openDatabase } from '@orrery/database'
 import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine'
 import { HttpError } from '@orrery/http'
-import { accounts as accountRecords, audit, changeAccounts, migrations } from '@orrery/store'
+import {
+  type Alongside,
+  accounts as accountRecords,
+  audit,
+  changeAccounts,
+  migrations,
+} from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,14 +31,22 @@ const ships = new Set<string>()
 let refused: EngineErrorCode | undefined
 let gate: Promise<unknown> = Promise.resolve()
 let isOpen = true
+/** commands that have come to the engine */
+const entered: string[] = []
+let settled: Promise<void> = Promise.resolve()
 
-async function execute(command: WorldCommand): Promise<void> {
+async function execute(
+  command: WorldCommand,
+  { alongside }: { readonly alongside?: unknown } = {},
+): Promise<void> {
+  entered.push(command.kind)
   await gate
   if (refused !== undefined) throw new EngineError(refused, 'told to refuse')
   if (command.kind === 'create_ship') ships.add(command.shipId)
   if (command.kind === 'remove_ship' && !ships.delete(command.shipId)) {
     throw new EngineError('ERR_SHIP_UNKNOWN', 'no such ship')
   }
+  if (alongside) await changeAccounts(sql, alongside as Alongside)
 }
 
 const accounts = accountRecords(sql)
@@ -41,6 +55,7 @@ const accountChanges = createAccountChanges({
   accounts,
   change: (work) => changeAccounts(sql, work),
   engine: { execute },
+  settled: () => settled,
   passwords,
   accountTurn: createTurns(),
   isOpen: () => isOpen,
@@ -52,6 +67,8 @@ beforeEach(async () => {
   refused = undefined
   gate = Promise.resolve()
   isOpen = true
+  entered.length = 0
+  settled = Promise.resolve()
   ships.clear()
   await sql`truncate account, audit`
   const row = { username: 'Chief', passwordHash: '', isAdmin: true, shipId: null }
@@ -80,7 +97,7 @@ test('an account whose ship cannot be made is not there, and its name is free', 
   refused = 'ERR_WORLD_FULL'
   expect(await refusal(accountChanges.createPlayer('Ida', 'password'))).toBe('503 E008')
   expect(await accounts.byUsername('Ida')).toBeUndefined()
-  expect(await trail()).toEqual(['register', 'undo_register'])
+  expect(await trail()).toEqual([])
   refused = undefined
   const { shipId } = await accountChanges.createPlayer('ida', 'password')
   expect([...ships]).toEqual([shipId])
@@ -99,18 +116,15 @@ test('an account to which no ship can be given stays without one', async () => {
 
 test('a deletion waits for the ship that is being made, and takes it along', async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
+  const ida = await accountChanges.createPlayer('Ida', 'password')
   gate = promise
-  const making = accountChanges.createPlayer('Ida', 'password')
-  let account
-  while (account === undefined) account = await accounts.byUsername('Ida')
-  const removing = accountChanges.remove(admin, account.playerId, 'any')
+  const assigning = accountChanges.assignShip(admin, admin)
+  const removing = accountChanges.remove(admin, ida.playerId, 'any')
   await sql`select 1`
+  expect(ships.size).toBe(1)
   resolve(undefined)
-  expect(await Promise.all([making, removing])).toMatchObject([
-    { playerId: account.playerId },
-    { playerId: account.playerId },
-  ])
-  expect(ships.size).toBe(0)
+  const [{ shipId }] = await Promise.all([assigning, removing])
+  expect([...ships]).toEqual([shipId])
   expect(await accounts.byUsername('Ida')).toBeUndefined()
 })
 
@@ -118,15 +132,28 @@ test('who waits for his turn while registration closes is refused', async () => 
   const { promise, resolve } = Promise.withResolvers<undefined>()
   gate = promise
   const making = accountChanges.createPlayer('Ida', 'password')
-  while ((await accounts.byUsername('Ida')) === undefined);
   const waiting = refusal(accountChanges.createPlayer('Max', 'password'))
-  isOpen = false
   const byAdmin = accountChanges.createAdmin(admin, 'Eva', 'password')
+  while (entered.length === 0) await sql`select 1`
+  isOpen = false
   resolve(undefined)
   expect(await making).toMatchObject({ username: 'Ida' })
   expect(await waiting).toBe('403 E020')
   expect(await byAdmin).toMatchObject({ username: 'Eva', isAdmin: true })
   expect(await accounts.byUsername('Max')).toBeUndefined()
+})
+
+test('the next change waits until what was acted on is durable, the answer does not', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  settled = promise
+  await accountChanges.createPlayer('Ida', 'password')
+  const next = accountChanges.createAdmin(admin, 'Eva', 'password')
+  while (passwords.waiting() === 0) await sql`select 1`
+  while (passwords.waiting() > 0) await sql`select 1`
+  for (let i = 0; i < 10; i++) await sql`select 1`
+  expect(await accounts.byUsername('Eva')).toBeUndefined()
+  resolve()
+  expect(await next).toMatchObject({ username: 'Eva' })
 })
 
 test('what cannot be written to the audit trail does not happen', async () => {
@@ -153,14 +180,14 @@ test('what cannot be written to the audit trail does not happen', async () => {
   expect([...ships]).toEqual([shipId])
 })
 
-test('an account goes also when its ship is gone already, or the engine has stopped', async () => {
+test('an account goes when its ship is gone already, not when the engine has stopped', async () => {
   const ida = await accountChanges.createPlayer('Ida', 'password')
   const max = await accountChanges.createPlayer('Max', 'password')
   ships.delete(ida.shipId ?? '')
   await accountChanges.remove(admin, ida.playerId, 'any')
   refused = 'ERR_STOPPED'
   expect(await refusal(accountChanges.remove(admin, max.playerId, 'any'))).toBe('503 E008')
-  expect(await accounts.list()).toMatchObject([{ playerId: admin }])
+  expect(await accounts.list()).toMatchObject([{ playerId: admin }, { playerId: max.playerId }])
 })
 
 test('who is an admin no more when his turn comes changes nothing', async () => {

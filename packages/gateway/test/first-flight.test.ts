@@ -210,10 +210,10 @@ test('a commanded attitude is reached and held', async () => {
   const sent = { w: 3 * target.w, x: 3 * target.x, y: 3 * target.y, z: 3 * target.z }
   const off = ({ attitude: q }: ShipState): number =>
     1 - Math.abs(q.w * target.w + q.x * target.x + q.y * target.y + q.z * target.z)
+  expect(off(await ownShip(max.token))).toBeGreaterThan(0.2)
   maxSocket.send({ type: 'control', id: 2, attitude: sent })
   const { id, game_time: start } = await maxSocket.next('accepted')
   expect(id).toBe(2)
-  expect(off(await ownShip(max.token))).toBeGreaterThan(0.2)
   const arrived = await maxSocket.next('tick', (tick) => {
     const ship = shipOf(tick, max.ship_id)
     return off(ship) < 1e-9 && length(ship.angular_velocity) < 1e-6

@@ -1,6 +1,6 @@
-// Goal: maneuver events reach the log in their order, whatever becomes of the database meanwhile;
-// what waits is bounded, and what is lost is counted. Method: records that fail when told to, on a
-// clock that waits for nothing.
+// Goal: maneuver events reach the log in their order, whatever becomes of the database meanwhile,
+// and none before the journal; what waits is bounded, and what is lost is counted. Method: records
+// that fail when told to, on a clock that waits for nothing.
 import type { ManeuverEvent } from '@orrery/engine'
 import type { NewManeuverEvent } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
@@ -42,6 +42,8 @@ interface Kept {
   readonly prunings: [number, number][]
   readonly errors: unknown[]
   readonly database: { isAway: boolean }
+  /** the era, and up to where the journal of each is durable */
+  readonly journal: { era: number; durable: Record<number, number> }
 }
 
 function kept(): Kept {
@@ -50,6 +52,7 @@ function kept(): Kept {
   const prunings: [number, number][] = []
   const errors: unknown[] = []
   const database = { isAway: false }
+  const journal = { era: 5, durable: { 5: Infinity } as Record<number, number> }
   const clock = simulatedClock(0)
   const keeping = createManeuverKeeping({
     records: {
@@ -61,11 +64,12 @@ function kept(): Kept {
       },
       prune: async (keep) => void prunings.push([stored.length, keep]),
     },
-    era: () => 5,
+    era: () => journal.era,
+    durableIndex: (era) => journal.durable[era] ?? -Infinity,
     clock,
     onError: (error) => errors.push(error),
   })
-  return { keeping, clock, stored, batches, prunings, errors, database }
+  return { keeping, clock, stored, batches, prunings, errors, database, journal }
 }
 
 function indices(events: readonly NewManeuverEvent[]): number[] {
@@ -132,6 +136,60 @@ test('a stop writes what waits, or counts it as lost when it cannot', async () =
   await ill.keeping.stop()
   expect(ill.keeping.dropped()).toBe(7)
   await kept().keeping.stop()
+})
+
+test('an event is written when the journal has passed it, and none behind before', async () => {
+  const { keeping, clock, stored, journal } = kept()
+  journal.durable[5] = 100
+  for (const index of [99, 100, 101, 90, 102]) keeping.add(event(index))
+  await clock.advance(5000)
+  expect(indices(stored)).toEqual([99, 100])
+  expect(keeping.waiting()).toBe(3)
+  journal.durable[5] = 101
+  await clock.advance(250)
+  expect(indices(stored)).toEqual([99, 100, 101, 90])
+  journal.durable[5] = 164
+  await clock.advance(250)
+  expect(indices(stored)).toEqual([99, 100, 101, 90, 102])
+  expect(keeping.dropped()).toBe(0)
+})
+
+test('what the journal of an era that is over has not passed is lost and counted', async () => {
+  const { keeping, clock, stored, journal } = kept()
+  journal.durable[5] = 100
+  for (const index of [100, 101, 102]) keeping.add(event(index))
+  await clock.advance(0)
+  Object.assign(journal, { era: 6, durable: { 5: 100, 6: 40 } })
+  keeping.add(event(40))
+  keeping.add(event(41))
+  await clock.advance(250)
+  expect(indices(stored)).toEqual([100, 40])
+  expect(stored.map(({ era }) => era)).toEqual([5, 6])
+  expect([keeping.dropped(), keeping.waiting()]).toEqual([2, 1])
+})
+
+test('a stop waits for no journal', async () => {
+  const { keeping, clock, stored, journal } = kept()
+  journal.durable[5] = 1
+  for (const index of [1, 2, 3]) keeping.add(event(index))
+  await clock.advance(0)
+  await keeping.stop()
+  expect(indices(stored)).toEqual([1])
+  expect(keeping.dropped()).toBe(2)
+})
+
+test('to forget does not wait for the journal to pass what comes meanwhile', async () => {
+  const { keeping, clock, stored, journal } = kept()
+  journal.durable[5] = 1
+  keeping.add(event(2))
+  await clock.advance(100)
+  const forgotten = keeping.forget()
+  keeping.add(event(3))
+  await forgotten
+  expect(stored).toEqual([])
+  journal.durable[5] = 3
+  await clock.advance(250)
+  expect(indices(stored)).toEqual([3])
 })
 
 test('what is forgotten is not written, and what comes after it is', async () => {

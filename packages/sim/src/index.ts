@@ -3,6 +3,7 @@
  * bits wherever it runs. No input or output, no clock, no Node.
  */
 export { assertExactArithmetic } from './arithmetic.ts'
+export { PHYSICS } from './physics.ts'
 export { SimError, type SimErrorCode } from './sim-error.ts'
 export {
   J2000_UNIX_MS,
@@ -94,11 +95,13 @@ export { wheelSaturation } from './attitude/reaction-wheel.ts'
 export { absorbBytes, createDigest, digestText, finish } from './state/digest.ts'
 export {
   type Column,
+  EVENTS_MAX,
   LAYOUT_DIGEST,
   ORDERS_MAX,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
   WATCHERS_MAX,
+  valueBytes,
 } from './state/layout.ts'
 export {
   type ShipColumns,
@@ -135,6 +138,7 @@ export { localVertical } from './rails/local-vertical.ts'
 export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
 export type { Allocate } from './ships/field.ts'
+export { watcherOf } from './ships/sighting.ts'
 export { type Kernel, pull } from './ships/gravity.ts'
 export {
   segmentAcceleration,

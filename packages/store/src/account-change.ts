@@ -8,6 +8,11 @@ export interface AccountRecords {
   readonly audit: AuditTrail
 }
 
+/** @param sql a database, or a transaction to take part in */
+export function accountRecords(sql: postgres.ISql): AccountRecords {
+  return { accounts: accounts(sql), audit: audit(sql) }
+}
+
 /** Changes accounts and writes it to the audit trail, both or neither. */
 export async function changeAccounts<Result>(
   sql: postgres.Sql,
@@ -15,7 +20,7 @@ export async function changeAccounts<Result>(
 ): Promise<Result> {
   // A list of promises is something else to postgres.js, so the result comes out in an object.
   const { result } = await sql.begin(async (transaction) => ({
-    result: await change({ accounts: accounts(transaction), audit: audit(transaction) }),
+    result: await change(accountRecords(transaction)),
   }))
   return result
 }

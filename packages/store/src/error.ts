@@ -1,5 +1,9 @@
 /** Why the store refused. */
 export type StoreErrorCode =
+  | 'ERR_BACKUP_UNKNOWN'
+  | 'ERR_ERA_EXISTS'
+  | 'ERR_FENCED'
+  | 'ERR_JOURNAL_INVALID'
   | 'ERR_PLAYER_EXISTS'
   | 'ERR_SETTING_INVALID'
   | 'ERR_SNAPSHOT_INVALID'

@@ -1,12 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { type NewAccount, accounts } from './account.ts'
+import { storeBackup, unusedGeneration } from './backup.ts'
+import { type NewEra, eras } from './era.ts'
 import { type Settings, settings as settingsRows } from './settings.ts'
 
 /** What a game begins with again. */
 export interface NewBeginning {
   /** snapshot of kind 'backup' that holds the world as it was; stored already */
   readonly snapshotId: number
+  /** the new world's own first snapshot, stored already, of the era in `settings` */
+  readonly first: Pick<NewEra, 'snapshotId' | 'physics'>
   /** the only account there will be; its tokens stay good, those of one deleted before do not */
   readonly admin: NewAccount
   readonly settings: Settings
@@ -14,15 +17,17 @@ export interface NewBeginning {
 
 /**
  * Puts accounts and settings aside as a backup, forgets them, maneuver events and all snapshots
- * but those of backups, and stores a new beginning, all or nothing; returns the backup's id. What
- * was done stays in the audit trail.
+ * but those of backups and the eras' first, and stores a new beginning in an era of its own, all
+ * or nothing; returns the backup's id. What was done stays in the audit trail, what the world was
+ * told in the journal.
  */
 export function factoryReset(
   sql: postgres.Sql,
-  { snapshotId, admin, settings }: NewBeginning,
+  { snapshotId, first, admin, settings }: NewBeginning,
 ): Promise<string> {
   return sql.begin(async (transaction) => {
     const backupId = await storeBackup(transaction, snapshotId)
+    await eras(transaction).open({ ...first, era: settings.era, reason: 'reset' })
     const before = await accounts(transaction).byId(admin.playerId)
     await wipe(transaction)
     // Or tokens that a password reset or a deletion has made void would be valid again.
@@ -33,27 +38,10 @@ export function factoryReset(
   })
 }
 
-/**
- * A generation that no earlier account of the same id has reached: each password reset raises one
- * by one, and there was not one in every second. As seconds since 2020 it fits its column to 2088.
- */
-function unusedGeneration(): number {
-  return Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 1000)
-}
-
-async function storeBackup(sql: postgres.ISql, snapshotId: number): Promise<string> {
-  const id = randomUUID()
-  await sql`
-    insert into backup (backup_id, snapshot_id, accounts, settings)
-    select ${id}, ${snapshotId},
-      (select coalesce(jsonb_agg(account order by created_at, player_id), '[]') from account),
-      (select coalesce(jsonb_agg(setting order by key), '[]') from setting)`
-  return id
-}
-
 async function wipe(sql: postgres.ISql): Promise<void> {
   await sql`delete from account`
   await sql`delete from setting`
   await sql`delete from maneuver_event`
-  await sql`delete from snapshot where kind <> 'backup'`
+  await sql`
+    delete from snapshot where kind <> 'backup' and id not in (select snapshot_id from era)`
 }

@@ -12,8 +12,22 @@
 export { type Account, type Accounts, type NewAccount, accounts } from './account.ts'
 export { type AccountRecords, changeAccounts } from './account-change.ts'
 export { type AuditEntry, type AuditTrail, audit } from './audit.ts'
+export { type Backup, type BackupRestoration, type Backups, backups } from './backup.ts'
+export { type Era, type EraReason, type Eras, type NewEra, eras } from './era.ts'
 export { StoreError, type StoreErrorCode } from './error.ts'
 export { type NewBeginning, factoryReset } from './factory-reset.ts'
+export {
+  type Alongside,
+  type ClockRow,
+  type DigestRow,
+  type Journal,
+  type JournalBatch,
+  type JournalOutcome,
+  type JournalRow,
+  type NewJournalBatch,
+  journal,
+} from './journal.ts'
+export { pruneJournal } from './journal-pruning.ts'
 export {
   type ManeuverEventFilter,
   type ManeuverEventRow,
@@ -31,6 +45,7 @@ export {
   type UnusableSnapshot,
   snapshots,
 } from './snapshot.ts'
+export { claimWorld } from './world-owner.ts'
 
 /** Folder of the migrations that these records need. */
 export const migrations: URL = new URL('../migrations/', import.meta.url)

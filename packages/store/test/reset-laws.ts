@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@orrery/database'
 import { expect, it } from 'vitest'
 import {
-  type NewAccount,
   type NewBeginning,
   type Settings,
   accounts,
   audit,
+  claimWorld,
+  eras,
   factoryReset,
+  journal,
   settings,
   snapshots,
 } from '../src/index.ts'
+import { newAccount, newBatch } from './journal-batch.ts'
 
 const BEGINNING: Settings = {
   tickRate: 1,
@@ -23,48 +26,55 @@ const BEGINNING: Settings = {
   era: 8,
 }
 
-function newAccount(username: string, isAdmin: boolean): NewAccount {
-  const shipId = isAdmin ? null : randomUUID()
-  return { playerId: randomUUID(), username, passwordHash: 'hash', isAdmin, shipId }
-}
-
-async function storeWorld(sql: Database['sql'], kind: 'admin' | 'backup'): Promise<number> {
+async function storeWorld(
+  sql: Database['sql'],
+  kind: 'admin' | 'automatic' | 'backup',
+  era: number = 7,
+): Promise<number> {
   return snapshots(sql).store({
-    era: 7,
+    era,
     kind,
     tick: 5,
     lattice: 53_000_000_001,
+    sequence: 1,
+    physics: 1,
     gameTime: new Date('2026-03-01T12:00:00.250Z'),
     header: {},
     bytes: new Uint8Array(10),
   })
 }
 
-/** The last of the laws to run: nothing of the others is left behind it. */
 export function resetLaws(database: () => Database): void {
   it('a factory reset keeps a backup, the audit trail, and no account but the admin', async () => {
     const { sql } = database()
-    const admin = newAccount('Founder', true)
-    const player = newAccount('Wanderer', false)
+    const admin = newAccount('Founder', { isAdmin: true })
+    const player = newAccount('Wanderer', { shipId: randomUUID() })
     await accounts(sql).create(admin)
     await accounts(sql).create(player)
     await accounts(sql).updatePassword(admin.playerId, 'newer', { raiseGeneration: true })
     await settings(sql).save({ tickRate: 20, registrationOpen: false })
     await audit(sql).record({ action: 'before the flood' })
+    const begun = await storeWorld(sql, 'automatic')
+    await eras(sql).open({ era: 7, reason: 'new', snapshotId: begun, physics: 1 })
+    await journal(sql).append(newBatch(2, 3, { era: 7, fence: await claimWorld(sql) }))
     await storeWorld(sql, 'admin')
     const snapshotId = await storeWorld(sql, 'backup')
+    const first = { snapshotId: await storeWorld(sql, 'automatic', 8), physics: 1 }
 
-    const backupId = await factoryReset(sql, { snapshotId, admin, settings: BEGINNING })
+    const backupId = await factoryReset(sql, { snapshotId, first, admin, settings: BEGINNING })
 
     const left = await accounts(sql).list()
     expect(left).toMatchObject([{ playerId: admin.playerId, passwordHash: 'hash', generation: 1 }])
     expect(await settings(sql).load()).toEqual(BEGINNING)
     const kept = await snapshots(sql).list()
-    expect(kept.map(({ id, kind }) => ({ id, kind }))).toContainEqual({
-      id: snapshotId,
-      kind: 'backup',
-    })
-    expect(kept.every(({ kind }) => kind === 'backup')).toBe(true)
+    expect(kept.map(({ id }) => id)).toEqual([first.snapshotId, snapshotId, begun])
+    expect(await eras(sql).list()).toMatchObject([
+      { era: 7, snapshotId: begun },
+      { era: 8, reason: 'reset', ...first },
+    ])
+    const told: number[] = []
+    for await (const { rows } of journal(sql).batches(7, 1)) told.push(rows.length)
+    expect(told).toEqual([2])
     expect((await audit(sql).list({ limit: 1 }))[0].action).toBe('before the flood')
     const [backup] = await sql`select * from backup where backup_id = ${backupId}`
     expect(backup).toMatchObject({ snapshot_id: String(snapshotId) })
@@ -76,10 +86,13 @@ export function resetLaws(database: () => Database): void {
 
   it('a factory reset revives no token of an admin who was deleted before', async () => {
     const { sql } = database()
-    const admin = newAccount('Phoenix', true)
+    const admin = newAccount('Phoenix', { isAdmin: true })
+    let era = BEGINNING.era
     const reset = async (): Promise<number> => {
       const snapshotId = await storeWorld(sql, 'backup')
-      await factoryReset(sql, { snapshotId, admin, settings: BEGINNING })
+      era += 1
+      const first = { snapshotId: await storeWorld(sql, 'automatic', era), physics: 1 }
+      await factoryReset(sql, { snapshotId, first, admin, settings: { ...BEGINNING, era } })
       return (await accounts(sql).byId(admin.playerId))?.generation ?? NaN
     }
     await accounts(sql).create(admin)
@@ -95,8 +108,9 @@ export function resetLaws(database: () => Database): void {
     const before = await accounts(sql).list()
     const impossible: NewBeginning = {
       snapshotId: await storeWorld(sql, 'backup'),
-      admin: newAccount('Founder', true),
-      settings: { ...BEGINNING, tickRate: 0 },
+      first: { snapshotId: await storeWorld(sql, 'automatic', 30), physics: 1 },
+      admin: newAccount('Founder', { isAdmin: true }),
+      settings: { ...BEGINNING, era: 30, tickRate: 0 },
     }
     await expect(factoryReset(sql, impossible)).rejects.toMatchObject({
       code: 'ERR_SETTING_INVALID',
@@ -104,6 +118,11 @@ export function resetLaws(database: () => Database): void {
     await expect(
       factoryReset(sql, { ...impossible, settings: BEGINNING, snapshotId: 0 }),
     ).rejects.toThrow(/foreign key/)
+    const { era } = BEGINNING
+    await eras(sql).open({ era, reason: 'new', snapshotId: impossible.snapshotId, physics: 1 })
+    await expect(factoryReset(sql, { ...impossible, settings: BEGINNING })).rejects.toMatchObject({
+      code: 'ERR_ERA_EXISTS',
+    })
     expect(await accounts(sql).list()).toEqual(before)
   })
 }

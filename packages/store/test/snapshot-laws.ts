@@ -22,6 +22,8 @@ function newSnapshot(more: Partial<NewSnapshot> = {}): NewSnapshot {
     kind: 'automatic',
     tick: 42,
     lattice: 53_000_000_001,
+    sequence: 7,
+    physics: 1,
     gameTime: new Date('2026-03-01T12:00:00.250Z'),
     header: { columns: [{ name: 'position', type: 'f64', components: 3 }] },
     bytes: noise(1000, SEED),
@@ -38,7 +40,7 @@ export function snapshotLaws(database: () => Database): void {
     const [parts] = await sql`
       select count(*)::int as count, max(length(bytes)) as longest from snapshot_part`
     expect(parts?.['count']).toBeGreaterThan(40)
-    expect(parts?.['longest']).toBe(256 * 1024)
+    expect(parts?.['longest']).toBe(64 * 1024)
     const loaded = await store.newest()
     expect(loaded).toMatchObject({ id, era: 1, kind: 'admin', tick: 42, lattice: 53_000_000_001 })
     expect(loaded?.gameTime).toEqual(snapshot.gameTime)
@@ -52,9 +54,11 @@ export function snapshotLaws(database: () => Database): void {
     const lattice = Number.MAX_SAFE_INTEGER
     const id = await store.store(newSnapshot({ bytes: new Uint8Array(), lattice }))
     expect(await store.byId(id)).toMatchObject({ lattice, byteCount: 0 })
-    for (const tick of [0.5, Number.NaN, 2 ** 53]) {
-      const refusal = { code: 'ERR_SNAPSHOT_INVALID' }
-      await expect(store.store(newSnapshot({ tick }))).rejects.toMatchObject(refusal)
+    for (const name of ['tick', 'lattice', 'sequence']) {
+      for (const value of [0.5, Number.NaN, 2 ** 53]) {
+        const refusal = { code: 'ERR_SNAPSHOT_INVALID' }
+        await expect(store.store(newSnapshot({ [name]: value }))).rejects.toMatchObject(refusal)
+      }
     }
     expect(await store.byId(id + 1000)).toBeUndefined()
     expect(await store.byId(0.5)).toBeUndefined()
@@ -65,10 +69,11 @@ export function snapshotLaws(database: () => Database): void {
     const { sql } = database()
     const unusable: UnusableSnapshot[] = []
     const store = snapshots(sql, (snapshot) => unusable.push(snapshot))
-    const bytes = noise(BIG_BYTES / 8, SEED)
+    const bytes = noise(BIG_BYTES / 16, SEED)
     const good = await store.store(newSnapshot({ bytes }))
     const otherEra = await store.store(newSnapshot({ era: 2 }))
-    const [flipped, short, long, unfinished] = [
+    const [flipped, short, long, foreign, unfinished] = [
+      await store.store(newSnapshot({ bytes })),
       await store.store(newSnapshot({ bytes })),
       await store.store(newSnapshot({ bytes })),
       await store.store(newSnapshot({ bytes })),
@@ -79,11 +84,18 @@ export function snapshotLaws(database: () => Database): void {
       where snapshot_id = ${flipped} and ordinal = 1`
     await sql`delete from snapshot_part where snapshot_id = ${short} and ordinal = 2`
     await sql`update snapshot set byte_count = byte_count + 1 where id = ${long}`
+    await sql`update snapshot_part set bytes = 'no zstd' where snapshot_id = ${foreign}`
+    await sql`
+      update snapshot set checksum = (select encode(sha256(string_agg(bytes, '' order by ordinal)),
+        'hex') from snapshot_part where snapshot_id = ${foreign}) where id = ${foreign}`
     await sql`update snapshot set complete = false where id = ${unfinished}`
+    const before =
+      await sql`select *, md5(bytes) from snapshot join snapshot_part on id = snapshot_id`
 
     expect((await store.newest(1))?.id).toBe(good)
     expect(unusable).toEqual([
       { id: unfinished, reason: 'incomplete' },
+      { id: foreign, reason: expect.stringMatching(/^not \d+ bytes compressed by zstd: /u) },
       { id: long, reason: expect.stringMatching(/^\d+ bytes, not \d+$/u) },
       { id: short, reason: expect.stringMatching(/^part 2 of \d+ is missing$/u) },
       { id: flipped, reason: 'the checksum does not match' },
@@ -91,7 +103,18 @@ export function snapshotLaws(database: () => Database): void {
     expect((await store.newest(2))?.id).toBe(otherEra)
     expect(await store.newest(3)).toBeUndefined()
     expect(await store.byId(unfinished)).toBeUndefined()
-    expect((await store.list()).map(({ id }) => id)).toEqual([long, short, flipped, otherEra, good])
+    expect((await store.list()).map(({ id }) => id)).toEqual([
+      foreign,
+      long,
+      short,
+      flipped,
+      otherEra,
+      good,
+    ])
+    // The evidence stays as it was.
+    expect(
+      await sql`select *, md5(bytes) from snapshot join snapshot_part on id = snapshot_id`,
+    ).toEqual(before)
     await sql`delete from snapshot`
   })
 
@@ -110,23 +133,45 @@ export function snapshotLaws(database: () => Database): void {
     await sql`delete from snapshot`
   })
 
-  it('pruning keeps the newest of a kind, the spared and other kinds', async () => {
+  it('a snapshot exists only when the journal holds what is in it', async () => {
+    const { sql } = database()
+    const store = snapshots(sql)
+    const good = await store.store(newSnapshot())
+    const seen: unknown[] = []
+    const durable = async (): Promise<void> => {
+      seen.push((await store.newest())?.id)
+      // One being written is no leftover.
+      await store.prune({ keep: 2 })
+    }
+    const id = await store.store(newSnapshot({ durable }))
+    expect(seen).toEqual([good])
+    expect((await store.newest())?.id).toBe(id)
+    const lost = new Error('fenced')
+    const never = store.store(newSnapshot({ durable: () => Promise.reject(lost) }))
+    await expect(never).rejects.toBe(lost)
+    expect((await store.newest())?.id).toBe(id)
+    await sql`delete from snapshot`
+  })
+
+  it('pruning clears away what interruptions left, not what may be in the making', async () => {
     const { sql } = database()
     const store = snapshots(sql)
     const ids: number[] = []
-    for (let n = 0; n < 6; n += 1) ids.push(await store.store(newSnapshot()))
+    // One of several bites, so that half of it can be gone.
+    ids.push(await store.store(newSnapshot({ bytes: noise(BIG_BYTES / 4, SEED) })))
+    for (let n = 1; n < 6; n += 1) ids.push(await store.store(newSnapshot()))
     const admin = await store.store(newSnapshot({ kind: 'admin' }))
-    await sql`update snapshot set complete = false where id in (${ids[2] ?? 0}, ${ids[5] ?? 0})`
-    const options = { kind: 'automatic', keep: 2, spare: [ids[0] ?? 0] } as const
-    expect(await store.prune(options)).toBe(1)
-    expect((await store.list()).map(({ id }) => id)).toEqual([admin, ids[4], ids[3], ids[0]])
-    const [kept] = await sql`
-      select (select count(*)::int from snapshot) as snapshots,
-        (select count(*)::int from snapshot_part) as parts`
-    // The incomplete one above the newest may still be in the making.
-    expect(kept).toEqual({ snapshots: 5, parts: 5 })
-    expect(await store.prune(options)).toBe(0)
-    expect((await store.list('admin')).map(({ id }) => id)).toEqual([admin])
+    const writing = await store.store(newSnapshot())
+    await sql`
+      update snapshot set complete = false where id in ${sql([ids[2], ids[5], admin, writing])}`
+    expect(await store.prune({ keep: 2 })).toBe(2)
+    expect((await store.list()).map(({ id }) => id)).toEqual([ids[4], ids[3]])
+    const left = await sql<{ id: string }[]>`select id from snapshot order by id`
+    expect(left.map(({ id }) => Number(id))).toEqual([ids[3], ids[4], ids[5], admin, writing])
+    const [{ orphans }] = await sql<[{ orphans: number }]>`
+      select count(*)::int as orphans from snapshot_part
+      where snapshot_id not in (select id from snapshot)`
+    expect(orphans).toBe(0)
     await sql`delete from snapshot`
   })
 }

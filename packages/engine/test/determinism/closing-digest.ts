@@ -8,6 +8,7 @@ import {
   createDigest,
   digestText,
   finish,
+  watcherOf,
 } from '@orrery/sim'
 import { type World, nodeOf } from '../../src/world.ts'
 
@@ -29,7 +30,8 @@ export function closingDigest(world: World, events: readonly ShipEvent[]): strin
       if (!ROW_NUMBERS.has(name)) absorb(rowOf(ships[name], components, slot))
     }
     const row = ships.sighting[slot]
-    if (row < 0) continue
+    // A row that a ship does not look at any more is nothing it knows, and no image holds it.
+    if (watcherOf(ships, sightings, row) !== slot) continue
     for (const { name, components } of SIGHTING_COLUMNS) {
       if (!ROW_NUMBERS.has(name)) absorb(rowOf(sightings[name], components, row))
     }

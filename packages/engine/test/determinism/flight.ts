@@ -8,7 +8,8 @@ import {
   takeEvents,
 } from '@orrery/sim'
 import { type GameClock, MICRO, createGameClock, nextTick } from '../../src/clock.ts'
-import { restoreWorld, worldImage } from '../../src/image.ts'
+import { restoreWorld } from '../../src/image-restore.ts'
+import { worldImage } from '../../src/image.ts'
 import { addPending, writeOrders } from '../../src/intake.ts'
 import { type SystemSetup, type World, completeNear, extendHorizon } from '../../src/world.ts'
 import { closingDigest } from './closing-digest.ts'

@@ -26,7 +26,10 @@ export function goldenOf({ digests, closing }: Flown): Golden {
   return { digests: Object.fromEntries(byStart), closing }
 }
 
-/** Flies every span and keeps what comes; to be done only with a reason that is written down. */
+/**
+ * Flies every span and keeps what comes; to be done only with a reason that is written down, and
+ * with `PHYSICS` of `sim` raised.
+ */
 export async function writeGoldenDigests(): Promise<void> {
   const golden: Record<string, Golden> = {}
   for (const seconds of [...Object.values(BRIEF), ...Object.values(FULL)]) {

@@ -1,9 +1,9 @@
-import { type Engine, EngineError } from '@orrery/engine'
 import type { Account, AccountRecords, Accounts } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
 import type { InTurn } from '../turns.ts'
+import { type ShipYard, createWithAccount, removeWithAccount } from './ship-yard.ts'
 
 /** Whose route asks: those of admins know no other accounts. */
 export type AccountKind = 'any' | 'admin'
@@ -44,14 +44,13 @@ export interface AccountChanges {
   ): Promise<{ readonly playerId: string; readonly shipId: string }>
 }
 
-/** What makes and removes ships. */
-type ShipYard = Pick<Engine, 'execute'>
-
 export interface AccountChangesOptions {
   readonly accounts: Accounts
   /** both or neither of an account and its audit entry */
   readonly change: <Result>(work: (records: AccountRecords) => Promise<Result>) => Promise<Result>
   readonly engine: ShipYard
+  /** resolves when everything that was acted on is durable, or never will be */
+  readonly settled: () => Promise<void>
   readonly passwords: Passwords
   readonly accountTurn: InTurn
   /** whether players may make accounts */
@@ -59,41 +58,33 @@ export interface AccountChangesOptions {
 }
 
 export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
-  const create = createAccounts(options)
-  const { change, accountTurn } = options
-  /** A change in its turn, with the errors of the interface. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    accountTurn(work).catch((error: unknown) => {
-      throw asRefusal(error)
-    })
+  const { accounts, change, engine } = options
+  const inTurn = createAccountTurns(options)
+  const create = createAccounts(options, inTurn)
+  const remove = (actor: string, account: Account): Promise<void> =>
+    removeWithAccount({ engine, change }, actor, account, (records) =>
+      deletion(records, actor, account),
+    )
   return {
     createPlayer: (username, password) => create(undefined, { username, password, isAdmin: false }),
     createAdmin: (actor, username, password) =>
       create(actor, { username, password, isAdmin: true }),
     remove: (actor, playerId, kind) =>
       inTurn(async () => {
-        const gone = await change(async (records) => {
-          await requireAdmin(records, actor)
-          const account = await target(records, playerId, kind)
-          if (account.playerId === actor) throw refusal('E003', 'That is your own account', 400)
-          await deletion(records, actor, account)
-          return account
-        })
-        await removeShip(options.engine, gone)
-        return gone
+        await requireAdmin({ accounts }, actor)
+        const account = await target({ accounts }, playerId, kind)
+        if (account.playerId === actor) throw refusal('E003', 'That is your own account', 400)
+        await remove(actor, account)
+        return account
       }),
     removeOwn: (playerId) =>
       inTurn(async () => {
-        const gone = await change(async (records) => {
-          const account = await records.accounts.byId(playerId)
-          if (!account) throw refusal('E005')
-          if (account.isAdmin && (await records.accounts.adminCount()) === 1) {
-            throw refusal('E003', 'The last admin cannot go', 400)
-          }
-          await deletion(records, playerId, account)
-          return account
-        })
-        await removeShip(options.engine, gone)
+        const account = await accounts.byId(playerId)
+        if (!account) throw refusal('E005')
+        if (account.isAdmin && (await accounts.adminCount()) === 1) {
+          throw refusal('E003', 'The last admin cannot go', 400)
+        }
+        await remove(playerId, account)
       }),
     changeRole: (actor, playerId, isAdmin) =>
       inTurn(() =>
@@ -115,21 +106,33 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   }
 }
 
+/**
+ * Lets one change wait for the other, with the errors of the interface. The answer comes when it
+ * is known, or known not to be known in time; the turn ends when what was acted on is durable, so
+ * that the next one reads it.
+ */
+function createAccountTurns({ accountTurn, settled }: AccountChangesOptions): InTurn {
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    void accountTurn(async () => {
+      await work().then(resolve, (error: unknown) => reject(asRefusal(error)))
+      await settled()
+    })
+    return promise
+  }
+}
+
 interface NewPerson {
   readonly username: string
   readonly password: string
   readonly isAdmin: boolean
 }
 
-/** @param options  without an actor the account makes itself */
-function createAccounts({
-  accounts,
-  change,
-  engine,
-  passwords,
-  accountTurn,
-  isOpen,
-}: AccountChangesOptions): (actor: string | undefined, person: NewPerson) => Promise<Account> {
+/** Makes accounts; without an actor one makes itself. */
+function createAccounts(
+  { accounts, change, engine, passwords, isOpen }: AccountChangesOptions,
+  inTurn: InTurn,
+): (actor: string | undefined, person: NewPerson) => Promise<Account> {
   // Names whose accounts are being made: hashing takes time, and two may ask for one name.
   const reserved = new Set<string>()
 
@@ -141,29 +144,24 @@ function createAccounts({
     const passwordHash = await passwords.hash(password)
     const playerId = randomUUID()
     const shipId = isAdmin ? null : randomUUID()
-    return accountTurn(async () => {
+    return inTurn(async () => {
       // It may have been closed while the password was hashed, or the turn waited for.
       if (actor === undefined && !isOpen()) throw refusal('E020')
-      const account = await change(async (records) => {
-        if (actor !== undefined) await requireAdmin(records, actor)
-        const entry = {
+      if (actor !== undefined) await requireAdmin({ accounts }, actor)
+      // Before a ship is made for it.
+      if (await accounts.byUsername(username)) throw refusal('E010')
+      const opening = async (records: AccountRecords): Promise<Account> => {
+        await records.audit.record({
           actor: actor ?? playerId,
           action: isAdmin ? 'create_admin' : 'register',
           subject: playerId,
           detail: { username },
-        }
-        await records.audit.record(entry)
+        })
         return records.accounts.create({ playerId, username, passwordHash, isAdmin, shipId })
-      })
-      if (shipId !== null) {
-        await createShip(engine, { shipId, name: username }, () =>
-          change(async (records) => {
-            await records.accounts.delete(playerId)
-            await records.audit.record({ action: 'undo_register', subject: playerId })
-          }),
-        )
       }
-      return account
+      if (shipId === null) return change(opening)
+      const ship = { shipId, name: username }
+      return createWithAccount(engine, actor ?? playerId, ship, opening)
     })
   }
 
@@ -231,26 +229,23 @@ function passwordChanges(
 }
 
 async function assignShip(
-  { change, engine }: AccountChangesOptions,
+  { accounts, engine }: AccountChangesOptions,
   actor: string,
   playerId: string,
 ): Promise<{ playerId: string; shipId: string }> {
+  await requireAdmin({ accounts }, actor)
+  const {
+    playerId: subject,
+    username,
+    shipId: before,
+  } = await target({ accounts }, playerId, 'any')
+  if (before !== null) throw refusal('E003', 'The account has a ship', 409)
   const shipId = randomUUID()
-  const { username, playerId: subject } = await change(async (records) => {
-    await requireAdmin(records, actor)
-    const account = await target(records, playerId, 'any')
-    if (account.shipId !== null) throw refusal('E003', 'The account has a ship', 409)
-    await records.accounts.updateShip(account.playerId, shipId)
-    const detail = { username: account.username, ship_id: shipId }
-    await records.audit.record({ actor, action: 'assign_ship', subject: account.playerId, detail })
-    return account
+  await createWithAccount(engine, actor, { shipId, name: username }, async (records) => {
+    await records.accounts.updateShip(subject, shipId)
+    const detail = { username, ship_id: shipId }
+    await records.audit.record({ actor, action: 'assign_ship', subject, detail })
   })
-  await createShip(engine, { shipId, name: username }, () =>
-    change(async (records) => {
-      await records.accounts.updateShip(subject, null)
-      await records.audit.record({ action: 'undo_assign_ship', subject })
-    }),
-  )
   return { playerId: subject, shipId }
 }
 
@@ -264,7 +259,10 @@ async function deletion(
   await audit.record({ actor, action: 'delete_account', subject: playerId, detail })
 }
 
-async function requireAdmin({ accounts }: AccountRecords, actor: string): Promise<void> {
+async function requireAdmin(
+  { accounts }: Pick<AccountRecords, 'accounts'>,
+  actor: string,
+): Promise<void> {
   if (!(await accounts.byId(actor))?.isAdmin) throw refusal('E005')
 }
 
@@ -276,26 +274,4 @@ async function target(
   const account = await accounts.byId(playerId)
   if (!account || (kind === 'admin' && !account.isAdmin)) throw refusal('E009')
   return account
-}
-
-/** Makes the ship of an account that is written already; when it cannot be, takes that back. */
-async function createShip(
-  engine: ShipYard,
-  ship: { readonly shipId: string; readonly name: string },
-  undo: () => Promise<void>,
-): Promise<void> {
-  try {
-    await engine.execute({ kind: 'create_ship', ...ship })
-  } catch (error) {
-    await undo()
-    throw error
-  }
-}
-
-async function removeShip(engine: ShipYard, { shipId }: Account): Promise<void> {
-  if (shipId === null) return
-  await engine.execute({ kind: 'remove_ship', shipId }).catch((error: unknown) => {
-    // It may be gone already, as after a reset.
-    if (!(error instanceof EngineError && error.code === 'ERR_SHIP_UNKNOWN')) throw error
-  })
 }

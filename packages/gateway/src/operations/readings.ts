@@ -1,6 +1,8 @@
 import type { EngineMetrics, EngineStatus, SystemDrift } from '@orrery/engine'
 import type { PlayerCounters } from '../accounts/players.ts'
+import type { JournalMetrics } from '../journal/journal-writer.ts'
 import type { SocketMetrics } from '../sockets/socket-metrics.ts'
+import { journalReaders } from './journal-readings.ts'
 
 /** What the parts of the server tell of themselves at one moment. */
 export interface Reading {
@@ -9,6 +11,7 @@ export interface Reading {
   readonly sockets: SocketMetrics
   readonly players: Readonly<PlayerCounters>
   readonly passwordsWaiting: number
+  readonly journal: JournalMetrics
   /** of ships' maneuvers, on their way into the log */
   readonly maneuverEvents: { readonly waiting: number; readonly dropped: number }
 }
@@ -179,7 +182,12 @@ const people: readonly Reader[] = [
 ]
 
 /** All that is read at a scrape. */
-export const READERS: readonly Reader[] = [...clock, ...physics, ...people]
+export const READERS: readonly Reader[] = [
+  ...clock,
+  ...physics,
+  ...people,
+  ...journalReaders(({ journal }) => journal),
+]
 
 function gauge(name: string, help: string, read: Reader['read']): Reader {
   return { name, help, kind: 'gauge', read }

@@ -20,10 +20,11 @@ import type { ManeuverEventRow } from '@orrery/store'
 import { Hono } from 'hono'
 import type { AppParts } from '../app.ts'
 import { operation } from '../openapi.ts'
-import { refusal } from '../refusal.ts'
+import { asRefusal, refusal } from '../refusal.ts'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'
 import { queryValues } from './query.ts'
+import { command } from './structural-command.ts'
 
 /** Events of an answer when no limit is asked for. */
 const EVENTS_DEFAULT = 50
@@ -37,7 +38,7 @@ export function maneuverRoutes(parts: AppParts): Hono<AdminEnv> {
   return routes
 }
 
-function addLogging(routes: Hono<AdminEnv>, { engine, audit }: AppParts): void {
+function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   routes.get(
     '/api/admin/maneuver-logging',
     operation({
@@ -62,8 +63,7 @@ function addLogging(routes: Hono<AdminEnv>, { engine, audit }: AppParts): void {
     }),
     async (context) => {
       const { level } = await jsonBody(context, maneuverLogging, { refusal: bodyRefusal })
-      await engine.execute({ kind: 'maneuver_logging', level })
-      await audit(context.get('adminId'), 'maneuver_logging', { level })
+      await command(engine, context.get('adminId'), { kind: 'maneuver_logging', level }, { level })
       return context.json({ success: true, level } satisfies ManeuverLoggingChanged)
     },
   )
@@ -88,7 +88,7 @@ function addEvents(routes: Hono<AdminEnv>, { maneuverEvents }: AppParts): void {
   )
 }
 
-function addDebug(routes: Hono<AdminEnv>, { engine, audit }: AppParts): void {
+function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   routes.get(
     '/api/admin/maneuver-debug',
     operation({
@@ -120,8 +120,9 @@ function addDebug(routes: Hono<AdminEnv>, { engine, audit }: AppParts): void {
       const body = await jsonBody(context, maneuverDebugRequest, { refusal: bodyRefusal })
       const { enabled } = body
       const shipId = body.ship_id.toLowerCase()
-      await ofShip(() => engine.execute({ kind: 'maneuver_debug', shipId, enabled }))
-      await audit(context.get('adminId'), 'maneuver_debug', { ship: shipId, enabled })
+      const order = { kind: 'maneuver_debug', shipId, enabled } as const
+      const detail = { ship: shipId, enabled }
+      await ofShip(() => command(engine, context.get('adminId'), order, detail))
       return context.json({
         success: true,
         ship_id: shipId,
@@ -137,7 +138,7 @@ async function ofShip<Result>(ask: () => Result | Promise<Result>): Promise<Resu
     return await ask()
   } catch (error) {
     if (error instanceof EngineError && error.code === 'ERR_SHIP_UNKNOWN') throw refusal('E006')
-    throw error
+    throw asRefusal(error)
   }
 }
 

@@ -9,6 +9,7 @@ import type { ManeuverKeeping } from '../world/maneuver-keeping.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { operation } from '../openapi.ts'
 import type { Passwords } from '../accounts/passwords.ts'
+import type { JournalWriter } from '../journal/journal-writer.ts'
 import type { Players } from '../accounts/players.ts'
 import { refusal } from '../refusal.ts'
 import type { Reading } from '../operations/readings.ts'
@@ -27,6 +28,7 @@ export interface OperationsParts {
   readonly players: Pick<Players, 'bearer' | 'counters'>
   readonly sockets: { metrics(): Reading['sockets'] }
   readonly passwords: Pick<Passwords, 'waiting'>
+  readonly journalWriter: Pick<JournalWriter, 'metrics'>
   readonly maneuverKeeping: Pick<ManeuverKeeping, 'waiting' | 'dropped'>
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   /** rejects when the database does not answer */
@@ -36,7 +38,7 @@ export interface OperationsParts {
 
 /** What watches the server: its health for whoever asks, its metrics for operators. */
 export function operationsRoutes(parts: OperationsParts): Hono {
-  const { engine, players, sockets, passwords, maneuverKeeping, metrics } = parts
+  const { engine, players, sockets, passwords, journalWriter, maneuverKeeping, metrics } = parts
   const { probeDatabase, logger } = parts
   const routes = new Hono()
   const ready = async (): Promise<boolean> => {
@@ -63,6 +65,7 @@ export function operationsRoutes(parts: OperationsParts): Hono {
       sockets: sockets.metrics(),
       players: players.counters(),
       passwordsWaiting: passwords.waiting(),
+      journal: journalWriter.metrics(),
       maneuverEvents: { waiting: maneuverKeeping.waiting(), dropped: maneuverKeeping.dropped() },
     })
     return context.body(text, 200, { 'content-type': metrics.contentType })

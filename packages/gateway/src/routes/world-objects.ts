@@ -27,6 +27,7 @@ import { asRefusal, refusal } from '../refusal.ts'
 import { jumpgateEntry, stationEntry, vec3 } from '../wire-views.ts'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'
+import { command } from './structural-command.ts'
 
 /** What stands in the world besides bodies, and in which system ships are. */
 export function worldObjectRoutes(parts: AppParts): Hono<AdminEnv> {
@@ -51,9 +52,14 @@ const REFUSALS: Partial<Record<EngineErrorCode, readonly [HttpError['status'], E
   ERR_JUMPGATE_UNKNOWN: [404, 'E002'],
 }
 
-async function execute({ engine }: AppParts, command: WorldCommand): Promise<void> {
+async function execute(
+  { engine }: AppParts,
+  actor: string,
+  order: WorldCommand,
+  detail: Readonly<Record<string, string>>,
+): Promise<void> {
   try {
-    await engine.execute(command)
+    await command(engine, actor, order, detail)
   } catch (error) {
     const known = error instanceof EngineError ? REFUSALS[error.code] : undefined
     if (!known) throw asRefusal(error)
@@ -88,7 +94,7 @@ function addSystems(routes: Hono<AdminEnv>, { engine }: AppParts): void {
 }
 
 function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, audit, controlTurn } = parts
+  const { engine, controlTurn } = parts
   routes.post(
     '/api/admin/ship/:ship_id/system',
     operation({
@@ -112,8 +118,12 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
       })
       const previous = await controlTurn(async () => {
         const ship = await engine.ship(shipId)
-        await execute(parts, { kind: 'transfer_ship', shipId, systemId })
-        await audit(context.get('adminId'), 'transfer_ship', { ship: shipId, system: systemId })
+        await execute(
+          parts,
+          context.get('adminId'),
+          { kind: 'transfer_ship', shipId, systemId },
+          { ship: shipId, system: systemId },
+        )
         return ship?.systemId ?? ''
       })
       return context.json({
@@ -126,7 +136,7 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
 }
 
 function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, audit, controlTurn } = parts
+  const { engine, controlTurn } = parts
   routes.post(
     '/api/admin/station',
     operation({
@@ -143,8 +153,8 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
       const stationId = randomUUID()
       const station = await controlTurn(async () => {
         const placement = placementOf(body)
-        await execute(parts, { kind: 'create_station', stationId, name, parentBody, placement })
-        await audit(context.get('adminId'), 'create_station', { station: stationId, name })
+        const order = { kind: 'create_station', stationId, name, parentBody, placement } as const
+        await execute(parts, context.get('adminId'), order, { station: stationId, name })
         return engine.whenSettled(() =>
           engine.stations().find((one) => one.stationId === stationId),
         )
@@ -180,10 +190,14 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const stationId = context.req.param('station_id').toLowerCase()
-      await controlTurn(async () => {
-        await execute(parts, { kind: 'remove_station', stationId })
-        await audit(context.get('adminId'), 'remove_station', { station: stationId })
-      })
+      await controlTurn(() =>
+        execute(
+          parts,
+          context.get('adminId'),
+          { kind: 'remove_station', stationId },
+          { station: stationId },
+        ),
+      )
       return context.body(null, 204)
     },
   )
@@ -201,7 +215,7 @@ function placementOf({
 }
 
 function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, audit, controlTurn } = parts
+  const { engine, controlTurn } = parts
   routes.post(
     '/api/admin/jumpgate',
     operation({
@@ -217,13 +231,12 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const body = await jsonBody(context, jumpgateRequest, { refusal: unprocessable })
-      const { name, primary_body: primaryBody, secondary_body: secondaryBody } = body
-      const lagrangePoint = body.lagrange_point
+      const { name, lagrange_point: lagrangePoint } = body
       const jumpgateId = randomUUID()
-      const names = { name, primaryBody, secondaryBody }
+      const names = { name, primaryBody: body.primary_body, secondaryBody: body.secondary_body }
       const gate = await controlTurn(async () => {
-        await execute(parts, { kind: 'create_jumpgate', jumpgateId, ...names, lagrangePoint })
-        await audit(context.get('adminId'), 'create_jumpgate', { jumpgate: jumpgateId, name })
+        const order = { kind: 'create_jumpgate', jumpgateId, ...names, lagrangePoint } as const
+        await execute(parts, context.get('adminId'), order, { jumpgate: jumpgateId, name })
         return engine.whenSettled(() =>
           engine.jumpgates().find((one) => one.jumpgateId === jumpgateId),
         )
@@ -259,10 +272,14 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const jumpgateId = context.req.param('jumpgate_id').toLowerCase()
-      await controlTurn(async () => {
-        await execute(parts, { kind: 'remove_jumpgate', jumpgateId })
-        await audit(context.get('adminId'), 'remove_jumpgate', { jumpgate: jumpgateId })
-      })
+      await controlTurn(() =>
+        execute(
+          parts,
+          context.get('adminId'),
+          { kind: 'remove_jumpgate', jumpgateId },
+          { jumpgate: jumpgateId },
+        ),
+      )
       return context.body(null, 204)
     },
   )

@@ -7,6 +7,7 @@ import {
 } from '@orrery/engine'
 import type { ClientMessage, ErrorCode, ServerMessage } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
+import { JournalError } from '../journal/journal-error.ts'
 
 /** What a pilot says to a ship. */
 export type PilotCommand = Exclude<ClientMessage, { type: 'ping' | 'subscribe' | 'resume' }>
@@ -21,29 +22,31 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_STOPPED', 'E008'],
 ])
 
-/** The code of an error of the engine that is the pilot's to know; undefined for any other. */
+/** The code of an error that is the pilot's to know; undefined for any other. */
 export function pilotErrorCode(error: unknown): ErrorCode | undefined {
+  if (error instanceof JournalError) return 'E008'
   return error instanceof EngineError ? ENGINE_CODES.get(error.code) : undefined
 }
 
 /**
  * Does what a pilot says; returns what to answer.
  *
- * @throws {EngineError} what {@link pilotErrorCode} knows, if the engine refuses
+ * @throws {EngineError | JournalError} what {@link pilotErrorCode} knows, when it is refused
  */
 export async function obey(
   command: PilotCommand,
-  shipId: string,
+  { accountId: actor, shipId }: { readonly accountId: string; readonly shipId: string },
   engine: Engine,
 ): Promise<ServerMessage | undefined> {
   const { id } = command
   if (command.type === 'ship_rename') {
-    await engine.execute({ kind: 'rename_ship', shipId, name: command.name })
+    await engine.execute({ kind: 'rename_ship', shipId, name: command.name }, { actor })
     return { type: 'ship_renamed', ...(id !== undefined && { id }), name: command.name }
   }
   if (command.type === 'maneuver_abort') requireManeuver(engine.world, shipId)
-  const { index } = engine.control(shipId, controlOf(command, engine))
+  const { index, kept } = engine.control(shipId, controlOf(command, engine), actor)
   if (id === undefined) return undefined
+  await kept
   return { type: 'accepted', id, game_time: new Date(utcFromLattice(index)).toISOString() }
 }
 

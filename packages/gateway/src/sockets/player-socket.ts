@@ -169,10 +169,9 @@ async function answer(data: Buffer, isBinary: boolean, asked: Asked): Promise<vo
   if (player.isObserver) {
     return player.send(errorMessage('E003', message.id, 'Observers command nothing'))
   }
-  const { shipId } = player
-  if (shipId === '') return player.send(errorMessage('E006', message.id))
+  if (player.shipId === '') return player.send(errorMessage('E006', message.id))
   try {
-    const reply = await obey(message, shipId, engine)
+    const reply = await obey(message, player, engine)
     if (reply) player.send(reply)
   } catch (error) {
     const code = pilotErrorCode(error)

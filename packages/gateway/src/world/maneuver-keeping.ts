@@ -1,6 +1,7 @@
 import type { ManeuverEvent, WallClock } from '@orrery/engine'
 import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import type { ManeuverEvents, NewManeuverEvent } from '@orrery/store'
+import { createRest } from '../rest.ts'
 import { createShipBudgets } from './ship-budgets.ts'
 
 /** Events that may wait to be written; more are dropped and counted. */
@@ -12,13 +13,19 @@ const BATCH_MAX = 1000
 /** Rest between two attempts while the database is away. */
 const RETRY_MS = 1000
 
+/** Rest before looking again whether the journal has passed what waits. */
+const LOOK_MS = 250
+
 /** Events that are kept, the newest: whatever players do, they fill some 50 MB of the disk. */
 const KEPT_MAX = 100_000
 
 /** So many are written before the oldest are forgotten again. */
 const PRUNE_EVENTS = 10_000
 
-/** Brings maneuver events into the log, beside ticks and in their order. */
+/**
+ * Brings maneuver events into the log, beside ticks, in their order, and not before the journal has
+ * passed them: after a crash they might come out otherwise.
+ */
 export interface ManeuverKeeping {
   add(event: ManeuverEvent): void
   /** Drops what waits, and ends when nothing is being written: its world is to go. */
@@ -27,27 +34,28 @@ export interface ManeuverKeeping {
   waiting(): number
   /** events lost: no room, more than their ship may have, or the database away at the end */
   dropped(): number
-  /** Writes what waits, unless the database is away. */
+  /** Writes what waits and the journal has passed, unless the database is away. */
   stop(): Promise<void>
 }
 
-export function createManeuverKeeping({
-  records,
-  era,
-  clock,
-  onError,
-}: {
+export interface ManeuverKeepingOptions {
   readonly records: Pick<ManeuverEvents, 'record' | 'prune'>
   readonly era: () => number
+  /** lattice index up to which the journal of an era is durable */
+  readonly durableIndex: (era: number) => number
   readonly clock: WallClock
   /** told once per outage */
   readonly onError: (error: unknown) => void
-}): ManeuverKeeping {
+}
+
+export function createManeuverKeeping(options: ManeuverKeepingOptions): ManeuverKeeping {
+  const { records, era, durableIndex, clock, onError } = options
   let waiting: NewManeuverEvent[] = []
   let dropped = 0
   let isAway = false
   let isStopping = false
   let writing: Promise<void> | undefined
+  let batchWriting: Promise<void> | undefined
   const rest = createRest(clock)
   const budgets = createShipBudgets(clock)
   const prune = createPruning(async () => {
@@ -56,8 +64,17 @@ export function createManeuverKeeping({
     await records.prune(KEPT_MAX).catch(onError)
   })
 
+  const dropOldest = (count: number): void => void (dropped += waiting.splice(0, count).length)
+
   const writeBatch = async (): Promise<void> => {
-    const batch = waiting.slice(0, BATCH_MAX)
+    const batch = passedEvents(waiting, durableIndex)
+    if (batch.length === 0) {
+      if (isStopping) dropOldest(waiting.length)
+      // The journal of an era that is over goes on no more.
+      else if (waiting[0].era < era()) dropOldest(1)
+      else await rest.take(LOOK_MS)
+      return
+    }
     try {
       await records.record(batch)
       isAway = false
@@ -67,16 +84,15 @@ export function createManeuverKeeping({
     } catch (error) {
       if (!isAway) onError(error)
       isAway = true
-      if (!isStopping) return rest.take()
-      dropped += waiting.length
-      waiting = []
+      if (isStopping) dropOldest(waiting.length)
+      else await rest.take(RETRY_MS)
     }
   }
 
   const write = async (): Promise<void> => {
     // Behind the tick that brought them, all of its events together.
     await Promise.resolve()
-    while (waiting.length > 0) await writeBatch()
+    while (waiting.length > 0) await (batchWriting = writeBatch())
     writing = undefined
   }
 
@@ -89,7 +105,8 @@ export function createManeuverKeeping({
     forget: async () => {
       waiting = []
       rest.end()
-      await writing
+      // Not for what comes meanwhile: it may wait for the journal, and the journal for this.
+      await batchWriting
     },
     waiting: () => waiting.length,
     dropped: () => dropped,
@@ -101,6 +118,16 @@ export function createManeuverKeeping({
   }
 }
 
+/** The oldest of what waits, up to what the journal has not passed. */
+function passedEvents(
+  waiting: readonly NewManeuverEvent[],
+  durableIndex: (era: number) => number,
+): NewManeuverEvent[] {
+  const batch = waiting.slice(0, BATCH_MAX)
+  const end = batch.findIndex(({ era, lattice }) => lattice > durableIndex(era))
+  return end < 0 ? batch : batch.slice(0, end)
+}
+
 /** Forgets after so many written events, and at first: an earlier run may have left some over. */
 function createPruning(forget: () => Promise<void>): (written: number) => Promise<void> {
   let unpruned = PRUNE_EVENTS
@@ -109,22 +136,6 @@ function createPruning(forget: () => Promise<void>): (written: number) => Promis
     if (unpruned < PRUNE_EVENTS) return
     unpruned = 0
     await forget()
-  }
-}
-
-/** A pause between two attempts that can be cut short. */
-function createRest(clock: WallClock): { take(): Promise<void>; end(): void } {
-  let end = (): void => undefined
-  return {
-    take: () =>
-      new Promise((resolve) => {
-        const cancel = clock.after(RETRY_MS, resolve)
-        end = () => {
-          cancel()
-          resolve()
-        }
-      }),
-    end: () => end(),
   }
 }
 

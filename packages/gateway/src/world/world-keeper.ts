@@ -4,36 +4,43 @@ import {
   type Pool,
   type WallClock,
   type World,
+  applyCommand,
   imageClock,
   publishedUtc,
   worldImage,
 } from '@orrery/engine'
+import { PHYSICS } from '@orrery/sim'
 import {
+  type NewAccount,
   type Settings,
+  type SnapshotKind,
   type SnapshotSummary,
   type Snapshots,
   accounts as accountRecords,
   factoryReset,
 } from '@orrery/store'
 import type { Config } from '../config.ts'
+import type { JournalWriter } from '../journal/journal-writer.ts'
 import { environmentAdmin } from '../accounts/environment-admin.ts'
 import { DEFAULT_SETTINGS, type KeptSettings } from './kept-settings.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
 import { type InTurn, createTurns } from '../turns.ts'
+import { openEra } from './era.ts'
+import type { SnapshotSchedule } from './snapshot-schedule.ts'
 import {
   type OpenedWorld,
   begun,
   newWorld,
   openStored,
-  reconcile,
+  reconciliation,
   storeWorld,
 } from './world-keeping.ts'
 
-/** Wall time between two automatic snapshots. */
-const SNAPSHOT_MS = 60_000
+/** How often is looked whether a snapshot is due. */
+const LOOK_MS = 1000
 
-/** Automatic snapshots that are kept, and as many of clean stops. */
+/** Snapshots of the schedule and of clean stops that are kept. */
 const SNAPSHOTS_KEPT = 2
 
 /** Where a world stands. */
@@ -62,7 +69,7 @@ export interface WorldKeeper {
   reset(): Promise<WorldMoment & { readonly backupId: string }>
   /** stores the world now and then */
   start(): void
-  /** waits for what runs, and stores the world for the next start */
+  /** waits for what runs, ends the journal, and stores the world for the next start */
   stop(): Promise<void>
 }
 
@@ -71,6 +78,10 @@ export interface WorldKeeperOptions {
   readonly sql: Database['sql']
   readonly snapshots: Snapshots
   readonly kept: KeptSettings
+  readonly journal: Pick<JournalWriter, 'durable' | 'atRest' | 'stop'>
+  readonly schedule: SnapshotSchedule
+  /** forgets what the newest snapshots, those of admins and backups do not need */
+  readonly pruneJournal: (keep: number) => Promise<void>
   readonly config: Config
   readonly passwords: Passwords
   readonly clock: WallClock
@@ -84,18 +95,19 @@ export interface WorldKeeperOptions {
 }
 
 export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
-  const { engine, snapshots, kept, accountTurn, onError } = options
+  const { engine, snapshots, kept, journal, schedule, accountTurn, onError } = options
   const { settings } = kept
   const inTurn = createTurns()
   let timer: ReturnType<typeof setInterval> | undefined
   let isKeeping = false
 
-  const store = async (
-    kind: 'admin' | 'automatic' | 'stop' | 'backup',
-  ): Promise<WorldMoment & { readonly id: number }> => {
+  const store = async (kind: SnapshotKind): Promise<WorldMoment & { readonly id: number }> => {
+    const { era } = settings
+    schedule.begun()
     const image = await engine.image()
     const { header } = image
-    const id = await storeWorld(snapshots, image, { era: settings.era, kind })
+    const durable = (): Promise<void> => journal.durable(header.sequence)
+    const id = await storeWorld(snapshots, image, { era, kind, durable })
     return { id, tick: header.tick, gameTimeMs: publishedUtc(imageClock(header)) }
   }
 
@@ -103,8 +115,13 @@ export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
   const keep = async (kind: 'automatic' | 'stop'): Promise<void> => {
     if (engine.status().faulted) return
     await store(kind)
-    await snapshots.prune({ kind, keep: SNAPSHOTS_KEPT })
+    if (options.config.journalPruning) await options.pruneJournal(SNAPSHOTS_KEPT)
+    await snapshots.prune({ keep: SNAPSHOTS_KEPT })
   }
+
+  /** No command is taken, no account changes and no tick runs while a world is put in place. */
+  const replacing = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    inTurn(() => accountTurn(() => engine.atRest(() => journal.atRest(work))))
 
   return {
     snapshot: () => inTurn(() => store('admin')),
@@ -112,92 +129,122 @@ export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
       which === 'admin'
         ? snapshots.list('admin')
         : (await snapshots.list()).filter(({ kind }) => kind !== 'backup'),
-    restore: (id) => inTurn(() => accountTurn(() => restoreWorld(options, id))),
-    reset: () =>
-      inTurn(() => accountTurn(() => resetWorld(options, async () => (await store('backup')).id))),
+    restore: async (id) => {
+      const opened = await storedWorld(options, id)
+      return opened && replacing(() => restoreWorld(options, opened))
+    },
+    reset: async () => {
+      const beginning = await newBeginning(options)
+      return replacing(() => resetWorld(options, beginning, async () => (await store('backup')).id))
+    },
     start: () => {
       timer = setInterval(() => {
-        // While the database is away one waits, not one for each minute.
-        if (isKeeping) return
+        // While the database is away one waits, not one for each time.
+        if (isKeeping || !schedule.isDue()) return
         isKeeping = true
         inTurn(() => keep('automatic'))
           .catch(onError)
           .finally(() => {
             isKeeping = false
           })
-      }, SNAPSHOT_MS)
+      }, LOOK_MS)
     },
     stop: async () => {
       clearInterval(timer)
       await inTurn(async () => {
         await engine.stop()
+        await journal.stop()
         await keep('stop')
       })
     },
   }
 }
 
-async function restoreWorld(
-  options: WorldKeeperOptions,
+/** A stored world, opened; undefined when there is none of that number, or it is damaged. */
+async function storedWorld(
+  { snapshots, config }: WorldKeeperOptions,
   id: number,
-): Promise<WorldMoment | undefined> {
-  const { engine, sql, snapshots, kept, config } = options
+): Promise<OpenedWorld | undefined> {
   const stored = await snapshots.byId(id)
   if (!stored || stored.kind === 'backup') return undefined
-  const opened = await openStored(stored, config).catch((error: unknown) => {
+  return openStored(stored, config).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw refusal('E008', `Snapshot ${id} does not open: ${reason}`)
   })
-  return engine.atRest(async () => {
-    const named = engine.world.roster.byId.values()
-    const names = new Map([...named].map(({ shipId, name }) => [shipId, name]))
-    const everybody = await accountRecords(sql).list()
-    try {
-      reconcile(opened.world, everybody, names)
-    } catch (error) {
-      throw asRefusal(error)
-    }
-    const era = kept.settings.era + 1
-    // Stored before it is entered: a start after a crash finds the era's first world.
-    const { world, gameClock, tick } = opened
-    await storeWorld(snapshots, worldImage(world, gameClock, tick), { era, kind: 'automatic' })
-    await kept.changeSettings({ era })
-    await enter(options, opened, 'restored')
-    return momentOf(opened)
-  })
 }
 
-async function resetWorld(
+async function restoreWorld(
   options: WorldKeeperOptions,
-  storeWorldAside: () => Promise<number>,
-): Promise<WorldMoment & { readonly backupId: string }> {
-  const { engine, sql, snapshots, kept, config, passwords, clock, forgetEvents } = options
+  opened: OpenedWorld,
+): Promise<WorldMoment> {
+  const { engine, sql, snapshots, kept } = options
+  const named = engine.world.roster.byId.values()
+  const names = new Map([...named].map(({ shipId, name }) => [shipId, name]))
+  try {
+    const commands = reconciliation(opened.world, await accountRecords(sql).list(), names)
+    for (const command of commands) applyCommand(opened.world, command)
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  // Stored before it is entered: a start after a crash finds the era's first world.
+  await openEra({ sql, snapshots, kept }, opened, {
+    era: kept.settings.era + 1,
+    reason: 'restored',
+  })
+  await enter(options, opened, 'restored')
+  return momentOf(opened)
+}
+
+/** What a reset begins with. */
+interface Beginning {
+  readonly admin: NewAccount
+  readonly world: World
+  readonly settings: Settings
+}
+
+async function newBeginning({
+  kept,
+  config,
+  passwords,
+  clock,
+}: WorldKeeperOptions): Promise<Beginning> {
   const admin = await environmentAdmin(passwords, config)
   if (!admin) {
     const message = 'ADMIN_USERNAME and ADMIN_PASSWORD are not set: nobody could log in after it'
     throw refusal('E003', message, 400)
   }
-  const world = await newWorld(clock, { seed: config.worldSeed, shipsMax: config.shipsMax })
-  const fresh: Settings = {
-    ...DEFAULT_SETTINGS,
-    worldSeed: config.worldSeed,
-    era: kept.settings.era + 1,
+  const { worldSeed, shipsMax } = config
+  return {
+    admin,
+    world: await newWorld(clock, { seed: worldSeed, shipsMax }),
+    settings: { ...DEFAULT_SETTINGS, worldSeed, era: kept.settings.era + 1 },
   }
-  return engine.atRest(async () => {
-    const snapshotId = await storeWorldAside()
-    await forgetEvents()
-    const backupId = await factoryReset(sql, { snapshotId, admin, settings: fresh })
-    kept.adopt(fresh)
-    engine.switchTimeSync(fresh.timeSyncEnabled)
-    engine.switchAdaptive(fresh.adaptiveTickRate)
-    engine.changeTickRate(fresh.tickRate)
-    engine.changeTimeScale(fresh.timeScale)
-    await engine.resume()
-    const opened = begun(world, clock)
-    await enter(options, opened, 'reset')
-    await storeWorld(snapshots, await engine.image(), { era: fresh.era, kind: 'automatic' })
-    return { ...momentOf(opened), backupId }
-  })
+}
+
+async function resetWorld(
+  options: WorldKeeperOptions,
+  { admin, world, settings }: Beginning,
+  storeWorldAside: () => Promise<number>,
+): Promise<WorldMoment & { readonly backupId: string }> {
+  const { engine, sql, snapshots, kept, clock, forgetEvents } = options
+  const snapshotId = await storeWorldAside()
+  await forgetEvents()
+  const opened = begun(world, clock)
+  const firstId = await storeWorld(
+    snapshots,
+    worldImage(opened.world, opened.gameClock, opened.tick),
+    { era: settings.era, kind: 'automatic' },
+  )
+  const first = { snapshotId: firstId, physics: PHYSICS }
+  const backupId = await factoryReset(sql, { snapshotId, first, admin, settings })
+  kept.adopt(settings)
+  engine.switchTimeSync(settings.timeSyncEnabled)
+  engine.switchAdaptive(settings.adaptiveTickRate)
+  engine.changeTickRate(settings.tickRate)
+  engine.changeTimeScale(settings.timeScale)
+  await engine.resume()
+  await enter(options, opened, 'reset')
+  return { ...momentOf(opened), backupId }
 }
 
 async function enter(

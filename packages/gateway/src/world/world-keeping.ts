@@ -9,19 +9,18 @@ import {
   type SystemSetup,
   type WallClock,
   type World,
+  type WorldCommand,
   type WorldImage,
-  addShip,
   applyCommand,
   createGameClock,
   createWorld,
   imageClock,
   publishedUtc,
-  removeShip,
   restoreWorld,
   startNode,
 } from '@orrery/engine'
-import { latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
-import type { Account, Snapshot, SnapshotKind, Snapshots } from '@orrery/store'
+import { PHYSICS, latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
+import type { Account, NewSnapshot, Snapshot, Snapshots } from '@orrery/store'
 import { readFile } from 'node:fs/promises'
 
 /** A world that is ready to tick, new or as it was stored. */
@@ -41,7 +40,10 @@ interface Room {
  *
  * @throws {EngineError} 'ERR_IMAGE' when it does not fit this program
  */
-export async function openStored(stored: Snapshot, { shipsMax }: Room): Promise<OpenedWorld> {
+export async function openStored(
+  stored: Pick<Snapshot, 'lattice' | 'header' | 'bytes'>,
+  { shipsMax }: Room,
+): Promise<OpenedWorld> {
   const systems = await systemSetups(stored.lattice)
   return restoreWorld(imageOf(stored), { systems, shipsMax, ...(await kernels()) })
 }
@@ -59,22 +61,25 @@ export function begun(made: World, clock: WallClock): OpenedWorld {
 
 /** Stores a world; returns the snapshot's id. */
 export function storeWorld(
-  snapshots: Snapshots,
+  snapshots: Pick<Snapshots, 'store'>,
   { header, bytes }: WorldImage,
-  { era, kind }: { readonly era: number; readonly kind: SnapshotKind },
+  { era, kind, durable }: Pick<NewSnapshot, 'era' | 'kind' | 'durable'>,
 ): Promise<number> {
   return snapshots.store({
     era,
     kind,
+    ...(durable && { durable }),
     tick: header.tick,
     lattice: header.index,
+    sequence: header.sequence,
+    physics: PHYSICS,
     gameTime: new Date(publishedUtc(imageClock(header))),
     header: JSON.parse(JSON.stringify(header)),
     bytes,
   })
 }
 
-function imageOf({ header, bytes }: Snapshot): WorldImage {
+function imageOf({ header, bytes }: Pick<Snapshot, 'header' | 'bytes'>): WorldImage {
   return { header: header as unknown as WorldImage['header'], bytes }
 }
 
@@ -112,23 +117,24 @@ function systemSetups(index: number): Promise<SystemSetup[]> {
 }
 
 /**
- * Gives every account with a ship its ship, and takes ships without an account out of the world.
+ * The commands that give every account with a ship its ship, and take ships without an account out
+ * of a world.
  *
  * @param names  of ships that are made anew; by default the owner's
  */
-export function reconcile(
-  world: World,
+export function reconciliation(
+  { roster }: World,
   accounts: readonly Account[],
   names: ReadonlyMap<string, string> = new Map(),
-): void {
+): WorldCommand[] {
   const owned = new Map<string, string>()
   for (const { shipId, username } of accounts) {
     if (shipId !== null) owned.set(shipId, names.get(shipId) ?? username)
   }
-  for (const entry of world.roster.byId.values()) {
-    if (!owned.has(entry.shipId)) removeShip(world, entry)
-  }
-  for (const [shipId, name] of owned) {
-    if (!world.roster.byId.has(shipId)) addShip(world, shipId, name)
-  }
+  const spare = [...roster.byId.keys()].filter((shipId) => !owned.has(shipId))
+  const missing = [...owned].filter(([shipId]) => !roster.byId.has(shipId))
+  return [
+    ...spare.map((shipId) => ({ kind: 'remove_ship', shipId }) as const),
+    ...missing.map(([shipId, name]) => ({ kind: 'create_ship', shipId, name }) as const),
+  ]
 }

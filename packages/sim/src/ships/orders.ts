@@ -53,5 +53,10 @@ function point(state: WorldState, slot: number, row: number): void {
   sightings.watched[sighting] = orders.orderTarget[row]
   sightings.watchedNumber[sighting] = orders.orderTargetNumber[row]
   sightings.sightedAt[sighting] = -1
+  // They are hashed before the first sighting; what stood here is another watch's.
+  sightings.sightedPosition.fill(0, 3 * sighting, 3 * sighting + 3)
+  sightings.sightedVelocity.fill(0, 3 * sighting, 3 * sighting + 3)
+  sightings.sightedAcceleration.fill(0, 3 * sighting, 3 * sighting + 3)
+  sightings.sightedReference[sighting] = 0
   ships.sighting[slot] = sighting
 }

@@ -1,0 +1,300 @@
+/**
+ * What it costs to lose nothing: how soon a killed world ticks again, how long a command waits
+ * until it is acknowledged, and how late ticks start for it.
+ */
+import { type GameSocket, connectSocket, createGameClient } from '@orrery/client'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startPostgres } from '../packages/database/test/postgres-server.ts'
+import type { JournalledWorld } from './durability/journalled-world.ts'
+import type { KeptFlight, TickLateness } from './durability/kept-flight.ts'
+import type { RecoveryParts } from './durability/recovery-parts.ts'
+import { watchGenerator } from './load/generator.ts'
+import { growth } from './load/scrape.ts'
+import { type LoadServer, startLoadServer } from './load/server.ts'
+import { type Metric, rowsOf } from './load/window.ts'
+import { type Row, percentile } from './report.ts'
+import { measureRounds } from './rounds.ts'
+
+export interface DurabilityOptions {
+  /** ships of all worlds here */
+  readonly ships: number
+  /** how long a case is measured [s] */
+  readonly seconds: number
+}
+
+const WORKERS = availableParallelism()
+
+/** Ten minutes under commands. */
+const JOURNAL_SECONDS = 600
+const JOURNAL_COMMANDS_HZ = 20
+
+const COMMANDS_HZ = 100
+const PILOTS = 100
+
+const RATE_HZ = 10
+
+/** Enough ticks for a p99 of some worth. */
+const JITTER_RATE_HZ = 50
+const JITTER_ROUNDS = 3
+
+/** Acknowledgements that are still on their way at the end have this long [ms]. */
+const LAST_MS = 3000
+
+/** Each database's goal [ms]. */
+const ACKNOWLEDGED_MS = { postgresql: 20, pglite: 60 } as const
+
+type Kind = keyof typeof ACKNOWLEDGED_MS
+
+export async function durability(options: DurabilityOptions): Promise<Row[]> {
+  const postgres = await startPostgres(tmpdir(), 'on')
+  if (postgres.unavailable !== undefined) console.error(postgres.unavailable)
+  const url = postgres.unavailable === undefined ? postgres.url : undefined
+  try {
+    return [
+      ...(await recovery(options)),
+      ...(url === undefined ? [] : await acknowledgements('postgresql', options, url)),
+      ...(await acknowledgements('pglite', options, undefined)),
+      ...(await jitter(options, url)),
+    ]
+  } finally {
+    await postgres.stop()
+  }
+}
+
+const execute = promisify(execFile)
+
+function script(name: string): string {
+  return fileURLToPath(new URL(`durability/${name}.ts`, import.meta.url))
+}
+
+/** A killed world comes back: the real server, then the parts of it one by one. */
+async function recovery({ ships }: DurabilityOptions): Promise<Row[]> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
+  const copy = `${dataDirectory}-copy`
+  try {
+    const world: JournalledWorld = {
+      dataDirectory,
+      ships,
+      seconds: JOURNAL_SECONDS,
+      commandsPerSecond: JOURNAL_COMMANDS_HZ,
+    }
+    await execute(process.execPath, [script('journalled-world'), JSON.stringify(world)]).catch(
+      (error: unknown) => {
+        // It was to be killed.
+        if (Object(error).signal !== 'SIGKILL') throw error
+      },
+    )
+    await cp(dataDirectory, copy, { recursive: true })
+    const { stdout } = await execute(process.execPath, [
+      script('recovery-parts'),
+      copy,
+      String(WORKERS),
+    ])
+    const parts = JSON.parse(stdout) as RecoveryParts
+    const { listeningMs, tickingMs } = await startTimes(dataDirectory)
+    return rowsOf(`${ships} ships, ${JOURNAL_SECONDS} s of journal`, [
+      ['commands', parts.commands, ''],
+      ['killed_to_listening', listeningMs, 'ms', { max: 5000 }],
+      ['killed_to_next_tick', tickingMs, 'ms'],
+      ['alone: node_and_code', parts.code, 'ms'],
+      ['alone: database', parts.database, 'ms'],
+      ['alone: snapshot', parts.snapshot, 'ms'],
+      ['alone: replay', parts.replay, 'ms'],
+      ['replay_speed', (1000 * parts.gameSeconds) / parts.replay, '× real time'],
+    ])
+  } finally {
+    for (const path of [dataDirectory, copy]) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** From the process's start until it listens, and until the first tick after the recovered one. */
+async function startTimes(
+  dataDirectory: string,
+): Promise<{ readonly listeningMs: number; readonly tickingMs: number }> {
+  const startMs = performance.now()
+  const server = spawn(
+    process.execPath,
+    [fileURLToPath(import.meta.resolve('@orrery/gateway/main'))],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        DATA_DIR: dataDirectory,
+        WORKERS: String(WORKERS),
+        JWT_SECRET_KEY: 'a key for a bench that nobody can reach',
+        ADMIN_USERNAME: 'bench_admin',
+        ADMIN_PASSWORD: 'a password for a bench',
+      },
+    },
+  )
+  try {
+    const url = await listening(server)
+    const listeningMs = performance.now() - startMs
+    const game = createGameClient({ url })
+    const { tick: first } = await game.status()
+    while ((await game.status()).tick === first) await sleep(10)
+    return { listeningMs, tickingMs: performance.now() - startMs }
+  } finally {
+    server.kill('SIGKILL')
+  }
+}
+
+function listening(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
+    if (!server.stdout) return
+    createInterface(server.stdout).on('line', (line) => {
+      const url = /listens on (\S+)/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+}
+
+/** Commands at a steady rate, from being sent until they are acknowledged. */
+async function acknowledgements(
+  kind: Kind,
+  { ships, seconds }: DurabilityOptions,
+  databaseUrl: string | undefined,
+): Promise<Row[]> {
+  const server = await startLoadServer({
+    pilots: ships,
+    rateHz: RATE_HZ,
+    ...(databaseUrl !== undefined && { databaseUrl }),
+  })
+  const sockets = await Promise.all(
+    server.pilots.slice(0, PILOTS).map(async ({ token }) => {
+      const socket = connectSocket({ url: server.url, token, view: { ids: [] } })
+      await socket.opened
+      return socket
+    }),
+  )
+  try {
+    const name = `${COMMANDS_HZ} commands/s, ${kind}`
+    const bound = { max: ACKNOWLEDGED_MS[kind] }
+    const calm = await commanded(server, sockets, seconds)
+    const over = new AbortController()
+    const storing = snapshotsUntil(server, over.signal)
+    const busy = await commanded(server, sockets, seconds)
+    over.abort()
+    const stored = await storing
+    return [
+      ...rowsOf(name, latencyMetrics(calm, bound)),
+      ...rowsOf(`${name}, storing`, [
+        ['snapshots', stored, ''],
+        ...latencyMetrics(busy, bound),
+        ['p99_against_none', busy.msP99 / calm.msP99, '×'],
+      ]),
+    ]
+  } finally {
+    for (const socket of sockets) socket.close()
+    await server.stop()
+  }
+}
+
+interface Commanded {
+  readonly acknowledged: number
+  readonly failed: number
+  readonly msP50: number
+  readonly msP99: number
+  readonly ticksDropped: number
+  readonly generator: readonly Metric[]
+}
+
+async function commanded(
+  server: LoadServer,
+  sockets: readonly GameSocket[],
+  seconds: number,
+): Promise<Commanded> {
+  const before = await server.scrape()
+  const generator = watchGenerator()
+  const ms: number[] = []
+  let failed = 0
+  const command = async (place: number): Promise<void> => {
+    const sentMs = performance.now()
+    try {
+      await sockets[place % sockets.length].control({ thrust_level: (place % 10) / 1000 })
+      ms.push(performance.now() - sentMs)
+    } catch {
+      failed++
+    }
+  }
+  const startMs = performance.now()
+  for (let sent = 0; ; await sleep(1)) {
+    const elapsed = (performance.now() - startMs) / 1000
+    if (elapsed > seconds) break
+    for (; sent < elapsed * COMMANDS_HZ; sent++) void command(sent)
+  }
+  await sleep(LAST_MS)
+  const span = { before, after: await server.scrape() }
+  return {
+    acknowledged: ms.length,
+    failed,
+    msP50: percentile(ms, 0.5),
+    msP99: percentile(ms, 0.99),
+    ticksDropped: growth('orrery_ticks_dropped_total', span),
+    generator: generator(),
+  }
+}
+
+function latencyMetrics(seen: Commanded, bound: { readonly max: number }): Metric[] {
+  return [
+    ['acknowledged', seen.acknowledged, ''],
+    ['failures', seen.failed, '', { max: 0 }],
+    ['acknowledged_p50', seen.msP50, 'ms'],
+    ['acknowledged_p99', seen.msP99, 'ms', bound],
+    ['ticks_dropped', seen.ticksDropped, '', { max: 0 }],
+    ...seen.generator,
+  ]
+}
+
+/** Takes snapshots, one after the other; returns how many. */
+async function snapshotsUntil({ admin }: LoadServer, over: AbortSignal): Promise<number> {
+  let stored = 0
+  for (; !over.aborted; stored++) await admin.snapshots.create()
+  return stored
+}
+
+/** Ticks of the same flight with and without a journal, in fresh processes, in turns. */
+async function jitter(
+  { ships, seconds }: DurabilityOptions,
+  url: string | undefined,
+): Promise<Row[]> {
+  const kinds = url === undefined ? ['none', 'pglite'] : ['none', 'postgresql', 'pglite']
+  const commands = new Map(
+    kinds.map((kind) => {
+      const flight = {
+        journal: kind as KeptFlight['journal'],
+        ...(kind === 'postgresql' && { url }),
+        ships,
+        rateHz: JITTER_RATE_HZ,
+        commandsPerSecond: COMMANDS_HZ,
+        seconds,
+      }
+      return [kind, [process.execPath, script('kept-flight'), JSON.stringify(flight)]] as const
+    }),
+  )
+  const rounds = await measureRounds<TickLateness>(commands, JITTER_ROUNDS)
+  const median = (kind: string, metric: keyof TickLateness): number =>
+    percentile(
+      rounds.map((round) => round.get(kind)?.[metric] ?? NaN),
+      0.5,
+    )
+  const without = median('none', 'lateMsP99')
+  return kinds.flatMap((kind) =>
+    rowsOf(`${JITTER_RATE_HZ} Hz, journal: ${kind}`, [
+      ['commands', median(kind, 'commands'), ''],
+      ['tick_late_p50', median(kind, 'lateMsP50'), 'ms'],
+      ['tick_late_p99', median(kind, 'lateMsP99'), 'ms', { max: without + 1 }],
+      ['tick_duration_p99', median(kind, 'durationMsP99'), 'ms'],
+    ]),
+  )
+}

@@ -1,0 +1,98 @@
+/**
+ * Stores a world of many ships and a journal of what happened in it since, as a server that was
+ * killed would have left it, and dies without closing the database.
+ */
+import { migrate, openDatabase } from '@orrery/database'
+import { type World, applyCommand, systemClock, worldImage } from '@orrery/engine'
+import { storeWorld } from '@orrery/gateway'
+import { CONTROL_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
+import {
+  type JournalRow,
+  accounts,
+  claimWorld,
+  eras,
+  journal,
+  migrations,
+  settings,
+  snapshots,
+} from '@orrery/store'
+import { join } from 'node:path'
+import { begun, newWorld } from '../../packages/gateway/src/world/world-keeping.ts'
+import { seedPilots } from '../load/pilots.ts'
+
+export interface JournalledWorld {
+  readonly dataDirectory: string
+  readonly ships: number
+  /** length of the journal, at scale 1 */
+  readonly seconds: number
+  readonly commandsPerSecond: number
+}
+
+const SEED = 'bench'
+const ERA = 1
+
+const POINTINGS = ['prograde', 'retrograde', 'normal', 'radial_out', 'rest'] as const
+
+async function store(options: JournalledWorld): Promise<void> {
+  const { dataDirectory, ships } = options
+  const pilots = await seedPilots({ dataDirectory, tokenKey: SEED, count: ships })
+  const database = await openDatabase({ directory: join(dataDirectory, 'game'), schema: 'game' })
+  const { sql } = database
+  await migrate(database, migrations)
+  const fence = await claimWorld(sql)
+  await settings(sql).save({ worldSeed: SEED, era: ERA })
+  const opened = begun(await newWorld(systemClock, { seed: SEED, shipsMax: ships }), systemClock)
+  const { world, gameClock, tick } = opened
+  for (const [i, { shipId }] of pilots.entries()) {
+    applyCommand(world, { kind: 'create_ship', shipId, name: `Ship ${i}` })
+  }
+  const image = worldImage(world, gameClock, tick)
+  const snapshotId = await storeWorld(snapshots(sql), image, { era: ERA, kind: 'automatic' })
+  await eras(sql).open({ era: ERA, reason: 'new', snapshotId, physics: PHYSICS })
+  const kept = journal(sql)
+  let { sequence } = world.intake
+  for (let second = 0; second < options.seconds; second++) {
+    const lattice = world.index + second * QUANTA_PER_SECOND
+    const rows = rowsOf(world, options, { sequence, lattice })
+    sequence += rows.length
+    const clock = {
+      sequence,
+      lattice: lattice + QUANTA_PER_SECOND,
+      remainder: ['0', '1'] as const,
+      tick: second + 1,
+      tickRate: 1,
+      timeScale: 1,
+      paused: false,
+    }
+    await kept.append({ era: ERA, fence, rows, clock, digests: [] })
+  }
+  const count = (await accounts(sql).list()).length
+  if (count < ships) throw new Error(`${count} accounts, not ${ships}.`)
+}
+
+/** A second's commands, each for another ship. */
+function rowsOf(
+  { roster }: World,
+  { commandsPerSecond }: JournalledWorld,
+  { sequence, lattice }: Pick<JournalRow, 'sequence' | 'lattice'>,
+): JournalRow[] {
+  const numbers = [...roster.byNumber.keys()]
+  return Array.from({ length: commandsPerSecond }, (_, i) => {
+    const place = sequence + i + 1
+    const steps = Math.floor((i / commandsPerSecond) * (QUANTA_PER_SECOND / CONTROL_QUANTA))
+    const control = {
+      thrustLevel: (place % 3) * 0.005,
+      pointing: POINTINGS[place % POINTINGS.length],
+    }
+    return {
+      sequence: place,
+      // Accepted now, it acts at the next boundary that no running tick has as its target.
+      lattice: Math.ceil(lattice / CONTROL_QUANTA + 1 + steps) * CONTROL_QUANTA,
+      actor: null,
+      command: { kind: 'control', ship: numbers[(place * 7) % numbers.length], control },
+    }
+  })
+}
+
+await store(JSON.parse(process.argv[2]) as JournalledWorld)
+process.stdout.write('{}\n', () => process.kill(process.pid, 'SIGKILL'))

@@ -1,0 +1,131 @@
+/**
+ * How late ticks start in a process that flies many ships and takes commands, with a journal or
+ * without one.
+ */
+import { migrate, openDatabase } from '@orrery/database'
+import { Engine, addShip, createPool, systemClock } from '@orrery/engine'
+import { claimWorld, journal, migrations } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createJournalWriter } from '../../packages/gateway/src/journal/journal-writer.ts'
+import { begun, newWorld } from '../../packages/gateway/src/world/world-keeping.ts'
+import { percentile } from '../report.ts'
+
+export interface KeptFlight {
+  readonly journal: 'none' | 'pglite' | 'postgresql'
+  /** of the PostgreSQL server */
+  readonly url?: string
+  readonly ships: number
+  readonly rateHz: number
+  readonly commandsPerSecond: number
+  readonly seconds: number
+}
+
+export interface TickLateness {
+  /** how long after they were due ticks started [ms] */
+  readonly lateMsP50: number
+  readonly lateMsP99: number
+  /** from a tick's start to its end [ms] */
+  readonly durationMsP99: number
+  readonly commands: number
+}
+
+/** Code is compiled, and the ephemeris made on to its horizon, in this time. */
+const SETTLE_MS = 15_000
+
+const COMMANDS_MS = 10
+
+async function flight(options: KeptFlight): Promise<TickLateness> {
+  const { ships, rateHz, seconds } = options
+  const opened = begun(await newWorld(systemClock, { seed: 'bench', shipsMax: ships }), systemClock)
+  const ids = Array.from({ length: ships }, () => randomUUID())
+  for (const [i, id] of ids.entries()) addShip(opened.world, id, `Ship ${i}`)
+  const fail = (error: unknown): void => {
+    console.error(error)
+    process.exit(1)
+  }
+  const kept = await keeping(options, () => engine, fail)
+  const lateMs: number[] = []
+  const durationMs: number[] = []
+  const engine: Engine = new Engine({
+    ...opened,
+    pool: createPool(opened.world, 1, fail),
+    clock: systemClock,
+    tickRate: rateHz,
+    timeScale: 1,
+    paused: false,
+    ...(kept && { journal: kept.writer }),
+    onDigest: (digest) => kept?.writer.digest(digest),
+    onPublish: () => undefined,
+    onTick: (timing) => {
+      lateMs.push(timing.lateMs)
+      durationMs.push(timing.durationMs)
+    },
+    onFault: fail,
+  })
+  kept?.writer.start()
+  engine.start()
+  let commands = 0
+  const startMs = performance.now()
+  const timer = setInterval(() => {
+    const due = ((performance.now() - startMs) / 1000) * options.commandsPerSecond
+    for (; commands < due; commands++) {
+      const control = { thrustLevel: (commands % 100) / 1000 }
+      engine.control(ids[(commands * 7) % ids.length], control, null).kept.catch(fail)
+    }
+  }, COMMANDS_MS)
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  for (const samples of [lateMs, durationMs]) samples.length = 0
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  clearInterval(timer)
+  await engine.stop()
+  await kept?.end()
+  return {
+    lateMsP50: percentile(lateMs, 0.5),
+    lateMsP99: percentile(lateMs, 0.99),
+    durationMsP99: percentile(durationMs, 0.99),
+    commands,
+  }
+}
+
+/** A journal in a new database; undefined without one. */
+async function keeping(
+  { journal: kind, url }: KeptFlight,
+  engine: () => Engine,
+  fail: (error: unknown) => void,
+): Promise<{ writer: ReturnType<typeof createJournalWriter>; end(): Promise<void> } | undefined> {
+  if (kind === 'none') return undefined
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
+  const database = await openDatabase({
+    ...(url !== undefined && { url }),
+    directory: join(directory, 'game'),
+    schema: `game_${process.pid}`,
+  })
+  await migrate(database, migrations)
+  const kept = journal(database.sql)
+  const writer = createJournalWriter({
+    append: (batch) => kept.append(batch),
+    fence: await claimWorld(database.sql),
+    clock: systemClock,
+    era: () => 1,
+    moment: () => engine().clock(),
+    onAway: () => fail(new Error('The database is away.')),
+    onLost: () => undefined,
+    onBack: () => undefined,
+    onFenced: () => undefined,
+    onError: fail,
+  })
+  return {
+    writer,
+    end: async () => {
+      await writer.stop()
+      await database.close()
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+console.log(JSON.stringify(await flight(JSON.parse(process.argv[2]) as KeptFlight)))
+process.exit(0)

@@ -1,0 +1,58 @@
+/** What the parts of a recovery take, one after the other, in a process that does nothing else. */
+import { openDatabase } from '@orrery/database'
+import { createPool, createReplay } from '@orrery/engine'
+import { openStored } from '@orrery/gateway'
+import { journal, snapshots } from '@orrery/store'
+import { join } from 'node:path'
+
+/** Each of the first four in milliseconds. */
+export interface RecoveryParts {
+  /** Node's start, and reading the code */
+  readonly code: number
+  readonly database: number
+  readonly snapshot: number
+  readonly replay: number
+  readonly commands: number
+  readonly gameSeconds: number
+}
+
+async function recover(dataDirectory: string, workers: number): Promise<RecoveryParts> {
+  const laps = [performance.now()]
+  const lap = (): void => void laps.push(performance.now())
+  const database = await openDatabase({ directory: join(dataDirectory, 'game'), schema: 'game' })
+  lap()
+  const snapshot = await snapshots(database.sql).newest()
+  if (!snapshot) throw new Error('There is no snapshot.')
+  const { world } = await openStored(snapshot, { shipsMax: 1 })
+  const begin = world.index
+  const pool = createPool(world, workers, console.error)
+  lap()
+  const replay = createReplay({ world, pool })
+  let commands = 0
+  for await (const { rows, clock } of journal(database.sql).batches(
+    snapshot.era,
+    snapshot.sequence,
+  )) {
+    for (const { sequence, lattice: index, command } of rows) {
+      await replay.apply({ sequence, index, command })
+      commands++
+    }
+    await replay.flyTo(clock.lattice, clock.tick)
+  }
+  lap()
+  await pool.close()
+  await database.close()
+  const [code, opened, restored, flown] = laps
+  return {
+    code,
+    database: opened - code,
+    snapshot: restored - opened,
+    replay: flown - restored,
+    commands,
+    gameSeconds: (world.index - begin) / 64,
+  }
+}
+
+const [, , dataDirectory, workers] = process.argv
+console.log(JSON.stringify(await recover(dataDirectory, Number(workers))))
+process.exit(0)

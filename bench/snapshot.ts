@@ -1,0 +1,161 @@
+/**
+ * What an image of a world costs: how long its ships stand while they are copied, what the rest
+ * takes behind, and how long the main thread is then busy at a stretch; then what the bytes pack
+ * to, as they are and as they would without their planes.
+ */
+import { Engine, type Pool, createGameClock, createPool, systemClock } from '@orrery/engine'
+import { SHIP_COLUMNS } from '@orrery/sim'
+import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import { type Row, percentile } from './report.ts'
+import { populatedWorld } from './ticks.ts'
+
+const IMAGES = 5
+
+/** The ephemeris is made on to its horizon, and ships turn and burn, in this time. */
+const SETTLE_MS = 20_000
+
+const WATCH_MS = 1
+
+interface Taken {
+  readonly bytes: Uint8Array
+  /** as a tick finds it that comes at the worst moment */
+  readonly stoodMs: number
+  readonly behindMs: number
+  readonly stretchMs: number
+}
+
+export async function snapshot(ships: number): Promise<Row[]> {
+  const { engine, moments } = await flyingEngine(ships)
+  const taken: Taken[] = []
+  for (let i = 0; i < IMAGES; i++) {
+    const stretches = monitorEventLoopDelay({ resolution: WATCH_MS })
+    stretches.enable()
+    const { bytes } = await engine.image()
+    const endMs = performance.now()
+    stretches.disable()
+    const { readyMs, copiedMs } = moments
+    taken.push({
+      bytes,
+      stoodMs: copiedMs - readyMs,
+      behindMs: endMs - copiedMs,
+      stretchMs: stretches.max / 1e6 - WATCH_MS,
+    })
+  }
+  const name = `${ships} ships`
+  const stood = taken.map(({ stoodMs }) => stoodMs)
+  const row = (metric: string, value: number, unit: string): Row => {
+    return { case: name, metric, value, unit }
+  }
+  const perShip = ships / 100_000
+  const rows: Row[] = [
+    row('world_stands_median', percentile(stood, 0.5), 'ms'),
+    { ...row('world_stands_max', Math.max(...stood), 'ms'), bound: { max: 5 * perShip } },
+    {
+      ...row('behind_max', Math.max(...taken.map(({ behindMs }) => behindMs)), 'ms'),
+      bound: { max: 3000 * perShip },
+    },
+    row('main_thread_stretch_max', Math.max(...taken.map(({ stretchMs }) => stretchMs)), 'ms'),
+  ]
+  const [{ bytes }] = taken
+  const plain = withoutPlanes(engine, bytes)
+  await engine.stop()
+  rows.push(row('bytes', bytes.length / 1e6, 'MB'))
+  for (const level of [3, 1]) {
+    rows.push(...(await packed(`${name}, zstd level ${level}`, bytes, level)))
+    rows.push(...(await packed(`${name}, zstd level ${level}, no planes`, plain, level)))
+  }
+  return rows
+}
+
+const compress = promisify(zstdCompress)
+
+async function packed(name: string, bytes: Uint8Array, level: number): Promise<Row[]> {
+  const startMs = performance.now()
+  const { length } = await compress(bytes, {
+    params: { [constants.ZSTD_c_compressionLevel]: level },
+  })
+  return [
+    { case: name, metric: 'packed', value: length / 1e6, unit: 'MB' },
+    { case: name, metric: 'time', value: performance.now() - startMs, unit: 'ms' },
+  ]
+}
+
+/** The bytes of an image of this world with its ships' columns as they lie in memory. */
+function withoutPlanes({ world }: Engine, bytes: Uint8Array): Uint8Array {
+  const plain = bytes.slice()
+  const slots = world.state.chunk.chunkSystem.filter((system) => system >= 0).length * 256
+  let at = 0
+  for (const { name, components } of SHIP_COLUMNS) {
+    const values = world.state.ships[name].slice(0, slots * components)
+    plain.set(new Uint8Array(values.buffer), at)
+    at += values.byteLength
+  }
+  return plain
+}
+
+/** A world that has flown a while and is paused, and when its last copy began and ended. */
+async function flyingEngine(ships: number) {
+  const world = await populatedWorld(ships, () => randomUUID())
+  const fail = (error: unknown): never => {
+    throw error instanceof Error ? error : new Error(String(error))
+  }
+  const moments = { readyMs: 0, copiedMs: 0 }
+  const pool = createPool(world, 2, fail)
+  const engine: Engine = new Engine({
+    world,
+    pool: watched(pool, {
+      onReady: () => {
+        moments.readyMs = performance.now()
+      },
+      onCopy: () => {
+        void engine.whenSettled(() => {
+          moments.copiedMs = performance.now()
+        })
+      },
+    }),
+    clock: systemClock,
+    gameClock: createGameClock(world.index),
+    tick: 0,
+    tickRate: 10,
+    timeScale: 10,
+    paused: false,
+    onPublish: () => undefined,
+    onFault: fail,
+  })
+  engine.start()
+  const ids = [...world.roster.byId.keys()]
+  for (let i = 0; i < ids.length; i += 10) {
+    const attitude = [1, Math.random(), Math.random(), Math.random()] as const
+    engine.control(ids[i], { thrustLevel: i % 20 === 0 ? 0.1 : 0, attitude })
+  }
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  await engine.pause()
+  return { engine, moments }
+}
+
+interface Watch {
+  /** the ships are about to be copied */
+  readonly onReady: () => void
+  /** they are being copied */
+  readonly onCopy: () => void
+}
+
+function watched(pool: Pool, { onReady, onCopy }: Watch): Pool {
+  const { archive } = pool
+  return {
+    advance: (...round) => pool.advance(...round),
+    status: () => pool.status(),
+    close: () => pool.close(),
+    archive: archive && {
+      ...archive,
+      prepare: () => archive.prepare().then(onReady),
+      copy: () => {
+        onCopy()
+        return archive.copy()
+      },
+    },
+  }
+}

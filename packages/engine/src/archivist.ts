@@ -1,0 +1,29 @@
+import type { Views } from './byte-planes.ts'
+import { move } from 'piscina'
+import { type ImageParts, imageBytes } from './image-bytes.ts'
+
+/** What the thread beside a pool is asked to do. */
+export type ArchivistTask =
+  | {
+      readonly kind: 'touch'
+      readonly views: Views
+      /** values of each view that will be written */
+      readonly lengths: Readonly<Record<string, number>>
+    }
+  | { readonly kind: 'pack'; readonly parts: ImageParts; readonly length: number }
+
+const PAGE_BYTES = 4096
+
+/** Writes to every page, so that nobody waits for the system to find it. */
+function touch(views: Views, lengths: Readonly<Record<string, number>>): void {
+  for (const [name, view] of Object.entries(views)) {
+    const step = PAGE_BYTES / view.BYTES_PER_ELEMENT
+    for (let i = 0; i < lengths[name]; i += step) view[i] = 0
+  }
+}
+
+export default function archivist(task: ArchivistTask): unknown {
+  if (task.kind === 'pack') return move(imageBytes(task.parts, task.length))
+  touch(task.views, task.lengths)
+  return undefined
+}

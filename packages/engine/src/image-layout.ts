@@ -1,0 +1,54 @@
+import {
+  CHUNK_SLOTS,
+  type Column,
+  type MassiveState,
+  createMassiveState,
+  valueBytes,
+} from '@orrery/sim'
+import { SEAL_BYTES } from './image-bytes.ts'
+import type { ImageHead, ImageHeader } from './image-header.ts'
+
+/** A header as text with its keys in order, which databases do not keep. */
+export function sealedText(header: unknown): string {
+  return JSON.stringify(header, (_, value: unknown) =>
+    typeof value !== 'object' || value === null || Array.isArray(value)
+      ? value
+      : Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  )
+}
+
+/** Ship slots of the used chunks. */
+export function shipRows({ chunkSystems }: ImageHead): number {
+  return chunkSystems.length * CHUNK_SLOTS
+}
+
+/** Bytes of the image that a header stands for. */
+export function imageLength(header: ImageHeader): number {
+  return tableBytes(header) + header.text + 8 * anchorDoubles(header) + SEAL_BYTES
+}
+
+/** Bytes of the ship and sighting tables in planes, with which an image begins. */
+export function tableBytes(head: ImageHead): number {
+  return shipRows(head) * rowBytes(head.columns) + head.sightings * rowBytes(head.sightingColumns)
+}
+
+/** Bytes of one row of a table. */
+export function rowBytes(columns: readonly Column[]): number {
+  return columns.reduce((sum, column) => sum + column.components * valueBytes(column), 0)
+}
+
+/** Energy and three components of angular momentum, each a double-double. */
+export const INVARIANT_DOUBLES = 8
+
+/** Doubles of the anchor and the drift reference of every system. */
+export function anchorDoubles({ systems }: ImageHead): number {
+  return systems.reduce((sum, { bodies }) => {
+    const parts = anchorParts(createMassiveState(bodies))
+    return sum + parts.reduce((length, part) => length + part.length, INVARIANT_DOUBLES)
+  }, 0)
+}
+
+export function anchorParts(anchor: MassiveState): Float64Array[] {
+  const { x, v, xLow, vLow, energyWork, angularWork } = anchor
+  return [x, v, xLow, vLow, energyWork, angularWork]
+}

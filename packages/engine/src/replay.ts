@@ -1,0 +1,168 @@
+import {
+  BLOCK_QUANTA,
+  CONTROL_QUANTA,
+  EVENTS_MAX,
+  ORDERS_MAX,
+  WATCHERS_MAX,
+  type WorldDigest,
+  advanceChunk,
+} from '@orrery/sim'
+import type { KeptCommand } from './command-row.ts'
+import { EngineError } from './engine-error.ts'
+import { flyWorld, takeUpEvents } from './flown-world.ts'
+import { addPending, writeOrders } from './intake.ts'
+import { parseKeptCommand } from './kept-command.ts'
+import type { ManeuverEvent } from './maneuver-event.ts'
+import { tellManeuvers } from './maneuver-log.ts'
+import type { Pool } from './pool.ts'
+import type { ShipNotice } from './ship-notice.ts'
+import { watchersOf } from './watchers.ts'
+import { type World, completeNear } from './world.ts'
+import { applyCommand } from './world-command.ts'
+
+export interface ReplayOptions {
+  /** as it was restored from an image */
+  readonly world: World
+  /** flies the ships; the calling thread does when it is undefined */
+  readonly pool: Pool | undefined
+  /** told the world's digest at each multiple of 64 s that is passed */
+  readonly onDigest?: (digest: WorldDigest) => void
+  /** told what happened in maneuvers when `flyTo` has come to its end, with that tick */
+  readonly onManeuver?: (event: ManeuverEvent) => void
+  readonly onEvent?: (notice: ShipNotice) => void
+}
+
+/** A command as it was kept. */
+export interface KeptRow {
+  readonly sequence: number
+  readonly index: number
+  /** a {@link KeptCommand}, or what is to be read as one */
+  readonly command: unknown
+}
+
+/** Simulates once more what happened to a world, to the same bits. */
+export interface Replay {
+  readonly world: World
+  /**
+   * Takes the next command: a structural one acts where it acted, after the flight to there; a
+   * control waits for its index.
+   *
+   * @throws {EngineError} 'ERR_REPLAY' naming a row that cannot be
+   */
+  apply(row: KeptRow): Promise<void>
+  /**
+   * Flies to a published index. All rows up to its clock row have been applied.
+   *
+   * @param tick  label of what is told
+   * @throws {EngineError} 'ERR_REPLAY' when the index is in the past
+   */
+  flyTo(index: number, tick: number): Promise<void>
+}
+
+/** Each order may bring as many events: it is noted, seen, locked and lost within one flight. */
+const EVENTS_PER_ORDER = 4
+
+export function createReplay(options: ReplayOptions): Replay {
+  const { world, pool, onDigest, onManeuver, onEvent } = options
+  const flier = pool ?? callingThread(world)
+
+  async function fly(to: number): Promise<void> {
+    while (world.index < to) {
+      const end = flightEnd(world, to)
+      completeNear(world, end)
+      writeOrders(world.intake, world.roster, world.state, end)
+      await flyWorld(world, flier, end, onDigest)
+      world.index = end
+      takeUpEvents(world, onEvent)
+    }
+  }
+
+  return {
+    world,
+    async apply(row) {
+      const command = named(row, () => requireNext(world, row))
+      if (command.kind === 'control') return named(row, () => wait(world, row, command))
+      await fly(row.index)
+      named(row, () => applyCommand(world, command))
+    },
+    async flyTo(index, tick) {
+      if (index < world.index) {
+        throw new EngineError('ERR_REPLAY', `Index ${index} lies before ${world.index}.`)
+      }
+      await fly(index)
+      tellManeuvers(world.maneuvers, tick, onManeuver)
+    },
+  }
+}
+
+function requireNext({ index, intake }: World, row: KeptRow): KeptCommand {
+  if (row.sequence !== intake.sequence + 1) {
+    throw new EngineError('ERR_REPLAY', `The one before is ${intake.sequence}.`)
+  }
+  const command = parseKeptCommand(row.command)
+  const first = command.kind === 'control' ? index + 1 : index
+  if (!Number.isSafeInteger(row.index) || row.index < first) {
+    throw new EngineError('ERR_REPLAY', `The world at ${index} has passed ${row.index}.`)
+  }
+  return command
+}
+
+/** Lets a control command wait, as when it was accepted. */
+function wait(
+  { intake, roster }: World,
+  { sequence, index }: KeptRow,
+  { ship: number, control }: Extract<KeptCommand, { kind: 'control' }>,
+): void {
+  const ship = roster.byNumber.get(number)
+  if (!ship) throw new EngineError('ERR_SHIP_UNKNOWN', `No ship number ${number}.`)
+  if (index % CONTROL_QUANTA !== 0) {
+    throw new EngineError('ERR_REPLAY', `Nothing is steered at index ${index}.`)
+  }
+  addPending(intake, { ship, index, sequence, control })
+  intake.sequence = sequence
+}
+
+/**
+ * How far one flight may go towards an index: not past a barrier, at which all ships meet anyway,
+ * and only as far as its orders, the events they may bring and the watchers they make find room.
+ * Those of one index had room when they were accepted, and act together.
+ */
+function flightEnd({ index, intake, roster, state }: World, to: number): number {
+  const end = Math.min(to, (Math.floor(index / BLOCK_QUANTA) + 1) * BLOCK_QUANTA)
+  const due = intake.pending.filter((pending) => pending.index <= end)
+  const rows = roster.byId.size <= WATCHERS_MAX ? Infinity : watchersOf(state).free.length
+  const ordersMax = EVENTS_MAX / EVENTS_PER_ORDER
+  if (due.length <= Math.min(ordersMax, rows)) return end
+  due.sort((a, b) => a.index - b.index)
+  let watchers = 0
+  for (const [count, pending] of due.entries()) {
+    if (pending.control.target !== undefined) watchers++
+    const isFull = count >= ordersMax || watchers > rows
+    if (isFull && pending.index > due[0].index) return pending.index - 1
+    if (count >= ORDERS_MAX) {
+      throw new EngineError('ERR_REPLAY', `More than ${count} commands act at ${due[0].index}.`)
+    }
+  }
+  return end
+}
+
+/** Flies all ships on the thread that asks. */
+function callingThread({ state, flight }: World): Pick<Pool, 'advance'> {
+  return {
+    async advance(target, meetingOnly = false) {
+      for (let chunk = 0; chunk < state.chunks; chunk++) {
+        if (!meetingOnly || state.chunk.chunkMeets[chunk] === 1) advanceChunk(flight, chunk, target)
+      }
+    },
+  }
+}
+
+/** Names the row in what is wrong with it. */
+function named<Result>({ sequence }: KeptRow, act: () => Result): Result {
+  try {
+    return act()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new EngineError('ERR_REPLAY', `Command ${sequence} cannot be: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Law: an image is of one moment, whatever the world does before it is whole. Goal: with real
+ * workers, ticks that begin and commands that come while ships are copied and while the image is
+ * written change nothing of it; it has the bytes of an image taken at rest; so has one for which
+ * workers fail, and one after the engine has stopped.
+ */
+import {
+  type Engine,
+  type Pool,
+  type PoolOptions,
+  type World,
+  type WorldImage,
+  addShip,
+  createGameClock,
+  createPool,
+  createWorld,
+  restoreWorld,
+} from '@orrery/engine'
+import { EMPTY, SHIP_COLUMNS } from '@orrery/sim'
+import { expect, it } from 'vitest'
+import { worldImage } from '../src/image.ts'
+import { acceptControl } from '../src/intake.ts'
+import { pair } from './busy-world.ts'
+import { START_INDEX, globe } from './globe.ts'
+import { testEngine } from './test-engine.ts'
+
+const SHIPS = 600
+const systems = [pair(), globe()]
+const clockThen = createGameClock(START_INDEX)
+
+function populated(): World {
+  const world = createWorld({ systems, index: START_INDEX, seed: 'seen', shipsMax: 1024 })
+  for (let i = 0; i < SHIPS; i++) addShip(world, `ship-${i}`, `Schiff Nº ${i} 🚀`, i % 2)
+  for (const [i, ship] of [...world.roster.byId.values()].entries()) {
+    const control = { thrustLevel: 0.5, pointing: 'target', target: ship.number + 2 } as const
+    if (i % 50 === 0) acceptControl(world.intake, ship, control, START_INDEX, START_INDEX)
+  }
+  return world
+}
+
+const failed: unknown[] = []
+
+/** An engine at rest on real workers; `onCopy` is called when its ships are to be copied. */
+function resting(onCopy: () => void, options: PoolOptions = {}) {
+  const world = populated()
+  const pool = createPool(world, 2, (error) => failed.push(error), options)
+  const { archive } = pool
+  const watched: Pool = {
+    advance: (...round) => pool.advance(...round),
+    status: () => pool.status(),
+    close: () => pool.close(),
+    archive: archive && {
+      ...archive,
+      copy: () => {
+        onCopy()
+        return archive.copy()
+      },
+    },
+  }
+  return { ...testEngine({ world, pool: watched, paused: true }), pool }
+}
+
+const atRest = worldImage(populated(), clockThen, 0)
+
+function expectSame(image: WorldImage, expected = atRest): void {
+  expect(image.header).toEqual(expected.header)
+  expect(Buffer.compare(image.bytes, expected.bytes), 'the bytes differ').toBe(0)
+}
+
+function changed(engine: Engine): Promise<unknown>[] {
+  const steered = Promise.resolve().then(() => {
+    engine.control('ship-3', { thrustLevel: 1 })
+    engine.control('ship-50', { thrustLevel: 0.25 })
+  })
+  return [
+    steered,
+    engine.execute({ kind: 'rename_ship', shipId: 'ship-0', name: 'Other' }),
+    engine.execute({ kind: 'create_ship', shipId: 'new', name: 'New' }),
+    engine.execute({ kind: 'remove_ship', shipId: 'ship-1' }),
+    engine.execute({ kind: 'transfer_ship', shipId: 'ship-2', systemId: 'alone' }),
+    engine.execute({ kind: 'maneuver_debug', shipId: 'ship-4', enabled: true }),
+  ]
+}
+
+it('does not change when the world does, from the boundary to its end', async () => {
+  const changing = Promise.withResolvers<void>()
+  const { engine } = resting(() => {
+    Promise.all(changed(engine)).then(() => changing.resolve(), changing.reject)
+  })
+  let isWritten = false
+  const taken = engine.image().then((image) => {
+    isWritten = true
+    return image
+  })
+  await changing.promise
+  expect(isWritten).toBe(false)
+  expect(engine.world.roster.byId.get('ship-0')?.name).toBe('Other')
+  expectSame(await taken)
+  await engine.stop()
+})
+
+it('does not change when ships are to be flown on while they are copied', async () => {
+  let flown: Promise<void> | undefined
+  const { engine, pool } = resting(() => {
+    flown = Promise.resolve().then(() => pool.advance(START_INDEX + 4096))
+  })
+  expectSame(await engine.image())
+  await flown
+  const { condition, stepEnd } = engine.world.state.ships
+  expect(stepEnd.every((end, slot) => condition[slot] === EMPTY || end > START_INDEX + 4096)).toBe(
+    true,
+  )
+  await engine.stop()
+})
+
+it('is the same when workers fail', async () => {
+  const { engine } = resting(() => undefined, {
+    workerUrl: new URL('no-such-worker.ts', import.meta.url),
+    stallMs: 50,
+  })
+  failed.length = 0
+  expectSame(await engine.image())
+  expect(failed.length).toBeGreaterThan(0)
+  await engine.stop()
+})
+
+it('is the same twice at once, and when the engine stops meanwhile or has stopped', async () => {
+  const { engine } = resting(() => undefined)
+  const taken: Promise<WorldImage>[] = [engine.image(), engine.image()]
+  await engine.stop()
+  taken.push(engine.image())
+  const images = await Promise.all(taken)
+  expect(images).toHaveLength(3)
+  for (const image of images) expectSame(image)
+})
+
+it('brings every bit back', () => {
+  const world = populated()
+  const { state } = world
+  const kept = new Set(['condition', 'shipNumber', 'sighting'])
+  let seed = 1
+  for (const { name, components } of SHIP_COLUMNS) {
+    if (kept.has(name)) continue
+    const { buffer, byteOffset, BYTES_PER_ELEMENT } = state.ships[name]
+    const bytes = new Uint8Array(buffer, byteOffset, 512 * components * BYTES_PER_ELEMENT)
+    for (let i = 0; i < bytes.length; i++) {
+      seed = (seed * 48_271) % 2_147_483_647
+      bytes[i] = seed
+    }
+  }
+  const image = worldImage(world, clockThen, 0)
+  const restored = restoreWorld(structuredClone(image), { systems, shipsMax: 1024 })
+  for (const { name } of SHIP_COLUMNS) {
+    const [now, then] = [restored.world.state.ships[name], state.ships[name]].map(
+      ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength),
+    )
+    expect(now.equals(then), `column ${name}`).toBe(true)
+  }
+  expectSame(worldImage(restored.world, clockThen, 0), image)
+})

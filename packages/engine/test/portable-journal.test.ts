@@ -1,0 +1,118 @@
+/**
+ * Law: a journal carried in a file comes back to the letter and names nobody, or is refused by
+ * name. Goal: every truncation, a flipped bit anywhere, foreign and newer files, broken records.
+ */
+import {
+  type PortableJournal,
+  type PortableRecord,
+  addShip,
+  createGameClock,
+  packJournal,
+  takeNamesOut,
+  unpackJournal,
+  worldImage,
+} from '@orrery/engine'
+import { expect, it } from 'vitest'
+import { START_INDEX, globeWorld } from './globe.ts'
+
+const RECORDS: readonly PortableRecord[] = [
+  {
+    kind: 'command',
+    sequence: 1,
+    index: START_INDEX,
+    command: { kind: 'create_ship', shipId: 'late', name: 'Kane' },
+  },
+  {
+    kind: 'command',
+    sequence: 2,
+    index: START_INDEX + 4,
+    command: { kind: 'control', ship: 1, control: { thrustLevel: 0.1 + 0.2 } },
+  },
+  {
+    kind: 'command',
+    sequence: 3,
+    index: START_INDEX,
+    command: { kind: 'rename_ship', shipId: 'early', name: 'Lambert' },
+  },
+  { kind: 'clock', sequence: 3, index: START_INDEX + 6400, remainder: ['1', '3'], tick: 100 },
+  { kind: 'digest', index: START_INDEX + 64, digest: '0123456789abcdef'.repeat(2) },
+]
+
+function spanOf(records: Iterable<PortableRecord>): PortableJournal {
+  const world = globeWorld()
+  addShip(world, 'early', 'Dallas')
+  const nameless = takeNamesOut(world)
+  const kept = Array.from(records, (record) =>
+    record.kind === 'command' ? { ...record, command: nameless(record.command) } : record,
+  )
+  return { era: 3, image: worldImage(world, createGameClock(START_INDEX), 7), records: kept }
+}
+
+function refusal(reason: RegExp): object {
+  return expect.objectContaining({
+    code: 'ERR_JOURNAL_FILE',
+    message: expect.stringMatching(reason),
+  })
+}
+
+it('brings back image and records, but no name that anybody has chosen', async () => {
+  const before = spanOf(RECORDS)
+  const { era, image, records } = await unpackJournal(await packJournal(before))
+  expect(era).toBe(3)
+  expect(image).toEqual({
+    ...before.image,
+    header: JSON.parse(JSON.stringify(before.image.header)),
+  })
+  expect([...records]).toEqual([
+    { ...RECORDS[0], command: { kind: 'create_ship', shipId: 'late', name: 'Ship 2' } },
+    RECORDS[1],
+    { ...RECORDS[2], command: { kind: 'rename_ship', shipId: 'early', name: 'Ship 1' } },
+    RECORDS[3],
+    RECORDS[4],
+  ])
+  const everything = JSON.stringify([image.header, ...records]) + String(Buffer.from(image.bytes))
+  for (const name of ['Dallas', 'Kane', 'Lambert']) expect(everything).not.toContain(name)
+})
+
+it('refuses a file that is cut off at any byte, or has one more', async () => {
+  const file = await packJournal(spanOf(RECORDS))
+  for (let length = 0; length < file.length; length += length < 70 ? 1 : 97) {
+    const cut = unpackJournal(file.subarray(0, length))
+    await expect(cut, `${length} bytes`).rejects.toEqual(refusal(/no journal file|cut off/))
+  }
+  const longer = Buffer.concat([file, Buffer.alloc(1)])
+  await expect(unpackJournal(longer)).rejects.toEqual(refusal(/behind its end/))
+})
+
+it('refuses a file with any bit flipped', async () => {
+  const file = await packJournal(spanOf(RECORDS))
+  for (let byte = 0; byte < file.length; byte += byte < 70 ? 1 : 97) {
+    const flipped = Buffer.from(file)
+    flipped[byte] ^= 1 << (byte % 8)
+    const reason = /no journal file|of version|follow its head|damaged/
+    await expect(unpackJournal(flipped), `byte ${byte}`).rejects.toEqual(refusal(reason))
+  }
+})
+
+it('refuses what another program or a newer one has written, and says why', async () => {
+  const foreign = Buffer.from('PK\u0003\u0004 a zip archive, of some length and no interest')
+  await expect(unpackJournal(foreign)).rejects.toEqual(refusal(/"orreryJ\\n" is expected/))
+  const newer = Buffer.from(await packJournal(spanOf([])))
+  newer.writeUInt32LE(2, 8)
+  await expect(unpackJournal(newer)).rejects.toEqual(refusal(/version 2 .* reads version 1/))
+})
+
+it('names the record that cannot be', async () => {
+  const broken: readonly object[] = [
+    { kind: 'command', sequence: 1, index: 4, command: { kind: 'self_destruct' } },
+    { kind: 'command', sequence: 1, index: 4.5, command: { kind: 'remove_ship', shipId: 'x' } },
+    { kind: 'digest', index: 4, digest: 'short' },
+    { kind: 'rumour' },
+  ]
+  for (const [i, one] of broken.entries()) {
+    const records = [RECORDS[1], one as PortableRecord]
+    const { image } = spanOf([])
+    const { records: back } = await unpackJournal(await packJournal({ era: 1, image, records }))
+    expect(() => [...back], `record ${i}`).toThrow(refusal(/its record 2 is broken/))
+  }
+})

@@ -1,0 +1,234 @@
+/**
+ * Law: what is kept of a world makes it again, to the bit. Goal: a world that is steered, paused,
+ * hurried and changed at random leaves rows and clock points; a replay of them from any image of
+ * it, also with commands waiting, tells the same digests and events and ends in the same image,
+ * byte by byte, on one thread as on several. Prints its seed.
+ */
+import {
+  type ImageHeader,
+  type KeptRow,
+  type ManeuverEvent,
+  type ShipNotice,
+  type World,
+  addShip,
+  createGameClock,
+  createPool,
+  createReplay,
+  removeShip,
+  restoreWorld,
+  worldImage,
+} from '@orrery/engine'
+import { BLOCK_QUANTA, ORDERS_MAX, SHIP_COLUMNS, type WorldDigest } from '@orrery/sim'
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { START_INDEX, globeWorld } from './globe.ts'
+import { SHIPS_MAX, SYSTEMS, recordedLife } from './recorded-life.ts'
+
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const life = await recordedLife(SEED)
+
+interface Told {
+  readonly seed: number
+  readonly digests: readonly WorldDigest[]
+  readonly notices: readonly ShipNotice[]
+  readonly maneuvers: readonly ManeuverEvent[]
+  readonly header: ImageHeader
+  /** of the closing image's bytes */
+  readonly bytes: string
+}
+
+/** Only the number of the tick depends on how time was cut. */
+const untimed = (event: ManeuverEvent): ManeuverEvent => ({ ...event, tick: 0 })
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** What was told of the living world since one of its images. */
+function livedSince(from: number): Told {
+  const { image, ...told } = life.images[from]
+  return {
+    seed: SEED,
+    digests: life.digests.filter(({ index }) => index > image.header.index),
+    notices: life.notices.slice(told.notices),
+    maneuvers: life.maneuvers.slice(told.maneuvers).map(untimed),
+    header: life.end.header,
+    bytes: hashOf(life.end.bytes),
+  }
+}
+
+/** Makes the world again from one of its images. */
+async function replayedSince(from: number, threads: number): Promise<Told> {
+  const { image } = life.images[from]
+  const { index, sequence } = image.header
+  const { world } = restoreWorld(structuredClone(image), { systems: SYSTEMS, shipsMax: SHIPS_MAX })
+  const fail = (error: unknown): void => expect.fail(`SEED=${SEED}: ${String(error)}`)
+  const pool = threads > 0 ? createPool(world, threads, fail) : undefined
+  const digests: WorldDigest[] = []
+  const maneuvers: ManeuverEvent[] = []
+  const notices: ShipNotice[] = []
+  const replay = createReplay({
+    world,
+    pool,
+    onDigest: (digest) => digests.push(digest),
+    onManeuver: (event) => maneuvers.push(untimed(event)),
+    onEvent: (notice) => notices.push(notice),
+  })
+  for (const { rows, clock } of life.batches) {
+    if (clock.index < index) continue
+    for (const row of rows) if (row.sequence > sequence) await replay.apply(row)
+    await replay.flyTo(clock.index, clock.tick)
+  }
+  await pool?.close()
+  const { clock } = life.batches.at(-1)!
+  const [remainder, denominator] = clock.remainder.map(BigInt)
+  const end = worldImage(world, { index: clock.index, remainder, denominator }, clock.tick)
+  const { header, bytes } = end
+  return { seed: SEED, digests, notices, maneuvers, header, bytes: hashOf(bytes) }
+}
+
+describe('a recorded life', () => {
+  it('is a full one', () => {
+    const has = {
+      rows: life.batches.flatMap(({ rows }) => rows).length > 500,
+      digests: life.digests.length > 2,
+      waiting: life.images.at(-1)!.image.header.pending > 0,
+      notices: new Set(life.notices.map(({ kind }) => kind)).size > 1,
+      refusals: life.refusals.size > 3,
+    }
+    const all = { rows: true, digests: true, waiting: true, notices: true, refusals: true }
+    expect({ seed: SEED, ...has }).toEqual({ seed: SEED, ...all })
+  })
+
+  it.each([
+    ['from its beginning', 0, 0],
+    ['by threads', 1, 2],
+    ['from its midst', 2, 0],
+  ])('is made again %s', async (_, from, threads) => {
+    expect(await replayedSince(from, threads)).toEqual(livedSince(from))
+  })
+})
+
+const SHIP = 'ship'
+
+function lonely(): World {
+  const world = globeWorld()
+  addShip(world, SHIP, 'Nostromo')
+  return world
+}
+
+const steering = (sequence: number, index: number, thrustLevel = 0.5, ship = 1): KeptRow => ({
+  sequence,
+  index,
+  command: { kind: 'control', ship, control: { thrustLevel } },
+})
+
+/** Replays rows from the lonely ship's beginning, three blocks on. */
+async function digestsOf(world: World, rows: readonly KeptRow[]): Promise<string[]> {
+  const digests: string[] = []
+  const onDigest = ({ digest }: WorldDigest): number => digests.push(digest)
+  const replay = createReplay({ world, pool: undefined, onDigest })
+  for (const row of rows) await replay.apply(row)
+  await replay.flyTo(START_INDEX + 3 * BLOCK_QUANTA, 1)
+  return digests
+}
+
+describe('a replay', () => {
+  it('is another one where one row is changed', async () => {
+    const digests = await digestsOf(lonely(), [steering(1, START_INDEX + 8)])
+    expect(digests.length).toBe(2)
+    expect(await digestsOf(lonely(), [steering(1, START_INDEX + 8)])).toEqual(digests)
+    expect(await digestsOf(lonely(), [steering(1, START_INDEX + 8, 0.25)])).not.toEqual(digests)
+    expect(await digestsOf(lonely(), [steering(1, START_INDEX + 12)])).not.toEqual(digests)
+  })
+
+  it.each<[string, KeptRow]>([
+    ['comes again', steering(1, START_INDEX + 400)],
+    ['leaves one out', steering(3, START_INDEX + 400)],
+    ['acts in the past', steering(2, START_INDEX + 256)],
+    ['acts between two boundaries', steering(2, START_INDEX + 401)],
+    ['acts at no index', steering(2, NaN)],
+    ['steers nobody', steering(2, START_INDEX + 400, 1, 7)],
+    ['steers as no ship can', steering(2, START_INDEX + 400, 1.5)],
+    ['is of no kind', { sequence: 2, index: START_INDEX + 400, command: { kind: 'wish' } }],
+    [
+      'was refused',
+      {
+        sequence: 2,
+        index: START_INDEX + 400,
+        command: { kind: 'create_ship', shipId: SHIP, name: 'Again' },
+      },
+    ],
+    [
+      'changes the past',
+      { sequence: 2, index: START_INDEX + 255, command: { kind: 'remove_ship', shipId: SHIP } },
+    ],
+  ])('refuses a row that %s, by its number', async (_, row) => {
+    const replay = createReplay({ world: lonely(), pool: undefined })
+    await replay.apply(steering(1, START_INDEX + 8))
+    await replay.flyTo(START_INDEX + 256, 1)
+    await expect(replay.apply(row)).rejects.toMatchObject({
+      code: 'ERR_REPLAY',
+      message: expect.stringContaining(`Command ${row.sequence} `) as string,
+    })
+    await expect(replay.flyTo(START_INDEX, 1)).rejects.toMatchObject({ code: 'ERR_REPLAY' })
+  })
+
+  it('takes more commands at once than act in a tick', async () => {
+    const crowd = (): World => {
+      const world = globeWorld()
+      while (world.roster.byId.size < world.state.slots) {
+        addShip(world, `ship-${world.roster.byId.size}`, 'Ship')
+      }
+      return world
+    }
+    const ships = crowd().state.slots
+    const perShip = 16
+    const perBoundary = perShip * ships
+    const boundaries = Math.ceil((1.1 * ORDERS_MAX) / perBoundary)
+    const rows = Array.from({ length: boundaries * perBoundary }, (_, i) => {
+      const boundary = Math.floor(i / perBoundary)
+      const level = ((i * 31) % 97) / 97
+      return steering(i + 1, START_INDEX + 4 * (boundary + 1), level, (i % ships) + 1)
+    })
+    const imageOf = async (clockEvery: number): Promise<Uint8Array> => {
+      const world = crowd()
+      const replay = createReplay({ world, pool: undefined })
+      for (const [i, row] of rows.entries()) {
+        await replay.apply(row)
+        if ((i + 1) % clockEvery === 0) await replay.flyTo(row.index, 1)
+      }
+      await replay.flyTo(rows.at(-1)!.index, 1)
+      return worldImage(world, createGameClock(world.index), 1).bytes
+    }
+    expect(Buffer.compare(await imageOf(Infinity), await imageOf(perBoundary))).toBe(0)
+  })
+
+  it('finds nothing that ships have left behind', () => {
+    const world = lonely()
+    addShip(world, 'other', 'Other')
+    for (const ship of world.roster.byId.values()) removeShip(world, ship)
+    for (const { name, components } of SHIP_COLUMNS) {
+      const [left, , never] = [0, 1, 2].map((slot) =>
+        world.state.ships[name].slice(slot * components, (slot + 1) * components),
+      )
+      expect(left, `column ${name}`).toEqual(never)
+    }
+  })
+
+  it('labels what it tells with the tick it flies to', async () => {
+    const ticks: number[] = []
+    const replay = createReplay({
+      world: lonely(),
+      pool: undefined,
+      onManeuver: ({ tick }) => ticks.push(tick),
+    })
+    const turn = { kind: 'control', ship: 1, control: { pointing: 'prograde' } }
+    await replay.apply({ sequence: 1, index: START_INDEX + 8, command: turn })
+    await replay.apply({
+      sequence: 2,
+      index: START_INDEX + 64,
+      command: { kind: 'remove_ship', shipId: SHIP },
+    })
+    expect(ticks).toEqual([])
+    await replay.flyTo(START_INDEX + 128, 42)
+    expect(ticks).toEqual([42, 42])
+  })
+})

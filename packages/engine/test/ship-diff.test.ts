@@ -1,0 +1,101 @@
+/**
+ * Law: two worlds are told apart ship by ship, and equal ones not at all. Goal: a world and its
+ * restored image; then one order more, a ship less, massive bodies elsewhere.
+ */
+import {
+  type World,
+  addShip,
+  createGameClock,
+  createReplay,
+  removeShip,
+  restoreWorld,
+  shipDifferences,
+  systemDifferences,
+  worldImage,
+} from '@orrery/engine'
+import { expect, it } from 'vitest'
+import { START_INDEX, globe, globeWorld } from './globe.ts'
+
+function pairOfWorlds(): { readonly left: World; readonly right: World } {
+  const left = globeWorld()
+  for (const name of ['hunter', 'prey', 'bystander']) addShip(left, name, name)
+  const image = worldImage(left, createGameClock(START_INDEX), 0)
+  const { world: right } = restoreWorld(image, { systems: [globe()], shipsMax: 512 })
+  return { left, right }
+}
+
+async function fly(world: World, thrustLevel: number): Promise<void> {
+  const replay = createReplay({ world, pool: undefined })
+  const index = START_INDEX + 4
+  const chase = { pointing: 'target', target: 2, thrustLevel } as const
+  await replay.apply({
+    sequence: 1,
+    index,
+    command: { kind: 'control', ship: 1, control: chase },
+  })
+  await replay.flyTo(START_INDEX + 6400, 1)
+}
+
+it('finds nothing between a world and its image, however both go on', async () => {
+  const { left, right } = pairOfWorlds()
+  expect([...shipDifferences(left, right)]).toEqual([])
+  await fly(left, 0.5)
+  await fly(right, 0.5)
+  expect([...shipDifferences(left, right)]).toEqual([])
+  expect(systemDifferences(left, right)).toEqual([])
+})
+
+it('names the ship that was steered otherwise, what differs, and the first value', async () => {
+  const { left, right } = pairOfWorlds()
+  await fly(left, 0.5)
+  await fly(right, 0.5000001)
+  const [found, ...others] = shipDifferences(left, right)
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ number: 1, shipId: 'hunter' })
+  expect(found.columns).toEqual(expect.arrayContaining(['position', 'fuel', 'thrustLevel']))
+  expect(found.columns).not.toContain('sightedPosition')
+  const { column, component, left: ours, right: theirs } = found.first
+  expect([column, component]).toEqual(['position', 0])
+  expect([ours, theirs]).toEqual([left, right].map(({ state }) => state.ships.position[0]))
+})
+
+it('tells a last bit, and zero from minus zero', () => {
+  const { left, right } = pairOfWorlds()
+  const { fuel, force } = right.state.ships
+  fuel[1] += 2 ** -39
+  left.state.ships.force[6] = 0
+  force[6] = -0
+  expect([...shipDifferences(left, right)].map(({ number, columns }) => [number, columns])).toEqual(
+    [
+      [2, ['fuel']],
+      [3, ['force']],
+    ],
+  )
+})
+
+it('names ships that only one world has, on either side', () => {
+  const { left, right } = pairOfWorlds()
+  removeShip(right, right.roster.byNumber.get(2)!)
+  addShip(right, 'newcomer', 'newcomer')
+  expect([...shipDifferences(left, right)]).toEqual([
+    {
+      number: 2,
+      shipId: 'prey',
+      columns: ['condition'],
+      first: { column: 'condition', component: 0, left: 1, right: 0 },
+    },
+    {
+      number: 4,
+      shipId: 'newcomer',
+      columns: ['condition'],
+      first: { column: 'condition', component: 0, left: 0, right: 1 },
+    },
+  ])
+})
+
+it('names a system whose massive bodies differ', () => {
+  const { left, right } = pairOfWorlds()
+  expect(systemDifferences(left, right)).toEqual([])
+  right.integrations[0].anchors[0].state.v[1] = 2 ** -40
+  expect(systemDifferences(left, right)).toEqual(['alone'])
+})

@@ -1,0 +1,23 @@
+import type { WallClock } from '@orrery/engine'
+import { JournalError } from './journal-error.ts'
+
+/** Time in which a command is to become durable. */
+const KNOWN_MS = 2000
+
+/**
+ * What is answered to whoever gave a command: its outcome, or in time that it is not known. It
+ * need not be listened to.
+ *
+ * @throws {JournalError} 'ERR_JOURNAL_UNKNOWN' after 2 s
+ */
+export function acknowledgement(outcome: Promise<void>, clock: WallClock): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const cancel = clock.after(KNOWN_MS, () => {
+    const message = `The command is not durable after ${KNOWN_MS} ms; it may become so.`
+    reject(new JournalError('ERR_JOURNAL_UNKNOWN', message, { outcome }))
+  })
+  void outcome.then(resolve, reject).finally(cancel)
+  // Nobody listens to a command of which nobody waits to hear; that must not end the process.
+  promise.catch(() => undefined)
+  return promise
+}

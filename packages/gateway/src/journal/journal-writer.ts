@@ -1,0 +1,303 @@
+import type { CommandJournal, CommandRow } from '@orrery/engine'
+import type { WorldDigest } from '@orrery/sim'
+import type { JournalOutcome } from '@orrery/store'
+import { type Rest, createRest } from '../rest.ts'
+import { acknowledgement } from './acknowledgement.ts'
+import { type Appending, type AppendingOptions, createAppending } from './appending.ts'
+import {
+  type Backlog,
+  type BacklogOptions,
+  type Batch,
+  type WaitingRow,
+  createBacklog,
+} from './backlog.ts'
+import { JournalError } from './journal-error.ts'
+import { type Outage, type OutageOptions, createOutage } from './outage.ts'
+
+/** Commands that may wait to become durable; what a world acts on in some seconds. */
+const WAITING_MAX = 20_000
+
+/** Time between two clock rows, at most. */
+const CLOCK_MS = 1000
+
+/** Time that what waits at a stop has to become durable. */
+const STOP_MS = 10_000
+
+export interface JournalWriterOptions extends AppendingOptions, BacklogOptions, OutageOptions {
+  /** another server has taken the world: nothing more will be written */
+  readonly onFenced: () => void
+}
+
+/** What operators watch of it. */
+export interface JournalMetrics {
+  /** commands that are not durable */
+  readonly lagRows: number
+  /** age of the oldest of them [s] */
+  readonly lagSeconds: number
+  /** durable ones since the start, and the batches they came in */
+  readonly rows: number
+  readonly batches: number
+  /** attempts to write a batch that failed */
+  readonly failures: number
+  /** from the first attempt at the last durable batch to its end */
+  readonly lastBatchMs: number
+}
+
+/**
+ * Keeps commands, beside ticks: a batch of all that came while the one before was written, with the
+ * world's clock at that time, again and again until it is durable.
+ *
+ * `admit` throws a {@link JournalError} when a command would not become durable soon: not to be
+ * acted on. What is kept without asking it is taken all the same. The promise of `keep` rejects
+ * with 'ERR_JOURNAL_UNKNOWN' after 2 s, or with what kept that from being written which belongs to
+ * the command; the command itself is durable then, and the world acted on it.
+ */
+export interface JournalWriter extends CommandJournal {
+  digest(digest: WorldDigest): void
+  /**
+   * Lattice index up to which an era, by default the present one, would come out the same after a
+   * crash: that of its last durable clock, or the one before while a command at that very index is
+   * not durable; without a clock -Infinity.
+   */
+  durableIndex(era?: number): number
+  /**
+   * Resolves when every command up to a sequence is durable; by default, when all that was accepted
+   * and the clock of this moment are.
+   *
+   * @throws {JournalError} why the writer has ended
+   */
+  durable(sequence?: number): Promise<void>
+  /**
+   * Does something when all is durable, and while nothing is admitted nor written: the world, which
+   * is at rest as well, is to be replaced.
+   */
+  atRest<Result>(work: () => Promise<Result>): Promise<Result>
+  lagRows(): number
+  metrics(): JournalMetrics
+  /** Begins with a clock row. */
+  start(): void
+  /**
+   * Writes what waits and the clock, for 10 s at most.
+   *
+   * @throws {JournalError} 'ERR_JOURNAL_AWAY' when that was too short, 'ERR_JOURNAL_FENCED'
+   */
+  stop(): Promise<void>
+}
+
+/** A batch on its way, and those who asked for it. */
+interface Writing extends Batch {
+  readonly asking: readonly PromiseWithResolvers<void>[]
+}
+
+export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
+  return new Writer(options)
+}
+
+class Writer implements JournalWriter {
+  readonly #options: JournalWriterOptions
+  readonly #backlog: Backlog
+  readonly #appending: Appending
+  readonly #outage: Outage
+  /** while nothing is to be written */
+  readonly #idle: Rest
+  readonly #over = Promise.withResolvers<JournalError>()
+  /** last durable clock of each era */
+  readonly #durable = new Map<number, number>()
+  #ended: JournalError | undefined
+  #isRunning = false
+  #isStopping = false
+  /** nothing is admitted, and once all is durable, nothing written */
+  #isAtRest = false
+  #isResting = false
+  /** those who ask for all there is */
+  #asking: PromiseWithResolvers<void>[] = []
+  #batch: Writing | undefined
+  /** when the clock is to be written again [monotonic ms] */
+  #dueMs = -Infinity
+  #done = { rows: 0, batches: 0, lastBatchMs: 0 }
+
+  constructor(options: JournalWriterOptions) {
+    this.#options = options
+    this.#backlog = createBacklog(options)
+    this.#appending = createAppending(options)
+    this.#outage = createOutage(options)
+    this.#idle = createRest(options.clock)
+  }
+
+  admit(): void {
+    if (this.#ended) throw this.#ended
+    if (this.#isStopping) throw stopped()
+    if (this.#isAtRest) {
+      throw new JournalError('ERR_JOURNAL_AT_REST', 'The world is being replaced.')
+    }
+    if (this.#outage.isAway()) {
+      throw new JournalError('ERR_JOURNAL_AWAY', 'Commands do not become durable at present.')
+    }
+    if (this.lagRows() < WAITING_MAX) return
+    throw new JournalError('ERR_JOURNAL_FULL', `${WAITING_MAX} commands wait already.`)
+  }
+
+  keep(row: CommandRow): Promise<void> {
+    const { clock } = this.#options
+    if (this.#ended) return acknowledgement(Promise.reject(this.#ended), clock)
+    const { outcome } = this.#backlog.add(row)
+    this.#idle.end()
+    return acknowledgement(outcome.promise, clock)
+  }
+
+  digest(digest: WorldDigest): void {
+    if (!this.#ended) this.#backlog.addDigest(digest)
+  }
+
+  durableIndex(era: number = this.#options.era()): number {
+    const index = this.#durable.get(era) ?? -Infinity
+    const isThere = (kept: WaitingRow): boolean => kept.era === era && kept.row.index <= index
+    const isOpen = this.#batch?.kept.some(isThere) || this.#backlog.rows().some(isThere)
+    return isOpen ? index - 1 : index
+  }
+
+  async durable(sequence?: number): Promise<void> {
+    // A clean stop is one with everything durable.
+    if (this.#ended?.code === 'ERR_JOURNAL_STOPPED') return
+    if (this.#ended) throw this.#ended
+    if (sequence === undefined) return this.#all()
+    const last = this.#undurable().findLast(({ row }) => row.sequence <= sequence)
+    return last?.outcome.promise.catch(() => {
+      // A command is durable also when what belongs to it was refused.
+      if (this.#ended) throw this.#ended
+    })
+  }
+
+  async atRest<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#ended) throw this.#ended
+    this.#isAtRest = true
+    try {
+      await this.#all(() => (this.#isResting = true))
+      return await work()
+    } finally {
+      this.#isAtRest = false
+      this.#isResting = false
+      this.#dueMs = -Infinity
+      this.#idle.end()
+    }
+  }
+
+  lagRows(): number {
+    return (this.#batch?.kept.length ?? 0) + this.#backlog.rows().length
+  }
+
+  metrics(): JournalMetrics {
+    const oldest = this.#undurable().at(0)
+    return {
+      ...this.#done,
+      lagRows: this.lagRows(),
+      lagSeconds: oldest ? (this.#options.clock.monotonicMs() - oldest.keptMs) / 1000 : 0,
+      failures: this.#appending.failures(),
+    }
+  }
+
+  start(): void {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    // What breaks here would leave the world unkept: it ends the process.
+    void this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.start()
+    this.#idle.end()
+    const cancel = this.#options.clock.after(STOP_MS, () => {
+      const message = `${this.lagRows()} commands did not become durable within ${STOP_MS} ms.`
+      this.#end(new JournalError('ERR_JOURNAL_AWAY', message))
+    })
+    const end = await this.#over.promise
+    cancel()
+    if (end.code !== 'ERR_JOURNAL_STOPPED') throw end
+  }
+
+  /** Waits for everything; tells at once when it is durable, before anything else is written. */
+  #all(onDurable?: () => void): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const tell = (): void => {
+      onDurable?.()
+      resolve()
+    }
+    this.#asking.push({ promise, resolve: tell, reject })
+    this.#idle.end()
+    return promise
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#options
+    while (!this.#ended) {
+      const batch = this.#nextBatch()
+      if (batch) await this.#write(batch)
+      else if (this.#isStopping && !this.#isResting) this.#end(stopped())
+      else await this.#idle.take(this.#dueMs - clock.monotonicMs())
+    }
+  }
+
+  #nextBatch(): Batch | undefined {
+    const nowMs = this.#options.clock.monotonicMs()
+    const isDue = nowMs >= this.#dueMs
+    if (isDue) this.#dueMs = nowMs + CLOCK_MS
+    const isAsked = this.#asking.length > 0 || this.#isStopping
+    const isOpen = !this.#isAtRest && (isDue || this.#backlog.rows().length > 0)
+    if (!isAsked && !isOpen) return undefined
+    const batch = this.#isResting ? undefined : this.#backlog.take()
+    if (batch) this.#dueMs = nowMs + CLOCK_MS
+    else for (const { resolve } of this.#asking.splice(0)) resolve()
+    return batch
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    const { clock, onFenced } = this.#options
+    const startMs = clock.monotonicMs()
+    this.#batch = { ...batch, asking: batch.isWhole ? this.#asking.splice(0) : [] }
+    this.#outage.follow(batch.kept.at(0)?.keptMs ?? startMs)
+    try {
+      const outcome = await this.#appending.untilDurable(batch.content)
+      if (!outcome || this.#ended) return
+      this.#done.lastBatchMs = clock.monotonicMs() - startMs
+      this.#settle(this.#batch, outcome)
+    } catch (error) {
+      const message = 'Another server has taken the world.'
+      this.#end(new JournalError('ERR_JOURNAL_FENCED', message, { cause: error }))
+      onFenced()
+    }
+  }
+
+  /** Tells everybody that a batch is durable. */
+  #settle({ kept, content, asking }: Writing, { refused }: JournalOutcome): void {
+    this.#batch = undefined
+    this.#done.rows += kept.length
+    this.#done.batches++
+    this.#durable.set(content.era, content.clock.lattice)
+    const withMore = kept.filter(({ row }) => row.alongside !== undefined)
+    for (const [index, cause] of refused) withMore[index].outcome.reject(cause)
+    for (const { resolve } of [...kept.map((row) => row.outcome), ...asking]) resolve()
+    this.#outage.follow(this.#backlog.rows().at(0)?.keptMs)
+  }
+
+  #end(end: JournalError): void {
+    if (this.#ended) return
+    this.#ended = end
+    this.#appending.end()
+    this.#outage.end()
+    this.#idle.end()
+    const outcomes = this.#undurable().map(({ outcome }) => outcome)
+    const asking = [...(this.#batch?.asking ?? []), ...this.#asking]
+    for (const { reject } of [...outcomes, ...asking]) reject(end)
+    this.#over.resolve(end)
+  }
+
+  /** oldest first */
+  #undurable(): readonly WaitingRow[] {
+    return [...(this.#batch?.kept ?? []), ...this.#backlog.rows()]
+  }
+}
+
+function stopped(): JournalError {
+  return new JournalError('ERR_JOURNAL_STOPPED', 'The server stops.')
+}

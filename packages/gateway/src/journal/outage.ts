@@ -1,0 +1,60 @@
+import type { WallClock } from '@orrery/engine'
+
+/** Age of what is not durable from which on no more commands are taken. */
+const AWAY_MS = 2000
+
+/** Age from which on the world must not go on. */
+const LOST_MS = 10_000
+
+export interface OutageOptions {
+  readonly clock: WallClock
+  /** after 2 s: nothing can be kept; since when [monotonic ms] */
+  readonly onAway: (sinceMs: number) => void
+  /** after 10 s: the world is to be held */
+  readonly onLost: () => void
+  /** everything that waited has become durable, or what waits is young */
+  readonly onBack: () => void
+}
+
+/** Tells for how long commands have not become durable. */
+export interface Outage {
+  /** @param sinceMs  when the oldest came that is not durable [monotonic ms]; none: undefined */
+  follow(sinceMs: number | undefined): void
+  isAway(): boolean
+  /** tells nothing more */
+  end(): void
+}
+
+export function createOutage({ clock, onAway, onLost, onBack }: OutageOptions): Outage {
+  let oldestMs: number | undefined
+  let told: 'nothing' | 'away' | 'lost' = 'nothing'
+  let cancel = (): void => undefined
+  const ageMs = (): number => (oldestMs === undefined ? 0 : clock.monotonicMs() - oldestMs)
+
+  const look = (): void => {
+    cancel()
+    if (oldestMs === undefined || ageMs() < AWAY_MS) {
+      if (told !== 'nothing') onBack()
+      told = 'nothing'
+    } else if (told === 'nothing') {
+      told = 'away'
+      onAway(oldestMs)
+    }
+    if (told === 'away' && ageMs() >= LOST_MS) {
+      told = 'lost'
+      onLost()
+    }
+    if (oldestMs === undefined || told === 'lost') return
+    // A timer may come a little early: then it looks again.
+    cancel = clock.after((told === 'away' ? LOST_MS : AWAY_MS) - ageMs(), look)
+  }
+
+  return {
+    follow: (sinceMs) => {
+      oldestMs = sinceMs
+      look()
+    },
+    isAway: () => ageMs() >= AWAY_MS,
+    end: () => cancel(),
+  }
+}

@@ -1,0 +1,13 @@
+import type { Engine, WorldCommand } from '@orrery/engine'
+import type { Alongside } from '@orrery/store'
+
+/** Has an operator's command done; it is kept together with its entry in the audit trail. */
+export function command(
+  engine: Engine,
+  actor: string,
+  order: WorldCommand,
+  detail: Readonly<Record<string, string | boolean>>,
+): Promise<void> {
+  const alongside: Alongside = ({ audit }) => audit.record({ actor, action: order.kind, detail })
+  return engine.execute(order, { actor, alongside })
+}

@@ -1,0 +1,86 @@
+import type postgres from 'postgres'
+import { type Era, eras } from './era.ts'
+import { type Snapshots, newestIds } from './snapshot.ts'
+
+interface KeptSnapshot {
+  readonly id: number
+  readonly era: number
+  readonly sequence: number
+  readonly lattice: number
+  readonly physics: number
+}
+
+// A few milliseconds on PGlite; longer deletions would hold up the journal.
+const ROWS_DELETED_AT_ONCE = 2000
+
+/**
+ * Forgets the journal before each era's oldest kept snapshot, which that era then begins with, and
+ * eras without a kept one; the newest era always stays. Kept are what admins and backups have
+ * stored and the newest `keep` others: `snapshots.prune` of the same number may follow. A snapshot
+ * that is damaged begins nothing.
+ */
+export async function pruneJournal(
+  sql: postgres.Sql,
+  snapshots: Pick<Snapshots, 'byId'>,
+  { keep }: { readonly keep: number },
+): Promise<void> {
+  const kept = await sql<KeptSnapshot[]>`
+    select id::float8 as id, era, sequence::float8 as sequence, lattice::float8 as lattice, physics
+    from snapshot
+    where complete and (kind in ('admin', 'backup') or id in (${newestIds(sql, keep)}))
+    order by id`
+  const all = await eras(sql).list()
+  for (const era of all) {
+    const candidates = kept.filter((row) => row.era === era.era && row.id >= era.snapshotId)
+    if (candidates.length > 0) await shorten(sql, snapshots, era, candidates)
+    else if (era !== all.at(-1)) await forget(sql, era.era)
+  }
+}
+
+async function shorten(
+  sql: postgres.Sql,
+  snapshots: Pick<Snapshots, 'byId'>,
+  era: Era,
+  candidates: readonly KeptSnapshot[],
+): Promise<void> {
+  const start = await oldestSound(snapshots, era, candidates)
+  if (start === undefined) return
+  // First, so that an interruption leaves rows before the start, not a start before the rows.
+  await sql`
+    update era set snapshot_id = ${start.id}, physics = ${start.physics} where era = ${era.era}`
+  await deleteRows(sql, 'journal', sql`era = ${era.era} and sequence <= ${start.sequence}`)
+  await deleteRows(sql, 'clock', sql`era = ${era.era} and sequence < ${start.sequence}`)
+  await deleteRows(sql, 'digest', sql`era = ${era.era} and lattice < ${start.lattice}`)
+}
+
+async function oldestSound(
+  snapshots: Pick<Snapshots, 'byId'>,
+  era: Era,
+  candidates: readonly KeptSnapshot[],
+): Promise<KeptSnapshot | undefined> {
+  for (const candidate of candidates) {
+    if (candidate.id === era.snapshotId) return candidate
+    if ((await snapshots.byId(candidate.id)) !== undefined) return candidate
+  }
+  return undefined
+}
+
+async function forget(sql: postgres.Sql, era: number): Promise<void> {
+  for (const table of ['journal', 'clock', 'digest'] as const) {
+    await deleteRows(sql, table, sql`era = ${era}`)
+  }
+  await sql`delete from era where era = ${era}`
+}
+
+async function deleteRows(
+  sql: postgres.Sql,
+  table: 'journal' | 'clock' | 'digest',
+  condition: postgres.PendingQuery<postgres.Row[]>,
+): Promise<void> {
+  for (;;) {
+    const { count } = await sql`
+      delete from ${sql(table)} where ctid in (
+        select ctid from ${sql(table)} where ${condition} limit ${ROWS_DELETED_AT_ONCE})`
+    if (count < ROWS_DELETED_AT_ONCE) return
+  }
+}

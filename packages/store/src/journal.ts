@@ -1,0 +1,227 @@
+import type postgres from 'postgres'
+import { type AccountRecords, accountRecords } from './account-change.ts'
+import { StoreError } from './error.ts'
+import { batchesAfter } from './journal-reading.ts'
+
+/** A command as it is kept. */
+export interface JournalRow {
+  /** Its number in the era; they rise, not always by 1. */
+  readonly sequence: number
+  /** Index on the lattice at which it acts, in quanta (1/64 s) since J2000.0 TDB. */
+  readonly lattice: number
+  /** Player id of who gave it; null for the server itself. */
+  readonly actor: string | null
+  /** Numbers come back bit for bit, but for the sign of a zero. */
+  readonly command: postgres.JSONValue
+}
+
+/** How far the world had come when a batch was closed. */
+export interface ClockRow {
+  /** Of the last command accepted until then. */
+  readonly sequence: number
+  /** Index last published. */
+  readonly lattice: number
+  /** Carried part of a quantum, numerator and denominator in decimal. */
+  readonly remainder: readonly [string, string]
+  readonly tick: number
+  /** Hz. */
+  readonly tickRate: number
+  /** Seconds of simulation time per second. */
+  readonly timeScale: number
+  readonly paused: boolean
+}
+
+/** What the state was at an index. */
+export interface DigestRow {
+  readonly lattice: number
+  readonly digest: string
+}
+
+/** Commands, and the clock after the last of them. */
+export interface JournalBatch {
+  readonly rows: readonly JournalRow[]
+  readonly clock: ClockRow
+}
+
+/** Something written together with the commands of a batch; may be run again after a failure. */
+export type Alongside = (records: AccountRecords) => Promise<void>
+
+export interface NewJournalBatch extends JournalBatch {
+  readonly era: number
+  /** What `claimWorld` returned. */
+  readonly fence: number
+  readonly digests: readonly DigestRow[]
+  /** Only together with rows. */
+  readonly alongside?: readonly Alongside[]
+}
+
+/** What became of a batch that is durable. */
+export interface JournalOutcome {
+  /** Why each of `alongside` that could not be written was not, by its index there. */
+  readonly refused: ReadonlyMap<number, unknown>
+}
+
+/** The journal of commands: written in order, never changed. */
+export interface Journal {
+  /**
+   * Keeps a batch, whole or not at all. The same batch once more, after an answer that was lost,
+   * writes nothing twice; what was refused is tried again.
+   *
+   * One of `alongside` that throws is undone and leaves the rest as it is; trouble of the database
+   * itself fails the batch.
+   *
+   * @throws StoreError `ERR_FENCED` when another owner has taken the world; `ERR_JOURNAL_INVALID`
+   *   when the sequences do not rise, or pass the clock's
+   */
+  append(batch: NewJournalBatch): Promise<JournalOutcome>
+  /**
+   * Batches in order, read page by page: the rows after a sequence, each batch with its clock. The
+   * first may be without rows: the clock of that very sequence, which may lie before or after a
+   * snapshot of it.
+   */
+  batches(era: number, afterSequence: number): AsyncIterable<JournalBatch>
+  /** The digests of the indices `from` to `to`, both included. */
+  digests(era: number, span: { readonly from: number; readonly to: number }): Promise<DigestRow[]>
+  /** Commands of all eras, as last estimated by the database, and bytes on disk. */
+  size(): Promise<{ rows: number; bytes: number }>
+}
+
+/** The journal behind a database. */
+export function journal(sql: postgres.Sql): Journal {
+  return {
+    async append(batch) {
+      verify(batch)
+      const attempt = (): Promise<JournalOutcome> =>
+        batch.alongside === undefined || batch.alongside.length === 0
+          ? appendAlone(sql, batch)
+          : appendWith(sql, batch, batch.alongside)
+      // An attempt thought lost may have ended while this one was being made: look again.
+      return attempt().catch((error: unknown) => {
+        if (Object(error).constraint_name !== 'journal_pkey') throw error
+        return attempt()
+      })
+    },
+    batches: (era, afterSequence) => batchesAfter(sql, era, afterSequence),
+    async digests(era, { from, to }) {
+      return [
+        ...(await sql<DigestRow[]>`
+          select lattice::float8 as lattice, digest from digest
+          where era = ${era} and lattice between ${from} and ${to} order by lattice`),
+      ]
+    },
+    async size() {
+      const [size] = await sql<[{ rows: number; bytes: number }]>`
+        select greatest(reltuples, 0)::float8 as rows, (pg_total_relation_size(oid)
+          + pg_total_relation_size('clock') + pg_total_relation_size('digest'))::float8 as bytes
+        from pg_class where oid = 'journal'::regclass`
+      return size
+    },
+  }
+}
+
+function verify({ rows, clock, alongside = [] }: NewJournalBatch): void {
+  const invalid = (what: string): StoreError =>
+    new StoreError('ERR_JOURNAL_INVALID', `A journal batch cannot be kept: ${what}.`)
+  let last = -Infinity
+  for (const { sequence } of rows) {
+    if (!(sequence > last)) throw invalid(`sequence ${sequence} follows ${last}`)
+    last = sequence
+  }
+  if (last > clock.sequence) throw invalid(`sequence ${last} passes the clock's ${clock.sequence}`)
+  if (alongside.length > 0 && rows.length === 0) throw invalid('something alongside no commands')
+}
+
+function fenced(fence: number): StoreError {
+  return new StoreError('ERR_FENCED', `Another owner than number ${fence} has taken the world.`)
+}
+
+async function appendAlone(sql: postgres.ISql, batch: NewJournalBatch): Promise<JournalOutcome> {
+  await write(sql, batch, [])
+  return { refused: new Map() }
+}
+
+/** All in one statement: half the time of a transaction on PGlite. */
+async function write(
+  sql: postgres.ISql,
+  { era, fence, rows, clock, digests }: NewJournalBatch,
+  refused: readonly number[],
+): Promise<void> {
+  const [remainder, denominator] = clock.remainder
+  const { tickRate: tick_rate, timeScale: time_scale } = clock
+  const clockRow = { ...clock, remainder, denominator, tick_rate, time_scale, refused }
+  const last = rows.at(-1)?.sequence ?? null
+  // The owner's row stays locked until the commit, so that no other takes the world meanwhile.
+  const [{ owned }] = await sql<[{ owned: boolean }]>`
+    with owner as (
+      select from world_owner where fence = ${fence} for share
+    ), fresh as (
+      select from owner
+      where not exists (select from journal where era = ${era} and sequence = ${last}::bigint)
+    ), new_rows as (
+      insert into journal (era, sequence, lattice, actor, command)
+      select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, rows)})
+        as given (sequence bigint, lattice bigint, actor uuid, command jsonb)
+    ), new_clock as (
+      insert into clock (era, sequence, lattice, remainder, denominator, tick, tick_rate,
+        time_scale, paused, refused)
+      select ${era}, given.* from owner, jsonb_to_record(${json(sql, clockRow)})
+        as given (sequence bigint, lattice bigint, remainder text, denominator text, tick bigint,
+          tick_rate float8, time_scale float8, paused boolean, refused integer[])
+      on conflict (era, sequence) do update set (lattice, remainder, denominator, tick, tick_rate,
+        time_scale, paused, refused, written_at) = (excluded.lattice, excluded.remainder,
+        excluded.denominator, excluded.tick, excluded.tick_rate, excluded.time_scale,
+        excluded.paused, excluded.refused, now())
+    ), new_digests as (
+      insert into digest (era, lattice, digest)
+      select ${era}, given.* from owner, jsonb_to_recordset(${json(sql, digests)})
+        as given (lattice bigint, digest text)
+      on conflict (era, lattice) do nothing
+    )
+    select exists (select from owner) as owned`
+  if (!owned) throw fenced(fence)
+}
+
+function json(sql: postgres.ISql, value: object): postgres.Parameter {
+  // Interfaces lack the index signature that a JSON value has.
+  return sql.json(value as postgres.JSONValue)
+}
+
+async function appendWith(
+  sql: postgres.Sql,
+  batch: NewJournalBatch,
+  alongside: readonly Alongside[],
+): Promise<JournalOutcome> {
+  const { era, fence, rows, clock } = batch
+  return sql.begin(async (transaction) => {
+    // Locked against other attempts at the same batch, too: the next query sees what they did.
+    const [owner] = await transaction`
+      select from world_owner where fence = ${fence} for no key update`
+    if (owner === undefined) throw fenced(fence)
+    const [kept] = await transaction<{ refused: number[] }[]>`
+      select refused from journal join clock using (era)
+      where era = ${era} and journal.sequence = ${rows.at(-1)?.sequence ?? null}::bigint
+        and clock.sequence = ${clock.sequence}`
+    const refused = new Map<number, unknown>()
+    for (const [index, work] of alongside.entries()) {
+      if (kept !== undefined && !kept.refused.includes(index)) continue
+      try {
+        await transaction.savepoint((savepoint) => work(accountRecords(savepoint)))
+      } catch (error) {
+        if (isTrouble(error)) throw error
+        refused.set(index, error)
+      }
+    }
+    await write(transaction, batch, [...refused.keys()])
+    return { refused }
+  })
+}
+
+// Classes of SQLSTATE: connection, transaction state, rollback, resources, object state, operator,
+// system, internal; then the drivers' and the system's own codes of a lost connection.
+const TROUBLE =
+  /^(?:(?:08|25|40|53|55|57|58|XX)[0-9A-Z]{3}|CONNECTION_\w+|ERR_DATABASE_\w+|E[A-Z]+)$/u
+
+/** Whether it is the database that failed, not what was to be written. */
+function isTrouble(error: unknown): boolean {
+  return TROUBLE.test(String(Object(error).code))
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@orrery/database'
+import { beforeAll, expect, it } from 'vitest'
+import {
+  type JournalBatch,
+  type NewJournalBatch,
+  accounts,
+  audit,
+  claimWorld,
+  journal,
+} from '../src/index.ts'
+import { EPOCH, newAccount, newBatch, newClock, newRow } from './journal-batch.ts'
+
+const SEED = 20_260_102
+
+async function collected(batches: AsyncIterable<JournalBatch>): Promise<JournalBatch[]> {
+  const all: JournalBatch[] = []
+  for await (const batch of batches) all.push(batch)
+  return all
+}
+
+function sequences(batches: readonly JournalBatch[]): number[][] {
+  return batches.map(({ rows }) => rows.map(({ sequence }) => sequence))
+}
+
+/** Doubles of random bits, all magnitudes and denormals among them; no NaN and no infinity. */
+function randomDoubles(count: number, seed: number): number[] {
+  const view = new DataView(new ArrayBuffer(8))
+  let state = seed
+  const word = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0)
+  const doubles: number[] = []
+  while (doubles.length < count) {
+    view.setUint32(0, word() ^ (word() >>> 16))
+    view.setUint32(4, word() ^ (word() >>> 16))
+    const double = view.getFloat64(0)
+    if (Number.isFinite(double)) doubles.push(double)
+  }
+  return doubles
+}
+
+export function journalLaws(database: () => Database): void {
+  let fence: number
+  beforeAll(async () => {
+    fence = await claimWorld(database().sql)
+  })
+
+  it('commands come back in order, batch by batch, each with its clock', async () => {
+    const kept = journal(database().sql)
+    const actor = randomUUID()
+    const first = newBatch(1, 3, { fence, rows: [newRow(1, { actor }), newRow(3)] })
+    const second = newBatch(4, 4, { fence })
+    const idle = newBatch(5, 4, {
+      fence,
+      clock: newClock(4, { lattice: EPOCH + 99, paused: true }),
+    })
+    const third = newBatch(5, 9, { fence })
+    const otherEra = newBatch(1, 2, { fence, era: 2 })
+    for (const batch of [first, second, idle, third, otherEra]) {
+      expect((await kept.append(batch)).refused.size).toBe(0)
+    }
+    const told = ({ rows, clock }: NewJournalBatch): JournalBatch => ({ rows, clock })
+    // The idle second stands in the place of the clock before it.
+    const all = [told(first), { rows: second.rows, clock: idle.clock }, told(third)]
+    expect(await collected(kept.batches(1, 0))).toEqual(all)
+    expect(await collected(kept.batches(1, 3))).toEqual([
+      { rows: [], clock: first.clock },
+      ...all.slice(1),
+    ])
+    expect(await collected(kept.batches(1, 9))).toEqual([{ rows: [], clock: third.clock }])
+    expect(sequences(await collected(kept.batches(1, 6)))).toEqual([[7, 8, 9]])
+    expect(await collected(kept.batches(1, 10))).toEqual([])
+    expect(await collected(kept.batches(2, 0))).toEqual([told(otherEra)])
+    expect(await collected(kept.batches(3, 0))).toEqual([])
+  })
+
+  it(`numbers in commands and clocks come back bit for bit (seed ${SEED})`, async () => {
+    const kept = journal(database().sql)
+    const edges = [
+      5e-324,
+      2.225_073_858_507_201e-308,
+      1e308,
+      1.797_693_134_862_315_7e308,
+      0.1,
+      2 ** 53,
+    ]
+    const doubles = [...edges, ...edges.map((edge) => -edge), ...randomDoubles(2000, SEED)]
+    const rows = [newRow(1, { command: { kind: 'x', doubles } })]
+    const clock = newClock(1, {
+      lattice: Number.MAX_SAFE_INTEGER,
+      tick: Number.MAX_SAFE_INTEGER,
+      tickRate: 0.1 + 0.2,
+      timeScale: 5e-324,
+      remainder: ['123456789012345678901234567890', '9'.repeat(60)],
+    })
+    await kept.append(newBatch(1, 1, { fence, rows, clock }))
+    const [batch] = await collected(kept.batches(1, 0))
+    expect(batch.clock).toEqual(clock)
+    const read = Object(batch.rows[0].command).doubles
+    expect(Buffer.from(new Float64Array(read).buffer)).toEqual(
+      Buffer.from(new Float64Array(doubles).buffer),
+    )
+  })
+
+  it('a batch whose answer was lost is written once, whatever it brought along', async () => {
+    const kept = journal(database().sql)
+    let runs = 0
+    const alongside: NewJournalBatch['alongside'] = [
+      async ({ accounts: players, audit: trail }) => {
+        runs += 1
+        await players.create(newAccount('Ripley'))
+        await trail.record({ action: 'register' })
+      },
+    ]
+    const digests = [{ lattice: 4096, digest: 'abc' }]
+    const batches = [
+      newBatch(1, 2, { fence, digests, alongside }),
+      newBatch(3, 2, { fence, clock: newClock(2, { lattice: EPOCH + 50 }) }),
+      newBatch(3, 5, { fence }),
+    ]
+    for (const batch of batches) {
+      await kept.append(batch)
+      const before = await collected(kept.batches(1, 0))
+      expect((await kept.append(batch)).refused.size).toBe(0)
+      expect(await collected(kept.batches(1, 0))).toEqual(before)
+    }
+    expect(sequences(await collected(kept.batches(1, 0)))).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+    expect(runs).toBe(1)
+    expect(await accounts(database().sql).list()).toHaveLength(1)
+    expect(await audit(database().sql).list({ limit: 9 })).toHaveLength(1)
+  })
+
+  it('what cannot be written alongside is told, and costs the others nothing', async () => {
+    const { sql } = database()
+    const kept = journal(sql)
+    await accounts(sql).create(newAccount('Dallas'))
+    const mishap = new Error('of the caller')
+    const alongside: NewJournalBatch['alongside'] = [
+      async ({ accounts: players, audit: trail }) => {
+        await trail.record({ action: 'undone' })
+        await players.create(newAccount('dallas'))
+      },
+      async ({ accounts: players }) => void (await players.create(newAccount('Kane'))),
+      async ({ audit: trail }) => trail.record({ action: 'no uuid', actor: 'nobody' }),
+      async () => {
+        throw mishap
+      },
+      async ({ audit: trail }) => trail.record({ action: 'done' }),
+    ]
+    const batch = newBatch(1, 2, { fence, alongside })
+    const { refused } = await kept.append(batch)
+    expect([...refused]).toEqual([
+      [0, expect.objectContaining({ code: 'ERR_USERNAME_TAKEN' })],
+      [2, expect.objectContaining({ code: '22P02' })],
+      [3, mishap],
+    ])
+    expect(sequences(await collected(kept.batches(1, 0)))).toEqual([[1, 2]])
+    expect((await accounts(sql).list()).map(({ username }) => username)).toEqual(['Dallas', 'Kane'])
+    expect((await audit(sql).list({ limit: 9 })).map(({ action }) => action)).toEqual(['done'])
+    // The same answer once more, had it been lost.
+    expect([...(await kept.append(batch)).refused.keys()]).toEqual([0, 2, 3])
+    expect((await audit(sql).list({ limit: 9 })).map(({ action }) => action)).toEqual(['done'])
+    // Unless what stood in the way has gone: then it is written, once.
+    await sql`delete from account where username = 'Dallas'`
+    expect([...(await kept.append(batch)).refused.keys()]).toEqual([2, 3])
+    expect([...(await kept.append(batch)).refused.keys()]).toEqual([2, 3])
+    const actions = (await audit(sql).list({ limit: 9 })).map(({ action }) => action)
+    expect(actions).toEqual(['undone', 'done'])
+  })
+
+  it('a batch that cannot be is kept in no part', async () => {
+    const kept = journal(database().sql)
+    const alongside: NewJournalBatch['alongside'] = [
+      async ({ audit: trail }) => trail.record({ action: 'x' }),
+    ]
+    const invalid = [
+      newBatch(1, 2, { fence, rows: [newRow(2), newRow(2)] }),
+      newBatch(1, 2, { fence, rows: [newRow(2), newRow(1)] }),
+      newBatch(1, 2, { fence, rows: [newRow(Number.NaN)] }),
+      newBatch(1, 2, { fence, clock: newClock(1) }),
+      newBatch(1, 0, { fence, alongside }),
+    ]
+    for (const batch of invalid) {
+      await expect(kept.append(batch)).rejects.toMatchObject({ code: 'ERR_JOURNAL_INVALID' })
+    }
+    const digests = [{ lattice: 0.5, digest: 'x' }]
+    await expect(kept.append(newBatch(1, 2, { fence, digests }))).rejects.toThrow('bigint')
+    await expect(kept.append(newBatch(1, 2, { fence, digests, alongside }))).rejects.toThrow(
+      'bigint',
+    )
+    const actor = 'nobody'
+    await expect(
+      kept.append(newBatch(1, 2, { fence, rows: [newRow(1), newRow(2, { actor })] })),
+    ).rejects.toThrow('uuid')
+    await kept.append(newBatch(2, 3, { fence }))
+    // Another batch under a number that is taken: told, not swallowed.
+    await expect(kept.append(newBatch(3, 4, { fence }))).rejects.toThrow('journal_pkey')
+    expect(sequences(await collected(kept.batches(1, 0)))).toEqual([[2, 3]])
+    expect(await audit(database().sql).list({ limit: 1 })).toEqual([])
+  })
+
+  it('who has lost the world writes nothing more, alongside included', async () => {
+    const { sql } = database()
+    const kept = journal(sql)
+    await kept.append(newBatch(1, 1, { fence }))
+    const owner = await claimWorld(sql)
+    expect(owner).toBeGreaterThan(fence)
+    const alongside: NewJournalBatch['alongside'] = [
+      async ({ audit: trail }) => trail.record({ action: 'x' }),
+    ]
+    const digests = [{ lattice: 4096, digest: 'abc' }]
+    for (const batch of [
+      newBatch(2, 2, { fence, digests }),
+      newBatch(2, 2, { fence, digests, alongside }),
+      newBatch(2, 1, { fence, clock: newClock(1, { lattice: EPOCH + 99 }) }),
+      // Even what it had kept: others may have gone on from there.
+      newBatch(1, 1, { fence }),
+    ]) {
+      await expect(kept.append(batch)).rejects.toMatchObject({ code: 'ERR_FENCED' })
+    }
+    const all = await collected(kept.batches(1, 0))
+    expect(all).toEqual([{ rows: [newRow(1)], clock: newClock(1) }])
+    expect(await kept.digests(1, { from: 0, to: 9999 })).toEqual([])
+    expect(await audit(sql).list({ limit: 1 })).toEqual([])
+    fence = owner
+    await kept.append(newBatch(2, 2, { fence }))
+  })
+
+  it('whoever takes the world waits for what is being written and fences what comes', async () => {
+    const { sql } = database()
+    const kept = journal(sql)
+    const order: string[] = []
+    let open = (): void => {}
+    const gate = new Promise<void>((pass) => {
+      open = pass
+    })
+    let claim: Promise<number> | undefined
+    let late: Promise<unknown> | undefined
+    const inFlight = kept.append(
+      newBatch(1, 1, {
+        fence,
+        alongside: [
+          async ({ audit: trail }) => {
+            await trail.record({ action: 'in flight' })
+            claim = claimWorld(sql)
+            void claim.then(() => order.push('claimed'))
+            await trail.list({ limit: 1 })
+            // Begun before the claim has ended, with the fence from before it.
+            late = kept.append(newBatch(2, 2, { fence })).catch((error: unknown) => error)
+            await trail.list({ limit: 1 })
+            open()
+            await gate
+          },
+        ],
+      }),
+    )
+    await inFlight
+    order.push('written')
+    const owner = await claim
+    expect(order).toEqual(['written', 'claimed'])
+    expect(owner).toBe(fence + 1)
+    expect(await late).toMatchObject({ code: 'ERR_FENCED' })
+    expect(sequences(await collected(kept.batches(1, 0)))).toEqual([[1]])
+    fence = owner ?? NaN
+  })
+
+  it('a long journal is read page by page, and others find the database free between', async () => {
+    const { sql } = database()
+    const kept = journal(sql)
+    // Batches of 1, 2 ... 99 commands, and so on again: none ends where a page does.
+    await sql`
+      insert into journal (era, sequence, lattice, command)
+      select 1, n, n, jsonb_build_object('n', n) from generate_series(1, 24750) as n`
+    await sql`
+      insert into clock select 1, base + size * (size + 1) / 2, 0, '0', '1', 0, 1, 1, false, '{}'
+      from generate_series(0, 24749, 4950) as base, generate_series(1, 99) as size`
+    await sql`
+      insert into clock select 1, 24750 + n, 0, '0', '1', 0, 1, 1, false, '{}'
+      from generate_series(1, 1000) as n`
+    let last = 0
+    let clocks = 0
+    for await (const { rows, clock } of kept.batches(1, 0)) {
+      expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => last + index + 1))
+      last += rows.length
+      expect(last).toBe(Math.min(clock.sequence, 24750))
+      clocks += 1
+      // It would wait for ever if the reading held the one connection.
+      await sql`select 1`
+    }
+    expect(clocks).toBe(495 + 1000)
+    // What is gone before its page is asked for had not been loaded.
+    let read = 0
+    for await (const { rows } of kept.batches(1, 0)) {
+      if (read === 0) await sql`delete from journal where sequence > 5000`
+      read += rows.length
+    }
+    expect(read).toBe(5000)
+  })
+
+  it('a digest is kept as it was at first, and found by where it was taken', async () => {
+    const kept = journal(database().sql)
+    const digest = (n: number, text = `${n}`) => ({ lattice: 4096 * n, digest: text })
+    await kept.append(newBatch(1, 1, { fence, digests: [digest(1), digest(2), digest(3)] }))
+    await kept.append(newBatch(2, 1, { fence, digests: [digest(2, 'other'), digest(4)] }))
+    await kept.append(newBatch(1, 1, { fence, era: 2, digests: [digest(2, 'of era 2')] }))
+    expect(await kept.digests(1, { from: 4096 * 2, to: 4096 * 4 - 1 })).toEqual([
+      digest(2),
+      digest(3),
+    ])
+    expect(await kept.digests(1, { from: 0, to: Number.MAX_SAFE_INTEGER })).toHaveLength(4)
+    expect(await kept.digests(2, { from: 0, to: 1e9 })).toEqual([digest(2, 'of era 2')])
+    expect((await kept.size()).bytes).toBeGreaterThan(0)
+  })
+}

@@ -1,0 +1,63 @@
+/** What the commands that work on the game's database have in common. */
+import { type Database, openDatabase } from '@orrery/database'
+import { type WorldConfig, worldConfig } from '@orrery/gateway'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a command cannot do, said in one line. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly code = 'ERR_COMMAND'
+}
+
+/**
+ * Runs a command; what it throws becomes one line on stderr and exit code 2.
+ *
+ * @param main  returns the exit code
+ */
+export async function run(name: string, main: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await main()
+  } catch (error) {
+    // What is expected to go wrong carries a code; a programming error keeps its stack.
+    const text = Object(error).code === undefined ? Object(error).stack : Object(error).message
+    process.stderr.write(`${name}: ${text ?? error}\n`)
+    process.exitCode = 2
+  }
+}
+
+/** The environment of the server, `.env` included. @throws {ConfigError} */
+export function environmentConfig(): WorldConfig {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return worldConfig(process.env)
+}
+
+/**
+ * Opens the database that the server uses. The embedded one must be free.
+ *
+ * @param readOnly  leave a server's database as it is, beside whoever owns the world
+ * @throws {DatabaseError | CommandError} when there is none, or it is in use
+ */
+export async function openGameDatabase(
+  { dataDirectory, databaseUrl }: WorldConfig,
+  { readOnly }: { readonly readOnly: boolean },
+): Promise<Database> {
+  const directory = join(dataDirectory, 'game')
+  if (databaseUrl === undefined && !existsSync(directory)) {
+    throw new CommandError(
+      `There is no database in ${directory}; DATA_DIR or DATABASE_URL says so.`,
+    )
+  }
+  const url = databaseUrl?.reveal()
+  return openDatabase({
+    ...(url !== undefined && { url: readOnly ? readOnlyUrl(url) : url }),
+    directory,
+    schema: 'game',
+    ...(!readOnly && { exclusive: true }),
+  })
+}
+
+/** A URL by which the server itself refuses whatever would write. */
+function readOnlyUrl(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}default_transaction_read_only=on`
+}

@@ -1,0 +1,217 @@
+/** `npx pnpm replay` flies a stored span of the world's life again, and compares the bits. */
+import type { Database } from '@orrery/database'
+import {
+  type PortableRecord,
+  type World,
+  packJournal,
+  parseKeptCommand,
+  takeNamesOut,
+  unpackJournal,
+  worldImage,
+} from '@orrery/engine'
+import { openStored } from '@orrery/gateway'
+import { type DigestRow, type SnapshotSummary, journal, snapshots } from '@orrery/store'
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { CommandError, environmentConfig, openGameDatabase, run } from './command.ts'
+import { type Report, closingLines, createComparison, utcText } from './replay/comparison.ts'
+import { fly } from './replay/flight.ts'
+import { type FlightRecord, storedRecords, upTo } from './replay/records.ts'
+import { type Span, beginningOf, momentOf, openSpan, passedOver } from './replay/span.ts'
+
+const HELP = `Usage: npx pnpm replay [--era N] [--from WHERE] [--to WHERE] [--verify] [--json]
+       npx pnpm replay --export FILE [--era N] [--from WHERE] [--to WHERE]
+       npx pnpm replay --import FILE [--verify] [--json]
+
+Opens a stored world, flies it on under the commands that are kept, with all cores, and prints the
+digest of each 64 s of game time beside the one that the server stored.
+
+  --era N        which line of history; by default the newest
+  --from WHERE   begin with the newest usable snapshot at or before a lattice index or a UTC time
+                 (2026-11-21T18:50:00Z), or with snapshot:ID; by default the era's first
+  --to WHERE     end at a lattice index or a UTC time; by default where the journal ends
+  --verify       compare also each stored snapshot on the way, ship by ship and column by column
+  --export FILE  fly nothing; write snapshot, commands and digests as one new file. It names no
+                 player: ships are called Ship 1, Ship 2, ..., and keep their ids
+  --import FILE  fly what such a file holds, on any machine, without a database
+  --json         print one JSON object and nothing else
+
+The database is the server's: DATA_DIR or DATABASE_URL, from the environment or .env. The embedded
+one must be free: stop the server. Beside a PostgreSQL server's it only reads. MAX_SHIPS is as for
+the server.
+
+Exits 0 when done, 1 when --verify or --import found a difference, 2 when it could not be done.
+`
+
+/** Whatever the digests are stored under. */
+const EVERYTHING = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+const OPTIONS = {
+  era: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  verify: { type: 'boolean', default: false },
+  export: { type: 'string' },
+  import: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+type Sql = Database['sql']
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+
+await run('replay', async () => {
+  const { values } = parseArgs({ options: OPTIONS })
+  if (values.help) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const { import: source, export: destination, era, from, to } = values
+  if (source !== undefined) {
+    if ([destination, era, from, to].some((other) => other !== undefined)) {
+      throw new CommandError('--import flies the whole file; only --verify and --json go with it.')
+    }
+    return conclusion(await importedReport(source, values), { ...values, verify: true })
+  }
+  if (destination !== undefined && (values.verify || values.json)) {
+    throw new CommandError('--export flies nothing; --verify and --json do not go with it.')
+  }
+  return fromDatabase(values)
+})
+
+async function fromDatabase(values: Options): Promise<number> {
+  const { shipsMax, ...place } = environmentConfig()
+  const asked = {
+    era: values.era === undefined ? undefined : wholeNumber('era', values.era),
+    from: values.from === undefined ? undefined : beginningOf(values.from),
+    to: values.to === undefined ? undefined : momentOf('to', values.to),
+    shipsMax,
+  }
+  const database = await openGameDatabase({ shipsMax, ...place }, { readOnly: true })
+  try {
+    const { sql } = database
+    const [{ exists }] = await sql<[{ exists: boolean }]>`
+      select to_regclass('journal') is not null as exists`
+    if (!exists) throw new CommandError('This database has no journal: no server of today used it.')
+    const span = await openSpan(sql, asked, passedOver('replay'))
+    const records = upTo(storedRecords(sql, span.start), asked.to)
+    const stored = await journal(sql).digests(span.era, EVERYTHING)
+    if (values.export !== undefined) return await exported(span, records, stored, values.export)
+    const comparison = createComparison(
+      { era: span.era, ...span.opened.world },
+      new Map(stored.map(({ lattice, digest }) => [lattice, digest])),
+      tellUnless(values.json),
+    )
+    const flight = await fly({
+      opened: span.opened,
+      records,
+      stops: values.verify ? span.stops : [],
+      onDigest: comparison.digest,
+      onStop: async (stop, world) => {
+        const found = await snapshotWorld(sql, stop)
+        if (found !== undefined) comparison.snapshot(stop, world, found)
+      },
+    })
+    return conclusion(comparison.report(flight), values)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The world of a stored snapshot, or why there is none; undefined when it is gone meanwhile. */
+async function snapshotWorld(
+  sql: Sql,
+  { id }: SnapshotSummary,
+): Promise<World | string | undefined> {
+  let reason: string | undefined
+  const records = snapshots(sql, (unusable) => ({ reason } = unusable))
+  const stored = await records.byId(id)
+  if (!stored) {
+    // A server beside us may be deleting it.
+    return (await records.list()).some((one) => one.id === id) ? reason : undefined
+  }
+  try {
+    const { world } = await openStored(stored, { shipsMax: 1 })
+    return world
+  } catch (error) {
+    if (Object(error).code !== 'ERR_IMAGE') throw error
+    return String(Object(error).message)
+  }
+}
+
+async function importedReport(file: string, values: Options): Promise<Report> {
+  const { era, image, records } = await unpackJournal(await readFile(file))
+  const stored = new Map<number, string>()
+  const flown: FlightRecord[] = []
+  for (const record of records) {
+    if (record.kind === 'digest') stored.set(record.index, record.digest)
+    else flown.push(record)
+  }
+  const { header, bytes } = image
+  const { shipsMax } = environmentConfig()
+  const opened = await openStored(
+    { lattice: header.index, header: JSON.parse(JSON.stringify(header)), bytes },
+    { shipsMax },
+  )
+  const place = { era, index: opened.world.index, since: opened.world.since }
+  const comparison = createComparison(place, stored, tellUnless(values.json))
+  return comparison.report(
+    await fly({
+      opened,
+      records: flown,
+      stops: [],
+      onDigest: comparison.digest,
+      onStop: () => Promise.resolve(),
+    }),
+  )
+}
+
+/** Writes a span without names; returns the exit code. */
+async function exported(
+  { era, opened }: Span,
+  records: AsyncIterable<FlightRecord>,
+  stored: readonly DigestRow[],
+  file: string,
+): Promise<number> {
+  const { world, gameClock, tick } = opened
+  const nameless = takeNamesOut(world)
+  const image = worldImage(world, gameClock, tick)
+  const kept: PortableRecord[] = []
+  let end = world.index
+  for await (const record of records) {
+    if (record.kind === 'clock') end = Math.max(end, record.index)
+    const { kind } = record
+    kept.push(
+      kind === 'command'
+        ? { ...record, command: nameless(parseKeptCommand(record.command)) }
+        : record,
+    )
+  }
+  const commands = kept.filter(({ kind }) => kind === 'command').length
+  for (const { lattice: index, digest } of stored) {
+    if (index > world.since && index <= end) kept.push({ kind: 'digest', index, digest })
+  }
+  const packed = await packJournal({ era, image, records: kept })
+  await writeFile(file, packed, { flag: 'wx' })
+  process.stdout.write(
+    `${file}: ${utcText(world.index)} to ${utcText(end)}, ${world.roster.byId.size} ships at the` +
+      ` beginning, ${commands} commands, ${packed.length} bytes\n`,
+  )
+  return 0
+}
+
+/** Prints what came of a flight; returns the exit code. */
+function conclusion(report: Report, { json, verify }: Options): number {
+  const text = json ? JSON.stringify(report, undefined, 2) : closingLines(report).join('\n')
+  process.stdout.write(`${text}\n`)
+  return verify && report.differences > 0 ? 1 : 0
+}
+
+function tellUnless(json: boolean | undefined): (line: string) => void {
+  return json ? () => undefined : (line) => process.stdout.write(`${line}\n`)
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new CommandError(`--${name} is ${JSON.stringify(text)}; a whole number is expected.`)
+}

@@ -1,0 +1,61 @@
+/** Stored commands and clock rows as one stream of records, and its part up to a moment. */
+import type { Database } from '@orrery/database'
+import type { PortableRecord } from '@orrery/engine'
+import { PHYSICS } from '@orrery/sim'
+import { type SnapshotSummary, journal } from '@orrery/store'
+import { CommandError } from '../command.ts'
+
+/** What moves a world on: a command, as the journal has it, or how far time has come. */
+export type FlightRecord =
+  | Extract<PortableRecord, { kind: 'clock' }>
+  | {
+      readonly kind: 'command'
+      readonly sequence: number
+      readonly index: number
+      readonly command: unknown
+    }
+
+/**
+ * The records of an era behind one of its snapshots, read in pages.
+ *
+ * @throws {CommandError} when another physics than this program's made them
+ */
+export async function* storedRecords(
+  sql: Database['sql'],
+  { id, era, sequence: after, lattice: begin, physics }: SnapshotSummary,
+): AsyncGenerator<FlightRecord, void> {
+  for await (const { rows, clock } of journal(sql).batches(era, after)) {
+    if (physics !== PHYSICS && (rows.length > 0 || clock.lattice > begin)) {
+      throw new CommandError(
+        `What follows snapshot ${id} was made by physics ${physics}, and this program has physics` +
+          ` ${PHYSICS}: the release that made it can replay it.`,
+      )
+    }
+    for (const { sequence, lattice: index, command } of rows) {
+      yield { kind: 'command', sequence, index, command }
+    }
+    const { sequence, lattice: index, remainder, tick } = clock
+    yield { kind: 'clock', sequence, index, remainder, tick }
+  }
+}
+
+/**
+ * What happens up to a lattice index, that included. Whatever is accepted once the clock has
+ * passed it acts later.
+ */
+export async function* upTo(
+  records: AsyncIterable<FlightRecord>,
+  end: number | undefined,
+): AsyncGenerator<FlightRecord, void> {
+  let last = { sequence: 0, tick: 0 }
+  for await (const record of records) {
+    const waits = record.kind === 'command' && Object(record.command).kind === 'control'
+    if (end !== undefined && record.index > end && !waits) {
+      yield { kind: 'clock', index: end, remainder: ['0', '1'], ...last }
+      return
+    }
+    const { sequence } = record
+    last = { sequence, tick: record.kind === 'clock' ? record.tick : last.tick }
+    yield record
+  }
+}

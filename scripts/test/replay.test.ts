@@ -1,0 +1,208 @@
+// Goal: what a server has stored is flown again to the same bits, here and elsewhere; what was
+// tampered with is found and named; a factory reset can be taken back. Method: a real server under
+// pilots and an admin, reset and stopped; then the commands as an operator types them.
+import { type AdminClient, type GameSocket, connectSocket, createGameClient } from '@orrery/client'
+import { openDatabase } from '@orrery/database'
+import { unpackJournal } from '@orrery/engine'
+import { BLOCK_QUANTA } from '@orrery/sim'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../packages/gateway/test/player-client.ts'
+import {
+  ADMIN,
+  STARTING_TEST_MS_MAX,
+  type ServerProcess,
+  dataDirectory,
+  environment,
+  startServer,
+} from '../../packages/gateway/test/server-process.ts'
+import type { Report } from '../replay/comparison.ts'
+
+/** A command starts Node and opens a database, beside whatever else the machine does. */
+const COMMAND_MS_MAX = 60_000
+const COMMANDS_TEST_MS_MAX = 3 * COMMAND_MS_MAX
+
+const data = dataDirectory()
+const variables = environment(data.path, { LOGIN_ATTEMPTS_PER_MINUTE: '100' })
+const workplace = mkdtempSync(join(tmpdir(), 'orrery-replay-'))
+const file = join(workplace, 'era.journal')
+
+let server: ServerProcess
+let backupId: string
+/** of a command while the server had the database */
+let refused: Outcome
+/** of the era that the reset has ended */
+let whole: Report
+
+interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A command of an operator, who is somewhere else than in the repository. */
+function command(
+  name: 'replay' | 'backup',
+  args: readonly string[],
+  directory: string = data.path,
+): Promise<Outcome> {
+  const script = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
+  const { PATH, HOME, TMPDIR } = process.env
+  const env = { PATH, HOME, TMPDIR, DATA_DIR: directory, MAX_SHIPS: variables['MAX_SHIPS'] }
+  const options = { cwd: workplace, env, timeout: COMMAND_MS_MAX }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
+      resolve({ code, stdout, stderr })
+    })
+  })
+}
+
+async function reportOf(args: readonly string[], directory?: string): Promise<Report> {
+  const { code, stdout, stderr } = await command('replay', [...args, '--json'], directory)
+  expect(`${code} ${stderr}`, `replay ${args.join(' ')}`).toBe('0 ')
+  return JSON.parse(stdout) as Report
+}
+
+async function gameSeconds(socket: GameSocket, seconds: number): Promise<void> {
+  let from: number | undefined
+  await new Promise<void>((resolve) => {
+    const stop = socket.on('tick', ({ game_time: gameTime }) => {
+      from ??= Date.parse(gameTime)
+      if (Date.parse(gameTime) - from < 1000 * seconds) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** Pilots and an admin do what there is to do, for some blocks of game time. */
+async function fly(admin: AdminClient, names: readonly string[]): Promise<void> {
+  const game = createGameClient({ url: server.url })
+  await admin.game.changeTickRate(10)
+  await admin.game.changeTimeScale(100)
+  const pilots = await Promise.all(names.map((name) => game.register(name, PASSWORD)))
+  const sockets = pilots.map(({ token }) => connectSocket({ url: server.url, token }))
+  await Promise.all(sockets.map((socket) => socket.opened))
+  const [first, second, third] = sockets
+  await first.rename(`${names[0]}'s own`)
+  await second.control({ thrust_level: 0.5, pointing: 'prograde' })
+  await third.control({ pointing: 'target', target_ship_id: pilots[0].ship_id })
+  await gameSeconds(first, 70)
+  await admin.stations.create({ name: 'Halfway', parent_body: 'Earth', altitude: 400_000 })
+  await admin.snapshots.create()
+  await first.control({ attitude: { w: 0.1, x: 0.7, y: 0.2, z: 0.3 }, thrust_level: 1 })
+  await gameSeconds(first, 130)
+  for (const socket of sockets) socket.close()
+}
+
+beforeAll(async () => {
+  server = await startServer(variables)
+  const game = createGameClient({ url: server.url })
+  const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
+  const admin = game.admin(token)
+  await fly(admin, ['Dallas', 'Kane', 'Lambert'])
+  ;({ backup_id: backupId } = await admin.game.reset())
+  await game.register('Ripley', PASSWORD)
+  refused = await command('replay', ['--json'])
+  await server.stop()
+}, STARTING_TEST_MS_MAX)
+
+afterAll(() => {
+  data.remove()
+  rmSync(workplace, { recursive: true, force: true })
+})
+
+test('a command is refused in a line while the server has the embedded database', () => {
+  const { code, stdout, stderr } = refused
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  const reason = `^replay: The database in .* is in use by process ${server.pid}, .*\\n$`
+  expect(stderr).toMatch(new RegExp(reason))
+})
+
+test(
+  'an era flown again has the digests and the snapshots that were stored, also after a reset',
+  async () => {
+    whole = await reportOf(['--era', '1', '--verify'])
+    expect(whole).toMatchObject({ era: 1, ships: 3, differences: 0 })
+    expect(whole.digestsCompared).toBeGreaterThanOrEqual(2)
+    expect(whole.snapshots.length).toBeGreaterThanOrEqual(1)
+    expect(whole.commands).toBeGreaterThanOrEqual(8)
+    expect(whole.gameSeconds).toBeGreaterThan(200)
+  },
+  COMMANDS_TEST_MS_MAX,
+)
+
+test(
+  'a file carries a part of it to a place without a database, and nobody is named in it',
+  async () => {
+    const [first] = whole.digests
+    const end = String(first.index + BLOCK_QUANTA)
+    const span = ['--era', '1', '--from', whole.from.utc, '--to', end]
+    const { code, stderr } = await command('replay', ['--export', file, ...span])
+    expect(code, `stderr: ${stderr}`).toBe(0)
+    const part = await reportOf(['--import', file], join(workplace, 'nowhere'))
+    expect([part.from, String(part.to.index)]).toEqual([whole.from, end])
+    expect(part.digests).toEqual([first])
+    expect(part.commands).toBeLessThan(whole.commands)
+    expect(readdirSync(workplace)).toEqual(['era.journal'])
+    const { image, records } = await unpackJournal(readFileSync(file))
+    const text = JSON.stringify([image.header, ...records]) + String(Buffer.from(image.bytes))
+    for (const name of ['Dallas', 'Kane', 'Lambert']) expect(text).not.toContain(name)
+  },
+  COMMANDS_TEST_MS_MAX,
+)
+
+test('a file that is broken is refused by name', async () => {
+  const flipped = readFileSync(file)
+  flipped[flipped.length >> 1] ^= 4
+  const broken = join(workplace, 'broken.journal')
+  writeFileSync(broken, flipped)
+  const { code, stdout, stderr } = await command('replay', ['--import', broken, '--json'])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/it is damaged: its checksum is [0-9a-f]{64} when [0-9a-f]{64} is exp/)
+})
+
+test(
+  'one byte of a journal row changed is found, and the ship it steered named',
+  async () => {
+    const database = await openDatabase({ directory: join(data.path, 'game'), schema: 'game' })
+    const [{ ship }] = await database.sql<[{ ship: number }]>`
+      update journal set command = jsonb_set(command, '{control,thrustLevel}', '0.6')
+      where era = 1 and command #>> '{control,thrustLevel}' = '0.5'
+      returning (command ->> 'ship')::int as ship`
+    await database.close()
+    const { code, stdout } = await command('replay', ['--era', '1', '--verify'])
+    expect(code).toBe(1)
+    const named = new RegExp(`^  ship ${ship} \\([0-9a-f-]{36}\\): .*fuel.*thrustLevel`, 'gm')
+    expect(stdout.match(named)?.length, `stdout: ${stdout}`).toBe(whole.snapshots.length)
+    expect(stdout).toMatch(/  [0-9a-f]{32}  DIFFERS: [0-9a-f]{32} is stored\n/)
+    expect(stdout).toMatch(/compared: \d+ DIFFER\n$/)
+  },
+  COMMANDS_TEST_MS_MAX,
+)
+
+test(
+  'a backup comes back with accounts and world, and what was there becomes one',
+  async () => {
+    const restored = await command('backup', ['restore', backupId, '--json'])
+    expect(restored).toMatchObject({ code: 0, stderr: '' })
+    const done = JSON.parse(restored.stdout) as { presentBackupId: string }
+    expect(done).toMatchObject({ backupId, era: 3, accounts: 4, ships: 3 })
+    const { stdout: list } = await command('backup', ['list'])
+    const ids = Array.from(list.matchAll(/^\S+/gm), ([id]) => id)
+    expect(ids, `list: ${list}`).toEqual([done.presentBackupId, backupId])
+    server = await startServer(variables)
+    const game = createGameClient({ url: server.url })
+    const { token } = await game.login('Dallas', PASSWORD)
+    const { name } = await game.player(token).ship()
+    expect(name).toBe("Dallas's own")
+    await expect(game.login('Ripley', PASSWORD)).rejects.toMatchObject({ status: 401 })
+    expect(await server.stop()).toBe(0)
+  },
+  STARTING_TEST_MS_MAX + COMMANDS_TEST_MS_MAX,
+)
