@@ -35,6 +35,9 @@ const WORKERS = availableParallelism()
 const JOURNAL_SECONDS = 600
 const JOURNAL_COMMANDS_HZ = 20
 
+/** Ships whose pilots are there; the others coast. */
+const STEERED_SHARE = 0.1
+
 const COMMANDS_HZ = 100
 const PILOTS = 100
 
@@ -58,7 +61,8 @@ export async function durability(options: DurabilityOptions): Promise<Row[]> {
   const url = postgres.unavailable === undefined ? postgres.url : undefined
   try {
     return [
-      ...(await recovery(options)),
+      ...(await recovery(options.ships, Math.round(STEERED_SHARE * options.ships))),
+      ...(await recovery(options.ships, options.ships)),
       ...(url === undefined ? [] : await acknowledgements('postgresql', options, url)),
       ...(await acknowledgements('pglite', options, undefined)),
       ...(await jitter(options, url)),
@@ -75,13 +79,14 @@ function script(name: string): string {
 }
 
 /** A killed world comes back: the real server, then the parts of it one by one. */
-async function recovery({ ships }: DurabilityOptions): Promise<Row[]> {
+async function recovery(ships: number, steered: number): Promise<Row[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const copy = `${dataDirectory}-copy`
   try {
     const world: JournalledWorld = {
       dataDirectory,
       ships,
+      steered,
       seconds: JOURNAL_SECONDS,
       commandsPerSecond: JOURNAL_COMMANDS_HZ,
     }
@@ -99,7 +104,8 @@ async function recovery({ ships }: DurabilityOptions): Promise<Row[]> {
     ])
     const parts = JSON.parse(stdout) as RecoveryParts
     const { listeningMs, tickingMs } = await startTimes(dataDirectory)
-    return rowsOf(`${ships} ships, ${JOURNAL_SECONDS} s of journal`, [
+    return rowsOf(`${ships} ships, ${steered} steered`, [
+      ['journal', JOURNAL_SECONDS, 's'],
       ['commands', parts.commands, ''],
       ['killed_to_listening', listeningMs, 'ms', { max: 5000 }],
       ['killed_to_next_tick', tickingMs, 'ms'],

@@ -23,6 +23,8 @@ import { seedPilots } from '../load/pilots.ts'
 export interface JournalledWorld {
   readonly dataDirectory: string
   readonly ships: number
+  /** of those, how many somebody steers */
+  readonly steered: number
   /** length of the journal, at scale 1 */
   readonly seconds: number
   readonly commandsPerSecond: number
@@ -70,13 +72,13 @@ async function store(options: JournalledWorld): Promise<void> {
   if (count < ships) throw new Error(`${count} accounts, not ${ships}.`)
 }
 
-/** A second's commands, each for another ship. */
+/** A second's commands, in turns for all ships that are steered. */
 function rowsOf(
   { roster }: World,
-  { commandsPerSecond }: JournalledWorld,
+  { commandsPerSecond, steered }: JournalledWorld,
   { sequence, lattice }: Pick<JournalRow, 'sequence' | 'lattice'>,
 ): JournalRow[] {
-  const numbers = [...roster.byNumber.keys()]
+  const numbers = [...roster.byNumber.keys()].slice(0, steered)
   return Array.from({ length: commandsPerSecond }, (_, i) => {
     const place = sequence + i + 1
     const steps = Math.floor((i / commandsPerSecond) * (QUANTA_PER_SECOND / CONTROL_QUANTA))

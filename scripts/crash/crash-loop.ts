@@ -52,6 +52,9 @@ const ADMIN = { username: 'chief', password: PASSWORD }
 /** A start is taken to last so long before one has been seen [ms]. */
 const READY_MS = { pglite: 6000, postgresql: 3000 } as const
 
+/** Game time within which a digest is made and kept, at least one. */
+const DIGEST_SECONDS = 200
+
 /** Passwords are hashed to be tried. */
 const PASSWORDS_TRIED = 2
 
@@ -87,7 +90,7 @@ export async function crashLoop(options: CrashLoopOptions): Promise<CrashLoopRes
     while (run.kills < kills) {
       const isLast = run.kills === kills - 1
       if (isLast || run.kills % replayEvery === replayEvery - 1) await killAtRest(run)
-      else if (run.random.next() < 0.2) await killStarting(run)
+      else if (acknowledged(run) > 0 && run.random.next() < 0.2) await killStarting(run)
       else await killLoaded(run, momentOf(run.random))
     }
   } catch (error) {
@@ -191,6 +194,8 @@ async function killLoaded(run: Run, moment: Moment): Promise<void> {
 async function killAtRest(run: Run): Promise<void> {
   const { office, options, violations } = run
   const { game, desk, url } = await running(run)
+  await makeReady(desk)
+  await gameSeconds(desk, DIGEST_SECONDS)
   await ask(office, [['house', 'paused', true]], () => desk.admin.game.pause())
   // Its batch carries the clock of the pause, which is otherwise kept within a second.
   await changeLevel(desk)
@@ -277,6 +282,12 @@ async function makeReady({ office, admin }: Desk): Promise<void> {
   if (!ledger.isCertain('open', true)) {
     await ask(office, [['house', 'open', true]], () => admin.registrations.open())
   }
+}
+
+async function gameSeconds({ game }: Desk, seconds: number): Promise<void> {
+  const now = async (): Promise<number> => Date.parse((await game.status()).game_time)
+  const endMs = (await now()) + 1000 * seconds
+  while ((await now()) < endMs) await sleep(20)
 }
 
 function credentials(): readonly [string, string] {

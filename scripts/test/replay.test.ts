@@ -92,7 +92,7 @@ async function fly(admin: AdminClient, names: readonly string[]): Promise<void> 
   await first.rename(`${names[0]}'s own`)
   await second.control({ thrust_level: 0.5, pointing: 'prograde' })
   await third.control({ pointing: 'target', target_ship_id: pilots[0].ship_id })
-  await gameSeconds(first, 70)
+  await gameSeconds(first, 130)
   await admin.stations.create({ name: 'Halfway', parent_body: 'Earth', altitude: 400_000 })
   await admin.snapshots.create()
   await first.control({ attitude: { w: 0.1, x: 0.7, y: 0.2, z: 0.3 }, thrust_level: 1 })

@@ -57,7 +57,7 @@ export interface AppParts {
   /** as they are now; changed by `changeSettings` only */
   readonly settings: Readonly<Settings>
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>
-  readonly journalWriter: Pick<JournalWriter, 'metrics'>
+  readonly journalWriter: Pick<JournalWriter, 'durable' | 'metrics'>
   readonly worldKeeper: Pick<WorldKeeper, 'snapshot' | 'list' | 'restore' | 'reset'>
   /** in which operators' changes of the clock and the world wait for each other */
   readonly controlTurn: InTurn

@@ -86,9 +86,8 @@ export async function openGame(options: GameOptions): Promise<Game> {
     onError,
   })
   journalWriter.start()
-  for (const command of reconciliation(engine.world, await accounts.list())) {
-    await engine.execute(command)
-  }
+  const commands = reconciliation(engine.world, await accounts.list())
+  await Promise.all(commands.map((command) => engine.execute(command)))
   return {
     ...records,
     ...desk,

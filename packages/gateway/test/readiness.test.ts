@@ -121,6 +121,16 @@ function appOf(metricsToken: Secret | undefined): Hono {
     sockets: { metrics: () => SOCKETS },
     passwords: { waiting: () => 0 },
     maneuverKeeping: { waiting: () => 6, dropped: () => 0 },
+    journalWriter: {
+      metrics: () => ({
+        lagRows: 7,
+        lagSeconds: 0.5,
+        rows: 100,
+        batches: 10,
+        failures: 1,
+        lastBatchMs: 2,
+      }),
+    },
     metrics: createMetrics(),
     probeDatabase: () => probe(),
     logger,
@@ -223,6 +233,8 @@ describe('metrics', () => {
       expect(text).toMatch(/^orrery_ticks_behind 2$/m)
       expect(text).toMatch(/^orrery_sockets_closed_total\{reason="slow"\} 1$/m)
       expect(text).toMatch(/^orrery_maneuver_events_waiting 6$/m)
+      expect(text).toMatch(/^orrery_journal_lag_rows 7$/m)
+      expect(text).toMatch(/^orrery_journal_batch_seconds 0.002$/m)
       expect(text).toMatch(/^orrery_handshakes_refused_total\{code="E005"\} 4$/m)
     }
   })

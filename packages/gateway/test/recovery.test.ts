@@ -84,7 +84,7 @@ test(
     await socket.next('accepted', ({ id }) => id === 'burn')
     socket.send({ type: 'ship_rename', id: 'name', name: 'Dauntless' })
     await socket.next('ship_renamed')
-    await fly(300)
+    await fly(150)
     const before = await status()
     const late = await register(server, 'Pilot_2')
     await server.kill()
@@ -134,7 +134,7 @@ test(
   async () => {
     await order('POST', '/snapshot')
     const pilot = await register(server, 'Pilot_5')
-    await fly(300)
+    await fly(150)
     await server.kill()
     await tamper(
       (sql) => sql`
@@ -152,7 +152,7 @@ test(
 test(
   'a digest that comes out otherwise is loud; its era is kept as evidence',
   async () => {
-    await fly(300)
+    await fly(150)
     await server.kill()
     const evidence: { era: number; digests: number }[] = []
     await tamper(async (sql) => {

@@ -67,7 +67,7 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
 }
 
 function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, sockets, changeSettings, audit, controlTurn } = parts
+  const { engine, journalWriter, sockets, changeSettings, audit, controlTurn } = parts
   routes.post(
     '/api/admin/game/pause',
     operation({
@@ -81,6 +81,8 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
         const { paused } = engine.status()
         await changeSettings({ paused: true })
         const last = await engine.pause()
+        // Or a start after a crash could go on from an earlier tick than is answered here.
+        await journalWriter.durable()
         if (paused) return last
         sockets.broadcast({ type: 'paused', tick: last, game_time: gameTime(parts) })
         await audit(context.get('adminId'), 'pause', { tick: last })
