@@ -276,7 +276,8 @@ export class Engine {
 
   /** The world at the published index, to be stored. Waits for a running tick to end. */
   image(): Promise<WorldImage> {
-    return captureImage(this.#gate, () => {
+    const lull = (ms: number): Promise<void> => this.#loop.lull(ms)
+    return captureImage(this.#gate, lull, () => {
       return { ...this.#flown, clock: this.#time.clock, tick: this.#tick }
     })
   }

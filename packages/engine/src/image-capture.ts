@@ -4,6 +4,9 @@ import type { Pool } from './pool.ts'
 import type { World } from './world.ts'
 import type { WorldGate } from './world-gate.ts'
 
+/** Longer than the ships of a large world take to be copied. */
+const COPY_MS = 20
+
 /** Whose image is taken, and when in its game time. */
 export interface ImageSubject {
   readonly world: World
@@ -14,12 +17,18 @@ export interface ImageSubject {
 
 /**
  * The image of the world that is published when no tick runs. The world stands only while its
- * ships are copied; where its pool cannot do that, until the image is whole.
+ * ships are copied, in a lull so that no tick waits for that; where its pool cannot do that, until
+ * the image is whole.
  *
  * @param gate     of the world
+ * @param lull     resolves when no tick is due for so many milliseconds
  * @param subject  at the moment it is asked for
  */
-export function captureImage(gate: WorldGate, subject: () => ImageSubject): Promise<WorldImage> {
+export function captureImage(
+  gate: WorldGate,
+  lull: (ms: number) => Promise<void>,
+  subject: () => ImageSubject,
+): Promise<WorldImage> {
   const { archive } = subject().pool
   if (!archive) {
     return gate.pass(() => {
@@ -29,6 +38,7 @@ export function captureImage(gate: WorldGate, subject: () => ImageSubject): Prom
   }
   return archive.inTurn(async () => {
     await archive.prepare()
+    await lull(COPY_MS)
     const taken = await gate.pass(() => {
       const { world, pool, clock, tick } = subject()
       // Another world may have come, or this one's pool been closed.
@@ -38,7 +48,7 @@ export function captureImage(gate: WorldGate, subject: () => ImageSubject): Prom
       const copied = archive.copy().finally(() => gate.open('copy'))
       return { copied, moment: imageMoment(world, clock, tick) }
     })
-    if (!taken) return captureImage(gate, subject)
+    if (!taken) return captureImage(gate, lull, subject)
     await taken.copied
     return archive.write(taken.moment)
   })

@@ -43,6 +43,7 @@ export class TickLoop {
   readonly #holds = new Set<Hold>(['new'])
   #running: Promise<void> | undefined
   #cancelTimer: (() => void) | undefined
+  #waiting: (() => void)[] = []
 
   constructor(options: TickLoopOptions) {
     const { clock, rateHz } = options
@@ -63,10 +64,19 @@ export class TickLoop {
     await this.#running
   }
 
+  /** Resolves when no tick is due for a while: at once, or when the next one has ended. */
+  async lull(ms: number): Promise<void> {
+    const { clock } = this.#options
+    const comes = this.#running !== undefined || this.#holds.size === 0
+    const isNear = this.#running || untilNextTickMs(this.schedule, clock.monotonicMs()) < ms
+    if (comes && isNear) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
   /** Lets no further tick start. */
   hold(why: Hold): void {
     this.#holds.add(why)
     this.replan()
+    if (!this.#running) this.#endWaiting()
   }
 
   release(why: Hold): void {
@@ -100,8 +110,13 @@ export class TickLoop {
         .then(() => {
           this.#running = undefined
           this.replan()
+          this.#endWaiting()
         })
     })
+  }
+
+  #endWaiting(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   async #run(): Promise<void> {

@@ -17,11 +17,12 @@ import {
   restoreWorld,
 } from '@orrery/engine'
 import { EMPTY, SHIP_COLUMNS } from '@orrery/sim'
+import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image.ts'
 import { acceptControl } from '../src/intake.ts'
 import { pair } from './busy-world.ts'
-import { START_INDEX, globe } from './globe.ts'
+import { START_INDEX, callingThread, globe } from './globe.ts'
 import { testEngine } from './test-engine.ts'
 
 const SHIPS = 600
@@ -40,13 +41,18 @@ function populated(): World {
 
 const failed: unknown[] = []
 
-/** An engine at rest on real workers; `onCopy` is called when its ships are to be copied. */
-function resting(onCopy: () => void, options: PoolOptions = {}) {
+/**
+ * An engine at rest on real workers; `onCopy` is called when its ships are to be copied.
+ *
+ * @param fliesHere  ticks fly on this thread, and so end when the simulated clock says
+ */
+function resting(onCopy: () => void, options: PoolOptions = {}, fliesHere = false) {
   const world = populated()
   const pool = createPool(world, 2, (error) => failed.push(error), options)
   const { archive } = pool
+  const flier = fliesHere ? callingThread(world) : pool
   const watched: Pool = {
-    advance: (...round) => pool.advance(...round),
+    advance: (...round) => flier.advance(...round),
     status: () => pool.status(),
     close: () => pool.close(),
     archive: archive && {
@@ -110,6 +116,26 @@ it('does not change when ships are to be flown on while they are copied', async 
   expect(stepEnd.every((end, slot) => condition[slot] === EMPTY || end > START_INDEX + 4096)).toBe(
     true,
   )
+  await engine.stop()
+})
+
+it('is of the world after a tick that is near, so that no tick waits for it', async () => {
+  const ticks: number[] = []
+  const { engine, clock } = resting(() => ticks.push(engine.status().tick), {}, true)
+  await engine.resume()
+  await clock.advance(990)
+  const near = engine.image()
+  await setTimeout(200)
+  expect(ticks).toEqual([])
+  await clock.advance(20)
+  expect((await near).header.tick).toBe(10)
+  expect((await engine.image()).header.tick).toBe(10)
+  const last = clock.advance(85).then(() => engine.image())
+  await setTimeout(200)
+  // No tick will come: there is nothing to wait for.
+  await engine.pause()
+  expect((await last).header.tick).toBe(10)
+  expect(ticks).toEqual([10, 10, 10])
   await engine.stop()
 })
 
