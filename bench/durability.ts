@@ -3,6 +3,7 @@
  * until it is acknowledged, and how late ticks start for it.
  */
 import { type GameSocket, connectSocket, createGameClient } from '@orrery/client'
+import { openDatabase } from '@orrery/database'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -43,6 +44,10 @@ const PILOTS = 100
 
 const RATE_HZ = 10
 
+/** Of the world between two snapshots; and so much longer is measured for that. */
+const STORING_REST_MS = 300
+const STORING_TIMES = 3
+
 /** Enough ticks for a p99 of some worth. */
 const JITTER_RATE_HZ = 50
 const JITTER_ROUNDS = 3
@@ -60,6 +65,7 @@ export async function durability(options: DurabilityOptions): Promise<Row[]> {
   if (postgres.unavailable !== undefined) console.error(postgres.unavailable)
   const url = postgres.unavailable === undefined ? postgres.url : undefined
   try {
+    if (url !== undefined) await age(url)
     return [
       ...(await recovery(options.ships, Math.round(STEERED_SHARE * options.ships))),
       ...(await recovery(options.ships, options.ships)),
@@ -70,6 +76,24 @@ export async function durability(options: DurabilityOptions): Promise<Row[]> {
   } finally {
     await postgres.stop()
   }
+}
+
+/**
+ * Brings a new server to where one is that has run for a while: it writes its log into segments of
+ * before, where a new one makes and fills each of them first.
+ */
+async function age(url: string): Promise<void> {
+  const { sql, close } = await openDatabase({ url, directory: '', schema: 'past' })
+  await sql`alter system set min_wal_size = '1GB'`.simple()
+  await sql`select pg_reload_conf()`
+  for (let round = 0; round < 2; round++) {
+    await sql`
+      create table filler as
+      select repeat(md5(i::text), 8) as line from generate_series(1, 1200000) as i`.simple()
+    await sql`drop table filler`.simple()
+    await sql`checkpoint`.simple()
+  }
+  await close()
 }
 
 const execute = promisify(execFile)
@@ -187,11 +211,10 @@ async function acknowledgements(
     const name = `${COMMANDS_HZ} commands/s, ${kind}`
     const bound = { max: ACKNOWLEDGED_MS[kind] }
     const calm = await commanded(server, sockets, seconds)
-    const over = new AbortController()
-    const storing = snapshotsUntil(server, over.signal)
-    const busy = await commanded(server, sockets, seconds)
-    over.abort()
-    const stored = await storing
+    const storing = startStoring(server)
+    const isStoring = (): boolean => storing.isUnderWay()
+    const busy = await commanded(server, sockets, STORING_TIMES * seconds, isStoring)
+    const stored = await storing.stop()
     return [
       ...rowsOf(name, latencyMetrics(calm, bound)),
       ...rowsOf(`${name}, storing`, [
@@ -215,10 +238,12 @@ interface Commanded {
   readonly generator: readonly Metric[]
 }
 
+/** @param counts  commands are counted during whose wait it held, at its start or end */
 async function commanded(
   server: LoadServer,
   sockets: readonly GameSocket[],
   seconds: number,
+  counts: () => boolean = () => true,
 ): Promise<Commanded> {
   const before = await server.scrape()
   const generator = watchGenerator()
@@ -226,9 +251,10 @@ async function commanded(
   let failed = 0
   const command = async (place: number): Promise<void> => {
     const sentMs = performance.now()
+    const counted = counts()
     try {
       await sockets[place % sockets.length].control({ thrust_level: (place % 10) / 1000 })
-      ms.push(performance.now() - sentMs)
+      if (counted || counts()) ms.push(performance.now() - sentMs)
     } catch {
       failed++
     }
@@ -262,11 +288,34 @@ function latencyMetrics(seen: Commanded, bound: { readonly max: number }): Metri
   ]
 }
 
-/** Takes snapshots, one after the other; returns how many. */
-async function snapshotsUntil({ admin }: LoadServer, over: AbortSignal): Promise<number> {
+interface Storing {
+  isUnderWay(): boolean
+  /** resolves with the number of snapshots */
+  stop(): Promise<number>
+}
+
+/** Takes snapshots, with a rest between two. */
+function startStoring({ admin }: LoadServer): Storing {
+  let isOver = false
+  let isUnderWay = false
   let stored = 0
-  for (; !over.aborted; stored++) await admin.snapshots.create()
-  return stored
+  const run = async (): Promise<void> => {
+    for (; !isOver; stored++) {
+      isUnderWay = true
+      await admin.snapshots.create()
+      isUnderWay = false
+      await sleep(STORING_REST_MS)
+    }
+  }
+  const running = run()
+  return {
+    isUnderWay: () => isUnderWay,
+    stop: async () => {
+      isOver = true
+      await running
+      return stored
+    },
+  }
 }
 
 /** Ticks of the same flight with and without a journal, in fresh processes, in turns. */

@@ -42,6 +42,8 @@ class ServerSocket extends Socket {
     this.host = host
     this.port = port
     this.#onHanging = onHanging
+    // Else the end of a long message waits for the acknowledgement of its beginning.
+    this.setNoDelay()
     this.once('end', () => {
       if (!this.writableEnded) this.destroy(fault('CONNECTION_CLOSED', 'closed by the server'))
     })
