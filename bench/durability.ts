@@ -296,11 +296,11 @@ interface Storing {
 
 /** Takes snapshots, with a rest between two. */
 function startStoring({ admin }: LoadServer): Storing {
-  let isOver = false
+  const over = new AbortController()
   let isUnderWay = false
   let stored = 0
   const run = async (): Promise<void> => {
-    for (; !isOver; stored++) {
+    for (; !over.signal.aborted; stored++) {
       isUnderWay = true
       await admin.snapshots.create()
       isUnderWay = false
@@ -311,7 +311,7 @@ function startStoring({ admin }: LoadServer): Storing {
   return {
     isUnderWay: () => isUnderWay,
     stop: async () => {
-      isOver = true
+      over.abort()
       await running
       return stored
     },
