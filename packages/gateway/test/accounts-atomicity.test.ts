@@ -19,6 +19,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createAccountChanges } from '../src/accounts/account-changes.ts'
 import { createPasswords } from '../src/accounts/passwords.ts'
 import { createPlayers } from '../src/accounts/players.ts'
+import { JournalError } from '../src/journal/journal-error.ts'
 import { createTokens } from '../src/accounts/tokens.ts'
 import { createTurns } from '../src/turns.ts'
 
@@ -29,6 +30,8 @@ const { sql } = database
 
 const ships = new Set<string>()
 let refused: EngineErrorCode | undefined
+/** instead of what would be known once the command is kept */
+let answered: Error | undefined
 let gate: Promise<unknown> = Promise.resolve()
 let isOpen = true
 /** commands that have come to the engine */
@@ -46,6 +49,7 @@ async function execute(
   if (command.kind === 'remove_ship' && !ships.delete(command.shipId)) {
     throw new EngineError('ERR_SHIP_UNKNOWN', 'no such ship')
   }
+  if (answered) throw answered
   if (alongside) await changeAccounts(sql, alongside as Alongside)
 }
 
@@ -65,6 +69,7 @@ const admin = randomUUID()
 
 beforeEach(async () => {
   refused = undefined
+  answered = undefined
   gate = Promise.resolve()
   isOpen = true
   entered.length = 0
@@ -178,6 +183,18 @@ test('what cannot be written to the audit trail does not happen', async () => {
     { playerId, shipId, isAdmin: false, generation: 0 },
   ])
   expect([...ships]).toEqual([shipId])
+})
+
+test('what turns out to be unwritten after the answer is undone all the same', async () => {
+  const { promise, reject } = Promise.withResolvers<void>()
+  const unknown = new JournalError('ERR_JOURNAL_UNKNOWN', 'told so', { outcome: promise })
+  answered = unknown
+  expect(await refusal(accountChanges.createPlayer('Ida', 'password'))).toBe('500 E008')
+  expect(ships.size).toBe(1)
+  answered = undefined
+  reject(new Error('refused alongside'))
+  while (ships.size > 0) await sql`select 1`
+  expect(entered).toEqual(['create_ship', 'remove_ship'])
 })
 
 test('an account goes when its ship is gone already, not when the engine has stopped', async () => {

@@ -20,9 +20,9 @@ export async function createWithAccount<Result>(
   try {
     await engine.execute({ kind: 'create_ship', ...ship }, { actor, alongside })
   } catch (error) {
-    if (isRefusedAlongside(error)) {
-      await engine.execute({ kind: 'remove_ship', shipId: ship.shipId }, { actor })
-    }
+    await whenRefusedAlongside(error, () =>
+      engine.execute({ kind: 'remove_ship', shipId: ship.shipId }, { actor }),
+    )
     throw error
   }
   return written.promise
@@ -46,14 +46,27 @@ export async function removeWithAccount(
     await engine.execute({ kind: 'remove_ship', shipId }, { actor, alongside })
   } catch (error) {
     if (error instanceof EngineError && error.code === 'ERR_SHIP_UNKNOWN') return change(alongside)
-    if (isRefusedAlongside(error)) {
-      await engine.execute({ kind: 'create_ship', shipId, name }, { actor })
-    }
+    await whenRefusedAlongside(error, () =>
+      engine.execute({ kind: 'create_ship', shipId, name }, { actor }),
+    )
     throw error
   }
 }
 
-/** Whether a command was acted on and kept, but not what belongs to it. */
-function isRefusedAlongside(error: unknown): boolean {
-  return !(error instanceof EngineError || error instanceof JournalError)
+/**
+ * Undoes a command that was acted on and kept where what belongs to it was not, even if that turns
+ * out only after the answer.
+ */
+async function whenRefusedAlongside(reason: unknown, undo: () => Promise<void>): Promise<void> {
+  if (reason instanceof EngineError) return
+  if (!(reason instanceof JournalError)) return undo()
+  const late = async (): Promise<void> => {
+    try {
+      await reason.outcome
+    } catch {
+      await undo()
+    }
+  }
+  // A journal that has ended refuses the undoing, too; then the next start sees to it.
+  late().catch(() => undefined)
 }
