@@ -5,8 +5,8 @@ const config: ViteUserConfig = defineConfig({
     include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // On two cores: servers and databases wait a good part of the time.
-    maxWorkers: 3,
+    // Two cores: more files at once only slow each other's real server processes.
+    maxWorkers: 2,
   },
 })
 export default config

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { type Json, type Place, ask, created, newSession } from '../ask.ts'
 import { pdfPages } from '../documents/pdf-pages.ts'
-import { type Cases, NOBODY, answers, needsParent, rendered, wrong } from './case.ts'
+import { type Cases, NOBODY, answers, needsParent, rendered, settled, wrong } from './case.ts'
 
 const VERSION = `/versions/${NOBODY}`
 const DIAGRAM = { name: 'A', artifact_type: 'diagram', engine: 'graphviz' }
@@ -68,15 +68,14 @@ export const artifacts: Cases = {
     const artifact = await created(stage, `${path}/artifacts`, DIAGRAM)
     const place = `${path}/artifacts/${artifact.id}`
     const source_code = `${stamp}\n${SOURCE}`
-    const changed = await answers(stage, ['PATCH', place, { source_code }], { status: 200 })
+    const patched = async (change: object): Promise<Json> =>
+      settled(stage, place, await answers(stage, ['PATCH', place, change], { status: 200 }))
+    const changed = await patched({ source_code })
     expect(changed.source_code).toMatch(/^# Last updated: 20[2-9]\d-\d\d-\d\d \d\d:\d\d [A-Z]+\n/)
     expect([changed.render_status, changed.output_paths.length]).toEqual(['success', 1])
-    const broken = await answers(stage, ['PATCH', place, { source_code: 'digraph {' }], {
-      status: 200,
-    })
+    const broken = await patched({ source_code: 'digraph {' })
     expect([broken.render_status, broken.source_code]).toEqual(['error', 'digraph {'])
-    const again = { engine: 'd2', source_code: 'a -> b' }
-    const other = await answers(stage, ['PATCH', place, again], { status: 200 })
+    const other = await patched({ engine: 'd2', source_code: 'a -> b' })
     expect([other.engine, other.render_status]).toEqual(['d2', 'success'])
   },
   '1.2 DELETE /versions/{v}/artifacts/{a}': async (stage) => {

@@ -1,4 +1,5 @@
 // What a case of the contract's rows stands on.
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type Json, type Place, type Session, ask, created } from '../ask.ts'
 
@@ -73,7 +74,17 @@ export async function rendered(stage: Place, session: Session, fields: object): 
     ...fields,
   })
   const path = `${session.path}/artifacts/${artifact.id}`
-  return answers(stage, ['POST', `${path}/render`], { status: 202 })
+  return settled(stage, path, await answers(stage, ['POST', `${path}/render`], { status: 202 }))
+}
+
+/** An artifact once it is no longer `rendering`; that may take longer than an answer waits. */
+export async function settled(stage: Place, path: string, answer: Json): Promise<Json> {
+  let artifact = answer
+  while (artifact.render_status === 'rendering') {
+    await setTimeout(100)
+    artifact = await answers(stage, ['GET', path], { status: 200 })
+  }
+  return artifact
 }
 
 /** Waits until the library is indexed and no reindex runs. */
@@ -82,6 +93,6 @@ export async function idleIndex(stage: Place): Promise<Json> {
     const { body } = await ask(stage, 'GET', '/knowledge/reindex/status')
     if (!body.reindexing && body.indexed) return body
     if (!body.reindexing) await ask(stage, 'POST', '/knowledge/reindex')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await setTimeout(100)
   }
 }
