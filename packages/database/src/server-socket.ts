@@ -53,10 +53,18 @@ class ServerSocket extends Socket {
   // oxlint-disable-next-line no-underscore-dangle
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.bytesRead === 0 && performance.now() - this.#opened > HANGING_MS) this.#onHanging()
+    stopReading(this)
     // Later, since an error may come before postgres.js listens, or has sent what it is about to.
     // oxlint-disable-next-line no-underscore-dangle
     setTimeout(() => super._destroy(error, callback), 1)
   }
+}
+
+/** What a socket that is destroyed still reads, Node takes for an error of its own and throws. */
+export function stopReading(socket: Socket): void {
+  // oxlint-disable-next-line no-underscore-dangle
+  const { _handle: handle }: { _handle?: { readStop?(): unknown } | null } = Object(socket)
+  handle?.readStop?.()
 }
 
 export function serverSockets(): ServerSockets {

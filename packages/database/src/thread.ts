@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { FallBack } from './cluster.ts'
 import { DatabaseError, reasonOf } from './error.ts'
+import { stopReading } from './server-socket.ts'
 
 export interface ThreadOptions {
   readonly directory: string
@@ -113,6 +114,7 @@ export class ThreadSocket extends Socket {
   override _destroy(fault: Error | null, callback: (error?: Error | null) => void): void {
     // oxlint-disable-next-line no-underscore-dangle
     const destroy = (reason: Error | null): void => super._destroy(reason, callback)
+    stopReading(this)
     if (fault === null) destroy(fault)
     else void this.#thread.loss().then(destroy)
   }
