@@ -8,9 +8,6 @@ const MAIN = fileURLToPath(import.meta.resolve('@orrery/gateway/main'))
 /** Lines of its log that are kept, the newest. */
 const LINES_MAX = 200
 
-/** What pino calls fatal. */
-const FATAL = 60
-
 export interface GameProcess {
   /** its address, once it listens; rejects when it ended before */
   readonly ready: Promise<string>
@@ -73,7 +70,7 @@ export function startGame(variables: Readonly<Record<string, string>>): GameProc
 /** Log entries are JSON; what is none comes from Node itself, an exception above all. */
 function isFatal(line: string): boolean {
   try {
-    return JSON.parse(line).level >= FATAL
+    return JSON.parse(line).level === 'fatal'
   } catch {
     return /^\w*Error\b|^Cannot start/.test(line)
   }
