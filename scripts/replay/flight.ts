@@ -1,5 +1,5 @@
 /** Flies a stored world again, and compares it on the way with what was stored. */
-import { type World, createPool, createReplay } from '@orrery/engine'
+import { type World, createPool, createReplay, imageClock } from '@orrery/engine'
 import type { OpenedWorld } from '@orrery/gateway'
 import type { WorldDigest } from '@orrery/sim'
 import { availableParallelism } from 'node:os'
@@ -71,8 +71,7 @@ export async function fly<Place extends Stop>(options: FlightOptions<Place>): Pr
         // The clock of the world's own last command may lie before the world.
         if (index < world.index) continue
         await replay.flyTo(index, record.tick)
-        const [numerator, denominator] = remainder.map(BigInt)
-        gameClock = { index, remainder: numerator, denominator }
+        gameClock = imageClock({ index, remainder })
         ;({ tick } = record)
       }
     }

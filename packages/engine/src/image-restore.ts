@@ -71,7 +71,10 @@ export function restoreWorld(
 }
 
 /** The game clock as it stood when an image was made. */
-export function imageClock({ index, remainder }: ImageHead): GameClock {
+export function imageClock({
+  index,
+  remainder,
+}: Pick<ImageHead, 'index' | 'remainder'>): GameClock {
   return { index, remainder: BigInt(remainder[0]), denominator: BigInt(remainder[1]) }
 }
 

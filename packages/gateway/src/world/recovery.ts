@@ -4,6 +4,7 @@ import {
   type Pool,
   type World,
   createReplay,
+  imageClock,
 } from '@orrery/engine'
 import type { Logger } from '@orrery/http'
 import { BLOCK_QUANTA, PHYSICS, QUANTA_PER_SECOND, type WorldDigest } from '@orrery/sim'
@@ -182,11 +183,5 @@ async function compare(
 }
 
 function momentOf({ lattice: index, remainder, tick }: ClockRow): Omit<OpenedWorld, 'world'> {
-  const [numerator, denominator] = remainder
-  const gameClock = {
-    index,
-    remainder: BigInt(numerator),
-    denominator: BigInt(denominator),
-  }
-  return { gameClock, tick }
+  return { gameClock: imageClock({ index, remainder }), tick }
 }
