@@ -43,7 +43,7 @@ export function scores(
 ): Float32Array {
   const count = index.source.length
   const out = new Float32Array(count)
-  const known = query.mass === 0 ? 0 : Math.sqrt(query.knownMass / query.mass)
+  const known = Math.sqrt(query.knownMass / query.mass)
   const dense = provider.knowsLibraryOnly ? ramp(query.libraryTerms) : 1
   if (dense > 0) {
     addLikeness(out, index.vectors, query.vector)
@@ -108,7 +108,6 @@ function addWordLikeness(
  */
 function addWordShare(out: Float32Array, index: ChunkIndex, query: IndexQuery): void {
   const { weight, postingStart, postingChunk, postingCount, wordCount } = index
-  if (query.weight === 0) return
   let words = 0
   for (const count of wordCount) words += count
   const mean = words / wordCount.length

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { PRIORITIES } from './chunk-index.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 import { type ChunkText, chunkTexts, generationsFor } from './generations.ts'
 import type { SearchRequest, SearchResult } from './knowledge.ts'
 import type { LoadedIndex, LoadedIndexes } from './loaded-indexes.ts'
+import { queryParts } from './query-parts.ts'
 import { type IndexQuery, scores } from './scoring.ts'
 import { spellings, tokens } from './tokens.ts'
 
@@ -44,23 +46,33 @@ async function hits(
   const library = await indexes.library(generations.library.id)
   const provider = library && indexes.provider(library.stored)
   if (!provider) return undefined
-  const ask = question(request.query, library, provider, await provider.embedQuery(request.query))
-  const found = best(generations.library.id, library, ask(library), provider, request)
+  if (tokens(request.query).length === 0) return []
+  // A trained model knows what a long text is about, and asking it may cost money.
+  const texts = provider.knowsLibraryOnly ? queryParts(request.query) : [request.query]
+  const asked: Asked[] = []
+  for (const text of texts) {
+    asked.push(question(text, library, provider, await provider.embedQuery(text)))
+  }
+  const inIndex = async (id: string, index: LoadedIndex): Promise<Hit[]> =>
+    best(id, index, await bestScores(index, asked, provider), request)
+  const found = await inIndex(generations.library.id, library)
   if (generations.uploads) {
     const { id } = generations.uploads
     const uploads = await indexes.uploads(id)
-    if (uploads) found.push(...best(id, uploads, ask(uploads), provider, request))
+    if (uploads) found.push(...(await inIndex(id, uploads)))
   }
   return found.toSorted((a, b) => b.score - a.score).slice(0, request.topK)
 }
 
 /** A text as it asks the library, or the uploads beside it. */
+type Asked = (of: LoadedIndex) => IndexQuery
+
 function question(
   text: string,
   library: LoadedIndex,
   { knowsLibraryOnly }: EmbeddingProvider,
   vector: Float32Array,
-): (of: LoadedIndex) => IndexQuery {
+): Asked {
   const words = [...new Set(tokens(text))]
   const { weight, weightOfUnknown, terms: libraryTerms } = library.stored.index
   return (of) => {
@@ -85,21 +97,34 @@ function question(
   }
 }
 
+/** How well each chunk answers what it answers best. */
+async function bestScores(
+  index: LoadedIndex,
+  asked: readonly Asked[],
+  provider: EmbeddingProvider,
+): Promise<Float32Array> {
+  const all = new Float32Array(index.stored.index.source.length).fill(-Infinity)
+  for (const ask of asked) {
+    const some = scores(index.stored.index, ask(index), provider)
+    for (let chunk = 0; chunk < all.length; chunk++) all[chunk] = Math.max(all[chunk], some[chunk])
+    // One look at a large library takes milliseconds, and others wait.
+    await setImmediate()
+  }
+  return all
+}
+
 /** The best chunks of an index, best first; equals in the order of the library. */
 function best(
   generation: string,
   index: LoadedIndex,
-  query: IndexQuery,
-  provider: EmbeddingProvider,
+  all: Float32Array,
   { topK, minScore, excludeFiles = [], priority }: SearchRequest,
 ): Hit[] {
   const { sources, source, priority: priorities } = index.stored.index
-  if (query.mass === 0) return []
   const excluded = new Set(excludeFiles)
   const isExcluded = sources.map((name) => excluded.has(name))
   const wanted = priority === undefined ? undefined : PRIORITIES.indexOf(priority)
   const found: Hit[] = []
-  const all = scores(index.stored.index, query, provider)
   for (const [ordinal, score] of all.entries()) {
     if (found.length === topK && score <= found[topK - 1].score) continue
     if (shownScore(score) < minScore || isExcluded[source[ordinal]]) continue

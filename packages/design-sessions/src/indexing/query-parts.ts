@@ -1,0 +1,36 @@
+import { tokens } from './tokens.ts'
+
+/** Words that a part has at least: fewer say too little about what is meant. */
+const PART_WORDS_MIN = 10
+
+/** Each part costs a look at every chunk. */
+const PARTS_MAX = 8
+
+/** After a sentence or a clause, and between lines. */
+const ENDS = /(?<=[.!?;:])\s+|\n+/u
+
+/**
+ * What a text asks: itself and, where it is long, each of its parts.
+ *
+ * A project's description speaks of twenty things; what they have in common is near to none of them.
+ *
+ * @returns the text first, then its parts in order, none where there is but one
+ */
+export function queryParts(text: string): readonly string[] {
+  const sentences = text.split(ENDS).map((words) => ({ words, count: tokens(words).length }))
+  const total = sentences.reduce((sum, { count }) => sum + count, 0)
+  const least = Math.max(PART_WORDS_MIN, total / PARTS_MAX)
+  const parts: string[] = []
+  let part: string[] = []
+  let size = 0
+  for (const { words, count } of sentences) {
+    part.push(words)
+    size += count
+    if (size < least) continue
+    parts.push(part.join(' '))
+    part = []
+    size = 0
+  }
+  if (size > 0) parts.push(part.join(' '))
+  return parts.length > 1 ? [text, ...parts] : [text]
+}
