@@ -12,7 +12,7 @@ const ENDS = /(?<=[.!?;:])\s+|\n+/u
 /**
  * What a text asks: itself and, where it is long, each of its parts.
  *
- * A project's description speaks of twenty things; what they have in common is near to none of them.
+ * The description of a project speaks of twenty things; their mean is near to none of them.
  *
  * @returns the text first, then its parts in order, none where there is but one
  */
