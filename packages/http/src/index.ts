@@ -35,7 +35,13 @@ export {
   HttpError,
   type KitErrorCode,
 } from './http-error.ts'
-export { BODY_BYTES_MAX, BODY_DEPTH_MAX, type JsonBodyOptions, jsonBody } from './json-body.ts'
+export {
+  BODY_BYTES_MAX,
+  BODY_DEPTH_MAX,
+  type JsonBodyOptions,
+  jsonBody,
+  textBody,
+} from './json-body.ts'
 export { type Logger, type LoggerOptions, createLogger } from './logger.ts'
 export { type JsonObject, NamedSchemas, schemaReference } from './named-schemas.ts'
 export {

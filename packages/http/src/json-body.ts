@@ -42,10 +42,8 @@ export async function jsonBody<const Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const bytes = await bodyBytes(context.req.raw, limit)
   if (bytes.byteLength === 0) throw malformed('A JSON body is needed')
-  if (!isJson(context.req.header('content-type'), context.req.header('content-encoding'))) {
-    throw new HttpError(415, 'unsupported_media_type', 'Content type must be application/json')
-  }
-  const value = jsonValue(bytes)
+  ensureType(context, 'application/json')
+  const value = jsonValue(utf8(bytes))
   // Valibot's object schemas take arrays; every body here is an object.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const message = 'Body must be a JSON object'
@@ -55,6 +53,20 @@ export async function jsonBody<const Schema extends v.GenericSchema>(
   if (parsed.success) return parsed.output
   const [first, ...others] = parsed.issues
   throw refusal([bodyIssue(first), ...others.slice(0, ISSUES_MAX - 1).map(bodyIssue)])
+}
+
+/**
+ * The text a request carries. The body can be read once.
+ *
+ * @param type  its media type, such as `text/markdown`
+ * @param limit  bytes at most
+ * @throws {HttpError} 413, 415 and 400 `malformed` as {@link jsonBody} does
+ */
+export async function textBody(context: Context, type: string, limit: number): Promise<string> {
+  const bytes = await bodyBytes(context.req.raw, limit)
+  if (bytes.byteLength === 0) throw malformed('A body is needed')
+  ensureType(context, type)
+  return utf8(bytes)
 }
 
 async function bodyBytes(request: Request, limit: number): Promise<Uint8Array> {
@@ -88,21 +100,29 @@ async function drained(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   }
 }
 
-function isJson(type: string | undefined, encoding: string | undefined): boolean {
+/** @throws {HttpError} 415 for a body that is not of that type, in UTF-8 */
+function ensureType({ req }: Context, type: string): void {
+  if (isOfType(type, req.header('content-type'), req.header('content-encoding'))) return
+  throw new HttpError(415, 'unsupported_media_type', `Content type must be ${type}`)
+}
+
+function isOfType(type: string, said: string | undefined, encoding: string | undefined): boolean {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false
-  const [essence = '', ...parameters] = (type ?? '').toLowerCase().split(';')
-  if (essence.trim() !== 'application/json') return false
+  const [essence = '', ...parameters] = (said ?? '').toLowerCase().split(';')
+  if (essence.trim() !== type) return false
   const charset = parameters.map((item) => item.trim()).find((item) => item.startsWith('charset='))
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
 }
 
-function jsonValue(bytes: Uint8Array): unknown {
-  let text: string
+function utf8(bytes: Uint8Array): string {
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw malformed('Body is not UTF-8')
   }
+}
+
+function jsonValue(text: string): unknown {
   if (isDeeper(text, BODY_DEPTH_MAX)) {
     throw malformed(`Body nests deeper than ${BODY_DEPTH_MAX} levels`)
   }

@@ -12,13 +12,15 @@ export interface RouteDescription {
   readonly bodyOptional?: boolean
   /** a multipart field that holds a file, instead of a body */
   readonly file?: string
+  /** the media type of a body of bytes, instead of a body or besides it */
+  readonly bytes?: string
   /** an object */
   readonly query?: v.GenericSchema
   readonly success: {
     readonly status: 200 | 201 | 202 | 204
     readonly schema?: v.GenericSchema
-    /** when it is no JSON */
-    readonly type?: string
+    /** media types besides that, or of what is no JSON or not described */
+    readonly type?: string | readonly string[]
   }
 }
 
@@ -131,20 +133,27 @@ export class ApiDescription<Description extends RouteDescription, Reason> {
     ]
   }
 
-  #requestBody({ body, bodyOptional = false, file }: Description): JsonObject | undefined {
+  #requestBody({ body, bodyOptional, file, bytes }: Description): JsonObject | undefined {
     if (file !== undefined) return { required: true, content: multipart(file) }
-    const { schemas } = this.#dialect
-    return body && { required: !bodyOptional, content: json(schemas.inline(body, 'input')) }
+    if (!body && bytes === undefined) return undefined
+    const content = {
+      ...(body && json(this.#dialect.schemas.inline(body, 'input'))),
+      ...(bytes !== undefined && { [bytes]: {} }),
+    }
+    return { required: !bodyOptional, content }
   }
 
   #responses(template: string, description: Description): JsonObject {
     const { schemas, errors, errorAnswer } = this.#dialect
     const { status, schema, type } = description.success
+    const content = {
+      ...(schema && json(schemas.inline(schema, 'output'))),
+      ...Object.fromEntries([type ?? []].flat().map((it) => [it, {}])),
+    }
     const responses: Record<string, Json> = {
       [status]: {
         description: 'Success',
-        ...(schema && { content: json(schemas.inline(schema, 'output')) }),
-        ...(type !== undefined && { content: { [type]: {} } }),
+        ...(Object.keys(content).length > 0 && { content }),
       },
     }
     for (const [code, entries] of Map.groupBy(errors(description, template), ([it]) => it)) {

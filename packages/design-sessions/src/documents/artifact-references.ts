@@ -4,3 +4,11 @@ const REFERENCE = /\bartifact:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/gi
 export function artifactIds(source: string): ReadonlySet<string> {
   return new Set([...source.matchAll(REFERENCE)].map(([, id]) => id.toLowerCase()))
 }
+
+/** A source that shows other artifacts: those of the ids that theirs become. */
+export function redirectedReferences(source: string, ids: ReadonlyMap<string, string>): string {
+  return source.replaceAll(REFERENCE, (reference, id: string) => {
+    const other = ids.get(id.toLowerCase())
+    return other === undefined ? reference : `artifact:${other}`
+  })
+}

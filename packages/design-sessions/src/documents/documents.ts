@@ -19,23 +19,25 @@ export interface Documents {
    * that is safe to show; `report.pdf`, its whole version.
    *
    * @param signal  breaks it off
+   * @throws {HttpError} 409 when the version holds too much
    * @throws {RenderError}
    */
   outputs(artifact: Artifact, signal?: AbortSignal): Promise<readonly RenderedFile[]>
   /**
    * An artifact as PDF, made of its picture or its source; a report's is the report.
    *
-   * @throws {HttpError} 400 `No content to export`
+   * @param signal  breaks it off
+   * @throws {HttpError} 400 `No content to export`; 409 when the version holds too much
    * @throws {RenderError}
    */
-  artifactPdf(artifact: Artifact): Promise<Uint8Array>
+  artifactPdf(artifact: Artifact, signal?: AbortSignal): Promise<Uint8Array>
   /** names, sorted */
   templates(): readonly string[]
   /**
    * A document's source, to start from.
    *
    * @returns undefined for an unknown name
-   * @throws {HttpError} 404 `Version not found`
+   * @throws {HttpError} 404 `Version not found`; 409 when the version holds too much
    */
   renderTemplate(name: string, values: TemplateValues): Promise<string | undefined>
 }
@@ -55,6 +57,12 @@ export interface DocumentsOptions {
 
 const UNTITLED = 'Untitled Project'
 
+/** Bytes of texts that a report shows; more are never set in the time that a render has. */
+const REPORT_BYTES_MAX = 4 * 1_048_576
+
+/** Bytes of texts that a template is filled with, while all others wait. */
+const TEMPLATE_BYTES_MAX = 1_048_576
+
 export function createDocuments({ sql, renderer }: DocumentsOptions): Documents {
   /** Only those of the version: an id of another client's diagram shows nothing. */
   const picturesOf = async (artifact: Artifact): Promise<PdfInput['pictures']> => {
@@ -68,7 +76,7 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
     pictures: await picturesOf(artifact),
   })
   const reportInput = async (artifact: Artifact): Promise<PdfInput> => {
-    const records = await versionRecords(sql, artifact.version_id)
+    const records = await versionRecords(sql, artifact.version_id, REPORT_BYTES_MAX)
     const pictures = await versionPictures(sql, artifact.version_id)
     return report(records, { subtitle: artifact.name, pictures })
   }
@@ -96,15 +104,18 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
       const page = await renderer.run('page', () => pageInput(artifact), signal)
       return [{ filename: 'document.html', contentType: 'text/html', bytes: Buffer.from(page) }]
     },
-    artifactPdf: (artifact) =>
-      renderer.run('pdf', () =>
-        isReport(artifact) ? reportInput(artifact) : artifactInput(artifact),
-      ),
+    artifactPdf: (artifact, signal) => {
+      const input = isReport(artifact) ? reportInput : artifactInput
+      return renderer.run('pdf', () => input(artifact), signal)
+    },
     templates: () => Object.keys(TEMPLATES).toSorted(),
     renderTemplate: async (name, { projectName, versionId }) => {
       const template = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
       if (!template) return undefined
-      const records = versionId === undefined ? undefined : await versionRecords(sql, versionId)
+      const records =
+        versionId === undefined
+          ? undefined
+          : await versionRecords(sql, versionId, TEMPLATE_BYTES_MAX)
       return template({ projectName: projectName ?? records?.project.name ?? UNTITLED, records })
     },
   }

@@ -1,6 +1,8 @@
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { readFileSync } from 'node:fs'
-import { fontFiles, withPlainFonts } from '../rendering/fonts.ts'
+import { fileURLToPath } from 'node:url'
+import { documentFontFiles } from '../rendering/fonts.ts'
+import { plainSvg } from '../rendering/plain-svg.ts'
 import { RenderError } from '../rendering/render-error.ts'
 import { markdownTree } from './markdown-tree.ts'
 import type { PdfInput } from './pdf-input.ts'
@@ -8,6 +10,8 @@ import { typesetTree } from './typeset-tree.ts'
 import type { Block, Typeset } from './typeset.ts'
 
 const TEMPLATE = readFileSync(new URL('template.typ', import.meta.url), 'utf8')
+
+const NO_FONTS = fileURLToPath(new URL('no-fonts.conf', import.meta.url))
 
 /** Typst finds no files here: everything comes with the call. */
 const NOWHERE = '/nowhere'
@@ -25,7 +29,7 @@ export async function pdf({ parts, ...rest }: PdfInput): Promise<Uint8Array> {
       : [part],
   )
   const pictures = Object.fromEntries(
-    Object.entries(rest.pictures).map(([id, svg]) => [id, withPlainFonts(svg)]),
+    Object.entries(rest.pictures).map(([id, svg]) => [id, plainSvg(svg)]),
   )
   try {
     return compiled(compiler, { ...rest, body, pictures })
@@ -57,6 +61,8 @@ function isPicture(typst: NodeCompiler, svg: string): boolean {
 }
 
 async function createCompiler(): Promise<NodeCompiler> {
+  // On Linux, Typst then takes none of the machine's fonts: the same PDF everywhere.
+  process.env['FONTCONFIG_FILE'] = NO_FONTS
   const { NodeCompiler: Compiler } = await import('@myriaddreamin/typst-ts-node-compiler').catch(
     () => {
       const system = `${process.platform}-${process.arch}`
@@ -64,6 +70,7 @@ async function createCompiler(): Promise<NodeCompiler> {
       throw new RenderError('ERR_RENDER_CRASH', text)
     },
   )
-  const fontBlobs = fontFiles().map((file) => readFileSync(file))
-  return Compiler.create({ workspace: NOWHERE, fontArgs: [{ fontBlobs }] })
+  // It reads no more of a file than it sets.
+  const fontArgs = [{ fontPaths: [...documentFontFiles()] }]
+  return Compiler.create({ workspace: NOWHERE, fontArgs })
 }

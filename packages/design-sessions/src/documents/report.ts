@@ -88,7 +88,7 @@ function artifactSection(artifact: Artifact, pictures: PdfInput['pictures']): re
   const parts = artifactParts(artifact, pictures, 1)
   const missing = artifact.source_code?.trim() ? 'Not rendered.' : 'Empty.'
   return section(artifact.name, [
-    remark(spoken(artifact.detail_level)),
+    ...(artifact.artifact_type === 'diagram' ? [remark(spoken(artifact.detail_level))] : []),
     ...(parts.length > 0 ? parts : [remark(missing)]),
   ])
 }
@@ -114,10 +114,7 @@ function answers(questions: readonly Question[]): readonly PdfPart[] {
   return [...Map.groupBy(questions, ({ category }) => category)].flatMap(([category, asked]) => [
     heading(2, spoken(category)),
     ...asked.flatMap(({ question_text: question, answer_text: answer, status }) => [
-      paragraph(strong(question), {
-        type: 'placeholder',
-        value: status === 'answered' ? '' : ` (${spoken(status).toLowerCase()})`,
-      }),
+      heading(3, status === 'answered' ? question : `${question} (${spoken(status)})`, false),
       ...(answer?.trim() ? [markdown(answer, 3)] : []),
     ]),
   ])
@@ -137,7 +134,7 @@ function coverageParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
   return [
     table([1, 0, 0, 0, 0, 0], head, counts),
     ...byFile.flatMap(([file, items]) => [
-      heading(2, file),
+      heading(2, file, false),
       table(
         [0, 3, 0, 2],
         ['Priority', 'Item', 'Status', 'Reason'],

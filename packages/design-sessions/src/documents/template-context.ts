@@ -103,12 +103,12 @@ export function answersOf(
   if (found.length === 0) return hint(otherwise)
   return found
     .map(({ question_text: question, answer_text: answer }) =>
-      [`**${literalLine(question)}**`, literalLines(answer ?? '')].join('\n\n'),
+      [`**${literalLine(question)}**`, literalLines(answer ?? '')].join('\\\n'),
     )
     .join('\n\n')
 }
 
-/** What is still open: questions and checklist items. */
+/** What is still open: questions and critical items; of others, how many. */
 export function openPointsOf({ records }: TemplateContext): string {
   const questions = (records?.questions ?? []).filter(
     ({ status }) => status === 'open' || status === 'deferred',
@@ -117,11 +117,16 @@ export function openPointsOf({ records }: TemplateContext): string {
     ({ status }) => status === 'pending' || status === 'deferred',
   )
   if (questions.length + items.length === 0) return hint('What is not settled yet, and who does.')
+  const critical = items.filter(({ priority }) => priority === 'Critical')
+  const others = items.length - critical.length
   return [
     ...questions.map(({ question_text: text, status }) => `- [ ] ${literalLine(text)} (${status})`),
-    ...items.map(({ item_text: text, priority, status, reason }) => {
+    ...critical.map(({ item_text: text, priority, status, reason }) => {
       const why = reason?.trim() ? `: ${literalLine(reason)}` : ''
       return `- [ ] ${literalLine(text)} (${priority}, ${status}${why})`
     }),
+    ...(others === 0
+      ? []
+      : [`- [ ] Recommended and optional checklist items, pending or deferred: ${others}`]),
   ].join('\n')
 }

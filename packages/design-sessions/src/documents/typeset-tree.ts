@@ -105,12 +105,18 @@ function block(element: Element, context: Context): Block[] {
 }
 
 function inlines(nodes: readonly (RootContent | ElementContent)[], context: Context): Inline[] {
-  return nodes.flatMap((node) => inline(node, context))
+  const all = nodes.flatMap((node) => inline(node, context))
+  // HTML ignores the space that begins a line; Typst would set it.
+  return all.map((one, i) =>
+    one.type === 'text' && all[i - 1]?.type === 'break'
+      ? { ...one, value: one.value.trimStart() }
+      : one,
+  )
 }
 
 function inline(node: RootContent | ElementContent, context: Context): Inline[] {
   if (node.type === 'text') {
-    return [{ type: 'text', value: breakable(node.value.replaceAll(/\s*\n\s*/g, ' ')) }]
+    return [{ type: 'text', value: breakable(oneLine(node.value)) }]
   }
   if (node.type !== 'element') return []
   if (context.depth <= 0) return [plain(node)]
@@ -151,6 +157,11 @@ function link(url: string, body: readonly Inline[], { headings, prefix }: Contex
       : [...body]
   }
   return url === '' || url.length > URL_MAX ? [...body] : [{ type: 'link', url, body }]
+}
+
+/** Line ends within a paragraph, with the space around them, are one space. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
 }
 
 function decoded(fragment: string): string {

@@ -6,7 +6,11 @@ import { type CoverageItem, coverageItems } from '../records/coverage.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
 import { list, one } from '../records/table.ts'
+import { ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
+
+/** Bytes of the sources of a version's artifacts together. */
+const SOURCES_BYTES_MAX = 16 * 1_048_576
 
 /** A version and what stands above it. */
 export interface VersionPlace {
@@ -35,14 +39,18 @@ export async function versionPlace(sql: postgres.ISql, versionId: string): Promi
 /**
  * As of one moment.
  *
- * @throws {HttpError} 404 `Version not found`
+ * @param bytesMax  of its questions, decisions and coverage together
+ * @throws {HttpError} 404 `Version not found`; 409 when there are more
  */
 export async function versionRecords(
   sql: postgres.Sql,
   versionId: string,
+  bytesMax: number,
 ): Promise<VersionRecords> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     const place = await versionPlace(transaction, versionId)
+    await ensureReadable(transaction, versionId, ['question', 'adr', 'coverage_item'], bytesMax)
+    await ensureReadable(transaction, versionId, ['artifact'], SOURCES_BYTES_MAX)
     const rows = async <Row>(table: typeof adrs): Promise<readonly Row[]> =>
       (await list<Row>(transaction, table, { parentId: versionId })).rows
     const all = await rows<Artifact>(artifacts)
@@ -51,9 +59,17 @@ export async function versionRecords(
       artifacts: all.filter(({ artifact_type: type }) => type !== 'pdf_report'),
       adrs: await rows<Adr>(adrs),
       questions: await rows<Question>(questions),
-      coverage: await rows<CoverageItem>(coverageItems),
+      coverage: (await rows<CoverageItem>(coverageItems)).toSorted(gravestFirst),
     }
   })
+}
+
+const PRIORITIES = ['Critical', 'Recommended', 'Optional'] as const
+
+/** File by file. */
+function gravestFirst(a: CoverageItem, b: CoverageItem): number {
+  if (a.knowledge_file !== b.knowledge_file) return a.knowledge_file < b.knowledge_file ? -1 : 1
+  return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority)
 }
 
 /** `Client / Project / v1.0.0` */

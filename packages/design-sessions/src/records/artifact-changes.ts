@@ -10,7 +10,8 @@ import {
   artifacts,
 } from './artifacts.ts'
 import type { Changes } from './fields.ts'
-import { type Place, type Stored, ensure, insert, one, update } from './table.ts'
+import { type Place, type Revision, type Stored, ensure, insert, one, update } from './table.ts'
+import { ensureReadable } from './version-texts.ts'
 import { versions } from './versions.ts'
 
 const ENGINES: Readonly<Record<Artifact['artifact_type'], ArtifactEngine>> = {
@@ -46,7 +47,7 @@ export async function changeArtifact(
   sql: postgres.Sql,
   place: Required<Place>,
   changes: Changes<ArtifactFields>,
-  { now, revision }: { readonly now: Date; readonly revision: string | undefined },
+  { now, revision }: { readonly now: Date; readonly revision: Revision | undefined },
 ): Promise<ArtifactChange> {
   return sql.begin(async (transaction) => {
     const change = (values: object): Promise<Stored<Artifact>> =>
@@ -83,18 +84,25 @@ function stamped(source: string, now: Date): string {
   })
 }
 
+const COPIED = ['question', 'adr', 'inventory_item', 'artifact'] as const
+
+/** Bytes of texts that are copied at once, while nobody else is served by an embedded database. */
+const COPIED_BYTES_MAX = 64 * 1_048_576
+
 /**
  * Copies artifacts, decisions, questions and inventory of a version into another. Artifacts start
  * unrendered and point to each other's copies; decisions keep their numbers unless one is taken in
  * the target, then all get the next ones; they supersede each other's copies.
  *
+ * @param withCoverage  copies coverage, too, each with its question's copy
  * @returns the new artifacts, in order
- * @throws {HttpError} 404 for either version; 422 when they are the same
+ * @throws {HttpError} 404 for either version; 422 when they are the same; 409 for too much text
  */
 export async function cloneVersion(
   sql: postgres.Sql,
   sourceId: string,
   targetId: string,
+  withCoverage: boolean,
 ): Promise<readonly Artifact[]> {
   return sql.begin(async (transaction) => {
     await ensure(transaction, versions, sourceId)
@@ -103,12 +111,23 @@ export async function cloneVersion(
     if (targetId === sourceId) {
       throw badField('target_version_id', 'must be another version', targetId)
     }
+    const kinds = withCoverage ? ([...COPIED, 'coverage_item'] as const) : COPIED
+    await ensureReadable(transaction, sourceId, kinds, COPIED_BYTES_MAX)
     await lockVersion(transaction, targetId)
     await copyAdrs(transaction, sourceId, targetId)
     await transaction`
-      insert into question (version_id, question_text, answer_text, status, category)
-      select ${targetId}, question_text, answer_text, status, category
-      from question where version_id = ${sourceId} order by ordinal`
+      with original as materialized (
+        select *, gen_random_uuid() as copy_id from question where version_id = ${sourceId}
+      ), copied as (
+        insert into question (id, version_id, question_text, answer_text, status, category)
+        select copy_id, ${targetId}, question_text, answer_text, status, category
+        from original order by ordinal
+      )
+      insert into coverage_item
+        (version_id, knowledge_file, item_text, priority, status, reason, question_id)
+      select ${targetId}, knowledge_file, item_text, priority, status, reason,
+        (select copy_id from original where id = question_id)
+      from coverage_item where ${withCoverage} and version_id = ${sourceId} order by ordinal`
     await transaction`
       insert into inventory_item (version_id, name, description, data_type, data, sort_order)
       select ${targetId}, name, description, data_type, data, sort_order

@@ -83,8 +83,7 @@ export const coverageItems: Table = {
   parent: { table: versions, column: 'version_id' },
   order: [
     { by: 'knowledge_file', type: 'text' },
-    // The gravest first.
-    { by: "array_position('{Critical,Recommended,Optional}'::text[], priority)", type: 'integer' },
+    { by: 'priority', type: 'text' },
     { by: 'ordinal', type: 'bigint' },
   ],
 }

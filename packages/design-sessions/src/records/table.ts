@@ -31,6 +31,9 @@ export interface Place {
 /** A row, and what tells its state from any later one. */
 export type Stored<Shape> = Shape & { readonly revision: string }
 
+/** States of a row, any of which will do. */
+export type Revision = readonly string[]
+
 /** What the helpers of postgres.js take; values are checked long before. */
 type Row = Record<string, string>
 
@@ -86,6 +89,8 @@ export interface ListOptions {
   readonly filters?: object
   /** all by default */
   readonly limit?: number | undefined
+  /** as many rows as have no more together, but one at least; all by default */
+  readonly bytesMax?: number | undefined
   readonly cursor?: string | undefined
 }
 
@@ -97,7 +102,7 @@ export interface ListOptions {
 export async function list<Shape>(
   sql: postgres.ISql,
   table: Table,
-  { parentId, filters = {}, limit, cursor }: ListOptions = {},
+  { parentId, filters = {}, limit, bytesMax = Number.MAX_SAFE_INTEGER, cursor }: ListOptions = {},
 ): Promise<Page<Shape>> {
   const conditions = [sql`true`]
   conditions.push(
@@ -113,18 +118,28 @@ export async function list<Shape>(
   const keys = table.order.map(({ by, type }) => (type === 'text' ? by + COLLATION : by))
   const order = keys.map((key) => `${key} ${direction}`).join(', ')
   const mark = table.order.map(({ by }) => `(${by})::text`).join(', ')
-  const found = await sql<(Shape & { cursor: string })[]>`
-    select ${sql([...table.columns])}, json_build_array(${sql.unsafe(mark)})::text as cursor
-    from ${sql(table.name)} where ${conditions}
-    order by ${sql.unsafe(order)} ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}`
+  const columns = sql([...table.columns])
+  // Sizes of long texts are known without reading them.
+  const bytes = table.columns.map((name) => `coalesce(octet_length(${name}::text), 0)`).join('+')
+  const found = await sql<(Shape & { cursor: string; found: number })[]>`
+    select ${columns}, cursor, found from (
+      select *, sum(bytes) over (order by place) as total, (count(*) over ())::int as found
+      from (
+        select ${columns}, json_build_array(${sql.unsafe(mark)})::text as cursor,
+          ${sql.unsafe(bytes)} as bytes, row_number() over (order by ${sql.unsafe(order)}) as place
+        from ${sql(table.name)} where ${conditions}
+        order by ${sql.unsafe(order)} ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}
+      ) as part
+    ) as measured
+    where place = 1 or total <= ${bytesMax} order by place`
   if (found.length === 0 && table.parent && parentId !== undefined) {
     await ensure(sql, table.parent.table, parentId)
   }
   const page = found.slice(0, limit)
-  const last = found.length > page.length ? page.at(-1) : undefined
+  const last = found.length > 0 && found[0].found > page.length ? page.at(-1) : undefined
   return {
     rows: page.map((row) => {
-      const { cursor: _, ...shown } = row
+      const { cursor: _, found: __, ...shown } = row
       return shown as Shape
     }),
     cursor: last && Buffer.from(last.cursor).toString('base64url'),
@@ -189,7 +204,7 @@ export async function update<Shape>(
   table: Table,
   place: Place,
   changes: object,
-  revision?: string,
+  revision?: Revision,
 ): Promise<Stored<Shape>> {
   if (Object.keys(changes).length > 0) {
     const [row] = await sql<Stored<Shape>[]>`
@@ -199,7 +214,7 @@ export async function update<Shape>(
     if (row) return row
   }
   const found = await one<Shape>(sql, table, place)
-  if (revision !== undefined && found.revision !== revision) throw changed()
+  if (revision?.includes(found.revision) === false) throw changed()
   return found
 }
 
@@ -208,7 +223,7 @@ export async function remove(
   sql: postgres.ISql,
   table: Table,
   place: Place,
-  revision?: string,
+  revision?: Revision,
 ): Promise<void> {
   const [row] = await sql`
     delete from ${sql(table.name)}
@@ -218,8 +233,9 @@ export async function remove(
   throw changed()
 }
 
-function inState(sql: postgres.ISql, table: Table, revision?: string): postgres.Fragment {
-  return revision === undefined ? sql`` : sql`and ${sql(table.name)}.xmin::text = ${revision}`
+function inState(sql: postgres.ISql, table: Table, revision?: Revision): postgres.Fragment {
+  if (revision === undefined) return sql``
+  return sql`and ${sql(table.name)}.xmin::text = any(${[...revision]}::text[])`
 }
 
 function changed(): HttpError {

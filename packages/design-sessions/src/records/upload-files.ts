@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,6 +16,8 @@ export interface Uploads {
   /** Writes a file, whole or not at all. */
   keep(id: string, bytes: Readable): Promise<void>
   path(id: string): string
+  /** Where something may lie for a while: what a process leaves there, a later start removes. */
+  temporaryPath(): string
   /** Removes files; those that are gone already are no matter. */
   discard(ids: readonly string[]): Promise<void>
 }
@@ -31,6 +34,7 @@ export async function openUploads(directory: string): Promise<Uploads> {
   const path = (id: string): string => join(directory, id)
   return {
     path,
+    temporaryPath: () => path(randomUUID()) + PARTIAL,
     async keep(id, bytes) {
       const partial = path(id) + PARTIAL
       try {
@@ -62,7 +66,9 @@ export async function sweepUploads(sql: postgres.Sql, directory: string): Promis
     // Whatever else lies there is not ours to remove.
     if (!ID.test(id) || owned.has(name)) continue
     const { mtimeMs } = await stat(join(directory, name))
-    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(join(directory, name), { force: true })
+    if (Date.now() - mtimeMs > ABANDONED_MS) {
+      await rm(join(directory, name), { recursive: true, force: true })
+    }
   }
 }
 

@@ -79,8 +79,12 @@ export function expressionValue(program: PythonSource, scope: Scope, node: Synta
       return inside(items(node)[0])
     case 'ArrayExpression':
     case 'TupleExpression': {
-      const ids = items(node).flatMap((child) => {
-        const value = inside(child)
+      const values = items(node).map((child) => [child, inside(child)] as const)
+      // Words, such as formats, change nothing here: both are made in any case.
+      if (values.length > 0 && values.every(([, { kind }]) => kind === 'text')) {
+        return { kind: 'none' }
+      }
+      const ids = values.flatMap(([child, value]) => {
         if (value.kind !== 'nodes') throw refusal(child)
         return value.ids
       })
@@ -164,6 +168,10 @@ function called(program: PythonSource, scope: Scope, node: SyntaxNode): Value {
   }
   const label = texts['label'] ?? texts['name'] ?? textIn(positional[0] ?? { kind: 'none' })
   if (type === 'Diagram' || type === 'Cluster') {
+    // Else the same program opens a window wherever it is run.
+    if (type === 'Diagram' && texts['show'] !== 'False') {
+      throw sourceError('Diagram needs show=False', line)
+    }
     const inDictionary = (name: string): Attributes => {
       const value = named.get(name)
       return value?.kind === 'attributes' ? value.attributes : {}

@@ -1,7 +1,8 @@
 import { type StyleRules, type StyledElement, styleRules } from './style-rules.ts'
+import { wideSigns } from './wide-signs.ts'
 
 /** What svgdom calls a node, as far as it is measured. */
-interface DomNode extends StyledElement {
+export interface DomNode extends StyledElement {
   readonly nodeType: number
   readonly parentNode: DomNode | null
   readonly childNodes: readonly DomNode[]
@@ -32,7 +33,6 @@ interface Matrix {
 
 /** Of a text: what decides how much room it takes. */
 interface Look {
-  readonly family: string
   readonly size: number
   readonly isBold: boolean
   readonly anchor: string
@@ -44,13 +44,19 @@ export interface DomDocument {
   createElementNS(namespace: string, name: string): DomNode
 }
 
+/** Beside the box that stands for a sign no font has: wide ones, as they are drawn [em]. */
+const WIDER = 0.4
+
 const SVG = 'http://www.w3.org/2000/svg'
 const TEXT_NODE = 3
 const NOTHING: Box = { x: 0, y: 0, width: 0, height: 0 }
 const CONTAINERS = new Set(['g', 'a', 'svg', 'switch'])
-const PROPERTIES = new Set(
-  'font-family font-size font-weight text-anchor dominant-baseline'.split(' '),
-)
+const PROPERTIES = new Set('font-size font-weight text-anchor dominant-baseline'.split(' '))
+
+/** How wide words are [px]. */
+export interface TextMeasure {
+  readonly widthOf: (words: string, size: number, isBold: boolean) => number
+}
 
 /** Ends the name of a family's bold face in svgdom's list of fonts. */
 export const BOLD_SUFFIX = ' bold'
@@ -59,14 +65,14 @@ export const BOLD_SUFFIX = ' bold'
  * Makes svgdom measure as a browser does: its own boxes take `1em` for one pixel, know no style
  * sheet, set each part of a line for itself, and take a flat arc for a round one.
  *
- * @param family  that every text is set in unless its style says otherwise
+ * @param family  that every text is set in
  */
-export function installBoxes(document: DomDocument, family: string): void {
+export function installBoxes(document: DomDocument, family: string): TextMeasure {
   const probes = {
     text: document.createElementNS(SVG, 'text'),
     path: document.createElementNS(SVG, 'path'),
   }
-  const plain: Look = { family, size: 16, isBold: false, anchor: 'start', baseline: 'auto' }
+  const plain: Look = { size: 16, isBold: false, anchor: 'start', baseline: 'auto' }
   const graphics = Object.getPrototypeOf(Object.getPrototypeOf(probes.text)) as DomNode
   const ofShape = graphics.getBBox
   const sheets = new WeakMap<DomNode, StyleRules>()
@@ -85,7 +91,6 @@ export function installBoxes(document: DomDocument, family: string): void {
     const own = rules.of(element)
     const weight = own.get('font-weight')
     return {
-      family: own.get('font-family')?.replaceAll('"', '') ?? above.family,
       size: length(own.get('font-size') ?? null, above.size) ?? above.size,
       isBold: weight === undefined ? above.isBold : /^bold|^[6-9]00$/.test(weight),
       anchor: own.get('text-anchor') ?? above.anchor,
@@ -94,11 +99,11 @@ export function installBoxes(document: DomDocument, family: string): void {
   }
   const ofWords = (words: string, look: Look): Box => {
     probes.text.textContent = words
-    const [first] = look.family.split(',')
-    probes.text.setAttribute('font-family', look.isBold ? first + BOLD_SUFFIX : look.family)
+    probes.text.setAttribute('font-family', look.isBold ? family + BOLD_SUFFIX : family)
     probes.text.setAttribute('font-size', String(look.size))
     probes.text.setAttribute('dominant-baseline', look.baseline)
-    return ofShape.call(probes.text)
+    const box = ofShape.call(probes.text)
+    return { ...box, width: box.width + wideSigns(words) * WIDER * look.size }
   }
   const ofText = (element: DomNode): Box | undefined => {
     const rules = rulesOf(element)
@@ -130,6 +135,7 @@ export function installBoxes(document: DomDocument, family: string): void {
   }
   const rectangle = { value: clientRectangle, configurable: true }
   Object.defineProperty(graphics, 'getBoundingClientRect', rectangle)
+  return { widthOf: (words, size, isBold) => ofWords(words, { ...plain, size, isBold }).width }
 }
 
 function clientRectangle(this: DomNode): Box {

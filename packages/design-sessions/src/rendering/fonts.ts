@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 /** What every picture is set in: as wide as Arial, and as Courier New, letter by letter. */
 export const SANS = 'Arimo'
@@ -23,35 +24,55 @@ export function fontFile(face: FontFace): string {
   return FILES[face]
 }
 
-/** Where all are. */
-export function fontFiles(): readonly string[] {
-  return Object.values(FILES)
+const MATHS = filesOf(require.resolve('@expo-google-fonts/noto-sans-math'), 'NotoSansMath', false)
+
+/**
+ * What draws the letters and signs that the faces above lack, the regular face of each first. Emoji
+ * stand before symbols, so that all look alike; Chinese, whose symbols are as wide as its letters,
+ * after both.
+ */
+const FALLBACKS: readonly (readonly string[])[] = [
+  filesOf(require.resolve('@expo-google-fonts/noto-emoji'), 'NotoEmoji'),
+  filesOf(require.resolve('@expo-google-fonts/noto-sans-symbols-2'), 'NotoSansSymbols2', false),
+  filesOf(require.resolve('@expo-google-fonts/noto-sans-arabic'), 'NotoSansArabic'),
+  filesOf(require.resolve('@expo-google-fonts/noto-sans-thai'), 'NotoSansThai'),
+  filesOf(require.resolve('@expo-google-fonts/noto-sans-devanagari'), 'NotoSansDevanagari'),
+  MATHS,
+  ['Regular', 'Bold'].map((weight) =>
+    join(require.resolve('@embedpdf/fonts-sc'), `../../fonts/NotoSansHans-${weight}.otf`),
+  ),
+  filesOf(require.resolve('@expo-google-fonts/nanum-gothic'), 'NanumGothic'),
+  filesOf(require.resolve('@expo-google-fonts/noto-sans-symbols'), 'NotoSansSymbols'),
+]
+
+function filesOf(module: string, name: string, isBoldToo: boolean = true): readonly string[] {
+  const weights = isBoldToo ? ['400Regular', '700Bold'] : ['400Regular']
+  return weights.map((weight) => join(dirname(module), weight, `${name}_${weight}.ttf`))
+}
+
+/** What Arimo and Cousine have: Latin, Greek, Cyrillic, Hebrew, punctuation. */
+const OURS = /^[\0-\u052f\u0590-\u05ff\u1e00-\u214f\u2190-\u2195]*$/
+
+/** Whether a text needs no other faces than those named here. */
+export function isPlain(text: string): boolean {
+  return OURS.test(text)
+}
+
+/** Where the files are that resvg draws a text with; it takes the first that has a letter. */
+export function pictureFontFiles(text: string): readonly string[] {
+  const files = Object.values(FILES)
+  return isPlain(text) ? files : [...files, ...FALLBACKS.map(([regular]) => regular)]
+}
+
+/**
+ * Where the files are that Typst sets in. It has mathematics itself; those would draw its Arabic,
+ * letter by letter.
+ */
+export function documentFontFiles(): readonly string[] {
+  return [...Object.values(FILES), ...FALLBACKS.filter((files) => files !== MATHS).flat()]
 }
 
 /** A face's TrueType file itself. */
 export function fontBytes(face: FontFace): Buffer {
   return readFileSync(FILES[face])
-}
-
-const FACES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [/(?:[\w-]+-)?font-mono-bold/g, `${MONO};font-weight:bold`],
-  [/(?:[\w-]+-)?font-mono(?:-italic)?/g, MONO],
-  [/(?:[\w-]+-)?font-semibold/g, `${SANS};font-weight:600`],
-  [/(?:[\w-]+-)?font-bold/g, `${SANS};font-weight:bold`],
-  [/(?:[\w-]+-)?font-italic/g, `${SANS};font-style:italic`],
-  [/(?:[\w-]+-)?font-regular/g, SANS],
-]
-
-/**
- * An SVG for a renderer that has our font files and knows no fonts embedded in SVG, such as resvg
- * and Typst: D2's embedded faces are replaced by the same ones by name.
- */
-export function withPlainFonts(svg: string): string {
-  if (!svg.includes('@font-face')) return svg
-  return svg
-    .replaceAll(/@font-face\s*\{[^}]*\}/g, '')
-    .replaceAll(/font-family:\s*"?(d2-[\w-]+-font-[\w-]+)"?/g, (_, name: string) => {
-      const [, replacement] = FACES.find(([pattern]) => name.search(pattern) >= 0) ?? ['', SANS]
-      return `font-family:${replacement}`
-    })
 }

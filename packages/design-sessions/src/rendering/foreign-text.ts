@@ -1,4 +1,5 @@
 import type { SaxesAttributeNS } from 'saxes'
+import { wideSigns } from './wide-signs.ts'
 
 /** A box of HTML inside an SVG, as far as it was read. */
 export interface TextBox {
@@ -97,7 +98,10 @@ function beginLine(lines: Line[], open: readonly string[]): void {
 export function textLines({ x, y, height, width, lines }: TextBox): readonly PlacedLine[] {
   const filled = lines.filter(({ text }) => text.trim() !== '')
   const units = filled.reduce((sum, { scale }) => sum + scale, 0)
-  const longest = Math.max(1, ...filled.map(({ text, scale }) => text.length * scale))
+  const longest = Math.max(
+    1,
+    ...filled.map(({ text, scale }) => (text.length + wideSigns(text)) * scale),
+  )
   // Letters are about half as wide as high.
   const bySpace = Math.min(height / (units * LEADING), width / (longest * 0.5))
   const size = bySpace > 0 ? Math.min(SIZE_MAX, bySpace) : SIZE_MAX

@@ -1,13 +1,14 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz'
 import { plainText } from '../plain-text.ts'
 import { RenderError, sourceError } from './render-error.ts'
+import { withStandIns } from './wide-signs.ts'
 
 const GAP = String.raw`(?:\s|//[^\n]*\n|#[^\n]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*`
-const NAME = String.raw`(?:"(?:[^"\\]|\\[^])*"|[\w.]+)?`
+const NAME = String.raw`(?:"(?:[^"\\]|\\[^])*"|[\w.\u0080-\uffff]+)`
 
 /** Up to the brace that opens the graph. */
 const OPENING = new RegExp(
-  String.raw`^${GAP}(?:strict\b${GAP})?(?:di)?graph\b${GAP}${NAME}${GAP}\{`,
+  String.raw`^${GAP}(?:strict\b${GAP})?(?:di)?graph\b${GAP}(?:${NAME}${GAP})?\{`,
   'i',
 )
 
@@ -17,15 +18,17 @@ const FONT = ' graph [fontname=Arial]; node [fontname=Arial]; edge [fontname=Ari
 /** A picture of a graph in the DOT language; there are no files, so images are left out. */
 export async function graphviz(source: string): Promise<string> {
   const engine = await Graphviz.load()
-  const opening = OPENING.exec(source)?.[0] ?? ''
+  const { text, restored } = withStandIns(source)
+  const opening = OPENING.exec(text)?.[0] ?? ''
   try {
-    return engine.layout(opening + (opening && FONT) + source.slice(opening.length), 'svg', 'dot')
+    const dot = opening + (opening && FONT) + text.slice(opening.length)
+    return restored(engine.layout(dot, 'svg', 'dot'))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     // Out of memory, as a rule; the engine is in pieces then.
     if (error instanceof WebAssembly.RuntimeError || /terminated with exit/.test(message)) {
       throw new RenderError('ERR_RENDER_MEMORY', 'Graphviz gave up: the graph is too much for it')
     }
-    throw sourceError(plainText(message))
+    throw sourceError(plainText(restored(message)))
   }
 }

@@ -1,6 +1,7 @@
 import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-js'
-import { MONO, SANS, fontFiles, withPlainFonts } from './fonts.ts'
+import { MONO, SANS, pictureFontFiles } from './fonts.ts'
 import type { Runner } from './jobs.ts'
+import { plainSvg } from './plain-svg.ts'
 import { sourceError } from './render-error.ts'
 
 /** Pictures are drawn at twice their size, unless that has more pixels than this. */
@@ -12,7 +13,6 @@ const PIXELS_MAX = 64_000_000
 
 const FONT: NonNullable<ResvgRenderOptions['font']> = {
   loadSystemFonts: false,
-  fontFiles: [...fontFiles()],
   defaultFontFamily: SANS,
   serifFamily: SANS,
   sansSerifFamily: SANS,
@@ -23,7 +23,7 @@ const FONT: NonNullable<ResvgRenderOptions['font']> = {
 
 /** A picture that was made and cleaned by us, in pixels. */
 export const png: Runner<'png'> = async (svg) => {
-  const plain = withPlainFonts(svg)
+  const plain = plainSvg(svg)
   const { width, height } = new Resvg(plain, { font: { loadSystemFonts: false } })
   const pixels = width * height
   if (!(pixels <= PIXELS_MAX)) {
@@ -31,7 +31,7 @@ export const png: Runner<'png'> = async (svg) => {
   }
   const zoom = Math.max(1, Math.min(ZOOM, Math.sqrt(PIXELS_WANTED_MAX / pixels)))
   const image = new Resvg(plain, {
-    font: FONT,
+    font: { ...FONT, fontFiles: [...pictureFontFiles(plain)] },
     background: '#ffffff',
     fitTo: { mode: 'zoom', value: zoom },
   }).render()

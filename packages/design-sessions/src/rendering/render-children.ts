@@ -37,6 +37,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+function unwanted(): RenderError {
+  return new RenderError('ERR_RENDER_CLOSED', 'Render is not wanted any more')
+}
+
+/** Takes those away that are not wanted any more; whose turn has come, its child breaks off. */
+function dismiss(waiting: Waiting[], signal: AbortSignal | undefined): void {
+  for (const job of waiting.filter((one) => one.signal === signal)) {
+    waiting.splice(waiting.indexOf(job), 1)
+    job.reject(unwanted())
+  }
+}
+
 /** Children that share one queue: first come, first served. */
 export function createChildren(options: ChildrenOptions): RenderChildren {
   const waiting: Waiting[] = []
@@ -56,6 +68,7 @@ export function createChildren(options: ChildrenOptions): RenderChildren {
     busy.add(child)
     try {
       const made: unknown = typeof input === 'function' ? await input() : input
+      if (signal?.aborted) throw unwanted()
       resolve(await child.run({ kind, input: made }, signal))
     } catch (error) {
       reject(isClosed ? closed() : error)
@@ -88,7 +101,12 @@ export function createChildren(options: ChildrenOptions): RenderChildren {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       waiting.push({ kind, input, signal, resolve, reject })
       next()
-      return (await promise) as Jobs[Kind]['output']
+      const leave = (): void => dismiss(waiting, signal)
+      signal?.addEventListener('abort', leave)
+      if (signal?.aborted) leave()
+      return (await promise.finally(() =>
+        signal?.removeEventListener('abort', leave),
+      )) as Jobs[Kind]['output']
     },
     close: () => {
       isClosed = true

@@ -1,4 +1,4 @@
-import type { Logger } from '@orrery/http'
+import { HttpError, type Logger } from '@orrery/http'
 import { EventEmitter } from 'node:events'
 import type postgres from 'postgres'
 import type { Documents } from '../documents/documents.ts'
@@ -49,6 +49,12 @@ const SLOTS = 2
 const WAITER_MS = 1000
 const IDLE_MS = 5000
 
+/** However many wait, all together look no more often than this. */
+const WAITER_SHARE_MS = 20
+
+/** Requests that are put into the queue at a time: of hundreds at once all others would feel it. */
+const ADDED_AT_ONCE = 4
+
 /** Several times within the time a claim holds. */
 const RENEWAL_MS = (CLAIM_SECONDS * 1000) / 5
 
@@ -62,6 +68,7 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
   // One listener per request that waits.
   const bell = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()
+  const inTurn = turns(ADDED_AT_ONCE)
   // One that comes while the database is asked must not be slept over.
   let announced = 0
 
@@ -100,13 +107,14 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
 
   return {
     request: async (artifactId, { waitMs = WAIT_MS } = {}) => {
-      await addRequest(sql, artifactId)
+      const end = performance.now() + waitMs
+      await inTurn(() => addRequest(sql, artifactId))
       announced++
       bell.emit('request')
-      const end = performance.now() + waitMs
       const isOver = (): boolean => closing.signal.aborted || performance.now() >= end
       while (!isOver() && (await isRequested(sql, artifactId))) {
-        await ring(bell, artifactId, Math.min(WAITER_MS, end - performance.now()))
+        const pause = Math.max(WAITER_MS, bell.eventNames().length * WAITER_SHARE_MS)
+        await ring(bell, artifactId, Math.min(pause, end - performance.now()))
       }
       return one<Artifact>(sql, artifacts, { id: artifactId })
     },
@@ -118,6 +126,23 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
       await parts.renderer.close()
       await Promise.all(served)
     },
+  }
+}
+
+/** Lets so many do something at a time, and the others after them. */
+function turns(places: number): (work: () => Promise<void>) => Promise<void> {
+  const line: (() => void)[] = []
+  let free = places
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => line.push(resolve))
+    try {
+      await work()
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else free++
+    }
   }
 }
 
@@ -158,8 +183,9 @@ async function settle(parts: QueueParts, claim: Claim, signal: AbortSignal): Pro
       await returnClaim(sql, claim, code === 'ERR_RENDER_BUSY' ? PAUSE_SECONDS : 0)
       return
     }
-    if (!code) logger.error({ err: error, artifact: claim.artifact.id }, 'render failed')
-    const text = code ? (error as RenderError).message : 'Render failed'
+    const isKnown = code !== undefined || error instanceof HttpError
+    if (!isKnown) logger.error({ err: error, artifact: claim.artifact.id }, 'render failed')
+    const text = isKnown ? (error as Error).message : 'Render failed'
     outcome = { error: plainText(text.replaceAll('\0', '').toWellFormed()) }
   }
   await endClaim(sql, claim, outcome)

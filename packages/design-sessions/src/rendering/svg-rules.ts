@@ -44,13 +44,13 @@ export function isPicture(source: string): boolean {
 const LOADERS =
   /@import|@charset|@namespace|image-set|\bimage\(|\bsrc\(|expression\(|behavior:|-moz-b/i
 
-const URLS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^'")\s]*))\s*\)/gi
+const URLS = /url\(\s*(?:"([^"]*)"\s*|'([^']*)'\s*|([^'"()\s]+)\s*)?\)/gi
 
 /** A style sheet, or declarations, that refer to nothing but this file; else nothing. */
 export function cleanStyle(css: string): string {
-  const plain = css.replaceAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
+  const plain = withoutComments(css)
   // An escape could hide any of these words.
-  if (plain.includes('\\') || plain.includes('/*') || LOADERS.test(plain)) return ''
+  if (plain.includes('\\') || LOADERS.test(plain)) return ''
   let isSafe = true
   const rest = plain.replaceAll(URLS, (_, ...targets: (string | undefined)[]) => {
     const target = targets.slice(0, 3).find((one) => one !== undefined) ?? ''
@@ -58,4 +58,17 @@ export function cleanStyle(css: string): string {
     return ''
   })
   return isSafe && !/url\s*\(/i.test(rest) ? plain : ''
+}
+
+/** A style sheet without its comments; nothing of one with a comment that does not end. */
+function withoutComments(css: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (let start = css.indexOf('/*'); start >= 0; start = css.indexOf('/*', from)) {
+    const end = css.indexOf('*/', start + 2)
+    if (end < 0) return ''
+    parts.push(css.slice(from, start))
+    from = end + 2
+  }
+  return [...parts, css.slice(from)].join('')
 }

@@ -78,20 +78,25 @@ export function cleanSvg(svg: string): string {
 }
 
 function opening({ local, attributes }: SaxesTagNS, isRoot: boolean): string {
-  const kept = Object.values(attributes).flatMap((attribute) => {
+  const kept = new Map<string, string>()
+  for (const attribute of Object.values(attributes)) {
     const value = keptValue(local, attribute)
-    if (value === undefined) return []
-    return [` ${attribute.uri === XML ? 'xml:' : ''}${attribute.local}="${escaped(value)}"`]
-  })
-  // A link may be there as `href` and as `xlink:href`.
+    const name = attribute.uri === XML ? `xml:${attribute.local}` : attribute.local
+    // A link may be there as `href` and as `xlink:href`; browsers go by the first of these.
+    if (value !== undefined && (attribute.uri !== XLINK || !kept.has(name))) kept.set(name, value)
+  }
   const namespaces = isRoot ? ` xmlns="${SVG}"` : ''
-  return `<${local}${namespaces}${[...new Set(kept)].join('')}>`
+  const written = [...kept].map(([name, value]) => ` ${name}="${escaped(value)}"`)
+  return `<${local}${namespaces}${written.join('')}>`
 }
 
 function isEmptyImage({ local, attributes }: SaxesTagNS): boolean {
   const sources = Object.values(attributes).filter((attribute) => attribute.local === 'href')
   return local === 'image' && !sources.some(({ value }) => isPicture(value))
 }
+
+/** What is no CSS: names, and words for those who do not see. */
+const WORDS = new Set(['id', 'class', 'role', 'lang', 'aria-label', 'aria-roledescription'])
 
 function keptValue(element: string, { uri, local, value }: SaxesAttributeNS): string | undefined {
   if (local === 'href' && (uri === '' || uri === XLINK)) {
@@ -101,8 +106,8 @@ function keptValue(element: string, { uri, local, value }: SaxesAttributeNS): st
   }
   if (uri === XML) return local === 'space' ? value : undefined
   if (uri !== '' || !allowedAttributes.has(local)) return undefined
-  if (local === 'style') return cleanStyle(value) || undefined
-  return /url\s*\(/i.test(value) && !/^url\(["']?#[^()]*\)$/.test(value.trim()) ? undefined : value
+  // Browsers read what says how something looks as CSS, escapes and all.
+  return WORDS.has(local) || value === '' ? value : cleanStyle(value) || undefined
 }
 
 function textElement({ x, y, size, weight, text }: PlacedLine): string {

@@ -9,7 +9,8 @@ declare module 'svgdom' {
   export function createHTMLWindow(): {
     readonly document: import('./dom-boxes.ts').DomDocument & { readonly implementation: object }
     readonly Element: object
-    readonly Node: object
+    readonly HTMLElement: { readonly prototype: object }
+    readonly Node: { readonly prototype: object }
     readonly SVGElement: object
   }
 }

@@ -30,6 +30,18 @@ export const mermaidSamples: Readonly<Record<string, string>> = {
   packet: 'packet-beta\n 0-15: "port"\n 16-31: "length"',
   radar: 'radar-beta\n axis a["cost"], b["speed"], c["risk"]\n curve now{1, 2, 3}',
   kanban: 'kanban\n todo[To decide]\n  item[Region]',
+  elk: 'flowchart-elk LR\n a --> b',
+  swimlanes: 'swimlane-beta LR\n subgraph one\n a\n end\n subgraph two\n b\n end\n a --> b',
+  sankey: 'sankey-beta\nGas,Grid,50\nSolar,Grid,168\nGrid,Homes,218',
+  treemap: 'treemap-beta\n"Cost"\n    "Compute": 12\n    "Storage": 20',
+  tree: 'treeView-beta\n    "docs"\n        "build"',
+  venn: 'venn-beta\n set Frontend\n set Backend\n union Frontend,Backend["APIs"]',
+  ishikawa: 'ishikawa-beta\n    Outage\n    Process\n        No review',
+  wardley:
+    'wardley-beta\ntitle Tea\ncomponent Cup [0.79, 0.61]\ncomponent Tea [0.63, 0.81]\nCup -> Tea',
+  usecase: 'usecase-beta\n actor User\n User --> Login',
+  cynefin: 'cynefin-beta\n  title Decisions\n  complex\n    "Try it"',
+  events: 'eventmodeling\ntf 01 ui Cart\ntf 02 cmd AddItem\ntf 03 evt ItemAdded',
 }
 
 export const mermaidRefused: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {
@@ -41,5 +53,9 @@ export const mermaidRefused: Readonly<Record<string, readonly [source: string, r
     '---\ntitle: x\nconfig:\n  htmlLabels: true\n---\nflowchart TD\n a --> b',
     /settings .* not taken/,
   ],
-  'kinds that need a browser': ['mindmap\n root\n  leaf', /mindmap needs a browser .*beta/],
+  'kinds that it does not bring': ['zenuml\n a->b: x', /no kind of diagram .* architecture, block/],
+  'relations to nobody': [
+    'C4Context\n Person(a, "A")\n Rel(a, nobody, "x")',
+    /cannot draw this c4: .*"nobody" references an unknown/,
+  ],
 }

@@ -66,7 +66,8 @@ test('labels, clusters and aliases are in the picture; text is only text', async
 })
 
 test('both formats, named by the title', async () => {
-  const source = `${HEAD}with Diagram("../Web & Shop/ 2"):\n    EC2("a")`
+  const options = 'show=False, outformat=["svg", "png"]'
+  const source = `${HEAD}with Diagram("../Web & Shop/ 2", ${options}):\n    EC2("a")`
   const files = await renderer.run('diagram', { engine: 'diagrams_py', source })
   expect(files.map(({ filename }) => filename)).toEqual(['web_shop_2.svg', 'web_shop_2.png'])
 })
@@ -79,17 +80,19 @@ const REFUSED: readonly (readonly [line: number, body: string])[] = [
   [1, '__import__("os").system("id")'],
   [1, 'open("/etc/passwd")'],
   [2, 'x = 1\neval("1")'],
-  [2, 'with Diagram("x"):\n    for i in range(3): pass'],
-  [2, 'with Diagram("x"):\n    [EC2(str(i)) for i in "ab"]'],
-  [2, 'with Diagram("x"):\n    EC2(f"{1}")'],
-  [2, 'with Diagram("x"):\n    EC2("a").connect(EC2("b"))'],
-  [2, 'with Diagram("x"):\n    lambda: 1'],
-  [2, 'with Diagram("x"):\n    [EC2("a")] >> [EC2("b")]'],
-  [2, 'with Diagram("x"):\n    S3("unknown")'],
+  [2, 'with Diagram("x", show=False):\n    for i in range(3): pass'],
+  [2, 'with Diagram("x", show=False):\n    [EC2(str(i)) for i in "ab"]'],
+  [2, 'with Diagram("x", show=False):\n    EC2(f"{1}")'],
+  [2, 'with Diagram("x", show=False):\n    EC2("a").connect(EC2("b"))'],
+  [2, 'with Diagram("x", show=False):\n    lambda: 1'],
+  [2, 'with Diagram("x", show=False):\n    [EC2("a")] >> [EC2("b")]'],
+  [2, 'with Diagram("x", show=False):\n    S3("unknown")'],
   [1, 'def f(): pass'],
   [1, 'EC2("outside")'],
   [1, 'with open("x") as f:\n    pass'],
   [1, 'with Diagram("x":\n    pass'],
+  [1, 'with Diagram("x"):\n    pass'],
+  [2, 'with Diagram("x", show=False):\n    ["a"] >> EC2("b")'],
 ]
 
 test.each(REFUSED)('refused at line %i: %s', async (line, body) => {
@@ -99,7 +102,7 @@ test.each(REFUSED)('refused at line %i: %s', async (line, body) => {
 test('what explodes is refused', async () => {
   const nested = '('.repeat(50_000) + ')'.repeat(50_000)
   expect(await fault(HEAD + nested)).toMatch(/bad syntax|nested too deeply|not supported/)
-  const many = `with Diagram("x"):\n    n = [${'EC2("a"),'.repeat(3000)}]`
+  const many = `with Diagram("x", show=False):\n    n = [${'EC2("a"),'.repeat(3000)}]`
   expect(await fault(HEAD + many)).toMatch(/more than 2000 nodes/)
   expect(await fault('x = 1')).toMatch(/no `with Diagram/)
 })

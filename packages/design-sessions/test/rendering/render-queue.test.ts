@@ -99,7 +99,8 @@ test(
 test(
   'ten at once, of three engines, succeed',
   async () => {
-    const python = 'from diagrams import Diagram, Node\nwith Diagram("All ten"):\n    Node("a")'
+    const drawing = 'with Diagram("All ten", show=False):\n    Node("a")'
+    const python = `from diagrams import Diagram, Node\n${drawing}`
     const sources = [
       ['d2', 'a -> b -> c'],
       ['graphviz', 'digraph { a -> b }'],

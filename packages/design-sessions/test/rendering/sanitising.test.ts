@@ -66,6 +66,11 @@ const STRIPPED: readonly (readonly [hostile: string, clean: string])[] = [
     '<rect fill="url(#a)" filter=\'url("#b")\'/>',
     '<rect fill="url(#a)" filter="url(&quot;#b&quot;)"></rect>',
   ],
+  ['<rect fill="u\\72l(https://evil.example/x.svg#a)"/>', '<rect></rect>'],
+  ['<rect mask="image-set(\'https://evil.example/x\' 1x)"/>', '<rect></rect>'],
+  ['<rect filter="src(\'https://evil.example/x\')" class=""/>', '<rect class=""></rect>'],
+  ['<use href="#a" xlink:href="#b"/>', '<use href="#a"></use>'],
+  ['<use xlink:href="#b" href="#a"/>', '<use href="#a"></use>'],
   ['<rect style="fill:red"/>', '<rect style="fill:red"></rect>'],
   ['<rect style="fill:url(https://evil.example/x)"/>', '<rect></rect>'],
   ['<rect style="fill:u\\72l(https://evil.example/x)"/>', '<rect></rect>'],
@@ -148,7 +153,7 @@ const HOSTILE: readonly (readonly [DiagramEngine, string])[] = [
     'diagrams_py',
     `from diagrams import Diagram
 from diagrams.custom import Custom
-with Diagram("</title><script>alert(1)</script>"):
+with Diagram("</title><script>alert(1)</script>", show=False):
     Custom("<script>", "/etc/passwd") >> Custom("x", "https://evil.example/x.png")
     Custom("y", URL="javascript:alert(1)", href="file:///etc/passwd")`,
   ],

@@ -1,0 +1,46 @@
+import type postgres from 'postgres'
+import { conflict } from '../errors.ts'
+
+/** Kinds of records of a version, and which of their texts may be long. */
+const TEXTS = {
+  question: ['question_text', 'answer_text'],
+  adr: ['title', 'context', 'decision', 'consequences'],
+  coverage_item: ['knowledge_file', 'item_text', 'reason'],
+  inventory_item: ['description', 'data'],
+  artifact: ['source_code'],
+} as const
+
+/** A kind of records that holds texts. */
+export type TextKind = keyof typeof TEXTS
+
+/** What a record takes besides: names, ids, times, in memory and in a document. */
+const ROW_BYTES = 500
+
+/**
+ * Lets pass what fits into memory, and into the time that others can wait. No version is too large
+ * to be written down; some are to be made one document of.
+ *
+ * @param bytesMax  of its texts of these kinds together
+ * @throws {HttpError} 409 with both sizes
+ */
+export async function ensureReadable(
+  sql: postgres.ISql,
+  versionId: string,
+  kinds: readonly TextKind[],
+  bytesMax: number,
+): Promise<void> {
+  const sums = kinds.map((kind) => {
+    const bytes = TEXTS[kind].map((name) => `coalesce(octet_length(${name}), 0)`).join('+')
+    return `select sum(${bytes}+${ROW_BYTES}) as bytes from ${kind} where version_id = $1`
+  })
+  const [{ bytes }] = await sql.unsafe<[{ bytes: number }]>(
+    `select coalesce(sum(bytes), 0)::float8 as bytes from (${sums.join(' union all ')}) as kind`,
+    [versionId],
+  )
+  if (bytes <= bytesMax) return
+  throw conflict(`Version holds ${mebibytes(bytes)} of text; this takes ${mebibytes(bytesMax)}`)
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 104_857.6) / 10} MiB`
+}

@@ -1,0 +1,54 @@
+// Goal: no source is slow only because of how it is looked at, and nobody who has gone away keeps
+// others waiting. Method: sources that make careless patterns take minutes, under the usual limit.
+import { afterAll, expect, test } from 'vitest'
+import { RenderError } from '../../src/rendering/render-error.ts'
+import { createRenderer } from '../../src/rendering/renderer.ts'
+import { cleanStyle } from '../../src/rendering/svg-rules.ts'
+
+const renderer = createRenderer()
+afterAll(() => renderer.close())
+
+const LONG = 262_000
+
+test('a graph that opens after a lot of space', async () => {
+  const source = `digraph${' '.repeat(LONG)}{ a }`
+  expect(await renderer.render({ engine: 'graphviz', source })).toMatchObject({ ok: true })
+}, 60_000)
+
+test('a document whose words stand far apart', async () => {
+  const source = `a${' '.repeat(LONG)}b\n   c`
+  const pdf = await renderer.run('pdf', {
+    title: 'Far apart',
+    place: '',
+    cover: null,
+    changed: 0,
+    pictures: {},
+    parts: [{ type: 'markdown', source, lowered: 0 }],
+  })
+  expect(Buffer.from(pdf).toString('latin1')).toMatch(/^%PDF/)
+}, 60_000)
+
+test.each(['/*a', 'url(', 'url( ', 'url("', "url('", '/*'])(
+  'a style sheet of nothing but %s',
+  (part) => {
+    expect(cleanStyle(`a{}${part.repeat(LONG)}`)).toBe('')
+  },
+)
+
+test('who goes away leaves the queue to others', async () => {
+  const small = createRenderer({ children: 1, waitingMax: 1 })
+  const picture = { engine: 'graphviz', source: 'digraph { a }' } as const
+  try {
+    const first = small.run('diagram', picture)
+    const gone = new AbortController()
+    const second = small.run('diagram', picture, gone.signal)
+    await expect(small.run('diagram', picture)).rejects.toThrow(/Too many renders wait/)
+    gone.abort()
+    await expect(second).rejects.toThrow(RenderError)
+    const third = small.run('diagram', picture)
+    expect(await first).toHaveLength(1)
+    expect(await third).toHaveLength(1)
+  } finally {
+    await small.close()
+  }
+}, 60_000)

@@ -1,0 +1,111 @@
+// Goal: a label is readable in whatever script it is, and lies within its box. Method: what is
+// drawn is held against drawings of a letter nobody has assigned, which is shown as an empty box.
+import { afterAll, expect, test } from 'vitest'
+import { type DiagramEngine, createRenderer } from '../../src/rendering/renderer.ts'
+
+const renderer = createRenderer({ children: 1, timeoutMs: 60_000 })
+afterAll(() => renderer.close())
+
+const TEST_MS_MAX = 120_000
+
+const UNASSIGNED = '\u0378'
+
+async function png(text: string): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="50">${text}</svg>`
+  return Buffer.from(await renderer.run('png', svg))
+}
+
+function drawn(words: string): Promise<Buffer> {
+  return png(`<text x="5" y="35" font-size="20" font-family="Arial">${words}</text>`)
+}
+
+const SIGNS = {
+  Chinese: '会社简体繁體',
+  Japanese: 'あんアンー、。「」㈱①ｶ',
+  Korean: '한글뷁ㄱ',
+  Arabic: 'خادمچ',
+  Thai: 'ไทย',
+  Devanagari: 'हिन्द',
+  Hebrew: 'שלום',
+  'Greek and Cyrillic': 'ΩШ',
+  emoji: '✅🚀⚠🔒👤📦🟢❌💡',
+  arrows: '→⇒↔➜↦⟶',
+  marks: '☑☐✓✗✔★•',
+  mathematics: '∑∈∀≠∅ℝ≤∞∧',
+  lines: '─│┌┏━█▶●',
+}
+
+test.each(Object.entries(SIGNS))(
+  'each sign of %s is drawn, and is no box',
+  async (_, signs) => {
+    const box = await drawn(UNASSIGNED)
+    const blank = await drawn(' ')
+    expect(box.equals(blank)).toBe(false)
+    const missing: string[] = []
+    for (const sign of signs) {
+      const picture = await drawn(sign)
+      if (picture.equals(box) || picture.equals(blank)) missing.push(sign)
+    }
+    expect(missing).toEqual([])
+  },
+  TEST_MS_MAX,
+)
+
+test.each([
+  'office flow ✅ 株式会社 한글 🔒',
+  'Zürich 👩‍💻🇩🇪 株式 ⚠️',
+  'Server خادم ready',
+  'ไทย first',
+])(
+  'none of %s becomes a box for standing among the others',
+  async (line) => {
+    const whole = await drawn(line)
+    const boxes: string[] = []
+    for (const letter of new Set(line.match(/[\p{L}\p{Extended_Pictographic}]/gu))) {
+      const other = await drawn(line.replaceAll(letter, UNASSIGNED))
+      if (other.equals(whole)) boxes.push(letter)
+    }
+    expect(boxes).toEqual([])
+  },
+  TEST_MS_MAX,
+)
+
+test.each(['שלום עולם', 'خادم الويب', 'Latin'])(
+  '%s stands where it is moved to, as if it had been written there',
+  async (words) => {
+    const moved = await png(`<text><tspan x="50" y="10" dy="20">${words}</tspan></text>`)
+    const there = await png(`<text><tspan x="50" y="30">${words}</tspan></text>`)
+    expect(moved.equals(there)).toBe(true)
+  },
+)
+
+const LABEL = '株式会社東京데이터センター'
+const BOXES: readonly (readonly [DiagramEngine, size: number, source: string, box: RegExp])[] = [
+  ['d2', 16, `a: ${LABEL}`, /<g class="shape"[^>]*><rect[^>]* width="([\d.]+)"/],
+  [
+    'graphviz',
+    14,
+    `graph { a [shape=box margin=0 label="${LABEL}"] }`,
+    /<polygon fill="none"[^>]* points="([\d.]+)/,
+  ],
+  [
+    'mermaid',
+    16,
+    `sequenceDiagram\n  participant ${LABEL}`,
+    /<rect[^>]* width="([\d.]+)"[^>]* class="[^"]*actor-top/,
+  ],
+]
+
+test.each(BOXES)(
+  '%s gives letters as wide as high the room they take',
+  async (engine, size, source, box) => {
+    const result = await renderer.render({ engine, source })
+    if (!result.ok) throw new Error(result.error)
+    const svg = Buffer.from(result.outputs[0].bytes).toString()
+    expect(svg).toContain(`>${LABEL}<`)
+    const width = Number(box.exec(svg)?.[1])
+    expect(width).toBeGreaterThan(LABEL.length * size)
+    expect(width).toBeLessThan(LABEL.length * size * 2)
+  },
+  TEST_MS_MAX,
+)
