@@ -20,6 +20,9 @@ import { databaseFault } from './records/faults.ts'
 import type { Uploads } from './records/upload-files.ts'
 import type { RenderQueue } from './rendering/render-queue.ts'
 import type { Renderer } from './rendering/renderer.ts'
+import { bundleRoutes } from './routes/bundle.ts'
+import { adrFileRoutes } from './routes/adr-files.ts'
+import { changeRoutes } from './routes/changes.ts'
 import { exportRoutes } from './routes/export.ts'
 import { addHealthDescriptions } from './routes/health.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
@@ -68,7 +71,10 @@ export function createApp(parts: AppParts): Hono {
   app.use(pagesRefused(config), tokenNeeded(config.token))
   // Before the records: `coverage/gate` is no coverage item.
   app.route(PREFIX, workflowRoutes(parts))
+  app.route(PREFIX, changeRoutes(parts))
+  app.route(PREFIX, adrFileRoutes(parts))
   app.route(PREFIX, recordRoutes(parts))
+  app.route(PREFIX, bundleRoutes(parts))
   const { renderer, renderQueue, knowledge } = parts
   if (renderer && renderQueue) app.route(PREFIX, renderRoutes({ sql, renderer, renderQueue }))
   if (knowledge) app.route(PREFIX, knowledgeRoutes({ knowledge }))

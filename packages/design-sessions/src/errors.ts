@@ -18,6 +18,9 @@ export interface Unprocessable {
   readonly input?: unknown
 }
 
+/** What Valibot calls a field that is not there: an object that is none. */
+const MISSING = /^Invalid key: Expected .* received undefined$/s
+
 /** 404 `<Thing> not found`. */
 export function notFound(thing: string): HttpError {
   return new HttpError(404, 'not_found', `${thing} not found`)
@@ -57,7 +60,9 @@ export const errorShape: ErrorShape = ({ code, message, issues }: Fault) => ({
 })
 
 function shown({ type, path, message, input }: BodyIssue): Unprocessable {
-  return { type, loc: path, msg: message, input: shortened(input) }
+  if (MISSING.test(message))
+    return { type: 'missing', loc: path, msg: 'Field required', input: null }
+  return { type, loc: path, msg: message, input: shortened(input) ?? null }
 }
 
 function shortened(input: unknown): unknown {
@@ -110,16 +115,19 @@ function isBodiless({ req }: Context): boolean {
 }
 
 /**
- * The parameters of a request's query as a schema gives them; of a repeated one the last counts.
+ * The parameters of a request's query as a schema gives them; of a repeated one the last counts,
+ * and an optional one that is empty, as forms send it, counts as left out.
  *
  * @throws {HttpError} 422 with the places that are wrong
  */
-export function query<const Schema extends v.GenericSchema>(
+export function query<const Schema extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   context: Context,
   schema: Schema,
 ): v.InferOutput<Schema> {
-  const last = Object.entries(context.req.queries()).map(([name, all]) => [name, all.at(-1)])
-  return parsed(schema, Object.fromEntries(last), 'query')
+  const sent = Object.entries(context.req.queries())
+    .map(([name, all]) => [name, all.at(-1)] as const)
+    .filter(([name, value]) => value !== '' || schema.entries[name]?.type !== 'optional')
+  return parsed(schema, Object.fromEntries(sent), 'query')
 }
 
 function parsed<const Schema extends v.GenericSchema>(

@@ -13,9 +13,9 @@ import { codePointsMax } from './records/fields.ts'
 /** What a route takes and answers, for people and programs that read the API's document. */
 export interface Operation extends RouteDescription {
   readonly tag: OperationTag
-  /** asked without a token even where one is set */
+  /** of health: asked without a token even where one is set, and never more than `unavailable` */
   readonly open?: boolean
-  /** its own errors, each with its detail; 401, 413, 415, 422, 500 and 503 are added */
+  /** its own errors, each with its detail; 401, 403, 413, 415, 422, 500 and 503 are added */
   readonly errors?: readonly RouteError<string>[]
 }
 
@@ -34,7 +34,10 @@ export type OperationTag =
   | 'workflow'
   | 'operations'
 
-const TOKEN_ERROR: RouteError<string> = [401, 'Not authenticated']
+const ACCESS_ERRORS: readonly RouteError<string>[] = [
+  [401, 'Not authenticated'],
+  [403, 'Origin is not allowed; Host is not allowed'],
+]
 const BODY_ERRORS: readonly RouteError<string>[] = [
   [413, 'Too many bytes'],
   [415, 'Another content type is needed'],
@@ -47,7 +50,7 @@ const SERVER_ERRORS: readonly RouteError<string>[] = [
 
 const ISSUE: JsonObject = {
   type: 'object',
-  required: ['type', 'loc', 'msg'],
+  required: ['type', 'loc', 'msg', 'input'],
   properties: {
     type: { type: 'string' },
     loc: { type: 'array', items: { type: ['string', 'integer'] } },
@@ -82,16 +85,17 @@ export const api: ApiDescription<Operation, string> = new ApiDescription({
   security: ({ open = false }) => (open ? [] : [{}, { token: [] }]),
   queryMode: 'input',
   pathSchema: (name) => ({ type: 'string', ...(name.endsWith('_id') && { format: 'uuid' }) }),
-  errors: ({ open = false, body, file, query, errors = [] }, template) => [
+  errors: ({ open = false, body, file, bytes, query, errors = [] }, template) => [
     ...errors,
-    ...(open ? [] : [TOKEN_ERROR]),
-    ...(body || file !== undefined ? BODY_ERRORS : []),
-    ...(body || query || template.includes('_id}') ? [VALIDATION_ERROR] : []),
-    ...SERVER_ERRORS,
+    ...(open ? [] : [...ACCESS_ERRORS, ...SERVER_ERRORS]),
+    ...(body || file !== undefined || bytes !== undefined ? BODY_ERRORS : []),
+    ...(body || query || file !== undefined || template.includes('_id}') ? [VALIDATION_ERROR] : []),
   ],
-  errorAnswer: (details, status) => ({
+  errorAnswer: (details, status, { open = false }) => ({
     description: details.join('; '),
-    schema: schemaReference(status === 422 ? 'ValidationError' : 'Error'),
+    schema: open
+      ? { type: 'object', required: ['status'], properties: { status: { const: 'unavailable' } } }
+      : schemaReference(status === 422 ? 'ValidationError' : 'Error'),
   }),
 })
 

@@ -22,7 +22,9 @@ const INFO = { name: 'design-sessions', version: '1' }
 
 const INSTRUCTIONS = `Architecture design sessions. Wait until read_index_status says indexed; \
 find or create client, project and version; then read_workflow tells where the session stands and \
-what comes next, again after each step. Ask the user one question at a time; record answers, \
+what comes next, again after each step: a request is the tool of its method and path, ids and \
+body as arguments, with what it needs from the user. Reading leaves no trace: go from rules 4 \
+and 5 to the questions by yourself. Ask the user one question at a time; record answers, \
 decisions and coverage at once. Diagrams wait until read_coverage_gate is open.`
 
 /**
@@ -39,7 +41,11 @@ export function mcpRoutes(app: Hono): Hono {
       summary: 'Model Context Protocol (streamable HTTP): the operations of this API as tools',
       tag: 'operations',
       success: { status: 200, type: 'application/json' },
-      errors: [[403, 'Origin is not allowed']],
+      errors: [
+        [400, 'Body is no message of the protocol'],
+        [413, 'Too many bytes'],
+        [415, 'Another content type is needed'],
+      ],
     }),
     async (context) => {
       const message = await jsonBody(context, v.looseObject({}), { limit: MESSAGE_BYTES_MAX })

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Tool } from './tools.ts'
 
-/** Bytes of a file that go into an answer; larger ones are for whoever asks the API itself. */
+/** Bytes that go into an answer; larger ones are for whoever asks the API itself. */
 const FILE_BYTES_MAX = 4_194_304
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -56,9 +56,9 @@ function body({ bodyNames, fileField }: Tool, given: Arguments): RequestInit {
 
 async function success(target: string, response: Response): Promise<CallToolResult> {
   const [type] = (response.headers.get('content-type') ?? '').split(';')
-  const bytes = Buffer.from(await response.arrayBuffer())
-  if (bytes.byteLength > FILE_BYTES_MAX) {
-    return failure(`The file has ${bytes.byteLength} bytes; it is to be had by GET ${target}`)
+  const bytes = await bytesOf(response)
+  if (!bytes) {
+    return failure(`More than ${FILE_BYTES_MAX} bytes; they are to be had by GET ${target}`)
   }
   if (response.status === 204) return { content: [{ type: 'text', text: 'Done' }] }
   if (/^text\/|json$|xml$/.test(type)) {
@@ -71,6 +71,18 @@ async function success(target: string, response: Response): Promise<CallToolResu
   if (type.startsWith('image/')) return { content: [{ type: 'image', data, mimeType: type }] }
   const resource = { uri: `design-sessions:${target}`, mimeType: type, blob: data }
   return { content: [{ type: 'resource', resource }] }
+}
+
+/** A whole answer; of one that is too long no more is read than shows it. */
+async function bytesOf({ body }: Response): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for await (const chunk of body ?? []) {
+    total += chunk.byteLength
+    if (total > FILE_BYTES_MAX) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, total)
 }
 
 function failure(text: string): CallToolResult {

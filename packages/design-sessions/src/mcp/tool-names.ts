@@ -35,6 +35,7 @@ export const TOOL_NAMES: Readonly<Record<string, string>> = {
   create_version: 'POST /projects/{project_id}/versions',
   read_version: 'GET /projects/{project_id}/versions/{version_id}',
   change_version: 'PATCH /projects/{project_id}/versions/{version_id}',
+  compare_versions: `GET ${VERSION}/diff`,
 
   list_questions: `GET ${VERSION}/questions`,
   create_question: `POST ${VERSION}/questions`,

@@ -77,7 +77,8 @@ function tool(name: string, method: string, path: string, operation: Operation):
   return {
     description: {
       name,
-      description: summary,
+      // What read_workflow tells is a method and a path.
+      description: `${summary} (${method} ${path})`,
       inputSchema: {
         type: 'object',
         properties,

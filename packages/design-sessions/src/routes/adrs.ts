@@ -4,6 +4,7 @@ import { body, pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { createAdr, supersedeAdr } from '../records/adr-creation.ts'
 import { adr, adrCreate, adrFilters, adrUpdate, adrs } from '../records/adrs.ts'
+import { MARKDOWN } from './markdown-answer.ts'
 import { answer, resourceRoutes } from './resource.ts'
 
 const PATH = '/versions/:version_id/adrs'
@@ -20,6 +21,7 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
     createSchema: adrCreate,
     updateSchema: adrUpdate,
     filters: adrFilters,
+    otherType: MARKDOWN,
     removable: false,
     actions: { create: (values, versionId) => createAdr(sql, versionId, values) },
   })
@@ -30,7 +32,7 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
       tag: 'decisions',
       body: adrCreate,
       success: { status: 201, schema: adr },
-      errors: [[404, 'ADR not found']],
+      errors: [[404, 'Version not found; ADR not found']],
     }),
     async (context) => {
       const old = { id: pathId(context, 'adr_id'), parentId: pathId(context, 'version_id') }

@@ -38,7 +38,7 @@ export function artifactRoutes(parts: Parts): Hono {
     createQuery: gateQuery,
     updateSchema: artifactUpdate,
     filters: artifactFilters,
-    clash: 'The coverage gate is closed, and `require_gate=true`',
+    forbidden: 'The coverage gate is closed, and `require_gate=true`',
     removable: true,
     actions: {
       create: async (values, versionId, context) => {
@@ -55,7 +55,10 @@ export function artifactRoutes(parts: Parts): Hono {
       },
     },
   })
-  const cloneBody = v.object({ target_version_id: id() })
+  const cloneBody = v.object({
+    target_version_id: id(),
+    include_coverage: v.optional(v.boolean(), false),
+  })
   return routes.post(
     `${PATH}/clone`,
     operation({
@@ -63,12 +66,16 @@ export function artifactRoutes(parts: Parts): Hono {
       tag: 'artifacts',
       body: cloneBody,
       success: { status: 201, schema: v.array(artifact) },
-      errors: [[404, 'Version not found; Target version not found']],
+      errors: [
+        [404, 'Version not found; Target version not found'],
+        [409, 'Version holds more text than is copied at once'],
+      ],
     }),
     async (context) => {
       const sourceId = pathId(context, 'version_id')
-      const { target_version_id: targetId } = await body(context, cloneBody)
-      return context.json(await cloneVersion(sql, sourceId, targetId), 201)
+      const sent = await body(context, cloneBody)
+      const { target_version_id: targetId, include_coverage: withCoverage } = sent
+      return context.json(await cloneVersion(sql, sourceId, targetId, withCoverage), 201)
     },
   )
 }

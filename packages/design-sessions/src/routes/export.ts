@@ -1,12 +1,10 @@
-import { HttpError } from '@orrery/http'
 import { Hono } from 'hono'
 import type { AppParts } from '../app.ts'
 import { isDrawn } from '../documents/artifact-parts.ts'
-import { badRequest, pathId } from '../errors.ts'
+import { pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { type Artifact, artifacts } from '../records/artifacts.ts'
 import { one } from '../records/table.ts'
-import { RenderError } from '../rendering/render-error.ts'
 import { attachment } from './attachment.ts'
 
 type Parts = Required<Pick<AppParts, 'sql' | 'renderQueue' | 'documents'>>
@@ -21,7 +19,8 @@ export function exportRoutes({ sql, renderQueue, documents }: Parts): Hono {
       success: { status: 200, type: 'application/pdf' },
       errors: [
         [400, 'No content to export'],
-        [404, 'Artifact not found'],
+        [404, 'Version not found; Artifact not found'],
+        [409, 'Version holds more text than a report takes'],
       ],
     }),
     async (context) => {
@@ -29,9 +28,8 @@ export function exportRoutes({ sql, renderQueue, documents }: Parts): Hono {
       const place = { id, parentId: pathId(context, 'version_id') }
       const found = await one<Artifact>(sql, artifacts, place)
       const artifact = isUnrendered(found) ? await renderQueue.request(id) : found
-      const bytes = await documents.artifactPdf(artifact).catch((error: unknown) => {
-        throw error instanceof RenderError ? refusal(error) : error
-      })
+      // Who goes away leaves the queue.
+      const bytes = await documents.artifactPdf(artifact, context.req.raw.signal)
       return context.body(new Uint8Array(bytes), 200, {
         'Content-Type': 'application/pdf',
         'Content-Disposition': attachment(`${artifact.name}.pdf`),
@@ -44,10 +42,4 @@ export function exportRoutes({ sql, renderQueue, documents }: Parts): Hono {
 function isUnrendered(artifact: Artifact): boolean {
   const { source_code: source, render_status: status, outputs_stale: isStale } = artifact
   return isDrawn(artifact) && Boolean(source?.trim()) && (status !== 'success' || isStale)
-}
-
-function refusal({ code, message }: RenderError): HttpError {
-  if (code === 'ERR_RENDER_SOURCE') return badRequest(message)
-  const status = code === 'ERR_RENDER_BUSY' || code === 'ERR_RENDER_CLOSED' ? 503 : 500
-  return new HttpError(status, 'render_failed', message)
 }

@@ -31,9 +31,10 @@ const searchBody = v.object({
   version_id: v.optional(v.nullable(id()), null),
 })
 
+/** As programs write numbers: `0.30000000000000004` and `1e-7`, too. */
 const share = v.pipe(
   v.string(),
-  v.regex(/^(?:0|1|[01]?\.\d{1,15})$/, 'must be a number from 0 to 1'),
+  v.regex(/^(?:\d|\d?\.\d{1,20})(?:e-\d{1,2})?$/i, 'must be a number from 0 to 1'),
   v.transform(Number),
   v.maxValue(1),
 )

@@ -96,13 +96,26 @@ async function parsed(
     stop.abort(error)
     await file?.catch(() => {})
     const reason: unknown = stop.signal.reason
-    const isDrained = await Promise.race([drained(reader), setTimeout(DRAINED_MS_MAX, false)])
-    if (isOfSystem(reason)) throw reason
-    const refusal =
-      reason instanceof HttpError ? reason : badRequest('Body is not multipart/form-data')
-    // What is still on its way would be taken for the connection's next request.
-    throw isDrained ? refusal : closing(refusal)
+    const broken = badRequest('Body is not multipart/form-data')
+    throw await afterBody(reader, reason, broken)
   }
+}
+
+/**
+ * What a request whose body was not taken is answered, once the rest of it is read or given up.
+ *
+ * @param broken  the answer when the body itself broke off
+ */
+export async function afterBody(
+  reader: Reader,
+  reason: unknown,
+  broken: HttpError,
+): Promise<unknown> {
+  const isDrained = await Promise.race([drained(reader), setTimeout(DRAINED_MS_MAX, false)])
+  if (isOfSystem(reason)) return reason
+  const refusal = reason instanceof HttpError ? reason : broken
+  // What is still on its way would be taken for the connection's next request.
+  return isDrained ? refusal : closing(refusal)
 }
 
 function parserOf(contentType: string): BusboyInstance {
@@ -135,11 +148,14 @@ async function received(
   return { name, type: TYPE.test(type) ? type.toLowerCase() : UNKNOWN_TYPE, bytes: total }
 }
 
+/** Control characters, and those that turn what follows around: `gpj.exe` would read `exe.jpg`. */
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
 /** The last part of a path, without control characters and broken ones. */
 function plainName(filename: string): string {
   // Browsers write a quotation mark so, as the HTML standard says.
   const [last = ''] = filename.replaceAll('%22', '"').split(/[/\\]/).slice(-1)
-  const name = last.toWellFormed().replaceAll(/\p{Cc}/gu, '')
+  const name = last.toWellFormed().replaceAll(UNSEEN, '')
   const plain = Array.from(name).slice(0, NAME_MAX).join('').trim()
   return /^\.*$/.test(plain) ? '' : plain
 }

@@ -36,7 +36,7 @@ export function questionRoutes(parts: Parts): Hono {
       },
       update: async (place, changes, revision) => {
         const row = await update<Question>(sql, questions, place, changes, revision)
-        const found = row.answer_text === null ? [] : await suggestions(parts, row)
+        const found = row.answer_text?.trim() ? await suggestions(parts, row) : []
         return { ...row, suggestions: found }
       },
     },

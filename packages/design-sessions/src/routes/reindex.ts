@@ -4,18 +4,17 @@ import type { AppParts } from '../app.ts'
 import { body, query } from '../errors.ts'
 import type { Knowledge } from '../indexing/knowledge.ts'
 import { operation } from '../openapi.ts'
-import { count } from '../records/fields.ts'
 
 /** A day. */
 const TIMEOUT_SECONDS_MAX = 86_400
+
+const timeout = v.pipe(v.number(), v.gtValue(0), v.maxValue(TIMEOUT_SECONDS_MAX))
 
 const reindexBody = v.object({
   include_vendor_docs: v.optional(v.boolean(), false),
   include_uploads: v.optional(v.boolean(), true),
   force: v.optional(v.boolean(), false),
-  timeout_seconds: v.optional(
-    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(TIMEOUT_SECONDS_MAX))),
-  ),
+  timeout_seconds: v.optional(v.nullable(timeout)),
 })
 
 const started = v.object({ status: v.literal('started'), message: v.string() })
@@ -142,20 +141,29 @@ function addControls(routes: Hono, knowledge: Knowledge): void {
     }),
     async (context) => context.json({ status: 'cleared', deleted: await knowledge.clear() }),
   )
-  const limits = v.object({ seconds: count(TIMEOUT_SECONDS_MAX) })
+  const limits = v.object({
+    seconds: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^\d{1,5}(?:\.\d{1,20})?$/, 'must be a number'),
+        v.transform(Number),
+        timeout,
+      ),
+    ),
+  })
   routes.post(
     '/knowledge/reindex/timeout',
     operation({
-      summary: 'Limit the reindex that runs, or the next one, to so many seconds',
+      summary: 'Limit the reindex that runs, and later ones, to so many seconds, or not at all',
       tag: 'knowledge',
       query: limits,
       success: {
         status: 200,
-        schema: v.object({ status: v.literal('ok'), timeout_seconds: v.number() }),
+        schema: v.object({ status: v.literal('ok'), timeout_seconds: v.nullable(v.number()) }),
       },
     }),
     async (context) => {
-      const { seconds } = query(context, limits)
+      const { seconds = null } = query(context, limits)
       await knowledge.limit(seconds)
       return context.json({ status: 'ok', timeout_seconds: seconds })
     },

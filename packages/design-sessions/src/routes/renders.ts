@@ -56,7 +56,10 @@ export function renderRoutes(parts: Parts): Hono {
       summary:
         'A file the artifact was rendered to; of an SVG also as PNG, by its name with `.png`',
       tag: 'artifacts',
-      success: { status: 200, type: 'image/svg+xml' },
+      success: {
+        status: 200,
+        type: ['image/svg+xml', 'image/png', 'text/html', 'application/pdf'],
+      },
       errors: [
         [404, 'Version not found; Artifact not found; Output not found'],
         [400, 'Invalid filename'],
@@ -109,7 +112,7 @@ async function outputNamed(
 export function renderFault(error: Error): HttpError | undefined {
   if (!(error instanceof RenderError)) return undefined
   const { code, message } = error
-  if (code === 'ERR_RENDER_SOURCE') return badRequest(message)
-  if (code !== 'ERR_RENDER_BUSY' && code !== 'ERR_RENDER_CLOSED') return undefined
+  if (code === 'ERR_RENDER_CRASH') return undefined
+  if (code !== 'ERR_RENDER_BUSY' && code !== 'ERR_RENDER_CLOSED') return badRequest(message)
   return new HttpError(503, 'busy', message, { headers: { 'Retry-After': '5' } })
 }

@@ -5,9 +5,7 @@ import { body, pathId, query } from '../errors.ts'
 import { type OperationTag, operation } from '../openapi.ts'
 import { count } from '../records/fields.ts'
 import * as records from '../records/table.ts'
-
-/** Rows of a page, when a caller wants pages. */
-const LIMIT_MAX = 1000
+import { LIMIT_MAX, listAnswer } from './list-answer.ts'
 
 /** What makes a list come in pages. */
 export const page: {
@@ -22,12 +20,12 @@ export interface Actions<Create, Update> {
   readonly update: (
     place: records.Place,
     changes: Update,
-    revision: string | undefined,
+    revision: records.Revision | undefined,
     context: Context,
   ) => Promise<object>
   /** before the answer, of rows that are only read */
   readonly shown: (row: object) => object
-  readonly remove: (place: records.Place, revision: string | undefined) => Promise<void>
+  readonly remove: (place: records.Place, revision: records.Revision | undefined) => Promise<void>
 }
 
 /** A kind of records and the routes it has. */
@@ -50,6 +48,10 @@ export interface Resource<Create, Update> {
   readonly actions?: Partial<Actions<Create, Update>>
   /** what may clash with another */
   readonly clash?: string
+  /** what may forbid creation alone */
+  readonly forbidden?: string
+  /** a media type that others than these routes take and answer, too */
+  readonly otherType?: string
   /** whether it can be removed */
   readonly removable: boolean
 }
@@ -78,35 +80,38 @@ function addCollection<Create extends object, Update>(
         ...(table.parent && { [table.parent.column]: parentId }),
       }))
   const thing = table.thing.toLowerCase()
-  const noParent = table.parent ? [[404, `${table.parent.table.thing} not found`] as const] : []
-  const clash = resource.clash === undefined ? [] : [[409, resource.clash] as const]
+  const other = otherTypes(resource)
+  const noParent = parentMissing(table)
+  const conflicts = [resource.clash, resource.forbidden].filter((text) => text !== undefined)
   const listQuery = v.object({ ...v.partial(v.object(filters)).entries, ...page })
   routes.get(
     path,
     operation({
-      summary: `All of them, or with \`limit\` one page and in \`Link\` the next: ${thing}`,
+      summary: `List each ${thing}, or with \`limit\` a page, and in \`Link\` the next`,
       tag,
       query: listQuery,
-      success: { status: 200, schema: v.array(schema) },
+      success: { status: 200, schema: v.array(schema), ...other.answer },
       errors: noParent,
     }),
     async (context) => {
       const parentId = parentOf(context, resource)
       const { limit, cursor, ...filters } = query(context, listQuery)
-      const found = await records.list<object>(sql, table, { parentId, filters, limit, cursor })
-      if (found.cursor !== undefined) context.header('Link', nextLink(context, found.cursor))
-      return context.json(found.rows.map(shown))
+      return listAnswer(context, { limit, cursor }, async (part) => {
+        const found = await records.list<object>(sql, table, { parentId, filters, ...part })
+        return { ...found, rows: found.rows.map(shown) }
+      })
     },
   )
   routes.post(
     path,
     operation({
-      summary: `Create: ${thing}`,
+      summary: `Create one ${thing}`,
       tag,
       body: createSchema,
+      ...other.body,
       ...(resource.createQuery && { query: resource.createQuery }),
       success: { status: 201, schema },
-      errors: [...noParent, ...clash],
+      errors: [...noParent, ...conflicts.map((text) => [409, text] as const)],
     }),
     async (context) => {
       const parentId = parentOf(context, resource) ?? ''
@@ -129,7 +134,7 @@ function addItem<Create, Update extends object>(
     actions.remove ?? ((place, revision) => records.remove(sql, table, place, revision))
   const thing = table.thing.toLowerCase()
   const item = `${path}/:${parameter}`
-  const missing = [404, `${table.thing} not found`] as const
+  const missing = [...parentMissing(table), [404, `${table.thing} not found`] as const]
   const changed = [412, 'The record has been changed since `If-Match`'] as const
   const clash = resource.clash === undefined ? [] : [[409, resource.clash] as const]
   const placeOf = (context: Context): records.Place => {
@@ -139,10 +144,10 @@ function addItem<Create, Update extends object>(
   routes.get(
     item,
     operation({
-      summary: `Read: ${thing}`,
+      summary: `Read one ${thing}`,
       tag,
-      success: { status: 200, schema },
-      errors: [missing],
+      success: { status: 200, schema, ...otherTypes(resource).answer },
+      errors: missing,
     }),
     async (context) =>
       answer(context, shown(await records.one<object>(sql, table, placeOf(context))), 200),
@@ -150,11 +155,11 @@ function addItem<Create, Update extends object>(
   routes.patch(
     item,
     operation({
-      summary: `Change the fields that are sent: ${thing}`,
+      summary: `Change those fields of one ${thing} that are sent`,
       tag,
       body: updateSchema,
       success: { status: 200, schema },
-      errors: [missing, changed, ...clash],
+      errors: [...missing, changed, ...clash],
     }),
     async (context) => {
       const place = placeOf(context)
@@ -166,16 +171,27 @@ function addItem<Create, Update extends object>(
   routes.delete(
     item,
     operation({
-      summary: `Remove, with all that belongs to it: ${thing}`,
+      summary: `Remove one ${thing} with all that belongs to it`,
       tag,
       success: { status: 204 },
-      errors: [missing, changed],
+      errors: [...missing, changed],
     }),
     async (context) => {
       await remove(placeOf(context), revisionOf(context))
       return context.body(null, 204)
     },
   )
+}
+
+function otherTypes({ otherType: type }: Pick<Resource<never, never>, 'otherType'>): {
+  readonly answer?: { readonly type: string }
+  readonly body?: { readonly bytes: string }
+} {
+  return type === undefined ? {} : { answer: { type }, body: { bytes: type } }
+}
+
+function parentMissing({ parent }: records.Table): (readonly [404, string])[] {
+  return parent ? [[404, `${parent.table.thing} not found`]] : []
 }
 
 /** One record as JSON; its state is the `ETag`. */
@@ -185,10 +201,11 @@ export function answer(context: Context, row: object, status: 200 | 201 | 202): 
   return context.json(shown, status)
 }
 
-/** The state that a change is meant for, if the client says one. */
-export function revisionOf(context: Context): string | undefined {
-  const tag = context.req.header('if-match')?.trim()
-  return tag === undefined || tag === '*' ? undefined : tag.replace(/^"(.*)"$/, '$1')
+/** The states that a change is meant for, if the client says any. */
+export function revisionOf(context: Context): records.Revision | undefined {
+  const tags = context.req.header('if-match')?.trim()
+  if (tags === undefined || tags === '*') return undefined
+  return tags.split(',').map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'))
 }
 
 /** The parent's id is the first in the path. */
@@ -198,11 +215,4 @@ function parentOf(
 ): string | undefined {
   const name = /:(\w+)/.exec(path)?.[1]
   return name === undefined ? undefined : pathId(context, name)
-}
-
-/** The `Link` header that leads to the next page of a list. */
-export function nextLink({ req }: Context, cursor: string): string {
-  const { pathname, searchParams } = new URL(req.url)
-  searchParams.set('cursor', cursor)
-  return `<${pathname}?${searchParams.toString()}>; rel="next"`
 }

@@ -32,7 +32,10 @@ export function templateRoutes({ documents }: Required<Pick<AppParts, 'documents
       tag: 'templates',
       body: renderBody,
       success: { status: 200, schema: v.object({ source_code: v.string() }) },
-      errors: [[404, 'Template not found; Version not found']],
+      errors: [
+        [404, 'Template not found; Version not found'],
+        [409, 'Version holds more text than a template takes'],
+      ],
     }),
     async (context) => {
       const { template_name: name, ...values } = await body(context, renderBody)

@@ -10,15 +10,16 @@ import { ensure, insert, list, one, remove } from '../records/table.ts'
 import { type Upload, upload, uploads } from '../records/uploads.ts'
 import { versions } from '../records/versions.ts'
 import { attachment } from './attachment.ts'
+import { listAnswer } from './list-answer.ts'
 import { receivedFile } from './multipart.ts'
-import { answer, nextLink, page, revisionOf } from './resource.ts'
+import { answer, page, revisionOf } from './resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads'>
 
 const PATH = '/versions/:version_id/uploads'
 const FIELD = 'file'
 const noVersion = [404, 'Version not found'] as const
-const noUpload = [404, 'Upload not found'] as const
+const noUpload = [404, 'Version not found; Upload not found'] as const
 
 /** Files that belong to a version: rows in the database, bytes on disk. */
 export function uploadRoutes(parts: Parts): Hono {
@@ -41,12 +42,9 @@ function addCollection(routes: Hono, { sql, uploads: files }: Parts): void {
     }),
     async (context) => {
       const parentId = pathId(context, 'version_id')
-      const { rows, cursor } = await list<Upload>(sql, uploads, {
-        parentId,
-        ...query(context, listQuery),
-      })
-      if (cursor !== undefined) context.header('Link', nextLink(context, cursor))
-      return context.json(rows)
+      return listAnswer(context, query(context, listQuery), (part) =>
+        list<Upload>(sql, uploads, { parentId, ...part }),
+      )
     },
   )
   routes.post(
@@ -104,7 +102,7 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
     operation({
       summary: 'The file itself, under its own name and type',
       tag: 'uploads',
-      success: { status: 200, type: 'application/octet-stream' },
+      success: { status: 200, type: '*/*' },
       errors: [noUpload],
     }),
     async (context) => {
@@ -134,7 +132,7 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
       summary: 'Remove an upload and its file',
       tag: 'uploads',
       success: { status: 204 },
-      errors: [noUpload],
+      errors: [noUpload, [412, 'The record has been changed since `If-Match`']],
     }),
     async (context) => {
       const place = placeOf(context)

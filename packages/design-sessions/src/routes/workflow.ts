@@ -41,13 +41,14 @@ const gate = named(
 
 const todo = v.object({
   what: v.string(),
-  request: v.optional(
-    v.object({
-      method: v.string(),
-      path: v.string(),
-      body: v.optional(v.record(v.string(), v.unknown())),
-    }),
-  ),
+  request: v.object({
+    method: v.picklist(['GET', 'POST', 'PATCH']),
+    path: v.pipe(v.string(), v.description("from the server's root")),
+    body: v.optional(v.record(v.string(), v.unknown())),
+    needs: v.optional(
+      v.pipe(v.array(v.string()), v.description('fields to add to the body before it is sent')),
+    ),
+  }),
 })
 
 const workflow = named(
@@ -90,7 +91,10 @@ export function workflowRoutes(parts: Pick<AppParts, 'sql' | 'knowledge'>): Hono
       summary: 'Whether any applicable category has an uncovered critical item, and which',
       tag: 'workflow',
       success: { status: 200, schema: gate },
-      errors: [[404, 'Version not found']],
+      errors: [
+        [404, 'Version not found'],
+        [409, 'Version holds more text than is looked through'],
+      ],
     }),
     async (context) => context.json(await coverageGate(parts, pathId(context, 'version_id'))),
   )
@@ -100,7 +104,10 @@ export function workflowRoutes(parts: Pick<AppParts, 'sql' | 'knowledge'>): Hono
       summary: 'Where a session stands and what comes next',
       tag: 'workflow',
       success: { status: 200, schema: workflow },
-      errors: [[404, 'Version not found']],
+      errors: [
+        [404, 'Version not found'],
+        [409, 'Version holds more text than is looked through'],
+      ],
     }),
     async (context) => {
       const session = await readSession(parts, pathId(context, 'version_id'))

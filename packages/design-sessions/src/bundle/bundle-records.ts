@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises'
+import * as v from 'valibot'
+import { type AdrFields, adrCreate } from '../records/adrs.ts'
+import { type NewArtifact, artifactCreate } from '../records/artifacts.ts'
+import { type NewCoverage, coverageCreate } from '../records/coverage.ts'
+import { type Timestamps, filled, id, integer } from '../records/fields.ts'
+import { type InventoryFields, inventoryCreate } from '../records/inventory.ts'
+import { type ProjectFields, projectCreate } from '../records/projects.ts'
+import { type QuestionFields, questionCreate, questionUpdate } from '../records/questions.ts'
+import { type NewVersion, versionCreate } from '../records/versions.ts'
+import type { Archive, Listed } from './archive.ts'
+import { JSON_BYTES_MAX, isModest } from './json-text.ts'
+import { FORMAT, FORMAT_VERSION, MANIFEST, VERSION_FILE, refused } from './layout.ts'
+
+/** A record under the id it had where the bundle was made. */
+type Bundled<Fields> = Fields & Timestamps & { readonly id: string }
+
+export type BundledProject = ProjectFields & Timestamps
+
+export type BundledArtifact = Bundled<
+  Omit<NewArtifact, 'source_code'> & { readonly source_file: string | null }
+>
+
+export type BundledItem = Bundled<Omit<InventoryFields, 'data'> & { readonly data_file: string }>
+
+export type BundledVersion = Bundled<NewVersion & { readonly version_number: string }>
+
+/** What a version's file holds; links are ids of the same version. */
+export interface BundledRecords {
+  readonly version: BundledVersion
+  readonly questions: readonly Bundled<QuestionFields>[]
+  readonly adrs: readonly Bundled<
+    AdrFields & { readonly adr_number: number; readonly superseded_by: string | null }
+  >[]
+  readonly artifacts: readonly BundledArtifact[]
+  readonly coverage: readonly Bundled<NewCoverage>[]
+  readonly inventory: readonly BundledItem[]
+  readonly uploads: readonly Bundled<{
+    readonly original_filename: string
+    readonly content_type: string
+    readonly file: string
+  }>[]
+}
+
+/** What a bundle says of itself. */
+export interface Manifest {
+  readonly project: BundledProject
+  /** directories */
+  readonly versions: readonly string[]
+  readonly files: readonly Listed[]
+}
+
+const FILENAME_MAX = 255
+
+/** Records that are checked before others have their turn. */
+const BATCH = 200
+
+/** Nothing comes from before there were computers that keep time so, or from the future. */
+const moment = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => new Date(text)),
+  v.check((date) => date.getTime() >= 0, 'must be a moment since 1970'),
+  v.transform((date) => new Date(Math.min(date.getTime(), Date.now()))),
+)
+
+const moments = v.object({ created_at: moment, updated_at: moment })
+const identity = v.object({ id: id() })
+
+const manifestSchema = v.object({
+  versions: v.array(v.string()),
+  files: v.array(
+    v.object({
+      path: v.string(),
+      size: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      sha256: v.pipe(v.string(), v.hash(['sha256']), v.toLowerCase()),
+    }),
+  ),
+})
+
+/** What makes a record of each kind: the API's own schemas, and what it assigns itself. */
+const KINDS: Readonly<Record<string, readonly v.GenericSchema[]>> = {
+  questions: [questionCreate, questionUpdate],
+  adrs: [
+    adrCreate,
+    v.object({
+      adr_number: v.pipe(integer(), v.minValue(1)),
+      superseded_by: v.nullable(id()),
+    }),
+  ],
+  artifacts: [artifactCreate, v.object({ source_file: v.nullable(v.string()) })],
+  coverage: [coverageCreate],
+  // Its data lies in a file.
+  inventory: [
+    v.pipe(
+      v.looseObject({}),
+      v.transform((item): unknown => ({ ...item, data: '' })),
+      inventoryCreate,
+    ),
+    v.object({ data_file: v.string() }),
+  ],
+  uploads: [
+    v.object({
+      original_filename: v.pipe(
+        filled(FILENAME_MAX),
+        v.regex(/^(?!\.*$)[^/\\\p{Cc}]+$/u, 'must be a file name'),
+      ),
+      content_type: v.pipe(v.string(), v.regex(/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/)),
+      file: v.string(),
+    }),
+  ],
+}
+
+type Loc = readonly (string | number)[]
+
+/** @throws {HttpError} 422 for what is no bundle, or one of a newer service */
+export async function manifestOf(archive: Archive): Promise<Manifest> {
+  if (!archive.names.has(MANIFEST)) throw refused([MANIFEST], 'is missing: this is no bundle')
+  const loc = [MANIFEST]
+  const value = await jsonFile(archive, MANIFEST)
+  const { format, format_version: version, project } = value
+  if (format !== FORMAT) throw refused([...loc, 'format'], `must be ${FORMAT}`)
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    throw refused([...loc, 'format_version'], 'must be a whole number from 1')
+  }
+  if (version > FORMAT_VERSION) {
+    const known = `this service knows format ${FORMAT_VERSION} and those before`
+    throw refused([...loc, 'format_version'], `is ${version}: ${known}`)
+  }
+  return {
+    ...(parsed([manifestSchema], value, loc) as Omit<Manifest, 'project'>),
+    project: parsed([projectCreate, moments], project, [...loc, 'project']) as BundledProject,
+  }
+}
+
+/** @throws {HttpError} 422 naming the first record that is none */
+export async function recordsOf(archive: Archive, directory: string): Promise<BundledRecords> {
+  const path = `${directory}/${VERSION_FILE}`
+  const value = await jsonFile(archive, path)
+  const version = parsed([identity, versionCreate, moments], value, [path]) as BundledVersion
+  if (version.version_number === undefined) {
+    throw refused([path, 'version_number'], 'is missing')
+  }
+  const records: Record<string, object[]> = {}
+  for (const [kind, schemas] of Object.entries(KINDS)) {
+    const items: unknown = value[kind]
+    if (!Array.isArray(items)) throw refused([path, kind], 'must be an array')
+    records[kind] = []
+    for (const [i, item] of items.entries()) {
+      records[kind].push(parsed([identity, ...schemas, moments], item, [path, kind, i]))
+      if (i % BATCH === BATCH - 1) await setImmediate()
+    }
+  }
+  return { ...(records as unknown as Omit<BundledRecords, 'version'>), version }
+}
+
+async function jsonFile(archive: Archive, path: string): Promise<Record<string, unknown>> {
+  const text = await archive.text(path, JSON_BYTES_MAX)
+  if (!isModest(text)) throw refused([path], 'has too many records for one file')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refused([path], 'is not JSON')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>
+  }
+  throw refused([path], 'must be a JSON object')
+}
+
+/** What each of the schemas takes of a value; only the first thing that is wrong is looked for. */
+function parsed(schemas: readonly v.GenericSchema[], value: unknown, loc: Loc): object {
+  const outputs = schemas.map((schema) => {
+    const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
+    if (success) return output as object
+    const [{ message, path = [] }] = issues
+    throw refused([...loc, ...path.map(({ key }) => String(key))], message)
+  })
+  return Object.assign({}, ...outputs) as object
+}

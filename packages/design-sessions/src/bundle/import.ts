@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import type postgres from 'postgres'
+import { redirectedReferences } from '../documents/artifact-references.ts'
+import { adrs } from '../records/adrs.ts'
+import { createArtifact } from '../records/artifact-changes.ts'
+import { coverageItems } from '../records/coverage.ts'
+import { inventoryItems } from '../records/inventory.ts'
+import { type Project, projects } from '../records/projects.ts'
+import { questions } from '../records/questions.ts'
+import { slug } from '../records/slug.ts'
+import { type Stored, type Table, insert } from '../records/table.ts'
+import { uploads } from '../records/uploads.ts'
+import { sortKey } from '../records/version-number.ts'
+import { versions } from '../records/versions.ts'
+import type { Archive } from './archive.ts'
+import { type CheckedBundle, checkedBundle, dataOf, renamed, sourceOf } from './bundle-check.ts'
+import { recordsOf } from './bundle-records.ts'
+import type { SnapshotParts } from './snapshot-files.ts'
+
+/** Where a project comes to. */
+export interface Destination {
+  readonly clientId: string
+  /** instead of its own */
+  readonly name?: string | undefined
+}
+
+/**
+ * Makes a project of a bundle, under new ids. Everything is read twice: first to check it, and to
+ * keep the uploads; then to store the records, in one short transaction.
+ *
+ * @throws {HttpError} 422 for a bundle that is not sound; 404 `Client not found`; 409 for a name
+ *   that is taken
+ */
+export async function importProject(
+  { sql, uploads: files }: SnapshotParts,
+  archive: Archive,
+  destination: Destination,
+): Promise<Stored<Project>> {
+  const kept: string[] = []
+  try {
+    const bundle = await checkedBundle(archive, async (id, bytes) => {
+      kept.push(id)
+      await files.keep(id, Readable.from(bytes))
+    })
+    return await sql.begin((transaction) => storeProject(transaction, bundle, destination))
+  } catch (error) {
+    await files.discard(kept)
+    throw error
+  }
+}
+
+async function storeProject(
+  sql: postgres.TransactionSql,
+  bundle: CheckedBundle,
+  { clientId, name }: Destination,
+): Promise<Stored<Project>> {
+  const { project, versions: directories } = bundle.manifest
+  const named = { ...project, name: name ?? project.name }
+  const stored = await insert<Project>(sql, projects, {
+    ...named,
+    slug: slug(named.name),
+    client_id: clientId,
+  })
+  for (const directory of directories) await storeVersion(sql, bundle, directory, stored.id)
+  return stored
+}
+
+async function storeVersion(
+  sql: postgres.TransactionSql,
+  { archive, ids }: CheckedBundle,
+  directory: string,
+  project_id: string,
+): Promise<void> {
+  const { version, ...records } = await recordsOf(archive, directory)
+  const version_id = renamed(ids, version.id)
+  const link = (id: string | null): string | null => (id === null ? null : renamed(ids, id))
+  const moved = <Row extends { readonly id: string }>(
+    row: Row,
+  ): Row & { readonly version_id: string } => ({ ...row, id: renamed(ids, row.id), version_id })
+  const sort_key = sortKey(version.version_number)
+  await insert(sql, versions, { ...version, id: version_id, project_id, sort_key })
+  await insertAll(sql, questions, records.questions.map(moved))
+  await insertAll(
+    sql,
+    adrs,
+    records.adrs.map((adr) => ({ ...moved(adr), superseded_by: link(adr.superseded_by) })),
+  )
+  await insertAll(
+    sql,
+    coverageItems,
+    records.coverage.map((item) => ({ ...moved(item), question_id: link(item.question_id) })),
+  )
+  await insertAll(
+    sql,
+    uploads,
+    records.uploads.map(({ file, ...upload }) => ({
+      ...moved(upload),
+      file_size: archive.size(file),
+    })),
+  )
+  for (const artifact of records.artifacts) {
+    const { source_file: _, ...values } = moved(artifact)
+    const code = await sourceOf(archive, artifact)
+    const source_code = code === null ? null : redirectedReferences(code, ids)
+    await createArtifact(sql, version_id, { ...values, source_code })
+  }
+  for (const item of records.inventory) {
+    const { data_file: _, ...values } = moved(item)
+    await insert(sql, inventoryItems, { ...values, data: await dataOf(archive, item) })
+  }
+}
+
+/** All rows in one statement, in their order; they may point to each other. */
+async function insertAll(
+  sql: postgres.TransactionSql,
+  table: Table,
+  rows: readonly object[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const columns = sql(Object.keys(rows[0]))
+  await sql`
+    insert into ${sql(table.name)} (${columns})
+    select ${columns}
+    from jsonb_populate_recordset(null::${sql(table.name)}, ${sql.json(rows as never)})`
+}

@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, link, open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { HttpError } from '@orrery/http'
+import type postgres from 'postgres'
+import { conflict } from '../errors.ts'
+import type { Uploads } from '../records/upload-files.ts'
+import type { Upload } from '../records/uploads.ts'
+import { BUNDLE_BYTES_MAX, FILES_MAX, RECORDS_MAX } from './layout.ts'
+
+/** A file that goes into a bundle. */
+export interface BundleFile {
+  readonly path: string
+  /** undefined when it is no longer what it was */
+  readonly bytes: () => Promise<Readable | undefined>
+}
+
+export interface SnapshotParts {
+  readonly sql: postgres.Sql
+  readonly uploads: Uploads
+}
+
+/** A rendered file in the database. */
+interface Output {
+  readonly artifactId: string
+  readonly filename: string
+  readonly size: number
+  /** its row's state */
+  readonly mark: string
+}
+
+/** All texts of a snapshot, one behind the other. */
+const TEXT = 'text'
+
+/** The files of a snapshot, within the bounds of a bundle. */
+export class SnapshotFiles implements AsyncDisposable {
+  readonly all: BundleFile[] = []
+  readonly #directory: string
+  readonly #parts: SnapshotParts
+  readonly #text: FileHandle
+  #textBytes = 0
+  #bytes = 0
+  #records = 0
+
+  private constructor(directory: string, parts: SnapshotParts, text: FileHandle) {
+    this.#directory = directory
+    this.#parts = parts
+    this.#text = text
+  }
+
+  /** @param directory  an empty one, beside the uploads; the caller's to remove */
+  static async create(directory: string, parts: SnapshotParts): Promise<SnapshotFiles> {
+    return new SnapshotFiles(directory, parts, await open(join(directory, TEXT), 'wx', 0o600))
+  }
+
+  /** @throws {HttpError} 409 when there are too many */
+  countRecords(count: number): void {
+    this.#records += count
+    if (this.#records > RECORDS_MAX) throw tooLarge(`${RECORDS_MAX} records`)
+  }
+
+  async addText(path: string, text: string): Promise<void> {
+    const bytes = Buffer.from(text)
+    const start = this.#textBytes
+    const end = start + bytes.byteLength - 1
+    const copy = join(this.#directory, TEXT)
+    this.#add(bytes.byteLength, {
+      path,
+      bytes: async () => (end < start ? Readable.from([]) : createReadStream(copy, { start, end })),
+    })
+    await this.#text.appendFile(bytes)
+    this.#textBytes += bytes.byteLength
+  }
+
+  /** A link outlives the removal of the upload. */
+  async addUpload(path: string, { id, original_filename: name }: Upload): Promise<void> {
+    const copy = join(this.#directory, id)
+    await link(this.#parts.uploads.path(id), copy).catch((error: unknown) => {
+      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      throw isGone ? conflict(`The file of upload ${id}, "${name}", is gone`) : error
+    })
+    const { size } = await stat(copy)
+    this.#add(size, { path, bytes: async () => createReadStream(copy) })
+  }
+
+  /** Read when it is its turn; one that was rendered anew meanwhile is left out. */
+  addOutput(path: string, { artifactId, filename, size, mark }: Output): void {
+    this.#add(size, {
+      path,
+      bytes: async () => {
+        const [row] = await this.#parts.sql<{ bytes: Uint8Array }[]>`
+          select bytes from render_output
+          where artifact_id = ${artifactId} and filename = ${filename} and xmin::text = ${mark}`
+        return row && Readable.from([row.bytes])
+      },
+    })
+  }
+
+  /** What was written can be read on. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#text.close()
+  }
+
+  #add(size: number, file: BundleFile): void {
+    this.#bytes += size
+    if (this.#bytes > BUNDLE_BYTES_MAX) throw tooLarge('2 GiB')
+    // One more is the manifest.
+    if (this.all.push(file) >= FILES_MAX) throw tooLarge(`${FILES_MAX} files`)
+  }
+}
+
+/** 409: a bundle has bounds, or nobody could import it. */
+export function tooLarge(most: string): HttpError {
+  return conflict(`Project is too large for a bundle, which has at most ${most}`)
+}

@@ -1,0 +1,206 @@
+import * as v from 'valibot'
+import { literalLine } from '../documents/literal.ts'
+import { type Unprocessable, unprocessable } from '../errors.ts'
+import { type Adr, type AdrFields, adrCreate } from '../records/adrs.ts'
+import { type FrontMatter, frontMatter } from './front-matter.ts'
+import { type DecisionFile, type Section, decisionFile, sectionText } from './sections.ts'
+
+/** What of a decision its file says. */
+export type WrittenAdr = Pick<Adr, 'adr_number' | 'superseded_by' | keyof AdrFields>
+
+/** `ADR-0001`, as MADR counts. */
+export function recordName(number: number | undefined): string {
+  return `ADR-${String(number ?? '').padStart(4, '0')}`
+}
+
+/**
+ * A decision as a MADR file, from which {@link decisionFrom} makes equal fields. What would begin
+ * a section within a text is quoted where that changes the outcome, and only there.
+ *
+ * @param successor  number of the decision that supersedes it
+ * @source https://adr.github.io/madr/ 4.0.0
+ */
+export function decisionSource(adr: WrittenAdr, successor?: number): string {
+  const plain = written(adr, successor, false)
+  const { fields } = fieldsOf(plain)
+  const isKept = KEYS.every((key) => fields[key] === adr[key])
+  return isKept ? plain : written(adr, successor, true)
+}
+
+/** Lines of a file; what has more is none that people write. */
+const LINES_MAX = 50_000
+
+const KEYS = ['title', 'status', 'context', 'decision', 'consequences'] as const
+
+function written(adr: WrittenAdr, successor: number | undefined, quoted: boolean): string {
+  const heading = `${recordName(adr.adr_number)}: ${literalLine(adr.title, { alone: true })}`
+  const status = successor === undefined ? adr.status : `superseded by ${recordName(successor)}`
+  const isOneLine = titleOf(heading).title === adr.title
+  const part = (text: string): string => sectionText(text, { quoted })
+  const lines = [
+    ['---', `status: ${status}`],
+    isOneLine ? [] : [`title: ${JSON.stringify(adr.title)}`],
+    ['---', '', `# ${heading}`],
+    ['', '## Context and Problem Statement', '', part(adr.context)],
+    ['', '## Decision Outcome', '', part(adr.decision)],
+    ['', '### Consequences', '', part(adr.consequences), ''],
+  ]
+  return lines.flat().join('\n')
+}
+
+/**
+ * The fields of a decision that is written as MADR or Nygard do. What has no field of its own
+ * (drivers, options, metadata, further sections) is kept in the context.
+ *
+ * @throws {HttpError} 422 naming the sections that are missing
+ */
+export function decisionFrom(source: string): AdrFields {
+  if (source.split('\n', LINES_MAX + 1).length > LINES_MAX) {
+    const msg = `must have at most ${LINES_MAX} lines`
+    throw unprocessable([{ type: 'too_long', loc: ['body'], msg }])
+  }
+  const { fields, issues } = fieldsOf(source)
+  if (issues.length > 0) throw unprocessable(issues)
+  const checked = v.safeParse(adrCreate, fields)
+  if (checked.success) return checked.output
+  throw unprocessable(
+    checked.issues.map(({ type, path, message }) => ({
+      type,
+      loc: ['body', ...(path ?? []).map(({ key }) => String(key))],
+      msg: message,
+    })),
+  )
+}
+
+interface FoundFields {
+  readonly fields: { readonly [Key in (typeof KEYS)[number]]?: string }
+  readonly issues: readonly Unprocessable[]
+}
+
+function fieldsOf(source: string): FoundFields {
+  const matter = frontMatter(isWindows(source) ? source.replaceAll('\r\n', '\n') : source)
+  const file = decisionFile(matter.body)
+  const { title: heading, own } = titleOf(file.title ?? '')
+  const title = own || heading === '' ? (matter.values.get('title') ?? heading) : heading
+  const { text, preamble, sections } = statusText(matter, file)
+  const status = statusOf(text, own)
+  const context = fieldText(sections, 'context')
+  const besides = [
+    ...sections.filter(({ subject }) => subject === 'other' || subject === 'status').map(titled),
+    ...(status.isPlain ? [] : [`## Status\n\n${text}`]),
+    ...metadata(matter, preamble, title),
+  ]
+  const fields = {
+    title,
+    ...(status.word !== undefined && { status: status.word }),
+    context: [context, ...besides].join('\n\n'),
+    decision: fieldText(sections, 'decision'),
+    consequences: fieldText(sections, 'consequences'),
+  }
+  return { fields, issues: missing({ ...fields, context }).concat(status.issues) }
+}
+
+const NEEDED = {
+  title: 'The title, `# Title`, is missing',
+  context: 'The section `## Context and Problem Statement` (or `## Context`) is missing',
+  decision: 'The section `## Decision Outcome` (or `## Decision`) is missing',
+  consequences: 'The section `### Consequences` (or `## Consequences`) is missing',
+} as const
+
+function missing(fields: Readonly<Record<keyof typeof NEEDED, string>>): Unprocessable[] {
+  const keys = Object.keys(NEEDED) as (keyof typeof NEEDED)[]
+  return keys
+    .filter((key) => fields[key].trim() === '')
+    .map((key) => ({ type: 'missing', loc: ['body', key], msg: NEEDED[key] }))
+}
+
+/** Whether lines end as on Windows; the lines of our own files do not, whatever texts have. */
+function isWindows(source: string): boolean {
+  return !/(?<!\r)\n/.test(source)
+}
+
+const OWN_NUMBER = /^ADR-\d{4,}: /
+const NUMBER = /^(?:ADR[ -]?\d+[.:]?|\d+\.)[ \t]+(?:[-–—][ \t]+)?/i
+
+/** A title without its number and without marks that quote others. */
+function titleOf(heading: string): { readonly title: string; readonly own: boolean } {
+  const own = OWN_NUMBER.test(heading)
+  const title = heading.replace(own ? OWN_NUMBER : NUMBER, '')
+  return { title: title.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'), own }
+}
+
+function fieldText(sections: readonly Section[], subject: Section['subject']): string {
+  return sections
+    .filter((section) => section.subject === subject && section.text.trim() !== '')
+    .map((section) => (section.main ? section.text : titled(section)))
+    .join('\n\n')
+}
+
+function titled({ heading, text }: Section): string {
+  return text === '' ? heading : `${heading}\n\n${text}`
+}
+
+const STATUS_LINE = /^[ \t]*(?:[-*+][ \t]+)?\**status\**:\**[ \t]*(\S[^]*)$/i
+
+/** What a file says of its status, in front of it, below its title or in a section; the rest. */
+function statusText(
+  { values }: FrontMatter,
+  { sections: [{ text: head }, ...sections] }: DecisionFile,
+): { readonly text: string; readonly preamble: string; readonly sections: readonly Section[] } {
+  const told = values.get('status') ?? ''
+  if (told !== '') return { text: told, preamble: head, sections }
+  const lines = head.split('\n')
+  const at = lines.findIndex((line) => STATUS_LINE.test(line))
+  if (at !== -1) {
+    const text = STATUS_LINE.exec(lines[at])?.[1].trim() ?? ''
+    return { text, preamble: lines.toSpliced(at, 1).join('\n').trim(), sections }
+  }
+  const section = sections.find(({ subject }) => subject === 'status')
+  const others = sections.filter((one) => one !== section)
+  return { text: section?.text ?? '', preamble: head, sections: others }
+}
+
+const STATUSES: ReadonlyMap<string, AdrFields['status']> = new Map([
+  ['proposed', 'proposed'],
+  ['accepted', 'accepted'],
+  ['deprecated', 'deprecated'],
+  ['superseded', 'superseded'],
+  // As adr-tools spell it.
+  ['superceded', 'superseded'],
+  // Of what MADR has the nearest; the context says the word itself.
+  ['rejected', 'deprecated'],
+])
+
+/** @param own  the file is one of ours, whose pointers to other decisions are not kept */
+function statusOf(
+  text: string,
+  own: boolean,
+): {
+  readonly word?: AdrFields['status'] | undefined
+  /** whether the word says all */
+  readonly isPlain: boolean
+  readonly issues: readonly Unprocessable[]
+} {
+  if (text === '') return { isPlain: true, issues: [] }
+  const isSuperseded = /^[^\w\n]*super[sc]eded/im.test(text)
+  const said = isSuperseded ? 'superseded' : (/[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '')
+  const word = STATUSES.get(said)
+  const plain = own ? text.replace(/^superseded by ADR-\d+$/, 'superseded') : text
+  const isPlain = plain.trim().toLowerCase() === word
+  if (word !== undefined) return { word, isPlain, issues: [] }
+  const msg = `The status must be one of ${[...STATUSES.keys()].join(', ')}`
+  return { isPlain, issues: [{ type: 'enum', loc: ['body', 'status'], msg, input: text }] }
+}
+
+/** What is said of a decision around it: who, when. */
+function metadata({ lines, values }: FrontMatter, preamble: string, title: string): string[] {
+  const entries = [...lines]
+    .filter(([key, [line, ...others]]) => {
+      const value = line.slice(line.indexOf(':') + 1).trim()
+      const isOwn = key === 'status' || (key === 'title' && values.get(key) === title)
+      return !isOwn && (value !== '' || others.some((other) => other.trim() !== ''))
+    })
+    .map(([, all]) => `- ${all.join('\n')}`)
+  const parts = [entries.join('\n'), preamble].filter((part) => part !== '')
+  return parts.length === 0 ? [] : [`## Metadata\n\n${parts.join('\n\n')}`]
+}

@@ -1,0 +1,137 @@
+import { HttpError } from '@orrery/http'
+import { type Context, Hono } from 'hono'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import * as v from 'valibot'
+import type { AppParts } from '../app.ts'
+import { openArchive } from '../bundle/archive.ts'
+import { bundleStream } from '../bundle/bundle-stream.ts'
+import { importProject } from '../bundle/import.ts'
+import { BUNDLE_BYTES_MAX } from '../bundle/layout.ts'
+import { takeSnapshot } from '../bundle/snapshot.ts'
+import { badRequest, pathId, query } from '../errors.ts'
+import { operation } from '../openapi.ts'
+import { clients } from '../records/clients.ts'
+import { filled } from '../records/fields.ts'
+import { type Project, project, projects } from '../records/projects.ts'
+import { ensure, one } from '../records/table.ts'
+import { attachment } from './attachment.ts'
+import { afterBody } from './multipart.ts'
+import { answer } from './resource.ts'
+
+type Parts = Pick<AppParts, 'sql' | 'uploads'>
+
+const NAME_MAX = 255
+
+const TYPE = 'application/zip'
+
+/** Bundles that are taken in at a time: each may lie on the disk twice. */
+const IMPORTS_MAX = 2
+
+const importQuery = v.object({ name: v.optional(filled(NAME_MAX)) })
+
+/** Whole projects as one file, out and in. */
+export function bundleRoutes({ sql, uploads }: Parts): Hono {
+  const routes = new Hono()
+  routes.get(
+    '/projects/:project_id/bundle',
+    operation({
+      summary: 'A project with all its versions, records and files as a ZIP, to be imported',
+      tag: 'projects',
+      success: { status: 200, type: TYPE },
+      errors: [
+        [404, 'Project not found'],
+        [409, 'Project is too large for a bundle; The file of an upload is gone'],
+      ],
+    }),
+    async (context) => {
+      const id = pathId(context, 'project_id')
+      const { name } = await one<Project>(sql, projects, { id })
+      const headers = {
+        'Content-Type': TYPE,
+        'Content-Disposition': attachment(`${name}.zip`),
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+      }
+      // Nobody would read the stream, nor close it.
+      if (context.req.method === 'HEAD') return context.body(null, 200, headers)
+      const snapshot = await takeSnapshot({ sql, uploads }, id)
+      return context.body(bundleStream(snapshot), 200, headers)
+    },
+  )
+  let running = 0
+  routes.post(
+    '/clients/:client_id/projects/import',
+    operation({
+      summary: 'A new project of a bundle; `name` gives it another name',
+      tag: 'projects',
+      bytes: TYPE,
+      query: importQuery,
+      success: { status: 201, schema: project },
+      errors: [
+        [400, 'Body could not be read'],
+        [404, 'Client not found'],
+        [409, 'Project with this name already exists for this client'],
+        [503, 'Two bundles are being imported'],
+      ],
+    }),
+    async (context) => {
+      const clientId = pathId(context, 'client_id')
+      const { name } = query(context, importQuery)
+      await ensure(sql, clients, clientId)
+      if (running === IMPORTS_MAX) throw busy()
+      running += 1
+      const path = uploads.temporaryPath()
+      try {
+        await receive(context, path)
+        await using archive = await openArchive(path)
+        const imported = await importProject({ sql, uploads }, archive, { clientId, name })
+        return answer(context, imported, 201)
+      } finally {
+        running -= 1
+        await rm(path, { force: true })
+      }
+    },
+  )
+  return routes
+}
+
+function busy(): HttpError {
+  return new HttpError(503, 'busy', 'Two bundles are being imported; try again', {
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+/** @throws {HttpError} 413 as soon as it has too many bytes; 415; 400 for one that breaks off */
+async function receive({ req }: Context, path: string): Promise<void> {
+  if (!/^application\/zip\s*(?:;|$)/i.test(req.header('content-type') ?? '')) {
+    throw new HttpError(415, 'unsupported_media_type', `Content type must be ${TYPE}`)
+  }
+  const broken = badRequest('Body could not be read')
+  const { body } = req.raw
+  if (body === null) throw badRequest('Body is empty')
+  if (Number(req.header('content-length') ?? 0) > BUNDLE_BYTES_MAX) throw tooLarge()
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
+  try {
+    await pipeline(chunks(reader), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  } catch (error) {
+    throw await afterBody(reader, error, broken)
+  }
+}
+
+// A stream that is cancelled resets its connection before the answer is read: it is left instead.
+async function* chunks(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for (let total = 0; ;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    total += value.byteLength
+    if (total > BUNDLE_BYTES_MAX) throw tooLarge()
+    yield value
+  }
+}
+
+function tooLarge(): HttpError {
+  return new HttpError(413, 'body_too_large', 'Bundle must have at most 2 GiB')
+}

@@ -1,0 +1,178 @@
+// Goal: a project that was exported and imported elsewhere is the same but for its ids, on the
+// embedded database and on a server. Method: two real services, asked from outside; of what both
+// export, ids are replaced by the order in which they come.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostgres } from '../../../database/test/postgres-server.ts'
+import { type Json, type Place, ask, created, newName } from '../ask.ts'
+import { described } from '../described.ts'
+import {
+  STARTING_TEST_MS_MAX,
+  type ServiceProcess,
+  dataDirectory,
+  startService,
+} from '../service-process.ts'
+import { type Files, exported, filesOf, imported, json } from './bundles.ts'
+
+const directories = [dataDirectory(), dataDirectory()]
+const services: ServiceProcess[] = []
+const postgres = await startPostgres()
+let embedded: Place
+let server: Place
+
+beforeAll(async () => {
+  for (const [i, { path, emptyLibrary }] of directories.entries()) {
+    const service = await startService({
+      DATA_DIR: path,
+      KNOWLEDGE_DIR: emptyLibrary,
+      ...(i === 1 && postgres.unavailable === undefined && { DATABASE_URL: postgres.url }),
+    })
+    services.push(service)
+  }
+  embedded = await described(services[0])
+  server = await described(services[1])
+}, STARTING_TEST_MS_MAX)
+
+afterAll(async () => {
+  for (const service of services) await service.kill()
+  await postgres.stop()
+  for (const directory of directories) directory.remove()
+})
+
+const REMARK = 'Ünïcödé, "quotes", \\ and 🛰\nline'
+
+async function upload(path: string, name: string, bytes: BlobPart): Promise<void> {
+  const form = new FormData()
+  form.set('file', new Blob([bytes], { type: 'text/csv' }), name)
+  const { status } = await ask(embedded, 'POST', `${path}/uploads`, { raw: form })
+  expect(status).toBe(201)
+}
+
+/** A project with every kind of record and of link, under names that are no file names. */
+async function fullProject(): Promise<Json> {
+  const client = await created(embedded, '/clients', {
+    name: newName('Client'),
+    metadata: { secret: 'of the house' },
+  })
+  const project = await created(embedded, `/clients/${client.id}/projects`, {
+    name: 'Größe / ..\\..',
+    description: REMARK,
+    cloud_providers: ['aws', 'on-prem'],
+    status: 'active',
+    architecture_pattern: 'microservices',
+    compliance_frameworks: ['pci-dss'],
+  })
+  for (const version_number of ['../../etc', '10.0.0-rc.1', '2.0.0']) {
+    const version = await created(embedded, `/projects/${project.id}/versions`, {
+      version_number,
+      notes: REMARK,
+    })
+    if (version_number === '2.0.0') await fill(`/versions/${version.id}`)
+  }
+  return project
+}
+
+async function fill(path: string): Promise<void> {
+  for (const question_text of ['Who?', REMARK]) {
+    const question = await created(embedded, `${path}/questions`, { question_text })
+    await created(embedded, `${path}/coverage`, {
+      knowledge_file: 'general/backups.md',
+      item_text: REMARK,
+      priority: 'Critical',
+      status: 'addressed',
+      question_id: question.id,
+    })
+    const answer = { answer_text: 'Two people', status: 'answered' }
+    await ask(embedded, 'PATCH', `${path}/questions/${question.id}`, { json: answer })
+  }
+  const text = { context: REMARK, decision: REMARK, consequences: REMARK }
+  const old = await created(embedded, `${path}/adrs`, { title: 'First', ...text })
+  await created(embedded, `${path}/adrs`, { title: 'Between', status: 'accepted', ...text })
+  await created(embedded, `${path}/adrs/${old.id}/supersede`, { title: 'Second', ...text })
+  const drawn = await created(embedded, `${path}/artifacts`, {
+    name: '../con.svg',
+    artifact_type: 'diagram',
+    engine: 'graphviz',
+    source_code: 'digraph { a -> b }',
+  })
+  const rendered = await ask(embedded, 'POST', `${path}/artifacts/${drawn.id}/render`)
+  expect(rendered.body.render_status).toBe('success')
+  await created(embedded, `${path}/artifacts`, {
+    name: 'Handbook',
+    artifact_type: 'document',
+    source_code: `# ${REMARK}\n![shown](artifact:${drawn.id})\n`,
+    sort_order: 1,
+  })
+  await created(embedded, `${path}/artifacts`, { name: 'Report', artifact_type: 'pdf_report' })
+  await created(embedded, `${path}/inventory`, { name: 'Servers', data: 'a;b\r\n"1";2\n' })
+  await upload(path, 'list "ä".csv', Buffer.from('ä;ö\n'))
+  await upload(path, 'list "ä".csv', Buffer.from([0, 255, 254, 10]))
+}
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g
+
+/** All that must be equal: without rendered files, whose it is, and what follows from ids. */
+function comparable(files: Files): Record<string, Json> {
+  const order = new Map<string, number>()
+  const told = [...files]
+    .filter(([name]) => !name.includes('/outputs/') && name !== 'bundle.json')
+    .map(([name, bytes]) => [name, bytes.toString('latin1')])
+  const { client: _, files: hashes, project, ...rest } = json(files, 'bundle.json')
+  expect(hashes).toHaveLength(files.size - 1)
+  const manifest = { ...rest, project: { ...project, client_id: null } }
+  const text = JSON.stringify({ manifest, told }).replaceAll(UUID, (id) => {
+    if (!order.has(id)) order.set(id, order.size)
+    return `id ${order.get(id)}`
+  })
+  return JSON.parse(text)
+}
+
+test('what is imported, here or on a server, is exported as it was but for ids', async () => {
+  const project = await fullProject()
+  const zip = await exported(embedded, project.id)
+  expect(zip.equals(await exported(embedded, project.id))).toBe(true)
+  const files = await filesOf(zip)
+  const names = [...files.keys()]
+  for (const name of names) expect(name).toMatch(/^(?:[a-z\d][a-z\d.-]*\/)*\d*[a-z\d.-]*[a-z\d]$/)
+  expect(names.filter((name) => name.includes('/uploads/'))).toEqual([
+    'versions/001-2.0.0/uploads/001-list-a-csv',
+    'versions/001-2.0.0/uploads/002-list-a-csv',
+  ])
+  const picture = names.find((name) => name.includes('/outputs/'))
+  expect(String(files.get(picture ?? ''))).toContain('<svg')
+  expect(String(files.get('bundle.json'))).not.toContain('of the house')
+
+  const original = comparable(files)
+  for (const place of [embedded, server]) {
+    const client = await created(place, '/clients', { name: newName('Client') })
+    const { status, body } = await imported(place, client.id, zip)
+    expect([status, body.name, body.slug]).toEqual([201, project.name, project.slug])
+    expect(body.id).not.toBe(project.id)
+    expect([body.created_at, body.updated_at]).toEqual([project.created_at, project.updated_at])
+    const again = await filesOf(await exported(place, body.id))
+    expect(comparable(again)).toEqual(original)
+    const records = json(again, 'versions/001-2.0.0/version.json')
+    const numbers = records.adrs.map(({ adr_number }: Json) => adr_number)
+    expect(numbers).toEqual([1, 2, 3])
+    expect(records.adrs[0].superseded_by).toBe(records.adrs[2].id)
+    const linked = records.coverage.map(({ question_id }: Json) => question_id)
+    expect(linked).toEqual(records.questions.map(({ id }: Json) => id))
+    const path = `/versions/${records.id}/artifacts`
+    const { body: list } = await ask(place, 'GET', path)
+    expect(list.map(({ render_status }: Json) => render_status)).toEqual(Array(3).fill('pending'))
+    expect(list[2].source_code).toContain(`artifact:${list[0].id}`)
+  }
+})
+
+test('a name that is taken is refused, another is taken', async () => {
+  const client = await created(embedded, '/clients', { name: newName('Client') })
+  const made = await created(embedded, `/clients/${client.id}/projects`, { name: 'Same' })
+  const zip = await exported(embedded, made.id)
+  expect(await imported(embedded, client.id, zip)).toMatchObject({
+    status: 409,
+    body: { detail: 'Project with this name already exists for this client' },
+  })
+  const { status, body } = await imported(embedded, client.id, zip, '?name=Other%20one')
+  expect([status, body.name, body.slug]).toEqual([201, 'Other one', 'other-one'])
+  const blank = await imported(embedded, client.id, zip, '?name=%20')
+  expect([blank.status, blank.body.detail[0].loc]).toEqual([422, ['query', 'name']])
+})

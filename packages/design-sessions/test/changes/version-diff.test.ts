@@ -1,0 +1,244 @@
+// Goal: a diff tells all that differs between two versions and nothing else, says so where a
+// comparison would take too long, and its report shows what users wrote as they wrote it.
+// Method: two versions of a project, cloned and changed, asked over an embedded database.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
+import { type Json, newName } from '../ask.ts'
+import { type DirectAnswer, type DirectApp, openApp } from '../direct-app.ts'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const KINDS = ['decisions', 'questions', 'artifacts', 'coverage', 'inventory', 'uploads']
+const SOURCE_BYTES = 262_144
+
+let app: DirectApp
+let project: Json
+/** Paths of two versions, the second cloned from the first. */
+let before: string
+let after: string
+
+beforeAll(async () => {
+  app = await openApp()
+})
+
+afterAll(() => app.close())
+
+async function newVersion(number: string): Promise<string> {
+  const { id } = await app.made(`/projects/${project.id}/versions`, { version_number: number })
+  return `/versions/${id}`
+}
+
+async function newProject(): Promise<Json> {
+  const client = await app.made('/clients', { name: newName('Client') })
+  return app.made(`/clients/${client.id}/projects`, { name: 'P' })
+}
+
+const idOf = (path: string): string => path.split('/')[2]
+
+beforeEach(async () => {
+  project = await newProject()
+  before = await newVersion('1.2.0')
+  after = await newVersion('1.10.0')
+})
+
+const adr = (title: string, fields: object = {}): object => ({
+  title,
+  context: 'Why',
+  decision: 'What',
+  consequences: 'And so',
+  ...fields,
+})
+
+const diagram = (source_code: string): object => ({
+  name: 'Plan',
+  artifact_type: 'diagram',
+  engine: 'graphviz',
+  source_code,
+})
+
+async function clone(): Promise<void> {
+  const body = { target_version_id: idOf(after) }
+  expect((await app.ask('POST', `${before}/artifacts/clone`, { json: body })).status).toBe(201)
+}
+
+async function first(path: string): Promise<Json> {
+  return (await app.ask('GET', path)).body[0]
+}
+
+async function change(path: string, json: object): Promise<void> {
+  const { id } = await first(path)
+  expect((await app.ask('PATCH', `${path}/${id}`, { json })).status).toBe(200)
+}
+
+async function upload(path: string, name: string, text: string): Promise<void> {
+  const form = new FormData()
+  form.set('file', new Blob([text], { type: 'text/plain' }), name)
+  expect((await app.ask('POST', `${path}/uploads`, { raw: form })).status).toBe(201)
+}
+
+async function diff(query: string = ''): Promise<Json> {
+  const { status, text, body } = await app.ask('GET', `${after}/diff${query}`)
+  expect([status, text]).toEqual([200, text])
+  return body
+}
+
+const report = (query: string = ''): Promise<DirectAnswer> =>
+  app.ask('GET', `${after}/diff${query}`, { headers: { accept: 'text/markdown' } })
+
+test('by default it is the version before by number; that there is none is told', async () => {
+  const between = await newVersion('1.9.0')
+  expect((await diff()).against.id).toBe(idOf(between))
+  expect((await diff(`?against=${idOf(before)}`)).against.version_number).toBe('1.2.0')
+  expect((await diff(`?against=${idOf(after)}`)).version.version_number).toBe('1.10.0')
+  const none = await app.ask('GET', `${before}/diff`)
+  const detail = 'The project has no version before 1.2.0; name another one with `against`'
+  expect([none.status, none.body]).toEqual([404, { detail }])
+  const missing = await app.ask('GET', `${after}/diff?against=${NOBODY}`)
+  const unknown = { detail: 'Version to compare with not found' }
+  expect([missing.status, missing.body]).toEqual([404, unknown])
+  expect((await app.ask('GET', `/versions/${NOBODY}/diff`)).body.detail).toBe('Version not found')
+  project = await newProject()
+  const foreign = await newVersion('1.0.0')
+  const refused = await app.ask('GET', `${after}/diff?against=${idOf(foreign)}`)
+  expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['query', 'against']])
+})
+
+test('a clone differs in nothing that is cloned, whatever points to what', async () => {
+  const old = await app.made(`${before}/adrs`, adr('Old'))
+  await app.made(`${before}/adrs/${old.id}/supersede`, adr('New'))
+  await app.made(`${before}/questions`, { question_text: 'Who?' })
+  await app.made(`${before}/questions`, { question_text: 'Who?' })
+  const plan = await app.made(`${before}/artifacts`, diagram('digraph { a }'))
+  const source_code = `![Plan](artifact:${plan.id})`
+  await app.made(`${before}/artifacts`, { name: 'D', artifact_type: 'document', source_code })
+  await app.made(`${before}/inventory`, { name: 'Servers', data: '1,2' })
+  await clone()
+  const { version, against, summary, ...kinds } = await diff()
+  expect([version.id, against.id]).toEqual([idOf(after), idOf(before)])
+  expect(Object.keys(kinds)).toEqual(KINDS)
+  for (const kind of KINDS) expect(kinds[kind]).toEqual({ added: [], removed: [], changed: [] })
+  const unchanged = KINDS.map((kind) => summary[kind].unchanged)
+  expect(unchanged).toEqual([2, 2, 2, 0, 1, 0])
+  expect(markdownTree((await report()).text).headings.map(({ level }) => level)).toEqual([1])
+})
+
+test('each kind tells what was added, removed and changed, field by field', async () => {
+  await app.made(`${before}/adrs`, adr('Store', { status: 'accepted' }))
+  await app.made(`${before}/questions`, { question_text: 'Who?' })
+  await app.made(`${before}/artifacts`, diagram('digraph {\n  a -> b\n}\n'))
+  await app.made(`${before}/inventory`, { name: 'Servers', data: '1,2' })
+  await clone()
+  const item = { knowledge_file: 'general/tls.md', priority: 'critical' }
+  await app.made(`${before}/coverage`, { ...item, item_text: '**[Critical]** Is _TLS_ on?' })
+  const asked = await first(`${after}/questions`)
+  const settled = { status: 'addressed', question_id: asked.id }
+  await app.made(`${after}/coverage`, { ...item, item_text: 'is TLS on', ...settled })
+  await upload(before, 'list.txt', 'one')
+  await upload(after, 'list.txt', 'three')
+  await upload(after, 'same.txt', 'x')
+  await change(`${after}/adrs`, { title: 'Stores', decision: 'Two' })
+  await app.made(`${after}/adrs`, adr('Change'))
+  await change(`${after}/questions`, { answer_text: 'All', status: 'answered' })
+  await change(`${after}/artifacts`, { source_code: 'digraph {\n  a -> c\n}\n', sort_order: 2 })
+  await change(`${after}/inventory`, { data: '1,3' })
+  await app.made(`${after}/inventory`, { name: 'Networks', data: '' })
+  const { summary, decisions, questions, artifacts, coverage, inventory, uploads } = await diff()
+  expect(summary.decisions).toEqual({ added: 1, removed: 0, changed: 1, unchanged: 0 })
+  expect(decisions.added).toMatchObject([{ adr_number: 2, title: 'Change', status: 'proposed' }])
+  expect(decisions.changed[0]).toMatchObject({
+    record: { adr_number: 1, title: 'Stores' },
+    changes: [
+      { field: 'title', from: 'Store', to: 'Stores' },
+      { field: 'decision', from: 'What', to: 'Two' },
+    ],
+  })
+  expect(questions.changed[0].changes).toEqual([
+    { field: 'status', from: 'open', to: 'answered' },
+    { field: 'answer_text', from: null, to: 'All' },
+  ])
+  const [order, source] = artifacts.changed[0].changes
+  expect(order).toEqual({ field: 'sort_order', from: 0, to: 2 })
+  expect(source.diff).toBe('@@ -1,3 +1,3 @@\n digraph {\n-  a -> b\n+  a -> c\n }\n')
+  expect(coverage.changed[0].changes).toEqual([
+    { field: 'status', from: 'pending', to: 'addressed' },
+    { field: 'question', from: null, to: 'Who?' },
+  ])
+  expect(coverage.added.concat(coverage.removed)).toEqual([])
+  expect(JSON.stringify(inventory)).not.toContain('1,3')
+  expect(inventory.changed[0].changes).toMatchObject([{ field: 'data' }])
+  expect(inventory.added).toMatchObject([{ name: 'Networks' }])
+  expect(uploads.changed[0].changes).toEqual([{ field: 'file_size', from: 3, to: 5 }])
+  expect(uploads.added).toMatchObject([{ original_filename: 'same.txt', file_size: 1 }])
+  const back = (await app.ask('GET', `${before}/diff?against=${idOf(after)}`)).body
+  expect(back.summary.decisions).toEqual({ added: 0, removed: 1, changed: 1, unchanged: 0 })
+  expect(back.decisions.removed[0].title).toBe('Change')
+})
+
+test('decisions that a clone had to number anew are known by their titles', async () => {
+  await app.made(`${before}/adrs`, adr('A'))
+  await app.made(`${before}/adrs`, adr('B'))
+  await app.made(`${after}/adrs`, adr('Change'))
+  await clone()
+  const { decisions } = await diff()
+  expect(decisions.added.map(({ title }: Json) => title)).toEqual(['Change'])
+  expect(decisions.removed).toEqual([])
+  expect(decisions.changed.map(({ changes }: Json) => changes)).toEqual([
+    [{ field: 'adr_number', from: 1, to: 2 }],
+    [{ field: 'adr_number', from: 2, to: 3 }],
+  ])
+})
+
+test('sources that differ too much are said to; long texts are cut where they differ', async () => {
+  const lines = (word: string, count: number): string =>
+    Array.from({ length: count }, (_, i) => `${word}${i}`).join('\n')
+  const sources = [
+    ['a\n'.repeat(SOURCE_BYTES / 2), 'b\n'.repeat(SOURCE_BYTES / 2)],
+    ['a'.repeat(SOURCE_BYTES), 'b'.repeat(SOURCE_BYTES)],
+    [lines('a', 2000), lines('b', 2000)],
+    [lines('a', 2000), lines('a', 2001)],
+  ]
+  for (const [i, pair] of sources.entries()) {
+    for (const [j, path] of [before, after].entries()) {
+      const fields = { name: `S${i}`, artifact_type: 'document', source_code: pair[j] }
+      await app.made(`${path}/artifacts`, fields)
+    }
+  }
+  const context = 'x'.repeat(50_000)
+  await app.made(`${before}/adrs`, adr('Long', { context: `${context}1` }))
+  await app.made(`${after}/adrs`, adr('Long', { context: `${context}2` }))
+  const { artifacts, decisions } = await diff()
+  const diffs = artifacts.changed.map(({ changes }: Json) => changes[0].diff)
+  expect(diffs.slice(0, 3)).toEqual([null, null, null])
+  expect(diffs[3]).toContain('+a2000')
+  const [{ from, to }] = decisions.changed[0].changes
+  expect([from.length, from.at(-1), to.at(-1)]).toEqual([202, '1', '2'])
+  expect((await report()).text.match(/too different to be shown/g)).toHaveLength(3)
+})
+
+test('a report shows names and texts as they are, and nothing in them is Markdown', async () => {
+  const hostile = '# H [l](http://e.vil) <b> | `c` ![p](artifact:x) ```` *e*'
+  await app.made(`${before}/adrs`, adr('Plain'))
+  await app.made(`${before}/artifacts`, diagram('digraph {\n}\n'))
+  await clone()
+  await app.made(`${after}/adrs`, adr(hostile))
+  await app.made(`${after}/questions`, { question_text: `${hostile}\n\n## Q` })
+  await change(`${after}/adrs`, { title: hostile, context: `Why\n\n\`\`\`\n${hostile}` })
+  await change(`${after}/artifacts`, { source_code: `digraph {\n  // \`\`\`\`\n${hostile}\n}\n` })
+  const { type, text } = await report()
+  expect(type).toBe('text/markdown; charset=utf-8')
+  expect((await app.ask('GET', `${after}/diff?format=markdown`)).text).toBe(text)
+  const { root, headings } = markdownTree(text)
+  expect(headings.map(({ level, text }) => `${level} ${text}`)).toEqual([
+    '1 Changes from 1.2.0 to 1.10.0',
+    '2 Decisions',
+    '3 Added',
+    '3 Changed',
+    `4 ADR-001: ${hostile} (proposed)`,
+    '2 Questions',
+    '3 Added',
+    '2 Artifacts',
+    '3 Changed',
+    '4 Plan (diagram, conceptual, graphviz)',
+  ])
+  expect(textOf(root).split(hostile)).toHaveLength(7)
+  expect(JSON.stringify(root)).not.toMatch(/"tagName":"(?:img|b|em)"/)
+})

@@ -1,0 +1,306 @@
+// Goal: a decision that goes out as a MADR file comes back with equal fields, whatever stands in
+// its texts; files that others wrote come in with nothing lost; JSON stays what it is.
+// Method: seeded random texts of lines made to break the format; files in the forms of MADR and
+// Nygard; all asked over an embedded database, most of the random ones in the functions below it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decisionFrom, decisionSource } from '../../src/madr/decision.ts'
+import { type Json, newName } from '../ask.ts'
+import { type DirectAnswer, type DirectApp, openApp } from '../direct-app.ts'
+
+const SEED = 20_261
+const FIELDS = ['title', 'status', 'context', 'decision', 'consequences'] as const
+
+/** Lines that look like parts of the format, or hide some. */
+const LINES = [
+  ['', '', '', ' ', '\t', 'text *b*', 'a', '    code', '> ## quote', '| a | b |', '\r', 'x\r'],
+  ['# H', '## Context', '## Decision Outcome', '### Consequences', '## Other', '### Confirmation'],
+  ['## Status', '### Positive Consequences', '## Consequences <!-- optional -->', '## ', '####'],
+  ['\\## Context', '\\\\### Consequences', '\\```', '\\\\~~~', '  ## Decision:', '    ## code'],
+  ['```', '````sh', '~~~', '```js x', '   ```', '``` a`b', '<!--', '<!-- as it is -->', '-->'],
+  ['---', 'status: accepted', 'Status: rejected', '# ADR-0002: x', 'title: "x"', '\u00a0'],
+].flat()
+const WORDS = [
+  ['a', 'b c', ' ', '  ', '*', '`', '\\', '#', '[x](y)', '<b>', '&amp;', '_', '"', "'", '\n'],
+  ['ADR-0001: ', 'ADR 12 - ', '1. ', 'é', '😀', '|', ':', '- ', 'www.a.b', 'http://x', '\u2028'],
+].flat()
+const STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded'] as const
+
+let state = SEED
+
+function random(max: number): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return Math.floor((state / 4_294_967_296) * max)
+}
+
+function joined(parts: readonly string[], separator: string): string {
+  for (;;) {
+    const length = 1 + random(8)
+    const text = Array.from({ length }, () => parts[random(parts.length)]).join(separator)
+    if (text.trim() !== '') return text
+  }
+}
+
+function randomFields(): Record<(typeof FIELDS)[number], string> {
+  const prose = (): string => joined(LINES, random(12) === 0 ? '\r\n' : '\n')
+  const texts = { context: prose(), decision: prose(), consequences: prose() }
+  return { title: joined(WORDS, ''), status: STATUSES[random(STATUSES.length)], ...texts }
+}
+
+const fieldsOf = (record: Json): Json => Object.fromEntries(FIELDS.map((key) => [key, record[key]]))
+
+const MARKDOWN = { accept: 'text/markdown' }
+
+let app: DirectApp
+let project: Json
+
+beforeAll(async () => {
+  app = await openApp()
+  const client = await app.made('/clients', { name: newName('Client') })
+  project = await app.made(`/clients/${client.id}/projects`, { name: 'Shop' })
+})
+
+afterAll(() => app.close())
+
+/** Path of the decisions of a new version. */
+async function newLog(): Promise<string> {
+  const { id } = await app.made(`/projects/${project.id}/versions`, {})
+  return `/versions/${id}/adrs`
+}
+
+function sent(path: string, raw: string, type: string = 'text/markdown'): Promise<DirectAnswer> {
+  return app.ask('POST', path, { raw, headers: { 'content-type': type } })
+}
+
+async function imported(source: string): Promise<Json> {
+  const { status, text, body } = await sent(await newLog(), source)
+  expect([status, text]).toEqual([201, text])
+  return body
+}
+
+test(`what goes out as a file comes back with equal fields (seed ${SEED})`, async () => {
+  const path = await newLog()
+  for (let i = 0; i < 30; i += 1) {
+    const fields = randomFields()
+    const { id } = await app.made(path, fields)
+    const { type, text } = await app.ask('GET', `${path}/${id}`, { headers: MARKDOWN })
+    expect(type).toBe('text/markdown; charset=utf-8')
+    const { body } = await sent(path, text)
+    expect([text, fieldsOf(body)]).toEqual([text, fields])
+  }
+  for (let i = 0; i < 2000; i += 1) {
+    const fields = randomFields()
+    const adr = { ...fields, status: STATUSES[0], adr_number: 1 + random(20_000) }
+    const text = decisionSource({ ...adr, superseded_by: null })
+    expect([text, decisionFrom(text)]).toEqual([text, { ...fields, status: STATUSES[0] }])
+  }
+})
+
+test('a file has the form of MADR, with plain headings where they can be plain', async () => {
+  const path = await newLog()
+  const old = await app.made(path, {
+    title: 'Use `pnpm`',
+    context: 'Why?\n\n## Considered Options\n\n- npm\n- pnpm',
+    decision: 'pnpm.\n\n```sh\n## installs\n```',
+    consequences: '- Good',
+  })
+  await app.made(`${path}/${old.id}/supersede`, { ...fieldsOf(old), status: 'accepted' })
+  const { text } = await app.ask('GET', `${path}/${old.id}`, { headers: MARKDOWN })
+  expect(text).toBe(`---
+status: superseded by ADR-0002
+---
+
+# ADR-0001: Use \\\`pnpm\\\`
+
+## Context and Problem Statement
+
+Why?
+
+## Considered Options
+
+- npm
+- pnpm
+
+## Decision Outcome
+
+pnpm.
+
+\`\`\`sh
+## installs
+\`\`\`
+
+### Consequences
+
+- Good
+`)
+  const again = await imported(text)
+  expect(fieldsOf(again)).toEqual({ ...fieldsOf(old), status: 'superseded' })
+  expect(again.superseded_by).toBeNull()
+})
+
+test('a MADR file comes in whole: options, drivers and metadata go into the context', async () => {
+  const source = `---
+# These are optional metadata elements.
+status: "rejected"
+date: 2026-05-01
+decision-makers:
+  - Ann
+informed:
+---
+
+# Use JUnit 5 for \`advanced\` tests
+
+## Context and Problem Statement
+
+How to test?
+
+## Decision Drivers
+
+* Cost
+
+## Decision Outcome
+
+Chosen option: "JUnit 5".
+
+### Consequences
+
+* Good, because known
+
+### Confirmation
+
+Review.
+
+## Pros and Cons of the Options
+
+### JUnit 5
+
+* Good
+`
+  const context = `How to test?
+
+## Decision Drivers
+
+* Cost
+
+## Pros and Cons of the Options
+
+### JUnit 5
+
+* Good
+
+## Status
+
+rejected
+
+## Metadata
+
+- date: 2026-05-01
+- decision-makers:
+  - Ann`
+  const expected = {
+    title: 'Use JUnit 5 for `advanced` tests',
+    status: 'deprecated',
+    context,
+    decision: 'Chosen option: "JUnit 5".\n\n### Confirmation\n\nReview.',
+    consequences: '* Good, because known',
+  }
+  expect(fieldsOf(await imported(source))).toEqual(expected)
+  expect(fieldsOf(await imported(source.replaceAll('\n', '\r\n')))).toEqual(expected)
+})
+
+test('files of Nygard and of older MADR come in, too', async () => {
+  const nygard = `# 12. Record decisions\n\nDate: 2016-02-12
+\n## Status\n\nSuperceded by [13](13.md)\n\n## Context\n\nWe forget.
+\n## Decision\n\nWe write.\n\n## Consequences\n\nWe know.\n`
+  expect(fieldsOf(await imported(nygard))).toEqual({
+    title: 'Record decisions',
+    status: 'superseded',
+    context:
+      'We forget.\n\n## Status\n\nSuperceded by [13](13.md)\n\n## Metadata\n\nDate: 2016-02-12',
+    decision: 'We write.',
+    consequences: 'We know.',
+  })
+  const older = `# Use X\n\n* Status: accepted\n* Deciders: Ann
+\n## Context and Problem Statement\n\nC
+\n## Decision Outcome\n\nD\n\n### Positive Consequences <!-- optional -->\n\n* P
+\n### Negative Consequences\n\n* N\n`
+  expect(fieldsOf(await imported(older))).toEqual({
+    title: 'Use X',
+    status: 'accepted',
+    context: 'C\n\n## Metadata\n\n* Deciders: Ann',
+    decision: 'D',
+    consequences:
+      '### Positive Consequences <!-- optional -->\n\n* P\n\n### Negative Consequences\n\n* N',
+  })
+})
+
+test('what cannot be a decision is refused by the name of what is missing', async () => {
+  const path = await newLog()
+  const places = async (source: string): Promise<readonly string[]> => {
+    const { status, text, body } = await sent(path, source)
+    expect([source, status, text]).toEqual([source, 422, text])
+    return body.detail.map(({ loc, msg }: Json) => `${loc.join('.')}: ${msg}`)
+  }
+  expect(await places('# T\n\n## Context\n\nC\n\n## Decision\n\n## Consequences\n\nQ')).toEqual([
+    'body.decision: The section `## Decision Outcome` (or `## Decision`) is missing',
+  ])
+  expect(await places('Nothing')).toHaveLength(4)
+  expect(await places('')).toEqual(['body: A body is needed'])
+  const rest = '## Context\n\nC\n\n## Decision\n\nD\n\n## Consequences\n\nQ'
+  expect(await places(`# T\n\nStatus: on hold\n\n${rest}`)).toEqual([
+    expect.stringMatching(/^body\.status: The status must be one of proposed, accepted/),
+  ])
+  expect((await places(`# ${'t'.repeat(256)}\n\n${rest}`))[0]).toMatch(/^body\.title: /)
+  expect(await places('\n'.repeat(50_000))).toEqual(['body: must have at most 50000 lines'])
+  expect((await sent(path, '# T', 'text/plain')).status).toBe(415)
+  expect((await sent(path, '# T', 'text/markdown; charset=latin1')).status).toBe(415)
+  expect((await sent(path, 'x'.repeat(1_048_577))).status).toBe(413)
+  expect((await app.ask('GET', path)).body).toEqual([])
+})
+
+test('a log lists the decisions and has each in full, its headings below its own', async () => {
+  const path = await newLog()
+  const empty = await app.ask('GET', path, { headers: MARKDOWN })
+  expect(empty.text).toMatch(/^# Shop \d+\.\d+\.0: decisions\n\nNone is recorded\.\n$/)
+  const texts = { context: '# C\n\n```\n# code\n```', decision: 'D\n```', consequences: 'Q' }
+  const old = await app.made(path, { title: 'Old | *one*', ...texts })
+  await app.made(`${path}/${old.id}/supersede`, { title: 'New', ...texts })
+  const { type, text } = await app.ask('GET', path, { headers: MARKDOWN })
+  expect(type).toBe('text/markdown; charset=utf-8')
+  const today = old.updated_at.slice(0, 4)
+  expect(text).toContain(`| ADR-0001 | Old \\| \\*one\\* | superseded by ADR-0002 | ${today}`)
+  expect(text.match(/^#+ .*$/gm)?.slice(1)).toEqual(
+    ['ADR-0001: Old | \\*one\\*', 'ADR-0002: New'].flatMap((name) => [
+      `## ${name}`,
+      '### Context and Problem Statement',
+      '#### C',
+      '# code',
+      '### Decision Outcome',
+      '### Consequences',
+    ]),
+  )
+  expect(text.match(/^\\```$/gm)).toHaveLength(2)
+  const proposed = await app.ask('GET', `${path}?status=proposed`, { headers: MARKDOWN })
+  expect(proposed.text.match(/^## .*$/gm)).toEqual(['## ADR-0002: New'])
+})
+
+test('who does not ask for Markdown gets JSON', async () => {
+  const path = await newLog()
+  const texts = { context: 'C', decision: 'D', consequences: 'Q' }
+  const { id } = await app.made(path, { title: 'T', ...texts })
+  for (const [accept, type] of [
+    ['*/*', 'application/json'],
+    ['application/json, text/markdown;q=0.9', 'application/json'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/json'],
+    ['text/markdown, application/json;q=0.9', 'text/markdown; charset=utf-8'],
+  ] as const) {
+    for (const one of [path, `${path}/${id}`]) {
+      const answer = await app.ask('GET', one, { headers: { accept } })
+      expect([accept, answer.type]).toEqual([accept, type])
+    }
+  }
+  const { body } = await app.ask('GET', '/openapi.json')
+  const { get, post } = body.paths['/api/v1/versions/{version_id}/adrs']
+  for (const { content } of [get.responses[200], post.requestBody]) {
+    expect(Object.keys(content)).toEqual(['application/json', 'text/markdown'])
+  }
+})
