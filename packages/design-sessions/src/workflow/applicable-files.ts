@@ -1,7 +1,9 @@
 import type { Project } from '../records/projects.ts'
 
 /** Providers whose hardware is the customer's own, or somebody's who hosts it for him. */
-const ON_PREM = new Set(['nutanix', 'vmware', 'openstack'])
+export const ON_PREM: ReadonlySet<string> = new Set(['nutanix', 'vmware', 'openstack'])
+
+export const PUBLIC_CLOUDS: ReadonlySet<string> = new Set(['aws', 'azure', 'gcp'])
 
 /** Other names that people give the library's providers. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -27,6 +29,18 @@ const CROSS_CUTTING: readonly (readonly [string, RegExp])[] = [
   ['ceph', /\bceph\b/i],
 ]
 
+/** Words, of a description or among the frameworks' names, that bring duties into scope. */
+const DUTIES: readonly (readonly [string, RegExp])[] = [
+  ['dora', /\bdora\b(?! metrics)|\bdigital operational resilience\b/i],
+  ['fedramp', /\bfedramp\b/i],
+  ['gdpr', /\b(?:gdpr|dsgvo|rgpd|rodo)\b/i],
+  ['hipaa', /\bhipaa\b/i],
+  ['iso-27001', /\b27001\b/],
+  ['nis2', /\bnis[ -]?2\b/i],
+  ['pci-dss', /\bpci\b(?![ -]?(?:express|pass|devices?))/i],
+  ['soc-2', /\bsoc[ -]?2\b/i],
+]
+
 /** What of a project decides which files apply. */
 export type Scope = Pick<
   Project,
@@ -41,7 +55,9 @@ export interface ApplicableFile {
 }
 
 /** The project's providers by the library's names. */
-export function providersOf({ cloud_providers }: Scope): readonly string[] {
+export function providersOf({
+  cloud_providers,
+}: Pick<Scope, 'cloud_providers'>): readonly string[] {
   const names = cloud_providers.map((name) => lowerKebab(name))
   return [...new Set(names.map((name) => ALIASES.get(name) ?? name))]
 }
@@ -53,8 +69,9 @@ export function isOnPrem(scope: Scope): boolean {
 
 /**
  * The files a session on a project loads: general and failures always, its providers', pattern's
- * and compliance frameworks', the well-architected frameworks of its providers; general files named
- * `on-prem-` for providers on premises; tools' files when they are in scope.
+ * and compliance frameworks' (those its description names, too), the well-architected frameworks of
+ * its providers; general files named `on-prem-` for providers on premises; tools' files when they
+ * are in scope.
  *
  * @param library  paths of all files
  */
@@ -67,6 +84,8 @@ export function applicableFiles(
     if (words.test(scope.description ?? '')) providers.add(provider)
   }
   const frameworks = new Set(scope.compliance_frameworks.map(lowerKebab))
+  const told = [scope.description ?? '', ...scope.compliance_frameworks].join('\n')
+  for (const [framework, words] of DUTIES) if (words.test(told)) frameworks.add(framework)
   const onPrem = isOnPrem(scope)
   const applies = (path: string): boolean => {
     const [group = '', ...rest] = path.replace(/\.md$/, '').split('/')

@@ -103,11 +103,15 @@ export function itemState(coverage: readonly CoverageItem[]): (item: ChecklistIt
 }
 
 /** Space, case, tags and marks of emphasis make no other item. */
-function itemKey(file: string, text: string): string {
-  const words = text
+export function itemKey(file: string, text: string): string {
+  return `${file.replace(/^(?:\.\/|knowledge\/)/, '')}\n${itemWords(text)}`
+}
+
+/** The words that tell an item from others of its file. */
+export function itemWords(text: string): string {
+  return text
     .replace(/^\W*\[(?:critical|recommended|optional)\]\W*/i, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-  return `${file.replace(/^(?:\.\/|knowledge\/)/, '')}\n${words}`
 }

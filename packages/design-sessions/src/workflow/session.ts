@@ -6,30 +6,52 @@ import { type Artifact, artifacts } from '../records/artifacts.ts'
 import { type CoverageItem, coverageItems } from '../records/coverage.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
-import { list, one } from '../records/table.ts'
+import { type Table, list, one } from '../records/table.ts'
+import { ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 import { type ApplicableFile, applicableFiles } from './applicable-files.ts'
+import type { PatternHit } from './pattern-candidates.ts'
 
 /** What a session is read from. */
 export type SessionParts = Pick<AppParts, 'sql' | 'knowledge'>
+
+/** What a later version starts from. */
+export interface EarlierVersion {
+  readonly id: string
+  readonly artifacts: number
+  readonly decisionTitles: readonly string[]
+}
 
 /** All that is known of a session on a version. */
 export interface Session {
   readonly project: Project
   readonly version: Version
-  /** versions of the project that are older */
-  readonly earlierVersions: number
+  /** the project's latest version before this one */
+  readonly previous: EarlierVersion | undefined
   readonly indexed: boolean
+  readonly isIndexing: boolean
+  /** how much the patterns' files are like the description, until a pattern is confirmed */
+  readonly patternHits: readonly PatternHit[]
   readonly files: readonly ApplicableFile[]
   /** of these files */
   readonly items: readonly ChecklistItem[]
   readonly questions: readonly Question[]
   readonly adrs: readonly Adr[]
   readonly coverage: readonly CoverageItem[]
-  readonly artifacts: readonly Artifact[]
+  readonly artifacts: readonly Omit<Artifact, 'source_code'>[]
+  /** ids of artifacts that have no source yet */
+  readonly unwritten: ReadonlySet<string>
 }
 
-/** @throws {HttpError} 404 `Version not found` */
+/** Bytes of texts that are looked through, while all others wait. */
+const TEXT_BYTES_MAX = 8 * 1_048_576
+
+const artifactsWithoutSource: Table = {
+  ...artifacts,
+  columns: artifacts.columns.filter((name) => name !== 'source_code'),
+}
+
+/** @throws {HttpError} 404 `Version not found`; 409 when it holds too much */
 export async function readSession(
   { sql, knowledge }: SessionParts,
   versionId: string,
@@ -39,23 +61,35 @@ export async function readSession(
     // Removed in between, and the version with it.
     throw notFound('Version')
   })
+  await ensureReadable(sql, versionId, ['question', 'adr', 'coverage_item'], TEXT_BYTES_MAX)
   const below = { parentId: versionId }
-  const [{ earlier }] = await sql<[{ earlier: number }]>`
-    select count(*)::int as earlier from version
+  const [previous] = await sql<EarlierVersion[]>`
+    select id,
+      (select count(*)::int from artifact where version_id = version.id) as artifacts,
+      array(select title from adr where version_id = version.id) as "decisionTitles"
+    from version
     where project_id = ${project.id}
-      and created_at < (select created_at from version where id = ${versionId})`
+      and created_at < (select created_at from version where id = ${versionId})
+    order by created_at desc limit 1`
+  const unwritten = await sql<{ id: string }[]>`
+    select id from artifact
+    where version_id = ${versionId} and (source_code is null or btrim(source_code) = '')`
+  const indexed = (await knowledge?.indexed()) ?? false
   const files = await filesOf(knowledge, project)
   return {
     project,
     version,
-    earlierVersions: earlier,
-    indexed: (await knowledge?.indexed()) ?? false,
+    previous,
+    indexed,
+    isIndexing: !indexed && ((await knowledge?.status())?.reindexing ?? false),
+    patternHits: await patternHits(knowledge, project),
     files,
     items: (await knowledge?.checklist(files.map(({ path }) => path))) ?? [],
     questions: (await list<Question>(sql, questions, below)).rows,
     adrs: (await list<Adr>(sql, adrs, below)).rows,
     coverage: (await list<CoverageItem>(sql, coverageItems, below)).rows,
-    artifacts: (await list<Artifact>(sql, artifacts, below)).rows,
+    artifacts: (await list<Session['artifacts'][number]>(sql, artifactsWithoutSource, below)).rows,
+    unwritten: new Set(unwritten.map(({ id }) => id)),
   }
 }
 
@@ -68,5 +102,17 @@ export async function filesOf(
   return applicableFiles(
     project,
     library.map(({ path }) => path),
+  )
+}
+
+async function patternHits(
+  knowledge: SessionParts['knowledge'],
+  { description, architecture_pattern: confirmed }: Project,
+): Promise<readonly PatternHit[]> {
+  if (confirmed !== null || !description?.trim()) return []
+  const others = (await knowledge?.files())?.filter(({ path }) => !path.startsWith('patterns/'))
+  const excludeFiles = others?.map(({ path }) => path)
+  return (
+    (await knowledge?.search({ query: description, topK: 50, minScore: 0, excludeFiles })) ?? []
   )
 }

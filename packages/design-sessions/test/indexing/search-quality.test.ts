@@ -7,6 +7,7 @@ import type { Database } from '@orrery/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChecklistItem, Knowledge, SearchResult } from '../../src/indexing/knowledge.ts'
 import { randomNumbers } from '../../src/indexing/random.ts'
+import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
 import {
   INDEXING_TEST_MS_MAX,
   OWN_LIBRARY,
@@ -16,6 +17,7 @@ import {
   reindexed,
 } from './fixture.ts'
 import blind from './blind-queries.json' with { type: 'json' }
+import projects from './projects.json' with { type: 'json' }
 import questions from './queries.json' with { type: 'json' }
 
 const SEED = 20_260
@@ -60,7 +62,7 @@ test.each([
   },
 )
 
-test('the discovery search of most projects finds a file to load, and it is mostly one of theirs', async () => {
+test('most projects find a file to load, and it is mostly one of theirs', async () => {
   const loaded = (await knowledge.files()).filter(({ category }) => ALWAYS_LOADED.has(category))
   const excludeFiles = loaded.map(({ path }) => path)
   const fitting: string[] = []
@@ -143,4 +145,19 @@ test('limits, exclusions and priorities hold; words that matched are told', asyn
   expect(await knowledge.search({ ...request, topK: 3 })).toEqual(all.slice(0, 3))
   expect(await knowledge.search({ ...request, query: '' })).toEqual([])
   expect(await knowledge.search({ ...request, query: 'zzyzx qwghlm' })).toHaveLength(50)
+})
+
+test('of 26 projects three of four are offered their pattern, half of them first', async () => {
+  const files = (await knowledge.files()).map(({ path }) => path)
+  const excludeFiles = files.filter((path) => !path.startsWith('patterns/'))
+  const places: number[] = []
+  for (const { pattern, ...project } of projects) {
+    const query = project.description
+    const hits = await knowledge.search({ query, topK: 50, minScore: 0, excludeFiles })
+    const offered: readonly string[] = patternCandidates(project, hits ?? [])
+    places.push(offered.indexOf(pattern))
+  }
+  expect(places).toHaveLength(26)
+  expect(places.filter((place) => place >= 0).length).toBeGreaterThanOrEqual(20)
+  expect(places.filter((place) => place === 0).length).toBeGreaterThanOrEqual(13)
 })

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { serviceConfig } from '../../src/config.ts'
+import type { IndexStatus } from '../../src/indexing/index-status.ts'
 import type { ChecklistItem, Knowledge, Priority } from '../../src/indexing/knowledge.ts'
 import { openUploads } from '../../src/records/upload-files.ts'
 import { PATTERNS } from '../../src/records/projects.ts'
@@ -42,6 +43,7 @@ function itemsOf(file: string): ChecklistItem[] {
 }
 
 let isIndexed = false
+let isIndexing = false
 
 /** What of the library the workflow looks at. */
 const knowledge = {
@@ -49,6 +51,8 @@ const knowledge = {
     Object.keys(LIBRARY).map((path) => ({ path, name: path, category: 'of no matter' })),
   checklist: async (files: readonly string[]) => files.flatMap(itemsOf),
   indexed: async () => isIndexed,
+  status: async () => ({ reindexing: isIndexing }) as IndexStatus,
+  search: async () => [],
   suggestions: async (text: string) => {
     if (text.includes('broken')) throw new Error('no index')
     return [{ source_file: 'f.md', checklist_item: text, priority: null, score: 0.6 }]
@@ -75,8 +79,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-async function ask(method: string, path: string, json?: unknown): Promise<Json> {
-  const response = await app.request(`/api/v1${path}`, {
+const ask = (method: string, path: string, json?: unknown): Promise<Json> =>
+  asked(method, `/api/v1${path}`, json)
+
+async function asked(method: string, path: string, json?: unknown): Promise<Json> {
+  const response = await app.request(path, {
     method,
     ...(json !== undefined && {
       headers: { 'content-type': 'application/json' },
@@ -125,6 +132,12 @@ test('the files of a session follow its providers, pattern, frameworks and tools
     'providers/hashicorp/vault.md',
     'providers/prometheus-grafana/alerts.md',
   ])
+  for (const told of [
+    { description: 'GDPR applies' },
+    { compliance_frameworks: ['EU GDPR 2016'] },
+  ]) {
+    expect(await files(told)).toEqual(['compliance/gdpr.md', ...always])
+  }
   for (const provider of ['vmware', 'Nutanix', 'openstack']) {
     expect(await files({ cloud_providers: [provider] })).toContain('general/on-prem-facilities.md')
   }
@@ -184,22 +197,32 @@ test('asking and answering bring suggestions; without an index there are none', 
   expect(broken.suggestions).toEqual([])
 })
 
-test('the workflow leads from rule to rule to the end', async () => {
-  const { project, path } = await newSession({})
-  const next = async (): Promise<Json> => (await ask('GET', `${path}/workflow`)).body.next
+/** Sends what the workflow tells, with what only people know. */
+async function done({ request }: Json, told: object = {}): Promise<Json> {
+  expect([request.path, Object.keys(told)]).toEqual([request.path, request.needs ?? []])
+  const { status, body } = await asked(request.method, request.path, { ...request.body, ...told })
+  expect([request.path, status < 300, body]).toEqual([request.path, true, body])
+  return body
+}
+
+test('the workflow leads from rule to rule to the end, each request as it is told', async () => {
+  const { path } = await newSession({})
+  const workflow = async (): Promise<Json> => (await ask('GET', `${path}/workflow`)).body
+  const next = async (): Promise<Json> => (await workflow()).next
   isIndexed = false
-  expect(await next()).toMatchObject({ rule: 1, request: { path: '/knowledge/reindex/status' } })
+  expect(await next()).toMatchObject({ rule: 1, request: { path: '/api/v1/knowledge/reindex' } })
+  isIndexing = true
+  expect((await next()).request.path).toBe('/api/v1/knowledge/reindex/status')
   isIndexed = true
-  expect(await next()).toMatchObject({ rule: 2 })
-  const place = `/clients/${project.client_id}/projects/${project.id}`
   const description = 'Two data centers and a hybrid setup with Ceph'
-  await ask('PATCH', place, { description, cloud_providers: ['vmware'] })
+  await done(await next(), { description })
+  await done(await next(), { cloud_providers: ['vmware'] })
   const confirm = await next()
-  expect(confirm).toMatchObject({ rule: 3, request: { method: 'PATCH', path: place } })
+  expect(confirm).toMatchObject({ rule: 3, request: { method: 'PATCH' } })
   expect(confirm.request.body).toEqual({ architecture_pattern: 'hybrid-cloud' })
-  await ask('PATCH', place, confirm.request.body)
+  await done(confirm)
   expect(await next()).toMatchObject({ rule: 4 })
-  const { body } = await ask('GET', `${path}/workflow`)
+  const body = await workflow()
   const discovery = body.steps.find(({ rule }: Json) => rule === 5).todo[0].request
   expect(discovery.body).toEqual({
     query: `${description} vmware hybrid-cloud`,
@@ -209,53 +232,97 @@ test('the workflow leads from rule to rule to the end', async () => {
   expect(body.steps.map(({ rule }: Json) => rule)).toEqual([1, 2, 3, 11, 4, 5, 6, 7, 8, 9, 10])
   expect(body.steps[3]).toMatchObject({ rule: 11, applicable: false, done: false })
 
-  await made(`${path}/coverage`, {
-    knowledge_file: 'general/security.md',
-    item_text: itemsOf('general/security.md')[0].text,
-    priority: 'critical',
-    status: 'addressed',
-  })
-  const hosting = await next()
+  const hosting = body.steps.find(({ rule }: Json) => rule === 6).todo[0]
   expect(hosting.what).toBe('Ask for the hosting model first')
-  const question = await made(hosting.request.path, hosting.request.body)
+  await done(hosting)
   expect((await next()).what).toMatch(/^Record the answer to: Which hosting model/)
-  const answer = { answer_text: 'own', status: 'answered' }
-  await ask('PATCH', `${path}/questions/${question.id}`, answer)
-  expect(await next()).toMatchObject({ rule: 6, what: expect.stringContaining('(Critical, ') })
-
-  for (const priority of ['critical', 'recommended']) {
-    for (const { path: knowledge_file } of body.files) {
-      for (const item of itemsOf(knowledge_file).filter((one) => one.priority === priority)) {
-        const status = 'addressed'
-        await made(`${path}/coverage`, { knowledge_file, item_text: item.text, priority, status })
-      }
+  await ask('PATCH', (await next()).request.path.slice(7), { status: 'answered' })
+  expect((await next()).what).toMatch(/^Record the answer/)
+  await done(await next(), { answer_text: 'own' })
+  const items = body.files.flatMap((file: Json) => itemsOf(file.path))
+  for (const priority of ['Critical', 'Recommended']) {
+    const count = items.filter((item: Json) => item.priority === priority.toLowerCase()).length
+    const rule = priority === 'Critical' ? 6 : 8
+    for (let i = 0; i < count; i++) {
+      expect(await next()).toMatchObject({ rule, what: expect.stringContaining(`(${priority}, `) })
+      const { id } = await done(await next())
+      await done(await next(), { answer_text: 'so' })
+      expect(await done(await next())).toMatchObject({ priority, question_id: id })
     }
-    const rule = priority === 'critical' ? 8 : 9
-    expect(await next()).toMatchObject({ rule })
   }
-  for (let level = 0; level < 4; level++) {
-    const { request, what } = await next()
-    expect(what).toMatch(/^Draw the/)
-    const artifact = await made(request.path, request.body)
-    expect(artifact.sort_order).toBe(level)
-    const undrawn = (await ask('GET', `${path}/workflow`)).body.next
-    expect(undrawn.what).toBe(`Render ${artifact.name}`)
-    await database.sql`update artifact set render_status = 'error' where id = ${artifact.id}`
-    expect((await next()).what).toBe(`Fix the source of ${artifact.name}`)
-    await database.sql`update artifact set render_status = 'success' where id = ${artifact.id}`
+  const searches = body.steps.find(({ rule }: Json) => rule === 8).todo
+  expect(searches.at(-1)).toMatchObject({ request: { body: { query: description } } })
+  expect((await next()).what).toBe('Ask what is missing')
+  await done(await next())
+  await done(await next(), { answer_text: 'Nothing' })
+
+  const drawn = async (): Promise<void> => {
+    const { id, name } = await done(await next(), { source_code: 'a -> b' })
+    expect((await next()).what).toBe(`Render ${name}`)
+    const state = (values: object): Promise<unknown> =>
+      database.sql`update artifact set ${database.sql({ ...values })} where id = ${id}`
+    await state({ render_status: 'error', render_error: '1:2 no' })
+    expect((await next()).what).toContain(`Fix the source of ${name}`)
+    expect((await next()).what).toContain('1:2 no')
+    await state({ render_status: 'rendering' })
+    expect((await next()).what).toBe(`Wait until ${name} is rendered`)
+    await state({ render_status: 'pending', source_code: ' ' })
+    expect((await next()).what).toBe(`Write the source of ${name}`)
+    await state({ render_status: 'success', source_code: 'a' })
+  }
+  const levels = ['conceptual', 'logical', 'detailed', 'security-focused']
+  for (const [level, name] of levels.entries()) {
+    const { what, rule, request } = await next()
+    expect([what, rule, request.body.sort_order]).toEqual([`Draw the ${name} diagram`, 9, level])
+    expect(request.path).toMatch(/require_gate=true$/)
+    await drawn()
   }
   const decision = { title: 'Use OpenTofu', context: 'C', decision: 'D', consequences: 'E' }
-  const iac = await next()
-  expect([iac.rule, iac.request.path]).toEqual([10, `${path}/adrs`])
-  await made(iac.request.path, decision)
-  for (const name of ['cost estimate', 'architecture document', 'design document', 'coverage']) {
-    const { what, request } = await next()
-    expect(what).toContain(`Write the ${name}`)
-    await made(request.path, request.body)
+  expect((await next()).rule).toBe(10)
+  await done(await next(), decision)
+  const documents = ['infrastructure', 'cost', 'architecture', 'design', 'coverage']
+  for (const name of documents) {
+    expect((await next()).what).toContain(`Write the ${name}`)
+    await drawn()
   }
   expect(await next()).toBeNull()
+})
 
-  const later = await made(`/projects/${project.id}/versions`, {})
-  const change = (await ask('GET', `/versions/${later.id}/workflow`)).body.next
-  expect(change).toMatchObject({ rule: 11, what: 'Clone the earlier version' })
+test('a later version starts with its change, and what the earlier one settled', async () => {
+  const { project, path } = await newSession({
+    description: 'D',
+    cloud_providers: ['aws'],
+    architecture_pattern: 'microservices',
+  })
+  const place = `/clients/${project.client_id}/projects/${project.id}`
+  const { body: first } = await ask('GET', `${path}/coverage/gate`)
+  for (const blocker of first.blockers) {
+    await made(`${path}/coverage`, { ...blocker, status: 'addressed', reason: 'R' })
+  }
+  for (const knowledge_file of first.files) {
+    const [{ text: item_text, priority }] = itemsOf(knowledge_file)
+    await made(`${path}/coverage`, { knowledge_file, item_text, priority, status: 'na' })
+  }
+  await made(`${path}/artifacts`, { name: 'D', artifact_type: 'diagram', source_code: 'a' })
+  const decision = { title: 'Version change', context: 'C', decision: 'D', consequences: 'E' }
+  await made(`${path}/adrs`, decision)
+
+  const { id } = await made(`/projects/${project.id}/versions`, {})
+  const next = async (): Promise<Json> => (await ask('GET', `/versions/${id}/workflow`)).body.next
+  expect(await next()).toMatchObject({ rule: 11 })
+  await done(await next(), { notes: 'Ceph comes in' })
+  await ask('PATCH', place, { description: 'D with Ceph, under GDPR' })
+  await done(await next())
+  // The earlier version's own record of a change is none of this one.
+  await done(await next(), { ...decision, title: 'Version change 2' })
+  const { body: gate } = await ask('GET', `/versions/${id}/coverage/gate`)
+  expect(gate.blockers.map((blocker: Json) => blocker.knowledge_file)).toEqual([
+    'compliance/gdpr.md',
+  ])
+  const { body } = await ask('GET', `/versions/${id}/workflow`)
+  const loads = body.steps.find(({ rule }: Json) => rule === 4).todo
+  expect(loads.map(({ request }: Json) => request.path)).toEqual([
+    '/api/v1/knowledge/compliance/gdpr.md',
+    '/api/v1/knowledge/providers/ceph/storage.md',
+  ])
 })
