@@ -43,7 +43,8 @@ export async function ask(
   })
   const text = await response.text()
   let body: Json
-  if (response.headers.get('content-type') === 'application/json') body = JSON.parse(text)
+  const isJson = response.headers.get('content-type') === 'application/json'
+  if (isJson && text !== '') body = JSON.parse(text)
   const answer = { status: response.status, headers: response.headers, text, body }
   check?.(method, new URL(target).pathname, answer)
   return answer

@@ -1,16 +1,21 @@
 // Goal: the service keeps the contract of the service it stands for, row by row of its tables, the
 // 20 endpoints of the request among them. Method: `conformance/rows.json` lists the rows; each has
-// one case, with expectations of its own, that asks a real service over HTTP.
+// one case, with expectations of its own, that asks a real service over HTTP; every answer is held
+// against the service's description of itself.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Place } from './ask.ts'
 import { artifacts } from './conformance/artifacts.ts'
 import type { Cases } from './conformance/case.ts'
+import { conventions } from './conformance/conventions.ts'
 import { hierarchy } from './conformance/hierarchy.ts'
 import { knowledge } from './conformance/knowledge.ts'
 import { resources } from './conformance/resources.ts'
 import rows from './conformance/rows.json' with { type: 'json' }
 import { sessions } from './conformance/sessions.ts'
+import { templates } from './conformance/templates.ts'
+import { described } from './described.ts'
 import { OWN_LIBRARY } from './indexing/fixture.ts'
 import {
   STARTING_TEST_MS_MAX,
@@ -32,19 +37,29 @@ const PARTS = [
 
 const SPEC_ENDPOINTS = 20
 
-const cases: Cases = { ...resources, ...hierarchy, ...sessions, ...artifacts, ...knowledge }
+const cases: Cases = {
+  ...conventions,
+  ...resources,
+  ...hierarchy,
+  ...sessions,
+  ...artifacts,
+  ...knowledge,
+  ...templates,
+}
 const names = rows.map(({ section, row }) => `${section} ${row}`)
 
 const directory = dataDirectory()
 /** A copy, because cases change it. */
 const library = dataDirectory()
 let service: ServiceProcess
+let place: Place
 
 beforeAll(async () => {
   for (const part of PARTS) {
     cpSync(join(OWN_LIBRARY, part), join(library.path, part), { recursive: true })
   }
   service = await startService({ DATA_DIR: directory.path, KNOWLEDGE_DIR: library.path })
+  place = await described(service)
 }, STARTING_TEST_MS_MAX)
 
 afterAll(async () => {
@@ -65,5 +80,5 @@ test('each row of the contract has its case, and each case its row', () => {
 for (const name of names) {
   // Each row asserts in its own case.
   // oxlint-disable-next-line vitest/expect-expect
-  test(`row: ${name}`, () => cases[name]({ url: service.url, library: library.path }))
+  test(`row: ${name}`, () => cases[name]({ ...place, library: library.path }))
 }

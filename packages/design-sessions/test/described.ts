@@ -18,14 +18,19 @@ export async function described(place: Place): Promise<Place> {
     routes
       .filter(({ pattern }) => pattern.test(path))
       .toSorted((a, b) => a.template.split('{').length - b.template.split('{').length)[0]?.template
-  const check = (method: string, path: string, { status, body, text }: Answer): void => {
+  const check = (method: string, path: string, { status, headers, body, text }: Answer): void => {
     const template = templateOf(path)
     const operation: Json = template && document.paths[template][method.toLowerCase()]
     if (operation === undefined) return
     const what = `${method} ${template}: ${status} ${text.slice(0, 300)}`
     const told = operation.responses[status]
     if (told === undefined) throw new Error(`Not described: ${what}`)
-    if (body === undefined || told.content?.['application/json'] === undefined) return
+    const type = headers.get('content-type')?.split(';')[0] ?? ''
+    const types = Object.keys(told.content ?? {})
+    if (text !== '' && !types.includes(type) && !types.includes('*/*')) {
+      throw new Error(`Described as ${types.join()}, not ${type}: ${what}`)
+    }
+    if (body === undefined || told.content?.[type]?.schema === undefined) return
     const parts = ['paths', template, method.toLowerCase(), 'responses', String(status)]
     const pointer = [...parts, 'content', 'application/json', 'schema'].map((part) =>
       encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),

@@ -1,7 +1,7 @@
 // Goal: the service starts as its environment says or not at all, lets in whom it should, describes
 // itself, and keeps its records. Method: real processes; a second one on the first one's data.
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -188,6 +188,10 @@ test(
     const abandoned = [crypto.randomUUID(), `${crypto.randomUUID()}.part`]
     const younger = `${crypto.randomUUID()}.part`
     for (const name of [...abandoned, younger]) writeFileSync(join(files, name), 'nobody owns it')
+    // What an export was sent from.
+    abandoned.push(`${crypto.randomUUID()}.part`)
+    mkdirSync(join(files, abandoned[2]))
+    writeFileSync(join(files, abandoned[2], 'text'), 'nobody sends it')
     for (const name of abandoned) utimesSync(join(files, name), 0, 0)
     writeFileSync(join(files, 'note.txt'), 'not ours')
 

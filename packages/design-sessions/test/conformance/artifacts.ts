@@ -1,4 +1,4 @@
-// Sections 1.2 to 1.4: artifacts, their rendering and export, templates.
+// Sections 1.2 to 1.4: artifacts, their rendering and export.
 import { expect } from 'vitest'
 import { type Json, type Place, ask, created, newSession } from '../ask.ts'
 import { pdfPages } from '../documents/pdf-pages.ts'
@@ -77,6 +77,9 @@ export const artifacts: Cases = {
     expect([broken.render_status, broken.source_code]).toEqual(['error', 'digraph {'])
     const other = await patched({ engine: 'd2', source_code: 'a -> b' })
     expect([other.engine, other.render_status]).toEqual(['d2', 'success'])
+    const body = wrong('body', 'engine')
+    await answers(stage, ['PATCH', place, { engine: 'visio' }], { status: 422, body })
+    await answers(stage, ['PATCH', `${path}/artifacts/${NOBODY}`, {}], NO_ARTIFACT)
   },
   '1.2 DELETE /versions/{v}/artifacts/{a}': async (stage) => {
     const { path } = await newSession(stage)
@@ -91,8 +94,8 @@ export const artifacts: Cases = {
     const one = await rendered(stage, session, { ...DIAGRAM, source_code: SOURCE })
     const prose = { context: 'C', decision: 'D', consequences: 'E' }
     await created(stage, `${path}/adrs`, { title: 'T', status: 'accepted', ...prose })
-    await created(stage, `${path}/questions`, { question_text: 'Q' })
-    await created(stage, `${path}/inventory`, { name: 'N', data: 'D' })
+    await created(stage, `${path}/questions`, { question_text: 'Q', category: 'dr' })
+    await created(stage, `${path}/inventory`, { name: 'N', data: 'D', sort_order: 4 })
     const item = { knowledge_file: 'f.md', item_text: 'I', priority: 'Optional' }
     await created(stage, `${path}/coverage`, item)
     const target = await created(stage, `/projects/${project.id}/versions`, {})
@@ -124,6 +127,14 @@ export const artifacts: Cases = {
       coverage: 0,
       uploads: 0,
     })
+    for (const [kind, copied] of Object.entries({
+      adrs: { adr_number: 1, title: 'T', status: 'accepted', superseded_by: null, ...prose },
+      questions: { question_text: 'Q', category: 'dr', status: 'open', answer_text: null },
+      inventory: { name: 'N', data: 'D', data_type: 'custom', sort_order: 4 },
+    })) {
+      const { body } = await ask(stage, 'GET', `/versions/${target.id}/${kind}`)
+      expect(body).toEqual([expect.objectContaining(copied)])
+    }
     const empty = await newSession(stage)
     await answers(stage, ['POST', `${empty.path}/artifacts/clone`, sent], { status: 201, body: [] })
     await answers(stage, ['POST', `${VERSION}/artifacts/clone`, sent], { status: 404 })
@@ -139,6 +150,7 @@ export const artifacts: Cases = {
     expect(done.render_status).toBe('success')
     const nothing = `${session.path}/artifacts/${NOBODY}/render`
     await answers(stage, ['POST', nothing], NO_ARTIFACT)
+    await needsParent(stage, 'POST', `${VERSION}/artifacts/${done.id}/render`, 'Version')
     const at = await ask(stage, 'POST', `${session.path}/artifacts/${done.id}/render`, {
       headers: { prefer: 'respond-async' },
     })
@@ -151,6 +163,24 @@ export const artifacts: Cases = {
     for (const name of artifact.output_paths) {
       const { status, headers } = await ask(stage, 'GET', `${outputs}/${name}`)
       expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    }
+    const png = await ask(stage, 'GET', `${outputs}/diagram.png`)
+    expect([png.status, png.headers.get('content-type')]).toEqual([200, 'image/png'])
+    for (const [fields, name, type] of [
+      [{ artifact_type: 'document', source_code: '# A' }, 'document.html', /^text\/html/],
+      [{ artifact_type: 'pdf_report' }, 'report.pdf', /^application\/pdf$/],
+    ] as const) {
+      const { id } = await rendered(stage, session, fields)
+      const { status, headers } = await ask(
+        stage,
+        'GET',
+        `${session.path}/artifacts/${id}/outputs/${name}`,
+      )
+      expect([name, status, headers.get('content-type')]).toEqual([
+        name,
+        200,
+        expect.stringMatching(type),
+      ])
     }
     await answers(stage, ['GET', `${outputs}/none.svg`], { status: 404 })
     await answers(stage, ['GET', `${outputs}/..%2Fdiagram.svg`], { status: 400 })
@@ -227,18 +257,22 @@ export const artifacts: Cases = {
       'from diagrams import Diagram',
       'from diagrams.aws.compute import EC2',
       'from diagrams.aws.database import RDS',
-      'with Diagram("Web Service", show=False):',
+      'with Diagram("Web Service", show=False, outformat=["svg", "png"]):',
       '    EC2("web") >> RDS("userdb")',
     ].join('\n')
     const engine = 'diagrams_py'
     const done = await rendered(stage, session, { engine, source_code })
-    expect(done.render_status).toBe('success')
-    const svg = done.output_paths.find((name: string) => name.endsWith('.svg'))
-    expect(await output(stage, session.path, done, svg)).toContain('userdb')
+    const files = ['web_service.svg', 'web_service.png']
+    expect([done.render_status, done.output_paths]).toEqual(['success', files])
+    expect(await output(stage, session.path, done, files[0])).toContain('userdb')
     // It is read, never run.
     const attack = 'import os\nos.system("touch /tmp/run")'
-    const refused = await rendered(stage, session, { engine, source_code: attack })
-    expect(refused.render_status).toBe('error')
+    const shown = source_code.replace('show=False, ', '')
+    const elsewhere = source_code.split('\n').slice(2).join('\n')
+    for (const source of [attack, shown, elsewhere]) {
+      const refused = await rendered(stage, session, { engine, source_code: source })
+      expect(refused.render_status).toBe('error')
+    }
   },
   '1.3 markdown': async (stage) => {
     const session = await newSession(stage)
@@ -358,28 +392,5 @@ const a = 1
         body: 'No content to export',
       })
     }
-  },
-  '1.2 GET /templates': async (stage) => {
-    const names = await answers(stage, ['GET', '/templates'], { status: 200 })
-    expect(names).toEqual(expect.arrayContaining(['architecture', 'runbook']))
-    expect(names.length).toBeGreaterThanOrEqual(6)
-  },
-  '1.2 POST /templates/render': async (stage) => {
-    const path = '/templates/render'
-    for (const [sent, name] of [
-      [{ project_name: 'Shop {{ x }}' }, 'Shop'],
-      [{}, 'Untitled Project'],
-    ] as const) {
-      const body = await answers(stage, ['POST', path, { template_name: 'runbook', ...sent }], {
-        status: 200,
-      })
-      expect(Object.keys(body)).toEqual(['source_code'])
-      expect(body.source_code).toContain(name)
-    }
-    await answers(stage, ['POST', path, { template_name: 'none' }], {
-      status: 404,
-      body: 'Template not found',
-    })
-    await answers(stage, ['POST', path, {}], { status: 422, body: wrong('body', 'template_name') })
   },
 }

@@ -53,6 +53,27 @@ export async function answers(
   return answer.body
 }
 
+/** 422 that names the field, for each value it must not have; the rest of the body is good. */
+export async function refuses(
+  stage: Place,
+  [method, path, good = {}]: readonly [method: string, path: string, good?: object],
+  bad: Readonly<Record<string, readonly unknown[]>>,
+): Promise<void> {
+  for (const [field, values] of Object.entries(bad)) {
+    for (const value of values) {
+      const sent = { ...good, [field]: value }
+      const refused = await answers(stage, [method, path, sent], { status: 422 })
+      const [place] = refused.detail.map(({ loc }: Json) => loc.slice(0, 2).join())
+      expect([value, place]).toEqual([value, `body,${field}`])
+    }
+  }
+}
+
+/** A text one character longer than allowed. */
+export function tooLong(length: number): string {
+  return 'x'.repeat(length + 1)
+}
+
 /** 404 for a parent that is not there, under an id that nobody has. */
 export async function needsParent(
   stage: Place,

@@ -14,6 +14,14 @@ export const hierarchy: Cases = {
     const { status, body } = await ask(stage, 'GET', 'health/live')
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } })
     await answers(stage, ['GET', '/health/live'], { status: 404, body: 'Not Found' })
+    // So do the two descriptions of all that is.
+    expect((await ask(stage, 'GET', 'openapi.json')).body.openapi).toMatch(/^3\.1\./)
+    const docs = await ask(stage, 'GET', 'docs')
+    expect([docs.status, docs.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=UTF-8',
+    ])
+    expect(docs.text).toContain('POST /api/v1/knowledge/search')
   },
   '1.2 GET /health/ready': async (stage) => {
     const { status, body } = await ask(stage, 'GET', 'health/ready')
@@ -26,6 +34,8 @@ export const hierarchy: Cases = {
     expect(listed.indexOf(a)).toBeLessThan(listed.indexOf(b))
     expect(listed).toEqual(listed.toSorted())
     await answers(stage, ['PUT', '/clients', {}], { status: 405, body: 'Method Not Allowed' })
+    const head = await ask(stage, 'HEAD', '/clients')
+    expect([head.status, head.text]).toEqual([200, ''])
   },
   '1.2 POST /clients': async (stage) => {
     const name = newName('Acme')
@@ -110,6 +120,12 @@ export const hierarchy: Cases = {
     })
     expect([renamed.slug, renamed.description]).toEqual(['o-k', null])
     await answers(stage, ['PATCH', `${projects}/${NOBODY}`, {}], NO_PROJECT)
+    const foreign = `/clients/${(await newSession(stage)).client.id}/projects/${other.id}`
+    await answers(stage, ['PATCH', foreign, { name: 'X' }], NO_PROJECT)
+    await answers(stage, ['PATCH', `${projects}/${other.id}`, { status: 'x' }], {
+      status: 422,
+      body: wrong('body', 'status'),
+    })
   },
   '1.2 DELETE /clients/{c}/projects/{p}': async (stage) => {
     const { client, project, path } = await newSession(stage)
@@ -166,5 +182,12 @@ export const hierarchy: Cases = {
       status: 422,
       body: wrong('body', 'status'),
     })
+    const other = await newSession(stage)
+    for (const nothing of [
+      `/projects/${project.id}/versions/${NOBODY}`,
+      `/projects/${other.project.id}/versions/${version.id}`,
+    ]) {
+      await answers(stage, ['PATCH', nothing, {}], { status: 404, body: 'Version not found' })
+    }
   },
 }

@@ -34,7 +34,7 @@ async function running(stage: Stage): Promise<void> {
   })
   for (;;) {
     const { reindexing, progress } = await status(stage)
-    if (progress !== null) return
+    if (reindexing && progress.phase !== 'idle') return
     // The machine was faster than this.
     if (!reindexing) throw new Error('The reindex ended before it was seen')
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -87,6 +87,9 @@ export const knowledge: Cases = {
     const sent = { query: THREAT, top_k: 3, min_score: 0.2, priority_filter: 'critical' }
     const found = await answers(stage, ['POST', SEARCH, sent], { status: 200 })
     await answers(stage, ['GET', link], { status: 200, body: found })
+    for (const score of ['0.30000000000000004', '1e-7', '1.0', '']) {
+      await answers(stage, ['GET', `${SEARCH}?q=x&priority=&min_score=${score}`], { status: 200 })
+    }
     const few = await answers(stage, ['GET', `${SEARCH}?q=${q}`], { status: 200 })
     expect(few.results.every((one: Json) => one.score >= 0.4)).toBe(true)
     await answers(stage, ['GET', SEARCH], { status: 422, body: wrong('query', 'q') })
@@ -231,10 +234,16 @@ export const knowledge: Cases = {
     const body = { status: 'ok', timeout_seconds: 900 }
     await answers(stage, ['POST', `${REINDEX}/timeout?seconds=900`], { status: 200, body })
     expect((await status(stage)).reindex_timeout).toBe(900)
-    await answers(stage, ['POST', `${REINDEX}/timeout`], {
-      status: 422,
-      body: wrong('query', 'seconds'),
-    })
+    for (const seconds of ['0', '-1', 'soon', '86401']) {
+      await answers(stage, ['POST', `${REINDEX}/timeout?seconds=${seconds}`], {
+        status: 422,
+        body: wrong('query', 'seconds'),
+      })
+    }
+    // Without a number there is no limit.
+    const none = { status: 'ok', timeout_seconds: null }
+    await answers(stage, ['POST', `${REINDEX}/timeout?seconds=`], { status: 200, body: none })
+    expect((await status(stage)).reindex_timeout).toBe(null)
     await idleIndex(stage)
   },
   '1.2 GET /knowledge/reindex/status': async (stage) => {
@@ -274,7 +283,7 @@ export const knowledge: Cases = {
       duration_seconds: expect.any(Number),
       errors: [],
     })
-    const brief = { force: true, timeout_seconds: 1 }
+    const brief = { force: true, timeout_seconds: 0.5 }
     try {
       await answers(stage, ['POST', REINDEX, brief], { status: 200 })
       // Held, so that no machine is fast enough to end it in time.
@@ -284,12 +293,14 @@ export const knowledge: Cases = {
       await answers(stage, ['POST', REINDEX, { force: true }], { status: 200 })
       expect((await outcome(stage)).status).toBe('completed')
     } finally {
-      await ask(stage, 'POST', `${REINDEX}/timeout?seconds=86400`)
+      await ask(stage, 'POST', `${REINDEX}/timeout`)
     }
   },
   '1.7 progress': async (stage) => {
     const before = Date.now() / 1000
-    await running(stage)
+    await idleIndex(stage)
+    await answers(stage, ['POST', REINDEX, { force: true }], { status: 200 })
+    // From the first moment on.
     const { progress, reindex_started_at: started } = await status(stage)
     expect(started).toBeGreaterThan(before - 1)
     expect(started).toBeLessThan(Date.now() / 1000 + 1)

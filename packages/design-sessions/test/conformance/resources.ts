@@ -1,7 +1,7 @@
 // Section 1.1: every resource has exactly its fields, with the defaults of what was left out.
 import { expect } from 'vitest'
 import { type Json, ask, created, newName, newSession } from '../ask.ts'
-import { type Cases, NOBODY, answers, id, idleIndex, stamps } from './case.ts'
+import { type Cases, NOBODY, answers, id, idleIndex, refuses, stamps, tooLong } from './case.ts'
 
 export const resources: Cases = {
   '1.1 client': async (stage) => {
@@ -17,6 +17,15 @@ export const resources: Cases = {
       status: 200,
       body: { ...body, metadata: { n: 2 } },
     })
+    const longest = { name: newName('N').padEnd(255, 'x'), logo_path: 'x'.repeat(500) }
+    await created(stage, '/clients', longest)
+    const bad = {
+      name: [tooLong(255), null, '', ' ', 1],
+      logo_path: [tooLong(500), 1],
+      metadata: [null, [], 'text'],
+    }
+    await refuses(stage, ['POST', '/clients', { name: 'N' }], bad)
+    await refuses(stage, ['PATCH', path], bad)
   },
   '1.1 project': async (stage) => {
     const { client, project } = await newSession(stage, { name: 'Shop 2.0' })
@@ -34,11 +43,23 @@ export const resources: Cases = {
       ...stamps,
     }
     expect(project).toEqual(body)
-    const changes = { description: 'D', cloud_providers: ['aws', 'any'], status: 'archived' }
-    await answers(stage, ['PATCH', `/clients/${client.id}/projects/${project.id}`, changes], {
-      status: 200,
-      body: { ...body, ...changes },
-    })
+    const projects = `/clients/${client.id}/projects`
+    // Their order is a custom, not a law.
+    for (const status of ['archived', 'active', 'draft']) {
+      const changes = { description: 'D', cloud_providers: ['aws', 'any'], status }
+      await answers(stage, ['PATCH', `${projects}/${project.id}`, changes], {
+        status: 200,
+        body: { ...body, ...changes },
+      })
+    }
+    const bad = {
+      name: [tooLong(255), null, ' '],
+      description: [1],
+      cloud_providers: [null, 'aws', [1]],
+      status: ['running', null],
+    }
+    await refuses(stage, ['POST', projects, { name: 'N' }], bad)
+    await refuses(stage, ['PATCH', `${projects}/${project.id}`], bad)
   },
   '1.1 version': async (stage) => {
     const { project } = await newSession(stage)
@@ -62,6 +83,12 @@ export const resources: Cases = {
         body: { ...body, ...changes },
       })
     }
+    const longest = { version_number: '9'.repeat(20), label: 'x'.repeat(255) }
+    await created(stage, path, longest)
+    const bad = { label: [tooLong(255), 1], status: ['done', null], notes: [1] }
+    const version_number = [tooLong(20), null, '', 1]
+    await refuses(stage, ['POST', path], { version_number, ...bad })
+    await refuses(stage, ['PATCH', `${path}/${version.id}`], bad)
   },
   '1.1 question': async (stage) => {
     const { path, version } = await newSession(stage)
@@ -82,11 +109,18 @@ export const resources: Cases = {
     const statuses = ['open', 'answered', 'deferred', 'not_applicable']
     for (const [i, category] of categories.entries()) {
       const changes = { category, status: statuses[i % 4] }
+      const body = expect.objectContaining(changes)
       await answers(stage, ['PATCH', `${path}/questions/${question.id}`, changes], {
         status: 200,
-        body: expect.objectContaining(changes),
+        body,
       })
+      const made = { question_text: 'Q', ...changes }
+      await answers(stage, ['POST', `${path}/questions`, made], { status: 201, body })
     }
+    const bad = { question_text: [null, '', ' '], status: ['x', null], category: ['x', null] }
+    await refuses(stage, ['POST', `${path}/questions`, { question_text: 'Q' }], bad)
+    const answer_text = [1]
+    await refuses(stage, ['PATCH', `${path}/questions/${question.id}`], { ...bad, answer_text })
   },
   '1.1 suggestion': async (stage) => {
     await idleIndex(stage)
@@ -99,6 +133,17 @@ export const resources: Cases = {
       checklist_item: expect.stringContaining('threat model'),
       priority: 'critical',
       score: expect.any(Number),
+    })
+    // Of what is no item, its beginning.
+    const { body } = await ask(stage, 'POST', '/knowledge/search', {
+      json: { query: 'why boundaries of trust matter', top_k: 50, min_score: 0 },
+    })
+    const passage = body.results.find((one: Json) => one.checklist_item === null)
+    const asked = await created(stage, `${path}/questions`, { question_text: passage.content })
+    const shown = asked.suggestions.find((one: Json) => one.priority === null)
+    expect(shown).toMatchObject({
+      source_file: passage.source_file,
+      checklist_item: passage.content.slice(0, 200),
     })
   },
   '1.1 ADR': async (stage) => {
@@ -115,12 +160,24 @@ export const resources: Cases = {
       ...stamps,
     }
     expect(adr).toEqual(body)
-    const changes = { status: 'accepted', title: 'T2', decision: 'D2' }
-    const sent = { ...changes, superseded_by: adr.id }
-    await answers(stage, ['PATCH', `${path}/adrs/${adr.id}`, sent], {
-      status: 200,
-      body: { ...body, ...changes },
-    })
+    for (const status of ['accepted', 'deprecated', 'superseded', 'proposed']) {
+      const changes = { status, title: 'T2', context: 'C2', decision: 'D2', consequences: 'E2' }
+      const sent = { ...changes, superseded_by: adr.id, adr_number: 7 }
+      await answers(stage, ['PATCH', `${path}/adrs/${adr.id}`, sent], {
+        status: 200,
+        body: { ...body, ...changes },
+      })
+    }
+    const blank = [null, '', ' ', 1]
+    const bad = {
+      title: [tooLong(255), ...blank],
+      context: blank,
+      decision: blank,
+      consequences: blank,
+      status: ['open', null],
+    }
+    await refuses(stage, ['POST', `${path}/adrs`, prose], bad)
+    await refuses(stage, ['PATCH', `${path}/adrs/${adr.id}`], bad)
   },
   '1.1 artifact': async (stage) => {
     const { path, version } = await newSession(stage)
@@ -147,13 +204,29 @@ export const resources: Cases = {
         ...stamps,
       }
       expect(artifact).toEqual(body)
-      const changes = { name: 'B', detail_level: 'deployment', sort_order: 3 }
-      const sent = { ...changes, artifact_type: 'other' }
-      await answers(stage, ['PATCH', `${artifacts}/${artifact.id}`, sent], {
-        status: 200,
-        body: { ...body, ...changes },
-      })
+      for (const detail_level of ['logical', 'detailed', 'deployment']) {
+        const changes = { name: 'B', detail_level, sort_order: 3 }
+        const sent = { ...changes, artifact_type: 'other' }
+        await answers(stage, ['PATCH', `${artifacts}/${artifact.id}`, sent], {
+          status: 200,
+          body: { ...body, ...changes },
+        })
+      }
+      // Ours: an engine by the type.
+      const plain = await created(stage, artifacts, { name: 'P', artifact_type })
+      expect(plain.engine).toBe(engine)
     }
+    const good = { name: 'A', artifact_type: 'diagram' }
+    const own = await created(stage, artifacts, { ...good, engine: 'diagrams_py' })
+    const bad = {
+      name: [tooLong(255), null, ' '],
+      detail_level: ['security', null],
+      engine: ['visio', null],
+      source_code: [1],
+      sort_order: [null, 'first', 1.5],
+    }
+    await refuses(stage, ['POST', artifacts, good], { artifact_type: ['x', null], ...bad })
+    await refuses(stage, ['PATCH', `${artifacts}/${own.id}`], bad)
   },
   '1.1 coverage item': async (stage) => {
     const { path, version } = await newSession(stage)
@@ -177,6 +250,14 @@ export const resources: Cases = {
         body: { ...body, ...changes },
       })
     }
+    const bad = { status: ['done', null], question_id: ['x', NOBODY], reason: [1] }
+    await refuses(stage, ['PATCH', `${path}/coverage/${item.id}`], bad)
+    await refuses(stage, ['POST', `${path}/coverage`, sent], {
+      knowledge_file: [tooLong(255), null, ''],
+      item_text: [null, ' '],
+      priority: ['High', null],
+      ...bad,
+    })
   },
   '1.1 inventory item': async (stage) => {
     const { path, version } = await newSession(stage)
@@ -191,6 +272,15 @@ export const resources: Cases = {
       sort_order: 0,
       ...stamps,
     })
+    const bad = {
+      name: [tooLong(255), null, ' '],
+      description: [1],
+      data_type: [tooLong(50), null],
+      data: [null, {}],
+      sort_order: [null, '1'],
+    }
+    await refuses(stage, ['POST', `${path}/inventory`, { name: 'N', data: '' }], bad)
+    await refuses(stage, ['PATCH', `${path}/inventory/${item.id}`], bad)
   },
   '1.1 upload': async (stage) => {
     const { path, version } = await newSession(stage)
@@ -255,6 +345,9 @@ export const resources: Cases = {
       name: 'A',
       artifact_type: 'document',
     })
+    const raw = new FormData()
+    raw.set('file', new Blob(['x']), 'x.txt')
+    const upload = (await ask(stage, 'POST', `${path}/uploads`, { raw })).body
     await answers(stage, ['DELETE', `/clients/${client.id}`], { status: 204 })
     const gone = { status: 404, body: 'Version not found' }
     for (const below of [
@@ -264,11 +357,11 @@ export const resources: Cases = {
       'adrs',
       'inventory',
       'uploads',
+      `uploads/${upload.id}/download`,
     ]) {
       await answers(stage, ['GET', `${path}/${below}`], gone)
     }
     const versions = `/projects/${project.id}/versions`
     await answers(stage, ['GET', versions], { status: 404, body: 'Project not found' })
-    expect(project.id).not.toBe(NOBODY)
   },
 }

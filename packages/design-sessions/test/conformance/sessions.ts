@@ -28,6 +28,21 @@ async function readsOne(
   return { session, item, path }
 }
 
+/** A change meets an item at its own place only. */
+async function changesOnlyHere(
+  stage: Place,
+  kind: string,
+  thing: string,
+  { id, version_id }: Json,
+): Promise<void> {
+  const gone = { status: 404, body: `${thing} not found` }
+  const { path } = await newSession(stage)
+  for (const place of [`${path}/${kind}/${id}`, `/versions/${version_id}/${kind}/${NOBODY}`]) {
+    await answers(stage, ['PATCH', place, {}], gone)
+  }
+  await needsParent(stage, 'PATCH', `${VERSION}/${kind}/${id}`, 'Version', {})
+}
+
 export const sessions: Cases = {
   '1.2 GET /versions/{v}/adrs': async (stage) => {
     const { path } = await newSession(stage)
@@ -71,6 +86,7 @@ export const sessions: Cases = {
     expect([changed.status, changed.title]).toEqual(['deprecated', 'T'])
     const body = wrong('body', 'status')
     await answers(stage, ['PATCH', place, { status: 'open' }], { status: 422, body })
+    await changesOnlyHere(stage, 'adrs', 'ADR', adr)
   },
   '1.2 POST /versions/{v}/adrs/{id}/supersede': async (stage) => {
     const { path } = await newSession(stage)
@@ -133,8 +149,9 @@ export const sessions: Cases = {
     expect([changed.answer_text, changed.status]).toEqual(['A', 'open'])
     const body = wrong('body', 'status')
     await answers(stage, ['PATCH', place, { status: 'closed' }], { status: 422, body })
-    const gone = { status: 404, body: 'Question not found' }
-    await answers(stage, ['PATCH', `${path}/questions/${NOBODY}`, {}], gone)
+    const blank = await answers(stage, ['PATCH', place, { answer_text: '' }], { status: 200 })
+    expect(blank.suggestions).toEqual([])
+    await changesOnlyHere(stage, 'questions', 'Question', question)
   },
   '1.2 GET /versions/{v}/coverage': async (stage) => {
     const { path } = await newSession(stage)
@@ -149,8 +166,8 @@ export const sessions: Cases = {
     const listed = await answers(stage, ['GET', `${path}/coverage`], { status: 200 })
     expect(listed.map((one: Json) => `${one.knowledge_file} ${one.priority}`)).toEqual([
       'a.md Critical',
-      'a.md Recommended',
       'a.md Optional',
+      'a.md Recommended',
       'b.md Critical',
     ])
     await needsParent(stage, 'GET', `${VERSION}/coverage`, 'Version')
@@ -182,6 +199,7 @@ export const sessions: Cases = {
     expect([changed.status, changed.item_text]).toEqual(['na', item.item_text])
     const body = wrong('body', 'status')
     await answers(stage, ['PATCH', path, { status: 'done' }], { status: 422, body })
+    await changesOnlyHere(stage, 'coverage', 'Coverage item', item)
   },
   '1.2 GET /versions/{v}/coverage/summary': async (stage) => {
     await needsParent(stage, 'GET', `${VERSION}/coverage/summary`, 'Version')
@@ -290,6 +308,7 @@ export const sessions: Cases = {
       status: 422,
       body: wrong('body', 'data'),
     })
+    await changesOnlyHere(stage, 'inventory', 'Inventory item', item)
   },
   '1.2 DELETE /versions/{v}/inventory/{id}': async (stage) => {
     const { path } = await newSession(stage)

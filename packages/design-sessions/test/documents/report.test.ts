@@ -66,7 +66,7 @@ describe('the report of a full version', () => {
   })
 
   test('has contents with the right page numbers', () => {
-    const { diagrams, document, adrs, files } = full
+    const { diagrams, document, adrs } = full
     const contents = pages.texts[1]
     const titles = [
       ...diagrams.map(({ name }) => name),
@@ -74,7 +74,6 @@ describe('the report of a full version', () => {
       ...adrs.map(({ title }) => title),
       'Questions and answers',
       'Coverage',
-      ...files,
     ]
     const wrong = titles.filter((title) => {
       const at = contents.indexOf(`${title} `)

@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest'
 import { pdf } from '../../src/documents/pdf.ts'
 import type { PdfInput } from '../../src/documents/pdf-input.ts'
+import { markdownTree } from '../../src/documents/markdown-tree.ts'
+import { typesetTree } from '../../src/documents/typeset-tree.ts'
 import { pdfPages } from './pdf-pages.ts'
 
 const ID = '6f1c2a3b-4d5e-4f60-8a7b-9c0d1e2f3a4b'
@@ -47,6 +49,21 @@ test.each(HOSTILE)('%s is text wherever it stands', async (text) => {
   // Title, subtitle, fact; paragraph, code, footer.
   expect(first.split(text)).toHaveLength(4)
   expect(last.split(text)).toHaveLength(4)
+})
+
+test('a word too long for the cover is broken there, but not in the title', async () => {
+  const word = 'Rechtsschutzversicherungsgesellschaftenverwaltungsplattform'
+  const facts = [['Client', word.repeat(3)] as const]
+  const bytes = await pdf(input('x', { title: word, cover: { subtitle: word, facts } }))
+  const { texts, title } = await pdfPages(bytes)
+  expect(title).toBe(word)
+  expect(texts[0]).not.toContain(word)
+})
+
+test('a line after a break begins without a space', () => {
+  const [paragraph] = typesetTree(markdownTree('one\\\ntwo'), { prefix: '', lowered: 0 })
+  const lines = [{ value: 'one' }, { type: 'break' }, { value: '' }, { value: 'two' }]
+  expect(paragraph).toMatchObject({ body: lines })
 })
 
 test('the same input gives the same bytes, tagged, with all fonts in it', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../service-process.ts'
 import { fileRows } from './file-rows.ts'
 import { hierarchyRows } from './hierarchy-rows.ts'
+import { raceRows } from './race-rows.ts'
 import { sessionRows } from './session-rows.ts'
 
 const postgres = await startPostgres()
@@ -44,7 +45,7 @@ for (const [name, environment, available] of databases) {
       directory.remove()
     })
 
-    for (const [says, shown] of [...hierarchyRows, ...sessionRows, ...fileRows]) {
+    for (const [says, shown] of [...hierarchyRows, ...sessionRows, ...fileRows, ...raceRows]) {
       // Each row asserts in its own file.
       // oxlint-disable-next-line vitest/expect-expect
       test(`${name}: ${says}`, () => shown(place))

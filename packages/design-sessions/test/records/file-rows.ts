@@ -94,7 +94,7 @@ export const fileRows: readonly Row[] = [
     },
   ],
   [
-    'cloning copies artifacts, decisions, questions, inventory; neither coverage nor outputs',
+    'cloning copies artifacts, decisions, questions, inventory, coverage if asked to',
     async (place) => {
       const { project, path } = await newSession(place)
       const target = await created(place, `/projects/${project.id}/versions`, {})
@@ -119,7 +119,14 @@ export const fileRows: readonly Row[] = [
       const question = await created(place, `${path}/questions`, { question_text: 'Q' })
       await ask(place, 'PATCH', `${path}/questions/${question.id}`, { json: { answer_text: 'A' } })
       await created(place, `${path}/inventory`, { name: 'I', data: 'x' })
-      const item = { knowledge_file: 'f.md', item_text: 'I', priority: 'Critical' }
+      const item = {
+        knowledge_file: 'f.md',
+        item_text: 'I',
+        priority: 'Critical',
+        status: 'deferred',
+        reason: 'R',
+        question_id: question.id,
+      }
       await created(place, `${path}/coverage`, item)
 
       const json = { target_version_id: target.id.toUpperCase() }
@@ -142,6 +149,13 @@ export const fileRows: readonly Row[] = [
       const more = (await ask(place, 'GET', `${below}/adrs`)).body
       expect(more.map((adr: Json) => adr.adr_number)).toEqual([1, 2, 3, 4])
       expect(more[2].superseded_by).toBe(more[3].id)
+
+      const covered = { ...json, include_coverage: true }
+      await ask(place, 'POST', `${path}/artifacts/clone`, { json: covered })
+      const [coverage, ...others] = (await ask(place, 'GET', `${below}/coverage`)).body
+      expect(others).toEqual([])
+      const copied = (await ask(place, 'GET', `${below}/questions`)).body.at(-1)
+      expect(coverage).toMatchObject({ ...item, question_id: copied.id })
     },
   ],
   [

@@ -49,6 +49,8 @@ export const sessionRows: readonly Row[] = [
       expect(await listed('?category=security')).toEqual([asked[0].id, asked[3].id])
       expect(await listed('?status=not_applicable&category=dr')).toEqual([asked[1].id])
       expect((await ask(place, 'GET', `${questions}?status=none`)).status).toBe(422)
+      // As a form sends what nobody has filled in.
+      expect(await listed('?status=&category=&limit=')).toEqual(asked.map(({ id }) => id))
       expect((await ask(place, 'GET', one)).body.suggestions).toEqual([])
       expect((await ask(place, 'DELETE', one)).status).toBe(405)
     },
@@ -94,7 +96,7 @@ export const sessionRows: readonly Row[] = [
     },
   ],
   [
-    'coverage takes a priority in any case and gives it capitalised, the gravest first',
+    'coverage takes a priority in any case, gives it capitalised, and lists it by file and name',
     async (place) => {
       const { path, version } = await newSession(place)
       const coverage = `${path}/coverage`
@@ -110,8 +112,8 @@ export const sessionRows: readonly Row[] = [
       expect(listed.map((item: Json) => [item.knowledge_file, item.priority])).toEqual([
         ['general/a.md', 'Recommended'],
         ['general/b.md', 'Critical'],
-        ['general/b.md', 'Recommended'],
         ['general/b.md', 'Optional'],
+        ['general/b.md', 'Recommended'],
       ])
       expect(listed[0]).toEqual({
         id,
