@@ -8,7 +8,7 @@ import { DIMENSIONS, type WordVectors, meaning, scaleToUnit, wordVectors } from 
 const PLACE_SHARE = 0.3
 
 /** Changes with every change of what it computes. */
-export const LIBRARY_EMBEDDING_ID = 'library-words-1'
+export const LIBRARY_EMBEDDING_ID = 'library-words-2'
 
 /** What is kept of a fit. */
 interface FittedWords {

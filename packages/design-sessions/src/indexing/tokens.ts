@@ -23,8 +23,8 @@ export function tokens(text: string): string[] {
   const found: string[] = []
   for (const [word] of plain(text).matchAll(WORD)) {
     const bare = word.replace(/['’].*$/, '')
-    if (bare.length > WORD_LENGTH_MAX || STOP_WORDS.has(bare)) continue
-    if (bare.length === 1 && !/\p{N}/u.test(bare)) continue
+    // A letter or digit alone says nothing: `2 firewalls` would be near to whatever ends in a 2.
+    if (bare.length === 1 || bare.length > WORD_LENGTH_MAX || STOP_WORDS.has(bare)) continue
     found.push(stem(bare))
   }
   return found

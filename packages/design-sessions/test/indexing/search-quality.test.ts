@@ -143,7 +143,9 @@ test('limits, exclusions and priorities hold; words that matched are told', asyn
   const high = await knowledge.search({ ...request, minScore: best.score })
   expect(high).toEqual([best])
   expect(await knowledge.search({ ...request, topK: 3 })).toEqual(all.slice(0, 3))
+  expect((await found('We have 2 firewalls'))[0].matched_terms).toEqual(['firewalls'])
   expect(await knowledge.search({ ...request, query: '' })).toEqual([])
+  expect(await knowledge.search({ ...request, query: '2' })).toEqual([])
   expect(await knowledge.search({ ...request, query: 'zzyzx qwghlm' })).toHaveLength(50)
 })
 
