@@ -1,5 +1,5 @@
 /** `npx pnpm bench <name>`: measures, and prints what it measured. */
-import { parseArgs } from 'node:util'
+import { commandLine } from '../scripts/command-line.ts'
 import { documents } from './documents.ts'
 import { durability } from './durability.ts'
 import { ephemeris } from './ephemeris.ts'
@@ -43,9 +43,10 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   --json         print one JSON object and nothing else
 `
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const { values, positionals } = commandLine(
+  'bench',
+  HELP,
+  {
     years: { type: 'string', default: '10' },
     seconds: { type: 'string' },
     clients: { type: 'string', default: '1000' },
@@ -57,9 +58,9 @@ const { values, positionals } = parseArgs({
     pointing: { type: 'string' },
     turning: { type: 'string' },
     json: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
   },
-})
+  true,
+)
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   documents,
@@ -101,8 +102,8 @@ function oneCase(given: Readonly<Record<string, unknown>>): Partial<TicksOptions
 
 const [name = ''] = positionals
 const bench = BENCHES[name]
-if (values.help || !bench) {
-  process.stdout.write(HELP)
-  process.exit(values.help ? 0 : 2)
+if (!bench) {
+  process.stderr.write(HELP)
+  process.exit(2)
 }
 report(name, await bench(), values.json)

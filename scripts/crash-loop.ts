@@ -1,5 +1,5 @@
 /** `npx pnpm crash-loop` kills the real server under load, and looks for what was lost. */
-import { parseArgs } from 'node:util'
+import { commandLine } from './command-line.ts'
 import { type CrashLoopResult, crashLoop } from './crash/crash-loop.ts'
 import type { DatabaseKind } from './crash/databases.ts'
 
@@ -23,14 +23,11 @@ const LOAD_MS_MAX = 4000
 /** Violations that are told one by one. */
 const SHOWN_MAX = 20
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '100' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    database: { type: 'string', default: 'both' },
-    clients: { type: 'string', default: '50' },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
+const { values } = commandLine('crash-loop', HELP, {
+  kills: { type: 'string', default: '100' },
+  seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+  database: { type: 'string', default: 'both' },
+  clients: { type: 'string', default: '50' },
 })
 const KINDS: Readonly<Record<string, readonly DatabaseKind[]>> = {
   pglite: ['pglite'],
@@ -42,9 +39,9 @@ const [kills, seed, clients] = [values.kills, values.seed, values.clients].map(N
 const isSound = [kills, seed, clients].every(
   (number) => Number.isSafeInteger(number) && number >= 0,
 )
-if (values.help || !kinds || !isSound) {
-  process.stdout.write(HELP)
-  process.exit(values.help ? 0 : 2)
+if (!kinds || !isSound) {
+  process.stderr.write('crash-loop: an option is not what --help says\n')
+  process.exit(2)
 }
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`)

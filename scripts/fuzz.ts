@@ -1,6 +1,6 @@
 /** `npx pnpm fuzz` sends a real server what chance makes up, and tells what came of it. */
-import { parseArgs } from 'node:util'
 import { fuzz } from '../packages/gateway/test/fuzz/fuzz.ts'
+import { commandLine } from './command-line.ts'
 
 const HELP = `Usage: npx pnpm fuzz [--requests N] [--seed S] [--help]
 
@@ -15,17 +15,13 @@ comes out, when a player nearby loses a tick, or when the server does not stop c
 
 const GROWTH_MIB_MAX = 400
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = commandLine('fuzz', HELP, {
+  requests: { type: 'string', default: '100000' },
+  seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
 })
 const count = Number(values.requests)
 const seed = Number(values.seed)
-if (values.help) console.log(HELP)
-else if (Number.isSafeInteger(count) && count > 0 && Number.isSafeInteger(seed)) await main()
+if (Number.isSafeInteger(count) && count > 0 && Number.isSafeInteger(seed)) await main()
 else {
   console.error('--requests and --seed must be whole numbers')
   process.exitCode = 1

@@ -6,7 +6,7 @@ import { bodyIndex, solSystem } from '@orrery/catalog'
 import { type ClientError, connectSocket, createGameClient } from '@orrery/client'
 import type { ShipState } from '@orrery/protocol'
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { commandLine } from './command-line.ts'
 import { orbitOf } from './orbit.ts'
 
 const HELP = `Usage: npx pnpm watch [--url http://127.0.0.1:3000] [--ticks N] [--thrust LEVEL]
@@ -19,19 +19,11 @@ In a terminal, t switches full thrust on and off.
   --thrust LEVEL  throttle from the start, 0 to 1
 `
 
-const { values } = parseArgs({
-  options: {
-    url: { type: 'string', default: 'http://127.0.0.1:3000' },
-    ticks: { type: 'string' },
-    thrust: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  },
+const { values } = commandLine('watch', HELP, {
+  url: { type: 'string', default: 'http://127.0.0.1:3000' },
+  ticks: { type: 'string' },
+  thrust: { type: 'string' },
 })
-
-if (values.help) {
-  process.stdout.write(HELP)
-  process.exit(0)
-}
 
 const ticksMax = values.ticks === undefined ? Infinity : Number(values.ticks)
 let thrust = Number(values.thrust ?? 0)
