@@ -12,14 +12,14 @@ export interface RouteDescription {
   readonly bodyOptional?: boolean
   /** a multipart field that holds a file, instead of a body */
   readonly file?: string
-  /** the media type of a body of bytes, instead of a body or besides it */
+  /** the media type of a body that is no JSON; with `body`, the caller chooses */
   readonly bytes?: string
   /** an object */
   readonly query?: v.GenericSchema
   readonly success: {
     readonly status: 200 | 201 | 202 | 204
     readonly schema?: v.GenericSchema
-    /** media types besides that, or of what is no JSON or not described */
+    /** media types of answers that no schema describes; with `schema`, the caller chooses */
     readonly type?: string | readonly string[]
   }
 }

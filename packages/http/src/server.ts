@@ -16,6 +16,9 @@ const HEADER_BYTES_MAX = 16_384
 /** So many headers fit into their bytes; with fewer allowed, Node drops the rest in silence. */
 const HEADERS_MAX = HEADER_BYTES_MAX / 4
 
+/** Time to read the answer to what could not be read, before its connection is cut. */
+const LINGER_MS = 1000
+
 /** How long a client that sends slowly, or nothing, may hold a connection [ms]. */
 export interface Patience {
   /** for the TLS handshake */
@@ -86,6 +89,8 @@ export function createServer({
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else socket.end(unreadable(error.code, shape))
+    // A client that reads has its answer by then; one that never ends its own side would stay.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
   return server
 }

@@ -43,11 +43,11 @@ beforeAll(async () => {
 afterAll(() => closeServer(server, 1000))
 
 /** All that comes back on a connection until the server ends it. */
-function answers(first: string, drip?: string): Promise<string> {
+function answers(first: string, drip?: string, { allowHalfOpen = false } = {}): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let received = ''
   let dripping: NodeJS.Timeout | undefined
-  const socket = connect(port, '127.0.0.1', () => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen }, () => {
     socket.write(first)
     if (drip !== undefined) dripping = setInterval(() => socket.write(drip), 20)
   })
@@ -83,6 +83,14 @@ describe.concurrent('the server ends', () => {
     const before = name.startsWith('a second') ? ['200'] : []
     expect(statuses(text)).toEqual([...before, '408'])
     expect(text).toMatch(/\{"code":"malformed"\}$/)
+  })
+
+  test.each([
+    ['headers', 'GET / HTTP/1.1\r\n'],
+    ['a body', `POST / HTTP/1.1\r\n${HEAD}Content-Length: 60000\r\n\r\n`],
+    ['nonsense', 'nonsense\r\n\r\n'],
+  ])('%s of a client that never ends its own side', async (_, first) => {
+    expect(statuses(await answers(first, 'x', { allowHalfOpen: true }))).toHaveLength(1)
   })
 
   test('a connection that is idle after its answer, without a word', async () => {

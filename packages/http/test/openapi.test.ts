@@ -114,6 +114,8 @@ test('bodies, files and answers that are no JSON are told of as such', () => {
   app.patch('/', api.operation({ ...told, body: v.object({}), bodyOptional: true }))
   app.post('/', api.operation({ ...told, file: 'photo' }))
   app.get('/', api.operation({ ...told, success: { status: 200, type: 'image/png' } }))
+  const either = { ...told, success: { status: 200, schema: leaf, type: ['a/b', 'c/d'] } } as const
+  app.delete('/', api.operation({ ...either, bytes: 'text/plain' }))
   const photo = { type: 'string', contentMediaType: 'application/octet-stream' }
   const form = { type: 'object', required: ['photo'], properties: { photo } }
   const planted = {
@@ -146,6 +148,18 @@ test('bodies, files and answers that are no JSON are told of as such', () => {
         operationId: 'get',
         responses: {
           200: { description: 'Success', content: { 'image/png': {} } },
+          500: failure('500: in /'),
+        },
+      },
+      delete: {
+        ...planted,
+        operationId: 'delete',
+        requestBody: { required: true, content: { 'text/plain': {} } },
+        responses: {
+          200: {
+            description: 'Success',
+            content: { ...json({ $ref: '#/components/schemas/Leaf' }), 'a/b': {}, 'c/d': {} },
+          },
           500: failure('500: in /'),
         },
       },
