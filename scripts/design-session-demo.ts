@@ -1,11 +1,4 @@
-/**
- * Walks a whole architecture design session through the API, from an empty service to the report
- * as PDF, one line a step:
- *
- *     npx pnpm design-session-demo [--out FILE] [--url http://127.0.0.1:3001 [--token TOKEN]]
- *
- * Without `--url` it starts the service on a temporary directory and ends it afterwards.
- */
+/** `npx pnpm design-session-demo` walks a whole architecture design session through the API. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { commandLine } from './command-line.ts'
 import {
   CLIENT,
   DECISIONS,
@@ -28,8 +21,24 @@ import {
 /** A suggestion or hit above this is relevant. */
 const RELEVANT = 0.5
 
-const { values: options } = parseArgs({
-  options: { out: { type: 'string' }, url: { type: 'string' }, token: { type: 'string' } },
+/** Coverage items that one request takes. */
+const BATCH_MAX = 500
+
+const HELP = `Usage: npx pnpm design-session-demo [--out FILE] [--url URL [--token TOKEN]]
+
+Walks a whole session, from an empty service to the report as PDF, one line a step. Without --url it
+starts the service on a temporary directory and ends it afterwards.
+
+  --out FILE     where the report goes (default: design-session-report.pdf in the system's directory
+                 for temporary files)
+  --url URL      a service that runs, such as http://127.0.0.1:3001
+  --token TOKEN  its bearer token, if it has one
+`
+
+const { values: options } = commandLine('design-session-demo', HELP, {
+  out: { type: 'string' },
+  url: { type: 'string' },
+  token: { type: 'string' },
 })
 const out = options.out ?? join(tmpdir(), 'design-session-report.pdf')
 
@@ -186,17 +195,23 @@ async function questions(path: string): Promise<void> {
     const used = suggestions.filter(
       ({ score, priority }: Json) => score > RELEVANT && priority !== null,
     )
-    for (const { source_file, checklist_item, priority } of used) {
-      await ask('POST', `${path}/coverage`, {
-        knowledge_file: source_file,
-        item_text: checklist_item,
-        priority,
-        status: 'addressed',
-        question_id: id,
-      })
-    }
+    const items = used.map(({ source_file, checklist_item, priority }: Json) => ({
+      knowledge_file: source_file,
+      item_text: checklist_item,
+      priority,
+      status: 'addressed',
+      question_id: id,
+    }))
+    await recordCoverage(path, items)
     const found = `${suggestions.length} suggestions, ${used.length} covered by the answer`
     say(`Question: ${asked.question_text} (${found})`)
+  }
+}
+
+async function recordCoverage(path: string, items: readonly object[]): Promise<void> {
+  for (let first = 0; first < items.length; first += BATCH_MAX) {
+    const part = items.slice(first, first + BATCH_MAX)
+    await ask('POST', `${path}/coverage/batch`, { items: part })
   }
 }
 
@@ -213,9 +228,13 @@ async function gateOpened(path: string): Promise<void> {
   const files = new Set(blockers.map(({ knowledge_file }: Json) => knowledge_file))
   say(`Gate: closed by ${blockers.length} critical items of ${files.size} files`)
   const settled = { status: 'addressed', reason: 'Gone through with the architects' }
-  for (const { knowledge_file, item_text, priority } of blockers) {
-    await ask('POST', `${path}/coverage`, { knowledge_file, item_text, priority, ...settled })
-  }
+  const items = blockers.map(({ knowledge_file, item_text, priority }: Json) => ({
+    knowledge_file,
+    item_text,
+    priority,
+    ...settled,
+  }))
+  await recordCoverage(path, items)
   const { open, categories } = await ask('GET', `${path}/coverage/gate`)
   if (!open) throw new Error('The gate is still closed')
   say(`Gate: open, ${categories.length} categories covered`)
@@ -223,19 +242,16 @@ async function gateOpened(path: string): Promise<void> {
 
 /** Puts off what is only recommended or optional, and searches once more for each decision. */
 async function gapsClosed(path: string, library: ReadonlyMap<string, string>): Promise<void> {
-  let later = 0
-  for (const [knowledge_file, text] of library) {
-    for (const [, priority, item_text] of text.matchAll(
-      /^- \[ \] \*\*\[(Recommended|Optional)\]\*\* (.+)$/gm,
-    )) {
-      const put = { status: 'deferred', reason: 'For the next version' }
-      await ask('POST', `${path}/coverage`, { knowledge_file, item_text, priority, ...put })
-      later++
-    }
-  }
+  const put = { status: 'deferred', reason: 'For the next version' }
+  const items = [...library].flatMap(([knowledge_file, text]) =>
+    [...text.matchAll(/^- \[ \] \*\*\[(Recommended|Optional)\]\*\* (.+)$/gm)].map(
+      ([, priority, item_text]) => ({ knowledge_file, item_text, priority, ...put }),
+    ),
+  )
+  await recordCoverage(path, items)
   const summary = await ask('GET', `${path}/coverage/summary`)
   const { total, critical_addressed: addressed } = summary
-  say(`Coverage: ${total} items, ${addressed} critical ones addressed, ${later} put off`)
+  say(`Coverage: ${total} items, ${addressed} critical ones addressed, ${items.length} put off`)
   for (const { title, decision } of DECISIONS) {
     const query = `${title}. ${decision}`
     const { results } = await ask('POST', '/knowledge/search', { query, top_k: 5 })

@@ -23,6 +23,15 @@ export function tokenNeeded(token: Secret | undefined): MiddlewareHandler {
 /** What this machine calls itself, in a URL. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
+function isOwn(name: string): boolean {
+  return OWN_NAMES.has(name) || OWN_NAMES.has(`[${name}]`)
+}
+
+/** Whether everybody who reaches this machine may do everything. */
+export function isOpenToAll({ host, token }: Pick<Config, 'host' | 'token'>): boolean {
+  return token === undefined && !isOwn(host)
+}
+
 /**
  * Refuses what a browser sends for a page that has no leave: by its `Origin`, and, where anybody
  * on this machine may come in, by the name it was sent to, which a page can make point here.
@@ -34,7 +43,6 @@ export function pagesRefused({
   token,
   allowedOrigins,
 }: Pick<Config, 'host' | 'token' | 'allowedOrigins'>): MiddlewareHandler {
-  const isOwn = (name: string): boolean => OWN_NAMES.has(name) || OWN_NAMES.has(`[${name}]`)
   const isOpenHere = token === undefined && isOwn(host)
   return (context, next) => {
     const origin = context.req.header('origin')

@@ -64,9 +64,11 @@ const definitions: Record<string, v.GenericSchema> = {}
 /** The service's API, in its own errors and tokens. */
 export const api: ApiDescription<Operation, string> = new ApiDescription({
   schemas: new NamedSchemas(definitions, {
-    overrideSchema: ({ valibotSchema }) =>
+    overrideSchema: ({ valibotSchema: { type } }) => {
       // JSON has no dates: they are written as texts.
-      valibotSchema.type === 'date' ? { type: 'string', format: 'date-time' } : undefined,
+      if (type === 'date') return { type: 'string', format: 'date-time' }
+      return type === 'custom' ? { type: 'object' } : undefined
+    },
     overrideAction: ({ valibotAction, jsonSchema }) => {
       const maxLength = codePointsMax.get(valibotAction)
       return maxLength === undefined ? undefined : { ...jsonSchema, maxLength }

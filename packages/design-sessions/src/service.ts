@@ -2,6 +2,7 @@ import { migrate, openDatabase } from '@orrery/database'
 import { type Logger, closeServer, createServer, healthRoutes, listen } from '@orrery/http'
 import { Hono } from 'hono'
 import { join } from 'node:path'
+import { isOpenToAll } from './access.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createDocuments } from './documents/documents.ts'
@@ -23,6 +24,9 @@ const PATIENCE = {
   keepAliveMs: 5000,
   checkMs: 5000,
 }
+
+/** A connection on which nothing moves is cut: who never reads his answer keeps nothing open. */
+const STILL_MS_MAX = 300_000
 
 /** Names of ours below `DATA_DIR`. */
 const DATABASE = 'design-sessions'
@@ -51,6 +55,10 @@ export class AddressError extends Error {
  * @throws {AddressError | DatabaseError} with a reason in one line
  */
 export async function startService(config: Config, logger: Logger): Promise<Service> {
+  if (isOpenToAll(config)) {
+    const warning = 'no token is set: whoever reaches this address may read and change everything'
+    logger.warn({ host: config.host, variable: 'DESIGN_SESSIONS_TOKEN' }, warning)
+  }
   let app = starting(logger)
   const server = createServer({
     fetch: (request, bindings) => app.fetch(request, bindings),
@@ -58,6 +66,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     logger,
     patience: PATIENCE,
   })
+  server.setTimeout(STILL_MS_MAX)
   const { host, port: wanted } = config
   const port = await listen(server, config).catch((error: unknown) => {
     const message = `DESIGN_SESSIONS_HOST, DESIGN_SESSIONS_PORT: cannot listen on ${host}:${wanted}`
@@ -101,7 +110,7 @@ async function openApp(
   const { sql } = database
   const directory = await uploadDirectory(sql, join(config.dataDirectory, FILES))
   const uploads = await openUploads(directory)
-  await sweepUploads(sql, directory)
+  await sweepUploads(sql, directory, { exclusive: database.kind === 'embedded' })
   const knowledge = await createKnowledge({
     sql,
     directory: config.knowledgeDirectory,

@@ -3,8 +3,10 @@ import { createLogger } from '@orrery/http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type postgres from 'postgres'
 import { createApp } from '../src/app.ts'
 import { serviceConfig } from '../src/config.ts'
+import type { Knowledge } from '../src/indexing/knowledge.ts'
 import { openUploads } from '../src/records/upload-files.ts'
 import type { Asked, Json } from './ask.ts'
 import { openTables } from './indexing/fixture.ts'
@@ -18,13 +20,15 @@ export interface DirectAnswer {
 }
 
 export interface DirectApp {
+  readonly sql: postgres.Sql
   ask(method: string, path: string, asked?: Asked): Promise<DirectAnswer>
   /** a created record, or an error that tells why there is none */
   made(path: string, json: unknown): Promise<Json>
   close(): Promise<void>
 }
 
-export async function openApp(): Promise<DirectApp> {
+/** @param knowledge  what is searched; by default nothing is */
+export async function openApp(knowledge?: Knowledge): Promise<DirectApp> {
   const root = mkdtempSync(join(tmpdir(), 'orrery-direct-app-'))
   const database = await openTables(join(root, 'database'))
   const app = createApp({
@@ -32,6 +36,7 @@ export async function openApp(): Promise<DirectApp> {
     config: serviceConfig({ DATA_DIR: root }),
     logger: createLogger({ level: 'fatal', destination: 'stderr' }),
     uploads: await openUploads(join(root, 'files')),
+    ...(knowledge && { knowledge }),
   })
   const ask: DirectApp['ask'] = async (method, path, { json, raw, headers = {} } = {}) => {
     const response = await app.request(`/api/v1${path}`, {
@@ -46,6 +51,7 @@ export async function openApp(): Promise<DirectApp> {
     return { status: response.status, type, text, body }
   }
   return {
+    sql: database.sql,
     ask,
     made: async (path, json) => {
       const { status, text, body } = await ask('POST', path, { json })

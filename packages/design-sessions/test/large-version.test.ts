@@ -70,7 +70,7 @@ test('a record that is larger than a page comes alone', async () => {
 
 const TOO_LARGE = /^Version holds 8\.\d MiB of text; this takes \d MiB$/
 
-test('a report, a template and the workflow of it are refused with both sizes', async () => {
+test('what reads a version as a whole refuses it with both sizes', async () => {
   const { path, version } = session
   const report = await created(service, `${path}/artifacts`, {
     name: 'Report',
@@ -82,6 +82,7 @@ test('a report, a template and the workflow of it are refused with both sizes', 
     await ask(service, 'POST', '/templates/render', { json }),
     await ask(service, 'GET', `${path}/workflow`),
     await ask(service, 'GET', `${path}/coverage/gate`),
+    await ask(service, 'GET', `${path}/diff?against=${version.id}`),
   ]
   for (const { status, body } of answers) {
     expect([status, body.detail]).toEqual([409, expect.stringMatching(TOO_LARGE)])

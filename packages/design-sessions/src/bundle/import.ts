@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type postgres from 'postgres'
-import { redirectedReferences } from '../documents/artifact-references.ts'
+import { redirectedReferences } from '../records/artifact-references.ts'
 import { adrs } from '../records/adrs.ts'
 import { createArtifact } from '../records/artifact-changes.ts'
 import { coverageItems } from '../records/coverage.ts'
@@ -8,7 +8,7 @@ import { inventoryItems } from '../records/inventory.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { questions } from '../records/questions.ts'
 import { slug } from '../records/slug.ts'
-import { type Stored, type Table, insert } from '../records/table.ts'
+import { type Stored, insert, insertAll } from '../records/table.ts'
 import { uploads } from '../records/uploads.ts'
 import { sortKey } from '../records/version-number.ts'
 import { versions } from '../records/versions.ts'
@@ -108,18 +108,4 @@ async function storeVersion(
     const { data_file: _, ...values } = moved(item)
     await insert(sql, inventoryItems, { ...values, data: await dataOf(archive, item) })
   }
-}
-
-/** All rows in one statement, in their order; they may point to each other. */
-async function insertAll(
-  sql: postgres.TransactionSql,
-  table: Table,
-  rows: readonly object[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const columns = sql(Object.keys(rows[0]))
-  await sql`
-    insert into ${sql(table.name)} (${columns})
-    select ${columns}
-    from jsonb_populate_recordset(null::${sql(table.name)}, ${sql.json(rows as never)})`
 }

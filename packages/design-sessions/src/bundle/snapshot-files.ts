@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, link, open, stat } from 'node:fs/promises'
+import { type FileHandle, copyFile, link, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { HttpError } from '@orrery/http'
@@ -7,6 +7,7 @@ import type postgres from 'postgres'
 import { conflict } from '../errors.ts'
 import type { Uploads } from '../records/upload-files.ts'
 import type { Upload } from '../records/uploads.ts'
+import type { DiskShare } from './disk-shares.ts'
 import { BUNDLE_BYTES_MAX, FILES_MAX, RECORDS_MAX } from './layout.ts'
 
 /** A file that goes into a bundle. */
@@ -19,6 +20,10 @@ export interface BundleFile {
 export interface SnapshotParts {
   readonly sql: postgres.Sql
   readonly uploads: Uploads
+}
+
+interface SnapshotFilesParts extends SnapshotParts {
+  readonly share: DiskShare
 }
 
 /** A rendered file in the database. */
@@ -37,20 +42,20 @@ const TEXT = 'text'
 export class SnapshotFiles implements AsyncDisposable {
   readonly all: BundleFile[] = []
   readonly #directory: string
-  readonly #parts: SnapshotParts
+  readonly #parts: SnapshotFilesParts
   readonly #text: FileHandle
   #textBytes = 0
   #bytes = 0
   #records = 0
 
-  private constructor(directory: string, parts: SnapshotParts, text: FileHandle) {
+  private constructor(directory: string, parts: SnapshotFilesParts, text: FileHandle) {
     this.#directory = directory
     this.#parts = parts
     this.#text = text
   }
 
   /** @param directory  an empty one, beside the uploads; the caller's to remove */
-  static async create(directory: string, parts: SnapshotParts): Promise<SnapshotFiles> {
+  static async create(directory: string, parts: SnapshotFilesParts): Promise<SnapshotFiles> {
     return new SnapshotFiles(directory, parts, await open(join(directory, TEXT), 'wx', 0o600))
   }
 
@@ -69,17 +74,24 @@ export class SnapshotFiles implements AsyncDisposable {
       path,
       bytes: async () => (end < start ? Readable.from([]) : createReadStream(copy, { start, end })),
     })
+    this.#parts.share.take(bytes.byteLength)
     await this.#text.appendFile(bytes)
     this.#textBytes += bytes.byteLength
   }
 
-  /** A link outlives the removal of the upload. */
+  /** A link outlives the removal of the upload; not all file systems have links. */
   async addUpload(path: string, { id, original_filename: name }: Upload): Promise<void> {
     const copy = join(this.#directory, id)
-    await link(this.#parts.uploads.path(id), copy).catch((error: unknown) => {
-      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-      throw isGone ? conflict(`The file of upload ${id}, "${name}", is gone`) : error
-    })
+    const file = this.#parts.uploads.path(id)
+    await link(file, copy)
+      .catch(async () => {
+        this.#parts.share.take((await stat(file)).size)
+        await copyFile(file, copy)
+      })
+      .catch((error: unknown) => {
+        const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+        throw isGone ? conflict(`The file of upload ${id}, "${name}", is gone`) : error
+      })
     const { size } = await stat(copy)
     this.#add(size, { path, bytes: async () => createReadStream(copy) })
   }

@@ -10,6 +10,7 @@ import { questions } from '../records/questions.ts'
 import { type Table, list, one } from '../records/table.ts'
 import { type Upload, uploads } from '../records/uploads.ts'
 import { type Version, versions } from '../records/versions.ts'
+import type { DiskShare } from './disk-shares.ts'
 import { JSON_BYTES_MAX, isModest, jsonText } from './json-text.ts'
 import { OUTPUTS, VERSION_FILE, pathPart } from './layout.ts'
 import { type BundleFile, SnapshotFiles, type SnapshotParts, tooLarge } from './snapshot-files.ts'
@@ -41,17 +42,22 @@ const PAGE = 10
 /**
  * Copies a project's records to disk in one short transaction, and links its uploads.
  *
- * @throws {HttpError} 404; 409 when it is too large for a bundle, or an upload's file is gone
+ * @throws {HttpError} 404; 409 when it is too large for a bundle, or an upload's file is gone; 503
  */
 export async function takeSnapshot(
   { sql, uploads: files }: SnapshotParts,
   projectId: string,
+  share: DiskShare,
 ): Promise<Snapshot> {
   const directory = files.temporaryPath()
   await mkdir(directory, { mode: 0o700 })
-  const close = (): Promise<void> => rm(directory, { recursive: true, force: true })
+  const close = async (): Promise<void> => {
+    await rm(directory, { recursive: true, force: true })
+    share.free()
+  }
   try {
-    await using contents = await SnapshotFiles.create(directory, { sql, uploads: files })
+    const parts = { sql, uploads: files, share }
+    await using contents = await SnapshotFiles.create(directory, parts)
     const taken = await sql.begin('isolation level repeatable read read only', (transaction) =>
       projectOf(transaction, projectId, contents),
     )

@@ -1,15 +1,9 @@
 import { literalLine } from '../documents/literal.ts'
 import { joined, tableOf } from '../documents/template-context.ts'
 import { adrName } from '../documents/version-records.ts'
-import {
-  type Change,
-  type Changed,
-  KINDS,
-  type Named,
-  type Shown,
-  type VersionDiff,
-} from './comparison.ts'
-import { pauses } from './matching.ts'
+import { type Changed, KINDS, type Kind, type Named, type VersionDiff } from './comparison.ts'
+import type { Change, Shown } from './field-changes.ts'
+import { pauses } from './pauses.ts'
 import { sourceDiff } from './source-diff.ts'
 
 /** Characters of a value in a table's cell. */
@@ -18,8 +12,8 @@ const CELL_MAX = 120
 /** Characters of a record's name in a heading or list. */
 const NAME_MAX = 300
 
-/** Fields that say which record it is, and those that say something of it besides. */
-const NAMES: Readonly<Record<(typeof KINDS)[number], readonly [string[], string[]]>> = {
+/** Fields that name a record, and those that stand in brackets after its name. */
+const NAMES: Readonly<Record<Kind, readonly [string[], string[]]>> = {
   decisions: [['adr_number', 'title'], ['status']],
   questions: [['question_text'], ['category', 'status']],
   artifacts: [['name'], ['artifact_type', 'detail_level', 'engine']],
@@ -44,27 +38,30 @@ export async function changeReport(diff: VersionDiff): Promise<string> {
     tableOf(['', 'Added', 'Removed', 'Changed', 'Unchanged'], counts),
   ]
   const pause = pauses()
+  const shown = async <One>(
+    records: readonly One[],
+    textOf: (record: One) => string,
+  ): Promise<readonly string[]> => {
+    const texts: string[] = []
+    for (const record of records) {
+      await pause()
+      texts.push(textOf(record))
+    }
+    return texts
+  }
   for (const kind of KINDS) {
     const { added, removed, changed } = diff[kind]
-    const listed = [
-      ['Added', added, (record: Named) => `- ${nameOf(kind, record)}`, '\n'],
-      ['Removed', removed, (record: Named) => `- ${nameOf(kind, record)}`, '\n'],
-      ['Changed', changed, (one: Changed) => changedRecord(kind, one), '\n\n'],
-    ] as const
     if (added.length + removed.length + changed.length > 0) parts.push(`## ${capitalised(kind)}`)
-    for (const [title, records, shown, separator] of listed) {
-      const texts: string[] = []
-      for (const record of records) {
-        await pause()
-        texts.push(shown(record as Named & Changed))
-      }
-      if (texts.length > 0) parts.push(`### ${title}`, texts.join(separator))
-    }
+    const line = (record: Named): string => `- ${nameOf(kind, record)}`
+    if (added.length > 0) parts.push('### Added', (await shown(added, line)).join('\n'))
+    if (removed.length > 0) parts.push('### Removed', (await shown(removed, line)).join('\n'))
+    const tables = await shown(changed, (one) => changedRecord(kind, one))
+    if (changed.length > 0) parts.push('### Changed', ...tables)
   }
   return joined(...parts)
 }
 
-function nameOf(kind: (typeof KINDS)[number], record: Named): string {
+function nameOf(kind: Kind, record: Named): string {
   const [names, facts] = NAMES[kind]
   const said = (field: string): string =>
     field === 'adr_number' ? adrName(Number(record[field])) : text(record[field])
@@ -74,7 +71,7 @@ function nameOf(kind: (typeof KINDS)[number], record: Named): string {
   return literalLine(`${short} (${also.join(', ')})`)
 }
 
-function changedRecord(kind: (typeof KINDS)[number], { record, changes }: Changed): string {
+function changedRecord(kind: Kind, { record, changes }: Changed): string {
   const rows: string[][] = []
   const below: string[] = []
   for (const change of changes) {
@@ -90,18 +87,19 @@ function changedRecord(kind: (typeof KINDS)[number], { record, changes }: Change
 /** What does not fit into a table's cell, as a comparison of its lines. */
 function lineByLine({ diff, from, to }: Change): string | undefined {
   if (diff !== undefined) return diff ?? undefined
-  const isLong = [from, to].some((value) => text(value).length > CELL_MAX || /\n/.test(text(value)))
-  return isLong ? sourceDiff(...([from, to].map(lines) as [string, string])) : undefined
+  const isLong = [from, to].some(
+    (value) => text(value).length > CELL_MAX || text(value).includes('\n'),
+  )
+  return isLong ? sourceDiff(ended(from), ended(to)) : undefined
 }
 
-/** Lines of a text, each with its end. */
-function lines(value: Shown): string {
-  const said = String(value ?? '')
-  return said === '' ? '' : `${said}\n`
+/** A text whose last line ends, too. */
+function ended(value: Shown): string {
+  return text(value) === '' ? '' : `${text(value)}\n`
 }
 
 function fenced(diff: string): string {
-  // Longer than any within, so that nothing within ends it.
+  // Longer than any fence within, so that none of them ends it.
   const longest = Math.max(2, ...[...diff.matchAll(/`{3,}/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}diff\n${diff.trimEnd()}\n${fence}`

@@ -1,33 +1,21 @@
 import type postgres from 'postgres'
-import { redirectedReferences } from '../documents/artifact-references.ts'
+import { redirectedReferences } from '../records/artifact-references.ts'
 import { one } from '../records/table.ts'
 import { type Version, versions } from '../records/versions.ts'
-import { itemKey } from '../workflow/gate.ts'
-import { type Matching, type Pause, matched, pauses } from './matching.ts'
-import { sourceDiff } from './source-diff.ts'
+import { type Change, type Shown, excerpt, fieldChanges } from './field-changes.ts'
 import {
-  type AdrRow,
-  type ArtifactRow,
-  type CoverageRow,
-  type Extent,
-  type InventoryRow,
-  type QuestionRow,
-  type UploadRow,
-  otherVersion,
-  versionRows,
-} from './version-rows.ts'
-
-/** A value as it is shown: of long texts a part, of sources and data how many bytes. */
-export type Shown = string | number | null
-
-/** A field that is not what it was. */
-export interface Change {
-  readonly field: string
-  readonly from: Shown
-  readonly to: Shown
-  /** of a source, line by line; null when it is too different, or there is too much of it */
-  readonly diff?: string | null
-}
+  ARTIFACTS,
+  COVERAGE,
+  DECISIONS,
+  INVENTORY,
+  type Identity,
+  QUESTIONS,
+  UPLOADS,
+} from './identities.ts'
+import { type Matching, matched } from './matching.ts'
+import { type Pause, pauses } from './pauses.ts'
+import { sourceDiff } from './source-diff.ts'
+import { type ArtifactRow, otherVersion, versionRows } from './version-rows.ts'
 
 /** Which record it is. */
 export interface Named {
@@ -60,7 +48,7 @@ export const KINDS = [
   'uploads',
 ] as const
 
-type Kind = (typeof KINDS)[number]
+export type Kind = (typeof KINDS)[number]
 
 /** How many records of a kind. */
 export type Counts = Readonly<Record<'added' | 'removed' | 'changed' | 'unchanged', number>>
@@ -72,72 +60,10 @@ export interface VersionDiff extends Readonly<Record<Kind, Difference>> {
   readonly summary: Readonly<Record<Kind, Counts>>
 }
 
-/** How records of a kind are told apart. */
-interface Identity<Row> {
-  /** what makes two of them the same one; the surest first */
-  readonly keys: readonly ((row: Row) => string)[]
-  /** what tells people which one it is */
-  readonly named: readonly (keyof Row & string)[]
-  /** what may differ */
-  readonly compared: readonly (keyof Row & string)[]
-}
-
-const DECISIONS: Identity<AdrRow> = {
-  // Clones keep their numbers, unless one was taken: then titles tell.
-  keys: [
-    ({ adr_number: number, title }) => `${number} ${title}`,
-    ({ title }) => title,
-    ({ adr_number: number }) => String(number),
-  ],
-  named: ['adr_number', 'title', 'status'],
-  compared: [
-    'adr_number',
-    'title',
-    'status',
-    'superseded_by',
-    'context',
-    'decision',
-    'consequences',
-  ],
-}
-
-const QUESTIONS: Identity<QuestionRow> = {
-  keys: [({ question_text: text }) => text],
-  named: ['question_text', 'category', 'status'],
-  compared: ['category', 'status', 'answer_text'],
-}
-
-const ARTIFACTS: Identity<ArtifactRow> = {
-  keys: [({ artifact_type: type, name }) => `${type} ${name}`],
-  named: ['name', 'artifact_type', 'detail_level', 'engine'],
-  compared: ['detail_level', 'engine', 'sort_order', 'source_code'],
-}
-
-const COVERAGE: Identity<CoverageRow> = {
-  keys: [({ knowledge_file: file, item_text: text }) => itemKey(file, text)],
-  named: ['knowledge_file', 'item_text', 'priority', 'status'],
-  compared: ['priority', 'status', 'reason', 'question'],
-}
-
-const INVENTORY: Identity<InventoryRow> = {
-  keys: [({ name }) => name],
-  named: ['name', 'data_type'],
-  compared: ['data_type', 'sort_order', 'description', 'data'],
-}
-
-const UPLOADS: Identity<UploadRow> = {
-  keys: [
-    ({ file_size: size, original_filename: name }) => `${size} ${name}`,
-    ({ original_filename: name }) => name,
-  ],
-  named: ['original_filename', 'file_size', 'content_type'],
-  compared: ['file_size', 'content_type'],
-}
-
 /** Bytes of sources that are compared line by line. */
 const SOURCES_BYTES_MAX = 8_388_608
 
-/** Time and characters that comparisons line by line may take together. */
+/** What all comparisons line by line of two versions may take together: time, and characters. */
 const DIFFS_MS_MAX = 1000
 const DIFFS_MAX = 1_048_576
 
@@ -189,7 +115,7 @@ export async function versionDiff(
   }
 }
 
-/** Sources that are not the same before and after, as many as are compared. */
+/** The sources of artifacts that changed, up to the bytes that are compared. */
 async function changedSources(
   sql: postgres.ISql,
   pairs: Matching<ArtifactRow>['pairs'],
@@ -218,7 +144,7 @@ async function difference<Row extends { readonly id: string }>(
   const changed: Changed[] = []
   for (const pair of matching.pairs) {
     await pause()
-    changed.push(...changedRecord(pair, identity, changesOf(pair, identity)))
+    changed.push(...changedRecord(pair, identity, fieldChanges(pair, identity.compared)))
   }
   return { ...unmatched(matching, identity), changed }
 }
@@ -245,51 +171,10 @@ function named<Row extends { readonly id: string }>(row: Row, { named }: Identit
   return { id: row.id, ...Object.fromEntries(shown) }
 }
 
-function changesOf<Row>(
-  [before, after]: readonly [Row, Row],
-  { compared }: Identity<Row>,
-): Change[] {
-  return compared.flatMap((field) => {
-    const [from, to] = [before[field], after[field]] as (Shown | Extent)[]
-    if (isExtent(from) || isExtent(to)) {
-      const [was, is] = [from, to] as (Extent | null)[]
-      return was?.digest === is?.digest ? [] : [{ field, from: sized(was), to: sized(is) }]
-    }
-    if (from === to) return []
-    const at = firstDifference(from, to)
-    return [{ field, from: excerpt(from, at), to: excerpt(to, at) }]
-  })
-}
-
-function isExtent(value: Shown | Extent): value is Extent {
-  return typeof value === 'object' && value !== null
-}
-
-function sized(extent: Extent | null): string | null {
-  return extent && `${extent.bytes} bytes, SHA-256 ${extent.digest.slice(0, 12)}`
-}
-
-/** Characters of a text that are shown, and how many of them before what differs. */
-const TEXT_MAX = 2000
-const BEFORE_MAX = 200
-
-function firstDifference(from: Shown, to: Shown): number {
-  if (typeof from !== 'string' || typeof to !== 'string') return 0
-  let at = 0
-  while (at < from.length && from[at] === to[at]) at += 1
-  return at
-}
-
-/** A text, or of a long one the part in which it differs. */
-function excerpt(value: Shown, differsAt: number): Shown {
-  if (typeof value !== 'string' || value.length <= TEXT_MAX) return value
-  const start = differsAt <= TEXT_MAX / 2 ? 0 : differsAt - BEFORE_MAX
-  const part = value.slice(start, start + TEXT_MAX).toWellFormed()
-  const ending = start + TEXT_MAX < value.length ? '…' : ''
-  return `${start === 0 ? '' : '…'}${part}${ending}`
-}
-
-/** Of sources also line by line; what they show of each other is the same if its copies are. */
+/**
+ * Differences of artifacts, their sources line by line. A source that shows another artifact is
+ * the same when its clone shows that artifact's clone.
+ */
 async function artifactDifference(
   matching: Matching<ArtifactRow>,
   sources: Sources,
@@ -302,7 +187,7 @@ async function artifactDifference(
     await pause()
     const [was, is] = pair.map(({ id }) => sources.get(id))
     const before = was === undefined ? undefined : redirectedReferences(was, copies)
-    const changes = changesOf(pair, ARTIFACTS).flatMap((change): Change[] => {
+    const changes = fieldChanges(pair, ARTIFACTS.compared).flatMap((change): Change[] => {
       if (change.field !== 'source_code') return [change]
       if (before === undefined || is === undefined) return [{ ...change, diff: null }]
       if (before === is && change.from !== null && change.to !== null) return []

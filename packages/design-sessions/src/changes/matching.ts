@@ -1,21 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
+import type { Pause } from './pauses.ts'
 
-/** Work that goes on without a break, while others wait. */
-const SLICE_MS = 10
-
-/** Lets others in when a slice is over. */
-export type Pause = () => Promise<void>
-
-export function pauses(): Pause {
-  let from = performance.now()
-  return async () => {
-    if (performance.now() - from < SLICE_MS) return
-    await setImmediate()
-    from = performance.now()
-  }
-}
-
-/** Which rows of two lists are the same one, before and after. */
+/** Which rows of two lists, before and after, are the same record. */
 export interface Matching<Row> {
   /** in the order of those after */
   readonly pairs: readonly (readonly [before: Row, after: Row])[]
@@ -24,8 +9,8 @@ export interface Matching<Row> {
 }
 
 /**
- * Matches rows by their keys: all that agree in the first, then of the others all that agree in
- * the second, and so on. Of several with one key the first belongs to the first.
+ * Rows matched by their keys: first those whose first keys are equal, then of the others those
+ * whose second keys are, and so on. Rows that share a key are matched in their order.
  */
 export async function matched<Row>(
   before: readonly Row[],

@@ -1,12 +1,12 @@
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff'
 
-/** Lines of a source; more take long to be told apart already. */
+/** Lines of a source; of more, splitting them alone takes long. */
 const LINES_MAX = 20_000
 
 /** Lines removed and added, after which two sources are too different to be compared. */
 const EDITS_MAX = 600
 
-/** Nobody else is served meanwhile. */
+/** How long a comparison may take; all other requests wait for it. */
 const DIFF_MS_MAX = 35
 
 /** Characters of a comparison; longer ones nobody reads. */
@@ -22,8 +22,9 @@ export function sourceDiff(before: string, after: string): string | undefined {
     maxEditLength: EDITS_MAX,
     timeout: DIFF_MS_MAX,
   })
-  const size = (patch?.hunks ?? []).flatMap(({ lines }) => lines)
-  if (!patch || size.reduce((sum, line) => sum + line.length, 0) > DIFF_MAX) return undefined
+  const lines = (patch?.hunks ?? []).flatMap((hunk) => hunk.lines)
+  const length = lines.reduce((sum, line) => sum + line.length, 0)
+  if (!patch || length > DIFF_MAX) return undefined
   return formatPatch(patch, OMIT_HEADERS)
 }
 

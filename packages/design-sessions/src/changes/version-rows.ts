@@ -8,13 +8,13 @@ import type { InventoryItem } from '../records/inventory.ts'
 import type { Question } from '../records/questions.ts'
 import { type Stored, one } from '../records/table.ts'
 import type { Upload } from '../records/uploads.ts'
-import { ensureReadable } from '../records/version-texts.ts'
+import { SPOKEN, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 
 /** Bytes of a version's texts that are compared. */
 const TEXT_BYTES_MAX = 8_388_608
 
-/** A text of which no more is said: a source, raw data. */
+/** What of a long text, a source or raw data, is compared in its place. */
 export interface Extent {
   readonly bytes: number
   /** SHA-256 */
@@ -25,7 +25,7 @@ export type AdrRow = Pick<
   Adr,
   'id' | 'adr_number' | 'title' | 'status' | 'context' | 'decision' | 'consequences'
 > & {
-  /** number of the decision that does */
+  /** number of the decision that supersedes it */
   readonly superseded_by: number | null
 }
 
@@ -43,7 +43,7 @@ export type CoverageRow = Pick<
   CoverageItem,
   'id' | 'knowledge_file' | 'item_text' | 'priority' | 'status' | 'reason'
 > & {
-  /** text of the one that it points to */
+  /** text of the question that it points to */
   readonly question: string | null
 }
 
@@ -54,7 +54,7 @@ export type InventoryRow = Pick<
 
 export type UploadRow = Pick<Upload, 'id' | 'original_filename' | 'content_type' | 'file_size'>
 
-/** What is compared of a version, in the order of its lists. */
+/** What of a version is compared, in the order of its lists. */
 export interface VersionRows {
   readonly version: Version
   readonly decisions: readonly AdrRow[]
@@ -105,7 +105,7 @@ export async function versionRows(
 ): Promise<VersionRows> {
   const { revision: _, ...version } = stored
   const { id } = version
-  await ensureReadable(sql, id, ['question', 'adr', 'coverage_item'], TEXT_BYTES_MAX)
+  await ensureReadable(sql, id, SPOKEN, TEXT_BYTES_MAX)
   const extent = (column: string): postgres.Fragment =>
     sql.unsafe(`case when ${column} is not null then json_build_object(
       'bytes', octet_length(${column}),

@@ -6,7 +6,7 @@ import { type CoverageItem, coverageItems } from '../records/coverage.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
 import { list, one } from '../records/table.ts'
-import { ensureReadable } from '../records/version-texts.ts'
+import { SPOKEN, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 
 /** Bytes of the sources of a version's artifacts together. */
@@ -49,7 +49,7 @@ export async function versionRecords(
 ): Promise<VersionRecords> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     const place = await versionPlace(transaction, versionId)
-    await ensureReadable(transaction, versionId, ['question', 'adr', 'coverage_item'], bytesMax)
+    await ensureReadable(transaction, versionId, SPOKEN, bytesMax)
     await ensureReadable(transaction, versionId, ['artifact'], SOURCES_BYTES_MAX)
     const rows = async <Row>(table: typeof adrs): Promise<readonly Row[]> =>
       (await list<Row>(transaction, table, { parentId: versionId })).rows

@@ -1,9 +1,9 @@
 import { tokens } from './tokens.ts'
 
-/** Words that a part has at least: fewer say too little about what is meant. */
+/** Words of a part at least; fewer say too little of what is meant. */
 const PART_WORDS_MIN = 10
 
-/** Each part costs a look at every chunk. */
+/** Parts at most: for each, every chunk is looked at. */
 const PARTS_MAX = 8
 
 /** After a sentence or a clause, and between lines. */
@@ -12,9 +12,9 @@ const ENDS = /(?<=[.!?;:])\s+|\n+/u
 /**
  * What a text asks: itself and, where it is long, each of its parts.
  *
- * The description of a project speaks of twenty things; their mean is near to none of them.
+ * The description of a project speaks of twenty things, and their mean is near none of them.
  *
- * @returns the text first, then its parts in order, none where there is but one
+ * @returns the text, then its parts in order if there are several
  */
 export function queryParts(text: string): readonly string[] {
   const sentences = text.split(ENDS).map((words) => ({ words, count: tokens(words).length }))

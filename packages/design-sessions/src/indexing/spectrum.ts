@@ -1,5 +1,5 @@
 import type { SparseMatrix } from './cooccurrence.ts'
-import { randomNumbers } from './random.ts'
+import { randomNumbers } from '../random.ts'
 
 /** Directions sought beyond those wanted; the last ones found are rough. */
 const SPARE = 16

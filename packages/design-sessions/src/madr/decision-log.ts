@@ -52,7 +52,7 @@ function record(adr: Adr, status: string): string {
   ].join('\n\n')
 }
 
-/** Levels that headings within a text go down: it stands below headings of the third. */
+/** How many levels a text's headings go down, as it stands below one of the third. */
 const LOWERED = 3
 const LEVEL_MAX = 6
 

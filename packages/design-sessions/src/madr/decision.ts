@@ -5,7 +5,7 @@ import { type Adr, type AdrFields, adrCreate } from '../records/adrs.ts'
 import { type FrontMatter, frontMatter } from './front-matter.ts'
 import { type DecisionFile, type Section, decisionFile, sectionText } from './sections.ts'
 
-/** What of a decision its file says. */
+/** The fields of a decision that its file tells. */
 export type WrittenAdr = Pick<Adr, 'adr_number' | 'superseded_by' | keyof AdrFields>
 
 /** `ADR-0001`, as MADR counts. */
@@ -27,7 +27,7 @@ export function decisionSource(adr: WrittenAdr, successor?: number): string {
   return isKept ? plain : written(adr, successor, true)
 }
 
-/** Lines of a file; what has more is none that people write. */
+/** Lines of a file; people write no longer ones. */
 const LINES_MAX = 50_000
 
 const KEYS = ['title', 'status', 'context', 'decision', 'consequences'] as const
@@ -114,7 +114,7 @@ function missing(fields: Readonly<Record<keyof typeof NEEDED, string>>): Unproce
     .map((key) => ({ type: 'missing', loc: ['body', key], msg: NEEDED[key] }))
 }
 
-/** Whether lines end as on Windows; the lines of our own files do not, whatever texts have. */
+/** Whether all lines end as on Windows; in our own files some never do, whatever texts hold. */
 function isWindows(source: string): boolean {
   return !/(?<!\r)\n/.test(source)
 }
@@ -142,7 +142,7 @@ function titled({ heading, text }: Section): string {
 
 const STATUS_LINE = /^[ \t]*(?:[-*+][ \t]+)?\**status\**:\**[ \t]*(\S[^]*)$/i
 
-/** What a file says of its status, in front of it, below its title or in a section; the rest. */
+/** The status from the front matter, a line below the title, or a section; and what is left. */
 function statusText(
   { values }: FrontMatter,
   { sections: [{ text: head }, ...sections] }: DecisionFile,
@@ -167,7 +167,7 @@ const STATUSES: ReadonlyMap<string, AdrFields['status']> = new Map([
   ['superseded', 'superseded'],
   // As adr-tools spell it.
   ['superceded', 'superseded'],
-  // Of what MADR has the nearest; the context says the word itself.
+  // The nearest word of ours; the context keeps MADR's own.
   ['rejected', 'deprecated'],
 ])
 
@@ -177,7 +177,7 @@ function statusOf(
   own: boolean,
 ): {
   readonly word?: AdrFields['status'] | undefined
-  /** whether the word says all */
+  /** whether the text says nothing but the word */
   readonly isPlain: boolean
   readonly issues: readonly Unprocessable[]
 } {
@@ -192,7 +192,7 @@ function statusOf(
   return { isPlain, issues: [{ type: 'enum', loc: ['body', 'status'], msg, input: text }] }
 }
 
-/** What is said of a decision around it: who, when. */
+/** What a file says around the decision: who took it, when. */
 function metadata({ lines, values }: FrontMatter, preamble: string, title: string): string[] {
   const entries = [...lines]
     .filter(([key, [line, ...others]]) => {

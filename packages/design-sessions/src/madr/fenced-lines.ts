@@ -11,7 +11,7 @@ interface Fence {
   readonly bare: boolean
 }
 
-// Neither half can go back over the other: such lines may be long.
+// No two parts can match the same sign, so that long lines take linear time.
 const FENCE = /^ {0,3}(?:(`{3,})([^`]*)|(~{3,})([^]*))$/
 
 function fenceOf(line: string): Fence | undefined {

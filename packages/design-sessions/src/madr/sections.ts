@@ -8,7 +8,7 @@ export interface Section {
   readonly subject: Subject
   /** its first line; empty for what stands before all others */
   readonly heading: string
-  /** it is what its subject is made of, and needs no heading there */
+  /** the first that its subject is named after: its text needs no heading in the field */
   readonly main: boolean
   readonly text: string
 }
@@ -43,7 +43,7 @@ const SUBSECTIONS: ReadonlyMap<string, Subject> = new Map([
 
 const HEADING = /^ {0,3}(#{1,3})[ \t]+(\S[^]*)$/
 
-/** Stands around a text whose first or last lines are empty, and shows nowhere. */
+/** Keeps the empty lines at the ends of a text that stands between two of these; never shown. */
 const GUARD = '<!-- as it is -->'
 
 interface Start {

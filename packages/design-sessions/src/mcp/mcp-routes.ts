@@ -25,7 +25,8 @@ find or create client, project and version; then read_workflow tells where the s
 what comes next, again after each step: a request is the tool of its method and path, ids and \
 body as arguments, with what it needs from the user. Reading leaves no trace: go from rules 4 \
 and 5 to the questions by yourself. Ask the user one question at a time; record answers, \
-decisions and coverage at once. Diagrams wait until read_coverage_gate is open.`
+decisions and coverage at once: what one answer settles by one create_coverage_batch. Diagrams \
+wait until read_coverage_gate is open.`
 
 /**
  * The API's operations as tools of the Model Context Protocol at `POST /mcp`, without sessions:

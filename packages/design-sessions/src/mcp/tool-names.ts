@@ -50,6 +50,7 @@ export const TOOL_NAMES: Readonly<Record<string, string>> = {
 
   list_coverage: `GET ${VERSION}/coverage`,
   create_coverage: `POST ${VERSION}/coverage`,
+  create_coverage_batch: `POST ${VERSION}/coverage/batch`,
   read_coverage: `GET ${COVERAGE}`,
   change_coverage: `PATCH ${COVERAGE}`,
   remove_coverage: `DELETE ${COVERAGE}`,

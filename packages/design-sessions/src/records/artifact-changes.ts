@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { badField, notFound } from '../errors.ts'
 import { lockVersion } from './adr-creation.ts'
+import { redirectedReferences } from './artifact-references.ts'
 import {
   type Artifact,
   type ArtifactEngine,
@@ -158,8 +159,6 @@ async function copyAdrs(
     from original, taken order by adr_number`
 }
 
-const REFERENCE = /\bartifact:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/gi
-
 async function copyArtifacts(
   sql: postgres.TransactionSql,
   sourceId: string,
@@ -169,11 +168,6 @@ async function copyArtifacts(
     select * from artifact where version_id = ${sourceId}
     order by sort_order, name collate "C", id`
   const copyIds = new Map(originals.map(({ id }) => [id, randomUUID()]))
-  const redirected = (code: string): string =>
-    code.replaceAll(REFERENCE, (reference, id: string) => {
-      const copy = copyIds.get(id.toLowerCase())
-      return copy === undefined ? reference : `artifact:${copy}`
-    })
   const copies: Artifact[] = []
   for (const {
     id,
@@ -191,7 +185,7 @@ async function copyArtifacts(
       artifact_type,
       detail_level,
       engine,
-      source_code: source_code === null ? null : redirected(source_code),
+      source_code: source_code === null ? null : redirectedReferences(source_code, copyIds),
       sort_order,
     })
     copies.push(copy)

@@ -27,7 +27,7 @@ export interface ArtifactFields {
 /** A new artifact. */
 export interface NewArtifact extends Omit<ArtifactFields, 'engine'> {
   readonly artifact_type: (typeof TYPES)[number]
-  /** by the type when absent: d2, markdown, weasyprint */
+  /** by the type when absent */
   readonly engine?: ArtifactEngine | undefined
 }
 
@@ -71,7 +71,12 @@ export const artifactCreate: v.GenericSchema<unknown, NewArtifact> = v.object({
   name: filled(NAME_MAX),
   artifact_type: artifactType,
   detail_level: v.optional(detailLevel, 'conceptual'),
-  engine: v.optional(engine),
+  engine: v.optional(
+    v.pipe(
+      engine,
+      v.description('a diagram is d2 if not told; a document is markdown, a pdf_report weasyprint'),
+    ),
+  ),
   source_code: v.optional(v.nullable(source()), null),
   sort_order: v.optional(integer(), 0),
 })

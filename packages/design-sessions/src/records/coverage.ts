@@ -35,6 +35,7 @@ const status = v.picklist(STATUSES)
 /** In any case on the way in, capitalised on the way out. */
 const anyCasePriority = v.pipe(
   v.string(),
+  v.description('Critical, Recommended or Optional, in any case'),
   v.transform((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()),
   v.picklist(PRIORITIES),
 )

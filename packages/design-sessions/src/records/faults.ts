@@ -2,13 +2,16 @@ import { HttpError } from '@orrery/http'
 import postgres from 'postgres'
 import { badField, conflict, notFound } from '../errors.ts'
 
+/** Of a question that coverage points to. */
+export const FOREIGN_QUESTION = 'must be a question of this version'
+
 /** What a broken constraint tells: races lose against it as well as plain requests. */
 const CONSTRAINTS: ReadonlyMap<string, () => HttpError> = new Map([
   ['client_slug', () => conflict('Client with this name already exists')],
   ['project_slug', () => conflict('Project with this name already exists for this client')],
   ['version_number', () => conflict('Version with this number already exists for this project')],
   ['adr_number', () => conflict('ADR with this number already exists for this version')],
-  ['coverage_question', () => badField('question_id', 'must be a question of this version')],
+  ['coverage_question', () => badField('question_id', FOREIGN_QUESTION)],
   ['project_client', () => notFound('Client')],
   ['version_project', () => notFound('Project')],
   ...['question', 'adr', 'artifact', 'coverage', 'inventory', 'upload'].map(

@@ -74,6 +74,26 @@ export function count(max: number): v.GenericSchema<string, number> {
   )
 }
 
+/**
+ * An array of so many entries. A longer one is refused before they are looked at: each of half a
+ * million bad ones would make a complaint.
+ */
+export function arrayOf<Input, Output>(
+  entry: v.GenericSchema<Input, Output>,
+  { min = 0, max }: { readonly min?: number; readonly max: number },
+): v.GenericSchema<Input[], Output[]> {
+  const many = v.pipe(v.array(v.unknown()), v.maxLength(max))
+  const few = v.pipe(v.array(entry), v.minLength(min), v.maxLength(max))
+  const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > max
+  return {
+    ...few,
+    '~run': (dataset, config) => {
+      const schema = isLong(dataset.value) ? (many as unknown as typeof few) : few
+      return schema['~run'](dataset, config)
+    },
+  }
+}
+
 /** Null or absent on creation is null. */
 export function orNull<Input, Output>(
   schema: v.GenericSchema<Input, Output>,
@@ -81,13 +101,16 @@ export function orNull<Input, Output>(
   return v.optional(v.nullable(schema), null)
 }
 
-/** A JSON object with nothing in it that PostgreSQL refuses. */
+/**
+ * A JSON object with nothing in it that PostgreSQL refuses. Valibot's records would take arrays,
+ * and drop keys such as `constructor`.
+ */
 export function jsonObject(): v.GenericSchema<unknown, Record<string, unknown>> {
   return v.pipe(
-    v.unknown(),
-    // Valibot's records take arrays.
-    v.check((value) => !Array.isArray(value), 'must be a JSON object'),
-    v.record(v.string(), v.unknown()),
+    v.custom<Record<string, unknown>>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'must be a JSON object',
+    ),
     v.check<Record<string, unknown>, string>(
       isStorableJson,
       'must hold no NUL and no half of a surrogate pair',

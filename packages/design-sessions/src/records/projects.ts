@@ -1,7 +1,16 @@
 import * as v from 'valibot'
 import { named } from '../openapi.ts'
 import { clients } from './clients.ts'
-import { type Changes, type Timestamps, filled, id, orNull, text, timestamps } from './fields.ts'
+import {
+  type Changes,
+  type Timestamps,
+  arrayOf,
+  filled,
+  id,
+  orNull,
+  text,
+  timestamps,
+} from './fields.ts'
 import type { Table } from './table.ts'
 
 const NAME_MAX = 255
@@ -63,7 +72,7 @@ const entries = {
 
 export const project: v.GenericSchema<unknown, Project> = named('Project', v.object(entries))
 
-const words = v.pipe(v.array(filled(WORD_MAX)), v.maxLength(WORDS_MAX))
+const words = arrayOf(filled(WORD_MAX), { max: WORDS_MAX })
 
 export const projectCreate: v.GenericSchema<unknown, ProjectFields> = v.object({
   name: filled(NAME_MAX),

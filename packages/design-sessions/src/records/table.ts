@@ -194,6 +194,28 @@ export async function insert<Shape>(
 }
 
 /**
+ * New rows in one statement, in their order; they may point to each other.
+ *
+ * @param rows  each with the columns of the first
+ * @param returned  columns to read of them; none by default
+ */
+export async function insertAll<Shape extends object>(
+  sql: postgres.ISql,
+  table: Table,
+  rows: readonly object[],
+  returned: readonly string[] = [],
+): Promise<readonly Shape[]> {
+  if (rows.length === 0) return []
+  const columns = sql(Object.keys(rows[0]))
+  const returning = returned.length === 0 ? sql`` : sql`returning ${sql([...returned])}`
+  return sql<Shape[]>`
+    insert into ${sql(table.name)} (${columns})
+    select ${columns}
+    from jsonb_populate_recordset(null::${sql(table.name)}, ${sql.json(rows as never)})
+    ${returning}`
+}
+
+/**
  * Changes the given columns of a row; without any it is only read.
  *
  * @param revision  the state it must be in; any by default

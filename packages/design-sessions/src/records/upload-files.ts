@@ -57,8 +57,16 @@ export async function openUploads(directory: string): Promise<Uploads> {
 /** A younger file may be one that another process is writing, or has not recorded yet. */
 const ABANDONED_MS = 3_600_000
 
-/** Removes the files of a directory that no upload owns: those of a process that died. */
-export async function sweepUploads(sql: postgres.Sql, directory: string): Promise<void> {
+/**
+ * Removes the files of a directory that no upload owns: those of a process that died.
+ *
+ * @param exclusive  no other process has the database open
+ */
+export async function sweepUploads(
+  sql: postgres.Sql,
+  directory: string,
+  { exclusive }: { readonly exclusive: boolean },
+): Promise<void> {
   const rows = await sql<{ id: string }[]>`select id from upload`
   const owned = new Set(rows.map(({ id }) => id))
   for (const name of await readdir(directory)) {
@@ -66,7 +74,7 @@ export async function sweepUploads(sql: postgres.Sql, directory: string): Promis
     // Whatever else lies there is not ours to remove.
     if (!ID.test(id) || owned.has(name)) continue
     const { mtimeMs } = await stat(join(directory, name))
-    if (Date.now() - mtimeMs > ABANDONED_MS) {
+    if (exclusive || Date.now() - mtimeMs > ABANDONED_MS) {
       await rm(join(directory, name), { recursive: true, force: true })
     }
   }

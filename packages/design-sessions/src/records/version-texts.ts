@@ -13,6 +13,9 @@ const TEXTS = {
 /** A kind of records that holds texts. */
 export type TextKind = keyof typeof TEXTS
 
+/** The kinds in which people say what a design is to be; most documents need all three. */
+export const SPOKEN = ['question', 'adr', 'coverage_item'] as const
+
 /** What a record takes besides: names, ids, times, in memory and in a document. */
 const ROW_BYTES = 500
 

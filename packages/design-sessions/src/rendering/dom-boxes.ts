@@ -44,7 +44,7 @@ export interface DomDocument {
   createElementNS(namespace: string, name: string): DomNode
 }
 
-/** Beside the box that stands for a sign no font has: wide ones, as they are drawn [em]. */
+/** How much wider a wide sign is drawn than the box that is measured in its place [em]. */
 const WIDER = 0.4
 
 const SVG = 'http://www.w3.org/2000/svg'

@@ -1,7 +1,7 @@
 import { createHTMLWindow } from 'svgdom'
-import { type DomNode, installBoxes } from './dom-boxes.ts'
+import { type DomNode, type TextMeasure, installBoxes } from './dom-boxes.ts'
 
-/** [px] of a usual screen, beside which C4 begins a new row */
+/** Of a usual screen [px]; C4 begins a new row where the next element would not fit. */
 const SCREEN_WIDTH = 1280
 
 /**
@@ -52,7 +52,7 @@ const ELEMENT_NODE = 1
 const FOLLOWING = 4
 const PRECEDING = 2
 
-/** What every node has in a browser, and not in svgdom. */
+/** What every node has in a browser, but not in svgdom. */
 const NODE: PropertyDescriptorMap & ThisType<DomNode> = {
   parentElement: {
     configurable: true,
@@ -91,8 +91,8 @@ function initialStyle(property: string): string {
 /** By which layouts measure labels; nothing can be painted on it. */
 class CanvasContext {
   font = '10px sans-serif'
-  readonly #widthOf: (words: string, size: number, isBold: boolean) => number
-  constructor(widthOf: (words: string, size: number, isBold: boolean) => number) {
+  readonly #widthOf: TextMeasure['widthOf']
+  constructor(widthOf: TextMeasure['widthOf']) {
     this.#widthOf = widthOf
   }
   measureText(words: string): { readonly width: number } {

@@ -65,8 +65,8 @@ export function pictureFontFiles(text: string): readonly string[] {
 }
 
 /**
- * Where the files are that Typst sets in. It has mathematics itself; those would draw its Arabic,
- * letter by letter.
+ * Where the files are that Typst sets in. It has a font for mathematics itself; in ours it would
+ * set Arabic, letter by letter.
  */
 export function documentFontFiles(): readonly string[] {
   return [...Object.values(FILES), ...FALLBACKS.filter((files) => files !== MATHS).flat()]

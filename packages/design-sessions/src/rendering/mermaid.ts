@@ -2,6 +2,7 @@ import type { Mermaid } from 'mermaid'
 import { config as domConfig } from 'svgdom'
 import { dirname, relative } from 'node:path'
 import { plainText } from '../plain-text.ts'
+import { randomNumbers } from '../random.ts'
 import { BOLD_SUFFIX } from './dom-boxes.ts'
 import { pretendBrowser } from './dom-window.ts'
 import { SANS, fontFile } from './fonts.ts'
@@ -47,6 +48,9 @@ export async function mermaid(source: string): Promise<string> {
     throw sourceError('Mermaid settings (%%{init}%%, or more than a title up front) are not taken')
   }
   const removeBrowser = pretendBrowser(SANS)
+  const chance = Math.random
+  // Commits without a name of their own get one by chance, and equal sources make equal pictures.
+  Math.random = sameNumbers()
   try {
     // It looks for a window as soon as it is loaded.
     const { default: engine } = await import('mermaid')
@@ -54,8 +58,15 @@ export async function mermaid(source: string): Promise<string> {
     const kind = await parsedKind(engine, source)
     return await drawn(engine, LOSES_SIGNS.test(kind) ? withSigns(source) : source, kind)
   } finally {
+    Math.random = chance
     removeBrowser()
   }
+}
+
+/** Numbers in [0, 1), the same for each picture. */
+function sameNumbers(): () => number {
+  const next = randomNumbers(SETUP.handDrawnSeed)
+  return () => (next() + 1) / 2
 }
 
 /** Kinds that take what stands beside such signs for HTML, and drop it. */

@@ -7,7 +7,7 @@ import { SANS } from './fonts.ts'
  * @param svg  as Mermaid wrote it, with the picture's style sheet at its beginning
  */
 export function withPlainStyles(svg: string): string {
-  const [, css = ''] = /<style[^>]*>([^]*?)<\/style>/.exec(svg) ?? []
+  const [, css = ''] = /<style[^<>]*>([^<]*)<\/style>/.exec(svg) ?? []
   const ids = new Set([...svg.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => id))
   const starts = new Set([...svg.matchAll(/marker-start="url\(#([\w-]+)\)/g)].map(([, id]) => id))
   const exceptions = new Map([...css.matchAll(EXCEPTION)].map(([rule, ...pair]) => [rule, pair]))
@@ -30,26 +30,27 @@ const OURS = [
 
 const TAG = /<[a-z]\w*\s[^<>]*>/gi
 
+/** A selector by the end of an id, within a list of them. */
 const BY_ID_END = /(?<=^|[,{}])([^,{}]*)\[id\$=(?:"|&quot;)([\w-]+)(?:"|&quot;)\]([^,{}]*)/g
 
 /** Attributes that only style sheets ask for. */
 const BY_LOOK = /\[(data-look|data-color-id)(?:=(?:"|&quot;)([\w-]+)(?:"|&quot;))?\]/g
 const LOOK = /\s(data-look|data-color-id)="([\w-]+)"/g
 
-/** One class without another, or without an attribute that becomes one. */
+/** A class where another, or an attribute that becomes one, is not. */
 const EXCEPTION = /\.([\w-]+):not\([.[]([\w-]+)\]?\)/g
 
-/** Of a group, which its text inherits; some take it from the text only. */
+/** A group's baseline is its text's, too; some programs look only at the text. */
 const BASELINE =
   /(<g [^<>]*\bdominant-baseline="(\w+)"[^<>]*><g>(?:<rect[^<>]*>(?:<\/rect>)?)?<text)\b/g
 
 function plainSheet(css: string, ids: ReadonlySet<string>): string {
   const sheet = css
-    // Custom properties are where some readers stop.
+    // Custom properties, at which some programs stop reading.
     .replaceAll(/(?<=^|[{}])[^{}]*:root\{[^{}]*\}/g, '')
-    // Those of milestones stand at them.
+    // A milestone's own tag gets its transformation.
     .replaceAll(/(?<=\.milestone\{)transform:[^;{}]*;?/g, '')
-    // Browsers pass over them.
+    // Negative widths, which browsers ignore.
     .replaceAll(/stroke-width:-[\d.]+;?/g, '')
     .replaceAll(EXCEPTION, (_, name, other) => `.${name}.${name}-not-${other}`)
     .replaceAll(BY_LOOK, (_, name, value) => `.${[name, value].filter(Boolean).join('-')}`)
@@ -71,11 +72,11 @@ function plainTag(tag: string, ids: ReadonlySet<string>, starts: ReadonlySet<str
   return starts.has(id) ? plain : plain.replace('"auto-start-reverse"', '"auto"')
 }
 
-/** What the sheet says of milestones. */
+/** The transformation that Mermaid's sheet gives milestones. */
 const ORIGIN = / transform-origin="([\d.]+)px ([\d.]+)px"/
 const TURNED = ' transform="translate($1,$2) rotate(45) scale(0.8) translate(-$1,-$2)"'
 
-/** @param exceptions  a class, and another that is not to be there */
+/** @param exceptions  pairs of a class and the one that must not stand beside it */
 function withExceptions(tag: string, exceptions: readonly (readonly string[])[]): string {
   const classes = / class="([^"]*)"/.exec(tag)?.[1].split(/\s+/) ?? []
   const met = exceptions.filter(

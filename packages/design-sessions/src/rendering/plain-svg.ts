@@ -7,10 +7,13 @@ const VARIANTS = /[\ufe0e\ufe0f\u20e3]|\p{Emoji_Modifier}|\u200d\p{Extended_Pict
 const FLAGS = /\p{Regional_Indicator}/gu
 const FLAG_A = 0x1f1e6
 
-/** Text between elements, and style sheets, which are none. */
+/** Text between elements; style sheets are matched first, to be left out. */
 const TEXTS = /<style[^]*?<\/style>|>[^<]+/g
 
-/** Up to a text from right to left: what moves its first letter would not move those left of it. */
+/**
+ * Up to a text from right to left that is moved down. Only its first letter would be moved, unless
+ * a mark of the other direction comes before it.
+ */
 const LOWERED_HEBREW = /\bdy="[^"]*"[^<>]*>(?:<tspan[^<>]*>)?(?=[^<]*[\u0590-\u08ff])/g
 
 /** A renderer finds letters in other fonts only where each font has as many signs for the text. */
@@ -26,13 +29,13 @@ function withPlainSigns(svg: string): string {
   )
 }
 
-const FACES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [/(?:[\w-]+-)?font-mono-bold/g, `${MONO};font-weight:bold`],
-  [/(?:[\w-]+-)?font-mono(?:-italic)?/g, MONO],
-  [/(?:[\w-]+-)?font-semibold/g, `${SANS};font-weight:600`],
-  [/(?:[\w-]+-)?font-bold/g, `${SANS};font-weight:bold`],
-  [/(?:[\w-]+-)?font-italic/g, `${SANS};font-style:italic`],
-  [/(?:[\w-]+-)?font-regular/g, SANS],
+/** Parts of the names of D2's faces, and what stands for such a face; the first that fits. */
+const FACES: readonly (readonly [part: string, replacement: string])[] = [
+  ['font-mono-bold', `${MONO};font-weight:bold`],
+  ['font-mono', MONO],
+  ['font-semibold', `${SANS};font-weight:600`],
+  ['font-bold', `${SANS};font-weight:bold`],
+  ['font-italic', `${SANS};font-style:italic`],
 ]
 
 /**
@@ -43,9 +46,9 @@ export function plainSvg(svg: string): string {
   const plain = (isPlain(svg) ? svg : withPlainSigns(svg)).replaceAll(LOWERED_HEBREW, '$&\u200e')
   if (!plain.includes('@font-face')) return plain
   return plain
-    .replaceAll(/@font-face\s*\{[^}]*\}/g, '')
-    .replaceAll(/font-family:\s*"?(d2-[\w-]+-font-[\w-]+)"?/g, (_, name: string) => {
-      const [, replacement] = FACES.find(([pattern]) => name.search(pattern) >= 0) ?? ['', SANS]
+    .replaceAll(/@font-face\s*\{[^{}]*\}/g, '')
+    .replaceAll(/font-family:\s*("?)(d2-[\w-]+-font-[\w-]+)\1/g, (_, __, name: string) => {
+      const [, replacement] = FACES.find(([part]) => name.includes(part)) ?? ['', SANS]
       return `font-family:${replacement}`
     })
 }

@@ -41,7 +41,7 @@ function unwanted(): RenderError {
   return new RenderError('ERR_RENDER_CLOSED', 'Render is not wanted any more')
 }
 
-/** Takes those away that are not wanted any more; whose turn has come, its child breaks off. */
+/** Refuses jobs that wait and are not wanted any more; one that runs is its child's to end. */
 function dismiss(waiting: Waiting[], signal: AbortSignal | undefined): void {
   for (const job of waiting.filter((one) => one.signal === signal)) {
     waiting.splice(waiting.indexOf(job), 1)

@@ -18,6 +18,7 @@ import {
   returnClaim,
 } from './render-requests.ts'
 import type { RenderedFile, Renderer } from './renderer.ts'
+import { turns } from './turns.ts'
 
 /** Artifacts that wait for their rendering; kept in the database, so a restart loses none. */
 export interface RenderQueue {
@@ -49,10 +50,10 @@ const SLOTS = 2
 const WAITER_MS = 1000
 const IDLE_MS = 5000
 
-/** However many wait, all together look no more often than this. */
+/** Mean time between two looks at the database, however many requests wait. */
 const WAITER_SHARE_MS = 20
 
-/** Requests that are put into the queue at a time: of hundreds at once all others would feel it. */
+/** Requests that are put into the queue at a time; hundreds would slow all others down. */
 const ADDED_AT_ONCE = 4
 
 /** Several times within the time a claim holds. */
@@ -126,23 +127,6 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
       await parts.renderer.close()
       await Promise.all(served)
     },
-  }
-}
-
-/** Lets so many do something at a time, and the others after them. */
-function turns(places: number): (work: () => Promise<void>) => Promise<void> {
-  const line: (() => void)[] = []
-  let free = places
-  return async (work) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => line.push(resolve))
-    try {
-      await work()
-    } finally {
-      const next = line.shift()
-      if (next) next()
-      else free++
-    }
   }
 }
 

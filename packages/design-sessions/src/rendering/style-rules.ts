@@ -21,7 +21,8 @@ export interface StyleRules {
   of(element: StyledElement): Declarations
 }
 
-const BLOCK = /([^{}]+)\{([^{}]*)\}/g
+// Tried only where a rule can begin: text without braces would be read again from each letter.
+const BLOCK = /(?<=^|[{}])([^{}]+)\{([^{}]*)\}/g
 
 /** @param properties  all others are passed over */
 export function styleRules(css: string, properties: ReadonlySet<string>): StyleRules {

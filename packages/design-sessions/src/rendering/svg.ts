@@ -95,7 +95,7 @@ function isEmptyImage({ local, attributes }: SaxesTagNS): boolean {
   return local === 'image' && !sources.some(({ value }) => isPicture(value))
 }
 
-/** What is no CSS: names, and words for those who do not see. */
+/** Attributes that are not CSS: names, and words for screen readers. */
 const WORDS = new Set(['id', 'class', 'role', 'lang', 'aria-label', 'aria-roledescription'])
 
 function keptValue(element: string, { uri, local, value }: SaxesAttributeNS): string | undefined {

@@ -6,27 +6,27 @@ const WIDE =
 const WIDE_SIGN = new RegExp(`[${WIDE}]`, 'g')
 const WIDE_OR_EMOJI = new RegExp(`[${WIDE}\\u{1f000}-\\u{1fbff}\\u{20000}-\\u{3ffff}]`, 'gu')
 
-/** How many wide ones a text has. */
+/** How many wide signs a text has. */
 export function wideSigns(text: string): number {
   return text.match(WIDE_OR_EMOJI)?.length ?? 0
 }
 
-/** A text in which others stand for some letters. */
+/** A text in which other letters stand for some of its own. */
 export interface StandIns {
   readonly text: string
-  /** a text that was made of it, with the letters themselves */
+  /** what was made of that text, with its own letters again */
   readonly restored: (made: string) => string
 }
 
 /** Capitals, and small letters as wide, that take two bytes. */
 const BROAD_LETTER = /(?=[\p{Lu}жмфшщыю])[\u0370-\u052f]/gu
 
-/** Letters nobody uses, one byte longer than those they stand for. */
+/** Letters that nobody uses, one byte longer than those they stand for. */
 const STAND_IN = /[\ue000-\uefff]|[\u{f0000}-\u{fffff}]/gu
 
 /**
- * For who takes each byte of a letter for 0.28 em: 0.83 em for broad letters instead of 0.56, and
- * 1.11 for wide signs instead of 0.83.
+ * A text for Graphviz, which takes each byte of a letter for 0.28 em. Stand-ins of one byte more
+ * give broad letters 0.83 em instead of 0.56, and wide signs 1.11 instead of 0.83.
  */
 export function withStandIns(text: string): StandIns {
   const letters = new Map<string, string>()

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import type { AppParts } from '../app.ts'
 import { openArchive } from '../bundle/archive.ts'
 import { bundleStream } from '../bundle/bundle-stream.ts'
+import { type DiskShare, busy, diskShares } from '../bundle/disk-shares.ts'
 import { importProject } from '../bundle/import.ts'
 import { BUNDLE_BYTES_MAX } from '../bundle/layout.ts'
 import { takeSnapshot } from '../bundle/snapshot.ts'
@@ -26,7 +27,7 @@ const NAME_MAX = 255
 
 const TYPE = 'application/zip'
 
-/** Bundles that are taken in at a time: each may lie on the disk twice. */
+/** Bundles that are checked and stored at a time: each may lie on the disk twice. */
 const IMPORTS_MAX = 2
 
 const importQuery = v.object({ name: v.optional(filled(NAME_MAX)) })
@@ -34,6 +35,7 @@ const importQuery = v.object({ name: v.optional(filled(NAME_MAX)) })
 /** Whole projects as one file, out and in. */
 export function bundleRoutes({ sql, uploads }: Parts): Hono {
   const routes = new Hono()
+  const diskShare = diskShares()
   routes.get(
     '/projects/:project_id/bundle',
     operation({
@@ -43,6 +45,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
       errors: [
         [404, 'Project not found'],
         [409, 'Project is too large for a bundle; The file of an upload is gone'],
+        [503, 'Too large bundles are on their way'],
       ],
     }),
     async (context) => {
@@ -55,11 +58,11 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
       }
       // Nobody would read the stream, nor close it.
       if (context.req.method === 'HEAD') return context.body(null, 200, headers)
-      const snapshot = await takeSnapshot({ sql, uploads }, id)
+      const snapshot = await takeSnapshot({ sql, uploads }, id, diskShare())
       return context.body(bundleStream(snapshot), 200, headers)
     },
   )
-  let running = 0
+  const inPlace = places(IMPORTS_MAX)
   routes.post(
     '/clients/:client_id/projects/import',
     operation({
@@ -72,38 +75,48 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
         [400, 'Body could not be read'],
         [404, 'Client not found'],
         [409, 'Project with this name already exists for this client'],
-        [503, 'Two bundles are being imported'],
+        [503, 'Two bundles are being imported; Too large bundles are on their way'],
       ],
     }),
     async (context) => {
       const clientId = pathId(context, 'client_id')
       const { name } = query(context, importQuery)
       await ensure(sql, clients, clientId)
-      if (running === IMPORTS_MAX) throw busy()
-      running += 1
       const path = uploads.temporaryPath()
+      const share = diskShare()
       try {
-        await receive(context, path)
-        await using archive = await openArchive(path)
-        const imported = await importProject({ sql, uploads }, archive, { clientId, name })
+        await receive(context, path, share)
+        // Only now: a client that sends slowly, or nothing, takes nobody's place.
+        const imported = await inPlace(async () => {
+          await using archive = await openArchive(path)
+          return await importProject({ sql, uploads }, archive, { clientId, name })
+        })
         return answer(context, imported, 201)
       } finally {
-        running -= 1
         await rm(path, { force: true })
+        share.free()
       }
     },
   )
   return routes
 }
 
-function busy(): HttpError {
-  return new HttpError(503, 'busy', 'Two bundles are being imported; try again', {
-    headers: { 'Retry-After': '5' },
-  })
+/** Lets so many run at a time, and refuses the others with 503. */
+function places(count: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
+  let left = count
+  return async (run) => {
+    if (left === 0) throw busy('Two bundles are being imported')
+    left -= 1
+    try {
+      return await run()
+    } finally {
+      left += 1
+    }
+  }
 }
 
-/** @throws {HttpError} 413 as soon as it has too many bytes; 415; 400 for one that breaks off */
-async function receive({ req }: Context, path: string): Promise<void> {
+/** @throws {HttpError} 413 and 503 as soon as it has too many bytes; 415; 400 when it breaks off */
+async function receive({ req }: Context, path: string, share: DiskShare): Promise<void> {
   if (!/^application\/zip\s*(?:;|$)/i.test(req.header('content-type') ?? '')) {
     throw new HttpError(415, 'unsupported_media_type', `Content type must be ${TYPE}`)
   }
@@ -113,7 +126,7 @@ async function receive({ req }: Context, path: string): Promise<void> {
   if (Number(req.header('content-length') ?? 0) > BUNDLE_BYTES_MAX) throw tooLarge()
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
   try {
-    await pipeline(chunks(reader), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+    await pipeline(chunks(reader, share), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
   } catch (error) {
     throw await afterBody(reader, error, broken)
   }
@@ -122,12 +135,14 @@ async function receive({ req }: Context, path: string): Promise<void> {
 // A stream that is cancelled resets its connection before the answer is read: it is left instead.
 async function* chunks(
   reader: ReadableStreamDefaultReader<Uint8Array>,
+  share: DiskShare,
 ): AsyncGenerator<Uint8Array> {
   for (let total = 0; ;) {
     const { done, value } = await reader.read()
     if (done) return
     total += value.byteLength
     if (total > BUNDLE_BYTES_MAX) throw tooLarge()
+    share.take(value.byteLength)
     yield value
   }
 }

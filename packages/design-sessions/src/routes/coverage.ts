@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
+import * as v from 'valibot'
 import type { AppParts } from '../app.ts'
-import { pathId } from '../errors.ts'
+import { body, pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'
+import { createCoverage } from '../records/coverage-creation.ts'
 import { coverageSummary, summaryOfCoverage } from '../records/coverage-summary.ts'
 import {
   coverageCreate,
@@ -10,9 +12,14 @@ import {
   coverageItems,
   coverageUpdate,
 } from '../records/coverage.ts'
+import { arrayOf } from '../records/fields.ts'
 import { resourceRoutes } from './resource.ts'
 
 const PATH = '/versions/:version_id/coverage'
+
+const BATCH_MAX = 500
+
+const batchBody = v.object({ items: arrayOf(coverageCreate, { min: 1, max: BATCH_MAX }) })
 
 /** How a version stands to the items of the knowledge library's checklists. */
 export function coverageRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
@@ -27,6 +34,21 @@ export function coverageRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
       errors: [[404, 'Version not found']],
     }),
     async (context) => context.json(await summaryOfCoverage(sql, pathId(context, 'version_id'))),
+  )
+  routes.post(
+    `${PATH}/batch`,
+    operation({
+      summary: `Create up to ${BATCH_MAX} coverage items at once, in their order: all or none`,
+      tag: 'coverage',
+      body: batchBody,
+      success: { status: 201, schema: v.array(coverageItem) },
+      errors: [[404, 'Version not found']],
+    }),
+    async (context) => {
+      const versionId = pathId(context, 'version_id')
+      const { items } = await body(context, batchBody)
+      return context.json(await createCoverage(sql, versionId, items), 201)
+    },
   )
   return routes.route(
     '/',

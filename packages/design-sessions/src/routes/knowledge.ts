@@ -5,7 +5,7 @@ import { badRequest, body, notFound, query } from '../errors.ts'
 import type { Knowledge, KnowledgeFile, SearchRequest } from '../indexing/knowledge.ts'
 import { knowledgeFile } from '../indexing/library.ts'
 import { named, operation } from '../openapi.ts'
-import { count, id, text } from '../records/fields.ts'
+import { arrayOf, count, id, text } from '../records/fields.ts'
 import { reindexRoutes } from './reindex.ts'
 
 /** Bytes of a query: a project's whole description. */
@@ -26,7 +26,7 @@ const searchBody = v.object({
   query: queryText,
   top_k: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(RESULTS_MAX)), 10),
   min_score: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.3),
-  exclude_files: v.optional(v.pipe(v.array(text(PATH_MAX)), v.maxLength(EXCLUDED_MAX)), []),
+  exclude_files: v.optional(arrayOf(text(PATH_MAX), { max: EXCLUDED_MAX }), []),
   priority_filter: v.optional(v.nullable(anyCase), null),
   version_id: v.optional(v.nullable(id()), null),
 })

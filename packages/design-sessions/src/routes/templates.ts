@@ -8,7 +8,7 @@ import { filled, id } from '../records/fields.ts'
 const NAME_MAX = 255
 
 const renderBody = v.object({
-  template_name: filled(NAME_MAX),
+  template_name: v.pipe(filled(NAME_MAX), v.description('one of GET /api/v1/templates')),
   project_name: v.optional(filled(NAME_MAX)),
   version_id: v.optional(v.nullable(id())),
 })

@@ -10,18 +10,21 @@ const DIAGRAMS = [
   ['security-focused', 'detailed'],
 ] as const
 
-/** What is written before the review, and after it: name, words of such a name, template. */
+/** A document by its name, words that tell such an artifact, and the template it begins as. */
+type Document = readonly [name: string, words: RegExp, template: string]
+
+/** Written before the review. */
 const PLANS: readonly Document[] = [
   ['infrastructure as code plan', /\b(?:infrastructure|iac)\b/i, 'iac-plan'],
   ['cost estimate', /\bcosts?\b/i, 'cost-estimate'],
   ['architecture document', /\barchitecture\b/i, 'architecture'],
 ]
+
+/** Written after the review. */
 const RESULTS: readonly Document[] = [
   ['design document', /\bdesign\b/i, 'design-document'],
   ['coverage checklist', /\b(?:coverage|checklist)\b/i, 'coverage-checklist'],
 ]
-
-type Document = readonly [name: string, words: RegExp, template: string]
 
 const IAC = /\b(?:infrastructure[ -]as[ -]code|iac|terraform|opentofu|pulumi|bicep|cdk|ansible)\b/i
 
@@ -33,15 +36,10 @@ export function diagramTodos(session: Session): readonly Todo[] {
       (artifact) => artifact.artifact_type === 'diagram' && artifact.sort_order === sort_order,
     )
     if (drawn.length > 0) return drawn.flatMap((artifact) => renderTodo(session, artifact))
-    const body = {
-      name: `${capitalised(level)} diagram`,
-      artifact_type: 'diagram',
-      detail_level,
-      sort_order,
-    }
+    const name = `${capitalised(level)} diagram`
+    const body = { name, artifact_type: 'diagram', detail_level, sort_order }
     const needs = ['source_code']
-    const asked = { body, needs }
-    return [todo(`Draw the ${level} diagram`, 'POST', `${path}?require_gate=true`, asked)]
+    return [todo(`Draw the ${level} diagram`, 'POST', `${path}?require_gate=true`, { body, needs })]
   })
 }
 
@@ -66,11 +64,12 @@ from, for template_name ${template} and version_id ${session.version.id}`
     { needs: ['title', 'context', 'decision', 'consequences'] },
   )
   const stateOf = itemState(session.coverage)
+  const todoOf = itemTodo(session)
   const review = session.items
     .filter(({ file }) => file.startsWith('frameworks/'))
-    .map((item) => ({ item, state: stateOf(item) }))
-    .filter(({ state }) => state.state === 'unrecorded')
-    .map(({ item, state }) => itemTodo(place, state, item.priority, session.questions))
+    .map((item) => [stateOf(item), item.priority] as const)
+    .filter(([{ state }]) => state === 'unrecorded')
+    .map((item) => todoOf(...item))
   return [
     ...(chosen ? [] : [choice]),
     ...PLANS.flatMap(documents),

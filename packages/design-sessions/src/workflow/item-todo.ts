@@ -1,6 +1,7 @@
 import type { ChecklistItem } from '../indexing/knowledge.ts'
-import type { NewQuestion, Question } from '../records/questions.ts'
+import type { NewQuestion } from '../records/questions.ts'
 import { type ItemState, itemWords } from './gate.ts'
+import type { Session } from './session.ts'
 import { type Todo, todo } from './todo.ts'
 
 /** What a file asks about, by words of its path; the first that fits. */
@@ -20,31 +21,34 @@ const CATEGORIES: readonly (readonly [NewQuestion['category'], RegExp])[] = [
 ]
 
 /**
- * How an item gets settled: it is asked for, then answered, then recorded as coverage of that
- * question. Who asks in other words records coverage at once.
- *
- * @param path  of the version
+ * How an item of a session gets settled: it is asked for, then answered, then recorded as coverage
+ * of that question. Who asks in other words records coverage at once.
  */
-export function itemTodo(
-  path: string,
-  { file, text, coverageId }: ItemState,
-  priority: ChecklistItem['priority'],
-  questions: readonly Question[],
-): Todo {
-  const tag = `(${capitalised(priority)}, ${file})`
-  const asked = questions.find(({ question_text }) => itemWords(question_text) === itemWords(text))
-  if (!asked) {
-    const category = CATEGORIES.find(([, words]) => words.test(file))?.[0] ?? 'requirements'
-    const body = { question_text: text, category }
-    return todo(`Ask, and record coverage ${tag}: ${text}`, 'POST', `${path}/questions`, { body })
+export function itemTodo({
+  version,
+  questions,
+}: Session): (item: ItemState, priority: ChecklistItem['priority']) => Todo {
+  const path = `/versions/${version.id}`
+  // Of questions in the same words the first counts.
+  const asked = new Map(
+    questions.toReversed().map(({ id, question_text: text }) => [itemWords(text), id] as const),
+  )
+  return ({ file, text, coverageId }, priority) => {
+    const tag = `(${capitalised(priority)}, ${file})`
+    const question_id = asked.get(itemWords(text))
+    if (question_id === undefined) {
+      const category = CATEGORIES.find(([, words]) => words.test(file))?.[0] ?? 'requirements'
+      const body = { question_text: text, category }
+      return todo(`Ask, and record coverage ${tag}: ${text}`, 'POST', `${path}/questions`, { body })
+    }
+    const state = { status: 'addressed', question_id }
+    const what = `Record coverage ${tag}, or why it is put off or does not apply: ${text}`
+    if (coverageId !== null) {
+      return todo(what, 'PATCH', `${path}/coverage/${coverageId}`, { body: state })
+    }
+    const item = { knowledge_file: file, item_text: text, priority: capitalised(priority) }
+    return todo(what, 'POST', `${path}/coverage`, { body: { ...item, ...state } })
   }
-  const state = { status: 'addressed', question_id: asked.id }
-  const what = `Record coverage ${tag}, or why it is put off or does not apply: ${text}`
-  return coverageId === null
-    ? todo(what, 'POST', `${path}/coverage`, {
-        body: { knowledge_file: file, item_text: text, priority: capitalised(priority), ...state },
-      })
-    : todo(what, 'PATCH', `${path}/coverage/${coverageId}`, { body: state })
 }
 
 export function capitalised(words: string): string {

@@ -19,7 +19,7 @@ export interface Step {
 /** Items of a kind that one step names at once. */
 const NAMED_MAX = 5
 
-/** What a step is made of: what is left to do; nothing left is done. */
+/** What is left to do of a step; it is done when nothing is left. */
 type Rule = (session: Session, gate: Gate) => readonly Todo[]
 
 const HOSTING_MODEL = /\bhosting[ -]model\b/i
@@ -126,49 +126,45 @@ const question: Rule = (session, gate) => {
     const asked = { body: { status: 'answered' }, needs: ['answer_text'] }
     todos.push(todo(`Record the answer to: ${question_text}`, 'PATCH', `${path}/${id}`, asked))
   }
+  const todoOf = itemTodo(session)
   for (const { knowledge_file: file, item_text: text, state, coverage_id } of gate.blockers) {
-    const item = { file, text, state, coverageId: coverage_id }
-    todos.push(itemTodo(versionPath(session), item, 'critical', questions))
+    todos.push(todoOf({ file, text, state, coverageId: coverage_id }, 'critical'))
   }
   return todos.slice(0, NAMED_MAX)
 }
 
-const coverageGate: Rule = (session, { blockers }) =>
-  blockers.length === 0
-    ? []
-    : [
-        todo(
-          `Cover ${blockers.length} critical items before diagrams`,
-          'GET',
-          `${versionPath(session)}/coverage/gate`,
-        ),
-      ]
+const coverageGate: Rule = (session, { blockers }) => {
+  if (blockers.length === 0) return []
+  const path = `${versionPath(session)}/coverage`
+  const what = `Cover ${blockers.length} critical items before diagrams, many at once by \
+POST /api/v1${path}/batch`
+  return [todo(what, 'GET', `${path}/gate`)]
+}
 
 const gaps: Rule = (session) => {
   const { project, adrs, coverage, items, questions } = session
   const path = versionPath(session)
   const stateOf = itemState(coverage)
+  const todoOf = itemTodo(session)
   const open = items
     .filter(({ priority }) => priority === 'recommended')
-    .map((item) => stateOf(item))
+    .map(stateOf)
     .filter(({ state }) => state === 'unrecorded' || state === 'pending')
   const isAsked = questions.some(({ question_text }) => MISSING.test(question_text))
   if (open.length === 0 && isAsked) return []
   const valid = adrs.filter(({ status }) => status === 'accepted' || status === 'proposed')
-  const search = (what: string, query: string): Todo =>
-    todo(`Search once more for ${what}`, 'POST', '/knowledge/search', {
-      body: { query, top_k: 10 },
-    })
+  const search = (what: string, query: string): Todo => {
+    const body = { query, top_k: 10 }
+    return todo(`Search once more for ${what}`, 'POST', '/knowledge/search', { body })
+  }
+  const whole = [project.description, ...valid.map(({ title }) => title)]
   const asked = { body: { question_text: 'What is missing?', category: 'requirements' } }
   return [
-    ...open.slice(0, NAMED_MAX).map((item) => itemTodo(path, item, 'recommended', questions)),
+    ...open.slice(0, NAMED_MAX).map((item) => todoOf(item, 'recommended')),
     ...(isAsked ? [] : [todo('Ask what is missing', 'POST', `${path}/questions`, asked)]),
     todo(`Read the coverage: ${open.length} recommended items are open`, 'GET', `${path}/coverage`),
     ...valid.map(({ title, decision }) => search(title, `${title} ${decision}`)),
-    search(
-      'the whole',
-      [project.description, ...valid.map(({ title }) => title)].filter(Boolean).join('. '),
-    ),
+    search('the whole', whole.filter(Boolean).join('. ')),
   ]
 }
 

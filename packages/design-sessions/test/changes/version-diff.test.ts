@@ -187,6 +187,43 @@ test('decisions that a clone had to number anew are known by their titles', asyn
   ])
 })
 
+test('of several records that look the same each is held against its own', async () => {
+  const { id } = await app.made(`${before}/questions`, { question_text: 'Who?' })
+  await app.made(`${before}/questions`, { question_text: 'Who?' })
+  await app.made(`${before}/artifacts`, { name: 'D', artifact_type: 'document' })
+  await clone()
+  await change(`${after}/questions`, { answer_text: 'We' })
+  await change(`${after}/artifacts`, { source_code: '' })
+  await upload(before, 'list.txt', 'one')
+  await upload(before, 'list.txt', 'three')
+  await upload(after, 'list.txt', 'three')
+  const { questions, artifacts, uploads } = await diff()
+  expect(questions.changed).toMatchObject([{ against_id: id, changes: [{ field: 'answer_text' }] }])
+  expect(artifacts.changed[0].changes).toMatchObject([{ field: 'source_code', from: null }])
+  expect(uploads).toMatchObject({ added: [], removed: [{ file_size: 3 }], changed: [] })
+})
+
+/** As many artifacts in both versions, each a line longer in the second. */
+async function longerSources(count: number, source: string, line: string): Promise<Json[]> {
+  for (let sort_order = 0; sort_order < count; sort_order++) {
+    const fields = { name: `S${sort_order}`, artifact_type: 'document', sort_order }
+    await app.made(`${before}/artifacts`, { ...fields, source_code: source })
+    await app.made(`${after}/artifacts`, { ...fields, source_code: `${source}${line}\n` })
+  }
+  const { artifacts } = await diff()
+  return artifacts.changed.map(({ changes }: Json) => changes[0].diff)
+}
+
+test.each([
+  ['eight megabytes of sources', 17, `${'a'.repeat(1023)}\n`.repeat(250), 'b'],
+  ['a million characters of comparisons', 34, '', 'b'.repeat(32_000)],
+])('no more than %s are compared', async (_, count, source, line) => {
+  const diffs = await longerSources(count, source, line)
+  expect(diffs).toHaveLength(count)
+  expect(diffs[0]).toContain(`+${line}`)
+  expect(diffs.at(-1)).toBeNull()
+})
+
 test('sources that differ too much are said to; long texts are cut where they differ', async () => {
   const lines = (word: string, count: number): string =>
     Array.from({ length: count }, (_, i) => `${word}${i}`).join('\n')
@@ -217,12 +254,15 @@ test('sources that differ too much are said to; long texts are cut where they di
 test('a report shows names and texts as they are, and nothing in them is Markdown', async () => {
   const hostile = '# H [l](http://e.vil) <b> | `c` ![p](artifact:x) ```` *e*'
   await app.made(`${before}/adrs`, adr('Plain'))
-  await app.made(`${before}/artifacts`, diagram('digraph {\n}\n'))
+  await app.made(`${before}/artifacts`, diagram('digraph {\n````\n}\n'))
   await clone()
   await app.made(`${after}/adrs`, adr(hostile))
   await app.made(`${after}/questions`, { question_text: `${hostile}\n\n## Q` })
+  await app.made(`${after}/questions`, { question_text: 'x'.repeat(1000) })
+  const item = { knowledge_file: 'general/tls.md', item_text: 'On?', priority: 'critical' }
+  await app.made(`${before}/coverage`, item)
   await change(`${after}/adrs`, { title: hostile, context: `Why\n\n\`\`\`\n${hostile}` })
-  await change(`${after}/artifacts`, { source_code: `digraph {\n  // \`\`\`\`\n${hostile}\n}\n` })
+  await change(`${after}/artifacts`, { source_code: `digraph {\n\`\`\`\`\n${hostile}\n}\n` })
   const { type, text } = await report()
   expect(type).toBe('text/markdown; charset=utf-8')
   expect((await app.ask('GET', `${after}/diff?format=markdown`)).text).toBe(text)
@@ -238,7 +278,11 @@ test('a report shows names and texts as they are, and nothing in them is Markdow
     '2 Artifacts',
     '3 Changed',
     '4 Plan (diagram, conceptual, graphviz)',
+    '2 Coverage',
+    '3 Removed',
   ])
   expect(textOf(root).split(hostile)).toHaveLength(7)
+  expect(text).toContain(`\n- ${'x'.repeat(300)}… (`)
+  expect(text).toContain('\n- general/tls.md: On? (Critical, pending)\n')
   expect(JSON.stringify(root)).not.toMatch(/"tagName":"(?:img|b|em)"/)
 })

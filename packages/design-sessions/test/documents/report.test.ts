@@ -65,7 +65,7 @@ describe('the report of a full version', () => {
     expect(pages.title).toBe(project.name)
   })
 
-  test('has contents with the right page numbers', () => {
+  test('has contents with the right page numbers, without the files of its coverage', () => {
     const { diagrams, document, adrs } = full
     const contents = pages.texts[1]
     const titles = [
@@ -81,6 +81,7 @@ describe('the report of a full version', () => {
       return at < 0 || !pages.texts[number - 1]?.includes(title)
     })
     expect(wrong).toEqual([])
+    expect(full.files.filter((file) => contents.includes(file))).toEqual([])
   })
 
   test('numbers its pages, but not the cover', () => {

@@ -6,7 +6,7 @@
 import type { Database } from '@orrery/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChecklistItem, Knowledge, SearchResult } from '../../src/indexing/knowledge.ts'
-import { randomNumbers } from '../../src/indexing/random.ts'
+import { randomNumbers } from '../../src/random.ts'
 import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
 import {
   INDEXING_TEST_MS_MAX,

@@ -233,6 +233,19 @@ test('files of Nygard and of older MADR come in, too', async () => {
   })
 })
 
+test('what only looks like a part of the format stays where it stands', async () => {
+  const context = 'C\n\n### Confirmation\n\nBy mail.\n\n````\n```\n## Decision\n````'
+  const source = `---\ntitle: 'It''s "so"'\nstatus: superseded by ADR-0013\n---
+\n## Context\n\n${context}\n\n## Decision\n\nD\n\n## Consequences\n\nQ\n`
+  expect(fieldsOf(await imported(source))).toEqual({
+    title: 'It\'s "so"',
+    status: 'superseded',
+    context: `${context}\n\n## Status\n\nsuperseded by ADR-0013`,
+    decision: 'D',
+    consequences: 'Q',
+  })
+})
+
 test('what cannot be a decision is refused by the name of what is missing', async () => {
   const path = await newLog()
   const places = async (source: string): Promise<readonly string[]> => {
@@ -261,7 +274,11 @@ test('a log lists the decisions and has each in full, its headings below its own
   const path = await newLog()
   const empty = await app.ask('GET', path, { headers: MARKDOWN })
   expect(empty.text).toMatch(/^# Shop \d+\.\d+\.0: decisions\n\nNone is recorded\.\n$/)
-  const texts = { context: '# C\n\n```\n# code\n```', decision: 'D\n```', consequences: 'Q' }
+  const texts = {
+    context: '# C\n\n```\n# code\n```',
+    decision: 'D\n```',
+    consequences: 'Q\n\n#### Deep',
+  }
   const old = await app.made(path, { title: 'Old | *one*', ...texts })
   await app.made(`${path}/${old.id}/supersede`, { title: 'New', ...texts })
   const { type, text } = await app.ask('GET', path, { headers: MARKDOWN })
@@ -276,6 +293,7 @@ test('a log lists the decisions and has each in full, its headings below its own
       '# code',
       '### Decision Outcome',
       '### Consequences',
+      '###### Deep',
     ]),
   )
   expect(text.match(/^\\```$/gm)).toHaveLength(2)

@@ -141,6 +141,15 @@ test('a session is kept by tools as by requests', async () => {
     headers: { authorization: `Bearer ${TOKEN}` },
   })
   expect(read.body).toEqual(await made('read_question', { version_id: id, question_id: asked.id }))
+  const items = ['First?', 'Second?'].map((item_text) => ({
+    knowledge_file: 'general/security.md',
+    item_text,
+    priority: 'critical',
+    question_id: asked.id,
+  }))
+  const covered = await made('create_coverage_batch', { version_id: id, items })
+  expect(await made('list_coverage', { version_id: id })).toEqual(covered)
+  expect(covered).toMatchObject(items.map((item) => ({ ...item, priority: 'Critical' })))
   expect((await made('read_workflow', { version_id: id })).version_id).toBe(id)
   expect(await made('list_templates', {})).toContain('architecture')
   const file = await made('read_knowledge_file', { path: 'general/security.md' })

@@ -52,6 +52,7 @@ const KINDS: readonly (readonly [path: string, good: object, bad: readonly objec
       { cloud_providers: [''] },
       { cloud_providers: [1] },
       { cloud_providers: null },
+      { cloud_providers: Array.from({ length: 500_000 }, () => 0) },
       { status: 'done' },
       { architecture_pattern: 'spaghetti' },
       { description: 1 },

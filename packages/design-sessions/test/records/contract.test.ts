@@ -12,6 +12,7 @@ import {
   dataDirectory,
   startService,
 } from '../service-process.ts'
+import { batchRows } from './batch-rows.ts'
 import { fileRows } from './file-rows.ts'
 import { hierarchyRows } from './hierarchy-rows.ts'
 import { raceRows } from './race-rows.ts'
@@ -45,7 +46,13 @@ for (const [name, environment, available] of databases) {
       directory.remove()
     })
 
-    for (const [says, shown] of [...hierarchyRows, ...sessionRows, ...fileRows, ...raceRows]) {
+    for (const [says, shown] of [
+      hierarchyRows,
+      sessionRows,
+      batchRows,
+      fileRows,
+      raceRows,
+    ].flat()) {
       // Each row asserts in its own file.
       // oxlint-disable-next-line vitest/expect-expect
       test(`${name}: ${says}`, () => shown(place))

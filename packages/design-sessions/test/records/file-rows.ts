@@ -46,6 +46,18 @@ export const fileRows: readonly Row[] = [
     },
   ],
   [
+    'each engine is taken for each type, as clients of the origin send them',
+    async (place) => {
+      const { path } = await newSession(place)
+      for (const artifact_type of ['diagram', 'document', 'pdf_report']) {
+        for (const engine of ['d2', 'diagrams_py', 'markdown', 'weasyprint']) {
+          const asked = { name: 'N', artifact_type, engine }
+          expect((await created(place, `${path}/artifacts`, asked)).engine).toBe(engine)
+        }
+      }
+    },
+  ],
+  [
     'artifacts stand by sort_order and name, are filtered, changed and deleted; the type is fixed',
     async (place) => {
       const { path } = await newSession(place)

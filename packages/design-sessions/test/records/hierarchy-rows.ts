@@ -93,7 +93,8 @@ export const hierarchyRows: readonly Row[] = [
         metadata: { a: 1, b: { c: [null, 'x'] } },
       })
       const path = `/clients/${client.id}`
-      const metadata = { only: true }
+      const text = '{"only": true, "constructor": "a", "prototype": 1, "__proto__": {"b": 2}}'
+      const metadata: Json = JSON.parse(text)
       const changed = (await ask(place, 'PATCH', path, { json: { metadata } })).body
       expect(changed).toEqual({ ...client, metadata, updated_at: changed.updated_at })
       expect(changed.updated_at >= client.updated_at).toBe(true)

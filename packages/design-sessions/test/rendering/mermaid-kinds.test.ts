@@ -2,8 +2,10 @@
 // source of each with long and odd labels; their words are in the picture, those of a part lie in
 // its outline, and parts lie beside each other.
 import { afterAll, expect, test } from 'vitest'
+import { withPlainStyles } from '../../src/rendering/plain-styles.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import { type Part, contains, overlap, partsOf, words } from './mermaid-boxes.ts'
+import { mermaidSamples } from './mermaid-samples.ts'
 
 const renderer = createRenderer({ timeoutMs: 60_000 })
 afterAll(() => renderer.close())
@@ -182,6 +184,23 @@ test(
   SAMPLE_MS_MAX,
 )
 
+test('a rule for a class without another is one for a class of its own', () => {
+  const svg = withPlainStyles(
+    '<svg><style>.a:not(.b){fill:red}</style><g class="a"/><g class="a b"/></svg>',
+  )
+  expect(svg).toContain('.a.a-not-b{fill:red}')
+  expect(svg).toContain('<g class="a-not-b a"/><g class="a b"/>')
+})
+
+test('colours become numbers, and the radius of a style one of the shape', () => {
+  const sheet = 'a{fill:hsl(0, 100%, 50%);stroke:hsl(-240, 100%, 25%)}'
+  const svg = withPlainStyles(
+    `<svg><style>${sheet}</style><rect rx="1" ry="1" style="rx: 5px;ry: 5px"/></svg>`,
+  )
+  expect(svg).toContain('a{fill:#ff0000;stroke:#008000}')
+  expect(svg).toContain('<rect rx="5" ry="5" style')
+})
+
 test(
   'looks that only browsers understand are written out',
   async () => {
@@ -200,3 +219,8 @@ test(
   },
   SAMPLE_MS_MAX,
 )
+
+test('equal sources make equal pictures, also where commits have no name', async () => {
+  const first = await picture(mermaidSamples['git'])
+  expect(await picture(mermaidSamples['git'])).toBe(first)
+})

@@ -79,6 +79,24 @@ test.each(['שלום עולם', 'خادم الويب', 'Latin'])(
   },
 )
 
+test('a flag is drawn as the letters of its country', async () => {
+  expect((await drawn('🇩🇪')).equals(await drawn('DE'))).toBe(true)
+})
+
+test(
+  'graphviz gives broad letters of two bytes the room they take',
+  async () => {
+    const source = 'graph { a [shape=box margin=0 label="ШШШШШШШШШШ"] }'
+    const result = await renderer.render({ engine: 'graphviz', source })
+    if (!result.ok) throw new Error(result.error)
+    const svg = Buffer.from(result.outputs[0].bytes).toString()
+    const [, right] = /<polygon fill="none"[^>]* points="([\d.]+)/.exec(svg) ?? []
+    expect(svg).toContain('>ШШШШШШШШШШ<')
+    expect(Number(right)).toBeGreaterThan(10 * 14 * 0.8)
+  },
+  TEST_MS_MAX,
+)
+
 const LABEL = '株式会社東京데이터センター'
 const BOXES: readonly (readonly [DiagramEngine, size: number, source: string, box: RegExp])[] = [
   ['d2', 16, `a: ${LABEL}`, /<g class="shape"[^>]*><rect[^>]* width="([\d.]+)"/],

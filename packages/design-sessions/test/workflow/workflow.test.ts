@@ -1,20 +1,12 @@
 // Goal: the gate opens when, and only when, no applicable critical item is uncovered; the files
 // of a session follow its project; the workflow leads through all its rules, in order, to the end.
 // Method: a small library as a value, the app asked directly over an embedded database.
-import type { Database } from '@orrery/database'
-import { createLogger } from '@orrery/http'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { serviceConfig } from '../../src/config.ts'
 import type { IndexStatus } from '../../src/indexing/index-status.ts'
 import type { ChecklistItem, Knowledge, Priority } from '../../src/indexing/knowledge.ts'
-import { openUploads } from '../../src/records/upload-files.ts'
 import { PATTERNS } from '../../src/records/projects.ts'
 import { type Json, newName } from '../ask.ts'
-import { openTables } from '../indexing/fixture.ts'
+import { type DirectAnswer, type DirectApp, openApp } from '../direct-app.ts'
 
 const LIBRARY: Readonly<Record<string, readonly Priority[]>> = {
   'compliance/gdpr.md': ['critical'],
@@ -59,46 +51,18 @@ const knowledge = {
   },
 } satisfies Partial<Knowledge>
 
-const root = mkdtempSync(join(tmpdir(), 'orrery-workflow-'))
-let database: Database
-let app: ReturnType<typeof createApp>
+let app: DirectApp
 
 beforeAll(async () => {
-  database = await openTables(join(root, 'database'))
-  app = createApp({
-    sql: database.sql,
-    config: serviceConfig({ DATA_DIR: root }),
-    logger: createLogger({ level: 'fatal', destination: 'stderr' }),
-    uploads: await openUploads(join(root, 'files')),
-    knowledge: knowledge as unknown as Knowledge,
-  })
+  app = await openApp(knowledge as unknown as Knowledge)
 })
 
-afterAll(async () => {
-  await (database as Database | undefined)?.close()
-  rmSync(root, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
-const ask = (method: string, path: string, json?: unknown): Promise<Json> =>
-  asked(method, `/api/v1${path}`, json)
+const ask = (method: string, path: string, json?: unknown): Promise<DirectAnswer> =>
+  app.ask(method, path, { json })
 
-async function asked(method: string, path: string, json?: unknown): Promise<Json> {
-  const response = await app.request(path, {
-    method,
-    ...(json !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(json),
-    }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
-}
-
-async function made(path: string, json: unknown): Promise<Json> {
-  const { status, body } = await ask('POST', path, json)
-  expect([path, status, body]).toEqual([path, 201, body])
-  return body
-}
+const made = (path: string, json: unknown): Promise<Json> => app.made(path, json)
 
 async function newSession(project: object): Promise<{ project: Json; path: string }> {
   const client = await made('/clients', { name: newName('Client') })
@@ -165,7 +129,13 @@ test('the gate names every uncovered critical item and opens with the last one',
   await made(`${path}/artifacts`, diagram)
 
   const [first, ...others] = closed.blockers
+  const step = async (number: number): Promise<Json> => {
+    const { body } = await ask('GET', `${path}/workflow`)
+    return body.steps.find(({ rule }: Json) => rule === number)
+  }
+  expect((await step(4)).done).toBe(false)
   const record = await made(`${path}/coverage`, first)
+  expect((await step(4)).done).toBe(true)
   expect((await gate()).blockers[0]).toMatchObject({ state: 'pending', coverage_id: record.id })
   await ask('PATCH', `${path}/coverage/${record.id}`, { status: 'addressed' })
   for (const [i, { knowledge_file, item_text }] of others.entries()) {
@@ -178,10 +148,14 @@ test('the gate names every uncovered critical item and opens with the last one',
       status: ['na', 'deferred', 'addressed'][i],
     })
   }
+  const again = { ...first, item_text: first.item_text.toUpperCase(), status: 'pending' }
+  await made(`${path}/coverage`, again)
   expect(await gate()).toMatchObject({ open: true, blockers: [] })
   const own = { knowledge_file: 'own.md', item_text: 'Ours', priority: 'Critical' }
   await made(`${path}/coverage`, own)
   expect((await gate()).blockers).toMatchObject([{ knowledge_file: 'own.md', state: 'pending' }])
+  await made(`${path}/artifacts`, { name: 'Design', artifact_type: 'pdf_report' })
+  expect((await step(10)).todo).toContainEqual(expect.objectContaining({ what: 'Render Design' }))
 })
 
 test('asking and answering bring suggestions; without an index there are none', async () => {
@@ -200,7 +174,8 @@ test('asking and answering bring suggestions; without an index there are none', 
 /** Sends what the workflow tells, with what only people know. */
 async function done({ request }: Json, told: object = {}): Promise<Json> {
   expect([request.path, Object.keys(told)]).toEqual([request.path, request.needs ?? []])
-  const { status, body } = await asked(request.method, request.path, { ...request.body, ...told })
+  const path = request.path.replace(/^\/api\/v1(?=\/)/, '')
+  const { status, body } = await ask(request.method, path, { ...request.body, ...told })
   expect([request.path, status < 300, body]).toEqual([request.path, true, body])
   return body
 }
@@ -234,6 +209,7 @@ test('the workflow leads from rule to rule to the end, each request as it is tol
 
   const hosting = body.steps.find(({ rule }: Json) => rule === 6).todo[0]
   expect(hosting.what).toBe('Ask for the hosting model first')
+  expect(body.steps.find(({ rule }: Json) => rule === 6).todo).toHaveLength(5)
   await done(hosting)
   expect((await next()).what).toMatch(/^Record the answer to: Which hosting model/)
   await ask('PATCH', (await next()).request.path.slice(7), { status: 'answered' })
@@ -250,8 +226,22 @@ test('the workflow leads from rule to rule to the end, each request as it is tol
       expect(await done(await next())).toMatchObject({ priority, question_id: id })
     }
   }
-  const searches = body.steps.find(({ rule }: Json) => rule === 8).todo
-  expect(searches.at(-1)).toMatchObject({ request: { body: { query: description } } })
+  const categories = (await ask('GET', `${path}/questions`)).body.map((question: Json) => [
+    /\*\*(.+)\*\*/.exec(question.question_text)?.[1],
+    question.category,
+  ])
+  expect(Object.fromEntries(categories)).toMatchObject({
+    'failures/dns.md': 'networking',
+    'general/security.md': 'security',
+    'patterns/hybrid-cloud.md': 'requirements',
+    'providers/ceph/storage.md': 'storage',
+  })
+  const texts = { context: 'C', decision: 'D', consequences: 'E' }
+  await made(`${path}/adrs`, { ...texts, title: 'Kept', status: 'accepted' })
+  await made(`${path}/adrs`, { ...texts, title: 'Gone', status: 'deprecated' })
+  const gaps = (await workflow()).steps.find(({ rule }: Json) => rule === 8).todo
+  const queries = gaps.map(({ request }: Json) => request.body?.query).filter(Boolean)
+  expect(queries).toEqual(['Kept D', `${description}. Kept`])
   expect((await next()).what).toBe('Ask what is missing')
   await done(await next())
   await done(await next(), { answer_text: 'Nothing' })
@@ -260,7 +250,7 @@ test('the workflow leads from rule to rule to the end, each request as it is tol
     const { id, name } = await done(await next(), { source_code: 'a -> b' })
     expect((await next()).what).toBe(`Render ${name}`)
     const state = (values: object): Promise<unknown> =>
-      database.sql`update artifact set ${database.sql({ ...values })} where id = ${id}`
+      app.sql`update artifact set ${app.sql({ ...values })} where id = ${id}`
     await state({ render_status: 'error', render_error: '1:2 no' })
     expect((await next()).what).toContain(`Fix the source of ${name}`)
     expect((await next()).what).toContain('1:2 no')
@@ -277,9 +267,8 @@ test('the workflow leads from rule to rule to the end, each request as it is tol
     expect(request.path).toMatch(/require_gate=true$/)
     await drawn()
   }
-  const decision = { title: 'Use OpenTofu', context: 'C', decision: 'D', consequences: 'E' }
   expect((await next()).rule).toBe(10)
-  await done(await next(), decision)
+  await done(await next(), { title: 'Tool', ...texts, decision: 'OpenTofu' })
   const documents = ['infrastructure', 'cost', 'architecture', 'design', 'coverage']
   for (const name of documents) {
     expect((await next()).what).toContain(`Write the ${name}`)
@@ -325,4 +314,7 @@ test('a later version starts with its change, and what the earlier one settled',
     '/api/v1/knowledge/compliance/gdpr.md',
     '/api/v1/knowledge/providers/ceph/storage.md',
   ])
+  const third = await made(`/projects/${project.id}/versions`, { notes: 'N' })
+  const { next: copying } = (await ask('GET', `/versions/${third.id}/workflow`)).body
+  expect(copying.request.path).toBe(`/api/v1/versions/${id}/artifacts/clone`)
 })

@@ -5,7 +5,7 @@ export function artifactIds(source: string): ReadonlySet<string> {
   return new Set([...source.matchAll(REFERENCE)].map(([, id]) => id.toLowerCase()))
 }
 
-/** A source that shows other artifacts: those of the ids that theirs become. */
+/** A source whose references to artifacts lead to others; unknown ones stay as they are. */
 export function redirectedReferences(source: string, ids: ReadonlyMap<string, string>): string {
   return source.replaceAll(REFERENCE, (reference, id: string) => {
     const other = ids.get(id.toLowerCase())

@@ -1,0 +1,120 @@
+// Goal: bundles need no hard links, and only so many are stored at a time. Method: the routes over
+// real files; a second disk, where no link leads, and uploads that are kept only when told.
+import { createLogger } from '@orrery/http'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '@orrery/database'
+import { createApp } from '../../src/app.ts'
+import { diskShares } from '../../src/bundle/disk-shares.ts'
+import { BUNDLE_BYTES_MAX } from '../../src/bundle/layout.ts'
+import { serviceConfig } from '../../src/config.ts'
+import { type Uploads, openUploads, sweepUploads } from '../../src/records/upload-files.ts'
+import { newVersion, openTables } from '../indexing/fixture.ts'
+import { filesOf } from './bundles.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'orrery-busy-disks-'))
+const files = join(root, 'files')
+const logger = createLogger({ level: 'fatal', destination: 'stderr' })
+
+let database: Database
+let uploads: Uploads
+let place: { readonly client_id: string; readonly project_id: string }
+
+beforeAll(async () => {
+  database = await openTables(join(root, 'database'))
+  uploads = await openUploads(files)
+  const versionId = await newVersion(database.sql, 'acme')
+  const form = new FormData()
+  form.set('file', new Blob(['a;b\n']), 'list.csv')
+  await asked(app(uploads), `/versions/${versionId}/uploads`, form)
+  ;[place] = await database.sql<[typeof place]>`
+    select client_id, id as project_id from project`
+})
+
+afterAll(async () => {
+  await database.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+function app(where: Uploads): Hono {
+  const config = serviceConfig({ DATA_DIR: root })
+  return createApp({ sql: database.sql, config, logger, uploads: where })
+}
+
+async function asked(app: Hono, path: string, body?: FormData | Buffer): Promise<Response> {
+  return app.request(`/api/v1${path}`, {
+    ...(body && { method: 'POST', body: body as BodyInit }),
+    ...(body instanceof Buffer && { headers: { 'content-type': 'application/zip' } }),
+  })
+}
+
+async function exported(where: Uploads): Promise<Buffer> {
+  const answer = await asked(app(where), `/projects/${place.project_id}/bundle`)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** Memory as a disk, where Linux has one: no hard link leads from one disk to another. */
+const OTHER_DISK = '/dev/shm'
+
+test.skipIf(!existsSync(OTHER_DISK))('where no hard link can be, an upload is copied', async () => {
+  const other = mkdtempSync(join(OTHER_DISK, 'orrery-busy-disks-'))
+  const elsewhere = { ...uploads, temporaryPath: () => join(other, 'snapshot') }
+  const zip = await exported(elsewhere)
+  expect(readdirSync(other)).toEqual([])
+  rmSync(other, { recursive: true })
+  expect(zip).toEqual(await exported(uploads))
+  expect((await filesOf(zip)).get('versions/001-1.0.0/uploads/001-list.csv')).toEqual(
+    Buffer.from('a;b\n'),
+  )
+})
+
+test('two imports are stored at a time; a third is told when to come again', async () => {
+  const zip = await exported(uploads)
+  const before = readdirSync(files)
+  const { promise: release, resolve } = Promise.withResolvers<undefined>()
+  let waiting = 0
+  const slow = app({
+    ...uploads,
+    keep: async (id, bytes) => {
+      waiting += 1
+      await release
+      await uploads.keep(id, bytes)
+    },
+  })
+  const path = `/clients/${place.client_id}/projects/import`
+  const both = ['one', 'two'].map((name) => asked(slow, `${path}?name=${name}`, zip))
+  await expect.poll(() => waiting).toBe(2)
+  const third = await asked(slow, path, zip)
+  expect([third.status, third.headers.get('retry-after')]).toEqual([503, '5'])
+  resolve(undefined)
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([201, 201])
+  expect(readdirSync(files)).toHaveLength(before.length + 2)
+})
+
+test('a start leaves what another process may be writing', async () => {
+  const before = readdirSync(files)
+  const [young, old] = [randomUUID(), `${randomUUID()}.part`]
+  for (const name of [young, old]) writeFileSync(join(files, name), 'nobody owns it')
+  utimesSync(join(files, old), 0, 0)
+  await sweepUploads(database.sql, files, { exclusive: false })
+  expect(new Set(readdirSync(files))).toEqual(new Set([...before, young]))
+  await sweepUploads(database.sql, files, { exclusive: true })
+  expect(new Set(readdirSync(files))).toEqual(new Set(before))
+})
+
+test('what lies on the disk is bounded by its bytes, not by those who send it', () => {
+  const shareOf = diskShares()
+  const [large, ...idle] = Array.from({ length: 1000 }, shareOf)
+  for (const share of idle) share.take(1)
+  large.take(BUNDLE_BYTES_MAX)
+  expect(() => large.take(BUNDLE_BYTES_MAX)).toThrow(/on their way/)
+  for (const share of idle) share.free()
+  large.take(BUNDLE_BYTES_MAX)
+  large.free()
+  large.take(BUNDLE_BYTES_MAX)
+})
