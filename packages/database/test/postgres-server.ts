@@ -3,7 +3,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -55,7 +55,10 @@ export async function startPostgres(
     const end = async (signal: NodeJS.Signals): Promise<void> => {
       if (ended()) return
       const exit = once(server, 'exit')
+      // Those that serve connections would answer until they notice that they are alone.
+      const servants = signal === 'SIGKILL' ? childrenOf(server) : []
       server.kill(signal)
+      for (const pid of servants) kill(pid)
       await exit
     }
     const restart = async (): Promise<void> => {
@@ -86,6 +89,22 @@ export async function startPostgres(
     const nothing = (): Promise<void> => Promise.resolve()
     const methods = { kill: nothing, restart: nothing, revive: nothing, stop: nothing }
     return { url: '', password, unavailable, ...methods }
+  }
+}
+
+/** Ids of the processes that a process has started; none where the system does not tell. */
+function childrenOf({ pid = 0 }: ChildProcess): readonly number[] {
+  const list = `/proc/${pid}/task/${pid}/children`
+  const ids = existsSync(list) ? readFileSync(list, 'utf8').match(/\d+/g) : null
+  return (ids ?? []).map(Number)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It has noticed already.
+    if (Object(error).code !== 'ESRCH') throw error
   }
 }
 
