@@ -302,8 +302,14 @@ test('a later version starts with its change, and what the earlier one settled',
   await done(await next(), { notes: 'Ceph comes in' })
   await ask('PATCH', place, { description: 'D with Ceph, under GDPR' })
   await done(await next())
+  const record = await next()
+  const [, told = ''] = /GET \/api\/v1(\S+)/.exec(record.what) ?? []
+  expect(await ask('GET', told)).toMatchObject({
+    status: 200,
+    type: expect.stringContaining('text/markdown'),
+  })
   // The earlier version's own record of a change is none of this one.
-  await done(await next(), { ...decision, title: 'Version change 2' })
+  await done(record, { ...decision, title: 'Version change 2' })
   const { body: gate } = await ask('GET', `/versions/${id}/coverage/gate`)
   expect(gate.blockers.map((blocker: Json) => blocker.knowledge_file)).toEqual([
     'compliance/gdpr.md',
