@@ -4,7 +4,7 @@ export interface WallClock {
   monotonicMs(): number
   /** UTC in Unix milliseconds; may jump */
   utcMs(): number
-  /** calls back once after `ms`; returns how to cancel */
+  /** calls back once after `ms`, at once when that is over; returns how to cancel */
   after(ms: number, callback: () => void): () => void
 }
 
@@ -13,7 +13,8 @@ export const systemClock: WallClock = {
   monotonicMs: () => performance.now(),
   utcMs: () => Date.now(),
   after: (ms, callback) => {
-    const timer = setTimeout(callback, ms)
+    // Node warns of a negative time, which is that of every tick that is late.
+    const timer = setTimeout(callback, Math.max(0, ms))
     return () => clearTimeout(timer)
   },
 }

@@ -42,6 +42,7 @@ export {
   jsonBody,
   textBody,
 } from './json-body.ts'
+export { closingQuote } from './json-depth.ts'
 export { type Logger, type LoggerOptions, createLogger } from './logger.ts'
 export { type JsonObject, NamedSchemas, schemaReference } from './named-schemas.ts'
 export {

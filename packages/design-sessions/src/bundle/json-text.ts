@@ -1,3 +1,5 @@
+import { closingQuote } from '@orrery/http'
+
 /** Bytes of a file of JSON. */
 export const JSON_BYTES_MAX = 8_388_608
 
@@ -10,7 +12,6 @@ const PARTS_MAX = 250_000
 const QUOTE = 0x22
 const COLON = 0x3a
 const BRACKET = 0x5b
-const BACKSLASH = 0x5c
 const BRACE = 0x7b
 
 /** Records as a file: a line for each value, as it is compared best. */
@@ -24,10 +25,7 @@ export function isModest(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     if (unit === QUOTE) {
-      i++
-      while (i < text.length && text.charCodeAt(i) !== QUOTE) {
-        i += text.charCodeAt(i) === BACKSLASH ? 2 : 1
-      }
+      i = closingQuote(text, i)
     } else if (unit === COLON || unit === BRACKET || unit === BRACE) {
       parts += 1
     }

@@ -1,3 +1,4 @@
+import { capitalised } from '../capitalised.ts'
 import { literalLine } from '../documents/literal.ts'
 import { joined, tableOf } from '../documents/template-context.ts'
 import { adrName } from '../documents/version-records.ts'
@@ -107,8 +108,4 @@ function fenced(diff: string): string {
 
 function text(value: Shown): string {
   return String(value ?? '')
-}
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -1,5 +1,6 @@
+import { capitalised } from '../capitalised.ts'
 import { itemState } from './gate.ts'
-import { capitalised, itemTodo } from './item-todo.ts'
+import { itemTodo } from './item-todo.ts'
 import type { Session } from './session.ts'
 import { type Todo, todo } from './todo.ts'
 

@@ -1,3 +1,4 @@
+import { capitalised } from '../capitalised.ts'
 import type { ChecklistItem } from '../indexing/knowledge.ts'
 import type { NewQuestion } from '../records/questions.ts'
 import { type ItemState, itemWords } from './gate.ts'
@@ -49,8 +50,4 @@ export function itemTodo({
     const item = { knowledge_file: file, item_text: text, priority: capitalised(priority) }
     return todo(what, 'POST', `${path}/coverage`, { body: { ...item, ...state } })
   }
-}
-
-export function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
