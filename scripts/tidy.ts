@@ -23,9 +23,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   client: ['sim', 'protocol'],
   gateway: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store', 'http'],
   'design-sessions': ['http', 'database'],
+  testkit: ['database'],
 }
 
-/** What its tests may import besides: a server is also shown by its clients. */
+/** What its tests may import besides the testkit: a server is also shown by its clients. */
 const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = { gateway: ['client'] }
 
 /** Math functions whose results ECMAScript fixes to the bit. */
@@ -109,8 +110,8 @@ function reportArrows(file: string, lines: readonly string[], report: Report): v
     report(1, `package ${owner} has no row in the table of arrows`)
     return
   }
-  const besides = file.includes('/test/') ? TEST_ARROWS[owner] : undefined
-  const allowed = new Set([...ARROWS[owner], ...(besides ?? [])])
+  const besides = file.includes('/test/') ? ['testkit', ...(TEST_ARROWS[owner] ?? [])] : []
+  const allowed = new Set([...ARROWS[owner], ...besides])
   for (const [i, line] of lines.entries()) {
     const target = /from '@orrery\/([^'/]+)/.exec(line)?.[1]
     if (target && target !== owner && !allowed.has(target)) {

@@ -1,213 +1,133 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { DurableFiles, syncDirectory, syncTree } from './durable-files.ts'
-import { reasonOf } from './error.ts'
-import {
-  type LastGoodCopy,
-  copyCluster,
-  copyTree,
-  discardCopy,
-  isClean,
-  lastGoodCopy,
-  setAside,
-  unmarkClean,
-} from './last-good-copy.ts'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { access, chown, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import { DatabaseError, reasonOf } from './error.ts'
 
-const CLUSTER = 'cluster'
-const UNFINISHED = 'cluster.building'
-const PAGE_BYTES = 8192
-// What every statement needs; all sixty would take a tenth of a second more.
-const CATALOGS = [
-  'pg_attrdef',
-  'pg_attribute',
-  'pg_class',
-  'pg_constraint',
-  'pg_index',
-  'pg_namespace',
-  'pg_operator',
-  'pg_proc',
-  'pg_type',
-]
-const FATAL_WORDS = /\b(?:PANIC|FATAL|DETAIL): +(?<words>.*)/u
-// Where the machine is at fault, nothing is said about the cluster.
-const FAULTS_OF_THE_MACHINE = new RegExp(
-  [
-    'no space left|read-only file|permission denied|not permitted|too many open|out of memory',
-    'input/output|quota|ENOSPC|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOMEM|EIO|EDQUOT',
-  ].join('|'),
-  'iu',
-)
-
-export interface ClusterOptions {
-  /** Directory that holds the cluster; its owner's alone. */
-  readonly directory: string
-  /** Schema that unqualified names mean. */
-  readonly schema: string
-  /** Opens what was open until just now: neither created nor replaced by a copy. */
-  readonly isRevival: boolean
-  readonly onServerLog: (line: string) => void
-  /** PostgreSQL has aborted: nothing it was asked will be answered. */
-  readonly onAbort: () => void
+/** The user PostgreSQL runs as, where that is another than this process's: it refuses root. */
+export interface Runner {
+  readonly uid?: number
+  readonly gid?: number
 }
 
-/** That a start found the cluster broken and opened a copy of the last good one. */
-export interface FallBack {
-  /** Where the broken cluster was moved; undefined when there was none. */
-  readonly aside: string | undefined
-  /** When the copy was made: what was stored since is not in it. */
-  readonly copiedAt: Date
+/** The data directory of a PostgreSQL server. */
+export interface Cluster {
+  readonly path: string
+  readonly runner: Runner
 }
 
-export interface OpenCluster {
-  readonly database: PGlite
-  readonly fellBack: FallBack | undefined
+/** What precedes the files' bytes in a packed cluster, as one line of JSON. */
+export interface PackedIndex {
+  readonly directories: readonly string[]
+  readonly files: readonly (readonly [path: string, bytes: number])[]
 }
 
-function runningCluster(path: string, options: ClusterOptions): Promise<PGlite> {
-  const { schema, onServerLog, onAbort } = options
-  const settings = {
-    fsync: 'on',
-    // The only method whose call reaches the file system: PGlite's fdatasync does nothing.
-    wal_sync_method: 'fsync',
-    // Filling a new segment of the log with 16 MiB of zeros holds up every query for 50 ms.
-    wal_init_zero: 'off',
-    max_wal_size: '256MB',
-    // Errors go to the query that made them; here belongs what ends the database.
-    log_min_messages: 'fatal',
-    search_path: schema,
-  }
-  return PGlite.create({
-    fs: new DurableFiles(path, onAbort),
-    startParams: [
-      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    onStderr(line) {
-      onServerLog(line)
-      return false
-    },
-  })
-}
+const MAJOR = '18'
+const PACKED = new URL(`../cluster/postgresql-${MAJOR}.zst`, import.meta.url)
+const NAME = 'postgresql'
+const UNFINISHED = `${NAME}.new-`
+// In the range Debian reserves and systemd hands out, so that no other program runs as this one.
+const UNPRIVILEGED: Runner = { uid: 65_432, gid: 65_432 }
 
-/** Reads the catalogs, whose pages have checksums, and looks for the file of every table. */
-async function verify(database: PGlite): Promise<void> {
-  // A column of the rows themselves, so that no index answers in their place.
-  const readings = CATALOGS.map((catalog) => `(select count(ctid) from ${catalog})`)
-  const { rows } = await database.query<{ name: string | null }>(`
-    select 0 as rows, oid::regclass::text as name from pg_class
-    where relpersistence <> 't' and pg_relation_filepath(oid) is not null and
-      coalesce((pg_stat_file(pg_relation_filepath(oid), true)).size % ${PAGE_BYTES}, 1) <> 0
-    union all select ${readings.join(' + ')}, null`)
-  const missing = rows.flatMap(({ name }) => name ?? [])
-  if (missing.length > 0) throw new Error(`missing or cut off: the files of ${missing.join(', ')}`)
-}
-
-/** @throws Error with PostgreSQL's own words, where it has said any */
-async function verifiedCluster(path: string, options: ClusterOptions): Promise<PGlite> {
-  // Without this file PGlite would build a new cluster in place of the old one.
-  if (!existsSync(join(path, 'PG_VERSION'))) throw new Error('it has no file PG_VERSION')
-  const said: string[] = []
-  const onServerLog = (line: string): void => {
-    const words = FATAL_WORDS.exec(line)?.groups?.['words']
-    if (words !== undefined) said.push(words)
-    options.onServerLog(line)
-  }
-  let database: PGlite | undefined
-  try {
-    database = await runningCluster(path, { ...options, onServerLog })
-    await verify(database)
-    return database
-  } catch (error) {
-    await database?.close().catch(() => {})
-    throw said.length === 0 ? error : new Error(said.join(': '), { cause: error })
-  }
-}
-
-async function createCluster(options: ClusterOptions): Promise<void> {
-  const { directory } = options
-  const unfinished = join(directory, UNFINISHED)
-  mkdirSync(unfinished, { mode: 0o700 })
-  const built = await runningCluster(unfinished, options)
-  await built.close()
-  await takePlace(directory)
-}
-
-/** Makes what was built beside the cluster's place the cluster. */
-async function takePlace(directory: string): Promise<void> {
-  await syncTree(join(directory, UNFINISHED))
-  renameSync(join(directory, UNFINISHED), join(directory, CLUSTER))
-  syncDirectory(directory)
+function refusal(message: string): DatabaseError {
+  return new DatabaseError('ERR_DATABASE_DIRECTORY', message)
 }
 
 /**
- * Puts a copy of the last good copy in the place of a broken cluster.
+ * The cluster of a directory; an empty one is made when there is none.
  *
- * Only once the copy has opened: what keeps the copy from opening, a newer release or a full disk,
- * may be all that is wrong with the cluster.
+ * Made aside and renamed, so that it is whole after a kill and when two processes make it at once.
+ *
+ * @throws DatabaseError `ERR_DATABASE_DIRECTORY`; what is there is left as it is
  */
-async function fallBack(options: ClusterOptions, copy: LastGoodCopy): Promise<FallBack> {
-  const { directory } = options
-  const unfinished = join(directory, UNFINISHED)
-  copyTree(copy.path, unfinished)
-  const trial = await verifiedCluster(unfinished, options)
-  await trial.close()
-  const aside = setAside(directory, join(directory, CLUSTER))
-  await takePlace(directory)
-  return { aside, copiedAt: copy.copiedAt }
+export async function prepareCluster(directory: string): Promise<Cluster> {
+  const path = join(directory, NAME)
+  const isRoot = process.getuid?.() === 0
+  try {
+    // Creating a directory on a disk that is read-only fails with another reason.
+    await access(existingPart(directory), constants.W_OK)
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    const hasEmbeddedPredecessor = existsSync(join(directory, 'cluster', 'PG_VERSION'))
+    if (hasEmbeddedPredecessor) {
+      const what = 'holds a database made by PGlite, which this release cannot open'
+      throw refusal(`${directory} ${what}: move it away, or set DATA_DIR or DATABASE_URL.`)
+    }
+    if (!existsSync(path)) await create(path, isRoot ? UNPRIVILEGED : {})
+    verify(path)
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error
+    throw refusal(`${directory} cannot be used: ${reasonOf(error)}`)
+  }
+  const { uid, gid } = statSync(path)
+  return { path, runner: isRoot && uid !== 0 ? { uid, gid } : {} }
 }
 
-function rollCopy({ directory, onServerLog }: ClusterOptions): void {
-  if (!isClean(directory)) return
+/** Removes what killed starts left; to be called by the directory's owner. */
+export async function removeUnfinished(directory: string): Promise<void> {
+  const left = readdirSync(directory).filter((name) => name.startsWith(UNFINISHED))
+  const remove = (name: string): Promise<void> =>
+    rm(join(directory, name), { recursive: true, force: true })
+  // A start that is about to be refused may still write there.
+  await Promise.allSettled(left.map(remove))
+}
+
+function existingPart(path: string): string {
+  return existsSync(path) ? path : existingPart(dirname(path))
+}
+
+function verify(path: string): void {
+  const owner = statSync(path).uid
+  const user = process.getuid?.() ?? owner
+  if (owner !== user && user !== 0) {
+    const whose = `${path} belongs to user ${owner}, and this process runs as user ${user}`
+    throw refusal(`${whose}: start it as that user, or change the owner.`)
+  }
+  const file = join(path, 'PG_VERSION')
+  const major = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  if (major === MAJOR) return
+  const what = major === undefined ? 'no PostgreSQL data' : `data of PostgreSQL ${major}`
+  throw refusal(`${path} holds ${what}, not of PostgreSQL ${MAJOR}: move it, or set DATABASE_URL.`)
+}
+
+async function create(path: string, runner: Runner): Promise<void> {
+  const unfinished = join(path, '..', `${UNFINISHED}${randomBytes(6).toString('hex')}`)
   try {
-    if (copyCluster(directory, join(directory, CLUSTER))) return
-    onServerLog('The database is larger than 1 GiB: no copy of it is kept from now on.')
+    await unpack(unfinished, runner)
+    await rename(unfinished, path)
+    await sync(join(path, '..'))
   } catch (error) {
-    discardCopy(directory)
-    onServerLog(`The database was not copied, the earlier copy is kept: ${reasonOf(error)}`)
+    await rm(unfinished, { recursive: true, force: true })
+    // Another start was faster, and may have removed this one's.
+    if (!existsSync(path)) throw error
   }
 }
 
-/**
- * Opens the cluster of a directory, creating it at the first start.
- *
- * A new cluster is built beside its place and renamed into it once all of it is on the disk, so a
- * cluster found in its place is a whole one. One that does not open all the same is moved aside
- * for a copy of the last good one.
- */
-export async function openCluster(options: ClusterOptions): Promise<OpenCluster> {
-  const { directory } = options
-  const cluster = join(directory, CLUSTER)
-  if (options.isRevival)
-    return { database: await verifiedCluster(cluster, options), fellBack: undefined }
-  rmSync(join(directory, UNFINISHED), { recursive: true, force: true })
-  discardCopy(directory)
-  const copy = lastGoodCopy(directory)
-  if (copy === undefined && !existsSync(cluster)) await createCluster(options)
-  rollCopy(options)
-  unmarkClean(directory)
-  let broken: string
-  try {
-    return { database: await verifiedCluster(cluster, options), fellBack: undefined }
-  } catch (error) {
-    discardCopy(directory)
-    broken = reasonOf(error)
-    if (FAULTS_OF_THE_MACHINE.test(broken)) throw error
-    if (copy === undefined) throw new Error(`${broken} (there is no copy of it)`, { cause: error })
+async function unpack(path: string, { uid, gid }: Runner): Promise<void> {
+  const bytes = await promisify(zstdDecompress)(await readFile(PACKED))
+  const indexEnd = bytes.indexOf('\n')
+  const index: PackedIndex = JSON.parse(bytes.toString('utf8', 0, indexEnd))
+  const directories = ['.', ...index.directories].map((name) => join(path, name))
+  for (const directory of directories) {
+    await mkdir(directory, { mode: 0o700 })
+    if (uid !== undefined && gid !== undefined) await chown(directory, uid, gid)
   }
-  const copiedAt = copy.copiedAt.toISOString()
-  try {
-    const fellBack = await fallBack(options, copy)
-    const { database } = await openCluster({ ...options, isRevival: true })
-    const moved = fellBack.aside === undefined ? '' : ` and moved to ${fellBack.aside}`
-    options.onServerLog(
-      `THE DATABASE WAS BROKEN (${broken})${moved}. Opened is a copy made at ${copiedAt}: ` +
-        'what was stored since is not in it.',
-    )
-    return { database, fellBack }
-  } catch (error) {
-    throw new Error(`${broken}; nor does its copy of ${copiedAt}: ${reasonOf(error)}`, {
-      cause: error,
-    })
+  let end = indexEnd + 1
+  const write = async ([name, size]: readonly [string, number]): Promise<void> => {
+    const content = bytes.subarray(end, (end += size))
+    await using file = await open(join(path, name), 'wx', 0o600)
+    await file.writeFile(content)
+    if (uid !== undefined && gid !== undefined) await file.chown(uid, gid)
+    await file.sync()
   }
+  await Promise.all(index.files.map(write))
+  await Promise.all(directories.map(sync))
+}
+
+/** Makes a directory's entries durable; Windows has no such call. */
+async function sync(directory: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using handle = await open(directory)
+  await handle.sync()
 }

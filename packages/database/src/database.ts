@@ -1,7 +1,7 @@
+import { resolve } from 'node:path'
 import type postgres from 'postgres'
-import type { FallBack } from './cluster.ts'
 import { openEmbedded } from './embedded.ts'
-import { DatabaseError, reasonOf } from './error.ts'
+import { DatabaseError, type Notice, reasonOf } from './error.ts'
 import { openServer } from './server.ts'
 
 export interface DatabaseOptions {
@@ -11,20 +11,17 @@ export interface DatabaseOptions {
   readonly directory: string
   /** Schema that unqualified names mean; created when missing. Lower-case letters, digits, `_`. */
   readonly schema: string
-  /** On a server: the schema is to be this process's alone, as an embedded database always is. */
+  /** The schema is to be this process's alone, as an embedded database always is. */
   readonly exclusive?: boolean
   /** Another process has the schema now: called once, and then this one must stop writing. */
   readonly onLost?: (error: DatabaseError) => void
-  /** Receives what the database says beside results, one message at a time. */
-  readonly onNotice?: (message: string) => void
+  readonly onNotice?: Notice
 }
 
-/** An open database: postgres.js in front of PGlite or of a server. */
+/** An open database: postgres.js in front of a PostgreSQL server. */
 export interface Database {
   readonly sql: postgres.Sql
   readonly kind: 'embedded' | 'server'
-  /** That the embedded database was broken and a copy of it was opened: to be said loudly. */
-  readonly fellBack: FallBack | undefined
   /** Waits for running queries (10 s at most), then ends everything; again is harmless. */
   close(this: void): Promise<void>
 }
@@ -46,17 +43,19 @@ async function openBare(options: DatabaseOptions): Promise<Database> {
   const { url, directory, schema, exclusive = false } = options
   const { onLost = () => {}, onNotice = () => {} } = options
   if (url === undefined) {
-    return { kind: 'embedded', ...(await openEmbedded({ directory, schema, onNotice })) }
+    const embedded = { directory: resolve(directory), schema, onLost, onNotice }
+    return { kind: 'embedded', ...(await openEmbedded(embedded)) }
   }
-  const server = await openServer({ url, schema, exclusive, onLost, onNotice })
-  return { kind: 'server', fellBack: undefined, ...server }
+  const owned = exclusive ? { key: schema, name: `schema "${schema}"` } : undefined
+  const server = await openServer({ address: url, schema, owned, onLost, onNotice })
+  return { kind: 'server', ...server }
 }
 
 /**
  * Opens the database: the server at `url`, or the embedded one in `directory`.
  *
- * @throws DatabaseError `ERR_DATABASE_LOCKED` (in use by a named pid), `ERR_DATABASE_DIRECTORY`,
- *   `ERR_DATABASE_OWNED` (exclusive, and in use by a named process), `ERR_DATABASE_UNREACHABLE`,
+ * @throws DatabaseError `ERR_DATABASE_DIRECTORY`, `ERR_DATABASE_OWNED` (exclusive, and in use by a
+ *   named process), `ERR_DATABASE_UNREACHABLE`,
  *   `ERR_DATABASE_URL`, `ERR_DATABASE_SCHEMA`
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -1,181 +1,198 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { postgresBinaries } from './binaries.ts'
+import { prepareCluster, removeUnfinished } from './cluster.ts'
+import { DatabaseError, type Notice, reasonOf } from './error.ts'
 import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  rmdirSync,
-} from 'node:fs'
-import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import postgres from 'postgres'
-import type { FallBack } from './cluster.ts'
-import { DatabaseError, reasonOf } from './error.ts'
-import { keepHouse } from './housekeeping.ts'
-import { takeOwnership } from './ownership.ts'
-import { type DatabaseThread, type ThreadOptions, ThreadSocket, startThread } from './thread.ts'
+  LOCK_FILES,
+  OccupiedError,
+  type Postgres,
+  type PostgresOptions,
+  SOCKET,
+  startPostgres,
+} from './postgres.ts'
+import { type Address, type Server, type ServerOptions, openServer } from './server.ts'
+import type { Owned } from './server-owner.ts'
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends Omit<ServerOptions, 'address' | 'owned'> {
   readonly directory: string
+}
+
+/** A server to be started, and the way to it. */
+interface Place extends PostgresOptions {
   readonly schema: string
-  readonly onNotice: (message: string) => void
+  readonly address: Exclude<Address, string>
 }
 
-export interface EmbeddedDatabase {
-  readonly sql: postgres.Sql
-  readonly fellBack: FallBack | undefined
-  close(this: void): Promise<void>
-}
-
-const SOCKET_DIRECTORY_PREFIX = 'orrery-'
-// Shortest limit of the supported systems (macOS: 104 bytes with the closing zero).
+// Linux 107 bytes; macOS 103.
 const SOCKET_PATH_BYTES_MAX = 103
-const QUERIES_END_SECONDS_MAX = 10
+const LOOK_MS = 100
+// A start listens some milliseconds after it has taken the directory.
+const SILENT_LOOKS_MAX = 10
+// A killed service's server ends by itself; another start's is about to be owned.
+const OWNERLESS_LOOKS_MAX = 10
+const LOOKS_MAX = 600
+const REVIVAL_MS = 1000
+// One for all schemas: two services cannot share a server that is the child of one of them.
+const DIRECTORY: Owned = { key: 'directory', name: 'directory' }
 
-function ownDirectory(directory: string): void {
+/** A port of 127.0.0.1 that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => void server.close(done))
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/** The socket's path, short enough for the system. */
+function socketPath(cluster: string): string {
+  const path = join(cluster, SOCKET)
+  if (Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX) return path
+  // By the number of a directory that stays open.
+  if (process.platform === 'linux') return `/proc/self/fd/${openSync(cluster, 'r')}/${SOCKET}`
+  const message = `${path} is longer than ${SOCKET_PATH_BYTES_MAX} bytes: choose another DATA_DIR.`
+  throw new DatabaseError('ERR_DATABASE_DIRECTORY', message)
+}
+
+/** The password of a directory, set in its cluster when there is none yet. */
+function keptPassword(directory: string, { cluster, binaries }: PostgresOptions): string {
+  const file = join(directory, 'password')
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const password = randomBytes(24).toString('base64url')
+  const { path, runner } = cluster
+  execFileSync(join(binaries, 'bin', 'postgres'), ['--single', '-D', '.', 'orrery'], {
+    ...runner,
+    cwd: path,
+    input: `alter role orrery password '${password}'\n`,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  writeFileSync(file, password, { mode: 0o600 })
+  return password
+}
+
+const LOGIN = { user: 'orrery', database: 'orrery' }
+
+/** What a server of a directory is started from. @throws DatabaseError `ERR_DATABASE_DIRECTORY` */
+export async function partsOf(directory: string, onNotice: Notice): Promise<PostgresOptions> {
+  const cluster = await prepareCluster(directory)
+  return { cluster, binaries: postgresBinaries(cluster.runner), onNotice }
+}
+
+async function placeOf({ directory, schema, onNotice }: EmbeddedOptions): Promise<Place> {
+  const parts = await partsOf(directory, onNotice)
+  if (process.platform !== 'win32') {
+    return { ...parts, schema, address: { ...LOGIN, path: socketPath(parts.cluster.path) } }
+  }
+  const [port, password] = [await freePort(), keptPassword(directory, parts)]
+  return { ...parts, schema, port, address: { ...LOGIN, host: '127.0.0.1', port, password } }
+}
+
+/** What answers on a directory that is occupied. @throws DatabaseError `ERR_DATABASE_OWNED` */
+async function occupant(
+  place: Place,
+  isToEnd: boolean,
+): Promise<'silent' | 'starting or ending' | 'ownerless'> {
   try {
-    // Asked first: making a directory in a read-only file system says that one is missing.
-    let existing = directory
-    while (!existsSync(existing)) existing = dirname(existing)
-    accessSync(existing, constants.W_OK)
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    const server = await openServer({ ...place, owned: DIRECTORY, onLost: () => {} })
+    // By the server itself: in another container its number means another process.
+    const end = "copy (select) to program 'read pid < postmaster.pid; kill -INT $pid'"
+    if (isToEnd) await server.sql.unsafe(end).catch(() => {})
+    await server.close()
+    return 'ownerless'
   } catch (error) {
-    throw new DatabaseError(
-      'ERR_DATABASE_DIRECTORY',
-      `${directory} cannot be used: ${reasonOf(error)}`,
-    )
+    if (Object(error).code === 'ERR_DATABASE_OWNED') throw error
+    return reasonOf(error).includes('57P03') ? 'starting or ending' : 'silent'
   }
 }
 
-/** A new directory only this user can enter; undefined where unix sockets are of no use. */
-function privateSocketDirectory(): string | undefined {
-  if (process.platform === 'win32') return undefined
-  const directory = mkdtempSync(join(tmpdir(), SOCKET_DIRECTORY_PREFIX))
-  chmodSync(directory, 0o700)
-  if (Buffer.byteLength(join(directory, 's')) <= SOCKET_PATH_BYTES_MAX) return directory
-  rmdirSync(directory)
+/** Starts the server when the one of a killed service, which may still run, has ended. */
+async function startAlone(place: Place): Promise<Postgres> {
+  const looks = { silent: 0, 'starting or ending': 0, ownerless: 0 }
+  for (let total = 0; total < LOOKS_MAX; total += 1) {
+    try {
+      return await startPostgres(place)
+    } catch (error) {
+      if (!(error instanceof OccupiedError)) throw error
+    }
+    looks[await occupant(place, looks.ownerless >= OWNERLESS_LOOKS_MAX)] += 1
+    // The number in the file is another process's by now; a second server is refused all the same,
+    // by the shared memory of the first.
+    if (looks.silent > SILENT_LOOKS_MAX) {
+      for (const file of LOCK_FILES) rmSync(join(place.cluster.path, file), { force: true })
+    }
+    await pause(LOOK_MS)
+  }
+  const message = `Another PostgreSQL server in ${place.cluster.path} does not end.`
+  throw new DatabaseError('ERR_DATABASE_DIRECTORY', message)
+}
+
+/** Starts the server again, as often as it takes; undefined when that is no longer wanted. */
+async function revived(place: Place, signal: AbortSignal): Promise<Postgres | undefined> {
+  let reported = ''
+  while (!signal.aborted) {
+    try {
+      const server = await startAlone(place)
+      place.onNotice('PostgreSQL runs again.', 'warn')
+      return server
+    } catch (error) {
+      if (Object(error).code === 'ERR_DATABASE_OWNED') throw error
+      // A full disk stays full for long: reported once.
+      if (reported !== reasonOf(error)) place.onNotice((reported = reasonOf(error)), 'warn')
+      await pause(REVIVAL_MS, undefined, { ref: false, signal }).catch(() => {})
+    }
+  }
   return undefined
 }
 
-function removeSocketDirectory(directory: string | undefined): void {
-  // The name may come from a file: remove nothing but what this program can have made.
-  if (directory === undefined || dirname(directory) !== tmpdir()) return
-  if (!basename(directory).startsWith(SOCKET_DIRECTORY_PREFIX)) return
-  rmSync(join(directory, 's'), { force: true })
-  rmSync(directory, { recursive: true, force: true })
-}
-
-function connection(socket: () => Socket, onNotice: (message: string) => void): postgres.Sql {
-  const options: postgres.Options<Record<string, never>> & { socket: () => Socket } = {
-    socket,
-    // Names the connection in messages only.
-    path: 'embedded database',
-    database: 'postgres',
-    user: 'postgres',
-    password: '',
-    ssl: false,
-    // Connections would share PGlite's one session, and disturb each other between two messages.
-    max: 1,
-    // A renewed connection would leave its prepared statements behind in that one session.
-    max_lifetime: null,
-    idle_timeout: 0,
-    connect_timeout: 30,
-    backoff: false,
-    connection: { application_name: 'orrery' },
-    onnotice: (notice) => onNotice(notice['message']),
-  }
-  return postgres(options)
-}
-
-/** A thread, and after its death another: the state is on the disk. */
-interface Threads {
-  current(): DatabaseThread
-  stop(): Promise<void>
-}
-
-const REVIVAL_PAUSE_MS = 1000
-
-async function startThreads(
-  options: Omit<ThreadOptions, 'isRevival'>,
-  onNotice: (message: string) => void,
-): Promise<Threads> {
-  let thread = await startThread({ ...options, isRevival: false }, onNotice)
+/** Keeps a server running until it is stopped. */
+async function keepRunning(
+  place: Place,
+  onLost: (error: DatabaseError) => void,
+): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const revive = async (): Promise<void> => {
-    let said: string | undefined
-    while (thread.gone() && !signal.aborted) {
-      try {
-        if (options.socketPath !== undefined) rmSync(options.socketPath, { force: true })
-        thread = await startThread({ ...options, isRevival: true }, () => {})
-        onNotice('The embedded database is back.')
-      } catch (error) {
-        // A full disk stays full for long: said once.
-        if (said !== reasonOf(error)) onNotice((said = reasonOf(error)))
-        await setTimeout(REVIVAL_PAUSE_MS, undefined, { ref: false, signal }).catch(() => {})
-      }
-    }
-  }
+  let server: Postgres | undefined = await startAlone(place)
+  const aborted = new Promise((done) => signal.addEventListener('abort', done))
   const keep = async (): Promise<void> => {
-    while (!signal.aborted) {
-      await thread.exit
-      await revive()
+    while (server) {
+      const reason = await Promise.race([server.ended, aborted])
+      if (signal.aborted) return server.stop()
+      place.onNotice(`PostgreSQL has ended: ${String(reason)}`, 'warn')
+      server = await revived(place, signal)
     }
   }
-  const kept = keep()
+  const kept = keep().catch(onLost)
   return {
-    current: () => thread,
-    async stop() {
+    stop() {
       stopping.abort()
-      await thread.stop()
-      await kept
-      // One that was just being started.
-      if (!thread.gone()) await thread.stop()
+      return kept
     },
   }
 }
 
 /**
- * Opens the embedded database of a directory: PGlite in a thread of its own.
+ * Opens the database of a directory: PostgreSQL's own server, which runs as long as it is open.
  *
- * @throws DatabaseError `ERR_DATABASE_LOCKED`, `ERR_DATABASE_DIRECTORY`
+ * @throws DatabaseError `ERR_DATABASE_DIRECTORY`, `ERR_DATABASE_OWNED`
  */
-export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { schema, onNotice } = options
-  const directory = resolve(options.directory)
-  ownDirectory(directory)
-  const ownership = takeOwnership(directory)
-  removeSocketDirectory(ownership.previous?.socketDirectory)
-  const socketDirectory = privateSocketDirectory()
-  const release = (): void => {
-    removeSocketDirectory(socketDirectory)
-    ownership.release()
-  }
+export async function openEmbedded(options: EmbeddedOptions): Promise<Server> {
+  const place = await placeOf(options)
+  const running = await keepRunning(place, options.onLost)
   try {
-    ownership.declare(socketDirectory)
-    const socketPath =
-      socketDirectory === undefined ? {} : { socketPath: join(socketDirectory, 's') }
-    const threads = await startThreads({ directory, schema, ...socketPath }, onNotice)
-    const { fellBack } = threads.current()
-    const sql = connection(() => {
-      const thread = threads.current()
-      return new ThreadSocket(thread).connect(thread.address)
-    }, onNotice)
-    const house = keepHouse(sql, onNotice)
-    const shut = async (): Promise<void> => {
-      house.stop()
-      await sql.end({ timeout: threads.current().gone() ? 0 : QUERIES_END_SECONDS_MAX })
-      await threads.stop()
-      release()
+    const server = await openServer({ ...options, address: place.address, owned: DIRECTORY })
+    await removeUnfinished(options.directory)
+    const close = async (): Promise<void> => {
+      await server.close()
+      await running.stop()
     }
-    let closing: Promise<void> | undefined
-    return { sql, fellBack, close: () => (closing ??= shut()) }
+    return { sql: server.sql, close }
   } catch (error) {
-    release()
+    await running.stop()
     throw error
   }
 }

@@ -1,8 +1,6 @@
 /** Why a database could not be opened, kept or brought up to date. */
 export type DatabaseErrorCode =
   | 'ERR_DATABASE_DIRECTORY'
-  | 'ERR_DATABASE_LOCKED'
-  | 'ERR_DATABASE_LOST'
   | 'ERR_DATABASE_OWNED'
   | 'ERR_DATABASE_SCHEMA'
   | 'ERR_DATABASE_UNREACHABLE'
@@ -23,12 +21,15 @@ export class DatabaseError extends Error {
   }
 }
 
+/** Receives what the database says beside results. */
+export type Notice = (message: string, level: 'debug' | 'warn') => void
+
 /** What an error says, whatever was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The stable code an error carries, if any: a system's, SQLite's or PostgreSQL's. */
+/** The stable code an error carries, if any: a system's or PostgreSQL's. */
 export function codeOf(error: unknown): string {
   const { code } = Object(error)
   return typeof code === 'string' ? code : 'unknown'

@@ -11,7 +11,6 @@
  * @module
  */
 export { isAway } from './away.ts'
-export type { FallBack } from './cluster.ts'
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 export { DatabaseError, type DatabaseErrorCode } from './error.ts'
 export { migrate } from './migration.ts'

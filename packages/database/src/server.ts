@@ -1,15 +1,23 @@
 import postgres from 'postgres'
-import { DatabaseError, codeOf } from './error.ts'
-import { type ServerOwnership, takeServer } from './server-owner.ts'
+import { DatabaseError, type Notice, codeOf } from './error.ts'
+import { type Owned, type ServerOwnership, takeServer } from './server-owner.ts'
 import { type ServerSockets, serverSockets } from './server-socket.ts'
 
+/** A server: its URL, or what leads to an embedded one. */
+export type Address =
+  | string
+  | ({ readonly user: string; readonly database: string } & (
+      | { readonly path: string }
+      | { readonly host: string; readonly port: number; readonly password: string }
+    ))
+
 export interface ServerOptions {
-  readonly url: string
+  readonly address: Address
   readonly schema: string
-  /** Whether the schema is to be this process's alone. */
-  readonly exclusive: boolean
+  /** What is to be this process's alone, if anything. */
+  readonly owned?: Owned | undefined
   readonly onLost: (error: DatabaseError) => void
-  readonly onNotice: (message: string) => void
+  readonly onNotice: Notice
 }
 
 /** A handle on a server, and its end. */
@@ -45,23 +53,25 @@ function unreachable(error: unknown): DatabaseError {
   return new DatabaseError('ERR_DATABASE_UNREACHABLE', message)
 }
 
-interface ConnectionOptions {
+interface ConnectionOptions extends Pick<ServerOptions, 'schema' | 'onNotice'> {
   readonly connections: number
   readonly name: string
   readonly onClose?: () => void
 }
 
 function connection(
-  { url, schema, onNotice }: ServerOptions,
+  address: Address,
   sockets: ServerSockets,
-  { connections, name, onClose = () => {} }: ConnectionOptions,
+  { schema, onNotice, connections, name, onClose = () => {} }: ConnectionOptions,
 ): postgres.Sql {
   const malformed = 'The database URL is not of the form postgres://user:password@host:port/name.'
-  if (!/^postgres(ql)?:\/\/./u.test(url)) throw new DatabaseError('ERR_DATABASE_URL', malformed)
+  const isUrl = typeof address === 'string'
+  if (isUrl && !/^postgres(ql)?:\/\/./u.test(address))
+    throw new DatabaseError('ERR_DATABASE_URL', malformed)
   try {
     // Parsed by a first handle, which never connects: printing the one in use, or any error that
     // carries its options, then shows a function in the password's place.
-    const { pass } = postgres(url).options
+    const { pass } = (isUrl ? postgres(address) : postgres(address)).options
     const options: postgres.Options<Record<string, never>> & { socket: ServerSockets['open'] } = {
       socket: sockets.open,
       password: () => pass ?? '',
@@ -71,10 +81,10 @@ function connection(
       // An absent server refuses at once; the one that comes back is to be found at once.
       backoff: false,
       connection: { search_path: schema, application_name: name },
-      onnotice: (notice) => onNotice(notice['message']),
+      onnotice: (notice) => onNotice(notice['message'], 'debug'),
       onclose: onClose,
     }
-    return postgres(url, options)
+    return isUrl ? postgres(address, options) : postgres({ ...address, ...options })
   } catch {
     // Node's error would carry the URL along.
     throw new DatabaseError('ERR_DATABASE_URL', malformed)
@@ -87,18 +97,24 @@ function connection(
  * @throws DatabaseError `ERR_DATABASE_URL`, `ERR_DATABASE_UNREACHABLE`, `ERR_DATABASE_OWNED`
  */
 export async function openServer(options: ServerOptions): Promise<Server> {
-  const { schema, exclusive, onLost, onNotice } = options
+  const { address, schema, owned, onLost, onNotice } = options
   const sockets = serverSockets()
-  const sql = connection(options, sockets, {
-    connections: CONNECTIONS_MAX,
-    name: `orrery ${schema}`,
-  })
+  const connect = (connections: number, name: string, onClose?: () => void): postgres.Sql =>
+    connection(address, sockets, {
+      schema,
+      onNotice,
+      connections,
+      name,
+      ...(onClose && { onClose }),
+    })
+  const sql = connect(CONNECTIONS_MAX, `orrery ${schema}`)
   let ownership: ServerOwnership | undefined
   try {
-    if (exclusive) {
+    if (owned !== undefined) {
       ownership = await takeServer({
+        owned,
         schema,
-        connect: (name, onClose) => connection(options, sockets, { connections: 1, name, onClose }),
+        connect: (name, onClose) => connect(1, name, onClose),
         onSilence: sockets.cut,
         onLost,
         onNotice,

@@ -1,20 +1,18 @@
 // Goal: the schema moves forward only, one whole migration at a time, the same for everybody.
-// Method: folders of scripts written for each case, applied to PGlite and to a real server.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// Method: folders of scripts written for each case, applied to a real server; a real kill.
+import { startPostgresServer } from '@orrery/testkit'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../src/index.ts'
-import { embeddedDirectories } from './embedded-directory.ts'
-import { startPostgres } from './postgres-server.ts'
+import { ownerProcess, until } from './embedded-place.ts'
 
-const server = await startPostgres()
-const directories = embeddedDirectories()
+const server = await startPostgresServer()
 const root = mkdtempSync(join(tmpdir(), 'orrery migrations [%20]-'))
 
 afterAll(async () => {
-  directories.remove()
   rmSync(root, { recursive: true, force: true })
   await server.stop()
 })
@@ -34,10 +32,14 @@ async function ships(database: Database): Promise<unknown> {
   return [...(await database.sql`select * from ship order by id`)]
 }
 
-function migrationLaws(open: () => Promise<Database>): void {
+function open(schema: string): Promise<Database> {
+  return openDatabase({ url: server.url, directory: '', schema })
+}
+
+describe('a schema', () => {
   let database: Database
   beforeAll(async () => {
-    database = await open()
+    database = await open('game')
   })
   afterAll(() => database.close())
 
@@ -101,20 +103,10 @@ function migrationLaws(open: () => Promise<Database>): void {
     const failure = { code: 'ERR_MIGRATION_FOLDER' }
     await expect(migrate(database, folder(scripts))).rejects.toMatchObject(failure)
   })
-}
-
-describe('embedded', () => {
-  migrationLaws(() => openDatabase({ directory: directories.template, schema: 'game' }))
 })
 
-function open(schema: string): Promise<Database> {
-  return openDatabase({ url: server.url, directory: '', schema })
-}
-
-describe.skipIf(server.unavailable !== undefined)(`server ${server.unavailable ?? ''}`, () => {
-  migrationLaws(() => open('game'))
-
-  it('lets several migrators start at once', async () => {
+describe('migrators', () => {
+  it('may start at once', async () => {
     const databases = await Promise.all([open('race'), open('race'), open('race')])
     const scripts: Record<string, string> = {}
     for (let version = 1; version <= 9; version += 1) {
@@ -128,5 +120,23 @@ describe.skipIf(server.unavailable !== undefined)(`server ${server.unavailable ?
     })
     expect(row).toEqual({ versions: 9 })
     await Promise.all(databases.map(({ close }) => close()))
+  })
+
+  it('killed in the middle of a script leave nothing of it', async () => {
+    const directory = join(root, 'killed')
+    const marker = join(directory, 'postgresql', 'half-way')
+    const halfWay = `
+      alter table ship add name text;
+      copy (select 1) to program 'cat > half-way';
+      select pg_sleep(3600);`
+    const migrations = folder({ ...first, '002.do.name.sql': halfWay })
+    const owner = ownerProcess(directory, { migrations })
+    await until(() => existsSync(marker))
+    await owner.kill()
+    const database = await openDatabase({ directory, schema: 'game' })
+    expect(await ships(database)).toEqual([{ id: 1 }])
+    await migrate(database, folder(second))
+    expect(await ships(database)).toEqual([{ id: 1, name: 'Ark' }])
+    await database.close()
   })
 })

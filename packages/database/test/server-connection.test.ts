@@ -1,11 +1,11 @@
 // Goal: a PostgreSQL server by URL works like the embedded database, and its URL stays a secret.
 // Method: a real server; everything printable of handles and errors is searched for the password.
+import { startPostgresServer } from '@orrery/testkit'
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Database, DatabaseError, openDatabase } from '../src/index.ts'
-import { startPostgres } from './postgres-server.ts'
 
-const server = await startPostgres()
+const server = await startPostgresServer()
 afterAll(() => server.stop())
 
 function open(url: string, schema = 'game'): Promise<Database> {
@@ -23,43 +23,40 @@ async function refusal(url: string): Promise<DatabaseError> {
   throw new Error('it opened, or failed with a foreign error')
 }
 
-describe.skipIf(server.unavailable !== undefined)(
-  `a PostgreSQL server ${server.unavailable ?? ''}`,
-  () => {
-    it('gives each service its schema, also when several start at once', async () => {
-      const schemas = ['game', 'game', 'game', 'design_sessions']
-      const databases = await Promise.all(schemas.map((schema) => open(server.url, schema)))
-      const current = databases.map(async ({ sql }) => {
-        const [row] = await sql`select current_schema() as schema`
-        return row?.['schema']
-      })
-      expect(await Promise.all(current)).toEqual(schemas)
-      expect(databases.map(({ kind }) => kind)).toEqual(schemas.map(() => 'server'))
-      await Promise.all(databases.map(({ close }) => close()))
+describe('a PostgreSQL server', () => {
+  it('gives each service its schema, also when several start at once', async () => {
+    const schemas = ['game', 'game', 'game', 'design_sessions']
+    const databases = await Promise.all(schemas.map((schema) => open(server.url, schema)))
+    const current = databases.map(async ({ sql }) => {
+      const [row] = await sql`select current_schema() as schema`
+      return row?.['schema']
     })
+    expect(await Promise.all(current)).toEqual(schemas)
+    expect(databases.map(({ kind }) => kind)).toEqual(schemas.map(() => 'server'))
+    await Promise.all(databases.map(({ close }) => close()))
+  })
 
-    it('shows its password in no handle and no error', async () => {
-      const database = await open(server.url)
-      expect(printed(database)).not.toContain(server.password)
-      const failure = await database.sql`select * from nowhere`.catch((error: unknown) => error)
-      expect(printed(failure)).toContain('nowhere')
-      expect(printed(failure)).not.toContain(server.password)
-      await database.close()
-      const late = await database.sql`select 1`.catch((error: unknown) => error)
-      expect(printed(late)).toContain('CONNECTION_ENDED')
-      expect(printed(late)).not.toContain(server.password)
-    })
+  it('shows its password in no handle and no error', async () => {
+    const database = await open(server.url)
+    expect(printed(database)).not.toContain(server.password)
+    const failure = await database.sql`select * from nowhere`.catch((error: unknown) => error)
+    expect(printed(failure)).toContain('nowhere')
+    expect(printed(failure)).not.toContain(server.password)
+    await database.close()
+    const late = await database.sql`select 1`.catch((error: unknown) => error)
+    expect(printed(late)).toContain('CONNECTION_ENDED')
+    expect(printed(late)).not.toContain(server.password)
+  })
 
-    it('refuses wrong users, names and encryption by code alone', async () => {
-      const wrong = server.url.replace(server.password, 'not-the-secret')
-      for (const url of [wrong, `${server.url}-nowhere`, `${server.url}?sslmode=require`]) {
-        const error = await refusal(url)
-        expect(error.code).toBe('ERR_DATABASE_UNREACHABLE')
-        expect(printed(error)).not.toMatch(/secret|captain/u)
-      }
-    })
-  },
-)
+  it('refuses wrong users, names and encryption by code alone', async () => {
+    const wrong = server.url.replace(server.password, 'not-the-secret')
+    for (const url of [wrong, `${server.url}-nowhere`, `${server.url}?sslmode=require`]) {
+      const error = await refusal(url)
+      expect(error.code).toBe('ERR_DATABASE_UNREACHABLE')
+      expect(printed(error)).not.toMatch(/secret|captain/u)
+    }
+  })
+})
 
 describe('a URL that leads nowhere', () => {
   const credentials = 'captain:not-the-secret'

@@ -1,25 +1,16 @@
-// Goal: a server that dies, is cut off or has no room left costs its queries, never our process or
-// an acknowledged row; and it has one owner. Method: a real server, killed and restarted; another
-// one on a small file system of its own; owners in child processes.
-import { type ChildProcess, spawn } from 'node:child_process'
+// Goal: a server that dies or is cut off costs its queries, never our process or an acknowledged
+// row; and it has one owner. Method: a real server, killed and restarted; child processes.
+import { startPostgresServer } from '@orrery/testkit'
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Database, type DatabaseOptions, isAway, openDatabase } from '../src/index.ts'
-import { startPostgres } from './postgres-server.ts'
-import { smallFileSystem } from './small-file-system.ts'
+import { ownerProcess } from './embedded-place.ts'
 
-const server = await startPostgres()
-const small = smallFileSystem(96)
-afterAll(async () => {
-  await server.stop()
-  small.remove()
-})
+const server = await startPostgresServer()
+afterAll(() => server.stop())
 
 function open(options: Partial<DatabaseOptions> = {}): Promise<Database> {
   return openDatabase({ url: server.url, directory: '', schema: 'game', ...options })
@@ -36,16 +27,7 @@ async function isThere({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
   }
 }
 
-function owner(): ChildProcess {
-  const script = fileURLToPath(new URL('server-owner-process.ts', import.meta.url))
-  const environment = { ...process.env, DATABASE_URL: server.url }
-  return spawn(process.execPath, [script], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
-
-describe.skipIf(server.unavailable !== undefined)(`a server ${server.unavailable ?? ''}`, () => {
+describe('a server', () => {
   it('killed and restarted serves the same handle, and has what it acknowledged', async () => {
     const database = await open()
     const { sql } = database
@@ -108,20 +90,18 @@ describe.skipIf(server.unavailable !== undefined)(`a server ${server.unavailable
   })
 
   it('refuses a second owner, naming the first; the place of a killed one is free', async () => {
-    const child = owner()
-    await once(child.stdout ?? child, 'data')
+    const owner = ownerProcess('', { url: server.url })
+    await owner.stored()
     await expect(open({ exclusive: true })).rejects.toMatchObject({
       code: 'ERR_DATABASE_OWNED',
-      message: expect.stringContaining(`pid ${child.pid}`),
+      message: expect.stringContaining(`pid ${owner.child.pid}`),
     })
     const [beside, elsewhere] = await Promise.all([
       open(),
       open({ exclusive: true, schema: 'elsewhere' }),
     ])
     await Promise.all([beside.close(), elsewhere.close()])
-    const exit = once(child, 'exit')
-    child.kill('SIGKILL')
-    await exit
+    await owner.kill()
     const heir = await open({ exclusive: true })
     await heir.close()
     const next = await open({ exclusive: true })
@@ -163,7 +143,9 @@ describe.skipIf(server.unavailable !== undefined)(`a server ${server.unavailable
         then objid::bigint - 4294967296 else objid::bigint end as objid
         from pg_locks where locktype = 'advisory' and objsubid = 2 and granted limit 1) as held`
     const blocked = waiting.execute()
-    await setTimeout(100)
+    const isWaiting = async (): Promise<boolean> =>
+      (await rival.sql`select 1 from pg_locks where not granted`).length > 0
+    while (!(await isWaiting())) await setTimeout(5)
     await database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name like 'orrery % pid %'`
@@ -172,42 +154,6 @@ describe.skipIf(server.unavailable !== undefined)(`a server ${server.unavailable
     session.release()
     await Promise.all([rival.close(), database.close()])
   })
-
-  it.skipIf(small.unavailable !== undefined)(
-    `without room fails what it cannot keep, and goes on later ${small.unavailable ?? ''}`,
-    async () => {
-      const cramped = await startPostgres(small.directory)
-      const { sql, close } = await openDatabase({
-        url: cramped.url,
-        directory: '',
-        schema: 'game',
-      })
-      const ballast = join(small.directory, 'ballast')
-      await sql`create table entry (n int, bytes bytea)`
-      const room = small.roomBytes()
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, room - 4 * 1024 * 1024)))
-      const bytes = crypto.getRandomValues(Buffer.alloc(60_000))
-      let acknowledged = 0
-      let failure: unknown
-      while (failure === undefined) {
-        try {
-          await sql`insert into entry values (${acknowledged}, ${bytes})`
-          acknowledged += 1
-        } catch (error) {
-          failure = error
-        }
-      }
-      expect(isAway(failure), `by ${inspect(failure)}`).toBe(true)
-      rmSync(ballast)
-      await cramped.revive()
-      while (!(await isThere({ sql }))) await setTimeout(20)
-      const [row] = await sql`select count(*)::int as rows from entry`
-      expect(row?.['rows']).toBeGreaterThanOrEqual(acknowledged)
-      await sql`insert into entry values (-1, null)`
-      await close()
-      await cramped.stop()
-    },
-  )
 })
 
 describe('an address where nobody answers', () => {

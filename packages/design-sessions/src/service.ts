@@ -102,7 +102,7 @@ async function openApp(
     directory: join(config.dataDirectory, DATABASE),
     schema: SCHEMA,
     ...(config.databaseUrl && { url: config.databaseUrl.reveal() }),
-    onNotice: (notice) => logger.debug({ notice }, 'database'),
+    onNotice: (notice, level) => logger[level]({ notice }, 'database'),
   })
   opened.defer(() => database.close())
   await migrate(database, MIGRATIONS)

@@ -73,14 +73,9 @@ async function openGameDatabase(
     schema: 'game',
     exclusive: true,
     onLost: (error) => onLost(error.message),
-    onNotice: (notice) => logger.debug({ notice }, 'database'),
+    onNotice: (notice, level) => logger[level]({ notice }, 'database'),
   })
   const preparing = isFirst ? newWorld(systemClock, { seed: worldSeed, shipsMax }) : undefined
   const [database, prepared] = await Promise.all([opening, preparing])
-  if (database.fellBack) {
-    const { aside, copiedAt } = database.fellBack
-    const what = 'the database was broken; what was kept since its last good copy is lost'
-    logger.fatal({ broken: aside, copied_at: copiedAt }, what)
-  }
   return { database, prepared }
 }

@@ -1,0 +1,203 @@
+// Goal: the embedded server lives as long as its owner, whatever ends either, and has one owner.
+// Method: real child processes and servers, killed with SIGKILL; their processes are counted.
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Database, isAway, openDatabase } from '../src/index.ts'
+import { ownerProcess, processesIn, temporaryPlaces, until } from './embedded-place.ts'
+
+const places = temporaryPlaces()
+afterAll(() => places.remove())
+
+function open(directory: string, notices: string[] = []): Promise<Database> {
+  return openDatabase({ directory, schema: 'game', onNotice: (notice) => notices.push(notice) })
+}
+
+/** The number of the server's first process. */
+function serverOf(directory: string): number {
+  return Number(
+    readFileSync(join(directory, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')[0],
+  )
+}
+
+async function words({ sql }: Database): Promise<string[]> {
+  return (await sql<{ word: string }[]>`select word from saying`).map(({ word }) => word)
+}
+
+const isListed = process.platform === 'linux'
+
+describe('creation', () => {
+  it.each<readonly [string, (entries: string[], directory: string) => boolean]>([
+    ['has a directory', (entries) => entries.length > 0],
+    ['has begun the cluster', (entries) => entries.some((name) => name.includes('.new-'))],
+    ['has the cluster', (entries) => entries.includes('postgresql')],
+    ['starts the server', (_, path) => existsSync(join(path, 'postgresql', 'postmaster.pid'))],
+  ])('killed when it %s leaves what the next start can build on', async (_, moment) => {
+    const directory = places.fresh()
+    const entries = (): string[] => (existsSync(directory) ? readdirSync(directory) : [])
+    const owner = ownerProcess(directory)
+    await until(() => moment(entries(), directory))
+    await owner.kill()
+    const database = await open(directory)
+    expect(entries()).toEqual(['postgresql'])
+    const [row] = await database.sql`select count(*)::int as tables from pg_class`
+    expect(row?.['tables']).toBeGreaterThan(400)
+    await database.close()
+  })
+
+  it('by several at once gives one of them the directory, and the others a name', async () => {
+    const directory = places.fresh()
+    const owners = Array.from({ length: 4 }, () => ownerProcess(directory))
+    const outcomes = await Promise.allSettled(owners.map((owner) => owner.stored()))
+    const winners = owners.filter((_, i) => outcomes[i]?.status === 'fulfilled')
+    // Of the winner, or of another that was before it for a moment.
+    const pids = owners.map(({ child }) => child.pid).join('|')
+    const refusal = new RegExp(`ERR_DATABASE_OWNED: .* pid (?:${pids}) `, 'u')
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
+    const refusals = failures.map(({ reason }) => String(reason))
+    expect(refusals).toEqual(refusals.map(() => expect.stringMatching(refusal)))
+    expect(winners).toHaveLength(1)
+    await winners[0]?.kill()
+  })
+})
+
+describe('an open database', () => {
+  it('is private, durable, checked, and in its schema', async () => {
+    const directory = places.fresh()
+    const database = await open(directory)
+    const [settings] = await database.sql`
+      select current_schema() as schema, current_setting('fsync') as fsync,
+        current_setting('data_checksums') as checksums,
+        current_setting('listen_addresses') as addresses`
+    expect(settings).toEqual({ schema: 'game', fsync: 'on', checksums: 'on', addresses: '' })
+    const cluster = join(directory, 'postgresql')
+    expect(statSync(join(cluster, '.s.PGSQL.5432')).isSocket()).toBe(true)
+    expect(statSync(cluster).mode & 0o777).toBe(0o700)
+    await database.close()
+    await database.close()
+    expect(readdirSync(cluster).filter((name) => /pid|PGSQL/u.test(name))).toEqual([])
+  })
+
+  it('refuses a second owner, naming the first, in the same process and in another', async () => {
+    const directory = places.fresh()
+    const first = await open(directory)
+    const holder = `on ${hostname()} pid ${process.pid} `
+    await expect(open(directory)).rejects.toMatchObject({
+      code: 'ERR_DATABASE_OWNED',
+      message: expect.stringContaining(holder),
+    })
+    await expect(ownerProcess(directory).stored()).rejects.toThrow(holder)
+    await first.sql`select 1`
+    await first.close()
+    const second = await open(directory)
+    await second.close()
+  })
+
+  it.each([
+    ['is killed', 'SIGKILL'],
+    ['is told to end by somebody else', 'SIGTERM'],
+  ] as const)('keeps what it acknowledged when its server %s', async (_, signal) => {
+    const directory = places.fresh()
+    const notices: string[] = []
+    const database = await open(directory, notices)
+    const { sql } = database
+    await sql`create table entry (n int primary key)`
+    const acknowledged: number[] = []
+    const errors: unknown[] = []
+    const over = new AbortController()
+    let n = 0
+    const write = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        const mine = (n += 1)
+        try {
+          await sql`insert into entry values (${mine})`
+          acknowledged.push(mine)
+        } catch (error) {
+          errors.push(error)
+          await setTimeout(5)
+        }
+      }
+    }
+    const writers = Array.from({ length: 20 }, write)
+    for (let round = 1; round <= 3; round += 1) {
+      await until(() => acknowledged.length >= 200 * round)
+      process.kill(serverOf(directory), signal)
+      await until(() => notices.filter((text) => text.includes('runs again')).length === round)
+    }
+    const enough = acknowledged.length + 100
+    await until(() => acknowledged.length >= enough)
+    over.abort()
+    await Promise.all(writers)
+    expect(errors.filter((error) => !isAway(error))).toEqual([])
+    const kept = new Set((await sql<{ n: number }[]>`select n from entry`).map((row) => row.n))
+    expect(acknowledged.filter((entry) => !kept.has(entry))).toEqual([])
+    await database.close()
+    if (isListed) await until(() => processesIn(directory).length === 0)
+  })
+})
+
+describe.skipIf(!isListed)('an owner', () => {
+  it('that is killed leaves no process, and its rows', async () => {
+    const directory = places.fresh()
+    const owner = ownerProcess(directory)
+    await owner.stored()
+    expect(processesIn(directory).length).toBeGreaterThan(3)
+    await owner.kill()
+    await until(() => processesIn(directory).length === 0)
+    const database = await open(directory)
+    expect(await words(database)).toEqual(['kept'])
+    await database.close()
+  })
+
+  it('that is killed can be followed at once', async () => {
+    const directory = places.fresh()
+    for (let round = 1; round <= 5; round += 1) {
+      const owner = ownerProcess(directory)
+      await owner.stored()
+      await owner.kill()
+    }
+    const database = await open(directory)
+    expect(await words(database)).toHaveLength(5)
+    await database.close()
+  })
+
+  it('and all guards that are killed leave a server, which the next one ends', async () => {
+    const directory = places.fresh()
+    const owner = ownerProcess(directory)
+    await owner.stored()
+    const server = serverOf(directory)
+    const isGuard = (pid: number): boolean => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sh\n'
+    for (const pid of processesIn(directory).filter(isGuard)) process.kill(pid, 'SIGKILL')
+    await owner.kill()
+    process.kill(server, 0)
+    const database = await open(directory)
+    expect(serverOf(directory)).not.toBe(server)
+    expect(await words(database)).toEqual(['kept'])
+    await database.close()
+    await until(() => processesIn(directory).length === 0)
+  })
+
+  it('and its server that are killed at once leave a number that is another’s by now', async () => {
+    const directory = places.fresh()
+    const owner = ownerProcess(directory)
+    await owner.stored()
+    const file = join(directory, 'postgresql', 'postmaster.pid')
+    const [, ...rest] = readFileSync(file, 'utf8').split('\n')
+    for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL')
+    await owner.kill()
+    await until(() => processesIn(directory).length === 0)
+    // A process of the same user that lives: PostgreSQL takes it for a server.
+    const other = ownerProcess(places.fresh())
+    await other.stored()
+    const database = await (async () => {
+      const living = processesIn(places.root).find((pid) => pid !== owner.child.pid) ?? 0
+      writeFileSync(file, [living, ...rest].join('\n'))
+      return open(directory)
+    })()
+    expect(await words(database)).toEqual(['kept'])
+    await database.close()
+    await other.kill()
+  })
+})

@@ -1,0 +1,97 @@
+// Directories for embedded databases, the processes that work in them, and processes that own one.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const OWNER = fileURLToPath(new URL('owner-process.ts', import.meta.url))
+
+export interface Places {
+  readonly root: string
+  /** A path where nothing is yet. */
+  fresh(name?: string): string
+  remove(): void
+}
+
+export function temporaryPlaces(): Places {
+  const root = mkdtempSync(join(tmpdir(), 'orrery-test-'))
+  let count = 0
+  return {
+    root,
+    fresh: (name = 'database') => join(root, String((count += 1)), name),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** Numbers of the processes whose working directory lies in a directory. */
+export function processesIn(directory: string): number[] {
+  const worksThere = (pid: string): boolean => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)
+    } catch {
+      // It has ended, or is not ours to look at.
+      return false
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name) && worksThere(name))
+    .map(Number)
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setTimeout(2)
+}
+
+/** A process that opens a directory's database. */
+export interface OwnerProcess {
+  readonly child: ChildProcess
+  /** Resolves when it has stored a row; rejects with what it wrote when it ended before. */
+  stored(): Promise<void>
+  kill(): Promise<void>
+}
+
+export interface OwnerOptions {
+  readonly uid?: number
+  readonly gid?: number
+  /** Code that runs in it first. */
+  readonly before?: string
+  /** A server, instead of the directory. */
+  readonly url?: string
+  readonly migrations?: URL
+}
+
+export function ownerProcess(directory: string, options: OwnerOptions = {}): OwnerProcess {
+  const { before, url, migrations, ...user } = options
+  const imports = before === undefined ? [] : ['--import', `data:text/javascript,${before}`]
+  const work = migrations === undefined ? [directory] : [directory, migrations.href]
+  const child = spawn(process.execPath, [...imports, OWNER, ...work], {
+    ...user,
+    env: { ...process.env, ...(url !== undefined && { DATABASE_URL: url }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  const exit = once(child, 'close')
+  return {
+    child,
+    async stored() {
+      const outcome = await Promise.race([
+        exit.then(() => 'ended'),
+        (async () => {
+          while (!output.includes('stored\n')) await setTimeout(2)
+          return 'stored'
+        })(),
+      ])
+      if (outcome === 'ended') throw new Error(output.trim())
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}
