@@ -9,6 +9,7 @@ import { type Row, report } from './report.ts'
 import { ship } from './ship.ts'
 import { snapshot } from './snapshot.ts'
 import { sockets } from './sockets.ts'
+import { start } from './start.ts'
 import { status } from './status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
 
@@ -23,6 +24,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
   durability how soon a killed world ticks again; acknowledgements and ticks under a journal
+  start      how soon both services work, first and later, and their memory at rest
   documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
@@ -75,6 +77,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   ship,
   snapshot: () => snapshot(Number(values.ships ?? 100_000)),
   ticks: () => ticks(oneCase(values)),
+  start,
   status: () => status(Number(values.seconds ?? 20)),
   sockets: () =>
     sockets({

@@ -1,0 +1,172 @@
+/**
+ * How soon the services work, on a new directory and on one they know, and what they hold at rest;
+ * beside it what PostgreSQL alone takes on the same machine in the same minute.
+ */
+import { createGameClient } from '@orrery/client'
+import { postgresBinaries } from '@orrery/database/binaries'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Measured, rowsOf } from './design-service.ts'
+import { type Row, percentile } from './report.ts'
+
+interface Service {
+  readonly name: string
+  readonly main: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Resolves when it does what it is for. */
+  works(this: void, url: string): Promise<unknown>
+  readonly bounds: { readonly first: number; readonly later: number; readonly memory: number }
+}
+
+interface Start {
+  readonly first: number
+  readonly later: number
+  readonly memory: number
+  readonly alone: number
+}
+
+const REST_MS = 10_000
+const ROUNDS = 3
+const UNPRIVILEGED = 65_534
+
+const SERVICES: readonly Service[] = [
+  {
+    name: 'game server',
+    main: '@orrery/gateway/main',
+    environment: {
+      PORT: '0',
+      JWT_SECRET_KEY: 'a key for a bench that nobody can reach',
+      ADMIN_USERNAME: 'bench_admin',
+      ADMIN_PASSWORD: 'a password for a bench',
+    },
+    works: async (url) => {
+      const game = createGameClient({ url })
+      const { tick } = await game.status()
+      while ((await game.status()).tick === tick) await sleep(5)
+    },
+    bounds: { first: 3500, later: 2000, memory: 220 },
+  },
+  {
+    name: 'design sessions',
+    main: '@orrery/design-sessions/main',
+    environment: { DESIGN_SESSIONS_PORT: '0' },
+    works: async (url) => {
+      while (!(await fetch(new URL('health/ready', url))).ok) await sleep(5)
+    },
+    bounds: { first: 4000, later: 2000, memory: 250 },
+  },
+]
+
+/** Starts both services three times over. */
+export async function start(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const service of SERVICES) {
+    const starts: Start[] = []
+    for (let round = 0; round < ROUNDS; round += 1) starts.push(await measured(service))
+    rows.push(...rowsOf(service.name, summary(service, starts)))
+  }
+  return rows
+}
+
+function summary({ bounds }: Service, starts: readonly Start[]): Measured[] {
+  const median = (value: (start: Start) => number): number => percentile(starts.map(value), 0.5)
+  return [
+    ['first start until it works', median(({ first }) => first), 'ms', { max: bounds.first }],
+    ['… by initdb and its server', median(({ first, alone }) => first / alone), '×'],
+    ['later start until it works', median(({ later }) => later), 'ms', { max: bounds.later }],
+    ['memory at rest (PSS)', median(({ memory }) => memory), 'MB', { max: bounds.memory }],
+  ]
+}
+
+async function measured(service: Service): Promise<Start> {
+  const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'))
+  try {
+    const alone = await postgresAlone()
+    const first = await started(service, directory)
+    await stopped(first.child)
+    const later = await started(service, directory)
+    await sleep(REST_MS)
+    const memory = proportionalMegabytes([Number(later.child.pid), ...processesIn(directory)])
+    await stopped(later.child)
+    return { first: first.ms, later: later.ms, memory, alone }
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+async function started(
+  { main, environment, works }: Service,
+  directory: string,
+): Promise<{ readonly child: ChildProcess; readonly ms: number }> {
+  const startMs = performance.now()
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve(main))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LOG_LEVEL: 'error', DATA_DIR: directory, ...environment },
+  })
+  for await (const line of createInterface(child.stdout)) {
+    const url = /listens on (\S+)/.exec(line)?.[1]
+    if (url === undefined) continue
+    await works(url)
+    return { child, ms: performance.now() - startMs }
+  }
+  throw new Error('the service ended before it listened')
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill()
+  await ended
+}
+
+/** The processes whose working directory lies in a directory: the database server's. */
+function processesIn(directory: string): number[] {
+  const worksThere = (pid: string): boolean => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)
+    } catch {
+      return false
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && worksThere(name))
+    .map(Number)
+}
+
+/** Memory of processes, what they share counted once. */
+function proportionalMegabytes(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss: +(\d+)/m.exec(rollup)?.[1])
+  })
+  return kilobytes.reduce((sum, size) => sum + size, 0) / 1024
+}
+
+/** Milliseconds of `initdb`, and of a start of the server it made until it answers. */
+async function postgresAlone(): Promise<number> {
+  const parent = mkdtempSync(join(tmpdir(), 'orrery-bench-'))
+  const user = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
+  if (user.uid !== undefined) chownSync(parent, user.uid, user.gid)
+  const bin = join(postgresBinaries(user), 'bin')
+  const options = { ...user, cwd: parent }
+  const startMs = performance.now()
+  execFileSync(join(bin, 'initdb'), ['-D', 'data', '-U', 'orrery'], { ...options, stdio: 'pipe' })
+  const settings = ['-D', 'data', '-c', 'listen_addresses=', '-c', 'unix_socket_directories=.']
+  const server = spawn(join(bin, 'postgres'), settings, {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  try {
+    for await (const line of createInterface(server.stderr)) {
+      if (line.includes('ready to accept connections')) return performance.now() - startMs
+    }
+    throw new Error('PostgreSQL ended before it answered')
+  } finally {
+    await stopped(server)
+    rmSync(parent, { recursive: true })
+  }
+}
