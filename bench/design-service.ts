@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Row } from './report.ts'
 
 const MAIN = fileURLToPath(import.meta.resolve('@orrery/design-sessions/main'))
 
@@ -53,16 +52,4 @@ async function announced(stdout: NodeJS.ReadableStream): Promise<string> {
 export function post(url: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-export type Measured = readonly [metric: string, value: number, unit: string, bound?: Row['bound']]
-
-export function rowsOf(name: string, measured: readonly Measured[]): Row[] {
-  return measured.map(([metric, value, unit, bound]) => ({
-    case: name,
-    metric,
-    value,
-    unit,
-    ...(bound && { bound }),
-  }))
 }

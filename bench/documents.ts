@@ -1,7 +1,7 @@
 /** How long the design session service takes for diagrams and for the report of a version. */
 import { mkdirSync } from 'node:fs'
-import { type Measured, post, rowsOf, withDesignService } from './design-service.ts'
-import type { Row } from './report.ts'
+import { post, withDesignService } from './design-service.ts'
+import { type Metric, type Row, rowsOf } from './report.ts'
 
 const DECISIONS = 20
 const QUESTIONS = 60
@@ -46,7 +46,7 @@ async function newVersion(api: string): Promise<string> {
 }
 
 /** The four of the version, then ten other sources at once. */
-async function diagrams(version: string): Promise<Measured[]> {
+async function diagrams(version: string): Promise<Metric[]> {
   const draw = async (engine: string, source: string, i: number): Promise<string> => {
     const id = await made(`${version}/artifacts`, {
       name: `Diagram ${i}`,

@@ -1,8 +1,8 @@
 /** How fast the design session service searches a large library, and indexes it meanwhile. */
 import { setTimeout } from 'node:timers/promises'
-import { type Measured, post, rowsOf, withDesignService } from './design-service.ts'
+import { post, withDesignService } from './design-service.ts'
+import { type Metric, percentile, type Row, rowsOf } from './report.ts'
 import { CHUNKS, writeLibrary } from './knowledge/library.ts'
-import { type Row, percentile } from './report.ts'
 
 const SEED = 1
 const SEARCHES = 450
@@ -53,7 +53,7 @@ interface ReindexStatus {
 }
 
 /** Waits for the end of a reindex, and measures how long other requests take meanwhile. */
-async function indexed(url: string, queries: readonly string[] = []): Promise<Measured[]> {
+async function indexed(url: string, queries: readonly string[] = []): Promise<Metric[]> {
   const begun = performance.now()
   const waits: number[] = []
   const searches: number[] = []
@@ -77,7 +77,7 @@ async function indexed(url: string, queries: readonly string[] = []): Promise<Me
   ]
 }
 
-function waiting(name: string, ms: readonly number[]): Measured[] {
+function waiting(name: string, ms: readonly number[]): Metric[] {
   return [
     [`${name}_median`, percentile(ms, 0.5), 'ms'],
     [`${name}_p99`, percentile(ms, 0.99), 'ms', { max: 50 }],

@@ -10,6 +10,15 @@ export interface Row {
   readonly bound?: { readonly max: number } | { readonly min: number }
 }
 
+/** A row without its case. */
+export type Metric = readonly [metric: string, value: number, unit: string, bound?: Row['bound']]
+
+export function rowsOf(name: string, metrics: readonly Metric[]): Row[] {
+  return metrics.map(([metric, value, unit, bound]) => {
+    return { case: name, metric, value, unit, ...(bound && { bound }) }
+  })
+}
+
 /** Prints rows for people, or as one JSON object and nothing else. */
 export function report(bench: string, rows: readonly Row[], json: boolean): void {
   const machine = `${cpus().length} × ${cpus()[0].model}`

@@ -11,17 +11,15 @@ import { growth } from './load/scrape.ts'
 import { ADMIN, type LoadServer, startLoadServer } from './load/server.ts'
 import { Swarm, type SwarmSocket } from './load/swarm.ts'
 import {
-  type Metric,
   type Window,
   fanOutMsMean,
   fanOutMsP99,
-  rowsOf,
   serverCpu,
   tickMsP99,
   unchanged,
   window,
 } from './load/window.ts'
-import { type Row, percentile } from './report.ts'
+import { type Metric, percentile, type Row, rowsOf } from './report.ts'
 
 export interface SocketsOptions {
   /** players of the cases with a thousand */

@@ -11,8 +11,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Measured, rowsOf } from './design-service.ts'
-import { type Row, percentile } from './report.ts'
+import { type Metric, percentile, type Row, rowsOf } from './report.ts'
 
 interface Service {
   readonly name: string
@@ -73,7 +72,7 @@ export async function start(): Promise<Row[]> {
   return rows
 }
 
-function summary({ bounds }: Service, starts: readonly Start[]): Measured[] {
+function summary({ bounds }: Service, starts: readonly Start[]): Metric[] {
   const median = (value: (start: Start) => number): number => percentile(starts.map(value), 0.5)
   return [
     ['first start until it works', median(({ first }) => first), 'ms', { max: bounds.first }],

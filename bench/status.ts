@@ -2,8 +2,8 @@
 import autocannon from 'autocannon'
 import { startLoadServer } from './load/server.ts'
 import { Swarm } from './load/swarm.ts'
-import { rowsOf, serverCpu, tickMsP99, unchanged, window } from './load/window.ts'
-import type { Row } from './report.ts'
+import { serverCpu, tickMsP99, unchanged, window } from './load/window.ts'
+import { type Row, rowsOf } from './report.ts'
 
 const RATE_HZ = 10
 const CONNECTIONS = 4

@@ -1,6 +1,6 @@
 /** A span of time of a server under load, and what is read off it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Row } from '../report.ts'
+import type { Metric } from '../report.ts'
 import { watchGenerator } from './generator.ts'
 import { type Span, growth, quantile } from './scrape.ts'
 import type { LoadServer } from './server.ts'
@@ -8,20 +8,6 @@ import type { Arrivals, Swarm } from './swarm.ts'
 
 /** What "unchanged" means: at most so much later than while all was quiet [ms]. */
 const UNCHANGED_MS = 5
-
-/** A row without its case. */
-export type Metric = readonly [
-  metric: string,
-  value: number,
-  unit: string,
-  bound?: NonNullable<Row['bound']>,
-]
-
-export function rowsOf(name: string, metrics: readonly Metric[]): Row[] {
-  return metrics.map(([metric, value, unit, bound]) => {
-    return { case: name, metric, value, unit, ...(bound && { bound }) }
-  })
-}
 
 /** What a span of time was like: the server's metrics at its ends, and what came to sockets. */
 export interface Window extends Span {

@@ -41,7 +41,7 @@ import {
   timeSyncResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
-import { type Exchange, type RequestLine, nothing, query } from './exchange.ts'
+import { type AdminAsk, type Exchange, nothing, query } from './exchange.ts'
 import { type ManeuverLogClient, createManeuverLogClient } from './maneuver-log-client.ts'
 import { type WorldClient, createWorldClient } from './world-client.ts'
 
@@ -102,13 +102,6 @@ export interface AdminAccounts {
   remove(adminId: string): Promise<void>
   changePassword(adminId: string, newPassword: string): Promise<MessageResponse>
 }
-
-/** A request in an admin's name. */
-export type AdminAsk = <Answer>(
-  request: RequestLine,
-  answer: v.GenericSchema<Answer>,
-  body?: object,
-) => Promise<Answer>
 
 export function createAdminClient(exchange: Exchange, token: string): AdminClient {
   const ask: AdminAsk = (request, answer, body) =>

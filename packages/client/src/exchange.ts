@@ -38,6 +38,13 @@ export type Exchange = <Answer>(
   asked?: Asked,
 ) => Promise<Answer>
 
+/** A request in an admin's name. */
+export type AdminAsk = <Answer>(
+  request: RequestLine,
+  answer: v.GenericSchema<Answer>,
+  body?: object,
+) => Promise<Answer>
+
 /** The answer of a route that has none, 204. */
 export const nothing: v.GenericSchema<void> = v.void()
 

@@ -11,8 +11,7 @@ import {
   maneuverLogging,
   maneuverLoggingChanged,
 } from '@orrery/protocol'
-import type { AdminAsk } from './admin-client.ts'
-import { query } from './exchange.ts'
+import { type AdminAsk, query } from './exchange.ts'
 
 /** What the server tells of maneuvers, and how much. */
 export interface ManeuverLogClient {

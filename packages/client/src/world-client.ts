@@ -14,8 +14,7 @@ import {
   systemsResponse,
   transferResponse,
 } from '@orrery/protocol'
-import type { AdminAsk } from './admin-client.ts'
-import { nothing } from './exchange.ts'
+import { type AdminAsk, nothing } from './exchange.ts'
 
 /** Star systems, and what is placed in them. */
 export interface WorldClient {

@@ -33,7 +33,8 @@ import {
   tickRate,
 } from './tempo.ts'
 import { TickLoop, isTimeHeld } from './tick-loop.ts'
-import { type World, completeNear, shipEntry } from './world.ts'
+import { type World, completeNear } from './world.ts'
+import { shipEntry } from './roster.ts'
 import { type WorldCommand, applyCommand, steerShip } from './world-command.ts'
 import { WorldGate } from './world-gate.ts'
 

@@ -4,7 +4,8 @@ import { type ImageHead, assertFits, imageHead } from './image-header.ts'
 import { anchorDoubles, shipRows } from './image-layout.ts'
 import { type OpenedImage, assertLength } from './image-opening.ts'
 import { count, openManeuver, wellFormed } from './image-schema.ts'
-import { MANEUVER_LEVELS, type StoredManeuvers } from './maneuver-log.ts'
+import type { StoredManeuvers } from './maneuver-log.ts'
+import { MANEUVER_LEVELS } from './open-maneuvers.ts'
 
 /** Headers of format 2 name every ship. */
 interface Header2 extends ImageHead {

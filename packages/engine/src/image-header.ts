@@ -2,8 +2,7 @@ import { type Column, PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/si
 import * as v from 'valibot'
 import { EngineError } from './engine-error.ts'
 import { count, whole } from './image-schema.ts'
-import type { Jumpgate } from './jumpgates.ts'
-import type { Station } from './stations.ts'
+import type { Jumpgate, Station } from './rail-objects.ts'
 
 export const FORMAT = 3
 

@@ -3,12 +3,8 @@ import * as v from 'valibot'
 import { EngineError } from './engine-error.ts'
 import { attitude, count, openManeuver, wellFormed, whole } from './image-schema.ts'
 import type { Control, PendingControl } from './intake.ts'
-import {
-  MANEUVER_LEVELS,
-  type ManeuverLevel,
-  type OpenManeuver,
-  type StoredManeuvers,
-} from './maneuver-log.ts'
+import type { StoredManeuvers } from './maneuver-log.ts'
+import { MANEUVER_LEVELS, type ManeuverLevel, type OpenManeuver } from './open-maneuvers.ts'
 import type { RosterEntry } from './roster.ts'
 
 /** What a world keeps of single ships beside its state; nothing of it changes any more. */

@@ -51,13 +51,6 @@ export { type SystemSummary, systemSummaries } from './system-summary.ts'
 export { type WallClock, systemClock } from './wall-clock.ts'
 export { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
 export { wasmMassiveKernel } from './wasm-massive-kernel.ts'
-export {
-  type SystemSetup,
-  type World,
-  type WorldSetup,
-  addShip,
-  createWorld,
-  removeShip,
-  startNode,
-} from './world.ts'
+export { type SystemSetup, type World, type WorldSetup, createWorld, startNode } from './world.ts'
+export { addShip, removeShip } from './fleet.ts'
 export { type WorldCommand, applyCommand } from './world-command.ts'

@@ -1,15 +1,8 @@
-import type { LagrangeNumber, LagrangePoint } from '@orrery/sim'
+import type { LagrangeNumber } from '@orrery/sim'
 import { EngineError } from './engine-error.ts'
 import { namedBody } from './named-body.ts'
-import { type Railed, lagrangeRail, railView, requireRoomOnRails } from './placement.ts'
+import { lagrangeRail, railView, requireRoomOnRails } from './placement.ts'
 import type { World } from './world.ts'
-
-/** A gate at a Lagrange point. */
-export interface Jumpgate extends Railed {
-  readonly jumpgateId: string
-  readonly name: string
-  readonly rail: LagrangePoint
-}
 
 /** Mass of every gate: a ring of a few hundred metres, lightly built [kg]. */
 const MASS = 1e6

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
 import { EngineError } from './engine-error.ts'
 import { requireSound } from './intake.ts'
-import { MANEUVER_LEVELS } from './maneuver-log.ts'
+import { MANEUVER_LEVELS } from './open-maneuvers.ts'
 
 type Kind = KeptCommand['kind']
 

@@ -10,6 +10,7 @@ import {
 } from '@orrery/sim'
 import { EngineError } from './engine-error.ts'
 import { type BodyPlace, namedBody } from './named-body.ts'
+import type { Railed } from './rail-objects.ts'
 import type { World } from './world.ts'
 
 /** Where something on rails is put, as people say it. */
@@ -24,13 +25,6 @@ export type Placement =
       readonly secondaryBody: string
       readonly point: LagrangeNumber
     }
-
-/** Something on rails, in the system that it never leaves. */
-export interface Railed {
-  /** index of the system */
-  readonly system: number
-  readonly rail: Rail
-}
 
 /**
  * Stations and gates of a world together: all those of a system stand in every frame of its

@@ -49,3 +49,10 @@ export function freeSlot(state: WorldState, system: number): number {
   if (empty < 0) throw new EngineError('ERR_WORLD_FULL', `All ${state.slots} ship slots are taken.`)
   return empty * CHUNK_SLOTS
 }
+
+/** A ship by its id. @throws {EngineError} 'ERR_SHIP_UNKNOWN' */
+export function shipEntry({ roster }: { readonly roster: Roster }, shipId: string): RosterEntry {
+  const entry = roster.byId.get(shipId)
+  if (!entry) throw new EngineError('ERR_SHIP_UNKNOWN', `No ship ${shipId}.`)
+  return entry
+}

@@ -1,22 +1,14 @@
-import { type Rail, localVertical } from '@orrery/sim'
+import { localVertical } from '@orrery/sim'
 import { EngineError } from './engine-error.ts'
 import { namedBody, namedSystem } from './named-body.ts'
 import {
   type Placement,
-  type Railed,
   lagrangeRail,
   orbitRail,
   railView,
   requireRoomOnRails,
 } from './placement.ts'
 import type { World } from './world.ts'
-
-/** A passive object on rails that ships may visit. */
-export interface Station extends Railed {
-  readonly stationId: string
-  readonly name: string
-  readonly rail: Rail
-}
 
 /** Mass of every station: that of the International Space Station [kg]. */
 const MASS = 420_000

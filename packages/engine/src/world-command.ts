@@ -1,9 +1,11 @@
 import { type Control, type PendingControl, acceptControl, requireRoomToWatch } from './intake.ts'
 import { type CreateJumpgate, addJumpgate, removeJumpgate } from './jumpgates.ts'
-import { type ManeuverLevel, debugManeuvers } from './maneuver-log.ts'
-import { enterRoster } from './roster.ts'
+import { debugManeuvers } from './maneuver-log.ts'
+import type { ManeuverLevel } from './open-maneuvers.ts'
+import { enterRoster, shipEntry } from './roster.ts'
 import { type CreateStation, addStation, removeStation } from './stations.ts'
-import { type World, addShip, removeShip, shipEntry, transferShip } from './world.ts'
+import type { World } from './world.ts'
+import { addShip, removeShip, transferShip } from './fleet.ts'
 
 /**
  * A structural command, as data: it acts between ticks, at the published index, after everything

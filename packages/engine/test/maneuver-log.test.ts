@@ -19,9 +19,11 @@ import { POINTINGS, launch, rounds, takeEvents, utcFromLattice } from '@orrery/s
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image.ts'
 import { type Control, acceptControl, writeOrders } from '../src/intake.ts'
-import { type ManeuverLevel, logManeuvers, tellManeuvers } from '../src/maneuver-log.ts'
+import { logManeuvers, tellManeuvers } from '../src/maneuver-log.ts'
+import type { ManeuverLevel } from '../src/open-maneuvers.ts'
 import { applyCommand } from '../src/world-command.ts'
-import { completeNear, shipEntry } from '../src/world.ts'
+import { completeNear } from '../src/world.ts'
+import { shipEntry } from '../src/roster.ts'
 import { START_INDEX, callingThread, globe, globeWorld } from './globe.ts'
 import { simulatedClock } from './simulated-clock.ts'
 

@@ -5,7 +5,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { createSecureContext } from 'node:tls'
-import { errorShape } from './app.ts'
+import { errorShape } from './error-shape.ts'
 import type { Config } from './config.ts'
 
 /** Requests that still run at a stop are cut after this time. */

@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach } from 'vitest'
 import { type SimulatedClock, simulatedClock } from '../../engine/test/simulated-clock.ts'
 import type { Bearer, Players } from '../src/accounts/players.ts'
-import { type Sockets, type SocketsOptions, createSockets } from '../src/sockets/sockets.ts'
+import { type Sockets, createSockets } from '../src/sockets/sockets.ts'
+import type { SocketsOptions } from '../src/sockets/sockets-options.ts'
 import { skyWith } from './fleets.ts'
 
 const START_MS = Date.UTC(2026, 2, 1, 12)

@@ -14,18 +14,16 @@ export {
   utcFromLattice,
 } from './time-scales.ts'
 export {
-  type Body,
   type Ephemeris,
   type MassiveState,
   NODE_QUANTA,
   NODE_SECONDS,
-  type Oblateness,
-  type StarSystem,
   attachEphemeris,
   bodyState,
   bodyTable,
   ephemerisLength,
 } from './ephemeris/ephemeris.ts'
+export { type Body, type Oblateness, type StarSystem } from './ephemeris/star-system.ts'
 export {
   ANCHOR_NODES,
   type Integration,

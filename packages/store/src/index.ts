@@ -18,15 +18,17 @@ export { StoreError, type StoreErrorCode } from './error.ts'
 export { type NewBeginning, factoryReset } from './factory-reset.ts'
 export {
   type Alongside,
-  type ClockRow,
-  type DigestRow,
   type Journal,
-  type JournalBatch,
   type JournalOutcome,
-  type JournalRow,
   type NewJournalBatch,
   journal,
 } from './journal.ts'
+export {
+  type ClockRow,
+  type DigestRow,
+  type JournalBatch,
+  type JournalRow,
+} from './journal-record.ts'
 export { pruneJournal } from './journal-pruning.ts'
 export {
   type ManeuverEventFilter,
@@ -36,15 +38,13 @@ export {
   maneuverEvents,
 } from './maneuver-event.ts'
 export { type Settings, type SettingsRows, settings } from './settings.ts'
+export { type Snapshots, type UnusableSnapshot, snapshots } from './snapshot.ts'
 export {
   type NewSnapshot,
   type Snapshot,
   type SnapshotKind,
   type SnapshotSummary,
-  type Snapshots,
-  type UnusableSnapshot,
-  snapshots,
-} from './snapshot.ts'
+} from './snapshot-record.ts'
 export { claimWorld } from './world-owner.ts'
 
 /** Folder of the migrations that these records need. */

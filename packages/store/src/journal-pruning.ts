@@ -10,7 +10,7 @@ interface KeptSnapshot {
   readonly physics: number
 }
 
-// A few milliseconds on PGlite; longer deletions would hold up the journal.
+// Some milliseconds: a stop waits for one deletion at most, and what was deleted stays deleted.
 const ROWS_DELETED_AT_ONCE = 2000
 
 /**

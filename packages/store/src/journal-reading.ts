@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { ClockRow, JournalBatch, JournalRow } from './journal.ts'
+import type { ClockRow, JournalBatch, JournalRow } from './journal-record.ts'
 
 const CLOCKS_PER_PAGE = 500
 const ROWS_PER_PAGE = 1000

@@ -2,46 +2,7 @@ import type postgres from 'postgres'
 import { type AccountRecords, accountRecords } from './account-change.ts'
 import { StoreError } from './error.ts'
 import { batchesAfter } from './journal-reading.ts'
-
-/** A command as it is kept. */
-export interface JournalRow {
-  /** Its number in the era; they rise, not always by 1. */
-  readonly sequence: number
-  /** Index on the lattice at which it acts, in quanta (1/64 s) since J2000.0 TDB. */
-  readonly lattice: number
-  /** Player id of who gave it; null for the server itself. */
-  readonly actor: string | null
-  /** Numbers come back bit for bit, but for the sign of a zero. */
-  readonly command: postgres.JSONValue
-}
-
-/** How far the world had come when a batch was closed. */
-export interface ClockRow {
-  /** Of the last command accepted until then. */
-  readonly sequence: number
-  /** Index last published. */
-  readonly lattice: number
-  /** Carried part of a quantum, numerator and denominator in decimal. */
-  readonly remainder: readonly [string, string]
-  readonly tick: number
-  /** Hz. */
-  readonly tickRate: number
-  /** Seconds of simulation time per second. */
-  readonly timeScale: number
-  readonly paused: boolean
-}
-
-/** What the state was at an index. */
-export interface DigestRow {
-  readonly lattice: number
-  readonly digest: string
-}
-
-/** Commands, and the clock after the last of them. */
-export interface JournalBatch {
-  readonly rows: readonly JournalRow[]
-  readonly clock: ClockRow
-}
+import type { DigestRow, JournalBatch } from './journal-record.ts'
 
 /** Something written together with the commands of a batch; may be run again after a failure. */
 export type Alongside = (records: AccountRecords) => Promise<void>
@@ -140,7 +101,7 @@ async function appendAlone(sql: postgres.ISql, batch: NewJournalBatch): Promise<
   return { refused: new Map() }
 }
 
-/** All in one statement: half the time of a transaction on PGlite. */
+/** All in one statement: half the time of a transaction. */
 async function write(
   sql: postgres.ISql,
   { era, fence, rows, clock, digests }: NewJournalBatch,
@@ -218,8 +179,7 @@ async function appendWith(
 
 // Classes of SQLSTATE: connection, transaction state, rollback, resources, object state, operator,
 // system, internal; then the drivers' and the system's own codes of a lost connection.
-const TROUBLE =
-  /^(?:(?:08|25|40|53|55|57|58|XX)[0-9A-Z]{3}|CONNECTION_\w+|ERR_DATABASE_\w+|E[A-Z]+)$/u
+const TROUBLE = /^(?:(?:08|25|40|53|55|57|58|XX)[0-9A-Z]{3}|CONNECTION_\w+|E[A-Z]+)$/u
 
 /** Whether it is the database that failed, not what was to be written. */
 function isTrouble(error: unknown): boolean {

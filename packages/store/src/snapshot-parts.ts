@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type postgres from 'postgres'
-import type { NewSnapshot, Snapshot } from './snapshot.ts'
+import type { NewSnapshot, Snapshot } from './snapshot-record.ts'
 
 /** A snapshot's row. */
 export interface StoredSnapshot extends Omit<Snapshot, 'bytes'> {
@@ -12,11 +12,9 @@ export interface StoredSnapshot extends Omit<Snapshot, 'bytes'> {
   readonly complete: boolean
 }
 
-// Between two of the journal's batches PGlite writes it in 2 ms; four times as much takes it 13 ms.
+// Beside parts of 1 MiB the journal's slowest commits take twice as long.
 const PART_BYTES_MAX = 64 * 1024
 const PART_REST_MS = 2
-// 2 MiB: longer deletions would hold up the journal, shorter ones take long in all.
-const PARTS_DISCARDED_AT_ONCE = 32
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -33,7 +31,7 @@ export async function state(sql: postgres.Sql, row: StoredSnapshot): Promise<Uin
   if (!row.complete) return 'incomplete'
   const hash = createHash('sha256')
   const pieces: Uint8Array[] = []
-  // One part per query: the journal's writes find room between two of them.
+  // One part per query: to decode all at once would hold up the ticks of this thread.
   for (let ordinal = 0; ordinal < row.partCount; ordinal += 1) {
     const [part] = await sql<{ bytes: Uint8Array }[]>`
       select bytes from snapshot_part where snapshot_id = ${row.id} and ordinal = ${ordinal}`
@@ -85,7 +83,7 @@ export async function write(
     for (const [ordinal, piece] of pieces.entries()) {
       hash.update(piece)
       await sql`insert into snapshot_part ${sql({ snapshot_id: id, ordinal, bytes: piece })}`
-      // The journal, and whoever else shares the processors, goes first.
+      // The journal and the ticks, which share disk and processors with it, go first.
       await setTimeout(PART_REST_MS)
     }
     await snapshot.durable?.()
@@ -95,17 +93,4 @@ export async function write(
   } finally {
     writing.delete(id)
   }
-}
-
-/** Deletes a snapshot bit by bit; one left half is incomplete. */
-export async function discard(sql: postgres.Sql, id: number): Promise<void> {
-  await sql`update snapshot set complete = false where id = ${id}`
-  for (;;) {
-    const { count } = await sql`
-      delete from snapshot_part where snapshot_id = ${id} and ordinal in (
-        select ordinal from snapshot_part where snapshot_id = ${id}
-        limit ${PARTS_DISCARDED_AT_ONCE})`
-    if (count < PARTS_DISCARDED_AT_ONCE) break
-  }
-  await sql`delete from snapshot where id = ${id}`
 }

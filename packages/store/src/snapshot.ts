@@ -1,38 +1,7 @@
 import type postgres from 'postgres'
 import { StoreError } from './error.ts'
-import { type StoredSnapshot, discard, state, write } from './snapshot-parts.ts'
-
-/** Who asked for a snapshot: an administrator, the schedule, a clean stop, or a factory reset. */
-export type SnapshotKind = 'admin' | 'automatic' | 'stop' | 'backup'
-
-/** What a snapshot is of. */
-export interface SnapshotSummary {
-  readonly id: number
-  readonly era: number
-  readonly kind: SnapshotKind
-  readonly tick: number
-  /** Index on the lattice of simulation time, in quanta (1/64 s) since J2000.0 TDB. */
-  readonly lattice: number
-  /** Of the last command that is in it; 0 when there was none. */
-  readonly sequence: number
-  /** Version of the physics that made it. */
-  readonly physics: number
-  readonly gameTime: Date
-  readonly createdAt: Date
-  /** Length of the state, uncompressed. */
-  readonly byteCount: number
-}
-
-/** A snapshot with the state itself. */
-export interface Snapshot extends SnapshotSummary {
-  readonly header: postgres.JSONValue
-  readonly bytes: Uint8Array
-}
-
-export interface NewSnapshot extends Omit<Snapshot, 'id' | 'createdAt' | 'byteCount'> {
-  /** Resolves when the journal holds all that is in it; until then it does not exist. */
-  readonly durable?: () => Promise<void>
-}
+import type { NewSnapshot, Snapshot, SnapshotKind, SnapshotSummary } from './snapshot-record.ts'
+import { type StoredSnapshot, state, write } from './snapshot-parts.ts'
 
 /** A snapshot that was passed over, and why. */
 export interface UnusableSnapshot {
@@ -137,8 +106,9 @@ export function snapshots(
       const interrupted = await sql<{ id: number }[]>`
         select id::float8 as id from snapshot
         where not complete and id < (select max(id) from snapshot where complete)`
-      for (const { id } of old) await discard(sql, id)
-      for (const { id } of interrupted) if (!writing.has(id)) await discard(sql, id)
+      const left = interrupted.filter(({ id }) => !writing.has(id))
+      // One by one: an interruption costs one deletion. Its parts go with each.
+      for (const { id } of [...old, ...left]) await sql`delete from snapshot where id = ${id}`
       return old.length
     },
   }

@@ -17,7 +17,8 @@ import {
   spheresOfInfluence,
 } from '@orrery/sim'
 import type { Control } from '../../src/intake.ts'
-import { type SystemSetup, type World, addShip, createWorld, removeShip } from '../../src/world.ts'
+import { type SystemSetup, type World, createWorld } from '../../src/world.ts'
+import { addShip, removeShip } from '../../src/fleet.ts'
 
 const SHIPS = 300
 const COMMANDS = 500

@@ -1,5 +1,5 @@
 import type { JournalMetrics } from '../journal/journal-writer.ts'
-import type { Reader, Reading } from './readings.ts'
+import type { Reader, Reading } from './reading.ts'
 
 /** What is read of the journal at a scrape. */
 export function journalReaders(journalOf: (reading: Reading) => JournalMetrics): readonly Reader[] {

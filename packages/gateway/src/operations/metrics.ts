@@ -2,7 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { RouterRoute } from 'hono/types'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { READERS, type Reader, type Reading } from './readings.ts'
+import { READERS } from './readings.ts'
+import type { Reader, Reading } from './reading.ts'
 import type { TickLoad } from './slow-ticks.ts'
 
 /** Upper ends of the buckets that ticks, fan-out and requests fall into [s]. */

@@ -1,32 +1,6 @@
-import type { EngineMetrics, EngineStatus, SystemDrift } from '@orrery/engine'
-import type { PlayerCounters } from '../accounts/players.ts'
-import type { JournalMetrics } from '../journal/journal-writer.ts'
-import type { SocketMetrics } from '../sockets/socket-metrics.ts'
+import type { SystemDrift } from '@orrery/engine'
 import { journalReaders } from './journal-readings.ts'
-
-/** What the parts of the server tell of themselves at one moment. */
-export interface Reading {
-  readonly status: EngineStatus
-  readonly engine: EngineMetrics
-  readonly sockets: SocketMetrics
-  readonly players: Readonly<PlayerCounters>
-  readonly passwordsWaiting: number
-  readonly journal: JournalMetrics
-  /** of ships' maneuvers, on their way into the log */
-  readonly maneuverEvents: { readonly waiting: number; readonly dropped: number }
-}
-
-/** One value, or one for each value of the metric's label. */
-type Values = number | readonly (readonly [string, number])[]
-
-/** A metric that is read when it is asked for; a counter only grows, save at a restart. */
-export interface Reader {
-  readonly name: string
-  readonly help: string
-  readonly kind: 'gauge' | 'counter'
-  readonly label?: string
-  readonly read: (reading: Reading) => Values
-}
+import type { Reader, Reading, Values } from './reading.ts'
 
 const clock: readonly Reader[] = [
   gauge('tick_rate_hertz', 'Ticks per second in force', ({ status }) => status.tickRate),

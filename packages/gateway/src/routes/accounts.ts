@@ -22,7 +22,7 @@ import {
 } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
 import type { AccountKind } from '../accounts/account-changes.ts'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'

@@ -19,7 +19,7 @@ import {
   timeSyncResponse,
 } from '@orrery/protocol'
 import { Hono } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import { clockMessage } from '../wire-views.ts'
 import type { AdminEnv } from './admin-only.ts'

@@ -12,7 +12,7 @@ import type { Passwords } from '../accounts/passwords.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import type { Players } from '../accounts/players.ts'
 import { refusal } from '../refusal.ts'
-import type { Reading } from '../operations/readings.ts'
+import type { Reading } from '../operations/reading.ts'
 
 /** Periods and time without a tick after which the service counts as stuck. */
 const STUCK_PERIODS = 2

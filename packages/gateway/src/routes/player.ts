@@ -9,7 +9,7 @@ import {
 } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
 import { type Context, Hono } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import type { Bearer, Players } from '../accounts/players.ts'
 import { refusal } from '../refusal.ts'

@@ -13,7 +13,7 @@ import {
   statusResponse,
 } from '@orrery/protocol'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import type { Players } from '../accounts/players.ts'
 import { refusal } from '../refusal.ts'

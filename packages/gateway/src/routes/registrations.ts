@@ -7,7 +7,7 @@ import {
   openedResponse,
 } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'

@@ -1,6 +1,6 @@
 import { type ResetResponse, resetResponse } from '@orrery/protocol'
 import { Hono } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin-only.ts'
 

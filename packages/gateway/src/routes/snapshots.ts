@@ -12,7 +12,7 @@ import {
 } from '@orrery/protocol'
 import type { SnapshotSummary } from '@orrery/store'
 import { Hono } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import { refusal } from '../refusal.ts'
 import type { AdminEnv } from './admin-only.ts'

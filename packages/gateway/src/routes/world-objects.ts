@@ -21,7 +21,7 @@ import {
 } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import { asRefusal, refusal } from '../refusal.ts'
 import { jumpgateEntry, stationEntry, vec3 } from '../wire-views.ts'

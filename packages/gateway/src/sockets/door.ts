@@ -15,7 +15,7 @@ import { type PlayerSocketOptions, createPlayerSocket } from './player-socket.ts
 import type { Roll } from './roll.ts'
 import type { Showing } from './showing.ts'
 import { type SocketCounts, closedBy } from './socket-metrics.ts'
-import type { SocketsOptions } from './sockets.ts'
+import type { SocketsOptions } from './sockets-options.ts'
 
 /** A message may come in so many pieces. */
 const FRAGMENTS_MAX = 16

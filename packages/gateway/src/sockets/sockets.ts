@@ -1,4 +1,3 @@
-import type { Engine, WallClock } from '@orrery/engine'
 import {
   CLOSE_CODES,
   type ErrorCode,
@@ -6,15 +5,14 @@ import {
   type ServerMessage,
   encodeServerMessage,
 } from '@orrery/protocol'
-import type { Account } from '@orrery/store'
 import type { Server } from 'node:http'
 import { createClockNews } from './clock-news.ts'
 import { type House, createDoor } from './door.ts'
 import { createSheet } from './pipe.ts'
 import type { CloseCode, PlayerSocket } from './player-socket.ts'
-import type { Players } from '../accounts/players.ts'
 import { createRoll } from './roll.ts'
 import { createShowing } from './showing.ts'
+import type { SocketsOptions } from './sockets-options.ts'
 import { type SocketMetrics, createSocketCounts } from './socket-metrics.ts'
 import { clockMessage } from '../wire-views.ts'
 
@@ -51,25 +49,6 @@ export interface Sockets {
   attach(server: Server): void
   /** says goodbye to everybody and refuses newcomers; resolves when all are gone */
   close(): Promise<void>
-}
-
-export interface SocketsOptions {
-  readonly engine: Engine
-  readonly players: Players
-  readonly clock: WallClock
-  readonly serverName: string
-  readonly era: () => number
-  /** an account as it is now */
-  readonly accountOf: (playerId: string) => Promise<Pick<Account, 'shipId' | 'isAdmin'> | undefined>
-  /** sockets open at once */
-  readonly socketsMax: number
-  /** per address */
-  readonly handshakesPerMinute: number
-  readonly trustProxy: boolean
-  readonly allowedOrigins: readonly string[]
-  /** told of each tick, from its end to the last of its frames written [ms] */
-  readonly onFanOut: (ms: number) => void
-  readonly onError: (error: unknown) => void
 }
 
 /** Keeps the sockets: one per player, and some per admin who looks on. */

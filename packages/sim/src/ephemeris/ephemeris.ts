@@ -1,36 +1,6 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { SimError } from '../sim-error.ts'
-import { requireStarSystem } from './star-system.ts'
-
-/** The zonal field of a body that is not a sphere. */
-export interface Oblateness {
-  /** [m] */
-  readonly referenceRadius: number
-  readonly j2: number
-  readonly j4?: number
-  /** unit vector of the north pole, fixed, in the system's axes */
-  readonly pole: readonly [number, number, number]
-}
-
-export interface Body {
-  readonly name: string
-  /** index of the body it goes round, -1 for the root */
-  readonly parent: number
-  /** gravitational parameter [m³/s²] */
-  readonly gm: number
-  /** mean radius [m] */
-  readonly radius: number
-  readonly oblateness?: Oblateness
-}
-
-/** Massive bodies; the primary star first, every parent before its children. */
-export interface StarSystem {
-  readonly id: string
-  readonly name: string
-  readonly bodies: readonly Body[]
-  /** galactic [m] */
-  readonly position: readonly [number, number, number]
-}
+import { type StarSystem, requireStarSystem } from './star-system.ts'
 
 /** The massive bodies at one node, to the last bit: true values are x + xLow and v + vLow. */
 export interface MassiveState {

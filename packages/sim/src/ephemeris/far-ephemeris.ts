@@ -5,10 +5,10 @@ import {
   type Ephemeris,
   type MassiveState,
   NODE_QUANTA,
-  type StarSystem,
   attachEphemeris,
   ephemerisLength,
 } from './ephemeris.ts'
+import type { StarSystem } from './star-system.ts'
 import { type Integration, createIntegration } from './integration.ts'
 import { createMassiveState } from './massive-step.ts'
 

@@ -1,4 +1,4 @@
-import type { StarSystem } from './ephemeris.ts'
+import type { StarSystem } from './star-system.ts'
 
 /** Speed of light in vacuum [m/s]. @source SI, exact */
 export const SPEED_OF_LIGHT = 299792458

@@ -1,7 +1,8 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { twoSum } from '../math/double-double.ts'
 import { SimError } from '../sim-error.ts'
-import { type Ephemeris, type MassiveState, type StarSystem, nodeOffset } from './ephemeris.ts'
+import { type Ephemeris, type MassiveState, nodeOffset } from './ephemeris.ts'
+import type { StarSystem } from './star-system.ts'
 import { type Drift, type Invariants, drift, massiveInvariants } from './invariants.ts'
 import {
   type MassiveKernel,

@@ -7,7 +7,8 @@ import {
   sum,
   twoProduct,
 } from '../math/double-double.ts'
-import type { Body, MassiveState, StarSystem } from './ephemeris.ts'
+import type { MassiveState } from './ephemeris.ts'
+import type { Body, StarSystem } from './star-system.ts'
 
 /**
  * What the massive bodies conserve, times G: energy and the three components of angular

@@ -1,7 +1,8 @@
 import { addScaled, addScaledPair } from '../math/compensated.ts'
 import { book } from '../math/double-double.ts'
 import { SimError } from '../sim-error.ts'
-import { type MassiveState, NODE_SECONDS, type StarSystem } from './ephemeris.ts'
+import { type MassiveState, NODE_SECONDS } from './ephemeris.ts'
+import type { StarSystem } from './star-system.ts'
 import { type ForceModel, accelerate, addPostNewtonian, createForceModel } from './force-model.ts'
 import { type Method, SRKN14A } from './methods.ts'
 

@@ -1,5 +1,34 @@
 import { SimError } from '../sim-error.ts'
-import type { Body, StarSystem } from './ephemeris.ts'
+
+/** The zonal field of a body that is not a sphere. */
+export interface Oblateness {
+  /** [m] */
+  readonly referenceRadius: number
+  readonly j2: number
+  readonly j4?: number
+  /** unit vector of the north pole, fixed, in the system's axes */
+  readonly pole: readonly [number, number, number]
+}
+
+export interface Body {
+  readonly name: string
+  /** index of the body it goes round, -1 for the root */
+  readonly parent: number
+  /** gravitational parameter [m³/s²] */
+  readonly gm: number
+  /** mean radius [m] */
+  readonly radius: number
+  readonly oblateness?: Oblateness
+}
+
+/** Massive bodies; the primary star first, every parent before its children. */
+export interface StarSystem {
+  readonly id: string
+  readonly name: string
+  readonly bodies: readonly Body[]
+  /** galactic [m] */
+  readonly position: readonly [number, number, number]
+}
 
 /** Poles are normalised where they are made, to the last bit or two. */
 const POLE_TOLERANCE = 1e-12

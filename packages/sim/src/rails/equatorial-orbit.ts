@@ -1,4 +1,4 @@
-import type { Body } from '../ephemeris/ephemeris.ts'
+import type { Body } from '../ephemeris/star-system.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { TAU, TURN_PARTS, circlePoint } from '../math/circle.ts'
 

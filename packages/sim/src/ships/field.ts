@@ -1,4 +1,5 @@
-import { type Body, type Ephemeris, bodyTable } from '../ephemeris/ephemeris.ts'
+import { type Ephemeris, bodyTable } from '../ephemeris/ephemeris.ts'
+import type { Body } from '../ephemeris/star-system.ts'
 import type { Kernel } from './gravity.ts'
 
 /** Where scratch is put: on the heap, or in the memory that a kernel in WebAssembly works on. */

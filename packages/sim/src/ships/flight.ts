@@ -5,7 +5,7 @@ import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
 import { type Allocate, type Field, createField } from './field.ts'
 import { type Kernel, pull } from './gravity.ts'
 import type { ShipClass } from './ship-class.ts'
-import { type Impact, nearDistances2 } from './surface.ts'
+import { type Impact, nearDistances2 } from './impact.ts'
 import { type StepScratch, createStepScratch } from './step.ts'
 
 /** What ships of one star system need to know beside its ephemeris. */

@@ -1,5 +1,5 @@
 import { vec3 } from 'gl-matrix'
-import type { Body } from '../ephemeris/ephemeris.ts'
+import type { Body } from '../ephemeris/star-system.ts'
 import { alignedQuaternion } from '../attitude/quaternion.ts'
 import { digest } from '../state/digest.ts'
 import type { ShipColumns } from '../state/state.ts'

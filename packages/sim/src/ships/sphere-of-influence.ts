@@ -1,4 +1,5 @@
-import type { MassiveState, StarSystem } from '../ephemeris/ephemeris.ts'
+import type { MassiveState } from '../ephemeris/ephemeris.ts'
+import type { StarSystem } from '../ephemeris/star-system.ts'
 
 /** A ship takes a body as reference inside 0.9 of its sphere, and leaves it outside 1.1. */
 export const ENTER_FRACTION = 0.9

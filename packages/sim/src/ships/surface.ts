@@ -1,15 +1,9 @@
-import { type StarSystem, bodyState } from '../ephemeris/ephemeris.ts'
+import { bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { type Flight, systemOf } from './flight.ts'
+import type { Impact } from './impact.ts'
 import { segmentPosition } from './segment.ts'
 import { beatAfter } from './sighting.ts'
-
-/** What a step runs into, if anything. */
-export interface Impact {
-  /** the first beat inside, in quanta; Infinity when the step stays outside */
-  at: number
-  body: number
-}
 
 /**
  * Searches an open step, as made, for the first beat at which the ship is inside a body.
@@ -54,14 +48,6 @@ export function findImpact(
 }
 
 const REACH = 1.2
-
-/**
- * Squares of the distances from which a step may reach each body's ground [m²]: with
- * h ≤ 0.04 r/v none does from further away.
- */
-export function nearDistances2({ bodies }: StarSystem): Float64Array {
-  return Float64Array.from(bodies, ({ radius }) => 1.06 * radius * (1.06 * radius))
-}
 
 const bodyR = new Float64Array(3)
 const bodyV = new Float64Array(3)

@@ -1,5 +1,5 @@
-import type { Ephemeris, StarSystem } from '../ephemeris/ephemeris.ts'
-import { attachEphemeris, ephemerisLength } from '../ephemeris/ephemeris.ts'
+import { attachEphemeris, type Ephemeris, ephemerisLength } from '../ephemeris/ephemeris.ts'
+import type { StarSystem } from '../ephemeris/star-system.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { SimError } from '../sim-error.ts'
 import {

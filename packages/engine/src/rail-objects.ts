@@ -1,0 +1,22 @@
+import type { LagrangePoint, Rail } from '@orrery/sim'
+
+/** Something on rails, in the system that it never leaves. */
+export interface Railed {
+  /** index of the system */
+  readonly system: number
+  readonly rail: Rail
+}
+
+/** A passive object on rails that ships may visit. */
+export interface Station extends Railed {
+  readonly stationId: string
+  readonly name: string
+  readonly rail: Rail
+}
+
+/** A gate at a Lagrange point. */
+export interface Jumpgate extends Railed {
+  readonly jumpgateId: string
+  readonly name: string
+  readonly rail: LagrangePoint
+}

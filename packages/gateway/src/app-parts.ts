@@ -1,0 +1,46 @@
+import type { Engine } from '@orrery/engine'
+import type { Logger } from '@orrery/http'
+import type { Accounts, AuditTrail, ManeuverEvents, Settings } from '@orrery/store'
+import type { AccountChanges } from './accounts/account-changes.ts'
+import type { Config } from './config.ts'
+import type { JournalWriter } from './journal/journal-writer.ts'
+import type { ManeuverKeeping } from './world/maneuver-keeping.ts'
+import type { Metrics } from './operations/metrics.ts'
+import type { Passwords } from './accounts/passwords.ts'
+import type { Players } from './accounts/players.ts'
+import type { Sockets } from './sockets/sockets.ts'
+import type { InTurn } from './turns.ts'
+import type { WorldKeeper } from './world/world-keeper.ts'
+
+/** What the routes stand on. */
+export interface AppParts {
+  readonly config: Config
+  readonly engine: Engine
+  readonly players: Players
+  readonly accounts: Pick<Accounts, 'list' | 'admins'>
+  readonly accountChanges: AccountChanges
+  readonly auditTrail: Pick<AuditTrail, 'list'>
+  readonly maneuverEvents: Pick<ManeuverEvents, 'list'>
+  readonly maneuverKeeping: Pick<ManeuverKeeping, 'waiting' | 'dropped'>
+  readonly sockets: Pick<
+    Sockets,
+    'online' | 'isOnline' | 'broadcast' | 'disconnect' | 'shipChanged' | 'metrics'
+  >
+  /** as they are now; changed by `changeSettings` only */
+  readonly settings: Readonly<Settings>
+  readonly changeSettings: (change: Partial<Settings>) => Promise<void>
+  readonly journalWriter: Pick<JournalWriter, 'durable' | 'metrics'>
+  readonly worldKeeper: Pick<WorldKeeper, 'snapshot' | 'list' | 'restore' | 'reset'>
+  /** in which operators' changes of the clock and the world wait for each other */
+  readonly controlTurn: InTurn
+  readonly audit: (
+    actor: string,
+    action: string,
+    detail: Readonly<Record<string, string | number | boolean>>,
+  ) => Promise<void>
+  readonly passwords: Pick<Passwords, 'waiting'>
+  readonly metrics: Metrics
+  /** rejects when the database does not answer */
+  readonly probeDatabase: () => Promise<unknown>
+  readonly logger: Logger
+}

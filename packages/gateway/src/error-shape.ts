@@ -1,0 +1,18 @@
+import type { ErrorShape, Fault, KitErrorCode } from '@orrery/http'
+import { type ErrorCode, errorEnvelope } from '@orrery/protocol'
+
+const KIT_CODES: Readonly<Record<KitErrorCode, ErrorCode>> = {
+  malformed: 'E001',
+  invalid: 'E001',
+  body_too_large: 'E001',
+  unsupported_media_type: 'E001',
+  unknown_route: 'E002',
+  wrong_method: 'E002',
+  refused: 'E003',
+  rate_limited: 'E004',
+  server_error: 'E008',
+}
+
+/** The game's error envelope, whoever raised the error. */
+export const errorShape: ErrorShape = ({ code, message }: Fault) =>
+  errorEnvelope(KIT_CODES[code as KitErrorCode] ?? (code as ErrorCode), message)
