@@ -1,4 +1,5 @@
 import {
+  EMPTY_VARIABLES,
   type Environment,
   Secret,
   boolean,
@@ -222,5 +223,10 @@ export function environmentHelp(): string {
     const standsIn = fallback ?? (required ? 'required' : '-')
     return `  ${name.padEnd(26)} ${standsIn.padEnd(10)} ${meaning}`
   })
-  return ['Serves the game; environment variables say how.', '', ...rows, ''].join('\n')
+  return [
+    `Serves the game; environment variables say how. ${EMPTY_VARIABLES}`,
+    '',
+    ...rows,
+    '',
+  ].join('\n')
 }

@@ -62,7 +62,6 @@ const WRONG: readonly Wrong[] = [
     names: ['JWT_SECRET_KEY', '32'],
     secret: key,
   })),
-  bad('no host', 'HOST', ''),
   {
     name: 'a host that is not ours',
     variables: { HOST: '203.0.113.1' },
@@ -71,8 +70,7 @@ const WRONG: readonly Wrong[] = [
   },
   bad('a port that is no number', 'PORT', 'http'),
   bad('a port beyond 65535', 'PORT', '65536'),
-  bad('an empty port', 'PORT', ''),
-  bad('an empty data directory', 'DATA_DIR', ''),
+  bad('a line break in its directory', 'DATA_DIR', 'two\nlines'),
   bad('a line break in its name', 'SERVER_NAME', 'two\nlines'),
   bad('no workers', 'WORKERS', '0'),
   bad('half a worker', 'WORKERS', '1.5'),
@@ -131,6 +129,8 @@ const WRONG: readonly Wrong[] = [
     variables: { ADMIN_PASSWORD: undefined },
     names: ['ADMIN_PASSWORD'],
   },
+  bad("an admin's empty password", 'ADMIN_PASSWORD', ''),
+  bad('an empty token for metrics', 'METRICS_TOKEN', ''),
   {
     name: 'a database of another kind',
     variables: { DATABASE_URL: 'mysql://chief:hidden-word@localhost/game' },
@@ -158,6 +158,13 @@ test('every variable can be wrong, and the README has its row', () => {
 test('a key of 32 bytes in 16 characters is enough', () => {
   const key = '\u00e4'.repeat(16)
   expect(gatewayConfig({ JWT_SECRET_KEY: key }).tokenKey.reveal()).toBe(key)
+})
+
+test('an empty variable counts as not set, unless it is a secret', () => {
+  const secrets = new Set(['JWT_SECRET_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])
+  const empty = NAMES.filter((name) => !secrets.has(name)).map((name) => [name, ''] as const)
+  const needed = { JWT_SECRET_KEY: 'a-key-of-at-least-32-bytes-for-this' }
+  expect(gatewayConfig({ ...Object.fromEntries(empty), ...needed })).toEqual(gatewayConfig(needed))
 })
 
 test('no secret stands in the configuration as it is printed', () => {

@@ -9,8 +9,22 @@ export class ConfigError extends Error {
 /** Names and texts, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** How the names of secrets end. */
+const SECRET_NAME = /_(?:KEY|PASSWORD|TOKEN)$/
+
 /**
- * The frozen configuration an environment makes.
+ * Whether a variable counts as not set. Compose files set variables without a value to empty
+ * text; an empty secret counts as set, to be refused: without it, anybody might be let in.
+ */
+export function isUnset(name: string, value: string | undefined): boolean {
+  return value === undefined || (value === '' && !SECRET_NAME.test(name))
+}
+
+/** What {@link isUnset} means, for a service's help. */
+export const EMPTY_VARIABLES = 'An empty one counts as not set; an empty secret is refused.'
+
+/**
+ * The frozen configuration an environment makes; see {@link isUnset} for empty variables.
  *
  * @param schema  an object schema whose keys are the names of the variables
  * @throws {ConfigError} with one line that names each bad or missing variable, without its secrets
@@ -25,13 +39,15 @@ export function parseConfig<const Schema extends v.GenericSchema<unknown, object
   schema: Schema,
   environment: Environment,
 ): Readonly<v.InferOutput<Schema>> {
-  const parsed = v.safeParse(schema, environment)
+  const variables = Object.entries(environment).filter(([name, value]) => !isUnset(name, value))
+  const set = Object.fromEntries(variables)
+  const parsed = v.safeParse(schema, set)
   if (parsed.success) return Object.freeze(parsed.output)
   const reasons = new Map<string, string>()
   for (const issue of parsed.issues) {
     const key = issue.path?.[0]?.key
     const name = typeof key === 'string' ? key : ''
-    const missing = issue.kind === 'schema' && environment[name] === undefined
+    const missing = issue.kind === 'schema' && set[name] === undefined
     const reason = `${name} ${missing ? 'is missing' : issue.message}`.trim()
     if (!reasons.has(name)) reasons.set(name, reason)
   }

@@ -13,7 +13,15 @@
  * @module
  */
 export { clientAddress, incomingAddress } from './client-address.ts'
-export { ConfigError, type Environment, type Variable, parseConfig, variablesOf } from './config.ts'
+export {
+  ConfigError,
+  EMPTY_VARIABLES,
+  type Environment,
+  type Variable,
+  isUnset,
+  parseConfig,
+  variablesOf,
+} from './config.ts'
 export {
   type ConfigValue,
   boolean,
