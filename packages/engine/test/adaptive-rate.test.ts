@@ -2,12 +2,14 @@
  * Law: the adaptive rate brings ticks to 70 % of their period and rests there, or at 0.5 or 10 Hz
  * where no rate between would do; it never holds more than was measured. Goal: settling after
  * steps of the cost per tick, noise, pauses, other scales, overload, and the switch. Method: the
- * engine under a simulated clock, whose frames take as long as a given load says. The seed of the
- * noise is printed.
+ * engine under a simulated clock, whose frames take as long as a given load says. The noise has a
+ * fixed seed: its bounds are statistical.
  */
 import { describe, expect, it } from 'vitest'
 import { adaptedRate, createAdaptiveRate, rateInReach } from '../src/adaptive-rate.ts'
 import { testEngine } from './test-engine.ts'
+
+const SEED = 20_262
 
 /** What ticks cost, while it stays so. */
 interface Load {
@@ -149,9 +151,8 @@ describe('settling', () => {
   )
 
   it('follows threefold steps of any load whose 70 % lies within reach', () => {
-    const seed = Math.floor(Math.random() * 2 ** 32)
-    const uniform = uniforms(seed)
-    const random = normal(seed)
+    const uniform = uniforms(SEED)
+    const random = normal(SEED)
     for (let i = 0; i < 300; i++) {
       const factor = i % 2 === 0 ? 3 : 1 / 3
       const perGameSecond = 0.6 * uniform()
@@ -160,7 +161,7 @@ describe('settling', () => {
       const before = (0.7 - perGameSecond) / rate
       const course = { perGameSecond, before, after: factor * before, rate }
       const outside = ticksOutside(course, () => 1 + 0.02 * random())
-      expect({ seed, i, course, settles: outside <= 10 }).toMatchObject({ settles: true })
+      expect({ i, course, settles: outside <= 10 }).toMatchObject({ settles: true })
     }
   })
 
@@ -178,8 +179,7 @@ describe('noise', () => {
   it.each([0.05, 0.1, 0.2])(
     'keeps to its aim and moves little with a scatter of %d',
     async (noise) => {
-      const seed = Math.floor(Math.random() * 2 ** 32)
-      const random = normal(seed)
+      const random = normal(SEED)
       const scatter = (): number => Math.max(0.2, 1 + noise * random())
       const load = { perTick: 0.1, perGameSecond: 0.2 }
       const { run } = loadedEngine({ load, scatter })
@@ -187,9 +187,9 @@ describe('noise', () => {
       const samples = await run(300)
       const mean = samples.reduce((sum, { share }) => sum + share, 0) / samples.length
       const settled = samples.filter(isSettled).length / samples.length
-      expect({ seed, mean: Math.abs(mean - 0.7) < 0.03 }).toEqual({ seed, mean: true })
-      expect({ seed, settled: settled > 0.9 - noise }).toEqual({ seed, settled: true })
-      expect({ seed, few: moves(samples) < 20 + 200 * noise }).toEqual({ seed, few: true })
+      expect(Math.abs(mean - 0.7)).toBeLessThan(0.03)
+      expect(settled).toBeGreaterThan(0.9 - noise)
+      expect(moves(samples)).toBeLessThan(20 + 200 * noise)
     },
   )
 
@@ -210,13 +210,12 @@ describe('limits', () => {
     { load: { perTick: 0.06, perGameSecond: 0 }, limit: 10 },
     { load: { perTick: 1.5, perGameSecond: 0.01 }, limit: 0.5 },
   ])('rests at $limit Hz without hunting: $load', async ({ load, limit }) => {
-    const seed = Math.floor(Math.random() * 2 ** 32)
-    const random = normal(seed)
+    const random = normal(SEED)
     const { run, engine } = loadedEngine({ load, scatter: () => 1 + 0.05 * random() })
     const coming = await run(60)
     expect(coming.every(({ rate }) => rate >= 0.5 && rate <= 10)).toBe(true)
     const resting = await run(600)
-    expect({ seed, moves: moves(resting) }).toEqual({ seed, moves: 0 })
+    expect(moves(resting)).toBe(0)
     expect(engine.status()).toMatchObject({ tickRate: limit, overloaded: false })
   })
 

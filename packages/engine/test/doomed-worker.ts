@@ -13,6 +13,10 @@ export interface DoomedSetup extends WorkerSetup {
 const { buffer, systems, territories, ship, kernel, target, stage } = workerData as DoomedSetup
 const state = attachState(buffer, systems)
 const flight = threadFlight(state, territories, ship, kernel)
-Atomics.store(stage, 0, 1)
+const enter = (next: number): void => {
+  Atomics.store(stage, 0, next)
+  Atomics.notify(stage, 0)
+}
+enter(1)
 for (let chunk = 0; chunk < state.chunks; chunk++) advanceChunk(flight, chunk, target)
-Atomics.store(stage, 0, 2)
+enter(2)

@@ -2,7 +2,7 @@
  * Law: what is kept of a world makes it again, to the bit. Goal: a world that is steered, paused,
  * hurried and changed at random leaves rows and clock points; a replay of them from any image of
  * it, also with commands waiting, tells the same digests and events and ends in the same image,
- * byte by byte, on one thread as on several. Prints its seed.
+ * byte by byte, on one thread as on several.
  */
 import {
   type ImageHeader,
@@ -19,12 +19,13 @@ import {
   worldImage,
 } from '@orrery/engine'
 import { BLOCK_QUANTA, ORDERS_MAX, SHIP_COLUMNS, type WorldDigest } from '@orrery/sim'
+import { testSeed } from '@orrery/testkit'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { START_INDEX, globeWorld } from './globe.ts'
 import { SHIPS_MAX, SYSTEMS, recordedLife } from './recorded-life.ts'
 
-const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const SEED = testSeed('replay')
 const life = await recordedLife(SEED)
 
 interface Told {

@@ -2,10 +2,11 @@
  * Law: whatever becomes of worker threads, every tick comes to its end with the bits it would
  * have had, and the next is an ordinary one. Goal: threads that exit, throw or hang in a random
  * call to the kernel, inside a step or between two, or are ended at any moment; a ship that no
- * thread can fly; threads that cannot start. The seed is printed.
+ * thread can fly; threads that cannot start.
  */
 import { type PoolOptions, type World, createPool } from '@orrery/engine'
 import { FROZEN, createFlight, pull } from '@orrery/sim'
+import { testSeed } from '@orrery/testkit'
 import { Worker, setEnvironmentData } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import type { DoomedSetup } from './doomed-worker.ts'
@@ -24,7 +25,7 @@ import {
 } from './faults.ts'
 import { callingThread } from './globe.ts'
 
-const SEED = Math.floor(Math.random() * 1e9)
+const SEED = testSeed('worker failures')
 const WORKERS = 2
 const STALL_MS = 1500
 
@@ -177,10 +178,9 @@ async function flyAndEnd(world: World, target: number, afterMs: number) {
     stage,
   }
   const thread = new Worker(new URL('doomed-worker.ts', import.meta.url), { workerData })
-  await new Promise((resolve) => thread.once('online', resolve))
-  while (Atomics.load(stage, 0) === 0) await new Promise((resolve) => setImmediate(resolve))
+  await Atomics.waitAsync(stage, 0, 0).value
   const startMs = performance.now()
-  while (performance.now() < startMs + afterMs && Atomics.load(stage, 0) === 1);
+  Atomics.wait(stage, 0, 1, afterMs)
   const flightMs = performance.now() - startMs
   await thread.terminate()
   return { ended: Atomics.load(stage, 0) === 1, flightMs }

@@ -5,7 +5,7 @@
  * commands, flown in every pair of these, leaves the digests that it leaves on one thread, and
  * those that are kept. `npx pnpm determinism` flies all combinations, and longer.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { callingThread } from './calling-thread.ts'
 import { CHROMIUM_RUNS_HERE, type Chromium, startChromium } from './chromium.ts'
 import { type Flown, flown } from './flight.ts'
@@ -22,6 +22,9 @@ import {
 } from './matrix.ts'
 import { scriptedCommands } from './script.ts'
 import { solarSystem } from './threads.ts'
+
+// The longest flight takes seconds on a free machine, and a minute on one four times busier.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const plain = new Map<number, Flown>()
 for (const seconds of Object.values(BRIEF)) plain.set(seconds, await plainFlight(seconds))
