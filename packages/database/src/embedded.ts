@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { postgresBinaries } from './binaries.ts'
 import { prepareCluster, removeUnfinished } from './cluster.ts'
@@ -22,6 +22,11 @@ export interface EmbeddedOptions extends Omit<ServerOptions, 'address' | 'owned'
   readonly directory: string
 }
 
+/** One key for all schemas: services cannot share a server that is the child of one of them. */
+function ownedBy(place: Place): Owned {
+  return { key: 'directory', name: `directory ${dirname(place.cluster.path)}` }
+}
+
 /** A server to be started, and the way to it. */
 interface Place extends PostgresOptions {
   readonly schema: string
@@ -37,8 +42,6 @@ const SILENT_LOOKS_MAX = 10
 const OWNERLESS_LOOKS_MAX = 10
 const LOOKS_MAX = 600
 const REVIVAL_MS = 1000
-// One for all schemas: two services cannot share a server that is the child of one of them.
-const DIRECTORY: Owned = { key: 'directory', name: 'directory' }
 
 /** A port of 127.0.0.1 that is free now. */
 export async function freePort(): Promise<number> {
@@ -98,7 +101,7 @@ async function occupant(
   isToEnd: boolean,
 ): Promise<'silent' | 'starting or ending' | 'ownerless'> {
   try {
-    const server = await openServer({ ...place, owned: DIRECTORY, onLost: () => {} })
+    const server = await openServer({ ...place, owned: ownedBy(place), onLost: () => {} })
     // By the server itself: in another container its number means another process.
     const end = "copy (select) to program 'read pid < postmaster.pid; kill -INT $pid'"
     if (isToEnd) await server.sql.unsafe(end).catch(() => {})
@@ -184,7 +187,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Server> {
   const place = await placeOf(options)
   const running = await keepRunning(place, options.onLost)
   try {
-    const server = await openServer({ ...options, address: place.address, owned: DIRECTORY })
+    const { address } = place
+    const server = await openServer({ ...options, address, owned: ownedBy(place) })
     await removeUnfinished(options.directory)
     const close = async (): Promise<void> => {
       await server.close()

@@ -121,13 +121,15 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const ready = Promise.withResolvers<undefined>()
   const ended = Promise.withResolvers<string>()
   let lastWords = ''
+  let isReady = false
   if (server.stderr) {
     createInterface(server.stderr).on('line', (line) => {
       const { severity, text = line } = LINE.exec(line)?.groups ?? {}
       const isFatal = severity === 'FATAL' || severity === 'PANIC'
       // Without a severity it is the system's, on a program that does not run.
       if (isFatal || (severity === undefined && lastWords === '')) lastWords = text.trim()
-      onNotice(text.trim(), isFatal ? 'warn' : 'debug')
+      // A start that fails says so by its error.
+      onNotice(text.trim(), isFatal && isReady ? 'warn' : 'debug')
       if (text.startsWith(READY)) ready.resolve(undefined)
       if (text.startsWith(SHUTDOWN)) server.stdin?.write('\n')
     })
@@ -144,6 +146,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     ready.reject(new refusal(message))
   })
   await ready.promise
+  isReady = true
   lastWords = ''
   const stop = async (): Promise<void> => {
     const control = join(binaries, 'bin', 'pg_ctl')
