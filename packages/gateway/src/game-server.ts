@@ -55,10 +55,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
   }
 }
 
-/**
- * Opens the database. A new one takes seconds to make, in a thread of its own; the new world it
- * will need is made on this one meanwhile.
- */
+/** Opens the database, and makes the new world that a first start will need meanwhile. */
 async function openGameDatabase(
   config: Config,
   logger: Logger,
