@@ -8,9 +8,9 @@ function newAccount(username: string, more: Partial<NewAccount> = {}): NewAccoun
   return { playerId, username, passwordHash: 'hash', isAdmin: false, shipId: null, ...more }
 }
 
-export function accountLaws(database: () => Database): void {
+export function accountLaws(database: Database): void {
   it('an account is found by its id and by its name in any case', async () => {
-    const players = accounts(database().sql)
+    const players = accounts(database.sql)
     const shipId = randomUUID()
     const created = await players.create(newAccount('Ripléy', { shipId }))
     expect(created).toMatchObject({ username: 'Ripléy', generation: 0, isAdmin: false, shipId })
@@ -23,7 +23,7 @@ export function accountLaws(database: () => Database): void {
   })
 
   it('of several registrations of one name at once, one wins', async () => {
-    const players = accounts(database().sql)
+    const players = accounts(database.sql)
     const names = ['Dallas', 'dallas', 'DALLAS', 'dAlLaS']
     const outcomes = await Promise.allSettled(names.map((name) => players.create(newAccount(name))))
     const failures = outcomes.filter(({ status }) => status === 'rejected')
@@ -39,7 +39,7 @@ export function accountLaws(database: () => Database): void {
   })
 
   it('a taken name leaves the transaction around it usable', async () => {
-    const { sql } = database()
+    const { sql } = database
     const first = await accounts(sql).create(newAccount('Lambert'))
     await sql.begin(async (transaction) => {
       const players = accounts(transaction)
@@ -53,7 +53,7 @@ export function accountLaws(database: () => Database): void {
   })
 
   it('accounts and administrators are listed oldest first, then by id', async () => {
-    const { sql } = database()
+    const { sql } = database
     const players = accounts(sql)
     const ids = ['3', '1', '2'].map((n) => `${n.repeat(8)}-0000-4000-8000-000000000000`)
     for (const [index, playerId] of ids.entries()) {
@@ -70,7 +70,7 @@ export function accountLaws(database: () => Database): void {
   })
 
   it('a change touches what it says and nothing else', async () => {
-    const players = accounts(database().sql)
+    const players = accounts(database.sql)
     const { playerId, ...rest } = await players.create(newAccount('Ash'))
     const shipId = randomUUID()
     expect(await players.updatePassword(playerId, 'own', { raiseGeneration: false })).toEqual({
@@ -93,7 +93,7 @@ export function accountLaws(database: () => Database): void {
   })
 
   it('an unknown account is an answer, not an error', async () => {
-    const players = accounts(database().sql)
+    const players = accounts(database.sql)
     for (const id of [randomUUID(), 'nobody', '', "'; drop table account", '\0']) {
       expect(await players.byId(id)).toBeUndefined()
       expect(await players.byUsername(id)).toBeUndefined()

@@ -23,9 +23,9 @@ const SETTINGS: Settings = {
   era: 1,
 }
 
-export function backupLaws(database: () => Database): void {
+export function backupLaws(database: Database): void {
   const storeWorld = (era: number, kind: 'automatic' | 'backup' = 'automatic'): Promise<number> =>
-    snapshots(database().sql).store({
+    snapshots(database.sql).store({
       era,
       kind,
       tick: era,
@@ -38,7 +38,7 @@ export function backupLaws(database: () => Database): void {
     })
 
   it('a backup brings back accounts and settings as they were, in an era of its own', async () => {
-    const { sql } = database()
+    const { sql } = database
     const admin = newAccount('Founder', { isAdmin: true })
     await accounts(sql).create(admin)
     for (const name of ['Ripléy', 'Kane']) {
@@ -79,7 +79,7 @@ export function backupLaws(database: () => Database): void {
   })
 
   it('no token that was void is good again, whichever backup comes back', async () => {
-    const { sql } = database()
+    const { sql } = database
     const players = accounts(sql)
     const admin = newAccount('Founder', { isAdmin: true })
     const player = newAccount('Wanderer')
@@ -116,7 +116,7 @@ export function backupLaws(database: () => Database): void {
   })
 
   it('a backup that cannot be restored whole changes nothing', async () => {
-    const { sql } = database()
+    const { sql } = database
     const admin = newAccount('Founder', { isAdmin: true })
     await accounts(sql).create(admin)
     await settings(sql).save(SETTINGS)

@@ -3,9 +3,9 @@ import type { Database } from '@orrery/database'
 import { expect, it } from 'vitest'
 import { type Settings, audit, settings } from '../src/index.ts'
 
-export function decisionLaws(database: () => Database): void {
+export function decisionLaws(database: Database): void {
   it('settings are kept one by one and come back as they went', async () => {
-    const { sql } = database()
+    const { sql } = database
     const rows = settings(sql)
     expect(await rows.load()).toEqual({})
     const all: Settings = {
@@ -28,7 +28,7 @@ export function decisionLaws(database: () => Database): void {
   })
 
   it('a setting that cannot be is refused on the way in, with all beside it', async () => {
-    const rows = settings(database().sql)
+    const rows = settings(database.sql)
     const before = await rows.load()
     const refused: Partial<Settings>[] = [
       { tickRate: 0.09 },
@@ -46,7 +46,7 @@ export function decisionLaws(database: () => Database): void {
   })
 
   it('a setting damaged in the database is named, not used', async () => {
-    const { sql } = database()
+    const { sql } = database
     await sql`update setting set value = '"fast"' where key = 'tick_rate'`
     const refusal = {
       code: 'ERR_SETTING_INVALID',
@@ -59,7 +59,7 @@ export function decisionLaws(database: () => Database): void {
   })
 
   it('the audit trail is read newest first, within bounds', async () => {
-    const trail = audit(database().sql)
+    const trail = audit(database.sql)
     const actor = randomUUID()
     await trail.record({ action: 'start' })
     await trail.record({ action: 'role', actor, subject: 'Ripley', detail: { isAdmin: true } })

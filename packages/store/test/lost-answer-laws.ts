@@ -52,11 +52,11 @@ async function unreliableWay(
   }
 }
 
-export function lostAnswerLaws(database: () => Database, url: string): void {
+export function lostAnswerLaws(database: Database, url: string): void {
   it.each([false, true])(
     'whichever answer is lost, a retry writes a batch once (with an account: %s)',
     async (withAccount) => {
-      const { sql } = database()
+      const { sql } = database
       const fence = await claimWorld(sql)
       const way = await unreliableWay(url)
       const far = await openDatabase({ url: way.url, directory: '', schema: 'game' })

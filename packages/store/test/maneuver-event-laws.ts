@@ -27,9 +27,9 @@ function newEvent(more: Partial<NewManeuverEvent> = {}): NewManeuverEvent {
   }
 }
 
-export function maneuverEventLaws(database: () => Database): void {
+export function maneuverEventLaws(database: Database): void {
   it('an event comes back as it went, whatever its fields hold', async () => {
-    const log = maneuverEvents(database().sql)
+    const log = maneuverEvents(database.sql)
     const full = newEvent({
       fromPhase: 'turning',
       elementErrors: { semi_major_axis: 1.5e-7, inclination: -0.25 },
@@ -44,11 +44,11 @@ export function maneuverEventLaws(database: () => Database): void {
     expect(await log.list({ limit: 10 })).toEqual([
       { ...read, id: expect.any(Number), createdAt: expect.any(Date) },
     ])
-    await database().sql`delete from maneuver_event`
+    await database.sql`delete from maneuver_event`
   })
 
   it('what is stored again is stored once, and as it was at first', async () => {
-    const log = maneuverEvents(database().sql)
+    const log = maneuverEvents(database.sql)
     const events = [0, 1, 2].map((ordinal) => newEvent({ ordinal }))
     await log.record(events)
     await log.record([newEvent({ ordinal: 1, eventType: 'failed' }), newEvent({ ordinal: 3 })])
@@ -57,11 +57,11 @@ export function maneuverEventLaws(database: () => Database): void {
     const types = (await log.list({ limit: 500 })).map(({ eventType }) => eventType)
     expect(types).toEqual(Array.from({ length: 7 }, () => 'started'))
     await log.record([])
-    await database().sql`delete from maneuver_event`
+    await database.sql`delete from maneuver_event`
   })
 
   it('the newest that fit come first, by ship, by type, by both, within the limit', async () => {
-    const log = maneuverEvents(database().sql)
+    const log = maneuverEvents(database.sql)
     const other = randomUUID()
     const events = Array.from({ length: 600 }, (_, i) =>
       newEvent({
@@ -86,11 +86,11 @@ export function maneuverEventLaws(database: () => Database): void {
     expect(await ticks({ limit: 500 })).toHaveLength(500)
     expect(await ticks({ limit: 501 })).toHaveLength(500)
     expect(await ticks({ limit: 0 })).toHaveLength(1)
-    await database().sql`delete from maneuver_event`
+    await database.sql`delete from maneuver_event`
   })
 
   it('the newest are kept, by the order they came in, whatever gaps their ids have', async () => {
-    const log = maneuverEvents(database().sql)
+    const log = maneuverEvents(database.sql)
     for (let lattice = 0; lattice < 20; lattice++) {
       await log.record([newEvent({ lattice, tick: lattice })])
       await log.record([newEvent({ lattice })])
@@ -108,15 +108,15 @@ export function maneuverEventLaws(database: () => Database): void {
   })
 
   it('takes 4,000 at once, and none of them when one cannot be', async () => {
-    const log = maneuverEvents(database().sql)
+    const log = maneuverEvents(database.sql)
     const events = Array.from({ length: 4000 }, (_, lattice) => newEvent({ lattice }))
     await expect(log.record([...events.slice(1), newEvent({ shipId: 'nobody' })])).rejects.toThrow(
       'uuid',
     )
     expect(await log.list({ limit: 1 })).toEqual([])
     await log.record(events)
-    const [stored] = await database().sql`select count(*)::int as count from maneuver_event`
+    const [stored] = await database.sql`select count(*)::int as count from maneuver_event`
     expect(stored).toEqual({ count: 4000 })
-    await database().sql`delete from maneuver_event`
+    await database.sql`delete from maneuver_event`
   })
 }

@@ -27,13 +27,13 @@ function newSnapshot(sequence: number, more: Partial<NewSnapshot> = {}): NewSnap
   }
 }
 
-export function pruningLaws(database: () => Database): void {
+export function pruningLaws(database: Database): void {
   /** Writes ten commands and a digest per snapshot, and opens the era with the first of them. */
   const history = async (
     era: number,
     kinds: readonly SnapshotKind[],
   ): Promise<readonly number[]> => {
-    const { sql } = database()
+    const { sql } = database
     const fence = await claimWorld(sql)
     const ids: number[] = []
     for (const [index, kind] of kinds.entries()) {
@@ -50,7 +50,7 @@ export function pruningLaws(database: () => Database): void {
   const kept = async (era: number, from: number): Promise<{ rows: number[]; clocks: number[] }> => {
     const rows: number[] = []
     const clocks: number[] = []
-    for await (const batch of journal(database().sql).batches(era, from)) {
+    for await (const batch of journal(database.sql).batches(era, from)) {
       clocks.push(batch.clock.sequence)
       for (const { sequence } of batch.rows) rows.push(sequence)
     }
@@ -58,7 +58,7 @@ export function pruningLaws(database: () => Database): void {
   }
 
   it('snapshots go when newer ones stand, but none that an era or an admin holds', async () => {
-    const { sql } = database()
+    const { sql } = database
     const store = snapshots(sql)
     const ids = await history(1, ['automatic', 'admin', 'automatic', 'stop', 'automatic', 'stop'])
     const backup = await store.store(newSnapshot(0, { kind: 'backup' }))
@@ -72,7 +72,7 @@ export function pruningLaws(database: () => Database): void {
   })
 
   it('a pruned journal begins with the oldest snapshot that is kept', async () => {
-    const { sql } = database()
+    const { sql } = database
     const store = snapshots(sql)
     const ids = await history(1, ['automatic', 'automatic', 'automatic', 'stop'])
     await pruneJournal(sql, store, { keep: 2 })
@@ -88,7 +88,7 @@ export function pruningLaws(database: () => Database): void {
   })
 
   it('an era is forgotten with its last snapshot, the newest never', async () => {
-    const { sql } = database()
+    const { sql } = database
     const store = snapshots(sql)
     await history(1, ['automatic', 'automatic'])
     const second = await history(2, ['automatic', 'admin', 'automatic'])
@@ -109,7 +109,7 @@ export function pruningLaws(database: () => Database): void {
   })
 
   it('no journal is dropped for a snapshot that does not open', async () => {
-    const { sql } = database()
+    const { sql } = database
     const reported: number[] = []
     const store = snapshots(sql, ({ id }) => reported.push(id))
     const ids = await history(1, ['automatic', 'automatic', 'automatic'])
@@ -125,7 +125,7 @@ export function pruningLaws(database: () => Database): void {
   })
 
   it('an era begins once', async () => {
-    const { sql } = database()
+    const { sql } = database
     const store = snapshots(sql)
     const [first] = await history(1, ['automatic', 'automatic'])
     const other = await store.store(newSnapshot(5))

@@ -44,9 +44,9 @@ async function storeWorld(
   })
 }
 
-export function resetLaws(database: () => Database): void {
+export function resetLaws(database: Database): void {
   it('a factory reset keeps a backup, the audit trail, and no account but the admin', async () => {
-    const { sql } = database()
+    const { sql } = database
     const admin = newAccount('Founder', { isAdmin: true })
     const player = newAccount('Wanderer', { shipId: randomUUID() })
     await accounts(sql).create(admin)
@@ -85,7 +85,7 @@ export function resetLaws(database: () => Database): void {
   })
 
   it('a factory reset revives no token of an admin who was deleted before', async () => {
-    const { sql } = database()
+    const { sql } = database
     const admin = newAccount('Phoenix', { isAdmin: true })
     let era = BEGINNING.era
     const reset = async (): Promise<number> => {
@@ -104,7 +104,7 @@ export function resetLaws(database: () => Database): void {
   })
 
   it('a factory reset that cannot be stored whole changes nothing', async () => {
-    const { sql } = database()
+    const { sql } = database
     const before = await accounts(sql).list()
     const impossible: NewBeginning = {
       snapshotId: await storeWorld(sql, 'backup'),

@@ -31,9 +31,9 @@ function newSnapshot(more: Partial<NewSnapshot> = {}): NewSnapshot {
   }
 }
 
-export function snapshotLaws(database: () => Database): void {
+export function snapshotLaws(database: Database): void {
   it(`a state of 20 MB comes back bit for bit (seed ${SEED})`, async () => {
-    const { sql } = database()
+    const { sql } = database
     const store = snapshots(sql)
     const snapshot = newSnapshot({ bytes: noise(BIG_BYTES, SEED), kind: 'admin' })
     const id = await store.store(snapshot)
@@ -50,7 +50,7 @@ export function snapshotLaws(database: () => Database): void {
   })
 
   it('an empty state and the largest exact numbers are stored, inexact ones refused', async () => {
-    const store = snapshots(database().sql)
+    const store = snapshots(database.sql)
     const lattice = Number.MAX_SAFE_INTEGER
     const id = await store.store(newSnapshot({ bytes: new Uint8Array(), lattice }))
     expect(await store.byId(id)).toMatchObject({ lattice, byteCount: 0 })
@@ -62,11 +62,11 @@ export function snapshotLaws(database: () => Database): void {
     }
     expect(await store.byId(id + 1000)).toBeUndefined()
     expect(await store.byId(0.5)).toBeUndefined()
-    await database().sql`delete from snapshot`
+    await database.sql`delete from snapshot`
   })
 
   it('incomplete and damaged snapshots are passed over and reported', async () => {
-    const { sql } = database()
+    const { sql } = database
     const unusable: UnusableSnapshot[] = []
     const store = snapshots(sql, (snapshot) => unusable.push(snapshot))
     const bytes = noise(BIG_BYTES / 16, SEED)
@@ -119,7 +119,7 @@ export function snapshotLaws(database: () => Database): void {
   })
 
   it('a write that fails half way leaves no snapshot behind', async () => {
-    const { sql } = database()
+    const { sql } = database
     const reports: UnusableSnapshot[] = []
     const store = snapshots(sql, (snapshot) => reports.push(snapshot))
     const good = await store.store(newSnapshot())
@@ -134,7 +134,7 @@ export function snapshotLaws(database: () => Database): void {
   })
 
   it('a snapshot exists only when the journal holds what is in it', async () => {
-    const { sql } = database()
+    const { sql } = database
     const store = snapshots(sql)
     const good = await store.store(newSnapshot())
     const seen: unknown[] = []
@@ -154,12 +154,10 @@ export function snapshotLaws(database: () => Database): void {
   })
 
   it('pruning clears away what interruptions left, not what may be in the making', async () => {
-    const { sql } = database()
+    const { sql } = database
     const store = snapshots(sql)
     const ids: number[] = []
-    // One of several bites, so that half of it can be gone.
-    ids.push(await store.store(newSnapshot({ bytes: noise(BIG_BYTES / 4, SEED) })))
-    for (let n = 1; n < 6; n += 1) ids.push(await store.store(newSnapshot()))
+    for (let n = 0; n < 6; n += 1) ids.push(await store.store(newSnapshot()))
     const admin = await store.store(newSnapshot({ kind: 'admin' }))
     const writing = await store.store(newSnapshot())
     await sql`

@@ -52,9 +52,9 @@ export async function fillOldDatabase({ sql }: Database): Promise<void> {
 }
 
 /** The first of the laws to run, on what the release before has left. */
-export function upgradeLaws(database: () => Database): void {
+export function upgradeLaws(database: Database): void {
   it('a database of the release before goes on, each era with its oldest snapshot', async () => {
-    const { sql } = database()
+    const { sql } = database
     const stored = await snapshots(sql).list()
     expect(stored.map(({ era, sequence, physics }) => [era, sequence, physics])).toEqual([
       [3, 7, 1],
