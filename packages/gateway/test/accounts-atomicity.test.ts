@@ -54,7 +54,17 @@ async function execute(
 }
 
 const accounts = accountRecords(sql)
-const passwords = createPasswords()
+/** hashes that were made, after which their accounts wait for their turn */
+const hashes: string[] = []
+const realPasswords = createPasswords()
+const passwords = {
+  ...realPasswords,
+  hash: async (password: string): Promise<string> => {
+    const hash = await realPasswords.hash(password)
+    hashes.push(hash)
+    return hash
+  },
+}
 const accountChanges = createAccountChanges({
   accounts,
   change: (work) => changeAccounts(sql, work),
@@ -73,6 +83,7 @@ beforeEach(async () => {
   gate = Promise.resolve()
   isOpen = true
   entered.length = 0
+  hashes.length = 0
   settled = Promise.resolve()
   ships.clear()
   await sql`truncate account, audit`
@@ -137,9 +148,10 @@ test('who waits for his turn while registration closes is refused', async () => 
   const { promise, resolve } = Promise.withResolvers<undefined>()
   gate = promise
   const making = accountChanges.createPlayer('Ida', 'password')
+  while (entered.length === 0) await sql`select 1`
   const waiting = refusal(accountChanges.createPlayer('Max', 'password'))
   const byAdmin = accountChanges.createAdmin(admin, 'Eva', 'password')
-  while (entered.length === 0) await sql`select 1`
+  while (hashes.length < 3) await sql`select 1`
   isOpen = false
   resolve(undefined)
   expect(await making).toMatchObject({ username: 'Ida' })
@@ -153,8 +165,7 @@ test('the next change waits until what was acted on is durable, the answer does 
   settled = promise
   await accountChanges.createPlayer('Ida', 'password')
   const next = accountChanges.createAdmin(admin, 'Eva', 'password')
-  while (passwords.waiting() === 0) await sql`select 1`
-  while (passwords.waiting() > 0) await sql`select 1`
+  while (hashes.length < 2) await sql`select 1`
   for (let i = 0; i < 10; i++) await sql`select 1`
   expect(await accounts.byUsername('Eva')).toBeUndefined()
   resolve()

@@ -2,9 +2,9 @@
 // owner. Method: the real server on a real PostgreSQL that is killed, started again and cut off.
 import { openDatabase } from '@orrery/database'
 import type { ShipState } from '@orrery/protocol'
+import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PostgresServer, startPostgres } from '../../database/test/postgres-server.ts'
 import { type PlayerSocket, ask, openSocket, register } from './player-client.ts'
 import { refusalOf } from './refusal.ts'
 import {
@@ -29,8 +29,7 @@ function variables(): ReturnType<typeof environment> {
 }
 
 beforeAll(async () => {
-  postgres = await startPostgres()
-  if (postgres.unavailable !== undefined) return
+  postgres = await startPostgresServer()
   server = await startServer(variables())
   pilot = await register(server, 'Pilot_1')
   socket = await openSocket(server, pilot.token)
@@ -61,8 +60,7 @@ async function rename(name: string): Promise<string> {
 
 test(
   'a connection that is cut is made again; nobody hears of it',
-  async ({ skip }) => {
-    skip(postgres.unavailable !== undefined, postgres.unavailable)
+  async () => {
     const other = await openDatabase({ url: postgres.url, directory: '', schema: 'elsewhere' })
     for (let round = 0; round < 5; round++) {
       await other.sql`
@@ -78,8 +76,7 @@ test(
 
 test(
   'killed: commands get E008, the world stands; back: all is kept, the world goes on',
-  async ({ skip }) => {
-    skip(postgres.unavailable !== undefined, postgres.unavailable)
+  async () => {
     expect(await rename('Kept for good')).toBe('Kept for good')
     await postgres.kill()
     // Acted on, and not known to be kept: told so in time, neither done nor undone.
@@ -107,8 +104,7 @@ test(
 
 test(
   'a second server is refused at once; a killed one leaves its place at once',
-  async ({ skip }) => {
-    skip(postgres.unavailable !== undefined, postgres.unavailable)
+  async () => {
     const { code, stderr } = await refusedStart(variables())
     expect(code).toBe(1)
     expect(stderr).toMatch(/Cannot start: The schema "game" is in use by "orrery game on /)

@@ -4,6 +4,7 @@
 // fails, commits without saying so, is slow and away; what it holds is replayed by index.
 import type { KeptCommand } from '@orrery/engine'
 import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
+import { testSeed } from '@orrery/testkit'
 import { expect, test } from 'vitest'
 import { type SimulatedClock, simulatedClock } from '../../engine/test/simulated-clock.ts'
 import { type JournalWriter, createJournalWriter } from '../src/journal/journal-writer.ts'
@@ -276,10 +277,22 @@ function replay({ records, rows, digests, world }: Run): void {
   expect(flown.get(world.era)).toBe(world.index)
 }
 
-test.each(Array.from({ length: 8 }, (_, i) => i + 1))('seed %i', async (seed) => {
+async function flight(seed: number): Promise<Run> {
   const run = createRun(seed)
   await play(run, 40)
   await Promise.all(run.promises)
   replay(run)
-  expect(run.rows.length).toBeGreaterThan(300)
+  return run
+}
+
+const chosen = testSeed('journal under chance')
+
+test.each([0, 1, 2, 3])('a run by chance, %i', async (number) => {
+  const { records, given } = await flight(chosen + number)
+  expect(records.given.size).toBe(given)
+})
+
+test.each([1, 2, 3, 4])('seed %i, in which the database is seldom away', async (seed) => {
+  const { rows } = await flight(seed)
+  expect(rows.length).toBeGreaterThan(300)
 })

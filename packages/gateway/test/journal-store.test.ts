@@ -1,10 +1,7 @@
 // Goal: what the writer acknowledges is in the database, once and in order, with the accounts that
-// belong to it, on the embedded database and on a real server, also when answers are lost or
-// connections cut. Method: commands given in waves to a writer before the store's journal.
+// belong to it, also when answers are lost or connections cut. Method: commands given in waves to a
+// writer before the store's journal in a real database.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, migrate, openDatabase } from '@orrery/database'
 import { type CommandRow, systemClock } from '@orrery/engine'
@@ -17,8 +14,8 @@ import {
   journal,
   migrations,
 } from '@orrery/store'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPostgres } from '../../database/test/postgres-server.ts'
+import { startPostgresServer } from '@orrery/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JournalWriter, createJournalWriter } from '../src/journal/journal-writer.ts'
 import { momentOf, upTo } from './journal-desk.ts'
 
@@ -30,21 +27,31 @@ interface Desk {
   readonly give: (more?: Partial<CommandRow>) => Promise<void>
 }
 
+const server = await startPostgresServer()
+const open = (): Promise<Database> =>
+  openDatabase({ url: server.url, directory: '', schema: 'game' })
+const database = await open()
 let eras = 0
 
+beforeAll(() => migrate(database, migrations))
+
+afterAll(async () => {
+  await database.close()
+  await server.stop()
+})
+
 async function openDesk(
-  { sql }: Database,
   through: (append: Journal['append']) => Journal['append'] = (append) => append,
 ): Promise<Desk> {
   const world = { era: ++eras, index: 50_000_000_000, sequence: 0, paused: false }
   const errors: unknown[] = []
   const { promise: fenced, resolve } = Promise.withResolvers<void>()
   const writer = createJournalWriter({
-    append: through((batch) => journal(sql).append(batch)),
+    append: through((batch) => journal(database.sql).append(batch)),
     clock: systemClock,
     moment: () => momentOf(world),
     era: () => world.era,
-    fence: await claimWorld(sql),
+    fence: await claimWorld(database.sql),
     onAway: () => undefined,
     onLost: () => undefined,
     onBack: () => undefined,
@@ -71,9 +78,9 @@ async function waves({ world, give }: Desk, count: number): Promise<PromiseSettl
   return Promise.allSettled(answers)
 }
 
-async function stored({ sql }: Database, { world }: Desk): Promise<JournalBatch[]> {
+async function stored({ world }: Desk): Promise<JournalBatch[]> {
   const batches: JournalBatch[] = []
-  for await (const batch of journal(sql).batches(world.era, 0)) batches.push(batch)
+  for await (const batch of journal(database.sql).batches(world.era, 0)) batches.push(batch)
   return batches
 }
 
@@ -88,116 +95,91 @@ function newAccount(username: string) {
       .then(() => undefined)
 }
 
-function keptLaws(open: () => Promise<Database>): void {
-  let database: Database
-  beforeAll(async () => {
-    database = await open()
-    await migrate(database, migrations)
-  })
-  afterAll(() => database.close())
-
-  test('all that is acknowledged is there, in order, and the last clock is the stop', async () => {
-    const desk = await openDesk(database)
-    const answers = await waves(desk, 60)
-    expect(desk.errors).toEqual([])
-    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
-    desk.world.index += 16
-    await desk.writer.stop()
-    const batches = await stored(database, desk)
-    expect(sequencesOf(batches)).toEqual(upTo(desk.world.sequence))
-    const { sequence, index: lattice } = desk.world
-    expect(batches.at(-1)?.clock).toMatchObject({ sequence, lattice })
-    for (const { rows, clock } of batches) {
-      for (const row of rows) expect(row.lattice).toBeLessThanOrEqual(clock.lattice)
-    }
-    expect(desk.errors).toEqual([])
-  })
-
-  test('an account comes with its command; a taken name rejects that one alone', async () => {
-    const desk = await openDesk(database)
-    const answers = await Promise.allSettled([
-      desk.give({ alongside: newAccount('Ripley') }),
-      desk.give({ alongside: newAccount('ripley') }),
-      desk.give(),
-      desk.give({ alongside: newAccount('Ash') }),
-    ])
-    expect(answers).toMatchObject([
-      { status: 'fulfilled' },
-      { status: 'rejected', reason: { code: 'ERR_USERNAME_TAKEN' } },
-      { status: 'fulfilled' },
-      { status: 'fulfilled' },
-    ])
-    await desk.writer.stop()
-    expect(sequencesOf(await stored(database, desk))).toEqual([1, 2, 3, 4])
-    const names = (await accounts(database.sql).list()).map(({ username }) => username)
-    expect(names.toSorted()).toEqual(['Ash', 'Ripley'])
-  })
-
-  test('when every other answer is lost, nothing is written twice', async () => {
-    let calls = 0
-    const desk = await openDesk(database, (append) => async (batch) => {
-      const outcome = await append(batch)
-      if (++calls % 2 === 1) throw Object.assign(new Error('cut'), { code: 'CONNECTION_CLOSED' })
-      return outcome
-    })
-    const account = desk.give({ alongside: newAccount('Kane') })
-    const taken = desk.give({ alongside: newAccount('KANE') })
-    const answers = await waves(desk, 20)
-    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
-    await account
-    await expect(taken).rejects.toMatchObject({ code: 'ERR_USERNAME_TAKEN' })
-    await desk.writer.stop()
-    expect(sequencesOf(await stored(database, desk))).toEqual(upTo(desk.world.sequence))
-    expect(desk.writer.metrics().failures).toBeGreaterThan(0)
-  })
-
-  test('whose world another has taken writes nothing more', async () => {
-    const desk = await openDesk(database)
-    await desk.give()
-    await claimWorld(database.sql)
-    const answers = await Promise.allSettled([desk.give(), desk.give()])
-    const reason = { code: 'ERR_JOURNAL_FENCED' }
-    expect(answers).toMatchObject([
-      { status: 'rejected', reason },
-      { status: 'rejected', reason },
-    ])
-    await desk.fenced
-    await expect(desk.writer.stop()).rejects.toMatchObject(reason)
-    expect(sequencesOf(await stored(database, desk))).toEqual([1])
-  })
-}
-
-const server = await startPostgres()
-afterAll(() => server.stop())
-
-describe('embedded', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'orrery-test-'))
-  afterAll(() => rmSync(directory, { recursive: true, force: true }))
-  keptLaws(() => openDatabase({ directory, schema: 'game' }))
+test('all that is acknowledged is there, in order, and the last clock is the stop', async () => {
+  const desk = await openDesk()
+  const answers = await waves(desk, 60)
+  expect(desk.errors).toEqual([])
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+  desk.world.index += 16
+  await desk.writer.stop()
+  const batches = await stored(desk)
+  expect(sequencesOf(batches)).toEqual(upTo(desk.world.sequence))
+  const { sequence, index: lattice } = desk.world
+  expect(batches.at(-1)?.clock).toMatchObject({ sequence, lattice })
+  for (const { rows, clock } of batches) {
+    for (const row of rows) expect(row.lattice).toBeLessThanOrEqual(clock.lattice)
+  }
+  expect(desk.errors).toEqual([])
 })
 
-describe.skipIf(server.unavailable !== undefined)(`server ${server.unavailable ?? ''}`, () => {
-  const open = (): Promise<Database> =>
-    openDatabase({ url: server.url, directory: '', schema: 'game' })
-  keptLaws(open)
+test('an account comes with its command; a taken name rejects that one alone', async () => {
+  const desk = await openDesk()
+  const answers = await Promise.allSettled([
+    desk.give({ alongside: newAccount('Ripley') }),
+    desk.give({ alongside: newAccount('ripley') }),
+    desk.give(),
+    desk.give({ alongside: newAccount('Ash') }),
+  ])
+  expect(answers).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'ERR_USERNAME_TAKEN' } },
+    { status: 'fulfilled' },
+    { status: 'fulfilled' },
+  ])
+  await desk.writer.stop()
+  expect(sequencesOf(await stored(desk))).toEqual([1, 2, 3, 4])
+  const names = (await accounts(database.sql).list()).map(({ username }) => username)
+  expect(names.toSorted()).toEqual(['Ash', 'Ripley'])
+})
 
-  test('connections that are cut lose nothing that was acknowledged', async () => {
-    const [database, saboteur] = await Promise.all([open(), open()])
-    const desk = await openDesk(database)
-    const answers: PromiseSettledResult<void>[] = []
-    for (let round = 0; round < 5; round++) {
-      const told = waves(desk, 40)
-      await pause(60)
-      await saboteur.sql`
+test('when every other answer is lost, nothing is written twice', async () => {
+  let calls = 0
+  const desk = await openDesk((append) => async (batch) => {
+    const outcome = await append(batch)
+    if (++calls % 2 === 1) throw Object.assign(new Error('cut'), { code: 'CONNECTION_CLOSED' })
+    return outcome
+  })
+  const account = desk.give({ alongside: newAccount('Kane') })
+  const taken = desk.give({ alongside: newAccount('KANE') })
+  const answers = await waves(desk, 20)
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+  await account
+  await expect(taken).rejects.toMatchObject({ code: 'ERR_USERNAME_TAKEN' })
+  await desk.writer.stop()
+  expect(sequencesOf(await stored(desk))).toEqual(upTo(desk.world.sequence))
+  expect(desk.writer.metrics().failures).toBeGreaterThan(0)
+})
+
+test('whose world another has taken writes nothing more', async () => {
+  const desk = await openDesk()
+  await desk.give()
+  await claimWorld(database.sql)
+  const answers = await Promise.allSettled([desk.give(), desk.give()])
+  const reason = { code: 'ERR_JOURNAL_FENCED' }
+  expect(answers).toMatchObject([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ])
+  await desk.fenced
+  await expect(desk.writer.stop()).rejects.toMatchObject(reason)
+  expect(sequencesOf(await stored(desk))).toEqual([1])
+})
+test('connections that are cut lose nothing that was acknowledged', async () => {
+  const saboteur = await open()
+  const desk = await openDesk()
+  const answers: PromiseSettledResult<void>[] = []
+  for (let round = 0; round < 5; round++) {
+    const told = waves(desk, 40)
+    await pause(60)
+    await saboteur.sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`
-      answers.push(...(await told))
-    }
-    await desk.writer.stop()
-    const sequences = sequencesOf(await stored(database, desk))
-    expect(sequences).toEqual(upTo(desk.world.sequence))
-    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
-    expect(desk.writer.metrics().failures).toBeGreaterThan(0)
-    await Promise.all([database.close(), saboteur.close()])
-  })
+    answers.push(...(await told))
+  }
+  await desk.writer.stop()
+  const sequences = sequencesOf(await stored(desk))
+  expect(sequences).toEqual(upTo(desk.world.sequence))
+  expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+  expect(desk.writer.metrics().failures).toBeGreaterThan(0)
+  await saboteur.close()
 })

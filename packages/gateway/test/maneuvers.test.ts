@@ -1,5 +1,5 @@
 // Goal: a pilot turns his ship by maneuvers, and admins read what became of them, by ship and kind,
-// at the level they choose. Method: one server process, game time at twenty times its pace.
+// at the level they choose. Method: one server process, game time at a hundred times its pace.
 import { type ManeuverEventEntry, maneuverEventsResponse } from '@orrery/protocol'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   ida = await openSocket(server, pilots[0].token)
   max = await openSocket(server, pilots[1].token)
   token = await adminToken(server)
-  await ask(server, 'PUT', '/api/admin/game/time-scale', { token, body: { time_scale: 20 } })
+  await ask(server, 'PUT', '/api/admin/game/time-scale', { token, body: { time_scale: 100 } })
   await ask(server, 'PUT', '/api/admin/game/tick-rate', { token, body: { tick_rate: 10 } })
 }, STARTING_TEST_MS_MAX)
 

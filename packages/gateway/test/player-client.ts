@@ -20,7 +20,7 @@ export interface Place {
 export const PASSWORD = 'correct horse 7b'
 
 /** Longest wait for one message; the machine may be busy. */
-const MESSAGE_MS_MAX = 20_000
+const MESSAGE_MS_MAX = 50_000
 
 /** An HTTP answer, read to its end. */
 export interface Answer {

@@ -16,7 +16,7 @@ import {
 const directory = dataDirectory()
 
 /** Ticks in which a hull must have turned: ten minutes of game time. */
-const LOOKS_MAX = 300
+const LOOKS_MAX = 60
 
 let server: ServerProcess
 let ida: PlayerSocket
@@ -30,7 +30,7 @@ beforeAll(async () => {
   maxShip = pilots[1].ship_id
   ida = await openSocket(server, pilots[0].token)
   const token = await adminToken(server)
-  await ask(server, 'PUT', '/api/admin/game/time-scale', { token, body: { time_scale: 20 } })
+  await ask(server, 'PUT', '/api/admin/game/time-scale', { token, body: { time_scale: 100 } })
   await ask(server, 'PUT', '/api/admin/game/tick-rate', { token, body: { tick_rate: 10 } })
 }, STARTING_TEST_MS_MAX)
 

@@ -5,7 +5,7 @@ import { type Socket, connect } from 'node:net'
 import { jsonOrNothing } from './player-client.ts'
 
 /** Longest wait for the server's last byte. */
-const ANSWER_MS_MAX = 20_000
+const ANSWER_MS_MAX = 50_000
 
 /** What came back on a connection until it was closed. */
 export interface RawAnswer {

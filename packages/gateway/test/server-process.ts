@@ -151,6 +151,24 @@ export async function startServer(variables: ServerEnvironment): Promise<ServerP
   }
 }
 
+/** Starts a server and kills it at a moment of its start; resolves with all it has written. */
+export async function killedStart(
+  variables: ServerEnvironment,
+  moment: () => Promise<void>,
+): Promise<string> {
+  const server = child(variables)
+  const ended = server.exited.then((code) => {
+    throw new Error(`The server ended with ${code}: ${server.output.stderr}`)
+  })
+  try {
+    await Promise.race([moment(), ended])
+  } finally {
+    server.signal('SIGKILL')
+  }
+  await ended.catch(() => undefined)
+  return server.output.stdout + server.output.stderr
+}
+
 /** Starts a server that must not come up, and waits for its end. */
 export async function refusedStart(
   variables: ServerEnvironment,

@@ -3,8 +3,8 @@
 // server processes, asked by fetch and a bare WebSocket: one on an embedded database with the
 // login limit out of the way, one as it comes, on a PostgreSQL server that ends before it. Every
 // row must have a case. At the end nothing secret stands in what both have written.
+import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PostgresServer, startPostgres } from '../../../database/test/postgres-server.ts'
 import { secretsIn } from '../secrets.ts'
 import {
   ADMIN,
@@ -106,8 +106,7 @@ describe('a server as it comes', () => {
   let world: World
 
   beforeAll(async () => {
-    postgres = await startPostgres()
-    if (postgres.unavailable !== undefined) throw new Error(postgres.unavailable)
+    postgres = await startPostgresServer()
     const changes = {
       JWT_SECRET_KEY: key,
       DATABASE_URL: postgres.url,

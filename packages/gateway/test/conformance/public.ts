@@ -181,7 +181,7 @@ const status: readonly Case[] = [
     script: async ({ ask, connect, ida, chief, newPlayer }) => {
       const online = async (count: number): Promise<unknown> => {
         const look = async () => (await ask('GET', '/api/status')).body as Loose
-        const found = await eventually(look, ({ players_online: now }) => now === count, 2000)
+        const found = await eventually(look, ({ players_online: now }) => now === count)
         return found.players_online
       }
       const first = await connect(ida.token)

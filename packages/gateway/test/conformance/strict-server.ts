@@ -39,7 +39,11 @@ const limits: readonly Case[] = [
   {
     rows: ['login/E004', 'admin-login/E004', 'limit/login', 'security/login', 'error/E004'],
     title: 'the sixth login of a minute is refused, on all three routes, right or wrong',
-    script: (world) => refusedSixth(world, () => '203.0.113.1'),
+    script: async (world) => {
+      await refusedSixth(world, () => '203.0.113.1')
+      const malformed = { text: '{', ...from('203.0.113.1') }
+      expect((await world.ask('POST', '/api/auth/login', malformed)).status).toBe(429)
+    },
   },
   {
     rows: ['limit/login', 'design:login/window', 'design:login/per-address'],
@@ -57,12 +61,38 @@ const limits: readonly Case[] = [
   {
     rows: ['limit/login'],
     title: 'who is in stays in, and others may register and look',
-    script: async ({ ask, ida }) => {
+    script: async ({ ask, ida, chief }) => {
       const here = from('203.0.113.1')
       const ship = await ask('GET', '/api/player/ship', { token: ida.token, ...here })
       expect(ship.status).toBe(200)
+      const world = await ask('GET', '/api/admin/status', { token: chief.token, ...here })
+      expect(world.status).toBe(200)
       const { status, body } = await ask('GET', '/api/status', here)
       expect([status, body]).toEqual([200, STATUS])
+      const newcomer = { username: 'Latecomer', password: PASSWORD }
+      const registered = await ask('POST', '/api/auth/register', { body: newcomer, ...here })
+      expect(registered.status).toBe(201)
+    },
+  },
+  {
+    rows: ['limit/login', 'design:account/password'],
+    title:
+      'who has a token has five guesses a minute at the present password, each account its own',
+    script: async ({ ask, ida, newPlayer }) => {
+      const guess = (token: string, current: string): ReturnType<World['ask']> =>
+        ask('PUT', '/api/account/password', {
+          token,
+          body: { current_password: current, new_password: PASSWORD },
+        })
+      const { token } = await newPlayer()
+      for (let i = 0; i < 5; i++) {
+        const { status, body } = await guess(token, `guess number ${i}`)
+        expect([status, body]).toEqual([401, envelope('E005')])
+      }
+      const sixth = await guess(token, PASSWORD)
+      expect([sixth.status, sixth.body]).toEqual([429, envelope('E004')])
+      expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      expect((await guess(ida.token, PASSWORD)).status).toBe(200)
     },
   },
 ]
