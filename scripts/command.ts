@@ -35,8 +35,9 @@ export function environmentConfig(): WorldConfig {
 /**
  * Opens the database that the server uses. The embedded one must be free.
  *
- * @param readOnly  leave a server's database as it is, beside whoever owns the world
- * @throws {DatabaseError | CommandError} when there is none, or it is in use
+ * @param readOnly  leave the database of a URL as it is, beside the server that owns the world
+ * @throws {DatabaseError | CommandError} `ERR_DATABASE_OWNED` naming the server that uses it;
+ *   when there is none
  */
 export async function openGameDatabase(
   { dataDirectory, databaseUrl }: WorldConfig,

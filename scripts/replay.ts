@@ -36,9 +36,9 @@ digest of each 64 s of game time beside the one that the server stored.
   --import FILE  fly what such a file holds, on any machine, without a database
   --json         print one JSON object and nothing else
 
-The database is the server's: DATA_DIR or DATABASE_URL, from the environment or .env. The embedded
-one must be free: stop the server. Beside a PostgreSQL server's it only reads. MAX_SHIPS is as for
-the server.
+The database is the server's: DATA_DIR or DATABASE_URL, from the environment or .env. That of a
+DATA_DIR must be free: stop the server. That of a DATABASE_URL is only read, also beside a server.
+MAX_SHIPS is as for the server.
 
 Exits 0 when done, 1 when --verify or --import found a difference, 2 when it could not be done.
 `

@@ -1,5 +1,5 @@
 import { ClientError } from '@orrery/client'
-import type { Ledger, Realm, Value } from './ledger.ts'
+import type { Attempt, Ledger, Realm, Value } from './ledger.ts'
 
 /** A thing and what it is to be. */
 export type Change = readonly [realm: Realm, key: string, value: Value]
@@ -13,13 +13,25 @@ export interface Asking {
   unknown: number
 }
 
+/** What a server says of an outage of its database: what was asked for may have been done. */
+const OUTAGE = /^The database is away|not durable after|do not become durable/
+
 /** The answer; undefined when the server refused, or none came. */
-export async function ask<Answer>(
+export function ask<Answer>(
   asking: Asking,
   changes: readonly Change[],
   request: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const attempts = changes.map((change) => asking.ledger.attempt(...change))
+  return attempted(asking, attempts, request)
+}
+
+/** The answer, as of `ask`, to a request whose attempts the ledger has already. */
+export async function attempted<Answer>(
+  asking: Asking,
+  attempts: readonly Attempt[],
+  request: () => Promise<Answer>,
+): Promise<Answer | undefined> {
   try {
     const answer = await request()
     for (const attempt of attempts) attempt.acknowledged()
@@ -47,7 +59,8 @@ export async function hasActed(
 /** Whether a request failed so that it has not acted. @throws what is no failure of a request */
 export function isRefusal(asking: Asking, error: unknown): boolean {
   if (!(error instanceof ClientError)) throw error
-  if (error.status === 500 || error.code === 'bad_answer') asking.faults.push(error.message)
+  const isFault = error.status === 500 && !OUTAGE.test(error.message)
+  if (isFault || error.code === 'bad_answer') asking.faults.push(error.message)
   if (error.code === 'E008') asking.unknown++
   return error.code.startsWith('E') && error.code !== 'E008'
 }

@@ -17,6 +17,8 @@ export interface GameProcess {
   terminate(): void
   /** SIGKILL; resolves when it is gone */
   kill(): Promise<void>
+  /** resolves when it is gone */
+  readonly ended: Promise<unknown>
   /** the last it has said */
   log(): string
   /** what it called fatal */
@@ -62,6 +64,7 @@ export function startGame(variables: Readonly<Record<string, string>>): GameProc
       child.kill('SIGKILL')
       await exited
     },
+    ended: exited,
     log,
     fatal: () => fatal,
   }

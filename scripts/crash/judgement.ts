@@ -33,7 +33,7 @@ export function judge(ledger: Ledger, sight: Sight, known: ReadonlySet<string>):
     const isNew = ledger.possible(key).size === 0
     if (isNew && MADE.has(kindOf(key))) {
       if (known.has(key)) continue
-      found.push(`${key} is from nowhere`)
+      if (!ledger.claimUnnamed(kindOf(key))) found.push(`${key} is from nowhere`)
     }
     ledger.settle(realmOf(key), key, value)
   }
@@ -42,6 +42,7 @@ export function judge(ledger: Ledger, sight: Sight, known: ReadonlySet<string>):
       ledger.settle(realmOf(key), key, null)
     }
   }
+  ledger.endLook()
   return [...found, ...strayShips(sight)]
 }
 

@@ -47,6 +47,8 @@ export class Ledger {
   readonly #things = new Map<string, Thing>()
   readonly #origins = new Map<string, Value>()
   readonly #captures = new Set<Map<string, Set<Value>>>()
+  /** requests since the last look that may have made a thing of a kind, without an answer */
+  readonly #unanswered = new Map<string, number>()
   #replacement: Replacement | undefined
   /** counts replacements, begun and ended, by what they touch */
   readonly #epochs = { world: 0, house: 0 }
@@ -75,6 +77,27 @@ export class Ledger {
     if (this.#replacement) thing.beside.add(value)
     this.#note(key, thing)
     return attempt
+  }
+
+  /** Something is about to be made whose key only the answer tells. */
+  attemptUnnamed(kind: string): Attempt {
+    return {
+      acknowledged: () => void this.acknowledged++,
+      refused: () => undefined,
+      unanswered: () => void this.#unanswered.set(kind, this.#unansweredOf(kind) + 1),
+    }
+  }
+
+  /** Whether an unanswered request may have made a thing of a kind; each may have made one. */
+  claimUnnamed(kind: string): boolean {
+    const count = this.#unansweredOf(kind)
+    this.#unanswered.set(kind, count - 1)
+    return count > 0
+  }
+
+  /** All has been looked at: what unanswered requests have made is known. */
+  endLook(): void {
+    this.#unanswered.clear()
   }
 
   /** Values a thing may have now; nothing for one that was never asked for. */
@@ -147,6 +170,10 @@ export class Ledger {
       const after = replacement.after(key, this.possible(key))
       if (after) thing.possible = new Set([...after, ...thing.beside])
     }
+  }
+
+  #unansweredOf(kind: string): number {
+    return this.#unanswered.get(kind) ?? 0
   }
 
   #countEpoch(realm: Realm): void {

@@ -1,4 +1,4 @@
-/** When a game is killed. */
+/** When something is killed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GameProcess } from './game-process.ts'
 import type { Load } from './load.ts'
@@ -37,10 +37,15 @@ export function momentOf(random: Random): Moment {
   return random.pick(bag)
 }
 
-/** Brings a moment about and kills the game in it; returns how long after it began. */
+/** Brings a moment about and kills in it; returns what was killed, and when. */
 export async function strike(
   moment: Moment,
-  { load, game, random }: { load: Load; game: GameProcess; random: Random },
+  {
+    load,
+    game,
+    random,
+    kill,
+  }: { load: Load; game: GameProcess; random: Random; kill: () => Promise<string> },
 ): Promise<string> {
   const deed = DEEDS[moment]
   if (deed) await Promise.race([load.provoke(deed), sleep(BEGUN_MS_MAX)])
@@ -48,6 +53,5 @@ export async function strike(
   if (moment === 'stop') game.terminate()
   const delayMs = random.next() * MOMENTS[moment][1]
   await sleep(delayMs)
-  await game.kill()
-  return `+${delayMs.toFixed(0)} ms`
+  return `${await kill()}, ${moment} +${delayMs.toFixed(0)} ms`
 }

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { shipState } from '../../packages/gateway/src/wire-views.ts'
 import { fly } from '../replay/flight.ts'
 import { storedRecords } from '../replay/records.ts'
-import type { Sql } from './databases.ts'
+import type { Sql } from './game-directory.ts'
 import type { KeptOrder } from './order-book.ts'
 
 /** Room for ships; the worlds here have a hundred or two. */

@@ -1,6 +1,6 @@
 /** What happens to the world, its clock and its snapshots. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, hasActed } from './asking.ts'
+import { ask, attempted, hasActed } from './asking.ts'
 import type { Ledger, Replacement, Value } from './ledger.ts'
 import { type Desk, endReplacement, freshName, standing } from './office.ts'
 import type { Deed } from './people.ts'
@@ -77,18 +77,22 @@ async function switchSync({ office, admin, random }: Desk): Promise<void> {
   await ask(office, [['house', 'sync', enabled]], () => admin.game.switchTimeSync(enabled))
 }
 
-export async function changeLevel({ office, admin, random }: Desk): Promise<void> {
+/** Returns whether it was acknowledged; all commands before it are durable then. */
+export async function changeLevel({ office, admin, random }: Desk): Promise<boolean> {
   const level = random.pick(['off', 'normal', 'verbose'] as const)
-  await ask(office, [['world', 'level', level]], () => admin.maneuverLog.changeLevel(level))
+  const changed = await ask(office, [['world', 'level', level]], () =>
+    admin.maneuverLog.changeLevel(level),
+  )
+  return changed !== undefined
 }
 
 export async function snapshot({ office, admin }: Desk): Promise<void> {
   const captured = office.ledger.capture()
-  const stored = await ask(office, [], () => admin.snapshots.create())
+  const attempt = office.ledger.attemptUnnamed('snapshot')
+  const stored = await attempted(office, [attempt], () => admin.snapshots.create())
   const capture = captured()
   if (!stored) return
   office.captures.set(stored.snapshot_id, capture)
-  office.ledger.acknowledged++
   office.ledger.settle('house', `snapshot:${stored.snapshot_id}`, true)
 }
 

@@ -22,7 +22,7 @@ import {
 } from '../../packages/gateway/test/server-process.ts'
 import type { Report } from '../replay/comparison.ts'
 
-/** A command starts Node and opens a database, beside whatever else the machine does. */
+/** A command starts Node and PostgreSQL, beside whatever else the machine does. */
 const COMMAND_MS_MAX = 60_000
 const COMMANDS_TEST_MS_MAX = 3 * COMMAND_MS_MAX
 
@@ -120,7 +120,7 @@ afterAll(() => {
 test('a command is refused in a line while the server has the embedded database', () => {
   const { code, stdout, stderr } = refused
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  const reason = `^replay: The database in .* is in use by process ${server.pid}, .*\\n$`
+  const reason = `^replay: The directory is in use by "orrery game .* pid ${server.pid} .*".*\\n$`
   expect(stderr).toMatch(new RegExp(reason))
 })
 
