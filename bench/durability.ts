@@ -3,24 +3,22 @@
  * until it is acknowledged, and how late ticks start for it.
  */
 import { type GameSocket, connectSocket, createGameClient } from '@orrery/client'
-import { openDatabase } from '@orrery/database'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startPostgres } from '../packages/database/test/postgres-server.ts'
+import { remaining } from '../scripts/crash/postgres-processes.ts'
 import type { JournalledWorld } from './durability/journalled-world.ts'
 import type { KeptFlight, TickLateness } from './durability/kept-flight.ts'
 import type { RecoveryParts } from './durability/recovery-parts.ts'
 import { watchGenerator } from './load/generator.ts'
 import { growth } from './load/scrape.ts'
 import { type LoadServer, startLoadServer } from './load/server.ts'
-import { type Metric, rowsOf } from './load/window.ts'
-import { type Row, percentile } from './report.ts'
+import { type Metric, percentile, type Row, rowsOf } from './report.ts'
 import { measureRounds } from './rounds.ts'
 
 export interface DurabilityOptions {
@@ -55,45 +53,20 @@ const JITTER_ROUNDS = 3
 /** Acknowledgements that are still on their way at the end have this long [ms]. */
 const LAST_MS = 3000
 
-/** Each database's goal [ms]. */
-const ACKNOWLEDGED_MS = { postgresql: 20, pglite: 60 } as const
+/** Goals for the p99 of acknowledgements [ms]. */
+const CALM_MS = 8
+const STORING_MS = 20
 
-type Kind = keyof typeof ACKNOWLEDGED_MS
+/** The database of a killed server ends by itself in this time [ms]. */
+const ENDING_MS_MAX = 60_000
 
 export async function durability(options: DurabilityOptions): Promise<Row[]> {
-  const postgres = await startPostgres(tmpdir(), 'on')
-  if (postgres.unavailable !== undefined) console.error(postgres.unavailable)
-  const url = postgres.unavailable === undefined ? postgres.url : undefined
-  try {
-    if (url !== undefined) await age(url)
-    return [
-      ...(await recovery(options.ships, Math.round(STEERED_SHARE * options.ships))),
-      ...(await recovery(options.ships, options.ships)),
-      ...(url === undefined ? [] : await acknowledgements('postgresql', options, url)),
-      ...(await acknowledgements('pglite', options, undefined)),
-      ...(await jitter(options, url)),
-    ]
-  } finally {
-    await postgres.stop()
-  }
-}
-
-/**
- * Brings a new server to where one is that has run for a while: it writes its log into segments of
- * before, where a new one makes and fills each of them first.
- */
-async function age(url: string): Promise<void> {
-  const { sql, close } = await openDatabase({ url, directory: '', schema: 'past' })
-  await sql`alter system set min_wal_size = '1GB'`.simple()
-  await sql`select pg_reload_conf()`
-  for (let round = 0; round < 2; round++) {
-    await sql`
-      create table filler as
-      select repeat(md5(i::text), 8) as line from generate_series(1, 1200000) as i`.simple()
-    await sql`drop table filler`.simple()
-    await sql`checkpoint`.simple()
-  }
-  await close()
+  return [
+    ...(await recovery(options.ships, Math.round(STEERED_SHARE * options.ships))),
+    ...(await recovery(options.ships, options.ships)),
+    ...(await acknowledgements(options)),
+    ...(await jitter(options)),
+  ]
 }
 
 const execute = promisify(execFile)
@@ -105,7 +78,6 @@ function script(name: string): string {
 /** A killed world comes back: the real server, then the parts of it one by one. */
 async function recovery(ships: number, steered: number): Promise<Row[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
-  const copy = `${dataDirectory}-copy`
   try {
     const world: JournalledWorld = {
       dataDirectory,
@@ -120,14 +92,9 @@ async function recovery(ships: number, steered: number): Promise<Row[]> {
         if (Object(error).signal !== 'SIGKILL') throw error
       },
     )
-    await cp(dataDirectory, copy, { recursive: true })
-    const { stdout } = await execute(process.execPath, [
-      script('recovery-parts'),
-      copy,
-      String(WORKERS),
-    ])
-    const parts = JSON.parse(stdout) as RecoveryParts
     const { listeningMs, tickingMs } = await startTimes(dataDirectory)
+    await remaining(join(dataDirectory, 'game'), ENDING_MS_MAX)
+    const parts = await recoveryParts(dataDirectory)
     return rowsOf(`${ships} ships, ${steered} steered`, [
       ['journal', JOURNAL_SECONDS, 's'],
       ['commands', parts.commands, ''],
@@ -140,8 +107,14 @@ async function recovery(ships: number, steered: number): Promise<Row[]> {
       ['replay_speed', (1000 * parts.gameSeconds) / parts.replay, '× real time'],
     ])
   } finally {
-    for (const path of [dataDirectory, copy]) await rm(path, { recursive: true, force: true })
+    await rm(dataDirectory, { recursive: true, force: true })
   }
+}
+
+async function recoveryParts(dataDirectory: string): Promise<RecoveryParts> {
+  const args = [script('recovery-parts'), dataDirectory, String(WORKERS)]
+  const { stdout } = await execute(process.execPath, args)
+  return JSON.parse(stdout) as RecoveryParts
 }
 
 /** From the process's start until it listens, and until the first tick after the recovered one. */
@@ -190,16 +163,8 @@ function listening(server: ChildProcess): Promise<string> {
 }
 
 /** Commands at a steady rate, from being sent until they are acknowledged. */
-async function acknowledgements(
-  kind: Kind,
-  { ships, seconds }: DurabilityOptions,
-  databaseUrl: string | undefined,
-): Promise<Row[]> {
-  const server = await startLoadServer({
-    pilots: ships,
-    rateHz: RATE_HZ,
-    ...(databaseUrl !== undefined && { databaseUrl }),
-  })
+async function acknowledgements({ ships, seconds }: DurabilityOptions): Promise<Row[]> {
+  const server = await startLoadServer({ pilots: ships, rateHz: RATE_HZ })
   const sockets = await Promise.all(
     server.pilots.slice(0, PILOTS).map(async ({ token }) => {
       const socket = connectSocket({ url: server.url, token, view: { ids: [] } })
@@ -208,18 +173,17 @@ async function acknowledgements(
     }),
   )
   try {
-    const name = `${COMMANDS_HZ} commands/s, ${kind}`
-    const bound = { max: ACKNOWLEDGED_MS[kind] }
+    const name = `${COMMANDS_HZ} commands/s`
     const calm = await commanded(server, sockets, seconds)
     const storing = startStoring(server)
     const isStoring = (): boolean => storing.isUnderWay()
     const busy = await commanded(server, sockets, STORING_TIMES * seconds, isStoring)
     const stored = await storing.stop()
     return [
-      ...rowsOf(name, latencyMetrics(calm, bound)),
+      ...rowsOf(name, latencyMetrics(calm, { max: CALM_MS })),
       ...rowsOf(`${name}, storing`, [
         ['snapshots', stored, ''],
-        ...latencyMetrics(busy, bound),
+        ...latencyMetrics(busy, { max: STORING_MS }),
         ['p99_against_none', busy.msP99 / calm.msP99, '×'],
       ]),
     ]
@@ -319,16 +283,12 @@ function startStoring({ admin }: LoadServer): Storing {
 }
 
 /** Ticks of the same flight with and without a journal, in fresh processes, in turns. */
-async function jitter(
-  { ships, seconds }: DurabilityOptions,
-  url: string | undefined,
-): Promise<Row[]> {
-  const kinds = url === undefined ? ['none', 'pglite'] : ['none', 'postgresql', 'pglite']
+async function jitter({ ships, seconds }: DurabilityOptions): Promise<Row[]> {
+  const kinds = ['none', 'embedded'] as const
   const commands = new Map(
     kinds.map((kind) => {
-      const flight = {
-        journal: kind as KeptFlight['journal'],
-        ...(kind === 'postgresql' && { url }),
+      const flight: KeptFlight = {
+        journal: kind,
         ships,
         rateHz: JITTER_RATE_HZ,
         commandsPerSecond: COMMANDS_HZ,

@@ -14,9 +14,7 @@ import { begun, newWorld } from '../../packages/gateway/src/world/world-keeping.
 import { percentile } from '../report.ts'
 
 export interface KeptFlight {
-  readonly journal: 'none' | 'pglite' | 'postgresql'
-  /** of the PostgreSQL server */
-  readonly url?: string
+  readonly journal: 'none' | 'embedded'
   readonly ships: number
   readonly rateHz: number
   readonly commandsPerSecond: number
@@ -92,17 +90,13 @@ async function flight(options: KeptFlight): Promise<TickLateness> {
 
 /** A journal in a new database; undefined without one. */
 async function keeping(
-  { journal: kind, url }: KeptFlight,
+  { journal: kind }: KeptFlight,
   engine: () => Engine,
   fail: (error: unknown) => void,
 ): Promise<{ writer: ReturnType<typeof createJournalWriter>; end(): Promise<void> } | undefined> {
   if (kind === 'none') return undefined
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
-  const database = await openDatabase({
-    ...(url !== undefined && { url }),
-    directory: join(directory, 'game'),
-    schema: `game_${process.pid}`,
-  })
+  const database = await openDatabase({ directory, schema: 'game' })
   await migrate(database, migrations)
   const kept = journal(database.sql)
   const writer = createJournalWriter({

@@ -18,16 +18,11 @@ const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.re
 /** Stores accounts in the database of a server that has not started yet; it gives them ships. */
 export async function seedPilots(options: {
   readonly dataDirectory: string
-  readonly databaseUrl?: string
   readonly tokenKey: string
   readonly count: number
 }): Promise<Pilot[]> {
-  const { dataDirectory, databaseUrl, tokenKey, count } = options
-  const database = await openDatabase({
-    ...(databaseUrl !== undefined && { url: databaseUrl }),
-    directory: join(dataDirectory, 'game'),
-    schema: 'game',
-  })
+  const { dataDirectory, tokenKey, count } = options
+  const database = await openDatabase({ directory: join(dataDirectory, 'game'), schema: 'game' })
   try {
     await migrate(database, migrations)
     const pilots: Pilot[] = []

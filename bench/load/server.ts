@@ -36,14 +36,11 @@ export interface LoadServer {
 export async function startLoadServer(options: {
   readonly pilots: number
   readonly rateHz: number
-  /** a PostgreSQL server; without one the database is the embedded one */
-  readonly databaseUrl?: string
 }): Promise<LoadServer> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const tokenKey = randomBytes(32).toString('hex')
-  const { pilots: count, databaseUrl } = options
-  const place = { dataDirectory: directory, ...(databaseUrl !== undefined && { databaseUrl }) }
-  const pilots = count === 0 ? [] : await seedPilots({ ...place, tokenKey, count })
+  const { pilots: count } = options
+  const pilots = count === 0 ? [] : await seedPilots({ dataDirectory: directory, tokenKey, count })
   const server = spawn(
     process.execPath,
     ['--inspect=127.0.0.1:0', fileURLToPath(import.meta.resolve('@orrery/gateway/main'))],
@@ -54,7 +51,6 @@ export async function startLoadServer(options: {
         PORT: '0',
         LOG_LEVEL: 'error',
         DATA_DIR: directory,
-        ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
         JWT_SECRET_KEY: tokenKey,
         ADMIN_USERNAME: ADMIN.username,
         ADMIN_PASSWORD: ADMIN.password,
