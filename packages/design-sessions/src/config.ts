@@ -1,7 +1,9 @@
 import {
   ConfigError,
+  EMPTY_VARIABLES,
   type Environment,
   type Secret,
+  integer,
   list,
   oneOf,
   parseConfig,
@@ -38,6 +40,8 @@ export interface Config {
     | undefined
   readonly dataDirectory: string
   readonly databaseUrl: Secret | undefined
+  /** longest time of one rendering */
+  readonly renderSecondsMax: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -92,6 +96,10 @@ const ENVIRONMENT = v.object({
     'a PostgreSQL server instead of the embedded one; tables in its schema `design_sessions`',
     v.optional(secretUrl(['postgres:', 'postgresql:'])),
   ),
+  RENDER_SECONDS_MAX: described(
+    'a rendering that takes longer is broken off',
+    integer({ min: 1, max: 3600 }, 30),
+  ),
   LOG_LEVEL: described(`least that is logged: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS, 'info')),
 })
 
@@ -129,6 +137,7 @@ export function serviceConfig(environment: Environment): Config {
     embedding: embeddingOf(parsed),
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
+    renderSecondsMax: parsed.RENDER_SECONDS_MAX,
     logLevel: parsed.LOG_LEVEL,
   })
 }
@@ -139,5 +148,10 @@ export function environmentHelp(): string {
     const standsIn = name === 'KNOWLEDGE_DIR' ? 'our own' : (fallback ?? '-')
     return `  ${name.padEnd(22)} ${standsIn.padEnd(10)} ${meaning}`
   })
-  return ['Serves design sessions; environment variables say how.', '', ...rows, ''].join('\n')
+  return [
+    `Serves design sessions; environment variables say how. ${EMPTY_VARIABLES}`,
+    '',
+    ...rows,
+    '',
+  ].join('\n')
 }

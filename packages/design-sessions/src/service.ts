@@ -121,7 +121,7 @@ async function openApp(
     logger,
   })
   opened.defer(() => knowledge.close())
-  const renderer = createRenderer()
+  const renderer = createRenderer({ timeoutMs: config.renderSecondsMax * 1000 })
   const documents = createDocuments({ sql, renderer })
   if (database.kind === 'embedded') await freeDeadClaims(sql)
   const renderQueue = createRenderQueue({ sql, logger, renderer, documents })

@@ -4,7 +4,7 @@
 // against the service's description of itself.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Place } from './ask.ts'
 import { artifacts } from './conformance/artifacts.ts'
 import type { Cases } from './conformance/case.ts'
@@ -17,16 +17,19 @@ import { sessions } from './conformance/sessions.ts'
 import { templates } from './conformance/templates.ts'
 import { described } from './described.ts'
 import { OWN_LIBRARY } from './indexing/fixture.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServiceProcess,
-  dataDirectory,
-  startService,
-} from './service-process.ts'
+import { type ServiceProcess, dataDirectory, startService } from './service-process.ts'
+import { PATIENCE_MS } from './patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 /** Of our library: as little as every group and every case can do with. */
 const PARTS = [
-  'general',
+  'general/backup-and-restore.md',
+  'general/databases.md',
+  'general/disaster-recovery.md',
+  'general/high-availability.md',
+  'general/networking.md',
+  'general/security.md',
   'failures/dns-outage.md',
   'patterns/microservices.md',
   'providers/aws/compute.md',
@@ -60,10 +63,10 @@ beforeAll(async () => {
   }
   service = await startService({ DATA_DIR: directory.path, KNOWLEDGE_DIR: library.path })
   place = await described(service)
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
-  await (service as ServiceProcess | undefined)?.kill()
+  await (service as ServiceProcess | undefined)?.stop()
   directory.remove()
   library.remove()
 })

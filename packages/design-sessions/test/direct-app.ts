@@ -1,4 +1,4 @@
-// The app asked in process, over an embedded database of its own.
+// The app asked in process, over a database of its own.
 import { createLogger } from '@orrery/http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ export interface DirectApp {
 /** @param knowledge  what is searched; by default nothing is */
 export async function openApp(knowledge?: Knowledge): Promise<DirectApp> {
   const root = mkdtempSync(join(tmpdir(), 'orrery-direct-app-'))
-  const database = await openTables(join(root, 'database'))
+  const database = await openTables({ directory: join(root, 'database') })
   const app = createApp({
     sql: database.sql,
     config: serviceConfig({ DATA_DIR: root }),

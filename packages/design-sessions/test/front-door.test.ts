@@ -6,17 +6,14 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLogger } from '@orrery/http'
 import { type Service, serviceConfig, startService as openService } from '../src/index.ts'
 import { type Json, ask, created, newName, newSession } from './ask.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServiceProcess,
-  dataDirectory,
-  endedStart,
-  startService,
-} from './service-process.ts'
+import { type ServiceProcess, dataDirectory, endedStart, startService } from './service-process.ts'
+import { PATIENCE_MS } from './patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const TOKEN = 'token-of-sixteen-bytes-or-more'
 const ORIGIN = 'https://sessions.example'
@@ -38,10 +35,7 @@ const early = new Set<string>()
 
 beforeAll(async () => {
   const port = await freePort()
-  const starting = startService(
-    { ...environment, DESIGN_SESSIONS_PORT: String(port) },
-    { bare: true },
-  )
+  const starting = startService({ ...environment, DESIGN_SESSIONS_PORT: String(port) })
   const place = { url: `http://127.0.0.1:${port}` }
   const over = new AbortController()
   void starting.finally(() => over.abort()).catch(() => {})
@@ -53,10 +47,10 @@ beforeAll(async () => {
     await setTimeout(50)
   }
   service = await starting
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
-  await (service as ServiceProcess | undefined)?.kill()
+  await (service as ServiceProcess | undefined)?.stop()
   directory.remove()
 })
 
@@ -187,66 +181,58 @@ test('the description is valid OpenAPI 3.1, the same at both places, and whole',
   )
 })
 
-test(
-  'a stop is clean, and the next start finds all but what nobody owns',
-  async () => {
-    await service.stop()
-    const open = await startService({ DATA_DIR, KNOWLEDGE_DIR })
-    const root = join(directory.path, 'design-sessions-files')
-    const files = join(root, readdirSync(root)[0])
-    // Without a token, a page that makes its own name point here gets no answer either.
-    expect(await statusUnder(open.url, 'evil.example')).toBe(403)
-    expect(await statusUnder(open.url, 'localhost')).toBe(200)
-    const { client, path } = await newSession(open)
-    const raw = new FormData()
-    raw.append('file', new Blob(['kept']), 'kept.txt')
-    const upload = await ask(open, 'POST', `${path}/uploads`, { raw })
-    await created(open, '/clients', { name: newName('Kept') })
-    const before = (await ask(open, 'GET', '/clients')).body
-    expect(await open.stop()).toBe(0)
-    const abandoned = [crypto.randomUUID(), `${crypto.randomUUID()}.part`]
-    for (const name of abandoned) writeFileSync(join(files, name), 'nobody owns it')
-    // What an export was sent from.
-    abandoned.push(`${crypto.randomUUID()}.part`)
-    mkdirSync(join(files, abandoned[2]))
-    writeFileSync(join(files, abandoned[2], 'text'), 'nobody sends it')
-    writeFileSync(join(files, 'note.txt'), 'not ours')
+test('a stop is clean, and the next start finds all but what nobody owns', async () => {
+  await service.stop()
+  const open = await startService({ DATA_DIR, KNOWLEDGE_DIR })
+  const root = join(directory.path, 'design-sessions-files')
+  const files = join(root, readdirSync(root)[0])
+  // Without a token, a page that makes its own name point here gets no answer either.
+  expect(await statusUnder(open.url, 'evil.example')).toBe(403)
+  expect(await statusUnder(open.url, 'localhost')).toBe(200)
+  const { client, path } = await newSession(open)
+  const raw = new FormData()
+  raw.append('file', new Blob(['kept']), 'kept.txt')
+  const upload = await ask(open, 'POST', `${path}/uploads`, { raw })
+  await created(open, '/clients', { name: newName('Kept') })
+  const before = (await ask(open, 'GET', '/clients')).body
+  expect(await open.stop()).toBe(0)
+  const abandoned = [crypto.randomUUID(), `${crypto.randomUUID()}.part`]
+  for (const name of abandoned) writeFileSync(join(files, name), 'nobody owns it')
+  // What an export was sent from.
+  abandoned.push(`${crypto.randomUUID()}.part`)
+  mkdirSync(join(files, abandoned[2]))
+  writeFileSync(join(files, abandoned[2], 'text'), 'nobody sends it')
+  writeFileSync(join(files, 'note.txt'), 'not ours')
 
-    const again = await startService({ DATA_DIR, KNOWLEDGE_DIR })
-    try {
-      expect((await ask(again, 'GET', '/clients')).body).toEqual(before)
-      expect(new Set(readdirSync(files))).toEqual(new Set([upload.body.id, 'note.txt']))
-      const download = await ask(again, 'GET', `${path}/uploads/${upload.body.id}/download`)
-      expect(download.text).toBe('kept')
-      expect((await ask(again, 'DELETE', `/clients/${client.id}`)).status).toBe(204)
-      expect(readdirSync(files)).toEqual(['note.txt'])
-    } finally {
-      await again.kill()
-    }
-  },
-  STARTING_TEST_MS_MAX,
-)
+  const again = await startService({ DATA_DIR, KNOWLEDGE_DIR })
+  try {
+    expect((await ask(again, 'GET', '/clients')).body).toEqual(before)
+    expect(new Set(readdirSync(files))).toEqual(new Set([upload.body.id, 'note.txt']))
+    const download = await ask(again, 'GET', `${path}/uploads/${upload.body.id}/download`)
+    expect(download.text).toBe('kept')
+    expect((await ask(again, 'DELETE', `/clients/${client.id}`)).status).toBe(204)
+    expect(readdirSync(files)).toEqual(['note.txt'])
+  } finally {
+    await again.stop()
+  }
+})
 
-test(
-  'a start that fails half-way leaves nothing open',
-  async () => {
-    const root = join(directory.path, 'design-sessions-files')
-    const port = await freePort()
-    const variables = { DATA_DIR, KNOWLEDGE_DIR, DESIGN_SESSIONS_PORT: String(port) }
-    const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
-    const open = (): Promise<Service> => openService(serviceConfig(variables), logger)
-    // Where uploads should lie there is a file.
-    renameSync(root, `${root}-kept`)
-    writeFileSync(root, 'no directory')
-    await expect(open()).rejects.toThrow(/ENOTDIR|EEXIST/)
-    rmSync(root)
-    renameSync(`${root}-kept`, root)
-    // Neither the port nor the database is still taken, by this very process.
-    const service = await open()
-    await service.stop()
-  },
-  STARTING_TEST_MS_MAX,
-)
+test('a start that fails half-way leaves nothing open', async () => {
+  const root = join(directory.path, 'design-sessions-files')
+  const port = await freePort()
+  const variables = { DATA_DIR, KNOWLEDGE_DIR, DESIGN_SESSIONS_PORT: String(port) }
+  const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
+  const open = (): Promise<Service> => openService(serviceConfig(variables), logger)
+  // Where uploads should lie there is a file.
+  renameSync(root, `${root}-kept`)
+  writeFileSync(root, 'no directory')
+  await expect(open()).rejects.toThrow(/ENOTDIR|EEXIST/)
+  rmSync(root)
+  renameSync(`${root}-kept`, root)
+  // Neither the port nor the database is still taken, by this very process.
+  const service = await open()
+  await service.stop()
+})
 
 /** The status of a list that is asked for under a name of the service. */
 function statusUnder(url: string, host: string): Promise<number | undefined> {

@@ -1,15 +1,13 @@
 // Goal: a version may hold more than fits into memory or into a document: lists still give all of
 // it, and what cannot be made of it is refused by a name. Method: a version with ten megabytes of
 // decisions, asked for everything that reads a whole version.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Json, type Session, ask, created, newSession } from './ask.ts'
 import { described } from './described.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServiceProcess,
-  dataDirectory,
-  startService,
-} from './service-process.ts'
+import { type ServiceProcess, dataDirectory, startService } from './service-process.ts'
+import { PATIENCE_MS } from './patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const DECISIONS = 30
 const PROSE = 'x'.repeat(100_000)
@@ -30,10 +28,10 @@ beforeAll(async () => {
     const texts = { context: PROSE, decision: PROSE, consequences: PROSE }
     await created(service, `${session.path}/adrs`, { title: `Decision ${i}`, ...texts })
   }
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
-  await (running as ServiceProcess | undefined)?.kill()
+  await (running as ServiceProcess | undefined)?.stop()
   directory.remove()
 })
 

@@ -4,17 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { prepareDatabase } from './prepared-database.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** What a process needs of the environment that is no configuration of the service. */
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_OPTIONS']
 
-const START_MS_MAX = 120_000
-
-/** Time for a test or hook that starts a service. */
-export const STARTING_TEST_MS_MAX = 150_000
+const RENDER_SECONDS_MAX = String(PATIENCE_MS / 1000)
 
 /** Names and texts for a service process; what is undefined is not set. */
 export type ServiceEnvironment = Readonly<Record<string, string | undefined>>
@@ -99,25 +96,14 @@ function child(variables: ServiceEnvironment, args: readonly string[] = []): Chi
   }
 }
 
-/**
- * Starts a service on any free port and waits until it listens.
- *
- * @param bare  whether it has to make its database itself
- */
-export async function startService(
-  variables: ServiceEnvironment,
-  { bare = false }: { readonly bare?: boolean } = {},
-): Promise<ServiceProcess> {
-  const { DATA_DIR: data, DATABASE_URL: server } = variables
-  if (data !== undefined && server === undefined && !bare) {
-    await prepareDatabase(join(data, 'design-sessions'))
-  }
-  const service = child({ DESIGN_SESSIONS_PORT: '0', ...variables })
+/** Starts a service on any free port and waits until it listens. */
+export async function startService(variables: ServiceEnvironment): Promise<ServiceProcess> {
+  const service = child({ DESIGN_SESSIONS_PORT: '0', RENDER_SECONDS_MAX, ...variables })
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => {
       service.signal('SIGKILL')
-      reject(new Error(`No start within ${START_MS_MAX} ms: ${service.output.stderr}`))
-    }, START_MS_MAX)
+      reject(new Error(`No start within ${PATIENCE_MS} ms: ${service.output.stderr}`))
+    }, PATIENCE_MS)
     service.onStdout(() => {
       const found = /listens on (http:\/\/127\.0\.0\.1:\d+)\/\n/.exec(service.output.stdout)?.[1]
       if (found === undefined) return
@@ -150,7 +136,7 @@ export async function endedStart(
   args: readonly string[] = [],
 ): Promise<Refusal> {
   const service = child(variables, args)
-  const timer = setTimeout(() => service.signal('SIGKILL'), START_MS_MAX)
+  const timer = setTimeout(() => service.signal('SIGKILL'), PATIENCE_MS)
   const code = await service.exited
   clearTimeout(timer)
   return { code, ...service.output }

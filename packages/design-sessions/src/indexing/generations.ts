@@ -14,12 +14,6 @@ export interface Generation {
   readonly sources: number
 }
 
-/** Bytes of an index that go through the database in one statement: others wait for less. */
-const PART_BYTES = 131_072
-
-/** Rows that are removed in one statement, for the same reason. */
-const ROWS_REMOVED: Readonly<Record<string, number>> = { knowledge_chunk: 256, knowledge_part: 8 }
-
 /** The generations that searches use. */
 export async function currentGenerations(sql: Sql): Promise<readonly Generation[]> {
   return sql<Generation[]>`
@@ -70,13 +64,13 @@ export async function addChunks(
     where upload_id is null or exists (select 1 from upload where upload.id = upload_id)`
 }
 
-/** Adds the encoded index of a generation. */
-export async function addBytes(sql: Sql, generation: string, bytes: Uint8Array): Promise<void> {
-  for (let ordinal = 0; ordinal * PART_BYTES < bytes.length; ordinal++) {
-    const part = bytes.subarray(ordinal * PART_BYTES, (ordinal + 1) * PART_BYTES)
-    await sql`
-      insert into knowledge_part values (${generation}, ${ordinal}, ${Buffer.from(part)})`
-  }
+/** Adds a part of the encoded index of a generation. */
+export async function addPart(
+  sql: Sql,
+  { generation, ordinal }: { readonly generation: string; readonly ordinal: number },
+  bytes: Uint8Array,
+): Promise<void> {
+  await sql`insert into knowledge_part values (${generation}, ${ordinal}, ${Buffer.from(bytes)})`
 }
 
 /** The encoded index of a generation; undefined when it is gone. */
@@ -84,15 +78,9 @@ export async function generationBytes(
   sql: Sql,
   generation: string,
 ): Promise<Uint8Array | undefined> {
-  const parts: Buffer[] = []
-  for (;;) {
-    const [row] = await sql<({ bytes: Buffer } | undefined)[]>`
-      select bytes from knowledge_part
-      where generation = ${generation} and ordinal = ${parts.length}`
-    if (!row) break
-    parts.push(row.bytes)
-  }
-  return parts.length === 0 ? undefined : Buffer.concat(parts)
+  const parts = await sql<{ bytes: Buffer }[]>`
+    select bytes from knowledge_part where generation = ${generation} order by ordinal`
+  return parts.length === 0 ? undefined : Buffer.concat(parts.map(({ bytes }) => bytes))
 }
 
 /** Makes new generations current, and those that are neither new nor kept no longer. */
@@ -110,28 +98,12 @@ export async function publish(
 }
 
 /**
- * Removes all generations that are not current, a few rows at a time.
+ * Removes all generations that are not current.
  *
  * Only for whoever holds the run: another's unfinished generation is not current either.
  */
 export async function removeLeftovers(sql: Sql): Promise<void> {
-  const rows = await sql<{ id: string }[]>`select id from knowledge_generation where not current`
-  for (const { id } of rows) {
-    await removeRows(sql, 'knowledge_part', id)
-    await removeRows(sql, 'knowledge_chunk', id)
-    await sql`delete from knowledge_generation where id = ${id}`
-  }
-}
-
-async function removeRows(sql: Sql, table: string, generation: string): Promise<void> {
-  const step = ROWS_REMOVED[table]
-  const [{ last }] = await sql<[{ last: number }]>`
-    select coalesce(max(ordinal), -1) as last from ${sql(table)} where generation = ${generation}`
-  for (let start = 0; start <= last; start += step) {
-    await sql`
-      delete from ${sql(table)}
-      where generation = ${generation} and ordinal >= ${start} and ordinal < ${start + step}`
-  }
+  await sql`delete from knowledge_generation where not current`
 }
 
 /** A chunk's text and place, as a search answers with. */

@@ -10,7 +10,7 @@ export interface UploadScope {
   readonly fingerprint: string | undefined
 }
 
-/** What the indexing thread is told to do. */
+/** What is to be indexed. */
 export interface IndexingJob {
   /** the library's root */
   readonly directory: string
@@ -29,6 +29,10 @@ export interface IndexingJob {
     readonly vectors: Float32Array | undefined
   }
   readonly uploads: readonly UploadScope[]
+}
+
+/** What the indexing thread is told to do. */
+export interface ThreadJob extends IndexingJob {
   /** see {@link SIGNAL} and {@link TAKEN} */
   readonly flags: Int32Array<SharedArrayBuffer>
 }
@@ -41,6 +45,14 @@ export const TAKEN = 1
 export const GO = 0
 export const PAUSE = 1
 export const STOP = 2
+
+export type Signal = typeof GO | typeof PAUSE | typeof STOP
+
+/** What the indexing process is sent: a job, then signals, and a word for each report. */
+export type IndexingOrder =
+  | { readonly type: 'job'; readonly job: IndexingJob }
+  | { readonly type: 'signal'; readonly signal: Signal }
+  | { readonly type: 'taken' }
 
 /** A chunk as it stands in the database. */
 export interface ChunkRow {
@@ -118,7 +130,7 @@ export type IndexingReport =
       readonly sources: number
     }
   | { readonly type: 'rows'; readonly rows: readonly ChunkRow[] }
-  | { readonly type: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   | {
       readonly type: 'done'
       readonly tally: Tally

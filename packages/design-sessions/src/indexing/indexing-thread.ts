@@ -1,12 +1,10 @@
 // The thread that indexes: reads the library, fits, embeds, and hands over what is to be stored.
-// It computes for up to a minute, which the thread that answers requests must not.
-import { constants, setPriority } from 'node:os'
+// It computes for up to a minute, and learns between two steps what it is told meanwhile.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SourcedChunk } from './chunk-index.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 import {
   type ChunkRow,
-  type IndexingJob,
   type IndexingReport,
   NO_PROGRESS,
   PAUSE,
@@ -15,12 +13,12 @@ import {
   SIGNAL,
   STOP,
   TAKEN,
+  type ThreadJob,
   type UploadScope,
 } from './indexing-job.ts'
 import { LIBRARY_EMBEDDING_ID, LibraryEmbedding } from './library-embedding.ts'
 import { knowledgeFile, openLibrary } from './library.ts'
 import { parsedFile } from './markdown.ts'
-import { RemoteEmbedding, remoteId } from './remote-embedding.ts'
 import {
   type Checkpoints,
   type LibraryWords,
@@ -35,10 +33,13 @@ import {
 } from './stored-index.ts'
 import { UPLOAD_BYTES_MAX, uploadChunks } from './upload-text.ts'
 
-const job: IndexingJob = workerData
+const job: ThreadJob = workerData
 
 /** Chunks that are counted, and stored, together. */
 const BATCH = 64
+
+/** Bytes of an index that are stored together: the driver writes them as text while others wait. */
+const PART_BYTES = 131_072
 
 /** A report costs a message and a look at the clock. */
 const REPORT_MS = 200
@@ -55,9 +56,9 @@ function checkSignal(): void {
 }
 
 /** Sends, and waits until it has been dealt with. */
-function send(report: IndexingReport, transfer: ArrayBuffer[] = []): void {
+function send(report: IndexingReport): void {
   const taken = Atomics.load(job.flags, TAKEN)
-  parentPort?.postMessage(report, transfer)
+  parentPort?.postMessage(report)
   Atomics.wait(job.flags, TAKEN, taken)
   checkSignal()
 }
@@ -125,10 +126,14 @@ async function libraryChunks(): Promise<{ files: number; chunks: SourcedChunk[] 
 }
 
 /** @param words  of a library that stays as it is */
-function providerOf(words: LibraryWords | undefined): EmbeddingProvider {
-  if (!job.remote) {
-    return new LibraryEmbedding(words?.vectors ? { ...words, vectors: words.vectors } : undefined)
-  }
+function libraryEmbedding(words: LibraryWords | undefined): EmbeddingProvider {
+  return new LibraryEmbedding(words?.vectors ? { ...words, vectors: words.vectors } : undefined)
+}
+
+async function remoteEmbedding(): Promise<EmbeddingProvider | undefined> {
+  if (!job.remote) return undefined
+  // Only now: what it stands on takes longer to load than all else here.
+  const { RemoteEmbedding } = await import('./remote-embedding.ts')
   const { hashes, vectors } = job.library
   const places = new Map(vectors ? hashes.map((hash, i) => [hash, i]) : [])
   const size = (vectors?.length ?? 0) / hashes.length
@@ -167,8 +172,10 @@ function sendIndex(
     send({ type: 'rows', rows })
     advance({ step: 'storing' })
   }
-  const bytes = new Uint8Array(encodedIndex(stored))
-  send({ type: 'bytes', bytes }, [bytes.buffer])
+  const bytes = encodedIndex(stored)
+  for (let start = 0; start < bytes.length; start += PART_BYTES) {
+    send({ type: 'bytes', bytes: bytes.slice(start, start + PART_BYTES) })
+  }
 }
 
 async function versionChunks({ files }: UploadScope): Promise<SourcedChunk[]> {
@@ -192,10 +199,11 @@ async function versionChunks({ files }: UploadScope): Promise<SourcedChunk[]> {
 async function run(): Promise<void> {
   const { files, chunks } = await libraryChunks()
   const hashes = chunks.map(chunkHash)
-  const providerId = job.remote ? remoteId(job.remote) : LIBRARY_EMBEDDING_ID
+  const remote = await remoteEmbedding()
+  const providerId = remote?.id ?? LIBRARY_EMBEDDING_ID
   const isKept = !job.force && fingerprintOf(providerId, hashes) === job.library.fingerprint
   let words = isKept ? job.library.words : undefined
-  const provider = providerOf(words)
+  const provider = remote ?? libraryEmbedding(words)
   if (!isKept) {
     const points = checkpoints('embedding', chunks.length)
     const library = await libraryIndex(chunks, provider, points)
@@ -228,8 +236,6 @@ async function run(): Promise<void> {
   send({ type: 'done', tally, kept: { library: isKept, versions } })
 }
 
-// On Linux a thread has a priority of its own; elsewhere this would slow down the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 try {
   await run()
 } catch (error) {

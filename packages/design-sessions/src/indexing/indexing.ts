@@ -1,65 +1,72 @@
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { lowerPriority } from '../priority.ts'
 import {
   type IndexingJob,
+  type IndexingOrder,
   type IndexingReport,
-  SIGNAL,
   STOP,
-  TAKEN,
+  type Signal,
   type Tally,
 } from './indexing-job.ts'
 
-/** What a thread may tell while it works. */
+/** What may be told while it works. */
 export type WorkReport = Exclude<IndexingReport, { readonly type: 'stopped' | 'failed' }>
 
-/** What tells a thread to go on, wait or give up, before it starts or while it runs. */
-export type Flags = IndexingJob['flags']
-
-export function createFlags(): Flags {
-  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+/** A process that indexes. */
+export interface Indexing {
+  /** Lets it go on, wait or give up. */
+  tell(signal: Signal): void
+  /** what it did; undefined when it was told to give up */
+  readonly ended: Promise<Tally | undefined>
 }
 
-export function tell(flags: Flags, signal: number): void {
-  Atomics.store(flags, SIGNAL, signal)
-  Atomics.notify(flags, SIGNAL)
-}
+const CODE = fileURLToPath(new URL('./indexing-process.ts', import.meta.url))
 
 /**
- * Indexes in a thread.
+ * Indexes in a process of its own.
  *
- * @param deal  what to do with a report; the thread waits for it, and its failure ends the thread
- * @returns undefined when it was told to stop
+ * @param deal  what to do with a report; the process waits for it, and its failure ends the process
  */
-export async function indexed(
+export function startIndexing(
   job: IndexingJob,
   deal: (report: WorkReport) => Promise<void>,
-): Promise<Tally | undefined> {
-  const worker = new Worker(new URL('./indexing-thread.ts', import.meta.url), {
-    workerData: job,
-    name: 'indexing',
+): Indexing {
+  const child = fork(CODE, [], {
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL)
+  const order = (message: IndexingOrder): void => {
+    // One that has ended is told nothing; its end is an event of its own.
+    if (child.connected) child.send(message, () => {})
+  }
   const told = new Promise<Tally | undefined>((end, fail) => {
-    worker.once('error', fail)
-    worker.once('exit', () => fail(new Error('The indexing thread ended too early.')))
-    worker.on('message', (report: IndexingReport) => {
+    const dealWith = async (report: WorkReport): Promise<void> => {
+      try {
+        await deal(report)
+        if (report.type === 'done') end(report.tally)
+      } catch (error) {
+        fail(error)
+        order({ type: 'signal', signal: STOP })
+      } finally {
+        order({ type: 'taken' })
+      }
+    }
+    child.once('error', fail)
+    child.once('exit', () => fail(new Error('The indexing process ended too early.')))
+    child.on('message', (message) => {
+      const report = message as IndexingReport
       if (report.type === 'stopped') end(undefined)
       else if (report.type === 'failed') fail(new Error(report.message))
-      else {
-        deal(report)
-          .then(() => report.type === 'done' && end(report.tally))
-          .catch((error: unknown) => {
-            fail(error instanceof Error ? error : new Error(String(error)))
-            tell(job.flags, STOP)
-          })
-          .finally(() => {
-            Atomics.add(job.flags, TAKEN, 1)
-            Atomics.notify(job.flags, TAKEN)
-          })
-      }
+      else void dealWith(report)
     })
   })
-  try {
-    return await told
-  } finally {
-    await worker.terminate()
+  order({ type: 'job', job })
+  return {
+    tell: (signal) => order({ type: 'signal', signal }),
+    ended: told.finally(() => child.kill('SIGKILL')),
   }
 }

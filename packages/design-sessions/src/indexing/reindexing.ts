@@ -1,23 +1,25 @@
 import type { Logger } from '@orrery/http'
+import { setImmediate } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { conflict } from '../errors.ts'
 import { plainText } from '../plain-text.ts'
 import type { Uploads } from '../records/upload-files.ts'
 import {
-  addBytes,
   addChunks,
   addGeneration,
+  addPart,
   currentGenerations,
   publish,
   removeLeftovers,
 } from './generations.ts'
-import { type WorkReport, createFlags, indexed, tell } from './indexing.ts'
+import { type Indexing, type WorkReport, startIndexing } from './indexing.ts'
 import {
   GO,
   type IndexingJob,
   PAUSE,
   type Progress,
   STOP,
+  type Signal,
   type UploadScope,
 } from './indexing-job.ts'
 import type { LoadedIndexes } from './loaded-indexes.ts'
@@ -159,20 +161,30 @@ export class Reindexing {
 /** Why a run ended early. */
 type Interruption = 'cancelled' | 'timed_out' | { readonly error: string }
 
+/** A generation that a run has made, or makes. */
+interface Added {
+  readonly id: string
+  readonly versionId: string | null
+  /** stored of its bytes */
+  parts: number
+}
+
 /** One run, from the lease to its end. */
 class Run {
   readonly #parts: ReindexingParts
   readonly #lease: runs.Lease
   readonly #options: ReindexOptions
   readonly #begun = performance.now()
-  readonly #flags = createFlags()
+  #indexing: Indexing | undefined
+  #signal: Signal = GO
   #progress: Progress | undefined
   #ending: Interruption | undefined
   /** generations made so far, the last one still growing */
-  readonly #added: { readonly id: string; readonly versionId: string | null }[] = []
+  readonly #added: Added[] = []
   /** whether rows and bytes that come belong to a version that is gone */
   #isSkipping = false
-  #libraryBytes: Uint8Array | undefined
+  /** of the library's index */
+  readonly #libraryParts: Uint8Array[] = []
 
   constructor(parts: ReindexingParts, lease: runs.Lease, options: ReindexOptions) {
     this.#parts = parts
@@ -208,7 +220,7 @@ class Run {
       if (!orders) this.abort('Another process has taken over')
       else if (orders.isLate) this.#stop('timed_out')
       else if (orders.signal === 'stop') this.#stop('cancelled')
-      else tell(this.#flags, orders.signal === 'pause' ? PAUSE : GO)
+      else this.#direct(orders.signal === 'pause' ? PAUSE : GO)
     } catch (error) {
       logger.warn({ err: error }, 'reindex: no beat')
     }
@@ -220,14 +232,23 @@ class Run {
 
   #stop(ending: Interruption): void {
     this.#ending ??= ending
-    tell(this.#flags, STOP)
+    this.#direct(STOP)
+  }
+
+  /** Tells the process that works, now or once there is one. */
+  #direct(signal: Signal): void {
+    if (signal === this.#signal) return
+    this.#signal = signal
+    this.#indexing?.tell(signal)
   }
 
   async #ended(): Promise<runs.Ending> {
     const { sql } = this.#parts
     await removeLeftovers(sql)
     const job = await this.#job()
-    const tally = await indexed(job, (report) => this.#deal(report))
+    this.#indexing = startIndexing(job, (report) => this.#deal(report))
+    this.#indexing.tell(this.#signal)
+    const tally = await this.#indexing.ended
     await removeLeftovers(sql)
     if (!tally && typeof this.#ending === 'object') throw new Error(this.#ending.error)
     const duration_seconds = Math.round(performance.now() - this.#begun) / 1000
@@ -251,14 +272,13 @@ class Run {
     const stored = library && !force ? await indexes.stored(library.id) : undefined
     const scopes = includeUploads ? await uploadScopes(this.#parts) : []
     return {
-      flags: this.#flags,
       directory,
       remote,
       force,
       library: {
         fingerprint: library?.fingerprint,
         hashes: stored?.hashes ?? [],
-        // No more than is needed: copying all for the thread would make others wait.
+        // No more than is needed: copying all for the process would make others wait.
         words: stored && scopes.length > 0 ? libraryWords(stored) : undefined,
         vectors: remote && stored && indexes.provider(stored) ? stored.index.vectors : undefined,
       },
@@ -280,7 +300,7 @@ class Run {
         const { versionId: version_id, ...counts } = report
         const id = await addGeneration(sql, { version_id, ...counts })
         this.#isSkipping = id === undefined
-        if (id !== undefined) this.#added.push({ id, versionId: version_id })
+        if (id !== undefined) this.#added.push({ id, versionId: version_id, parts: 0 })
         return
       }
       case 'rows': {
@@ -289,9 +309,10 @@ class Run {
       }
       case 'bytes': {
         if (this.#isSkipping) return
-        const { id, versionId } = this.#newest()
-        await addBytes(sql, id, report.bytes)
-        if (versionId === null) this.#libraryBytes = report.bytes
+        const newest = this.#newest()
+        const part = { generation: newest.id, ordinal: newest.parts++ }
+        await addPart(sql, part, report.bytes)
+        if (newest.versionId === null) this.#libraryParts.push(report.bytes)
         return
       }
       case 'done': {
@@ -301,7 +322,7 @@ class Run {
     }
   }
 
-  #newest(): { readonly id: string; readonly versionId: string | null } {
+  #newest(): Added {
     const newest = this.#added.at(-1)
     if (!newest) throw new Error('rows came before their generation')
     return newest
@@ -315,7 +336,11 @@ class Run {
       await publish(transaction, ids, kept)
     })
     const library = this.#added.find(({ versionId }) => versionId === null)
-    if (library && this.#libraryBytes) indexes.take(library.id, this.#libraryBytes)
+    if (!library) return
+    const bytes = Buffer.concat(this.#libraryParts)
+    // Both take milliseconds, and others wait.
+    await setImmediate()
+    indexes.take(library.id, bytes)
   }
 
   #tell(progress: Progress): void {

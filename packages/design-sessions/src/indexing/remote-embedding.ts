@@ -36,7 +36,7 @@ const REPLY = v.object({
 export type KnownVectors = (chunk: SourcedChunk) => Float32Array | undefined
 
 /** The id of the provider that these options make. */
-export function remoteId({ base, model }: RemoteEmbeddingOptions): string {
+function remoteId({ base, model }: RemoteEmbeddingOptions): string {
   return `${new URL(base).host}/${model}`
 }
 

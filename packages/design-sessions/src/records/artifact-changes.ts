@@ -87,7 +87,7 @@ function stamped(source: string, now: Date): string {
 
 const COPIED = ['question', 'adr', 'inventory_item', 'artifact'] as const
 
-/** Bytes of texts that are copied at once, while nobody else is served by an embedded database. */
+/** Bytes of texts that are copied at once: sources pass through the memory of this process. */
 const COPIED_BYTES_MAX = 64 * 1_048_576
 
 /**

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { setPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from '../priority.ts'
 import type { AnswerMessage, JobMessage } from './jobs.ts'
 import { RenderError } from './render-error.ts'
 
@@ -69,7 +70,7 @@ export function startChild(limits: ChildLimits): RenderChild {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  lowerPriority(child)
+  lowerPriority(child, NICENESS)
   // An idle child keeps nobody running.
   child.unref()
   child.channel?.unref()
@@ -98,14 +99,6 @@ export function startChild(limits: ChildLimits): RenderChild {
       return isAlive
     },
     kill,
-  }
-}
-
-function lowerPriority({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, NICENESS)
-  } catch {
-    // Already ended, or not allowed here: it renders all the same.
   }
 }
 

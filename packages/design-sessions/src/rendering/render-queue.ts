@@ -70,7 +70,7 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
   const bell = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()
   const inTurn = turns(ADDED_AT_ONCE)
-  // One that comes while the database is asked must not be slept over.
+  // What comes while the database is asked, a request or the end, must not be slept over.
   let announced = 0
 
   const serve = async (): Promise<void> => {
@@ -97,7 +97,7 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
         await serve()
       } catch (error) {
         logger.error({ err: error }, 'render queue')
-        await ring(bell, 'close', IDLE_MS)
+        if (!closing.signal.aborted) await ring(bell, 'close', IDLE_MS)
       }
     }
   }
@@ -122,6 +122,7 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
     close: async () => {
       closing.abort()
       clearInterval(renewal)
+      announced++
       bell.emit('request')
       bell.emit('close')
       await parts.renderer.close()

@@ -25,7 +25,7 @@ let uploads: Uploads
 let place: { readonly client_id: string; readonly project_id: string }
 
 beforeAll(async () => {
-  database = await openTables(join(root, 'database'))
+  database = await openTables({ directory: join(root, 'database') })
   uploads = await openUploads(files)
   const versionId = await newVersion(database.sql, 'acme')
   const form = new FormData()

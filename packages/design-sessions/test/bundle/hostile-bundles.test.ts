@@ -3,16 +3,14 @@
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Json, type Session, ask, created, newSession } from '../ask.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServiceProcess,
-  dataDirectory,
-  startService,
-} from '../service-process.ts'
+import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
 import { type Files, bundled, changed, exported, filesOf, imported, json } from './bundles.ts'
 import { type ZipEntry, zipOf } from './zip-of.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const VERSION = 'versions/001-0.1.0/version.json'
 const SOURCE = 'versions/001-0.1.0/artifacts/001-plan.d2'
@@ -49,10 +47,10 @@ beforeAll(async () => {
   files = await filesOf(await exported(service, project.id))
   sound = bundled(files)
   filesBefore = kept()
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
-  await (service as ServiceProcess | undefined)?.kill()
+  await (service as ServiceProcess | undefined)?.stop()
   directory.remove()
 })
 

@@ -1,39 +1,38 @@
-// Goal: a project that was exported and imported elsewhere is the same but for its ids, on the
-// embedded database and on a server. Method: two real services, asked from outside; of what both
-// export, ids are replaced by the order in which they come.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres } from '../../../database/test/postgres-server.ts'
+// Goal: a project that was exported and imported elsewhere is the same but for its ids. Method: two
+// real services, one of them on a server by URL, asked from outside; of what both export, ids are
+// replaced by the order in which they come.
+import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Json, type Place, ask, created, newName } from '../ask.ts'
 import { described } from '../described.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServiceProcess,
-  dataDirectory,
-  startService,
-} from '../service-process.ts'
+import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
 import { type Files, exported, filesOf, imported, json } from './bundles.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const directories = [dataDirectory(), dataDirectory()]
 const services: ServiceProcess[] = []
-const postgres = await startPostgres()
+let postgres: PostgresServer
 let embedded: Place
 let server: Place
 
 beforeAll(async () => {
+  postgres = await startPostgresServer()
   for (const [i, { path, emptyLibrary }] of directories.entries()) {
     const service = await startService({
       DATA_DIR: path,
       KNOWLEDGE_DIR: emptyLibrary,
-      ...(i === 1 && postgres.unavailable === undefined && { DATABASE_URL: postgres.url }),
+      ...(i === 1 && { DATABASE_URL: postgres.url }),
     })
     services.push(service)
   }
   embedded = await described(services[0])
   server = await described(services[1])
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
-  for (const service of services) await service.kill()
+  for (const service of services) await service.stop()
   await postgres.stop()
   for (const directory of directories) directory.remove()
 })

@@ -1,6 +1,6 @@
 // Goal: a diff tells all that differs between two versions and nothing else, says so where a
 // comparison would take too long, and its report shows what users wrote as they wrote it.
-// Method: two versions of a project, cloned and changed, asked over an embedded database.
+// Method: two versions of a project, cloned and changed, asked of the app in process.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
 import { type Json, newName } from '../ask.ts'

@@ -114,6 +114,6 @@ export async function idleIndex(stage: Place): Promise<Json> {
     const { body } = await ask(stage, 'GET', '/knowledge/reindex/status')
     if (!body.reindexing && body.indexed) return body
     if (!body.reindexing) await ask(stage, 'POST', '/knowledge/reindex')
-    await setTimeout(100)
+    await setTimeout(20)
   }
 }

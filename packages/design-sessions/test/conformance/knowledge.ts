@@ -25,20 +25,25 @@ async function status(stage: Stage): Promise<Json> {
   return answers(stage, ['GET', `${REINDEX}/status`], { status: 200 })
 }
 
-/** Starts a reindex of everything, and waits until it is under way. */
-async function running(stage: Stage): Promise<void> {
-  await idleIndex(stage)
-  await answers(stage, ['POST', REINDEX, { force: true }], {
-    status: 200,
-    body: { status: 'started', message: expect.any(String) },
-  })
+/** Starts a reindex of everything and holds it by a pause. */
+async function held(stage: Stage, options: object = {}): Promise<void> {
   for (;;) {
-    const { reindexing, progress } = await status(stage)
-    if (reindexing && progress.phase !== 'idle') return
-    // The machine was faster than this.
-    if (!reindexing) throw new Error('The reindex ended before it was seen')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await idleIndex(stage)
+    await answers(stage, ['POST', REINDEX, { force: true, ...options }], {
+      status: 200,
+      body: { status: 'started', message: expect.any(String) },
+    })
+    const pause = await ask(stage, 'POST', `${REINDEX}/pause`)
+    // Else it ended before the pause came, and another is started.
+    if (pause.status === 200 && (await status(stage)).reindexing) {
+      expect(pause.body).toEqual({ status: 'paused' })
+      return
+    }
   }
+}
+
+async function stop(stage: Stage): Promise<void> {
+  await answers(stage, ['POST', `${REINDEX}/stop`], { status: 200, body: { status: 'stopping' } })
 }
 
 /** What the last reindex came to. */
@@ -168,9 +173,10 @@ export const knowledge: Cases = {
     expect(sources(answered)).not.toEqual(sources(asked))
   },
   '1.2 POST /knowledge/reindex': async (stage) => {
-    await running(stage)
+    await held(stage)
     await answers(stage, ['POST', REINDEX], { status: 409, body: 'A reindex is already running' })
-    await outcome(stage)
+    await stop(stage)
+    await idleIndex(stage)
     const body = { status: 'started', message: expect.any(String) }
     await answers(stage, ['POST', REINDEX], { status: 200, body })
     expect((await outcome(stage)).status).toBe('completed')
@@ -192,8 +198,8 @@ export const knowledge: Cases = {
     await idleIndex(stage)
   },
   '1.2 POST /knowledge/reindex/stop': async (stage) => {
-    await running(stage)
-    await answers(stage, ['POST', `${REINDEX}/stop`], { status: 200, body: { status: 'stopping' } })
+    await held(stage)
+    await stop(stage)
     expect((await outcome(stage)).status).toBe('cancelled')
     await answers(stage, ['POST', SEARCH, { query: THREAT }], { status: 200 })
     await answers(stage, ['POST', `${REINDEX}/stop`], { status: 409 })
@@ -201,36 +207,35 @@ export const knowledge: Cases = {
   '1.2 POST /knowledge/reindex/pause': async (stage) => {
     await idleIndex(stage)
     await answers(stage, ['POST', `${REINDEX}/pause`], { status: 409 })
-    await running(stage)
-    await answers(stage, ['POST', `${REINDEX}/pause`], { status: 200, body: { status: 'paused' } })
+    await held(stage)
     const { paused, reindexing } = await status(stage)
     expect([paused, reindexing]).toEqual([true, true])
     await answers(stage, ['POST', `${REINDEX}/pause`], { status: 409 })
-    await answers(stage, ['POST', `${REINDEX}/stop`], { status: 200 })
-    await idleIndex(stage)
+    await stop(stage)
   },
   '1.2 POST /knowledge/reindex/resume': async (stage) => {
     await idleIndex(stage)
     await answers(stage, ['POST', `${REINDEX}/resume`], { status: 409 })
-    await running(stage)
-    await answers(stage, ['POST', `${REINDEX}/pause`], { status: 200 })
-    const body = { status: 'resumed' }
-    await answers(stage, ['POST', `${REINDEX}/resume`], { status: 200, body })
+    await held(stage)
+    await answers(stage, ['POST', `${REINDEX}/resume`], {
+      status: 200,
+      body: { status: 'resumed' },
+    })
     expect((await status(stage)).paused).toBe(false)
     expect((await outcome(stage)).status).toBe('completed')
   },
   '1.2 POST /knowledge/reindex/clear': async (stage) => {
-    await running(stage)
+    await held(stage)
     await answers(stage, ['POST', `${REINDEX}/clear`], { status: 409 })
+    await stop(stage)
     const { total_embeddings: deleted } = await idleIndex(stage)
     const body = { status: 'cleared', deleted }
     await answers(stage, ['POST', `${REINDEX}/clear`], { status: 200, body })
     const after = await status(stage)
     expect([after.indexed, after.total_embeddings]).toEqual([false, 0])
-    await idleIndex(stage)
   },
   '1.2 POST /knowledge/reindex/timeout': async (stage) => {
-    await running(stage)
+    await held(stage)
     const body = { status: 'ok', timeout_seconds: 900 }
     await answers(stage, ['POST', `${REINDEX}/timeout?seconds=900`], { status: 200, body })
     expect((await status(stage)).reindex_timeout).toBe(900)
@@ -244,7 +249,7 @@ export const knowledge: Cases = {
     const none = { status: 'ok', timeout_seconds: null }
     await answers(stage, ['POST', `${REINDEX}/timeout?seconds=`], { status: 200, body: none })
     expect((await status(stage)).reindex_timeout).toBe(null)
-    await idleIndex(stage)
+    await stop(stage)
   },
   '1.2 GET /knowledge/reindex/status': async (stage) => {
     const { reindexing, progress } = await idleIndex(stage)
@@ -272,7 +277,8 @@ export const knowledge: Cases = {
     expect((await status(stage)).knowledge_file_count).toBe(files.length)
   },
   '1.7 last result': async (stage) => {
-    await running(stage)
+    await idleIndex(stage)
+    await answers(stage, ['POST', REINDEX], { status: 200 })
     const result = await outcome(stage)
     expect(result).toEqual({
       status: 'completed',
@@ -283,23 +289,21 @@ export const knowledge: Cases = {
       duration_seconds: expect.any(Number),
       errors: [],
     })
-    const brief = { force: true, timeout_seconds: 0.5 }
     try {
-      await answers(stage, ['POST', REINDEX, brief], { status: 200 })
       // Held, so that no machine is fast enough to end it in time.
-      await answers(stage, ['POST', `${REINDEX}/pause`], { status: 200 })
+      await held(stage, { timeout_seconds: 1 })
       expect(await outcome(stage)).toMatchObject({ status: 'timed_out', files_processed: 0 })
       // What one request allows itself binds no other.
-      await answers(stage, ['POST', REINDEX, { force: true }], { status: 200 })
-      expect((await outcome(stage)).status).toBe('completed')
+      await held(stage)
+      expect((await status(stage)).reindex_timeout).toBe(null)
+      await stop(stage)
     } finally {
       await ask(stage, 'POST', `${REINDEX}/timeout`)
     }
   },
   '1.7 progress': async (stage) => {
     const before = Date.now() / 1000
-    await idleIndex(stage)
-    await answers(stage, ['POST', REINDEX, { force: true }], { status: 200 })
+    await held(stage)
     // From the first moment on.
     const { progress, reindex_started_at: started } = await status(stage)
     expect(started).toBeGreaterThan(before - 1)
@@ -319,7 +323,7 @@ export const knowledge: Cases = {
       uploads_processed: expect.any(Number),
       uploads_total: expect.any(Number),
     })
-    await idleIndex(stage)
+    await stop(stage)
   },
   '1.7 incremental': async (stage) => {
     const before = await idleIndex(stage)
@@ -329,7 +333,8 @@ export const knowledge: Cases = {
     await answers(stage, ['POST', REINDEX], { status: 200 })
     const after = await idleIndex(stage)
     expect(after.total_embeddings).toBe(before.total_embeddings + 1)
-    const found = await answers(stage, ['POST', SEARCH, { query: item, top_k: 1 }], { status: 200 })
+    const asked = { query: item, top_k: 1, min_score: 0 }
+    const found = await answers(stage, ['POST', SEARCH, asked], { status: 200 })
     expect(found.results[0]).toMatchObject({ checklist_item: item, priority: 'critical' })
   },
   '1.7 moved file': async (stage) => {

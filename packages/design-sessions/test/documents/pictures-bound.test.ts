@@ -1,21 +1,24 @@
 // Goal: a document shows as many pictures as memory has room for, and says where one is left out.
 // Method: pictures of many MiB put into a real database; the PDF is read by another program.
 import type { Database } from '@orrery/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDocuments } from '../../src/documents/documents.ts'
 import { createArtifact } from '../../src/records/artifact-changes.ts'
 import type { Artifact } from '../../src/records/artifacts.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
-import { INDEXING_TEST_MS_MAX, directory, newVersion, openTables } from '../indexing/fixture.ts'
+import { directory, newVersion, openTables } from '../indexing/fixture.ts'
 import { pdfPages } from './pdf-pages.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const data = directory()
-const renderer = createRenderer()
+const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
 let database: Database
 
 beforeAll(async () => {
-  database = await openTables(data.path)
-}, INDEXING_TEST_MS_MAX)
+  database = await openTables({ directory: data.path })
+})
 
 afterAll(async () => {
   await renderer.close()
@@ -23,36 +26,32 @@ afterAll(async () => {
   data.remove()
 })
 
-test(
-  'the largest are left out, with a note in their place',
-  async () => {
-    const { sql } = database
-    const versionId = await newVersion(sql, 'pictures')
-    const made = (artifact_type: Artifact['artifact_type'], name: string): Promise<Artifact> => {
-      const plain = { detail_level: 'logical', source_code: 'x', sort_order: 0 } as const
-      return createArtifact(sql, versionId, { ...plain, artifact_type, name })
-    }
-    for (const [name, bytes] of [
-      ['small', 10],
-      ['large', 11_000_000],
-      ['larger', 12_000_000],
-    ] as const) {
-      const { id } = await made('diagram', name)
-      await sql`
+test('the largest are left out, with a note in their place', async () => {
+  const { sql } = database
+  const versionId = await newVersion(sql, 'pictures')
+  const made = (artifact_type: Artifact['artifact_type'], name: string): Promise<Artifact> => {
+    const plain = { detail_level: 'logical', source_code: 'x', sort_order: 0 } as const
+    return createArtifact(sql, versionId, { ...plain, artifact_type, name })
+  }
+  for (const [name, bytes] of [
+    ['small', 10],
+    ['large', 11_000_000],
+    ['larger', 12_000_000],
+  ] as const) {
+    const { id } = await made('diagram', name)
+    await sql`
       insert into render_output (artifact_id, filename, content_type, bytes)
       select ${id}, 'diagram.svg', 'image/svg+xml', convert_to(
         '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="50"><desc>'
         || repeat('x', ${bytes}::integer) || '</desc><text x="9" y="30">drawn '
         || ${name}::text || '</text></svg>', 'UTF8')`
-    }
-    const documents = createDocuments({ sql, renderer })
-    const { texts } = await pdfPages(await documents.artifactPdf(await made('pdf_report', 'All')))
-    const text = texts.join(' ')
-    for (const shown of ['drawn small', 'drawn large']) expect(text).toContain(shown)
-    expect(text).not.toContain('drawn larger')
-    expect(
-      text.match(/Left out: the pictures of this document have more than 20 MiB/g),
-    ).toHaveLength(1)
-  },
-  INDEXING_TEST_MS_MAX,
-)
+  }
+  const documents = createDocuments({ sql, renderer })
+  const { texts } = await pdfPages(await documents.artifactPdf(await made('pdf_report', 'All')))
+  const text = texts.join(' ')
+  for (const shown of ['drawn small', 'drawn large']) expect(text).toContain(shown)
+  expect(text).not.toContain('drawn larger')
+  expect(text.match(/Left out: the pictures of this document have more than 20 MiB/g)).toHaveLength(
+    1,
+  )
+})

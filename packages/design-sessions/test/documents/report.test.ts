@@ -3,16 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Json, ask, created, newSession } from '../ask.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServiceProcess,
-  dataDirectory,
-  startService,
-} from '../service-process.ts'
+import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
 import { type FullVersion, fullVersion } from './full-version.ts'
 import { type PdfPages, pdfPages } from './pdf-pages.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const data = dataDirectory()
 const library = mkdtempSync(join(tmpdir(), 'orrery-library-'))
@@ -20,7 +18,7 @@ let service: ServiceProcess
 
 beforeAll(async () => {
   service = await startService({ DATA_DIR: data.path, KNOWLEDGE_DIR: library })
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
   await service.stop()
@@ -50,7 +48,7 @@ describe('the report of a full version', () => {
     full = await fullVersion(service)
     bytes = (await exported(full.report)).bytes
     pages = await pdfPages(bytes)
-  }, STARTING_TEST_MS_MAX)
+  })
 
   test('shows every title', () => {
     const { client, project, diagrams, document, adrs, questions, files } = full

@@ -1,5 +1,6 @@
 // Goal: what users wrote stays text in every template: it is shown as it is, and adds no heading,
 // list, link or picture. Method: the parsed template, with names made to break it.
+import { testSeed } from '@orrery/testkit'
 import { describe, expect, test } from 'vitest'
 import { literalCell, literalLine, literalLines } from '../../src/documents/literal.ts'
 import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
@@ -75,8 +76,7 @@ function randomTexts(seed: number, count: number): string[] {
   ).filter((text) => text.trim() !== '')
 }
 
-const SEED = 20_260
-const TEXTS = [...HOSTILE, ...randomTexts(SEED, 600)]
+const TEXTS = [...HOSTILE, ...randomTexts(testSeed('texts in templates'), 600)]
 
 /** Texts that are shown otherwise than as they are. */
 function changed(frames: (text: string) => readonly (readonly [source: string, shown: string])[]): {
@@ -90,7 +90,7 @@ function changed(frames: (text: string) => readonly (readonly [source: string, s
   )
 }
 
-test(`a line is shown as it is, wherever it stands (seed ${SEED})`, () => {
+test('a line is shown as it is, wherever it stands', () => {
   const found = changed((text) => {
     const line = literalLine(text)
     const expected = normal(text)
@@ -105,7 +105,7 @@ test(`a line is shown as it is, wherever it stands (seed ${SEED})`, () => {
   expect(found).toEqual([])
 })
 
-test(`lines of prose are shown as they are (seed ${SEED})`, () => {
+test('lines of prose are shown as they are', () => {
   const found = changed((text) => {
     const prose = `${text}\n${TEXTS[text.length]}\n\n${text}`
     return [[`${literalLines(prose)}\n\nend`, `${normal(prose)} end`]]

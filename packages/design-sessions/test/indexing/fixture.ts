@@ -11,15 +11,11 @@ import {
   type KnowledgeOptions,
   createKnowledge,
 } from '../../src/indexing/knowledge.ts'
-import { prepareDatabase } from '../prepared-database.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
 /** The library that the service ships. */
 export const OWN_LIBRARY: string = fileURLToPath(new URL('../../knowledge', import.meta.url))
-
-/** A database is created, and a library indexed, on a machine that may be busy. */
-export const INDEXING_TEST_MS_MAX = 240_000
 
 /** A new temporary directory. */
 export function directory(): { readonly path: string; remove(): void } {
@@ -35,14 +31,11 @@ export function writeFiles(root: string, files: Readonly<Record<string, string>>
   }
 }
 
-/** An embedded database with all tables, or those of a server. */
-export async function openTables(path: string, url?: string): Promise<Database> {
-  if (url === undefined) await prepareDatabase(path)
-  const database = await openDatabase({
-    directory: path,
-    schema: 'design_sessions',
-    ...(url !== undefined && { url }),
-  })
+/** A database with all tables. */
+export async function openTables(
+  place: { readonly directory: string } | { readonly url: string },
+): Promise<Database> {
+  const database = await openDatabase({ directory: '', schema: 'design_sessions', ...place })
   await migrate(database, MIGRATIONS)
   return database
 }

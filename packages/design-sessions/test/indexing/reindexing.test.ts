@@ -3,11 +3,10 @@
 import type { Database } from '@orrery/database'
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
+import { twoBeats } from './beside-service.ts'
 import {
-  INDEXING_TEST_MS_MAX,
   directory,
   ended,
   knowledgeFile,
@@ -16,6 +15,9 @@ import {
   reindexed,
   writeFiles,
 } from './fixture.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const data = directory()
 let root: string
@@ -29,8 +31,8 @@ const FILES = {
 }
 
 beforeAll(async () => {
-  database = await openTables(join(data.path, 'database'))
-}, INDEXING_TEST_MS_MAX)
+  database = await openTables({ directory: join(data.path, 'database') })
+})
 
 beforeEach(async (context) => {
   root = join(data.path, context.task.id)
@@ -134,7 +136,7 @@ describe('steering', () => {
     await expect(knowledge.pause()).rejects.toMatchObject(refused)
     await expect(knowledge.reindex()).rejects.toMatchObject(refused)
     await expect(knowledge.clear()).rejects.toMatchObject(refused)
-    await setTimeout(1200)
+    await twoBeats(database.sql)
     expect(await knowledge.status()).toMatchObject({
       indexed: true,
       reindexing: true,

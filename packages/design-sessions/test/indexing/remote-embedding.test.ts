@@ -3,10 +3,9 @@
 import type { Database } from '@orrery/database'
 import { type Server, createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import {
-  INDEXING_TEST_MS_MAX,
   directory,
   knowledgeFile,
   openKnowledge,
@@ -14,6 +13,9 @@ import {
   reindexed,
   writeFiles,
 } from './fixture.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const ITEMS = Array.from({ length: 100 }, (_, i) => `Is cat number ${i} fed?`)
 
@@ -49,12 +51,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`
-  database = await openTables(join(data.path, 'database'))
+  database = await openTables({ directory: join(data.path, 'database') })
   writeFiles(root, {
     'general/cats.md': knowledgeFile('Cats', ITEMS),
     'general/gates.md': knowledgeFile('Gates', ['Who shuts the gate?']),
   })
-}, INDEXING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
   await database.close()

@@ -4,21 +4,17 @@
 // the search stood, by somebody who knew nothing of it or of the library but the names of its
 // files: 80 more, 30 more, and six descriptions of projects.
 import type { Database } from '@orrery/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ChecklistItem, Knowledge, SearchResult } from '../../src/indexing/knowledge.ts'
 import { randomNumbers } from '../../src/random.ts'
 import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
-import {
-  INDEXING_TEST_MS_MAX,
-  OWN_LIBRARY,
-  directory,
-  openKnowledge,
-  openTables,
-  reindexed,
-} from './fixture.ts'
+import { OWN_LIBRARY, directory, openKnowledge, openTables, reindexed } from './fixture.ts'
 import blind from './blind-queries.json' with { type: 'json' }
 import projects from './projects.json' with { type: 'json' }
 import questions from './queries.json' with { type: 'json' }
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const SEED = 20_260
 const SAMPLES = 300
@@ -31,10 +27,10 @@ let database: Database
 let knowledge: Knowledge
 
 beforeAll(async () => {
-  database = await openTables(data.path)
+  database = await openTables({ directory: data.path })
   knowledge = await openKnowledge({ sql: database.sql, directory: OWN_LIBRARY, exclusive: true })
   await reindexed(knowledge)
-}, INDEXING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
   await knowledge.close()

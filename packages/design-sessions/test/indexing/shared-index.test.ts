@@ -1,14 +1,13 @@
 // Goal: services that share one database server index one at a time, steer each other, and search
-// what any of them has made. Method: a real PostgreSQL (where there is none, the embedded one), a
-// connection for each service; one run is held by pausing it at once.
+// what any of them has made. Method: one server, a connection for each service; one run is held by
+// pausing it at once.
 import type { Database } from '@orrery/database'
+import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startPostgres } from '../../../database/test/postgres-server.ts'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import {
-  INDEXING_TEST_MS_MAX,
   directory,
   ended,
   knowledgeFile,
@@ -18,19 +17,17 @@ import {
   writeFiles,
 } from './fixture.ts'
 
-const postgres = await startPostgres()
-const url = postgres.unavailable === undefined ? postgres.url : undefined
 const data = directory()
 const databases: Database[] = []
 const services: Knowledge[] = []
+let postgres: PostgresServer
 let root: string
 
-/** Of a process of its own, as far as there can be two. */
+/** As a process of its own has it. */
 async function connection(): Promise<Database['sql']> {
-  if (url !== undefined || databases.length === 0) {
-    databases.push(await openTables(join(data.path, 'database'), url))
-  }
-  return databases[databases.length - 1].sql
+  const database = await openTables({ url: postgres.url })
+  databases.push(database)
+  return database.sql
 }
 
 async function service(automatic = false): Promise<Knowledge> {
@@ -40,7 +37,9 @@ async function service(automatic = false): Promise<Knowledge> {
   return opened
 }
 
-beforeAll(async () => void (await connection()), INDEXING_TEST_MS_MAX)
+beforeAll(async () => {
+  postgres = await startPostgresServer()
+})
 
 beforeEach((context) => {
   root = join(data.path, context.task.id)
@@ -55,10 +54,10 @@ afterEach(async () => {
   const last = await service()
   await last.clear()
   await services.pop()?.close()
+  for (const database of databases.splice(0)) await database.close()
 })
 
 afterAll(async () => {
-  for (const database of databases) await database.close()
   await postgres.stop()
   data.remove()
 })
@@ -98,7 +97,7 @@ test('a run whose process died is in nobody’s way for long', async () => {
   const one = await service()
   const sql = await connection()
   await sql`
-    update knowledge_run set owner = gen_random_uuid(), beat = clock_timestamp() - interval '9 s'`
+    update knowledge_run set owner = gen_random_uuid(), beat = clock_timestamp() - interval '7 s'`
   await expect(one.reindex()).rejects.toMatchObject({ status: 409 })
   await sql`update knowledge_run set beat = clock_timestamp() - interval '11 s'`
   expect((await reindexed(one)).indexed).toBe(true)

@@ -3,10 +3,9 @@
 import type { Database } from '@orrery/database'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import {
-  INDEXING_TEST_MS_MAX,
   directory,
   knowledgeFile,
   newVersion,
@@ -15,6 +14,9 @@ import {
   reindexed,
   writeFiles,
 } from './fixture.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const data = directory()
 let database: Database
@@ -38,7 +40,7 @@ async function sources(query: string, versionId?: string): Promise<readonly stri
 }
 
 beforeAll(async () => {
-  database = await openTables(join(data.path, 'database'))
+  database = await openTables({ directory: join(data.path, 'database') })
   const root = join(data.path, 'library')
   writeFiles(root, { 'general/backups.md': knowledgeFile('Backups', ['Is a restore timed?']) })
   const uploads = { path: (id: string) => join(data.path, id) }
@@ -57,7 +59,7 @@ beforeAll(async () => {
   await upload(ours, 'broken.txt', 'text/plain', 'a\0b')
   await upload(theirs, 'theirs.txt', 'text/plain', 'restore of the narwhal')
   await upload(theirs, 'long.txt', 'text/plain', `${'filler words\n\n'.repeat(100_000)}platypus`)
-}, INDEXING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
   await knowledge.close()

@@ -1,13 +1,13 @@
 // Goal: a decision that goes out as a MADR file comes back with equal fields, whatever stands in
 // its texts; files that others wrote come in with nothing lost; JSON stays what it is.
 // Method: seeded random texts of lines made to break the format; files in the forms of MADR and
-// Nygard; all asked over an embedded database, most of the random ones in the functions below it.
+// Nygard; all asked of the app, most of the random ones of the functions below it.
+import { testSeed } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decisionFrom, decisionSource } from '../../src/madr/decision.ts'
 import { type Json, newName } from '../ask.ts'
 import { type DirectAnswer, type DirectApp, openApp } from '../direct-app.ts'
 
-const SEED = 20_261
 const FIELDS = ['title', 'status', 'context', 'decision', 'consequences'] as const
 
 /** Lines that look like parts of the format, or hide some. */
@@ -25,7 +25,7 @@ const WORDS = [
 ].flat()
 const STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded'] as const
 
-let state = SEED
+let state = testSeed('decisions as files')
 
 function random(max: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -77,7 +77,7 @@ async function imported(source: string): Promise<Json> {
   return body
 }
 
-test(`what goes out as a file comes back with equal fields (seed ${SEED})`, async () => {
+test('what goes out as a file comes back with equal fields', async () => {
   const path = await newLog()
   for (let i = 0; i < 30; i += 1) {
     const fields = randomFields()

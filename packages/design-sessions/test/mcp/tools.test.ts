@@ -2,14 +2,13 @@
 // Method: a real service with a token, asked by the SDK's own client over HTTP.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Json, ask, newName } from '../ask.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServiceProcess,
-  dataDirectory,
-  startService,
-} from '../service-process.ts'
+import { writeFiles } from '../indexing/fixture.ts'
+import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const TOKEN = 'token-of-sixteen-bytes-or-more'
 const ORIGIN = 'https://sessions.example'
@@ -29,21 +28,24 @@ const NO_TOOLS: Readonly<Record<string, string>> = {
 }
 
 const directory = dataDirectory()
+const { emptyLibrary: library } = directory
 let service: ServiceProcess
 let client: Client
 
 beforeAll(async () => {
+  writeFiles(library, { 'general/security.md': '# Security\n' })
   service = await startService({
     DATA_DIR: directory.path,
+    KNOWLEDGE_DIR: library,
     DESIGN_SESSIONS_TOKEN: TOKEN,
     ALLOWED_ORIGINS: ORIGIN,
   })
   client = await connected({ authorization: `Bearer ${TOKEN}` })
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
   await (client as Client | undefined)?.close()
-  await (service as ServiceProcess | undefined)?.kill()
+  await (service as ServiceProcess | undefined)?.stop()
   directory.remove()
 })
 

@@ -3,16 +3,14 @@
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Place, type Session, ask, created, newName, newSession } from '../ask.ts'
 import { described } from '../described.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServiceProcess,
-  dataDirectory,
-  startService,
-} from '../service-process.ts'
+import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
 import { NOBODY } from './row.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const directory = dataDirectory()
 let running: ServiceProcess
@@ -26,10 +24,10 @@ beforeAll(async () => {
   })
   service = await described(running)
   session = await newSession(service)
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
-  await (running as ServiceProcess | undefined)?.kill()
+  await (running as ServiceProcess | undefined)?.stop()
   directory.remove()
 })
 

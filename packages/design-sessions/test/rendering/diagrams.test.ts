@@ -1,7 +1,7 @@
 // Goal: every engine draws what people write in it, and what is drawn can be shown as SVG and PNG.
 // Method: one renderer, as the service has it; samples of each engine, several at once; pictures
 // are looked into for the texts they must show.
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import {
   type DiagramEngine,
   type RenderResult,
@@ -10,13 +10,24 @@ import {
 import { d2Samples } from './d2-samples.ts'
 import { graphvizSamples } from './graphviz-samples.ts'
 import { mermaidRefused, mermaidSamples } from './mermaid-samples.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
-const renderer = createRenderer({ timeoutMs: 60_000 })
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
+
+const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
 afterAll(() => renderer.close())
 
-const SAMPLE_MS_MAX = 300_000
+const pictures = new Map<string, Promise<string>>()
 
-async function picture(engine: DiagramEngine, source: string): Promise<string> {
+/** A source's picture; one that several tests look at is drawn once. */
+function picture(engine: DiagramEngine, source: string): Promise<string> {
+  const key = `${engine} ${source}`
+  const drawing = pictures.get(key) ?? drawn(engine, source)
+  pictures.set(key, drawing)
+  return drawing
+}
+
+async function drawn(engine: DiagramEngine, source: string): Promise<string> {
   const result = await renderer.render({ engine, source })
   if (!result.ok) throw new Error(result.error)
   return Buffer.from(result.outputs[0].bytes).toString()
@@ -45,94 +56,70 @@ const samples: readonly (readonly [DiagramEngine, Readonly<Record<string, string
   ['mermaid', mermaidSamples],
 ]
 
-test.each(samples)(
-  '%s draws its samples, all asked for at once',
-  async (engine, sources) => {
-    const drawn = await Promise.all(
-      Object.entries(sources).map(async ([name, source]) => {
-        const svg = await picture(engine, source).catch((error: unknown) => String(error))
-        return svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"') ? '' : `${name}: ${svg}`
-      }),
-    )
-    expect(drawn.filter(Boolean)).toEqual([])
-  },
-  SAMPLE_MS_MAX,
-)
+test.each(samples)('%s draws its samples, all asked for at once', async (engine, sources) => {
+  const refused = await Promise.all(
+    Object.entries(sources).map(async ([name, source]) => {
+      const svg = await picture(engine, source).catch((error: unknown) => String(error))
+      return svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"') ? '' : `${name}: ${svg}`
+    }),
+  )
+  expect(refused.filter(Boolean)).toEqual([])
+})
 
-test(
-  'the words of a source are in its picture',
-  async () => {
-    expect(textOf(await picture('d2', d2Samples['nested']))).toMatch(/Frankfurt.*replicates/)
-    expect(textOf(await picture('d2', d2Samples['markdown']))).toMatch(
-      /Why two regions Because one fails: • power • network/,
-    )
-    expect(textOf(await picture('graphviz', graphvizSamples['other scripts']))).toMatch(
-      /Zürich Süd/,
-    )
-    expect(textOf(await picture('mermaid', mermaidSamples['sequence']))).toContain(
-      'asks for a page',
-    )
-  },
-  SAMPLE_MS_MAX,
-)
+test('the words of a source are in its picture', async () => {
+  expect(textOf(await picture('d2', d2Samples['nested']))).toMatch(/Frankfurt.*replicates/)
+  expect(textOf(await picture('d2', d2Samples['markdown']))).toMatch(
+    /Why two regions Because one fails: • power • network/,
+  )
+  expect(textOf(await picture('graphviz', graphvizSamples['other scripts']))).toMatch(/Zürich Süd/)
+  expect(textOf(await picture('mermaid', mermaidSamples['sequence']))).toContain('asks for a page')
+})
 
-test(
-  'mermaid keeps lines, styles and looks of edges that only browsers would understand',
-  async () => {
-    const flow = await picture(
-      'mermaid',
-      `flowchart LR
+test('mermaid keeps lines, styles and looks of edges that only browsers would understand', async () => {
+  const flow = await picture(
+    'mermaid',
+    `flowchart LR
       classDef hot fill:#fde8e8
       a["first<br/>second"]:::hot --> b["${'long text '.repeat(15)}"]`,
-    )
-    expect(textOf(flow)).toMatch(/first second/)
-    expect(flow).toMatch(/\.hot[^{}]*\{fill:#fde8e8/)
-    const boxes = [...flow.matchAll(/class="basic label-container"[^>]*height="([\d.]+)"/g)]
-    const [two, many] = boxes.map(([, height]) => Number(height))
-    // Lines of 16 px and more.
-    expect([two > 32, many > two + 48]).toEqual([true, true])
-    const inheritance = await picture('mermaid', mermaidSamples['class'])
-    expect(inheritance).toMatch(/#diagram_\w+-extensionStart,.*\.extension\{fill:transparent/)
-    expect(inheritance).not.toContain('[id$=')
-  },
-  SAMPLE_MS_MAX,
-)
+  )
+  expect(textOf(flow)).toMatch(/first second/)
+  expect(flow).toMatch(/\.hot[^{}]*\{fill:#fde8e8/)
+  const boxes = [...flow.matchAll(/class="basic label-container"[^>]*height="([\d.]+)"/g)]
+  const [two, many] = boxes.map(([, height]) => Number(height))
+  // Lines of 16 px and more.
+  expect([two > 32, many > two + 48]).toEqual([true, true])
+  const inheritance = await picture('mermaid', mermaidSamples['class'])
+  expect(inheritance).toMatch(/#diagram_\w+-extensionStart,.*\.extension\{fill:transparent/)
+  expect(inheritance).not.toContain('[id$=')
+})
 
-test(
-  'PNG has twice the pixels of SVG, and less where that would be too many',
-  async () => {
-    const small = await renderer.run('diagram', {
-      engine: 'graphviz',
-      source: 'graph { a [width=1 height=1 fixedsize=true]; pad=0 }',
-      format: 'png',
-    })
-    expect(small.map(({ filename, contentType }) => [filename, contentType])).toEqual([
-      ['diagram.png', 'image/png'],
-    ])
-    // One inch of 96 pixels, twice.
-    expect(width(small[0].bytes)).toBeGreaterThan(190)
-    const wide = 'graph { a [width=40 height=40 fixedsize=true style=filled] }'
-    const large = await renderer.run('diagram', { engine: 'graphviz', source: wide, format: 'png' })
-    expect(width(large[0].bytes)).toBeLessThan(4100)
-    const vast = 'graph { a [width=400 height=400 fixedsize=true style=filled] }'
-    await expect(
-      renderer.run('diagram', { engine: 'graphviz', source: vast, format: 'png' }),
-    ).rejects.toThrow(/million pixels, at most 64/)
-  },
-  SAMPLE_MS_MAX,
-)
+test('PNG has twice the pixels of SVG, and less where that would be too many', async () => {
+  const small = await renderer.run('diagram', {
+    engine: 'graphviz',
+    source: 'graph { a [width=1 height=1 fixedsize=true]; pad=0 }',
+    format: 'png',
+  })
+  expect(small.map(({ filename, contentType }) => [filename, contentType])).toEqual([
+    ['diagram.png', 'image/png'],
+  ])
+  // One inch of 96 pixels, twice.
+  expect(width(small[0].bytes)).toBeGreaterThan(190)
+  const wide = 'graph { a [width=40 height=40 fixedsize=true style=filled] }'
+  const large = await renderer.run('diagram', { engine: 'graphviz', source: wide, format: 'png' })
+  expect(width(large[0].bytes)).toBeLessThan(4100)
+  const vast = 'graph { a [width=400 height=400 fixedsize=true style=filled] }'
+  await expect(
+    renderer.run('diagram', { engine: 'graphviz', source: vast, format: 'png' }),
+  ).rejects.toThrow(/million pixels, at most 64/)
+})
 
-test(
-  'errors say where',
-  async () => {
-    expect(await fault('d2', 'a -> b\nc -> {')).toMatch(/2:\d+: /)
-    expect(await fault('graphviz', 'digraph {\n a -> ;\n}')).toMatch(/line 2/)
-    expect(await fault('mermaid', 'flowchart TD\n a --> ')).toMatch(/line 2|line 3/)
-    expect(await fault('mermaid', 'no such kind\n a')).not.toBe('drawn')
-    expect(await fault('d2', 'x: @/etc/passwd')).not.toMatch(/root:|drawn/)
-  },
-  SAMPLE_MS_MAX,
-)
+test('errors say where', async () => {
+  expect(await fault('d2', 'a -> b\nc -> {')).toMatch(/2:\d+: /)
+  expect(await fault('graphviz', 'digraph {\n a -> ;\n}')).toMatch(/line 2/)
+  expect(await fault('mermaid', 'flowchart TD\n a --> ')).toMatch(/line 2|line 3/)
+  expect(await fault('mermaid', 'no such kind\n a')).not.toBe('drawn')
+  expect(await fault('d2', 'x: @/etc/passwd')).not.toMatch(/root:|drawn/)
+})
 
 test.each(Object.entries(mermaidRefused))('mermaid refuses %s', async (_, [source, reason]) => {
   expect(await fault('mermaid', source)).toMatch(reason)

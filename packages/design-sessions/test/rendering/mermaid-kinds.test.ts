@@ -1,16 +1,17 @@
 // Goal: kinds that lay out by what a browser would tell them are drawn as in a browser. Method: a
 // source of each with long and odd labels; their words are in the picture, those of a part lie in
 // its outline, and parts lie beside each other.
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { withPlainStyles } from '../../src/rendering/plain-styles.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import { type Part, contains, overlap, partsOf, words } from './mermaid-boxes.ts'
 import { mermaidSamples } from './mermaid-samples.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
-const renderer = createRenderer({ timeoutMs: 60_000 })
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
+
+const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
 afterAll(() => renderer.close())
-
-const SAMPLE_MS_MAX = 120_000
 
 async function picture(source: string): Promise<string> {
   const result = await renderer.render({ engine: 'mermaid', source })
@@ -77,13 +78,10 @@ test.each(Object.entries(C4))(
     expect(parts.length).toBe(source.match(elements)?.length)
     expect(words(svg)).toMatch(/1 &lt; 2 and 3 &gt; 2, of everybody/)
   },
-  SAMPLE_MS_MAX,
 )
 
-test(
-  'architecture places services by their sides, in their groups, with icons and words',
-  async () => {
-    const svg = await picture(`architecture-beta
+test('architecture places services by their sides, in their groups, with icons and words', async () => {
+  const svg = await picture(`architecture-beta
       group cloud(cloud)[Frankfurt]
       service web(server)[Web servers of the shop] in cloud
       service store(database)[Store] in cloud
@@ -94,52 +92,44 @@ test(
       web:B -- T:middle
       middle:R -- L:odd
       mail:R --> L:web`)
-    const parts = partsOf(svg, '.architecture-service', 'svg rect')
-    const at = (name: string): Part['outline'] =>
-      parts.find((part) => part.words.startsWith(name))!.outline
-    expect(parts.map((part) => part.words)).toEqual([
-      'Web servers of the shop',
-      'Store',
-      'Mail',
-      'Unknown icon ?',
-    ])
-    expect(faults(parts).filter((fault) => fault.includes(' on '))).toEqual([])
-    expect(at('Mail').x + 80).toBeLessThan(at('Web').x)
-    expect(at('Web').x + 80).toBeLessThan(at('Store').x)
-    expect(at('Web').y).toBeCloseTo(at('Store').y, 0)
-    expect(at('Unknown').y).toBeGreaterThan(at('Web').y + 80)
-    const [group] = partsOf(svg, '.architecture-groups', '.node-bkg')
-    expect(['Web', 'Store'].filter((name) => !contains(group.outline, at(name)))).toEqual([])
-    expect(contains(group.outline, at('Mail'))).toBe(false)
-    expect(words(svg)).toContain('reads')
-  },
-  SAMPLE_MS_MAX,
-)
+  const parts = partsOf(svg, '.architecture-service', 'svg rect')
+  const at = (name: string): Part['outline'] =>
+    parts.find((part) => part.words.startsWith(name))!.outline
+  expect(parts.map((part) => part.words)).toEqual([
+    'Web servers of the shop',
+    'Store',
+    'Mail',
+    'Unknown icon ?',
+  ])
+  expect(faults(parts).filter((fault) => fault.includes(' on '))).toEqual([])
+  expect(at('Mail').x + 80).toBeLessThan(at('Web').x)
+  expect(at('Web').x + 80).toBeLessThan(at('Store').x)
+  expect(at('Web').y).toBeCloseTo(at('Store').y, 0)
+  expect(at('Unknown').y).toBeGreaterThan(at('Web').y + 80)
+  const [group] = partsOf(svg, '.architecture-groups', '.node-bkg')
+  expect(['Web', 'Store'].filter((name) => !contains(group.outline, at(name)))).toEqual([])
+  expect(contains(group.outline, at('Mail'))).toBe(false)
+  expect(words(svg)).toContain('reads')
+})
 
-test(
-  'blocks stand in their columns',
-  async () => {
-    const svg = await picture(`block
+test('blocks stand in their columns', async () => {
+  const svg = await picture(`block
       columns 3
       wide["A block over three & more <br/> in two lines, 1 < 2"]:3
       left("Left") middle[("Store")] right{"Choice"}
       left -- "asks" --> middle
       style left fill:#fde8e8`)
-    const parts = partsOf(svg, '.node', '.label-container')
-    expect(faults(parts.slice(0, 3))).toEqual([])
-    const [wide, left, , right] = parts.map(({ outline }) => outline)
-    expect(wide.width).toBeGreaterThan(right.x + right.width - left.x - 1)
-    expect(left.y).toBeGreaterThan(wide.y + wide.height)
-    expect(words(svg)).toMatch(/two lines, 1 &lt; 2 .*asks/)
-    expect(svg).toMatch(/fill:#fde8e8/)
-  },
-  SAMPLE_MS_MAX,
-)
+  const parts = partsOf(svg, '.node', '.label-container')
+  expect(faults(parts.slice(0, 3))).toEqual([])
+  const [wide, left, , right] = parts.map(({ outline }) => outline)
+  expect(wide.width).toBeGreaterThan(right.x + right.width - left.x - 1)
+  expect(left.y).toBeGreaterThan(wide.y + wide.height)
+  expect(words(svg)).toMatch(/two lines, 1 &lt; 2 .*asks/)
+  expect(svg).toMatch(/fill:#fde8e8/)
+})
 
-test(
-  'a mind map has its branches around its root',
-  async () => {
-    const svg = await picture(`mindmap
+test('a mind map has its branches around its root', async () => {
+  const svg = await picture(`mindmap
       root((Shop))
         Orders of everybody who wants to buy, that is a long text on a branch
           Payments<br/>and refunds
@@ -147,20 +137,16 @@ test(
         [Mail & more]
         ))Outages((
         {{Costs}}`)
-    const parts = partsOf(svg, '.mindmap-node', '.label-container, path, polygon, circle, rect')
-    expect(parts.length).toBe(7)
-    expect(faults(parts)).toEqual([])
-    expect(words(svg)).toMatch(/Payments and refunds/)
-    // Readers of style sheets differ in what they make of less than nothing.
-    expect(svg).not.toMatch(/stroke-width:-/)
-  },
-  SAMPLE_MS_MAX,
-)
+  const parts = partsOf(svg, '.mindmap-node', '.label-container, path, polygon, circle, rect')
+  expect(parts.length).toBe(7)
+  expect(faults(parts)).toEqual([])
+  expect(words(svg)).toMatch(/Payments and refunds/)
+  // Readers of style sheets differ in what they make of less than nothing.
+  expect(svg).not.toMatch(/stroke-width:-/)
+})
 
-test(
-  'a Gantt chart has its bars under their dates and its milestones turned where they are',
-  async () => {
-    const svg = await picture(`gantt
+test('a Gantt chart has its bars under their dates and its milestones turned where they are', async () => {
+  const svg = await picture(`gantt
       title Plan
       dateFormat YYYY-MM-DD
       section Build
@@ -168,21 +154,19 @@ test(
       Second : crit, after first, 30d
       section Run
       Go live : milestone, live, 2026-03-02, 0d`)
-    const bars = [...svg.matchAll(/<rect id="diagram-[^>]* x="([\d.]+)"[^>]* width="([\d.]+)"/g)]
-    const [first, second] = bars.map(([, x, width]) => [Number(x), Number(width)])
-    expect(second[0]).toBeCloseTo(first[0] + first[1], 3)
-    for (const name of ['Plan', 'First', 'Second', 'Go live', 'Build', 'Run']) {
-      expect(words(svg)).toContain(name)
-    }
-    const [, x, width, turn] =
-      /id="diagram-live"[^>]* x="([\d.]+)"[^>]* width="([\d.]+)"[^>]*translate\(([\d.]+),/.exec(
-        svg,
-      ) ?? []
-    expect(Number(turn)).toBeCloseTo(Number(x) + Number(width) / 2, 3)
-    expect(svg).not.toMatch(/\.milestone\{transform/)
-  },
-  SAMPLE_MS_MAX,
-)
+  const bars = [...svg.matchAll(/<rect id="diagram-[^>]* x="([\d.]+)"[^>]* width="([\d.]+)"/g)]
+  const [first, second] = bars.map(([, x, width]) => [Number(x), Number(width)])
+  expect(second[0]).toBeCloseTo(first[0] + first[1], 3)
+  for (const name of ['Plan', 'First', 'Second', 'Go live', 'Build', 'Run']) {
+    expect(words(svg)).toContain(name)
+  }
+  const [, x, width, turn] =
+    /id="diagram-live"[^>]* x="([\d.]+)"[^>]* width="([\d.]+)"[^>]*translate\(([\d.]+),/.exec(
+      svg,
+    ) ?? []
+  expect(Number(turn)).toBeCloseTo(Number(x) + Number(width) / 2, 3)
+  expect(svg).not.toMatch(/\.milestone\{transform/)
+})
 
 test('a rule for a class without another is one for a class of its own', () => {
   const svg = withPlainStyles(
@@ -201,24 +185,20 @@ test('colours become numbers, and the radius of a style one of the shape', () =>
   expect(svg).toContain('<rect rx="5" ry="5" style')
 })
 
-test(
-  'looks that only browsers understand are written out',
-  async () => {
-    const flow = await picture(`flowchart LR
+test('looks that only browsers understand are written out', async () => {
+  const flow = await picture(`flowchart LR
       subgraph inner
         a -->|1 < 2 and 2 >= 1| b
       end`)
-    expect(words(flow)).toMatch(/1 &lt; 2 and 2 &gt;= 1/)
-    expect(flow).not.toMatch(/\[data-|:not\(|:root|hsl\(/)
-    const [, look] = /class="([^"]*\bcluster\b[^"]*)"/.exec(flow) ?? []
-    expect(look.split(' ')).toEqual(
-      expect.arrayContaining(['data-look-neo', 'data-color-id-color-0']),
-    )
-    const calls = await picture('sequenceDiagram\n a->>b: x\n loop y\n b-->>a: z\n end')
-    expect(calls).not.toMatch(/auto-start-reverse|filter:url\(#drop-shadow\)/)
-  },
-  SAMPLE_MS_MAX,
-)
+  expect(words(flow)).toMatch(/1 &lt; 2 and 2 &gt;= 1/)
+  expect(flow).not.toMatch(/\[data-|:not\(|:root|hsl\(/)
+  const [, look] = /class="([^"]*\bcluster\b[^"]*)"/.exec(flow) ?? []
+  expect(look.split(' ')).toEqual(
+    expect.arrayContaining(['data-look-neo', 'data-color-id-color-0']),
+  )
+  const calls = await picture('sequenceDiagram\n a->>b: x\n loop y\n b-->>a: z\n end')
+  expect(calls).not.toMatch(/auto-start-reverse|filter:url\(#drop-shadow\)/)
+})
 
 test('equal sources make equal pictures, also where commits have no name', async () => {
   const first = await picture(mermaidSamples['git'])

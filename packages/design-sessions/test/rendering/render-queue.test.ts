@@ -3,17 +3,13 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Answer, type Json, type Session, ask, created, newSession } from '../ask.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServiceProcess,
-  dataDirectory,
-  startService,
-} from '../service-process.ts'
+import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
 import { hang, variableBomb } from './hostile-sources.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
-const TEST_MS_MAX = 150_000
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const directory = dataDirectory()
 const library = join(dirname(directory.path), 'library')
@@ -25,10 +21,10 @@ beforeAll(async () => {
   mkdirSync(library)
   service = await startService(environment)
   session = await newSession(service)
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
-  await (service as ServiceProcess | undefined)?.kill()
+  await (service as ServiceProcess | undefined)?.stop()
   directory.remove()
 })
 
@@ -55,74 +51,66 @@ async function settled(artifact: Json): Promise<Json> {
   for (;;) {
     const now = await shown(artifact)
     if (now.render_status !== 'rendering') return now
-    await setTimeout(200)
+    await setTimeout(50)
   }
 }
 
 const async = { prefer: 'respond-async' }
 
-test(
-  '202 with the final status and the names of files; they are served as nothing but pictures',
-  async () => {
-    const artifact = await diagram({ source_code: 'digraph { a -> b [label=asks] }' })
-    expect(artifact).toMatchObject({ render_status: 'pending', output_paths: [] })
-    const answer = await render(artifact)
-    expect(answer.status).toBe(202)
-    expect(answer.body).toMatchObject({
-      id: artifact.id,
-      render_status: 'success',
-      render_error: null,
-      output_paths: ['diagram.svg'],
-      outputs_stale: false,
-    })
-    const file = await ask(service, 'GET', `${place(artifact)}/outputs/diagram.svg`)
-    expect(file.status).toBe(200)
-    expect(file.text).toMatch(/^<svg .*asks/s)
-    expect(Object.fromEntries(file.headers)).toMatchObject({
-      'content-type': 'image/svg+xml',
-      'content-disposition': 'inline; filename="diagram.svg"',
-      'content-security-policy':
-        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
-      'x-content-type-options': 'nosniff',
-    })
-    const png = await fetch(`${service.url}/api/v1${place(artifact)}/outputs/diagram.png`)
-    expect(png.headers.get('content-type')).toBe('image/png')
-    expect(
-      Buffer.from(await png.arrayBuffer())
-        .subarray(1, 4)
-        .toString(),
-    ).toBe('PNG')
-  },
-  TEST_MS_MAX,
-)
+test('202 with the final status and the names of files; they are served as nothing but pictures', async () => {
+  const artifact = await diagram({ source_code: 'digraph { a -> b [label=asks] }' })
+  expect(artifact).toMatchObject({ render_status: 'pending', output_paths: [] })
+  const answer = await render(artifact)
+  expect(answer.status).toBe(202)
+  expect(answer.body).toMatchObject({
+    id: artifact.id,
+    render_status: 'success',
+    render_error: null,
+    output_paths: ['diagram.svg'],
+    outputs_stale: false,
+  })
+  const file = await ask(service, 'GET', `${place(artifact)}/outputs/diagram.svg`)
+  expect(file.status).toBe(200)
+  expect(file.text).toMatch(/^<svg .*asks/s)
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-disposition': 'inline; filename="diagram.svg"',
+    'content-security-policy':
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
+    'x-content-type-options': 'nosniff',
+  })
+  const png = await fetch(`${service.url}/api/v1${place(artifact)}/outputs/diagram.png`)
+  expect(png.headers.get('content-type')).toBe('image/png')
+  expect(
+    Buffer.from(await png.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
+})
 
-test(
-  'ten at once, of three engines, succeed',
-  async () => {
-    const drawing = 'with Diagram("All ten", show=False):\n    Node("a")'
-    const python = `from diagrams import Diagram, Node\n${drawing}`
-    const sources = [
-      ['d2', 'a -> b -> c'],
-      ['graphviz', 'digraph { a -> b }'],
-      ['mermaid', 'flowchart LR\n a --> b'],
-      ['diagrams_py', python],
-    ]
-    const artifacts = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => {
-        const [engine, source_code] = sources[i % sources.length]
-        return diagram({ engine, source_code })
-      }),
-    )
-    const answers = await Promise.all(artifacts.map((artifact) => render(artifact, async)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
-    const done = await Promise.all(artifacts.map(settled))
-    expect(done.map(({ render_status, render_error }) => render_error ?? render_status)).toEqual(
-      Array<string>(10).fill('success'),
-    )
-    expect(done[3].output_paths).toEqual(['all_ten.svg', 'all_ten.png'])
-  },
-  TEST_MS_MAX,
-)
+test('ten at once, of three engines, succeed', async () => {
+  const drawing = 'with Diagram("All ten", show=False):\n    Node("a")'
+  const python = `from diagrams import Diagram, Node\n${drawing}`
+  const sources = [
+    ['d2', 'a -> b -> c'],
+    ['graphviz', 'digraph { a -> b }'],
+    ['mermaid', 'flowchart LR\n a --> b'],
+    ['diagrams_py', python],
+  ]
+  const artifacts = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => {
+      const [engine, source_code] = sources[i % sources.length]
+      return diagram({ engine, source_code })
+    }),
+  )
+  const answers = await Promise.all(artifacts.map((artifact) => render(artifact, async)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+  const done = await Promise.all(artifacts.map(settled))
+  expect(done.map(({ render_status, render_error }) => render_error ?? render_status)).toEqual(
+    Array<string>(10).fill('success'),
+  )
+  expect(done[3].output_paths).toEqual(['all_ten.svg', 'all_ten.png'])
+})
 
 test('`respond-async` answers `rendering`; whoever asks meanwhile gets the end too', async () => {
   const artifact = await diagram({ source_code: 'digraph { a }' })
@@ -134,38 +122,34 @@ test('`respond-async` answers `rendering`; whoever asks meanwhile gets the end t
   expect(both.map(({ body }) => body.render_status)).toEqual(['success', 'success'])
 })
 
-test(
-  'a change renders again; an error keeps the last good files',
-  async () => {
-    const artifact = await diagram({ source_code: 'digraph { before }' })
-    const file = `${place(artifact)}/outputs/diagram.svg`
-    await render(artifact)
-    const change = { json: { source_code: 'digraph { after }' } }
-    const changed = await ask(service, 'PATCH', place(artifact), change)
-    expect(changed.body).toMatchObject({ render_status: 'success', outputs_stale: false })
-    expect((await ask(service, 'GET', file)).text).toContain('>after<')
+test('a change renders again; an error keeps the last good files', async () => {
+  const artifact = await diagram({ source_code: 'digraph { before }' })
+  const file = `${place(artifact)}/outputs/diagram.svg`
+  await render(artifact)
+  const change = { json: { source_code: 'digraph { after }' } }
+  const changed = await ask(service, 'PATCH', place(artifact), change)
+  expect(changed.body).toMatchObject({ render_status: 'success', outputs_stale: false })
+  expect((await ask(service, 'GET', file)).text).toContain('>after<')
 
-    const broken = await ask(service, 'PATCH', place(artifact), {
-      json: { source_code: 'no graph' },
-    })
-    expect(broken.status).toBe(200)
-    expect(broken.body).toMatchObject({
-      render_status: 'error',
-      output_paths: ['diagram.svg'],
-      outputs_stale: true,
-    })
-    expect(broken.body.render_error).toMatch(/syntax error/)
-    expect((await ask(service, 'GET', file)).text).toContain('>after<')
-    const renamed = await ask(service, 'PATCH', place(artifact), { json: { name: 'Other' } })
-    expect(renamed.body.render_status).toBe('error')
+  const broken = await ask(service, 'PATCH', place(artifact), {
+    json: { source_code: 'no graph' },
+  })
+  expect(broken.status).toBe(200)
+  expect(broken.body).toMatchObject({
+    render_status: 'error',
+    output_paths: ['diagram.svg'],
+    outputs_stale: true,
+  })
+  expect(broken.body.render_error).toMatch(/syntax error/)
+  expect((await ask(service, 'GET', file)).text).toContain('>after<')
+  const renamed = await ask(service, 'PATCH', place(artifact), { json: { name: 'Other' } })
+  expect(renamed.body.render_status).toBe('error')
 
-    const other = { json: { source_code: 'from diagrams import os', engine: 'diagrams_py' } }
-    expect((await ask(service, 'PATCH', place(artifact), other)).body.render_error).toMatch(
-      /^line 1: /,
-    )
-  },
-  TEST_MS_MAX,
-)
+  const other = { json: { source_code: 'from diagrams import os', engine: 'diagrams_py' } }
+  expect((await ask(service, 'PATCH', place(artifact), other)).body.render_error).toMatch(
+    /^line 1: /,
+  )
+})
 
 test('what cannot be rendered: no source, no artifact, another version', async () => {
   const empty = await diagram({})
@@ -197,44 +181,35 @@ test.each([
   expect((await ask(service, 'GET', `${place(artifact)}/outputs/${filename}`)).status).toBe(status)
 })
 
-test(
-  'a removed artifact takes its files and its rendering along',
-  async () => {
-    const artifact = await diagram({ source_code: 'digraph { a }' })
-    const file = `${place(artifact)}/outputs/diagram.svg`
-    await render(artifact)
-    expect((await ask(service, 'GET', file)).status).toBe(200)
-    expect((await ask(service, 'DELETE', place(artifact))).status).toBe(204)
-    expect((await ask(service, 'GET', file)).status).toBe(404)
-    // Two that hang take both children, for 30 s if nobody ends them; a request waits 20 s.
-    const hanging = await Promise.all([0, 1].map(() => diagram({ source_code: hang() })))
-    for (const one of hanging) await render(one, async)
-    for (const one of hanging) {
-      expect((await ask(service, 'DELETE', place(one))).status).toBe(204)
-    }
-    const next = await diagram({ source_code: 'digraph { b }' })
-    expect((await render(next)).body.render_status).toBe('success')
-  },
-  TEST_MS_MAX,
-)
+test('a removed artifact takes its files and its rendering along', async () => {
+  const artifact = await diagram({ source_code: 'digraph { a }' })
+  const file = `${place(artifact)}/outputs/diagram.svg`
+  await render(artifact)
+  expect((await ask(service, 'GET', file)).status).toBe(200)
+  expect((await ask(service, 'DELETE', place(artifact))).status).toBe(204)
+  expect((await ask(service, 'GET', file)).status).toBe(404)
+  // Two that hang take both children, for as long as the test may take if nobody ends them.
+  const hanging = await Promise.all([0, 1].map(() => diagram({ source_code: hang() })))
+  for (const one of hanging) await render(one, async)
+  for (const one of hanging) {
+    expect((await ask(service, 'DELETE', place(one))).status).toBe(204)
+  }
+  const next = await diagram({ source_code: 'digraph { b }' })
+  await render(next)
+  expect((await settled(next)).render_status).toBe('success')
+})
 
-test(
-  'a bomb ends as an error, beside others that go on',
-  async () => {
-    const bomb = await diagram({ engine: 'd2', source_code: variableBomb() })
-    const [answer, ...others] = await Promise.all([
-      render(bomb),
-      ask(service, 'GET', '/clients'),
-      ask(service, 'GET', 'health/ready'),
-    ])
-    expect(others.map(({ status }) => status)).toEqual([200, 200])
-    expect(answer.body).toMatchObject({
-      render_status: 'error',
-      render_error: expect.stringMatching(/^D2 gave up|^Render timed out after 30s$/),
-    })
-  },
-  TEST_MS_MAX,
-)
+test('a bomb ends as an error, beside others that go on', async () => {
+  const bomb = await diagram({ engine: 'd2', source_code: variableBomb() })
+  await render(bomb, async)
+  const others = [await ask(service, 'GET', '/clients'), await ask(service, 'GET', 'health/ready')]
+  expect(others.map(({ status }) => status)).toEqual([200, 200])
+  expect((await shown(bomb)).render_status).toBe('rendering')
+  expect(await settled(bomb)).toMatchObject({
+    render_status: 'error',
+    render_error: expect.stringMatching(/^D2 gave up/),
+  })
+})
 
 test('killed while it renders, the service takes all up again; its children are gone', async () => {
   const hanging = await diagram({ name: 'hanging', source_code: hang() })
@@ -251,18 +226,22 @@ test('killed while it renders, the service takes all up again; its children are 
   expect(done.render_error ?? done.render_status).toBe('success')
   // Another source takes the place of the one that hangs.
   const change = { json: { source_code: 'digraph { works }' } }
-  const changed = await ask(service, 'PATCH', place(hanging), change)
-  expect(changed.body).toMatchObject({ render_status: 'success', output_paths: ['diagram.svg'] })
-}, 300_000)
+  expect((await ask(service, 'PATCH', place(hanging), change)).status).toBe(200)
+  const changed = await settled(hanging)
+  expect(changed).toMatchObject({ render_status: 'success', output_paths: ['diagram.svg'] })
+})
 
-test('stopped while it renders, the service leaves the rest to the next', async () => {
+test('stopped while it renders, the service leaves the rest to the next, and to its limit', async () => {
   const artifact = await diagram({ source_code: hang() })
   await render(artifact, async)
   expect(await service.stop()).toBe(0)
-  service = await startService(environment)
+  service = await startService({ ...environment, RENDER_SECONDS_MAX: '3' })
   expect((await shown(artifact)).render_status).toBe('rendering')
-  expect((await ask(service, 'DELETE', place(artifact))).status).toBe(204)
-}, 300_000)
+  expect(await settled(artifact)).toMatchObject({
+    render_status: 'error',
+    render_error: 'Render timed out after 3s',
+  })
+})
 
 function childrenOf(pid: number | undefined): number[] {
   if (!existsSync('/proc/self/status')) return []

@@ -1,12 +1,13 @@
 // Goal: a label is readable in whatever script it is, and lies within its box. Method: what is
 // drawn is held against drawings of a letter nobody has assigned, which is shown as an empty box.
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type DiagramEngine, createRenderer } from '../../src/rendering/renderer.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
-const renderer = createRenderer({ children: 1, timeoutMs: 60_000 })
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
+
+const renderer = createRenderer({ children: 1, timeoutMs: PATIENCE_MS })
 afterAll(() => renderer.close())
-
-const TEST_MS_MAX = 120_000
 
 const UNASSIGNED = '\u0378'
 
@@ -35,40 +36,32 @@ const SIGNS = {
   lines: '─│┌┏━█▶●',
 }
 
-test.each(Object.entries(SIGNS))(
-  'each sign of %s is drawn, and is no box',
-  async (_, signs) => {
-    const box = await drawn(UNASSIGNED)
-    const blank = await drawn(' ')
-    expect(box.equals(blank)).toBe(false)
-    const missing: string[] = []
-    for (const sign of signs) {
-      const picture = await drawn(sign)
-      if (picture.equals(box) || picture.equals(blank)) missing.push(sign)
-    }
-    expect(missing).toEqual([])
-  },
-  TEST_MS_MAX,
-)
+test.each(Object.entries(SIGNS))('each sign of %s is drawn, and is no box', async (_, signs) => {
+  const box = await drawn(UNASSIGNED)
+  const blank = await drawn(' ')
+  expect(box.equals(blank)).toBe(false)
+  const missing: string[] = []
+  for (const sign of signs) {
+    const picture = await drawn(sign)
+    if (picture.equals(box) || picture.equals(blank)) missing.push(sign)
+  }
+  expect(missing).toEqual([])
+})
 
 test.each([
   'office flow ✅ 株式会社 한글 🔒',
   'Zürich 👩‍💻🇩🇪 株式 ⚠️',
   'Server خادم ready',
   'ไทย first',
-])(
-  'none of %s becomes a box for standing among the others',
-  async (line) => {
-    const whole = await drawn(line)
-    const boxes: string[] = []
-    for (const letter of new Set(line.match(/[\p{L}\p{Extended_Pictographic}]/gu))) {
-      const other = await drawn(line.replaceAll(letter, UNASSIGNED))
-      if (other.equals(whole)) boxes.push(letter)
-    }
-    expect(boxes).toEqual([])
-  },
-  TEST_MS_MAX,
-)
+])('none of %s becomes a box for standing among the others', async (line) => {
+  const whole = await drawn(line)
+  const boxes: string[] = []
+  for (const letter of new Set(line.match(/[\p{L}\p{Extended_Pictographic}]/gu))) {
+    const other = await drawn(line.replaceAll(letter, UNASSIGNED))
+    if (other.equals(whole)) boxes.push(letter)
+  }
+  expect(boxes).toEqual([])
+})
 
 test.each(['שלום עולם', 'خادم الويب', 'Latin'])(
   '%s stands where it is moved to, as if it had been written there',
@@ -83,19 +76,15 @@ test('a flag is drawn as the letters of its country', async () => {
   expect((await drawn('🇩🇪')).equals(await drawn('DE'))).toBe(true)
 })
 
-test(
-  'graphviz gives broad letters of two bytes the room they take',
-  async () => {
-    const source = 'graph { a [shape=box margin=0 label="ШШШШШШШШШШ"] }'
-    const result = await renderer.render({ engine: 'graphviz', source })
-    if (!result.ok) throw new Error(result.error)
-    const svg = Buffer.from(result.outputs[0].bytes).toString()
-    const [, right] = /<polygon fill="none"[^>]* points="([\d.]+)/.exec(svg) ?? []
-    expect(svg).toContain('>ШШШШШШШШШШ<')
-    expect(Number(right)).toBeGreaterThan(10 * 14 * 0.8)
-  },
-  TEST_MS_MAX,
-)
+test('graphviz gives broad letters of two bytes the room they take', async () => {
+  const source = 'graph { a [shape=box margin=0 label="ШШШШШШШШШШ"] }'
+  const result = await renderer.render({ engine: 'graphviz', source })
+  if (!result.ok) throw new Error(result.error)
+  const svg = Buffer.from(result.outputs[0].bytes).toString()
+  const [, right] = /<polygon fill="none"[^>]* points="([\d.]+)/.exec(svg) ?? []
+  expect(svg).toContain('>ШШШШШШШШШШ<')
+  expect(Number(right)).toBeGreaterThan(10 * 14 * 0.8)
+})
 
 const LABEL = '株式会社東京데이터センター'
 const BOXES: readonly (readonly [DiagramEngine, size: number, source: string, box: RegExp])[] = [
@@ -125,5 +114,4 @@ test.each(BOXES)(
     expect(width).toBeGreaterThan(LABEL.length * size)
     expect(width).toBeLessThan(LABEL.length * size * 2)
   },
-  TEST_MS_MAX,
 )

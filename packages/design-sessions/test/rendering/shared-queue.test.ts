@@ -1,10 +1,10 @@
 // Goal: the queue keeps its laws where several processes share one database server: places are
-// kept, equal requests join, each is rendered once. Method: a real PostgreSQL (where there is none,
-// the embedded one); requests put in, taken and ended by hand, then two queues side by side.
+// kept, equal requests join, each is rendered once. Method: requests put in, taken and ended by
+// hand, then two queues side by side.
 import type { Database } from '@orrery/database'
 import { createLogger } from '@orrery/http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startPostgres } from '../../../database/test/postgres-server.ts'
+import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { changeArtifact, createArtifact } from '../../src/records/artifact-changes.ts'
 import { type Artifact, artifacts } from '../../src/records/artifacts.ts'
 import { one } from '../../src/records/table.ts'
@@ -18,17 +18,19 @@ import {
   renewClaims,
 } from '../../src/rendering/render-requests.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
-import { INDEXING_TEST_MS_MAX, directory, newVersion, openTables } from '../indexing/fixture.ts'
+import { newVersion, openTables } from '../indexing/fixture.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
-const postgres = await startPostgres()
-const url = postgres.unavailable === undefined ? postgres.url : undefined
-const data = directory()
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
+
+let postgres: PostgresServer
 let database: Database
 let versionId: string
 
 beforeAll(async () => {
-  database = await openTables(data.path, url)
-}, INDEXING_TEST_MS_MAX)
+  postgres = await startPostgresServer()
+  database = await openTables({ url: postgres.url })
+})
 
 beforeEach(async (context) => {
   await database.sql`delete from render_request`
@@ -38,7 +40,6 @@ beforeEach(async (context) => {
 afterAll(async () => {
   await database.close()
   await postgres.stop()
-  data.remove()
 })
 
 const DIAGRAM = { artifact_type: 'diagram', engine: 'graphviz', detail_level: 'logical' } as const
@@ -117,15 +118,15 @@ test('a document whose version has changed is made anew; the older result is los
   expect(rows.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['newer'])
 })
 
-test.skipIf(url === undefined)('two queues share the work, and render nothing twice', async () => {
+test('two queues share the work, and render nothing twice', async () => {
   const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
   const diagrams = await Promise.all(
     Array.from({ length: 8 }, (_, i) => made(DIAGRAM, `digraph { n${i} }`)),
   )
   const rendered: string[] = []
   const open = async (): Promise<{ queue: RenderQueue; close(): Promise<void> }> => {
-    const connection = await openTables(data.path, url)
-    const renderer = createRenderer({ children: 1 })
+    const connection = await openTables({ url: postgres.url })
+    const renderer = createRenderer({ children: 1, timeoutMs: PATIENCE_MS })
     const run: typeof renderer.run = (kind, input, signal) => {
       rendered.push(JSON.stringify(input))
       return renderer.run(kind, input, signal)

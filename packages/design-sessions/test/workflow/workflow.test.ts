@@ -1,6 +1,6 @@
 // Goal: the gate opens when, and only when, no applicable critical item is uncovered; the files
 // of a session follow its project; the workflow leads through all its rules, in order, to the end.
-// Method: a small library as a value, the app asked directly over an embedded database.
+// Method: a small library as a value, the app asked in process.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IndexStatus } from '../../src/indexing/index-status.ts'
 import type { ChecklistItem, Knowledge, Priority } from '../../src/indexing/knowledge.ts'

@@ -1,0 +1,46 @@
+// A session in the embedded database of a running service, to see and hold what it does.
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import postgres from 'postgres'
+
+/** Opens one; it ends with the service, or by `end`. */
+export function besideService(dataDirectory: string): postgres.Sql {
+  return postgres({
+    path: join(dataDirectory, 'design-sessions/postgresql/.s.PGSQL.5432'),
+    user: 'orrery',
+    database: 'orrery',
+    connection: { search_path: 'design_sessions' },
+  })
+}
+
+/** Takes a lock, and keeps it until the service or the session ends. */
+export async function hold(sql: postgres.Sql, lock: string): Promise<void> {
+  const held = Promise.withResolvers<void>()
+  sql
+    .begin(async (transaction) => {
+      await transaction.unsafe(lock)
+      held.resolve()
+      for (;;) await transaction`select pg_sleep(60)`
+    })
+    .catch(held.reject)
+  await held.promise
+}
+
+/** Resolves when somebody waits for a lock. */
+export async function waitingForLock(sql: postgres.Sql): Promise<void> {
+  for (;;) {
+    const waiting = await sql`select 1 from pg_locks where not granted`
+    if (waiting.length > 0) return
+    await setTimeout(20)
+  }
+}
+
+/** Resolves when a run has shown twice that it lives: by then it has done what it was told. */
+export async function twoBeats(sql: postgres.Sql): Promise<void> {
+  const seen = new Set<string>()
+  while (seen.size < 3) {
+    const [{ beat }] = await sql<[{ beat: string }]>`select beat::text from knowledge_run`
+    seen.add(beat)
+    await setTimeout(20)
+  }
+}
