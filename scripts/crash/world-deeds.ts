@@ -148,12 +148,13 @@ export async function reset(desk: Desk): Promise<void> {
   )
 }
 
-/** Asks for a replacement; when no answer comes, the next era will tell. */
+/** Asks for a replacement. When no answer comes, the next look tells, and none is begun before. */
 async function replace(
   { office }: Desk,
   replacement: Replacement,
   request: () => Promise<unknown>,
 ): Promise<void> {
+  if (office.ledger.replacing) return
   office.ledger.beginReplacement(replacement)
   const acted = await hasActed(office, request)
   if (acted !== undefined) endReplacement(office, acted)
