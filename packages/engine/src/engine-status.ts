@@ -1,11 +1,11 @@
 import type { FlownWorld } from './flown-world.ts'
-import { type GameTime, driftNow, publishedUtc } from './game-time.ts'
-import { actualRate, utilisation } from './monitor.ts'
-import { ticksBehind } from './schedule.ts'
-import { type Tempo, effectiveScale, isSyncing, setRate, setScale, tickRate } from './tempo.ts'
-import { type TickLoop, isTimeHeld } from './tick-loop.ts'
-import type { WallClock } from './wall-clock.ts'
-import type { World } from './world.ts'
+import { type GameTime, driftNow, publishedUtc } from './time/game-time.ts'
+import { actualRate, utilisation } from './time/monitor.ts'
+import { ticksBehind } from './time/schedule.ts'
+import { type Tempo, effectiveScale, isSyncing, setRate, setScale, tickRate } from './time/tempo.ts'
+import { type TickLoop, isTimeHeld } from './time/tick-loop.ts'
+import type { WallClock } from './time/wall-clock.ts'
+import type { World } from './world/world.ts'
 
 /** What the engine measures and shows. */
 export interface EngineStatus {

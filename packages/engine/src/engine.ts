@@ -1,24 +1,34 @@
-import { nextTick, shownOffset } from './clock.ts'
-import { type CommandSource, NO_JOURNAL, controlRow, structuralRow } from './command-row.ts'
+import { nextTick, shownOffset } from './time/clock.ts'
+import {
+  type CommandSource,
+  NO_JOURNAL,
+  controlRow,
+  structuralRow,
+} from './commands/command-row.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedWorld } from './engine-options.ts'
 import { type EngineClock, type EngineStatus, engineClock, engineStatus } from './engine-status.ts'
 import { type FlownWorld, flownWorld, flyWorld, takeUpEvents } from './flown-world.ts'
-import { type GameTime, driftWhenDue, shownIndex } from './game-time.ts'
-import { type HorizonWork, createHorizonWork } from './horizon.ts'
-import { captureImage } from './image-capture.ts'
-import type { WorldImage } from './image.ts'
-import { type AcceptedControl, type Control, writeOrders } from './intake.ts'
-import { type JumpgateView, jumpgateViews } from './jumpgates.ts'
-import { tellManeuvers } from './maneuver-log.ts'
+import { type GameTime, driftWhenDue, shownIndex } from './time/game-time.ts'
+import { type HorizonWork, createHorizonWork } from './world/horizon.ts'
+import { captureImage } from './image/image-capture.ts'
+import type { WorldImage } from './image/image.ts'
+import { type AcceptedControl, type Control, writeOrders } from './commands/intake.ts'
+import { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
+import { tellManeuvers } from './maneuvers/maneuver-log.ts'
 import { type EngineMetrics, engineMetrics } from './metrics.ts'
-import { type PhaseTimes, type PhaseWatch, type TickTiming, createPhaseWatch } from './monitor.ts'
-import type { Pool } from './pool.ts'
-import { lastDueMs } from './schedule.ts'
-import { type ShipView, shipView } from './ship-view.ts'
-import { type Sky, skyOf } from './sky.ts'
-import { type StationView, stationViews } from './stations.ts'
-import { type SystemSummary, systemSummaries } from './system-summary.ts'
+import {
+  type PhaseTimes,
+  type PhaseWatch,
+  type TickTiming,
+  createPhaseWatch,
+} from './time/monitor.ts'
+import type { Pool } from './pool/pool.ts'
+import { lastDueMs } from './time/schedule.ts'
+import { type ShipView, shipView } from './views/ship-view.ts'
+import { type Sky, skyOf } from './views/sky.ts'
+import { type StationView, stationViews } from './world/stations.ts'
+import { type SystemSummary, systemSummaries } from './views/system-summary.ts'
 import {
   type Tempo,
   changeSetRate,
@@ -31,12 +41,12 @@ import {
   switchAdaptive,
   switchTimeSync,
   tickRate,
-} from './tempo.ts'
-import { TickLoop, isTimeHeld } from './tick-loop.ts'
-import { type World, completeNear } from './world.ts'
-import { shipEntry } from './roster.ts'
-import { type WorldCommand, applyCommand, steerShip } from './world-command.ts'
-import { WorldGate } from './world-gate.ts'
+} from './time/tempo.ts'
+import { TickLoop, isTimeHeld } from './time/tick-loop.ts'
+import { type World, completeNear } from './world/world.ts'
+import { shipEntry } from './world/roster.ts'
+import { type WorldCommand, applyCommand, steerShip } from './commands/world-command.ts'
+import { WorldGate } from './world/world-gate.ts'
 
 /**
  * The tick engine: moves game time on, one tick after another, and takes commands between.

@@ -1,12 +1,12 @@
 import { type WorldDigest, rounds, takeEvents } from '@orrery/sim'
-import { type Canary, type CanaryMismatch, createCanary } from './canary.ts'
-import { type DriftWatch, watchDrift } from './drift-watch.ts'
-import { takeBackOrders } from './intake.ts'
-import { logManeuvers } from './maneuver-log.ts'
-import type { Pool } from './pool.ts'
-import { type ShipNotice, shipNotice } from './ship-notice.ts'
-import type { WallClock } from './wall-clock.ts'
-import type { World } from './world.ts'
+import { type Canary, type CanaryMismatch, createCanary } from './pool/canary.ts'
+import { type DriftWatch, watchDrift } from './world/drift-watch.ts'
+import { takeBackOrders } from './commands/intake.ts'
+import { logManeuvers } from './maneuvers/maneuver-log.ts'
+import type { Pool } from './pool/pool.ts'
+import { type ShipNotice, shipNotice } from './views/ship-notice.ts'
+import type { WallClock } from './time/wall-clock.ts'
+import type { World } from './world/world.ts'
 
 /** A world with what flies and watches it; replaced as a whole. */
 export interface FlownWorld {

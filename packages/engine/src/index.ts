@@ -8,49 +8,60 @@
  * engine.start()
  * ```
  */
-export type { CanaryMismatch, CanaryReport } from './canary.ts'
-export { type GameClock, createGameClock } from './clock.ts'
-export type { CommandJournal, CommandRow, CommandSource, KeptCommand } from './command-row.ts'
-export type { SystemDrift } from './drift-watch.ts'
+export type { CanaryMismatch, CanaryReport } from './pool/canary.ts'
+export { type GameClock, createGameClock } from './time/clock.ts'
+export type {
+  CommandJournal,
+  CommandRow,
+  CommandSource,
+  KeptCommand,
+} from './commands/command-row.ts'
+export type { SystemDrift } from './world/drift-watch.ts'
 export { Engine } from './engine.ts'
 export { EngineError, type EngineErrorCode } from './engine-error.ts'
 export type { EngineOptions, TickedWorld } from './engine-options.ts'
 export type { EngineClock, EngineStatus } from './engine-status.ts'
-export { publishedUtc } from './game-time.ts'
-export { type WorldImage, worldImage } from './image.ts'
-export type { ImageHeader } from './image-header.ts'
-export { type RestoredWorld, imageClock, restoreWorld } from './image-restore.ts'
-export { type JumpgateView, jumpgateViews } from './jumpgates.ts'
-export type { AcceptedControl, Control, PendingControl } from './intake.ts'
-export { parseKeptCommand } from './kept-command.ts'
-export type { ManeuverEvent } from './maneuver-event.ts'
-export { isManeuverDebugged, requireManeuver } from './maneuver-log.ts'
+export { publishedUtc } from './time/game-time.ts'
+export { type WorldImage, worldImage } from './image/image.ts'
+export type { ImageHeader } from './image/image-header.ts'
+export { type RestoredWorld, imageClock, restoreWorld } from './image/image-restore.ts'
+export { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
+export type { AcceptedControl, Control, PendingControl } from './commands/intake.ts'
+export { parseKeptCommand } from './commands/kept-command.ts'
+export type { ManeuverEvent } from './maneuvers/maneuver-event.ts'
+export { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
 export type { EngineMetrics } from './metrics.ts'
-export type { Phase, PhaseTimes, TickTiming } from './monitor.ts'
-export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool.ts'
+export type { Phase, PhaseTimes, TickTiming } from './time/monitor.ts'
+export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool/pool.ts'
 export {
   type PortableJournal,
   type PortableRecord,
   packJournal,
   takeNamesOut,
   unpackJournal,
-} from './portable-journal.ts'
+} from './commands/portable-journal.ts'
 export { type KeptRow, type Replay, type ReplayOptions, createReplay } from './replay.ts'
-export type { RosterEntry } from './roster.ts'
+export type { RosterEntry } from './world/roster.ts'
 export {
   type ShipDifference,
   type ValueDifference,
   shipDifferences,
   systemDifferences,
-} from './ship-diff.ts'
-export type { ShipNotice } from './ship-notice.ts'
-export type { ShipView } from './ship-view.ts'
-export { type Fleet, type Sky, systemOf } from './sky.ts'
-export { type StationView, stationViews } from './stations.ts'
-export { type SystemSummary, systemSummaries } from './system-summary.ts'
-export { type WallClock, systemClock } from './wall-clock.ts'
-export { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
-export { wasmMassiveKernel } from './wasm-massive-kernel.ts'
-export { type SystemSetup, type World, type WorldSetup, createWorld, startNode } from './world.ts'
-export { addShip, removeShip } from './fleet.ts'
-export { type WorldCommand, applyCommand } from './world-command.ts'
+} from './views/ship-diff.ts'
+export type { ShipNotice } from './views/ship-notice.ts'
+export type { ShipView } from './views/ship-view.ts'
+export { type Fleet, type Sky, systemOf } from './views/sky.ts'
+export { type StationView, stationViews } from './world/stations.ts'
+export { type SystemSummary, systemSummaries } from './views/system-summary.ts'
+export { type WallClock, systemClock } from './time/wall-clock.ts'
+export { scratchAllocator, wasmKernel } from './kernels/wasm-kernel.ts'
+export { wasmMassiveKernel } from './kernels/wasm-massive-kernel.ts'
+export {
+  type SystemSetup,
+  type World,
+  type WorldSetup,
+  createWorld,
+  startNode,
+} from './world/world.ts'
+export { addShip, removeShip } from './world/fleet.ts'
+export { type WorldCommand, applyCommand } from './commands/world-command.ts'

@@ -1,9 +1,9 @@
 import { FROZEN } from '@orrery/sim'
-import type { CanaryReport } from './canary.ts'
-import type { SystemDrift } from './drift-watch.ts'
+import type { CanaryReport } from './pool/canary.ts'
+import type { SystemDrift } from './world/drift-watch.ts'
 import type { FlownWorld } from './flown-world.ts'
-import type { PhaseTimes } from './monitor.ts'
-import type { PoolStatus } from './pool.ts'
+import type { PhaseTimes } from './time/monitor.ts'
+import type { PoolStatus } from './pool/pool.ts'
 
 /** What operators watch beside the engine's status. */
 export interface EngineMetrics {

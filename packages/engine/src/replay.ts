@@ -7,18 +7,18 @@ import {
   type WorldDigest,
   advanceChunk,
 } from '@orrery/sim'
-import type { KeptCommand } from './command-row.ts'
+import type { KeptCommand } from './commands/command-row.ts'
 import { EngineError } from './engine-error.ts'
 import { flyWorld, takeUpEvents } from './flown-world.ts'
-import { addPending, writeOrders } from './intake.ts'
-import { parseKeptCommand } from './kept-command.ts'
-import type { ManeuverEvent } from './maneuver-event.ts'
-import { tellManeuvers } from './maneuver-log.ts'
-import type { Pool } from './pool.ts'
-import type { ShipNotice } from './ship-notice.ts'
-import { watchersOf } from './watchers.ts'
-import { type World, completeNear } from './world.ts'
-import { applyCommand } from './world-command.ts'
+import { addPending, writeOrders } from './commands/intake.ts'
+import { parseKeptCommand } from './commands/kept-command.ts'
+import type { ManeuverEvent } from './maneuvers/maneuver-event.ts'
+import { tellManeuvers } from './maneuvers/maneuver-log.ts'
+import type { Pool } from './pool/pool.ts'
+import type { ShipNotice } from './views/ship-notice.ts'
+import { watchersOf } from './views/watchers.ts'
+import { type World, completeNear } from './world/world.ts'
+import { applyCommand } from './commands/world-command.ts'
 
 export interface ReplayOptions {
   /** as it was restored from an image */

@@ -6,7 +6,7 @@
  * fixed seed: its bounds are statistical.
  */
 import { describe, expect, it } from 'vitest'
-import { adaptedRate, createAdaptiveRate, rateInReach } from '../src/adaptive-rate.ts'
+import { adaptedRate, createAdaptiveRate, rateInReach } from '../src/time/adaptive-rate.ts'
 import { testEngine } from './test-engine.ts'
 
 const SEED = 20_262

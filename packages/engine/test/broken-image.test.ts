@@ -5,8 +5,8 @@
 import { type WorldImage, addShip, createGameClock, restoreWorld } from '@orrery/engine'
 import { EMPTY, PHYSICS } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { worldImage } from '../src/image.ts'
-import { acceptControl } from '../src/intake.ts'
+import { worldImage } from '../src/image/image.ts'
+import { acceptControl } from '../src/commands/intake.ts'
 import { START_INDEX, globe, globeWorld } from './globe.ts'
 import { resealed } from './resealed.ts'
 

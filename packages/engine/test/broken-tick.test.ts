@@ -24,7 +24,7 @@ import {
 } from '@orrery/sim'
 import { testSeed } from '@orrery/testkit'
 import { expect, it } from 'vitest'
-import { type Control, acceptControl } from '../src/intake.ts'
+import { type Control, acceptControl } from '../src/commands/intake.ts'
 import { START_INDEX, globe, globeWorld } from './globe.ts'
 import { testEngine } from './test-engine.ts'
 

@@ -10,8 +10,8 @@ import {
   launch,
   rounds,
 } from '@orrery/sim'
-import { acceptControl, writeOrders } from '../src/intake.ts'
-import { completeNear } from '../src/world.ts'
+import { acceptControl, writeOrders } from '../src/commands/intake.ts'
+import { completeNear } from '../src/world/world.ts'
 import { START_INDEX } from './globe.ts'
 
 export const SHIPS = 520

@@ -1,7 +1,7 @@
 import { advanceChunk, attachState } from '@orrery/sim'
 import { workerData } from 'node:worker_threads'
-import type { WorkerSetup } from '../src/chunk-flyer.ts'
-import { threadFlight } from '../src/thread-flight.ts'
+import type { WorkerSetup } from '../src/pool/chunk-flyer.ts'
+import { threadFlight } from '../src/pool/thread-flight.ts'
 
 /** Flies every chunk once, telling when it begins and ends; meant to be ended between. */
 export interface DoomedSetup extends WorkerSetup {

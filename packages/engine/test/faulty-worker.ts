@@ -1,7 +1,7 @@
 import type { Flight, Kernel, WorldState } from '@orrery/sim'
 import { getEnvironmentData, workerData } from 'node:worker_threads'
-import { type WorkerSetup, type WorkerTask, workerTask } from '../src/chunk-flyer.ts'
-import { threadFlight } from '../src/thread-flight.ts'
+import { type WorkerSetup, type WorkerTask, workerTask } from '../src/pool/chunk-flyer.ts'
+import { threadFlight } from '../src/pool/thread-flight.ts'
 import {
   ALL,
   CALLS_LEFT,

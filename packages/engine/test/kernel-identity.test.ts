@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Kernel, pull } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { scratchAllocator, wasmKernel } from '../src/wasm-kernel.ts'
+import { scratchAllocator, wasmKernel } from '../src/kernels/wasm-kernel.ts'
 
 const SEED = 20_262
 const PAGES = 4

@@ -16,7 +16,7 @@ import {
   massiveKernel,
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
-import { wasmMassiveKernel } from '../src/wasm-massive-kernel.ts'
+import { wasmMassiveKernel } from '../src/kernels/wasm-massive-kernel.ts'
 
 const SEED = 4_711
 const bytes = await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm')))

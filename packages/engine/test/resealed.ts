@@ -1,6 +1,6 @@
 import type { WorldImage } from '@orrery/engine'
-import { SEAL_BYTES, sealOf } from '../src/image-bytes.ts'
-import { sealedText } from '../src/image-layout.ts'
+import { SEAL_BYTES, sealOf } from '../src/image/image-bytes.ts'
+import { sealedText } from '../src/image/image-layout.ts'
 
 /** An image as a program would store it that seals what it writes, however wrong that is. */
 export function resealed(header: object, bytes: Uint8Array): WorldImage {

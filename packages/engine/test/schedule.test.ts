@@ -11,7 +11,7 @@ import {
   restartSchedule,
   ticksBehind,
   untilNextTickMs,
-} from '../src/schedule.ts'
+} from '../src/time/schedule.ts'
 
 it('waits for the next multiple of the period, without drift', () => {
   const schedule = createSchedule(1000, 10)

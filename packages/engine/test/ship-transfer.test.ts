@@ -22,9 +22,9 @@ import {
   rounds,
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
-import { acceptControl, writeOrders } from '../src/intake.ts'
-import { shipView } from '../src/ship-view.ts'
-import { completeNear } from '../src/world.ts'
+import { acceptControl, writeOrders } from '../src/commands/intake.ts'
+import { shipView } from '../src/views/ship-view.ts'
+import { completeNear } from '../src/world/world.ts'
 import { pair } from './busy-world.ts'
 import { START_INDEX, callingThread, globe } from './globe.ts'
 

@@ -8,7 +8,7 @@ import { createGameClock, createPool, restoreWorld } from '@orrery/engine'
 import { takeEvents } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { worldImage } from '../src/image.ts'
+import { worldImage } from '../src/image/image.ts'
 import { TICKS, busyWorld, flyTick, flyTicks, pair, steer } from './busy-world.ts'
 import { callingThread } from './globe.ts'
 

@@ -23,7 +23,7 @@ import {
 } from '@orrery/engine'
 import { NODE_QUANTA, bodyState, spheresOfInfluence } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
-import { completeNear } from '../src/world.ts'
+import { completeNear } from '../src/world/world.ts'
 import { resealed } from './resealed.ts'
 
 /** In 2030. */

@@ -1,5 +1,5 @@
 import { advanceChunk } from '@orrery/sim'
-import type { World } from '../../src/world.ts'
+import type { World } from '../../src/world/world.ts'
 import type { Crew } from './flight.ts'
 
 /** Flies all ships on the thread that asks. */

@@ -10,7 +10,7 @@ import {
   finish,
   watcherOf,
 } from '@orrery/sim'
-import { type World, nodeOf } from '../../src/world.ts'
+import { type World, nodeOf } from '../../src/world/world.ts'
 
 /** Which row of a table a ship has is a matter of memory, and depends on when it was given. */
 const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'watcher', 'watched'])

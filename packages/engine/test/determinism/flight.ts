@@ -7,11 +7,11 @@ import {
   rounds,
   takeEvents,
 } from '@orrery/sim'
-import { type GameClock, MICRO, createGameClock, nextTick } from '../../src/clock.ts'
-import { restoreWorld } from '../../src/image-restore.ts'
-import { worldImage } from '../../src/image.ts'
-import { addPending, writeOrders } from '../../src/intake.ts'
-import { type SystemSetup, type World, completeNear, extendHorizon } from '../../src/world.ts'
+import { type GameClock, MICRO, createGameClock, nextTick } from '../../src/time/clock.ts'
+import { restoreWorld } from '../../src/image/image-restore.ts'
+import { worldImage } from '../../src/image/image.ts'
+import { addPending, writeOrders } from '../../src/commands/intake.ts'
+import { type SystemSetup, type World, completeNear, extendHorizon } from '../../src/world/world.ts'
 import { closingDigest } from './closing-digest.ts'
 import {
   type Kernels,

@@ -4,8 +4,8 @@
  */
 import { type MassiveKernel } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { assertSameBits, assertSameMotion } from '../../src/arithmetic-check.ts'
-import { wasmMassiveKernel } from '../../src/wasm-massive-kernel.ts'
+import { assertSameBits, assertSameMotion } from '../../src/kernels/arithmetic-check.ts'
+import { wasmMassiveKernel } from '../../src/kernels/wasm-massive-kernel.ts'
 import { solarSystem, wasmKernels } from './threads.ts'
 
 const { kernel, massiveKernel } = wasmKernels

@@ -16,9 +16,9 @@ import {
   placeOnSpawnOrbit,
   spheresOfInfluence,
 } from '@orrery/sim'
-import type { Control } from '../../src/intake.ts'
-import { type SystemSetup, type World, createWorld } from '../../src/world.ts'
-import { addShip, removeShip } from '../../src/fleet.ts'
+import type { Control } from '../../src/commands/intake.ts'
+import { type SystemSetup, type World, createWorld } from '../../src/world/world.ts'
+import { addShip, removeShip } from '../../src/world/fleet.ts'
 
 const SHIPS = 300
 const COMMANDS = 500

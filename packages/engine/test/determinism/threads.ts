@@ -1,8 +1,8 @@
 /** Flies courses in Node: on real worker threads, or on the calling one. */
 import { checkpointsUrl, parseCheckpoints } from '@orrery/catalog'
 import { readFile } from 'node:fs/promises'
-import { createPool } from '../../src/pool.ts'
-import type { SystemSetup, World } from '../../src/world.ts'
+import { createPool } from '../../src/pool/pool.ts'
+import type { SystemSetup, World } from '../../src/world/world.ts'
 import type { Crew } from './flight.ts'
 import { type Kernels, scriptedSystem } from './script.ts'
 

@@ -1,0 +1,256 @@
+import {
+  CHUNK_SLOTS,
+  CONTROL_QUANTA,
+  ORDERS_ATTITUDE,
+  ORDERS_MAX,
+  ORDERS_POINTING,
+  ORDERS_THRUST,
+  POINTINGS,
+  type Pointing,
+  WATCHERS_MAX,
+  type WorldState,
+  boundaryAtOrAfter,
+} from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import type { Roster, RosterEntry } from '../world/roster.ts'
+import { NOBODY, type Watchers, sightingRow, watchersOf } from '../views/watchers.ts'
+
+/** What a pilot may set at once; what is absent stays as it is. */
+export interface Control {
+  /** throttle, 0 to 1 */
+  readonly thrustLevel?: number
+  /** wanted attitude (w, x, y, z), body to inertial; any length but zero */
+  readonly attitude?: readonly [number, number, number, number]
+  /** what to turn to instead of an attitude */
+  readonly pointing?: Pointing
+  /** ship number to point at, with pointing 'target' */
+  readonly target?: number
+  /** with pointing 'rest': ends the maneuver under way, and begins none */
+  readonly abort?: true
+}
+
+/** A control command that waits for the lattice index at which it acts. */
+export interface PendingControl {
+  readonly ship: RosterEntry
+  readonly index: number
+  readonly sequence: number
+  control: Control
+  /** later commands of the ship for this index still merge into it; not once it is read */
+  isOpen?: boolean
+  /** settles with what becomes of it where commands are kept */
+  kept?: Promise<void>
+}
+
+/** What becomes of a control command. */
+export interface AcceptedControl {
+  /** lattice index at which it acts */
+  readonly index: number
+  /** resolves when it is durable; rejects when that is not known in time */
+  readonly kept: Promise<void>
+}
+
+/** Control commands of one ship that may wait at a time. */
+export const PENDING_PER_SHIP_MAX = 64
+
+/**
+ * Where commands enter the world. Each takes a sequence number; a control command also takes
+ * the index at which it acts, which never falls for one ship.
+ */
+export interface Intake {
+  sequence: number
+  pending: PendingControl[]
+  /** those that act in the running tick, as in the rows of the order table */
+  due: readonly PendingControl[]
+  readonly lastOfShip: Map<number, { count: number; last: PendingControl }>
+}
+
+export function createIntake(): Intake {
+  return { sequence: 0, pending: [], due: [], lastOfShip: new Map() }
+}
+
+/**
+ * Accepts a control command. Commands of one ship for one index merge field by field, the later
+ * value winning, as long as the earlier one has not been read; then each acts in its turn.
+ *
+ * @param shown     lattice index shown to players at arrival, need not be whole
+ * @param settled   index up to which the world is decided: the published one, or the target of a
+ *                  tick that runs or broke
+ * @throws {EngineError} 'ERR_CONTROL' when a number is not finite or out of range,
+ *   'ERR_COMMANDS_PENDING' when too many wait already
+ */
+export function acceptControl(
+  intake: Intake,
+  ship: RosterEntry,
+  control: Control,
+  shown: number,
+  settled: number,
+): PendingControl {
+  requireSound(control)
+  const known = intake.lastOfShip.get(ship.number)
+  const earliest = Math.max(boundaryAtOrAfter(shown, CONTROL_QUANTA), known?.last.index ?? 0)
+  const index = Math.max(earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
+  if (known?.last.index === index && known.last.isOpen) {
+    known.last.control = plain(merged(known.last.control, control))
+    return known.last
+  }
+  // Those of a running tick wait again if it breaks.
+  const waiting = intake.pending.length + intake.due.length
+  if ((known?.count ?? 0) >= PENDING_PER_SHIP_MAX || waiting >= ORDERS_MAX) {
+    throw new EngineError(
+      'ERR_COMMANDS_PENDING',
+      `${known?.count ?? waiting} commands already wait to act.`,
+    )
+  }
+  const sequence = ++intake.sequence
+  const pending = { ship, index, sequence, control: plain(control), isOpen: true }
+  addPending(intake, pending)
+  return pending
+}
+
+/** Has nothing merge any more into what waits: it has been read, or is to be. */
+export function sealPending(intake: Intake): void {
+  for (const pending of intake.pending) pending.isOpen = false
+}
+
+/**
+ * Refuses one more watcher when every row of the sighting table is or may be taken.
+ *
+ * @throws {EngineError} 'ERR_WATCHERS'
+ */
+export function requireRoomToWatch(intake: Intake, roster: Roster, state: WorldState): void {
+  if (roster.byId.size <= WATCHERS_MAX) return
+  let taken = watchersOf(state).rowOfSlot.size
+  for (const waiting of [intake.pending, intake.due]) {
+    for (const { control } of waiting) if (control.target !== undefined) taken++
+  }
+  if (taken < WATCHERS_MAX) return
+  throw new EngineError('ERR_WATCHERS', `${taken} ships already point at another.`)
+}
+
+/** An attitude and a pointing are two words for one wish: the later one stands. */
+function merged(before: Control, after: Control): Control {
+  if (!after.attitude && !after.pointing) return { ...before, ...after }
+  const { thrustLevel } = before
+  return { ...(thrustLevel !== undefined && { thrustLevel }), ...after }
+}
+
+/** As it comes back from text: fields in one order, and no -0, which text does not know. */
+function plain({ thrustLevel, attitude, pointing, target, abort }: Control): Control {
+  return {
+    ...(thrustLevel !== undefined && { thrustLevel: thrustLevel + 0 }),
+    ...(attitude && {
+      attitude: [attitude[0] + 0, attitude[1] + 0, attitude[2] + 0, attitude[3] + 0] as const,
+    }),
+    ...(pointing && { pointing }),
+    ...(target !== undefined && { target }),
+    ...(abort && { abort }),
+  }
+}
+
+/** @throws {EngineError} 'ERR_CONTROL' */
+export function requireSound(control: Control): void {
+  const { thrustLevel = 0, attitude = [1, 0, 0, 0], pointing, target, abort } = control
+  if (!(thrustLevel >= 0 && thrustLevel <= 1)) {
+    throw unsound(`A thrust level of ${thrustLevel} is not between 0 and 1.`)
+  }
+  const norm = attitude.reduce((sum, value) => sum + value * value, 0)
+  if (!(norm > 0 && norm < Infinity)) {
+    throw unsound(`An attitude of [${attitude.join(', ')}] has no direction.`)
+  }
+  if ((pointing === 'target') !== (target !== undefined)) {
+    throw unsound("Pointing 'target' and a target ship go together.")
+  }
+  if (abort && pointing !== 'rest') throw unsound("A maneuver is aborted by pointing 'rest'.")
+}
+
+function unsound(message: string): EngineError {
+  return new EngineError('ERR_CONTROL', message)
+}
+
+/** Puts a command into the queue, as accepted now or read back; the latter is not open. */
+export function addPending(intake: Intake, pending: PendingControl): void {
+  intake.pending.push(pending)
+  const known = intake.lastOfShip.get(pending.ship.number)
+  if (known) {
+    known.count++
+    known.last = pending
+  } else {
+    intake.lastOfShip.set(pending.ship.number, { count: 1, last: pending })
+  }
+}
+
+/** Forgets the commands of a ship that leaves the world. */
+export function dropPending(intake: Intake, ship: RosterEntry): void {
+  if (!intake.lastOfShip.delete(ship.number)) return
+  intake.pending = intake.pending.filter((pending) => pending.ship.number !== ship.number)
+}
+
+/**
+ * Moves the commands that act up to `target` into the state's order table, sorted by chunk,
+ * index and sequence, with each chunk's range.
+ */
+export function writeOrders(
+  intake: Intake,
+  roster: Roster,
+  state: WorldState,
+  target: number,
+): void {
+  const { chunk: chunks } = state
+  chunks.chunkOrderBegin.fill(0)
+  chunks.chunkOrderEnd.fill(0)
+  intake.due = []
+  if (intake.pending.length === 0) return
+  const due = intake.pending.filter((pending) => pending.index <= target)
+  if (due.length === 0) return
+  intake.pending = intake.pending.filter((pending) => pending.index > target)
+  for (const { ship } of due) {
+    const known = intake.lastOfShip.get(ship.number)
+    if (known && --known.count === 0) intake.lastOfShip.delete(ship.number)
+  }
+  const chunkOf = (pending: PendingControl): number => Math.floor(pending.ship.slot / CHUNK_SLOTS)
+  due.sort((a, b) => chunkOf(a) - chunkOf(b) || a.index - b.index || a.sequence - b.sequence)
+  intake.due = due
+  const watchers = due.some(({ control }) => control.target) ? watchersOf(state) : NOBODY
+  for (const [row, pending] of due.entries()) {
+    const chunk = chunkOf(pending)
+    if (chunks.chunkOrderEnd[chunk] === 0) chunks.chunkOrderBegin[chunk] = row
+    chunks.chunkOrderEnd[chunk] = row + 1
+    writeOrder(state, roster, watchers, row, pending)
+  }
+}
+
+/** Lets the commands of a tick that broke wait again, but for those that its chunks have passed. */
+export function takeBackOrders(intake: Intake, { chunk }: WorldState): void {
+  const remaining = intake.due.filter(
+    ({ ship }, row) => row >= chunk.chunkOrderBegin[Math.floor(ship.slot / CHUNK_SLOTS)],
+  )
+  const pending = [...remaining, ...intake.pending].toSorted((a, b) => a.sequence - b.sequence)
+  intake.pending = []
+  intake.lastOfShip.clear()
+  for (const each of pending) addPending(intake, each)
+}
+
+function writeOrder(
+  state: WorldState,
+  roster: Roster,
+  watchers: Watchers,
+  row: number,
+  { ship, index, control }: PendingControl,
+): void {
+  const { orders } = state
+  const { thrustLevel, attitude, pointing, target = -1 } = control
+  orders.orderIndex[row] = index
+  orders.orderSlot[row] = ship.slot
+  orders.orderFields[row] =
+    (thrustLevel === undefined ? 0 : ORDERS_THRUST) +
+    (attitude === undefined ? 0 : ORDERS_ATTITUDE) +
+    (pointing === undefined ? 0 : ORDERS_POINTING)
+  orders.orderThrustLevel[row] = thrustLevel ?? 0
+  orders.orderAttitude.set(attitude ?? [1, 0, 0, 0], 4 * row)
+  orders.orderPointing[row] = pointing === undefined ? 0 : POINTINGS.indexOf(pointing)
+  orders.orderReference[row] = -1
+  if (pointing !== 'target') return
+  orders.orderTarget[row] = roster.byNumber.get(target)?.slot ?? -1
+  orders.orderTargetNumber[row] = target
+  orders.orderSighting[row] = sightingRow(watchers, ship.slot)
+}

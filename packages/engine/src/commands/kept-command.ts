@@ -1,0 +1,92 @@
+import { POINTINGS } from '@orrery/sim'
+import * as v from 'valibot'
+import type { KeptCommand } from './command-row.ts'
+import { EngineError } from '../engine-error.ts'
+import { requireSound } from './intake.ts'
+import { MANEUVER_LEVELS } from '../maneuvers/open-maneuvers.ts'
+
+type Kind = KeptCommand['kind']
+
+const text = v.pipe(v.string(), v.nonEmpty())
+const real = v.pipe(v.number(), v.finite())
+const shipNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const point = v.picklist([1, 2, 3, 4, 5])
+
+const control = v.strictObject({
+  thrustLevel: v.exactOptional(real),
+  attitude: v.exactOptional(v.strictTuple([real, real, real, real])),
+  pointing: v.exactOptional(v.picklist(POINTINGS)),
+  target: v.exactOptional(shipNumber),
+  abort: v.exactOptional(v.literal(true)),
+})
+
+const placement = v.variant('kind', [
+  v.strictObject({ kind: v.literal('orbit'), altitude: real }),
+  v.strictObject({ kind: v.literal('lagrange'), secondaryBody: text, point }),
+])
+
+/** All fields are named: a row with one that is unknown here says more than would be done. */
+const KEPT_COMMANDS: {
+  readonly [K in Kind]: v.GenericSchema<unknown, Extract<KeptCommand, { kind: K }>>
+} = {
+  control: v.strictObject({ kind: v.literal('control'), ship: shipNumber, control }),
+  create_ship: v.strictObject({ kind: v.literal('create_ship'), shipId: text, name: text }),
+  remove_ship: v.strictObject({ kind: v.literal('remove_ship'), shipId: text }),
+  rename_ship: v.strictObject({ kind: v.literal('rename_ship'), shipId: text, name: text }),
+  transfer_ship: v.strictObject({ kind: v.literal('transfer_ship'), shipId: text, systemId: text }),
+  create_station: v.strictObject({
+    kind: v.literal('create_station'),
+    stationId: text,
+    name: text,
+    systemId: v.exactOptional(text),
+    parentBody: text,
+    placement,
+  }),
+  remove_station: v.strictObject({ kind: v.literal('remove_station'), stationId: text }),
+  create_jumpgate: v.strictObject({
+    kind: v.literal('create_jumpgate'),
+    jumpgateId: text,
+    name: text,
+    primaryBody: text,
+    secondaryBody: text,
+    lagrangePoint: point,
+  }),
+  remove_jumpgate: v.strictObject({ kind: v.literal('remove_jumpgate'), jumpgateId: text }),
+  maneuver_logging: v.strictObject({
+    kind: v.literal('maneuver_logging'),
+    level: v.picklist(MANEUVER_LEVELS),
+  }),
+  maneuver_debug: v.strictObject({
+    kind: v.literal('maneuver_debug'),
+    shipId: text,
+    enabled: v.boolean(),
+  }),
+}
+
+const kinds = v.object({ kind: v.picklist(Object.keys(KEPT_COMMANDS) as Kind[]) })
+
+/**
+ * Reads a command as a journal keeps it.
+ *
+ * @throws {EngineError} 'ERR_REPLAY' saying where it is broken
+ */
+export function parseKeptCommand(value: unknown): KeptCommand {
+  const { kind } = parsed(kinds, value)
+  const command = parsed<KeptCommand>(KEPT_COMMANDS[kind], value)
+  try {
+    if (command.kind === 'control') requireSound(command.control)
+  } catch (error) {
+    throw new EngineError('ERR_REPLAY', 'A kept control is one that no ship takes.', {
+      cause: error,
+    })
+  }
+  return command
+}
+
+function parsed<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown): Value {
+  const result = v.safeParse(schema, value, { abortEarly: true })
+  if (result.success) return result.output
+  const [issue] = result.issues
+  const place = v.getDotPath(issue) ?? 'itself'
+  throw new EngineError('ERR_REPLAY', `A kept command is broken at ${place}: ${issue.message}.`)
+}

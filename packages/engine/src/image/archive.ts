@@ -1,0 +1,78 @@
+import { CHUNK_SLOTS, SHIP_COLUMNS, type WorldState } from '@orrery/sim'
+import { setImmediate } from 'node:timers/promises'
+import type { StructuredSerializeOptions } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import type { ArchivistTask } from './archivist.ts'
+import { keptText } from './image-text.ts'
+import { type ImageMoment, type WorldImage, unwrittenImage } from './image.ts'
+import { copyMemory, copyViews, usedChunks } from '../pool/ship-copy.ts'
+
+/** Makes images of one world while it goes on: the ships are copied, all else is done behind. */
+export interface Archive {
+  /** Runs one after another what must not meet: there is memory for one copy. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Readies memory and thread, so that a copy waits for neither. */
+  prepare(): Promise<void>
+  /** Copies the ships; until it resolves nobody may move them. */
+  copy(): Promise<void>
+  /** Writes the image of a moment with the ships that were copied then. */
+  write(moment: ImageMoment): Promise<WorldImage>
+  /** Waits for what is under way and lets the thread go. */
+  close(): Promise<void>
+}
+
+/**
+ * @param copyShips  copies the ships of the used chunks, each column to its place
+ * @param onError    told when the thread fails that had nothing to do
+ */
+export function createArchive(
+  state: WorldState,
+  copyShips: (memory: SharedArrayBuffer) => Promise<void>,
+  onError: (error: unknown) => void,
+): Archive {
+  let last: Promise<unknown> = Promise.resolve()
+  let thread: Piscina<ArchivistTask, unknown> | undefined
+  const memory = copyMemory(state)
+  const ships = copyViews(memory, state)
+
+  function run(task: ArchivistTask, transfer: ArrayBuffer[] = []): Promise<unknown> {
+    if (!thread) {
+      const filename = new URL('archivist.ts', import.meta.url).href
+      thread = new Piscina({ filename, minThreads: 1, maxThreads: 1 })
+      thread.on('error', onError)
+    }
+    // Piscina wants an array; its type stands for the other form that Node takes.
+    return thread.run(task, { transferList: transfer as StructuredSerializeOptions })
+  }
+
+  return {
+    inTurn(work) {
+      const turn = last.then(work)
+      last = turn.catch(() => undefined)
+      return turn
+    },
+    async prepare() {
+      const rows = usedChunks(state) * CHUNK_SLOTS
+      const lengths = SHIP_COLUMNS.map(({ name, components }) => [name, rows * components])
+      await run({ kind: 'touch', views: ships, lengths: Object.fromEntries(lengths) })
+    },
+    copy: () => copyShips(memory),
+    async write(moment) {
+      const writing = keptText(moment.kept)
+      let slice = writing.next()
+      while (!slice.done) {
+        await setImmediate()
+        slice = writing.next()
+      }
+      const { header, parts, length } = unwrittenImage(moment, ships, slice.value)
+      const owned = [...slice.value, ...Object.values(moment.sightings)]
+      const buffers = owned.map(({ buffer }) => buffer as ArrayBuffer)
+      const bytes = await run({ kind: 'pack', parts, length }, buffers)
+      return { header, bytes: bytes as Uint8Array }
+    },
+    async close() {
+      await last
+      await thread?.close()
+    },
+  }
+}

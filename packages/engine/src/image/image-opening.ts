@@ -1,0 +1,89 @@
+import type { Column } from '@orrery/sim'
+import { type Views, readPlanes } from './byte-planes.ts'
+import { EngineError } from '../engine-error.ts'
+import { SEAL_BYTES, sealOf } from './image-bytes.ts'
+import { type ImageHead, assertFits, imageHeader } from './image-header.ts'
+import { imageLength, rowBytes, sealedText, shipRows, tableBytes } from './image-layout.ts'
+import { wellFormed } from './image-schema.ts'
+import { readKept } from './image-text.ts'
+import type { Control } from '../commands/intake.ts'
+import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
+
+/** What an image holds, whatever its format. */
+export interface OpenedImage {
+  readonly head: ImageHead
+  readonly roster: readonly { number: number; shipId: string; name: string }[]
+  readonly maneuvers: StoredManeuvers | undefined
+  /** control commands that wait, by ship number */
+  readonly pending: readonly { ship: number; index: number; sequence: number; control: Control }[]
+  /** anchor and drift reference of every system */
+  readonly doubles: Float64Array
+  /** Columns are matched by name; what an image lacks stays as it is. */
+  readShips(into: Views): void
+  readSightings(into: Views): void
+}
+
+/**
+ * Opens an image of the present format.
+ *
+ * @throws {EngineError} 'ERR_IMAGE'
+ */
+export function openImage(stored: unknown, bytes: Uint8Array): OpenedImage {
+  const head = wellFormed(imageHeader, stored, 'header')
+  assertFits(head)
+  assertLength(bytes, imageLength(head))
+  const sealAt = bytes.length - SEAL_BYTES
+  const seal = sealOf(sealedText(stored), bytes.subarray(0, sealAt))
+  if (seal.some((byte, i) => byte !== bytes[sealAt + i])) {
+    throw new EngineError(
+      'ERR_IMAGE',
+      'The image ends with another checksum than that of its header and bytes.',
+    )
+  }
+  const textAt = tableBytes(head)
+  const doublesAt = textAt + head.text
+  const { roster, pending, ...maneuvers } = readKept(bytes.subarray(textAt, doublesAt))
+  if (roster.length !== head.ships || pending.length !== head.pending) {
+    throw new EngineError(
+      'ERR_IMAGE',
+      `The image names ${roster.length} ships and ${pending.length} commands when its header ` +
+        `says ${head.ships} and ${head.pending}.`,
+    )
+  }
+  const { columns, sightingColumns, sightings } = head
+  const sightingsAt = textAt - sightings * rowBytes(sightingColumns)
+  return {
+    head,
+    roster: roster.map(([number, shipId, name]) => ({ number, shipId, name })),
+    maneuvers,
+    pending,
+    // A copy, since a Buffer's own `slice` is none.
+    doubles: new Float64Array(new Uint8Array(bytes.subarray(doublesAt, sealAt)).buffer),
+    readShips: (into) => readTable(into, bytes, 0, columns, shipRows(head)),
+    readSightings: (into) => readTable(into, bytes, sightingsAt, sightingColumns, sightings),
+  }
+}
+
+/** @throws {EngineError} 'ERR_IMAGE' */
+export function assertLength({ length }: Uint8Array, expected: number): void {
+  if (length === expected) return
+  throw new EngineError(
+    'ERR_IMAGE',
+    `The image has ${length} bytes when its header says ${expected}.`,
+  )
+}
+
+function readTable(
+  into: Views,
+  bytes: Uint8Array,
+  begin: number,
+  columns: readonly Column[],
+  rows: number,
+): void {
+  let at = begin
+  for (const column of columns) {
+    const view = into[column.name]
+    if (view) readPlanes(view, bytes, at, column.components, rows)
+    at += rows * rowBytes([column])
+  }
+}

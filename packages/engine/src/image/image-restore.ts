@@ -1,0 +1,129 @@
+import { CHUNK_SLOTS, EMPTY, createMassiveState, updateChunkDue } from '@orrery/sim'
+import * as v from 'valibot'
+import type { GameClock } from '../time/clock.ts'
+import { EngineError } from '../engine-error.ts'
+import { openFormat2 } from './image-format-2.ts'
+import { FORMAT, type ImageHead } from './image-header.ts'
+import { INVARIANT_DOUBLES, anchorParts, shipRows } from './image-layout.ts'
+import { type OpenedImage, openImage } from './image-opening.ts'
+import { wellFormed } from './image-schema.ts'
+import type { WorldImage } from './image.ts'
+import { addPending } from '../commands/intake.ts'
+import { restoreManeuvers } from '../maneuvers/maneuver-log.ts'
+import { enterRoster } from '../world/roster.ts'
+import { type SystemSetup, type World, type WorldSetup, createWorld } from '../world/world.ts'
+
+/** The parts of an image that a running world is made of. */
+export interface RestoredWorld {
+  readonly world: World
+  readonly gameClock: GameClock
+  readonly tick: number
+}
+
+const anyHeader = v.object({ format: v.picklist([2, FORMAT]) })
+
+/**
+ * Rebuilds a world from its image, bit for bit. Columns are matched by name, so an image of an
+ * older layout opens; what it lacks starts at zero. Systems that the catalog has gained since,
+ * at the end of its list, start from their own state.
+ *
+ * @param room  the catalog's systems, whose `start` is otherwise taken from the image, and what
+ *   the image does not say
+ * @throws {EngineError} 'ERR_IMAGE' when header, systems, size or checksum do not fit
+ */
+export function restoreWorld(
+  { header, bytes }: WorldImage,
+  room: Pick<WorldSetup, 'systems' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
+): RestoredWorld {
+  const { format } = wellFormed(anyHeader, header, 'header')
+  const opened = format === 2 ? openFormat2(header, bytes) : openImage(header, bytes)
+  const { head, roster, pending, maneuvers } = opened
+  const { systems, shipsMax, kernel, massiveKernel } = room
+  assertKnownSystems(head.systems, systems)
+  const world = createWorld({
+    systems: startingSystems(systems, opened),
+    index: head.index,
+    seed: head.seed,
+    shipsMax: Math.max(shipsMax, shipRows(head)),
+    kernel,
+    massiveKernel,
+  })
+  world.settled = head.settled ?? head.index
+  world.since = world.settled
+  const { state, intake, flight } = world
+  opened.readShips(state.ships)
+  opened.readSightings(state.sightings)
+  state.chunk.chunkSystem.set(head.chunkSystems)
+  enterShips(world, roster)
+  for (let chunk = 0; chunk < head.chunkSystems.length; chunk++) {
+    updateChunkDue(flight, chunk, head.index)
+  }
+  intake.sequence = head.sequence
+  world.roster.nextNumber = head.nextNumber
+  for (const station of head.stations ?? []) world.stations.set(station.stationId, station)
+  for (const gate of head.jumpgates ?? []) world.jumpgates.set(gate.jumpgateId, gate)
+  for (const { ship: number, ...command } of pending) {
+    const ship = world.roster.byNumber.get(number)
+    if (ship) addPending(intake, { ship, ...command })
+  }
+  if (maneuvers) restoreManeuvers(world.maneuvers, maneuvers)
+  return { world, gameClock: imageClock(head), tick: head.tick }
+}
+
+/** The game clock as it stood when an image was made. */
+export function imageClock({
+  index,
+  remainder,
+}: Pick<ImageHead, 'index' | 'remainder'>): GameClock {
+  return { index, remainder: BigInt(remainder[0]), denominator: BigInt(remainder[1]) }
+}
+
+/** Lists the ships in the slots where their numbers stand. */
+function enterShips({ state, roster }: World, ships: OpenedImage['roster']): void {
+  const { condition, shipNumber } = state.ships
+  const slots = new Map<number, number>()
+  for (let slot = 0; slot < state.slots; slot++) {
+    if (condition[slot] !== EMPTY) slots.set(shipNumber[slot], slot)
+  }
+  if (slots.size !== ships.length) {
+    const message = `The image names ${ships.length} ships when its state has ${slots.size}.`
+    throw new EngineError('ERR_IMAGE', message)
+  }
+  for (const ship of ships) {
+    const slot = slots.get(ship.number)
+    if (slot === undefined || roster.byNumber.has(ship.number) || roster.byId.has(ship.shipId)) {
+      throw new EngineError(
+        'ERR_IMAGE',
+        `Ship ${ship.shipId}, number ${ship.number}, is not in the state, or named twice.`,
+      )
+    }
+    enterRoster(roster, { ...ship, slot })
+    state.chunk.chunkShips[Math.floor(slot / CHUNK_SLOTS)]++
+  }
+}
+
+function startingSystems(
+  systems: readonly SystemSetup[],
+  { head, doubles }: OpenedImage,
+): SystemSetup[] {
+  let at = 0
+  return systems.map((setup, i) => {
+    if (i >= head.systems.length) return setup
+    const { bodies, node } = head.systems[i]
+    const start = Object.assign(createMassiveState(bodies), { node })
+    const reference = new Float64Array(INVARIANT_DOUBLES)
+    for (const part of [...anchorParts(start), reference]) {
+      part.set(doubles.subarray(at, at + part.length))
+      at += part.length
+    }
+    return { ...setup, start, reference }
+  })
+}
+
+function assertKnownSystems(theirs: ImageHead['systems'], systems: readonly SystemSetup[]): void {
+  const known = systems.slice(0, theirs.length)
+  const ours = known.map(({ system }) => `${system.id} (${system.bodies.length} bodies)`).join()
+  const wanted = theirs.map(({ id, bodies }) => `${id} (${bodies} bodies)`).join()
+  if (ours === wanted) return
+  throw new EngineError('ERR_IMAGE', `Image holds systems ${wanted} when ${ours} are known.`)
+}

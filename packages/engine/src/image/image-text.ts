@@ -1,0 +1,91 @@
+import { POINTINGS } from '@orrery/sim'
+import * as v from 'valibot'
+import { EngineError } from '../engine-error.ts'
+import { attitude, count, openManeuver, wellFormed, whole } from './image-schema.ts'
+import type { Control, PendingControl } from '../commands/intake.ts'
+import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
+import {
+  MANEUVER_LEVELS,
+  type ManeuverLevel,
+  type OpenManeuver,
+} from '../maneuvers/open-maneuvers.ts'
+import type { RosterEntry } from '../world/roster.ts'
+
+/** What a world keeps of single ships beside its state; nothing of it changes any more. */
+export interface Kept {
+  readonly roster: readonly Pick<RosterEntry, 'number' | 'shipId' | 'name'>[]
+  readonly level: ManeuverLevel
+  /** numbers of the ships of which everything is told */
+  readonly debugged: readonly number[]
+  /** maneuvers under way, by ship number */
+  readonly open: readonly (readonly [number, OpenManeuver])[]
+  readonly pending: readonly Pick<PendingControl, 'ship' | 'index' | 'sequence' | 'control'>[]
+}
+
+/** Rows that are written at a time: less than a millisecond of work. */
+const SLICE_ROWS = 1024
+
+const encoder = new TextEncoder()
+
+/** Writes it as JSON, a slice at a time; the caller may let others work in between. */
+export function* keptText(kept: Kept): Generator<undefined, Uint8Array[]> {
+  const { roster, level, debugged, open, pending } = kept
+  const parts: Uint8Array[] = []
+  function* write<Row>(name: string, rows: readonly Row[], value: (row: Row) => unknown) {
+    parts.push(encoder.encode(`"${name}":[`))
+    for (let begin = 0; begin < rows.length; begin += SLICE_ROWS) {
+      const slice = JSON.stringify(rows.slice(begin, begin + SLICE_ROWS).map(value))
+      parts.push(encoder.encode((begin > 0 ? ',' : '') + slice.slice(1, -1)))
+      yield
+    }
+    parts.push(encoder.encode('],'))
+  }
+  parts.push(encoder.encode('{'))
+  yield* write('roster', roster, ({ number, shipId, name }) => [number, shipId, name])
+  yield* write('debugged', debugged, (number) => number)
+  yield* write('open', open, ([ship, maneuver]) => ({ ship, ...maneuver }))
+  yield* write('pending', pending, ({ ship, index, sequence, control }) => {
+    return { ship: ship.number, index, sequence, control }
+  })
+  parts.push(encoder.encode(`"level":"${level}"}`))
+  return parts
+}
+
+/** The text, as it is read. */
+export interface KeptText extends StoredManeuvers {
+  readonly roster: readonly (readonly [number: number, shipId: string, name: string])[]
+  /** by ship number */
+  readonly pending: readonly { ship: number; index: number; sequence: number; control: Control }[]
+}
+
+const keptTextSchema: v.GenericSchema<unknown, KeptText> = v.object({
+  roster: v.array(v.tuple([count, v.string(), v.string()])),
+  level: v.picklist(MANEUVER_LEVELS),
+  debugged: v.array(count),
+  open: v.array(openManeuver),
+  pending: v.array(
+    v.object({
+      ship: count,
+      index: whole,
+      sequence: count,
+      control: v.object({
+        thrustLevel: v.exactOptional(v.number()),
+        attitude: v.exactOptional(attitude),
+        pointing: v.exactOptional(v.picklist(POINTINGS)),
+        target: v.exactOptional(count),
+        abort: v.exactOptional(v.literal(true)),
+      }),
+    }),
+  ),
+})
+
+/** @throws {EngineError} 'ERR_IMAGE' saying what is wrong */
+export function readKept(text: Uint8Array): KeptText {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder().decode(text))
+  } catch (cause) {
+    throw new EngineError('ERR_IMAGE', 'The image holds a text that is no JSON.', { cause })
+  }
+  return wellFormed(keptTextSchema, value, 'text')
+}

@@ -1,0 +1,122 @@
+import { PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS, type ShipColumns, anchorAt } from '@orrery/sim'
+import type { Views } from './byte-planes.ts'
+import type { GameClock } from '../time/clock.ts'
+import { type ImageParts, imageBytes } from './image-bytes.ts'
+import { FORMAT, type ImageHeader } from './image-header.ts'
+import { anchorParts, imageLength, sealedText, shipRows } from './image-layout.ts'
+import { type Kept, keptText } from './image-text.ts'
+import { sealPending } from '../commands/intake.ts'
+import { usedChunks } from '../pool/ship-copy.ts'
+import { compactSightings } from '../views/watchers.ts'
+import { type World, startNode } from '../world/world.ts'
+
+/** A world at rest: what people can read in the header, all state in the bytes. */
+export interface WorldImage {
+  readonly header: ImageHeader
+  readonly bytes: Uint8Array
+}
+
+/** All of a world at one moment but its ships' columns, to be written while it goes on. */
+export interface ImageMoment {
+  readonly header: Omit<ImageHeader, 'text'>
+  readonly kept: Kept
+  readonly sightings: Views
+  readonly doubles: readonly Float64Array[]
+}
+
+/**
+ * Readies a world for an image, while no tick runs: commands that wait take no more merges, since
+ * a journal goes on after the last one in the image; worlds that are equal get equal images.
+ */
+export function readyForImage({ intake, state }: World): void {
+  sealPending(intake)
+  compactSightings(state)
+}
+
+/** Notes what is in a world that is ready; little is copied, the rest never changes. */
+export function imageMoment(world: World, clock: GameClock, tick: number): ImageMoment {
+  const { state, roster, intake, maneuvers } = world
+  const anchors = world.integrations.map((integration) =>
+    anchorAt(integration, startNode(world.index)),
+  )
+  const sightings = state.sightings.watcher.findLastIndex((watcher) => watcher >= 0) + 1
+  return {
+    header: {
+      format: FORMAT,
+      physics: PHYSICS,
+      seed: world.setup.seed,
+      index: world.index,
+      ...(world.settled > world.index && { settled: world.settled }),
+      tick,
+      remainder: [String(clock.remainder), String(clock.denominator)],
+      sequence: intake.sequence,
+      nextNumber: roster.nextNumber,
+      columns: SHIP_COLUMNS,
+      sightingColumns: SIGHTING_COLUMNS,
+      sightings,
+      chunkSystems: [...state.chunk.chunkSystem.subarray(0, usedChunks(state))],
+      systems: anchors.map(({ node }, i) => {
+        const { id, bodies } = state.systems[i]
+        return { id, bodies: bodies.length, node }
+      }),
+      stations: [...world.stations.values()],
+      jumpgates: [...world.jumpgates.values()],
+      ships: roster.byId.size,
+      pending: intake.pending.length,
+    },
+    kept: {
+      roster: [...roster.byId.values()],
+      level: maneuvers.level,
+      debugged: [...maneuvers.debugged],
+      open: [...maneuvers.open],
+      pending: [...intake.pending],
+    },
+    sightings: Object.fromEntries(
+      SIGHTING_COLUMNS.map(({ name, components }) => [
+        name,
+        state.sightings[name].slice(0, sightings * components),
+      ]),
+    ),
+    doubles: anchors.flatMap((anchor, i) => [
+      ...anchorParts(anchor),
+      world.integrations[i].reference,
+    ]),
+  }
+}
+
+/** An image whose bytes are still to be put together, by this thread or another. */
+export interface UnwrittenImage {
+  readonly header: ImageHeader
+  readonly parts: ImageParts
+  /** bytes */
+  readonly length: number
+}
+
+/**
+ * @param ships  as they were at the moment
+ * @param text   as `keptText` writes it
+ */
+export function unwrittenImage(
+  { header: head, sightings, doubles }: ImageMoment,
+  ships: ShipColumns,
+  text: readonly Uint8Array[],
+): UnwrittenImage {
+  const header = { ...head, text: text.reduce((sum, { length }) => sum + length, 0) }
+  const tables = [
+    { columns: SHIP_COLUMNS, rows: shipRows(header), views: ships },
+    { columns: SIGHTING_COLUMNS, rows: header.sightings, views: sightings },
+  ]
+  const parts = { tables, text, doubles, header: sealedText(header) }
+  return { header, parts, length: imageLength(header) }
+}
+
+/** Copies a world that no tick moves; holds up this thread until it is done. */
+export function worldImage(world: World, clock: GameClock, tick: number): WorldImage {
+  readyForImage(world)
+  const moment = imageMoment(world, clock, tick)
+  const writing = keptText(moment.kept)
+  let slice = writing.next()
+  while (!slice.done) slice = writing.next()
+  const { header, parts, length } = unwrittenImage(moment, world.state.ships, slice.value)
+  return { header, bytes: imageBytes(parts, length) }
+}

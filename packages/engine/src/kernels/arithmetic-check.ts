@@ -1,0 +1,102 @@
+import {
+  type Kernel,
+  type MassiveKernel,
+  type MassiveState,
+  NODE_SECONDS,
+  type StarSystem,
+  assertExactArithmetic,
+  copyMassiveState,
+  createMassiveState,
+  massiveKernel,
+  pull,
+} from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
+
+const PAGE_BYTES = 65_536
+
+/** Odd numbers of both, so that every path through the kernel is taken. */
+const POINTS = 7
+const BODIES = 5
+
+/** Powers of two that lengths are scaled by, from below a metre to beyond a light year. */
+const SCALES = [-4, 20, 40, 60]
+
+/**
+ * Refuses to fly where numbers are rounded differently, or where the kernel in WebAssembly does
+ * not give the bits of its TypeScript twin. Takes some ten milliseconds; once per process.
+ *
+ * @param kernel  contents of `@orrery/sim/kernel.wasm`; only the engine is tried without it
+ * @throws {SimError} 'ERR_ARITHMETIC'
+ * @throws {EngineError} 'ERR_KERNEL_BITS'
+ */
+export function assertSameBits(kernel: Uint8Array | undefined): void {
+  assertExactArithmetic()
+  if (!kernel) return
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true })
+  const twin = wasmKernel(memory, kernel)
+  for (const scale of SCALES) {
+    const allocate = scratchAllocator(memory, 0, PAGE_BYTES)
+    const ours = pulled(twin, allocate, scale)
+    const wanted = pulled(pull, (length) => new Float64Array(length), scale)
+    assertEqual(ours, wanted)
+  }
+}
+
+/**
+ * Refuses a kernel of massive bodies that does not give the bits of its TypeScript twin, by one
+ * step of a system from its start.
+ *
+ * @throws {EngineError} 'ERR_KERNEL_BITS'
+ */
+export function assertSameMotion(
+  kernel: MassiveKernel,
+  system: StarSystem,
+  start: MassiveState,
+): void {
+  const ours = stepped(kernel, start)
+  const wanted = stepped(massiveKernel(system), start)
+  for (const part of ['x', 'v', 'xLow', 'vLow', 'energyWork', 'angularWork'] as const) {
+    assertEqual(ours[part], wanted[part])
+  }
+}
+
+function stepped(kernel: MassiveKernel, start: MassiveState): MassiveState {
+  const state = createMassiveState(start.x.length / 3)
+  copyMassiveState(state, start)
+  kernel.step(state, NODE_SECONDS)
+  return state
+}
+
+function assertEqual(ours: Float64Array, wanted: Float64Array): void {
+  const at = wanted.findIndex((value, i) => !Object.is(ours[i], value))
+  if (at < 0) return
+  throw new EngineError(
+    'ERR_KERNEL_BITS',
+    `The kernel in WebAssembly gives ${ours[at]} when its twin gives ${wanted[at]}.`,
+  )
+}
+
+/** What a kernel makes of scattered points and bodies, lengths around 2^scale. */
+function pulled(
+  kernel: Kernel,
+  allocate: (length: number) => Float64Array,
+  scale: number,
+): Float64Array {
+  let state = 1
+  const scattered = (values: Float64Array, unit: number): Float64Array => {
+    for (let i = 0; i < values.length; i++) {
+      // The generator of Park and Miller: whole numbers, exact in a double.
+      state = (state * 48_271) % 2_147_483_647
+      values[i] = unit * (state / 1_073_741_823 - 1)
+    }
+    return values
+  }
+  const unit = 2 ** scale
+  const points = scattered(allocate(3 * POINTS), unit)
+  const table = scattered(allocate(3 * BODIES), unit)
+  const gm = scattered(allocate(BODIES), unit * unit * unit)
+  const out = allocate(3 * POINTS)
+  kernel(out, points, POINTS, POINTS, table, gm, BODIES)
+  return out
+}

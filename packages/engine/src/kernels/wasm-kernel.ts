@@ -1,0 +1,129 @@
+import type { Allocate, Kernel } from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+
+// Neither ES2024 nor Node's types declare WebAssembly, and those of the browser would declare
+// the browser too. This is what is used of it, in the words of TypeScript's own "dom" library.
+declare global {
+  namespace WebAssembly {
+    interface Memory {
+      readonly buffer: SharedArrayBuffer
+    }
+    interface MemoryDescriptor {
+      /** pages of 64 KiB */
+      readonly initial: number
+      readonly maximum: number
+      readonly shared: true
+    }
+    interface Module {
+      readonly [Symbol.toStringTag]: string
+    }
+    interface Instance {
+      readonly exports: Readonly<Record<string, unknown>>
+    }
+    const Memory: new (descriptor: MemoryDescriptor) => Memory
+    const Module: new (bytes: Uint8Array) => Module
+    const Instance: new (module: Module, imports: object) => Instance
+  }
+}
+
+/** The kernel as compiled: lengths, and arrays as byte addresses. */
+type Pull = (
+  out: number,
+  points: number,
+  stride: number,
+  count: number,
+  table: number,
+  gm: number,
+  rows: number,
+  bodies: number,
+) => void
+
+/**
+ * The kernel in WebAssembly, which gives the bits of `pull` and takes arrays of one memory only.
+ *
+ * The memory must not grow afterwards: growing puts another buffer in the place of the one that
+ * the arrays view. Any number of kernels, in any threads, may work on one memory.
+ *
+ * @param memory  shared, at most 4 GiB; may come from another thread
+ * @param bytes   contents of `@orrery/sim/kernel.wasm`
+ * @returns a kernel that throws 'ERR_KERNEL_MEMORY' for an array that is not on the memory or
+ *   ends before its planes do
+ */
+export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): Kernel {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
+  const pull = instance.exports['pull'] as Pull
+  const { buffer } = memory
+  return (out, points, stride, count, table, gm, bodies) => {
+    const rows = gm.length
+    if (
+      out.buffer !== buffer ||
+      points.buffer !== buffer ||
+      table.buffer !== buffer ||
+      gm.buffer !== buffer
+    ) {
+      throw memoryError('The kernel takes arrays of its own memory; one of these is elsewhere.')
+    }
+    // Unlike an array, WebAssembly would go on into whatever lies behind.
+    const end = 2 * stride + count
+    if (
+      end > out.length ||
+      end > points.length ||
+      count > stride ||
+      3 * rows > table.length ||
+      bodies > rows
+    ) {
+      throw memoryError(
+        `The kernel was given ${count} points, ${stride} apart, and ${bodies} of ${rows} bodies, ` +
+          `but arrays of ${points.length}, ${out.length} and ${table.length} values for them.`,
+      )
+    }
+    pull(
+      out.byteOffset,
+      points.byteOffset,
+      stride,
+      count,
+      table.byteOffset,
+      gm.byteOffset,
+      rows,
+      bodies,
+    )
+  }
+}
+
+/** Arrays begin at lines of the cache: no vector crosses one, no two threads share one. */
+const LINE = 64
+
+/**
+ * An allocator that takes zeroed arrays from a region of the memory, one behind the other, and
+ * never gives any back. It throws 'ERR_KERNEL_MEMORY' when the region is full.
+ *
+ * @param byteOffset  where the region begins [B]
+ * @param byteLength  how long it is [B]
+ */
+export function scratchAllocator(
+  memory: WebAssembly.Memory,
+  byteOffset: number,
+  byteLength: number,
+): Allocate {
+  const { buffer } = memory
+  const end = byteOffset + byteLength
+  if (end > buffer.byteLength) {
+    throw memoryError(`The region ends at byte ${end} of a memory of ${buffer.byteLength}.`)
+  }
+  let next = byteOffset
+  return (length) => {
+    const begin = Math.ceil(next / LINE) * LINE
+    const after = begin + length * Float64Array.BYTES_PER_ELEMENT
+    if (after > end) {
+      throw memoryError(
+        `The region has ${Math.max(0, end - begin)} bytes left, ${after - begin} are asked for.`,
+      )
+    }
+    next = after
+    return new Float64Array(buffer, begin, length).fill(0)
+  }
+}
+
+function memoryError(message: string): EngineError {
+  return new EngineError('ERR_KERNEL_MEMORY', message)
+}

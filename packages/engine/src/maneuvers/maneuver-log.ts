@@ -1,0 +1,260 @@
+import { CHUNK_SLOTS, type ShipEvent } from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import type { Control, PendingControl } from '../commands/intake.ts'
+import type { ManeuverEvent, ManeuverEventType, ManeuverType } from './maneuver-event.ts'
+import type { ManeuverPhase, OrderDetails } from './maneuver-event.ts'
+import type { ManeuverLevel, ManeuverLog, OpenManeuver, Wish } from './open-maneuvers.ts'
+import { type RosterEntry, shipEntry } from '../world/roster.ts'
+import type { World } from '../world/world.ts'
+
+/** The log as a world's image holds it. */
+export interface StoredManeuvers {
+  readonly level: ManeuverLevel
+  readonly debugged: readonly number[]
+  readonly open: readonly (OpenManeuver & { readonly ship: number })[]
+}
+
+export function restoreManeuvers(
+  log: ManeuverLog,
+  { level, debugged, open }: StoredManeuvers,
+): void {
+  log.level = level
+  for (const number of debugged) log.debugged.add(number)
+  for (const { ship, ...maneuver } of open) log.open.set(ship, maneuver)
+}
+
+/** Has everything told of one ship, or only what the level says. */
+export function debugManeuvers(
+  world: World,
+  { shipId, enabled }: { readonly shipId: string; readonly enabled: boolean },
+): void {
+  const { number } = shipEntry(world, shipId)
+  if (enabled) world.maneuvers.debugged.add(number)
+  else world.maneuvers.debugged.delete(number)
+}
+
+/** Tells the events since the last time, in their order, as of a tick. */
+export function tellManeuvers(
+  log: ManeuverLog,
+  tick: number,
+  onManeuver?: (event: ManeuverEvent) => void,
+): void {
+  const { untold } = log
+  if (untold.length === 0) return
+  log.untold = []
+  for (const event of untold) onManeuver?.({ ...event, tick })
+}
+
+/**
+ * Refuses when a ship will have no maneuver under way once all that was ordered has acted.
+ *
+ * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_NO_MANEUVER'
+ */
+export function requireManeuver(world: World, shipId: string): void {
+  const { intake, maneuvers } = world
+  const ship = shipEntry(world, shipId)
+  const turnsIt = (order: PendingControl): boolean =>
+    order.ship.number === ship.number && turns(order.control)
+  const last = intake.pending.findLast(turnsIt) ?? intake.due.findLast(turnsIt)
+  if (last ? begins(last.control) : maneuvers.open.has(ship.number)) return
+  throw new EngineError('ERR_NO_MANEUVER', 'No maneuver is under way.')
+}
+
+/** @throws {EngineError} 'ERR_SHIP_UNKNOWN' */
+export function isManeuverDebugged(world: World, shipId: string): boolean {
+  return world.maneuvers.debugged.has(shipEntry(world, shipId).number)
+}
+
+/** Ends a ship's maneuver at the published index, between ticks. */
+export function abortManeuver(world: World, ship: RosterEntry, why: string): void {
+  const body = world.state.ships.reference[ship.slot]
+  end(world, { ship, index: world.index, body, ordinal: ORDINALS.structural }, 'aborted', why)
+}
+
+/**
+ * Takes up what a tick did: the orders of the intake, as the order table says that they acted,
+ * and the ships' events. What follows is the same however time is cut into ticks.
+ */
+export function logManeuvers(world: World, events: readonly ShipEvent[]): void {
+  const { intake, roster, state } = world
+  const { due } = intake
+  if (due.length === 0 && events.length === 0) return
+  const steps: Step[] = []
+  for (const event of events) {
+    const ship = roster.byNumber.get(event.shipNumber)
+    if (ship) steps.push({ index: event.index, ship, event })
+  }
+  for (const [row, { ship, index, control }] of due.entries()) {
+    if (state.orders.orderReference[row] >= 0) steps.push({ index, ship, control, row })
+  }
+  intake.due = []
+  // A stable sort: of one ship at one index, events come before its order, as they happened.
+  steps.sort((a, b) => a.index - b.index || a.ship.number - b.ship.number)
+  for (const [i, step] of steps.entries()) {
+    if ('event' in step) happen(world, step)
+    else if (!isSuperseded(step, steps[i + 1])) order(world, step)
+  }
+}
+
+/** Of several orders to turn at one index the last is the wish, as when they merge. */
+function isSuperseded({ index, ship }: Step, next: Step | undefined): boolean {
+  return next?.index === index && next.ship.number === ship.number
+}
+
+type Step = Happening | Order
+
+interface Happening {
+  readonly index: number
+  readonly ship: RosterEntry
+  readonly event: ShipEvent
+}
+
+interface Order {
+  readonly index: number
+  readonly ship: RosterEntry
+  readonly control: Control
+  readonly row: number
+}
+
+/** When and where in a ship's flight something happens. */
+interface Occasion {
+  readonly ship: RosterEntry
+  readonly index: number
+  /** body index */
+  readonly body: number
+  readonly ordinal: number
+}
+
+/** Places of all that can happen to a ship's maneuvers at one index: what is told is no matter. */
+const ORDINALS = { sighted: 0, event: 1, ordered: 2, started: 3, structural: 4 }
+
+function happen(world: World, { ship, index, event }: Happening): void {
+  const open = world.maneuvers.open.get(ship.number)
+  if (!open) return
+  const { kind, body, distance } = event
+  const at = { ship, index, body, ordinal: ORDINALS.event }
+  if (kind === 'sighted') {
+    if (open.phase !== 'seeking') return
+    const turning: OpenManeuver = { ...open, phase: 'turning' }
+    world.maneuvers.open.set(ship.number, turning)
+    const sighting = { ...at, ordinal: ORDINALS.sighted }
+    tell(world, sighting, turning, 'phase_changed', { fromPhase: open.phase })
+  } else if (kind === 'lost') end(world, at, 'failed', 'The target is lost')
+  else if (kind === 'impact') end(world, at, 'failed', 'The ship ran into a body', 'locked')
+  else if (kind === 'frozen') end(world, at, 'failed', 'The ship broke and stands still')
+  else if (kind === 'let_go') end(world, at, 'failed', 'The wheels cannot hold the hull', 'free')
+  else if (open.target !== null && distance === 0) {
+    end(world, at, 'failed', 'There is no target', 'locked')
+  } else end(world, at, 'completed', null, 'locked', distance > 0 ? distance : null)
+}
+
+/** An order to turn, as it acts. */
+function order(world: World, { ship, index, control, row }: Order): void {
+  const { roster, state, maneuvers } = world
+  const open = maneuvers.open.get(ship.number)
+  const { pointing = null, attitude = null, target = null } = control
+  const wish: Wish = { pointing, attitude, target }
+  const at = { ship, index, body: state.orders.orderReference[row], ordinal: ORDINALS.ordered }
+  if (!begins(control)) {
+    return control.abort
+      ? end(world, at, 'aborted', 'By its pilot')
+      : end(world, at, 'aborted', 'Let go by its pilot', 'free')
+  }
+  if (open && isSame(open, wish)) return
+  end(world, at, 'replaced', null)
+  const targetId = (target !== null && roster.byNumber.get(target)?.shipId) || null
+  const phase = target === null ? 'turning' : 'seeking'
+  const begun: OpenManeuver = { ...wish, targetId, since: index, phase }
+  maneuvers.open.set(ship.number, begun)
+  const beginning = { ...at, ordinal: ORDINALS.started }
+  tell(world, beginning, begun, 'started', { details: orderDetails(world, row, begun) })
+}
+
+/** Whether a command says what to turn to, or to turn to nothing. */
+function turns({ attitude, pointing }: Control): boolean {
+  return attitude !== undefined || pointing !== undefined
+}
+
+function begins({ pointing, abort }: Control): boolean {
+  return !abort && pointing !== 'loose'
+}
+
+function isSame(open: Wish, { pointing, attitude, target }: Wish): boolean {
+  if (open.pointing !== pointing || open.target !== target) return false
+  return String(open.attitude) === String(attitude)
+}
+
+/** How the hull stood when the order acted; the way to a target is not known before it is seen. */
+function orderDetails({ state }: World, row: number, { target }: Wish): OrderDetails {
+  const { orderOff, orderRate, orderWheelMomentum } = state.orders
+  const [x, y, z] = orderRate.subarray(3 * row, 3 * row + 3)
+  const [wheelX, wheelY, wheelZ] = orderWheelMomentum.subarray(3 * row, 3 * row + 3)
+  return {
+    angle: target === null ? 2 * Math.asin(Math.min(1, orderOff[row])) : null,
+    rate: Math.hypot(x, y, z),
+    wheelMomentum: [wheelX, wheelY, wheelZ],
+  }
+}
+
+/** Ends what is under way, if anything. */
+function end(
+  world: World,
+  at: Occasion,
+  eventType: 'completed' | 'aborted' | 'replaced' | 'failed',
+  statusText: string | null,
+  phase?: ManeuverPhase,
+  distance: number | null = null,
+): void {
+  const { open } = world.maneuvers
+  const ended = open.get(at.ship.number)
+  if (!ended) return
+  open.delete(at.ship.number)
+  const after = { ...ended, phase: phase ?? ended.phase }
+  tell(world, at, after, eventType, { fromPhase: ended.phase, statusText, distance })
+}
+
+const VERBOSE_TYPES: ReadonlySet<ManeuverEventType> = new Set(['phase_changed', 'replaced'])
+
+interface Told {
+  readonly fromPhase?: ManeuverPhase
+  readonly statusText?: string | null
+  readonly distance?: number | null
+  /** told only where everything is */
+  readonly details?: OrderDetails
+}
+
+function tell(
+  world: World,
+  { ship, index, body, ordinal }: Occasion,
+  maneuver: OpenManeuver,
+  eventType: ManeuverEventType,
+  { fromPhase, statusText = null, distance = null, details }: Told,
+): void {
+  const { maneuvers, state } = world
+  const isVerbose = maneuvers.level === 'verbose' || maneuvers.debugged.has(ship.number)
+  if (!isVerbose && (maneuvers.level === 'off' || VERBOSE_TYPES.has(eventType))) return
+  const { pointing, attitude, targetId, since, phase } = maneuver
+  const system = state.chunk.chunkSystem[Math.floor(ship.slot / CHUNK_SLOTS)]
+  maneuvers.untold.push({
+    shipId: ship.shipId,
+    shipNumber: ship.number,
+    index,
+    ordinal,
+    maneuverType: typeOf(maneuver),
+    eventType,
+    phase,
+    fromPhase: fromPhase ?? null,
+    distance,
+    statusText,
+    referenceBody: state.systems[system].bodies[body].name,
+    targetId,
+    pointing,
+    attitude,
+    since,
+    details: (isVerbose && details) || null,
+  })
+}
+
+function typeOf({ pointing }: Wish): ManeuverType {
+  return pointing === 'rest' ? 'kill_rotation' : 'attitude'
+}

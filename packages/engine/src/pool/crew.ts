@@ -1,0 +1,106 @@
+import { Piscina } from 'piscina'
+import type { FlightReport, FlightTask, WorkerSetup } from './chunk-flyer.ts'
+import { EngineError } from '../engine-error.ts'
+
+/** How often the workers' progress is looked at, within the time they may stand still. */
+const LOOKS = 5
+
+/** Threads may take so many times as long to start, which is slow on a busy machine. */
+const START_PATIENCE = 12
+
+export interface CrewOptions {
+  readonly workers: number
+  /** file whose default export runs a task */
+  readonly workerUrl: URL
+  readonly setup: WorkerSetup
+  /** how long workers may show no progress before they are ended [ms] */
+  readonly stallMs: number
+  /** changes whenever a worker gets on */
+  readonly progress: () => string
+  /** whether a running task has something in hand; else it waits for a thread to start */
+  readonly isWorking: (task: FlightTask) => boolean
+  /** told when a worker failed that had no task */
+  readonly onError: (error: unknown) => void
+}
+
+export type RunTasks = (
+  tasks: readonly FlightTask[],
+) => Promise<PromiseSettledResult<FlightReport>[]>
+
+/** Worker threads, each replaced when it fails. */
+export interface Crew {
+  readonly threads: number
+  /**
+   * Runs tasks side by side, at most one per worker, and never rejects. When it resolves, no
+   * thread that failed still runs, so what it held may be given to another.
+   */
+  readonly run: RunTasks
+  close(): Promise<void>
+}
+
+export function createCrew(options: CrewOptions): Crew {
+  const { workers, workerUrl, setup, stallMs, onError } = options
+  const piscina = new Piscina<FlightTask, FlightReport>({
+    filename: workerUrl.href,
+    minThreads: workers,
+    maxThreads: workers,
+    workerData: setup,
+  })
+  piscina.on('error', onError)
+  return {
+    get threads() {
+      return piscina.threads.length
+    },
+    run: async (tasks) => {
+      const { threads } = piscina
+      const running = new Set(tasks)
+      // An abort ends the thread of a running task, starts another, and drops a waiting task.
+      const stall = new AbortController()
+      const endWatch = watch(options, running, () => stall.abort())
+      const outcomes = await Promise.allSettled(
+        tasks.map((task) =>
+          piscina.run(task, { signal: stall.signal }).finally(() => running.delete(task)),
+        ),
+      )
+      endWatch()
+      if (outcomes.every(({ status }) => status === 'fulfilled')) return outcomes
+      // A rejection may come before its thread is gone.
+      const { threads: alive } = piscina
+      await Promise.all(
+        threads.filter((thread) => !alive.includes(thread)).map((thread) => thread.terminate()),
+      )
+      return stall.signal.aborted ? outcomes.map((each) => orStalled(each, stallMs)) : outcomes
+    },
+    close: () => piscina.close(),
+  }
+}
+
+/**
+ * Calls back when progress was the same at so many looks, one after the other, that `stallMs`
+ * have passed. After a sleep of the whole machine the count goes on where it was.
+ */
+function watch(
+  { progress, isWorking, stallMs }: CrewOptions,
+  running: ReadonlySet<FlightTask>,
+  onStall: () => void,
+): () => void {
+  let seen: string | undefined
+  let same = 0
+  const timer = setInterval(() => {
+    const now = progress()
+    same = now === seen ? same + 1 : 0
+    seen = now
+    const patience = [...running].some(isWorking) ? LOOKS : START_PATIENCE * LOOKS
+    if (same >= patience) onStall()
+  }, stallMs / LOOKS)
+  return () => clearInterval(timer)
+}
+
+function orStalled<Report>(
+  outcome: PromiseSettledResult<Report>,
+  stallMs: number,
+): PromiseSettledResult<Report> {
+  if (outcome.status === 'fulfilled') return outcome
+  const message = `A worker showed no progress for ${stallMs / 1000} s and was ended.`
+  return { status: 'rejected', reason: new EngineError('ERR_WORKER_STALLED', message) }
+}

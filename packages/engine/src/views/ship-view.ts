@@ -1,0 +1,115 @@
+import {
+  CHUNK_SLOTS,
+  FROZEN,
+  attitudeAt,
+  bodyRate,
+  bodyState,
+  segmentFraction,
+  segmentState,
+  wheelSaturation,
+} from '@orrery/sim'
+import type { RosterEntry } from '../world/roster.ts'
+import type { World } from '../world/world.ts'
+
+type Triple = [number, number, number]
+
+/** A ship as it stands at one moment, SI units, inertial axes. */
+export interface ShipView {
+  readonly shipId: string
+  readonly name: string
+  readonly systemId: string
+  readonly referenceBody: string
+  /** relative to the system's barycentre [m], [m/s] */
+  readonly position: Triple
+  readonly velocity: Triple
+  /** relative to the reference body */
+  readonly relativePosition: Triple
+  readonly relativeVelocity: Triple
+  /** w, x, y, z: body to inertial */
+  readonly attitude: [number, number, number, number]
+  /** body axes [rad/s] */
+  readonly angularVelocity: Triple
+  readonly thrustLevel: number
+  readonly fuel: number
+  readonly fuelCapacity: number
+  readonly mass: number
+  readonly wheelSaturation: Triple
+  readonly frozen: boolean
+}
+
+const relativeR = new Float64Array(3)
+const relativeV = new Float64Array(3)
+const bodyR = new Float64Array(3)
+const bodyV = new Float64Array(3)
+const rate = new Float64Array(3)
+
+/**
+ * A ship at the published index plus `offset` quanta (0 up to 1), read from its open step.
+ */
+export function shipView(world: World, entry: RosterEntry, offset: number): ShipView {
+  const { state, ship, index } = world
+  const { ships } = state
+  const { slot } = entry
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  const system = state.chunk.chunkSystem[chunk]
+  const ephemeris = state.ephemerides[system]
+  const reference = ships.reference[slot]
+  const frozen = ships.condition[slot] === FROZEN
+  if (frozen) {
+    relativeR.set(ships.position.subarray(3 * slot, 3 * slot + 3))
+    relativeV.set(ships.velocity.subarray(3 * slot, 3 * slot + 3))
+  } else {
+    segmentState(relativeR, relativeV, ships, slot, ship, index, offset)
+  }
+  bodyState(bodyR, bodyV, ephemeris, reference, -1, index, offset)
+  const passed = frozen ? 0 : segmentFraction(ships, slot, index, offset)
+  const fuel = ships.fuel[slot] + passed * (ships.endFuel[slot] - ships.fuel[slot])
+  return {
+    shipId: entry.shipId,
+    name: entry.name,
+    systemId: ephemeris.system.id,
+    referenceBody: ephemeris.system.bodies[reference].name,
+    position: sum(relativeR, bodyR),
+    velocity: sum(relativeV, bodyV),
+    relativePosition: triple(relativeR),
+    relativeVelocity: triple(relativeV),
+    attitude: shownAttitude(world, slot, passed),
+    angularVelocity: angularVelocity(world, slot),
+    thrustLevel: fuel > 0 ? ships.thrustLevel[slot] : 0,
+    fuel,
+    fuelCapacity: ship.fuelCapacity,
+    mass: ship.dryMass + fuel,
+    wheelSaturation: [
+      wheelSaturation(ships.wheelMomentum, slot, 0, ship),
+      wheelSaturation(ships.wheelMomentum, slot, 1, ship),
+      wheelSaturation(ships.wheelMomentum, slot, 2, ship),
+    ],
+    frozen,
+  }
+}
+
+function angularVelocity(world: World, slot: number): Triple {
+  const { attitude, angularMomentum, wheelMomentum } = world.state.ships
+  bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, world.ship.inertia)
+  return triple(rate)
+}
+
+const shown = new Float64Array(4)
+
+/** Where the hull points at the moment that `relativeR` and `relativeV` hold. */
+function shownAttitude(
+  { state }: World,
+  slot: number,
+  passed: number,
+): [number, number, number, number] {
+  attitudeAt(shown, state.ships, slot, passed, relativeR, relativeV)
+  return [shown[0], shown[1], shown[2], shown[3]]
+}
+
+function triple(v: Float64Array): Triple {
+  return [v[0], v[1], v[2]]
+}
+
+function sum(a: Float64Array, b: Float64Array): Triple {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}

@@ -1,0 +1,106 @@
+import { CHUNK_SLOTS, FROZEN, type WorldState, bodyState, segmentPosition } from '@orrery/sim'
+import type { RosterEntry } from '../world/roster.ts'
+import { type ShipView, shipView } from './ship-view.ts'
+import type { World } from '../world/world.ts'
+
+/** The ships of one star system at a published index, in the order they came into the world. */
+export interface Fleet {
+  readonly systemId: string
+  readonly ships: readonly RosterEntry[]
+  /** where a ship stands among them; -1 when it is elsewhere or nowhere */
+  indexOf(shipId: string): number
+  /** from the system's barycentre [m], three numbers per ship */
+  positions(): Float64Array
+  view(index: number): ShipView
+}
+
+/** All ships at a published index, by star system; good until the next tick runs. */
+export interface Sky {
+  readonly fleets: ReadonlyMap<string, Fleet>
+  /** the fleet a ship belongs to; undefined when there is no such ship */
+  fleetOf(shipId: string): Fleet | undefined
+}
+
+/**
+ * The ships at the published index plus `offset` quanta (0 up to 1). Who is where is sorted at
+ * once; places and whole ships are worked out when they are asked for.
+ */
+export function skyOf(world: World, offset: number): Sky {
+  const { state, roster } = world
+  const sorted = state.systems.map((): RosterEntry[] => [])
+  const indexOfSlot = placesOf(state)
+  for (const entry of roster.byId.values()) {
+    const ships = sorted[systemOf(world, entry)]
+    indexOfSlot[entry.slot] = ships.length
+    ships.push(entry)
+  }
+  const fleets = sorted.map((ships, system): Fleet => {
+    let positions: Float64Array | undefined
+    return {
+      systemId: state.systems[system].id,
+      ships,
+      indexOf: (shipId) => {
+        const entry = roster.byId.get(shipId)
+        return entry && systemOf(world, entry) === system ? indexOfSlot[entry.slot] : -1
+      },
+      positions: () => (positions ??= shipPositions(world, system, ships, offset)),
+      view: (index) => shipView(world, ships[index], offset),
+    }
+  })
+  return {
+    fleets: new Map(fleets.map((fleet) => [fleet.systemId, fleet])),
+    fleetOf: (shipId) => {
+      const entry = roster.byId.get(shipId)
+      return entry && fleets[systemOf(world, entry)]
+    },
+  }
+}
+
+const places = new WeakMap<WorldState, Int32Array>()
+
+/** Room for a number per slot, written anew with each sky: a tick shall not allocate it. */
+function placesOf(state: WorldState): Int32Array {
+  const known = places.get(state) ?? new Int32Array(state.slots)
+  places.set(state, known)
+  return known
+}
+
+/** Number of the star system a ship is in. */
+export function systemOf({ state }: World, { slot }: RosterEntry): number {
+  return state.chunk.chunkSystem[Math.floor(slot / CHUNK_SLOTS)]
+}
+
+const relative = new Float64Array(3)
+const bodyR = new Float64Array(3)
+const bodyV = new Float64Array(3)
+
+/** The same positions that views have, without all the rest. */
+function shipPositions(
+  { state, ship, index }: World,
+  system: number,
+  entries: readonly RosterEntry[],
+  offset: number,
+): Float64Array {
+  const { ships } = state
+  const ephemeris = state.ephemerides[system]
+  const bodies = new Map<number, Float64Array>()
+  const positions = new Float64Array(3 * entries.length)
+  for (let i = 0; i < entries.length; i++) {
+    const { slot } = entries[i]
+    const reference = ships.reference[slot]
+    let body = bodies.get(reference)
+    if (!body) {
+      bodyState(bodyR, bodyV, ephemeris, reference, -1, index, offset)
+      bodies.set(reference, (body = bodyR.slice()))
+    }
+    if (ships.condition[slot] === FROZEN) {
+      for (let axis = 0; axis < 3; axis++) relative[axis] = ships.position[3 * slot + axis]
+    } else {
+      const start = ships.stepStart[slot]
+      const quanta = ships.stepEnd[slot] - start
+      segmentPosition(relative, ships, slot, ship, start, quanta, index + offset)
+    }
+    for (let axis = 0; axis < 3; axis++) positions[3 * i + axis] = relative[axis] + body[axis]
+  }
+  return positions
+}

@@ -1,0 +1,33 @@
+import type { WallClock } from '../time/wall-clock.ts'
+import { type World, extendHorizon } from './world.ts'
+
+/** Rest between two slices of the ephemeris: a fifth of the thread, for some seconds. */
+const SLICE_PAUSE_MS = 5
+
+/** Makes the ephemeris on to its horizon, a slice at a time, so that no tick waits for it. */
+export interface HorizonWork {
+  /** Goes on unless it does already. */
+  begin(): void
+  /** Rests for good. */
+  stop(): void
+}
+
+/** @param world  the one that is flown now */
+export function createHorizonWork(clock: WallClock, world: () => World): HorizonWork {
+  let cancelSlice: (() => void) | undefined
+  let stopped = false
+  function begin(): void {
+    if (cancelSlice || stopped) return
+    cancelSlice = clock.after(SLICE_PAUSE_MS, () => {
+      cancelSlice = undefined
+      if (extendHorizon(world())) begin()
+    })
+  }
+  return {
+    begin,
+    stop() {
+      stopped = true
+      cancelSlice?.()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { LagrangeNumber } from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import { namedBody } from './named-body.ts'
+import { lagrangeRail, railView, requireRoomOnRails } from './placement.ts'
+import type { World } from './world.ts'
+
+/** Mass of every gate: a ring of a few hundred metres, lightly built [kg]. */
+const MASS = 1e6
+
+/** Radius of every gate: wide enough that a ship at orbital speed can be aimed through it [m]. */
+const RADIUS = 200
+
+/** Puts a jump gate into the world. */
+export interface CreateJumpgate {
+  readonly kind: 'create_jumpgate'
+  readonly jumpgateId: string
+  readonly name: string
+  readonly primaryBody: string
+  readonly secondaryBody: string
+  readonly lagrangePoint: LagrangeNumber
+}
+
+/**
+ * @throws {EngineError} 'ERR_JUMPGATE_EXISTS', 'ERR_BODY_UNKNOWN', 'ERR_PAIR',
+ *   'ERR_WORLD_OBJECTS'
+ */
+export function addJumpgate(world: World, command: CreateJumpgate): void {
+  const { jumpgateId, name, primaryBody, secondaryBody, lagrangePoint } = command
+  if (world.jumpgates.has(jumpgateId)) {
+    throw new EngineError('ERR_JUMPGATE_EXISTS', `There is a jump gate ${jumpgateId} already.`)
+  }
+  const place = namedBody(world, primaryBody)
+  const rail = lagrangeRail(world, place, secondaryBody, lagrangePoint)
+  requireRoomOnRails(world)
+  world.jumpgates.set(jumpgateId, { jumpgateId, name, system: place.system, rail })
+}
+
+/** @throws {EngineError} 'ERR_JUMPGATE_UNKNOWN' */
+export function removeJumpgate({ jumpgates }: World, jumpgateId: string): void {
+  if (jumpgates.delete(jumpgateId)) return
+  throw new EngineError('ERR_JUMPGATE_UNKNOWN', `No jump gate ${jumpgateId}.`)
+}
+
+/** A jump gate as it stands at one moment, SI units, inertial axes. */
+export interface JumpgateView {
+  readonly jumpgateId: string
+  readonly name: string
+  readonly systemId: string
+  /** the primary */
+  readonly parentBody: string
+  /** relative to the system's barycentre [m], [m/s] */
+  readonly position: readonly [number, number, number]
+  readonly velocity: readonly [number, number, number]
+  readonly mass: number
+  readonly radius: number
+}
+
+/** All gates at the published index plus `offset` quanta (0 up to 1), oldest first. */
+export function jumpgateViews(world: World, offset: number): JumpgateView[] {
+  return Array.from(world.jumpgates.values(), (gate) => {
+    const { systemId, parentBody, position, velocity } = railView(world, gate, offset)
+    const { jumpgateId, name } = gate
+    return {
+      jumpgateId,
+      name,
+      systemId,
+      parentBody,
+      position,
+      velocity,
+      mass: MASS,
+      radius: RADIUS,
+    }
+  })
+}

@@ -1,0 +1,128 @@
+import {
+  type LagrangeNumber,
+  type LagrangePoint,
+  type Rail,
+  bodyState,
+  equatorialMotion,
+  equatorialPole,
+  railState,
+  turnRate,
+} from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import { type BodyPlace, namedBody } from './named-body.ts'
+import type { Railed } from './rail-objects.ts'
+import type { World } from './world.ts'
+
+/** Where something on rails is put, as people say it. */
+export type Placement =
+  | {
+      readonly kind: 'orbit'
+      /** above the body's mean radius [m] */
+      readonly altitude: number
+    }
+  | {
+      readonly kind: 'lagrange'
+      readonly secondaryBody: string
+      readonly point: LagrangeNumber
+    }
+
+/**
+ * Stations and gates of a world together: all those of a system stand in every frame of its
+ * pilots, and a thousand make one of 300 KB.
+ */
+const WORLD_OBJECTS_MAX = 1000
+
+/** @throws {EngineError} 'ERR_WORLD_OBJECTS' */
+export function requireRoomOnRails({ stations, jumpgates }: World): void {
+  const count = stations.size + jumpgates.size
+  if (count < WORLD_OBJECTS_MAX) return
+  throw new EngineError('ERR_WORLD_OBJECTS', `${count} stations and gates are as many as can be.`)
+}
+
+/** An orbit farther out than this share of its body's sphere of influence is not the body's. */
+const SPHERE_SHARE_MAX = 0.5
+
+/**
+ * A rate is a whole number of parts of a turn; below this many it is rounded by more than 1e-4,
+ * and the orbit takes more than 34 years. It bounds only orbits about a star without a sphere.
+ */
+const RATE_MIN = 4096
+
+/**
+ * The circular equatorial orbit at a height above a body, from the published index on.
+ *
+ * @throws {EngineError} 'ERR_ALTITUDE' below the ground, or too far out to be the body's
+ */
+export function orbitRail(world: World, { system, body }: BodyPlace, altitude: number): Rail {
+  const { state, setup, index } = world
+  const parent = state.systems[system].bodies[body]
+  const radius = parent.radius + altitude
+  const radiusMax = SPHERE_SHARE_MAX * setup.systems[system].territory.spheres[body]
+  const rate = turnRate(equatorialMotion(parent, radius))
+  // NaN is in no range.
+  if (!(altitude > 0 && radius <= radiusMax && rate >= RATE_MIN)) {
+    throw new EngineError(
+      'ERR_ALTITUDE',
+      `There is no orbit of ${parent.name} at ${altitude} m above its surface.`,
+    )
+  }
+  const pole = equatorialPole(state.ephemerides[system], body, index)
+  return { kind: 'orbit', parent: body, radius, pole, rate, epoch: index }
+}
+
+/**
+ * A Lagrange point of a body and one that goes round it.
+ *
+ * @throws {EngineError} 'ERR_BODY_UNKNOWN', 'ERR_PAIR' when the second does not go round the first
+ */
+export function lagrangeRail(
+  world: World,
+  { system, body }: BodyPlace,
+  secondaryBody: string,
+  point: LagrangeNumber,
+): LagrangePoint {
+  const secondary = namedBody(world, secondaryBody, system).body
+  const { bodies } = world.state.systems[system]
+  if (bodies[secondary].parent !== body) {
+    throw new EngineError(
+      'ERR_PAIR',
+      `${bodies[secondary].name} does not go round ${bodies[body].name}.`,
+    )
+  }
+  return { kind: 'lagrange', parent: body, secondary, point }
+}
+
+type Triple = [number, number, number]
+
+/** How something on rails stands and moves at one moment, SI units, inertial axes. */
+export interface RailView {
+  readonly systemId: string
+  readonly parentBody: string
+  /** relative to the system's barycentre [m], [m/s] */
+  readonly position: Triple
+  readonly velocity: Triple
+  /** relative to the parent body */
+  readonly relativePosition: Float64Array
+  readonly relativeVelocity: Float64Array
+}
+
+const bodyR = new Float64Array(3)
+const bodyV = new Float64Array(3)
+
+/** Something on rails at the published index plus `offset` quanta (0 up to 1). */
+export function railView({ state, index }: World, object: Railed, offset: number): RailView {
+  const { system, rail } = object
+  const ephemeris = state.ephemerides[system]
+  const r = new Float64Array(3)
+  const v = new Float64Array(3)
+  railState(r, v, ephemeris, rail, index, offset)
+  bodyState(bodyR, bodyV, ephemeris, rail.parent, -1, index, offset)
+  return {
+    systemId: ephemeris.system.id,
+    parentBody: ephemeris.system.bodies[rail.parent].name,
+    position: [r[0] + bodyR[0], r[1] + bodyR[1], r[2] + bodyR[2]],
+    velocity: [v[0] + bodyV[0], v[1] + bodyV[1], v[2] + bodyV[2]],
+    relativePosition: r,
+    relativeVelocity: v,
+  }
+}

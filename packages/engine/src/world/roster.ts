@@ -1,0 +1,58 @@
+import { CHUNK_SLOTS, EMPTY, type WorldState } from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+
+/** A ship as people know it. Its slot may change; with another name it has another entry. */
+export interface RosterEntry {
+  readonly shipId: string
+  readonly number: number
+  readonly name: string
+  slot: number
+}
+
+/** Names and ids of the ships in the state, and where each one is kept. */
+export interface Roster {
+  readonly byId: Map<string, RosterEntry>
+  readonly byNumber: Map<number, RosterEntry>
+  nextNumber: number
+}
+
+export function createRoster(): Roster {
+  return { byId: new Map(), byNumber: new Map(), nextNumber: 1 }
+}
+
+export function enterRoster(roster: Roster, entry: RosterEntry): void {
+  roster.byId.set(entry.shipId, entry)
+  roster.byNumber.set(entry.number, entry)
+}
+
+export function leaveRoster(roster: Roster, entry: RosterEntry): void {
+  roster.byId.delete(entry.shipId)
+  roster.byNumber.delete(entry.number)
+}
+
+/**
+ * The slot a new ship of a system takes: the lowest free one in a chunk of that system, else the
+ * first of the lowest empty chunk.
+ *
+ * @throws {EngineError} 'ERR_WORLD_FULL'
+ */
+export function freeSlot(state: WorldState, system: number): number {
+  let empty = -1
+  for (let chunk = 0; chunk < state.chunks; chunk++) {
+    const owner = state.chunk.chunkSystem[chunk]
+    if (owner === -1 && empty < 0) empty = chunk
+    if (owner !== system || state.chunk.chunkShips[chunk] === CHUNK_SLOTS) continue
+    for (let slot = chunk * CHUNK_SLOTS; ; slot++) {
+      if (state.ships.condition[slot] === EMPTY) return slot
+    }
+  }
+  if (empty < 0) throw new EngineError('ERR_WORLD_FULL', `All ${state.slots} ship slots are taken.`)
+  return empty * CHUNK_SLOTS
+}
+
+/** A ship by its id. @throws {EngineError} 'ERR_SHIP_UNKNOWN' */
+export function shipEntry({ roster }: { readonly roster: Roster }, shipId: string): RosterEntry {
+  const entry = roster.byId.get(shipId)
+  if (!entry) throw new EngineError('ERR_SHIP_UNKNOWN', `No ship ${shipId}.`)
+  return entry
+}

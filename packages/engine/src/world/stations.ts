@@ -1,0 +1,90 @@
+import { localVertical } from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import { namedBody, namedSystem } from './named-body.ts'
+import {
+  type Placement,
+  lagrangeRail,
+  orbitRail,
+  railView,
+  requireRoomOnRails,
+} from './placement.ts'
+import type { World } from './world.ts'
+
+/** Mass of every station: that of the International Space Station [kg]. */
+const MASS = 420_000
+
+/** Radius of every station: half of that one's truss [m]. */
+const RADIUS = 55
+
+/** Puts a station into the world. */
+export interface CreateStation {
+  readonly kind: 'create_station'
+  readonly stationId: string
+  readonly name: string
+  /** where the body's name is looked for; in all systems when left out */
+  readonly systemId?: string
+  readonly parentBody: string
+  readonly placement: Placement
+}
+
+/**
+ * @throws {EngineError} 'ERR_STATION_EXISTS', 'ERR_SYSTEM_UNKNOWN', 'ERR_BODY_UNKNOWN',
+ *   'ERR_ALTITUDE', 'ERR_PAIR', 'ERR_WORLD_OBJECTS'
+ */
+export function addStation(world: World, command: CreateStation): void {
+  const { stationId, name, systemId, parentBody, placement } = command
+  if (world.stations.has(stationId)) {
+    throw new EngineError('ERR_STATION_EXISTS', `There is a station ${stationId} already.`)
+  }
+  const system = systemId === undefined ? undefined : namedSystem(world, systemId)
+  const place = namedBody(world, parentBody, system)
+  const rail =
+    placement.kind === 'orbit'
+      ? orbitRail(world, place, placement.altitude)
+      : lagrangeRail(world, place, placement.secondaryBody, placement.point)
+  requireRoomOnRails(world)
+  world.stations.set(stationId, { stationId, name, system: place.system, rail })
+}
+
+/** @throws {EngineError} 'ERR_STATION_UNKNOWN' */
+export function removeStation({ stations }: World, stationId: string): void {
+  if (stations.delete(stationId)) return
+  throw new EngineError('ERR_STATION_UNKNOWN', `No station ${stationId}.`)
+}
+
+/** A station as it stands at one moment, SI units, inertial axes. */
+export interface StationView {
+  readonly stationId: string
+  readonly name: string
+  readonly systemId: string
+  readonly parentBody: string
+  /** relative to the system's barycentre [m], [m/s] */
+  readonly position: readonly [number, number, number]
+  readonly velocity: readonly [number, number, number]
+  /** w, x, y, z: body to inertial */
+  readonly attitude: readonly [number, number, number, number]
+  readonly mass: number
+  readonly radius: number
+}
+
+const attitude = new Float64Array(4)
+
+/** All stations at the published index plus `offset` quanta (0 up to 1), oldest first. */
+export function stationViews(world: World, offset: number): StationView[] {
+  return Array.from(world.stations.values(), (station) => {
+    const view = railView(world, station, offset)
+    localVertical(attitude, view.relativePosition, view.relativeVelocity)
+    const [w, x, y, z] = attitude
+    return {
+      stationId: station.stationId,
+      name: station.name,
+      systemId: view.systemId,
+      parentBody: view.parentBody,
+      position: view.position,
+      velocity: view.velocity,
+      attitude: [w, x, y, z],
+      mass: MASS,
+      radius: RADIUS,
+    }
+  })
+}

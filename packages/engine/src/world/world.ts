@@ -1,0 +1,153 @@
+import {
+  COURIER,
+  type Flight,
+  type Integration,
+  type Invariants,
+  type MassiveState,
+  NODE_QUANTA,
+  type ShipClass,
+  type StarSystem,
+  type Territory,
+  type WorldState,
+  createIntegration,
+  createState,
+  extendEphemeris,
+  stateBytes,
+} from '@orrery/sim'
+import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
+import { type Intake, createIntake } from '../commands/intake.ts'
+import type { Jumpgate, Station } from './rail-objects.ts'
+import { type ManeuverLog, createManeuverLog } from '../maneuvers/open-maneuvers.ts'
+import { type Roster, createRoster } from './roster.ts'
+import { threadFlight } from '../pool/thread-flight.ts'
+import { wasmMassiveKernel } from '../kernels/wasm-massive-kernel.ts'
+
+/** A star system as the world takes it: its bodies, where ships live, and a state to start from. */
+export interface SystemSetup {
+  readonly system: StarSystem
+  readonly territory: Territory
+  /** massive bodies at a node at or before the world's index */
+  readonly start: MassiveState
+  /** what drift is measured from; the start's own energy and momentum when left out */
+  readonly reference?: Invariants
+}
+
+export interface WorldSetup {
+  readonly systems: readonly SystemSetup[]
+  /** lattice index the world starts at */
+  readonly index: number
+  /** decides every ship's spawn place */
+  readonly seed: string
+  readonly shipsMax: number
+  /** contents of `@orrery/sim/kernel.wasm`; without it ships are flown by the TypeScript twin */
+  readonly kernel?: Uint8Array | undefined
+  /** contents of `@orrery/sim/massive.wasm`; without it the TypeScript twin moves massive bodies */
+  readonly massiveKernel?: Uint8Array | undefined
+}
+
+/** Nodes that the near ephemeris holds beyond the published index: 16 days. */
+const HORIZON_NODES = 5400
+
+/** Nodes it holds at least before a tick runs: a day, while the rest is made between ticks. */
+const NEAR_NODES = 338
+
+/** Nodes made at a time between ticks: about a millisecond of work. */
+const SLICE_NODES = 16
+
+/** Nodes behind the published index that open steps, at most 64 s long, may still read. */
+const PAST_NODES = 2
+
+const RING_NODES = HORIZON_NODES + 130
+
+/** All that is simulated, as the main thread owns it. Workers see `state` only. */
+export interface World {
+  readonly state: WorldState
+  readonly flight: Flight
+  readonly setup: WorldSetup
+  readonly ship: ShipClass
+  readonly integrations: readonly Integration[]
+  readonly roster: Roster
+  readonly intake: Intake
+  readonly maneuvers: ManeuverLog
+  /** by id, oldest first */
+  readonly stations: Map<string, Station>
+  readonly jumpgates: Map<string, Jumpgate>
+  /** published lattice index: all before it is committed */
+  index: number
+  /** index that ships may have come to, by a tick that ran, runs or broke */
+  settled: number
+  /** digests up to this index have been told, or would miss chunks */
+  since: number
+}
+
+/**
+ * Lays out a world without ships, its ephemeris complete for the first day.
+ *
+ * @throws {SimError} 'ERR_ARITHMETIC' where numbers are rounded differently
+ * @throws {EngineError} 'ERR_KERNEL_BITS' when the kernels differ
+ */
+export function createWorld(setup: WorldSetup): World {
+  const { massiveKernel } = setup
+  assertSameBits(setup.kernel)
+  const systems = setup.systems.map(({ system }) => system)
+  const size = { ships: setup.shipsMax, nodes: RING_NODES }
+  const buffer = new SharedArrayBuffer(stateBytes(systems, size))
+  const state = createState(buffer, systems, size)
+  const territories = setup.systems.map(({ territory }) => territory)
+  const world: World = {
+    state,
+    flight: threadFlight(state, territories, COURIER, setup.kernel),
+    setup,
+    ship: COURIER,
+    integrations: setup.systems.map(({ system, start, reference }) => {
+      const kernel = massiveKernel && wasmMassiveKernel(system, massiveKernel)
+      if (kernel) assertSameMotion(kernel, system, start)
+      return createIntegration(system, start, reference, kernel)
+    }),
+    roster: createRoster(),
+    intake: createIntake(),
+    maneuvers: createManeuverLog(),
+    stations: new Map(),
+    jumpgates: new Map(),
+    index: setup.index,
+    settled: setup.index,
+    since: setup.index,
+  }
+  completeNear(world, setup.index)
+  return world
+}
+
+/**
+ * Makes sure that a tick to `index` finds its ephemeris. What is read lies within the day that
+ * this completes, or the reader refuses: no result depends on how far the rest has come.
+ */
+export function completeNear(world: World, index: number): void {
+  extendTo(world, nodeOf(index) + NEAR_NODES, Infinity)
+}
+
+/** Makes a slice of the ephemeris towards its horizon; false when that is reached. */
+export function extendHorizon(world: World): boolean {
+  return extendTo(world, nodeOf(world.index) + HORIZON_NODES, SLICE_NODES)
+}
+
+function extendTo(world: World, lastNode: number, nodesMax: number): boolean {
+  let extended = false
+  for (const [i, integration] of world.integrations.entries()) {
+    const { node } = integration.head
+    if (node >= lastNode) continue
+    const end = Math.min(lastNode, node + nodesMax)
+    extendEphemeris(integration, world.state.ephemerides[i], end)
+    extended = true
+  }
+  return extended
+}
+
+/** The last node at or before a lattice index. */
+export function nodeOf(index: number): number {
+  return Math.floor(index / NODE_QUANTA)
+}
+
+/** The last node that a world at `index` never reads again. */
+export function startNode(index: number): number {
+  return nodeOf(index) - PAST_NODES
+}
