@@ -3,11 +3,8 @@
  * depend on, and compares them.
  */
 import { parseArgs } from 'node:util'
-import {
-  CHROMIUM_RUNS_HERE,
-  type Chromium,
-  startChromium,
-} from '../packages/engine/test/determinism/chromium.ts'
+import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser-page'
+import { type Chromium, startChromium } from '../packages/engine/test/determinism/chromium.ts'
 import type { Flown } from '../packages/engine/test/determinism/flight.ts'
 import {
   goldenDigests,

@@ -1,11 +1,14 @@
 /**
- * Checks what no other tool does, of the code itself: the arrows between packages, the sizes
- * of files and functions, and in `sim` the arithmetic that engines round differently.
+ * Checks what no other tool does, of the code itself: the arrows between packages, cycles of
+ * imports, the sizes of files and functions, and in `sim` the arithmetic that engines round
+ * differently.
  * Each file is read once; every finding is one line, and one finding fails the run.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
+import { importCycles } from './import-cycles.ts'
 
 const LINES_MAX = 400
 const FUNCTION_LINES_MAX = 70
@@ -21,9 +24,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   store: ['database'],
   http: [],
   client: ['sim', 'protocol'],
-  gateway: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store', 'http'],
+  game: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store'],
+  gateway: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store', 'game', 'http'],
   'design-sessions': ['http', 'database'],
-  testkit: ['database'],
+  testkit: ['database', 'engine'],
 }
 
 /** What its tests may import besides the testkit: a server is also shown by its clients. */
@@ -81,6 +85,7 @@ export function tidy(file: string, text: string): Finding[] {
   // A test file's functions are lists of cases.
   if (!file.includes('/test/')) reportLongFunctions(lines, report)
   reportArrows(file, lines, report)
+  reportPaths(file, lines, report)
   if (file.startsWith('packages/sim/src/')) reportArithmetic(file, lines, report)
   return found
 }
@@ -117,10 +122,24 @@ function reportArrows(file: string, lines: readonly string[], report: Report): v
     if (target && target !== owner && !allowed.has(target)) {
       report(i + 1, `${owner} may not import ${target}`)
     }
-    if (/from '(?:\.\.\/)+(?:packages|bench|scripts)\//.test(line)) {
+  }
+}
+
+/** Also of tests: what tests of several packages share is in `testkit`. */
+function reportPaths(file: string, lines: readonly string[], report: Report): void {
+  for (const [i, line] of lines.entries()) {
+    const path = /from '(\.{1,2}\/[^']+)'/.exec(line)?.[1]
+    if (path === undefined) continue
+    const target = join(dirname(file), path)
+    const isOfPackages = file.startsWith('packages/') || target.startsWith('packages/')
+    if (isOfPackages && roomOf(target) !== roomOf(file)) {
       report(i + 1, 'imports across packages go by name')
     }
   }
+}
+
+function roomOf(file: string): string {
+  return /^(?:packages\/)?[^/]+/.exec(file)?.[0] ?? ''
 }
 
 function reportArithmetic(file: string, lines: readonly string[], report: Report): void {
@@ -158,8 +177,11 @@ function trackedFiles(): string[] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const findings = trackedFiles().flatMap((file) => tidy(file, readFileSync(file, 'utf8')))
+  const texts = new Map(trackedFiles().map((file) => [file, readFileSync(file, 'utf8')]))
+  const findings = [...texts].flatMap(([file, text]) => tidy(file, text))
   for (const { file, line, message } of findings) console.error(`${file}:${line} ${message}`)
-  if (findings.length > 0) process.exitCode = 1
+  const cycles = importCycles(texts)
+  for (const cycle of cycles) console.error(`import cycle: ${cycle.join(' ')}`)
+  if (findings.length + cycles.length > 0) process.exitCode = 1
   else console.log('tidy: nothing to mend')
 }

@@ -17,7 +17,7 @@ import {
   snapshots,
 } from '@orrery/store'
 import { join } from 'node:path'
-import { begun, newWorld } from '../../packages/gateway/src/world/world-keeping.ts'
+import { begun, newWorld } from '@orrery/game'
 import { seedPilots } from '../load/pilots.ts'
 
 export interface JournalledWorld {

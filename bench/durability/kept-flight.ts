@@ -9,8 +9,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createJournalWriter } from '../../packages/gateway/src/journal/journal-writer.ts'
-import { begun, newWorld } from '../../packages/gateway/src/world/world-keeping.ts'
+import { createJournalWriter } from '@orrery/game'
+import { begun, newWorld } from '@orrery/game'
 import { percentile } from '../report.ts'
 
 export interface KeptFlight {

@@ -3,6 +3,7 @@
  * against it, and says nothing of the nearest innocent line.
  */
 import { expect, it } from 'vitest'
+import { importCycles } from '../import-cycles.ts'
 import { tidy } from '../tidy.ts'
 
 const SIM = 'packages/sim/src/orbit.ts'
@@ -11,7 +12,9 @@ it.each([
   ['an arrow upwards', 'packages/sim/src/a.ts', `import { x } from '@orrery/engine'`, /may not/],
   ['an arrow sideways', 'packages/store/src/a.ts', `import { x } from '@orrery/http'`, /may not/],
   ['a package without a row', 'packages/new/src/a.ts', '', /no row/],
-  ['a path across packages', 'packages/http/src/a.ts', `from '../../packages/sim/x.ts'`, /by name/],
+  ['a path across packages', 'packages/http/src/a.ts', `from '../../sim/src/x.ts'`, /by name/],
+  ['a path into tests', 'packages/http/test/a.ts', `from '../../sim/test/x.ts'`, /by name/],
+  ['a path from a bench', 'bench/load/a.ts', `from '../../packages/sim/src/x.ts'`, /by name/],
   ['a sine', SIM, 'const a = Math.sin(b)', /Math\.sin/],
   ['a power', SIM, 'const a = b ** 2', /\*\*/],
   ['a clock', SIM, 'const a = Date.now()', /clock/],
@@ -31,6 +34,8 @@ it.each([
 
 it.each([
   ['an arrow down', 'packages/engine/src/a.ts', `import { x } from '@orrery/sim'`],
+  ['a path into its own tests', 'packages/http/test/a/b.ts', `from '../../src/x.ts'`],
+  ['a script that a bench shares', 'bench/a.ts', `from '../scripts/x.ts'`],
   ['exact arithmetic', SIM, 'const a = Math.sqrt(Math.max(b * b, 0)) % 2'],
   ['a union of types', SIM, "export type Code = 'a' | 'b'"],
   ['a square in a comment', SIM, '// r ** 2 and Math.sin(x)'],
@@ -39,4 +44,16 @@ it.each([
   ['a function of seventy lines', 'bench/a.ts', `function f() {\n${'  x\n'.repeat(68)}}\n`],
 ])('lets %s be', (_, file, text) => {
   expect(tidy(file, text)).toEqual([])
+})
+
+it('finds files that import each other, and only those', () => {
+  const texts = new Map([
+    ['a/one.ts', `import { two } from '../b/two.ts'`],
+    ['b/two.ts', `import {\n  type Three,\n} from './three.ts'`],
+    ['b/three.ts', `export type One = import('../a/one.ts').One`],
+    ['b/four.ts', `export { two } from './two.ts'`],
+  ])
+  expect(importCycles(texts)).toEqual([['a/one.ts', 'b/three.ts', 'b/two.ts']])
+  texts.delete('b/three.ts')
+  expect(importCycles(texts)).toEqual([])
 })

@@ -11,7 +11,7 @@ import { expect, it } from 'vitest'
 import { type CanaryMismatch, createCanary } from '../src/pool/canary.ts'
 import { type Flier, TICKS, busyWorld, flyTicks } from './busy-world.ts'
 import { callingThread } from './globe.ts'
-import { simulatedClock } from './simulated-clock.ts'
+import { simulatedClock } from '@orrery/testkit'
 import { testEngine } from './test-engine.ts'
 
 const PERIOD_MS = 10_000

@@ -25,7 +25,7 @@ import { applyCommand } from '../src/commands/world-command.ts'
 import { completeNear } from '../src/world/world.ts'
 import { shipEntry } from '../src/world/roster.ts'
 import { START_INDEX, callingThread, globe, globeWorld } from './globe.ts'
-import { simulatedClock } from './simulated-clock.ts'
+import { simulatedClock } from '@orrery/testkit'
 
 const SEED = 4711
 const SHIPS = 48

@@ -18,7 +18,7 @@ import { BLOCK_QUANTA, POINTINGS, type WorldDigest } from '@orrery/sim'
 import { expect } from 'vitest'
 import { pair, relaunch } from './busy-world.ts'
 import { START_INDEX, callingThread, globe } from './globe.ts'
-import type { SimulatedClock } from './simulated-clock.ts'
+import type { SimulatedClock } from '@orrery/testkit'
 import { testEngine } from './test-engine.ts'
 
 /** What a journal writes at once: commands, and where time stood when they were taken. */

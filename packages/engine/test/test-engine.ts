@@ -2,7 +2,7 @@ import { Engine, type EngineOptions, type World, createGameClock } from '@orrery
 import { utcFromLattice } from '@orrery/sim'
 import { expect } from 'vitest'
 import { START_INDEX, callingThread, globeWorld } from './globe.ts'
-import { type SimulatedClock, simulatedClock } from './simulated-clock.ts'
+import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 
 export interface TestEngine {
   readonly engine: Engine

@@ -1,16 +1,16 @@
 import type { Engine } from '@orrery/engine'
 import type { Logger } from '@orrery/http'
 import type { Accounts, AuditTrail, ManeuverEvents, Settings } from '@orrery/store'
-import type { AccountChanges } from './accounts/account-changes.ts'
+import type { AccountChanges } from '@orrery/game'
 import type { Config } from './config.ts'
-import type { JournalWriter } from './journal/journal-writer.ts'
-import type { ManeuverKeeping } from './world/maneuver-keeping.ts'
+import type { JournalWriter } from '@orrery/game'
+import type { ManeuverKeeping } from '@orrery/game'
 import type { Metrics } from './operations/metrics.ts'
-import type { Passwords } from './accounts/passwords.ts'
-import type { Players } from './accounts/players.ts'
+import type { Passwords } from '@orrery/game'
+import type { Players } from '@orrery/game'
 import type { Sockets } from './sockets/sockets.ts'
-import type { InTurn } from './turns.ts'
-import type { WorldKeeper } from './world/world-keeper.ts'
+import type { InTurn } from '@orrery/game'
+import type { WorldKeeper } from '@orrery/game'
 
 /** What the routes stand on. */
 export interface AppParts {

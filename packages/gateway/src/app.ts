@@ -1,11 +1,4 @@
-import {
-  HttpError,
-  clientAddress,
-  installErrors,
-  requestIds,
-  requestLog,
-  securityHeaders,
-} from '@orrery/http'
+import { clientAddress, installErrors, requestIds, requestLog, securityHeaders } from '@orrery/http'
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { accountRoutes } from './routes/accounts.ts'
@@ -17,9 +10,9 @@ import { openApiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
-import { asRefusal } from './refusal.ts'
+import { Refusal, asRefusal } from '@orrery/game'
 import type { AppParts } from './app-parts.ts'
-import { errorShape } from './error-shape.ts'
+import { errorShape, httpError } from './error-shape.ts'
 import { registrationRoutes } from './routes/registrations.ts'
 import { resetRoutes } from './routes/reset.ts'
 import { snapshotRoutes } from './routes/snapshots.ts'
@@ -34,7 +27,7 @@ export function createApp(parts: AppParts): Hono {
     logger,
     known: (error) => {
       const refused = asRefusal(error)
-      return refused instanceof HttpError ? refused : undefined
+      return refused instanceof Refusal ? httpError(refused) : undefined
     },
   })
   const addressOf = (context: Context): string => clientAddress(context, config.trustProxy)

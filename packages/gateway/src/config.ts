@@ -1,3 +1,4 @@
+import type { GameConfig } from '@orrery/game'
 import {
   EMPTY_VARIABLES,
   type Environment,
@@ -215,6 +216,15 @@ export function worldConfig(environment: Environment): WorldConfig {
     databaseUrl: parsed.DATABASE_URL,
     shipsMax: parsed.MAX_SHIPS,
   })
+}
+
+/** What the game, which knows no secrets, is told of it. */
+export function gameConfig(config: Config): GameConfig {
+  const { adminUsername: username, adminPassword, shipsMax, worldSeed, journalPruning } = config
+  const password = adminPassword?.reveal()
+  const admin =
+    username === undefined || password === undefined ? undefined : { username, password }
+  return { admin, shipsMax, worldSeed, journalPruning }
 }
 
 /** What the server says when it is asked for help: each variable, its default, its meaning. */

@@ -1,4 +1,5 @@
-import type { ErrorShape, Fault, KitErrorCode } from '@orrery/http'
+import type { Refusal } from '@orrery/game'
+import { type ErrorShape, type Fault, HttpError, type KitErrorCode } from '@orrery/http'
 import { type ErrorCode, errorEnvelope } from '@orrery/protocol'
 
 const KIT_CODES: Readonly<Record<KitErrorCode, ErrorCode>> = {
@@ -16,3 +17,11 @@ const KIT_CODES: Readonly<Record<KitErrorCode, ErrorCode>> = {
 /** The game's error envelope, whoever raised the error. */
 export const errorShape: ErrorShape = ({ code, message }: Fault) =>
   errorEnvelope(KIT_CODES[code as KitErrorCode] ?? (code as ErrorCode), message)
+
+/** A refusal of the game as an HTTP error. */
+export function httpError({ status, code, message, retryAfterSeconds }: Refusal): HttpError {
+  const headers = retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }
+  return new HttpError(status as HttpError['status'], code, message, {
+    ...(headers && { headers }),
+  })
+}

@@ -4,12 +4,13 @@ import type { Logger } from '@orrery/http'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, gameConfig } from './config.ts'
 import { openFrontDoor } from './front-door.ts'
-import { openRecords } from './game-records.ts'
+import { openRecords } from '@orrery/game'
 import { openGame } from './game.ts'
 import { createMetrics } from './operations/metrics.ts'
-import { newWorld } from './world/world-keeping.ts'
+import { watchedSnapshots } from './operations/snapshot-watch.ts'
+import { newWorld } from '@orrery/game'
 
 /** A server that listens and ticks. */
 export interface GameServer {
@@ -33,7 +34,12 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
   const { database, prepared } = await openGameDatabase(config, logger, dispossessed.resolve)
   try {
     const metrics = createMetrics()
-    const records = await openRecords({ database, config, logger, metrics })
+    const records = await openRecords({
+      database,
+      config: gameConfig(config),
+      logger,
+      watched: (snapshots) => watchedSnapshots(snapshots, { metrics, logger }),
+    })
     const onFenced = (): void => dispossessed.resolve('another server has taken the world')
     const game = await openGame({ records, prepared, config, logger, metrics, onFenced })
     game.sockets.attach(door.server)

@@ -8,23 +8,23 @@ import {
 } from '@orrery/engine'
 import type { Logger } from '@orrery/http'
 import { pruneJournal } from '@orrery/store'
-import { type AccountChanges, createAccountChanges } from './accounts/account-changes.ts'
+import { type AccountChanges, createAccountChanges } from '@orrery/game'
 import type { AppParts } from './app-parts.ts'
-import type { Config } from './config.ts'
+import { type Config, gameConfig } from './config.ts'
 import { type NewsReaders, createNews } from './game-news.ts'
-import type { GameRecords } from './game-records.ts'
-import { createJournalWriter } from './journal/journal-writer.ts'
-import { type ManeuverKeeping, createManeuverKeeping } from './world/maneuver-keeping.ts'
+import type { GameRecords } from '@orrery/game'
+import { createJournalWriter } from '@orrery/game'
+import { type ManeuverKeeping, createManeuverKeeping } from '@orrery/game'
 import type { Metrics } from './operations/metrics.ts'
-import { type Players, createPlayers } from './accounts/players.ts'
+import { type Players, createPlayers } from '@orrery/game'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
 import type { SocketsOptions } from './sockets/sockets-options.ts'
-import { createTokens } from './accounts/tokens.ts'
-import { type InTurn, createTurns } from './turns.ts'
-import { type SnapshotSchedule, createSnapshotSchedule } from './world/snapshot-schedule.ts'
-import { createWorldKeeper } from './world/world-keeper.ts'
-import { reconciliation } from './world/world-keeping.ts'
-import { openWorld } from './world/world-opening.ts'
+import { createTokens } from '@orrery/game'
+import { type InTurn, createTurns } from '@orrery/game'
+import { type SnapshotSchedule, createSnapshotSchedule } from '@orrery/game'
+import { createWorldKeeper } from '@orrery/game'
+import { reconciliation } from '@orrery/game'
+import { openWorld } from '@orrery/game'
 
 /** A game that is put together; nothing ticks yet. */
 export interface Game extends Omit<AppParts, 'config' | 'logger'> {
@@ -75,7 +75,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const worldKeeper = createWorldKeeper({
     ...records,
     engine,
-    config,
+    config: gameConfig(config),
     clock,
     journal: journalWriter,
     schedule,

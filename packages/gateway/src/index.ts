@@ -9,4 +9,3 @@
  */
 export { type Config, type WorldConfig, gatewayConfig, worldConfig } from './config.ts'
 export { type GameServer, startGameServer } from './game-server.ts'
-export { type OpenedWorld, openStored, storeWorld } from './world/world-keeping.ts'

@@ -8,5 +8,7 @@
  * ```
  * @module
  */
+export { type Chance, createChance } from './chance.ts'
 export { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 export { testSeed } from './seed.ts'
+export { simulatedClock, type SimulatedClock } from './simulated-clock.ts'

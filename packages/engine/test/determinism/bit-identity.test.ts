@@ -7,7 +7,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { callingThread } from './calling-thread.ts'
-import { CHROMIUM_RUNS_HERE, type Chromium, startChromium } from './chromium.ts'
+import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser-page'
+import { type Chromium, startChromium } from './chromium.ts'
 import { type Flown, flown } from './flight.ts'
 import { goldenDigests, goldenOf } from './golden.ts'
 import {

@@ -1,4 +1,4 @@
-import type { JournalMetrics } from '../journal/journal-writer.ts'
+import type { JournalMetrics } from '@orrery/game'
 import type { Reader, Reading } from './reading.ts'
 
 /** What is read of the journal at a scrape. */

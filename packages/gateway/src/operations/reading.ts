@@ -1,6 +1,6 @@
 import type { EngineMetrics, EngineStatus } from '@orrery/engine'
-import type { PlayerCounters } from '../accounts/players.ts'
-import type { JournalMetrics } from '../journal/journal-writer.ts'
+import type { PlayerCounters } from '@orrery/game'
+import type { JournalMetrics } from '@orrery/game'
 import type { SocketMetrics } from '../sockets/socket-metrics.ts'
 
 /** What the parts of the server tell of themselves at one moment. */

@@ -21,7 +21,7 @@ import {
   roleResponse,
 } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
-import type { AccountKind } from '../accounts/account-changes.ts'
+import type { AccountKind } from '@orrery/game'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin-only.ts'

@@ -1,7 +1,7 @@
 import { bearerToken } from '@orrery/protocol'
 import type { MiddlewareHandler } from 'hono'
-import type { Players } from '../accounts/players.ts'
-import { refusal } from '../refusal.ts'
+import type { Players } from '@orrery/game'
+import { refusal } from '@orrery/game'
 
 /** What every admin route knows of its request: who asks. */
 export interface AdminEnv {

@@ -1,4 +1,11 @@
-import { SlidingWindow, clientAddress, jsonBody, rateLimit, rateLimited } from '@orrery/http'
+import {
+  HttpError,
+  SlidingWindow,
+  clientAddress,
+  jsonBody,
+  rateLimit,
+  rateLimited,
+} from '@orrery/http'
 import {
   type AdminLoginResponse,
   type LoginRequest,
@@ -15,8 +22,8 @@ import {
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import type { Players } from '../accounts/players.ts'
-import { refusal } from '../refusal.ts'
+import type { Players } from '@orrery/game'
+import { refusal } from '@orrery/game'
 import { bodyRefusal } from './body.ts'
 
 const MINUTE_MS = 60_000
@@ -163,6 +170,6 @@ function addLogins(routes: Hono, players: Players, limit: MiddlewareHandler): vo
 /** A login that no account can have is answered like a wrong password, at no cost. */
 function loginBody(context: Context): Promise<LoginRequest> {
   return jsonBody(context, loginRequest, {
-    refusal: () => refusal('E005', 'Invalid username or password'),
+    refusal: () => new HttpError(401, 'E005', 'Invalid username or password'),
   })
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { refusal } from '../refusal.ts'
+import { refusal } from '@orrery/game'
 
 /**
  * The parameters of a request's query as a schema gives them; a repeated one has no value.

@@ -1,5 +1,5 @@
 import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine'
-import { type BodyIssue, type HttpError, jsonBody } from '@orrery/http'
+import { type BodyIssue, HttpError, jsonBody } from '@orrery/http'
 import {
   type ErrorCode,
   type JumpgateResponse,
@@ -23,7 +23,7 @@ import { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import { asRefusal, refusal } from '../refusal.ts'
+import { asRefusal, refusal } from '@orrery/game'
 import { jumpgateEntry, stationEntry, vec3 } from '../wire-views.ts'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'
@@ -40,7 +40,7 @@ export function worldObjectRoutes(parts: AppParts): Hono<AdminEnv> {
 }
 
 /** What the engine refuses, as the interface says it. */
-const REFUSALS: Partial<Record<EngineErrorCode, readonly [HttpError['status'], ErrorCode]>> = {
+const REFUSALS: Partial<Record<EngineErrorCode, readonly [number, ErrorCode]>> = {
   ERR_SHIP_UNKNOWN: [404, 'E006'],
   ERR_SYSTEM_UNKNOWN: [400, 'E001'],
   ERR_SAME_SYSTEM: [400, 'E003'],
@@ -287,5 +287,5 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
 
 /** A gate's body that its schema refuses: here the interface wants a status of its own. */
 function unprocessable([{ message }]: readonly [BodyIssue, ...BodyIssue[]]): HttpError {
-  return refusal('E001', message, 422)
+  return new HttpError(422, 'E001', message)
 }

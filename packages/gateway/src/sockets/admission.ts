@@ -2,7 +2,7 @@ import { SlidingWindow, incomingAddress } from '@orrery/http'
 import { type ErrorCode, errorEnvelope, parseHandshake } from '@orrery/protocol'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Players } from '../accounts/players.ts'
+import type { Players } from '@orrery/game'
 
 const PATH = '/ws'
 

@@ -7,7 +7,7 @@ import {
 } from '@orrery/engine'
 import type { ClientMessage, ErrorCode, ServerMessage } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
-import { JournalError } from '../journal/journal-error.ts'
+import { JournalError } from '@orrery/game'
 
 /** What a pilot says to a ship. */
 export type PilotCommand = Exclude<ClientMessage, { type: 'ping' | 'subscribe' | 'resume' }>

@@ -1,11 +1,11 @@
 // Sends what chance makes up to a real server, over many connections at once, and looks at every
 // answer: no fault of the server, nothing of others in it, nobody else disturbed.
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
-import { type Endpoint, endpoints as endpointsOf } from '../api-document.ts'
+import { type Endpoint, endpoints as endpointsOf } from '../api/api-document.ts'
 import { jsonOrNothing, openSocket } from '../player-client.ts'
-import { connection } from '../raw-connection.ts'
+import { connection } from '../bad-input/raw-connection.ts'
 import { codeOf } from '../refusal.ts'
-import { type Chance, createChance } from './chance.ts'
+import { type Chance, createChance } from '@orrery/testkit'
 import { fuzzMessage, messageExamples } from './messages.ts'
 import { type FuzzRequest, type Who, fuzzRequest } from './requests.ts'
 import { type ServerUnderFuzz, startServerUnderFuzz } from './server-under-fuzz.ts'

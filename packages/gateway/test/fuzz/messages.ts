@@ -1,7 +1,7 @@
 // Socket messages made up by chance from the examples that the protocol's own README gives.
 import { readFileSync } from 'node:fs'
-import type { Schema } from '../api-document.ts'
-import type { Chance } from './chance.ts'
+import type { Schema } from '../api/api-document.ts'
+import type { Chance } from '@orrery/testkit'
 import { hostileText, mutated, schemaText } from './values.ts'
 
 const README = new URL('../../../protocol/README.md', import.meta.url)

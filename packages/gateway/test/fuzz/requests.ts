@@ -1,6 +1,6 @@
 // Requests made up by chance from the interface's own description.
-import type { Endpoint } from '../api-document.ts'
-import type { Chance } from './chance.ts'
+import type { Endpoint } from '../api/api-document.ts'
+import type { Chance } from '@orrery/testkit'
 import { hostileText, mutated, schemaText } from './values.ts'
 
 export type Who = 'nobody' | 'player' | 'admin' | 'forged' | 'deleted'

@@ -1,6 +1,6 @@
 // Values for a schema: as it wants them, nearly so, and as nobody wants them.
-import type { Schema } from '../api-document.ts'
-import type { Chance } from './chance.ts'
+import type { Schema } from '../api/api-document.ts'
+import type { Chance } from '@orrery/testkit'
 
 /** What breaks programs that did not think of it; as they stand in a JSON text. */
 const HOSTILE: readonly string[] = [

@@ -1,0 +1,277 @@
+import type { Account, AccountRecords, Accounts } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
+import type { Passwords } from './passwords.ts'
+import { asRefusal, refusal } from '../refusal.ts'
+import type { InTurn } from '../turns.ts'
+import { type ShipYard, createWithAccount, removeWithAccount } from './ship-yard.ts'
+
+/** Whose route asks: those of admins know no other accounts. */
+export type AccountKind = 'any' | 'admin'
+
+/**
+ * Everything that makes, changes or ends accounts: one after the other, each with its entry in the
+ * audit trail, so that no two of them can together do what neither may. `actor` is the player id
+ * of who asks; one who is no admin any more when his turn comes gets 401 E005.
+ */
+export interface AccountChanges {
+  /** @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy */
+  createPlayer(username: string, password: string): Promise<Account>
+  /** @throws {Refusal} E010, E008 */
+  createAdmin(actor: string, username: string, password: string): Promise<Account>
+  /** Returns what is gone. @throws {Refusal} 404 E009; 400 E003 when it is the actor's own */
+  remove(actor: string, playerId: string, kind: AccountKind): Promise<Account>
+  /** @throws {Refusal} 400 E003 for the last admin; 401 E005 when it is gone already */
+  removeOwn(playerId: string): Promise<void>
+  /** Returns what was there. @throws {Refusal} 400 E009; 400 E003 when it is the actor's own */
+  changeRole(actor: string, playerId: string, isAdmin: boolean): Promise<Account>
+  /**
+   * Gives an account a new password; somebody else's tokens end with that, one's own do not.
+   *
+   * @throws {Refusal} 404 E009, E008
+   */
+  resetPassword(
+    actor: string,
+    playerId: string,
+    password: string,
+    kind: AccountKind,
+  ): Promise<{ readonly playerId: string; readonly tokensEnded: boolean }>
+  /** @throws {Refusal} 401 E005 when the current password is wrong, E008 */
+  changeOwnPassword(account: Account, current: string, password: string): Promise<void>
+  /** Gives an account a new ship. @throws {Refusal} 404 E009, 409 E003, E008 */
+  assignShip(
+    actor: string,
+    playerId: string,
+  ): Promise<{ readonly playerId: string; readonly shipId: string }>
+}
+
+export interface AccountChangesOptions {
+  readonly accounts: Accounts
+  /** both or neither of an account and its audit entry */
+  readonly change: <Result>(work: (records: AccountRecords) => Promise<Result>) => Promise<Result>
+  readonly engine: ShipYard
+  /** resolves when everything that was acted on is durable, or never will be */
+  readonly settled: () => Promise<void>
+  readonly passwords: Passwords
+  readonly accountTurn: InTurn
+  /** whether players may make accounts */
+  readonly isOpen: () => boolean
+}
+
+export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
+  const { accounts, change, engine } = options
+  const inTurn = createAccountTurns(options)
+  const create = createAccounts(options, inTurn)
+  const remove = (actor: string, account: Account): Promise<void> =>
+    removeWithAccount({ engine, change }, actor, account, (records) =>
+      deletion(records, actor, account),
+    )
+  return {
+    createPlayer: (username, password) => create(undefined, { username, password, isAdmin: false }),
+    createAdmin: (actor, username, password) =>
+      create(actor, { username, password, isAdmin: true }),
+    remove: (actor, playerId, kind) =>
+      inTurn(async () => {
+        await requireAdmin({ accounts }, actor)
+        const account = await target({ accounts }, playerId, kind)
+        if (account.playerId === actor) throw refusal('E003', 'That is your own account', 400)
+        await remove(actor, account)
+        return account
+      }),
+    removeOwn: (playerId) =>
+      inTurn(async () => {
+        const account = await accounts.byId(playerId)
+        if (!account) throw refusal('E005')
+        if (account.isAdmin && (await accounts.adminCount()) === 1) {
+          throw refusal('E003', 'The last admin cannot go', 400)
+        }
+        await remove(playerId, account)
+      }),
+    changeRole: (actor, playerId, isAdmin) =>
+      inTurn(() =>
+        change(async (records) => {
+          await requireAdmin(records, actor)
+          const account = await records.accounts.byId(playerId)
+          if (!account) throw refusal('E009', undefined, 400)
+          if (account.playerId === actor) throw refusal('E003', 'That is your own role', 400)
+          if (account.isAdmin === isAdmin) return account
+          await records.accounts.updateRole(account.playerId, isAdmin)
+          const { playerId: subject, username } = account
+          const detail = { username, is_admin: isAdmin }
+          await records.audit.record({ actor, action: 'change_role', subject, detail })
+          return account
+        }),
+      ),
+    ...passwordChanges(options, inTurn),
+    assignShip: (actor, playerId) => inTurn(() => assignShip(options, actor, playerId)),
+  }
+}
+
+/**
+ * Lets one change wait for the other, with the errors of the interface. The answer comes when it
+ * is known, or known not to be known in time; the turn ends when what was acted on is durable, so
+ * that the next one reads it.
+ */
+function createAccountTurns({ accountTurn, settled }: AccountChangesOptions): InTurn {
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    void accountTurn(async () => {
+      await work().then(resolve, (error: unknown) => reject(asRefusal(error)))
+      await settled()
+    })
+    return promise
+  }
+}
+
+interface NewPerson {
+  readonly username: string
+  readonly password: string
+  readonly isAdmin: boolean
+}
+
+/** Makes accounts; without an actor one makes itself. */
+function createAccounts(
+  { accounts, change, engine, passwords, isOpen }: AccountChangesOptions,
+  inTurn: InTurn,
+): (actor: string | undefined, person: NewPerson) => Promise<Account> {
+  // Names whose accounts are being made: hashing takes time, and two may ask for one name.
+  const reserved = new Set<string>()
+
+  const create = async (
+    actor: string | undefined,
+    { username, password, isAdmin }: NewPerson,
+  ): Promise<Account> => {
+    if (await accounts.byUsername(username)) throw refusal('E010')
+    const passwordHash = await passwords.hash(password)
+    const playerId = randomUUID()
+    const shipId = isAdmin ? null : randomUUID()
+    return inTurn(async () => {
+      // It may have been closed while the password was hashed, or the turn waited for.
+      if (actor === undefined && !isOpen()) throw refusal('E020')
+      if (actor !== undefined) await requireAdmin({ accounts }, actor)
+      // Before a ship is made for it.
+      if (await accounts.byUsername(username)) throw refusal('E010')
+      const opening = async (records: AccountRecords): Promise<Account> => {
+        await records.audit.record({
+          actor: actor ?? playerId,
+          action: isAdmin ? 'create_admin' : 'register',
+          subject: playerId,
+          detail: { username },
+        })
+        return records.accounts.create({ playerId, username, passwordHash, isAdmin, shipId })
+      }
+      if (shipId === null) return change(opening)
+      const ship = { shipId, name: username }
+      return createWithAccount(engine, actor ?? playerId, ship, opening)
+    })
+  }
+
+  return async (actor, person) => {
+    const key = person.username.toLowerCase()
+    if (reserved.has(key)) throw refusal('E010')
+    reserved.add(key)
+    try {
+      return await create(actor, person)
+    } catch (error) {
+      throw asRefusal(error)
+    } finally {
+      reserved.delete(key)
+    }
+  }
+}
+
+function passwordChanges(
+  { accounts, change, passwords }: AccountChangesOptions,
+  inTurn: InTurn,
+): Pick<AccountChanges, 'resetPassword' | 'changeOwnPassword'> {
+  const hash = (password: string): Promise<string> =>
+    passwords.hash(password).catch((error: unknown) => {
+      throw asRefusal(error)
+    })
+  return {
+    resetPassword: async (actor, playerId, password, kind) => {
+      // Looked up before the hash: nobody's password need not be hashed.
+      await target({ accounts }, playerId, kind)
+      const passwordHash = await hash(password)
+      return inTurn(() =>
+        change(async (records) => {
+          await requireAdmin(records, actor)
+          const { playerId: subject } = await target(records, playerId, kind)
+          const tokensEnded = subject !== actor
+          await records.accounts.updatePassword(subject, passwordHash, {
+            raiseGeneration: tokensEnded,
+          })
+          await records.audit.record({ actor, action: 'reset_password', subject })
+          return { playerId: subject, tokensEnded }
+        }),
+      )
+    },
+    changeOwnPassword: async ({ playerId, passwordHash: known }, current, password) => {
+      const fits = await passwords.verify(current, known).catch((error: unknown) => {
+        throw asRefusal(error)
+      })
+      if (!fits) throw refusal('E005', 'The current password is wrong')
+      const passwordHash = await hash(password)
+      await inTurn(() =>
+        change(async (records) => {
+          const account = await records.accounts.byId(playerId)
+          // What was right a moment ago may have been reset since.
+          if (account?.passwordHash !== known) throw refusal('E005')
+          await records.accounts.updatePassword(playerId, passwordHash, { raiseGeneration: false })
+          await records.audit.record({
+            actor: playerId,
+            action: 'change_password',
+            subject: playerId,
+          })
+        }),
+      )
+    },
+  }
+}
+
+async function assignShip(
+  { accounts, engine }: AccountChangesOptions,
+  actor: string,
+  playerId: string,
+): Promise<{ playerId: string; shipId: string }> {
+  await requireAdmin({ accounts }, actor)
+  const {
+    playerId: subject,
+    username,
+    shipId: before,
+  } = await target({ accounts }, playerId, 'any')
+  if (before !== null) throw refusal('E003', 'The account has a ship', 409)
+  const shipId = randomUUID()
+  await createWithAccount(engine, actor, { shipId, name: username }, async (records) => {
+    await records.accounts.updateShip(subject, shipId)
+    const detail = { username, ship_id: shipId }
+    await records.audit.record({ actor, action: 'assign_ship', subject, detail })
+  })
+  return { playerId: subject, shipId }
+}
+
+async function deletion(
+  { accounts, audit }: AccountRecords,
+  actor: string,
+  { playerId, username }: Account,
+): Promise<void> {
+  await accounts.delete(playerId)
+  const detail = { username }
+  await audit.record({ actor, action: 'delete_account', subject: playerId, detail })
+}
+
+async function requireAdmin(
+  { accounts }: Pick<AccountRecords, 'accounts'>,
+  actor: string,
+): Promise<void> {
+  if (!(await accounts.byId(actor))?.isAdmin) throw refusal('E005')
+}
+
+async function target(
+  { accounts }: Pick<AccountRecords, 'accounts'>,
+  playerId: string,
+  kind: AccountKind,
+): Promise<Account> {
+  const account = await accounts.byId(playerId)
+  if (!account || (kind === 'admin' && !account.isAdmin)) throw refusal('E009')
+  return account
+}

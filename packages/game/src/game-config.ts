@@ -1,0 +1,10 @@
+/** What the game is told at its start. */
+export interface GameConfig {
+  /** the first admin, made where there is none */
+  readonly admin: { readonly username: string; readonly password: string } | undefined
+  readonly shipsMax: number
+  /** of a new world; a stored one keeps its own */
+  readonly worldSeed: string
+  /** forget the journal before the oldest stored world */
+  readonly journalPruning: boolean
+}

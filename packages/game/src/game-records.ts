@@ -1,0 +1,77 @@
+import { type Database, migrate } from '@orrery/database'
+import {
+  type AccountRecords,
+  type Accounts,
+  type AuditTrail,
+  type Journal,
+  type ManeuverEvents,
+  type Snapshots,
+  accounts as accountRecords,
+  audit,
+  changeAccounts,
+  claimWorld,
+  journal,
+  maneuverEvents,
+  migrations,
+  settings as settingsRows,
+  snapshots as snapshotRecords,
+} from '@orrery/store'
+import type { GameConfig } from './game-config.ts'
+import type { GameLog } from './game-log.ts'
+import { ensureAdmin } from './accounts/environment-admin.ts'
+import { type KeptSettings, keptSettings } from './world/kept-settings.ts'
+import { type Passwords, createPasswords } from './accounts/passwords.ts'
+
+/** What the game keeps in its database. */
+export interface GameRecords {
+  readonly sql: Database['sql']
+  readonly accounts: Accounts
+  /** both or neither of an account and its audit entry */
+  readonly changeAccounts: <Result>(
+    work: (records: AccountRecords) => Promise<Result>,
+  ) => Promise<Result>
+  readonly auditTrail: AuditTrail
+  readonly maneuverEvents: ManeuverEvents
+  readonly snapshots: Snapshots
+  readonly journal: Journal
+  /** says that the world is ours; with a higher one it is somebody else's */
+  readonly fence: number
+  readonly kept: KeptSettings
+  readonly passwords: Passwords
+}
+
+/** Brings an open database up to this release, takes its world, and sees to the first admin. */
+export async function openRecords({
+  database,
+  config,
+  logger,
+  watched,
+}: {
+  readonly database: Database
+  readonly config: GameConfig
+  readonly logger: GameLog
+  /** the snapshots again, with what is to happen when one is stored */
+  readonly watched: (snapshots: Snapshots) => Snapshots
+}): Promise<GameRecords> {
+  const { sql } = database
+  await migrate(database, migrations)
+  const fence = await claimWorld(sql)
+  const accounts = accountRecords(sql)
+  const passwords = createPasswords()
+  await ensureAdmin(accounts, passwords, config.admin)
+  const stored = snapshotRecords(sql, ({ id, reason }) =>
+    logger.error({ snapshot: id, reason }, 'a stored world is unusable; taking an older one'),
+  )
+  return {
+    sql,
+    accounts,
+    changeAccounts: (work) => changeAccounts(sql, work),
+    auditTrail: audit(sql),
+    maneuverEvents: maneuverEvents(sql),
+    snapshots: watched(stored),
+    journal: journal(sql),
+    fence,
+    kept: await keptSettings(settingsRows(sql), config.worldSeed),
+    passwords,
+  }
+}

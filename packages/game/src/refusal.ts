@@ -1,0 +1,58 @@
+import { isAway } from '@orrery/database'
+import { EngineError } from '@orrery/engine'
+import { ERRORS, type ErrorCode } from '@orrery/protocol'
+import { StoreError } from '@orrery/store'
+import { PasswordsBusyError } from './accounts/passwords.ts'
+import { JournalError } from './journal/journal-error.ts'
+
+/** Why something asked for is not done, as the protocol's table of errors says it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  readonly status: number
+  /** when it may be asked again; undefined where that would not help */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, status: number, retryAfterSeconds?: number) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The refusal of a code, with the status and meaning of the protocol's table by default. */
+export function refusal(
+  code: ErrorCode,
+  message: string = ERRORS[code].meaning,
+  status: number = ERRORS[code].status,
+): Refusal {
+  return new Refusal(code, message, status)
+}
+
+/** What the parts below throw, as the interface says it; anything else as it came. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof StoreError && error.code === 'ERR_USERNAME_TAKEN') return refusal('E010')
+  if (error instanceof PasswordsBusyError) return overload('Too many logins wait; try again')
+  if (error instanceof JournalError) return journalRefusal(error)
+  if (error instanceof EngineError && error.code === 'ERR_WORLD_FULL') {
+    return overload('The world is full')
+  }
+  if (error instanceof EngineError && error.code === 'ERR_STOPPED') {
+    return overload('The server stops')
+  }
+  if (isAway(error)) {
+    return refusal('E008', 'The database is away; whether this was done is not known')
+  }
+  return error
+}
+
+/** A fault of the server where commands are not kept, overload where they may be soon. */
+function journalRefusal({ code, message }: JournalError): Refusal {
+  const isSoon = code === 'ERR_JOURNAL_FULL' || code === 'ERR_JOURNAL_AT_REST'
+  return isSoon ? overload(message) : refusal('E008', message)
+}
+
+function overload(message: string): Refusal {
+  return new Refusal('E008', message, 503, 1)
+}

@@ -1,0 +1,261 @@
+import type { Database } from '@orrery/database'
+import {
+  type Engine,
+  type Pool,
+  type WallClock,
+  type World,
+  applyCommand,
+  imageClock,
+  publishedUtc,
+  worldImage,
+} from '@orrery/engine'
+import { PHYSICS } from '@orrery/sim'
+import {
+  type NewAccount,
+  type Settings,
+  type SnapshotKind,
+  type SnapshotSummary,
+  type Snapshots,
+  accounts as accountRecords,
+  factoryReset,
+} from '@orrery/store'
+import type { GameConfig } from '../game-config.ts'
+import type { JournalWriter } from '../journal/journal-writer.ts'
+import { environmentAdmin } from '../accounts/environment-admin.ts'
+import { DEFAULT_SETTINGS, type KeptSettings } from './kept-settings.ts'
+import type { Passwords } from '../accounts/passwords.ts'
+import { asRefusal, refusal } from '../refusal.ts'
+import { type InTurn, createTurns } from '../turns.ts'
+import { openEra } from './era.ts'
+import type { SnapshotSchedule } from './snapshot-schedule.ts'
+import {
+  type OpenedWorld,
+  begun,
+  newWorld,
+  openStored,
+  reconciliation,
+  storeWorld,
+} from './world-keeping.ts'
+
+/** How often is looked whether a snapshot is due. */
+const LOOK_MS = 1000
+
+/** Snapshots of the schedule and of clean stops that are kept. */
+const SNAPSHOTS_KEPT = 2
+
+/** Where a world stands. */
+export interface WorldMoment {
+  readonly tick: number
+  readonly gameTimeMs: number
+}
+
+/** Stores the running world, and puts another in its place. */
+export interface WorldKeeper {
+  /** stores the world as it is published now */
+  snapshot(): Promise<WorldMoment & { readonly id: number }>
+  /** stored worlds, newest first; those an admin asked for, or all but backups */
+  list(which: 'admin' | 'all'): Promise<SnapshotSummary[]>
+  /**
+   * Goes on from a stored world: accounts and settings stay, every account with a ship has one.
+   * Undefined when there is no such snapshot, or it is damaged.
+   */
+  restore(id: number): Promise<WorldMoment | undefined>
+  /**
+   * Puts everything aside as a backup and begins again: a new world, no account but the
+   * environment's admin.
+   *
+   * @throws {Refusal} 400 E003 when the environment names no admin
+   */
+  reset(): Promise<WorldMoment & { readonly backupId: string }>
+  /** stores the world now and then */
+  start(): void
+  /** waits for what runs, ends the journal, and stores the world for the next start */
+  stop(): Promise<void>
+}
+
+export interface WorldKeeperOptions {
+  readonly engine: Engine
+  readonly sql: Database['sql']
+  readonly snapshots: Snapshots
+  readonly kept: KeptSettings
+  readonly journal: Pick<JournalWriter, 'durable' | 'atRest' | 'stop'>
+  readonly schedule: SnapshotSchedule
+  /** forgets what the newest snapshots, those of admins and backups do not need */
+  readonly pruneJournal: (keep: number) => Promise<void>
+  readonly config: GameConfig
+  readonly passwords: Passwords
+  readonly clock: WallClock
+  /** while it has its turn no account is made or deleted */
+  readonly accountTurn: InTurn
+  readonly createPool: (world: World) => Pool
+  /** lets nothing more of the present world be written, before it is wiped */
+  readonly forgetEvents: () => Promise<void>
+  readonly onReplaced: (kind: 'restored' | 'reset') => void
+  readonly onError: (error: unknown) => void
+}
+
+export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
+  const { engine, snapshots, kept, journal, schedule, accountTurn, onError } = options
+  const { settings } = kept
+  const inTurn = createTurns()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isKeeping = false
+
+  const store = async (kind: SnapshotKind): Promise<WorldMoment & { readonly id: number }> => {
+    const { era } = settings
+    schedule.begun()
+    const image = await engine.image()
+    const { header } = image
+    const durable = (): Promise<void> => journal.durable(header.sequence)
+    const id = await storeWorld(snapshots, image, { era, kind, durable })
+    return { id, tick: header.tick, gameTimeMs: publishedUtc(imageClock(header)) }
+  }
+
+  /** Stores what the next start opens, in the place of older ones; never a world that broke. */
+  const keep = async (kind: 'automatic' | 'stop'): Promise<void> => {
+    if (engine.status().faulted) return
+    await store(kind)
+    if (options.config.journalPruning) await options.pruneJournal(SNAPSHOTS_KEPT)
+    await snapshots.prune({ keep: SNAPSHOTS_KEPT })
+  }
+
+  /** No command is taken, no account changes and no tick runs while a world is put in place. */
+  const replacing = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    inTurn(() => accountTurn(() => engine.atRest(() => journal.atRest(work))))
+
+  return {
+    snapshot: () => inTurn(() => store('admin')),
+    list: async (which) =>
+      which === 'admin'
+        ? snapshots.list('admin')
+        : (await snapshots.list()).filter(({ kind }) => kind !== 'backup'),
+    restore: async (id) => {
+      const opened = await storedWorld(options, id)
+      return opened && replacing(() => restoreWorld(options, opened))
+    },
+    reset: async () => {
+      const beginning = await newBeginning(options)
+      return replacing(() => resetWorld(options, beginning, async () => (await store('backup')).id))
+    },
+    start: () => {
+      timer = setInterval(() => {
+        // While the database is away one waits, not one for each time.
+        if (isKeeping || !schedule.isDue()) return
+        isKeeping = true
+        inTurn(() => keep('automatic'))
+          .catch(onError)
+          .finally(() => {
+            isKeeping = false
+          })
+      }, LOOK_MS)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await inTurn(async () => {
+        await engine.stop()
+        await journal.stop()
+        await keep('stop')
+      })
+    },
+  }
+}
+
+/** A stored world, opened; undefined when there is none of that number, or it is damaged. */
+async function storedWorld(
+  { snapshots, config }: WorldKeeperOptions,
+  id: number,
+): Promise<OpenedWorld | undefined> {
+  const stored = await snapshots.byId(id)
+  if (!stored || stored.kind === 'backup') return undefined
+  return openStored(stored, config).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw refusal('E008', `Snapshot ${id} does not open: ${reason}`)
+  })
+}
+
+async function restoreWorld(
+  options: WorldKeeperOptions,
+  opened: OpenedWorld,
+): Promise<WorldMoment> {
+  const { engine, sql, snapshots, kept } = options
+  const named = engine.world.roster.byId.values()
+  const names = new Map([...named].map(({ shipId, name }) => [shipId, name]))
+  try {
+    const commands = reconciliation(opened.world, await accountRecords(sql).list(), names)
+    for (const command of commands) applyCommand(opened.world, command)
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  // Stored before it is entered: a start after a crash finds the era's first world.
+  await openEra({ sql, snapshots, kept }, opened, {
+    era: kept.settings.era + 1,
+    reason: 'restored',
+  })
+  await enter(options, opened, 'restored')
+  return momentOf(opened)
+}
+
+/** What a reset begins with. */
+interface Beginning {
+  readonly admin: NewAccount
+  readonly world: World
+  readonly settings: Settings
+}
+
+async function newBeginning({
+  kept,
+  config,
+  passwords,
+  clock,
+}: WorldKeeperOptions): Promise<Beginning> {
+  const admin = await environmentAdmin(passwords, config.admin)
+  if (!admin) {
+    const message = 'ADMIN_USERNAME and ADMIN_PASSWORD are not set: nobody could log in after it'
+    throw refusal('E003', message, 400)
+  }
+  const { worldSeed, shipsMax } = config
+  return {
+    admin,
+    world: await newWorld(clock, { seed: worldSeed, shipsMax }),
+    settings: { ...DEFAULT_SETTINGS, worldSeed, era: kept.settings.era + 1 },
+  }
+}
+
+async function resetWorld(
+  options: WorldKeeperOptions,
+  { admin, world, settings }: Beginning,
+  storeWorldAside: () => Promise<number>,
+): Promise<WorldMoment & { readonly backupId: string }> {
+  const { engine, sql, snapshots, kept, clock, forgetEvents } = options
+  const snapshotId = await storeWorldAside()
+  await forgetEvents()
+  const opened = begun(world, clock)
+  const firstId = await storeWorld(
+    snapshots,
+    worldImage(opened.world, opened.gameClock, opened.tick),
+    { era: settings.era, kind: 'automatic' },
+  )
+  const first = { snapshotId: firstId, physics: PHYSICS }
+  const backupId = await factoryReset(sql, { snapshotId, first, admin, settings })
+  kept.adopt(settings)
+  engine.switchTimeSync(settings.timeSyncEnabled)
+  engine.switchAdaptive(settings.adaptiveTickRate)
+  engine.changeTickRate(settings.tickRate)
+  engine.changeTimeScale(settings.timeScale)
+  await engine.resume()
+  await enter(options, opened, 'reset')
+  return { ...momentOf(opened), backupId }
+}
+
+async function enter(
+  { engine, createPool, onReplaced }: WorldKeeperOptions,
+  opened: OpenedWorld,
+  kind: 'restored' | 'reset',
+): Promise<void> {
+  await engine.replaceWorld({ ...opened, pool: createPool(opened.world) })
+  onReplaced(kind)
+}
+
+function momentOf({ gameClock, tick }: OpenedWorld): WorldMoment {
+  return { tick, gameTimeMs: publishedUtc(gameClock) }
+}

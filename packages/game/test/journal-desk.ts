@@ -1,0 +1,111 @@
+// A journal writer with a world and a database that do as they are told, on a simulated clock.
+import type { CommandRow, KeptCommand } from '@orrery/engine'
+import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
+import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
+import type { Moment } from '../src/journal/backlog.ts'
+import { type JournalWriter, createJournalWriter } from '../src/journal/journal-writer.ts'
+
+export interface Desk {
+  readonly clock: SimulatedClock
+  readonly writer: JournalWriter
+  readonly world: { era: number; index: number; sequence: number; paused: boolean }
+  /** what the database does with a batch */
+  readonly database: {
+    ms: number
+    error: unknown
+    refused: JournalOutcome['refused']
+    hangs: boolean
+  }
+  /** attempts, and when they began [ms] */
+  readonly attempts: [number, NewJournalBatch][]
+  readonly durable: NewJournalBatch[]
+  /** sequences in the order in which their commands were read */
+  readonly sealed: number[]
+  /** what the writer told, and when [ms] */
+  readonly told: [number, string][]
+  /** the next command, at the world's index */
+  readonly give: (more?: Partial<CommandRow>) => Promise<void>
+}
+
+/** A desk whose first clock is durable. */
+export async function openDesk(): Promise<Desk> {
+  const desk = journalDesk()
+  desk.writer.start()
+  await desk.clock.advance(10)
+  desk.attempts.length = 0
+  desk.durable.length = 0
+  return desk
+}
+
+export function journalDesk(): Desk {
+  const clock = simulatedClock(0)
+  const world: Desk['world'] = { era: 5, index: 1000, sequence: 0, paused: false }
+  const database: Desk['database'] = { ms: 5, error: undefined, refused: new Map(), hangs: false }
+  const attempts: [number, NewJournalBatch][] = []
+  const durable: NewJournalBatch[] = []
+  const sealed: number[] = []
+  const told: [number, string][] = []
+  const tell = (what: string): void => void told.push([clock.monotonicMs(), what])
+  const append = async (batch: NewJournalBatch): Promise<JournalOutcome> => {
+    attempts.push([clock.monotonicMs(), batch])
+    if (database.hangs) await new Promise(() => undefined)
+    if (database.ms > 0) await new Promise<void>((done) => clock.after(database.ms, done))
+    if (database.error !== undefined) throw database.error
+    durable.push(batch)
+    return { refused: database.refused }
+  }
+  const writer = createJournalWriter({
+    append,
+    clock,
+    moment: () => momentOf(world),
+    era: () => world.era,
+    fence: 7,
+    onAway: (sinceMs) => tell(`away since ${sinceMs}`),
+    onLost: () => tell('lost'),
+    onBack: () => tell('back'),
+    onFenced: () => tell('fenced'),
+    onError: (error) => tell(String(error)),
+  })
+  const give: Desk['give'] = (more) => {
+    const sequence = ++world.sequence
+    const seal = (): KeptCommand => {
+      sealed.push(sequence)
+      return { kind: 'remove_ship', shipId: `${sequence}` }
+    }
+    return writer.keep({ sequence, index: world.index, actor: null, seal, ...more })
+  }
+  return { clock, writer, world, database, attempts, durable, sealed, told, give }
+}
+
+export function momentOf({ index, sequence, paused }: Desk['world']): Moment {
+  return {
+    index,
+    sequence,
+    paused,
+    tick: Math.floor(index / 64),
+    remainder: ['0', '1'],
+    tickRate: 1,
+    timeScale: 1,
+  }
+}
+
+/** 1 to `end`, or those after `from`. */
+export function upTo(end: number, from = 0): number[] {
+  return Array.from({ length: end - from }, (_, i) => from + i + 1)
+}
+
+/** Sequences of batches. */
+export function sequences(batches: readonly NewJournalBatch[]): number[][] {
+  return batches.map(({ rows }) => rows.map(({ sequence }) => sequence))
+}
+
+/** What a promise has come to: nothing yet, or the error's code if it has one. */
+export async function state(promise: Promise<unknown>): Promise<unknown> {
+  const pending = Symbol('pending')
+  try {
+    const first = await Promise.race([promise, Promise.resolve(pending)])
+    return first === pending ? 'pending' : 'done'
+  } catch (error) {
+    return Object(error).code ?? error
+  }
+}

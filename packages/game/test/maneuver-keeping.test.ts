@@ -1,0 +1,229 @@
+// Goal: maneuver events reach the log in their order, whatever becomes of the database meanwhile,
+// and none before the journal; what waits is bounded, and what is lost is counted. Method: records
+// that fail when told to, on a clock that waits for nothing.
+import type { ManeuverEvent } from '@orrery/engine'
+import type { NewManeuverEvent } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { simulatedClock } from '@orrery/testkit'
+import { type ManeuverKeeping, createManeuverKeeping } from '../src/world/maneuver-keeping.ts'
+
+const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+/** An event of a ship that has had none, unless it is said whose. */
+function event(index: number, shipId: string = randomUUID()): ManeuverEvent {
+  return {
+    shipId,
+    shipNumber: 3,
+    index,
+    ordinal: 3,
+    tick: 9,
+    maneuverType: 'attitude',
+    eventType: 'started',
+    phase: 'turning',
+    fromPhase: null,
+    distance: null,
+    statusText: null,
+    referenceBody: 'Earth',
+    targetId: null,
+    pointing: 'prograde',
+    attitude: null,
+    since: index,
+    details: null,
+  }
+}
+
+interface Kept {
+  readonly keeping: ManeuverKeeping
+  readonly clock: ReturnType<typeof simulatedClock>
+  readonly stored: NewManeuverEvent[]
+  readonly batches: number[]
+  /** how many had been written at each pruning, and what it was to keep */
+  readonly prunings: [number, number][]
+  readonly errors: unknown[]
+  readonly database: { isAway: boolean }
+  /** the era, and up to where the journal of each is durable */
+  readonly journal: { era: number; durable: Record<number, number> }
+}
+
+function kept(): Kept {
+  const stored: NewManeuverEvent[] = []
+  const batches: number[] = []
+  const prunings: [number, number][] = []
+  const errors: unknown[] = []
+  const database = { isAway: false }
+  const journal = { era: 5, durable: { 5: Infinity } as Record<number, number> }
+  const clock = simulatedClock(0)
+  const keeping = createManeuverKeeping({
+    records: {
+      record: async (events) => {
+        await Promise.resolve()
+        if (database.isAway) throw new Error('away')
+        batches.push(events.length)
+        stored.push(...events)
+      },
+      prune: async (keep) => void prunings.push([stored.length, keep]),
+    },
+    era: () => journal.era,
+    durableIndex: (era) => journal.durable[era] ?? -Infinity,
+    clock,
+    onError: (error) => errors.push(error),
+  })
+  return { keeping, clock, stored, batches, prunings, errors, database, journal }
+}
+
+function indices(events: readonly NewManeuverEvent[]): number[] {
+  return events.map(({ lattice }) => lattice)
+}
+
+function upTo(end: number, from = 0): number[] {
+  return Array.from({ length: end - from }, (_, i) => from + i)
+}
+
+test('events of one tick are written together, in order, in batches of a thousand', async () => {
+  const { keeping, clock, stored, batches } = kept()
+  for (const index of upTo(2500)) keeping.add(event(index))
+  await clock.advance(0)
+  expect(batches).toEqual([1000, 1000, 500])
+  expect(indices(stored)).toEqual(upTo(2500))
+  expect(stored[0]).toMatchObject({
+    era: 5,
+    ordinal: 3,
+    effectivity: null,
+    elementErrors: null,
+    extra: { reference_body: 'Earth', target_id: null, pointing: 'prograde', attitude: null },
+  })
+})
+
+test('while the database is away they wait, in order, and nobody is told twice', async () => {
+  const { keeping, clock, stored, errors, database } = kept()
+  database.isAway = true
+  for (const index of upTo(10)) keeping.add(event(index))
+  await clock.advance(5000)
+  for (const index of upTo(20, 10)) keeping.add(event(index))
+  await clock.advance(5000)
+  expect(stored).toEqual([])
+  expect(errors).toEqual([new Error('away')])
+  database.isAway = false
+  await clock.advance(1000)
+  expect(indices(stored)).toEqual(upTo(20))
+  database.isAway = true
+  keeping.add(event(20))
+  await clock.advance(0)
+  expect(errors).toHaveLength(2)
+  expect(keeping.dropped()).toBe(0)
+})
+
+test('ten thousand may wait; more are dropped and counted', async () => {
+  const { keeping, clock, stored, database } = kept()
+  database.isAway = true
+  for (const index of upTo(10_003)) keeping.add(event(index))
+  expect(keeping.dropped()).toBe(3)
+  database.isAway = false
+  await clock.advance(2000)
+  expect(indices(stored)).toEqual(upTo(10_000))
+})
+
+test('a stop writes what waits, or counts it as lost when it cannot', async () => {
+  const well = kept()
+  for (const index of upTo(1500)) well.keeping.add(event(index))
+  await well.keeping.stop()
+  expect(indices(well.stored)).toEqual(upTo(1500))
+  const ill = kept()
+  ill.database.isAway = true
+  for (const index of upTo(7)) ill.keeping.add(event(index))
+  await ill.clock.advance(300)
+  await ill.keeping.stop()
+  expect(ill.keeping.dropped()).toBe(7)
+  await kept().keeping.stop()
+})
+
+test('an event is written when the journal has passed it, and none behind before', async () => {
+  const { keeping, clock, stored, journal } = kept()
+  journal.durable[5] = 100
+  for (const index of [99, 100, 101, 90, 102]) keeping.add(event(index))
+  await clock.advance(5000)
+  expect(indices(stored)).toEqual([99, 100])
+  expect(keeping.waiting()).toBe(3)
+  journal.durable[5] = 101
+  await clock.advance(250)
+  expect(indices(stored)).toEqual([99, 100, 101, 90])
+  journal.durable[5] = 164
+  await clock.advance(250)
+  expect(indices(stored)).toEqual([99, 100, 101, 90, 102])
+  expect(keeping.dropped()).toBe(0)
+})
+
+test('what the journal of an era that is over has not passed is lost and counted', async () => {
+  const { keeping, clock, stored, journal } = kept()
+  journal.durable[5] = 100
+  for (const index of [100, 101, 102]) keeping.add(event(index))
+  await clock.advance(0)
+  Object.assign(journal, { era: 6, durable: { 5: 100, 6: 40 } })
+  keeping.add(event(40))
+  keeping.add(event(41))
+  await clock.advance(250)
+  expect(indices(stored)).toEqual([100, 40])
+  expect(stored.map(({ era }) => era)).toEqual([5, 6])
+  expect([keeping.dropped(), keeping.waiting()]).toEqual([2, 1])
+})
+
+test('a stop waits for no journal', async () => {
+  const { keeping, clock, stored, journal } = kept()
+  journal.durable[5] = 1
+  for (const index of [1, 2, 3]) keeping.add(event(index))
+  await clock.advance(0)
+  await keeping.stop()
+  expect(indices(stored)).toEqual([1])
+  expect(keeping.dropped()).toBe(2)
+})
+
+test('to forget does not wait for the journal to pass what comes meanwhile', async () => {
+  const { keeping, clock, stored, journal } = kept()
+  journal.durable[5] = 1
+  keeping.add(event(2))
+  await clock.advance(100)
+  const forgotten = keeping.forget()
+  keeping.add(event(3))
+  await forgotten
+  expect(stored).toEqual([])
+  journal.durable[5] = 3
+  await clock.advance(250)
+  expect(indices(stored)).toEqual([3])
+})
+
+test('what is forgotten is not written, and what comes after it is', async () => {
+  const { keeping, clock, stored } = kept()
+  for (const index of upTo(1500)) keeping.add(event(index))
+  await keeping.forget()
+  keeping.add(event(9000))
+  await clock.advance(0)
+  expect(indices(stored)).toEqual([9000])
+})
+
+test('a ship has sixty events at once and two a second; more are dropped and counted', async () => {
+  const { keeping, clock, stored } = kept()
+  for (const index of upTo(100)) keeping.add(event(index, SHIP))
+  keeping.add(event(100))
+  await clock.advance(0)
+  expect(indices(stored)).toEqual([...upTo(60), 100])
+  expect(keeping.dropped()).toBe(40)
+  await clock.advance(1500)
+  for (const index of upTo(210, 200)) keeping.add(event(index, SHIP))
+  await clock.advance(0)
+  expect(indices(stored).slice(61)).toEqual([200, 201, 202])
+  await clock.advance(3_600_000)
+  for (const index of upTo(400, 300)) keeping.add(event(index, SHIP))
+  await clock.advance(0)
+  expect(indices(stored).slice(64)).toEqual(upTo(360, 300))
+})
+
+test('the newest hundred thousand are kept: at first and each ten thousand later', async () => {
+  const { keeping, clock, prunings } = kept()
+  for (let from = 0; from < 25_000; from += 5000) {
+    for (const index of upTo(from + 5000, from)) keeping.add(event(index))
+    await clock.advance(0)
+  }
+  const keep = 100_000
+  expect(prunings).toEqual([1000, 11_000, 21_000].map((written) => [written, keep]))
+})

@@ -1,0 +1,106 @@
+// The interface's own description, read from a running server: what can be asked, with what, and
+// which answers it admits to.
+import { ask, type Place } from '../player-client.ts'
+
+/** A JSON schema, as far as it is looked into. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly format?: string
+  readonly pattern?: string
+}
+
+/** One method of one path. */
+export interface Endpoint {
+  readonly method: string
+  /** with parameters in braces */
+  readonly template: string
+  readonly access: 'anybody' | 'player' | 'admin'
+  readonly query: readonly { readonly name: string; readonly schema: Schema }[]
+  /** what a body must be; undefined when none is read */
+  readonly body: Schema | undefined
+  /** such as `404 E009`, and statuses of success such as `200` */
+  readonly outcomes: ReadonlySet<string>
+}
+
+interface ParameterObject {
+  readonly in: string
+  readonly name: string
+  readonly schema: Schema
+}
+
+interface OperationObject {
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly parameters?: readonly ParameterObject[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': Content } }
+  readonly responses: Readonly<Record<string, { readonly content?: Record<string, Content> }>>
+}
+
+interface Content {
+  readonly schema: Schema
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/** All endpoints of a server. */
+export async function endpoints(place: Place): Promise<readonly Endpoint[]> {
+  const { body } = await ask(place, 'GET', '/api/openapi.json')
+  const document = body as Document
+  const { schemas } = document.components
+  return Object.entries(document.paths).flatMap(([template, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      template,
+      access: accessOf(operation),
+      query: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query'),
+      body: resolved(operation.requestBody?.content['application/json'].schema, schemas),
+      outcomes: new Set(Object.entries(operation.responses).flatMap(outcomesOf)),
+    })),
+  )
+}
+
+function accessOf({ security = [] }: OperationObject): Endpoint['access'] {
+  const names = security.flatMap((item) => Object.keys(item))
+  return names.includes('player') ? 'player' : names.length > 0 ? 'admin' : 'anybody'
+}
+
+function outcomesOf([status, { content = {} }]: [
+  string,
+  { readonly content?: Record<string, Content> },
+]): readonly string[] {
+  if (Number(status) < 300) return [status]
+  return Object.values(content).flatMap(({ schema }) =>
+    codesIn(schema).map((it) => `${status} ${it}`),
+  )
+}
+
+function codesIn({ allOf = [], properties }: Schema): readonly string[] {
+  const own = properties?.['error']?.properties?.['code']?.enum ?? []
+  return [...own.map(String), ...allOf.flatMap(codesIn)]
+}
+
+/** The schema with every reference replaced by what it names. */
+function resolved(schema: Schema | undefined, schemas: Readonly<Record<string, Schema>>): never
+function resolved(part: unknown, schemas: Readonly<Record<string, Schema>>): unknown {
+  if (Array.isArray(part)) return part.map((item: unknown) => resolved(item as never, schemas))
+  if (typeof part !== 'object' || part === null) return part
+  if ('$ref' in part && typeof part.$ref === 'string') {
+    return resolved(schemas[part.$ref.slice(part.$ref.lastIndexOf('/') + 1)], schemas)
+  }
+  return Object.fromEntries(
+    Object.entries(part).map(([key, item]) => [key, resolved(item as never, schemas)]),
+  )
+}

@@ -1,0 +1,202 @@
+// The client against the real server: a function for every operation there is, a socket that
+// survives the network, and the same in a real browser.
+import { type GameSocket, type SocketEvents, connectSocket, createGameClient } from '@orrery/client'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
+import type { PlayerDay } from './client-page.ts'
+import { PASSWORD, adminToken, register } from '../player-client.ts'
+import {
+  STARTING_TEST_MS_MAX,
+  type ServerProcess,
+  dataDirectory,
+  environment,
+  startServer,
+} from '../server-process.ts'
+
+const directory = dataDirectory()
+let browser: OpenPage | undefined
+let server: ServerProcess
+
+beforeAll(async () => {
+  if (CHROMIUM_RUNS_HERE) browser = await openPage()
+  const changes = { ALLOWED_ORIGINS: browser?.origin }
+  server = await startServer(environment(directory.path, changes))
+}, STARTING_TEST_MS_MAX)
+
+afterAll(async () => {
+  await browser?.close()
+  await server.stop()
+  directory.remove()
+})
+
+/** The next event of a kind. */
+function next<Kind extends keyof SocketEvents>(
+  socket: GameSocket,
+  kind: Kind,
+  fits: (event: SocketEvents[Kind]) => boolean = () => true,
+): Promise<SocketEvents[Kind]> {
+  return new Promise((resolve) => {
+    const stop = socket.on(kind, (event) => {
+      if (!fits(event)) return
+      stop()
+      resolve(event)
+    })
+  })
+}
+
+describe('the operations', () => {
+  /** Calls everything in a tree of functions, with the same text for all that is wanted. */
+  const callAll = (tree: object): unknown[] =>
+    Object.values(tree).flatMap((branch: unknown) => {
+      if (typeof branch === 'function') return [branch('ID', 'ID')]
+      return callAll(branch as object)
+    })
+
+  it('have a function each', async () => {
+    const asked: string[] = []
+    const game = createGameClient({
+      url: 'http://nowhere',
+      fetch: (input, init) => {
+        asked.push(`${init?.method} ${new URL(input as string).pathname}`)
+        return Promise.resolve(new Response(null, { status: 204 }))
+      },
+    })
+    const [player, admin] = [game.player('a.b.c'), game.admin('a.b.c')]
+    await Promise.allSettled(callAll({ ...game, player, admin }))
+    const { paths } = await createGameClient({ url: server.url }).openApi()
+    const offered = Object.entries(paths as object).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map(
+        (method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'ID')}`,
+      ),
+    )
+    // The legacy alias of the other admin login.
+    const wanted = offered.filter((operation) => operation !== 'POST /api/admin/login')
+    expect(asked.toSorted()).toEqual(wanted.toSorted())
+  })
+})
+
+/** A way to the server that can be cut. */
+interface Wire {
+  readonly url: string
+  cut(): void
+  close(): void
+}
+
+async function wireTo(port: number): Promise<Wire> {
+  const ends = new Set<Socket>()
+  const wire: Server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    near.pipe(far).pipe(near)
+    for (const end of [near, far]) {
+      ends.add(end)
+      end.on('error', () => undefined).on('close', () => ends.delete(end))
+    }
+  })
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
+  const cut = (): void => {
+    for (const end of ends) end.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    cut,
+    close: () => {
+      cut()
+      wire.close()
+    },
+  }
+}
+
+describe('a player', () => {
+  it('flies, is cut off, and takes up where it was', async () => {
+    const { token, ship_id: shipId } = await register(server, 'Ripley')
+    const wire = await wireTo(server.port)
+    const socket = connectSocket({ url: wire.url, token, view: { rate: 50 } })
+    try {
+      expect((await next(socket, 'subscribed')).rate).toBe(50)
+      expect((await socket.opened).ship_id).toBe(shipId)
+      const { game_time: actsAt } = await socket.control({ thrust_level: 0.25 })
+      const tick = await next(socket, 'tick', ({ game_time }) => game_time >= actsAt)
+      expect(tick.ships.find((ship) => ship.ship_id === shipId)?.thrust_level).toBe(0.25)
+      await expect(socket.control({ thrust_level: 2 })).rejects.toMatchObject({ code: 'E001' })
+      expect((await createGameClient(server).player(token).ship()).thrust_level).toBe(0.25)
+
+      const resumed = next(socket, 'resumed_session')
+      const lost = next(socket, 'disconnected')
+      wire.cut()
+      expect(await lost).toMatchObject({ code: 1006, error: undefined })
+      expect(await resumed).toMatchObject({ valid: true, era: tick.era })
+      await next(socket, 'tick')
+      expect((await socket.startManeuver({ maneuver: 'kill_rotation' })).type).toBe('accepted')
+    } finally {
+      socket.close()
+      wire.close()
+    }
+  })
+
+  it('sees the game stand still, and its own clock with it', async () => {
+    const { token } = await register(server, 'Parker')
+    const { game } = createGameClient(server).admin(await adminToken(server))
+    const socket = connectSocket({ url: server.url, token })
+    try {
+      await socket.opened
+      const paused = next(socket, 'paused')
+      await game.pause()
+      const shown = Date.parse((await paused).game_time)
+      expect([socket.gameTimeNow(), socket.gameTimeNow()]).toEqual([shown, shown])
+      const resumed = next(socket, 'resumed')
+      await game.resume()
+      await resumed
+      await next(socket, 'tick')
+      expect(socket.gameTimeNow()).toBeGreaterThan(shown)
+    } finally {
+      socket.close()
+    }
+  })
+
+  it('is told when the account is gone, and does not come back', async () => {
+    const { token, player_id: playerId } = await register(server, 'Kane')
+    const { players } = createGameClient(server).admin(await adminToken(server))
+    const socket = connectSocket({ url: server.url, token })
+    await socket.opened
+    const lost = next(socket, 'disconnected')
+    await players.remove(playerId)
+    expect(await lost).toMatchObject({ code: 4004, retryMs: undefined, error: { code: 'E014' } })
+    const again = connectSocket({ url: server.url, token })
+    await expect(again.opened).rejects.toMatchObject({ code: 'E005' })
+  })
+})
+
+it("the README's example runs", async () => {
+  const readme = await readFile(new URL('../../../client/README.md', import.meta.url), 'utf8')
+  const [, example = ''] = /```ts\n(.*?)```/s.exec(readme) ?? []
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      '--input-type=module-typescript',
+      '--eval',
+      example.replace('http://127.0.0.1:3000', server.url),
+    ],
+    { cwd: new URL('../..', import.meta.url) },
+  )
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^thrust from 20/), 'E001'])
+  expect(lines.slice(-2)).toEqual(['Ida of Tharsis 0.5', 'closed undefined'])
+})
+
+describe.runIf(CHROMIUM_RUNS_HERE)('in Chromium', () => {
+  it('a player registers, logs in and flies', async () => {
+    const args = [server.url, 'Lambert', PASSWORD].map((arg) => JSON.stringify(arg)).join()
+    const module = '/packages/gateway/test/api/client-page.ts'
+    const day = await browser?.page.evaluate<PlayerDay>(
+      `import('${module}').then((page) => page.playerDay(${args}))`,
+    )
+    expect(day).toMatchObject({ name: 'Ida of Tharsis', refusal: 'E005' })
+    expect(day?.ticks).toBeGreaterThanOrEqual(2)
+    expect(day?.roundTripMs).toBeGreaterThanOrEqual(0)
+    expect(Math.abs((day?.gameTimeMs ?? NaN) - Date.now())).toBeLessThan(60_000)
+  })
+})

@@ -1,0 +1,141 @@
+// Goal: the door speaks TLS with the pair it is given and with no other, warns of a certificate
+// whose time is over, and says while the world is still being opened that it is alive, not ready.
+// Method: the door alone, on free ports, with certificates made here; what it logs is kept.
+import { createLogger } from '@orrery/http'
+import { Hono } from 'hono'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { gatewayConfig } from '../../src/config.ts'
+import { type FrontDoor, FrontDoorError, openFrontDoor } from '../../src/front-door.ts'
+import { type Pair, selfSigned } from './certificate.ts'
+import { type Answer, ask, refusedHandshake } from '../player-client.ts'
+import { refusalOf } from '../refusal.ts'
+import { randomKey } from '../server-process.ts'
+
+const DAY_MS = 86_400_000
+
+const directory = mkdtempSync(join(tmpdir(), 'orrery-front-door-'))
+const open: FrontDoor[] = []
+let lines: string[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((door) => door.close()))
+  lines = []
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function file(name: string, text: string): string {
+  const path = join(directory, name)
+  writeFileSync(path, text)
+  return path
+}
+
+async function door(variables: Readonly<Record<string, string>>): Promise<FrontDoor> {
+  const config = gatewayConfig({ PORT: '0', JWT_SECRET_KEY: randomKey(), ...variables })
+  const logger = createLogger({
+    level: 'info',
+    destination: { write: (line) => lines.push(line) },
+  })
+  const opened = await openFrontDoor(config, logger)
+  open.push(opened)
+  return opened
+}
+
+function variables({ key, certificate }: Pair): { SSL_KEYFILE: string; SSL_CERTFILE: string } {
+  return {
+    SSL_KEYFILE: file('secret-place.pem', key),
+    SSL_CERTFILE: file('certificate.pem', certificate),
+  }
+}
+
+/** The status of a request over TLS to whom the certificate names, by default a valid one. */
+function secureStatus(address: URL, ca: string, { checked = true } = {}): Promise<unknown> {
+  const options = { ca, agent: false, rejectUnauthorized: checked }
+  return new Promise((resolve, reject) => {
+    request(new URL('/there', address), options, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+const good = selfSigned()
+
+test('with a pair it serves HTTPS, and nothing to whoever speaks plain HTTP', async () => {
+  const opened = await door(variables(good))
+  const { address, certificateEndMs } = opened
+  opened.open(new Hono().get('/there', (context) => context.text('served')))
+  expect(address.protocol).toBe('https:')
+  expect(await secureStatus(address, good.certificate)).toBe(200)
+  await expect(secureStatus(address, selfSigned().certificate)).rejects.toThrow(/self-signed/)
+  await expect(fetch(address.href.replace('https', 'http'))).rejects.toThrow('fetch failed')
+  expect(await secureStatus(address, good.certificate)).toBe(200)
+  expect(Math.abs((certificateEndMs ?? 0) - Date.now() - 365 * DAY_MS)).toBeLessThan(DAY_MS)
+  expect(lines).toEqual([])
+})
+
+describe('a certificate is served, and warned about, that', () => {
+  const nowMs = Date.now()
+  test.each([
+    ['has expired', { fromMs: nowMs - 9 * DAY_MS, untilMs: nowMs - DAY_MS }],
+    ['is not valid yet', { fromMs: nowMs + DAY_MS, untilMs: nowMs + 99 * DAY_MS }],
+    ['expires soon', { untilMs: nowMs + 13 * DAY_MS }],
+  ])('%s', async (what, wanted) => {
+    const pair = selfSigned(wanted)
+    const { address } = await door(variables(pair))
+    expect(await secureStatus(address, pair.certificate, { checked: false })).toBe(503)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`"level":"warn".*the certificate ${what}`))
+  })
+})
+
+describe('it does not open with', () => {
+  const refused: [string, () => Readonly<Record<string, string>>][] = [
+    ['the key of another certificate', () => variables({ ...good, key: selfSigned().key })],
+    ['a locked key', () => variables(selfSigned({ passphrase: 'open sesame' }))],
+    ['a key that is none', () => variables({ ...good, key: 'key' })],
+    ['a certificate that is none', () => variables({ ...good, certificate: 'certificate' })],
+    ['an empty certificate', () => variables({ ...good, certificate: '' })],
+    ['the two exchanged', () => variables({ key: good.certificate, certificate: good.key })],
+  ]
+  test.each(refused)('%s, and names both variables in one line', async (_, pair) => {
+    const reason: unknown = await door(pair()).catch((error: unknown) => error)
+    expect(reason).toBeInstanceOf(FrontDoorError)
+    const { message } = reason as FrontDoorError
+    expect(message).toMatch(/^SSL_KEYFILE, SSL_CERTFILE: .+$/)
+    expect(message).not.toContain('secret-place')
+  })
+
+  test('a file that is not there, whose place is not told', async () => {
+    const pair = variables(good)
+    for (const name of ['SSL_KEYFILE', 'SSL_CERTFILE']) {
+      const reason = door({ ...pair, [name]: join(directory, 'nowhere.pem') })
+      await expect(reason).rejects.toThrow(`${name}: cannot read the file (ENOENT)`)
+    }
+  })
+})
+
+test('until there is a game, it is alive, not ready, and everything else waits', async () => {
+  const opened = await door({})
+  const { address } = opened
+  const answer = (path: string): Promise<Answer> => ask({ url: address.origin }, 'GET', path)
+  expect(await answer('/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await answer('/health/ready')).toMatchObject({
+    status: 503,
+    body: { status: 'unavailable' },
+  })
+  for (const path of ['/api/status', '/metrics', '/nowhere']) {
+    const refused = await answer(path)
+    expect(refusalOf(refused)).toBe('503 E008')
+    expect(refused.headers.get('retry-after')).toBe('1')
+  }
+  const handshake = await refusedHandshake({ url: address.origin }, {})
+  expect(handshake).toMatchObject({ status: 503, body: { error: { code: 'E008' } } })
+  opened.open(new Hono().get('/api/status', (context) => context.json('served')))
+  expect(await answer('/api/status')).toMatchObject({ status: 200, body: 'served' })
+})

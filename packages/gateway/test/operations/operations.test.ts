@@ -1,0 +1,264 @@
+// Goal: whoever operates the server behind a proxy, with TLS, a full world and little patience for
+// guessers, sees what happens and nobody's name: limits count for the last hop, metrics move as
+// things happen, the log is a few lines. Method: one real server process with all of that switched
+// on; every scrape is read strictly; what it wrote is read at the end.
+import { openDatabase, migrate } from '@orrery/database'
+import { accounts, migrations } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname, join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { selfSigned } from './certificate.ts'
+import { type Family, exposition, valueOf } from './exposition.ts'
+import { type Answer, type Ask, PASSWORD, adminToken, ask, openSocket } from '../player-client.ts'
+import { refusalOf } from '../refusal.ts'
+import {
+  ADMIN,
+  STARTING_TEST_MS_MAX,
+  type ServerProcess,
+  dataDirectory,
+  environment,
+  startServer,
+} from '../server-process.ts'
+
+const METRICS_TOKEN = 'scraper-token-of-operations'
+
+/** Ship slots come in chunks of so many; the world has one chunk. */
+const SLOTS = 256
+
+/** Registrations that still find a ship. */
+const PLACES = 4
+
+const directory = dataDirectory()
+let server: ServerProcess
+let admin: string
+
+beforeAll(async () => {
+  const { key, certificate } = selfSigned()
+  const beside = dirname(directory.path)
+  writeFileSync(join(beside, 'key.pem'), key)
+  writeFileSync(join(beside, 'certificate.pem'), certificate)
+  setDefaultCACertificates([...getCACertificates('default'), certificate])
+  await fillWorld(SLOTS - PLACES)
+  server = await startServer(
+    environment(directory.path, {
+      MAX_SHIPS: '1',
+      LOGIN_ATTEMPTS_PER_MINUTE: undefined,
+      REGISTRATIONS_PER_HOUR: '3',
+      TRUST_PROXY: 'true',
+      METRICS_TOKEN,
+      SSL_KEYFILE: join(beside, 'key.pem'),
+      SSL_CERTFILE: join(beside, 'certificate.pem'),
+    }),
+  )
+  admin = await adminToken(server)
+}, STARTING_TEST_MS_MAX)
+
+afterAll(async () => {
+  await (server as ServerProcess | undefined)?.kill()
+  directory.remove()
+})
+
+/** Accounts whose ships the server makes at its start. */
+async function fillWorld(ships: number): Promise<void> {
+  const database = await openDatabase({ directory: join(directory.path, 'game'), schema: 'game' })
+  await migrate(database, migrations)
+  for (let i = 0; i < ships; i++) {
+    await accounts(database.sql).create({
+      playerId: randomUUID(),
+      username: `Extra_${i}`,
+      passwordHash: 'none',
+      isAdmin: false,
+      shipId: randomUUID(),
+    })
+  }
+  await database.close()
+}
+
+/** A request as our proxy hands it on, for a client at an address. */
+function from(address: string, method: string, path: string, options: Ask = {}): Promise<Answer> {
+  const headers = { 'x-forwarded-for': address }
+  return ask(server, method, path, { ...options, headers })
+}
+
+const login = (address: string, username: string, password: string): Promise<Answer> =>
+  from(address, 'POST', '/api/auth/login', { body: { username, password } })
+const registration = (address: string, username: string): Promise<Answer> =>
+  from(address, 'POST', '/api/auth/register', { body: { username, password: PASSWORD } })
+
+function expectWait(answer: Answer, secondsMax: number): void {
+  const wait = Number(answer.headers.get('retry-after'))
+  expect(wait).toBeGreaterThanOrEqual(1)
+  expect(wait).toBeLessThanOrEqual(secondsMax)
+}
+
+async function scrape(): Promise<{ text: string; families: Map<string, Family> }> {
+  const { status, text } = await ask(server, 'GET', '/metrics', { token: METRICS_TOKEN })
+  expect(status).toBe(200)
+  return { text, families: exposition(text) }
+}
+
+describe('TLS', () => {
+  test('carries requests, with HSTS, and sockets', async () => {
+    expect(server.url).toMatch(/^https:/)
+    const status = await ask(server, 'GET', '/api/status')
+    expect(status.status).toBe(200)
+    expect(status.headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/)
+    const watcher = await openSocket(server, admin)
+    expect(await watcher.next('welcome')).toMatchObject({ server_name: 'Orrery' })
+    await watcher.next('tick')
+    await watcher.close()
+  })
+
+  test('is all that is spoken: plain HTTP gets nothing', async () => {
+    const heard = await new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(server.port, '127.0.0.1', () => {
+        socket.write('GET /api/status HTTP/1.1\r\nHost: here\r\n\r\n')
+      })
+      socket.on('data', (data: Buffer) => (text += data.toString('latin1')))
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve(text))
+    })
+    expect(heard).not.toContain('tick')
+  })
+})
+
+test('three registrations per hour and last hop; beyond the ships there are, none', async () => {
+  for (const name of ['First', 'Second', 'Third']) {
+    expect((await registration('192.0.2.1', name)).status).toBe(201)
+  }
+  const fourth = await registration('192.0.2.1', 'Fourth')
+  expect(refusalOf(fourth)).toBe('429 E004')
+  expectWait(fourth, 3600)
+  expect((await registration('192.0.2.1, 192.0.2.2', 'Fourth')).status).toBe(201)
+
+  const full = await registration('192.0.2.3', 'Fifth')
+  expect(refusalOf(full)).toBe('503 E008')
+  expectWait(full, 60)
+  expect((await login('192.0.2.3', 'Fifth', PASSWORD)).status).toBe(401)
+  const { body } = await ask(server, 'GET', '/api/admin/players', { token: admin })
+  const names = JSON.stringify(body)
+  expect(names).toContain('"Fourth"')
+  expect(names).not.toContain('"Fifth"')
+})
+
+describe('metrics', () => {
+  test('need a token', async () => {
+    for (const token of [undefined, '', 'scraper', `${METRICS_TOKEN}x`]) {
+      const options = token === undefined ? {} : { token }
+      expect(refusalOf(await ask(server, 'GET', '/metrics', options))).toBe('401 E005')
+    }
+    expect((await ask(server, 'GET', '/metrics', { token: admin })).status).toBe(200)
+  })
+
+  test('say how the world is', async () => {
+    const { families } = await scrape()
+    for (const [name, value] of [
+      ['orrery_ships', SLOTS],
+      ['orrery_ships_frozen', 0],
+      ['orrery_tick_rate_hertz', 1],
+      ['orrery_workers', 1],
+      ['orrery_canary_mismatches_total', 0],
+      ['orrery_registrations_total', PLACES],
+    ] as const) {
+      expect([name, valueOf(families, name)]).toEqual([name, value])
+    }
+    const system = { system: 'sol' }
+    expect(Math.abs(valueOf(families, 'orrery_energy_drift_ratio', system))).toBeLessThan(1e-6)
+    const expiry = valueOf(families, 'orrery_tls_certificate_expiry_timestamp_seconds')
+    expect(expiry).toBeGreaterThan(Date.now() / 1000)
+    expect(valueOf(families, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+    expect(valueOf(families, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+    expect(families.has('nodejs_gc_duration_seconds')).toBe(true)
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const named = [...readme.matchAll(/`((?:orrery|process|nodejs)_\w+)/g)].map(([, name]) => name)
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !families.has(name))).toEqual([])
+  })
+
+  test('move as things happen', async () => {
+    const before = (await scrape()).families
+    const watcher = await openSocket(server, admin)
+    await watcher.next('tick')
+    watcher.send({ type: 'ping' })
+    await watcher.next('pong')
+    await watcher.next('tick')
+    const during = (await scrape()).families
+    expect(valueOf(during, 'orrery_observers_online')).toBe(1)
+    await watcher.close()
+    await login('192.0.2.50', 'Nobody', PASSWORD)
+    for (let i = 0; i < 6; i++) await login('192.0.2.51', 'Nobody', PASSWORD)
+    for (let i = 0; i < 3; i++) await ask(server, 'GET', '/api/status')
+    await ask(server, 'GET', '/api/nowhere')
+    await ask(server, 'POST', '/api/admin/snapshot', { token: admin })
+    const after = (await scrape()).families
+
+    const moved = (name: string, labels?: Readonly<Record<string, string>>): number =>
+      valueOf(after, name, labels) - (before.has(name) ? valueOf(before, name, labels) : 0)
+    expect(moved('orrery_logins_failed_total')).toBe(6)
+    expect(moved('orrery_logins_refused_total')).toBe(1)
+    expect(moved('orrery_sockets_closed_total', { reason: 'client' })).toBe(1)
+    expect(moved('orrery_messages_taken_total')).toBe(1)
+    expect(moved('orrery_frames_sent_total')).toBeGreaterThanOrEqual(2)
+    const status = { method: 'GET', route: '/api/status', status: '2xx' }
+    expect(moved('orrery_http_requests_total', status)).toBe(3)
+    const lost = { method: 'any', route: 'unmatched', status: '4xx' }
+    expect(valueOf(after, 'orrery_http_requests_total', lost)).toBeGreaterThanOrEqual(1)
+    expect(valueOf(after, 'orrery_snapshot_duration_seconds_count')).toBeGreaterThanOrEqual(1)
+    expect(valueOf(after, 'orrery_snapshot_bytes')).toBeGreaterThan(0)
+    const ticks = valueOf(after, 'orrery_tick_duration_seconds_count')
+    expect(ticks).toBeGreaterThan(valueOf(before, 'orrery_tick_duration_seconds_count'))
+    for (const phase of ['ephemeris', 'orders', 'flight', 'views']) {
+      expect(valueOf(after, 'orrery_tick_phase_duration_seconds_count', { phase })).toBe(ticks)
+    }
+  })
+
+  test('name nobody, by name or by id', async () => {
+    const player = await login('192.0.2.60', 'First', PASSWORD)
+    await from('192.0.2.60', 'GET', `/api/admin/players/${randomUUID()}`, { token: admin })
+    await from('192.0.2.60', 'DELETE', `/api/admin/players/${randomUUID()}`, { token: admin })
+    expect(player.status).toBe(200)
+    const { text, families } = await scrape()
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|192\.0\.2|2001:db8/)
+    for (const name of [ADMIN.username, 'First', 'Extra_', 'Nobody']) {
+      expect(text).not.toContain(name)
+    }
+    const series = [...families.values()].flatMap(({ samples }) => samples)
+    expect(series.length).toBeLessThan(2000)
+  })
+})
+
+test('the log is a line for what an operator wants to see, none for what goes well', async () => {
+  for (let i = 0; i < 50; i++) await ask(server, 'GET', '/api/status')
+  await ask(server, 'GET', '/health/ready')
+  await ask(server, 'POST', '/api/admin/game/pause', { token: admin })
+  for (const method of ['GET', 'HEAD']) {
+    expect((await ask(server, method, '/api/admin/status', { token: admin })).status).toBe(200)
+  }
+  expect(await server.stop()).toBe(0)
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const said = (msg: string): Record<string, unknown>[] =>
+    lines.filter((line) => line['msg'] === msg)
+  expect(said('started')).toMatchObject([{ level: 'info', address: `${server.url}/` }])
+  const action = { level: 'info', method: 'POST', path: '/api/admin/game/pause' }
+  expect(said('admin action')).toContainEqual(expect.objectContaining(action))
+  expect(said('admin action').filter(({ path }) => path === '/api/admin/status')).toEqual([])
+  expect(said('world stored').at(-1)).toMatchObject({ level: 'info', kind: 'stop' })
+  expect(said('shutting down')).toHaveLength(1)
+  expect(said('shut down')).toMatchObject([{ code: 0 }])
+  const refused = said('request')
+  const guess = { path: '/api/auth/login', status: 401, address: '192.0.2.50' }
+  expect(refused).toContainEqual(expect.objectContaining(guess))
+  expect(refused.every(({ status }) => Number(status) >= 400)).toBe(true)
+  expect(lines.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([])
+  for (const name of ['Nobody', 'First', PASSWORD, METRICS_TOKEN, 'key.pem', 'eyJ']) {
+    expect(server.output()).not.toContain(name)
+  }
+})

@@ -1,0 +1,261 @@
+// Goal: the server is ready while ticks come or an operator holds them, however late they are, and
+// not when none has come for max(5 s, 2 periods), one broke, or the database is away; its metrics
+// are for admins and METRICS_TOKEN. Method: a real engine whose ticks take as long as they are told
+// to, by a clock that moves only when told; the routes are asked directly.
+import { Engine, type Pool, createGameClock, createWorld } from '@orrery/engine'
+import { Secret, createLogger, installErrors } from '@orrery/http'
+import { createMassiveState } from '@orrery/sim'
+import { Hono } from 'hono'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { errorShape } from '../../src/error-shape.ts'
+import { createMetrics } from '../../src/operations/metrics.ts'
+import { type OperationsParts, operationsRoutes } from '../../src/routes/operations.ts'
+import type { SocketMetrics } from '../../src/sockets/socket-metrics.ts'
+import { type Refused, refusalOf } from '../refusal.ts'
+
+const INDEX = 1_000_000
+
+const SOCKETS: Partial<SocketMetrics> = {
+  players: 3,
+  observers: 1,
+  bytesQueued: 0,
+  framesSent: 7,
+  framesDropped: 0,
+  bytesSent: 700,
+  messagesTaken: 5,
+  messagesRefused: 0,
+  closed: {
+    shutdown: 0,
+    replaced: 0,
+    slow: 1,
+    expired: 0,
+    accountDeleted: 0,
+    flooding: 0,
+    passwordReset: 0,
+    lost: 0,
+    client: 2,
+  },
+  handshakesRefused: { E005: 4 },
+}
+
+/** Wall time that passes only in `pass`. */
+class HandClock {
+  nowMs = 0
+  readonly #timers = new Set<{ dueMs: number; callback: () => void }>()
+  monotonicMs = (): number => this.nowMs
+  utcMs = (): number => this.nowMs
+  after = (ms: number, callback: () => void): (() => void) => {
+    const timer = { dueMs: this.nowMs + ms, callback }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
+  }
+
+  async pass(ms: number): Promise<void> {
+    const endMs = this.nowMs + ms
+    for (;;) {
+      await new Promise(setImmediate)
+      const [next] = [...this.#timers].toSorted((a, b) => a.dueMs - b.dueMs)
+      if (next === undefined || next.dueMs > endMs) break
+      this.#timers.delete(next)
+      this.nowMs = Math.max(this.nowMs, next.dueMs)
+      next.callback()
+    }
+    this.nowMs = endMs
+  }
+}
+
+let clock: HandClock
+let fly: () => Promise<void>
+let probe: () => Promise<unknown>
+let engine: Engine
+let app: Hono
+
+beforeEach(() => {
+  clock = new HandClock()
+  fly = () => Promise.resolve()
+  probe = () => Promise.resolve()
+  const globe = { name: 'Globe', parent: -1, gm: 4e14, radius: 6e6 }
+  const world = createWorld({
+    systems: [
+      {
+        system: { id: 'alone', name: 'Alone', position: [0, 0, 0], bodies: [globe] },
+        territory: { home: 0, spheres: Float64Array.of(Infinity) },
+        start: Object.assign(createMassiveState(1), { node: 0 }),
+      },
+    ],
+    index: INDEX,
+    seed: 'ready',
+    shipsMax: 512,
+  })
+  const pool: Pool = {
+    advance: () => fly(),
+    status: () => ({ threads: 0, failures: 0, busyMs: 0 }),
+    close: () => Promise.resolve(),
+  }
+  engine = new Engine({
+    world,
+    pool,
+    clock,
+    gameClock: createGameClock(INDEX),
+    tick: 0,
+    tickRate: 1,
+    timeScale: 1,
+    paused: false,
+    onPublish: () => undefined,
+    onFault: () => undefined,
+  })
+  engine.start()
+  app = appOf(new Secret('metrics-token-of-test'))
+})
+
+function appOf(metricsToken: Secret | undefined): Hono {
+  const logger = createLogger({ level: 'error', destination: 'stderr' })
+  // Of the other parts only that they are asked matters.
+  const parts = {
+    config: { metricsToken },
+    engine,
+    players: {
+      bearer: async (token: string) => (token === 'an-admin' ? { account: {} } : 'invalid'),
+      counters: () => ({ loginsRefused: 1, loginsFailed: 2, registrations: 3 }),
+    },
+    sockets: { metrics: () => SOCKETS },
+    passwords: { waiting: () => 0 },
+    maneuverKeeping: { waiting: () => 6, dropped: () => 0 },
+    journalWriter: {
+      metrics: () => ({
+        lagRows: 7,
+        lagSeconds: 0.5,
+        rows: 100,
+        batches: 10,
+        failures: 1,
+        lastBatchMs: 2,
+      }),
+    },
+    metrics: createMetrics(),
+    probeDatabase: () => probe(),
+    logger,
+  } as unknown as OperationsParts
+  const made = new Hono()
+  installErrors(made, { shape: errorShape, logger })
+  return made.route('/', operationsRoutes(parts))
+}
+
+async function ready(): Promise<number> {
+  return (await app.request('/health/ready')).status
+}
+
+const never = (): Promise<void> => new Promise(() => undefined)
+const later = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(ms, resolve)
+  })
+
+describe('ready', () => {
+  test('while ticks come', async () => {
+    await clock.pass(60_000)
+    expect(engine.status().tick).toBe(60)
+    expect(await ready()).toBe(200)
+  })
+
+  test('while each tick takes three periods: late is not stuck', async () => {
+    fly = () => later(3000)
+    for (let i = 0; i < 40; i++) {
+      await clock.pass(700)
+      expect(await ready()).toBe(200)
+    }
+    expect(engine.status().ticksDropped).toBeGreaterThan(5)
+  })
+
+  test('while paused, for however long, and right after it', async () => {
+    await engine.pause()
+    await clock.pass(3_600_000)
+    expect(await ready()).toBe(200)
+    await engine.resume()
+    expect(await ready()).toBe(200)
+  })
+
+  test('no more when no tick has come for five seconds, alive all the same', async () => {
+    await clock.pass(10_000)
+    fly = never
+    await clock.pass(4900)
+    expect(await ready()).toBe(200)
+    await clock.pass(200)
+    expect(await ready()).toBe(503)
+    expect((await app.request('/health/live')).status).toBe(200)
+  })
+
+  test('no more when no tick has come for two periods, where those are longer', async () => {
+    engine.changeTickRate(0.1)
+    await clock.pass(10_000)
+    expect(engine.status().tick).toBe(1)
+    fly = never
+    await clock.pass(19_900)
+    expect(await ready()).toBe(200)
+    await clock.pass(200)
+    expect(await ready()).toBe(503)
+  })
+
+  test('not after a tick broke, until somebody resumes', async () => {
+    fly = () => Promise.reject(new Error('broken'))
+    await clock.pass(1000)
+    expect(engine.status().faulted).toBe(true)
+    expect(await ready()).toBe(503)
+    fly = () => Promise.resolve()
+    await engine.resume()
+    expect(await ready()).toBe(200)
+  })
+
+  test('not while the database is away', async () => {
+    probe = () => Promise.reject(new Error('connection refused'))
+    expect(await ready()).toBe(503)
+    probe = () => Promise.resolve()
+    expect(await ready()).toBe(200)
+  })
+})
+
+describe('metrics', () => {
+  const scrape = async (authorization?: string): Promise<Refused & { readonly text: string }> => {
+    const response = await app.request('/metrics', {
+      headers: authorization === undefined ? {} : { authorization },
+    })
+    const text = await response.text()
+    const body: unknown = response.ok ? undefined : JSON.parse(text)
+    return { status: response.status, headers: response.headers, body, text }
+  }
+
+  test('are given to METRICS_TOKEN and to admins, while a tick hangs', async () => {
+    fly = never
+    await clock.pass(2000)
+    for (const token of ['metrics-token-of-test', 'an-admin']) {
+      const { status, headers, text } = await scrape(`Bearer ${token}`)
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+      expect(text).toMatch(/^orrery_ticks_behind 2$/m)
+      expect(text).toMatch(/^orrery_sockets_closed_total\{reason="slow"\} 1$/m)
+      expect(text).toMatch(/^orrery_maneuver_events_waiting 6$/m)
+      expect(text).toMatch(/^orrery_journal_lag_rows 7$/m)
+      expect(text).toMatch(/^orrery_journal_batch_seconds 0.002$/m)
+      expect(text).toMatch(/^orrery_handshakes_refused_total\{code="E005"\} 4$/m)
+    }
+  })
+
+  test.each([
+    [undefined],
+    ['Bearer '],
+    ['Bearer metrics-token-of-tesT'],
+    ['Bearer metrics-token-of-test1'],
+    ['Bearer metrics-token-of-tes'],
+    ['Basic metrics-token-of-test'],
+    ['metrics-token-of-test'],
+  ])('are refused to %j', async (authorization) => {
+    expect(refusalOf(await scrape(authorization))).toBe('401 E005')
+  })
+
+  test('are for admins alone while there is no METRICS_TOKEN', async () => {
+    app = appOf(undefined)
+    for (const token of ['', 'undefined', 'metrics-token-of-test']) {
+      expect(refusalOf(await scrape(`Bearer ${token}`))).toBe('401 E005')
+    }
+    expect((await scrape('Bearer an-admin')).status).toBe(200)
+  })
+})

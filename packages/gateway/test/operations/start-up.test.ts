@@ -1,0 +1,317 @@
+// Goal: a server that cannot run as told refuses to start, with one line that says why and keeps
+// every secret, and before it has touched anything where the environment alone is wrong. Method:
+// the real process with one thing wrong at a time; its exit code, both outputs, its directory.
+import { openDatabase } from '@orrery/database'
+import { ConfigError } from '@orrery/http'
+import { accounts } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { environmentHelp, gatewayConfig } from '../../src/config.ts'
+import {
+  ADMIN,
+  type Refusal,
+  STARTING_TEST_MS_MAX,
+  type ServerEnvironment,
+  dataDirectory,
+  environment,
+  refusedStart,
+} from '../server-process.ts'
+
+const directory = dataDirectory()
+
+afterAll(() => directory.remove())
+
+/** The one line on stderr, of an end with code 1 and nothing on stdout. */
+function reasonOf({ code, stdout, stderr }: Refusal): string {
+  const [reason, ...more] = stderr.split('\n')
+  expect({ code, stdout, more }).toEqual({ code: 1, stdout: '', more: [''] })
+  return reason
+}
+
+interface Wrong {
+  readonly name: string
+  readonly variables: ServerEnvironment
+  /** variables the line must name */
+  readonly names: readonly string[]
+  /** what the line must not show */
+  readonly secret?: string
+  /** the environment is good in itself; only the world outside shows that it is wrong */
+  readonly isOutside?: boolean
+}
+
+const SHORT_KEY = 'k3y-0f-31-bytes-'.padEnd(31, 'z')
+const WIDE_SHORT_KEY = `${'\u00e4'.repeat(15)}z`
+const SHORT_PASSWORD = 'sh0rt-1'
+const SHORT_TOKEN = 'm3trics-t0ken-x'
+
+/** A variable's bad value; the line must name the variable and keep the value to itself. */
+function bad(name: string, variable: string, value: string): Wrong {
+  return { name, variables: { [variable]: value }, names: [variable] }
+}
+
+const WRONG: readonly Wrong[] = [
+  { name: 'no key', variables: { JWT_SECRET_KEY: undefined }, names: ['JWT_SECRET_KEY'] },
+  { name: 'an empty key', variables: { JWT_SECRET_KEY: '' }, names: ['JWT_SECRET_KEY', '32'] },
+  ...[SHORT_KEY, WIDE_SHORT_KEY].map((key) => ({
+    name: `a key of 31 bytes and ${key.length} characters`,
+    variables: { JWT_SECRET_KEY: key },
+    names: ['JWT_SECRET_KEY', '32'],
+    secret: key,
+  })),
+  {
+    name: 'a host that is not ours',
+    variables: { HOST: '203.0.113.1' },
+    names: ['HOST', 'cannot listen'],
+    isOutside: true,
+  },
+  bad('a port that is no number', 'PORT', 'http'),
+  bad('a port beyond 65535', 'PORT', '65536'),
+  bad('a line break in its directory', 'DATA_DIR', 'two\nlines'),
+  bad('a line break in its name', 'SERVER_NAME', 'two\nlines'),
+  bad('no workers', 'WORKERS', '0'),
+  bad('half a worker', 'WORKERS', '1.5'),
+  bad('room for no ship', 'MAX_SHIPS', '0'),
+  bad('a seed of 65 characters', 'WORLD_SEED', 'x'.repeat(65)),
+  bad('pruning that is neither', 'JOURNAL_PRUNING', 'sometimes'),
+  bad('no login', 'LOGIN_ATTEMPTS_PER_MINUTE', '0'),
+  bad('fewer than no registrations', 'REGISTRATIONS_PER_HOUR', '-1'),
+  bad('no socket', 'SOCKETS_MAX', '0'),
+  bad('no handshake', 'HANDSHAKES_PER_MINUTE', 'none'),
+  bad('a proxy that may be there', 'TRUST_PROXY', 'maybe'),
+  bad('an origin without a scheme', 'ALLOWED_ORIGINS', 'https://a.example, b.example'),
+  bad('an origin with a path', 'ALLOWED_ORIGINS', 'https://a.example/play'),
+  bad('any origin', 'ALLOWED_ORIGINS', '*'),
+  {
+    name: 'a token for metrics of 15 bytes',
+    variables: { METRICS_TOKEN: SHORT_TOKEN },
+    names: ['METRICS_TOKEN', '16'],
+    secret: SHORT_TOKEN,
+  },
+  ...['m3trics,t0ken-of-two', 'm3trics t0ken-of-two', `m3trics-t0ken-${'\u00e4'.repeat(4)}`].map(
+    (token) => ({
+      name: `a token for metrics that no header carries whole: ${token}`,
+      variables: { METRICS_TOKEN: token },
+      names: ['METRICS_TOKEN', 'ASCII'],
+      secret: token,
+    }),
+  ),
+  bad('a loud log', 'LOG_LEVEL', 'loud'),
+  {
+    name: 'a key file without its certificate',
+    variables: { SSL_KEYFILE: 'key.pem' },
+    names: ['SSL_KEYFILE', 'SSL_CERTFILE'],
+  },
+  {
+    name: 'a certificate without its key file',
+    variables: { SSL_CERTFILE: 'certificate.pem' },
+    names: ['SSL_KEYFILE', 'SSL_CERTFILE'],
+  },
+  {
+    name: 'TLS files that are not there',
+    variables: { SSL_KEYFILE: 'absent-key.pem', SSL_CERTFILE: 'absent-certificate.pem' },
+    names: ['SSL_', 'ENOENT'],
+    secret: 'absent-key',
+    isOutside: true,
+  },
+  bad("an admin's name that is none", 'ADMIN_USERNAME', 'the chief'),
+  {
+    name: "an admin's password of seven characters",
+    variables: { ADMIN_PASSWORD: SHORT_PASSWORD },
+    names: ['ADMIN_PASSWORD'],
+    secret: SHORT_PASSWORD,
+  },
+  {
+    name: 'an admin without a password',
+    variables: { ADMIN_PASSWORD: undefined },
+    names: ['ADMIN_PASSWORD'],
+  },
+  bad("an admin's empty password", 'ADMIN_PASSWORD', ''),
+  bad('an empty token for metrics', 'METRICS_TOKEN', ''),
+  {
+    name: 'a database of another kind',
+    variables: { DATABASE_URL: 'mysql://chief:hidden-word@localhost/game' },
+    names: ['DATABASE_URL'],
+    secret: 'hidden-word',
+  },
+  {
+    name: 'several things wrong at once',
+    variables: { JWT_SECRET_KEY: SHORT_KEY, PORT: 'x', TRUST_PROXY: 'maybe' },
+    names: ['JWT_SECRET_KEY', 'PORT', 'TRUST_PROXY'],
+    secret: SHORT_KEY,
+  },
+]
+
+/** All variables there are, as the help names them. */
+const NAMES = [...environmentHelp().matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name)
+
+test('every variable can be wrong, and the README has its row', () => {
+  const tried = new Set(WRONG.flatMap(({ variables }) => Object.keys(variables)))
+  expect(NAMES.filter((name) => !tried.has(name))).toEqual([])
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(NAMES.filter((name) => !new RegExp(`^\\|.*\`${name}\``, 'm').test(readme))).toEqual([])
+})
+
+test('a key of 32 bytes in 16 characters is enough', () => {
+  const key = '\u00e4'.repeat(16)
+  expect(gatewayConfig({ JWT_SECRET_KEY: key }).tokenKey.reveal()).toBe(key)
+})
+
+test('an empty variable counts as not set, unless it is a secret', () => {
+  const secrets = new Set(['JWT_SECRET_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])
+  const empty = NAMES.filter((name) => !secrets.has(name)).map((name) => [name, ''] as const)
+  const needed = { JWT_SECRET_KEY: 'a-key-of-at-least-32-bytes-for-this' }
+  expect(gatewayConfig({ ...Object.fromEntries(empty), ...needed })).toEqual(gatewayConfig(needed))
+})
+
+test('no secret stands in the configuration as it is printed', () => {
+  const secrets = {
+    JWT_SECRET_KEY: 'printed-key-of-more-than-32-bytes',
+    ADMIN_PASSWORD: 'printed-password',
+    DATABASE_URL: 'postgres://chief:printed-word@localhost/game',
+    METRICS_TOKEN: 'printed-metrics-token',
+    SSL_KEYFILE: 'printed-place/key.pem',
+  }
+  const config = gatewayConfig({ ...secrets, ADMIN_USERNAME: 'Chief', SSL_CERTFILE: 'c.pem' })
+  for (const printed of [inspect(config, { depth: 9 }), JSON.stringify(config)]) {
+    expect(printed).toContain('Chief')
+    expect(printed).not.toContain('printed-')
+  }
+})
+
+test('arguments are refused, and asking for help tells all variables', async () => {
+  const nowhere = `${directory.path}-of-help`
+  const key = 'argument-that-may-be-a-secret-of-someone'
+  const refused = await refusedStart(environment(nowhere, {}), [`JWT_SECRET_KEY=${key}`])
+  expect(reasonOf(refused)).toMatch(/^Cannot start: .*--help/)
+  expect(refused.stderr).not.toContain(key)
+  for (const argument of ['--help', '-h']) {
+    const { code, stdout, stderr } = await refusedStart({}, [argument])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.trim()).toBe(environmentHelp().trim())
+  }
+  expect(existsSync(nowhere)).toBe(false)
+})
+
+/** What a line must say and must not. */
+function expectReason(reason: string, wrong: Wrong, variables: ServerEnvironment): void {
+  for (const name of wrong.names) expect(reason).toContain(name)
+  const { secret = ADMIN.password } = wrong
+  for (const hidden of [secret, variables['JWT_SECRET_KEY'] || 'no key', ADMIN.password]) {
+    expect(reason).not.toContain(hidden)
+  }
+}
+
+describe('a configuration with', () => {
+  test.each(WRONG.filter(({ isOutside }) => !isOutside))('$name is none', (wrong) => {
+    const variables = environment(directory.path, wrong.variables)
+    const reason: unknown = catching(() => gatewayConfig(variables))
+    expect(reason).toBeInstanceOf(ConfigError)
+    const { message } = reason as ConfigError
+    expect(message).not.toContain('\n')
+    expectReason(message, wrong, variables)
+  })
+})
+
+describe.concurrent('a start with', () => {
+  const some = ['no key', 'a key of 31', 'a host', 'a port beyond', 'TLS files', 'several']
+  const tried = WRONG.filter(({ name }) => some.some((start) => name.startsWith(start)))
+  test.each(tried)('$name is refused before anything is done', async (wrong) => {
+    const untouched = `${directory.path}-of-${WRONG.indexOf(wrong)}`
+    const variables = environment(untouched, wrong.variables)
+    const refusal = await refusedStart(variables)
+    expectReason(reasonOf(refusal), wrong, variables)
+    expect(existsSync(untouched)).toBe(false)
+  })
+})
+
+function catching(act: () => unknown): unknown {
+  try {
+    return act()
+  } catch (error) {
+    return error
+  }
+}
+
+test('a data directory that is a file is refused', async () => {
+  const file = join(directory.path, '..', 'file')
+  writeFileSync(file, 'not a directory')
+  expect(reasonOf(await refusedStart(environment(file, {})))).toContain(file)
+})
+
+test('a database that does not answer is refused, without its password', async () => {
+  const url = 'postgres://chief:hidden-word@127.0.0.1:1/game'
+  const refusal = await refusedStart(environment(`${directory.path}-pg`, { DATABASE_URL: url }))
+  const reason = reasonOf(refusal)
+  expect(reason).not.toContain('hidden-word')
+  expect(reason).toContain('PostgreSQL')
+})
+
+describe('on a directory of its own', () => {
+  test(
+    'a world without any admin does not open',
+    async () => {
+      const none = { ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined }
+      const refusal = await refusedStart(environment(directory.path, none))
+      const reason = reasonOf(refusal)
+      for (const name of Object.keys(none)) expect(reason).toContain(name)
+    },
+    STARTING_TEST_MS_MAX,
+  )
+
+  test(
+    "an admin's name that a player has is refused, whatever its case",
+    async () => {
+      const database = await openDatabase({
+        directory: join(directory.path, 'game'),
+        schema: 'game',
+      })
+      await accounts(database.sql).create({
+        playerId: randomUUID(),
+        username: 'Pilot_1',
+        passwordHash: 'none',
+        isAdmin: false,
+        shipId: randomUUID(),
+      })
+      await database.close()
+      const taken = { ADMIN_USERNAME: 'pILOT_1' }
+      const refusal = await refusedStart(environment(directory.path, taken))
+      const reason = reasonOf(refusal)
+      expect(reason).toContain('ADMIN_USERNAME pILOT_1')
+      expect(reason).not.toContain(ADMIN.password)
+    },
+    STARTING_TEST_MS_MAX,
+  )
+
+  test(
+    'a directory that another process has open is refused by its name',
+    async () => {
+      const database = await openDatabase({
+        directory: join(directory.path, 'game'),
+        schema: 'game',
+      })
+      const refusal = await refusedStart(environment(directory.path, {}))
+      await database.close()
+      expect(reasonOf(refusal)).toContain(directory.path)
+    },
+    STARTING_TEST_MS_MAX,
+  )
+
+  test(
+    'a port that is taken is refused by its number',
+    async () => {
+      const holder = createServer()
+      await new Promise<void>((resolve) => {
+        holder.listen(0, '127.0.0.1', resolve)
+      })
+      const { port } = holder.address() as AddressInfo
+      const refusal = await refusedStart(environment(directory.path, { PORT: String(port) }))
+      expect(reasonOf(refusal)).toContain(String(port))
+      holder.close()
+    },
+    STARTING_TEST_MS_MAX,
+  )
+})

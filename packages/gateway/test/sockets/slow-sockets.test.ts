@@ -1,0 +1,195 @@
+// Goal: a client that does not read costs only itself: of frames it is kept the latest, the rest
+// waits in order, and after ten seconds or a megabyte it is closed with 4002; one that floods is
+// closed with 4005, one that is gone is cut off; nobody else loses a tick. Method: raw connections
+// that stop reading, a simulated clock, and a witness beside.
+import type { Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { shipView } from '../flight/fleets.ts'
+import { type PlayerSocket, openSocket } from '../player-client.ts'
+import { closeCode, frame, rawSocket } from '../bad-input/raw-connection.ts'
+import { type SocketHouse, openHouse } from './socket-house.ts'
+
+const TEXT = 0x81
+const PING = 0x89
+const PONG = 0x8a
+
+let it: SocketHouse
+
+afterEach(async () => {
+  await it.close()
+  if (it.errors.length > 0) throw it.errors[0]
+})
+
+/** A house with frames of a quarter of a megabyte, a witness, and a connection that never reads. */
+async function stalled(): Promise<{ witness: PlayerSocket; socket: Socket; token: string }> {
+  it = await openHouse()
+  // Numbers as long as they get, and names: nothing of it can be shorter on the wire.
+  it.world.ships = Array.from({ length: 256 }, () =>
+    shipView({ name: '🚀'.repeat(32), position: [-1 / 3e-11, 1 / 7e-11, 1 / 9e-11] }),
+  )
+  const witness = await openSocket(it, it.join())
+  await witness.next('tick')
+  const token = it.join('player', it.world.ships[0].shipId)
+  const socket = await rawSocket(it.port, token)
+  socket.pause()
+  return { witness, socket, token }
+}
+
+/** Publishes until a frame had to be dropped. */
+async function fillUp(witness: PlayerSocket): Promise<void> {
+  for (let i = 0; it.sockets.metrics().framesDropped === 0; i++) {
+    if (i > 500) throw new Error('A client that reads nothing drains for ever')
+    await publish(witness)
+  }
+}
+
+/** The witness gets each tick. */
+async function publish(witness: PlayerSocket): Promise<void> {
+  it.publish()
+  expect((await witness.next('tick')).tick).toBe(it.world.tick)
+}
+
+/** Texts of the server's frames on a raw connection, as they come. */
+function messagesOn(socket: Socket): { type: string; tick?: number; id?: number }[] {
+  const messages: { type: string }[] = []
+  let bytes = Buffer.alloc(0)
+  socket.on('data', (piece: Buffer) => {
+    bytes = Buffer.concat([bytes, piece])
+    for (;;) {
+      if (bytes.length < 10) return
+      const short = bytes[1]
+      const start = short < 126 ? 2 : short === 126 ? 4 : 10
+      const length =
+        short < 126
+          ? short
+          : short === 126
+            ? bytes.readUInt16BE(2)
+            : Number(bytes.readBigUInt64BE(2))
+      if (bytes.length < start + length) return
+      if (bytes[0] === TEXT)
+        messages.push(JSON.parse(bytes.subarray(start, start + length).toString()))
+      bytes = bytes.subarray(start + length)
+    }
+  })
+  return messages
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(setImmediate)
+}
+
+test('a stalled client keeps the latest frame, and what else it is told in order', async () => {
+  const { witness, socket } = await stalled()
+  await fillUp(witness)
+  const queued = it.sockets.metrics().bytesQueued
+  const ping = (id: number): Buffer => frame(TEXT, Buffer.from(`{"type":"ping","id":${id}}`))
+  socket.write(Buffer.concat([1, 2, 3, 4, 5].map(ping)))
+  const { messagesTaken } = it.sockets.metrics()
+  await until(() => it.sockets.metrics().messagesTaken === messagesTaken + 5)
+  for (let i = 0; i < 50; i++) await publish(witness)
+  // Five pongs have joined the one frame under way, and no second frame.
+  expect(it.sockets.metrics().bytesQueued - queued).toBeLessThan(1000)
+
+  const messages = messagesOn(socket)
+  socket.resume()
+  const latest = it.world.tick
+  await until(() => messages.some(({ tick }) => tick === latest))
+  const ticks = messages.flatMap(({ type, tick }) => (type === 'tick' ? [tick!] : []))
+  expect(ticks).toEqual(ticks.toSorted((a, b) => a - b))
+  // One after the other as long as it drained, then the gap.
+  expect(latest - ticks.at(-2)!).toBeGreaterThanOrEqual(50)
+  for (const [i, tick] of ticks.slice(2, -1).entries()) expect(tick - ticks[i + 1]).toBe(1)
+  const pongs = messages.flatMap(({ type, id }) => (type === 'pong' ? [id] : []))
+  expect(pongs).toEqual([1, 2, 3, 4, 5])
+  expect(messages.at(-1)).toMatchObject({ type: 'tick', tick: latest })
+  await publish(witness)
+  await until(() => messages.at(-1)?.tick === latest + 1)
+  socket.destroy()
+})
+
+test('after ten seconds a stalled client is closed with 4002', async () => {
+  const { witness, socket, token } = await stalled()
+  await fillUp(witness)
+  await it.clock.advance(9_900)
+  await publish(witness)
+  expect(it.sockets.isOnline(token)).toBe(true)
+  await it.clock.advance(200)
+  await publish(witness)
+  expect(it.sockets.isOnline(token)).toBe(false)
+  expect(it.sockets.metrics().closed.slow).toBe(1)
+  expect(it.sockets.metrics().bytesQueued).toBe(0)
+  const code = closeCode(socket)
+  socket.resume()
+  expect(await code).toBe(4002)
+})
+
+test('a client that asks and does not read is closed before its answers are a burden', async () => {
+  const { witness, socket, token } = await stalled()
+  await fillUp(witness)
+  const id = 'x'.repeat(64)
+  const ping = frame(TEXT, Buffer.from(`{"type":"ping","id":"${id}"}`))
+  // 40 a second, as fast as is allowed, until the ten seconds are over.
+  let most = 0
+  for (let i = 0; i < 500 && it.sockets.isOnline(token); i++) {
+    const { messagesTaken } = it.sockets.metrics()
+    socket.write(ping)
+    await until(
+      () => it.sockets.metrics().messagesTaken > messagesTaken || !it.sockets.isOnline(token),
+    )
+    most = Math.max(most, it.sockets.metrics().bytesQueued)
+    await it.clock.advance(25)
+  }
+  expect(it.sockets.metrics().closed.slow).toBe(1)
+  expect(most).toBeLessThan(1_048_576)
+  await publish(witness)
+  socket.destroy()
+})
+
+test('a flood of ping frames or of pongs is closed with 4005, and few are answered', async () => {
+  const { witness, socket: stalling } = await stalled()
+  const flood = async (opcode: number): Promise<void> => {
+    const socket = await rawSocket(it.port, it.join())
+    const messages = messagesOn(socket)
+    const code = closeCode(socket)
+    socket.write(Buffer.concat(Array.from({ length: 300 }, () => frame(opcode, Buffer.from('x')))))
+    expect(await code).toBe(4005)
+    expect(messages.filter(({ type }) => type === 'error')).toHaveLength(1)
+  }
+  // At once: the server waits two seconds for the answer to each close.
+  await Promise.all([flood(PING), flood(PONG)])
+  expect(it.sockets.metrics().closed.flooding).toBe(2)
+  expect(it.sockets.metrics().messagesRefused).toBe(400)
+  await publish(witness)
+  stalling.destroy()
+})
+
+test('a socket whose other end is gone is cut off at the second heartbeat', async () => {
+  const { witness, socket, token } = await stalled()
+  const asked = new Promise((resolve) => witness.socket.once('ping', resolve))
+  await it.clock.advance(30_000)
+  await asked
+  witness.send({ type: 'ping' })
+  await witness.next('pong')
+  expect(it.sockets.isOnline(token)).toBe(true)
+  await it.clock.advance(30_000)
+  expect(it.sockets.isOnline(token)).toBe(false)
+  expect(it.sockets.metrics().closed.lost).toBe(1)
+  await publish(witness)
+  socket.destroy()
+})
+
+test('the time of fan-out is that of those who drain', async () => {
+  const { witness, socket } = await stalled()
+  await fillUp(witness)
+  await until(() => it.fanOuts.length > 0)
+  const before = it.fanOuts.length
+  await publish(witness)
+  await it.clock.advance(5000)
+  await publish(witness)
+  await publish(witness)
+  expect(it.fanOuts.length).toBeGreaterThanOrEqual(before + 2)
+  // The simulated clock stood still from each tick's end to its last frame.
+  expect(Math.max(...it.fanOuts)).toBe(0)
+  expect(it.sockets.metrics().fanOutMs).toBe(0)
+  socket.destroy()
+})

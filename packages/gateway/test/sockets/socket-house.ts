@@ -1,0 +1,197 @@
+// The sockets alone: real connections, before an engine that stands where it is put and a clock
+// that moves when it is told.
+import type { Engine, EngineStatus, ShipView } from '@orrery/engine'
+import type { Account } from '@orrery/store'
+import { randomUUID } from 'node:crypto'
+import { type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach } from 'vitest'
+import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
+import type { Bearer, Players } from '@orrery/game'
+import { type Sockets, createSockets } from '../../src/sockets/sockets.ts'
+import type { SocketsOptions } from '../../src/sockets/sockets-options.ts'
+import { skyWith } from '../flight/fleets.ts'
+
+const START_MS = Date.UTC(2026, 2, 1, 12)
+
+/** Seconds that tokens of a house are valid for. */
+export const TOKEN_SECONDS = 3600
+
+export interface SocketHouse {
+  readonly url: string
+  readonly port: number
+  readonly sockets: Sockets
+  readonly clock: SimulatedClock
+  /** the world; change it, then publish */
+  readonly world: {
+    ships: ShipView[]
+    tick: number
+    tickRate: number
+    timeScale: number
+    paused: boolean
+    era: number
+    /** a tick runs: reads of the world wait for `settle` */
+    isTicking: boolean
+  }
+  /** ship of each account; `""` for none; who is not in it is gone */
+  readonly shipOf: Map<string, string>
+  /** what was told to be thrown or rejected */
+  readonly errors: unknown[]
+  readonly fanOuts: number[]
+  /** the end of a tick */
+  publish(): void
+  /** the end of a tick that nobody is told of, as when it broke */
+  settle(): void
+  /** an account with a token that is its id; admins look on */
+  join(kind?: 'player' | 'admin', shipId?: string): string
+  /** a check of a token takes until it is told to go on */
+  holdChecks(): () => void
+  close(): Promise<void>
+}
+
+export async function openHouse(
+  limits: { readonly socketsMax?: number; readonly handshakesPerMinute?: number } = {},
+): Promise<SocketHouse> {
+  const clock = simulatedClock(START_MS)
+  const house = houseParts(clock)
+  const { engine, players, ...parts } = house
+  const sockets = createSockets({
+    engine,
+    players,
+    clock,
+    serverName: 'Proving Ground',
+    era: () => parts.world.era,
+    accountOf: parts.accountOf,
+    socketsMax: limits.socketsMax ?? 100,
+    handshakesPerMinute: limits.handshakesPerMinute ?? 1000,
+    trustProxy: false,
+    allowedOrigins: [],
+    onFanOut: (ms) => parts.fanOuts.push(ms),
+    onError: (error) => parts.errors.push(error),
+  })
+  const server: Server = createServer()
+  sockets.attach(server)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    ...parts,
+    url: `http://127.0.0.1:${port}`,
+    port,
+    sockets,
+    clock,
+    publish: () => {
+      parts.world.tick++
+      parts.settle()
+      sockets.broadcastTick()
+    },
+    close: async () => {
+      await sockets.close()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  }
+}
+
+type Parts = Omit<SocketHouse, 'url' | 'port' | 'sockets' | 'clock' | 'publish' | 'close'> &
+  Pick<SocketsOptions, 'engine' | 'players' | 'accountOf'>
+
+function houseParts(clock: SimulatedClock): Parts {
+  const world: SocketHouse['world'] = {
+    ships: [],
+    tick: 100,
+    tickRate: 10,
+    timeScale: 1,
+    paused: false,
+    era: 1,
+    isTicking: false,
+  }
+  let waiting: (() => void)[] = []
+  const engine = {
+    status: () =>
+      ({
+        tick: world.tick,
+        gameTimeMs: clock.utcMs(),
+        tickRate: world.tickRate,
+        timeScale: world.timeScale,
+        effectiveTimeScale: world.timeScale,
+        paused: world.paused,
+      }) as EngineStatus,
+    get world() {
+      return {
+        state: { systems: [{ id: 'sol' }, { id: 'alpha' }], chunk: { chunkSystem: [0, 1] } },
+        roster: {
+          byId: new Map(
+            world.ships.map((ship) => [ship.shipId, { slot: ship.systemId === 'sol' ? 0 : 256 }]),
+          ),
+        },
+      }
+    },
+    sky: () => skyWith(world.ships),
+    stations: () => [],
+    jumpgates: () => [],
+    whenSettled: async (act: () => unknown) => {
+      if (world.isTicking) await new Promise<void>((resolve) => waiting.push(resolve))
+      return act()
+    },
+  } as unknown as Engine
+
+  const admins = new Set<string>()
+  const shipOf = new Map<string, string>()
+  let checking: Promise<void> | undefined
+  const accountOf = async (playerId: string): Promise<Account | undefined> => {
+    const shipId = shipOf.get(playerId)
+    if (shipId === undefined) return undefined
+    return { playerId, isAdmin: admins.has(playerId), shipId: shipId || null } as Account
+  }
+  const bearer = async (token: string, type: 'player' | 'admin'): Promise<Bearer | 'invalid'> => {
+    const account = await accountOf(token)
+    await checking
+    if (!account || account.isAdmin !== (type === 'admin')) return 'invalid'
+    return { account, expiresAt: clock.utcMs() / 1000 + TOKEN_SECONDS }
+  }
+  return {
+    engine,
+    players: { bearer } as Players,
+    accountOf,
+    world,
+    shipOf,
+    errors: [],
+    fanOuts: [],
+    settle: () => {
+      world.isTicking = false
+      for (const act of waiting) act()
+      waiting = []
+    },
+    join: (kind = 'player', shipId = '') => {
+      const token = randomUUID()
+      shipOf.set(token, shipId)
+      if (kind === 'admin') admins.add(token)
+      return token
+    },
+    holdChecks: () => {
+      let goOn = (): void => {}
+      checking = new Promise((resolve) => {
+        goOn = resolve
+      })
+      return () => {
+        checking = undefined
+        goOn()
+      }
+    },
+  }
+}
+
+/** Opens houses that are closed after each test, which fails by what went wrong in them. */
+export function usedHouses(): typeof openHouse {
+  const houses: SocketHouse[] = []
+  afterEach(async () => {
+    for (const opened of houses.splice(0)) {
+      await opened.close()
+      if (opened.errors.length > 0) throw opened.errors[0]
+    }
+  })
+  return async (...limits) => {
+    const opened = await openHouse(...limits)
+    houses.push(opened)
+    return opened
+  }
+}

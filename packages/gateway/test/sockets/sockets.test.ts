@@ -1,0 +1,302 @@
+// Goal: what sockets say and when they are closed is what the protocol's page says: welcome,
+// frames at once, narrowing, observers, resume, every limit. Method: real connections before a
+// world laid out by hand and a simulated clock.
+import { expect, test } from 'vitest'
+import { shipView } from '../flight/fleets.ts'
+import { openSocket, refusedHandshake } from '../player-client.ts'
+import { type SocketHouse, TOKEN_SECONDS, usedHouses } from './socket-house.ts'
+
+const house = usedHouses()
+
+const idsOf = ({ ships }: { ships: readonly { ship_id: string }[] }): string[] =>
+  ships.map(({ ship_id: id }) => id).toSorted()
+
+test('a newcomer is welcomed and shown the world at once, then tick by tick', async () => {
+  const it = await house()
+  const ship = shipView({ systemId: 'alpha' })
+  it.world.ships = [ship, shipView()]
+  const token = it.join('player', ship.shipId)
+  const socket = await openSocket(it, token)
+  expect(await socket.next('welcome')).toEqual({
+    type: 'welcome',
+    protocol: 'orrery.v1',
+    era: 1,
+    player_id: token,
+    ship_id: ship.shipId,
+    system_id: 'alpha',
+    server_name: 'Proving Ground',
+    tick: 100,
+    game_time: '2026-03-01T12:00:00.000Z',
+    tick_rate: 10,
+    time_scale: 1,
+    effective_time_scale: 1,
+    paused: false,
+  })
+  const first = await socket.next('tick')
+  expect(first).toMatchObject({ era: 1, tick: 100 })
+  expect(idsOf(first)).toEqual([ship.shipId])
+  it.publish()
+  expect((await socket.next('tick')).tick).toBe(101)
+  expect(it.sockets.online()).toBe(1)
+  expect(it.sockets.isOnline(token)).toBe(true)
+  expect(it.sockets.metrics()).toMatchObject({ players: 1, observers: 0, framesSent: 2 })
+})
+
+test('a newcomer while a tick runs is shown its end, once; after a broken one, soon', async () => {
+  const it = await house()
+  it.world.isTicking = true
+  const socket = await openSocket(it, it.join())
+  await socket.next('welcome')
+  it.publish()
+  socket.send({ type: 'ping' })
+  await socket.next('pong')
+  await it.clock.advance(1000)
+  expect(socket.messages.map(({ type }) => type)).toEqual(['welcome', 'tick', 'pong'])
+
+  it.world.isTicking = true
+  const other = await openSocket(it, it.join())
+  await other.next('welcome')
+  it.settle()
+  await it.clock.advance(200)
+  expect((await other.next('tick')).tick).toBe(101)
+})
+
+test('an observer sees a system of his choice, commands nothing and does not count', async () => {
+  const it = await house()
+  const here = shipView()
+  const there = shipView({ systemId: 'alpha' })
+  it.world.ships = [here, there]
+  const admin = it.join('admin')
+  const observer = await openSocket(it, admin)
+  expect(await observer.next('welcome')).toMatchObject({
+    player_id: admin,
+    ship_id: '',
+    system_id: 'sol',
+    observer: true,
+  })
+  expect(idsOf(await observer.next('tick'))).toEqual([here.shipId])
+  expect(it.sockets.online()).toBe(0)
+  expect(it.sockets.isOnline(admin)).toBe(false)
+  expect(it.sockets.metrics()).toMatchObject({ players: 0, observers: 1 })
+
+  await it.clock.advance(100)
+  observer.send({ type: 'subscribe', id: 1, system_id: 'alpha' })
+  const subscribed = { type: 'subscribed', id: 1, system_id: 'alpha' }
+  expect(await observer.next('subscribed')).toEqual(subscribed)
+  expect(idsOf(await observer.next('tick'))).toEqual([there.shipId])
+  observer.send({ type: 'subscribe', ids: [here.shipId.toUpperCase()] })
+  expect(await observer.next('subscribed')).toMatchObject({
+    ids: [here.shipId],
+    system_id: 'alpha',
+  })
+  it.publish()
+  expect(idsOf(await observer.next('tick'))).toEqual([])
+
+  for (const [message, code] of [
+    [{ type: 'ship_rename', name: 'Mine' }, 'E003'],
+    [{ type: 'control', thrust_level: 1 }, 'E003'],
+    [{ type: 'maneuver_abort' }, 'E003'],
+    [{ type: 'subscribe', system_id: 'nowhere' }, 'E002'],
+    [{ type: 'subscribe', radius: 1 }, 'E001'],
+  ] as const) {
+    observer.send({ ...message, id: code })
+    expect(await observer.next('error')).toMatchObject({ id: code, code })
+  }
+  it.sockets.broadcast({ type: 'paused', tick: 1, game_time: '2026-03-01T12:00:00.000Z' })
+  await observer.next('paused')
+})
+
+test('an admin has eight observers, the oldest makes room; no player is replaced', async () => {
+  const it = await house()
+  const admin = it.join('admin')
+  const player = it.join()
+  const flying = await openSocket(it, player)
+  const observers = []
+  for (let i = 0; i < 9; i++) observers.push(await openSocket(it, admin))
+  expect(await observers[0].closed).toEqual({ code: 4001, reason: 'replaced' })
+  expect(it.sockets.metrics()).toMatchObject({ players: 1, observers: 8 })
+  it.publish()
+  await Promise.all([...observers.slice(1), flying].map((socket) => socket.next('tick')))
+
+  const reason = 'expired'
+  it.sockets.disconnect(admin, { error: 'E005', close: 4003, reason, only: 'observers' })
+  expect((await observers[8].next('error')).code).toBe('E005')
+  for (const socket of observers.slice(1)) expect((await socket.closed).code).toBe(4003)
+  expect(it.sockets.metrics()).toMatchObject({ players: 1, observers: 0 })
+})
+
+test('subscribe narrows by radius, ids, rate; without them it restores the whole', async () => {
+  const it = await house()
+  const ships = [0, 10, 20, 1000].map((x) => shipView({ position: [x, 0, 0] }))
+  const [own, near, further, far] = ships.map(({ shipId }) => shipId)
+  it.world.ships = ships
+  const socket = await openSocket(it, it.join('player', own))
+  expect(idsOf(await socket.next('tick'))).toEqual([own, near, further, far].toSorted())
+  const shown = async (narrowing: object): Promise<string[]> => {
+    socket.send({ type: 'subscribe', id: 's', ...narrowing })
+    expect(await socket.next('subscribed')).toEqual({ type: 'subscribed', id: 's', ...narrowing })
+    it.publish()
+    const { tick } = it.world
+    return idsOf(await socket.next('tick', (frame) => frame.tick === tick))
+  }
+  expect(await shown({ radius: 15 })).toEqual([own, near].toSorted())
+  expect(await shown({ ids: [far, further] })).toEqual([own, far, further].toSorted())
+  expect(await shown({ radius: 15, ids: [far, near] })).toEqual([own, near].toSorted())
+  expect(await shown({ ids: [] })).toEqual([own])
+  expect(await shown({})).toEqual([own, near, further, far].toSorted())
+
+  socket.send({ type: 'subscribe', id: 1, system_id: 'alpha' })
+  expect(await socket.next('error')).toMatchObject({ id: 1, code: 'E003' })
+  await it.clock.advance(1000)
+  socket.send({ type: 'subscribe', rate: 2 })
+  await socket.next('tick')
+  socket.skip()
+  for (let tick = 0; tick < 40; tick++) {
+    it.publish()
+    await it.clock.advance(100)
+  }
+  socket.send({ type: 'ping', id: 'end' })
+  await socket.next('pong')
+  const behind = socket.messages.slice(
+    socket.messages.findLastIndex((m) => m.type === 'subscribed'),
+  )
+  const ticks = behind.flatMap((m) => (m.type === 'tick' ? [m.tick] : []))
+  expect(ticks).toHaveLength(1 + 7)
+  for (const [i, tick] of ticks.slice(2).entries()) expect(tick - ticks[i + 1]).toBe(5)
+})
+
+test('resume tells what was missed and whether it still stands, and shows the world', async () => {
+  const it = await house()
+  const token = it.join()
+  const first = await openSocket(it, token)
+  await first.next('tick')
+  first.socket.terminate()
+  it.publish()
+  it.publish()
+  const socket = await openSocket(it, token)
+  for (const [seen, answer] of [
+    [
+      { era: 1, tick: 100 },
+      { gap: 2, valid: true },
+    ],
+    [
+      { era: 1, tick: 102 },
+      { gap: 0, valid: true },
+    ],
+    [
+      { era: 1, tick: 103 },
+      { gap: 0, valid: false },
+    ],
+    [
+      { era: 0, tick: 100 },
+      { gap: 0, valid: false },
+    ],
+  ]) {
+    socket.skip()
+    socket.send({ type: 'resume', id: 'r', ...seen })
+    expect(await socket.next('resumed_session')).toEqual({
+      type: 'resumed_session',
+      id: 'r',
+      era: 1,
+      tick: 102,
+      ...answer,
+    })
+    await it.clock.advance(100)
+    expect((await socket.next('tick')).tick).toBe(102)
+  }
+})
+
+test('frames beside the ticks come ten a second at most, whatever is asked for', async () => {
+  const it = await house()
+  const socket = await openSocket(it, it.join())
+  await socket.next('tick')
+  for (let i = 0; i < 40; i++) {
+    socket.send({ type: 'resume', era: 1, tick: 1 })
+    await socket.next('resumed_session')
+  }
+  await it.clock.advance(1000)
+  socket.send({ type: 'ping' })
+  await socket.next('pong')
+  expect(socket.messages.filter(({ type }) => type === 'tick')).toHaveLength(2)
+})
+
+test('what changes while paused is shown at once, and many changes in one frame', async () => {
+  const it = await house()
+  const socket = await openSocket(it, it.join())
+  await socket.next('tick')
+  await it.clock.advance(1000)
+  it.world.paused = true
+  for (let i = 0; i < 50; i++) it.sockets.broadcastTick()
+  await socket.next('tick')
+  await it.clock.advance(1000)
+  await socket.next('tick')
+  socket.send({ type: 'ping' })
+  await socket.next('pong')
+  expect(socket.messages.filter(({ type }) => type === 'tick')).toHaveLength(3)
+})
+
+test('a newer socket takes over: 4001 for the older, which is not heard any more', async () => {
+  const it = await house()
+  const token = it.join()
+  const older = await openSocket(it, token)
+  await older.next('tick')
+  const newer = await openSocket(it, token)
+  older.send({ type: 'ping' })
+  expect(await older.closed).toEqual({ code: 4001, reason: 'replaced' })
+  await newer.next('welcome')
+  expect(older.messages.map(({ type }) => type)).toEqual(['welcome', 'tick'])
+  expect(it.sockets.online()).toBe(1)
+  expect(it.sockets.metrics().closed.replaced).toBe(1)
+})
+
+test('who is sent away hears why, and cannot slip in while his token is checked', async () => {
+  const it = await house()
+  const token = it.join()
+  const socket = await openSocket(it, token)
+  it.sockets.disconnect(token, { error: 'E014', close: 4004, reason: 'account deleted' })
+  expect(it.sockets.isOnline(token)).toBe(false)
+  expect(await socket.next('error')).toMatchObject({ code: 'E014' })
+  expect(await socket.closed).toEqual({ code: 4004, reason: 'account deleted' })
+
+  const goOn = it.holdChecks()
+  const asking = refusedHandshake(it, { authorization: `Bearer ${token}` })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  it.sockets.disconnect(token, { close: 4006, reason: 'password reset' })
+  goOn()
+  expect((await asking).status).toBe(401)
+  expect(it.sockets.online()).toBe(0)
+})
+
+test('a token that expires closes its socket with 4003, on the second', async () => {
+  const it = await house()
+  const socket = await openSocket(it, it.join())
+  await socket.next('welcome')
+  const pings = TOKEN_SECONDS / 30
+  for (let i = 1; i <= pings; i++) {
+    expect(it.sockets.online()).toBe(1)
+    const asked = new Promise((resolve) => socket.socket.once('ping', resolve))
+    await it.clock.advance(i < pings ? 30_000 : 29_999)
+    if (i < pings) await asked
+    // Behind the answer to the ping, so that the server has heard both.
+    socket.send({ type: 'ping', id: i })
+    await socket.next('pong', ({ id }) => id === i)
+  }
+  await it.clock.advance(1)
+  expect(await socket.closed).toEqual({ code: 4003, reason: 'expired' })
+})
+
+test('handshakes beyond the room are 503, beyond the rate of an address 429', async () => {
+  const full = await house({ socketsMax: 2 })
+  const sockets = [await openSocket(full, full.join()), await openSocket(full, full.join())]
+  const bearer = (it: SocketHouse) => ({ authorization: `Bearer ${it.join()}` })
+  const refused = await refusedHandshake(full, bearer(full))
+  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'E008' } } })
+  await sockets[0].close()
+  await openSocket(full, full.join())
+
+  const hasty = await house({ handshakesPerMinute: 3 })
+  for (let i = 0; i < 3; i++) await openSocket(hasty, hasty.join())
+  const late = await refusedHandshake(hasty, bearer(hasty))
+  expect(late).toMatchObject({ status: 429, body: { error: { code: 'E004' } } })
+  expect(hasty.sockets.metrics().handshakesRefused).toEqual({ E004: 1 })
+})
