@@ -1,7 +1,8 @@
 /** `npx pnpm backup` lists what factory resets have put aside, and brings one of them back. */
 import { type Database, migrate } from '@orrery/database'
 import { EngineError, worldImage } from '@orrery/engine'
-import { type OpenedWorld, type WorldConfig, openStored, storeWorld } from '@orrery/gateway'
+import { type OpenedWorld, openStored, storeWorld } from '@orrery/game'
+import { type WorldConfig } from '@orrery/gateway'
 import { PHYSICS } from '@orrery/sim'
 import {
   type Backup,

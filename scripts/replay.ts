@@ -9,7 +9,7 @@ import {
   unpackJournal,
   worldImage,
 } from '@orrery/engine'
-import { openStored } from '@orrery/gateway'
+import { openStored } from '@orrery/game'
 import { type DigestRow, type SnapshotSummary, journal, snapshots } from '@orrery/store'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

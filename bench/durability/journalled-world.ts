@@ -4,7 +4,7 @@
  */
 import { migrate, openDatabase } from '@orrery/database'
 import { type World, applyCommand, systemClock, worldImage } from '@orrery/engine'
-import { storeWorld } from '@orrery/gateway'
+import { begun, newWorld, storeWorld } from '@orrery/game'
 import { CONTROL_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import {
   type JournalRow,
@@ -17,7 +17,6 @@ import {
   snapshots,
 } from '@orrery/store'
 import { join } from 'node:path'
-import { begun, newWorld } from '@orrery/game'
 import { seedPilots } from '../load/pilots.ts'
 
 export interface JournalledWorld {

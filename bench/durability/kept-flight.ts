@@ -9,8 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createJournalWriter } from '@orrery/game'
-import { begun, newWorld } from '@orrery/game'
+import { begun, createJournalWriter, newWorld } from '@orrery/game'
 import { percentile } from '../report.ts'
 
 export interface KeptFlight {

@@ -1,6 +1,6 @@
 /** What a database holds after a crash, and the world that comes of it. */
 import { Engine, createPool, systemClock } from '@orrery/engine'
-import { type OpenedWorld, openStored } from '@orrery/gateway'
+import { type OpenedWorld, openStored } from '@orrery/game'
 import type { ShipState } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
 import { type Era, eras, journal, snapshots } from '@orrery/store'

@@ -1,6 +1,6 @@
 /** Flies a stored world again, and compares it on the way with what was stored. */
 import { type World, createPool, createReplay, imageClock } from '@orrery/engine'
-import type { OpenedWorld } from '@orrery/gateway'
+import type { OpenedWorld } from '@orrery/game'
 import type { WorldDigest } from '@orrery/sim'
 import { availableParallelism } from 'node:os'
 import type { FlightRecord } from './records.ts'

@@ -1,7 +1,7 @@
 /** Which part of an era is to be flown again: the words of the command line, and what is stored. */
 import type { Database } from '@orrery/database'
 import { latticeFromUtc } from '@orrery/sim'
-import { type OpenedWorld, openStored } from '@orrery/gateway'
+import { type OpenedWorld, openStored } from '@orrery/game'
 import { type Era, type SnapshotSummary, eras, snapshots } from '@orrery/store'
 import { CommandError } from '../command.ts'
 
