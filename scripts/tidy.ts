@@ -131,8 +131,7 @@ function reportPaths(file: string, lines: readonly string[], report: Report): vo
     const path = /from '(\.{1,2}\/[^']+)'/.exec(line)?.[1]
     if (path === undefined) continue
     const target = join(dirname(file), path)
-    const isOfPackages = file.startsWith('packages/') || target.startsWith('packages/')
-    if (isOfPackages && roomOf(target) !== roomOf(file)) {
+    if (file.startsWith('packages/') && roomOf(target) !== roomOf(file)) {
       report(i + 1, 'imports across packages go by name')
     }
   }

@@ -14,7 +14,6 @@ it.each([
   ['a package without a row', 'packages/new/src/a.ts', '', /no row/],
   ['a path across packages', 'packages/http/src/a.ts', `from '../../sim/src/x.ts'`, /by name/],
   ['a path into tests', 'packages/http/test/a.ts', `from '../../sim/test/x.ts'`, /by name/],
-  ['a path from a bench', 'bench/load/a.ts', `from '../../packages/sim/src/x.ts'`, /by name/],
   ['a sine', SIM, 'const a = Math.sin(b)', /Math\.sin/],
   ['a power', SIM, 'const a = b ** 2', /\*\*/],
   ['a clock', SIM, 'const a = Date.now()', /clock/],

@@ -1,10 +1,6 @@
 import { nextTick, shownOffset } from './time/clock.ts'
-import {
-  type CommandSource,
-  NO_JOURNAL,
-  controlRow,
-  structuralRow,
-} from './commands/command-row.ts'
+import type { CommandSource } from './commands/command-row.ts'
+import { NO_JOURNAL, controlRow, structuralRow } from './commands/command-row.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedWorld } from './engine-options.ts'
 import { type EngineClock, type EngineStatus, engineClock, engineStatus } from './engine-status.ts'
@@ -17,12 +13,8 @@ import { type AcceptedControl, type Control, writeOrders } from './commands/inta
 import { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
 import { tellManeuvers } from './maneuvers/maneuver-log.ts'
 import { type EngineMetrics, engineMetrics } from './metrics.ts'
-import {
-  type PhaseTimes,
-  type PhaseWatch,
-  type TickTiming,
-  createPhaseWatch,
-} from './time/monitor.ts'
+import type { PhaseTimes, PhaseWatch, TickTiming } from './time/monitor.ts'
+import { createPhaseWatch } from './time/monitor.ts'
 import type { Pool } from './pool/pool.ts'
 import { lastDueMs } from './time/schedule.ts'
 import { type ShipView, shipView } from './views/ship-view.ts'
