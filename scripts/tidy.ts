@@ -25,9 +25,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   http: [],
   client: ['sim', 'protocol'],
   game: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store'],
-  gateway: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store', 'game', 'http'],
+  gateway: ['sim', 'engine', 'protocol', 'database', 'store', 'game', 'http'],
   'design-sessions': ['http', 'database'],
-  testkit: ['database', 'engine'],
+  testkit: ['database'],
 }
 
 /** What its tests may import besides the testkit: a server is also shown by its clients. */

@@ -1,5 +1,4 @@
 import {
-  type Logger,
   clientAddress,
   healthRoutes,
   installErrors,
@@ -9,17 +8,11 @@ import {
 } from '@orrery/http'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import type postgres from 'postgres'
+import { type AppParts, PREFIX } from './app-parts.ts'
 import { pagesRefused, tokenNeeded } from './access.ts'
-import type { Config } from './config.ts'
-import type { Documents } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
-import type { Knowledge } from './indexing/knowledge.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { databaseFault } from './records/faults.ts'
-import type { Uploads } from './records/upload-files.ts'
-import type { RenderQueue } from './rendering/render-queue.ts'
-import type { Renderer } from './rendering/renderer.ts'
 import { bundleRoutes } from './routes/bundle.ts'
 import { adrFileRoutes } from './routes/adr-files.ts'
 import { changeRoutes } from './routes/changes.ts'
@@ -31,21 +24,6 @@ import { recordRoutes } from './routes/records.ts'
 import { renderFault, renderRoutes } from './routes/renders.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { workflowRoutes } from './routes/workflow.ts'
-
-/** What the routes stand on. */
-export interface AppParts {
-  readonly sql: postgres.Sql
-  readonly config: Config
-  readonly logger: Logger
-  readonly uploads: Uploads
-  readonly renderer?: Renderer
-  readonly renderQueue?: RenderQueue
-  readonly documents?: Documents
-  readonly knowledge?: Knowledge
-}
-
-/** Where everything but health and the document itself is found. */
-export const PREFIX = '/api/v1'
 
 /** The HTTP side of the service, ready to be served or asked directly in a test. */
 export function createApp(parts: AppParts): Hono {

@@ -1,7 +1,9 @@
-import type { WallClock } from '@orrery/engine'
-
-/** A clock that moves only when told, for tests that never wait. */
-export interface SimulatedClock extends WallClock {
+/** A clock that moves only when told, for tests that never wait; fits the engine's `WallClock`. */
+export interface SimulatedClock {
+  monotonicMs(): number
+  utcMs(): number
+  /** Calls back once; returns what cancels that. */
+  after(ms: number, callback: () => void): () => void
   /** moves time on, calling back in order what falls due, and lets promises settle between */
   advance(ms: number): Promise<void>
   /** lets time pass in which nobody is called, as while something is worked out */

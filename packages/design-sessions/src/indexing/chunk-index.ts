@@ -1,5 +1,5 @@
 import type { Chunk } from './markdown.ts'
-import type { Priority } from './knowledge.ts'
+import type { Priority } from './knowledge-items.ts'
 import { tokens } from './tokens.ts'
 import { idsOf, termIds, vocabularyOf } from './vocabulary.ts'
 

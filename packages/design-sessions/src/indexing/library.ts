@@ -1,7 +1,7 @@
 import { type Dirent, constants } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KnowledgeFile } from './knowledge.ts'
+import type { KnowledgeFile } from './knowledge-items.ts'
 
 /** Real libraries hold a few hundred files. */
 const FILES_MAX = 10_000

@@ -1,4 +1,4 @@
-import type { Priority } from './knowledge.ts'
+import type { Priority } from './knowledge-items.ts'
 import { passages } from './passages.ts'
 
 /** A checklist item, or a passage of a section's text. */

@@ -1,7 +1,7 @@
 import { jsonBody } from '@orrery/http'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { PREFIX } from '../app.ts'
+import { PREFIX } from '../app-parts.ts'
 import { JSON_BYTES_MAX } from '../errors.ts'
 import { api, operation } from '../openapi.ts'
 import type { Ask } from './tool-call.ts'

@@ -4,7 +4,8 @@
  */
 import { Worker } from 'node:worker_threads'
 import { plainText } from '../plain-text.ts'
-import { type AnswerMessage, type JobMessage, RUNNERS } from './jobs.ts'
+import type { AnswerMessage, JobMessage } from './jobs.ts'
+import { RUNNERS } from './runners.ts'
 import { RenderError } from './render-error.ts'
 
 /**

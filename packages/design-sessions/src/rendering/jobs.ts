@@ -1,7 +1,7 @@
 import type { PageInput } from '../documents/html-page.ts'
 import type { PdfInput } from '../documents/pdf-input.ts'
 import type { RenderError } from './render-error.ts'
-import type { RenderRequest, RenderedFile } from './renderer.ts'
+import type { RenderRequest, RenderedFile } from './render-request.ts'
 
 interface Work<Input, Output> {
   readonly input: Input
@@ -27,14 +27,6 @@ export type JobKind = keyof Jobs
 export type Runner<Kind extends JobKind> = (
   input: Jobs[Kind]['input'],
 ) => Promise<Jobs[Kind]['output']>
-
-/** The code of each kind, loaded in the child when it is first needed. */
-export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> } = {
-  diagram: async () => (await import('./diagram.ts')).diagram,
-  png: async () => (await import('./png.ts')).png,
-  page: async () => (await import('../documents/html-page.ts')).htmlPage,
-  pdf: async () => (await import('../documents/pdf.ts')).pdf,
-}
 
 /** From the parent: one job; the next is sent only after its answer. */
 export interface JobMessage {

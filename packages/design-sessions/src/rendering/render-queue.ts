@@ -17,7 +17,8 @@ import {
   renewClaims,
   returnClaim,
 } from './render-requests.ts'
-import type { RenderedFile, Renderer } from './renderer.ts'
+import type { Renderer } from './renderer.ts'
+import type { RenderedFile } from './render-request.ts'
 import { turns } from './turns.ts'
 
 /** Artifacts that wait for their rendering; kept in the database, so a restart loses none. */

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import { badRequest, notFound } from '../errors.ts'
 import { type Artifact, isReport } from '../records/artifacts.ts'
 import { replaceOutputs } from './outputs.ts'
-import type { RenderedFile } from './renderer.ts'
+import type { RenderedFile } from './render-request.ts'
 
 /** Artifacts that wait, of all versions. */
 const WAITING_MAX = 500

@@ -1,23 +1,7 @@
 import type { JobKind, Jobs } from './jobs.ts'
 import { type ChildrenOptions, type Given, createChildren } from './render-children.ts'
 import { RenderError } from './render-error.ts'
-
-/** Engines that make pictures of sources. */
-export type DiagramEngine = 'd2' | 'graphviz' | 'mermaid' | 'diagrams_py'
-
-export interface RenderRequest {
-  readonly engine: DiagramEngine
-  readonly source: string
-  /** `svg` by default */
-  readonly format?: 'svg' | 'png'
-}
-
-/** A file that an engine made. */
-export interface RenderedFile {
-  readonly filename: string
-  readonly contentType: string
-  readonly bytes: Uint8Array
-}
+import type { RenderRequest, RenderedFile } from './render-request.ts'
 
 export type RenderResult =
   | { readonly ok: true; readonly outputs: readonly RenderedFile[] }

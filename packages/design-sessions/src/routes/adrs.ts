@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { body, pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { createAdr, supersedeAdr } from '../records/adr-creation.ts'

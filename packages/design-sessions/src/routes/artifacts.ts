@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { body, conflict, pathId, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { changeArtifact, cloneVersion, createArtifact } from '../records/artifact-changes.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { changeReport } from '../changes/change-report.ts'
 import { KINDS, versionDiff } from '../changes/comparison.ts'
 import { pathId, query } from '../errors.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { type Client, client, clientCreate, clientUpdate, clients } from '../records/clients.ts'
 import {
   type Project,

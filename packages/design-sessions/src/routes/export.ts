@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { isDrawn } from '../documents/artifact-parts.ts'
 import { pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'

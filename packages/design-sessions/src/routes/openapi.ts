@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { PREFIX } from '../app.ts'
+import { PREFIX } from '../app-parts.ts'
 import { api, operation } from '../openapi.ts'
 import { type ShownDocument, docsPage } from './docs-page.ts'
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import type { AppParts } from '../app.ts'
-import type { Suggestion } from '../indexing/knowledge.ts'
+import type { AppParts } from '../app-parts.ts'
+import type { Suggestion } from '../indexing/knowledge-items.ts'
 import {
   type Question,
   question,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { adrRoutes } from './adrs.ts'
 import { artifactRoutes } from './artifacts.ts'
 import { clientRoutes, projectRoutes } from './clients.ts'

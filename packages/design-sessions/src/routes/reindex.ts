@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { body, query } from '../errors.ts'
 import type { Knowledge } from '../indexing/knowledge.ts'
 import { operation } from '../openapi.ts'

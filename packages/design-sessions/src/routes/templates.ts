@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { body, notFound } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { filled, id } from '../records/fields.ts'

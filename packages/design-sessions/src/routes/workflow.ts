@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { pathId } from '../errors.ts'
 import { named, operation } from '../openapi.ts'
 import { id } from '../records/fields.ts'

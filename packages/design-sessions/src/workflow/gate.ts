@@ -1,4 +1,4 @@
-import type { ChecklistItem } from '../indexing/knowledge.ts'
+import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import type { CoverageItem } from '../records/coverage.ts'
 import { categoryOf } from './applicable-files.ts'
 import { type SessionParts, type Session, readSession } from './session.ts'

@@ -1,5 +1,5 @@
 import { capitalised } from '../capitalised.ts'
-import type { ChecklistItem } from '../indexing/knowledge.ts'
+import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import type { NewQuestion } from '../records/questions.ts'
 import { type ItemState, itemWords } from './gate.ts'
 import type { Session } from './session.ts'

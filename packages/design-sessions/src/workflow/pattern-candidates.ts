@@ -1,4 +1,4 @@
-import type { SearchResult } from '../indexing/knowledge.ts'
+import type { SearchResult } from '../indexing/knowledge-items.ts'
 import { PATTERNS, type Project } from '../records/projects.ts'
 import { ON_PREM, PUBLIC_CLOUDS, providersOf } from './applicable-files.ts'
 

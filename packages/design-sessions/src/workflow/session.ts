@@ -1,6 +1,6 @@
-import type { AppParts } from '../app.ts'
+import type { AppParts } from '../app-parts.ts'
 import { notFound } from '../errors.ts'
-import type { ChecklistItem } from '../indexing/knowledge.ts'
+import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import { type Adr, adrs } from '../records/adrs.ts'
 import { type Artifact, artifacts } from '../records/artifacts.ts'
 import { type CoverageItem, coverageItems } from '../records/coverage.ts'

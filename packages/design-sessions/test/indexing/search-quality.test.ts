@@ -5,7 +5,8 @@
 // files: 80 more, 30 more, and six descriptions of projects.
 import type { Database } from '@orrery/database'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ChecklistItem, Knowledge, SearchResult } from '../../src/indexing/knowledge.ts'
+import type { Knowledge } from '../../src/indexing/knowledge.ts'
+import type { ChecklistItem, SearchResult } from '../../src/indexing/knowledge-items.ts'
 import { randomNumbers } from '../../src/random.ts'
 import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
 import { OWN_LIBRARY, directory, openKnowledge, openTables, reindexed } from './fixture.ts'

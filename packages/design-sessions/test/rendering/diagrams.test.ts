@@ -2,11 +2,8 @@
 // Method: one renderer, as the service has it; samples of each engine, several at once; pictures
 // are looked into for the texts they must show.
 import { afterAll, expect, test, vi } from 'vitest'
-import {
-  type DiagramEngine,
-  type RenderResult,
-  createRenderer,
-} from '../../src/rendering/renderer.ts'
+import { type RenderResult, createRenderer } from '../../src/rendering/renderer.ts'
+import type { DiagramEngine } from '../../src/rendering/render-request.ts'
 import { d2Samples } from './d2-samples.ts'
 import { graphvizSamples } from './graphviz-samples.ts'
 import { mermaidRefused, mermaidSamples } from './mermaid-samples.ts'
@@ -75,7 +72,7 @@ test('the words of a source are in its picture', async () => {
   expect(textOf(await picture('mermaid', mermaidSamples['sequence']))).toContain('asks for a page')
 })
 
-test('mermaid keeps lines, styles and looks of edges that only browsers would understand', async () => {
+test('mermaid keeps lines, styles and looks of edges that only browsers understand', async () => {
   const flow = await picture(
     'mermaid',
     `flowchart LR

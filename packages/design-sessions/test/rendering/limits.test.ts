@@ -62,7 +62,7 @@ test('a job that is not wanted any more is broken off; its child takes no other'
   expect((await next).ok).toBe(true)
 })
 
-test('variables that explode end by the memory they may have, and so does their child', async () => {
+test('variables that explode end by their memory limit, and so does their child', async () => {
   renderer = patient({ children: 1 })
   const exploded = await renderer.render({ engine: 'd2', source: variableBomb() })
   expect(exploded).toEqual({ ok: false, error: 'D2 gave up: the diagram needs too much memory' })

@@ -80,7 +80,7 @@ test.each(Object.entries(C4))(
   },
 )
 
-test('architecture places services by their sides, in their groups, with icons and words', async () => {
+test('architecture places services by their sides, in groups, with icons and words', async () => {
   const svg = await picture(`architecture-beta
       group cloud(cloud)[Frankfurt]
       service web(server)[Web servers of the shop] in cloud
@@ -145,7 +145,7 @@ test('a mind map has its branches around its root', async () => {
   expect(svg).not.toMatch(/stroke-width:-/)
 })
 
-test('a Gantt chart has its bars under their dates and its milestones turned where they are', async () => {
+test('a Gantt chart has bars under their dates and turned milestones', async () => {
   const svg = await picture(`gantt
       title Plan
       dateFormat YYYY-MM-DD

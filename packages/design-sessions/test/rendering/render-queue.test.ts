@@ -57,7 +57,7 @@ async function settled(artifact: Json): Promise<Json> {
 
 const async = { prefer: 'respond-async' }
 
-test('202 with the final status and the names of files; they are served as nothing but pictures', async () => {
+test('202 with the final status and names of files, which are served as pictures only', async () => {
   const artifact = await diagram({ source_code: 'digraph { a -> b [label=asks] }' })
   expect(artifact).toMatchObject({ render_status: 'pending', output_paths: [] })
   const answer = await render(artifact)
@@ -231,7 +231,7 @@ test('killed while it renders, the service takes all up again; its children are 
   expect(changed).toMatchObject({ render_status: 'success', output_paths: ['diagram.svg'] })
 })
 
-test('stopped while it renders, the service leaves the rest to the next, and to its limit', async () => {
+test('stopped while it renders, the service leaves the rest to the next', async () => {
   const artifact = await diagram({ source_code: hang() })
   await render(artifact, async)
   expect(await service.stop()).toBe(0)

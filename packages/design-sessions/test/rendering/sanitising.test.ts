@@ -2,7 +2,8 @@
 // is only picture stays. Method: hostile SVG to the sanitiser, hostile sources to engines.
 import { afterAll, expect, test, vi } from 'vitest'
 import { plainText } from '../../src/plain-text.ts'
-import { type DiagramEngine, createRenderer } from '../../src/rendering/renderer.ts'
+import { createRenderer } from '../../src/rendering/renderer.ts'
+import type { DiagramEngine } from '../../src/rendering/render-request.ts'
 import { cleanSvg } from '../../src/rendering/svg.ts'
 import { PATIENCE_MS } from '../patience.ts'
 

@@ -3,7 +3,8 @@
 // Method: a small library as a value, the app asked in process.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IndexStatus } from '../../src/indexing/index-status.ts'
-import type { ChecklistItem, Knowledge, Priority } from '../../src/indexing/knowledge.ts'
+import type { Knowledge } from '../../src/indexing/knowledge.ts'
+import type { ChecklistItem, Priority } from '../../src/indexing/knowledge-items.ts'
 import { PATTERNS } from '../../src/records/projects.ts'
 import { type Json, newName } from '../ask.ts'
 import { type DirectAnswer, type DirectApp, openApp } from '../direct-app.ts'
