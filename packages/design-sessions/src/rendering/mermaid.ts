@@ -53,7 +53,7 @@ export async function mermaid(source: string): Promise<string> {
   Math.random = sameNumbers()
   try {
     // It looks for a window as soon as it is loaded.
-    const { default: engine } = await import('mermaid')
+    const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
     engine.initialize(SETUP)
     const kind = await parsedKind(engine, source)
     return await drawn(engine, LOSES_SIGNS.test(kind) ? withSigns(source) : source, kind)

@@ -57,7 +57,7 @@ async function settled(artifact: Json): Promise<Json> {
 
 const async = { prefer: 'respond-async' }
 
-test('202 with the final status and names of files, which are served as pictures only', async () => {
+test('202 with the final status and names of files, served as pictures only', async () => {
   const artifact = await diagram({ source_code: 'digraph { a -> b [label=asks] }' })
   expect(artifact).toMatchObject({ render_status: 'pending', output_paths: [] })
   const answer = await render(artifact)
