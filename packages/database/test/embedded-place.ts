@@ -1,13 +1,31 @@
 // Directories for embedded databases, the processes that work in them, and processes that own one.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
 
 const OWNER = fileURLToPath(new URL('owner-process.ts', import.meta.url))
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
+
+/**
+ * The repository at a place that every user can enter, read-only, so that nobody who cleans up can
+ * remove it; undefined where nothing may be mounted.
+ */
+export function openRepository(place: string): string | undefined {
+  try {
+    mkdirSync(place, { recursive: true, mode: 0o755 })
+    const options = ['--bind', '-o', 'ro', REPOSITORY, place]
+    execFileSync('mount', options, { stdio: 'ignore' })
+  } catch {
+    return undefined
+  }
+  expect(() => writeFileSync(`${place}/written`, '')).toThrow(/EROFS/u)
+  return `${place}/`
+}
 
 export interface Places {
   readonly root: string
@@ -56,6 +74,8 @@ export interface OwnerProcess {
 export interface OwnerOptions {
   readonly uid?: number
   readonly gid?: number
+  /** where it finds its code; see {@link openRepository} */
+  readonly repository?: string
   /** Code that runs in it first. */
   readonly before?: string
   /** A server, instead of the directory. */
@@ -64,10 +84,13 @@ export interface OwnerOptions {
 }
 
 export function ownerProcess(directory: string, options: OwnerOptions = {}): OwnerProcess {
-  const { before, url, migrations, ...user } = options
+  const { before, url, migrations, repository = REPOSITORY, ...user } = options
+  const [node, script] = [process.execPath, OWNER].map((path) =>
+    path.replace(REPOSITORY, repository),
+  )
   const imports = before === undefined ? [] : ['--import', `data:text/javascript,${before}`]
   const work = migrations === undefined ? [directory] : [directory, migrations.href]
-  const child = spawn(process.execPath, [...imports, OWNER, ...work], {
+  const child = spawn(node ?? '', [...imports, script ?? '', ...work], {
     ...user,
     env: { ...process.env, ...(url !== undefined && { DATABASE_URL: url }) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 // Goal: a directory that cannot be used is refused in one line that names what is wrong, and left
 // as it is; one with any name, and under any user, can be used. Method: real directories, disks and
 // users; every file of a refused directory is compared.
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -18,14 +19,17 @@ import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, isAway, openDatabase } from '../src/index.ts'
-import { ownerProcess, temporaryPlaces, until } from './embedded-place.ts'
+import { openRepository, ownerProcess, temporaryPlaces, until } from './embedded-place.ts'
 import { smallFileSystem } from './small-file-system.ts'
 
 const places = temporaryPlaces()
 const small = smallFileSystem(64)
 const model = places.fresh()
 const isRoot = process.getuid?.() === 0
+const repository = isRoot ? openRepository(join(places.root, 'repository')) : undefined
+const anybody = { uid: 12_345, gid: 12_345, repository: repository ?? '' }
 afterAll(() => {
+  if (repository !== undefined) execFileSync('umount', ['--lazy', repository])
   places.remove()
   small.remove()
 })
@@ -112,13 +116,13 @@ describe('refused, and left as it is, is a directory', () => {
     expect(await refusalOf(file)).toContain(file)
   })
 
-  it.skipIf(!isRoot)('of another user', async () => {
+  it.skipIf(repository === undefined)('of another user', async () => {
     const directory = copied()
     chmodSync(places.root, 0o755)
     chmodSync(join(directory, '..'), 0o755)
     chmodSync(directory, 0o777)
     const before = contents(directory)
-    const owner = ownerProcess(directory, { uid: 12_345, gid: 12_345 })
+    const owner = ownerProcess(directory, anybody)
     await expect(owner.stored()).rejects.toThrow(
       /ERR_DATABASE_DIRECTORY: .* belongs to user \d+, and this process runs as user 12345/u,
     )
@@ -150,12 +154,12 @@ describe('used is a directory', () => {
     }
   })
 
-  it.skipIf(!isRoot)('of a user without a name', async () => {
+  it.skipIf(repository === undefined)('of a user without a name', async () => {
     const directory = places.fresh()
     mkdirSync(directory, { recursive: true })
     for (const path of [places.root, join(directory, '..')]) chmodSync(path, 0o755)
     chownSync(directory, 12_345, 12_345)
-    const owner = ownerProcess(directory, { uid: 12_345, gid: 12_345 })
+    const owner = ownerProcess(directory, anybody)
     await owner.stored()
     expect(statSync(join(directory, 'postgresql')).uid).toBe(12_345)
     await owner.kill()

@@ -10,9 +10,8 @@ import { openApiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
-import { Refusal, asRefusal } from '@orrery/game'
 import type { AppParts } from './app-parts.ts'
-import { errorShape, httpError } from './error-shape.ts'
+import { errorShape, knownError } from './error-shape.ts'
 import { registrationRoutes } from './routes/registrations.ts'
 import { resetRoutes } from './routes/reset.ts'
 import { snapshotRoutes } from './routes/snapshots.ts'
@@ -25,10 +24,7 @@ export function createApp(parts: AppParts): Hono {
   installErrors(app, {
     shape: errorShape,
     logger,
-    known: (error) => {
-      const refused = asRefusal(error)
-      return refused instanceof Refusal ? httpError(refused) : undefined
-    },
+    known: knownError,
   })
   const addressOf = (context: Context): string => clientAddress(context, config.trustProxy)
   app.use(requestIds(), requestLog({ logger, addressOf }), metrics.requests)

@@ -1,4 +1,4 @@
-import type { Refusal } from '@orrery/game'
+import { Refusal, asRefusal } from '@orrery/game'
 import { type ErrorShape, type Fault, HttpError, type KitErrorCode } from '@orrery/http'
 import { type ErrorCode, errorEnvelope } from '@orrery/protocol'
 
@@ -18,8 +18,11 @@ const KIT_CODES: Readonly<Record<KitErrorCode, ErrorCode>> = {
 export const errorShape: ErrorShape = ({ code, message }: Fault) =>
   errorEnvelope(KIT_CODES[code as KitErrorCode] ?? (code as ErrorCode), message)
 
-/** A refusal of the game as an HTTP error. */
-export function httpError({ status, code, message, retryAfterSeconds }: Refusal): HttpError {
+/** What is refused as an HTTP error; undefined for any other error. */
+export function knownError(error: Error): HttpError | undefined {
+  const refused = asRefusal(error)
+  if (!(refused instanceof Refusal)) return undefined
+  const { status, code, message, retryAfterSeconds } = refused
   const headers = retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }
   return new HttpError(status as HttpError['status'], code, message, {
     ...(headers && { headers }),

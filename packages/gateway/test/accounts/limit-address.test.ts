@@ -5,7 +5,7 @@ import { createLogger, installErrors } from '@orrery/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { AppParts } from '../../src/app-parts.ts'
-import { errorShape } from '../../src/error-shape.ts'
+import { errorShape, knownError } from '../../src/error-shape.ts'
 import { refusal } from '@orrery/game'
 import { publicRoutes } from '../../src/routes/public.ts'
 
@@ -24,6 +24,7 @@ function appOf(trustProxy: boolean): Hono {
   const app = new Hono()
   installErrors(app, {
     shape: errorShape,
+    known: knownError,
     logger: createLogger({ level: 'fatal', destination: 'stderr' }),
   })
   return app.route('/', publicRoutes(parts))

@@ -7,7 +7,7 @@ import { Secret, createLogger, installErrors } from '@orrery/http'
 import { createMassiveState } from '@orrery/sim'
 import { Hono } from 'hono'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { errorShape } from '../../src/error-shape.ts'
+import { errorShape, knownError } from '../../src/error-shape.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import { type OperationsParts, operationsRoutes } from '../../src/routes/operations.ts'
 import type { SocketMetrics } from '../../src/sockets/socket-metrics.ts'
@@ -136,7 +136,7 @@ function appOf(metricsToken: Secret | undefined): Hono {
     logger,
   } as unknown as OperationsParts
   const made = new Hono()
-  installErrors(made, { shape: errorShape, logger })
+  installErrors(made, { shape: errorShape, logger, known: knownError })
   return made.route('/', operationsRoutes(parts))
 }
 
