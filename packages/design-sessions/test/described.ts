@@ -18,6 +18,12 @@ export async function described(place: Place): Promise<Place> {
     routes
       .filter(({ pattern }) => pattern.test(path))
       .toSorted((a, b) => a.template.split('{').length - b.template.split('{').length)[0]?.template
+  const validators = new Map<string, ValidateFunction>()
+  const validator = ($ref: string): ValidateFunction => {
+    const validate = validators.get($ref) ?? ajv.compile({ $ref })
+    validators.set($ref, validate)
+    return validate
+  }
   const check = (method: string, path: string, { status, headers, body, text }: Answer): void => {
     const template = templateOf(path)
     const operation: Json = template && document.paths[template][method.toLowerCase()]
@@ -35,7 +41,7 @@ export async function described(place: Place): Promise<Place> {
     const pointer = [...parts, 'content', 'application/json', 'schema'].map((part) =>
       encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
     )
-    const validate: ValidateFunction = ajv.compile({ $ref: `api#/${pointer.join('/')}` })
+    const validate = validator(`api#/${pointer.join('/')}`)
     if (!validate(body))
       throw new Error(`Otherwise than described: ${ajv.errorsText(validate.errors)} ${what}`)
   }

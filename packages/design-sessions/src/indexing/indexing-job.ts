@@ -128,6 +128,8 @@ export type IndexingReport =
       readonly fingerprint: string
       readonly chunks: number
       readonly sources: number
+      /** of its encoded index */
+      readonly bytes: number
     }
   | { readonly type: 'rows'; readonly rows: readonly ChunkRow[] }
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }

@@ -1,6 +1,6 @@
 /**
- * The process that indexes: what that takes of memory is given back at its end. A thread of its own
- * does the work, which may take a minute; this one passes messages on.
+ * The process that indexes: its end gives back all the memory that takes. A second thread does the
+ * work, for up to a minute; this one passes messages on meanwhile.
  */
 import { Worker } from 'node:worker_threads'
 import {

@@ -151,7 +151,9 @@ function sendIndex(
 ): void {
   const fingerprint = fingerprintOf(stored.provider, stored.hashes)
   const sources = stored.index.sources.length
-  send({ type: 'generation', versionId, fingerprint, chunks: chunks.length, sources })
+  const bytes = encodedIndex(stored)
+  const counts = { chunks: chunks.length, sources, bytes: bytes.length }
+  send({ type: 'generation', versionId, fingerprint, ...counts })
   const seen = new Map<string, number>()
   for (let start = 0; start < chunks.length; start += BATCH) {
     const rows = chunks.slice(start, start + BATCH).map((chunk, i): ChunkRow => {
@@ -172,7 +174,6 @@ function sendIndex(
     send({ type: 'rows', rows })
     advance({ step: 'storing' })
   }
-  const bytes = encodedIndex(stored)
   for (let start = 0; start < bytes.length; start += PART_BYTES) {
     send({ type: 'bytes', bytes: bytes.slice(start, start + PART_BYTES) })
   }

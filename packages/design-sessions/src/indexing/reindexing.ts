@@ -1,5 +1,4 @@
 import type { Logger } from '@orrery/http'
-import { setImmediate } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { conflict } from '../errors.ts'
 import { plainText } from '../plain-text.ts'
@@ -165,8 +164,11 @@ type Interruption = 'cancelled' | 'timed_out' | { readonly error: string }
 interface Added {
   readonly id: string
   readonly versionId: string | null
-  /** stored of its bytes */
+  /** room for the encoded index, if it is the library's */
+  readonly bytes: Buffer | undefined
+  /** how much of the index has come: parts, and bytes */
   parts: number
+  filled: number
 }
 
 /** One run, from the lease to its end. */
@@ -183,8 +185,6 @@ class Run {
   readonly #added: Added[] = []
   /** whether rows and bytes that come belong to a version that is gone */
   #isSkipping = false
-  /** of the library's index */
-  readonly #libraryParts: Uint8Array[] = []
 
   constructor(parts: ReindexingParts, lease: runs.Lease, options: ReindexOptions) {
     this.#parts = parts
@@ -297,10 +297,13 @@ class Run {
         return
       }
       case 'generation': {
-        const { versionId: version_id, ...counts } = report
-        const id = await addGeneration(sql, { version_id, ...counts })
+        const { versionId, fingerprint, chunks, sources } = report
+        const generation = { version_id: versionId, fingerprint, chunks, sources }
+        const id = await addGeneration(sql, generation)
         this.#isSkipping = id === undefined
-        if (id !== undefined) this.#added.push({ id, versionId: version_id, parts: 0 })
+        // At once, and filled bit by bit: at the end that would take long, and others wait.
+        const bytes = versionId === null ? Buffer.allocUnsafe(report.bytes) : undefined
+        if (id !== undefined) this.#added.push({ id, versionId, bytes, parts: 0, filled: 0 })
         return
       }
       case 'rows': {
@@ -312,7 +315,8 @@ class Run {
         const newest = this.#newest()
         const part = { generation: newest.id, ordinal: newest.parts++ }
         await addPart(sql, part, report.bytes)
-        if (newest.versionId === null) this.#libraryParts.push(report.bytes)
+        newest.bytes?.set(report.bytes, newest.filled)
+        newest.filled += report.bytes.length
         return
       }
       case 'done': {
@@ -336,11 +340,7 @@ class Run {
       await publish(transaction, ids, kept)
     })
     const library = this.#added.find(({ versionId }) => versionId === null)
-    if (!library) return
-    const bytes = Buffer.concat(this.#libraryParts)
-    // Both take milliseconds, and others wait.
-    await setImmediate()
-    indexes.take(library.id, bytes)
+    if (library?.bytes) indexes.take(library.id, library.bytes)
   }
 
   #tell(progress: Progress): void {

@@ -45,7 +45,7 @@ export function mcpRoutes(app: Hono): Hono {
         if (authorization !== undefined) headers.set('authorization', authorization)
         return app.request(path, { ...init, headers }, context.env)
       }
-      // The protocol's library takes 25 MB, and few services are asked by it.
+      // The protocol's library takes 40 MB, and few services are asked by it.
       const { mcpAnswer } = await import('./mcp-server.ts')
       return mcpAnswer(context.req.raw, message, { info: INFO, tools, ask })
     },
