@@ -87,7 +87,12 @@ test('a wrong environment is refused in one line; --help tells of the right one'
   }
   const help = await endedStart({}, ['--help'])
   expect(help.code).toBe(0)
-  for (const name of ['DESIGN_SESSIONS_HOST', 'KNOWLEDGE_DIR', 'DATABASE_URL', 'LOG_LEVEL']) {
+  for (const name of [
+    'DESIGN_SESSIONS_HOST',
+    'KNOWLEDGE_DIR',
+    'DATABASE_URL',
+    'RENDER_SECONDS_MAX',
+  ]) {
     expect(help.stdout).toContain(name)
   }
 })
