@@ -133,7 +133,7 @@ async function startTimes(
         LOG_LEVEL: 'error',
         DATA_DIR: dataDirectory,
         WORKERS: String(WORKERS),
-        JWT_SECRET_KEY: 'a key for a bench that nobody can reach',
+        JWT_SECRET_KEY: 'a key for a bench that listens on 127.0.0.1',
         ADMIN_USERNAME: 'bench_admin',
         ADMIN_PASSWORD: 'a password for a bench',
       },

@@ -4,8 +4,9 @@
  */
 import { createGameClient } from '@orrery/client'
 import { postgresBinaries } from '@orrery/database/binaries'
+import { processesIn } from '@orrery/testkit'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -39,7 +40,7 @@ const SERVICES: readonly Service[] = [
     main: '@orrery/gateway/main',
     environment: {
       PORT: '0',
-      JWT_SECRET_KEY: 'a key for a bench that nobody can reach',
+      JWT_SECRET_KEY: 'a key for a bench that listens on 127.0.0.1',
       ADMIN_USERNAME: 'bench_admin',
       ADMIN_PASSWORD: 'a password for a bench',
     },
@@ -90,6 +91,7 @@ async function measured(service: Service): Promise<Start> {
     await stopped(first.child)
     const later = await started(service, directory)
     await sleep(REST_MS)
+    // The database server's processes work in their data directory.
     const memory = proportionalMegabytes([Number(later.child.pid), ...processesIn(directory)])
     await stopped(later.child)
     return { first: first.ms, later: later.ms, memory, alone }
@@ -120,20 +122,6 @@ async function stopped(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill()
   await ended
-}
-
-/** The processes whose working directory lies in a directory: the database server's. */
-function processesIn(directory: string): number[] {
-  const worksThere = (pid: string): boolean => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)
-    } catch {
-      return false
-    }
-  }
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && worksThere(name))
-    .map(Number)
 }
 
 /** Memory of processes, what they share counted once. */

@@ -1,5 +1,6 @@
 /** The processes of the PostgreSQL server of a directory, found by where they work. */
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { processesIn } from '@orrery/testkit'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from './random.ts'
@@ -10,20 +11,18 @@ const LOOK_MS = 50
  * All processes that work in a directory: a server, its sessions, and the shells that guard it.
  * Only Linux shows them; elsewhere it is the server's first process, with which the others end.
  */
-export function processesIn(directory: string): number[] {
+export function serverProcesses(directory: string): number[] {
   if (process.platform !== 'linux') return [postmaster(directory)].filter(isRunning)
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isWithin(directory, workplace(name)))
-    .map(Number)
+  return processesIn(directory)
 }
 
 /** Waits until no process works in a directory; returns those that still do. */
 export async function remaining(directory: string, msMax: number): Promise<readonly number[]> {
   const endMs = performance.now() + msMax
-  let pids = processesIn(directory)
+  let pids = serverProcesses(directory)
   while (pids.length > 0 && performance.now() < endMs) {
     await sleep(LOOK_MS)
-    pids = processesIn(directory)
+    pids = serverProcesses(directory)
   }
   return pids
 }
@@ -33,7 +32,7 @@ export type Part = 'all' | 'postmaster' | 'session'
 
 /** Kills processes of the server of a directory. */
 export function killPostgres(directory: string, part: Part, random: Random): void {
-  const pids = processesIn(directory)
+  const pids = serverProcesses(directory)
   if (part === 'all') kill(pids)
   if (part === 'postmaster') kill(pids.filter((pid) => pid === postmaster(directory)))
   const sessions = part === 'session' ? pids.filter(isSession) : []
@@ -66,19 +65,6 @@ function isRunning(pid: number): boolean {
 
 function isSession(pid: number): boolean {
   return textAt(`/proc/${pid}/cmdline`).startsWith('postgres: orrery ')
-}
-
-function isWithin(directory: string, path: string): boolean {
-  return path === directory || path.startsWith(`${directory}/`)
-}
-
-/** A process's working directory; none once it has ended. */
-function workplace(pid: string): string {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`)
-  } catch {
-    return ''
-  }
 }
 
 function textAt(file: string): string {

@@ -148,7 +148,7 @@ export async function reset(desk: Desk): Promise<void> {
   )
 }
 
-/** Asks for a replacement. When no answer comes, the next look tells, and none is begun before. */
+/** Asks for a replacement. Without an answer, none is begun before the next look at the world. */
 async function replace(
   { office }: Desk,
   replacement: Replacement,

@@ -47,7 +47,7 @@ const STATEMENTS: readonly (readonly [database: string, statement: string])[] = 
   [DATABASE, 'select pg_switch_wal()'],
 ]
 
-// PostgreSQL refuses root, and `initdb` whoever has no entry in /etc/passwd.
+// PostgreSQL refuses root, and `initdb` refuses users without an entry in /etc/passwd.
 const maker = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const parent = mkdtempSync(join(tmpdir(), 'orrery-cluster-'))
 const directory = join(parent, 'data')

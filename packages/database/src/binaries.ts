@@ -12,7 +12,7 @@ const NOT_NEEDED = /\.a$|\/pkgconfig$/u
 /**
  * Directory with `bin/postgres` for this platform, where the runner can execute it.
  *
- * @throws DatabaseError `ERR_DATABASE_DIRECTORY` when there is none
+ * @throws DatabaseError `ERR_DATABASE_DIRECTORY` where the package is not installed
  */
 export function postgresBinaries(runner: Runner): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

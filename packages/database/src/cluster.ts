@@ -36,7 +36,7 @@ function refusal(message: string): DatabaseError {
 }
 
 /**
- * The cluster of a directory; an empty one is made when there is none.
+ * The cluster of a directory; the first call makes an empty one.
  *
  * Made aside and renamed, so that it is whole after a kill and when two processes make it at once.
  *

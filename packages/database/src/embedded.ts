@@ -62,7 +62,7 @@ function socketPath(cluster: string): string {
   throw new DatabaseError('ERR_DATABASE_DIRECTORY', message)
 }
 
-/** The password of a directory, set in its cluster when there is none yet. */
+/** The password of a directory; the first call makes one and sets it in the cluster. */
 function keptPassword(directory: string, { cluster, binaries }: PostgresOptions): string {
   const file = join(directory, 'password')
   if (existsSync(file)) return readFileSync(file, 'utf8')

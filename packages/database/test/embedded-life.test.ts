@@ -1,12 +1,13 @@
 // Goal: the embedded server lives as long as its owner, whatever ends either, and has one owner.
 // Method: real child processes and servers, killed with SIGKILL; their processes are counted.
+import { processesIn } from '@orrery/testkit'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Database, isAway, openDatabase } from '../src/index.ts'
-import { ownerProcess, processesIn, temporaryPlaces, until } from './embedded-place.ts'
+import { type Database, openDatabase } from '../src/index.ts'
+import { ownerProcess, temporaryPlaces, until } from './embedded-place.ts'
+import { startWriters } from './writers.ts'
 
 const places = temporaryPlaces()
 afterAll(() => places.remove())
@@ -97,30 +98,13 @@ describe('an open database', () => {
 
   it.each([
     ['is killed', 'SIGKILL'],
-    ['is told to end by somebody else', 'SIGTERM'],
+    ['gets SIGTERM from another program', 'SIGTERM'],
   ] as const)('keeps what it acknowledged when its server %s', async (_, signal) => {
     const directory = places.fresh()
     const notices: string[] = []
     const database = await open(directory, notices)
-    const { sql } = database
-    await sql`create table entry (n int primary key)`
-    const acknowledged: number[] = []
-    const errors: unknown[] = []
-    const over = new AbortController()
-    let n = 0
-    const write = async (): Promise<void> => {
-      while (!over.signal.aborted) {
-        const mine = (n += 1)
-        try {
-          await sql`insert into entry values (${mine})`
-          acknowledged.push(mine)
-        } catch (error) {
-          errors.push(error)
-          await setTimeout(5)
-        }
-      }
-    }
-    const writers = Array.from({ length: 20 }, write)
+    const writers = await startWriters(database)
+    const { acknowledged } = writers
     for (let round = 1; round <= 3; round += 1) {
       await until(() => acknowledged.length >= 200 * round)
       process.kill(serverOf(directory), signal)
@@ -128,11 +112,7 @@ describe('an open database', () => {
     }
     const enough = acknowledged.length + 100
     await until(() => acknowledged.length >= enough)
-    over.abort()
-    await Promise.all(writers)
-    expect(errors.filter((error) => !isAway(error))).toEqual([])
-    const kept = new Set((await sql<{ n: number }[]>`select n from entry`).map((row) => row.n))
-    expect(acknowledged.filter((entry) => !kept.has(entry))).toEqual([])
+    expect(await writers.stopped()).toEqual({ lost: [], faults: [] })
     await database.close()
     if (isListed) await until(() => processesIn(directory).length === 0)
   })

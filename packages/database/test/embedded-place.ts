@@ -1,7 +1,7 @@
-// Directories for embedded databases, the processes that work in them, and processes that own one.
+// Directories for embedded databases, and processes that own one.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -12,8 +12,8 @@ const OWNER = fileURLToPath(new URL('owner-process.ts', import.meta.url))
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * The repository at a place that every user can enter, read-only, so that nobody who cleans up can
- * remove it; undefined where nothing may be mounted.
+ * The repository at a place that every user can enter; undefined where nothing may be mounted.
+ * Read-only: removing the place must not remove the repository.
  */
 export function openRepository(place: string): string | undefined {
   try {
@@ -42,21 +42,6 @@ export function temporaryPlaces(): Places {
     fresh: (name = 'database') => join(root, String((count += 1)), name),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
-}
-
-/** Numbers of the processes whose working directory lies in a directory. */
-export function processesIn(directory: string): number[] {
-  const worksThere = (pid: string): boolean => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)
-    } catch {
-      // It has ended, or is not ours to look at.
-      return false
-    }
-  }
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/u.test(name) && worksThere(name))
-    .map(Number)
 }
 
 export async function until(condition: () => boolean): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the game is told at its start. */
+/** Settings of the game that hold until it ends. */
 export interface GameConfig {
   /** the first admin, made where there is none */
   readonly admin: { readonly username: string; readonly password: string } | undefined

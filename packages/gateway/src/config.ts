@@ -218,7 +218,7 @@ export function worldConfig(environment: Environment): WorldConfig {
   })
 }
 
-/** What the game, which knows no secrets, is told of it. */
+/** The part of the configuration that the game needs. */
 export function gameConfig(config: Config): GameConfig {
   const { adminUsername: username, adminPassword, shipsMax, worldSeed, journalPruning } = config
   const password = adminPassword?.reveal()

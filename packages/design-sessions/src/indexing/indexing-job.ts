@@ -31,7 +31,7 @@ export interface IndexingJob {
   readonly uploads: readonly UploadScope[]
 }
 
-/** What the indexing thread is told to do. */
+/** What the indexing thread starts from. */
 export interface ThreadJob extends IndexingJob {
   /** see {@link SIGNAL} and {@link TAKEN} */
   readonly flags: Int32Array<SharedArrayBuffer>

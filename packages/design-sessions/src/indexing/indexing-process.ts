@@ -1,6 +1,6 @@
 /**
- * The process that indexes: its end gives back all the memory that takes. A second thread does the
- * work, for up to a minute; this one passes messages on meanwhile.
+ * The process that indexes: its memory is free again when it ends. A second thread does the work,
+ * for up to a minute; this one passes messages on meanwhile.
  */
 import { Worker } from 'node:worker_threads'
 import {
@@ -33,5 +33,5 @@ process.on('message', (order: IndexingOrder) => {
     Atomics.notify(flags, TAKEN)
   }
 })
-// Whoever started it has ended.
+// The service has ended.
 process.on('disconnect', () => process.exit())

@@ -1,5 +1,5 @@
 // The thread that indexes: reads the library, fits, embeds, and hands over what is to be stored.
-// It computes for up to a minute, and learns between two steps what it is told meanwhile.
+// It computes for up to a minute, and looks between two steps whether to wait or to stop.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SourcedChunk } from './chunk-index.ts'
 import type { EmbeddingProvider } from './embedding.ts'

@@ -11,14 +11,14 @@ import {
   type Tally,
 } from './indexing-job.ts'
 
-/** What may be told while it works. */
+/** Reports that come while it works. */
 export type WorkReport = Exclude<IndexingReport, { readonly type: 'stopped' | 'failed' }>
 
 /** A process that indexes. */
 export interface Indexing {
   /** Lets it go on, wait or give up. */
   tell(signal: Signal): void
-  /** what it did; undefined when it was told to give up */
+  /** what it did; undefined when it was stopped */
   readonly ended: Promise<Tally | undefined>
 }
 
@@ -40,7 +40,7 @@ export function startIndexing(
   })
   lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL)
   const order = (message: IndexingOrder): void => {
-    // One that has ended is told nothing; its end is an event of its own.
+    // A process that has ended gets no message; its end is an event of its own.
     if (child.connected) child.send(message, () => {})
   }
   const told = new Promise<Tally | undefined>((end, fail) => {

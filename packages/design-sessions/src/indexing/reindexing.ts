@@ -201,7 +201,7 @@ class Run {
       ending = await this.#ended()
       logger.info({ ...ending.result, errors: ending.result?.errors.length }, 'knowledge indexed')
     } catch (error) {
-      // Told to end it has not failed.
+      // A run that the service stops has not failed.
       logger[this.#ending ? 'warn' : 'error']({ err: error }, 'knowledge not indexed')
       const reason = error instanceof Error ? error.message : String(error)
       ending = { error: plainText(reason), indexed: false }
