@@ -215,7 +215,8 @@ const q = new Float64Array(4)
 function point({ state: { ships } }: World, slot: number, pointing: number): void {
   ships.pointing[slot] = pointing
   const triple = [3 * slot, 3 * slot + 3] as const
-  attitudeAt(q, ships, slot, 0, ships.position.slice(...triple), ships.velocity.slice(...triple))
+  const at = { r: ships.position.slice(...triple), v: ships.velocity.slice(...triple) }
+  attitudeAt(q, ships, slot, 0, at)
   ships.attitude.set(q, 4 * slot)
   ships.endAttitude.set(q, 4 * slot)
 }

@@ -13,14 +13,15 @@ import {
 } from '@orrery/catalog'
 import { wasmMassiveKernel } from '@orrery/engine'
 import {
-  type Ephemeris,
   J2000_UNIX_MS,
   NODE_QUANTA,
   QUANTA_PER_SECOND,
   TT_MINUS_TAI,
+  type Ephemeris,
   attachEphemeris,
   bodyState,
   createIntegration,
+  createStateVector,
   ephemerisLength,
   extendEphemeris,
   massiveStateAt,
@@ -170,17 +171,16 @@ async function ephemerisAround({ n, offset }: Instant): Promise<Ephemeris> {
 }
 
 function rowOf(ephemeris: Ephemeris, body: number, center: number, instant: Instant): Row {
-  const r = new Float64Array(3)
-  const v = new Float64Array(3)
-  bodyState(r, v, ephemeris, body, center, instant.n, instant.offset)
+  const state = createStateVector()
+  bodyState(state, ephemeris, body, center, instant.n, instant.offset)
   const days = (instant.n + instant.offset) / (DAY_SECONDS * QUANTA_PER_SECOND)
   return {
     body: solSystem.bodies[body].name,
     center: center < 0 ? 'barycenter' : solSystem.bodies[center].name,
     frame: 'ICRF',
     jd_tdb: J2000_JD + days,
-    r_m: [...r],
-    v_m_s: [...v],
+    r_m: [...state.r],
+    v_m_s: [...state.v],
   }
 }
 

@@ -1,6 +1,6 @@
 /** Distance of every body from JPL's place relative to its parent, 19.6 days and 10 years on. */
 import { checkpointAtOrBefore, solSystem } from '@orrery/catalog'
-import { NODE_QUANTA, QUANTA_PER_SECOND, bodyState } from '@orrery/sim'
+import { NODE_QUANTA, QUANTA_PER_SECOND, bodyState, createStateVector } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import type { Row } from '../report.ts'
 import { solCheckpoints, solEphemeris } from './world.ts'
@@ -30,15 +30,16 @@ async function epochRows(epoch: string): Promise<Row[]> {
   const node = Math.floor(quanta / NODE_QUANTA)
   const start = checkpointAtOrBefore(await solCheckpoints(), node)
   const { ephemeris } = await solEphemeris('wasm', start, node)
-  const r = new Float64Array(3)
-  const v = new Float64Array(3)
+  const state = createStateVector()
   return solSystem.bodies.flatMap(({ name, parent }, body) => {
     if (parent < 0 || !(name in jpl.bodies)) return []
     const n = Math.floor(quanta)
-    bodyState(r, v, ephemeris, body, parent, n, quanta - n)
+    bodyState(state, ephemeris, body, parent, n, quanta - n)
     const own = jpl.bodies[name].r_km
     const above = jpl.bodies[solSystem.bodies[parent].name].r_km
-    const miss = Math.hypot(...own.map((value, axis) => r[axis] / 1000 - (value - above[axis])))
+    const miss = Math.hypot(
+      ...own.map((value, axis) => state.r[axis] / 1000 - (value - above[axis])),
+    )
     return [
       {
         case: `${name} from JPL`,

@@ -6,17 +6,18 @@
 import { readFileSync } from 'node:fs'
 import { checkpointAtOrBefore, checkpointsUrl, parseCheckpoints, solSystem } from '@orrery/catalog'
 import {
-  type Ephemeris,
-  type MassiveState,
   NODE_QUANTA,
   NODE_SECONDS,
   SRKN14A,
+  type Ephemeris,
+  type MassiveState,
   attachEphemeris,
   bodyState,
   copyMassiveState,
   createForceModel,
   createIntegration,
   createMassiveState,
+  createStateVector,
   ephemerisLength,
   extendEphemeris,
   massiveStateAt,
@@ -63,17 +64,17 @@ interface Miss {
 function missesFrom(start: MassiveState): Miss[] {
   const ephemeris = ringFrom(start)
   const model = createForceModel(solSystem)
-  const r = new Float64Array(3)
+  const state = createStateVector()
   const between = createMassiveState(solSystem.bodies.length)
   return FRACTIONS.flatMap((fraction) => {
     copyMassiveState(between, start)
     stepMassive(model, SRKN14A, between, fraction * NODE_SECONDS)
     return solSystem.bodies.map(({ parent }, body) => {
       const offset = fraction * NODE_QUANTA
-      bodyState(r, new Float64Array(3), ephemeris, body, parent, start.node * NODE_QUANTA, offset)
+      bodyState(state, ephemeris, body, parent, start.node * NODE_QUANTA, offset)
       const place = placeFromParent(solSystem, between, body)
-      const axes = place.map((value, axis) => floatingPoint(fixedPoint(r[axis]) - value))
-      return { body, reach: Math.max(...r.map(Math.abs)), axes }
+      const axes = place.map((value, axis) => floatingPoint(fixedPoint(state.r[axis]) - value))
+      return { body, reach: Math.max(...state.r.map(Math.abs)), axes }
     })
   })
 }

@@ -11,12 +11,13 @@ import {
 } from '@orrery/catalog'
 import {
   FAR_BEGIN_NODES,
-  type FarSystem,
-  type MassiveState,
   NODE_QUANTA,
   NODE_SECONDS,
+  type FarSystem,
+  type MassiveState,
   attachFarEphemeris,
   bodyState,
+  createStateVector,
   extendEphemeris,
   farEphemerisLength,
   farIntegration,
@@ -61,11 +62,11 @@ function misses(entry: CatalogSystem, days: number): Map<string, number> {
   extendEphemeris(integration, ephemeris, integration.head.node + far.capacity - 1)
   const node = BEGIN + Math.floor(days * DAY_NODES)
   const places = lumps(far, nearState(entry, node))
-  const r = new Float64Array(3)
+  const state = createStateVector()
   return new Map(
     far.system.bodies.map(({ name }, k) => {
-      bodyState(r, new Float64Array(3), ephemeris, k, 0, node * NODE_QUANTA, 0)
-      return [name, Math.hypot(...places[k].map((value, axis) => value - r[axis]))]
+      bodyState(state, ephemeris, k, 0, node * NODE_QUANTA, 0)
+      return [name, Math.hypot(...places[k].map((value, axis) => value - state.r[axis]))]
     }),
   )
 }

@@ -13,13 +13,14 @@ import {
   solSystem,
 } from '@orrery/catalog'
 import {
+  NODE_QUANTA,
   type Ephemeris,
   type MassiveState,
-  NODE_QUANTA,
   attachEphemeris,
   bodyState,
   createIntegration,
   createMassiveState,
+  createStateVector,
   drift,
   driftAt,
   ephemerisLength,
@@ -45,14 +46,14 @@ function ephemerisFrom(start: MassiveState): Ephemeris {
 
 /** Distance to JPL's place, relative to the parent [km]. */
 function missKm(ephemeris: Ephemeris, jpl: Horizons, name: string, quanta: number): number {
-  const r = new Float64Array(3)
+  const state = createStateVector()
   const body = bodyIndex(solSystem, name)
   const { parent } = solSystem.bodies[body]
   const n = Math.floor(quanta)
-  bodyState(r, new Float64Array(3), ephemeris, body, parent, n, quanta - n)
+  bodyState(state, ephemeris, body, parent, n, quanta - n)
   const own = jpl.bodies[name].r_km
   const above = jpl.bodies[solSystem.bodies[parent].name].r_km
-  return Math.hypot(...own.map((value, axis) => r[axis] / 1000 - (value - above[axis])))
+  return Math.hypot(...own.map((value, axis) => state.r[axis] / 1000 - (value - above[axis])))
 }
 
 function worst(

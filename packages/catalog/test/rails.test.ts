@@ -10,10 +10,11 @@ import {
   solSystem,
 } from '@orrery/catalog'
 import {
-  type LagrangeNumber,
   NODE_QUANTA,
+  type LagrangeNumber,
   attachEphemeris,
   createIntegration,
+  createStateVector,
   ephemerisLength,
   equatorialPole,
   extendEphemeris,
@@ -56,17 +57,17 @@ describe.each(PAIRS)('a Lagrange point of %s and %s', (primary, secondary) => {
   })
 
   test.each([1, 2, 3, 4, 5] as const)('L%i moves as its velocity says', (point) => {
-    const r = new Float64Array(3)
-    const v = new Float64Array(3)
+    const state = createStateVector()
+    const { r, v } = state
     const positionAt = (n: number): Float64Array => {
-      railState(r, v, ephemeris, rail(point), n, 0)
+      railState(state, ephemeris, rail(point), n, 0)
       return r.slice()
     }
     for (const node of [3, 700, 1500, 2998]) {
       const n = (FIRST_NODE + node) * NODE_QUANTA + 5003
       const near = [positionAt(n + STEP), positionAt(n - STEP)]
       const far = [positionAt(n + 2 * STEP), positionAt(n - 2 * STEP)]
-      railState(r, v, ephemeris, rail(point), n, 0)
+      railState(state, ephemeris, rail(point), n, 0)
       const seconds = STEP / 64
       const miss = v.map(
         (speed, i) =>

@@ -6,12 +6,13 @@ import { bodyIndex, solStateJ2000, solSystem } from '@orrery/catalog'
 import {
   COURIER,
   EMPTY,
-  type Flight,
   SHIP_COLUMNS,
+  type Flight,
   advanceChunk,
   createFlight,
   createIntegration,
   createState,
+  createStateVector,
   extendEphemeris,
   launch,
   segmentState,
@@ -72,15 +73,14 @@ function launchInCircle(flight: Flight, reference: number, distance: number): vo
   launch(flight, 0, 0)
 }
 
-const shown = new Float64Array(3)
-const velocity = new Float64Array(3)
+const shown = createStateVector()
 
 /** Distance between segment and integration near a fraction of the open step [m]. */
 function missAt(flight: Flight, fraction: number): number {
   const { ships, chunk, orders } = flight.state
   const start = ships.stepStart[0]
   const n = start + Math.round(fraction * (ships.stepEnd[0] - start))
-  segmentState(shown, velocity, ships, 0, COURIER, n, 0)
+  segmentState(shown, ships, 0, COURIER, n, 0)
   for (const { name, components } of SHIP_COLUMNS) {
     ships[name].copyWithin(COPY * components, 0, components)
   }
@@ -93,5 +93,5 @@ function missAt(flight: Flight, fraction: number): number {
   expect(ships.stepStart[COPY]).toBe(n)
   ships.condition[COPY] = EMPTY
   updateChunkDue(flight, 0, n)
-  return Math.hypot(...shown.map((x, axis) => x - ships.position[3 * COPY + axis]))
+  return Math.hypot(...shown.r.map((x, axis) => x - ships.position[3 * COPY + axis]))
 }

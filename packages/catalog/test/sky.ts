@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { type CatalogSystem, checkpointAtOrBefore, parseCheckpoints } from '@orrery/catalog'
 import {
-  type Ephemeris,
   NODE_QUANTA,
   QUANTA_PER_SECOND,
+  type Ephemeris,
+  type StateVector,
   attachEphemeris,
   bodyState,
   createIntegration,
+  createStateVector,
   ephemerisLength,
   extendEphemeris,
   massiveStateAt,
@@ -41,12 +43,11 @@ export function motionAt(
   body: number,
   center: number,
   quanta: number,
-): { r: Float64Array; v: Float64Array } {
-  const r = new Float64Array(3)
-  const v = new Float64Array(3)
+): StateVector {
+  const state = createStateVector()
   const n = Math.floor(quanta)
-  bodyState(r, v, ephemeris, body, center, n, quanta - n)
-  return { r, v }
+  bodyState(state, ephemeris, body, center, n, quanta - n)
+  return state
 }
 
 /**

@@ -14,6 +14,7 @@ import { type World, addShip, createWorld, startNode } from '@orrery/engine'
 import {
   type ShipEvent,
   bodyState,
+  createStateVector,
   flyTo,
   latticeFromUtc,
   launch,
@@ -44,9 +45,9 @@ async function approach(aside: number, seconds: number): Promise<World> {
   })
   const { slot } = addShip(world, 'moon-seeker', 'Moon seeker')
   const { ships, ephemerides } = world.state
-  const r = new Float64Array(3)
-  const v = new Float64Array(3)
-  bodyState(r, v, ephemerides[0], PHOBOS, MARS, index, 0)
+  const phobos = createStateVector()
+  const { r, v } = phobos
+  bodyState(phobos, ephemerides[0], PHOBOS, MARS, index, 0)
   const speed = Math.hypot(...v)
   const distance = Math.hypot(...r)
   // From behind and below, so that the bent path (it falls as Phobos does) still meets it.

@@ -21,7 +21,7 @@ import {
   systemSummaries,
   worldImage,
 } from '@orrery/engine'
-import { NODE_QUANTA, bodyState, spheresOfInfluence } from '@orrery/sim'
+import { NODE_QUANTA, bodyState, createStateVector, spheresOfInfluence } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { completeNear } from '../src/world/world.ts'
 import { resealed } from './resealed.ts'
@@ -68,9 +68,10 @@ const gate = (changes: Partial<CreateJumpgate> = {}): CreateJumpgate => ({
 function body(name: string): Float64Array {
   for (const ephemeris of world.state.ephemerides) {
     const index = ephemeris.system.bodies.findIndex((one) => one.name === name)
-    const r = new Float64Array(3)
-    if (index >= 0) bodyState(r, new Float64Array(3), ephemeris, index, -1, world.index, 0)
-    if (index >= 0) return r
+    if (index < 0) continue
+    const state = createStateVector()
+    bodyState(state, ephemeris, index, -1, world.index, 0)
+    return state.r
   }
   throw new Error(`No body ${name}`)
 }

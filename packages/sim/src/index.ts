@@ -79,6 +79,7 @@ export {
   boundaryAtOrAfter,
   chunkPhase,
 } from './lattice.ts'
+export { type StateVector, createStateVector } from './math/state-vector.ts'
 export { settleAttitude } from './attitude/attitude-end.ts'
 export { FREE, LOCKED, TURNING } from './attitude/attitude-mode.ts'
 export {

@@ -4,6 +4,7 @@ import {
   attitudeAt,
   bodyRate,
   bodyState,
+  createStateVector,
   segmentFraction,
   segmentState,
   wheelSaturation,
@@ -37,10 +38,8 @@ export interface ShipView {
   readonly frozen: boolean
 }
 
-const relativeR = new Float64Array(3)
-const relativeV = new Float64Array(3)
-const bodyR = new Float64Array(3)
-const bodyV = new Float64Array(3)
+const relative = createStateVector()
+const center = createStateVector()
 const rate = new Float64Array(3)
 
 /**
@@ -56,12 +55,12 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
   const reference = ships.reference[slot]
   const frozen = ships.condition[slot] === FROZEN
   if (frozen) {
-    relativeR.set(ships.position.subarray(3 * slot, 3 * slot + 3))
-    relativeV.set(ships.velocity.subarray(3 * slot, 3 * slot + 3))
+    relative.r.set(ships.position.subarray(3 * slot, 3 * slot + 3))
+    relative.v.set(ships.velocity.subarray(3 * slot, 3 * slot + 3))
   } else {
-    segmentState(relativeR, relativeV, ships, slot, ship, index, offset)
+    segmentState(relative, ships, slot, ship, index, offset)
   }
-  bodyState(bodyR, bodyV, ephemeris, reference, -1, index, offset)
+  bodyState(center, ephemeris, reference, -1, index, offset)
   const passed = frozen ? 0 : segmentFraction(ships, slot, index, offset)
   const fuel = ships.fuel[slot] + passed * (ships.endFuel[slot] - ships.fuel[slot])
   return {
@@ -69,10 +68,10 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
     name: entry.name,
     systemId: ephemeris.system.id,
     referenceBody: ephemeris.system.bodies[reference].name,
-    position: sum(relativeR, bodyR),
-    velocity: sum(relativeV, bodyV),
-    relativePosition: triple(relativeR),
-    relativeVelocity: triple(relativeV),
+    position: sum(relative.r, center.r),
+    velocity: sum(relative.v, center.v),
+    relativePosition: triple(relative.r),
+    relativeVelocity: triple(relative.v),
     attitude: shownAttitude(world, slot, passed),
     angularVelocity: angularVelocity(world, slot),
     thrustLevel: fuel > 0 ? ships.thrustLevel[slot] : 0,
@@ -96,13 +95,13 @@ function angularVelocity(world: World, slot: number): Triple {
 
 const shown = new Float64Array(4)
 
-/** Where the hull points at the moment that `relativeR` and `relativeV` hold. */
+/** Where the hull points at the moment that `relative` holds. */
 function shownAttitude(
   { state }: World,
   slot: number,
   passed: number,
 ): [number, number, number, number] {
-  attitudeAt(shown, state.ships, slot, passed, relativeR, relativeV)
+  attitudeAt(shown, state.ships, slot, passed, relative)
   return [shown[0], shown[1], shown[2], shown[3]]
 }
 

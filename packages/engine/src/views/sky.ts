@@ -1,4 +1,11 @@
-import { CHUNK_SLOTS, FROZEN, type WorldState, bodyState, segmentPosition } from '@orrery/sim'
+import {
+  CHUNK_SLOTS,
+  FROZEN,
+  type WorldState,
+  bodyState,
+  createStateVector,
+  segmentPosition,
+} from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
 import { type ShipView, shipView } from './ship-view.ts'
 import type { World } from '../world/world.ts'
@@ -71,8 +78,7 @@ export function systemOf({ state }: World, { slot }: RosterEntry): number {
 }
 
 const relative = new Float64Array(3)
-const bodyR = new Float64Array(3)
-const bodyV = new Float64Array(3)
+const center = createStateVector()
 
 /** The same positions that views have, without all the rest. */
 function shipPositions(
@@ -90,8 +96,8 @@ function shipPositions(
     const reference = ships.reference[slot]
     let body = bodies.get(reference)
     if (!body) {
-      bodyState(bodyR, bodyV, ephemeris, reference, -1, index, offset)
-      bodies.set(reference, (body = bodyR.slice()))
+      bodyState(center, ephemeris, reference, -1, index, offset)
+      bodies.set(reference, (body = center.r.slice()))
     }
     if (ships.condition[slot] === FROZEN) {
       for (let axis = 0; axis < 3; axis++) relative[axis] = ships.position[3 * slot + axis]

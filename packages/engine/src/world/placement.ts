@@ -3,6 +3,7 @@ import {
   type LagrangePoint,
   type Rail,
   bodyState,
+  createStateVector,
   equatorialMotion,
   equatorialPole,
   railState,
@@ -106,22 +107,21 @@ export interface RailView {
   readonly relativeVelocity: Float64Array
 }
 
-const bodyR = new Float64Array(3)
-const bodyV = new Float64Array(3)
+const center = createStateVector()
 
 /** Something on rails at the published index plus `offset` quanta (0 up to 1). */
 export function railView({ state, index }: World, object: Railed, offset: number): RailView {
   const { system, rail } = object
   const ephemeris = state.ephemerides[system]
-  const r = new Float64Array(3)
-  const v = new Float64Array(3)
-  railState(r, v, ephemeris, rail, index, offset)
-  bodyState(bodyR, bodyV, ephemeris, rail.parent, -1, index, offset)
+  const relative = createStateVector()
+  const { r, v } = relative
+  railState(relative, ephemeris, rail, index, offset)
+  bodyState(center, ephemeris, rail.parent, -1, index, offset)
   return {
     systemId: ephemeris.system.id,
     parentBody: ephemeris.system.bodies[rail.parent].name,
-    position: [r[0] + bodyR[0], r[1] + bodyR[1], r[2] + bodyR[2]],
-    velocity: [v[0] + bodyV[0], v[1] + bodyV[1], v[2] + bodyV[2]],
+    position: [r[0] + center.r[0], r[1] + center.r[1], r[2] + center.r[2]],
+    velocity: [v[0] + center.v[0], v[1] + center.v[1], v[2] + center.v[2]],
     relativePosition: r,
     relativeVelocity: v,
   }

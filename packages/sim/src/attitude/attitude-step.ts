@@ -1,4 +1,5 @@
 import { BLOCK_QUANTA, CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
+import type { StateVector } from '../math/state-vector.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { LOCKED, TURNING } from './attitude-mode.ts'
@@ -126,8 +127,7 @@ const NO_AIM = new Float64Array(6)
  *
  * @param out       w, x, y, z at index 0
  * @param fraction  of the step that has passed, 0 to 1
- * @param r         position from the reference body there, triple at index 0 [m]
- * @param v         velocity there, likewise [m/s]
+ * @param at        from the reference body, there
  * @param aim       as for `makeAttitudeStep`, there
  */
 export function attitudeAt(
@@ -135,15 +135,14 @@ export function attitudeAt(
   ships: ShipColumns,
   slot: number,
   fraction: number,
-  r: Float64Array,
-  v: Float64Array,
+  at: StateVector,
   aim: Float64Array = NO_AIM,
 ): void {
   if (ships.attitudeMode[slot] === LOCKED && followsTrajectory(ships.pointing[slot])) {
     coastingMoment(moment, ships, slot, aim)
     for (let axis = 0; axis < 3; axis++) {
-      moment[POSITION + axis] = r[axis]
-      moment[VELOCITY + axis] = v[axis]
+      moment[POSITION + axis] = at.r[axis]
+      moment[VELOCITY + axis] = at.v[axis]
     }
     pointingFrame(frame, ships, slot, moment)
     copyQuaternion(out, 0, frame.attitude, 0)

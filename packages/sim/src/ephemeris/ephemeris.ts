@@ -1,4 +1,5 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
+import type { StateVector } from '../math/state-vector.ts'
 import { SimError } from '../sim-error.ts'
 import { type StarSystem, requireStarSystem } from './star-system.ts'
 
@@ -165,15 +166,12 @@ const weights = new Float64Array(10)
 /**
  * State of one body relative to body `center` (-1: the barycentre).
  *
- * @param outR    [m]
- * @param outV    [m/s]
  * @param n       lattice index
  * @param offset  quanta after n; need not be whole, may leave the node
  * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
  */
 export function bodyState(
-  outR: Float64Array,
-  outV: Float64Array,
+  out: StateVector,
   ephemeris: Ephemeris,
   body: number,
   center: number,
@@ -189,8 +187,8 @@ export function bodyState(
   const from = nodeOffset(ephemeris, node)
   const to = nodeOffset(ephemeris, node + 1)
   writeWeights((quanta - nodeQuanta * passed) / nodeQuanta, nodeQuanta / QUANTA_PER_SECOND)
-  outR.fill(0, 0, 3)
-  outV.fill(0, 0, 3)
+  out.r.fill(0, 0, 3)
+  out.v.fill(0, 0, 3)
   let up = body
   let down = center
   // Parents stand before children, so the larger index is never above the smaller one: both
@@ -199,7 +197,7 @@ export function bodyState(
     const sign = up > down ? 1 : -1
     const link = up > down ? up : down
     const at = NODE_DOUBLES * link
-    addLink(outR, outV, 0, ephemeris.nodes, from + at, to + at, sign)
+    addLink(out, 0, ephemeris.nodes, from + at, to + at, sign)
     if (up > down) up = parents[up]
     else down = parents[down]
   }
@@ -254,33 +252,32 @@ function product(values: Float64Array, a: number, b: number, axis: number): numb
  * States of all bodies relative to body `reference` at a whole lattice index, in one pass: what
  * `bodyState` gives for each, to rounding.
  *
- * @param outR  one triple per body [m]
- * @param outV  one triple per body [m/s]
+ * @param out  one triple of each per body
  * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
  */
 export function bodyStates(
-  outR: Float64Array,
-  outV: Float64Array,
+  out: StateVector,
   ephemeris: Ephemeris,
   reference: number,
   n: number,
 ): void {
   const { nodes, parents, lineage, nodeQuanta } = ephemeris
+  const { r, v } = out
   const node = Math.floor(n / nodeQuanta)
   requireSpan(ephemeris, node)
   const from = nodeOffset(ephemeris, node)
   const to = nodeOffset(ephemeris, node + 1)
   writeWeights((n - nodeQuanta * node) / nodeQuanta, nodeQuanta / QUANTA_PER_SECOND)
   for (let axis = 0; axis < 3 * parents.length; axis++) {
-    outR[axis] = 0
-    outV[axis] = 0
+    r[axis] = 0
+    v[axis] = 0
   }
   for (let body = 0; body < parents.length; body++) {
     const link = NODE_DOUBLES * body
-    addLink(outR, outV, 3 * body, nodes, from + link, to + link, 1)
+    addLink(out, 3 * body, nodes, from + link, to + link, 1)
   }
-  chain(outR, parents, lineage, reference)
-  chain(outV, parents, lineage, reference)
+  chain(r, parents, lineage, reference)
+  chain(v, parents, lineage, reference)
 }
 
 function writeWeights(t: number, h: number): void {
@@ -298,8 +295,7 @@ function writeWeights(t: number, h: number): void {
 }
 
 function addLink(
-  outR: Float64Array,
-  outV: Float64Array,
+  { r, v }: StateVector,
   at: number,
   nodes: Float64Array,
   from: number,
@@ -310,8 +306,8 @@ function addLink(
   for (let axis = 0; axis < 3; axis++) {
     const p = from + axis
     const q = to + axis
-    outR[at + axis] += sign * blend(nodes, p, q, w[0], w[1], w[2], w[3], w[4])
-    outV[at + axis] +=
+    r[at + axis] += sign * blend(nodes, p, q, w[0], w[1], w[2], w[3], w[4])
+    v[at + axis] +=
       sign *
       (w[5] * (nodes[q] - nodes[p]) +
         (w[6] * nodes[p + 3] + w[7] * nodes[q + 3]) +

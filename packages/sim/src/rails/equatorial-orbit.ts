@@ -1,6 +1,7 @@
 import type { Body } from '../ephemeris/star-system.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import { TAU, TURN_PARTS, circlePoint } from '../math/circle.ts'
+import type { StateVector } from '../math/state-vector.ts'
 
 /** A circle in a body's equatorial plane, run through at an exact rate, counter-clockwise. */
 export interface EquatorialOrbit {
@@ -63,13 +64,10 @@ const circle = new Float64Array(2)
 /**
  * State relative to the parent body at lattice index n + offset.
  *
- * @param outR    [m]
- * @param outV    [m/s]
  * @param offset  quanta after n, 0 up to 1
  */
 export function equatorialState(
-  outR: Float64Array,
-  outV: Float64Array,
+  { r, v }: StateVector,
   orbit: EquatorialOrbit,
   n: number,
   offset: number,
@@ -86,10 +84,10 @@ export function equatorialState(
   const nextY = pz * nodeX
   const nextZ = px * nodeY - py * nodeX
   const speed = radius * turnVelocity(rate)
-  outR[0] = radius * (cosine * nodeX + sine * nextX)
-  outR[1] = radius * (cosine * nodeY + sine * nextY)
-  outR[2] = radius * sine * nextZ
-  outV[0] = speed * (cosine * nextX - sine * nodeX)
-  outV[1] = speed * (cosine * nextY - sine * nodeY)
-  outV[2] = speed * cosine * nextZ
+  r[0] = radius * (cosine * nodeX + sine * nextX)
+  r[1] = radius * (cosine * nodeY + sine * nextY)
+  r[2] = radius * sine * nextZ
+  v[0] = speed * (cosine * nextX - sine * nodeX)
+  v[1] = speed * (cosine * nextY - sine * nodeY)
+  v[2] = speed * cosine * nextZ
 }

@@ -1,4 +1,5 @@
 import { cross, dot } from '../attitude/triple.ts'
+import type { StateVector } from '../math/state-vector.ts'
 
 /** The points by their numbers: 1 between the two bodies, 4 ahead of the secondary, 5 behind. */
 export type LagrangeNumber = 1 | 2 | 3 | 4 | 5
@@ -36,11 +37,7 @@ function quinticRoot(a: number, b: number, c: number, d: number, e: number): num
 }
 
 /** How the secondary of a pair moves about its primary at one moment, as triples. */
-export interface PairMotion {
-  /** [m] */
-  readonly r: Float64Array
-  /** [m/s] */
-  readonly v: Float64Array
+export interface PairMotion extends StateVector {
   /** specific angular momentum (0-2) [m²/s] and its rate (3-5) [m²/s²] */
   readonly momentum: Float64Array
 }
@@ -50,13 +47,10 @@ export interface PairMotion {
  * plane of its motion the plane; the velocity is that of a point which keeps its place in both
  * as they turn and stretch.
  *
- * @param outR  [m]
- * @param outV  [m/s]
- * @param mu    share of the secondary in the mass of the pair
+ * @param mu  share of the secondary in the mass of the pair
  */
 export function lagrangeState(
-  outR: Float64Array,
-  outV: Float64Array,
+  out: StateVector,
   pair: PairMotion,
   mu: number,
   point: LagrangeNumber,
@@ -65,12 +59,12 @@ export function lagrangeState(
     const { r, v } = pair
     const ratio = collinearRatio(mu, point as 1 | 2 | 3)
     for (let axis = 0; axis < 3; axis++) {
-      outR[axis] = ratio * r[axis]
-      outV[axis] = ratio * v[axis]
+      out.r[axis] = ratio * r[axis]
+      out.v[axis] = ratio * v[axis]
     }
     return
   }
-  triangularState(outR, outV, pair, point === 4 ? HEIGHT : -HEIGHT)
+  triangularState(out, pair, point === 4 ? HEIGHT : -HEIGHT)
 }
 
 // The unit normal of the pair's plane, its rate, and what that adds to the height.
@@ -78,21 +72,16 @@ const normal = new Float64Array(3)
 const normalRate = new Float64Array(3)
 const tilt = new Float64Array(3)
 
-function triangularState(
-  outR: Float64Array,
-  outV: Float64Array,
-  { r, v, momentum }: PairMotion,
-  height: number,
-): void {
+function triangularState(out: StateVector, { r, v, momentum }: PairMotion, height: number): void {
   const length = Math.sqrt(dot(momentum, 0, momentum, 0))
   for (let i = 0; i < 3; i++) normal[i] = momentum[i] / length
   const along = dot(normal, 0, momentum, 3)
   for (let i = 0; i < 3; i++) normalRate[i] = (momentum[3 + i] - along * normal[i]) / length
-  cross(outR, 0, normal, 0, r, 0)
-  cross(outV, 0, normal, 0, v, 0)
+  cross(out.r, 0, normal, 0, r, 0)
+  cross(out.v, 0, normal, 0, v, 0)
   cross(tilt, 0, normalRate, 0, r, 0)
   for (let i = 0; i < 3; i++) {
-    outR[i] = 0.5 * r[i] + height * outR[i]
-    outV[i] = 0.5 * v[i] + height * (outV[i] + tilt[i])
+    out.r[i] = 0.5 * r[i] + height * out.r[i]
+    out.v[i] = 0.5 * v[i] + height * (out.v[i] + tilt[i])
   }
 }

@@ -1,5 +1,6 @@
 import { dot } from '../attitude/triple.ts'
 import { type Ephemeris, bodyState, orbitMomentum } from '../ephemeris/ephemeris.ts'
+import type { StateVector } from '../math/state-vector.ts'
 import { type EquatorialOrbit, equatorialState } from './equatorial-orbit.ts'
 import { type LagrangeNumber, lagrangeState } from './lagrange-point.ts'
 
@@ -21,26 +22,23 @@ const pair = { r: new Float64Array(3), v: new Float64Array(3), momentum: new Flo
 /**
  * State on a rail relative to the rail's parent body at lattice index n + offset.
  *
- * @param outR    [m]
- * @param outV    [m/s]
  * @param offset  quanta after n, 0 up to 1
  * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when a Lagrange point's ephemeris does not reach n
  */
 export function railState(
-  outR: Float64Array,
-  outV: Float64Array,
+  out: StateVector,
   ephemeris: Ephemeris,
   rail: Rail,
   n: number,
   offset: number,
 ): void {
-  if (rail.kind === 'orbit') return equatorialState(outR, outV, rail, n, offset)
+  if (rail.kind === 'orbit') return equatorialState(out, rail, n, offset)
   const { parent, secondary, point } = rail
   const { bodies } = ephemeris.system
-  bodyState(pair.r, pair.v, ephemeris, secondary, parent, n, offset)
+  bodyState(pair, ephemeris, secondary, parent, n, offset)
   orbitMomentum(pair.momentum, ephemeris, secondary, n, offset)
   const mu = bodies[secondary].gm / (bodies[parent].gm + bodies[secondary].gm)
-  return lagrangeState(outR, outV, pair, mu, point)
+  return lagrangeState(out, pair, mu, point)
 }
 
 /**

@@ -72,7 +72,7 @@ function requireFreeSpace(flight: Flight, chunk: number, slot: number, n: number
     let distance2 = 0
     let speed2 = 0
     for (let axis = 0; axis < 3; axis++) {
-      const d = ships.position[3 * slot + axis] - flight.bodyPositions[3 * body + axis]
+      const d = ships.position[3 * slot + axis] - flight.bodies.r[3 * body + axis]
       distance2 += d * d
       speed2 += ships.velocity[3 * slot + axis] * ships.velocity[3 * slot + axis]
     }

@@ -1,6 +1,7 @@
 import type { WorldState } from '../state/state.ts'
 import { bodyStates } from '../ephemeris/ephemeris.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
+import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
 import { type Allocate, type Field, createField } from './field.ts'
 import { type Kernel, pull } from './gravity.ts'
@@ -35,11 +36,10 @@ export interface Flight {
   readonly group: Int32Array
   /** bodies relative to one of them at one index, one triple each, as last tabulated */
   readonly tabled: { system: number; reference: number; index: number }
-  readonly bodyPositions: Float64Array
-  readonly bodyVelocities: Float64Array
+  readonly bodies: StateVector
   readonly triple: Float64Array
   readonly point: Float64Array
-  readonly pair: Float64Array
+  readonly shift: StateVector
   readonly aim: Float64Array
   readonly impact: Impact
 }
@@ -67,11 +67,10 @@ export function createFlight(
     lengths: new Int32Array(CHUNK_SLOTS),
     group: new Int32Array(CHUNK_SLOTS),
     tabled: { system: -1, reference: -1, index: 0 },
-    bodyPositions: new Float64Array(3 * bodies),
-    bodyVelocities: new Float64Array(3 * bodies),
+    bodies: { r: new Float64Array(3 * bodies), v: new Float64Array(3 * bodies) },
     triple: allocate(3),
     point: allocate(3),
-    pair: new Float64Array(3),
+    shift: createStateVector(),
     aim: new Float64Array(6),
     impact: { at: Infinity, body: -1 },
   }
@@ -97,12 +96,12 @@ export function systemOf(flight: Flight, chunk: number): number {
   return flight.state.chunk.chunkSystem[chunk]
 }
 
-/** Fills `bodyPositions` and `bodyVelocities` for a chunk's system, reference body and index. */
+/** Fills `bodies` for a chunk's system, reference body and index. */
 export function tabulateBodies(flight: Flight, chunk: number, reference: number, n: number): void {
-  const { tabled, state, bodyPositions, bodyVelocities } = flight
+  const { tabled, state, bodies } = flight
   const system = systemOf(flight, chunk)
   if (tabled.index === n && tabled.reference === reference && tabled.system === system) return
-  bodyStates(bodyPositions, bodyVelocities, state.ephemerides[system], reference, n)
+  bodyStates(bodies, state.ephemerides[system], reference, n)
   tabled.system = system
   tabled.reference = reference
   tabled.index = n

@@ -37,7 +37,7 @@ export function remakeStep(flight: Flight, chunk: number, slot: number, n: numbe
 }
 
 function stepLength(flight: Flight, chunk: number, slot: number, n: number): number {
-  const { state, ship, gm, bodyPositions, bodyVelocities } = flight
+  const { state, ship, gm, bodies } = flight
   const { ships } = state
   tabulateBodies(flight, chunk, ships.reference[slot], n)
   const cap = Math.min(
@@ -45,7 +45,7 @@ function stepLength(flight: Flight, chunk: number, slot: number, n: number): num
     isPowered(ships, slot) ? POWERED_QUANTA : BLOCK_QUANTA,
   )
   const masses = gm[systemOf(flight, chunk)]
-  const tier = stepQuanta(ships, slot, bodyPositions, bodyVelocities, masses, cap)
+  const tier = stepQuanta(ships, slot, bodies.r, bodies.v, masses, cap)
   const end = boundaryAfter(n, tier, chunkPhase(chunk))
   return (watches(ships, slot) ? Math.min(end, beatAfter(n)) : end) - n
 }

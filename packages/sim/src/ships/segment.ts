@@ -1,4 +1,5 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
+import type { StateVector } from '../math/state-vector.ts'
 import type { ShipColumns } from '../state/state.ts'
 import type { ShipClass } from './ship-class.ts'
 
@@ -6,14 +7,12 @@ import type { ShipClass } from './ship-class.ts'
  * A ship's trajectory over its open step: the quintic through position, velocity and
  * acceleration at both ends. It agrees with the integration to a millimetre.
  *
- * @param outR    position relative to the ship's reference body, triple at index 0 [m]
- * @param outV    velocity, likewise [m/s]
+ * @param out     relative to the ship's reference body
  * @param n       lattice index within the open step
  * @param offset  quanta after n, need not be whole
  */
 export function segmentState(
-  outR: Float64Array,
-  outV: Float64Array,
+  out: StateVector,
   ships: ShipColumns,
   slot: number,
   ship: ShipClass,
@@ -22,7 +21,7 @@ export function segmentState(
 ): void {
   const start = ships.stepStart[slot]
   const quanta = ships.stepEnd[slot] - start
-  segmentPosition(outR, ships, slot, ship, start, quanta, n + offset)
+  segmentPosition(out.r, ships, slot, ship, start, quanta, n + offset)
   const h = quanta / QUANTA_PER_SECOND
   const s = (n - start + offset) / quanta
   const s2 = s * s
@@ -36,7 +35,7 @@ export function segmentState(
     const gain = ships.endPosition[i] - ships.position[i]
     const curve = startPull(ships, slot, ship, i) * a0Rate + endPull(ships, slot, ship, i) * a1Rate
     const steady = ships.velocity[i] * v0Rate + ships.endVelocity[i] * v1Rate
-    outV[axis] = (gain * riseRate) / h + steady + h * curve
+    out.v[axis] = (gain * riseRate) / h + steady + h * curve
   }
 }
 

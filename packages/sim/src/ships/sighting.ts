@@ -1,6 +1,7 @@
 import { TARGET } from '../attitude/pointing.ts'
 import { type Ephemeris, bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
+import { createStateVector } from '../math/state-vector.ts'
 import { WATCHERS_MAX } from '../state/layout.ts'
 import type { ShipColumns, SightingColumns, WorldState } from '../state/state.ts'
 import { FLYING } from './condition.ts'
@@ -26,8 +27,7 @@ export function seeks(ships: ShipColumns, sightings: SightingColumns, slot: numb
   return sightings.sightedAt[row] < 0 && sightings.watched[row] >= 0
 }
 
-const r = new Float64Array(3)
-const v = new Float64Array(3)
+const seen = createStateVector()
 const a = new Float64Array(3)
 
 /**
@@ -52,10 +52,10 @@ export function lookAround(state: WorldState, ship: ShipClass, beat: number): vo
     if (sightings.sightedAt[row] < 0) {
       noteEvent(state, 'sighted', watcher, beat, ships.reference[watcher])
     }
-    segmentState(r, v, ships, watched, ship, beat, 0)
+    segmentState(seen, ships, watched, ship, beat, 0)
     segmentAcceleration(a, ships, watched, ship, beat)
-    sightings.sightedPosition.set(r, 3 * row)
-    sightings.sightedVelocity.set(v, 3 * row)
+    sightings.sightedPosition.set(seen.r, 3 * row)
+    sightings.sightedVelocity.set(seen.v, 3 * row)
     sightings.sightedAcceleration.set(a, 3 * row)
     sightings.sightedReference[row] = ships.reference[watched]
     sightings.sightedAt[row] = beat
@@ -70,8 +70,7 @@ function isInSight(state: WorldState, row: number, watcher: number, watched: num
   return chunk.chunkSystem[Math.floor(watched / CHUNK_SLOTS)] === system
 }
 
-const bodyR = new Float64Array(3)
-const bodyV = new Float64Array(3)
+const origin = createStateVector()
 
 /**
  * Where a watcher believes its target to be: the last sighting carried on under constant
@@ -97,16 +96,16 @@ export function takeAim(
   if (beat < 0) return
   const seconds = (n - beat) / QUANTA_PER_SECOND
   const theirs = sightings.sightedReference[row]
-  bodyR.fill(0)
-  bodyV.fill(0)
-  if (theirs !== reference) bodyState(bodyR, bodyV, ephemeris, theirs, reference, n, 0)
+  origin.r.fill(0)
+  origin.v.fill(0)
+  if (theirs !== reference) bodyState(origin, ephemeris, theirs, reference, n, 0)
   for (let axis = 0; axis < 3; axis++) {
     const at = 3 * row + axis
     const gain = seconds * sightings.sightedAcceleration[at]
     const velocity = sightings.sightedVelocity[at]
     const position = sightings.sightedPosition[at] + seconds * (velocity + 0.5 * gain)
-    out[axis] = position + bodyR[axis] - ships.position[3 * slot + axis]
-    out[3 + axis] = velocity + gain + bodyV[axis] - ships.velocity[3 * slot + axis]
+    out[axis] = position + origin.r[axis] - ships.position[3 * slot + axis]
+    out[3 + axis] = velocity + gain + origin.v[axis] - ships.velocity[3 * slot + axis]
   }
 }
 

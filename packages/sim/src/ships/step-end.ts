@@ -104,7 +104,7 @@ function nextReference(flight: Flight, chunk: number, slot: number, n: number): 
     if (bodies[body].parent !== next || body === old) continue
     let distance2 = 0
     for (let axis = 0; axis < 3; axis++) {
-      const d = ships.position[3 * slot + axis] - flight.bodyPositions[3 * body + axis]
+      const d = ships.position[3 * slot + axis] - flight.bodies.r[3 * body + axis]
       distance2 += d * d
     }
     const enter = ENTER_FRACTION * spheres[body]
@@ -123,9 +123,9 @@ function changeReference(
 ): void {
   const { ships, ephemerides } = flight.state
   const old = ships.reference[slot]
-  bodyState(flight.triple, flight.pair, ephemerides[systemOf(flight, chunk)], old, next, n, 0)
-  shiftOrigin(ships.position, ships.positionLow, flight.triple, slot)
-  shiftOrigin(ships.velocity, ships.velocityLow, flight.pair, slot)
+  bodyState(flight.shift, ephemerides[systemOf(flight, chunk)], old, next, n, 0)
+  shiftOrigin(ships.position, ships.positionLow, flight.shift.r, slot)
+  shiftOrigin(ships.velocity, ships.velocityLow, flight.shift.v, slot)
   gravityAtStart(flight, chunk, slot, next, n)
 }
 

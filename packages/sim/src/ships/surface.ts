@@ -1,5 +1,6 @@
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
+import { createStateVector } from '../math/state-vector.ts'
 import { type Flight, systemOf } from './flight.ts'
 import type { Impact } from './impact.ts'
 import { segmentPosition } from './segment.ts'
@@ -28,20 +29,20 @@ export function findImpact(
   if (beatAfter(start) > start + quanta) return
   const { ships, systems } = flight.state
   const { bodies } = systems[systemOf(flight, chunk)]
-  const { bodyPositions, bodyVelocities } = flight
+  const { r, v } = flight.bodies
   const near2 = flight.near2[systemOf(flight, chunk)]
   const h = quanta / QUANTA_PER_SECOND
   const x = ships.position[3 * slot]
   const y = ships.position[3 * slot + 1]
   const z = ships.position[3 * slot + 2]
   for (let body = 0; body < near2.length; body++) {
-    const dx = bodyPositions[3 * body] - x
-    const dy = bodyPositions[3 * body + 1] - y
-    const dz = bodyPositions[3 * body + 2] - z
+    const dx = r[3 * body] - x
+    const dy = r[3 * body + 1] - y
+    const dz = r[3 * body + 2] - z
     if (dx * dx + dy * dy + dz * dz > near2[body]) continue
     const { radius } = bodies[body]
-    const distance = separation(ships.position, slot, bodyPositions, body)
-    const speed = separation(ships.velocity, slot, bodyVelocities, body)
+    const distance = separation(ships.position, slot, r, body)
+    const speed = separation(ships.velocity, slot, v, body)
     if (distance - radius > REACH * speed * h) continue
     searchBeats(out, flight, chunk, slot, start, quanta, body)
   }
@@ -49,8 +50,7 @@ export function findImpact(
 
 const REACH = 1.2
 
-const bodyR = new Float64Array(3)
-const bodyV = new Float64Array(3)
+const ground = createStateVector()
 const shipR = new Float64Array(3)
 
 function searchBeats(
@@ -68,11 +68,11 @@ function searchBeats(
   const { radius } = systems[system].bodies[body]
   const last = Math.min(start + quanta, out.at)
   for (let beat = beatAfter(start); beat <= last; beat += BEAT_QUANTA) {
-    bodyState(bodyR, bodyV, ephemerides[system], body, reference, beat, 0)
+    bodyState(ground, ephemerides[system], body, reference, beat, 0)
     segmentPosition(shipR, ships, slot, flight.ship, start, quanta, beat)
-    const x = shipR[0] - bodyR[0]
-    const y = shipR[1] - bodyR[1]
-    const z = shipR[2] - bodyR[2]
+    const x = shipR[0] - ground.r[0]
+    const y = shipR[1] - ground.r[1]
+    const z = shipR[2] - ground.r[2]
     if (x * x + y * y + z * z >= radius * radius) continue
     // Two bodies at one beat: the first of the list.
     if (beat < out.at) {

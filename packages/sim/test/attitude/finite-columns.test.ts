@@ -61,7 +61,7 @@ it(`holds for 20,000 ships, seed ${SEED}`, () => {
     expect(written()).toBe(true)
     thrustDirection(out, ships, COURIER, 0, 16, aim)
     expect(Math.hypot(out[0], out[1], out[2])).toBeCloseTo(1, 14)
-    attitudeAt(out, ships, 0, random.unit(), r, v, aim)
+    attitudeAt(out, ships, 0, random.unit(), { r, v }, aim)
     expect(Math.hypot(...out)).toBeCloseTo(1, 14)
     expect([0, 1, 2]).toContain(settleAttitude(ships, COURIER, 0, aim))
     expect(written()).toBe(true)

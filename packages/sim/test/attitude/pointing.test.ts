@@ -6,17 +6,18 @@
 import {
   COURIER,
   FREE,
-  type Flight,
   LOCKED,
   ORDERS_ATTITUDE,
   ORDERS_POINTING,
   ORDERS_THRUST,
   POINTINGS,
-  type Pointing,
   TURNING,
+  type Flight,
+  type Pointing,
   advanceChunk,
   attitudeAt,
   bodyRate,
+  createStateVector,
   makeAttitudeStep,
   segmentFraction,
   segmentState,
@@ -77,16 +78,15 @@ function order(flight: Flight, slot: number, fields: number): number {
   return row
 }
 
-const r = new Float64Array(3)
-const v = new Float64Array(3)
+const state = createStateVector()
 const rate = new Float64Array(3)
 
 /** Attitude shown at an index and some quanta within the open step. */
 function shown(flight: Flight, slot: number, n: number, offset: number): Float64Array {
   const { ships } = flight.state
   const q = new Float64Array(4)
-  segmentState(r, v, ships, slot, flight.ship, n, offset)
-  attitudeAt(q, ships, slot, segmentFraction(ships, slot, n, offset), r, v)
+  segmentState(state, ships, slot, flight.ship, n, offset)
+  attitudeAt(q, ships, slot, segmentFraction(ships, slot, n, offset), state)
   return q
 }
 
@@ -116,7 +116,7 @@ it(`points along its orbit from any attitude, seed ${SEED}`, () => {
       const within = shown(flight, slot, n, 0.5)
       for (const miss of [
         ...misses(attitude, pointing, place, course),
-        ...misses(within, pointing, [...r], [...v]),
+        ...misses(within, pointing, [...state.r], [...state.v]),
       ]) {
         expect(miss).toBeLessThan(1e-14)
       }
@@ -152,8 +152,7 @@ it('thrusts where it points, at the middle of each step', () => {
       expect(ships.attitudeMode[slot]).toBe(LOCKED)
       const { stepStart, stepEnd, force } = ships
       segmentState(
-        r,
-        v,
+        state,
         ships,
         slot,
         COURIER,
@@ -161,7 +160,7 @@ it('thrusts where it points, at the middle of each step', () => {
         (stepEnd[slot] - stepStart[slot]) / 2,
       )
       const push = unit([...force.subarray(3 * slot, 3 * slot + 3)])
-      const wanted = DIRECTIONS[pointing]([...r], [...v])
+      const wanted = DIRECTIONS[pointing]([...state.r], [...state.v])
       expect(Math.hypot(...push.map((x, axis) => x - wanted[axis]))).toBeLessThan(2e-5)
     }
   }
@@ -226,7 +225,7 @@ it.each([
   expect(settleAttitude(ships, COURIER, 0, aim)).toBe(LOCKED)
   expect([...ships.attitude]).toEqual(q)
   ships.attitudeMode[0] = LOCKED
-  attitudeAt(ships.endAttitude, ships, 0, 0.5, ships.position, ships.velocity)
+  attitudeAt(ships.endAttitude, ships, 0, 0.5, { r: ships.position, v: ships.velocity })
   expect([...ships.endAttitude]).toEqual(q)
   const out = new Float64Array(3)
   ships.gravity.set([0, 0, 0])
@@ -242,7 +241,7 @@ it.each([
   const q = new Float64Array(4)
   ships.attitude.set([Math.cos(0.3), 0, 0, Math.sin(0.3)])
   ships.pointing[0] = POINTINGS.indexOf('radial_out')
-  attitudeAt(q, ships, 0, 0, Float64Array.of(7e6, 0, 0), Float64Array.from(course))
+  attitudeAt(q, ships, 0, 0, { r: Float64Array.of(7e6, 0, 0), v: Float64Array.from(course) })
   expect(angleBetween(q, ships.attitude)).toBeCloseTo(0.6, 14)
   expect(bodyAxes(q)[0][0]).toBeCloseTo(1, 15)
 })

@@ -2,10 +2,10 @@
 // is one consistent function of time, reference and thread. Method: a small system; the state
 // between two nodes is made by integrating from the node before with half the step.
 import {
-  type Ephemeris,
   NODE_QUANTA,
   NODE_SECONDS,
   SRKN14A,
+  type Ephemeris,
   attachEphemeris,
   bodyState,
   bodyTable,
@@ -13,6 +13,7 @@ import {
   createForceModel,
   createIntegration,
   createMassiveState,
+  createStateVector,
   ephemerisLength,
   extendEphemeris,
   massiveStateAt,
@@ -35,8 +36,8 @@ function filled(capacity: number, lastNode: number): Ephemeris {
 }
 
 const ephemeris = filled(100, 99)
-const r = new Float64Array(3)
-const v = new Float64Array(3)
+const seen = createStateVector()
+const { r, v } = seen
 
 describe('dense output', () => {
   test('is within 1 mm and 10 µm/s of the integration between nodes', () => {
@@ -46,7 +47,7 @@ describe('dense output', () => {
       copyMassiveState(state, massiveStateAt(smallSystem, smallStart(), node))
       stepMassive(model, SRKN14A, state, NODE_SECONDS / 2)
       for (const [body, { parent }] of smallSystem.bodies.entries()) {
-        bodyState(r, v, ephemeris, body, parent, node * NODE_QUANTA, NODE_QUANTA / 2)
+        bodyState(seen, ephemeris, body, parent, node * NODE_QUANTA, NODE_QUANTA / 2)
         for (let axis = 0; axis < 3; axis++) {
           const own = 3 * body + axis
           const above = 3 * parent + axis
@@ -62,17 +63,17 @@ describe('dense output', () => {
 
   test('is exactly the node at a node', () => {
     const state = massiveStateAt(smallSystem, smallStart(), 7)
-    bodyState(r, v, ephemeris, 0, -1, 7 * NODE_QUANTA, 0)
+    bodyState(seen, ephemeris, 0, -1, 7 * NODE_QUANTA, 0)
     expect([...r]).toEqual([...state.x.subarray(0, 3)])
     expect([...v]).toEqual([...state.v.subarray(0, 3)])
   })
 
   test('depends on the sum of index and offset alone', () => {
-    const other = { r: new Float64Array(3), v: new Float64Array(3) }
+    const other = createStateVector()
     for (const offset of [-40000, -1, 0.375, 5, 16383, 16384, 54321]) {
       const n = 50 * NODE_QUANTA
-      bodyState(r, v, ephemeris, 2, 4, n, offset)
-      bodyState(other.r, other.v, ephemeris, 2, 4, n + Math.floor(offset), offset % 1)
+      bodyState(seen, ephemeris, 2, 4, n, offset)
+      bodyState(other, ephemeris, 2, 4, n + Math.floor(offset), offset % 1)
       expect([...other.r, ...other.v]).toEqual([...r, ...v])
     }
   })
@@ -82,7 +83,7 @@ describe('dense output', () => {
     for (let reference = -1; reference < COUNT; reference++) {
       bodyTable(table, ephemeris, reference, 333333, 0.5)
       for (let body = 0; body < COUNT; body++) {
-        bodyState(r, v, ephemeris, body, reference, 333333, 0.5)
+        bodyState(seen, ephemeris, body, reference, 333333, 0.5)
         for (let axis = 0; axis < 3; axis++) {
           expect(Math.abs(table[3 * body + axis] - r[axis])).toBeLessThan(3e-4)
         }
@@ -91,7 +92,7 @@ describe('dense output', () => {
   })
 
   test('a body is nowhere but at itself', () => {
-    bodyState(r, v, ephemeris, 3, 3, 333333, 0.5)
+    bodyState(seen, ephemeris, 3, 3, 333333, 0.5)
     expect([...r, ...v]).toEqual([0, 0, 0, 0, 0, 0])
   })
 
@@ -113,7 +114,7 @@ describe('dense output', () => {
     const outside = expect.objectContaining({ code: 'ERR_EPHEMERIS_SPAN' })
     expect(read(12)).toThrow(outside)
     expect(read(20)).toThrow(outside)
-    expect(() => bodyState(r, v, small, 0, -1, NaN, 0)).toThrow(outside)
+    expect(() => bodyState(seen, small, 0, -1, NaN, 0)).toThrow(outside)
     expect(read(13)).not.toThrow()
     expect(read(19)).not.toThrow()
     const empty = attachEphemeris(smallSystem, shared(ephemerisLength(smallSystem, 4)), shared(2))

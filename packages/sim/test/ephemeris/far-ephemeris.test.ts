@@ -2,17 +2,18 @@
 // and is read like the near one. Method: the small system, its giant with two moons as one lump;
 // bits compared over different ways to the same node, places with the near integration.
 import {
-  type Ephemeris,
   FAR_BEGIN_NODES,
-  type MassiveState,
   NODE_QUANTA,
   NODE_SECONDS,
   SRKN14A,
+  type Ephemeris,
+  type MassiveState,
   attachFarEphemeris,
   bodyState,
   bodyTable,
   createForceModel,
   createMassiveState,
+  createStateVector,
   extendEphemeris,
   farEphemerisLength,
   farIntegration,
@@ -58,8 +59,8 @@ function giant({ x, xLow }: MassiveState): number[] {
   })
 }
 
-const r = new Float64Array(3)
-const v = new Float64Array(3)
+const state = createStateVector()
+const { r } = state
 
 describe('a far ephemeris', () => {
   test('lumps each planet with its moons, as a sphere at their barycentre', () => {
@@ -69,7 +70,7 @@ describe('a far ephemeris', () => {
       { name: 'Giant', parent: 0, gm: 1.2e17 + 6e12 + 3e12, radius: 7e7 },
       { name: 'Rock', parent: 0, gm: 4e16, radius: 6e6 },
     ])
-    bodyState(r, v, ephemeris, 1, 0, FAR_BEGIN_NODES * NODE_QUANTA, 0)
+    bodyState(state, ephemeris, 1, 0, FAR_BEGIN_NODES * NODE_QUANTA, 0)
     const place = giant(near)
     for (let axis = 0; axis < 3; axis++) expect(r[axis]).toBeCloseTo(place[axis], 3)
   })
@@ -123,7 +124,7 @@ describe('a far ephemeris', () => {
 
   test('follows the near integration: its giant within 10 cm after 16 days', () => {
     const later = massiveStateAt(smallSystem, near, FAR_BEGIN_NODES + HORIZON_NODES)
-    bodyState(r, v, ephemeris, 1, 0, later.node * NODE_QUANTA, 0)
+    bodyState(state, ephemeris, 1, 0, later.node * NODE_QUANTA, 0)
     const place = giant(later)
     expect(Math.hypot(...place.map((value, axis) => value - r[axis]))).toBeLessThan(0.1)
   })
@@ -134,7 +135,7 @@ describe('a far ephemeris', () => {
     const model = createForceModel(far.system)
     stepMassive(model, SRKN14A, head, h / 2)
     for (const [body, { parent }] of far.system.bodies.entries()) {
-      bodyState(r, v, ephemeris, body, parent, head.node * far.nodeQuanta, far.nodeQuanta / 2)
+      bodyState(state, ephemeris, body, parent, head.node * far.nodeQuanta, far.nodeQuanta / 2)
       for (let axis = 0; axis < 3; axis++) {
         const [own, above] = [3 * body + axis, 3 * parent + axis]
         const high = parent < 0 ? head.x[own] : head.x[own] - head.x[above]

@@ -1,9 +1,11 @@
 // Law: an equatorial orbit's angle is exact for ever, its circle closes, and its motion is what
 // gravity asks of it, to the whole number that the rate is rounded to.
 import {
+  TURN_PARTS,
   type Body,
   type EquatorialOrbit,
-  TURN_PARTS,
+  type StateVector,
+  createStateVector,
   equatorialMotion,
   equatorialState,
   localVertical,
@@ -34,11 +36,10 @@ function orbit(radius: number, body = EARTH, epoch = 54_000_000_001): Equatorial
   }
 }
 
-function state(rail: EquatorialOrbit, n: number, offset = 0): { r: Float64Array; v: Float64Array } {
-  const r = new Float64Array(3)
-  const v = new Float64Array(3)
-  equatorialState(r, v, rail, n, offset)
-  return { r, v }
+function state(rail: EquatorialOrbit, n: number, offset = 0): StateVector {
+  const out = createStateVector()
+  equatorialState(out, rail, n, offset)
+  return out
 }
 
 /** Newton and J2, written out as a gradient on Cartesian axes. */

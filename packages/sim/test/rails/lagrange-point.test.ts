@@ -1,7 +1,13 @@
 // Law: the collinear points stand where gravity and the turning of the pair balance, the others
 // at the tips of equilateral triangles. Method: ratios against points computed to 30 digits, and
 // the balance itself for pairs from a grain to equals.
-import { type LagrangeNumber, collinearRatio, lagrangeState } from '@orrery/sim'
+import {
+  type LagrangeNumber,
+  type StateVector,
+  collinearRatio,
+  createStateVector,
+  lagrangeState,
+} from '@orrery/sim'
 import { describe, expect, test } from 'vitest'
 
 /**
@@ -78,11 +84,10 @@ describe('triangular points', () => {
     pair.momentum[i] = pair.r[j] * pair.v[k] - pair.r[k] * pair.v[j]
     pair.momentum[3 + i] = pair.r[j] * a[k] - pair.r[k] * a[j]
   }
-  const state = (point: LagrangeNumber): { r: Float64Array; v: Float64Array } => {
-    const r = new Float64Array(3)
-    const v = new Float64Array(3)
-    lagrangeState(r, v, pair, 0.012, point)
-    return { r, v }
+  const state = (point: LagrangeNumber): StateVector => {
+    const out = createStateVector()
+    lagrangeState(out, pair, 0.012, point)
+    return out
   }
   const length = (x: number, y: number, z: number): number => Math.hypot(x, y, z)
   const separation = length(...(pair.r as unknown as [number, number, number]))

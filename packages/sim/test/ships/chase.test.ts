@@ -5,16 +5,17 @@
  */
 import {
   BEAT_QUANTA,
-  type Flight,
   ORDERS_POINTING,
   ORDERS_THRUST,
   POINTINGS,
+  TURNING,
+  type Flight,
   type RoundsOf,
   type ShipEvent,
-  TURNING,
   type WorldDigest,
   createIntegration,
   createMassiveState,
+  createStateVector,
   flyTo,
   segmentState,
   takeEvents,
@@ -112,8 +113,8 @@ it('arrives at a target only once it has seen it, and says what came first', () 
 it('knows of a target its state at the last beat, and nothing newer', () => {
   const chased = chase()
   const { ships, sightings } = chased.flight.state
-  const r = new Float64Array(3)
-  const v = new Float64Array(3)
+  const state = createStateVector()
+  const { r, v } = state
   fly(chased, 0, 150)
   expect(sightings.sightedAt[0], 'ordered at 2 s, no beat since').toBe(-1)
   let seen = 0
@@ -123,7 +124,7 @@ it('knows of a target its state at the last beat, and nothing newer', () => {
     if (beat < 192) continue
     expect(sightings.sightedAt[0]).toBe(beat)
     if (ships.stepStart[256] > beat || ships.stepEnd[256] < beat) continue
-    segmentState(r, v, ships, 256, chased.flight.ship, beat, 0)
+    segmentState(state, ships, 256, chased.flight.ship, beat, 0)
     for (let axis = 0; axis < 3; axis++) {
       expect(Math.abs(sightings.sightedPosition[axis] - r[axis])).toBeLessThan(2e-9)
       expect(Math.abs(sightings.sightedVelocity[axis] - v[axis])).toBeLessThan(2e-12)

@@ -6,10 +6,11 @@
  */
 import {
   COURIER,
-  type Flight,
   ORDERS_ATTITUDE,
   ORDERS_THRUST,
+  type Flight,
   advanceChunk,
+  createStateVector,
   segmentState,
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
@@ -136,12 +137,12 @@ function gravityImpulse(
   spent: number,
   h: number,
 ): number[] {
-  const r = new Float64Array(3)
-  const v = new Float64Array(3)
+  const state = createStateVector()
+  const { r } = state
   const impulse = [0, 0, 0]
   for (const [x, weight] of GAUSS) {
     const passed = (1 + x) / 2
-    segmentState(r, v, ships, 0, COURIER, ships.stepStart[0], passed * h * 64)
+    segmentState(state, ships, 0, COURIER, ships.stepStart[0], passed * h * 64)
     const pull = (-GM * (mass - passed * spent)) / Math.hypot(...r) ** 3
     for (let axis = 0; axis < 3; axis++) impulse[axis] += (weight / 2) * h * pull * r[axis]
   }

@@ -6,11 +6,12 @@
  */
 import {
   COURIER,
-  type Flight,
   ORDERS_THRUST,
-  type Oblateness,
   SHIP_COLUMNS,
+  type Flight,
+  type Oblateness,
   advanceChunk,
+  createStateVector,
   segmentState,
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
@@ -79,8 +80,8 @@ function agreement(flight: Flight, seconds: number): { steps: number; share: num
   return { steps, share }
 }
 
-const shown = new Float64Array(3)
-const velocity = new Float64Array(3)
+const state = createStateVector()
+const shown = state.r
 
 /** Distance between segment and integration at a fraction of the step, over what is allowed. */
 function shareAt(flight: Flight, fraction: number): number {
@@ -92,7 +93,7 @@ function shareAt(flight: Flight, fraction: number): number {
   }
   // The step that empties the tank is throttled: cut short, it has to keep to that.
   ships.thrustLevel[SPARE] = Math.hypot(...ships.force.subarray(0, 3)) / COURIER.thrustMax
-  segmentState(shown, velocity, ships, 0, COURIER, n, passed)
+  segmentState(state, ships, 0, COURIER, n, passed)
   stepAlone(flight, SPARE, stepMethod(ships, 0), n, passed)
   const made = ships.endPosition.subarray(3 * SPARE, 3 * SPARE + 3)
   const low = ships.endPositionLow.subarray(3 * SPARE, 3 * SPARE + 3)
