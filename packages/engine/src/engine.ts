@@ -26,10 +26,10 @@ import {
   changeSetRate,
   changeSetScale,
   createTempo,
-  doubtTempo,
   effectiveScale,
   followLoad,
   followUtc,
+  resetLoadEstimate,
   switchAdaptive,
   switchTimeSync,
   tickRate,
@@ -367,7 +367,7 @@ export class Engine {
     const nowMs = this.#options.clock.monotonicMs()
     this.#time.publishedMs = nowMs
     this.#time.dueMs = nowMs
-    doubtTempo(this.#tempo)
+    resetLoadEstimate(this.#tempo)
     this.#followUtc()
     this.#loop.restart()
   }

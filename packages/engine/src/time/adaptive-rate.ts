@@ -3,32 +3,32 @@ import {
   type TickCost,
   type TickWork,
   createTickCost,
-  doubtTickCost,
+  resetTickCost,
   expectedBusy,
-  learnTick,
+  measureTick,
   perTick,
 } from './tick-cost.ts'
 
-/** Share of the period that ticks should take, from their start to their last frame queued. */
+/** Target share of the period that ticks take, from their start to their last queued frame. */
 const TARGET = 0.7
 
-/** The rate rests while that share is no further from the target; half of it at first. */
+/** Dead band: the rate rests while that share is no further from the target; half at first. */
 const REST = 0.03
 const REST_TICKS = 16
 
-/** Rates that it keeps to [Hz], in steps of a thousandth. */
+/** Limits of the rate [Hz], which changes in steps of a thousandth. */
 const RATE_MIN = 0.5
 const RATE_MAX = 10
 const STEP_MICRO = MICRO / 1000
 
-/** The rate changes by no more than this factor at a time: the next tick knows better. */
-const LEAP = 2
+/** The rate changes by no more than this factor at a time; the next tick corrects it. */
+const FACTOR_MAX = 2
 
-/** Ticks to be learnt from before the first change. */
+/** Measured ticks before the first change. */
 const TICKS_MIN = 3
 
-/** Below this share of all time for game seconds alone, they are too much no longer. */
-const RELIEF = 0.65
+/** Hysteresis: the overload ends when game seconds alone take less than this share of all time. */
+const OVERLOAD_END = 0.65
 
 /**
  * Finds the rate at which ticks take 70 % of their period. Work per second is a·rate + b·scale;
@@ -36,7 +36,7 @@ const RELIEF = 0.65
  */
 export interface AdaptiveRate {
   readonly cost: TickCost
-  /** game seconds alone take more than 70 % of all time: no rate will do */
+  /** game seconds alone take more than 70 % of all time, whatever the rate */
   overloaded: boolean
 }
 
@@ -44,20 +44,20 @@ export function createAdaptiveRate(): AdaptiveRate {
   return { cost: createTickCost(), overloaded: false }
 }
 
-/** Looks at some ticks before it changes the rate again, as after a pause. */
-export function doubtLoad({ cost }: AdaptiveRate): void {
-  doubtTickCost(cost)
+/** Measures some ticks before the next change, as after a pause. */
+export function resetLoad({ cost }: AdaptiveRate): void {
+  resetTickCost(cost)
 }
 
-/** The nearest rate that it keeps to; in millionths of a hertz, as all of these. */
+/** The nearest rate within its limits [millionths of a hertz]. */
 export function rateInReach(rateMicro: number): number {
   return Math.min(RATE_MAX * MICRO, Math.max(RATE_MIN * MICRO, rateMicro))
 }
 
 /**
- * The rate to go on at after one more tick.
+ * The rate after one more tick [millionths of a hertz].
  *
- * @param rateMicro   the rate in force
+ * @param rateMicro   the rate in force, in the same unit
  * @param scaleMicro  game seconds per second of the ticks to come, in millionths
  */
 export function adaptedRate(
@@ -67,15 +67,15 @@ export function adaptedRate(
   work: TickWork,
 ): number {
   const { cost } = adaptive
-  learnTick(cost, work)
+  measureTick(cost, work)
   if (cost.ticks < TICKS_MIN) return rateMicro
   const rate = rateMicro / MICRO
   const scale = scaleMicro / MICRO
   const fixed = cost.perGameSecond * scale
-  adaptive.overloaded = rate === RATE_MIN && fixed > (adaptive.overloaded ? RELIEF : TARGET)
+  adaptive.overloaded = rate === RATE_MIN && fixed > (adaptive.overloaded ? OVERLOAD_END : TARGET)
   const off = Math.abs(expectedBusy(cost, scale / rate) * rate - TARGET)
   if (adaptive.overloaded || off <= (cost.ticks < REST_TICKS ? REST / 2 : REST)) return rateMicro
   const best = (TARGET - fixed) / perTick(cost)
-  const next = Math.min(rate * LEAP, Math.max(rate / LEAP, best))
+  const next = Math.min(rate * FACTOR_MAX, Math.max(rate / FACTOR_MAX, best))
   return rateInReach(STEP_MICRO * Math.round((next * MICRO) / STEP_MICRO))
 }

@@ -2,8 +2,8 @@ import {
   type AdaptiveRate,
   adaptedRate,
   createAdaptiveRate,
-  doubtLoad,
   rateInReach,
+  resetLoad,
 } from './adaptive-rate.ts'
 import { MICRO } from './clock.ts'
 import type { TickWork } from './tick-cost.ts'
@@ -118,7 +118,7 @@ export function followLoad(tempo: Tempo, work: TickWork): void {
   if (adaptive) tempo.rateMicro = adaptedRate(adaptive, rateMicro, scaleMicro, work)
 }
 
-/** Ticks to come may take longer or shorter than those before. */
-export function doubtTempo({ adaptive }: Tempo): void {
-  if (adaptive) doubtLoad(adaptive)
+/** The next ticks may cost more or less than those before. */
+export function resetLoadEstimate({ adaptive }: Tempo): void {
+  if (adaptive) resetLoad(adaptive)
 }

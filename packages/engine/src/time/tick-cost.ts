@@ -1,78 +1,72 @@
 /** What one tick did. */
 export interface TickWork {
-  /** how far it moved the world on */
+  /** game time that it covered */
   readonly gameSeconds: number
-  /** wall time it took [s] */
+  /** wall time that it took [s] */
   readonly busy: number
 }
 
 /**
- * What a tick costs, learnt from ticks: some seconds of work, and some more for each game second
- * that it moves the world on.
+ * Kalman filter of what a tick costs: a fixed part, and a part per game second that it covers.
  *
- * While rate and scale rest, ticks tell the sum of the two and nothing of its parts. So this is a
- * filter (Kalman's, of two states that wander) of the sum as ticks are now and of its slope, which
- * knows how unsure it is of each: the sum is learnt at every tick, the slope whenever the rate
- * moves, and kept meanwhile. Ticks that are off to one side wait for the next ones. Should these
- * say otherwise, they were accidents and count little. Else the cost has made a step, which is put
- * down to the tick: the sum is learnt anew, and the slope is a mere guess until the rate moves.
+ * The state is the cost of a tick as ticks are now (`busy`) and its slope (`perGameSecond`). While
+ * rate and scale rest, measurements show only the first; the slope is learnt when the rate moves.
+ * A cumulative sum (CUSUM) of the innovations detects a step of the cost. Its measurements are
+ * held back meanwhile: after a step the filter starts again from the last ones; else all of them
+ * update the filter, each clipped at the outlier gate.
  */
 export interface TickCost {
-  /** of the last tick learnt from */
+  /** of the last tick in the estimate */
   gameSeconds: number
   /** what such a tick takes [s] */
   busy: number
   /** slope: [s] per game second */
   perGameSecond: number
-  /** ticks learnt from since the last step */
+  /** measurements since the last start of the filter */
   ticks: number
-  /** how far ticks scatter, as a share of what they cost */
+  /** standard deviation of measurements, as a share of the cost */
   noise: number
   /** covariance of `busy` and `perGameSecond` */
   varBusy: number
   covariance: number
   varGameSecond: number
-  /** the last ticks, while they seem off to one side */
-  suspects: TickWork[]
-  /** how far off, summed up; its sign is the side */
-  suspicion: number
+  /** measurements held back while the CUSUM is not zero */
+  held: TickWork[]
+  /** in standard deviations; its sign is the side on which the innovations are */
+  cusum: number
 }
 
-/** Scatter to begin with, and the range that it is believed in. */
+/** Measurement noise at first, and at least: shares of the cost. */
 const NOISE = 0.1
 const NOISE_MIN = 0.02
-const NOISE_MAX = 1
 
-/** One tick's share in what is known of many. */
+/** Gain of the noise's average; process noise of both states, as a share of the scatter. */
 const GAIN = 1 / 32
 
-/** How fast the slope may wander, as a share of the scatter, per tick. */
-const WANDER = 1 / 64
+/** Outlier gate: an innovation counts for so many standard deviations at most. */
+const GATE = 3
 
-/** A slope that is a mere guess is that of all that a tick costs, give or take this share. */
-const UNSURE_SHARE = 0.5
+/** Where the estimate is very sure the gate is wider: this share of the cost. */
+const GATE_SHARE = 0.5
 
 /**
- * A cumulative sum of how far ticks are off to one side, in standard deviations: each counts
- * beyond `ALLOWED` and up to `COUNTED`, and beyond `STEP` they are one. Three ticks far off are,
- * two never. The last ones tell the new cost; as many as wait at most are no step.
+ * The CUSUM sums what each innovation exceeds the slack by, in standard deviations. With the gate,
+ * three measurements exceed the limit, two never.
  */
-const ALLOWED = 1
-const COUNTED = 3
-const STEP = 5
-const WITNESSES = 3
-const SUSPECTS_MAX = 8
+const CUSUM_SLACK = 1
+const CUSUM_LIMIT = 5.7
 
-/** Where more of the variance than this is its own ignorance, it suspects nobody. */
-const UNKNOWN = 0.3
+/** So many measurements are held back at most; without a step among them they are noise. */
+const HELD_MAX = 8
 
-/** What is further off than this share, and so many deviations, counts as if it were not. */
-const CLIP = 0.5
-const CLIP_DEVIATIONS = 5
+/** The filter starts again from so many measurements after a step. */
+const STEP_TICKS = 3
 
-/** A tick is never quite free, nor without a part of its own. */
+/** No step is detected where the estimate's own share of the innovation's variance exceeds this. */
+const UNKNOWN_MAX = 0.3
+
+/** Least cost of a tick, and least fixed part of it [s]. */
 const COST_MIN = 1e-6
-const TICK_SHARE_MIN = 0.01
 
 export function createTickCost(): TickCost {
   return {
@@ -84,110 +78,114 @@ export function createTickCost(): TickCost {
     varBusy: 0,
     covariance: 0,
     varGameSecond: 0,
-    suspects: [],
-    suspicion: 0,
+    held: [],
+    cusum: 0,
   }
 }
 
-/** Makes what was learnt a mere guess: the next ticks may cost something else altogether. */
-export function doubtTickCost(cost: TickCost): void {
+/** Starts the filter again with the next tick, which may cost something else; keeps the noise. */
+export function resetTickCost(cost: TickCost): void {
   cost.ticks = 0
-  trust(cost)
+  release(cost)
 }
 
-/** What a tick should take [s]. */
+/** Expected cost of a tick [s]. */
 export function expectedBusy(cost: TickCost, gameSeconds: number): number {
   return Math.max(COST_MIN, cost.busy + (gameSeconds - cost.gameSeconds) * cost.perGameSecond)
 }
 
-/** What a tick that moves nothing should take [s]. */
+/** Fixed part of a tick's cost [s]. */
 export function perTick(cost: TickCost): number {
   return cost.busy - cost.gameSeconds * cost.perGameSecond
 }
 
-export function learnTick(cost: TickCost, work: TickWork): void {
-  if (cost.ticks === 0) beginAt(cost, work)
+/** Takes one measurement. */
+export function measureTick(cost: TickCost, work: TickWork): void {
+  if (cost.ticks === 0) startFrom(cost, work)
   const expected = expectedBusy(cost, work.gameSeconds)
-  const scatter = cost.noise * expected
   const variance = varianceAt(cost, work.gameSeconds)
-  const total = variance + scatter ** 2
-  const off = (work.busy - expected) / Math.sqrt(total)
-  const side = Math.sign(cost.suspicion) || Math.sign(off)
-  const counted = Math.min(COUNTED, Math.max(-COUNTED, side * off))
-  const suspicion = side * cost.suspicion + counted - ALLOWED
-  cost.suspects.push(work)
-  const isSuspect = suspicion > 0 && variance <= UNKNOWN * total
-  if (isSuspect && suspicion > STEP) {
-    const witnesses = trust(cost).slice(-WITNESSES)
-    beginAt(cost, witnesses[0])
-    for (const each of witnesses) learn(cost, each)
-  } else if (isSuspect && cost.suspects.length < SUSPECTS_MAX) {
-    cost.suspicion = side * suspicion
+  const total = variance + (cost.noise * expected) ** 2
+  const innovation = clipped((work.busy - expected) / Math.sqrt(total), GATE)
+  const side = Math.sign(cost.cusum) || Math.sign(innovation)
+  const cusum = side * (cost.cusum + innovation) - CUSUM_SLACK
+  cost.held.push(work)
+  const isOff = cusum > 0 && variance <= UNKNOWN_MAX * total
+  if (isOff && cusum > CUSUM_LIMIT) {
+    const last = release(cost).slice(-STEP_TICKS)
+    startFrom(cost, last[0])
+    for (const each of last) update(cost, each)
+  } else if (isOff && cost.held.length < HELD_MAX) {
+    cost.cusum = side * cusum
   } else {
-    for (const each of trust(cost)) learn(cost, each)
+    for (const each of release(cost)) update(cost, each)
   }
 }
 
-/** Lets suspects go. */
-function trust(cost: TickCost): readonly TickWork[] {
-  const { suspects } = cost
-  cost.suspects = []
-  cost.suspicion = 0
-  return suspects
+/** Ends the CUSUM; returns the measurements that it held back. */
+function release(cost: TickCost): readonly TickWork[] {
+  const { held } = cost
+  cost.held = []
+  cost.cusum = 0
+  return held
 }
 
-/** Knows nothing of what a tick takes but what one took. */
-function beginAt(cost: TickCost, { gameSeconds, busy }: TickWork): void {
+/** Sets the state from one measurement, with variances that the next ones soon outweigh. */
+function startFrom(cost: TickCost, { gameSeconds, busy }: TickWork): void {
   cost.ticks = 0
   cost.gameSeconds = gameSeconds
   cost.busy = Math.max(COST_MIN, busy)
   cost.varBusy = (2 * cost.busy) ** 2
   cost.covariance = 0
-  cost.varGameSecond = unsureVariance(cost)
+  cost.varGameSecond = varianceOfUnknownSlope(cost)
   keepPossible(cost)
 }
 
-/** How unsure it is of what a tick should take, scatter aside. */
+/** Variance of the expected cost, without the measurement noise. */
 function varianceAt(cost: TickCost, gameSeconds: number): number {
   const further = gameSeconds - cost.gameSeconds
   return cost.varBusy + further * (2 * cost.covariance + further * cost.varGameSecond)
 }
 
-function learn(cost: TickCost, work: TickWork): void {
-  cost.varBusy = varianceAt(cost, work.gameSeconds)
-  cost.covariance += (work.gameSeconds - cost.gameSeconds) * cost.varGameSecond
-  cost.busy = expectedBusy(cost, work.gameSeconds)
-  cost.gameSeconds = work.gameSeconds
+/** One step of the filter: prediction for the tick's game time, then correction. */
+function update(cost: TickCost, { gameSeconds, busy }: TickWork): void {
+  cost.varBusy = varianceAt(cost, gameSeconds)
+  cost.covariance += (gameSeconds - cost.gameSeconds) * cost.varGameSecond
+  cost.busy = expectedBusy(cost, gameSeconds)
+  cost.gameSeconds = gameSeconds
   const scatter = cost.noise * cost.busy
   cost.varBusy += (GAIN * scatter) ** 2
-  if (cost.varGameSecond < unsureVariance(cost)) {
-    cost.varGameSecond += ((WANDER * scatter) / cost.gameSeconds) ** 2
+  if (cost.varGameSecond < varianceOfUnknownSlope(cost)) {
+    cost.varGameSecond += ((GAIN * scatter) / gameSeconds) ** 2
   }
   keepPossible(cost)
 
   const total = cost.varBusy + scatter ** 2
-  const most = Math.max(CLIP * cost.busy, CLIP_DEVIATIONS * Math.sqrt(total))
-  const off = Math.min(most, Math.max(-most, work.busy - cost.busy))
-  cost.busy += (cost.varBusy / total) * off
-  cost.perGameSecond += (cost.covariance / total) * off
+  const deviation = Math.sqrt(total)
+  const gate = Math.max(GATE, (GATE_SHARE * cost.busy) / deviation)
+  const innovation = clipped((busy - cost.busy) / deviation, gate)
+  cost.busy += (cost.varBusy / deviation) * innovation
+  cost.perGameSecond += (cost.covariance / deviation) * innovation
   cost.varGameSecond -= cost.covariance ** 2 / total
   cost.covariance *= scatter ** 2 / total
   cost.varBusy *= scatter ** 2 / total
   cost.ticks++
   keepPossible(cost)
-  // The mean distance of a normal scatter is 0.8 of its deviation.
-  const surprise = Math.abs(off) / Math.sqrt(total) / 0.8
-  const noise = cost.noise * (1 + GAIN * (surprise - 1))
-  cost.noise = Math.min(NOISE_MAX, Math.max(NOISE_MIN, noise))
+  // The mean absolute value of a normal distribution is 0.8 of its standard deviation.
+  const surprise = Math.abs(innovation) / 0.8
+  cost.noise = Math.max(NOISE_MIN, cost.noise * (1 + GAIN * (surprise - 1)))
 }
 
-/** Neither part of the sum is negative. */
+function clipped(innovation: number, gate: number): number {
+  return Math.min(gate, Math.max(-gate, innovation))
+}
+
+/** Neither part of the cost is negative. */
 function keepPossible(cost: TickCost): void {
-  const slopeMax = ((1 - TICK_SHARE_MIN) * cost.busy) / cost.gameSeconds
+  const slopeMax = Math.max(0, cost.busy - COST_MIN) / cost.gameSeconds
   cost.perGameSecond = Math.min(slopeMax, Math.max(0, cost.perGameSecond))
 }
 
-/** The variance of a slope of which little is known. */
-function unsureVariance({ busy, gameSeconds }: TickCost): number {
-  return ((UNSURE_SHARE * busy) / gameSeconds) ** 2
+/** The standard deviation of an unknown slope: half of what a game second costs in all. */
+function varianceOfUnknownSlope({ busy, gameSeconds }: TickCost): number {
+  return (busy / gameSeconds / 2) ** 2
 }
