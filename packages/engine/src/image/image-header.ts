@@ -6,10 +6,10 @@ import type { Jumpgate, Station } from '../world/rail-objects.ts'
 
 export const FORMAT = 3
 
-/** What people can read of a stored world, whatever the format of its image. */
-export interface ImageHead {
-  /** missing in images that were made before it was counted: 1 */
-  readonly physics?: number
+/** The readable part of a stored world. */
+export interface ImageHeader {
+  readonly format: typeof FORMAT
+  readonly physics: number
   readonly seed: string
   readonly index: number
   /** lattice index that ships may have come to, when a tick from `index` on has broken */
@@ -26,18 +26,13 @@ export interface ImageHead {
   /** system of each used chunk, -1 when empty */
   readonly chunkSystems: readonly number[]
   readonly systems: readonly { id: string; bodies: number; node: number }[]
-  /** none in images that were made before there were any */
-  readonly stations?: readonly Station[]
-  readonly jumpgates?: readonly Jumpgate[]
-}
-
-/** The header of an image of the present format; single ships stand in its bytes. */
-export interface ImageHeader extends ImageHead {
-  readonly format: typeof FORMAT
+  readonly stations: readonly Station[]
+  readonly jumpgates: readonly Jumpgate[]
+  /** number of ships; their names are in the text */
   readonly ships: number
-  /** control commands that wait */
+  /** number of control commands that wait */
   readonly pending: number
-  /** bytes of what is kept as text */
+  /** length of the text [bytes] */
   readonly text: number
 }
 
@@ -68,10 +63,9 @@ const lagrangePoint = v.object({
   point: v.picklist([1, 2, 3, 4, 5]),
 })
 
-export const imageHead: v.GenericSchema<unknown, ImageHead> = v.object({
-  physics: v.exactOptional(
-    v.pipe(positive, v.maxValue(PHYSICS, `Expected at most physics ${PHYSICS}`)),
-  ),
+export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
+  format: v.literal(FORMAT),
+  physics: v.pipe(positive, v.maxValue(PHYSICS, `Expected at most physics ${PHYSICS}`)),
   seed: v.string(),
   index: whole,
   settled: v.exactOptional(whole),
@@ -93,34 +87,28 @@ export const imageHead: v.GenericSchema<unknown, ImageHead> = v.object({
     v.array(v.object({ id: v.string(), bodies: count, node: whole })),
     v.minLength(1),
   ),
-  stations: v.exactOptional(
-    v.array(
-      v.object({
-        stationId: v.string(),
-        name: v.string(),
-        system: count,
-        rail: v.variant('kind', [orbit, lagrangePoint]),
-      }),
-    ),
+  stations: v.array(
+    v.object({
+      stationId: v.string(),
+      name: v.string(),
+      system: count,
+      rail: v.variant('kind', [orbit, lagrangePoint]),
+    }),
   ),
-  jumpgates: v.exactOptional(
-    v.array(
-      v.object({ jumpgateId: v.string(), name: v.string(), system: count, rail: lagrangePoint }),
-    ),
+  jumpgates: v.array(
+    v.object({ jumpgateId: v.string(), name: v.string(), system: count, rail: lagrangePoint }),
   ),
+  ships: count,
+  pending: count,
+  text: count,
 })
 
-export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.intersect([
-  imageHead,
-  v.object({ format: v.literal(FORMAT), ships: count, pending: count, text: count }),
-])
-
 /**
- * Checks that a head fits this program's columns, by names that both know, and itself.
+ * Checks that a header is consistent, and that columns known by name have this program's types.
  *
  * @throws {EngineError} 'ERR_IMAGE' saying what is wrong
  */
-export function assertFits({ chunkSystems, ...head }: ImageHead): void {
+export function assertFits({ chunkSystems, ...head }: ImageHeader): void {
   assertSameColumns(head.columns, SHIP_COLUMNS)
   assertSameColumns(head.sightingColumns, SIGHTING_COLUMNS)
   const stray = chunkSystems.find((system) => system >= head.systems.length)
@@ -130,14 +118,14 @@ export function assertFits({ chunkSystems, ...head }: ImageHead): void {
       `The image has ships in system ${stray} of ${head.systems.length}.`,
     )
   }
-  for (const object of [...(head.stations ?? []), ...(head.jumpgates ?? [])]) {
+  for (const object of [...head.stations, ...head.jumpgates]) {
     assertKnownBodies(object, head.systems)
   }
 }
 
 function assertKnownBodies(
   { name, system, rail }: Station | Jumpgate,
-  systems: ImageHead['systems'],
+  systems: ImageHeader['systems'],
 ): void {
   const last = rail.kind === 'orbit' ? rail.parent : Math.max(rail.parent, rail.secondary)
   if (system < systems.length && last < systems[system].bodies) return

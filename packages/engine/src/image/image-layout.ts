@@ -6,7 +6,7 @@ import {
   valueBytes,
 } from '@orrery/sim'
 import { SEAL_BYTES } from './image-bytes.ts'
-import type { ImageHead, ImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-header.ts'
 
 /** A header as text with its keys in order, which databases do not keep. */
 export function sealedText(header: unknown): string {
@@ -18,7 +18,7 @@ export function sealedText(header: unknown): string {
 }
 
 /** Ship slots of the used chunks. */
-export function shipRows({ chunkSystems }: ImageHead): number {
+export function shipRows({ chunkSystems }: ImageHeader): number {
   return chunkSystems.length * CHUNK_SLOTS
 }
 
@@ -28,7 +28,7 @@ export function imageLength(header: ImageHeader): number {
 }
 
 /** Bytes of the ship and sighting tables in planes, with which an image begins. */
-export function tableBytes(head: ImageHead): number {
+export function tableBytes(head: ImageHeader): number {
   return shipRows(head) * rowBytes(head.columns) + head.sightings * rowBytes(head.sightingColumns)
 }
 
@@ -41,7 +41,7 @@ export function rowBytes(columns: readonly Column[]): number {
 export const INVARIANT_DOUBLES = 8
 
 /** Doubles of the anchor and the drift reference of every system. */
-export function anchorDoubles({ systems }: ImageHead): number {
+export function anchorDoubles({ systems }: ImageHeader): number {
   return systems.reduce((sum, { bodies }) => {
     const parts = anchorParts(createMassiveState(bodies))
     return sum + parts.reduce((length, part) => length + part.length, INVARIANT_DOUBLES)

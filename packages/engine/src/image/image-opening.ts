@@ -2,29 +2,29 @@ import type { Column } from '@orrery/sim'
 import { type Views, readPlanes } from './byte-planes.ts'
 import { EngineError } from '../engine-error.ts'
 import { SEAL_BYTES, sealOf } from './image-bytes.ts'
-import { type ImageHead, assertFits, imageHeader } from './image-header.ts'
+import { type ImageHeader, assertFits, imageHeader } from './image-header.ts'
 import { imageLength, rowBytes, sealedText, shipRows, tableBytes } from './image-layout.ts'
 import { wellFormed } from './image-schema.ts'
 import { readKept } from './image-text.ts'
 import type { Control } from '../commands/intake.ts'
 import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
 
-/** What an image holds, whatever its format. */
+/** Contents of an image. */
 export interface OpenedImage {
-  readonly head: ImageHead
+  readonly head: ImageHeader
   readonly roster: readonly { number: number; shipId: string; name: string }[]
-  readonly maneuvers: StoredManeuvers | undefined
+  readonly maneuvers: StoredManeuvers
   /** control commands that wait, by ship number */
   readonly pending: readonly { ship: number; index: number; sequence: number; control: Control }[]
   /** anchor and drift reference of every system */
   readonly doubles: Float64Array
-  /** Columns are matched by name; what an image lacks stays as it is. */
+  /** Matches columns by name; a column that the image lacks stays as it is. */
   readShips(into: Views): void
   readSightings(into: Views): void
 }
 
 /**
- * Opens an image of the present format.
+ * Opens an image, also one of the release before: its columns are matched by name.
  *
  * @throws {EngineError} 'ERR_IMAGE'
  */
@@ -65,7 +65,7 @@ export function openImage(stored: unknown, bytes: Uint8Array): OpenedImage {
 }
 
 /** @throws {EngineError} 'ERR_IMAGE' */
-export function assertLength({ length }: Uint8Array, expected: number): void {
+function assertLength({ length }: Uint8Array, expected: number): void {
   if (length === expected) return
   throw new EngineError(
     'ERR_IMAGE',

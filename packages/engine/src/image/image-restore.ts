@@ -1,12 +1,9 @@
 import { CHUNK_SLOTS, EMPTY, createMassiveState, updateChunkDue } from '@orrery/sim'
-import * as v from 'valibot'
 import type { GameClock } from '../time/clock.ts'
 import { EngineError } from '../engine-error.ts'
-import { openFormat2 } from './image-format-2.ts'
-import { FORMAT, type ImageHead } from './image-header.ts'
+import type { ImageHeader } from './image-header.ts'
 import { INVARIANT_DOUBLES, anchorParts, shipRows } from './image-layout.ts'
 import { type OpenedImage, openImage } from './image-opening.ts'
-import { wellFormed } from './image-schema.ts'
 import type { WorldImage } from './image.ts'
 import { addPending } from '../commands/intake.ts'
 import { restoreManeuvers } from '../maneuvers/maneuver-log.ts'
@@ -19,8 +16,6 @@ export interface RestoredWorld {
   readonly gameClock: GameClock
   readonly tick: number
 }
-
-const anyHeader = v.object({ format: v.picklist([2, FORMAT]) })
 
 /**
  * Rebuilds a world from its image, bit for bit. Columns are matched by name, so an image of an
@@ -35,8 +30,7 @@ export function restoreWorld(
   { header, bytes }: WorldImage,
   room: Pick<WorldSetup, 'systems' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
 ): RestoredWorld {
-  const { format } = wellFormed(anyHeader, header, 'header')
-  const opened = format === 2 ? openFormat2(header, bytes) : openImage(header, bytes)
+  const opened = openImage(header, bytes)
   const { head, roster, pending, maneuvers } = opened
   const { systems, shipsMax, kernel, massiveKernel } = room
   assertKnownSystems(head.systems, systems)
@@ -60,13 +54,13 @@ export function restoreWorld(
   }
   intake.sequence = head.sequence
   world.roster.nextNumber = head.nextNumber
-  for (const station of head.stations ?? []) world.stations.set(station.stationId, station)
-  for (const gate of head.jumpgates ?? []) world.jumpgates.set(gate.jumpgateId, gate)
+  for (const station of head.stations) world.stations.set(station.stationId, station)
+  for (const gate of head.jumpgates) world.jumpgates.set(gate.jumpgateId, gate)
   for (const { ship: number, ...command } of pending) {
     const ship = world.roster.byNumber.get(number)
     if (ship) addPending(intake, { ship, ...command })
   }
-  if (maneuvers) restoreManeuvers(world.maneuvers, maneuvers)
+  restoreManeuvers(world.maneuvers, maneuvers)
   return { world, gameClock: imageClock(head), tick: head.tick }
 }
 
@@ -74,7 +68,7 @@ export function restoreWorld(
 export function imageClock({
   index,
   remainder,
-}: Pick<ImageHead, 'index' | 'remainder'>): GameClock {
+}: Pick<ImageHeader, 'index' | 'remainder'>): GameClock {
   return { index, remainder: BigInt(remainder[0]), denominator: BigInt(remainder[1]) }
 }
 
@@ -120,7 +114,7 @@ function startingSystems(
   })
 }
 
-function assertKnownSystems(theirs: ImageHead['systems'], systems: readonly SystemSetup[]): void {
+function assertKnownSystems(theirs: ImageHeader['systems'], systems: readonly SystemSetup[]): void {
   const known = systems.slice(0, theirs.length)
   const ours = known.map(({ system }) => `${system.id} (${system.bodies.length} bodies)`).join()
   const wanted = theirs.map(({ id, bodies }) => `${id} (${bodies} bodies)`).join()

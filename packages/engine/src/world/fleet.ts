@@ -79,8 +79,6 @@ function enterSystem(
   const { ships, chunk: chunks } = state
   const chunk = Math.floor(slot / CHUNK_SLOTS)
   const { home } = setup.systems[system].territory
-  // Images of older releases hold what ships have left behind.
-  clearSlot(state, slot)
   chunks.chunkSystem[chunk] = system
   ships.shipNumber[slot] = number
   ships.spawnKey.set(spawnKey(setup.seed, shipId), 2 * slot)
