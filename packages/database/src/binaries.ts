@@ -2,7 +2,7 @@ import { constants, cpSync, existsSync, readdirSync, rmSync, statSync } from 'no
 import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DatabaseError, reasonOf } from './error.ts'
+import { DatabaseError, errorText } from './error.ts'
 import type { Runner } from './cluster.ts'
 
 // Only root copies binaries, and only root writes there.
@@ -60,7 +60,7 @@ function copied(native: string, copy: string): string {
     // Another start was faster.
     if (existsSync(copy)) return copy
     const message = `PostgreSQL cannot be copied to ${copy}, where it would run as an ordinary user`
-    throw new DatabaseError('ERR_DATABASE_DIRECTORY', `${message}: ${reasonOf(error)}`)
+    throw new DatabaseError('ERR_DATABASE_DIRECTORY', `${message}: ${errorText(error)}`)
   }
   return copy
 }

@@ -4,7 +4,7 @@ import { access, chown, constants, mkdir, open, readFile, rename, rm } from 'nod
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import { DatabaseError, reasonOf } from './error.ts'
+import { DatabaseError, errorText } from './error.ts'
 
 /** The user PostgreSQL runs as, where that is another than this process's: it refuses root. */
 export interface Runner {
@@ -58,7 +58,7 @@ export async function prepareCluster(directory: string): Promise<Cluster> {
     verify(path)
   } catch (error) {
     if (error instanceof DatabaseError) throw error
-    throw refusal(`${directory} cannot be used: ${reasonOf(error)}`)
+    throw refusal(`${directory} cannot be used: ${errorText(error)}`)
   }
   const { uid, gid } = statSync(path)
   return { path, runner: isRoot && uid !== 0 ? { uid, gid } : {} }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type postgres from 'postgres'
 import { openEmbedded } from './embedded.ts'
-import { DatabaseError, type Notice, reasonOf } from './error.ts'
+import { DatabaseError, type Notice, errorText } from './error.ts'
 import { openServer } from './server.ts'
 
 export interface DatabaseOptions {
@@ -70,7 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await database.close()
     throw new DatabaseError(
       'ERR_DATABASE_SCHEMA',
-      `The schema "${schema}" is unusable: ${reasonOf(error)}`,
+      `The schema "${schema}" is unusable: ${errorText(error)}`,
     )
   }
   return database

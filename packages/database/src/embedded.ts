@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { postgresBinaries } from './binaries.ts'
 import { prepareCluster, removeUnfinished } from './cluster.ts'
-import { DatabaseError, type Notice, reasonOf } from './error.ts'
+import { DatabaseError, type Notice, errorText } from './error.ts'
 import {
   LOCK_FILES,
   OccupiedError,
@@ -109,7 +109,7 @@ async function occupant(
     return 'ownerless'
   } catch (error) {
     if (Object(error).code === 'ERR_DATABASE_OWNED') throw error
-    return reasonOf(error).includes('57P03') ? 'starting or ending' : 'silent'
+    return errorText(error).includes('57P03') ? 'starting or ending' : 'silent'
   }
 }
 
@@ -145,7 +145,7 @@ async function revived(place: Place, signal: AbortSignal): Promise<Postgres | un
     } catch (error) {
       if (Object(error).code === 'ERR_DATABASE_OWNED') throw error
       // A full disk stays full for long: reported once.
-      if (reported !== reasonOf(error)) place.onNotice((reported = reasonOf(error)), 'warn')
+      if (reported !== errorText(error)) place.onNotice((reported = errorText(error)), 'warn')
       await pause(REVIVAL_MS, undefined, { ref: false, signal }).catch(() => {})
     }
   }

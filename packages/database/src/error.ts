@@ -24,8 +24,8 @@ export class DatabaseError extends Error {
 /** Receives what the database says beside results. */
 export type Notice = (message: string, level: 'debug' | 'warn') => void
 
-/** What an error says, whatever was thrown. */
-export function reasonOf(error: unknown): string {
+/** The message of whatever was thrown. */
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import type postgres from 'postgres'
 import type { Database } from './database.ts'
-import { DatabaseError, codeOf, reasonOf } from './error.ts'
+import { DatabaseError, codeOf, errorText } from './error.ts'
 
 interface Migration {
   readonly version: number
@@ -66,7 +66,7 @@ async function apply(sql: postgres.TransactionSql, next: Migration): Promise<voi
     await sql.unsafe(script)
     await sql`insert into migration ${sql({ version, file, checksum })}`
   } catch (error) {
-    const reason = `${file} fails: ${reasonOf(error)} (${codeOf(error)}).`
+    const reason = `${file} fails: ${errorText(error)} (${codeOf(error)}).`
     throw new DatabaseError('ERR_MIGRATION_FAILED', reason, { cause: error })
   }
 }

@@ -11,3 +11,8 @@ export function plainText(message: string): string {
   const text = lines.join('\n').replaceAll(PATHS, '').trim()
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text || 'No reason was given'
 }
+
+/** The message of whatever was thrown; here because a rendering process reads no other package. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

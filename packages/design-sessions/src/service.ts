@@ -1,5 +1,12 @@
 import { migrate, openDatabase } from '@orrery/database'
-import { type Logger, closeServer, createServer, healthRoutes, listen } from '@orrery/http'
+import {
+  type Logger,
+  closeServer,
+  createServer,
+  errorText,
+  healthRoutes,
+  listen,
+} from '@orrery/http'
 import { Hono } from 'hono'
 import { join } from 'node:path'
 import { isOpenToAll } from './access.ts'
@@ -70,7 +77,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
   const { host, port: wanted } = config
   const port = await listen(server, config).catch((error: unknown) => {
     const message = `DESIGN_SESSIONS_HOST, DESIGN_SESSIONS_PORT: cannot listen on ${host}:${wanted}`
-    throw new AddressError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new AddressError(`${message}: ${errorText(error)}`)
   })
   const opened = new AsyncDisposableStack()
   const stop = async (): Promise<void> => {

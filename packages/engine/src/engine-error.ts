@@ -35,3 +35,8 @@ export class EngineError extends Error {
     this.code = code
   }
 }
+
+/** The message of whatever was thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

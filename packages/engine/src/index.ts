@@ -18,7 +18,7 @@ export type {
 } from './commands/command-row.ts'
 export type { SystemDrift } from './world/drift-watch.ts'
 export { Engine } from './engine.ts'
-export { EngineError, type EngineErrorCode } from './engine-error.ts'
+export { EngineError, type EngineErrorCode, errorText } from './engine-error.ts'
 export type { EngineOptions, TickedWorld } from './engine-options.ts'
 export type { EngineClock, EngineStatus } from './engine-status.ts'
 export { publishedUtc } from './time/game-time.ts'

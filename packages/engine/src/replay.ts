@@ -8,7 +8,7 @@ import {
   advanceChunk,
 } from '@orrery/sim'
 import type { KeptCommand } from './commands/command-row.ts'
-import { EngineError } from './engine-error.ts'
+import { EngineError, errorText } from './engine-error.ts'
 import { flyWorld, takeUpEvents } from './flown-world.ts'
 import { addPending, writeOrders } from './commands/intake.ts'
 import { parseKeptCommand } from './commands/kept-command.ts'
@@ -162,7 +162,7 @@ function named<Result>({ sequence }: KeptRow, act: () => Result): Result {
   try {
     return act()
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new EngineError('ERR_REPLAY', `Command ${sequence} cannot be: ${reason}`, { cause })
+    const message = `Command ${sequence} cannot be: ${errorText(cause)}`
+    throw new EngineError('ERR_REPLAY', message, { cause })
   }
 }

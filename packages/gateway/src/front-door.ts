@@ -1,4 +1,11 @@
-import { type Logger, closeServer, createServer, healthRoutes, listen } from '@orrery/http'
+import {
+  type Logger,
+  closeServer,
+  createServer,
+  errorText,
+  healthRoutes,
+  listen,
+} from '@orrery/http'
 import { errorEnvelope } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { X509Certificate } from 'node:crypto'
@@ -51,7 +58,7 @@ export async function openFrontDoor(config: Config, logger: Logger): Promise<Fro
   })
   const { host, port: wanted } = config
   const port = await listen(server, config).catch((error: unknown) => {
-    throw new FrontDoorError(`HOST, PORT: cannot listen on ${host}:${wanted}: ${reason(error)}`)
+    throw new FrontDoorError(`HOST, PORT: cannot listen on ${host}:${wanted}: ${errorText(error)}`)
   })
   return {
     server,
@@ -90,7 +97,7 @@ async function tlsOf({ keyFile, certificateFile }: Config): Promise<Tls | undefi
     createSecureContext({ key, cert })
     return { pair: { key, cert }, certificate: new X509Certificate(cert) }
   } catch (error) {
-    throw new FrontDoorError(`SSL_KEYFILE, SSL_CERTFILE: no usable pair: ${reason(error)}`)
+    throw new FrontDoorError(`SSL_KEYFILE, SSL_CERTFILE: no usable pair: ${errorText(error)}`)
   }
 }
 
@@ -112,10 +119,6 @@ function warnOfCertificate({ validFromDate, validToDate }: X509Certificate, logg
   else if (validToDate.getTime() < nowMs + CERTIFICATE_DAYS_MIN * DAY_MS) {
     logger.warn(validity, 'the certificate expires soon')
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function hostInUrl(host: string): string {

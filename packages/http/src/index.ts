@@ -36,6 +36,7 @@ export {
 } from './config-values.ts'
 export { type ErrorOptions, type InstalledErrorOptions, installErrors } from './error-responses.ts'
 export { type ReadinessProbe, healthRoutes } from './health.ts'
+export { errorText } from './error-text.ts'
 export {
   type BodyIssue,
   type ErrorShape,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { type Readable, pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, type ZipFile, openPromise } from 'yauzl'
+import { errorText } from '../plain-text.ts'
 import { BUNDLE_BYTES_MAX, FILES_MAX, refused } from './layout.ts'
 
 /** A file of a bundle, as its manifest tells of it. */
@@ -61,8 +62,7 @@ export async function openArchive(path: string): Promise<Archive> {
 
 function unreadable(error: unknown): never {
   if (error instanceof HttpError || isOfSystem(error)) throw error
-  const reason = error instanceof Error ? error.message : String(error)
-  throw refused([], `is not a sound ZIP: ${reason}`)
+  throw refused([], `is not a sound ZIP: ${errorText(error)}`)
 }
 
 /** Errors of disks and the like are no fault of the file. */

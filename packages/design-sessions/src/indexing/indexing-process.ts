@@ -3,6 +3,7 @@
  * for up to a minute; this one passes messages on meanwhile.
  */
 import { Worker } from 'node:worker_threads'
+import { errorText } from '../plain-text.ts'
 import {
   type IndexingOrder,
   type IndexingReport,
@@ -19,7 +20,7 @@ function begin(workerData: ThreadJob): void {
   new Worker(new URL('./indexing-thread.ts', import.meta.url), { workerData })
     .on('message', report)
     .once('error', (error: unknown) => {
-      report({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+      report({ type: 'failed', message: errorText(error) })
     })
 }
 

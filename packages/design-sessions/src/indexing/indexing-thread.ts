@@ -19,6 +19,7 @@ import {
 import { LIBRARY_EMBEDDING_ID, LibraryEmbedding } from './library-embedding.ts'
 import { knowledgeFile, openLibrary } from './library.ts'
 import { parsedFile } from './markdown.ts'
+import { errorText } from '../plain-text.ts'
 import {
   type Checkpoints,
   type LibraryWords,
@@ -85,8 +86,7 @@ function advance(change: Partial<Progress>): void {
 const errors: string[] = []
 
 function note(what: string, error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error)
-  if (errors.length < ERRORS_MAX) errors.push(`${what}: ${reason}`)
+  if (errors.length < ERRORS_MAX) errors.push(`${what}: ${errorText(error)}`)
 }
 
 function checkpoints(phase: Phase, total: number): Checkpoints {
@@ -241,8 +241,5 @@ try {
   await run()
 } catch (error) {
   if (error instanceof Stopped) parentPort?.postMessage({ type: 'stopped' })
-  else {
-    const message = error instanceof Error ? error.message : String(error)
-    parentPort?.postMessage({ type: 'failed', message })
-  }
+  else parentPort?.postMessage({ type: 'failed', message: errorText(error) })
 }

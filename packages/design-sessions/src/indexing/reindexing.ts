@@ -1,7 +1,7 @@
 import type { Logger } from '@orrery/http'
 import type postgres from 'postgres'
 import { conflict } from '../errors.ts'
-import { plainText } from '../plain-text.ts'
+import { errorText, plainText } from '../plain-text.ts'
 import type { Uploads } from '../records/upload-files.ts'
 import {
   addChunks,
@@ -203,8 +203,7 @@ class Run {
     } catch (error) {
       // A run that the service stops has not failed.
       logger[this.#ending ? 'warn' : 'error']({ err: error }, 'knowledge not indexed')
-      const reason = error instanceof Error ? error.message : String(error)
-      ending = { error: plainText(reason), indexed: false }
+      ending = { error: plainText(errorText(error)), indexed: false }
     } finally {
       clearInterval(beats)
     }

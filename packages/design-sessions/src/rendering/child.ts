@@ -3,7 +3,7 @@
  * files but its own code. Whoever started it may kill it at any moment.
  */
 import { Worker } from 'node:worker_threads'
-import { plainText } from '../plain-text.ts'
+import { errorText, plainText } from '../plain-text.ts'
 import type { AnswerMessage, JobMessage } from './jobs.ts'
 import { RUNNERS } from './runners.ts'
 import { RenderError } from './render-error.ts'
@@ -38,8 +38,7 @@ async function answerTo(kind: JobMessage['kind'], input: unknown): Promise<Answe
     return { ok: true, output }
   } catch (error) {
     if (error instanceof RenderError) return { ok: false, code: error.code, error: error.message }
-    const text = error instanceof Error ? error.message : String(error)
-    return { ok: false, code: 'ERR_RENDER_CRASH', error: plainText(text) }
+    return { ok: false, code: 'ERR_RENDER_CRASH', error: plainText(errorText(error)) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz'
-import { plainText } from '../plain-text.ts'
+import { errorText, plainText } from '../plain-text.ts'
 import { RenderError, sourceError } from './render-error.ts'
 import { withStandIns } from './wide-signs.ts'
 
@@ -24,7 +24,7 @@ export async function graphviz(source: string): Promise<string> {
     const dot = opening + (opening && FONT) + text.slice(opening.length)
     return restored(engine.layout(dot, 'svg', 'dot'))
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorText(error)
     // Out of memory, as a rule; the engine is in pieces then.
     if (error instanceof WebAssembly.RuntimeError || /terminated with exit/.test(message)) {
       throw new RenderError('ERR_RENDER_MEMORY', 'Graphviz gave up: the graph is too much for it')

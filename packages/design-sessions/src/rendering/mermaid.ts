@@ -1,7 +1,7 @@
 import type { Mermaid } from 'mermaid'
 import { config as domConfig } from 'svgdom'
 import { dirname, relative } from 'node:path'
-import { plainText } from '../plain-text.ts'
+import { errorText, plainText } from '../plain-text.ts'
 import { randomNumbers } from '../random.ts'
 import { BOLD_SUFFIX } from './dom-boxes.ts'
 import { pretendBrowser } from './dom-window.ts'
@@ -103,5 +103,5 @@ const UNKNOWN_KIND =
   ' requirementDiagram, quadrantChart, xychart, sankey, packet, radar-beta, treemap and others'
 
 function reason(error: unknown): string {
-  return plainText(error instanceof Error ? error.message : String(error))
+  return plainText(errorText(error))
 }

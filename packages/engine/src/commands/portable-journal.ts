@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
-import { EngineError } from '../engine-error.ts'
+import { EngineError, errorText } from '../engine-error.ts'
 import type { WorldImage } from '../image/image.ts'
 import { parseKeptCommand } from './kept-command.ts'
 import { enterRoster } from '../world/roster.ts'
@@ -180,7 +180,7 @@ async function unpackedBytes(file: Buffer): Promise<Buffer> {
   const length = Number(file.readBigUInt64LE(UNPACKED_AT))
   const maxOutputLength = Math.max(length, 1)
   const unpacked = await decompress(packed, { maxOutputLength }).catch((error: unknown) => {
-    throw refused(`it does not unpack: ${reasonOf(error)}`)
+    throw refused(`it does not unpack: ${errorText(error)}`)
   })
   if (unpacked.length !== length) {
     throw refused(`it holds ${unpacked.length} bytes when its head says ${length}`)
@@ -204,7 +204,7 @@ function command(value: unknown, name: string): KeptCommand {
   try {
     return parseKeptCommand(value)
   } catch (error) {
-    throw refused(`${name} is broken: ${reasonOf(error)}`)
+    throw refused(`${name} is broken: ${errorText(error)}`)
   }
 }
 
@@ -231,8 +231,4 @@ function parsed<const Schema extends v.GenericSchema>(
 
 function refused(reason: string): EngineError {
   return new EngineError('ERR_JOURNAL_FILE', `The journal file is refused: ${reason}.`)
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -5,6 +5,7 @@ import {
   type WallClock,
   type World,
   applyCommand,
+  errorText,
   imageClock,
   publishedUtc,
   worldImage,
@@ -168,8 +169,7 @@ async function storedWorld(
   const stored = await snapshots.byId(id)
   if (!stored || stored.kind === 'backup') return undefined
   return openStored(stored, config).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw refusal('E008', `Snapshot ${id} does not open: ${reason}`)
+    throw refusal('E008', `Snapshot ${id} does not open: ${errorText(error)}`)
   })
 }
 
