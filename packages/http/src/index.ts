@@ -12,6 +12,7 @@
  *
  * @module
  */
+export { drainBody } from './body-drain.ts'
 export { clientAddress, incomingAddress } from './client-address.ts'
 export {
   ConfigError,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
+import { drainBody } from './body-drain.ts'
 import { type BodyIssue, HttpError } from './http-error.ts'
 import { isDeeper } from './json-depth.ts'
 
@@ -9,13 +9,6 @@ export const BODY_BYTES_MAX = 65_536
 
 /** Levels of arrays and objects a body may nest. */
 export const BODY_DEPTH_MAX = 64
-
-/**
- * What is read on and dropped of a body over its limit, before it is answered: some clients that
- * still write when the answer comes see a broken connection instead.
- */
-const DRAINED_BYTES_MAX = 4_194_304
-const DRAINED_MS_MAX = 250
 
 /** Issues reported of one body: a large array of bad items must not make a larger answer. */
 const ISSUES_MAX = 20
@@ -84,20 +77,12 @@ async function bodyBytes(request: Request, limit: number): Promise<Uint8Array> {
     if (done) break
     total += value.byteLength
     if (total > limit) {
-      await Promise.race([drained(reader), setTimeout(DRAINED_MS_MAX)])
+      await drainBody(reader)
       throw tooLarge
     }
     chunks.push(value)
   }
   return Buffer.concat(chunks, total)
-}
-
-async function drained(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  for (let total = 0; total < DRAINED_BYTES_MAX;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
-    if (done || value === undefined) return
-    total += value.byteLength
-  }
 }
 
 /** @throws {HttpError} 415 for a body that is not of that type, in UTF-8 */

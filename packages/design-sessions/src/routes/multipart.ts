@@ -1,9 +1,8 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { HttpError } from '@orrery/http'
+import { HttpError, drainBody } from '@orrery/http'
 import type { Context } from 'hono'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout } from 'node:timers/promises'
 import { badRequest, unprocessable } from '../errors.ts'
 
 /** Bytes of one uploaded file. */
@@ -11,10 +10,6 @@ export const FILE_BYTES_MAX = 104_857_600
 
 /** Bytes of a body beside its file: boundaries, headers, fields. */
 const OVERHEAD_BYTES_MAX = 65_536
-
-/** What is read on and dropped of a body that is refused, before it is answered. */
-const DRAINED_BYTES_MAX = 4_194_304
-const DRAINED_MS_MAX = 250
 
 const NAME_MAX = 255
 
@@ -111,7 +106,7 @@ export async function afterBody(
   reason: unknown,
   broken: HttpError,
 ): Promise<unknown> {
-  const isDrained = await Promise.race([drained(reader), setTimeout(DRAINED_MS_MAX, false)])
+  const isDrained = await drainBody(reader)
   if (isOfSystem(reason)) return reason
   const refusal = reason instanceof HttpError ? reason : broken
   // What is still on its way would be taken for the connection's next request.
@@ -169,16 +164,6 @@ async function* chunks(reader: Reader): AsyncGenerator<Uint8Array> {
     if (total > FILE_BYTES_MAX + OVERHEAD_BYTES_MAX) throw tooLarge()
     yield value
   }
-}
-
-/** Whether a body came to its end, read and dropped as far as is reasonable. */
-async function drained(reader: Reader): Promise<boolean> {
-  for (let total = 0; total < DRAINED_BYTES_MAX;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
-    if (done) return true
-    total += value?.byteLength ?? 0
-  }
-  return false
 }
 
 function closing({ fault }: HttpError): HttpError {
