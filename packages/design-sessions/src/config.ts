@@ -1,18 +1,20 @@
 import {
   ConfigError,
-  EMPTY_VARIABLES,
   type Environment,
+  LOG_LEVELS,
+  type LogLevel,
   type Secret,
+  described,
+  helpText,
   integer,
-  list,
   oneOf,
+  origins,
   parseConfig,
   port,
   secret,
   secretUrl,
   text,
   url,
-  variablesOf,
 } from '@orrery/http'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
@@ -21,8 +23,6 @@ import * as v from 'valibot'
 const TOKEN_BYTES_MIN = 16
 
 const PATH_MAX = 4096
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 const OWN_LIBRARY = fileURLToPath(new URL('../knowledge', import.meta.url))
 
@@ -42,14 +42,7 @@ export interface Config {
   readonly databaseUrl: Secret | undefined
   /** longest time of one rendering */
   readonly renderSecondsMax: number
-  readonly logLevel: (typeof LOG_LEVELS)[number]
-}
-
-function described<const Schema extends v.GenericSchema>(
-  meaning: string,
-  schema: Schema,
-): v.SchemaWithPipe<readonly [Schema, v.DescriptionAction<v.InferOutput<Schema>, string>]> {
-  return v.pipe(schema, v.description(meaning))
+  readonly logLevel: LogLevel
 }
 
 const ENVIRONMENT = v.object({
@@ -61,13 +54,7 @@ const ENVIRONMENT = v.object({
   ),
   ALLOWED_ORIGINS: described(
     'browser origins that may call (CORS), comma-separated',
-    v.pipe(
-      list(),
-      v.check(
-        (origins) => origins.every((origin) => URL.parse(origin)?.origin === origin),
-        'must be a comma-separated list of origins such as https://sessions.example',
-      ),
-    ),
+    origins('https://sessions.example'),
   ),
   KNOWLEDGE_DIR: described(
     'a knowledge library instead of our own',
@@ -142,16 +129,7 @@ export function serviceConfig(environment: Environment): Config {
   })
 }
 
-/** What the service says when it is asked for help: each variable, its default, its meaning. */
+/** Text of `--help`. */
 export function environmentHelp(): string {
-  const rows = variablesOf(ENVIRONMENT).map(({ name, meaning, fallback }) => {
-    const standsIn = name === 'KNOWLEDGE_DIR' ? 'our own' : (fallback ?? '-')
-    return `  ${name.padEnd(22)} ${standsIn.padEnd(10)} ${meaning}`
-  })
-  return [
-    `Serves design sessions; environment variables say how. ${EMPTY_VARIABLES}`,
-    '',
-    ...rows,
-    '',
-  ].join('\n')
+  return helpText('Serves design sessions', ENVIRONMENT, { KNOWLEDGE_DIR: 'our own' })
 }

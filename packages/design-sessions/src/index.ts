@@ -10,4 +10,4 @@
  * @module
  */
 export { type Config, serviceConfig } from './config.ts'
-export { type Service, startService } from './service.ts'
+export { startService } from './service.ts'

@@ -1,18 +1,20 @@
 import type { GameConfig } from '@orrery/game'
 import {
-  EMPTY_VARIABLES,
   type Environment,
+  LOG_LEVELS,
+  type LogLevel,
   Secret,
   boolean,
+  described,
+  helpText,
   integer,
-  list,
   oneOf,
+  origins,
   parseConfig,
   port,
   secret,
   secretUrl,
   text,
-  variablesOf,
 } from '@orrery/http'
 import { password, username } from '@orrery/protocol'
 import * as v from 'valibot'
@@ -25,8 +27,6 @@ const METRICS_TOKEN_BYTES_MIN = 16
 
 /** What arrives in a header as it was sent, and is read there as one token. */
 const BEARER = /^[!-+\--~]+$/
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 /** Everything the environment decides; parsed once, then passed down as values. */
 export interface Config {
@@ -54,16 +54,9 @@ export interface Config {
   readonly trustProxy: boolean
   readonly allowedOrigins: readonly string[]
   readonly metricsToken: Secret | undefined
-  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly logLevel: LogLevel
   readonly keyFile: Secret | undefined
   readonly certificateFile: string | undefined
-}
-
-function described<const Schema extends v.GenericSchema>(
-  meaning: string,
-  schema: Schema,
-): v.SchemaWithPipe<readonly [Schema, v.DescriptionAction<v.InferOutput<Schema>, string>]> {
-  return v.pipe(schema, v.description(meaning))
 }
 
 const ENVIRONMENT = v.object({
@@ -121,13 +114,7 @@ const ENVIRONMENT = v.object({
   ),
   ALLOWED_ORIGINS: described(
     'browser origins besides our own, comma-separated',
-    v.pipe(
-      list(),
-      v.check(
-        (origins) => origins.every((origin) => URL.parse(origin)?.origin === origin),
-        'must be a comma-separated list of origins such as https://play.example',
-      ),
-    ),
+    origins('https://play.example'),
   ),
   METRICS_TOKEN: described(
     `opens \`/metrics\`, as an admin's token does; at least ${METRICS_TOKEN_BYTES_MIN} bytes`,
@@ -227,16 +214,7 @@ export function gameConfig(config: Config): GameConfig {
   return { admin, shipsMax, worldSeed, journalPruning }
 }
 
-/** What the server says when it is asked for help: each variable, its default, its meaning. */
+/** Text of `--help`. */
 export function environmentHelp(): string {
-  const rows = variablesOf(ENVIRONMENT).map(({ name, meaning, fallback, required }) => {
-    const standsIn = fallback ?? (required ? 'required' : '-')
-    return `  ${name.padEnd(26)} ${standsIn.padEnd(10)} ${meaning}`
-  })
-  return [
-    `Serves the game; environment variables say how. ${EMPTY_VARIABLES}`,
-    '',
-    ...rows,
-    '',
-  ].join('\n')
+  return helpText('Serves the game', ENVIRONMENT)
 }

@@ -11,6 +11,7 @@ const KIT_CODES: Readonly<Record<KitErrorCode, ErrorCode>> = {
   wrong_method: 'E002',
   refused: 'E003',
   rate_limited: 'E004',
+  starting: 'E008',
   server_error: 'E008',
 }
 

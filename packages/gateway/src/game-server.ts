@@ -1,38 +1,33 @@
 import { type Database, openDatabase } from '@orrery/database'
 import { type World, systemClock } from '@orrery/engine'
-import type { Logger } from '@orrery/http'
+import { newWorld, openRecords } from '@orrery/game'
+import { type Logger, type Service, serve } from '@orrery/http'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { type Config, gameConfig } from './config.ts'
-import { openFrontDoor } from './front-door.ts'
-import { openRecords } from '@orrery/game'
 import { openGame } from './game.ts'
+import { openGameListener } from './listener.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { watchedSnapshots } from './operations/snapshot-watch.ts'
-import { newWorld } from '@orrery/game'
 
 /** A server that listens and ticks. */
-export interface GameServer {
-  /** where clients find it */
-  readonly address: URL
-  /** resolves, with the reason, when the world is somebody else's: only stopping is left */
-  readonly dispossessed: Promise<string>
-  /** lets requests and the running tick end, stores the world, closes everything */
-  stop(): Promise<void>
+export interface GameServer extends Service {
+  readonly ownershipLost: Promise<string>
 }
 
 /**
  * Listens, opens the database and the world, and ticks.
  *
- * @throws {FrontDoorError | DatabaseError | StoreError | EnvironmentAdminError | EngineError}
+ * @throws {StartError | DatabaseError | StoreError | EnvironmentAdminError | EngineError}
  *   with a reason in one line
  */
 export async function startGameServer(config: Config, logger: Logger): Promise<GameServer> {
-  const door = await openFrontDoor(config, logger)
-  const dispossessed = Promise.withResolvers<string>()
-  const { database, prepared } = await openGameDatabase(config, logger, dispossessed.resolve)
-  try {
+  const listener = await openGameListener(config, logger)
+  const ownershipLost = Promise.withResolvers<string>()
+  const service = await serve(listener, async (opened) => {
+    const { database, prepared } = await openGameDatabase(config, logger, ownershipLost.resolve)
+    opened.defer(() => database.close())
     const metrics = createMetrics()
     const records = await openRecords({
       database,
@@ -40,25 +35,16 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       logger,
       watched: (snapshots) => watchedSnapshots(snapshots, { metrics, logger }),
     })
-    const onFenced = (): void => dispossessed.resolve('another server has taken the world')
+    const onFenced = (): void => ownershipLost.resolve('another server has taken the world')
     const game = await openGame({ records, prepared, config, logger, metrics, onFenced })
-    game.sockets.attach(door.server)
-    if (door.certificateEndMs !== undefined) game.metrics.certificate(door.certificateEndMs)
-    door.open(createApp({ ...game, config, logger }))
+    opened.defer(() => game.stop())
+    game.sockets.attach(listener.server)
+    if (listener.certificateEndMs !== undefined) metrics.certificate(listener.certificateEndMs)
+    const app = createApp({ ...game, config, logger })
     game.start()
-    return {
-      address: door.address,
-      dispossessed: dispossessed.promise,
-      stop: async () => {
-        await Promise.all([game.sockets.close(), door.close()])
-        await game.stop()
-        await database.close()
-      },
-    }
-  } catch (error) {
-    await database.close()
-    throw error
-  }
+    return { app, closeUpgraded: () => game.sockets.close() }
+  })
+  return { ...service, ownershipLost: ownershipLost.promise }
 }
 
 /** Opens the database, and makes the new world that a first start will need meanwhile. */

@@ -117,6 +117,17 @@ function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
+/** Origins of browsers, comma-separated. */
+export function origins(example: string): ConfigValue<readonly string[]> {
+  return v.pipe(
+    list(),
+    v.check(
+      (items) => items.every((item) => URL.parse(item)?.origin === item),
+      `must be a comma-separated list of origins such as ${example}`,
+    ),
+  )
+}
+
 /**
  * A URL, as it was written. Use {@link secretUrl} where it may carry a password.
  *

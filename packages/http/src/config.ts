@@ -20,9 +20,6 @@ export function isUnset(name: string, value: string | undefined): boolean {
   return value === undefined || (value === '' && !SECRET_NAME.test(name))
 }
 
-/** What {@link isUnset} means, for a service's help. */
-export const EMPTY_VARIABLES = 'An empty one counts as not set; an empty secret is refused.'
-
 /**
  * The frozen configuration an environment makes; see {@link isUnset} for empty variables.
  *
@@ -54,29 +51,32 @@ export function parseConfig<const Schema extends v.GenericSchema<unknown, object
   throw new ConfigError(`Bad configuration: ${[...reasons.values()].join('; ')}`)
 }
 
-/** A variable as an operator is told of it. */
-export interface Variable {
-  readonly name: string
-  /** what the schema's `v.description` says; empty without one */
-  readonly meaning: string
-  /** what stands in when it is unset; undefined for nothing */
-  readonly fallback: string | undefined
-  readonly required: boolean
+/** A variable with the meaning that {@link helpText} prints. */
+export function described<const Schema extends v.GenericSchema>(
+  meaning: string,
+  schema: Schema,
+): v.SchemaWithPipe<readonly [Schema, v.DescriptionAction<v.InferOutput<Schema>, string>]> {
+  return v.pipe(schema, v.description(meaning))
 }
 
-/** The variables of a configuration, in the order of its schema. */
-export function variablesOf({
-  entries,
-}: {
-  readonly entries: Readonly<Record<string, v.GenericSchema>>
-}): readonly Variable[] {
-  return Object.entries(entries).map(([name, entry]) => {
-    const fallback: unknown = v.getDefault(entry)
-    return {
-      name,
-      meaning: v.getDescription(entry) ?? '',
-      fallback: typeof fallback === 'string' && fallback !== '' ? fallback : undefined,
-      required: entry.type !== 'optional',
-    }
+/**
+ * The text of `--help`: a table of each variable, its default and its meaning.
+ *
+ * @param purpose  what the service does, such as `Serves the game`
+ * @param defaults  words for defaults that differ between machines, by variable
+ */
+export function helpText(
+  purpose: string,
+  { entries }: { readonly entries: Readonly<Record<string, v.GenericSchema>> },
+  defaults: Readonly<Record<string, string>> = {},
+): string {
+  const width = Math.max(...Object.keys(entries).map((name) => name.length)) + 1
+  const rows = Object.entries(entries).map(([name, entry]) => {
+    const fallback = defaults[name] ?? v.getDefault(entry)
+    const absent = entry.type === 'optional' ? '-' : 'required'
+    const standsIn = typeof fallback === 'string' && fallback !== '' ? fallback : absent
+    return `  ${name.padEnd(width)} ${standsIn.padEnd(10)} ${v.getDescription(entry) ?? ''}`
   })
+  const empty = 'An empty one counts as not set; an empty secret is refused.'
+  return [`${purpose}; environment variables say how. ${empty}`, '', ...rows, ''].join('\n')
 }

@@ -9,6 +9,7 @@ export type KitErrorCode =
   | 'unknown_route'
   | 'wrong_method'
   | 'refused'
+  | 'starting'
   | 'rate_limited'
   | 'server_error'
 

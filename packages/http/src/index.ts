@@ -16,12 +16,11 @@ export { drainBody } from './body-drain.ts'
 export { clientAddress, incomingAddress } from './client-address.ts'
 export {
   ConfigError,
-  EMPTY_VARIABLES,
   type Environment,
-  type Variable,
+  described,
+  helpText,
   isUnset,
   parseConfig,
-  variablesOf,
 } from './config.ts'
 export {
   type ConfigValue,
@@ -29,6 +28,7 @@ export {
   integer,
   list,
   oneOf,
+  origins,
   port,
   secret,
   secretUrl,
@@ -53,7 +53,13 @@ export {
   textBody,
 } from './json-body.ts'
 export { closingQuote } from './json-depth.ts'
-export { type Logger, type LoggerOptions, createLogger } from './logger.ts'
+export {
+  LOG_LEVELS,
+  type LogLevel,
+  type Logger,
+  type LoggerOptions,
+  createLogger,
+} from './logger.ts'
 export { type JsonObject, NamedSchemas, schemaReference } from './named-schemas.ts'
 export {
   ApiDescription,
@@ -63,8 +69,18 @@ export {
 } from './openapi.ts'
 export { rateLimit, rateLimited } from './rate-limit.ts'
 export { type RequestLogOptions, requestIds, requestLog } from './request-log.ts'
+export { runService } from './run-service.ts'
 export { Secret } from './secret.ts'
 export { securityHeaders } from './security-headers.ts'
 export { type Patience, type ServerOptions, closeServer, createServer, listen } from './server.ts'
+export {
+  type Listener,
+  type ListenerOptions,
+  type Served,
+  type Service,
+  StartError,
+  openListener,
+  serve,
+} from './service.ts'
 export { Shutdown, type ShutdownOptions, type ShutdownStep } from './shutdown.ts'
 export { type Attempt, SlidingWindow, type SlidingWindowOptions } from './sliding-window.ts'

@@ -1,19 +1,17 @@
-import {
-  type DestinationStream,
-  type Level,
-  type Logger,
-  destination,
-  pino,
-  stdTimeFunctions,
-} from 'pino'
+import { type DestinationStream, type Logger, destination, pino, stdTimeFunctions } from 'pino'
 import { lineMask, redacted } from './redaction.ts'
 import type { Secret } from './secret.ts'
 
 export type { Logger }
 
+/** Levels a service can be set to, the gravest first. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
 /** What a logger writes, and where. */
 export interface LoggerOptions {
-  readonly level: Level
+  readonly level: LogLevel
   /** A stream is for whoever wants the lines themselves. */
   readonly destination: 'stdout' | 'stderr' | DestinationStream
   /** Texts that must not stand in a line, wherever they come from. */

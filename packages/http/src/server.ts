@@ -31,6 +31,8 @@ export interface Patience {
   readonly keepAliveMs: number
   /** between two looks at the times of headers and requests */
   readonly checkMs: number
+  /** for a connection without traffic; 0 is no limit */
+  readonly idleMs: number
 }
 
 const PATIENCE: Patience = {
@@ -39,6 +41,7 @@ const PATIENCE: Patience = {
   requestMs: 30_000,
   keepAliveMs: 5000,
   checkMs: 5000,
+  idleMs: 0,
 }
 
 /** What a server serves, and how. */
@@ -86,6 +89,7 @@ export function createServer({
       ? createHttpServer(options, serve)
       : createHttpsServer({ ...options, ...tls, handshakeTimeout: patience.handshakeMs }, serve)
   server.maxHeadersCount = HEADERS_MAX
+  server.setTimeout(patience.idleMs)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else socket.end(unreadable(error.code, shape))

@@ -22,6 +22,7 @@ const IMPATIENT: Patience = {
   requestMs: 1500,
   keepAliveMs: 300,
   checkMs: 100,
+  idleMs: 0,
 }
 const HEAD = 'Host: here\r\n'
 

@@ -1,7 +1,7 @@
 // Goal: the door speaks TLS with the pair it is given and with no other, warns of a certificate
 // whose time is over, and says while the world is still being opened that it is alive, not ready.
 // Method: the door alone, on free ports, with certificates made here; what it logs is kept.
-import { createLogger } from '@orrery/http'
+import { StartError, createLogger } from '@orrery/http'
 import { Hono } from 'hono'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { gatewayConfig } from '../../src/config.ts'
-import { type FrontDoor, FrontDoorError, openFrontDoor } from '../../src/front-door.ts'
+import { type GameListener, openGameListener } from '../../src/listener.ts'
 import { type Pair, selfSigned } from './certificate.ts'
 import { type Answer, ask, refusedHandshake } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
@@ -18,7 +18,7 @@ import { randomKey } from '../server-process.ts'
 const DAY_MS = 86_400_000
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-front-door-'))
-const open: FrontDoor[] = []
+const open: GameListener[] = []
 let lines: string[] = []
 
 afterEach(async () => {
@@ -33,13 +33,13 @@ function file(name: string, text: string): string {
   return path
 }
 
-async function door(variables: Readonly<Record<string, string>>): Promise<FrontDoor> {
+async function door(variables: Readonly<Record<string, string>>): Promise<GameListener> {
   const config = gatewayConfig({ PORT: '0', JWT_SECRET_KEY: randomKey(), ...variables })
   const logger = createLogger({
     level: 'info',
     destination: { write: (line) => lines.push(line) },
   })
-  const opened = await openFrontDoor(config, logger)
+  const opened = await openGameListener(config, logger)
   open.push(opened)
   return opened
 }
@@ -105,8 +105,8 @@ describe('it does not open with', () => {
   ]
   test.each(refused)('%s, and names both variables in one line', async (_, pair) => {
     const reason: unknown = await door(pair()).catch((error: unknown) => error)
-    expect(reason).toBeInstanceOf(FrontDoorError)
-    const { message } = reason as FrontDoorError
+    expect(reason).toBeInstanceOf(StartError)
+    const { message } = reason as StartError
     expect(message).toMatch(/^SSL_KEYFILE, SSL_CERTFILE: .+$/)
     expect(message).not.toContain('secret-place')
   })
