@@ -98,7 +98,7 @@ test('one close that fails does not keep the others open', async () => {
     })
     return { app, closeUpgraded: () => Promise.reject(new Error('no socket')) }
   })
-  await expect(service.stop()).rejects.toThrow('no socket')
+  await expect(service.stop()).rejects.toThrow('no room')
   expect(closed).toEqual(['database'])
 })
 
