@@ -1,5 +1,6 @@
 import type { Logger } from '@orrery/http'
 import type postgres from 'postgres'
+import { freeLeases } from '../lease.ts'
 import type { Uploads } from '../records/upload-files.ts'
 import { type IndexStatus, indexStatus } from './index-status.ts'
 import { knowledgeFile, openLibrary } from './library.ts'
@@ -14,7 +15,7 @@ import { LoadedIndexes } from './loaded-indexes.ts'
 import { parsedFile } from './markdown.ts'
 import { type ReindexOptions, Reindexing } from './reindexing.ts'
 import type { RemoteEmbeddingOptions } from './remote-embedding.ts'
-import { freeDeadLease, limitRun } from './run-state.ts'
+import { RUN, limitRun } from './run-state.ts'
 import { search } from './search.ts'
 
 /** The knowledge library and its index. */
@@ -86,7 +87,7 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
   const library = openLibrary(directory)
   const indexes = new LoadedIndexes(sql, remote)
   const reindexing = new Reindexing({ ...options, remote, indexes })
-  if (options.exclusive) await freeDeadLease(sql)
+  if (options.exclusive) await freeLeases(sql, RUN)
   const automatic = options.automatic
     ? reindexing
         .startAutomatically()

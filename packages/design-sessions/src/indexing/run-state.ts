@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
+import { type LeaseColumns, isHeld, renewed } from '../lease.ts'
 import type { Progress, Tally } from './indexing-job.ts'
 
 type Sql = postgres.Sql
 
-/** A run whose process has not been heard of for so long has died with it. */
-const BEAT_SECONDS_MAX = 10
+/** The one row of the run; its lease is the right to change the index. */
+export const RUN: LeaseColumns = {
+  table: 'knowledge_run',
+  holder: 'owner',
+  time: 'beat',
+  ahead: 0,
+}
 
 /** How a run ended. */
 export interface RunResult extends Tally {
@@ -27,15 +33,9 @@ export interface RunState {
   readonly last_indexed_at: Date | null
 }
 
-/** Whether the holder of the row lives, in SQL. */
-function isAlive(sql: Sql): postgres.PendingQuery<postgres.Row[]> {
-  return sql`
-    owner is not null and beat > clock_timestamp() - make_interval(secs => ${BEAT_SECONDS_MAX})`
-}
-
 export async function runState(sql: Sql): Promise<RunState> {
   const [row] = await sql<[RunState]>`
-    select ${isAlive(sql)} as running, automatic, coalesce(signal = 'pause', false) as paused,
+    select ${isHeld(sql, RUN)} as running, automatic, coalesce(signal = 'pause', false) as paused,
       started_at, coalesce(run_timeout_seconds, timeout_seconds) as timeout_seconds,
       progress, last_result, last_error, last_indexed_at
     from knowledge_run`
@@ -59,16 +59,11 @@ export async function takeLease(
 ): Promise<Lease | undefined> {
   const owner = randomUUID()
   const { count } = await sql`
-    update knowledge_run set owner = ${owner}, beat = clock_timestamp(), automatic = ${automatic},
+    update knowledge_run set owner = ${owner}, ${renewed(sql, RUN)}, automatic = ${automatic},
       signal = null, started_at = clock_timestamp(), progress = null,
       run_timeout_seconds = ${timeoutSeconds ?? null}
-    where not coalesce(${isAlive(sql)}, false)`
+    where not ${isHeld(sql, RUN)}`
   return count === 1 ? { owner } : undefined
-}
-
-/** Frees a lease that no living process can hold: of an embedded database, which has one owner. */
-export async function freeDeadLease(sql: Sql): Promise<void> {
-  await sql`update knowledge_run set owner = null, signal = null where owner is not null`
 }
 
 /** What a holder is told at its beat. */
@@ -89,7 +84,7 @@ export async function beat(
 ): Promise<Orders | undefined> {
   const json = progress === undefined ? null : sql.json({ ...progress })
   const rows = await sql<{ signal: Orders['signal']; is_late: boolean }[]>`
-    update knowledge_run set beat = clock_timestamp(), progress = coalesce(${json}::json, progress)
+    update knowledge_run set ${renewed(sql, RUN)}, progress = coalesce(${json}::json, progress)
     where owner = ${owner}
     returning signal, coalesce(
       started_at + make_interval(secs => coalesce(run_timeout_seconds, timeout_seconds))
@@ -107,14 +102,14 @@ export async function signalRun(sql: Sql, signal: 'pause' | 'stop' | null): Prom
   }[signal ?? 'resume']
   const { count } = await sql`
     update knowledge_run set signal = ${signal}
-    where ${isAlive(sql)} and ${isPossible}`
+    where ${isHeld(sql, RUN)} and ${isPossible}`
   return count === 1
 }
 
 /** Makes a run that nobody asked for one that somebody has; false when there is no such run. */
 export async function joinAutomatic(sql: Sql): Promise<boolean> {
   const { count } = await sql`
-    update knowledge_run set automatic = false where ${isAlive(sql)} and automatic`
+    update knowledge_run set automatic = false where ${isHeld(sql, RUN)} and automatic`
   return count === 1
 }
 

@@ -4,10 +4,10 @@ import type postgres from 'postgres'
 import type { Documents } from '../documents/documents.ts'
 import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../records/table.ts'
+import { LEASE_SECONDS } from '../lease.ts'
 import { plainText } from '../plain-text.ts'
 import { RenderError } from './render-error.ts'
 import {
-  CLAIM_SECONDS,
   type Claim,
   type Outcome,
   addRequest,
@@ -57,8 +57,8 @@ const WAITER_SHARE_MS = 20
 /** Requests that are put into the queue at a time; hundreds would slow all others down. */
 const ADDED_AT_ONCE = 4
 
-/** Several times within the time a claim holds. */
-const RENEWAL_MS = (CLAIM_SECONDS * 1000) / 5
+/** Several times within a lease. */
+const RENEWAL_MS = (LEASE_SECONDS * 1000) / 5
 
 /** A renderer that is full is asked again after this. */
 const PAUSE_SECONDS = 2

@@ -2,6 +2,7 @@ import { HttpError } from '@orrery/http'
 import { createHash } from 'node:crypto'
 import type postgres from 'postgres'
 import { badRequest, notFound } from '../errors.ts'
+import { LEASE_SECONDS, type LeaseColumns, freeLeases, isHeld, renewed } from '../lease.ts'
 import { type Artifact, isReport } from '../records/artifacts.ts'
 import { replaceOutputs } from './outputs.ts'
 import type { RenderedFile } from './render-request.ts'
@@ -9,11 +10,18 @@ import type { RenderedFile } from './render-request.ts'
 /** Artifacts that wait, of all versions. */
 const WAITING_MAX = 500
 
-/** A process that did not renew its claim for so long has ended. */
-export const CLAIM_SECONDS = 10
-
 /** A request whose artifact's rendering took the whole service down is not tried for ever. */
 const ATTEMPTS_MAX = 3
+
+const REQUEST: LeaseColumns = {
+  table: 'render_request',
+  holder: 'taken_until',
+  time: 'taken_until',
+  ahead: LEASE_SECONDS,
+}
+
+/** The same where an insertion meets a row. */
+const PRESENT = { ...REQUEST, holder: 'present.taken_until', time: 'present.taken_until' }
 
 /** A request in the hands of this process. */
 export interface Claim {
@@ -53,8 +61,7 @@ export async function addRequest(sql: postgres.Sql, artifactId: string): Promise
         ordinal = case when present.taken_until is null
           then present.ordinal else excluded.ordinal end,
         subject = excluded.subject, attempts = 0, taken_until = null
-      where present.subject <> excluded.subject or present.taken_until is null
-        or present.taken_until < clock_timestamp()`
+      where present.subject <> excluded.subject or not ${isHeld(sql, PRESENT)}`
     await transaction`
       update artifact set render_status = 'rendering', render_error = null
       where id = ${artifactId}`
@@ -104,20 +111,17 @@ export async function isRequested(sql: postgres.ISql, artifactId: string): Promi
   return row !== undefined
 }
 
-/** Frees claims that no living process can hold: of an embedded database, which has one owner. */
+/** Frees the requests of the process before: of an embedded database, which has one owner. */
 export async function freeDeadClaims(sql: postgres.ISql): Promise<void> {
-  await sql`update render_request set taken_until = null where taken_until is not null`
+  await freeLeases(sql, REQUEST)
 }
 
 /** Takes the oldest request that nobody has in hand. */
 export async function claimRequest(sql: postgres.ISql): Promise<Claim | undefined> {
   const [claimed] = await sql<{ artifact_id: string; ordinal: string; attempts: number }[]>`
-    update render_request set
-      attempts = attempts + 1,
-      taken_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
+    update render_request set attempts = attempts + 1, ${renewed(sql, REQUEST)}
     where artifact_id = (
-      select artifact_id from render_request
-      where taken_until is null or taken_until < clock_timestamp()
+      select artifact_id from render_request where not ${isHeld(sql, REQUEST)}
       order by ordinal limit 1 for update skip locked
     )
     returning artifact_id, ordinal::text, attempts`
@@ -134,8 +138,7 @@ export async function renewClaims(
   ordinals: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await sql<{ ordinal: string }[]>`
-    update render_request set
-      taken_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
+    update render_request set ${renewed(sql, REQUEST)}
     where ordinal = any(${[...ordinals]}::bigint[])
     returning ordinal::text`
   return new Set(rows.map(({ ordinal }) => ordinal))
@@ -148,8 +151,8 @@ export async function returnClaim(
   pauseSeconds: number,
 ): Promise<void> {
   await sql`
-    update render_request set attempts = attempts - 1,
-      taken_until = clock_timestamp() + ${pauseSeconds} * interval '1 second'
+    update render_request
+    set attempts = attempts - 1, ${renewed(sql, { ...REQUEST, ahead: pauseSeconds })}
     where ordinal = ${ordinal}`
 }
 
