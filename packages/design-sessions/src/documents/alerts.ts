@@ -1,4 +1,5 @@
 import type { Blockquote, Node, Parent, PhrasingContent, Root } from 'mdast'
+import { fencedLines } from './fenced-lines.ts'
 
 /** Kinds of boxes that are set apart by colour; any other looks like a note. */
 export const ALERT_KINDS = ['note', 'tip', 'important', 'warning', 'danger'] as const
@@ -20,7 +21,6 @@ const KIND_OF: Readonly<Record<string, AlertKind>> = {
 }
 
 const ADMONITION = /^ {0,3}!!! ?([A-Za-z][\w-]*)(?: +"([^"]*)")? *$/
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const INDENT = /^(?: {4}|\t)/
 
 /**
@@ -37,26 +37,20 @@ export function withAlerts(source: string): string {
   return quoted(source.split(/\r\n?|\n/)).join('\n')
 }
 
-function quoted(lines: readonly string[]): string[] {
+function quoted(texts: readonly string[]): string[] {
+  const lines = fencedLines(texts, { endless: true })
   const out: string[] = []
-  let fence: string | undefined
   for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]
-    const [, run] = FENCE.exec(line) ?? []
-    if (fence !== undefined) {
-      if (run?.startsWith(fence) && line.trim() === run) fence = undefined
-    } else {
-      const [, kind, title = ''] = ADMONITION.exec(line) ?? []
-      if (kind !== undefined) {
-        const end = endOfIndent(lines, i + 1)
-        const content = lines.slice(i + 1, end).map((inner) => inner.replace(INDENT, ''))
-        out.push('', `> [!${kind}] ${title}`, '>', ...content.map((inner) => `> ${inner}`), '')
-        i = end - 1
-        continue
-      }
-      fence = run
+    const { text, role } = lines[i]
+    const [, kind, title = ''] = (role === 'text' && ADMONITION.exec(text)) || []
+    if (kind === undefined) {
+      out.push(text)
+      continue
     }
-    out.push(line)
+    const end = endOfIndent(texts, i + 1)
+    const content = texts.slice(i + 1, end).map((inner) => inner.replace(INDENT, ''))
+    out.push('', `> [!${kind}] ${title}`, '>', ...content.map((inner) => `> ${inner}`), '')
+    i = end - 1
   }
   return out
 }

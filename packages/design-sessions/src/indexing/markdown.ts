@@ -1,3 +1,4 @@
+import { type Line, fencedLines } from '../documents/fenced-lines.ts'
 import type { Priority } from './knowledge-items.ts'
 import { passages } from './passages.ts'
 
@@ -23,7 +24,6 @@ export interface ParsedFile {
 const SILENT = new Set(['', 'checklist', 'see also'])
 
 // All patterns are anchored and repeat only what their next part cannot begin with: linear time.
-const FENCE = /^\s*(`{3,}|~{3,})/
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
 const BULLET = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(\S.*)$/
 const CHECKBOX = /^\[[ xX]\]\s+(\S.*)$/
@@ -37,7 +37,8 @@ const TAG = /^(?:\*\*|__)?\[(critical|recommended|optional)\](?::?(?:\*\*|__))?:
  */
 export function parsedFile(text: string): ParsedFile {
   const reading = new Reading()
-  for (const line of text.replace(/^\u{FEFF}/u, '').split(/\r?\n/)) reading.add(line)
+  const lines = text.replace(/^\u{FEFF}/u, '').split(/\r?\n/)
+  for (const line of fencedLines(lines, { indented: true, endless: true })) reading.add(line)
   reading.endSection()
   return { title: reading.title, chunks: reading.chunks }
 }
@@ -49,11 +50,9 @@ class Reading {
   /** lines of the section that belong to no item */
   #rest: string[] = []
   #item: { priority: Priority | null; indent: number; lines: string[] } | undefined
-  /** what closes the fence that is open */
-  #fence: string | undefined
 
-  add(line: string): void {
-    if (this.#inFence(line)) {
+  add({ text: line, role }: Line): void {
+    if (role === 'code') {
       this.#endItem()
       this.#rest.push(line)
       return
@@ -82,16 +81,6 @@ class Reading {
     for (const content of passages(text)) {
       this.chunks.push({ section: this.#section, item: null, priority: null, content })
     }
-  }
-
-  #inFence(line: string): boolean {
-    const mark = FENCE.exec(line)?.[1]
-    if (this.#fence === undefined) {
-      this.#fence = mark
-      return mark !== undefined
-    }
-    if (mark?.startsWith(this.#fence) && line.trim() === mark) this.#fence = undefined
-    return true
   }
 
   #addBullet(line: string, indent: number, text: string): void {

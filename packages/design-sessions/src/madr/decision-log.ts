@@ -1,8 +1,8 @@
+import { type Line, fencedLines } from '../documents/fenced-lines.ts'
 import { literalLine } from '../documents/literal.ts'
 import { tableOf } from '../documents/template-context.ts'
 import type { Adr } from '../records/adrs.ts'
 import { recordName } from './decision.ts'
-import { type Line, fencedLines } from './fenced-lines.ts'
 
 /** What the table of a log tells of a decision. */
 export type AdrEntry = Pick<
@@ -58,7 +58,7 @@ const LEVEL_MAX = 6
 
 /** A text whose headings stand below those around it, and whose code ends with it. */
 function lowered(text: string): string {
-  return fencedLines(text).map(loweredLine).join('\n')
+  return fencedLines(text.split('\n')).map(loweredLine).join('\n')
 }
 
 function loweredLine({ text, role }: Line): string {

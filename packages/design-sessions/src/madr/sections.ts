@@ -1,4 +1,4 @@
-import { type Line, fencedLines, isFence } from './fenced-lines.ts'
+import { type Line, fencedLines, isFence } from '../documents/fenced-lines.ts'
 
 /** What a section of a decision file is about; `other` has no field of its own. */
 export type Subject = 'status' | 'context' | 'decision' | 'consequences' | 'other'
@@ -79,7 +79,7 @@ export function decisionFile(source: string): DecisionFile {
   const found: { heading: string; start: Start | undefined; lines: string[] }[] = [
     { heading: '', start: undefined, lines },
   ]
-  for (const line of fencedLines(source)) {
+  for (const line of fencedLines(source.split('\n'))) {
     const start = line.role === 'text' ? startOf(line.text) : undefined
     if (start && begins(start, current)) {
       current = start
@@ -104,7 +104,7 @@ export function decisionFile(source: string): DecisionFile {
 
 /** A field's text as it stands in a section: nothing in it begins another one. */
 export function sectionText(text: string, { quoted }: { readonly quoted: boolean }): string {
-  const shown = quoted ? fencedLines(text).map(escaped).join('\n') : text
+  const shown = quoted ? fencedLines(text.split('\n')).map(escaped).join('\n') : text
   return unguarded(shown.split('\n')) === shown ? shown : [GUARD, shown, GUARD].join('\n')
 }
 

@@ -27,16 +27,25 @@ export function isFence(line: string): boolean {
   return fenceOf(line) !== undefined
 }
 
+/** How fences are read. */
+export interface FenceOptions {
+  /** they count at any indent, as in the items of lists; up to three spaces by default */
+  readonly indented?: boolean
+  /** one that is never closed takes the rest; by default it opens no block */
+  readonly endless?: boolean
+}
+
 /**
- * The lines of a Markdown source. A fence that nothing closes opens no block here, so that what
- * follows it is still seen.
+ * The lines of a Markdown source, read in linear time without parsing the rest of it.
  *
  * @source https://spec.commonmark.org/0.31.2/#fenced-code-blocks
  */
-export function fencedLines(source: string): readonly Line[] {
-  const texts = source.split('\n')
-  const fences = texts.map(fenceOf)
-  const closable = closableFences(fences)
+export function fencedLines(
+  texts: readonly string[],
+  { indented = false, endless = false }: FenceOptions = {},
+): readonly Line[] {
+  const fences = texts.map((text) => fenceOf(indented ? text.trimStart() : text))
+  const closable = endless ? undefined : closableFences(fences)
   let open: Fence | undefined
   return texts.map((text, i) => {
     const fence = fences[i]
@@ -45,7 +54,7 @@ export function fencedLines(source: string): readonly Line[] {
       return { text, role: 'code' }
     }
     if (!fence) return { text, role: 'text' }
-    if (!closable[i]) return { text, role: 'unclosed' }
+    if (closable?.[i] === false) return { text, role: 'unclosed' }
     open = fence
     return { text, role: 'code' }
   })
