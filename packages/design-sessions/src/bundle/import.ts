@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type postgres from 'postgres'
-import { redirectedReferences } from '../records/artifact-references.ts'
+import { redirectedReferences } from '../records/artifacts.ts'
 import { adrs } from '../records/adrs.ts'
 import { createArtifact } from '../records/artifact-changes.ts'
 import { coverageItems } from '../records/coverage.ts'

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { redirectedReferences } from '../records/artifact-references.ts'
+import { redirectedReferences } from '../records/artifacts.ts'
 import { one } from '../records/table.ts'
 import { type Version, versions } from '../records/versions.ts'
 import { type Change, type Shown, excerpt, fieldChanges } from './field-changes.ts'

@@ -1,7 +1,6 @@
 import type postgres from 'postgres'
 import { badRequest } from '../errors.ts'
-import { artifactIds } from '../records/artifact-references.ts'
-import { type Artifact, isReport } from '../records/artifacts.ts'
+import { type Artifact, artifactIds, isReport } from '../records/artifacts.ts'
 import { versionPictures } from '../rendering/outputs.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { RenderedFile } from '../rendering/render-request.ts'

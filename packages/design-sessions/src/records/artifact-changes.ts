@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { badField, notFound } from '../errors.ts'
-import { lockVersion } from './adr-creation.ts'
-import { redirectedReferences } from './artifact-references.ts'
+import { lockVersion } from './adrs.ts'
 import {
   type Artifact,
   type ArtifactEngine,
   type ArtifactFields,
   type NewArtifact,
   artifacts,
+  redirectedReferences,
 } from './artifacts.ts'
 import type { Changes } from './fields.ts'
 import { type Place, type Revision, type Stored, ensure, insert, one, update } from './table.ts'

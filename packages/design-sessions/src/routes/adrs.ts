@@ -2,8 +2,15 @@ import type { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { body, pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'
-import { createAdr, supersedeAdr } from '../records/adr-creation.ts'
-import { adr, adrCreate, adrFilters, adrUpdate, adrs } from '../records/adrs.ts'
+import {
+  adr,
+  adrCreate,
+  adrFilters,
+  adrUpdate,
+  adrs,
+  createAdr,
+  supersedeAdr,
+} from '../records/adrs.ts'
 import { MARKDOWN } from './markdown-answer.ts'
 import { answer, resourceRoutes } from './resource.ts'
 

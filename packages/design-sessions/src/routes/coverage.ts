@@ -3,14 +3,15 @@ import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { body, pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'
-import { createCoverage } from '../records/coverage-creation.ts'
-import { coverageSummary, summaryOfCoverage } from '../records/coverage-summary.ts'
 import {
   coverageCreate,
   coverageFilters,
   coverageItem,
   coverageItems,
+  coverageSummary,
   coverageUpdate,
+  createCoverage,
+  summaryOfCoverage,
 } from '../records/coverage.ts'
 import { arrayOf } from '../records/fields.ts'
 import { resourceRoutes } from './resource.ts'

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { createVersion } from '../records/version-creation.ts'
 import {
+  createVersion,
   version,
   versionCreate,
   versionFilters,
