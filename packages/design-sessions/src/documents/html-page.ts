@@ -3,7 +3,6 @@ import rehypeHighlight from 'rehype-highlight'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { type Heading, artifactOf, markdownTree, textOf } from './markdown-tree.ts'
-import { PAGE_STYLE } from './page-style.ts'
 
 /** A Markdown document, and the SVGs of the artifacts that it shows, by id. */
 export interface PageInput {
@@ -96,3 +95,43 @@ function element(
 ): Element {
   return { type: 'element', tagName, properties, children }
 }
+
+/** How documents look in a browser; the classes `hljs-*` are those of highlighted code. */
+export const PAGE_STYLE = `
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #1f2933; background: #fff;
+  font: 1rem/1.6 system-ui, -apple-system, 'Segoe UI', Arial, sans-serif; overflow-wrap: anywhere }
+h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 1.6em 0 .6em }
+h1, h2 { padding-bottom: .25em; border-bottom: 1px solid #d9e2ec }
+a { color: #0b5cad }
+img { max-width: 100%; height: auto }
+pre, code { font: .875rem/1.5 ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace }
+pre { padding: .8rem 1rem; background: #f5f7fa; border-radius: 4px; overflow-x: auto }
+:not(pre) > code { padding: .1em .3em; background: #eef2f6; border-radius: 3px }
+table { border-collapse: collapse; display: block; overflow-x: auto }
+th, td { padding: .35rem .7rem; border: 1px solid #cbd2d9; vertical-align: top }
+th { background: #f5f7fa }
+blockquote { margin: 1em 0; padding: 0 1rem; border-left: 4px solid #cbd2d9; color: #52606d }
+hr { border: 0; border-top: 1px solid #cbd2d9 }
+.contains-task-list { padding-left: 1.2rem }
+.task-list-item { list-style: none }
+.placeholder { color: #7b8794; font-style: italic }
+.contents ul { padding: 0; list-style: none }
+.level-2 { padding-left: 1rem } .level-3 { padding-left: 2rem } .level-4 { padding-left: 3rem }
+.level-5 { padding-left: 4rem } .level-6 { padding-left: 5rem }
+.admonition { margin: 1em 0; padding: .1rem 1rem; border-left: 4px solid #2b6cb0;
+  background: #ebf4fb }
+.admonition-title { font-weight: 600 }
+.tip { border-color: #2f855a; background: #ebf7f0 }
+.important { border-color: #6b46c1; background: #f3effb }
+.warning { border-color: #b7791f; background: #fdf6e3 }
+.danger { border-color: #c53030; background: #fdecec }
+.sr-only { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.hljs-comment, .hljs-quote { color: #616e7c; font-style: italic }
+.hljs-keyword, .hljs-selector-tag, .hljs-literal, .hljs-section { color: #8a1c7c }
+.hljs-string, .hljs-regexp, .hljs-addition { color: #1c6b3c }
+.hljs-number, .hljs-symbol, .hljs-bullet, .hljs-meta { color: #9c4a00 }
+.hljs-title, .hljs-attr, .hljs-attribute, .hljs-name { color: #0b5cad }
+.hljs-type, .hljs-built_in, .hljs-variable { color: #7a5901 }
+.hljs-deletion { color: #b3261e }
+@media print { body { max-width: none; margin: 0 } }
+`

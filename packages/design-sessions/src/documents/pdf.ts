@@ -5,9 +5,8 @@ import { documentFontFiles } from '../rendering/fonts.ts'
 import { plainSvg } from '../rendering/plain-svg.ts'
 import { RenderError } from '../rendering/render-error.ts'
 import { markdownTree } from './markdown-tree.ts'
-import type { PdfInput } from './pdf-input.ts'
+import type { Block, PdfInput, Typeset } from './pdf-input.ts'
 import { typesetTree } from './typeset-tree.ts'
-import type { Block, Typeset } from './typeset.ts'
 
 const TEMPLATE = readFileSync(new URL('template.typ', import.meta.url), 'utf8')
 

@@ -1,8 +1,7 @@
 import type { Adr } from '../records/adrs.ts'
-import type { Artifact } from '../records/artifacts.ts'
+import { type Artifact, isDrawn } from '../records/artifacts.ts'
 import type { CoverageItem } from '../records/coverage.ts'
 import type { Question } from '../records/questions.ts'
-import { artifactParts } from './artifact-parts.ts'
 import {
   heading,
   markdown,
@@ -13,9 +12,8 @@ import {
   spoken,
   strong,
   table,
-} from './parts.ts'
-import type { PdfInput, PdfPart } from './pdf-input.ts'
-import type { Cover } from './typeset.ts'
+} from './pdf-blocks.ts'
+import type { Cover, PdfInput, PdfPart } from './pdf-input.ts'
 import { type VersionRecords, adrName, placeName } from './version-records.ts'
 
 /** A version as a report: cover, contents, artifacts, decisions, questions, coverage. */
@@ -146,5 +144,36 @@ function coverageParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
         ]),
       ),
     ]),
+  ]
+}
+
+/**
+ * What a PDF shows of an artifact: a diagram's last good picture, or a document's text.
+ *
+ * @returns nothing when there is nothing to show
+ */
+export function artifactParts(
+  artifact: Artifact,
+  pictures: PdfInput['pictures'],
+  lowered: number,
+): readonly PdfPart[] {
+  const { id, name, source_code: source, outputs_stale: isStale } = artifact
+  if (!isDrawn(artifact)) return source?.trim() ? [markdown(source, lowered)] : []
+  if (pictures[id] === undefined) return []
+  return [
+    { type: 'picture', artifact: id, alt: `${name} (diagram)` },
+    ...(isStale ? [remark('The source has changed since this was rendered.')] : []),
+  ]
+}
+
+/** A diagram's text, for want of its picture; nothing without source. */
+export function sourceParts({
+  source_code: source,
+  render_error: error,
+}: Artifact): readonly PdfPart[] {
+  if (!source?.trim()) return []
+  return [
+    remark(error === null ? 'Not rendered; its source:' : `Not rendered: ${error}`),
+    { type: 'pre', value: source, language: null },
   ]
 }

@@ -1,8 +1,8 @@
 import type { Element, ElementContent, RootContent } from 'hast'
-import { breakable } from './breakable.ts'
+import { breakable } from './pdf-blocks.ts'
 import { isContentsMark, missingPicture } from './html-page.ts'
 import { type Heading, type MarkdownTree, artifactOf, textOf } from './markdown-tree.ts'
-import type { Block, Inline, ListItem } from './typeset.ts'
+import type { Block, Inline, ListItem } from './pdf-input.ts'
 
 interface Context extends TypesetOptions {
   readonly headings: readonly Heading[]

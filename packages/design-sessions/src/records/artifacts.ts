@@ -129,3 +129,8 @@ export function redirectedReferences(source: string, ids: ReadonlyMap<string, st
     return other === undefined ? reference : `artifact:${other}`
   })
 }
+
+/** Whether an artifact is shown by a picture, not by its text. */
+export function isDrawn({ artifact_type: type, engine }: Artifact): boolean {
+  return type === 'diagram' && engine !== 'markdown' && engine !== 'weasyprint'
+}

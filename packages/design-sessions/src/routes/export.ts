@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { isDrawn } from '../documents/artifact-parts.ts'
 import { pathId } from '../errors.ts'
 import { operation } from '../openapi.ts'
-import { type Artifact, artifacts } from '../records/artifacts.ts'
+import { type Artifact, artifacts, isDrawn } from '../records/artifacts.ts'
 import { one } from '../records/table.ts'
 import { attachment } from './attachment.ts'
 

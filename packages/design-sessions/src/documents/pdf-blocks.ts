@@ -1,6 +1,11 @@
-import { breakable } from './breakable.ts'
-import type { MarkdownPart, PdfPart } from './pdf-input.ts'
-import type { Block, Inline } from './typeset.ts'
+import type { Block, Inline, MarkdownPart, PdfPart } from './pdf-input.ts'
+
+const LONG_WORD = /\S{40,}/g
+
+/** A text that breaks everywhere it must, so that none leaves the page. */
+export function breakable(text: string): string {
+  return text.replaceAll(LONG_WORD, (word) => word.replaceAll(/.{24}/gsu, '$&\u200b'))
+}
 
 // What a report is put together of; all texts are shown as they are.
 
