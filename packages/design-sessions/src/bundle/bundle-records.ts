@@ -9,8 +9,15 @@ import { type ProjectFields, projectCreate } from '../records/projects.ts'
 import { type QuestionFields, questionCreate, questionUpdate } from '../records/questions.ts'
 import { type NewVersion, versionCreate } from '../records/versions.ts'
 import type { Archive, Listed } from './archive.ts'
-import { JSON_BYTES_MAX, isModest } from './json-text.ts'
-import { FORMAT, FORMAT_VERSION, MANIFEST, VERSION_FILE, refused } from './layout.ts'
+import {
+  FORMAT,
+  FORMAT_VERSION,
+  JSON_BYTES_MAX,
+  MANIFEST,
+  VERSION_FILE,
+  isModest,
+  refused,
+} from './layout.ts'
 
 /** A record under the id it had where the bundle was made. */
 type Bundled<Fields> = Fields & Timestamps & { readonly id: string }

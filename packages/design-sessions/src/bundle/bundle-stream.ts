@@ -2,8 +2,7 @@ import { type Hash, createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { makeZip } from 'client-zip'
 import type { Listed } from './archive.ts'
-import { jsonText } from './json-text.ts'
-import { FORMAT, FORMAT_VERSION, MANIFEST } from './layout.ts'
+import { FORMAT, FORMAT_VERSION, MANIFEST, jsonText } from './layout.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** The first moment a ZIP can tell, in whatever zone: equal records make equal bytes. */

@@ -11,8 +11,7 @@ import { type Table, list, one } from '../records/table.ts'
 import { type Upload, uploads } from '../records/uploads.ts'
 import { type Version, versions } from '../records/versions.ts'
 import type { DiskShare } from './disk-shares.ts'
-import { JSON_BYTES_MAX, isModest, jsonText } from './json-text.ts'
-import { OUTPUTS, VERSION_FILE, pathPart } from './layout.ts'
+import { JSON_BYTES_MAX, OUTPUTS, VERSION_FILE, isModest, jsonText, pathPart } from './layout.ts'
 import { type BundleFile, SnapshotFiles, type SnapshotParts, tooLarge } from './snapshot-files.ts'
 
 /** A project at one moment, whatever happens to it afterwards. */

@@ -3,9 +3,8 @@ import { literalLine } from '../documents/literal.ts'
 import { joined, tableOf } from '../documents/template-context.ts'
 import { adrName } from '../documents/version-records.ts'
 import { type Changed, KINDS, type Kind, type Named, type VersionDiff } from './comparison.ts'
-import type { Change, Shown } from './field-changes.ts'
+import { type Change, type Shown, sourceDiff } from './field-changes.ts'
 import { pauses } from './pauses.ts'
-import { sourceDiff } from './source-diff.ts'
 
 /** Characters of a value in a table's cell. */
 const CELL_MAX = 120

@@ -4,8 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { errorText, plainText } from '../plain-text.ts'
-import type { AnswerMessage, JobMessage } from './jobs.ts'
-import { RUNNERS } from './runners.ts'
+import type { AnswerMessage, JobKind, JobMessage, Runner } from './jobs.ts'
 import { RenderError } from './render-error.ts'
 
 /**
@@ -50,4 +49,12 @@ function bytesOf(output: unknown): number {
 function tooLarge(): RenderError {
   const text = `The result has more than ${RESULT_BYTES_MAX / 1_048_576} MiB`
   return new RenderError('ERR_RENDER_SOURCE', text)
+}
+
+/** The code of each kind, loaded in the child when it is first needed. */
+export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> } = {
+  diagram: async () => (await import('./diagram.ts')).diagram,
+  png: async () => (await import('./png.ts')).png,
+  page: async () => (await import('../documents/html-page.ts')).htmlPage,
+  pdf: async () => (await import('../documents/pdf.ts')).pdf,
 }

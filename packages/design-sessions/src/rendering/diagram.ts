@@ -1,8 +1,7 @@
 import { SOURCE_BYTES_MAX } from '../records/fields.ts'
-import type { Runner } from './jobs.ts'
+import type { DiagramEngine, RenderedFile, Runner } from './jobs.ts'
 import { png } from './png.ts'
 import { sourceError } from './render-error.ts'
-import type { DiagramEngine, RenderedFile } from './render-request.ts'
 import { cleanSvg } from './svg.ts'
 
 /** What an engine makes; its SVG is not to be trusted. */

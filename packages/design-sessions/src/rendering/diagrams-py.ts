@@ -1,8 +1,7 @@
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@lezer/python'
-import { type Attributes, type DiagramGraph, createGraph } from './diagram-graph.ts'
-import { clusterLooks } from './diagram-looks.ts'
-import { type Name, type PythonSource, createScope, expressionValue } from './diagrams-values.ts'
+import { type Attributes, type DiagramGraph, clusterLooks, createGraph } from './dot-graph.ts'
+import { type Name, type PythonSource, createScope, expressionValue } from './python-values.ts'
 import { graphviz } from './graphviz.ts'
 import { type RenderError, sourceError } from './render-error.ts'
 

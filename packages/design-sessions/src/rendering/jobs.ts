@@ -1,7 +1,23 @@
 import type { PageInput } from '../documents/html-page.ts'
 import type { PdfInput } from '../documents/pdf-input.ts'
 import type { RenderError } from './render-error.ts'
-import type { RenderRequest, RenderedFile } from './render-request.ts'
+
+/** Engines that make pictures of sources. */
+export type DiagramEngine = 'd2' | 'graphviz' | 'mermaid' | 'diagrams_py'
+
+export interface RenderRequest {
+  readonly engine: DiagramEngine
+  readonly source: string
+  /** `svg` by default */
+  readonly format?: 'svg' | 'png'
+}
+
+/** A file that an engine made. */
+export interface RenderedFile {
+  readonly filename: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
 
 interface Work<Input, Output> {
   readonly input: Input

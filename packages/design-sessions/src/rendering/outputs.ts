@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { RenderedFile } from './render-request.ts'
+import type { RenderedFile } from './jobs.ts'
 
 /** One file that an artifact was last rendered to. */
 export async function output(

@@ -2,10 +2,11 @@ import { HttpError, type Logger } from '@orrery/http'
 import { EventEmitter } from 'node:events'
 import type postgres from 'postgres'
 import type { Documents } from '../documents/documents.ts'
-import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
-import { type Stored, one } from '../records/table.ts'
 import { LEASE_SECONDS } from '../lease.ts'
 import { plainText } from '../plain-text.ts'
+import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
+import { type Stored, one } from '../records/table.ts'
+import type { RenderedFile } from './jobs.ts'
 import { RenderError } from './render-error.ts'
 import {
   type Claim,
@@ -18,8 +19,6 @@ import {
   returnClaim,
 } from './render-requests.ts'
 import type { Renderer } from './renderer.ts'
-import type { RenderedFile } from './render-request.ts'
-import { turns } from './turns.ts'
 
 /** Artifacts that wait for their rendering; kept in the database, so a restart loses none. */
 export interface RenderQueue {
@@ -188,4 +187,21 @@ async function filesOf(
     throw new RenderError('ERR_RENDER_CRASH', 'Documents are not rendered here')
   }
   return renderer.run('diagram', { engine, source: source ?? '' }, signal)
+}
+
+/** Lets so many work at a time; the others wait in line. */
+export function turns(places: number): (work: () => Promise<void>) => Promise<void> {
+  const line: (() => void)[] = []
+  let free = places
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => line.push(resolve))
+    try {
+      await work()
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else free++
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { badRequest, notFound } from '../errors.ts'
 import { LEASE_SECONDS, type LeaseColumns, freeLeases, isHeld, renewed } from '../lease.ts'
 import { type Artifact, isReport } from '../records/artifacts.ts'
 import { replaceOutputs } from './outputs.ts'
-import type { RenderedFile } from './render-request.ts'
+import type { RenderedFile } from './jobs.ts'
 
 /** Artifacts that wait, of all versions. */
 const WAITING_MAX = 500

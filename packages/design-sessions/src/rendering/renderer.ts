@@ -1,7 +1,121 @@
-import type { JobKind, Jobs } from './jobs.ts'
-import { type ChildrenOptions, type Given, createChildren } from './render-children.ts'
+import type { JobKind, Jobs, RenderRequest, RenderedFile } from './jobs.ts'
+import { type ChildLimits, type RenderChild, startChild } from './render-child.ts'
 import { RenderError } from './render-error.ts'
-import type { RenderRequest, RenderedFile } from './render-request.ts'
+
+/** Bounds of the children together. */
+export interface ChildrenOptions extends ChildLimits {
+  /** processes at once */
+  readonly children: number
+  /** jobs of one child; engines leak */
+  readonly jobsMax: number
+  /** jobs that wait */
+  readonly waitingMax: number
+  /** an idle child is ended after this time */
+  readonly idleMs: number
+}
+
+/** What a job is given; a large input is made only when its turn comes. */
+export type Given<Kind extends JobKind> = Jobs[Kind]['input'] | (() => Promise<Jobs[Kind]['input']>)
+
+/** Processes that render, started when needed. */
+export interface RenderChildren {
+  /** @throws {RenderError} and whatever a large input throws */
+  run<Kind extends JobKind>(
+    kind: Kind,
+    input: Given<Kind>,
+    signal?: AbortSignal,
+  ): Promise<Jobs[Kind]['output']>
+  /** Kills all; jobs end with `ERR_RENDER_CLOSED`. */
+  close(): void
+}
+
+interface Waiting {
+  readonly kind: JobKind
+  readonly input: unknown
+  readonly signal: AbortSignal | undefined
+  readonly resolve: (output: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+function unwanted(): RenderError {
+  return new RenderError('ERR_RENDER_CLOSED', 'Render is not wanted any more')
+}
+
+/** Refuses jobs that wait and are not wanted any more; one that runs is its child's to end. */
+function dismiss(waiting: Waiting[], signal: AbortSignal | undefined): void {
+  for (const job of waiting.filter((one) => one.signal === signal)) {
+    waiting.splice(waiting.indexOf(job), 1)
+    job.reject(unwanted())
+  }
+}
+
+/** Children that share one queue: first come, first served. */
+export function createChildren(options: ChildrenOptions): RenderChildren {
+  const waiting: Waiting[] = []
+  const idle: RenderChild[] = []
+  const busy = new Set<RenderChild>()
+  let isClosed = false
+  const closed = (): RenderError => new RenderError('ERR_RENDER_CLOSED', 'The service is stopping')
+  let sweep: NodeJS.Timeout | undefined
+  const endIdle = (): void => {
+    for (const child of idle.splice(0)) child.kill()
+  }
+
+  const attend = async (
+    child: RenderChild,
+    { kind, input, signal, resolve, reject }: Waiting,
+  ): Promise<void> => {
+    busy.add(child)
+    try {
+      const made: unknown = typeof input === 'function' ? await input() : input
+      if (signal?.aborted) throw unwanted()
+      resolve(await child.run({ kind, input: made }, signal))
+    } catch (error) {
+      reject(isClosed ? closed() : error)
+    }
+    busy.delete(child)
+    if (!isClosed && child.isAlive && child.jobs < options.jobsMax) idle.push(child)
+    else child.kill()
+    clearTimeout(sweep)
+    sweep = setTimeout(endIdle, options.idleMs).unref()
+    next()
+  }
+  const next = (): void => {
+    const job = busy.size < options.children ? waiting.shift() : undefined
+    if (!job) return
+    const ready = idle.splice(0).filter(({ isAlive }) => isAlive)
+    idle.push(...ready.slice(1))
+    try {
+      void attend(ready[0] ?? startChild(options), job)
+    } catch (error) {
+      job.reject(error)
+    }
+  }
+
+  return {
+    run: async <Kind extends JobKind>(kind: Kind, input: Given<Kind>, signal?: AbortSignal) => {
+      if (isClosed) throw closed()
+      if (waiting.length >= options.waitingMax) {
+        throw new RenderError('ERR_RENDER_BUSY', 'Too many renders wait; try again')
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      waiting.push({ kind, input, signal, resolve, reject })
+      next()
+      const leave = (): void => dismiss(waiting, signal)
+      signal?.addEventListener('abort', leave)
+      if (signal?.aborted) leave()
+      return (await promise.finally(() =>
+        signal?.removeEventListener('abort', leave),
+      )) as Jobs[Kind]['output']
+    },
+    close: () => {
+      isClosed = true
+      for (const { reject } of waiting.splice(0)) reject(closed())
+      for (const child of busy) child.kill()
+      endIdle()
+    },
+  }
+}
 
 export type RenderResult =
   | { readonly ok: true; readonly outputs: readonly RenderedFile[] }

@@ -8,7 +8,7 @@ import { type Place, one } from '../records/table.ts'
 import { output, outputMark } from '../rendering/outputs.ts'
 import { type PngCache, createPngCache } from '../rendering/png-cache.ts'
 import { RenderError } from '../rendering/render-error.ts'
-import type { RenderedFile } from '../rendering/render-request.ts'
+import type { RenderedFile } from '../rendering/jobs.ts'
 import { isPatient } from './preference.ts'
 import { answer } from './resource.ts'
 

@@ -3,7 +3,7 @@
 // are looked into for the texts they must show.
 import { afterAll, expect, test, vi } from 'vitest'
 import { type RenderResult, createRenderer } from '../../src/rendering/renderer.ts'
-import type { DiagramEngine } from '../../src/rendering/render-request.ts'
+import type { DiagramEngine } from '../../src/rendering/jobs.ts'
 import { d2Samples } from './d2-samples.ts'
 import { graphvizSamples } from './graphviz-samples.ts'
 import { mermaidRefused, mermaidSamples } from './mermaid-samples.ts'

@@ -3,7 +3,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { plainText } from '../../src/plain-text.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
-import type { DiagramEngine } from '../../src/rendering/render-request.ts'
+import type { DiagramEngine } from '../../src/rendering/jobs.ts'
 import { cleanSvg } from '../../src/rendering/svg.ts'
 import { PATIENCE_MS } from '../patience.ts'
 

@@ -2,7 +2,7 @@
 // drawn is held against drawings of a letter nobody has assigned, which is shown as an empty box.
 import { afterAll, expect, test, vi } from 'vitest'
 import { createRenderer } from '../../src/rendering/renderer.ts'
-import type { DiagramEngine } from '../../src/rendering/render-request.ts'
+import type { DiagramEngine } from '../../src/rendering/jobs.ts'
 import { PATIENCE_MS } from '../patience.ts'
 
 vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
