@@ -1,7 +1,6 @@
-import { allWords } from './chunk-index.ts'
+import { allWords, idsOf, termIds } from './chunk-index.ts'
 import type { Checkpoint, ChunkCheckpoint, Corpus, EmbeddingProvider } from './embedding.ts'
 import { tokens } from './tokens.ts'
-import { idsOf, termIds } from './vocabulary.ts'
 import { DIMENSIONS, type WordVectors, meaning, scaleToUnit, wordVectors } from './word-vectors.ts'
 
 /** How much of a chunk's direction comes from title, path and section. */

@@ -4,7 +4,7 @@ import { generationBytes } from './generations.ts'
 import { LibraryEmbedding } from './library-embedding.ts'
 import { RemoteEmbedding, type RemoteEmbeddingOptions } from './remote-embedding.ts'
 import { FORMAT, type StoredIndex, decodedIndex } from './stored-index.ts'
-import { idsOf } from './vocabulary.ts'
+import { idsOf } from './chunk-index.ts'
 
 /** Indexes of uploads that are kept in memory beside the library's. */
 const UPLOAD_INDEXES_MAX = 8

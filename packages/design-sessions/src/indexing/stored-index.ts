@@ -3,12 +3,12 @@ import { deserialize, serialize } from 'node:v8'
 import {
   type ChunkIndex,
   type SourcedChunk,
+  idsOf,
   originsOf,
   postingsOf,
   wordsOf,
 } from './chunk-index.ts'
 import type { Checkpoint, ChunkCheckpoint, Corpus, EmbeddingProvider } from './embedding.ts'
-import { idsOf } from './vocabulary.ts'
 import type { WordVectors } from './word-vectors.ts'
 
 /** Changes with the layout of what is stored, so that another release indexes anew. */

@@ -1,7 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Chunk } from './markdown.ts'
-import { parsedFile } from './markdown.ts'
-import { passages } from './passages.ts'
+import { type Chunk, parsedFile, passages } from './markdown.ts'
 
 /** What is read of an upload: a thousand passages. */
 export const UPLOAD_BYTES_MAX = 1_048_576

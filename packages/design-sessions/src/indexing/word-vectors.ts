@@ -1,6 +1,6 @@
 import { positiveMutualInformation } from './cooccurrence.ts'
 import { spectrum } from './spectrum.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { Vocabulary } from './chunk-index.ts'
 
 /** Length of a vector. */
 export const DIMENSIONS = 256

@@ -2,8 +2,14 @@ import * as v from 'valibot'
 import { literalLine } from '../documents/literal.ts'
 import { type Unprocessable, unprocessable } from '../errors.ts'
 import { type Adr, type AdrFields, adrCreate } from '../records/adrs.ts'
-import { type FrontMatter, frontMatter } from './front-matter.ts'
-import { type DecisionFile, type Section, decisionFile, sectionText } from './sections.ts'
+import {
+  type DecisionFile,
+  type FrontMatter,
+  type Section,
+  decisionFile,
+  frontMatter,
+  sectionText,
+} from './decision-file.ts'
 
 /** The fields of a decision that its file tells. */
 export type WrittenAdr = Pick<Adr, 'adr_number' | 'superseded_by' | keyof AdrFields>

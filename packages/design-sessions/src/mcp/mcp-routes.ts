@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { PREFIX } from '../app-parts.ts'
 import { JSON_BYTES_MAX } from '../errors.ts'
 import { api, operation } from '../openapi.ts'
-import type { Ask } from './tool-call.ts'
+import type { Ask } from './mcp-server.ts'
 import { type ApiDocument, type Tool, toolsOf } from './tools.ts'
 
 /** A whole body of the API as arguments, with what stands around it. */

@@ -1,5 +1,4 @@
 import type { Tool as ToolDescription } from '@modelcontextprotocol/sdk/types.js'
-import { TOOL_NAMES } from './tool-names.ts'
 
 /** What is read of an operation in the API's document. */
 interface Operation {
@@ -96,4 +95,95 @@ function tool(name: string, method: string, path: string, operation: Operation):
     bodyNames: bodySchema && Object.keys(bodySchema.properties ?? {}),
     fileField: formSchema?.required?.[0],
   }
+}
+
+const CLIENT = '/clients/{client_id}'
+const PROJECT = `${CLIENT}/projects/{project_id}`
+const VERSION = '/versions/{version_id}'
+const ARTIFACT = `${VERSION}/artifacts/{artifact_id}`
+const ADR = `${VERSION}/adrs/{adr_id}`
+const QUESTION = `${VERSION}/questions/{question_id}`
+const COVERAGE = `${VERSION}/coverage/{coverage_id}`
+const INVENTORY = `${VERSION}/inventory/{inventory_id}`
+const UPLOAD = `${VERSION}/uploads/{upload_id}`
+
+/** The operation each tool is, in the order in which tools are listed: as a session needs them. */
+export const TOOL_NAMES: Readonly<Record<string, string>> = {
+  read_workflow: `GET ${VERSION}/workflow`,
+  read_coverage_gate: `GET ${VERSION}/coverage/gate`,
+  list_session_files: 'GET /projects/{project_id}/knowledge-files',
+
+  read_index_status: 'GET /knowledge/reindex/status',
+  search_knowledge: 'POST /knowledge/search',
+  list_knowledge: 'GET /knowledge',
+  read_knowledge_file: 'GET /knowledge/{path}',
+
+  list_clients: 'GET /clients',
+  create_client: 'POST /clients',
+  read_client: `GET ${CLIENT}`,
+  change_client: `PATCH ${CLIENT}`,
+  remove_client: `DELETE ${CLIENT}`,
+
+  list_projects: `GET ${CLIENT}/projects`,
+  create_project: `POST ${CLIENT}/projects`,
+  read_project: `GET ${PROJECT}`,
+  change_project: `PATCH ${PROJECT}`,
+  remove_project: `DELETE ${PROJECT}`,
+
+  list_versions: 'GET /projects/{project_id}/versions',
+  create_version: 'POST /projects/{project_id}/versions',
+  read_version: 'GET /projects/{project_id}/versions/{version_id}',
+  change_version: 'PATCH /projects/{project_id}/versions/{version_id}',
+  compare_versions: `GET ${VERSION}/diff`,
+
+  list_questions: `GET ${VERSION}/questions`,
+  create_question: `POST ${VERSION}/questions`,
+  read_question: `GET ${QUESTION}`,
+  change_question: `PATCH ${QUESTION}`,
+
+  list_adrs: `GET ${VERSION}/adrs`,
+  create_adr: `POST ${VERSION}/adrs`,
+  read_adr: `GET ${ADR}`,
+  change_adr: `PATCH ${ADR}`,
+  supersede_adr: `POST ${ADR}/supersede`,
+
+  list_coverage: `GET ${VERSION}/coverage`,
+  create_coverage: `POST ${VERSION}/coverage`,
+  create_coverage_batch: `POST ${VERSION}/coverage/batch`,
+  read_coverage: `GET ${COVERAGE}`,
+  change_coverage: `PATCH ${COVERAGE}`,
+  remove_coverage: `DELETE ${COVERAGE}`,
+  read_coverage_summary: `GET ${VERSION}/coverage/summary`,
+
+  list_artifacts: `GET ${VERSION}/artifacts`,
+  create_artifact: `POST ${VERSION}/artifacts`,
+  read_artifact: `GET ${ARTIFACT}`,
+  change_artifact: `PATCH ${ARTIFACT}`,
+  remove_artifact: `DELETE ${ARTIFACT}`,
+  render_artifact: `POST ${ARTIFACT}/render`,
+  read_artifact_output: `GET ${ARTIFACT}/outputs/{filename}`,
+  export_artifact_pdf: `GET ${ARTIFACT}/export-pdf`,
+  clone_version: `POST ${VERSION}/artifacts/clone`,
+
+  list_templates: 'GET /templates',
+  render_template: 'POST /templates/render',
+
+  list_inventory: `GET ${VERSION}/inventory`,
+  create_inventory: `POST ${VERSION}/inventory`,
+  read_inventory: `GET ${INVENTORY}`,
+  change_inventory: `PATCH ${INVENTORY}`,
+  remove_inventory: `DELETE ${INVENTORY}`,
+
+  list_uploads: `GET ${VERSION}/uploads`,
+  create_upload: `POST ${VERSION}/uploads`,
+  read_upload: `GET ${UPLOAD}`,
+  download_upload: `GET ${UPLOAD}/download`,
+  remove_upload: `DELETE ${UPLOAD}`,
+
+  start_reindex: 'POST /knowledge/reindex',
+  stop_reindex: 'POST /knowledge/reindex/stop',
+  pause_reindex: 'POST /knowledge/reindex/pause',
+  resume_reindex: 'POST /knowledge/reindex/resume',
+  limit_reindex: 'POST /knowledge/reindex/timeout',
+  clear_index: 'POST /knowledge/reindex/clear',
 }

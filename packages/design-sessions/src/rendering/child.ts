@@ -18,6 +18,14 @@ const WATCH = `
 /** A page with as many pictures as it may have; one that repeats them can be much more. */
 const RESULT_BYTES_MAX = 32 * 1_048_576
 
+/** The code of each kind, loaded in the child when it is first needed. */
+export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> } = {
+  diagram: async () => (await import('./diagram.ts')).diagram,
+  png: async () => (await import('./png.ts')).png,
+  page: async () => (await import('../documents/html-page.ts')).htmlPage,
+  pdf: async () => (await import('../documents/pdf.ts')).pdf,
+}
+
 new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref()
 
 process.on('message', (message: JobMessage) => void attend(message))
@@ -49,12 +57,4 @@ function bytesOf(output: unknown): number {
 function tooLarge(): RenderError {
   const text = `The result has more than ${RESULT_BYTES_MAX / 1_048_576} MiB`
   return new RenderError('ERR_RENDER_SOURCE', text)
-}
-
-/** The code of each kind, loaded in the child when it is first needed. */
-export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> } = {
-  diagram: async () => (await import('./diagram.ts')).diagram,
-  png: async () => (await import('./png.ts')).png,
-  page: async () => (await import('../documents/html-page.ts')).htmlPage,
-  pdf: async () => (await import('../documents/pdf.ts')).pdf,
 }

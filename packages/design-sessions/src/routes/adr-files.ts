@@ -9,7 +9,7 @@ import { type AdrEntry, decisionLog } from '../madr/decision-log.ts'
 import { decisionFrom, decisionSource } from '../madr/decision.ts'
 import { type Adr, adrFilters, adrs, createAdr } from '../records/adrs.ts'
 import { list, one } from '../records/table.ts'
-import { MARKDOWN, markdownAnswer, prefersMarkdown } from './markdown-answer.ts'
+import { MARKDOWN, markdownAnswer, prefersMarkdown } from './http-headers.ts'
 import { answer } from './resource.ts'
 
 const PATH = '/versions/:version_id/adrs'

@@ -11,7 +11,7 @@ import {
   createAdr,
   supersedeAdr,
 } from '../records/adrs.ts'
-import { MARKDOWN } from './markdown-answer.ts'
+import { MARKDOWN } from './http-headers.ts'
 import { answer, resourceRoutes } from './resource.ts'
 
 const PATH = '/versions/:version_id/adrs'

@@ -15,7 +15,7 @@ import {
 import { id } from '../records/fields.ts'
 import type { Stored } from '../records/table.ts'
 import { coverageGate } from '../workflow/gate.ts'
-import { isPatient } from './preference.ts'
+import { isPatient } from './http-headers.ts'
 import { resourceRoutes } from './resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'logger' | 'renderQueue' | 'knowledge'>

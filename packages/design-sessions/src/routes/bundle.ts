@@ -17,7 +17,7 @@ import { clients } from '../records/clients.ts'
 import { filled } from '../records/fields.ts'
 import { type Project, project, projects } from '../records/projects.ts'
 import { ensure, one } from '../records/table.ts'
-import { attachment } from './attachment.ts'
+import { attachment } from './http-headers.ts'
 import { afterBody } from './multipart.ts'
 import { answer } from './resource.ts'
 

@@ -7,7 +7,7 @@ import { pathId, query } from '../errors.ts'
 import { named, operation } from '../openapi.ts'
 import { id } from '../records/fields.ts'
 import { version } from '../records/versions.ts'
-import { MARKDOWN, markdownAnswer, prefersMarkdown } from './markdown-answer.ts'
+import { MARKDOWN, markdownAnswer, prefersMarkdown } from './http-headers.ts'
 
 const count = v.pipe(v.number(), v.integer())
 const shown = v.nullable(v.union([v.string(), v.number()]))

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
+import { html } from 'hono/html'
+import * as v from 'valibot'
 import { PREFIX } from '../app-parts.ts'
-import { api, operation } from '../openapi.ts'
-import { type ShownDocument, docsPage } from './docs-page.ts'
+import { type Operation, api, operation } from '../openapi.ts'
 
 /** The page has nothing but words and the style it brings. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -37,4 +38,116 @@ export function openApiRoutes(app: Hono): Hono {
       return context.html(docsPage(document() as unknown as ShownDocument))
     },
   )
+}
+
+interface ShownOperation {
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required: boolean
+    readonly schema: object
+  }[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content }>
+  >
+}
+
+type Content = Readonly<Record<string, { readonly schema?: object }>>
+
+/** What is read of the API's document. */
+interface ShownDocument {
+  readonly info: { readonly title: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+type Html = ReturnType<typeof html>
+
+const STYLE = `body { font: 16px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto }
+pre, code { font: 14px/1.4 monospace } pre { background: #f4f4f4; padding: .5rem; overflow: auto }
+summary { cursor: pointer; padding: .25rem 0 } details > div { margin-left: 1.5rem }`
+
+/** An API's document as a page for people: every operation and schema of it, without a script. */
+function docsPage({ info, paths, components }: ShownDocument): Html {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const groups = [...Map.groupBy(operations, ({ operation }) => operation.tags[0])]
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${info.title}</title>
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <h1>${info.title}</h1>
+        <p>For programs: <a href="/openapi.json">/openapi.json</a></p>
+        ${groups.map(
+          ([tag, all]) =>
+            html`<h2>${tag}</h2>
+              ${all.map(({ path, method, operation }) => operationPart(method, path, operation))}`,
+        )}
+        <h2>Schemas</h2>
+        ${Object.entries(components.schemas).map(
+          ([name, schema]) =>
+            html`<h3 id="${name}">${name}</h3>
+              ${json(schema)}`,
+        )}
+      </body>
+    </html>`
+}
+
+function operationPart(method: string, path: string, operation: ShownOperation): Html {
+  const { summary, parameters = [], requestBody, responses } = operation
+  return html`<details>
+    <summary><code>${method.toUpperCase()} ${path}</code> ${summary}</summary>
+    <div>
+      ${parameters.map(
+        ({ name, in: place, required, schema }) =>
+          html`<p><code>${name}</code> in ${place}${required ? ', required' : ''}</p>
+            ${json(schema)}`,
+      )}
+      ${requestBody ? contentPart('Body', requestBody.content) : ''}
+      ${Object.entries(responses).map(([status, { description, content = {} }]) =>
+        contentPart(`${status} ${description}`, content),
+      )}
+    </div>
+  </details>`
+}
+
+function contentPart(title: string, content: Content): Html {
+  return html`<p>${title}</p>
+    ${Object.entries(content).map(
+      ([type, { schema }]) =>
+        html`<p><code>${type}</code></p>
+          ${schema ? json(schema) : ''}`,
+    )}`
+}
+
+/** A schema; what refers to another leads to it. */
+function json(schema: object): Html {
+  const name = '$ref' in schema ? String(schema.$ref).split('/').at(-1) : undefined
+  return name === undefined
+    ? html`<pre>${JSON.stringify(schema, null, 2)}</pre>`
+    : html`<p><a href="#${name}">${name}</a></p>`
+}
+
+const ok = v.object({ status: v.literal('ok') })
+
+/** Describes the routes of health; the kit's, mounted behind, answer them. */
+export function addHealthDescriptions(app: Hono): void {
+  const probe = {
+    tag: 'operations',
+    open: true,
+    success: { status: 200, schema: ok },
+  } as const satisfies Partial<Operation>
+  app.get('/health/live', operation({ ...probe, summary: 'Whether the process answers' }))
+  const errors = [[503, 'The database does not answer']] as const
+  app.get('/health/ready', operation({ ...probe, summary: 'Whether the database answers', errors }))
 }

@@ -9,10 +9,9 @@ import { operation } from '../openapi.ts'
 import { ensure, insert, list, one, remove } from '../records/table.ts'
 import { type Upload, upload, uploads } from '../records/uploads.ts'
 import { versions } from '../records/versions.ts'
-import { attachment } from './attachment.ts'
-import { listAnswer } from './list-answer.ts'
+import { attachment } from './http-headers.ts'
+import { answer, listAnswer, page, revisionOf } from './resource.ts'
 import { receivedFile } from './multipart.ts'
-import { answer, page, revisionOf } from './resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads'>
 

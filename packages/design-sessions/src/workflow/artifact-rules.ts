@@ -1,8 +1,7 @@
 import { capitalised } from '../capitalised.ts'
 import { itemState } from './gate.ts'
-import { itemTodo } from './item-todo.ts'
+import { type Todo, itemTodo, todo } from './todo.ts'
 import type { Session } from './session.ts'
-import { type Todo, todo } from './todo.ts'
 
 const DIAGRAMS = [
   ['conceptual', 'conceptual'],

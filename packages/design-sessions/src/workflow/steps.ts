@@ -2,10 +2,9 @@ import { PATTERNS } from '../records/projects.ts'
 import { isOnPrem, providersOf } from './applicable-files.ts'
 import { diagramTodos, documentTodos } from './artifact-rules.ts'
 import { type Gate, itemState } from './gate.ts'
-import { itemTodo } from './item-todo.ts'
+import { type Todo, itemTodo, todo } from './todo.ts'
 import { patternCandidates } from './pattern-candidates.ts'
 import type { Session } from './session.ts'
-import { type Todo, todo } from './todo.ts'
 
 /** One rule of the workflow, as it stands in a session. */
 export interface Step {

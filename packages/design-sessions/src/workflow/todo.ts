@@ -1,3 +1,9 @@
+import { capitalised } from '../capitalised.ts'
+import type { ChecklistItem } from '../indexing/knowledge-items.ts'
+import type { NewQuestion } from '../records/questions.ts'
+import { type ItemState, itemWords } from './gate.ts'
+import type { Session } from './session.ts'
+
 /** A request, to be sent as it is once the fields it needs are in its body. */
 export interface TodoRequest {
   readonly method: 'GET' | 'POST' | 'PATCH'
@@ -22,4 +28,51 @@ export function todo(
   rest: Pick<TodoRequest, 'body' | 'needs'> = {},
 ): Todo {
   return { what, request: { method, path: `/api/v1${path}`, ...rest } }
+}
+
+/** What a file asks about, by words of its path; the first that fits. */
+const CATEGORIES: readonly (readonly [NewQuestion['category'], RegExp])[] = [
+  ['compliance', /^(?:compliance|frameworks)\/|compliance/],
+  ['identity', /iam|entra|identity|secrets|vault/],
+  ['security', /security|protection\.md$|certificate/],
+  ['dr', /disaster|backup|restore|protection-domains|split-brain|data-loss|single-points/],
+  ['networking', /network|vpc|dns|load-balanc|neutron|nsx|consul|cdn/],
+  ['storage', /storage|database|rds|sql|spanner|bigquery|ceph|cinder|vsan|caching/],
+  ['monitoring', /observab|prometheus|alert|incident/],
+  ['scaling', /capacity|performance|high-avail|cascading|sizing/],
+  ['migration', /migration/],
+  ['cost', /cost|licens/],
+  ['compute', /compute|eks|gke|kubernetes|nova|vsphere|nomad|prism|hardware/],
+  ['operations', /operation|deploy|upgrade|terraform|infrastructure-as|documentation|testing/],
+]
+
+/**
+ * How an item of a session gets settled: it is asked for, then answered, then recorded as coverage
+ * of that question. Who asks in other words records coverage at once.
+ */
+export function itemTodo({
+  version,
+  questions,
+}: Session): (item: ItemState, priority: ChecklistItem['priority']) => Todo {
+  const path = `/versions/${version.id}`
+  // Of questions in the same words the first counts.
+  const asked = new Map(
+    questions.toReversed().map(({ id, question_text: text }) => [itemWords(text), id] as const),
+  )
+  return ({ file, text, coverageId }, priority) => {
+    const tag = `(${capitalised(priority)}, ${file})`
+    const question_id = asked.get(itemWords(text))
+    if (question_id === undefined) {
+      const category = CATEGORIES.find(([, words]) => words.test(file))?.[0] ?? 'requirements'
+      const body = { question_text: text, category }
+      return todo(`Ask, and record coverage ${tag}: ${text}`, 'POST', `${path}/questions`, { body })
+    }
+    const state = { status: 'addressed', question_id }
+    const what = `Record coverage ${tag}, or why it is put off or does not apply: ${text}`
+    if (coverageId !== null) {
+      return todo(what, 'PATCH', `${path}/coverage/${coverageId}`, { body: state })
+    }
+    const item = { knowledge_file: file, item_text: text, priority: capitalised(priority) }
+    return todo(what, 'POST', `${path}/coverage`, { body: { ...item, ...state } })
+  }
 }

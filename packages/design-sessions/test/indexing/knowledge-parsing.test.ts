@@ -1,8 +1,7 @@
 // Goal: nothing that a library's author wrote is lost, and no text makes parsing slow. Method:
 // files with one difficulty each; large ones that a backtracking pattern would never finish.
 import { describe, expect, test } from 'vitest'
-import { parsedFile } from '../../src/indexing/markdown.ts'
-import { PASSAGE_LENGTH, passages } from '../../src/indexing/passages.ts'
+import { PASSAGE_LENGTH, parsedFile, passages } from '../../src/indexing/markdown.ts'
 import { tokens } from '../../src/indexing/tokens.ts'
 
 describe('items', () => {

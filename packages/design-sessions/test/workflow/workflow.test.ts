@@ -2,8 +2,7 @@
 // of a session follow its project; the workflow leads through all its rules, in order, to the end.
 // Method: a small library as a value, the app asked in process.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { IndexStatus } from '../../src/indexing/index-status.ts'
-import type { Knowledge } from '../../src/indexing/knowledge.ts'
+import type { IndexStatus, Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem, Priority } from '../../src/indexing/knowledge-items.ts'
 import { PATTERNS } from '../../src/records/projects.ts'
 import { type Json, newName } from '../ask.ts'

@@ -23,3 +23,27 @@ export function markdownAnswer(
       : (Readable.toWeb(Readable.from(document, { objectMode: false })) as ReadableStream)
   return context.body(bytes, 200, { 'Content-Type': `${MARKDOWN}; charset=utf-8` })
 }
+
+/**
+ * Whether a client waits for what takes its time; one that does not says so.
+ *
+ * @source RFC 7240, 4.1
+ */
+export function isPatient({ req }: Context): boolean {
+  return !/(?:^|[\s,;])respond-async(?:$|[\s,;])/i.test(req.header('prefer') ?? '')
+}
+
+/**
+ * A `Content-Disposition` that offers a file under its name: in ASCII for old programs, whole for
+ * the others.
+ *
+ * @source RFC 6266, RFC 8187
+ */
+export function attachment(name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${whole}`
+}
