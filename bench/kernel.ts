@@ -8,7 +8,7 @@
  */
 import { solStateJ2000, solSystem } from '@orrery/catalog'
 import { scratchAllocator, wasmKernel } from '@orrery/engine'
-import { type Kernel, pull } from '@orrery/sim'
+import { type Kernel, TABLE_DOUBLES, pull } from '@orrery/sim'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -106,8 +106,8 @@ async function builtInC(directory: string): Promise<[string, [string, ...string[
   const compiler = process.arch === 'x64' ? await compilerHere() : undefined
   if (!compiler) return []
   const input = join(directory, 'input')
-  const { points, table, gm } = workload((length) => new Float64Array(length))
-  await writeFile(input, Buffer.concat([points, table, gm].map((a) => new Uint8Array(a.buffer))))
+  const { points, table } = workload((length) => new Float64Array(length))
+  await writeFile(input, Buffer.concat([points, table].map((a) => new Uint8Array(a.buffer))))
   const flags = await readFile('/proc/cpuinfo', 'utf8').catch(() => '')
   const names = Object.keys(BUILDS).filter(
     (name) => name !== 'c-avx512' || /\bavx512f\b/.test(flags),
@@ -133,15 +133,15 @@ async function compilerHere(): Promise<string | undefined> {
 /** The points, the bodies and room for the result, in arrays of the given kind. */
 function workload(
   allocate: (length: number) => Float64Array,
-): Record<'points' | 'table' | 'gm' | 'out', Float64Array> {
+): Record<'points' | 'table' | 'out', Float64Array> {
   const { x } = solStateJ2000()
   const points = allocate(3 * POINTS)
   for (let i = 0; i < points.length; i++) points[i] = x[9 + Math.floor(i / POINTS)] + 7e6 + i
-  const table = allocate(3 * BODIES)
-  for (let i = 0; i < table.length; i++) table[i] = x[3 * (i % BODIES) + Math.floor(i / BODIES)]
-  const gm = allocate(BODIES)
-  gm.set(solSystem.bodies.map((body) => body.gm))
-  return { points, table, gm, out: allocate(3 * POINTS) }
+  const table = allocate(TABLE_DOUBLES * BODIES)
+  for (const [i, { gm }] of solSystem.bodies.entries()) {
+    table.set([...x.subarray(3 * i, 3 * i + 3), gm], TABLE_DOUBLES * i)
+  }
+  return { points, table, out: allocate(3 * POINTS) }
 }
 
 async function measureHere(name: string): Promise<Measured> {
@@ -150,9 +150,9 @@ async function measureHere(name: string): Promise<Measured> {
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
   const wasm = await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
   const twin: Kernel = name === 'typescript' ? pull : wasmKernel(memory, wasm)
-  const { points, table, gm, out } = workload(scratchAllocator(memory, 0, length))
+  const { points, table, out } = workload(scratchAllocator(memory, 0, length))
   const bench = new Bench({ time: 1000 * SECONDS, warmupTime: 300 })
-  bench.add(name, () => twin(out, points, POINTS, POINTS, table, gm, BODIES))
+  bench.add(name, () => twin(out, points, POINTS, POINTS, table, BODIES))
   await bench.run()
   const { result } = bench.tasks[0]
   if (result.state !== 'completed') throw new Error(`The kernel bench ${name} did not complete.`)

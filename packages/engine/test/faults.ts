@@ -1,4 +1,4 @@
-import type { Kernel } from '@orrery/sim'
+import { type Kernel, TABLE_DOUBLES } from '@orrery/sim'
 
 /** What the faulty worker is told, as a shared Int32Array in the threads' environment data. */
 export const FAULTS = 'faults'
@@ -13,8 +13,8 @@ export const POISON = 3
 export const ALL = 0
 export const BETWEEN_STEPS = 1
 
-export function isBetweenSteps(...[, , stride, , , gm, bodies]: Parameters<Kernel>): boolean {
-  return stride === 1 && bodies === gm.length
+export function isBetweenSteps(...[, , stride, , table, bodies]: Parameters<Kernel>): boolean {
+  return stride === 1 && bodies === table.length / TABLE_DOUBLES
 }
 
 export const KINDS = ['exits', 'throws', 'hangs'] as const

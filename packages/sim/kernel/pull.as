@@ -15,14 +15,11 @@ export function pull(
   stride: usize,
   count: usize,
   table: usize,
-  gm: usize,
-  rows: usize,
   bodies: usize,
 ): void {
   const plane = stride << 3
-  const row = rows << 3
-  const end = gm + (bodies << 3)
-  const evenEnd = gm + ((bodies >> 1) << 4)
+  const end = table + (bodies << 5)
+  const evenEnd = table + ((bodies >> 1) << 6)
   for (let i: usize = 0; i < count; i += 2) {
     // An odd last point fills both lanes, so that nothing behind it is read or written.
     const both = i + 1 < count
@@ -33,34 +30,28 @@ export function pull(
     let ax = f64x2.splat(0)
     let ay = f64x2.splat(0)
     let az = f64x2.splat(0)
-    let bodyX = table
-    let bodyY = table + row
-    let bodyZ = table + 2 * row
-    let mass = gm
-    for (; mass < evenEnd; mass += 16) {
-      const dx0 = f64x2.sub(v128.load64_splat(bodyX), x)
-      const dy0 = f64x2.sub(v128.load64_splat(bodyY), y)
-      const dz0 = f64x2.sub(v128.load64_splat(bodyZ), z)
-      const scale0 = scale(v128.load64_splat(mass), dx0, dy0, dz0)
+    let body = table
+    for (; body < evenEnd; body += 64) {
+      const dx0 = f64x2.sub(v128.load64_splat(body), x)
+      const dy0 = f64x2.sub(v128.load64_splat(body, 8), y)
+      const dz0 = f64x2.sub(v128.load64_splat(body, 16), z)
+      const scale0 = scale(v128.load64_splat(body, 24), dx0, dy0, dz0)
       ax = f64x2.add(ax, f64x2.mul(scale0, dx0))
       ay = f64x2.add(ay, f64x2.mul(scale0, dy0))
       az = f64x2.add(az, f64x2.mul(scale0, dz0))
-      const dx1 = f64x2.sub(v128.load64_splat(bodyX, 8), x)
-      const dy1 = f64x2.sub(v128.load64_splat(bodyY, 8), y)
-      const dz1 = f64x2.sub(v128.load64_splat(bodyZ, 8), z)
-      const scale1 = scale(v128.load64_splat(mass, 8), dx1, dy1, dz1)
+      const dx1 = f64x2.sub(v128.load64_splat(body, 32), x)
+      const dy1 = f64x2.sub(v128.load64_splat(body, 40), y)
+      const dz1 = f64x2.sub(v128.load64_splat(body, 48), z)
+      const scale1 = scale(v128.load64_splat(body, 56), dx1, dy1, dz1)
       ax = f64x2.add(ax, f64x2.mul(scale1, dx1))
       ay = f64x2.add(ay, f64x2.mul(scale1, dy1))
       az = f64x2.add(az, f64x2.mul(scale1, dz1))
-      bodyX += 16
-      bodyY += 16
-      bodyZ += 16
     }
-    if (mass < end) {
-      const dx = f64x2.sub(v128.load64_splat(bodyX), x)
-      const dy = f64x2.sub(v128.load64_splat(bodyY), y)
-      const dz = f64x2.sub(v128.load64_splat(bodyZ), z)
-      const last = scale(v128.load64_splat(mass), dx, dy, dz)
+    if (body < end) {
+      const dx = f64x2.sub(v128.load64_splat(body), x)
+      const dy = f64x2.sub(v128.load64_splat(body, 8), y)
+      const dz = f64x2.sub(v128.load64_splat(body, 16), z)
+      const last = scale(v128.load64_splat(body, 24), dx, dy, dz)
       ax = f64x2.add(ax, f64x2.mul(last, dx))
       ay = f64x2.add(ay, f64x2.mul(last, dy))
       az = f64x2.add(az, f64x2.mul(last, dz))

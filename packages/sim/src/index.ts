@@ -138,7 +138,7 @@ export { type LagrangePoint, type Rail, equatorialPole, railState } from './rail
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
 export type { Allocate } from './ships/field.ts'
 export { watcherOf } from './ships/sighting.ts'
-export { type Kernel, pull } from './ships/gravity.ts'
+export { type Kernel, TABLE_DOUBLES, pull } from './ships/gravity.ts'
 export {
   segmentAcceleration,
   segmentFraction,

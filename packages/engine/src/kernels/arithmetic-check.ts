@@ -4,6 +4,7 @@ import {
   type MassiveState,
   NODE_SECONDS,
   type StarSystem,
+  TABLE_DOUBLES,
   assertExactArithmetic,
   copyMassiveState,
   createMassiveState,
@@ -94,9 +95,9 @@ function pulled(
   }
   const unit = 2 ** scale
   const points = scattered(allocate(3 * POINTS), unit)
-  const table = scattered(allocate(3 * BODIES), unit)
-  const gm = scattered(allocate(BODIES), unit * unit * unit)
+  const table = scattered(allocate(TABLE_DOUBLES * BODIES), unit)
+  for (let j = TABLE_DOUBLES - 1; j < table.length; j += TABLE_DOUBLES) table[j] *= unit * unit
   const out = allocate(3 * POINTS)
-  kernel(out, points, POINTS, POINTS, table, gm, BODIES)
+  kernel(out, points, POINTS, POINTS, table, BODIES)
   return out
 }

@@ -1,4 +1,4 @@
-import type { Allocate, Kernel } from '@orrery/sim'
+import { type Allocate, type Kernel, TABLE_DOUBLES } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 
 // Neither ES2024 nor Node's types declare WebAssembly, and those of the browser would declare
@@ -33,8 +33,6 @@ type Pull = (
   stride: number,
   count: number,
   table: number,
-  gm: number,
-  rows: number,
   bodies: number,
 ) => void
 
@@ -53,14 +51,8 @@ export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): Kerne
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
   const pull = instance.exports['pull'] as Pull
   const { buffer } = memory
-  return (out, points, stride, count, table, gm, bodies) => {
-    const rows = gm.length
-    if (
-      out.buffer !== buffer ||
-      points.buffer !== buffer ||
-      table.buffer !== buffer ||
-      gm.buffer !== buffer
-    ) {
+  return (out, points, stride, count, table, bodies) => {
+    if (out.buffer !== buffer || points.buffer !== buffer || table.buffer !== buffer) {
       throw memoryError('The kernel takes arrays of its own memory; one of these is elsewhere.')
     }
     // Unlike an array, WebAssembly would go on into whatever lies behind.
@@ -69,24 +61,14 @@ export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): Kerne
       end > out.length ||
       end > points.length ||
       count > stride ||
-      3 * rows > table.length ||
-      bodies > rows
+      TABLE_DOUBLES * bodies > table.length
     ) {
       throw memoryError(
-        `The kernel was given ${count} points, ${stride} apart, and ${bodies} of ${rows} bodies, ` +
+        `The kernel was given ${count} points, ${stride} apart, and ${bodies} bodies, ` +
           `but arrays of ${points.length}, ${out.length} and ${table.length} values for them.`,
       )
     }
-    pull(
-      out.byteOffset,
-      points.byteOffset,
-      stride,
-      count,
-      table.byteOffset,
-      gm.byteOffset,
-      rows,
-      bodies,
-    )
+    pull(out.byteOffset, points.byteOffset, stride, count, table.byteOffset, bodies)
   }
 }
 

@@ -1,6 +1,5 @@
 import { type Ephemeris, bodyTable } from '../ephemeris/ephemeris.ts'
-import type { Body } from '../ephemeris/star-system.ts'
-import type { Kernel } from './gravity.ts'
+import { type Kernel, TABLE_DOUBLES } from './gravity.ts'
 
 /** Where scratch is put: on the heap, or in the memory that a kernel in WebAssembly works on. */
 export type Allocate = (length: number) => Float64Array
@@ -16,12 +15,12 @@ export interface Field {
   readonly kernel: Kernel
   /** bodies in summation order: the reference body, whose term is the largest, comes last */
   readonly order: Int32Array
-  readonly gm: Float64Array
-  /** body positions in summation order: all x, all y, all z [m] */
+  /** the kernel's table of bodies, in summation order */
   readonly table: Float64Array
   /** body positions as the ephemeris gives them, one triple per body [m] */
   readonly positions: Float64Array
   readonly origin: Float64Array
+  /** acceleration of the reference body itself, in the same terms [m/s²] */
   readonly originPull: Float64Array
 }
 
@@ -35,15 +34,14 @@ export function createField(
   const { bodies } = ephemeris.system
   const others = bodies.map((_, i) => i).filter((i) => i !== reference)
   const order = Int32Array.from([...others, reference])
-  const gm = allocate(bodies.length)
-  gm.set(bodies.map((_, i) => bodies[order[i]].gm))
+  const table = allocate(TABLE_DOUBLES * bodies.length)
+  for (const [row, body] of order.entries()) table[TABLE_DOUBLES * row + 3] = bodies[body].gm
   return {
     ephemeris,
     reference,
     kernel,
     order,
-    gm,
-    table: allocate(3 * bodies.length),
+    table,
     positions: new Float64Array(3 * bodies.length),
     origin: allocate(3),
     originPull: allocate(3),
@@ -51,13 +49,31 @@ export function createField(
 }
 
 /**
- * Accelerations of points at lattice index n + offset.
+ * Places the field's bodies where they are at lattice index n + offset.
+ *
+ * @param offset  quanta after n, need not be whole
+ * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ephemeris does not reach that time
+ */
+export function placeBodies(field: Field, n: number, offset: number): void {
+  const { ephemeris, reference, kernel, order, table, positions, origin, originPull } = field
+  bodyTable(positions, ephemeris, reference, n, offset)
+  const rows = order.length
+  for (let j = 0, row = 0; j < rows; j++, row += TABLE_DOUBLES) {
+    const body = 3 * order[j]
+    table[row] = positions[body]
+    table[row + 1] = positions[body + 1]
+    table[row + 2] = positions[body + 2]
+  }
+  kernel(originPull, origin, 1, 1, table, rows - 1)
+  addOblateness(originPull, origin, 1, 1, field, ephemeris.parents[reference])
+}
+
+/**
+ * Accelerations of points in a field whose bodies are placed.
  *
  * @param out     planes of accelerations, `stride` apart [m/s²]
  * @param points  planes of positions relative to the field's reference body, `stride` apart [m]
  * @param count   how many points, at most `stride`
- * @param offset  quanta after n, need not be whole
- * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ephemeris does not reach that time
  */
 export function acceleration(
   out: Float64Array,
@@ -65,34 +81,19 @@ export function acceleration(
   points: Float64Array,
   stride: number,
   count: number,
-  n: number,
-  offset: number,
 ): void {
-  const { ephemeris, reference, kernel, order, gm, table, positions, origin, originPull } = field
-  bodyTable(positions, ephemeris, reference, n, offset)
-  const rows = order.length
-  for (let j = 0; j < rows; j++) {
-    const body = 3 * order[j]
-    table[j] = positions[body]
-    table[rows + j] = positions[body + 1]
-    table[2 * rows + j] = positions[body + 2]
-  }
-  kernel(originPull, origin, 1, 1, table, gm, rows - 1)
-  kernel(out, points, stride, count, table, gm, rows)
-  const { bodies } = ephemeris.system
-  const own = bodies[reference]
-  const parent = own.parent < 0 ? undefined : bodies[own.parent]
-  if (parent?.oblateness) addOblateness(originPull, origin, 1, 1, parent, positions, own.parent)
+  const { ephemeris, reference, kernel, order, table, originPull } = field
+  kernel(out, points, stride, count, table, order.length)
   for (let axis = 0; axis < 3; axis++) {
     const indirect = originPull[axis]
     for (let i = axis * stride; i < axis * stride + count; i++) out[i] -= indirect
   }
-  if (own.oblateness) addOblateness(out, points, stride, count, own, positions, reference)
-  if (parent?.oblateness) addOblateness(out, points, stride, count, parent, positions, own.parent)
+  addOblateness(out, points, stride, count, field, reference)
+  addOblateness(out, points, stride, count, field, ephemeris.parents[reference])
 }
 
 /**
- * Adds the J2 term of one body's field.
+ * Adds the J2 term of one body's field, if it has one; -1 is no body.
  *
  * @source Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-30, in vector form
  */
@@ -101,19 +102,21 @@ function addOblateness(
   points: Float64Array,
   stride: number,
   count: number,
-  body: Body,
-  positions: Float64Array,
-  index: number,
+  { ephemeris, positions }: Field,
+  body: number,
 ): void {
-  const { j2, referenceRadius, pole } = body.oblateness!
+  if (body < 0) return
+  const { gm, oblateness } = ephemeris.system.bodies[body]
+  if (!oblateness) return
+  const { j2, referenceRadius, pole } = oblateness
   const px = pole[0]
   const py = pole[1]
   const pz = pole[2]
-  const strength = 1.5 * j2 * body.gm * referenceRadius * referenceRadius
+  const strength = 1.5 * j2 * gm * referenceRadius * referenceRadius
   for (let i = 0; i < count; i++) {
-    const x = points[i] - positions[3 * index]
-    const y = points[stride + i] - positions[3 * index + 1]
-    const z = points[2 * stride + i] - positions[3 * index + 2]
+    const x = points[i] - positions[3 * body]
+    const y = points[stride + i] - positions[3 * body + 1]
+    const z = points[2 * stride + i] - positions[3 * body + 2]
     const r2 = x * x + y * y + z * z
     const scale = strength / (r2 * r2 * Math.sqrt(r2))
     const height = x * px + y * py + z * pz

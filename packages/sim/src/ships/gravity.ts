@@ -9,9 +9,8 @@
  * @param points  positions, same origin as the table [m]
  * @param stride  values from one plane to the next; at least `count`
  * @param count   how many points
- * @param table   body positions: all x, then all y, then all z [m]
- * @param gm      gravitational parameters in table order [m³/s²]
- * @param bodies  how many bodies of the table pull, from the first; it holds `gm.length`
+ * @param table   x, y, z [m] and gravitational parameter [m³/s²] of one body after the other
+ * @param bodies  how many bodies of the table pull, from the first
  */
 export type Kernel = (
   out: Float64Array,
@@ -19,9 +18,11 @@ export type Kernel = (
   stride: number,
   count: number,
   table: Float64Array,
-  gm: Float64Array,
   bodies: number,
 ) => void
+
+/** Doubles of one body in a kernel's table. */
+export const TABLE_DOUBLES = 4
 
 /**
  * The specification of the kernel: for every point, bodies in table order, one sum per axis.
@@ -29,8 +30,8 @@ export type Kernel = (
  * Points go in pairs, which know nothing of each other: a body is read once for both, and one
  * point's division overlaps the other's. An odd last point is its own partner.
  */
-export const pull: Kernel = (out, points, stride, count, table, gm, bodies) => {
-  const rows = gm.length
+export const pull: Kernel = (out, points, stride, count, table, bodies) => {
+  const end = TABLE_DOUBLES * bodies
   for (let p = 0; p < count; p += 2) {
     const q = p + 1 < count ? p + 1 : p
     const px = points[p]
@@ -45,11 +46,11 @@ export const pull: Kernel = (out, points, stride, count, table, gm, bodies) => {
     let qax = 0
     let qay = 0
     let qaz = 0
-    for (let j = 0; j < bodies; j++) {
+    for (let j = 0; j < end; j += TABLE_DOUBLES) {
       const x = table[j]
-      const y = table[rows + j]
-      const z = table[2 * rows + j]
-      const mass = gm[j]
+      const y = table[j + 1]
+      const z = table[j + 2]
+      const mass = table[j + 3]
       const pdx = x - px
       const pdy = y - py
       const pdz = z - pz

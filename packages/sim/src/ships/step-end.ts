@@ -7,7 +7,7 @@ import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
-import { acceleration } from './field.ts'
+import { acceleration, placeBodies } from './field.ts'
 import { type Flight, fieldOf, systemOf, tabulateBodies } from './flight.ts'
 import { seeks, takeAim } from './sighting.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
@@ -158,7 +158,8 @@ export function gravityAtStart(
   const { ships } = flight.state
   const field = fieldOf(flight, chunk, reference)
   for (let axis = 0; axis < 3; axis++) flight.point[axis] = ships.position[3 * slot + axis]
-  acceleration(flight.triple, field, flight.point, 1, 1, n, 0)
+  placeBodies(field, n, 0)
+  acceleration(flight.triple, field, flight.point, 1, 1)
   for (let axis = 0; axis < 3; axis++) ships.gravity[3 * slot + axis] = flight.triple[axis]
 }
 

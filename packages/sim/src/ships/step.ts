@@ -4,7 +4,7 @@ import { makeAttitudeStep, thrustDirection } from '../attitude/attitude-step.ts'
 import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns, SightingColumns } from '../state/state.ts'
-import { type Allocate, type Field, acceleration } from './field.ts'
+import { type Allocate, type Field, acceleration, placeBodies } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
 import { takeAim } from './sighting.ts'
 
@@ -82,7 +82,8 @@ export function makeStep(
     // start, and the last one's gravity is that of the step's end.
     if (stage > 0) {
       const offset = stage === last ? quanta : quanta * clock
-      acceleration(scratch.gravity, field, scratch.position, PLANE, count, n, offset)
+      placeBodies(field, n, offset)
+      acceleration(scratch.gravity, field, scratch.position, PLANE, count)
     }
     const passed = stage === last ? 1 : clock
     for (let i = 0; i < count; i++) {
