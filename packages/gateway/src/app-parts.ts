@@ -1,16 +1,18 @@
 import type { Engine } from '@orrery/engine'
+import type {
+  AccountChanges,
+  InTurn,
+  JournalWriter,
+  ManeuverKeeping,
+  Passwords,
+  Players,
+  WorldKeeper,
+} from '@orrery/game'
 import type { Logger } from '@orrery/http'
 import type { Accounts, AuditTrail, ManeuverEvents, Settings } from '@orrery/store'
-import type { AccountChanges } from '@orrery/game'
 import type { Config } from './config.ts'
-import type { JournalWriter } from '@orrery/game'
-import type { ManeuverKeeping } from '@orrery/game'
 import type { Metrics } from './operations/metrics.ts'
-import type { Passwords } from '@orrery/game'
-import type { Players } from '@orrery/game'
 import type { Sockets } from './sockets/sockets.ts'
-import type { InTurn } from '@orrery/game'
-import type { WorldKeeper } from '@orrery/game'
 
 /** What the routes stand on. */
 export interface AppParts {

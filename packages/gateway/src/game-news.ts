@@ -1,12 +1,15 @@
 import type { Engine, EngineOptions } from '@orrery/engine'
+import type {
+  JournalWriter,
+  JournalWriterOptions,
+  ManeuverKeeping,
+  SnapshotSchedule,
+} from '@orrery/game'
 import type { Logger } from '@orrery/http'
-import type { JournalWriter, JournalWriterOptions } from '@orrery/game'
 import type { Metrics } from './operations/metrics.ts'
 import { createSlowTickLog } from './operations/slow-ticks.ts'
 import type { Sockets } from './sockets/sockets.ts'
 import { eventMessage } from './wire-views.ts'
-import type { ManeuverKeeping } from '@orrery/game'
-import type { SnapshotSchedule } from '@orrery/game'
 
 /** Those who hear of each other. */
 export interface NewsReaders {

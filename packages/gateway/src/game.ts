@@ -6,25 +6,32 @@ import {
   createPool,
   systemClock,
 } from '@orrery/engine'
+import {
+  type AccountChanges,
+  type GameRecords,
+  type InTurn,
+  type ManeuverKeeping,
+  type Players,
+  type SnapshotSchedule,
+  createAccountChanges,
+  createJournalWriter,
+  createManeuverKeeping,
+  createPlayers,
+  createSnapshotSchedule,
+  createTokens,
+  createTurns,
+  createWorldKeeper,
+  openWorld,
+  reconciliation,
+} from '@orrery/game'
 import type { Logger } from '@orrery/http'
 import { pruneJournal } from '@orrery/store'
-import { type AccountChanges, createAccountChanges } from '@orrery/game'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type NewsReaders, createNews } from './game-news.ts'
-import type { GameRecords } from '@orrery/game'
-import { createJournalWriter } from '@orrery/game'
-import { type ManeuverKeeping, createManeuverKeeping } from '@orrery/game'
 import type { Metrics } from './operations/metrics.ts'
-import { type Players, createPlayers } from '@orrery/game'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
 import type { SocketsOptions } from './sockets/sockets-options.ts'
-import { createTokens } from '@orrery/game'
-import { type InTurn, createTurns } from '@orrery/game'
-import { type SnapshotSchedule, createSnapshotSchedule } from '@orrery/game'
-import { createWorldKeeper } from '@orrery/game'
-import { reconciliation } from '@orrery/game'
-import { openWorld } from '@orrery/game'
 
 /** A game that is put together; nothing ticks yet. */
 export interface Game extends Omit<AppParts, 'config' | 'logger'> {

@@ -1,6 +1,5 @@
 import type { EngineMetrics, EngineStatus } from '@orrery/engine'
-import type { PlayerCounters } from '@orrery/game'
-import type { JournalMetrics } from '@orrery/game'
+import type { JournalMetrics, PlayerCounters } from '@orrery/game'
 import type { SocketMetrics } from '../sockets/socket-metrics.ts'
 
 /** What the parts of the server tell of themselves at one moment. */

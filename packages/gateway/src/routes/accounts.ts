@@ -1,3 +1,4 @@
+import type { AccountKind } from '@orrery/game'
 import { jsonBody } from '@orrery/http'
 import {
   type AdminsResponse,
@@ -21,7 +22,6 @@ import {
   roleResponse,
 } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
-import type { AccountKind } from '@orrery/game'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin-only.ts'

@@ -1,7 +1,6 @@
+import { type Players, refusal } from '@orrery/game'
 import { bearerToken } from '@orrery/protocol'
 import type { MiddlewareHandler } from 'hono'
-import type { Players } from '@orrery/game'
-import { refusal } from '@orrery/game'
 
 /** What every admin route knows of its request: who asks. */
 export interface AdminEnv {

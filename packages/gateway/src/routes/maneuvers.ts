@@ -1,4 +1,5 @@
 import { EngineError, isManeuverDebugged } from '@orrery/engine'
+import { asRefusal, refusal } from '@orrery/game'
 import { jsonBody } from '@orrery/http'
 import {
   type ManeuverDebug,
@@ -20,7 +21,6 @@ import type { ManeuverEventRow } from '@orrery/store'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import { asRefusal, refusal } from '@orrery/game'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'
 import { queryValues } from './query.ts'

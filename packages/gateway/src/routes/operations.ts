@@ -1,17 +1,19 @@
 import type { Engine, EngineStatus } from '@orrery/engine'
+import {
+  type JournalWriter,
+  type ManeuverKeeping,
+  type Passwords,
+  type Players,
+  refusal,
+} from '@orrery/game'
 import { type Logger, healthRoutes } from '@orrery/http'
 import { bearerToken } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
-import type { ManeuverKeeping } from '@orrery/game'
 import type { Metrics } from '../operations/metrics.ts'
 import { operation } from '../openapi.ts'
-import type { Passwords } from '@orrery/game'
-import type { JournalWriter } from '@orrery/game'
-import type { Players } from '@orrery/game'
-import { refusal } from '@orrery/game'
 import type { Reading } from '../operations/reading.ts'
 
 /** Periods and time without a tick after which the service counts as stuck. */

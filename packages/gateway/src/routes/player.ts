@@ -1,3 +1,4 @@
+import { type Bearer, type Players, refusal } from '@orrery/game'
 import { SlidingWindow, jsonBody, rateLimited } from '@orrery/http'
 import {
   CLOSE_CODES,
@@ -11,8 +12,6 @@ import type { Account } from '@orrery/store'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import type { Bearer, Players } from '@orrery/game'
-import { refusal } from '@orrery/game'
 import { shipState } from '../wire-views.ts'
 import { bodyRefusal } from './body.ts'
 

@@ -1,3 +1,4 @@
+import { type Players, refusal } from '@orrery/game'
 import {
   HttpError,
   SlidingWindow,
@@ -22,8 +23,6 @@ import {
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import type { Players } from '@orrery/game'
-import { refusal } from '@orrery/game'
 import { bodyRefusal } from './body.ts'
 
 const MINUTE_MS = 60_000

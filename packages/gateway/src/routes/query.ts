@@ -1,6 +1,6 @@
+import { refusal } from '@orrery/game'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { refusal } from '@orrery/game'
 
 /**
  * The parameters of a request's query as a schema gives them; a repeated one has no value.

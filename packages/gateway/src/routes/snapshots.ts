@@ -1,3 +1,4 @@
+import { refusal } from '@orrery/game'
 import { jsonBody } from '@orrery/http'
 import {
   type RestoreResponse,
@@ -14,7 +15,6 @@ import type { SnapshotSummary } from '@orrery/store'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import { refusal } from '@orrery/game'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'
 import { queryValues } from './query.ts'

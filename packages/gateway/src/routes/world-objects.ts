@@ -1,4 +1,5 @@
 import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine'
+import { asRefusal, refusal } from '@orrery/game'
 import { type BodyIssue, HttpError, jsonBody } from '@orrery/http'
 import {
   type ErrorCode,
@@ -23,7 +24,6 @@ import { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import { asRefusal, refusal } from '@orrery/game'
 import { jumpgateEntry, stationEntry, vec3 } from '../wire-views.ts'
 import type { AdminEnv } from './admin-only.ts'
 import { bodyRefusal } from './body.ts'

@@ -1,8 +1,8 @@
+import type { Players } from '@orrery/game'
 import { SlidingWindow, incomingAddress } from '@orrery/http'
 import { type ErrorCode, errorEnvelope, parseHandshake } from '@orrery/protocol'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Players } from '@orrery/game'
 
 const PATH = '/ws'
 

@@ -5,9 +5,9 @@ import {
   type EngineErrorCode,
   requireManeuver,
 } from '@orrery/engine'
+import { JournalError } from '@orrery/game'
 import type { ClientMessage, ErrorCode, ServerMessage } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
-import { JournalError } from '@orrery/game'
 
 /** What a pilot says to a ship. */
 export type PilotCommand = Exclude<ClientMessage, { type: 'ping' | 'subscribe' | 'resume' }>

@@ -1,6 +1,6 @@
 import type { Engine, WallClock } from '@orrery/engine'
-import type { Account } from '@orrery/store'
 import type { Players } from '@orrery/game'
+import type { Account } from '@orrery/store'
 
 /** What the sockets stand on, and their limits. */
 export interface SocketsOptions {
