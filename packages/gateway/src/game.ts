@@ -1,18 +1,10 @@
-import {
-  Engine,
-  type Pool,
-  type TickedWorld,
-  type World,
-  createPool,
-  systemClock,
-} from '@orrery/engine'
+import { Engine, type Pool, type World, createPool, systemClock } from '@orrery/engine'
 import {
   type AccountChanges,
   type GameRecords,
   type InTurn,
-  type ManeuverKeeping,
+  type JournalWriter,
   type Players,
-  type SnapshotSchedule,
   createAccountChanges,
   createJournalWriter,
   createManeuverKeeping,
@@ -28,7 +20,7 @@ import type { Logger } from '@orrery/http'
 import { pruneJournal } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
-import { type NewsReaders, createNews } from './game-news.ts'
+import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
 import type { SocketsOptions } from './sockets/sockets-options.ts'
@@ -44,7 +36,7 @@ export interface Game extends Omit<AppParts, 'config' | 'logger'> {
 
 export interface GameOptions {
   readonly records: GameRecords
-  /** a world made while the database was, to be taken when none is stored */
+  /** a world made while the database was opened, for when none is stored */
   readonly prepared: World | undefined
   readonly config: Config
   readonly logger: Logger
@@ -55,30 +47,27 @@ export interface GameOptions {
 
 export async function openGame(options: GameOptions): Promise<Game> {
   const { records, config, logger, metrics } = options
-  const { sql, accounts, auditTrail, maneuverEvents, kept } = records
+  const { sql, accounts, auditTrail, kept } = records
   const clock = systemClock
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   const poolOf = (world: World): Pool => createPool(world, config.workers, onError)
   const { events, caughtUpMs, ...opened } = await openWorld({ ...options, createPool: poolOf })
   const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
-  const { engine, journalWriter } = journalledEngine(options, opened, schedule, () => ({
-    engine,
-    journalWriter,
-    maneuverKeeping,
-    sockets,
-  }))
+  const handlers = createEventHandlers({ ...options, schedule })
+  const { engine, journalWriter } = journalledEngine(options, opened, handlers)
   const accountTurn = createTurns()
   const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
-  const desk = accountDesk(options, engine, accountTurn, settled)
-  const sockets = gameSockets(options, { engine, players: desk.players, onError })
-  const maneuverKeeping: ManeuverKeeping = createManeuverKeeping({
-    records: maneuverEvents,
+  const services = accountServices(options, { engine, accountTurn, settled })
+  const sockets = gameSockets(options, { engine, players: services.players, onError })
+  const maneuverKeeping = createManeuverKeeping({
+    records: records.maneuverEvents,
     era: () => kept.settings.era,
     durableIndex: (era) => journalWriter.durableIndex(era),
     clock,
     onError,
   })
   for (const event of events) maneuverKeeping.add(event)
+  handlers.connect({ engine, journalWriter, maneuverKeeping, sockets })
   const worldKeeper = createWorldKeeper({
     ...records,
     engine,
@@ -98,7 +87,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   await Promise.all(commands.map((command) => engine.execute(command)))
   return {
     ...records,
-    ...desk,
+    ...services,
     ...kept,
     engine,
     journalWriter,
@@ -123,29 +112,24 @@ export async function openGame(options: GameOptions): Promise<Game> {
   }
 }
 
-/** An engine whose commands are journalled, and who is told what of both. */
+/** An engine whose commands are journalled. */
 function journalledEngine(
-  options: GameOptions,
+  { records, logger }: GameOptions,
   opened: TickedWorld,
-  schedule: SnapshotSchedule,
-  readers: () => NewsReaders,
-): Pick<NewsReaders, 'engine' | 'journalWriter'> {
-  const { records, logger } = options
+  handlers: EventHandlers,
+): { readonly engine: Engine; readonly journalWriter: JournalWriter } {
   const { settings } = records.kept
   const clock = systemClock
-  const news = createNews(options, schedule, readers)
-  const journalWriter = createJournalWriter({
+  const journal = createJournalWriter({
     append: (batch) => records.journal.append(batch),
     fence: records.fence,
     clock,
     era: () => settings.era,
-    moment: () => readers().engine.clock(),
-    ...news.ofJournal,
+    ...handlers.journal,
     onError: (error) => logger.error({ err: error }, 'the journal could not be written; trying on'),
   })
-  const journal = journalWriter
-  const engine = new Engine({ ...opened, ...settings, clock, journal, ...news.ofEngine })
-  return { engine, journalWriter }
+  const engine = new Engine({ ...opened, ...settings, clock, journal, ...handlers.engine })
+  return { engine, journalWriter: journal }
 }
 
 function gameSockets(
@@ -165,12 +149,18 @@ function gameSockets(
   })
 }
 
-/** Who may come in, and how accounts change. */
-function accountDesk(
+/** Authentication, and changes of accounts. */
+function accountServices(
   { records, config }: GameOptions,
-  engine: Engine,
-  accountTurn: InTurn,
-  settled: () => Promise<void>,
+  {
+    engine,
+    accountTurn,
+    settled,
+  }: {
+    readonly engine: Engine
+    readonly accountTurn: InTurn
+    readonly settled: () => Promise<void>
+  },
 ): { readonly players: Players; readonly accountChanges: AccountChanges } {
   const { accounts, changeAccounts, passwords, kept } = records
   const tokens = createTokens(Buffer.from(config.tokenKey.reveal()), () => systemClock.utcMs())

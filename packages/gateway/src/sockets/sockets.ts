@@ -32,8 +32,8 @@ export interface Sockets {
   isOnline(playerId: string): boolean
   metrics(): SocketMetrics
   broadcast(message: ServerMessage): void
-  /** tells the pilot of one ship, if connected */
-  tell(shipId: string, message: ServerMessage): void
+  /** sends to the pilot of one ship, if connected */
+  sendToPilot(shipId: string, message: ServerMessage): void
   /** closes the sockets of an account, and those it is opening just now */
   disconnect(accountId: string, dismissal: Dismissal): void
   /**
@@ -82,7 +82,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     isOnline: (playerId) => roll.player(playerId) !== undefined,
     metrics: () => metrics(house),
     broadcast,
-    tell: (shipId, message) => roll.pilot(shipId)?.send(message),
+    sendToPilot: (shipId, message) => roll.pilot(shipId)?.send(message),
     disconnect,
     worldReplaced: (kind) => {
       const status = engine.status()

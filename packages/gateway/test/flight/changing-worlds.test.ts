@@ -107,8 +107,8 @@ test('after a restore a player has the ship of his account, the same or another'
   expect(keeps.messages.map(({ type }) => type)).not.toContain('ship_assigned')
 
   const told = { type: 'event', event: 'locked', body: 'Earth', game_time: '2026-03-01T12:00:00Z' }
-  it.sockets.tell(fresh.shipId, { ...told, ship_id: fresh.shipId } as never)
-  it.sockets.tell(old.shipId, { ...told, ship_id: old.shipId } as never)
+  it.sockets.sendToPilot(fresh.shipId, { ...told, ship_id: fresh.shipId } as never)
+  it.sockets.sendToPilot(old.shipId, { ...told, ship_id: old.shipId } as never)
   expect((await changes.next('event')).ship_id).toBe(fresh.shipId)
 })
 

@@ -11,47 +11,58 @@ import { createSlowTickLog } from './operations/slow-ticks.ts'
 import type { Sockets } from './sockets/sockets.ts'
 import { eventMessage } from './wire-views.ts'
 
-/** Those who hear of each other. */
-export interface NewsReaders {
+/** The parts that events go to. */
+export interface EventReceivers {
   readonly engine: Engine
   readonly journalWriter: JournalWriter
   readonly maneuverKeeping: ManeuverKeeping
   readonly sockets: Sockets
 }
 
-export interface NewsOptions {
+export interface EventHandlersOptions {
   readonly logger: Logger
   readonly metrics: Metrics
+  readonly schedule: SnapshotSchedule
   /** another server has taken the world: nothing that happens here will be kept */
   readonly onFenced: () => void
 }
 
-/** What is done, and told, when something happens in the game. */
-export interface News {
-  readonly ofEngine: Pick<
+/** What is done when something happens in the game. */
+export interface EventHandlers {
+  readonly engine: Pick<
     Required<EngineOptions>,
     'onDigest' | 'onEvent' | 'onFault' | 'onManeuver' | 'onMismatch' | 'onPublish' | 'onTick'
   >
-  readonly ofJournal: Pick<JournalWriterOptions, 'onAway' | 'onLost' | 'onBack' | 'onFenced'>
+  readonly journal: Pick<
+    JournalWriterOptions,
+    'moment' | 'onAway' | 'onLost' | 'onBack' | 'onFenced'
+  >
+  /** Names the receivers. Engine and journal need the handlers first, and raise no event before. */
+  connect(receivers: EventReceivers): void
 }
 
-/** @param readers  asked when there is news, never before */
-export function createNews(
-  options: NewsOptions,
-  schedule: SnapshotSchedule,
-  readers: () => NewsReaders,
-): News {
+/** The parts, once they are connected. */
+type Receivers = () => EventReceivers
+
+export function createEventHandlers(options: EventHandlersOptions): EventHandlers {
+  let connected: EventReceivers | undefined
+  const receivers: Receivers = () => {
+    if (!connected) throw new Error('An event before its receivers are connected')
+    return connected
+  }
   return {
-    ofEngine: engineNews(options, schedule, readers),
-    ofJournal: journalNews(options, readers),
+    engine: engineHandlers(options, receivers),
+    journal: journalHandlers(options, receivers),
+    connect: (parts) => {
+      connected = parts
+    },
   }
 }
 
-function engineNews(
-  { logger, metrics }: NewsOptions,
-  schedule: SnapshotSchedule,
-  readers: () => NewsReaders,
-): News['ofEngine'] {
+function engineHandlers(
+  { logger, metrics, schedule }: EventHandlersOptions,
+  receivers: Receivers,
+): EventHandlers['engine'] {
   const slowTicks = createSlowTickLog(logger)
   return {
     onTick: (timing) => {
@@ -59,39 +70,40 @@ function engineNews(
       slowTicks(timing)
       schedule.flown(timing.phases.flight)
     },
-    onDigest: (digest) => readers().journalWriter.digest(digest),
-    onPublish: () => readers().sockets.broadcastTick(),
+    onDigest: (digest) => receivers().journalWriter.digest(digest),
+    onPublish: () => receivers().sockets.broadcastTick(),
     onEvent: (notice) => {
       if (notice.kind === 'frozen') logger.error(notice, 'a ship broke and stands still')
-      readers().sockets.tell(notice.shipId, eventMessage(notice))
+      receivers().sockets.sendToPilot(notice.shipId, eventMessage(notice))
     },
-    onManeuver: (event) => readers().maneuverKeeping.add(event),
+    onManeuver: (event) => receivers().maneuverKeeping.add(event),
     onMismatch: (mismatch) => logger.fatal(mismatch, 'two kernels disagree on the same ships'),
     onFault: (error) => {
       logger.fatal({ err: error }, 'a tick broke; the world is paused')
-      const { engine, sockets } = readers()
+      const { engine, sockets } = receivers()
       sockets.broadcast({ type: 'paused', ...momentOf(engine) })
     },
   }
 }
 
-/** While what was acted on does not become durable, the world stands. */
-function journalNews(
-  { logger, onFenced }: NewsOptions,
-  readers: () => NewsReaders,
-): News['ofJournal'] {
+/** The world is held while what was acted on does not become durable. */
+function journalHandlers(
+  { logger, onFenced }: EventHandlersOptions,
+  receivers: Receivers,
+): EventHandlers['journal'] {
   return {
+    moment: () => receivers().engine.clock(),
     onAway: () => logger.error('the database is away; commands are refused'),
     onLost: () => {
       logger.fatal('the database is away for too long; the world is paused until it is back')
-      const { engine, sockets } = readers()
+      const { engine, sockets } = receivers()
       const { paused } = engine.status()
       engine.holdUndurable()
       if (!paused) sockets.broadcast({ type: 'paused', ...momentOf(engine) })
     },
     onBack: () => {
       logger.warn('the database is back; all that was acknowledged is kept')
-      const { engine, sockets } = readers()
+      const { engine, sockets } = receivers()
       const before = engine.status().paused
       engine.releaseUndurable()
       const { paused } = engine.status()
