@@ -1,4 +1,11 @@
-import { Engine, type Pool, type World, createPool, systemClock } from '@orrery/engine'
+import {
+  Engine,
+  type Pool,
+  type TickedWorld,
+  type World,
+  createPool,
+  systemClock,
+} from '@orrery/engine'
 import {
   type AccountChanges,
   type GameRecords,
