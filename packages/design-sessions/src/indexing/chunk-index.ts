@@ -67,13 +67,7 @@ export interface SourcedChunk extends Chunk {
 }
 
 /** Everything about a set of chunks that a search needs but their text. */
-export interface ChunkIndex {
-  readonly terms: readonly string[]
-  /** how often each occurs */
-  readonly frequency: Uint32Array
-  /** how much each tells */
-  readonly weight: Float32Array
-  readonly weightOfUnknown: number
+export interface ChunkIndex extends Vocabulary {
   /** chunks that hold term t, ascending: postingStart[t] .. postingStart[t + 1] */
   readonly postingStart: Uint32Array
   readonly postingChunk: Uint32Array

@@ -15,20 +15,16 @@ export interface Corpus {
 export interface EmbeddingProvider {
   /** another id means that no vector can be compared with those of before */
   readonly id: string
-  /** numbers per vector; 0 until that is known */
-  readonly dims: number
   /** whether it knows no words but those of the library */
   readonly knowsLibraryOnly: boolean
   /** learns from the library; for providers that come untrained */
   fit?(library: Corpus, checkpoint: Checkpoint): void
   /** what it has learnt, if it learns */
   readonly learnt?: WordVectors | undefined
-  /** chunks × {@link dims}, each of length 1 or zero */
+  /** a vector per chunk, one behind the other, each of length 1 or zero */
   embedChunks(corpus: Corpus, checkpoint: ChunkCheckpoint): Promise<Float32Array>
-  /** of length 1, or zero when the text says nothing */
+  /** of length 1, or zero; its cosine with a chunk's vector is above 0.5 when that is relevant */
   embedQuery(text: string): Promise<Float32Array>
-  /** the share of 0 to 1 that a cosine means; above 0.5 is relevant */
-  calibrate(cosine: number): number
 }
 
 /** Called with how many chunks are done. */

@@ -19,7 +19,6 @@ interface FittedWords {
 /** Embedding without a trained model: words mean what the library uses them for. */
 export class LibraryEmbedding implements EmbeddingProvider {
   readonly id: string = LIBRARY_EMBEDDING_ID
-  readonly dims: number = DIMENSIONS
   readonly knowsLibraryOnly = true
   #words: FittedWords | undefined
   #ids: ReadonlyMap<string, number> = new Map()
@@ -66,10 +65,6 @@ export class LibraryEmbedding implements EmbeddingProvider {
     const out = new Float32Array(DIMENSIONS)
     meaning(out, 0, termIds(tokens(text), this.#ids), weight, vectors)
     return Promise.resolve(out)
-  }
-
-  calibrate(cosine: number): number {
-    return cosine
   }
 
   #take(words: FittedWords): void {

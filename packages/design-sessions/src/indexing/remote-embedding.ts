@@ -44,7 +44,7 @@ function remoteId({ base, model }: RemoteEmbeddingOptions): string {
 export class RemoteEmbedding implements EmbeddingProvider {
   readonly id: string
   readonly knowsLibraryOnly = false
-  dims: number
+  #dims: number
   readonly #options: RemoteEmbeddingOptions
   readonly #known: KnownVectors
 
@@ -53,7 +53,7 @@ export class RemoteEmbedding implements EmbeddingProvider {
     options: RemoteEmbeddingOptions,
     { known = () => undefined, dims = 0 }: { known?: KnownVectors; dims?: number } = {},
   ) {
-    this.dims = dims
+    this.#dims = dims
     this.#options = options
     this.#known = known
     this.id = remoteId(options)
@@ -72,9 +72,9 @@ export class RemoteEmbedding implements EmbeddingProvider {
       )
       for (const [k, i] of batch.entries()) vectors[i] = found[k]
     }
-    this.dims ||= vectors[0]?.length ?? 0
-    const out = new Float32Array(texts.length * this.dims)
-    for (const [i, vector] of vectors.entries()) if (vector) out.set(vector, i * this.dims)
+    this.#dims ||= vectors[0]?.length ?? 0
+    const out = new Float32Array(texts.length * this.#dims)
+    for (const [i, vector] of vectors.entries()) if (vector) out.set(vector, i * this.#dims)
     return out
   }
 
@@ -87,10 +87,6 @@ export class RemoteEmbedding implements EmbeddingProvider {
       unavailable.cause = error
       throw unavailable
     }
-  }
-
-  calibrate(cosine: number): number {
-    return cosine
   }
 
   async #ask(input: readonly string[], msMax: number): Promise<Float32Array[]> {
@@ -111,9 +107,9 @@ export class RemoteEmbedding implements EmbeddingProvider {
     const vectors = data
       .toSorted((a, b) => a.index - b.index)
       .map(({ embedding }) => unit(embedding))
-    this.dims ||= vectors[0]?.length ?? 0
+    this.#dims ||= vectors[0]?.length ?? 0
     const isWhole = vectors.length === input.length
-    if (!isWhole || vectors.some(({ length }) => length !== this.dims)) {
+    if (!isWhole || vectors.some(({ length }) => length !== this.#dims)) {
       throw new Error(`the embedding service answers with other vectors than were asked for`)
     }
     return vectors

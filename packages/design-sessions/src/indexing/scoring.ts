@@ -39,15 +39,15 @@ const TERMS_RAMP = [200, 1000] as const
 export function scores(
   index: ChunkIndex,
   query: IndexQuery,
-  provider: Pick<EmbeddingProvider, 'calibrate' | 'knowsLibraryOnly'>,
+  { knowsLibraryOnly }: Pick<EmbeddingProvider, 'knowsLibraryOnly'>,
 ): Float32Array {
   const count = index.source.length
   const out = new Float32Array(count)
   const known = Math.sqrt(query.knownMass / query.mass)
-  const dense = provider.knowsLibraryOnly ? ramp(query.libraryTerms) : 1
+  const dense = knowsLibraryOnly ? ramp(query.libraryTerms) : 1
   if (dense > 0) {
     addLikeness(out, index.vectors, query.vector)
-    for (let i = 0; i < count; i++) out[i] = dense * known * provider.calibrate(out[i])
+    for (let i = 0; i < count; i++) out[i] = dense * known * out[i]
   }
   if (dense < 1) addWordLikeness(out, index, query, (1 - dense) * known)
   addWordShare(out, index, query)

@@ -17,16 +17,25 @@ export interface ChildrenOptions extends ChildLimits {
 /** What a job is given; a large input is made only when its turn comes. */
 export type Given<Kind extends JobKind> = Jobs[Kind]['input'] | (() => Promise<Jobs[Kind]['input']>)
 
-/** Processes that render, started when needed. */
-export interface RenderChildren {
-  /** @throws {RenderError} and whatever a large input throws */
+export type RenderResult =
+  | { readonly ok: true; readonly outputs: readonly RenderedFile[] }
+  | { readonly ok: false; readonly error: string }
+
+/** Renders in children of their own, capped and killable. */
+export interface Renderer {
+  /** @throws {RenderError} `ERR_RENDER_BUSY` or `ERR_RENDER_CLOSED`; all else is a result */
+  render(request: RenderRequest): Promise<RenderResult>
+  /**
+   * Any job of a child; one whose signal is given is broken off by killing the child.
+   *
+   * @throws {RenderError}
+   */
   run<Kind extends JobKind>(
     kind: Kind,
     input: Given<Kind>,
     signal?: AbortSignal,
   ): Promise<Jobs[Kind]['output']>
-  /** Kills all; jobs end with `ERR_RENDER_CLOSED`. */
-  close(): void
+  close(): Promise<void>
 }
 
 interface Waiting {
@@ -50,7 +59,7 @@ function dismiss(waiting: Waiting[], signal: AbortSignal | undefined): void {
 }
 
 /** Children that share one queue: first come, first served. */
-export function createChildren(options: ChildrenOptions): RenderChildren {
+function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
   const waiting: Waiting[] = []
   const idle: RenderChild[] = []
   const busy = new Set<RenderChild>()
@@ -108,34 +117,13 @@ export function createChildren(options: ChildrenOptions): RenderChildren {
         signal?.removeEventListener('abort', leave),
       )) as Jobs[Kind]['output']
     },
-    close: () => {
+    close: async () => {
       isClosed = true
       for (const { reject } of waiting.splice(0)) reject(closed())
       for (const child of busy) child.kill()
       endIdle()
     },
   }
-}
-
-export type RenderResult =
-  | { readonly ok: true; readonly outputs: readonly RenderedFile[] }
-  | { readonly ok: false; readonly error: string }
-
-/** Renders in children of their own, capped and killable. */
-export interface Renderer {
-  /** @throws {RenderError} `ERR_RENDER_BUSY` or `ERR_RENDER_CLOSED`; all else is a result */
-  render(request: RenderRequest): Promise<RenderResult>
-  /**
-   * Any job of a child; one whose signal is given is broken off by killing the child.
-   *
-   * @throws {RenderError}
-   */
-  run<Kind extends JobKind>(
-    kind: Kind,
-    input: Given<Kind>,
-    signal?: AbortSignal,
-  ): Promise<Jobs[Kind]['output']>
-  close(): Promise<void>
 }
 
 const OPTIONS: ChildrenOptions = {
@@ -150,18 +138,17 @@ const OPTIONS: ChildrenOptions = {
 
 /** @param options  bounds other than two children, 30 s and 1.5 GiB */
 export function createRenderer(options: Partial<ChildrenOptions> = {}): Renderer {
-  const children = createChildren({ ...OPTIONS, ...options })
+  const pool = createPool({ ...OPTIONS, ...options })
   return {
+    ...pool,
     render: async (request) => {
       try {
-        return { ok: true, outputs: await children.run('diagram', request) }
+        return { ok: true, outputs: await pool.run('diagram', request) }
       } catch (error) {
         if (!(error instanceof RenderError) || isOurs(error)) throw error
         return { ok: false, error: error.message }
       }
     },
-    run: (kind, input, signal) => children.run(kind, input, signal),
-    close: async () => children.close(),
   }
 }
 

@@ -1,8 +1,15 @@
-import type { Hono } from 'hono'
+import { HttpError, textBody } from '@orrery/http'
+import { Hono } from 'hono'
+import type postgres from 'postgres'
+import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
-import { body, pathId } from '../errors.ts'
+import { versionPlace } from '../documents/version-records.ts'
+import { JSON_BYTES_MAX, body, pathId, query, unprocessable } from '../errors.ts'
+import { type AdrEntry, decisionLog } from '../madr/decision-log.ts'
+import { decisionFrom, decisionSource } from '../madr/decision.ts'
 import { operation } from '../openapi.ts'
 import {
+  type Adr,
   adr,
   adrCreate,
   adrFilters,
@@ -11,7 +18,8 @@ import {
   createAdr,
   supersedeAdr,
 } from '../records/adrs.ts'
-import { MARKDOWN } from './http-headers.ts'
+import { list, one } from '../records/table.ts'
+import { MARKDOWN, markdownAnswer, prefersMarkdown } from './http-headers.ts'
 import { answer, resourceRoutes } from './resource.ts'
 
 const PATH = '/versions/:version_id/adrs'
@@ -46,4 +54,62 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
       return answer(context, await supersedeAdr(sql, old, await body(context, adrCreate)), 201)
     },
   )
+}
+
+/** Decisions that are in memory at once. */
+const PAGE = { limit: 100, bytesMax: 1_048_576 }
+
+const filters = v.object(v.partial(v.object(adrFilters)).entries)
+
+/**
+ * Decisions as Markdown, one or all, and from Markdown. What is asked otherwise is left to the
+ * routes of the records, which also describe these.
+ */
+export function adrFileRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
+  const routes = new Hono()
+  routes.get(PATH, async (context, next) => {
+    if (!prefersMarkdown(context)) return next()
+    const versionId = pathId(context, 'version_id')
+    const asked = query(context, filters)
+    const { project, version } = await versionPlace(sql, versionId)
+    const all = await sql<AdrEntry[]>`
+      select id, adr_number, title, status, superseded_by, updated_at from adr
+      where version_id = ${versionId} order by adr_number`
+    const entries = all.filter(({ status }) => status === (asked.status ?? status))
+    const numbers = new Map(all.map(({ id, adr_number: number }) => [id, number]))
+    const of = `${project.name} ${version.version_number}`
+    const log = decisionLog(of, entries, numbers, pages(sql, versionId, asked))
+    return markdownAnswer(context, log)
+  })
+  routes.post(PATH, async (context, next) => {
+    if (!context.req.header('content-type')?.toLowerCase().startsWith(MARKDOWN)) return next()
+    const versionId = pathId(context, 'version_id')
+    const source = await textBody(context, MARKDOWN, JSON_BYTES_MAX).catch((error: unknown) => {
+      if (!(error instanceof HttpError) || error.code !== 'malformed') throw error
+      throw unprocessable([{ type: 'markdown_invalid', loc: ['body'], msg: error.message }])
+    })
+    const values = decisionFrom(source)
+    return answer(context, await createAdr(sql, versionId, values), 201)
+  })
+  return routes.get(`${PATH}/:adr_id`, async (context, next) => {
+    if (!prefersMarkdown(context)) return next()
+    const place = { id: pathId(context, 'adr_id'), parentId: pathId(context, 'version_id') }
+    const adr = await one<Adr>(sql, adrs, place)
+    const [successor] = await sql<{ adr_number: number }[]>`
+      select adr_number from adr where id = ${adr.superseded_by}`
+    return markdownAnswer(context, decisionSource(adr, successor?.adr_number))
+  })
+}
+
+async function* pages(
+  sql: postgres.Sql,
+  parentId: string,
+  filters: object,
+): AsyncGenerator<readonly Adr[]> {
+  let cursor: string | undefined
+  do {
+    const page = await list<Adr>(sql, adrs, { parentId, filters, cursor, ...PAGE })
+    yield page.rows
+    cursor = page.cursor
+  } while (cursor !== undefined)
 }

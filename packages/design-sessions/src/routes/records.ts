@@ -1,13 +1,27 @@
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
+import {
+  inventoryCreate,
+  inventoryFilters,
+  inventoryItem,
+  inventoryItems,
+  inventoryUpdate,
+} from '../records/inventory.ts'
+import {
+  createVersion,
+  version,
+  versionCreate,
+  versionFilters,
+  versionUpdate,
+  versions,
+} from '../records/versions.ts'
 import { adrRoutes } from './adrs.ts'
 import { artifactRoutes } from './artifacts.ts'
 import { clientRoutes, projectRoutes } from './clients.ts'
 import { coverageRoutes } from './coverage.ts'
-import { inventoryRoutes } from './inventory.ts'
 import { questionRoutes } from './questions.ts'
+import { resourceRoutes } from './resource.ts'
 import { uploadRoutes } from './uploads.ts'
-import { versionRoutes } from './versions.ts'
 
 /** All that is kept of sessions. */
 export function recordRoutes(parts: AppParts): Hono {
@@ -26,4 +40,38 @@ export function recordRoutes(parts: AppParts): Hono {
     routes.route('/', routesOf(parts))
   }
   return routes
+}
+
+/** Versions of a project, in the order of their numbers; their numbers are fixed. */
+export function versionRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
+  return resourceRoutes({
+    sql,
+    table: versions,
+    path: '/projects/:project_id/versions',
+    parameter: 'version_id',
+    tag: 'versions',
+    schema: version,
+    createSchema: versionCreate,
+    updateSchema: versionUpdate,
+    filters: versionFilters,
+    clash: 'Version with this number already exists for this project',
+    removable: false,
+    actions: { create: (values, projectId) => createVersion(sql, projectId, values) },
+  })
+}
+
+/** Raw data of what a version's project has today. */
+export function inventoryRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
+  return resourceRoutes({
+    sql,
+    table: inventoryItems,
+    path: '/versions/:version_id/inventory',
+    parameter: 'inventory_id',
+    tag: 'inventory',
+    schema: inventoryItem,
+    createSchema: inventoryCreate,
+    updateSchema: inventoryUpdate,
+    filters: inventoryFilters,
+    removable: true,
+  })
 }

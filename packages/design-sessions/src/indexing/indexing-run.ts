@@ -1,0 +1,335 @@
+import type { Logger } from '@orrery/http'
+import { fork } from 'node:child_process'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type postgres from 'postgres'
+import { errorText, plainText } from '../plain-text.ts'
+import { lowerPriority } from '../priority.ts'
+import type { Uploads } from '../records/upload-files.ts'
+import {
+  addChunks,
+  addGeneration,
+  addPart,
+  currentGenerations,
+  publish,
+  removeLeftovers,
+} from './generations.ts'
+import {
+  GO,
+  type IndexingJob,
+  type IndexingOrder,
+  type IndexingReport,
+  PAUSE,
+  type Progress,
+  STOP,
+  type Signal,
+  type Tally,
+  type UploadScope,
+} from './indexing-job.ts'
+import type { LoadedIndexes } from './loaded-indexes.ts'
+import type { RemoteEmbeddingOptions } from './remote-embedding.ts'
+import * as runs from './run-state.ts'
+import { libraryWords } from './stored-index.ts'
+import { isIndexable } from './upload-text.ts'
+
+/** How often a run shows that it lives and learns what it is told. */
+const BEAT_MS = 500
+
+/** What a reindex shall do. */
+export interface ReindexOptions {
+  /** everything, not only what has changed */
+  readonly force?: boolean | undefined
+  /** uploads are otherwise taken out of the index */
+  readonly includeUploads?: boolean | undefined
+  readonly timeoutSeconds?: number | undefined
+}
+
+export interface ReindexingParts {
+  readonly sql: postgres.Sql
+  /** the library's root */
+  readonly directory: string
+  readonly uploads: Pick<Uploads, 'path'>
+  readonly remote: RemoteEmbeddingOptions | undefined
+  readonly logger: Logger
+  readonly indexes: LoadedIndexes
+}
+
+/** Why a run ended early. */
+type Interruption = 'cancelled' | 'timed_out' | { readonly error: string }
+
+/** A generation that a run has made, or makes. */
+interface Added {
+  readonly id: string
+  readonly versionId: string | null
+  /** room for the encoded index, if it is the library's */
+  readonly bytes: Buffer | undefined
+  /** how much of the index has come: parts, and bytes */
+  parts: number
+  filled: number
+}
+
+/** One run, from the lease to its end. */
+export class Run {
+  readonly #parts: ReindexingParts
+  readonly #lease: runs.Lease
+  readonly #options: ReindexOptions
+  readonly #begun = performance.now()
+  #indexing: Indexing | undefined
+  #signal: Signal = GO
+  #progress: Progress | undefined
+  #ending: Interruption | undefined
+  /** generations made so far, the last one still growing */
+  readonly #added: Added[] = []
+  /** whether rows and bytes that come belong to a version that is gone */
+  #isSkipping = false
+
+  constructor(parts: ReindexingParts, lease: runs.Lease, options: ReindexOptions) {
+    this.#parts = parts
+    this.#lease = lease
+    this.#options = options
+  }
+
+  /** Does it all; fails only if even the end cannot be written down. */
+  async finished(): Promise<void> {
+    const { sql, logger } = this.#parts
+    const beats = setInterval(() => void this.beat(), BEAT_MS)
+    let ending: runs.Ending
+    try {
+      ending = await this.#ended()
+      logger.info({ ...ending.result, errors: ending.result?.errors.length }, 'knowledge indexed')
+    } catch (error) {
+      // A run that the service stops has not failed.
+      logger[this.#ending ? 'warn' : 'error']({ err: error }, 'knowledge not indexed')
+      ending = { error: plainText(errorText(error)), indexed: false }
+    } finally {
+      clearInterval(beats)
+    }
+    await runs.endRun(sql, this.#lease, ending)
+  }
+
+  /** Shows that the run lives, and does what it is told. */
+  async beat(): Promise<void> {
+    const { sql, logger } = this.#parts
+    try {
+      const orders = await runs.beat(sql, this.#lease, this.#progress)
+      // Once told to stop, nothing else is to be told.
+      if (this.#ending) return
+      if (!orders) this.abort('Another process has taken over')
+      else if (orders.isLate) this.#stop('timed_out')
+      else if (orders.signal === 'stop') this.#stop('cancelled')
+      else this.#direct(orders.signal === 'pause' ? PAUSE : GO)
+    } catch (error) {
+      logger.warn({ err: error }, 'reindex: no beat')
+    }
+  }
+
+  abort(error: string): void {
+    this.#stop({ error })
+  }
+
+  #stop(ending: Interruption): void {
+    this.#ending ??= ending
+    this.#direct(STOP)
+  }
+
+  /** Tells the process that works, now or once there is one. */
+  #direct(signal: Signal): void {
+    if (signal === this.#signal) return
+    this.#signal = signal
+    this.#indexing?.tell(signal)
+  }
+
+  async #ended(): Promise<runs.Ending> {
+    const { sql } = this.#parts
+    await removeLeftovers(sql)
+    const job = await this.#job()
+    this.#indexing = startIndexing(job, (report) => this.#deal(report))
+    this.#indexing.tell(this.#signal)
+    const tally = await this.#indexing.ended
+    await removeLeftovers(sql)
+    if (!tally && typeof this.#ending === 'object') throw new Error(this.#ending.error)
+    const duration_seconds = Math.round(performance.now() - this.#begun) / 1000
+    const nothing = {
+      files_processed: 0,
+      checklist_items_indexed: 0,
+      vendor_docs_indexed: 0,
+      uploads_indexed: 0,
+      errors: [],
+    }
+    const status = tally ? 'completed' : (this.#ending as Exclude<Interruption, object>)
+    const result = { ...(tally ?? nothing), status, duration_seconds } as const
+    return { result, indexed: tally !== undefined }
+  }
+
+  async #job(): Promise<IndexingJob> {
+    const { sql, directory, remote, indexes } = this.#parts
+    const { force = false, includeUploads = true } = this.#options
+    const current = await currentGenerations(sql)
+    const library = current.find(({ version_id }) => version_id === null)
+    const stored = library && !force ? await indexes.stored(library.id) : undefined
+    const scopes = includeUploads ? await uploadScopes(this.#parts) : []
+    return {
+      directory,
+      remote,
+      force,
+      library: {
+        fingerprint: library?.fingerprint,
+        hashes: stored?.hashes ?? [],
+        // No more than is needed: copying all for the process would make others wait.
+        words: stored && scopes.length > 0 ? libraryWords(stored) : undefined,
+        vectors: remote && stored && indexes.provider(stored) ? stored.index.vectors : undefined,
+      },
+      uploads: scopes.map((scope) => ({
+        ...scope,
+        fingerprint: current.find(({ version_id }) => version_id === scope.versionId)?.fingerprint,
+      })),
+    }
+  }
+
+  async #deal(report: WorkReport): Promise<void> {
+    const { sql } = this.#parts
+    switch (report.type) {
+      case 'progress': {
+        this.#tell(report.progress)
+        return
+      }
+      case 'generation': {
+        const { versionId, fingerprint, chunks, sources } = report
+        const generation = { version_id: versionId, fingerprint, chunks, sources }
+        const id = await addGeneration(sql, generation)
+        this.#isSkipping = id === undefined
+        // At once, and filled bit by bit: at the end that would take long, and others wait.
+        const bytes = versionId === null ? Buffer.allocUnsafe(report.bytes) : undefined
+        if (id !== undefined) this.#added.push({ id, versionId, bytes, parts: 0, filled: 0 })
+        return
+      }
+      case 'rows': {
+        if (!this.#isSkipping) await addChunks(sql, this.#newest().id, report.rows)
+        return
+      }
+      case 'bytes': {
+        if (this.#isSkipping) return
+        const newest = this.#newest()
+        const part = { generation: newest.id, ordinal: newest.parts++ }
+        await addPart(sql, part, report.bytes)
+        newest.bytes?.set(report.bytes, newest.filled)
+        newest.filled += report.bytes.length
+        return
+      }
+      case 'done': {
+        await this.#publish(report.kept)
+        return
+      }
+    }
+  }
+
+  #newest(): Added {
+    const newest = this.#added.at(-1)
+    if (!newest) throw new Error('rows came before their generation')
+    return newest
+  }
+
+  async #publish(kept: Parameters<typeof publish>[2]): Promise<void> {
+    const { sql, indexes } = this.#parts
+    await sql.begin(async (transaction) => {
+      await runs.holdLease(transaction, this.#lease)
+      const ids = this.#added.map(({ id }) => id)
+      await publish(transaction, ids, kept)
+    })
+    const library = this.#added.find(({ versionId }) => versionId === null)
+    if (library?.bytes) indexes.take(library.id, library.bytes)
+  }
+
+  #tell(progress: Progress): void {
+    const before = this.#progress
+    this.#progress = progress
+    const isFar = tenths(progress) > tenths(before)
+    if (before?.phase === progress.phase && before.step === progress.step && !isFar) return
+    const { phase, step, chunks_processed, total_chunks } = progress
+    this.#parts.logger.info({ phase, step, chunks_processed, total_chunks }, 'indexing knowledge')
+  }
+}
+
+/** How far a run is with its chunks, in tenths. */
+function tenths(progress: Progress | undefined): number {
+  if (!progress || progress.total_chunks === 0) return 0
+  return Math.floor((10 * progress.chunks_processed) / progress.total_chunks)
+}
+
+/** Uploads that are text, by version. */
+async function uploadScopes({
+  sql,
+  uploads,
+}: ReindexingParts): Promise<Omit<UploadScope, 'fingerprint'>[]> {
+  const rows = await sql<
+    { id: string; version_id: string; name: string; type: string; bytes: number }[]
+  >`
+    select id, version_id, original_filename as name, content_type as type, file_size as bytes
+    from upload order by version_id, ordinal`
+  const files = rows.filter(isIndexable).map(({ version_id, ...file }) => ({
+    versionId: version_id,
+    ...file,
+    path: uploads.path(file.id),
+  }))
+  return [...Map.groupBy(files, ({ versionId }) => versionId)].map(([versionId, files]) => ({
+    versionId,
+    files,
+  }))
+}
+
+/** Reports that come while it works. */
+type WorkReport = Exclude<IndexingReport, { readonly type: 'stopped' | 'failed' }>
+
+/** A process that indexes. */
+interface Indexing {
+  /** Lets it go on, wait or give up. */
+  tell(signal: Signal): void
+  /** what it did; undefined when it was stopped */
+  readonly ended: Promise<Tally | undefined>
+}
+
+const CODE = fileURLToPath(new URL('./indexing-process.ts', import.meta.url))
+
+/**
+ * Indexes in a process of its own.
+ *
+ * @param deal  what to do with a report; the process waits for it, and its failure ends the process
+ */
+function startIndexing(job: IndexingJob, deal: (report: WorkReport) => Promise<void>): Indexing {
+  const child = fork(CODE, [], {
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL)
+  const order = (message: IndexingOrder): void => {
+    // A process that has ended gets no message; its end is an event of its own.
+    if (child.connected) child.send(message, () => {})
+  }
+  const told = new Promise<Tally | undefined>((end, fail) => {
+    const dealWith = async (report: WorkReport): Promise<void> => {
+      try {
+        await deal(report)
+        if (report.type === 'done') end(report.tally)
+      } catch (error) {
+        fail(error)
+        order({ type: 'signal', signal: STOP })
+      } finally {
+        order({ type: 'taken' })
+      }
+    }
+    child.once('error', fail)
+    child.once('exit', () => fail(new Error('The indexing process ended too early.')))
+    child.on('message', (message) => {
+      const report = message as IndexingReport
+      if (report.type === 'stopped') end(undefined)
+      else if (report.type === 'failed') fail(new Error(report.message))
+      else void dealWith(report)
+    })
+  })
+  order({ type: 'job', job })
+  return {
+    tell: (signal) => order({ type: 'signal', signal }),
+    ended: told.finally(() => child.kill('SIGKILL')),
+  }
+}
