@@ -6,6 +6,7 @@
  */
 import { Engine, type Pool, createGameClock, createPool, systemClock } from '@orrery/engine'
 import { SHIP_COLUMNS } from '@orrery/sim'
+import { createChance } from '@orrery/testkit/chance'
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
@@ -145,9 +146,10 @@ async function flyingEngine(ships: number) {
     onFault: fail,
   })
   engine.start()
+  const chance = createChance(1)
   const ids = [...world.roster.byId.keys()]
   for (let i = 0; i < ids.length; i += 10) {
-    const attitude = [1, Math.random(), Math.random(), Math.random()] as const
+    const attitude = [1, chance.share(), chance.share(), chance.share()] as const
     engine.control(ids[i], { thrustLevel: i % 20 === 0 ? 0.1 : 0, attitude })
   }
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))

@@ -29,6 +29,7 @@ import {
   latticeFromUtc,
   spheresOfInfluence,
 } from '@orrery/sim'
+import { createChance } from '@orrery/testkit/chance'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
@@ -224,10 +225,11 @@ function point({ state: { ships } }: World, slot: number, pointing: number): voi
 /** Ships that burn and are given another attitude once a second, a tenth of them at a time. */
 function steer(engine: Engine, pilots: number): void {
   const ids = [...engine.world.roster.byId.keys()].slice(0, pilots)
+  const chance = createChance(1)
   let turn = 0
   const timer = setInterval(() => {
     for (let i = turn % 10; i < ids.length; i += 10) {
-      const attitude = [1, Math.random(), Math.random(), Math.random()] as const
+      const attitude = [1, chance.share(), chance.share(), chance.share()] as const
       engine.control(ids[i], { thrustLevel: 1, attitude })
     }
     turn++

@@ -1,4 +1,5 @@
 /** A knowledge library that nobody wrote: of the size and shape of a large real one. */
+import { createChance } from '@orrery/testkit/chance'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -19,17 +20,6 @@ const SECTION_WORDS = 95
 
 const PRIORITIES = ['Critical', 'Recommended', 'Optional'] as const
 
-/** Numbers in [0, 1), the same in every run (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** Word number n: a row of syllables that belongs to no other number. */
 function word(n: number): string {
   const syllables: string[] = []
@@ -47,7 +37,7 @@ function word(n: number): string {
  * @returns some of its items, as queries
  */
 export function writeLibrary(root: string, seed: number): string[] {
-  const next = random(seed)
+  const next = createChance(seed).share
   const zipf = (size: number): number => Math.floor(size ** next()) - 1
   const topics = Array.from({ length: TOPICS }, () =>
     Array.from({ length: WORDS_PER_TOPIC }, () => Math.floor(next() * WORDS)),

@@ -47,7 +47,7 @@ async function killAll(run: Run): Promise<void> {
   while (run.kills < kills) {
     const victim = victims[run.kills % victims.length]
     const isDue = run.kills === kills - 1 || run.kills % replayEvery === replayEvery - 1
-    const isStarting = run.kills === 0 ? isMadeTwice : run.random.next() < 0.2
+    const isStarting = run.kills === 0 ? isMadeTwice : run.random.share() < 0.2
     if (isDue) await killAtRest(run, victim)
     else if (isStarting && victim !== 'database') await killStarting(run, victim)
     else await killLoaded(run, victim)

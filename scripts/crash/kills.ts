@@ -27,7 +27,7 @@ const PARTS = ['all', 'postmaster', 'session'] as const
 export async function killStarting(run: Run, victim: Exclude<Victim, 'database'>): Promise<void> {
   await run.back?.game.kill()
   run.back = undefined
-  const ms = run.random.next() * (run.readyMs.at(-1) ?? READY_MS)
+  const ms = run.random.share() * (run.readyMs.at(-1) ?? READY_MS)
   const game = startGame(run.variables)
   await sleep(ms)
   count(run, `${await kill(run, game, victim)}, start +${ms.toFixed(0)} ms`)
@@ -41,7 +41,7 @@ export async function killLoaded(run: Run, victim: Victim): Promise<void> {
   await makeReady(desk)
   const moment = momentOf(random)
   const load = await startLoad(desk, book, { url, clients: options.clients })
-  await sleep((1 + random.next()) * 0.5 * options.loadMsMax)
+  await sleep((1 + random.share()) * 0.5 * options.loadMsMax)
   count(run, await strike(moment, { load, game, random, kill: () => kill(run, game, victim) }))
   if (victim === 'database') await outlive(run, back, { load, moment })
   else await load.end()

@@ -1,10 +1,10 @@
 /** Everybody who is in a game while it runs: pilots, and two who run it. */
+import type { Chance } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Desk } from './office.ts'
 import type { OrderBook } from './order-book.ts'
 import { type Deed, PEOPLE_DEEDS, register } from './people.ts'
 import { type Pilot, startPilot } from './pilots.ts'
-import type { Random } from './random.ts'
 import { WORLD_DEEDS } from './world-deeds.ts'
 
 /** Rest between two deeds, from 0 [ms]. */
@@ -84,7 +84,7 @@ async function deeds(
   }
 }
 
-function weighted(table: ReadonlyMap<Deed, number>, random: Random): Deed {
+function weighted(table: ReadonlyMap<Deed, number>, random: Chance): Deed {
   const bag = [...table].flatMap(([deed, weight]) => Array.from({ length: weight }, () => deed))
   return random.pick(bag)
 }

@@ -1,9 +1,9 @@
 /** When something is killed. */
+import type { Chance } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GameProcess } from './game-process.ts'
 import type { Load } from './load.ts'
 import { type Deed, register } from './people.ts'
-import type { Random } from './random.ts'
 import { reset, restore, snapshot } from './world-deeds.ts'
 
 /** What is going on as a game dies. */
@@ -30,7 +30,7 @@ const DEEDS: Partial<Record<Moment, Deed>> = {
 /** An admin who still waits for an answer does not begin anything else. */
 const BEGUN_MS_MAX = 5000
 
-export function momentOf(random: Random): Moment {
+export function momentOf(random: Chance): Moment {
   const bag = (Object.keys(MOMENTS) as Moment[]).flatMap((moment) =>
     Array.from({ length: MOMENTS[moment][0] }, () => moment),
   )
@@ -45,13 +45,13 @@ export async function strike(
     game,
     random,
     kill,
-  }: { load: Load; game: GameProcess; random: Random; kill: () => Promise<string> },
+  }: { load: Load; game: GameProcess; random: Chance; kill: () => Promise<string> },
 ): Promise<string> {
   const deed = DEEDS[moment]
   if (deed) await Promise.race([load.provoke(deed), sleep(BEGUN_MS_MAX)])
   if (moment === 'burst') load.burst()
   if (moment === 'stop') game.terminate()
-  const delayMs = random.next() * MOMENTS[moment][1]
+  const delayMs = random.share() * MOMENTS[moment][1]
   await sleep(delayMs)
   return `${await kill()}, ${moment} +${delayMs.toFixed(0)} ms`
 }

@@ -1,7 +1,7 @@
 import type { AdminClient, GameClient } from '@orrery/client'
+import type { Chance } from '@orrery/testkit'
 import type { Asking } from './asking.ts'
 import type { Capture } from './ledger.ts'
-import type { Random } from './random.ts'
 import type { Ids } from './sight.ts'
 
 /** Somebody with an account and a ship. */
@@ -14,7 +14,7 @@ export interface Person {
 
 /** What those who run a game have in mind, over all its starts. */
 export interface Office extends Asking {
-  readonly random: Random
+  readonly random: Chance
   readonly ids: Ids
   /** people who fly */
   pilots: Person[]
@@ -31,7 +31,7 @@ export interface Office extends Asking {
 /** A running server, as they reach it. */
 export interface Desk {
   readonly office: Office
-  readonly random: Random
+  readonly random: Chance
   readonly game: GameClient
   readonly admin: AdminClient
   readonly systems: readonly string[]

@@ -47,7 +47,7 @@ async function changeRole(desk: Desk): Promise<void> {
   const all = guests(desk)
   if (all.length === 0) return
   const { name, id } = desk.random.pick(all)
-  const isAdmin = desk.random.next() < 0.5
+  const isAdmin = desk.random.share() < 0.5
   await ask(desk.office, [['house', `role:${name}`, isAdmin]], () =>
     desk.admin.players.changeRole(id, isAdmin),
   )

@@ -1,10 +1,10 @@
 /** People who fly, each over a socket of his own. */
 import { type GameSocket, connectSocket } from '@orrery/client'
+import type { Chance } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, isRefusal } from './asking.ts'
 import type { Office, Person } from './office.ts'
 import type { OrderBook, Words } from './order-book.ts'
-import type { Random } from './random.ts'
 
 export interface Flying {
   readonly office: Office
@@ -34,7 +34,7 @@ const POINTINGS = ['prograde', 'retrograde', 'normal', 'radial_out', 'rest', 'ho
 export async function startPilot(
   flying: Flying,
   person: Person,
-  { url, random }: { readonly url: string; readonly random: Random },
+  { url, random }: { readonly url: string; readonly random: Chance },
 ): Promise<Pilot | undefined> {
   const socket = connectSocket({ url, token: person.token, view: { ids: [] } })
   const lost = new Promise<undefined>((resolve) => {
@@ -59,7 +59,7 @@ interface Speaker {
   readonly flying: Flying
   readonly person: Person
   readonly socket: GameSocket
-  readonly random: Random
+  readonly random: Chance
 }
 
 async function fly(speaker: Speaker): Promise<void> {
@@ -85,7 +85,7 @@ const SAYINGS: readonly ((speaker: Speaker) => Promise<unknown>)[] = [
 let orders = 0
 
 /** A throttle that no other order has, most of them small. */
-function freshThrust(random: Random): number {
+function freshThrust(random: Chance): number {
   return random.pick([0, 0, 0.01, 0.3]) + ++orders * 2 ** -40
 }
 
@@ -93,7 +93,7 @@ function control({ flying, person, socket, random }: Speaker): Promise<void> {
   const thrust = freshThrust(random)
   const way = random.below(4)
   if (way === 0) {
-    const [w, x, y, z] = [random.next(), random.next(), random.next(), 1]
+    const [w, x, y, z] = [random.share(), random.share(), random.share(), 1]
     return order(flying, person, { thrust, turn: JSON.stringify([w, x, y, z]) }, () =>
       socket.control({ thrust_level: thrust, attitude: { w, x, y, z } }),
     )
@@ -108,7 +108,7 @@ function control({ flying, person, socket, random }: Speaker): Promise<void> {
 }
 
 function startManeuver({ flying, person, socket, random }: Speaker): Promise<void> {
-  if (random.next() < 0.3) {
+  if (random.share() < 0.3) {
     return order(flying, person, { turn: 'rest' }, () =>
       socket.startManeuver({ maneuver: 'kill_rotation' }),
     )

@@ -3,7 +3,7 @@ import { processesIn } from '@orrery/testkit'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from './random.ts'
+import type { Chance } from '@orrery/testkit'
 
 const LOOK_MS = 50
 
@@ -31,7 +31,7 @@ export async function remaining(directory: string, msMax: number): Promise<reado
 export type Part = 'all' | 'postmaster' | 'session'
 
 /** Kills processes of the server of a directory. */
-export function killPostgres(directory: string, part: Part, random: Random): void {
+export function killPostgres(directory: string, part: Part, random: Chance): void {
   const pids = serverProcesses(directory)
   if (part === 'all') kill(pids)
   if (part === 'postmaster') kill(pids.filter((pid) => pid === postmaster(directory)))

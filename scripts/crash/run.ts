@@ -1,10 +1,10 @@
+import { type Chance, createChance } from '@orrery/testkit'
 import { randomBytes } from 'node:crypto'
 import { type GameDirectory, createGameDirectory } from './game-directory.ts'
 import type { GameProcess } from './game-process.ts'
 import { Ledger } from './ledger.ts'
 import { type Desk, type Office, PASSWORD } from './office.ts'
 import { OrderBook } from './order-book.ts'
-import { type Random, seededRandom } from './random.ts'
 import type { Sight } from './sight.ts'
 
 /** What is killed: the server's process, its PostgreSQL with it, or PostgreSQL alone. */
@@ -41,7 +41,7 @@ export interface Run {
   readonly options: CrashLoopOptions
   readonly directory: GameDirectory
   readonly variables: Readonly<Record<string, string>>
-  readonly random: Random
+  readonly random: Chance
   readonly office: Office
   readonly book: OrderBook
   readonly violations: string[]
@@ -65,7 +65,7 @@ export const ADMIN: { readonly username: string; readonly password: string } = {
 }
 
 export async function beginRun(options: CrashLoopOptions): Promise<Run> {
-  const random = seededRandom(options.seed)
+  const random = createChance(options.seed)
   const directory = await createGameDirectory()
   return {
     options,

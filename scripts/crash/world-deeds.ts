@@ -73,7 +73,7 @@ async function rest({ office, admin, random }: Desk): Promise<void> {
 }
 
 async function switchSync({ office, admin, random }: Desk): Promise<void> {
-  const enabled = random.next() < 0.5
+  const enabled = random.share() < 0.5
   await ask(office, [['house', 'sync', enabled]], () => admin.game.switchTimeSync(enabled))
 }
 
@@ -174,5 +174,5 @@ export const WORLD_DEEDS: ReadonlyMap<Deed, number> = new Map<Deed, number>([
   [changeLevel, 1],
   [snapshot, 2],
   // Or no era would grow old.
-  [async (desk) => desk.random.next() < 0.25 && restore(desk), 1],
+  [async (desk) => desk.random.share() < 0.25 && restore(desk), 1],
 ])

@@ -5,6 +5,7 @@
  * engine under a simulated clock, whose frames take as long as a given load says. The noise has a
  * fixed seed: its bounds are statistical.
  */
+import { createChance } from '@orrery/testkit'
 import { describe, expect, it } from 'vitest'
 import { adaptedRate, createAdaptiveRate, rateInReach } from '../src/time/adaptive-rate.ts'
 import { testEngine } from './test-engine.ts'
@@ -106,17 +107,9 @@ function ticksOutside(
   return outside
 }
 
-function uniforms(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return (state + 0.5) / 2 ** 32
-  }
-}
-
 function normal(seed: number): () => number {
-  const uniform = uniforms(seed)
-  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
+  const uniform = createChance(seed).share
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
 describe('settling', () => {
@@ -151,7 +144,7 @@ describe('settling', () => {
   )
 
   it('follows threefold steps of any load whose 70 % lies within reach', () => {
-    const uniform = uniforms(SEED)
+    const uniform = createChance(SEED).share
     const random = normal(SEED)
     for (let i = 0; i < 300; i++) {
       const factor = i % 2 === 0 ? 3 : 1 / 3

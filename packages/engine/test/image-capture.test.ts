@@ -17,6 +17,7 @@ import {
   restoreWorld,
 } from '@orrery/engine'
 import { EMPTY, SHIP_COLUMNS } from '@orrery/sim'
+import { createChance } from '@orrery/testkit'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'
@@ -164,15 +165,12 @@ it('brings every bit back', () => {
   const world = populated()
   const { state } = world
   const kept = new Set(['condition', 'shipNumber', 'sighting'])
-  let seed = 1
+  const chance = createChance(1)
   for (const { name, components } of SHIP_COLUMNS) {
     if (kept.has(name)) continue
     const { buffer, byteOffset, BYTES_PER_ELEMENT } = state.ships[name]
     const bytes = new Uint8Array(buffer, byteOffset, 512 * components * BYTES_PER_ELEMENT)
-    for (let i = 0; i < bytes.length; i++) {
-      seed = (seed * 48_271) % 2_147_483_647
-      bytes[i] = seed
-    }
+    for (let i = 0; i < bytes.length; i++) bytes[i] = chance.below(256)
   }
   const image = worldImage(world, clockThen, 0)
   const restored = restoreWorld(structuredClone(image), { systems, shipsMax: 1024 })

@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { type Kernel, TABLE_DOUBLES, pull } from '@orrery/sim'
+import { createChance } from '@orrery/testkit'
 import { expect, it } from 'vitest'
 import { scratchAllocator, wasmKernel } from '../src/kernels/wasm-kernel.ts'
 
@@ -27,7 +28,7 @@ interface Case {
 }
 
 it('gives the same bits for every number of points and bodies', () => {
-  const random = lehmer(SEED)
+  const random = createChance(SEED).share
   const cases: Case[] = []
   for (let count = 1; count <= 300; count++) {
     const rows = 1 + (count % 40)
@@ -44,7 +45,7 @@ it('gives the same bits for every number of points and bodies', () => {
 })
 
 it('gives the same bits from denormal to overflow', () => {
-  const random = lehmer(SEED + 1)
+  const random = createChance(SEED + 1).share
   const cases = [-308, -162, -154, -100, -54, 0, 54, 100, 154, 160, 300].flatMap((exponent) =>
     [0, 8, 40].map((spread) =>
       randomCase(random, { count: 33, stride: 40, rows: 9, bodies: 9 }, exponent, spread),
@@ -55,7 +56,7 @@ it('gives the same bits from denormal to overflow', () => {
 
 it('gives the same bits where a body lies in a point', () => {
   const { points, table, ...rest } = randomCase(
-    lehmer(SEED + 2),
+    createChance(SEED + 2).share,
     { count: 7, stride: 8, rows: 5, bodies: 5 },
     9,
     2,
@@ -67,7 +68,7 @@ it('gives the same bits where a body lies in a point', () => {
 it('gives the same bits in the solar system', async () => {
   const table = await solarSystem()
   const stride = 256
-  const random = lehmer(SEED + 3)
+  const random = createChance(SEED + 3).share
   const rows = table.length / TABLE_DOUBLES
   const cases = Array.from({ length: rows }, (_, body) => {
     const near = (i: number): number => (random() - 0.5) * 10 ** (4 + (i % stride) / 32)
@@ -82,7 +83,7 @@ it('gives the same bits in the solar system', async () => {
 })
 
 it('would notice one bit', () => {
-  const given = randomCase(lehmer(SEED + 4), { count: 3, stride: 3, rows: 2, bodies: 2 }, 11, 0)
+  const given = randomCase(createChance(SEED + 4).share, { count: 3, stride: 3, rows: 2, bodies: 2 }, 11, 0)
   const off: Kernel = (out, points, stride, count, table, bodies) => {
     kernel(out, points, stride, count, table, bodies)
     new BigUint64Array(out.buffer, out.byteOffset, 1)[0] ^= 1n
@@ -189,13 +190,4 @@ function randomCase(
     i % TABLE_DOUBLES === TABLE_DOUBLES - 1 ? 10 ** (20 * random()) : coordinate(),
   )
   return { points, stride, count, table, bodies }
-}
-
-/** Lehmer's generator; its low digits are poor, which does no harm here. */
-function lehmer(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
 }

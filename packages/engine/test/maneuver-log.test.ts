@@ -25,7 +25,7 @@ import { applyCommand } from '../src/commands/world-command.ts'
 import { completeNear } from '../src/world/world.ts'
 import { shipEntry } from '../src/world/roster.ts'
 import { START_INDEX, callingThread, globe, globeWorld } from './globe.ts'
-import { simulatedClock } from '@orrery/testkit'
+import { createChance, simulatedClock } from '@orrery/testkit'
 
 const SEED = 4711
 const SHIPS = 48
@@ -49,17 +49,8 @@ interface ScriptedOrder {
   readonly control: Control
 }
 
-/** Whole numbers by the generator of Park and Miller. */
-function draws(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647
-    return Math.floor((state / 2_147_483_647) * below)
-  }
-}
-
 function script(): ScriptedOrder[] {
-  const draw = draws(SEED)
+  const draw = createChance(SEED).below
   const orders = Array.from({ length: ORDERS }, () => {
     const ship = draw(SHIPS)
     const kind = draw(6)

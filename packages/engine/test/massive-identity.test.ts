@@ -15,6 +15,7 @@ import {
   createMassiveState,
   massiveKernel,
 } from '@orrery/sim'
+import { createChance } from '@orrery/testkit'
 import { describe, expect, it } from 'vitest'
 import { wasmMassiveKernel } from '../src/kernels/wasm-massive-kernel.ts'
 
@@ -27,7 +28,7 @@ describe('the kernel of massive bodies', () => {
   })
 
   it('gives the same bits for every number of bodies, spheres and oblate ones', () => {
-    const random = lehmer(SEED)
+    const random = createChance(SEED).share
     for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 13, 33, 64]) {
       for (const oblate of [0, 1, 2, 3, 5, count]) {
         const { system, state } = randomSystem(random, count, oblate, 1)
@@ -38,7 +39,7 @@ describe('the kernel of massive bodies', () => {
   })
 
   it('gives the same bits in a plane', () => {
-    const { system, state } = randomSystem(lehmer(SEED + 1), 9, 4, 0)
+    const { system, state } = randomSystem(createChance(SEED + 1).share, 9, 4, 0)
     expect(difference(system, state, 256, 200)).toBe('')
   })
 
@@ -55,7 +56,7 @@ describe('the kernel of massive bodies', () => {
   })
 
   it('refuses more bodies than it has room for', () => {
-    const { system } = randomSystem(lehmer(SEED), 65, 0, 1)
+    const { system } = randomSystem(createChance(SEED).share, 65, 0, 1)
     expect(() => wasmMassiveKernel(system, bytes)).toThrow(
       expect.objectContaining({ code: 'ERR_KERNEL_MEMORY' }),
     )
@@ -120,13 +121,4 @@ function randomSystem(
   }
   const name = `${count} bodies, ${oblate} oblate`
   return { system: { id: 'random', name, position: [0, 0, 0], bodies }, state }
-}
-
-/** Lehmer's generator; its low digits are poor, which does no harm here. */
-function lehmer(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
 }

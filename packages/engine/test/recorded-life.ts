@@ -18,7 +18,7 @@ import { BLOCK_QUANTA, POINTINGS, type WorldDigest } from '@orrery/sim'
 import { expect } from 'vitest'
 import { pair, relaunch } from './busy-world.ts'
 import { START_INDEX, callingThread, globe } from './globe.ts'
-import type { SimulatedClock } from '@orrery/testkit'
+import { type SimulatedClock, createChance } from '@orrery/testkit'
 import { testEngine } from './test-engine.ts'
 
 /** What a journal writes at once: commands, and where time stood when they were taken. */
@@ -62,21 +62,12 @@ const BLOCKS = 5
 
 const DEEDS_PER_STEP = 8
 
-/** @source Park and Miller's minimal generator */
-function uniforms(seed: number): () => number {
-  let state = (seed % 2_147_483_646) + 1
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
-}
-
 /**
  * A world that is steered, paused, hurried, and changed at random, also while ticks run, by an
  * engine whose journal is read in batches.
  */
 export async function recordedLife(seed: number): Promise<RecordedLife> {
-  const random = uniforms(seed)
+  const random = createChance(seed).share
   const world = populated()
   const base = callingThread(world)
   const open: CommandRow[] = []

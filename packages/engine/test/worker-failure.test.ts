@@ -6,7 +6,7 @@
  */
 import { type PoolOptions, type World, createPool } from '@orrery/engine'
 import { FROZEN, createFlight, pull } from '@orrery/sim'
-import { testSeed } from '@orrery/testkit'
+import { createChance, testSeed } from '@orrery/testkit'
 import { Worker, setEnvironmentData } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import type { DoomedSetup } from './doomed-worker.ts'
@@ -81,7 +81,7 @@ async function undisturbedTicks(): Promise<string[]> {
 
 describe(`with seed ${SEED}`, () => {
   it.each(['exits', 'throws'] as const)('a thread that %s changes no bit', async (kind) => {
-    const random = lehmer(SEED)
+    const random = createChance(SEED).share
     const world = busyWorld()
     const { pool, failures } = faultyPool(world)
     const digests: string[] = []
@@ -98,7 +98,7 @@ describe(`with seed ${SEED}`, () => {
   })
 
   it('a thread that hangs is ended and changes no bit', async () => {
-    const random = lehmer(SEED + 1)
+    const random = createChance(SEED + 1).share
     const world = busyWorld()
     const { pool, failures } = faultyPool(world)
     const digests: string[] = []
@@ -115,7 +115,7 @@ describe(`with seed ${SEED}`, () => {
   })
 
   it('a thread that is ended at any moment leaves chunks that can be begun again', async () => {
-    const random = lehmer(SEED + 2)
+    const random = createChance(SEED + 2).share
     const world = busyWorld()
     let interrupted = 0
     let flightMs = 10
@@ -184,13 +184,4 @@ async function flyAndEnd(world: World, target: number, afterMs: number) {
   const flightMs = performance.now() - startMs
   await thread.terminate()
   return { ended: Atomics.load(stage, 0) === 1, flightMs }
-}
-
-/** Lehmer's generator; its low digits are poor, which does no harm here. */
-function lehmer(seed: number): () => number {
-  let state = 1 + seed
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
 }

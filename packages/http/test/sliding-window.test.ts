@@ -1,20 +1,10 @@
 // Goal: never more than the limit in any span of the window, exactly; a wait that is told is true;
 // memory is bounded whatever keys come.
 // Method: a simulated clock; random walks compared with a plain list of all instants.
+import { createChance } from '@orrery/testkit/chance'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { SlidingWindow, createLogger, installErrors, rateLimit } from '../src/index.ts'
-
-// mulberry32
-function randomSource(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 describe('five per minute', () => {
   let nowMs = 1e6
@@ -48,7 +38,7 @@ describe('five per minute', () => {
 })
 
 test.each([1, 2, 3])('a random walk of seed %i agrees with a list of all instants', (seed) => {
-  const random = randomSource(seed)
+  const random = createChance(seed).share
   let nowMs = 0
   const limit = 1 + Math.floor(random() * 6)
   const window = new SlidingWindow({ limit, windowMs: 1000, now: () => nowMs })

@@ -1,6 +1,7 @@
 // Goal: every message of a client is either read exactly or refused with E001 (E030 for a ship
 // name), with its id echoed, and nothing a client can send makes the parser throw.
 // Method: tables of good and bad messages, then seeded random texts and JSON values.
+import { createChance } from '@orrery/testkit/chance'
 import { describe, expect, test } from 'vitest'
 import { type ClientMessageResult, MESSAGE_BYTES_MAX, parseClientMessage } from '../src/index.ts'
 
@@ -200,16 +201,6 @@ test('the id of a refused message is echoed, whatever else is wrong with it', ()
 })
 
 const SEED = 0x0badcafe
-// mulberry32: small, seeded, good enough to wander about in.
-function randomSource(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const KEYS = [
   'type',
@@ -255,7 +246,7 @@ function randomText(random: () => number): string {
 }
 
 test(`10,000 random messages of seed ${SEED} never throw and are refused in two ways only`, () => {
-  const random = randomSource(SEED)
+  const random = createChance(SEED).share
   const counts: Record<string, number> = {}
   for (let round = 0; round < 10_000; round++) {
     const text = randomText(random)

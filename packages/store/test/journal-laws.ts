@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@orrery/database'
-import { testSeed } from '@orrery/testkit'
+import { createChance, testSeed } from '@orrery/testkit'
 import { beforeAll, expect, it } from 'vitest'
 import {
   type JournalBatch,
@@ -25,12 +25,11 @@ function sequences(batches: readonly JournalBatch[]): number[][] {
 /** Doubles of random bits, all magnitudes and denormals among them; no NaN and no infinity. */
 function randomDoubles(count: number, seed: number): number[] {
   const view = new DataView(new ArrayBuffer(8))
-  let state = seed
-  const word = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0)
+  const chance = createChance(seed)
   const doubles: number[] = []
   while (doubles.length < count) {
-    view.setUint32(0, word() ^ (word() >>> 16))
-    view.setUint32(4, word() ^ (word() >>> 16))
+    view.setUint32(0, chance.below(2 ** 32))
+    view.setUint32(4, chance.below(2 ** 32))
     const double = view.getFloat64(0)
     if (Number.isFinite(double)) doubles.push(double)
   }

@@ -1,18 +1,16 @@
 import type { Database } from '@orrery/database'
+import { createChance } from '@orrery/testkit'
 import { expect, it } from 'vitest'
 import { type NewSnapshot, type UnusableSnapshot, snapshots } from '../src/index.ts'
 
 const BIG_BYTES = 20 * 1024 * 1024
 const SEED = 20_260_101
 
-/** Bytes of a linear congruential generator, half of them zero: compressible, but not away. */
+/** Random bytes, half of them zero: compressible, but not away. */
 function noise(length: number, seed: number): Uint8Array {
   const bytes = new Uint8Array(length)
-  let state = seed
-  for (let at = 0; at < length; at += 2) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    bytes[at] = state >>> 24
-  }
+  const chance = createChance(seed)
+  for (let at = 0; at < length; at += 2) bytes[at] = chance.below(256)
   return bytes
 }
 

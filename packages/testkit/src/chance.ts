@@ -1,22 +1,24 @@
-// Chance that can be repeated: the same seed draws the same.
+/** Random values that a seed decides. */
 
 /** A running generator. */
 export interface Chance {
   /** 0 to below 1 */
-  share(): number
+  readonly share: () => number
   /** 0 to below count, whole */
-  below(count: number): number
-  pick<T>(items: readonly T[]): T
+  readonly below: (count: number) => number
+  readonly pick: <T>(items: readonly T[]) => T
   /** true once in so many */
-  oneIn(count: number): boolean
-  uuid(): string
-  text(lengthMax: number): string
-  bytes(lengthMax: number): Buffer
+  readonly oneIn: (count: number) => boolean
+  readonly uuid: () => string
+  readonly text: (lengthMax: number) => string
+  readonly bytes: (lengthMax: number) => Buffer
+  /** an independent generator */
+  readonly branch: () => Chance
 }
 
+/** @source mulberry32, Tommy Ettinger (public domain): 32 bits of state */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0
-  // Mulberry32 of Tommy Ettinger: 32 bits of state, enough to send things wrong.
   const word = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -31,6 +33,7 @@ export function createChance(seed: number): Chance {
     share,
     below,
     bytes,
+    branch: () => createChance(word()),
     pick: (items) => items[below(items.length)],
     oneIn: (count) => below(count) === 0,
     uuid: () => {
@@ -40,4 +43,18 @@ export function createChance(seed: number): Chance {
     },
     text: (lengthMax) => bytes(lengthMax).toString(below(2) === 0 ? 'latin1' : 'utf8'),
   }
+}
+
+/**
+ * The seed of a random test: `SEED` of the environment, or a new one. It is printed, so that a
+ * failure can be repeated.
+ *
+ * @param name  what is random, for the printed line
+ */
+export function testSeed(name: string): number {
+  const given = process.env['SEED'] ?? ''
+  if (given !== '' && !/^\d{1,9}$/.test(given)) throw new Error(`SEED is no whole number: ${given}`)
+  const seed = given === '' ? Date.now() % 2 ** 29 : Number(given)
+  console.log(`${name}: SEED=${seed}`)
+  return seed
 }

@@ -8,8 +8,7 @@
  * ```
  * @module
  */
-export { type Chance, createChance } from './chance.ts'
+export { type Chance, createChance, testSeed } from './chance.ts'
 export { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 export { processesIn } from './processes.ts'
-export { testSeed } from './seed.ts'
 export { simulatedClock, type SimulatedClock } from './simulated-clock.ts'

@@ -1,6 +1,6 @@
 // Goal: what users wrote stays text in every template: it is shown as it is, and adds no heading,
 // list, link or picture. Method: the parsed template, with names made to break it.
-import { testSeed } from '@orrery/testkit'
+import { createChance, testSeed } from '@orrery/testkit'
 import { describe, expect, test } from 'vitest'
 import { literalCell, literalLine, literalLines } from '../../src/documents/literal.ts'
 import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
@@ -45,7 +45,6 @@ function normal(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Small, seeded, and the same everywhere. */
 function randomTexts(seed: number, count: number): string[] {
   const signs = ['*', '_', '~', '`', '[', ']', '(', ')', '<', '>', '#', '-', '+', '|', '\\', '!']
   const words = [
@@ -66,13 +65,9 @@ function randomTexts(seed: number, count: number): string[] {
     'www.',
     'http://a.b',
   ]
-  let state = seed
-  const next = (max: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 4_294_967_296) * max)
-  }
+  const chance = createChance(seed)
   return Array.from({ length: count }, () =>
-    Array.from({ length: 1 + next(12) }, () => words[next(words.length)]).join(''),
+    Array.from({ length: 1 + chance.below(12) }, () => chance.pick(words)).join(''),
   ).filter((text) => text.trim() !== '')
 }
 

@@ -2,7 +2,7 @@
 // its texts; files that others wrote come in with nothing lost; JSON stays what it is.
 // Method: seeded random texts of lines made to break the format; files in the forms of MADR and
 // Nygard; all asked of the app, most of the random ones of the functions below it.
-import { testSeed } from '@orrery/testkit'
+import { createChance, testSeed } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decisionFrom, decisionSource } from '../../src/madr/decision.ts'
 import { type Json, newName } from '../ask.ts'
@@ -25,12 +25,7 @@ const WORDS = [
 ].flat()
 const STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded'] as const
 
-let state = testSeed('decisions as files')
-
-function random(max: number): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return Math.floor((state / 4_294_967_296) * max)
-}
+const { below: random } = createChance(testSeed('decisions as files'))
 
 function joined(parts: readonly string[], separator: string): string {
   for (;;) {

@@ -1,27 +1,19 @@
 // Goal: a narrowed rate is kept: never more frames than asked for, as many as can be, evenly, and
 // without drift, whatever the tick rate and its jitter. Method: ticks of a minute with seeded
 // jitter, counted per second and in all.
+import { createChance } from '@orrery/testkit'
 import { expect, test } from 'vitest'
 import { createPace } from '../../src/sockets/subscription.ts'
 
 const SECONDS = 60
 
-/** A small generator, so that a run can be repeated. */
-function jitter(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32 - 0.5
-  }
-}
-
 /** Moments of the ticks that are taken, of a minute [s]. */
 function taken(rateHz: number | undefined, tickRateHz: number): number[] {
   const pace = createPace(rateHz, 0)
-  const shake = jitter(7)
+  const chance = createChance(7)
   const moments: number[] = []
   for (let tick = 0; tick < SECONDS * tickRateHz; tick++) {
-    const atMs = (tick + 0.3 * shake()) * (1000 / tickRateHz)
+    const atMs = (tick + 0.3 * (chance.share() - 0.5)) * (1000 / tickRateHz)
     if (pace.isDue(atMs, tickRateHz)) moments.push(tick / tickRateHz)
   }
   return moments

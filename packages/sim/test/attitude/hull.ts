@@ -7,6 +7,7 @@ import {
   makeAttitudeStep,
   settleAttitude,
 } from '@orrery/sim'
+import { createChance } from '@orrery/testkit/chance'
 
 /** Columns of ships that no world holds: rest at the origin, nose along +x, locked. */
 export function createHulls(count = 1): ShipColumns {
@@ -82,15 +83,8 @@ export interface Dice {
   readonly direction: (components: number) => number[]
 }
 
-/** @source mulberry32, Tommy Ettinger (public domain) */
 export function dice(seed: number): Dice {
-  let state = seed
-  const unit = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let word = Math.imul(state ^ (state >>> 15), 1 | state)
-    word = (word + Math.imul(word ^ (word >>> 7), 61 | word)) ^ word
-    return ((word ^ (word >>> 14)) >>> 0) / 4294967296
-  }
+  const { share: unit } = createChance(seed)
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit())
   const direction = (components: number): number[] => {
     const v = Array.from({ length: components }, normal)

@@ -14,6 +14,7 @@ import {
   digestText,
   finish,
 } from '@orrery/sim'
+import { createChance } from '@orrery/testkit/chance'
 import { expect, it } from 'vitest'
 import { GM, launchAt, twoBodyFlight } from './two-body-field.ts'
 
@@ -29,7 +30,7 @@ interface Order {
 }
 
 it('gives the same bits in one tick, in ticks of any length, and chunk by chunk', () => {
-  const random = lehmer(SEED)
+  const random = createChance(SEED).share
   const orders = Array.from({ length: 60 }, () => randomOrder(random)).toSorted(
     (a, b) => a.index - b.index || a.slot - b.slot,
   )
@@ -100,14 +101,5 @@ function randomOrder(random: () => number): Order {
     slot: Math.floor(8 * random()),
     thrustLevel: random() < 0.5 ? 0 : random(),
     attitude: [1, random() - 0.5, random() - 0.5, random() - 0.5],
-  }
-}
-
-/** The minimal standard generator of Park and Miller; enough for scattered test input. */
-function lehmer(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
   }
 }
