@@ -83,7 +83,12 @@ it('gives the same bits in the solar system', async () => {
 })
 
 it('would notice one bit', () => {
-  const given = randomCase(createChance(SEED + 4).share, { count: 3, stride: 3, rows: 2, bodies: 2 }, 11, 0)
+  const given = randomCase(
+    createChance(SEED + 4).share,
+    { count: 3, stride: 3, rows: 2, bodies: 2 },
+    11,
+    0,
+  )
   const off: Kernel = (out, points, stride, count, table, bodies) => {
     kernel(out, points, stride, count, table, bodies)
     new BigUint64Array(out.buffer, out.byteOffset, 1)[0] ^= 1n
