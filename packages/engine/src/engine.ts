@@ -1,44 +1,42 @@
-import { nextTick, shownOffset } from './time/clock.ts'
-import type { CommandSource } from './commands/command-row.ts'
-import { NO_JOURNAL, controlRow, structuralRow } from './commands/command-row.ts'
+import {
+  type CommandSource,
+  NO_JOURNAL,
+  controlRow,
+  structuralRow,
+} from './commands/command-row.ts'
+import { type AcceptedControl, type Control } from './commands/intake.ts'
+import { type WorldCommand, applyCommand, steerShip } from './commands/world-command.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedWorld } from './engine-options.ts'
-import { type EngineClock, type EngineStatus, engineClock, engineStatus } from './engine-status.ts'
-import { type FlownWorld, flownWorld, flyWorld, takeUpEvents } from './flown-world.ts'
-import { type GameTime, driftWhenDue, shownIndex } from './time/game-time.ts'
-import { type HorizonWork, createHorizonWork } from './world/horizon.ts'
+import {
+  type EngineClock,
+  type EngineStatus,
+  engineClock,
+  engineStatus,
+  type EngineMetrics,
+  engineMetrics,
+} from './engine-status.ts'
 import { captureImage } from './image/image-capture.ts'
 import type { WorldImage } from './image/image.ts'
-import { type AcceptedControl, type Control, writeOrders } from './commands/intake.ts'
-import { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
 import { tellManeuvers } from './maneuvers/maneuver-log.ts'
-import { type EngineMetrics, engineMetrics } from './metrics.ts'
-import type { PhaseTimes, PhaseWatch, TickTiming } from './time/monitor.ts'
-import { createPhaseWatch } from './time/monitor.ts'
-import type { Pool } from './pool/pool.ts'
-import { lastDueMs } from './time/schedule.ts'
-import { type ShipView, shipView } from './views/ship-view.ts'
-import { type Sky, skyOf } from './views/sky.ts'
-import { type StationView, stationViews } from './world/stations.ts'
-import { type SystemSummary, systemSummaries } from './views/system-summary.ts'
+import { TickRunner } from './tick-runner.ts'
+import { shownOffset, shownIndex } from './time/game-clock.ts'
+import { type PhaseTimes } from './time/monitor.ts'
 import {
-  type Tempo,
   changeSetRate,
   changeSetScale,
-  createTempo,
   effectiveScale,
-  followLoad,
-  followUtc,
-  resetLoadEstimate,
   switchAdaptive,
   switchTimeSync,
   tickRate,
 } from './time/tempo.ts'
 import { TickLoop, isTimeHeld } from './time/tick-loop.ts'
-import { type World, completeNear } from './world/world.ts'
+import { type ShipView, shipView } from './views/ship-view.ts'
+import { type Sky, skyOf, type SystemSummary, systemSummaries } from './views/sky.ts'
+import { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
 import { shipEntry } from './world/roster.ts'
-import { type WorldCommand, applyCommand, steerShip } from './commands/world-command.ts'
-import { WorldGate } from './world/world-gate.ts'
+import { type StationView, stationViews } from './world/stations.ts'
+import { type World } from './world/world.ts'
 
 /**
  * The tick engine: moves game time on, one tick after another, and takes commands between.
@@ -47,47 +45,33 @@ import { WorldGate } from './world/world-gate.ts'
  */
 export class Engine {
   readonly #options: Omit<EngineOptions, keyof TickedWorld>
-  readonly #tempo: Tempo
-  readonly #time: GameTime
+  readonly #ticks: TickRunner
   readonly #loop: TickLoop
-  readonly #gate = new WorldGate()
-  readonly #phases: PhaseWatch
-  readonly #horizon: HorizonWork
-  #flown: FlownWorld
-  #tick: number
   #faulted = false
-  /** how far the last tick moved the world on */
-  #gameSeconds = 0
-  #eventsLost = 0
 
-  constructor({ world, pool, gameClock, tick, ...options }: EngineOptions) {
-    const { clock, onFault } = options
-    const nowMs = clock.monotonicMs()
+  constructor(options: EngineOptions) {
     this.#options = options
-    this.#flown = this.#watched(world, pool)
-    this.#tick = tick
-    this.#tempo = createTempo(options)
-    this.#time = { clock: gameClock, publishedMs: nowMs, dueMs: nowMs }
-    this.#phases = createPhaseWatch(clock)
-    this.#horizon = createHorizonWork(clock, () => this.world)
+    this.#ticks = new TickRunner(options)
     this.#loop = new TickLoop({
-      clock,
-      rateHz: () => tickRate(this.#tempo),
-      tick: () => this.#runTick(),
-      onTicked: (timing) => this.#endTick(timing),
+      clock: options.clock,
+      rateHz: () => tickRate(this.#ticks.tempo),
+      tick: () => this.#ticks.run(this.#loop.schedule),
+      onTicked: (timing) => {
+        this.#ticks.followLoad(timing.durationMs)
+        options.onTick?.({ ...timing, phases: this.#ticks.phases })
+      },
       onFault: (error) => {
         this.#faulted = true
         this.#loop.hold('paused')
-        this.#gate.open()
-        onFault(error)
+        this.#ticks.gate.open()
+        options.onFault(error)
       },
     })
     if (options.paused) this.#loop.hold('paused')
-    this.#followUtc()
   }
 
   get world(): World {
-    return this.#flown.world
+    return this.#ticks.flown.world
   }
 
   start(): void {
@@ -97,16 +81,16 @@ export class Engine {
   /** Lets a running tick end, then rests for good. */
   async stop(): Promise<void> {
     this.#loop.hold('stopped')
-    this.#horizon.stop()
+    this.#ticks.stop()
     await this.#loop.ended()
-    await this.#flown.pool.close()
+    await this.#ticks.flown.pool.close()
   }
 
   /** Stops game time after a running tick; idempotent. Resolves with the last completed tick. */
   async pause(): Promise<number> {
     this.#loop.hold('paused')
     await this.#loop.ended()
-    return this.#tick
+    return this.#ticks.tick
   }
 
   /** Lets game time go on from where it stopped; idempotent. */
@@ -117,7 +101,7 @@ export class Engine {
       this.#restart()
       this.#loop.release('paused')
     }
-    return this.#tick
+    return this.#ticks.tick
   }
 
   /** Lets no further tick start until what has been acknowledged is durable again. */
@@ -152,17 +136,14 @@ export class Engine {
    *
    * @throws {EngineError} 'ERR_STOPPED'
    */
-  async replaceWorld({ world, gameClock, tick, pool }: TickedWorld): Promise<void> {
+  async replaceWorld({ gameClock, tick, ...ticked }: TickedWorld): Promise<void> {
     this.#requireRunning()
-    const next = this.#watched(world, pool)
+    const flown = this.#ticks.watched(ticked)
     this.#loop.hold('replaced')
-    const before = await this.#gate.pass(() => {
-      const flown = this.#flown
-      this.#flown = next
-      this.#tick = tick
-      this.#time.clock = gameClock
+    const before = await this.#ticks.gate.pass(() => {
+      const replaced = this.#ticks.replace({ flown, gameClock, tick })
       this.#restart()
-      return flown
+      return replaced
     }, true)
     try {
       await before.pool.close()
@@ -177,29 +158,29 @@ export class Engine {
    * afterwards. Returns what was set before.
    */
   changeTickRate(hz: number): number {
-    const before = changeSetRate(this.#tempo, hz)
+    const before = changeSetRate(this.#ticks.tempo, hz)
     this.#loop.replan()
     return before
   }
 
   /** Changes game seconds per second from the next tick on; returns what was set before. */
   changeTimeScale(scale: number): number {
-    const before = changeSetScale(this.#tempo, scale)
-    this.#followUtc()
+    const before = changeSetScale(this.#ticks.tempo, scale)
+    this.#ticks.followUtc()
     return before
   }
 
   /** Lets the tick rate follow the load, or be the one that is set; returns what was before. */
   switchAdaptive(enabled: boolean): boolean {
-    const before = switchAdaptive(this.#tempo, enabled)
+    const before = switchAdaptive(this.#ticks.tempo, enabled)
     this.#loop.replan()
     return before
   }
 
   /** Lets game time follow UTC, or go at the scale that is set; returns what was before. */
   switchTimeSync(enabled: boolean): boolean {
-    const before = switchTimeSync(this.#tempo, enabled)
-    this.#followUtc()
+    const before = switchTimeSync(this.#ticks.tempo, enabled)
+    this.#ticks.followUtc()
     return before
   }
 
@@ -216,7 +197,7 @@ export class Engine {
       journal.admit()
       applyCommand(this.world, command)
       const kept = journal.keep(structuralRow(this.world, command, by))
-      tellManeuvers(this.world.maneuvers, this.#tick, onManeuver)
+      tellManeuvers(this.world.maneuvers, this.#ticks.tick, onManeuver)
       if (isTimeHeld(this.#loop)) onPublish()
       return kept
     })
@@ -246,7 +227,7 @@ export class Engine {
 
   /** Runs a read of the world while no tick runs: at once, or when the running one has ended. */
   whenSettled<Result>(act: () => Result): Promise<Result> {
-    return this.#gate.pass(act)
+    return this.#ticks.gate.pass(act)
   }
 
   /** One ship as published; undefined when there is none. Waits for a running tick to end. */
@@ -280,117 +261,65 @@ export class Engine {
   /** The world at the published index, to be stored. Waits for a running tick to end. */
   image(): Promise<WorldImage> {
     const lull = (ms: number): Promise<void> => this.#loop.lull(ms)
-    return captureImage(this.#gate, lull, () => {
-      return { ...this.#flown, clock: this.#time.clock, tick: this.#tick }
+    return captureImage(this.#ticks.gate, lull, () => {
+      return { ...this.#ticks.flown, clock: this.#ticks.time.clock, tick: this.#ticks.tick }
     })
   }
 
   /** Wall time that each phase of the last tick took [ms]. */
   phases(): PhaseTimes {
-    return this.#phases.times
+    return this.#ticks.phases
   }
 
   /** What operators watch; a reading looks through all ship slots. */
   metrics(): EngineMetrics {
     const { schedule } = this.#loop
-    return engineMetrics(this.#flown, { ticksDropped: schedule.dropped, phases: this.phases() })
+    return engineMetrics(this.#ticks.flown, {
+      ticksDropped: schedule.dropped,
+      phases: this.phases(),
+    })
   }
 
   /** Where time stands: the last published index, and the last command that was accepted. */
   clock(): EngineClock {
-    return engineClock(this.world, this.#time, this.#tick, this.#tempo, this.#loop)
+    return engineClock(
+      this.world,
+      this.#ticks.time,
+      this.#ticks.tick,
+      this.#ticks.tempo,
+      this.#loop,
+    )
   }
 
   status(): EngineStatus {
     return engineStatus({
       clock: this.#options.clock,
-      flown: this.#flown,
+      flown: this.#ticks.flown,
       loop: this.#loop,
-      tempo: this.#tempo,
-      time: this.#time,
-      tick: this.#tick,
+      tempo: this.#ticks.tempo,
+      time: this.#ticks.time,
+      tick: this.#ticks.tick,
       faulted: this.#faulted,
-      eventsLost: this.#eventsLost,
+      eventsLost: this.#ticks.eventsLost,
     })
   }
 
-  async #runTick(): Promise<void> {
-    const flown = this.#flown
-    const { world } = flown
-    const { schedule } = this.#loop
-    const { rateMicro, scaleMicro } = this.#tempo
-    const next = nextTick(this.#time.clock, rateMicro, scaleMicro)
-    this.#gameSeconds = scaleMicro / rateMicro
-    this.#gate.close()
-    this.#phases.begin()
-    completeNear(world, next.index)
-    this.#phases.lap('ephemeris')
-    writeOrders(world.intake, world.roster, world.state, next.index)
-    this.#phases.lap('orders')
-    try {
-      await flyWorld(world, flown.canary, next.index, (digest) => flown.digests.push(digest))
-    } catch (error) {
-      this.#tellEvents(this.#tick + 1)
-      throw error
-    }
-    world.index = next.index
-    this.#tick++
-    schedule.done++
-    this.#time.clock = next
-    this.#time.publishedMs = this.#options.clock.monotonicMs()
-    this.#time.dueMs = lastDueMs(schedule)
-    this.#followUtc()
-    this.#phases.lap('flight')
-    for (const digest of flown.digests.splice(0)) this.#options.onDigest?.(digest)
-    this.#tellEvents(this.#tick)
-    this.#gate.open()
-    // Another world is first shown by whoever put it in the place of this one.
-    if (flown === this.#flown) this.#options.onPublish()
-    this.#phases.lap('views')
-    this.#horizon.begin()
-  }
-
-  /** Tells what ships did, as of a tick. */
-  #tellEvents(tick: number): void {
-    const { onEvent, onManeuver } = this.#options
-    this.#eventsLost += takeUpEvents(this.world, onEvent)
-    tellManeuvers(this.world.maneuvers, tick, onManeuver)
-  }
-
-  #endTick(timing: Omit<TickTiming, 'phases'>): void {
-    followLoad(this.#tempo, { gameSeconds: this.#gameSeconds, busy: timing.durationMs / 1000 })
-    this.#options.onTick?.({ ...timing, phases: this.#phases.times })
-  }
-
-  /** Lets time go on from here and now, as after a rest. */
+  /** Continues game time from the present moment, as after a pause. */
   #restart(): void {
-    const nowMs = this.#options.clock.monotonicMs()
-    this.#time.publishedMs = nowMs
-    this.#time.dueMs = nowMs
-    resetLoadEstimate(this.#tempo)
-    this.#followUtc()
+    this.#ticks.restartTime()
     this.#loop.restart()
-  }
-
-  #followUtc(): void {
-    followUtc(this.#tempo, driftWhenDue(this.#time, this.#options.clock))
   }
 
   /** Quanta past the published index that are shown. */
   #offset(): number {
-    return shownOffset(this.#time.clock)
+    return shownOffset(this.#ticks.time.clock)
   }
 
   /** Lattice index that players are shown now. */
   #shownIndex(): number {
     const stands = isTimeHeld(this.#loop) || this.#loop.isHeld('stopped')
-    const scale = stands ? 0 : effectiveScale(this.#tempo)
-    return shownIndex(this.#time, this.#options.clock.monotonicMs(), scale)
-  }
-
-  #watched(world: World, pool: Pool): FlownWorld {
-    const { clock, onMismatch } = this.#options
-    return flownWorld(world, pool, clock, (found) => onMismatch?.(found))
+    const scale = stands ? 0 : effectiveScale(this.#ticks.tempo)
+    return shownIndex(this.#ticks.time, this.#options.clock.monotonicMs(), scale)
   }
 
   #requireRunning(): void {

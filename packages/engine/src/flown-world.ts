@@ -4,7 +4,7 @@ import { type DriftWatch, watchDrift } from './world/drift-watch.ts'
 import { takeBackOrders } from './commands/intake.ts'
 import { logManeuvers } from './maneuvers/maneuver-log.ts'
 import type { Pool } from './pool/pool.ts'
-import { type ShipNotice, shipNotice } from './views/ship-notice.ts'
+import { type ShipNotice, shipNotice } from './views/ship-view.ts'
 import type { WallClock } from './time/wall-clock.ts'
 import type { World } from './world/world.ts'
 

@@ -9,7 +9,7 @@
  * ```
  */
 export type { CanaryMismatch, CanaryReport } from './pool/canary.ts'
-export { type GameClock, createGameClock } from './time/clock.ts'
+export { type GameClock, createGameClock, publishedUtc } from './time/game-clock.ts'
 export type {
   CommandJournal,
   CommandRow,
@@ -20,17 +20,15 @@ export type { SystemDrift } from './world/drift-watch.ts'
 export { Engine } from './engine.ts'
 export { EngineError, type EngineErrorCode, errorText } from './engine-error.ts'
 export type { EngineOptions, TickedWorld } from './engine-options.ts'
-export type { EngineClock, EngineStatus } from './engine-status.ts'
-export { publishedUtc } from './time/game-time.ts'
+export type { EngineClock, EngineStatus, EngineMetrics } from './engine-status.ts'
 export { type WorldImage, worldImage } from './image/image.ts'
 export type { ImageHeader } from './image/image-header.ts'
 export { type RestoredWorld, imageClock, restoreWorld } from './image/image-restore.ts'
 export { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
 export type { AcceptedControl, Control, PendingControl } from './commands/intake.ts'
 export { parseKeptCommand } from './commands/kept-command.ts'
-export type { ManeuverEvent } from './maneuvers/maneuver-event.ts'
+export type { ManeuverEvent } from './maneuvers/maneuver.ts'
 export { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
-export type { EngineMetrics } from './metrics.ts'
 export type { Phase, PhaseTimes, TickTiming } from './time/monitor.ts'
 export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool/pool.ts'
 export {
@@ -48,11 +46,9 @@ export {
   shipDifferences,
   systemDifferences,
 } from './views/ship-diff.ts'
-export type { ShipNotice } from './views/ship-notice.ts'
-export type { ShipView } from './views/ship-view.ts'
-export { type Fleet, type Sky, systemOf } from './views/sky.ts'
+export type { ShipNotice, ShipView } from './views/ship-view.ts'
+export { type Fleet, type Sky, systemOf, type SystemSummary, systemSummaries } from './views/sky.ts'
 export { type StationView, stationViews } from './world/stations.ts'
-export { type SystemSummary, systemSummaries } from './views/system-summary.ts'
 export { type WallClock, systemClock } from './time/wall-clock.ts'
 export { scratchAllocator, wasmKernel } from './kernels/wasm-kernel.ts'
 export { wasmMassiveKernel } from './kernels/wasm-massive-kernel.ts'

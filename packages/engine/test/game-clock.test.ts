@@ -3,7 +3,7 @@
  * arithmetic says, whatever rate and scale; nothing is lost at a change but less than a quantum.
  */
 import { expect, it } from 'vitest'
-import { createGameClock, nextTick, shownOffset } from '../src/time/clock.ts'
+import { createGameClock, nextTick, shownOffset } from '../src/time/game-clock.ts'
 
 const RATES_HZ = [0.1, 1, 7.3, 10, 60, 99.999999, 100]
 const SCALES = [0.1, 1, 1.000001, 7.3, 99.999999, 100]

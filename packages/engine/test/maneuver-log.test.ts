@@ -20,7 +20,7 @@ import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'
 import { type Control, acceptControl, writeOrders } from '../src/commands/intake.ts'
 import { logManeuvers, tellManeuvers } from '../src/maneuvers/maneuver-log.ts'
-import type { ManeuverLevel } from '../src/maneuvers/open-maneuvers.ts'
+import type { ManeuverLevel } from '../src/maneuvers/maneuver.ts'
 import { applyCommand } from '../src/commands/world-command.ts'
 import { completeNear } from '../src/world/world.ts'
 import { shipEntry } from '../src/world/roster.ts'
@@ -145,9 +145,9 @@ function accept(world: World, { index, ship, target, control }: ScriptedOrder): 
 function advance(world: World, target: number): void {
   completeNear(world, target)
   writeOrders(world.intake, world.roster, world.state, target)
-  const crew = callingThread(world)
+  const pool = callingThread(world)
   for (const round of rounds(world, world.index, target, () => undefined)) {
-    void crew.advance(round.target, round.meetingOnly)
+    void pool.advance(round.target, round.meetingOnly)
   }
   world.index = target
 }
@@ -254,8 +254,8 @@ it('ends with a ship that breaks, that leaves, that is moved, and at its word', 
     },
   })
   engine.start()
-  const crew = ['broken', 'gone', 'moved', 'told']
-  for (const shipId of crew) {
+  const shipIds = ['broken', 'gone', 'moved', 'told']
+  for (const shipId of shipIds) {
     await engine.execute({ kind: 'create_ship', shipId, name: 'Ship' })
     expect(() => requireManeuver(world, shipId)).toThrow(/No maneuver/)
     engine.control(shipId, { pointing: 'retrograde' })
@@ -263,9 +263,9 @@ it('ends with a ship that breaks, that leaves, that is moved, and at its word', 
     expect(requireManeuver(world, shipId)).toBeUndefined()
   }
   await clock.advance(1000)
-  for (const shipId of crew) expect(requireManeuver(world, shipId)).toBeUndefined()
+  for (const shipId of shipIds) expect(requireManeuver(world, shipId)).toBeUndefined()
   expect(events.map(({ eventType, tick }) => [eventType, tick])).toEqual(
-    crew.map(() => ['started', 1]),
+    shipIds.map(() => ['started', 1]),
   )
   world.state.ships.endVelocity[3 * shipEntry(world, 'broken').slot] = NaN
   engine.control('told', { pointing: 'rest', abort: true })
@@ -275,7 +275,7 @@ it('ends with a ship that breaks, that leaves, that is moved, and at its word', 
   await engine.execute({ kind: 'transfer_ship', shipId: 'moved', systemId: 'other' })
   const at = { tick: 20, index: START_INDEX + 128, referenceBody: 'Globe' }
   const aborted = { eventType: 'aborted', fromPhase: 'turning', since: events[0].index }
-  const ends = events.slice(crew.length).toSorted((a, b) => a.shipNumber - b.shipNumber)
+  const ends = events.slice(shipIds.length).toSorted((a, b) => a.shipNumber - b.shipNumber)
   expect(ends).toMatchObject([
     { shipId: 'broken', eventType: 'failed', statusText: 'The ship broke and stands still' },
     { shipId: 'gone', ...aborted, ...at, statusText: 'The ship has left the world' },

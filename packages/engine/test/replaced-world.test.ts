@@ -15,14 +15,14 @@ const NEW = '0f8fad5b-d9cb-469f-a165-70867728950e'
 function inhabited(shipId: string, advance?: (target: number) => Promise<void>) {
   const world = globeWorld()
   addShip(world, shipId, shipId)
-  const crew = callingThread(world)
+  const flier = callingThread(world)
   const told: string[] = []
   const pool: Pool = {
-    ...crew,
+    ...flier,
     advance: async (target) => {
       told.push('flies')
       await advance?.(target)
-      await crew.advance(target)
+      await flier.advance(target)
     },
     close: () => {
       told.push('closed')

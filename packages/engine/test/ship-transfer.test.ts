@@ -45,7 +45,7 @@ function livelyWorld(): World {
 /** Flies ticks; every ship is steered by its number and the index alone. */
 async function fly(world: World, ticks: number): Promise<WorldDigest[]> {
   const digests: WorldDigest[] = []
-  const crew = callingThread(world)
+  const pool = callingThread(world)
   for (let i = 0; i < ticks; i++) {
     const target = world.index + QUANTA_PER_TICK
     for (const entry of world.roster.byId.values()) {
@@ -56,7 +56,7 @@ async function fly(world: World, ticks: number): Promise<WorldDigest[]> {
     completeNear(world, target)
     writeOrders(world.intake, world.roster, world.state, target)
     for (const round of rounds(world, world.index, target, (digest) => digests.push(digest))) {
-      await crew.advance(round.target, round.meetingOnly)
+      await pool.advance(round.target, round.meetingOnly)
     }
     world.index = target
   }

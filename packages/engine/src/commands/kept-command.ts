@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
 import { EngineError } from '../engine-error.ts'
 import { requireSound } from './intake.ts'
-import { MANEUVER_LEVELS } from '../maneuvers/open-maneuvers.ts'
+import { MANEUVER_LEVELS } from '../maneuvers/maneuver.ts'
 
 type Kind = KeptCommand['kind']
 

@@ -1,7 +1,7 @@
 import { type Control, type PendingControl, acceptControl, requireRoomToWatch } from './intake.ts'
 import { type CreateJumpgate, addJumpgate, removeJumpgate } from '../world/jumpgates.ts'
 import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
-import type { ManeuverLevel } from '../maneuvers/open-maneuvers.ts'
+import type { ManeuverLevel } from '../maneuvers/maneuver.ts'
 import { enterRoster, shipEntry } from '../world/roster.ts'
 import { type CreateStation, addStation, removeStation } from '../world/stations.ts'
 import type { World } from '../world/world.ts'

@@ -1,4 +1,4 @@
-import type { GameClock } from '../time/clock.ts'
+import type { GameClock } from '../time/game-clock.ts'
 import { type WorldImage, imageMoment, readyForImage, worldImage } from './image.ts'
 import type { Pool } from '../pool/pool.ts'
 import type { World } from '../world/world.ts'

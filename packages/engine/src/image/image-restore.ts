@@ -1,5 +1,5 @@
 import { CHUNK_SLOTS, EMPTY, createMassiveState, updateChunkDue } from '@orrery/sim'
-import type { GameClock } from '../time/clock.ts'
+import type { GameClock } from '../time/game-clock.ts'
 import { EngineError } from '../engine-error.ts'
 import type { ImageHeader } from './image-header.ts'
 import { INVARIANT_DOUBLES, anchorParts, shipRows } from './image-layout.ts'

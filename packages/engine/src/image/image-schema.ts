@@ -1,7 +1,7 @@
 import { POINTINGS } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
-import type { OpenManeuver } from '../maneuvers/open-maneuvers.ts'
+import type { OpenManeuver } from '../maneuvers/maneuver.ts'
 
 export const whole: v.GenericSchema<unknown, number> = v.pipe(v.number(), v.safeInteger())
 export const count: v.GenericSchema<unknown, number> = v.pipe(

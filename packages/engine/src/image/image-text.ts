@@ -4,11 +4,7 @@ import { EngineError } from '../engine-error.ts'
 import { attitude, count, openManeuver, wellFormed, whole } from './image-schema.ts'
 import type { Control, PendingControl } from '../commands/intake.ts'
 import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
-import {
-  MANEUVER_LEVELS,
-  type ManeuverLevel,
-  type OpenManeuver,
-} from '../maneuvers/open-maneuvers.ts'
+import { MANEUVER_LEVELS, type ManeuverLevel, type OpenManeuver } from '../maneuvers/maneuver.ts'
 import type { RosterEntry } from '../world/roster.ts'
 
 /** What a world keeps of single ships beside its state; nothing of it changes any more. */

@@ -1,6 +1,6 @@
 import { PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS, type ShipColumns, anchorAt } from '@orrery/sim'
 import type { Views } from './byte-planes.ts'
-import type { GameClock } from '../time/clock.ts'
+import type { GameClock } from '../time/game-clock.ts'
 import { type ImageParts, imageBytes } from './image-bytes.ts'
 import { FORMAT, type ImageHeader } from './image-header.ts'
 import { anchorParts, imageLength, sealedText, shipRows } from './image-layout.ts'

@@ -1,9 +1,17 @@
 import { CHUNK_SLOTS, type ShipEvent } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { Control, PendingControl } from '../commands/intake.ts'
-import type { ManeuverEvent, ManeuverEventType, ManeuverType } from './maneuver-event.ts'
-import type { ManeuverPhase, OrderDetails } from './maneuver-event.ts'
-import type { ManeuverLevel, ManeuverLog, OpenManeuver, Wish } from './open-maneuvers.ts'
+import type {
+  ManeuverEvent,
+  ManeuverEventType,
+  ManeuverType,
+  ManeuverPhase,
+  OrderDetails,
+  ManeuverLevel,
+  ManeuverLog,
+  OpenManeuver,
+  Wish,
+} from './maneuver.ts'
 import { type RosterEntry, shipEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 

@@ -9,7 +9,7 @@ import {
   queueBytes,
   queueProgress,
 } from './chunk-queue.ts'
-import { type Crew, type RunTasks, createCrew } from './crew.ts'
+import { type WorkerPool, type RunTasks, createWorkerPool } from './worker-pool.ts'
 import { EngineError } from '../engine-error.ts'
 import { copyShare, copyShares, copyViews } from './ship-copy.ts'
 import { threadFlight } from './thread-flight.ts'
@@ -63,7 +63,7 @@ export function createPool(
   onFailure: (error: unknown) => void,
   options: PoolOptions = {},
 ): Pool {
-  return new WorkerPool(world, workers, onFailure, options)
+  return new FlightPool(world, workers, onFailure, options)
 }
 
 interface Failure {
@@ -72,12 +72,12 @@ interface Failure {
   readonly reason: unknown
 }
 
-class WorkerPool implements Pool {
+class FlightPool implements Pool {
   readonly #world: World
   readonly #workers: number
   readonly #onFailure: (error: unknown) => void
   readonly #queue: ChunkQueue
-  readonly #crew: Crew
+  readonly #workerPool: WorkerPool
   #archive: Archive | undefined
   /** ships that are being copied are not to be flown */
   #copied: Promise<void> = Promise.resolve()
@@ -98,7 +98,7 @@ class WorkerPool implements Pool {
     this.#workers = workers
     this.#onFailure = onFailure
     this.#queue = attachQueue(queue, workers)
-    this.#crew = createCrew({
+    this.#workerPool = createWorkerPool({
       workers,
       workerUrl: options.workerUrl ?? new URL('worker.ts', import.meta.url),
       setup: {
@@ -132,10 +132,10 @@ class WorkerPool implements Pool {
     for (;;) {
       const due = listDueChunks(this.#queue, this.#world.state, target, meetingOnly)
       if (due === 0) return
-      const run = this.#starts < STARTS_MAX ? this.#crew.run : this.#runHere
+      const run = this.#starts < STARTS_MAX ? this.#workerPool.run : this.#runHere
       const failures = await this.#fly(run, Math.min(due, this.#workers), target)
       if (failures.length === 0) {
-        if (run === this.#crew.run) this.#starts = 0
+        if (run === this.#workerPool.run) this.#starts = 0
         return
       }
       const blamed = failures.filter(({ chunk }) => chunk >= 0)
@@ -147,14 +147,14 @@ class WorkerPool implements Pool {
   }
 
   status(): PoolStatus {
-    return { threads: this.#crew.threads, failures: this.#failures, busyMs: this.#busyMs }
+    return { threads: this.#workerPool.threads, failures: this.#failures, busyMs: this.#busyMs }
   }
 
   async close(): Promise<void> {
     const archive = this.#archive
     this.#archive = undefined
     await archive?.close()
-    await this.#crew.close()
+    await this.#workerPool.close()
   }
 
   /** Copies the ships of the used chunks, whatever becomes of workers. */
@@ -166,7 +166,7 @@ class WorkerPool implements Pool {
       const tasks = Array.from({ length: Math.min(shares, this.#workers) }, (_, task) => {
         return { task, target: 0, copyTo: memory }
       })
-      const outcomes = await this.#crew.run(tasks)
+      const outcomes = await this.#workerPool.run(tasks)
       const failed = outcomes.find((outcome) => outcome.status === 'rejected')
       if (!failed) return
       this.#fail(failed.reason)

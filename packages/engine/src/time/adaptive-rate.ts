@@ -1,4 +1,4 @@
-import { MICRO } from './clock.ts'
+import { MICRO } from './game-clock.ts'
 import {
   type TickCost,
   type TickWork,

@@ -5,7 +5,7 @@ import {
   rateInReach,
   resetLoad,
 } from './adaptive-rate.ts'
-import { MICRO } from './clock.ts'
+import { MICRO } from './game-clock.ts'
 import type { TickWork } from './tick-cost.ts'
 import { type TimeSync, canFollowUtc, scaleTowardsUtc } from './time-sync.ts'
 

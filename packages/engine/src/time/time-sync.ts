@@ -1,4 +1,4 @@
-import { MICRO } from './clock.ts'
+import { MICRO } from './game-clock.ts'
 
 /** Scales that may follow UTC differ from 1 by no more than this. */
 const REACH_MICRO = MICRO / 100

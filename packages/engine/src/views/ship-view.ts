@@ -1,6 +1,8 @@
 import {
   CHUNK_SLOTS,
+  type EventKind,
   FROZEN,
+  type ShipEvent,
   attitudeAt,
   bodyRate,
   bodyState,
@@ -111,4 +113,25 @@ function triple(v: Float64Array): Triple {
 
 function sum(a: Float64Array, b: Float64Array): Triple {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+/** Something that happened to a ship, in the words people use. */
+export interface ShipNotice {
+  readonly shipId: string
+  readonly kind: EventKind
+  /** lattice index */
+  readonly index: number
+  /** the body it ran into, or the one it was near */
+  readonly body: string
+}
+
+/** An event of the core with names; undefined when the ship has left the world since. */
+export function shipNotice(
+  { roster, state }: World,
+  { shipNumber, kind, index, body }: ShipEvent,
+): ShipNotice | undefined {
+  const entry = roster.byNumber.get(shipNumber)
+  if (!entry) return undefined
+  const system = state.chunk.chunkSystem[Math.floor(entry.slot / CHUNK_SLOTS)]
+  return { shipId: entry.shipId, kind, index, body: state.systems[system].bodies[body].name }
 }

@@ -7,8 +7,8 @@ import {
   segmentPosition,
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
-import { type ShipView, shipView } from './ship-view.ts'
 import type { World } from '../world/world.ts'
+import { type ShipView, shipView } from './ship-view.ts'
 
 /** The ships of one star system at a published index, in the order they came into the world. */
 export interface Fleet {
@@ -109,4 +109,30 @@ function shipPositions(
     for (let axis = 0; axis < 3; axis++) positions[3 * i + axis] = relative[axis] + body[axis]
   }
   return positions
+}
+
+/** A star system as operators list it. */
+export interface SystemSummary {
+  readonly id: string
+  readonly name: string
+  readonly starBody: string
+  /** galactic [m] */
+  readonly position: readonly [number, number, number]
+  readonly bodyCount: number
+  readonly shipCount: number
+}
+
+/** All systems, in the catalog's order. */
+export function systemSummaries(world: World): SystemSummary[] {
+  const { systems } = world.state
+  const ships = systems.map(() => 0)
+  for (const entry of world.roster.byId.values()) ships[systemOf(world, entry)]++
+  return systems.map(({ id, name, position, bodies }, i) => ({
+    id,
+    name,
+    starBody: bodies[0].name,
+    position,
+    bodyCount: bodies.length,
+    shipCount: ships[i],
+  }))
 }

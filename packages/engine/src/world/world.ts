@@ -17,7 +17,7 @@ import {
 import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
 import { type Intake, createIntake } from '../commands/intake.ts'
 import type { Jumpgate, Station } from './rail-objects.ts'
-import { type ManeuverLog, createManeuverLog } from '../maneuvers/open-maneuvers.ts'
+import { type ManeuverLog, createManeuverLog } from '../maneuvers/maneuver.ts'
 import { type Roster, createRoster } from './roster.ts'
 import { threadFlight } from '../pool/thread-flight.ts'
 import { wasmMassiveKernel } from '../kernels/wasm-massive-kernel.ts'

@@ -1,9 +1,9 @@
 import { advanceChunk } from '@orrery/sim'
 import type { World } from '../../src/world/world.ts'
-import type { Crew } from './flight.ts'
+import type { Flier } from './flight.ts'
 
 /** Flies all ships on the thread that asks. */
-export function callingThread({ state, flight }: World): Crew {
+export function callingThread({ state, flight }: World): Flier {
   return {
     advance(target, meetingOnly) {
       for (let chunk = 0; chunk < state.chunks; chunk++) {

@@ -7,7 +7,7 @@ import {
   rounds,
   takeEvents,
 } from '@orrery/sim'
-import { type GameClock, MICRO, createGameClock, nextTick } from '../../src/time/clock.ts'
+import { type GameClock, MICRO, createGameClock, nextTick } from '../../src/time/game-clock.ts'
 import { restoreWorld } from '../../src/image/image-restore.ts'
 import { worldImage } from '../../src/image/image.ts'
 import { addPending, writeOrders } from '../../src/commands/intake.ts'
@@ -49,8 +49,8 @@ export interface Flown {
   readonly restoredAt: number | undefined
 }
 
-/** Whoever flies ships: a pool of threads, or the calling one. */
-export interface Crew {
+/** Flies ships: a pool of threads, or the calling one. */
+export interface Flier {
   advance(target: number, meetingOnly: boolean): void | Promise<void>
   close(): void | Promise<void>
 }
@@ -64,7 +64,7 @@ const HORIZON_SLICES = 32
 export async function flown(
   course: Course,
   system: SystemSetup,
-  hire: (world: World) => Crew,
+  createFlier: (world: World) => Flier,
 ): Promise<Flown> {
   const end = START_INDEX + course.seconds * QUANTA_PER_SECOND
   const restoreAt = START_INDEX + Math.floor(course.restoreAt * (end - START_INDEX))
@@ -74,27 +74,27 @@ export async function flown(
   let world = scriptedWorld(system, course.kernels)
   // The script names ships by place; their entries are those of whichever world flies.
   const numbers = [...world.roster.byId.values()].map(({ number }) => number)
-  let crew = hire(world)
+  let flier = createFlier(world)
   let clock = createGameClock(START_INDEX)
   let ticks = 0
   let restoredAt: number | undefined
   while (world.index < end) {
     const next = clipped(nextTick(clock, course.tickRate * MICRO, course.timeScale * MICRO), end)
     deliver(world, commands, numbers, next.index + NOTICE_QUANTA)
-    await tick(world, crew, next.index, (digest) => digests.push(digest))
+    await tick(world, flier, next.index, (digest) => digests.push(digest))
     events.push(...takeEvents(world.state).events)
     // In between, the engine makes the ephemeris on; how far it comes must not matter.
     if (ticks < HORIZON_SLICES) extendHorizon(world)
     clock = next
     ticks++
     if (restoredAt === undefined && clock.index >= restoreAt && clock.index < end) {
-      await crew.close()
+      await flier.close()
       ;({ world, gameClock: clock } = restored(world, clock, ticks, system, course.kernels))
-      crew = hire(world)
+      flier = createFlier(world)
       restoredAt = clock.index
     }
   }
-  await crew.close()
+  await flier.close()
   const closing = closingDigest(world, events)
   const happened = counts(events)
   return { digests, closing, ticks, happened, chasing: chasing(world), restoredAt }
@@ -117,14 +117,14 @@ function chasing({ state, index }: World): number {
 /** One round of the tick engine. */
 async function tick(
   world: World,
-  crew: Crew,
+  flier: Flier,
   target: number,
   onDigest: (digest: WorldDigest) => void,
 ): Promise<void> {
   completeNear(world, target)
   writeOrders(world.intake, world.roster, world.state, target)
   for (const round of rounds(world, world.index, target, onDigest)) {
-    await crew.advance(round.target, round.meetingOnly)
+    await flier.advance(round.target, round.meetingOnly)
   }
   world.index = target
 }

@@ -84,9 +84,9 @@ export function spanOf({ tickRate, timeScale }: Case, spans: Spans): number {
 
 export function caseName(one: Case): string {
   const { engine, tickRate, timeScale, workers, kernel, restored } = one
-  const crew = engine === 'node' ? `${workers} workers` : 'its page'
+  const setting = engine === 'node' ? `${workers} workers` : 'its page'
   const story = restored ? 'restored on the way' : 'in one go'
-  return `${engine}, ${tickRate} Hz, scale ${timeScale}, ${crew}, ${kernel}, ${story}`
+  return `${engine}, ${tickRate} Hz, scale ${timeScale}, ${setting}, ${kernel}, ${story}`
 }
 
 /** @param chromium  for the cases that want it */

@@ -3,7 +3,7 @@ import { checkpointsUrl, parseCheckpoints } from '@orrery/catalog'
 import { readFile } from 'node:fs/promises'
 import { createPool } from '../../src/pool/pool.ts'
 import type { SystemSetup, World } from '../../src/world/world.ts'
-import type { Crew } from './flight.ts'
+import type { Flier } from './flight.ts'
 import { type Kernels, scriptedSystem } from './script.ts'
 
 export const wasmKernels: Kernels = {
@@ -16,7 +16,7 @@ export const solarSystem: SystemSetup = scriptedSystem(
 )
 
 /** A pool whose every failure is one of the flight. */
-export function threads(workers: number): (world: World) => Crew {
+export function threads(workers: number): (world: World) => Flier {
   return (world) => {
     const failures: unknown[] = []
     const pool = createPool(world, workers, (error) => failures.push(error))

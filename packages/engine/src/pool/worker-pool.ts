@@ -8,7 +8,7 @@ const LOOKS = 5
 /** Threads may take so many times as long to start, which is slow on a busy machine. */
 const START_PATIENCE = 12
 
-export interface CrewOptions {
+export interface WorkerPoolOptions {
   readonly workers: number
   /** file whose default export runs a task */
   readonly workerUrl: URL
@@ -28,7 +28,7 @@ export type RunTasks = (
 ) => Promise<PromiseSettledResult<FlightReport>[]>
 
 /** Worker threads, each replaced when it fails. */
-export interface Crew {
+export interface WorkerPool {
   readonly threads: number
   /**
    * Runs tasks side by side, at most one per worker, and never rejects. When it resolves, no
@@ -38,7 +38,7 @@ export interface Crew {
   close(): Promise<void>
 }
 
-export function createCrew(options: CrewOptions): Crew {
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { workers, workerUrl, setup, stallMs, onError } = options
   const piscina = new Piscina<FlightTask, FlightReport>({
     filename: workerUrl.href,
@@ -80,7 +80,7 @@ export function createCrew(options: CrewOptions): Crew {
  * have passed. After a sleep of the whole machine the count goes on where it was.
  */
 function watch(
-  { progress, isWorking, stallMs }: CrewOptions,
+  { progress, isWorking, stallMs }: WorkerPoolOptions,
   running: ReadonlySet<FlightTask>,
   onStall: () => void,
 ): () => void {
