@@ -5,7 +5,7 @@ import { tellManeuvers } from './maneuvers/maneuver-log.ts'
 import { type GameTime, driftWhenDue, nextTick } from './time/game-clock.ts'
 import { type PhaseTimes, type PhaseWatch, createPhaseWatch } from './time/monitor.ts'
 import { type Schedule, lastDueMs } from './time/schedule.ts'
-import { type Tempo, createTempo, followLoad, followUtc, resetLoadEstimate } from './time/tempo.ts'
+import { type Tempo, createTempo, followLoad, followUtc } from './time/tempo.ts'
 import { type HorizonWork, createHorizonWork } from './world/horizon.ts'
 import { completeNear } from './world/world.ts'
 import { WorldGate } from './world/world-gate.ts'
@@ -123,7 +123,6 @@ export class TickRunner {
     const nowMs = this.#options.clock.monotonicMs()
     this.time.publishedMs = nowMs
     this.time.dueMs = nowMs
-    resetLoadEstimate(this.tempo)
     this.followUtc()
   }
 

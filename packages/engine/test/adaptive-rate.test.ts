@@ -108,8 +108,8 @@ function ticksOutside(
 }
 
 function normal(seed: number): () => number {
-  const uniform = createChance(seed).share
-  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+  const { share } = createChance(seed)
+  return () => Math.sqrt(-2 * Math.log(1 - share())) * Math.cos(2 * Math.PI * share())
 }
 
 describe('settling', () => {
@@ -144,7 +144,7 @@ describe('settling', () => {
   )
 
   it('follows threefold steps of any load whose 70 % lies within reach', () => {
-    const uniform = createChance(SEED).share
+    const { share: uniform } = createChance(SEED)
     const random = normal(SEED)
     for (let i = 0; i < 300; i++) {
       const factor = i % 2 === 0 ? 3 : 1 / 3
@@ -220,6 +220,10 @@ describe('limits', () => {
     await run(60)
     expect(engine.status()).toMatchObject({ tickRate: 0.5, overloaded: true })
     expect(moves(await run(300))).toBe(0)
+    // Hysteresis: below the 70 % at which it began, above the 65 % at which it ends.
+    loadWith({ perTick: 0.03, perGameSecond: 0.67 })
+    await run(60)
+    expect(engine.status()).toMatchObject({ tickRate: 0.5, overloaded: true })
     loadWith({ perTick: 0.03, perGameSecond: 0.3 })
     await run(60)
     expect(engine.status()).toMatchObject({ tickRate: 10, overloaded: false })

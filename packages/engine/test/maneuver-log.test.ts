@@ -25,6 +25,7 @@ import { applyCommand } from '../src/commands/world-command.ts'
 import { completeNear } from '../src/world/world.ts'
 import { shipEntry } from '../src/world/roster.ts'
 import { START_INDEX, callingThread, globe, globeWorld } from './globe.ts'
+import { testEngine } from './test-engine.ts'
 import { createChance, simulatedClock } from '@orrery/testkit'
 
 const SEED = 4711
@@ -287,6 +288,48 @@ it('ends with a ship that breaks, that leaves, that is moved, and at its word', 
   }
   expect(() => requireManeuver(world, 'gone')).toThrow(/No ship/)
   await engine.stop()
+})
+
+it('requires a maneuver also while its order acts in a running tick', async () => {
+  const world = globeWorld()
+  const pool = callingThread(world)
+  const inTick: (() => void)[] = []
+  const { engine, clock } = testEngine({
+    world,
+    pool: {
+      ...pool,
+      advance: (target) => {
+        for (const look of inTick) look()
+        return pool.advance(target)
+      },
+    },
+  })
+  await engine.execute({ kind: 'create_ship', shipId: 'turning', name: 'Turning' })
+  engine.control('turning', { pointing: 'retrograde' })
+  let looks = 0
+  inTick.push(() => {
+    expect(world.intake.due).toHaveLength(1)
+    expect(requireManeuver(world, 'turning')).toBeUndefined()
+    looks++
+  })
+  await clock.advance(100)
+  engine.control('turning', { pointing: 'rest', abort: true })
+  inTick[0] = () => {
+    expect(world.maneuvers.open.size).toBe(1)
+    expect(() => requireManeuver(world, 'turning')).toThrow(/No maneuver/)
+    looks++
+  }
+  await clock.advance(100)
+  expect(looks).toBe(2)
+})
+
+it('forgets that a ship was debugged when it leaves the world', () => {
+  const world = globeWorld()
+  addShip(world, 'watched', 'Watched')
+  applyCommand(world, { kind: 'maneuver_debug', shipId: 'watched', enabled: true })
+  expect(world.maneuvers.debugged.size).toBe(1)
+  applyCommand(world, { kind: 'remove_ship', shipId: 'watched' })
+  expect(world.maneuvers.debugged.size).toBe(0)
 })
 
 it('counts an order that is given again as the maneuver that is under way', () => {

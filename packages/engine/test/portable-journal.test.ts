@@ -12,6 +12,9 @@ import {
   unpackJournal,
   worldImage,
 } from '@orrery/engine'
+import { PHYSICS } from '@orrery/sim'
+import { createHash } from 'node:crypto'
+import { zstdCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { START_INDEX, globeWorld } from './globe.ts'
 
@@ -101,6 +104,33 @@ it('refuses what another program or a newer one has written, and says why', asyn
   newer.writeUInt32LE(2, 8)
   await expect(unpackJournal(newer)).rejects.toEqual(refusal(/version 2 .* reads version 1/))
 })
+
+it('refuses a file of another physics, older or newer', async () => {
+  const { header, bytes } = spanOf([]).image
+  for (const physics of [PHYSICS - 1, PHYSICS + 1]) {
+    const manifest = Buffer.from(
+      JSON.stringify({ physics, era: 3, imageBytes: bytes.length, header }),
+    )
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(manifest.length)
+    const file = sealedFile(Buffer.concat([length, manifest, bytes]))
+    await expect(unpackJournal(file)).rejects.toEqual(
+      refusal(new RegExp(`made by physics ${physics}, and this program has physics ${PHYSICS}`)),
+    )
+  }
+})
+
+/** A file as a program with another physics would have packed it. */
+function sealedFile(unpacked: Buffer): Buffer {
+  const packed = zstdCompressSync(unpacked)
+  const head = Buffer.alloc(60)
+  head.write('orreryJ\n', 'latin1')
+  head.writeUInt32LE(1, 8)
+  head.writeBigUInt64LE(BigInt(packed.length), 12)
+  head.writeBigUInt64LE(BigInt(unpacked.length), 20)
+  createHash('sha256').update(head.subarray(0, 28)).update(packed).digest().copy(head, 28)
+  return Buffer.concat([head, packed])
+}
 
 it('names the record that cannot be', async () => {
   const broken: readonly object[] = [

@@ -35,6 +35,16 @@ it('drops what is more than five ticks late, and says how many', () => {
   expect(ticksBehind(schedule, 10_000)).toBe(CATCH_UP_MAX)
 })
 
+it('counts dropped ticks through changes of the rate and pauses', () => {
+  const schedule = createSchedule(0, 10)
+  dropLateTicks(schedule, 1000)
+  changeSchedule(schedule, 1000, 1)
+  restartSchedule(schedule, 2000, 10)
+  expect(schedule.dropped).toBe(5)
+  dropLateTicks(schedule, 3000)
+  expect(schedule.dropped).toBe(10)
+})
+
 it('goes on from the last tick that was due at another rate', () => {
   const schedule = createSchedule(0, 1)
   schedule.done = 5

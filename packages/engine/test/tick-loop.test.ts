@@ -77,6 +77,8 @@ describe('ticking', () => {
     await clock.advance(1000)
     expect(faults).toEqual([new Error('broken')])
     expect(engine.status()).toMatchObject({ paused: true, faulted: true, tick: 0 })
+    await engine.resume()
+    expect(engine.status()).toMatchObject({ paused: false, faulted: false })
   })
 })
 
@@ -130,6 +132,15 @@ describe('control', () => {
     await clock.advance(470)
     const burnt = 10_000 - ((await engine.ship(SHIP))?.fuel ?? NaN)
     expect(burnt).toBeCloseTo((25 * (START_INDEX + 128 - index)) / 64, 6)
+  })
+
+  it('stands still with game time once the engine has stopped', async () => {
+    const { engine, clock } = countedEngine()
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
+    await clock.advance(1000)
+    await engine.stop()
+    await clock.advance(5000)
+    expect(engine.control(SHIP, { thrustLevel: 1 }).index).toBe(START_INDEX + 68)
   })
 
   it('merges commands for one boundary, the later value winning', async () => {

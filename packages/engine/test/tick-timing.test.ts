@@ -5,6 +5,7 @@
  */
 import type { TickTiming } from '@orrery/engine'
 import { describe, expect, it } from 'vitest'
+import { actualRate, createMonitor, recordTick, utilisation } from '../src/time/monitor.ts'
 import { testEngine } from './test-engine.ts'
 
 const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
@@ -48,6 +49,25 @@ describe('timing', () => {
     await clock.advance(1000)
     expect(engine.metrics()).toMatchObject({ commandsPending: 0, ticksDropped: 0 })
     expect(engine.status()).toMatchObject({ ticksBehind: 0, eventsLost: 0, overloaded: false })
+  })
+})
+
+describe('monitor', () => {
+  it('forgets ticks older than 10 s, unless fewer than three newer ones remain', () => {
+    const monitor = createMonitor()
+    for (const [tick, busyMs] of [100, 200, 300, 400, 500].entries()) {
+      recordTick(monitor, 20_000 * tick, busyMs)
+    }
+    expect(monitor.busyMs).toEqual([300, 400, 500])
+    expect(utilisation(monitor, 20_000)).toBe(0.02)
+  })
+
+  it('counts a tick that is overdue against the actual rate', () => {
+    const monitor = createMonitor()
+    recordTick(monitor, 0, 1)
+    recordTick(monitor, 100, 1)
+    expect(actualRate(monitor, 200, 100)).toBe(10)
+    expect(actualRate(monitor, 500, 100)).toBe(2.5)
   })
 })
 

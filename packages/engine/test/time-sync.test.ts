@@ -91,6 +91,7 @@ describe('converging', () => {
     { scale: 1.01, drift: 30 },
     { scale: 1.01, drift: -30 },
     { scale: 0.99, drift: 30 },
+    { scale: 0.99, drift: -30 },
   ])('comes to UTC, and goes with it, at scale $scale from $drift s', async ({ scale, drift }) => {
     const { run, engine } = syncedEngine({ scale, drift })
     expectToConverge(await run(1200), scale)

@@ -3,7 +3,6 @@ import {
   type TickCost,
   type TickWork,
   createTickCost,
-  resetTickCost,
   expectedBusy,
   measureTick,
   perTick,
@@ -42,11 +41,6 @@ export interface AdaptiveRate {
 
 export function createAdaptiveRate(): AdaptiveRate {
   return { cost: createTickCost(), overloaded: false }
-}
-
-/** Measures some ticks before the next change, as after a pause. */
-export function resetLoad({ cost }: AdaptiveRate): void {
-  resetTickCost(cost)
 }
 
 /** The nearest rate within its limits [millionths of a hertz]. */

@@ -1,10 +1,4 @@
-import {
-  type AdaptiveRate,
-  adaptedRate,
-  createAdaptiveRate,
-  rateInReach,
-  resetLoad,
-} from './adaptive-rate.ts'
+import { type AdaptiveRate, adaptedRate, createAdaptiveRate, rateInReach } from './adaptive-rate.ts'
 import { MICRO } from './game-clock.ts'
 import type { TickWork } from './tick-cost.ts'
 import { type TimeSync, canFollowUtc, scaleTowardsUtc } from './time-sync.ts'
@@ -116,9 +110,4 @@ export function followUtc(tempo: Tempo, driftSeconds: number): void {
 export function followLoad(tempo: Tempo, work: TickWork): void {
   const { adaptive, rateMicro, scaleMicro } = tempo
   if (adaptive) tempo.rateMicro = adaptedRate(adaptive, rateMicro, scaleMicro, work)
-}
-
-/** The next ticks may cost more or less than those before. */
-export function resetLoadEstimate({ adaptive }: Tempo): void {
-  if (adaptive) resetLoad(adaptive)
 }

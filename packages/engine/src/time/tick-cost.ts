@@ -83,12 +83,6 @@ export function createTickCost(): TickCost {
   }
 }
 
-/** Starts the filter again with the next tick, which may cost something else; keeps the noise. */
-export function resetTickCost(cost: TickCost): void {
-  cost.ticks = 0
-  release(cost)
-}
-
 /** Expected cost of a tick [s]. */
 export function expectedBusy(cost: TickCost, gameSeconds: number): number {
   return Math.max(COST_MIN, cost.busy + (gameSeconds - cost.gameSeconds) * cost.perGameSecond)

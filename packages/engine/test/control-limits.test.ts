@@ -1,0 +1,73 @@
+/**
+ * Law: control commands take their places in order, and what waits is bounded: by ship, by the
+ * order table and by the sighting table. Method: the intake alone, filled to its limits.
+ */
+import { ORDERS_MAX, WATCHERS_MAX } from '@orrery/sim'
+import { expect, it } from 'vitest'
+import {
+  type Intake,
+  PENDING_PER_SHIP_MAX,
+  type PendingControl,
+  acceptControl,
+  createIntake,
+  requireRoomToWatch,
+  writeOrders,
+} from '../src/commands/intake.ts'
+import { type RosterEntry, createRoster } from '../src/world/roster.ts'
+import { START_INDEX, globeWorld } from './globe.ts'
+
+const ship = (number: number): RosterEntry => {
+  return { number, slot: 0, shipId: `ship-${number}`, name: 'Ship' }
+}
+
+const accept = (intake: Intake, number: number, shown: number): PendingControl =>
+  acceptControl(intake, ship(number), { thrustLevel: 1 }, shown, START_INDEX)
+
+it('gives no command of a ship an earlier index than the one before', () => {
+  const intake = createIntake()
+  const late = accept(intake, 1, START_INDEX + 400)
+  late.isOpen = false
+  const indices = [START_INDEX + 8, START_INDEX + 500, START_INDEX + 100].map(
+    (shown) => accept(intake, 1, shown).index - START_INDEX,
+  )
+  expect(indices).toEqual([400, 500, 500])
+  expect(accept(intake, 2, START_INDEX + 8).index).toBe(START_INDEX + 8)
+})
+
+it('fills the order table to its last row, those of a running tick included', () => {
+  const world = globeWorld()
+  const { intake, roster, state } = world
+  const full = { code: 'ERR_COMMANDS_PENDING' }
+  for (let i = 0; i < ORDERS_MAX; i++) {
+    const shown = START_INDEX + 4 * (1 + (i % PENDING_PER_SHIP_MAX))
+    accept(intake, 1 + Math.floor(i / PENDING_PER_SHIP_MAX), shown)
+  }
+  const more = (): unknown => accept(intake, ORDERS_MAX, START_INDEX + 4)
+  expect(more).toThrow(expect.objectContaining(full))
+  writeOrders(intake, roster, state, START_INDEX + 400)
+  expect([intake.pending.length, intake.due.length]).toEqual([0, ORDERS_MAX])
+  expect(more).toThrow(expect.objectContaining(full))
+  intake.due = []
+  expect(more).not.toThrow()
+})
+
+it('leaves a row of the sighting table to each ship that waits to watch another', () => {
+  const { state } = globeWorld()
+  const roster = createRoster()
+  for (let number = 1; number <= WATCHERS_MAX + 1; number++) {
+    roster.byId.set(`ship-${number}`, ship(number))
+  }
+  const watching = (waiting: number, due: number): (() => void) => {
+    const order = { ...accept(createIntake(), 1, START_INDEX), control: { target: 2 } }
+    const intake = createIntake()
+    intake.pending = Array<PendingControl>(waiting).fill(order)
+    intake.due = Array<PendingControl>(due).fill(order)
+    return () => requireRoomToWatch(intake, roster, state)
+  }
+  const full = expect.objectContaining({ code: 'ERR_WATCHERS' }) as Error
+  expect(watching(WATCHERS_MAX - 2, 1)).not.toThrow()
+  expect(watching(WATCHERS_MAX - 1, 1)).toThrow(full)
+  expect(watching(0, WATCHERS_MAX)).toThrow(full)
+  roster.byId.delete('ship-1')
+  expect(watching(0, WATCHERS_MAX)).not.toThrow()
+})
