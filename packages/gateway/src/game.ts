@@ -30,7 +30,7 @@ import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
-import type { SocketsOptions } from './sockets/sockets-options.ts'
+import type { SocketsOptions } from './sockets/upgrade.ts'
 
 /** A game that is put together; nothing ticks yet. */
 export interface Game extends Omit<AppParts, 'config' | 'logger'> {

@@ -1,16 +1,16 @@
-/** Times how long a tick takes to reach its clients. */
+/** Measures how long a tick takes to reach its clients. */
 export interface FanOut {
-  /** a tick was published; what of the one before is not written by now is left out */
+  /** a tick was published; unwritten frames of the one before are left out */
   begin(): void
-  /** a frame of the tick is on its way; call what is returned when it is written */
+  /** a frame of the tick was sent; call the result when it is written */
   underWay(): () => void
-  /** all frames of the tick are on their way */
+  /** all frames of the tick were sent */
   end(): void
   /** of the last tick that is over [ms] */
   lastMs(): number
 }
 
-/** @param onTimed  told of each tick with frames, from its end to the last one written [ms] */
+/** @param onTimed  receives for each tick with frames the time until the last is written [ms] */
 export function createFanOut(nowMs: () => number, onTimed: (ms: number) => void): FanOut {
   let startMs = 0
   let writtenMs: number | undefined
@@ -33,7 +33,7 @@ export function createFanOut(nowMs: () => number, onTimed: (ms: number) => void)
       report()
       tick++
       startMs = nowMs()
-      // One for the tick itself, so that it is not over before its last frame is under way.
+      // One for the tick itself: it is not over before its last frame was sent.
       left = 1
     },
     underWay: () => {

@@ -1,14 +1,13 @@
-import type { EngineStatus, Fleet, Sky } from '@orrery/engine'
-import type { TickMessage } from '@orrery/protocol'
-import { shipState } from '../wire-views.ts'
+import type { Engine, EngineStatus, Fleet, JumpgateView, Sky, StationView } from '@orrery/engine'
+import type { JumpgateState, StationState, TickMessage } from '@orrery/protocol'
+import { jumpgateState, shipState, stationState } from '../wire-views.ts'
 import { type ShipTree, createShipTree } from './ship-tree.ts'
 import type { Subscription } from './subscription.ts'
-import type { SystemObjects } from './system-objects.ts'
 
 /** Ships one client is sent at most, the nearest ones. */
 export const SHIPS_IN_VIEW_MAX = 256
 
-/** Who is to be shown the world, and how much of it. */
+/** A client that is sent frames, and how much of the world they contain. */
 export interface Viewer {
   /** `""` without a ship */
   readonly shipId: string
@@ -17,20 +16,42 @@ export interface Viewer {
   readonly subscription: Subscription
 }
 
-/** One message of a tick. Until it is sent it holds no more than who is in it. */
+/** One message of a tick. It keeps no bytes of its own until several viewers need them. */
 export interface Frame {
   readonly byteLength: number
   /** whether several viewers get it, so that its bytes are worth keeping */
   readonly isShared: boolean
-  /** the message, kept for the next who asks */
+  /** the message, kept for further calls */
   bytes(): Buffer
   /** writes the message to the beginning of a buffer with room for it */
   writeTo(out: Buffer): void
 }
 
-/** One tick's frames: each ship is encoded once, and those who see the same share the bytes. */
+/** One tick's frames: each ship is encoded once; viewers of the same ships share the bytes. */
 export interface TickFrames {
   frame(viewer: Viewer): Frame
+}
+
+/** The stations and jump gates of a star system. */
+export interface SystemObjects {
+  readonly stations: readonly StationState[]
+  readonly jumpgates: readonly JumpgateState[]
+}
+
+/** Reads the objects of the published world at the first call; use it while no tick runs. */
+export function systemObjects(
+  engine: Pick<Engine, 'stations' | 'jumpgates'>,
+): (systemId: string) => SystemObjects {
+  let stations: StationView[] | undefined
+  let jumpgates: JumpgateView[] | undefined
+  return (systemId) => ({
+    stations: (stations ??= engine.stations())
+      .filter((view) => view.systemId === systemId)
+      .map(stationState),
+    jumpgates: (jumpgates ??= engine.jumpgates())
+      .filter((view) => view.systemId === systemId)
+      .map(jumpgateState),
+  })
 }
 
 export interface TickFramesOptions {
@@ -92,8 +113,8 @@ interface Scene {
   frame(own: number, subscription: Subscription): Frame
 }
 
-/** A frame, and who is in it. */
-interface Cast {
+/** A frame, and the ships in it. */
+interface Selection {
   readonly members: Uint32Array
   readonly frame: Mutable<Frame>
 }
@@ -109,28 +130,28 @@ function createScene(fleet: Fleet, head: Buffer): Scene {
     for (const member of members) parts.push(encode(member))
     return parts
   }
-  const casts = new Map<number, Cast[]>()
+  const selections = new Map<number, Selection[]>()
   const frameOf = (members: Uint32Array): Frame => {
     const key = hash(members)
-    const alike = casts.get(key)
-    const known = alike?.find((cast) => areEqual(cast.members, members))
+    const alike = selections.get(key)
+    const known = alike?.find((selection) => areEqual(selection.members, members))
     if (known) {
       known.frame.isShared = true
       return known.frame
     }
     const frame = createFrame(partsOf(members), { isShared: false })
     if (alike) alike.push({ members, frame })
-    else casts.set(key, [{ members, frame }])
+    else selections.set(key, [{ members, frame }])
     return frame
   }
-  let everybody: Frame | undefined
+  let whole: Frame | undefined
   const select = createSelection(fleet)
   return {
     frame: (own, subscription) => {
       const { radius, ids } = subscription
       if (radius === undefined && ids === undefined && fleet.ships.length <= SHIPS_IN_VIEW_MAX) {
-        everybody ??= createFrame(partsOf(fleet.ships.keys()), { isShared: true })
-        return everybody
+        whole ??= createFrame(partsOf(fleet.ships.keys()), { isShared: true })
+        return whole
       }
       return frameOf(select(own, subscription))
     },
@@ -138,8 +159,8 @@ function createScene(fleet: Fleet, head: Buffer): Scene {
 }
 
 /**
- * A message from its head and its ships, each of which ends with a comma. Made out here, so that
- * whoever keeps one frame does not keep all of its tick.
+ * A message from its head and its ships, each of which ends with a comma. A function of its own:
+ * a kept frame must not keep all of its tick.
  */
 function createFrame(
   parts: readonly Buffer[],
@@ -169,7 +190,7 @@ function createFrame(
   }
 }
 
-/** Finds whom a viewer sees, as indices of the fleet in rising order. */
+/** Selects the ships a viewer sees, as indices of the fleet in rising order. */
 function createSelection(fleet: Fleet): (own: number, subscription: Subscription) => Uint32Array {
   const found = new Uint32Array(SHIPS_IN_VIEW_MAX)
   let tree: ShipTree | undefined

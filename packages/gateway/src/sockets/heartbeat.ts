@@ -1,10 +1,10 @@
 import type { WallClock } from '@orrery/engine'
 import type { WebSocket } from 'ws'
 
-/** A socket that has not answered a ping by the time of the next one is cut off. */
+/** A socket that has not answered a ping when the next is due is terminated. */
 const HEARTBEAT_MS = 30_000
 
-/** Cuts a socket off when its other end is gone without a word, and says so. */
+/** Terminates a socket whose other end has vanished, and reports it. */
 export function watchHeartbeat(socket: WebSocket, clock: WallClock, onLost: () => void): void {
   let isAlive = true
   const beat = (): void => {

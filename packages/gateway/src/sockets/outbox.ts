@@ -1,14 +1,14 @@
 import type { Frame } from './frames.ts'
 import { type PipeOptions, createPipe } from './pipe.ts'
 
-/** A client that has not drained what was sent to it for so long is cut off. */
+/** A client that has not drained for so long is closed. */
 const SLOW_MS_MAX = 10_000
 
-/** Bytes that may wait for a client, or so many of its frames if those are more. */
+/** Bytes that may wait for a client, or its frames if those are more. */
 const QUEUED_BYTES_MAX = 1_048_576
 const QUEUED_FRAMES_MAX = 4
 
-/** What all outboxes of a server have done. */
+/** Counters of all outboxes together. */
 export interface Traffic {
   framesSent: number
   framesDropped: number
@@ -16,14 +16,14 @@ export interface Traffic {
 }
 
 /**
- * What goes to one client. Nothing is handed on while something before it has not drained: texts
- * wait in order, of frames the latest only, as who is in it and not as bytes.
+ * The queue of one client. Nothing is written while something before it has not drained: texts
+ * wait in order, of frames the latest only, not yet as bytes.
  */
 export interface Outbox {
   send(text: string): void
-  /** @param onWritten  told when the frame is with the system; not told if it never gets there */
+  /** @param onWritten  called when the system has the frame; not if the socket ends first */
   sendFrame(frame: Frame, onWritten: () => void): void
-  /** hands on what waits, whether it drains or not: the end is near */
+  /** writes the texts that wait, before a close */
   flush(): void
   bytesQueued(): number
 }
@@ -46,8 +46,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let latest: WaitingFrame | undefined
   let frameBytes = 0
 
-  /** Texts first: a frame is the newest thing there is. */
-  const handOn = (): void => {
+  /** Texts first: the frame is newer. */
+  const writeWaiting = (): void => {
     const due = texts
     texts = []
     textBytes = 0
@@ -59,7 +59,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     traffic.framesSent++
     pipe.writeFrame(frame, onWritten)
   }
-  const pipe = createPipe({ ...options, onDrained: handOn })
+  const pipe = createPipe({ ...options, onDrained: writeWaiting })
 
   const isSlow = (): boolean => {
     const sinceMs = pipe.undrainedSinceMs()
@@ -81,7 +81,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (isSlow()) return onSlow()
       if (latest) traffic.framesDropped++
       latest = { frame, onWritten }
-      if (pipe.undrainedSinceMs() === undefined) handOn()
+      if (pipe.undrainedSinceMs() === undefined) writeWaiting()
     },
     flush: () => {
       for (const text of texts) pipe.write(text)

@@ -9,10 +9,10 @@ import { JournalError } from '@orrery/game'
 import type { ClientMessage, ErrorCode, ServerMessage } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
 
-/** What a pilot says to a ship. */
+/** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<ClientMessage, { type: 'ping' | 'subscribe' | 'resume' }>
 
-/** What the engine refuses, as players are told. */
+/** The engine's refusals as codes of the protocol. */
 const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErrorCode, ErrorCode>([
   ['ERR_SHIP_UNKNOWN', 'E006'],
   ['ERR_COMMANDS_PENDING', 'E004'],
@@ -22,18 +22,18 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_STOPPED', 'E008'],
 ])
 
-/** The code of an error that is the pilot's to know; undefined for any other. */
+/** The code that a pilot is sent for an error; undefined for an unexpected one. */
 export function pilotErrorCode(error: unknown): ErrorCode | undefined {
   if (error instanceof JournalError) return 'E008'
   return error instanceof EngineError ? ENGINE_CODES.get(error.code) : undefined
 }
 
 /**
- * Does what a pilot says; returns what to answer.
+ * Carries out a pilot's command; returns the answer.
  *
- * @throws {EngineError | JournalError} what {@link pilotErrorCode} knows, when it is refused
+ * @throws {EngineError | JournalError} with a {@link pilotErrorCode}, when it is refused
  */
-export async function obey(
+export async function runPilotCommand(
   command: PilotCommand,
   { accountId: actor, shipId }: { readonly accountId: string; readonly shipId: string },
   engine: Engine,
@@ -50,10 +50,10 @@ export async function obey(
   return { type: 'accepted', id, game_time: new Date(utcFromLattice(index)).toISOString() }
 }
 
-type Steering = Exclude<PilotCommand, { type: 'ship_rename' }>
+type ShipControl = Exclude<PilotCommand, { type: 'ship_rename' }>
 
-/** The control order that a pilot's words come to: a maneuver is one, too. */
-function controlOf(command: Steering, engine: Engine): Control {
+/** The control order of a command; a maneuver is one, too. */
+function controlOf(command: ShipControl, engine: Engine): Control {
   if (command.type === 'maneuver_abort') return { pointing: 'rest', abort: true }
   if (command.type === 'maneuver_start' && command.maneuver === 'kill_rotation') {
     return { pointing: 'rest' }

@@ -4,36 +4,36 @@ import type { WebSocket } from 'ws'
 import type { Frame } from './frames.ts'
 import { headerLength, writeHeader } from './text-frame.ts'
 
-/** What is written on one socket, and whether it drains. */
+/** Writes on one socket, and watches whether it drains. */
 export interface Pipe {
   isOpen(): boolean
   write(data: string | Buffer, onWritten?: () => void): void
-  /** @param onWritten  told when the frame is with the system; not told if it never gets there */
+  /** @param onWritten  called when the system has the frame; not if the socket ends first */
   writeFrame(frame: Frame, onWritten: () => void): void
-  /** since when something has not drained [ms]; undefined when all has */
+  /** when the oldest write began that has not drained [ms]; undefined when all has */
   undrainedSinceMs(): number | undefined
   bytesQueued(): number
 }
 
 /**
- * A buffer that one frame after the other is written on: nearly always the system has taken it all
- * when the call returns, so that a thousand clients' frames need the memory of one.
+ * A buffer that every frame is written into: the system has nearly always taken all of it when the
+ * call returns, so a thousand clients' frames need the memory of one.
  */
-export interface Sheet {
-  /** the buffer, until it is asked for again */
-  ofLength(bytes: number): Buffer
-  /** somebody still reads what was written; the next frame gets a new one */
-  giveAway(): void
+export interface ScratchBuffer {
+  /** the buffer, until the next call */
+  take(bytes: number): Buffer
+  /** the buffer is still being read; the next frame gets a new one */
+  release(): void
 }
 
-export function createSheet(): Sheet {
+export function createScratchBuffer(): ScratchBuffer {
   let buffer = Buffer.alloc(0)
   return {
-    ofLength: (bytes) => {
+    take: (bytes) => {
       if (buffer.length < bytes) buffer = Buffer.allocUnsafeSlow(bytes)
       return buffer.subarray(0, bytes)
     },
-    giveAway: () => {
+    release: () => {
       buffer = Buffer.alloc(0)
     },
   }
@@ -41,12 +41,12 @@ export function createSheet(): Sheet {
 
 export interface PipeOptions {
   readonly socket: WebSocket
-  /** what the socket writes on */
+  /** the stream below the socket */
   readonly stream: Duplex
   readonly clock: WallClock
   readonly traffic: { bytesSent: number }
   /** shared by all pipes */
-  readonly sheet: Sheet
+  readonly scratch: ScratchBuffer
   /** all that was written has drained */
   readonly onDrained: () => void
 }
@@ -54,7 +54,7 @@ export interface PipeOptions {
 const AS_TEXT = { binary: false }
 
 export function createPipe(options: PipeOptions): Pipe {
-  const { socket, stream, clock, traffic, sheet, onDrained } = options
+  const { socket, stream, clock, traffic, scratch, onDrained } = options
   let underWay = 0
   let undrainedSinceMs: number | undefined
 
@@ -90,16 +90,16 @@ export function createPipe(options: PipeOptions): Pipe {
     write,
     writeFrame: (frame, onWritten) => {
       if (frame.isShared) return write(frame.bytes(), onWritten)
-      // Past ws, which would write header and frame apart: a fifth of the time of all. Nothing of
-      // its own is ever half written, and it sees what is queued on the stream.
+      // Past ws, which writes header and frame apart: a fifth of all time. ws never leaves a write
+      // half done, and counts what is queued on the stream.
       const header = headerLength(frame.byteLength)
-      const bytes = sheet.ofLength(header + frame.byteLength)
+      const bytes = scratch.take(header + frame.byteLength)
       writeHeader(bytes, frame.byteLength)
       frame.writeTo(bytes.subarray(header))
       begin(bytes.length)
       stream.write(bytes, end(onWritten))
       look()
-      if (socket.bufferedAmount > 0) sheet.giveAway()
+      if (socket.bufferedAmount > 0) scratch.release()
     },
     undrainedSinceMs: () => undrainedSinceMs,
     bytesQueued: () => socket.bufferedAmount,

@@ -13,51 +13,51 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Viewer } from './frames.ts'
 import { type Outbox, type Traffic, createOutbox } from './outbox.ts'
-import type { Sheet } from './pipe.ts'
-import { obey, pilotErrorCode } from './pilot-commands.ts'
+import type { ScratchBuffer } from './pipe.ts'
+import { pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
 import { type Pace, type Subscription, createPace } from './subscription.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 /** A code that the server closes sockets with. */
 export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES]
 
-/** One connected player, or an admin who looks on. */
+/** One connected player or observer. */
 export interface PlayerSocket extends Viewer {
   readonly accountId: string
   readonly isObserver: boolean
   readonly outbox: Outbox
-  /** which ticks it gets a frame of */
+  /** chooses the ticks of which it gets a frame */
   readonly pace: Pace
   /** another ship from now on */
   changeShip(shipId: string): void
   send(message: ServerMessage): void
-  /** Says what waits to be said, then goodbye; what the client says from now on is not read. */
+  /** Sends what waits, then closes; nothing that arrives later is read. */
   close(code: CloseCode, reason: string): void
 }
 
 export interface PlayerSocketOptions {
   readonly socket: WebSocket
-  /** what the socket writes on */
+  /** the stream below the socket */
   readonly stream: Duplex
   readonly accountId: string
   /** `""` when the account has no ship */
   readonly shipId: string
-  /** the star system that an observer is shown; undefined for players */
+  /** the star system an observer sees; undefined for players */
   readonly watched: string | undefined
   readonly engine: Engine
   readonly era: () => number
   readonly clock: WallClock
   readonly traffic: Traffic & { messagesTaken: number; messagesRefused: number }
-  readonly sheet: Sheet
-  /** a frame is wanted before the next tick */
-  readonly onWanted: (player: PlayerSocket) => void
-  /** the socket is closed from this side */
+  readonly scratch: ScratchBuffer
+  /** the client needs a frame before the next tick */
+  readonly onFrameRequest: (player: PlayerSocket) => void
+  /** called before the server closes the socket */
   readonly onClosing: (player: PlayerSocket, code: CloseCode) => void
   readonly onError: (error: unknown) => void
 }
 
-/** What a socket's messages change about it. */
-interface Attention {
+/** What messages change. */
+interface SocketState {
   shipId: string
   watched: string | undefined
   subscription: Subscription
@@ -66,7 +66,7 @@ interface Attention {
 
 export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
   const { socket, accountId, clock, traffic, onClosing } = options
-  const attention: Attention = {
+  const state: SocketState = {
     shipId: options.shipId,
     watched: options.watched,
     subscription: {},
@@ -77,7 +77,7 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
     stream: options.stream,
     clock,
     traffic,
-    sheet: options.sheet,
+    scratch: options.scratch,
     onSlow: () => player.close(CLOSE_CODES.slow, 'slow'),
   })
   const player: PlayerSocket = {
@@ -85,19 +85,19 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
     isObserver: options.watched !== undefined,
     outbox,
     get shipId() {
-      return attention.shipId
+      return state.shipId
     },
     get watched() {
-      return attention.watched
+      return state.watched
     },
     get subscription() {
-      return attention.subscription
+      return state.subscription
     },
     get pace() {
-      return attention.pace
+      return state.pace
     },
     changeShip: (shipId) => {
-      attention.shipId = shipId
+      state.shipId = shipId
     },
     send: (message) => outbox.send(encodeServerMessage(message)),
     close: (code, reason) => {
@@ -108,30 +108,30 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
     },
   }
 
-  listen({ ...options, attention, player })
+  listen({ ...options, state, player })
   return player
 }
 
-interface Asked extends PlayerSocketOptions {
-  readonly attention: Attention
+interface Listening extends PlayerSocketOptions {
+  readonly state: SocketState
   readonly player: PlayerSocket
 }
 
-/** Counts what comes before any of it is looked at, and answers what may be. */
-function listen(asked: Asked): void {
-  const { socket, player, clock, traffic, onError } = asked
+/** Limits what arrives before it is read, and answers the rest. */
+function listen(parts: Listening): void {
+  const { socket, player, clock, traffic, onError } = parts
   const bucket = createTokenBucket(clock.monotonicMs())
-  /** Whether something the client sent may be looked at: messages and control frames alike. */
+  /** Whether a message or control frame is within the limits. */
   const mayRead = (): boolean => {
-    // A socket that the server closes still brings what its client goes on to say.
+    // A closing socket still delivers messages.
     if (socket.readyState !== socket.OPEN) return false
     const verdict = bucket.verdict(clock.monotonicMs())
     if (verdict === 'take') return true
     traffic.messagesRefused++
-    if (verdict === 'drop-and-tell') player.send(errorMessage('E004'))
+    if (verdict === 'drop-and-report') player.send(errorMessage('E004'))
     if (verdict === 'close') {
       player.close(CLOSE_CODES.flooding, 'flooding')
-      // Whoever floods goes on doing so: not even the kernel's buffer is emptied any more.
+      // A flood goes on after the close: stop reading even the kernel's buffer.
       socket.pause()
     }
     return false
@@ -141,21 +141,21 @@ function listen(asked: Asked): void {
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (!mayRead()) return
     traffic.messagesTaken++
-    answer(data, isBinary, asked).catch((error: unknown) => {
+    answer(data, isBinary, parts).catch((error: unknown) => {
       onError(error)
       player.send(errorMessage('E008'))
     })
   })
   socket.on('ping', (data: Buffer) => {
-    // Beside what waits already a pong would only add to it; the protocol lets later ones do.
+    // A pong would only add to what waits; the protocol allows a later one to answer all.
     if (mayRead() && socket.bufferedAmount === 0) socket.pong(data)
   })
   socket.on('pong', mayRead)
 }
 
-/** Reads one message, does what it asks, and sends what follows from it. */
-async function answer(data: Buffer, isBinary: boolean, asked: Asked): Promise<void> {
-  const { player, engine, clock } = asked
+/** Parses one message, carries it out and answers. */
+async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promise<void> {
+  const { player, engine, clock } = parts
   if (isBinary) return player.send(errorMessage('E001', undefined, 'Messages are JSON text'))
   const parsed = parseClientMessage(data.toString())
   if (!parsed.ok) return player.send({ type: 'error', ...parsed.error })
@@ -164,14 +164,14 @@ async function answer(data: Buffer, isBinary: boolean, asked: Asked): Promise<vo
     const { type: _, ...echo } = message
     return player.send({ type: 'pong', ...echo, server_time: clock.utcMs() })
   }
-  if (message.type === 'subscribe') return subscribe(message, asked)
-  if (message.type === 'resume') return resume(message, asked)
+  if (message.type === 'subscribe') return subscribe(message, parts)
+  if (message.type === 'resume') return resume(message, parts)
   if (player.isObserver) {
     return player.send(errorMessage('E003', message.id, 'Observers command nothing'))
   }
   if (player.shipId === '') return player.send(errorMessage('E006', message.id))
   try {
-    const reply = await obey(message, player, engine)
+    const reply = await runPilotCommand(message, player, engine)
     if (reply) player.send(reply)
   } catch (error) {
     const code = pilotErrorCode(error)
@@ -182,9 +182,9 @@ async function answer(data: Buffer, isBinary: boolean, asked: Asked): Promise<vo
 
 type Message<Type extends ClientMessage['type']> = Extract<ClientMessage, { type: Type }>
 
-/** Narrows what a client is sent, and lets an observer look at another star system. */
-function subscribe(message: Message<'subscribe'>, asked: Asked): void {
-  const { player, attention, engine, clock, onWanted } = asked
+/** Narrows the frames of a client, or moves an observer to another star system. */
+function subscribe(message: Message<'subscribe'>, parts: Listening): void {
+  const { player, state, engine, clock, onFrameRequest } = parts
   const { id, radius, rate, system_id: systemId } = message
   const refuse = (code: ErrorCode, reason: string): void =>
     player.send(errorMessage(code, id, reason))
@@ -194,33 +194,33 @@ function subscribe(message: Message<'subscribe'>, asked: Asked): void {
     if (systemId !== undefined && !systems.some((system) => system.id === systemId)) {
       return refuse('E002', 'No such star system')
     }
-    attention.watched = systemId ?? attention.watched
+    state.watched = systemId ?? state.watched
   } else if (systemId !== undefined) {
     return refuse('E003', 'A player sees the star system of his ship')
   }
   const ids = message.ids && [...new Set(message.ids.map((shipId) => shipId.toLowerCase()))]
-  attention.subscription = {
+  state.subscription = {
     ...(radius !== undefined && { radius }),
     ...(ids && { ids }),
     ...(rate !== undefined && { rate }),
   }
-  attention.pace = createPace(rate, clock.monotonicMs())
-  const { watched } = attention
+  state.pace = createPace(rate, clock.monotonicMs())
+  const { watched } = state
   player.send({
     type: 'subscribed',
     ...(id !== undefined && { id }),
-    ...attention.subscription,
+    ...state.subscription,
     ...(watched !== undefined && { system_id: watched }),
   })
-  onWanted(player)
+  onFrameRequest(player)
 }
 
-/** Tells what was missed, and shows the world as it is. */
-function resume({ id, era: lastEra, tick: last }: Message<'resume'>, asked: Asked): void {
-  const { player, engine, onWanted } = asked
-  const era = asked.era()
+/** Answers how many ticks were missed, and requests a frame. */
+function resume({ id, era: lastEra, tick: last }: Message<'resume'>, parts: Listening): void {
+  const { player, engine, onFrameRequest } = parts
+  const era = parts.era()
   const { tick } = engine.status()
-  // A tick of this era that is still to come was lost in a crash.
+  // A later tick of this era was lost in a crash.
   const valid = lastEra === era && last <= tick
   player.send({
     type: 'resumed_session',
@@ -230,7 +230,7 @@ function resume({ id, era: lastEra, tick: last }: Message<'resume'>, asked: Aske
     gap: valid ? tick - last : 0,
     valid,
   })
-  onWanted(player)
+  onFrameRequest(player)
 }
 
 function errorMessage(code: ErrorCode, id?: MessageId, message?: string): ServerMessage {

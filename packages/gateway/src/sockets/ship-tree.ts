@@ -1,14 +1,14 @@
-/** Ships of one leaf are looked through one by one. */
+/** Ships in a leaf at most; a leaf is searched one by one. */
 const LEAF_SHIPS = 32
 
-/** Nearest ships that can be asked for at a time. */
+/** Largest number of ships in one search. */
 export const NEAREST_MAX = 256
 
-/** A k-d tree over positions that splits only where somebody looks. */
+/** A k-d tree over positions that splits only where a search passes. */
 export interface ShipTree {
   /**
-   * Writes the indices of the ships nearest to one of them into `out`, in no order, itself left
-   * out; returns how many.
+   * Writes the indices of the ships nearest to one of them into `out`, unordered and without
+   * itself; returns their number.
    *
    * @param out     room for `most` indices
    * @param most    at most {@link NEAREST_MAX}
@@ -26,7 +26,7 @@ export function createShipTree(positions: Float64Array): ShipTree {
   const ships = positions.length / 3
   const order = new Uint32Array(ships)
   for (let i = 0; i < ships; i++) order[i] = i
-  // A node is named by its middle, which no other node has.
+  // A node is identified by its middle, which is unique.
   const isSplit = new Uint8Array(ships)
   let self = 0
   let most = 0

@@ -1,10 +1,10 @@
 import { CLOSE_CODES, type ErrorCode } from '@orrery/protocol'
 import type { Traffic } from './outbox.ts'
 
-/** Why sockets were closed: our close codes, a lost other end, or that end's own wish. */
+/** Why sockets were closed: a close code of ours, a lost connection, or the client. */
 export type ClosedBy = keyof typeof CLOSE_CODES | 'lost' | 'client'
 
-/** What operators watch of the sockets; what is counted only ever grows. */
+/** Metrics of the sockets; counters never decrease. */
 export interface SocketMetrics {
   readonly players: number
   readonly observers: number
@@ -26,7 +26,7 @@ export interface SocketMetrics {
   readonly fanOutMs: number
 }
 
-/** What is counted as it happens. */
+/** Counters, kept as things happen. */
 export interface SocketCounts extends Traffic {
   messagesTaken: number
   messagesRefused: number

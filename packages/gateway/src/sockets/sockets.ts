@@ -1,3 +1,4 @@
+import type { Engine } from '@orrery/engine'
 import {
   CLOSE_CODES,
   type ErrorCode,
@@ -6,26 +7,24 @@ import {
   encodeServerMessage,
 } from '@orrery/protocol'
 import type { Server } from 'node:http'
-import { createClockNews } from './clock-news.ts'
-import { type House, createDoor } from './door.ts'
-import { createSheet } from './pipe.ts'
+import { createConnectedClients } from './connected-clients.ts'
+import { createFramePublisher } from './frame-publisher.ts'
+import { createScratchBuffer } from './pipe.ts'
 import type { CloseCode, PlayerSocket } from './player-socket.ts'
-import { createRoll } from './roll.ts'
-import { createShowing } from './showing.ts'
-import type { SocketsOptions } from './sockets-options.ts'
 import { type SocketMetrics, createSocketCounts } from './socket-metrics.ts'
+import { type SocketParts, type SocketsOptions, createUpgrades } from './upgrade.ts'
 import { clockMessage } from '../wire-views.ts'
 
-/** Why somebody is sent away: what is said before, the close code, its reason. */
+/** Why sockets are closed: an error sent before, the close code, its reason. */
 export interface Dismissal {
   readonly error?: ErrorCode
   readonly close: CloseCode
   readonly reason: string
-  /** an admin's observers alone, as when he is one no more; all of an account's sockets if not */
+  /** an admin's observers only, as after a lost role; all sockets of the account otherwise */
   readonly only?: 'observers'
 }
 
-/** All connected players, and the admins who look on. */
+/** All connected players and observers. */
 export interface Sockets {
   /** connected players; observers are not counted */
   online(): number
@@ -34,43 +33,42 @@ export interface Sockets {
   broadcast(message: ServerMessage): void
   /** sends to the pilot of one ship, if connected */
   sendToPilot(shipId: string, message: ServerMessage): void
-  /** closes the sockets of an account, and those it is opening just now */
+  /** closes the sockets of an account, also those being opened */
   disconnect(accountId: string, dismissal: Dismissal): void
   /**
-   * tells everybody that the world is another one and how its time runs; looks up whose ship is
-   * gone with it, and after a reset which observers are
+   * announces another world and its clock; looks up the ships that are gone with the old one, and
+   * after a reset the observers
    */
   worldReplaced(kind: 'restored' | 'reset'): void
   /** looks up a player's ship again, as when one was assigned */
   shipChanged(playerId: string): void
-  /** shows everybody the world as published */
+  /** sends frames of the world as published */
   broadcastTick(): void
   /** takes the WebSocket upgrades of a server */
   attach(server: Server): void
-  /** says goodbye to everybody and refuses newcomers; resolves when all are gone */
+  /** closes all sockets and refuses new ones; resolves when all are gone */
   close(): Promise<void>
 }
 
-/** Keeps the sockets: one per player, and some per admin who looks on. */
 export function createSockets(options: SocketsOptions): Sockets {
   const { engine } = options
-  const roll = createRoll()
+  const clients = createConnectedClients()
   const counts = createSocketCounts()
-  const everybody = (): Iterable<PlayerSocket> => roll.everybody()
-  const showing = createShowing({ ...options, everybody })
-  const house: House = { ...options, roll, showing, counts, sheet: createSheet() }
-  const door = createDoor(house)
-  const clockNews = createClockNews(engine)
+  const publisher = createFramePublisher({ ...options, clients: () => clients.all() })
+  const scratch = createScratchBuffer()
+  const parts: SocketParts = { ...options, clients, publisher, counts, scratch }
+  const upgrades = createUpgrades(parts)
+  const clockChanges = createClockChanges(engine)
 
   const broadcast = (message: ServerMessage): void => {
-    if (message.type === 'clock') clockNews.isTold(message.tick_rate, message.time_scale)
+    if (message.type === 'clock') clockChanges.sent(message.tick_rate, message.time_scale)
     const text = encodeServerMessage(message)
-    for (const player of everybody()) player.outbox.send(text)
+    for (const player of clients.all()) player.outbox.send(text)
   }
 
   const disconnect: Sockets['disconnect'] = (accountId, { error, close, reason, only }) => {
-    door.turnAway(accountId)
-    for (const player of everybody()) {
+    upgrades.refuseAccount(accountId)
+    for (const player of clients.all()) {
       if (player.accountId !== accountId || (only && !player.isObserver)) continue
       if (error) player.send({ type: 'error', code: error, message: ERRORS[error].meaning })
       player.close(close, reason)
@@ -78,11 +76,11 @@ export function createSockets(options: SocketsOptions): Sockets {
   }
 
   return {
-    online: () => roll.playerCount(),
-    isOnline: (playerId) => roll.player(playerId) !== undefined,
-    metrics: () => metrics(house),
+    online: () => clients.playerCount(),
+    isOnline: (playerId) => clients.player(playerId) !== undefined,
+    metrics: () => metrics(parts),
     broadcast,
-    sendToPilot: (shipId, message) => roll.pilot(shipId)?.send(message),
+    sendToPilot: (shipId, message) => clients.pilot(shipId)?.send(message),
     disconnect,
     worldReplaced: (kind) => {
       const status = engine.status()
@@ -90,48 +88,51 @@ export function createSockets(options: SocketsOptions): Sockets {
       broadcast({ type: kind, era: options.era(), tick: status.tick, game_time: clock.game_time })
       broadcast(clock)
       if (kind === 'reset') {
-        door.askAgain()
-        dismissGone(house, disconnect)
+        upgrades.recheck()
+        dismissGone(parts, disconnect)
       }
-      for (const player of everybody()) {
+      for (const player of clients.all()) {
         if (!engine.world.roster.byId.has(player.shipId)) {
-          // Until the account is read there is nothing to command.
-          assignShip(house, player, '')
-          lookUpShip(house, player.accountId)
+          // Until the account is read it has no ship.
+          assignShip(parts, player, '')
+          lookUpShip(parts, player.accountId)
         }
-        showing.want(player)
+        publisher.request(player)
       }
     },
-    shipChanged: (playerId) => lookUpShip(house, playerId),
+    shipChanged: (playerId) => lookUpShip(parts, playerId),
     broadcastTick: () => {
-      const news = clockNews.take()
-      if (news) broadcast(news)
-      showing.publish()
+      const change = clockChanges.take()
+      if (change) broadcast(change)
+      publisher.publish()
     },
-    attach: (server) => server.on('upgrade', door.upgrade),
-    close: () => door.close(),
+    attach: (server) => server.on('upgrade', upgrades.accept),
+    close: () => upgrades.close(),
   }
 }
 
-/** Asks which ship an account has now, and lets its socket know. */
-function lookUpShip(house: House, accountId: string): void {
-  const { roll, accountOf, onError } = house
-  if (!roll.player(accountId)) return
+/** Reads the ship of an account again, for its socket. */
+function lookUpShip(parts: SocketParts, accountId: string): void {
+  const { clients, accountOf, onError } = parts
+  if (!clients.player(accountId)) return
   accountOf(accountId)
     .then((account) => {
-      const player = roll.player(accountId)
-      if (player) assignShip(house, player, account?.shipId ?? '')
+      const player = clients.player(accountId)
+      if (player) assignShip(parts, player, account?.shipId ?? '')
     })
     .catch(onError)
 }
 
-/** Sends the observers away whose accounts are gone. */
-function dismissGone({ roll, accountOf, onError }: House, disconnect: Sockets['disconnect']): void {
+/** Closes the observers whose accounts are gone. */
+function dismissGone(
+  { clients, accountOf, onError }: SocketParts,
+  disconnect: Sockets['disconnect'],
+): void {
   const close = CLOSE_CODES.expired
-  for (const accountId of roll.observers()) {
+  for (const accountId of clients.observers()) {
     accountOf(accountId)
       .catch((error: unknown) => {
-        // Whoever cannot be looked up goes as well: an admin can come back.
+        // An account that cannot be read is closed as well: an admin can connect again.
         onError(error)
         return undefined
       })
@@ -143,23 +144,53 @@ function dismissGone({ roll, accountOf, onError }: House, disconnect: Sockets['d
   }
 }
 
-function assignShip({ roll, showing }: House, player: PlayerSocket, shipId: string): void {
+function assignShip(
+  { clients, publisher }: SocketParts,
+  player: PlayerSocket,
+  shipId: string,
+): void {
   if (player.shipId === shipId) return
-  roll.changeShip(player, shipId)
+  clients.changeShip(player, shipId)
   player.send({ type: 'ship_assigned', ship_id: shipId })
-  showing.want(player)
+  publisher.request(player)
 }
 
-function metrics({ roll, counts, showing }: House): SocketMetrics {
+function metrics({ clients, counts, publisher }: SocketParts): SocketMetrics {
   let bytesQueued = 0
-  for (const { outbox } of roll.everybody()) bytesQueued += outbox.bytesQueued()
+  for (const { outbox } of clients.all()) bytesQueued += outbox.bytesQueued()
   return {
     ...counts,
     closed: { ...counts.closed },
     handshakesRefused: { ...counts.handshakesRefused },
-    players: roll.playerCount(),
-    observers: roll.observerCount(),
+    players: clients.playerCount(),
+    observers: clients.observerCount(),
     bytesQueued,
-    fanOutMs: showing.fanOutMs(),
+    fanOutMs: publisher.fanOutMs(),
+  }
+}
+
+/** How game time ran when players were last sent it. */
+interface ClockChanges {
+  /** the change since then, which is being sent now */
+  take(): ServerMessage | undefined
+  sent(tickRate: number, timeScale: number): void
+}
+
+/** Notices changes that no request made, such as the rate by the adaptive controller. */
+function createClockChanges(engine: Engine): ClockChanges {
+  const key = (tickRate: number, timeScale: number): string => `${tickRate} ${timeScale}`
+  const { tickRate, timeScale } = engine.status()
+  let last = key(tickRate, timeScale)
+  return {
+    take: () => {
+      const status = engine.status()
+      const now = key(status.tickRate, status.timeScale)
+      if (now === last) return undefined
+      last = now
+      return clockMessage(status)
+    },
+    sent: (rate, scale) => {
+      last = key(rate, scale)
+    },
   }
 }

@@ -1,4 +1,4 @@
-/** What a client has narrowed its ticks to; what is absent is not narrowed. */
+/** How a client has narrowed its frames; an absent field does not narrow them. */
 export interface Subscription {
   /** distance from one's own ship [m] */
   readonly radius?: number
@@ -8,14 +8,14 @@ export interface Subscription {
   readonly rate?: number
 }
 
-/** Frames that may be owed to a client: what is left over of one tick, and the next one. */
+/** Frames that a client can have earned: the rest of one tick, and the next one. */
 const CREDIT_MAX = 2
 
 /** Chooses the ticks of which a client gets a frame. */
 export interface Pace {
   /**
-   * Whether a tick's frame is due: wall time earns frames, and the tick nearest to the moment when
-   * one is earned brings it. So no more come than were asked for, and none is lost to jitter.
+   * Whether a tick's frame is due: wall time earns frames, and each is sent with the tick nearest
+   * to the moment it is earned. No more are sent than requested, and jitter loses none.
    *
    * @param nowMs       when the tick was published
    * @param tickRateHz  ticks per second

@@ -2,13 +2,13 @@
 const BURST = 60
 const PER_SECOND = 40
 
-/** A client that goes on after so many dropped messages within a second is cut off. */
+/** A client with so many dropped messages within a second is closed. */
 const DROPPED_MAX = 200
 
-/** What becomes of one message: taken, dropped (`told` once per second), or the end. */
-export type Verdict = 'take' | 'drop' | 'drop-and-tell' | 'close'
+/** What to do with one message; a drop is reported once per second. */
+export type Verdict = 'take' | 'drop' | 'drop-and-report' | 'close'
 
-/** Counts one socket's messages before anything of them is read. */
+/** Limits the messages of one socket; asked before a message is read. */
 export interface TokenBucket {
   verdict(nowMs: number): Verdict
 }
@@ -26,13 +26,13 @@ export function createTokenBucket(nowMs: number): TokenBucket {
         tokens--
         return 'take'
       }
-      const tell = at - windowMs >= 1000
-      if (tell) {
+      const mustReport = at - windowMs >= 1000
+      if (mustReport) {
         windowMs = at
         dropped = 0
       }
       if (++dropped >= DROPPED_MAX) return 'close'
-      return tell ? 'drop-and-tell' : 'drop'
+      return mustReport ? 'drop-and-report' : 'drop'
     },
   }
 }

@@ -9,7 +9,7 @@ import { afterEach } from 'vitest'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import type { Bearer, Players } from '@orrery/game'
 import { type Sockets, createSockets } from '../../src/sockets/sockets.ts'
-import type { SocketsOptions } from '../../src/sockets/sockets-options.ts'
+import type { SocketsOptions } from '../../src/sockets/upgrade.ts'
 import { skyWith } from '../flight/fleets.ts'
 
 const START_MS = Date.UTC(2026, 2, 1, 12)

@@ -17,7 +17,7 @@ const tally = (list: readonly Verdict[], verdict: Verdict): number =>
 test('a burst of 60 is taken, the next is dropped and told, those behind are dropped', () => {
   const list = verdicts(createTokenBucket(0), 100, 0)
   expect(list.slice(0, 60)).toEqual(Array(60).fill('take'))
-  expect(list[60]).toBe('drop-and-tell')
+  expect(list[60]).toBe('drop-and-report')
   expect(list.slice(61)).toEqual(Array(39).fill('drop'))
 })
 
@@ -34,7 +34,7 @@ test('on the long run forty a second get through, whatever is sent', () => {
   for (let ms = 0; ms < 20_000; ms += 10) {
     const verdict = bucket.verdict(ms)
     list.push(verdict)
-    if (verdict === 'drop-and-tell') toldMs.push(ms)
+    if (verdict === 'drop-and-report') toldMs.push(ms)
   }
   expect(Math.abs(tally(list, 'take') - (60 + 20 * 40))).toBeLessThanOrEqual(1)
   expect(tally(list, 'close')).toBe(0)

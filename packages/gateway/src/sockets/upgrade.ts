@@ -1,21 +1,22 @@
-import { type WallClock, systemOf } from '@orrery/engine'
+import { type Engine, type WallClock, systemOf } from '@orrery/engine'
+import type { Players } from '@orrery/game'
 import { CLOSE_CODES, MESSAGE_BYTES_MAX, SUBPROTOCOL } from '@orrery/protocol'
+import type { Account } from '@orrery/store'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ServerOptions, WebSocketServer } from 'ws'
 import {
   type Admission,
   type HandshakeRefusal,
-  createDoorkeeper,
+  createHandshakes,
   refuseUpgrade,
-} from './admission.ts'
+} from './handshake.ts'
 import { watchHeartbeat } from './heartbeat.ts'
-import type { Sheet } from './pipe.ts'
+import type { ScratchBuffer } from './pipe.ts'
 import { type PlayerSocketOptions, createPlayerSocket } from './player-socket.ts'
-import type { Roll } from './roll.ts'
-import type { Showing } from './showing.ts'
+import type { ConnectedClients } from './connected-clients.ts'
+import type { FramePublisher } from './frame-publisher.ts'
 import { type SocketCounts, closedBy } from './socket-metrics.ts'
-import type { SocketsOptions } from './sockets-options.ts'
 
 /** A message may come in so many pieces. */
 const FRAGMENTS_MAX = 16
@@ -23,13 +24,13 @@ const FRAGMENTS_MAX = 16
 /** Time for the other end to answer a close. */
 const GOODBYE_MS = 2000
 
-// The types do not know of the close timeout yet.
+// The types lack the close timeout.
 const WS_OPTIONS: ServerOptions & { readonly closeTimeout: number } = {
   noServer: true,
   maxPayload: MESSAGE_BYTES_MAX,
   maxFragments: FRAGMENTS_MAX,
   perMessageDeflate: false,
-  // Pings are messages as others are, and count as such.
+  // Pings count as messages.
   autoPong: false,
   closeTimeout: GOODBYE_MS,
   handleProtocols: (offers) => (offers.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
@@ -38,47 +39,67 @@ const WS_OPTIONS: ServerOptions & { readonly closeTimeout: number } = {
 /** Longest wait a timer of Node can be asked for; it takes a longer one for none at all. */
 const TIMER_MS_MAX = 2_147_483_647
 
-/** What the parts of the sockets share. */
-export interface House extends SocketsOptions {
-  readonly roll: Roll
-  readonly showing: Showing
-  readonly counts: SocketCounts
-  readonly sheet: Sheet
+/** The game behind the sockets, and their limits. */
+export interface SocketsOptions {
+  readonly engine: Engine
+  readonly players: Players
+  readonly clock: WallClock
+  readonly serverName: string
+  readonly era: () => number
+  /** an account as it is now */
+  readonly accountOf: (playerId: string) => Promise<Pick<Account, 'shipId' | 'isAdmin'> | undefined>
+  /** sockets open at once */
+  readonly socketsMax: number
+  /** per address */
+  readonly handshakesPerMinute: number
+  readonly trustProxy: boolean
+  readonly allowedOrigins: readonly string[]
+  /** receives for each tick the time from its end to the last of its frames written [ms] */
+  readonly onFanOut: (ms: number) => void
+  readonly onError: (error: unknown) => void
 }
 
-export interface Door {
-  readonly upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer) => void
-  turnAway(accountId: string): void
-  askAgain(): void
+/** What the parts of the sockets share. */
+export interface SocketParts extends SocketsOptions {
+  readonly clients: ConnectedClients
+  readonly publisher: FramePublisher
+  readonly counts: SocketCounts
+  readonly scratch: ScratchBuffer
+}
+
+export interface Upgrades {
+  readonly accept: (request: IncomingMessage, stream: Duplex, head: Buffer) => void
+  refuseAccount(accountId: string): void
+  recheck(): void
   close(): Promise<void>
 }
 
-/** Where sockets come in and go out. */
-export function createDoor(house: House): Door {
-  const { counts, roll, socketsMax, onError } = house
+/** Turns accepted upgrades into sockets, and closes all sockets at a stop. */
+export function createUpgrades(parts: SocketParts): Upgrades {
+  const { counts, clients, socketsMax, onError } = parts
   let isClosing = false
   const ws = new WebSocketServer(WS_OPTIONS)
   const hasRoom = (): boolean => !isClosing && ws.clients.size < socketsMax
-  const doorkeeper = createDoorkeeper({ ...house, hasRoom })
+  const handshakes = createHandshakes({ ...parts, hasRoom })
 
   const refuse = (stream: Duplex, refusal: HandshakeRefusal, message?: string): void => {
     counts.handshakesRefused[refusal.code] = (counts.handshakesRefused[refusal.code] ?? 0) + 1
     refuseUpgrade(stream, refusal, message)
   }
-  // An upgrade that is no proper WebSocket handshake: in ws' own words, in the game's shape.
+  // An upgrade that is not a WebSocket handshake: the text is that of ws, the shape the game's.
   ws.on('wsClientError', (error, stream) => refuse(stream, { code: 'E001' }, error.message))
 
   return {
-    upgrade: (request, stream, head) => {
+    accept: (request, stream, head) => {
       stream.on('error', () => stream.destroy())
-      doorkeeper
+      handshakes
         .admit(request)
         .then((admission) => {
           if ('code' in admission) return refuse(stream, admission)
-          // Looked at last: what is let in after the goodbyes would keep the server from ending.
+          // Checked last: a socket opened after the goodbyes would keep the server from ending.
           if (!hasRoom()) return refuse(stream, { code: 'E008', retryAfterSeconds: 1 })
           return ws.handleUpgrade(request, stream, head, (socket) => {
-            welcome({ socket, stream }, admission, house)
+            openSocket({ socket, stream }, admission, parts)
           })
         })
         .catch((error: unknown) => {
@@ -86,14 +107,14 @@ export function createDoor(house: House): Door {
           refuse(stream, { code: 'E008' })
         })
     },
-    turnAway: (accountId) => doorkeeper.turnAway(accountId),
-    askAgain: () => doorkeeper.askAgain(),
+    refuseAccount: (accountId) => handshakes.refuseAccount(accountId),
+    recheck: () => handshakes.recheck(),
     close: async () => {
       isClosing = true
       const left = [...ws.clients].map(
         (socket) => new Promise((resolve) => void socket.once('close', resolve)),
       )
-      for (const player of roll.everybody()) {
+      for (const player of clients.all()) {
         player.send({ type: 'shutdown', message: 'The server stops' })
         player.close(CLOSE_CODES.shutdown, 'shutdown')
       }
@@ -102,13 +123,13 @@ export function createDoor(house: House): Door {
   }
 }
 
-function welcome(
+function openSocket(
   { socket, stream }: Pick<PlayerSocketOptions, 'socket' | 'stream'>,
   admission: Admission,
-  house: House,
+  parts: SocketParts,
 ): void {
   const { accountId, shipId, isObserver, expiresAt } = admission
-  const { engine, clock, era, serverName, roll, showing, counts, sheet, onError } = house
+  const { engine, clock, era, serverName, clients, publisher, counts, scratch, onError } = parts
   const { systems } = engine.world.state
   const player = createPlayerSocket({
     socket,
@@ -120,25 +141,25 @@ function welcome(
     era,
     clock,
     traffic: counts,
-    sheet,
-    onWanted: (wanting) => showing.want(wanting),
+    scratch,
+    onFrameRequest: (requesting) => publisher.request(requesting),
     onClosing: (closing, code) => {
-      if (roll.leave(closing)) counts.closed[closedBy(code)]++
+      if (clients.remove(closing)) counts.closed[closedBy(code)]++
     },
     onError,
   })
-  roll.enter(player)?.close(CLOSE_CODES.replaced, 'replaced')
+  clients.add(player)?.close(CLOSE_CODES.replaced, 'replaced')
   const cancelExpiry = atUtc(clock, expiresAt * 1000, () => {
     player.close(CLOSE_CODES.expired, 'expired')
   })
   watchHeartbeat(socket, clock, () => {
-    if (roll.leave(player)) counts.closed.lost++
+    if (clients.remove(player)) counts.closed.lost++
   })
-  // A broken frame, or one beyond the limits: ws closes the socket and says why in its code.
+  // A broken frame, or one beyond the limits: ws closes the socket with the fitting code.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     cancelExpiry()
-    if (roll.leave(player)) counts.closed.client++
+    if (clients.remove(player)) counts.closed.client++
   })
   const entry = engine.world.roster.byId.get(shipId)
   const status = engine.status()
@@ -158,7 +179,7 @@ function welcome(
     effective_time_scale: status.effectiveTimeScale,
     paused: status.paused,
   })
-  showing.want(player)
+  publisher.request(player)
 }
 
 /** Calls back once at a moment of UTC [Unix ms], however far; returns how to cancel. */

@@ -1,58 +1,57 @@
 import type { Engine, EngineStatus, WallClock } from '@orrery/engine'
 import { createFanOut } from './fan-out.ts'
-import { type TickFrames, tickFrames } from './frames.ts'
+import { type TickFrames, systemObjects, tickFrames } from './frames.ts'
 import type { PlayerSocket } from './player-socket.ts'
-import { systemObjects } from './system-objects.ts'
 
-/** A frame beside the ticks comes so long after the last one at the earliest, for all together. */
+/** Least time between two rounds of frames that are sent beside the ticks. */
 const EXTRA_FRAMES_MS = 100
 
-/** Shows clients the world, tick by tick and when they ask. */
-export interface Showing {
-  /** the world was published: by a tick, or while paused by a structural command */
+/** Sends clients frames of the world, with each tick and at request. */
+export interface FramePublisher {
+  /** after the world was published: by a tick, or while paused by a structural command */
   publish(): void
-  /** somebody wants a frame before the next tick */
-  want(player: PlayerSocket): void
+  /** sends a client a frame before the next tick */
+  request(player: PlayerSocket): void
   /** wall time from the end of the last tick that is over to its last frame written [ms] */
   fanOutMs(): number
 }
 
-export interface ShowingOptions {
+export interface FramePublisherOptions {
   readonly engine: Engine
   readonly clock: WallClock
   readonly era: () => number
-  readonly everybody: () => Iterable<PlayerSocket>
+  readonly clients: () => Iterable<PlayerSocket>
   readonly onFanOut: (ms: number) => void
   readonly onError: (error: unknown) => void
 }
 
-export function createShowing(options: ShowingOptions): Showing {
-  const { engine, clock, era, everybody, onFanOut, onError } = options
-  const wanting = new Set<PlayerSocket>()
+export function createFramePublisher(options: FramePublisherOptions): FramePublisher {
+  const { engine, clock, era, clients, onFanOut, onError } = options
+  const requested = new Set<PlayerSocket>()
   const fanOut = createFanOut(() => clock.monotonicMs(), onFanOut)
   let isWaiting = false
-  let shownMs = -Infinity
+  let sentMs = -Infinity
 
   const frames = (status: EngineStatus): TickFrames =>
     tickFrames({ status, era: era(), sky: engine.sky(), objects: systemObjects(engine) })
 
-  const showWanting = (): void => {
-    if (wanting.size === 0) return
-    shownMs = clock.monotonicMs()
+  const sendRequested = (): void => {
+    if (requested.size === 0) return
+    sentMs = clock.monotonicMs()
     const current = frames(engine.status())
-    for (const player of wanting) player.outbox.sendFrame(current.frame(player), nobody)
-    wanting.clear()
+    for (const player of requested) player.outbox.sendFrame(current.frame(player), untimed)
+    requested.clear()
   }
 
-  const showSoon = (): void => {
-    if (isWaiting || wanting.size === 0) return
-    const waitMs = Math.max(0, shownMs + EXTRA_FRAMES_MS - clock.monotonicMs())
-    if (waitMs === 0 && nowIfSettled(engine, showWanting, onError)) return
-    // A tick that runs brings everybody's frame by itself, unless it breaks.
+  const sendSoon = (): void => {
+    if (isWaiting || requested.size === 0) return
+    const waitMs = Math.max(0, sentMs + EXTRA_FRAMES_MS - clock.monotonicMs())
+    if (waitMs === 0 && nowIfSettled(engine, sendRequested, onError)) return
+    // A running tick sends all frames itself, unless it breaks.
     isWaiting = true
     clock.after(waitMs || EXTRA_FRAMES_MS, () => {
       isWaiting = false
-      showSoon()
+      sendSoon()
     })
   }
 
@@ -60,25 +59,25 @@ export function createShowing(options: ShowingOptions): Showing {
     publish: () => {
       const status = engine.status()
       if (status.paused) {
-        for (const player of everybody()) wanting.add(player)
-        return showSoon()
+        for (const player of clients()) requested.add(player)
+        return sendSoon()
       }
       fanOut.begin()
       const nowMs = clock.monotonicMs()
-      shownMs = nowMs
+      sentMs = nowMs
       let current: TickFrames | undefined
-      for (const player of everybody()) {
+      for (const player of clients()) {
         const isDue = player.pace.isDue(nowMs, status.tickRate)
-        if (!wanting.delete(player) && !isDue) continue
+        if (!requested.delete(player) && !isDue) continue
         current ??= frames(status)
         player.outbox.sendFrame(current.frame(player), fanOut.underWay())
       }
-      wanting.clear()
+      requested.clear()
       fanOut.end()
     },
-    want: (player) => {
-      wanting.add(player)
-      showSoon()
+    request: (player) => {
+      requested.add(player)
+      sendSoon()
     },
     fanOutMs: () => fanOut.lastMs(),
   }
@@ -99,6 +98,6 @@ function nowIfSettled(engine: Engine, act: () => void, onError: (error: unknown)
   return isDone
 }
 
-function nobody(): void {
-  // Nobody times a frame that no tick brought.
+function untimed(): void {
+  // Only frames of ticks are timed.
 }

@@ -8,7 +8,7 @@ const PATH = '/ws'
 
 const MINUTE_MS = 60_000
 
-/** Somebody who may connect. */
+/** The owner of a token that was accepted. */
 export interface Admission {
   readonly accountId: string
   /** `""` without a ship, and for observers */
@@ -18,13 +18,13 @@ export interface Admission {
   readonly expiresAt: number
 }
 
-/** Why somebody may not. */
+/** Why an upgrade is refused. */
 export interface HandshakeRefusal {
   readonly code: ErrorCode
   readonly retryAfterSeconds?: number
 }
 
-export interface AdmissionOptions {
+export interface HandshakeOptions {
   readonly players: Players
   readonly allowedOrigins: readonly string[]
   readonly handshakesPerMinute: number
@@ -33,27 +33,27 @@ export interface AdmissionOptions {
   readonly hasRoom: () => boolean
 }
 
-/** The door of the sockets. */
-export interface Doorkeeper {
-  /** who asks, by the cheapest questions first; the last is one read of the account */
+/** Decides which upgrades become sockets. */
+export interface Handshakes {
+  /** checks the cheapest conditions first; the last is one read of the account */
   admit(request: IncomingMessage): Promise<Admission | HandshakeRefusal>
-  /** whoever of an account is being asked in right now is not let in */
-  turnAway(accountId: string): void
-  /** whoever is being asked in right now is asked again, as when any account may be gone */
-  askAgain(): void
+  /** refuses the handshakes of an account that are pending */
+  refuseAccount(accountId: string): void
+  /** repeats the checks of all pending handshakes, as when any account may be gone */
+  recheck(): void
 }
 
-/** Somebody who is being asked in. */
-interface Asking {
-  readonly turnedAway: Set<string>
-  isDoubted: boolean
+/** A handshake whose checks run. */
+interface PendingHandshake {
+  readonly refusedAccounts: Set<string>
+  mustRecheck: boolean
 }
 
-export function createDoorkeeper(options: AdmissionOptions): Doorkeeper {
+export function createHandshakes(options: HandshakeOptions): Handshakes {
   const { handshakesPerMinute, trustProxy, hasRoom } = options
   const window = new SlidingWindow({ limit: handshakesPerMinute, windowMs: MINUTE_MS })
   // An account may be deleted between being read here and the handshake.
-  const underWay = new Set<Asking>()
+  const pending = new Set<PendingHandshake>()
   return {
     admit: async (request) => {
       if (URL.parse(request.url ?? '/', 'http://localhost')?.pathname !== PATH) {
@@ -62,32 +62,33 @@ export function createDoorkeeper(options: AdmissionOptions): Doorkeeper {
       const attempt = window.attempt(incomingAddress(request, trustProxy))
       if (!attempt.allowed) return { code: 'E004', retryAfterSeconds: attempt.retryAfterSeconds }
       if (!hasRoom()) return { code: 'E008', retryAfterSeconds: 1 }
-      const asking: Asking = { turnedAway: new Set(), isDoubted: false }
-      underWay.add(asking)
+      const handshake: PendingHandshake = { refusedAccounts: new Set(), mustRecheck: false }
+      pending.add(handshake)
       try {
         let admission: Admission | HandshakeRefusal
         do {
-          asking.isDoubted = false
+          handshake.mustRecheck = false
           admission = await identified(request, options)
-        } while (asking.isDoubted)
-        const isGone = 'accountId' in admission && asking.turnedAway.has(admission.accountId)
+        } while (handshake.mustRecheck)
+        const isGone =
+          'accountId' in admission && handshake.refusedAccounts.has(admission.accountId)
         return isGone ? { code: 'E005' } : admission
       } finally {
-        underWay.delete(asking)
+        pending.delete(handshake)
       }
     },
-    turnAway: (accountId) => {
-      for (const asking of underWay) asking.turnedAway.add(accountId)
+    refuseAccount: (accountId) => {
+      for (const handshake of pending) handshake.refusedAccounts.add(accountId)
     },
-    askAgain: () => {
-      for (const asking of underWay) asking.isDoubted = true
+    recheck: () => {
+      for (const handshake of pending) handshake.mustRecheck = true
     },
   }
 }
 
 async function identified(
   request: IncomingMessage,
-  { players, allowedOrigins }: AdmissionOptions,
+  { players, allowedOrigins }: HandshakeOptions,
 ): Promise<Admission | HandshakeRefusal> {
   const { origin, host, authorization } = request.headers
   if (origin && !allowedOrigins.includes(origin) && URL.parse(origin)?.host !== host) {
@@ -116,14 +117,14 @@ const STATUS_LINES: Partial<Record<ErrorCode, string>> = {
   E008: '503 Service Unavailable',
 }
 
-/** Answers an upgrade with an ordinary HTTP error, and hangs up. */
+/** Answers an upgrade with an ordinary HTTP error, and closes the connection. */
 export function refuseUpgrade(
   stream: Duplex,
   { code, retryAfterSeconds }: HandshakeRefusal,
   message?: string,
 ): void {
   const body = JSON.stringify(errorEnvelope(code, message))
-  // Nobody else does: a client that leaves its side open would keep the connection for ever.
+  // A client that leaves its side open would otherwise keep the connection for ever.
   stream.once('finish', () => stream.destroy())
   stream.end(
     [
