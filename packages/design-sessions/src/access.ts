@@ -4,7 +4,8 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { Config } from './config.ts'
 
 /**
- * Lets only those pass who bear the token, compared in constant time; without one, everybody.
+ * Requires the bearer token, compared in constant time; without a configured token all requests
+ * pass.
  *
  * @throws {HttpError} 401 `Not authenticated`
  */
@@ -20,21 +21,21 @@ export function tokenNeeded(token: Secret | undefined): MiddlewareHandler {
   }
 }
 
-/** What this machine calls itself, in a URL. */
+/** Names of this machine in a URL. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 function isOwn(name: string): boolean {
   return OWN_NAMES.has(name) || OWN_NAMES.has(`[${name}]`)
 }
 
-/** Whether everybody who reaches this machine may do everything. */
+/** Whether anyone who can reach this machine has full access. */
 export function isOpenToAll({ host, token }: Pick<Config, 'host' | 'token'>): boolean {
   return token === undefined && !isOwn(host)
 }
 
 /**
- * Refuses what a browser sends for a page that has no leave: by its `Origin`, and, where anybody
- * on this machine may come in, by the name it was sent to, which a page can make point here.
+ * Refuses requests from pages whose `Origin` is not allowed. On an open local service also checks
+ * the host name: the DNS of another page can point to this machine.
  *
  * @throws {HttpError} 403
  */

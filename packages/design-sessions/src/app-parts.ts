@@ -7,7 +7,7 @@ import type { Uploads } from './records/upload-files.ts'
 import type { RenderQueue } from './rendering/render-queue.ts'
 import type { Renderer } from './rendering/renderer.ts'
 
-/** What the routes stand on. */
+/** What the routes depend on. */
 export interface AppParts {
   readonly sql: postgres.Sql
   readonly config: Config
@@ -19,5 +19,5 @@ export interface AppParts {
   readonly knowledge?: Knowledge
 }
 
-/** Where everything but health and the document itself is found. */
+/** Path of all routes except health and the API document. */
 export const PREFIX = '/api/v1'

@@ -23,7 +23,7 @@ import { recordRoutes } from './routes/records.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { workflowRoutes } from './routes/workflow.ts'
 
-/** The HTTP side of the service, ready to be served or asked directly in a test. */
+/** The HTTP application, for a server or for direct requests in a test. */
 export function createApp(parts: AppParts): Hono {
   const { config, documents, logger, sql } = parts
   const app = new Hono()
@@ -45,7 +45,7 @@ export function createApp(parts: AppParts): Hono {
   addHealthDescriptions(app)
   app.route('/health', healthRoutes({ ready, logger }))
   app.use(pagesRefused(config), tokenNeeded(config.token))
-  // Before the records: `coverage/gate` is no coverage item.
+  // Before the records: `coverage/gate` is not the id of a coverage item.
   app.route(PREFIX, workflowRoutes(parts))
   app.route(PREFIX, changeRoutes(parts))
   app.route(PREFIX, adrFileRoutes(parts))

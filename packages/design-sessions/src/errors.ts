@@ -2,23 +2,22 @@ import { type BodyIssue, type ErrorShape, type Fault, HttpError, jsonBody } from
 import type { Context } from 'hono'
 import * as v from 'valibot'
 
-/** Bytes of a JSON body. */
 export const JSON_BYTES_MAX = 1_048_576
 
-/** Characters of a refused text, and of refused JSON, that are sent back. */
+/** Characters of a refused input that are sent back. */
 const INPUT_SHOWN_MAX = 200
 
-/** One thing that is wrong with a request. */
+/** One fault of a request. */
 export interface Unprocessable {
-  /** name of the check that failed, such as `string` or `max_length` */
+  /** name of the failed check, such as `string` or `max_length` */
   readonly type: string
-  /** where: `body`, `path` or `query` first, then keys */
+  /** `body`, `path` or `query`, then keys */
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly input?: unknown
 }
 
-/** What Valibot calls a field that is not there: an object that is none. */
+/** How Valibot reports a missing field. */
 const MISSING = /^Invalid key: Expected .* received undefined$/s
 
 /** 404 `<Thing> not found`. */
@@ -26,7 +25,7 @@ export function notFound(thing: string): HttpError {
   return new HttpError(404, 'not_found', `${thing} not found`)
 }
 
-/** 409: what is asked for clashes with what is there. */
+/** 409: a conflict with the present state. */
 export function conflict(message: string): HttpError {
   return new HttpError(409, 'conflict', message)
 }
@@ -36,7 +35,7 @@ export function badRequest(message: string): HttpError {
   return new HttpError(400, 'bad_request', message)
 }
 
-/** 422 with a list of what is wrong. */
+/** 422 with a list of faults. */
 export function unprocessable(issues: readonly Unprocessable[]): HttpError {
   return new HttpError(422, 'unprocessable', 'Unprocessable', {
     issues: issues.map(({ type, loc, msg, input }) => ({ type, path: loc, message: msg, input })),
@@ -71,18 +70,17 @@ function shortened(input: unknown): unknown {
   return JSON.stringify(input).length <= INPUT_SHOWN_MAX ? input : undefined
 }
 
-/** How a route takes its body. */
 export interface BodyOptions {
-  /** no body at all counts as `{}` */
+  /** a missing body counts as `{}` */
   readonly optional?: boolean
   /** bytes at most; 1 MiB by default */
   readonly limit?: number
 }
 
 /**
- * The JSON body of a request as its schema gives it; unknown fields are dropped.
+ * The JSON body of a request, parsed by a schema; unknown fields are dropped.
  *
- * @throws {HttpError} 422 with the places that are wrong, bad JSON included; 413; 415
+ * @throws {HttpError} 422 with all faults, invalid JSON included; 413; 415
  */
 export async function body<const Schema extends v.GenericSchema>(
   context: Context,
@@ -115,10 +113,10 @@ function isBodiless({ req }: Context): boolean {
 }
 
 /**
- * The parameters of a request's query as a schema gives them; of a repeated one the last counts,
- * and an optional one that is empty, as forms send it, counts as left out.
+ * The query of a request, parsed by a schema. The last of a repeated parameter counts; an optional
+ * one that is empty counts as absent, because forms send it so.
  *
- * @throws {HttpError} 422 with the places that are wrong
+ * @throws {HttpError} 422 with all faults
  */
 export function query<const Schema extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   context: Context,
@@ -152,7 +150,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 /**
  * A UUID in the path, in lower case.
  *
- * @throws {HttpError} 422 when it is none
+ * @throws {HttpError} 422
  */
 export function pathId(context: Context, parameter: string): string {
   const text = context.req.param(parameter) ?? ''

@@ -10,12 +10,12 @@ import type { MiddlewareHandler } from 'hono'
 import type * as v from 'valibot'
 import { codePointsMax } from './records/fields.ts'
 
-/** What a route takes and answers, for people and programs that read the API's document. */
+/** A route's input and answers in the API document. */
 export interface Operation extends RouteDescription {
   readonly tag: OperationTag
-  /** of health: asked without a token even where one is set, and never more than `unavailable` */
+  /** health: no token is needed, and the only error is `unavailable` */
   readonly open?: boolean
-  /** its own errors, each with its detail; 401, 403, 413, 415, 422, 500 and 503 are added */
+  /** of this route; 401, 403, 413, 415, 422, 500 and 503 are added */
   readonly errors?: readonly RouteError<string>[]
 }
 
@@ -61,11 +61,11 @@ const ISSUE: JsonObject = {
 
 const definitions: Record<string, v.GenericSchema> = {}
 
-/** The service's API, in its own errors and tokens. */
+/** The service's API document, with its own errors and tokens. */
 export const api: ApiDescription<Operation, string> = new ApiDescription({
   schemas: new NamedSchemas(definitions, {
     overrideSchema: ({ valibotSchema: { type } }) => {
-      // JSON has no dates: they are written as texts.
+      // JSON has no dates: they are strings.
       if (type === 'date') return { type: 'string', format: 'date-time' }
       return type === 'custom' ? { type: 'object' } : undefined
     },
@@ -83,7 +83,7 @@ export const api: ApiDescription<Operation, string> = new ApiDescription({
     },
   },
   securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-  // No token may be set, so none may be needed.
+  // The token is optional: a service may run without one.
   security: ({ open = false }) => (open ? [] : [{}, { token: [] }]),
   queryMode: 'input',
   pathSchema: (name) => ({ type: 'string', ...(name.endsWith('_id') && { format: 'uuid' }) }),
@@ -101,12 +101,12 @@ export const api: ApiDescription<Operation, string> = new ApiDescription({
   }),
 })
 
-/** Describes the route it is put into; at requests it only steps aside. */
+/** Describes the route it is added to; it does nothing to requests. */
 export function operation(description: Operation): MiddlewareHandler {
   return api.operation(description)
 }
 
-/** Gives a schema its name in the document: wherever it is used, it is referred to. */
+/** Registers a schema under a name; the document refers to it by `$ref`. */
 export function named<const Schema extends v.GenericSchema>(name: string, schema: Schema): Schema {
   definitions[name] = schema
   return schema

@@ -5,7 +5,7 @@ const TEXT_MAX = 2000
 const PATHS =
   /(?:file:\/\/\/?|\bwasm:\/\/|(?<![\w./:<])(?:[A-Za-z]:\\+|\/))(?:[\w.@+~-]+[\\/]+)+[\w.@+~-]*/g
 
-/** What an engine says, fit to be shown: no paths of this machine, no stacks, no endless tails. */
+/** An engine's message for users: without paths of this machine, stacks and long tails. */
 export function plainText(message: string): string {
   const lines = message.split('\n').filter((line) => !/^\s+at\s/.test(line))
   const text = lines.join('\n').replaceAll(PATHS, '').trim()

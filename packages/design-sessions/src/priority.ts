@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 
-/** Lets a child compute only when others leave it time. */
+/** Lowers the scheduling priority of a child process. */
 export function lowerPriority({ pid }: ChildProcess, niceness: number): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness)
   } catch {
-    // Already ended, or not allowed here: it works all the same.
+    // The child has ended or the system forbids it; both are harmless.
   }
 }

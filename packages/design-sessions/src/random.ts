@@ -1,4 +1,4 @@
-/** Numbers in [-1, 1) that look random and are the same in every run (mulberry32). */
+/** Deterministic pseudorandom numbers in [-1, 1) (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -2,25 +2,24 @@ import type { Priority } from './knowledge-items.ts'
 import type { Chunk } from './markdown.ts'
 import { tokens } from './tokens.ts'
 
-/** The words of a set of chunks and how much each one tells. */
+/** The words of a set of chunks and their weights. */
 export interface Vocabulary {
-  /** most frequent first; a word's place is its id */
+  /** most frequent first; the index of a word is its id */
   readonly terms: readonly string[]
-  /** how often each occurs */
+  /** number of occurrences */
   readonly frequency: Uint32Array
   /** inverse document frequency */
   readonly weight: Float32Array
-  /** what a word weighs that is not in it */
+  /** weight of a word that is not in it */
   readonly weightOfUnknown: number
 }
 
-/** The chunks' words as ids, in order; those that are not in the vocabulary are left out. */
+/** Words as ids, in order; unknown ones are left out. */
 export function termIds(tokens: readonly string[], ids: ReadonlyMap<string, number>): Uint32Array {
   const found = tokens.map((token) => ids.get(token)).filter((id) => id !== undefined)
   return Uint32Array.from(found)
 }
 
-/** The id of each term. */
 export function idsOf(terms: readonly string[]): Map<string, number> {
   return new Map(terms.map((term, id) => [term, id]))
 }
@@ -49,7 +48,7 @@ export function vocabularyOf(texts: readonly (readonly string[])[]): Vocabulary 
 }
 
 /**
- * How much it tells that a word occurs which occurs in some of all chunks.
+ * Inverse document frequency of a word.
  *
  * @source Robertson, Zaragoza: The Probabilistic Relevance Framework: BM25 and Beyond (2009), 3.3,
  *   with one added under the logarithm, which keeps it positive
@@ -58,33 +57,32 @@ function inverseFrequency(chunks: number, all: number): number {
   return Math.log(1 + (all - chunks + 0.5) / (chunks + 0.5))
 }
 
-/** A chunk with where it comes from. */
+/** A chunk and its origin. */
 export interface SourcedChunk extends Chunk {
   /** path below the library's root, or `upload:{id}:{name}` */
   readonly source: string
-  /** of the whole file */
+  /** of the file */
   readonly title: string
 }
 
-/** Everything about a set of chunks that a search needs but their text. */
+/** All data of a set of chunks that a search needs, except their texts. */
 export interface ChunkIndex extends Vocabulary {
   /** chunks that hold term t, ascending: postingStart[t] .. postingStart[t + 1] */
   readonly postingStart: Uint32Array
   readonly postingChunk: Uint32Array
-  /** how often the chunk holds the term */
+  /** occurrences of the term in the chunk */
   readonly postingCount: Uint16Array
-  /** words of each chunk, with those of its title, path and section */
+  /** words of each chunk, including title, path and section */
   readonly wordCount: Uint32Array
-  /** a direction per chunk, each of length 1 or zero */
+  /** a unit vector or zero per chunk */
   readonly vectors: Float32Array
-  /** names of what the chunks come from, and which one each comes from */
+  /** names of the sources, and the source of each chunk */
   readonly sources: readonly string[]
   readonly source: Uint32Array
-  /** place in {@link PRIORITIES} */
+  /** index in {@link PRIORITIES} */
   readonly priority: Uint8Array
 }
 
-/** How an item's priority is written in an index. */
 export const PRIORITIES: readonly (Priority | null)[] = [
   null,
   'critical',
@@ -92,7 +90,7 @@ export const PRIORITIES: readonly (Priority | null)[] = [
   'optional',
 ]
 
-/** The words of a chunk, and those that say where it stands. */
+/** The words of a chunk, and those of its title, path and section. */
 export interface ChunkWords {
   readonly content: readonly string[]
   readonly place: readonly string[]
@@ -103,12 +101,11 @@ export function wordsOf({ content, title, source, section }: SourcedChunk): Chun
   return { content: tokens(content), place: tokens(`${title} ${path} ${section}`) }
 }
 
-/** All words of a chunk. */
 export function allWords({ content, place }: ChunkWords): string[] {
   return [...place, ...content]
 }
 
-/** The parts of an index that depend on words alone. */
+/** The parts of an index that depend only on words. */
 export type Postings = Omit<ChunkIndex, 'vectors' | 'sources' | 'source' | 'priority'>
 
 export function postingsOf(words: readonly ChunkWords[]): Postings {
@@ -144,7 +141,7 @@ function termCounts(words: Uint32Array): Map<number, number> {
   return counts
 }
 
-/** Where chunks come from and how much they matter, as an index holds it. */
+/** The sources and priorities of an index. */
 export function originsOf(
   chunks: readonly SourcedChunk[],
 ): Pick<ChunkIndex, 'sources' | 'source' | 'priority'> {

@@ -1,25 +1,25 @@
-/** A square matrix of which only what is not zero is kept, row by row. */
+/** A sparse square matrix, row by row. */
 export interface SparseMatrix {
   readonly size: number
-  /** row r lies at start[r] .. start[r + 1] of the other two */
+  /** row r is at start[r] .. start[r + 1] of the other two */
   readonly start: Uint32Array
   readonly column: Uint32Array
   readonly value: Float32Array
 }
 
-/** How far two words may stand apart and still say something about each other. */
+/** Greatest distance of two words that count as neighbours. */
 const WINDOW = 15
 
-/** Flattens the counts of neighbours, so that rare ones are not overrated. */
+/** Exponent of context counts; it keeps rare words from being overrated. */
 const SMOOTHING = 0.75
 
 /**
- * Positive pointwise mutual information of words that stand near each other.
+ * Positive pointwise mutual information of neighbouring words.
  *
- * @param texts  ids of words, in order; those from `size` on are passed over
- * @param size   words to be counted
- * @source Levy, Goldberg, Dagan: Improving Distributional Similarity with Lessons Learned from
- *   Word Embeddings, TACL 3 (2015), sections 2.1 and 3.2
+ * @param texts  ids of words, in order; ids from `size` on are skipped
+ * @param size   number of words
+ * @source Levy, Goldberg, Dagan: Improving Distributional Similarity with Lessons Learned from Word
+ *   Embeddings, TACL 3 (2015), sections 2.1 and 3.2
  */
 export function positiveMutualInformation(
   texts: readonly Uint32Array[],
@@ -36,9 +36,9 @@ export function positiveMutualInformation(
 
 interface Places {
   readonly size: number
-  /** all texts, one after the other, with gaps as wide as the window */
+  /** all texts in sequence, with gaps of the window's size */
   readonly stream: Int32Array
-  /** where each word stands: word w at start[w] .. start[w + 1] of place */
+  /** positions of each word: word w at start[w] .. start[w + 1] of place */
   readonly start: Uint32Array
   readonly place: Uint32Array
 }
@@ -66,7 +66,7 @@ function occurrences(texts: readonly Uint32Array[], size: number): Places {
   return { size, stream, start, place }
 }
 
-/** How often each word stands near each other one, and the sums of the rows. */
+/** Counts of neighbours for each pair of words, and the sums of the rows. */
 function neighbourCounts(
   { size, stream, start, place }: Places,
   checkpoint: () => void,
@@ -89,7 +89,7 @@ function neighbourCounts(
         totals[w]++
       }
     }
-    // In ascending order, so that sums over a row do not depend on where its words stood.
+    // Ascending, so that sums over a row do not depend on positions.
     const column = Uint32Array.from(touched).toSorted()
     columns.push(column)
     values.push(Float32Array.from(column, (other) => row[other]))
@@ -105,7 +105,7 @@ function neighbourCounts(
   return { counts: { size, start: rowStart, column, value }, totals }
 }
 
-/** log p(w, c) / p(w) p(c) where that is positive; made symmetric by the mean of both sides. */
+/** log p(w, c) / p(w) p(c) where positive, averaged over both directions. */
 function weighed(
   { size, start, column, value }: SparseMatrix,
   totals: Float64Array,

@@ -1,31 +1,31 @@
 import type { ChunkWords, Postings, SourcedChunk } from './chunk-index.ts'
 import type { WordVectors } from './word-vectors.ts'
 
-/** Called often while something long is computed; throws when it is to be given up. */
+/** Called often during a long computation; throws to cancel it. */
 export type Checkpoint = (step: string) => void
 
-/** A set of chunks, taken apart into words. */
+/** A set of chunks and their words. */
 export interface Corpus {
   readonly chunks: readonly SourcedChunk[]
   readonly words: readonly ChunkWords[]
   readonly postings: Postings
 }
 
-/** Turns texts into directions: alike in meaning, alike in direction. */
+/** Turns texts into vectors; similar meanings have similar directions. */
 export interface EmbeddingProvider {
-  /** another id means that no vector can be compared with those of before */
+  /** vectors of different ids cannot be compared */
   readonly id: string
-  /** whether it knows no words but those of the library */
+  /** whether its vocabulary is that of the library only */
   readonly knowsLibraryOnly: boolean
-  /** learns from the library; for providers that come untrained */
+  /** trains on the library, for providers without a trained model */
   fit?(library: Corpus, checkpoint: Checkpoint): void
-  /** what it has learnt, if it learns */
+  /** the result of the training */
   readonly learnt?: WordVectors | undefined
-  /** a vector per chunk, one behind the other, each of length 1 or zero */
+  /** a vector per chunk, in sequence, each of length 1 or zero */
   embedChunks(corpus: Corpus, checkpoint: ChunkCheckpoint): Promise<Float32Array>
-  /** of length 1, or zero; its cosine with a chunk's vector is above 0.5 when that is relevant */
+  /** of length 1, or zero; a cosine above 0.5 means that a chunk is relevant */
   embedQuery(text: string): Promise<Float32Array>
 }
 
-/** Called with how many chunks are done. */
+/** Called with the number of embedded chunks. */
 export type ChunkCheckpoint = (chunks: number) => void

@@ -7,20 +7,20 @@ type Transaction = postgres.TransactionSql
 /** The index of the library, or of one version's uploads. */
 export interface Generation {
   readonly id: string
-  /** null is the library */
+  /** null for the library */
   readonly version_id: string | null
   readonly fingerprint: string
   readonly chunks: number
   readonly sources: number
 }
 
-/** The generations that searches use. */
+/** The generations in use. */
 export async function currentGenerations(sql: Sql): Promise<readonly Generation[]> {
   return sql<Generation[]>`
     select id, version_id, fingerprint, chunks, sources from knowledge_generation where current`
 }
 
-/** The index of the library, and of a version's uploads; undefined where there is none. */
+/** The generations in use for a search. */
 export async function generationsFor(
   sql: Sql,
   versionId: string | undefined,
@@ -34,7 +34,7 @@ export async function generationsFor(
   }
 }
 
-/** @returns its id; undefined when the version is gone */
+/** @returns its id; undefined when the version has been removed */
 export async function addGeneration(
   sql: Sql,
   { version_id, fingerprint, chunks, sources }: Omit<Generation, 'id'>,
@@ -47,7 +47,7 @@ export async function addGeneration(
   return rows.at(0)?.id
 }
 
-/** Adds chunks to a generation; those of uploads that are gone are left out. */
+/** Adds chunks to a generation, except those of removed uploads. */
 export async function addChunks(
   sql: Sql,
   generation: string,
@@ -64,7 +64,6 @@ export async function addChunks(
     where upload_id is null or exists (select 1 from upload where upload.id = upload_id)`
 }
 
-/** Adds a part of the encoded index of a generation. */
 export async function addPart(
   sql: Sql,
   { generation, ordinal }: { readonly generation: string; readonly ordinal: number },
@@ -73,7 +72,7 @@ export async function addPart(
   await sql`insert into knowledge_part values (${generation}, ${ordinal}, ${Buffer.from(bytes)})`
 }
 
-/** The encoded index of a generation; undefined when it is gone. */
+/** The encoded index of a generation; undefined when it has been removed. */
 export async function generationBytes(
   sql: Sql,
   generation: string,
@@ -83,7 +82,7 @@ export async function generationBytes(
   return parts.length === 0 ? undefined : Buffer.concat(parts.map(({ bytes }) => bytes))
 }
 
-/** Makes new generations current, and those that are neither new nor kept no longer. */
+/** Makes new generations current, and those that are not kept obsolete. */
 export async function publish(
   transaction: Transaction,
   added: readonly string[],
@@ -98,20 +97,19 @@ export async function publish(
 }
 
 /**
- * Removes all generations that are not current.
- *
- * Only for whoever holds the run: another's unfinished generation is not current either.
+ * Removes all generations that are not current, unfinished ones included: only for the holder of
+ * the run.
  */
 export async function removeLeftovers(sql: Sql): Promise<void> {
   await sql`delete from knowledge_generation where not current`
 }
 
-/** A chunk's text and place, as a search answers with. */
+/** A chunk as a search answers it. */
 export interface ChunkText extends Omit<ChunkRow, 'upload_id' | 'priority'> {
   readonly priority: 'critical' | 'recommended' | 'optional' | null
 }
 
-/** The chunks of a generation with these numbers; fewer when it has been replaced. */
+/** Chunks of a generation by number; fewer when it has been replaced. */
 export async function chunkTexts(
   sql: Sql,
   generation: string,

@@ -2,44 +2,41 @@ import type { RemoteEmbeddingOptions } from './remote-embedding.ts'
 import type { LibraryWords } from './stored-index.ts'
 import type { UploadFile } from './upload-text.ts'
 
-/** Uploads of a version that shall be indexed. */
+/** Uploads of a version to be indexed. */
 export interface UploadScope {
   readonly versionId: string
   readonly files: readonly UploadFile[]
-  /** of the index there is, if it was made with the present index of the library */
+  /** of the present index, if it belongs to the present index of the library */
   readonly fingerprint: string | undefined
 }
 
-/** What is to be indexed. */
 export interface IndexingJob {
-  /** the library's root */
   readonly directory: string
-  /** undefined is the library's own words */
+  /** undefined embeds by the library's own words */
   readonly remote: RemoteEmbeddingOptions | undefined
-  /** makes everything anew */
+  /** rebuilds everything */
   readonly force: boolean
   /** the present index */
   readonly library: {
     readonly fingerprint: string | undefined
     /** SHA-256 of its chunks */
     readonly hashes: readonly string[]
-    /** its words, for uploads beside it */
+    /** for the index of uploads */
     readonly words: LibraryWords | undefined
-    /** directions of its chunks, which need not be asked for again */
+    /** of its chunks, to be reused */
     readonly vectors: Float32Array | undefined
   }
   readonly uploads: readonly UploadScope[]
 }
 
-/** What the indexing thread starts from. */
 export interface ThreadJob extends IndexingJob {
   /** see {@link SIGNAL} and {@link TAKEN} */
   readonly flags: Int32Array<SharedArrayBuffer>
 }
 
-/** Flag by which the thread is told to go on, wait, or give up. */
+/** Flag: continue, pause or stop. */
 export const SIGNAL = 0
-/** Flag that counts the messages that have been dealt with; the thread waits for each. */
+/** Flag: number of processed messages; the thread waits for each. */
 export const TAKEN = 1
 
 export const GO = 0
@@ -48,13 +45,13 @@ export const STOP = 2
 
 export type Signal = typeof GO | typeof PAUSE | typeof STOP
 
-/** What the indexing process is sent: a job, then signals, and a word for each report. */
+/** Messages to the indexing process. */
 export type IndexingOrder =
   | { readonly type: 'job'; readonly job: IndexingJob }
   | { readonly type: 'signal'; readonly signal: Signal }
   | { readonly type: 'taken' }
 
-/** A chunk as it stands in the database. */
+/** A row of the table of chunks. */
 export interface ChunkRow {
   readonly ordinal: number
   readonly id: string
@@ -74,10 +71,9 @@ export type Phase =
   | 'embedding'
   | 'done'
 
-/** How far a run is. */
 export interface Progress {
   readonly phase: Phase
-  /** what is being done, in words */
+  /** the current step, in words */
   readonly step: string
   readonly chunks_processed: number
   readonly total_chunks: number
@@ -91,7 +87,6 @@ export interface Progress {
   readonly uploads_total: number
 }
 
-/** Of a run that has not told anything yet. */
 export const NO_PROGRESS: Progress = {
   phase: 'idle',
   step: 'starting',
@@ -107,7 +102,7 @@ export const NO_PROGRESS: Progress = {
   uploads_total: 0,
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface Tally {
   readonly files_processed: number
   /** new or changed ones */
@@ -117,18 +112,18 @@ export interface Tally {
   readonly errors: readonly string[]
 }
 
-/** What the indexing thread tells; it goes on when the message has been dealt with. */
+/** Messages of the indexing thread; it waits until each has been processed. */
 export type IndexingReport =
   | { readonly type: 'progress'; readonly progress: Progress }
   | {
-      /** a new generation begins; rows and bytes that follow belong to it */
+      /** a new generation begins; later rows and bytes belong to it */
       readonly type: 'generation'
-      /** null is the library */
+      /** null for the library */
       readonly versionId: string | null
       readonly fingerprint: string
       readonly chunks: number
       readonly sources: number
-      /** of its encoded index */
+      /** size of its encoded index */
       readonly bytes: number
     }
   | { readonly type: 'rows'; readonly rows: readonly ChunkRow[] }
@@ -136,7 +131,7 @@ export type IndexingReport =
   | {
       readonly type: 'done'
       readonly tally: Tally
-      /** whether the present index stays: of the library, and of these versions */
+      /** whether the present indexes stay */
       readonly kept: { readonly library: boolean; readonly versions: readonly string[] }
     }
   | { readonly type: 'stopped' }

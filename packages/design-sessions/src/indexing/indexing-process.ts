@@ -1,6 +1,6 @@
 /**
- * The process that indexes: its memory is free again when it ends. A second thread does the work,
- * for up to a minute; this one passes messages on meanwhile.
+ * The indexing process: its memory is freed when it ends. A second thread does the work, this one
+ * passes messages.
  */
 import { Worker } from 'node:worker_threads'
 import { errorText } from '../plain-text.ts'

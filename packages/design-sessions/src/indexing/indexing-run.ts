@@ -32,21 +32,19 @@ import * as runs from './run-state.ts'
 import { libraryWords } from './stored-index.ts'
 import { isIndexable } from './upload-text.ts'
 
-/** How often a run shows that it lives and learns what it is told. */
+/** Interval between renewals of the lease, which also read its signals. */
 const BEAT_MS = 500
 
-/** What a reindex shall do. */
 export interface ReindexOptions {
-  /** everything, not only what has changed */
+  /** rebuilds everything, not only changes */
   readonly force?: boolean | undefined
-  /** uploads are otherwise taken out of the index */
+  /** without them uploads are removed from the index */
   readonly includeUploads?: boolean | undefined
   readonly timeoutSeconds?: number | undefined
 }
 
 export interface ReindexingParts {
   readonly sql: postgres.Sql
-  /** the library's root */
   readonly directory: string
   readonly uploads: Pick<Uploads, 'path'>
   readonly remote: RemoteEmbeddingOptions | undefined
@@ -57,13 +55,13 @@ export interface ReindexingParts {
 /** Why a run ended early. */
 type Interruption = 'cancelled' | 'timed_out' | { readonly error: string }
 
-/** A generation that a run has made, or makes. */
+/** A generation that this run makes. */
 interface Added {
   readonly id: string
   readonly versionId: string | null
-  /** room for the encoded index, if it is the library's */
+  /** buffer for the encoded index, if it is the library's */
   readonly bytes: Buffer | undefined
-  /** how much of the index has come: parts, and bytes */
+  /** received so far */
   parts: number
   filled: number
 }
@@ -78,9 +76,9 @@ export class Run {
   #signal: Signal = GO
   #progress: Progress | undefined
   #ending: Interruption | undefined
-  /** generations made so far, the last one still growing */
+  /** the last one may be incomplete */
   readonly #added: Added[] = []
-  /** whether rows and bytes that come belong to a version that is gone */
+  /** the version of the current rows and bytes has been removed */
   #isSkipping = false
 
   constructor(parts: ReindexingParts, lease: runs.Lease, options: ReindexOptions) {
@@ -89,7 +87,7 @@ export class Run {
     this.#options = options
   }
 
-  /** Does it all; fails only if even the end cannot be written down. */
+  /** Runs to the end; rejects only when the result cannot be stored. */
   async finished(): Promise<void> {
     const { sql, logger } = this.#parts
     const beats = setInterval(() => void this.beat(), BEAT_MS)
@@ -98,7 +96,7 @@ export class Run {
       ending = await this.#ended()
       logger.info({ ...ending.result, errors: ending.result?.errors.length }, 'knowledge indexed')
     } catch (error) {
-      // A run that the service stops has not failed.
+      // A run stopped by the service has not failed.
       logger[this.#ending ? 'warn' : 'error']({ err: error }, 'knowledge not indexed')
       ending = { error: plainText(errorText(error)), indexed: false }
     } finally {
@@ -107,12 +105,12 @@ export class Run {
     await runs.endRun(sql, this.#lease, ending)
   }
 
-  /** Shows that the run lives, and does what it is told. */
+  /** Renews the lease and obeys its signals. */
   async beat(): Promise<void> {
     const { sql, logger } = this.#parts
     try {
       const orders = await runs.beat(sql, this.#lease, this.#progress)
-      // Once told to stop, nothing else is to be told.
+      // A stop is final.
       if (this.#ending) return
       if (!orders) this.abort('Another process has taken over')
       else if (orders.isLate) this.#stop('timed_out')
@@ -132,7 +130,7 @@ export class Run {
     this.#direct(STOP)
   }
 
-  /** Tells the process that works, now or once there is one. */
+  /** Signals the indexing process, now or when it starts. */
   #direct(signal: Signal): void {
     if (signal === this.#signal) return
     this.#signal = signal
@@ -175,7 +173,7 @@ export class Run {
       library: {
         fingerprint: library?.fingerprint,
         hashes: stored?.hashes ?? [],
-        // No more than is needed: copying all for the process would make others wait.
+        // Only what is needed: copying everything to the process blocks other requests.
         words: stored && scopes.length > 0 ? libraryWords(stored) : undefined,
         vectors: remote && stored && indexes.provider(stored) ? stored.index.vectors : undefined,
       },
@@ -198,7 +196,8 @@ export class Run {
         const generation = { version_id: versionId, fingerprint, chunks, sources }
         const id = await addGeneration(sql, generation)
         this.#isSkipping = id === undefined
-        // At once, and filled bit by bit: at the end that would take long, and others wait.
+        // Allocated at once and filled in parts: a concatenation at the end would block other
+        // requests.
         const bytes = versionId === null ? Buffer.allocUnsafe(report.bytes) : undefined
         if (id !== undefined) this.#added.push({ id, versionId, bytes, parts: 0, filled: 0 })
         return
@@ -250,7 +249,7 @@ export class Run {
   }
 }
 
-/** How far a run is with its chunks, in tenths. */
+/** Progress in tenths. */
 function tenths(progress: Progress | undefined): number {
   if (!progress || progress.total_chunks === 0) return 0
   return Math.floor((10 * progress.chunks_processed) / progress.total_chunks)
@@ -277,23 +276,21 @@ async function uploadScopes({
   }))
 }
 
-/** Reports that come while it works. */
 type WorkReport = Exclude<IndexingReport, { readonly type: 'stopped' | 'failed' }>
 
-/** A process that indexes. */
+/** The indexing process. */
 interface Indexing {
-  /** Lets it go on, wait or give up. */
   tell(signal: Signal): void
-  /** what it did; undefined when it was stopped */
+  /** its result; undefined when it was stopped */
   readonly ended: Promise<Tally | undefined>
 }
 
 const CODE = fileURLToPath(new URL('./indexing-process.ts', import.meta.url))
 
 /**
- * Indexes in a process of its own.
+ * Starts the indexing process.
  *
- * @param deal  what to do with a report; the process waits for it, and its failure ends the process
+ * @param deal  processes a report; the process waits for it, and its failure ends the process
  */
 function startIndexing(job: IndexingJob, deal: (report: WorkReport) => Promise<void>): Indexing {
   const child = fork(CODE, [], {
@@ -303,7 +300,7 @@ function startIndexing(job: IndexingJob, deal: (report: WorkReport) => Promise<v
   })
   lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL)
   const order = (message: IndexingOrder): void => {
-    // A process that has ended gets no message; its end is an event of its own.
+    // A process that has ended emits an event of its own.
     if (child.connected) child.send(message, () => {})
   }
   const told = new Promise<Tally | undefined>((end, fail) => {

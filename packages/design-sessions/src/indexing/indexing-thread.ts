@@ -1,5 +1,5 @@
-// The thread that indexes: reads the library, fits, embeds, and hands over what is to be stored.
-// It computes for up to a minute, and looks between two steps whether to wait or to stop.
+// The indexing thread: reads the library, trains, embeds, and sends the rows to be stored. It
+// computes for up to a minute and checks for signals between steps.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SourcedChunk } from './chunk-index.ts'
 import type { EmbeddingProvider } from './embedding.ts'
@@ -36,27 +36,29 @@ import { UPLOAD_BYTES_MAX, uploadChunks } from './upload-text.ts'
 
 const job: ThreadJob = workerData
 
-/** Chunks that are counted, and stored, together. */
+/** Chunks that are counted and stored together. */
 const BATCH = 64
 
-/** Bytes of an index that are stored together: the driver writes them as text while others wait. */
+/**
+ * Bytes of an index that are stored together: the driver encodes them as text, which blocks others.
+ */
 const PART_BYTES = 131_072
 
-/** A report costs a message and a look at the clock. */
+/** Interval between reports of progress. */
 const REPORT_MS = 200
 
-/** Of errors, which would otherwise fill the result. */
+/** Errors in a result. */
 const ERRORS_MAX = 100
 
 class Stopped extends Error {}
 
-/** Waits while paused. */
+/** Blocks while the run is paused. */
 function checkSignal(): void {
   while (Atomics.load(job.flags, SIGNAL) === PAUSE) Atomics.wait(job.flags, SIGNAL, PAUSE)
   if (Atomics.load(job.flags, SIGNAL) === STOP) throw new Stopped()
 }
 
-/** Sends, and waits until it has been dealt with. */
+/** Sends a report and waits until it has been processed. */
 function send(report: IndexingReport): void {
   const taken = Atomics.load(job.flags, TAKEN)
   parentPort?.postMessage(report)
@@ -72,7 +74,7 @@ let progress: Progress = {
 }
 let reported = 0
 
-/** Notes how far we are; tells it now and then, and always when something else begins. */
+/** Updates the progress; reports it at intervals, and at once when the phase changes. */
 function advance(change: Partial<Progress>): void {
   checkSignal()
   const isNew = change.phase !== undefined && change.phase !== progress.phase
@@ -125,14 +127,14 @@ async function libraryChunks(): Promise<{ files: number; chunks: SourcedChunk[] 
   return { files, chunks }
 }
 
-/** @param words  of a library that stays as it is */
+/** @param words  of an unchanged library */
 function libraryEmbedding(words: LibraryWords | undefined): EmbeddingProvider {
   return new LibraryEmbedding(words?.vectors ? { ...words, vectors: words.vectors } : undefined)
 }
 
 async function remoteEmbedding(): Promise<EmbeddingProvider | undefined> {
   if (!job.remote) return undefined
-  // Only now: what it stands on takes longer to load than all else here.
+  // Loaded on demand: its dependencies take longer to load than the rest.
   const { RemoteEmbedding } = await import('./remote-embedding.ts')
   const { hashes, vectors } = job.library
   const places = new Map(vectors ? hashes.map((hash, i) => [hash, i]) : [])

@@ -1,7 +1,6 @@
-/** How much an item matters. */
 export type Priority = 'critical' | 'recommended' | 'optional'
 
-/** A checklist item or passage that a text reminds of. */
+/** A checklist item or passage related to a text. */
 export interface Suggestion {
   readonly source_file: string
   readonly checklist_item: string
@@ -10,7 +9,6 @@ export interface Suggestion {
   readonly score: number
 }
 
-/** What a search found. */
 export interface SearchResult {
   readonly id: string
   readonly source_file: string
@@ -21,7 +19,7 @@ export interface SearchResult {
   readonly content: string
   /** 0-1; above 0.5 is relevant */
   readonly score: number
-  /** words of the query that stand in it, the most telling first */
+  /** words of the query in the chunk, highest weight first */
   readonly matched_terms: readonly string[]
 }
 
@@ -29,14 +27,14 @@ export interface SearchRequest {
   readonly query: string
   readonly topK: number
   readonly minScore: number
-  /** exactly as `source_file` names them */
+  /** as in `source_file` */
   readonly excludeFiles?: readonly string[] | undefined
   readonly priority?: Priority | undefined
-  /** whose uploads are searched as well */
+  /** also searches the uploads of this version */
   readonly versionId?: string | undefined
 }
 
-/** An item that a knowledge file wants addressed. */
+/** A checklist item of a knowledge file. */
 export interface ChecklistItem {
   /** path below the library's root, such as `general/security.md` */
   readonly file: string
@@ -46,7 +44,6 @@ export interface ChecklistItem {
   readonly priority: Priority
 }
 
-/** A file of the library. */
 export interface KnowledgeFile {
   readonly path: string
   readonly name: string

@@ -22,29 +22,29 @@ import { search } from './search.ts'
 
 /** The knowledge library and its index. */
 export interface Knowledge {
-  /** Best first; undefined when there is no index. */
+  /** Best first; undefined without an index. */
   search(request: SearchRequest): Promise<readonly SearchResult[] | undefined>
   /**
-   * What a text reminds of, best first, five at most, each scoring 0.4 or more; empty without an
-   * index. Uploads count only for the version they belong to.
+   * Items and passages related to a text, best first: at most five, with scores from 0.4. Uploads
+   * are included only for their version.
    */
   suggestions(text: string, scope?: { readonly versionId: string }): Promise<readonly Suggestion[]>
-  /** all files, sorted by path */
+  /** sorted by path */
   files(): Promise<readonly KnowledgeFile[]>
-  /** the text of a file; undefined when the library has none of that path */
+  /** undefined for an unknown path */
   file(path: string): Promise<string | undefined>
-  /** the items of some files, in their order; unknown files have none */
+  /** items of the given files, in order; unknown files have none */
   checklist(files: readonly string[]): Promise<readonly ChecklistItem[]>
-  /** whether there is something to search */
+  /** whether there is a usable index */
   indexed(): Promise<boolean>
   status(): Promise<IndexStatus>
   /**
-   * Starts to bring the index up to date, or joins the run that began by itself.
+   * Starts to update the index, or joins the run that started with the service.
    *
-   * @throws {HttpError} 409 while another goes on
+   * @throws {HttpError} 409 while another runs
    */
   reindex(options?: ReindexOptions): Promise<void>
-  /** @throws {HttpError} 409 when no reindex runs */
+  /** @throws {HttpError} 409 when none runs */
   stop(): Promise<void>
   /** @throws {HttpError} 409 when none runs, or it is paused */
   pause(): Promise<void>
@@ -53,37 +53,34 @@ export interface Knowledge {
   /**
    * Removes the index.
    *
-   * @returns how many chunks it had
+   * @returns number of its chunks
    * @throws {HttpError} 409 while a reindex runs
    */
   clear(): Promise<number>
-  /** Limits the run that goes on, and later ones; null takes the limit away. */
+  /** Limits the present and later runs; null removes the limit. */
   limit(seconds: number | null): Promise<void>
-  /** Gives up a reindex that goes on; the present index stays. */
+  /** Stops a running reindex; the present index stays. */
   close(): Promise<void>
 }
 
 export interface KnowledgeOptions {
   readonly sql: postgres.Sql
-  /** the library's root */
   readonly directory: string
   readonly uploads: Pick<Uploads, 'path'>
-  /** embeds texts elsewhere instead of by the library's own words */
+  /** embeds by a remote model instead of the library's own words */
   readonly remote?: RemoteEmbeddingOptions | undefined
-  /** whether this process is the only one that can have the database open */
+  /** whether no other process can have the database open */
   readonly exclusive: boolean
-  /** whether the index is brought up to date in the background, starting now */
+  /** whether the index is updated in the background from the start */
   readonly automatic: boolean
   readonly logger: Logger
 }
 
-/** What a text reminds of: so many, from so much likeness on. */
 const SUGGESTIONS = { topK: 5, minScore: 0.4 }
 
-/** Characters of a passage that a suggestion shows. */
+/** Characters of a passage in a suggestion. */
 const SUGGESTION_LENGTH = 200
 
-/** Opens the library and its index. */
 export async function createKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
   const { sql, directory, remote, logger } = options
   const library = openLibrary(directory)
@@ -97,7 +94,7 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
     : Promise.resolve()
   const file = async (path: string): Promise<string | undefined> =>
     (await library.paths()).includes(path) ? library.text(path) : undefined
-  // One file that is too large, or gone meanwhile, must not take the gate from everybody.
+  // An unreadable file must not block the gate.
   const readable = (path: string): Promise<string> =>
     library.text(path).catch((error: unknown) => {
       logger.warn({ err: error, file: path }, 'a knowledge file is passed over')
@@ -142,7 +139,7 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
   }
 }
 
-/** What there is to search, and how far a reindex is. */
+/** The state of the index and of a reindex. */
 export interface IndexStatus {
   readonly indexed: boolean
   readonly total_embeddings: number
@@ -152,13 +149,13 @@ export interface IndexStatus {
   readonly last_indexed_at: Date | null
   readonly reindexing: boolean
   readonly paused: boolean
-  /** seconds since 1970 */
+  /** [s since 1970] */
   readonly reindex_started_at: number | null
-  /** seconds */
+  /** [s] */
   readonly reindex_timeout: number | null
   readonly reindex_last_result: RunResult | null
   readonly reindex_last_error: string | null
-  /** while a reindex runs */
+  /** null when no reindex runs */
   readonly progress: Progress | null
 }
 

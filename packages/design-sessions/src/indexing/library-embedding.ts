@@ -3,27 +3,26 @@ import type { Checkpoint, ChunkCheckpoint, Corpus, EmbeddingProvider } from './e
 import { tokens } from './tokens.ts'
 import { DIMENSIONS, type WordVectors, meaning, scaleToUnit, wordVectors } from './word-vectors.ts'
 
-/** How much of a chunk's direction comes from title, path and section. */
+/** Share of title, path and section in a chunk's vector. */
 const PLACE_SHARE = 0.3
 
-/** Changes with every change of what it computes. */
+/** Changes whenever the computation changes. */
 export const LIBRARY_EMBEDDING_ID = 'library-words-2'
 
-/** What is kept of a fit. */
 interface FittedWords {
   readonly terms: readonly string[]
   readonly weight: Float32Array
   readonly vectors: WordVectors
 }
 
-/** Embedding without a trained model: words mean what the library uses them for. */
+/** Embedding without a trained model: vectors from the co-occurrence of words in the library. */
 export class LibraryEmbedding implements EmbeddingProvider {
   readonly id: string = LIBRARY_EMBEDDING_ID
   readonly knowsLibraryOnly = true
   #words: FittedWords | undefined
   #ids: ReadonlyMap<string, number> = new Map()
 
-  /** @param words  of an earlier fit */
+  /** @param words  of an earlier training */
   constructor(words?: FittedWords) {
     if (words) this.#take(words)
   }

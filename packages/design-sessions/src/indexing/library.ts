@@ -3,26 +3,23 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KnowledgeFile } from './knowledge-items.ts'
 
-/** Real libraries hold a few hundred files. */
 const FILES_MAX = 10_000
 
-/** How far below the root files are looked for. */
 const DEPTH_MAX = 8
 
-/** Real files have tens of kilobytes. */
 const FILE_BYTES_MAX = 2_097_152
 
-/** Names of files that speak of the library, not of architecture. */
+/** Files about the library itself. */
 const ABOUT = new Set(['readme', 'contributing', 'workflow', 'references'])
 
-/** A library on disk: the Markdown files below a directory, links not followed. */
+/** The Markdown files below a directory; links are not followed. */
 export interface Library {
-  /** paths below the root, with `/`, ascending */
+  /** below the root, with `/`, ascending */
   paths(): Promise<readonly string[]>
   /**
    * The text of a listed path.
    *
-   * @throws {Error} when it cannot be read, is no plain file, or is larger than 2 MiB
+   * @throws {Error} when it is unreadable, no regular file, or larger than 2 MiB
    */
   text(path: string): Promise<string>
 }
@@ -63,7 +60,7 @@ function isKnowledge(entry: Dirent): boolean {
   return entry.isFile() && stem !== undefined && !ABOUT.has(stem.toLowerCase())
 }
 
-/** A path's file: `providers/aws/vpc-networking.md` is Vpc Networking, of aws. */
+/** `providers/aws/vpc-networking.md` is Vpc Networking, of aws. */
 export function knowledgeFile(path: string): KnowledgeFile {
   const parts = path.split('/')
   const stem = (parts.at(-1) ?? '').replace(/\.md$/i, '')

@@ -6,16 +6,16 @@ import { RemoteEmbedding, type RemoteEmbeddingOptions } from './remote-embedding
 import { FORMAT, type StoredIndex, decodedIndex } from './stored-index.ts'
 import { idsOf } from './chunk-index.ts'
 
-/** Indexes of uploads that are kept in memory beside the library's. */
+/** Indexes of uploads kept in memory. */
 const UPLOAD_INDEXES_MAX = 8
 
-/** An index in memory, ready to be searched. */
+/** An index in memory. */
 export interface LoadedIndex {
   readonly stored: StoredIndex
   readonly termIds: ReadonlyMap<string, number>
 }
 
-/** Indexes in memory by their generation; what is not there is read from the database once. */
+/** Indexes in memory by generation, loaded from the database on demand. */
 export class LoadedIndexes {
   readonly #sql: postgres.Sql
   readonly #remote: RemoteEmbeddingOptions | undefined
@@ -28,12 +28,12 @@ export class LoadedIndexes {
     this.#remote = remote
   }
 
-  /** Puts a new index of the library in the place of the old one. */
+  /** Replaces the index of the library. */
   take(id: string, bytes: Uint8Array): void {
     this.#library = { id, index: Promise.resolve(loaded(bytes)) }
   }
 
-  /** The library's index; undefined when another process has replaced that generation. */
+  /** The library's index; undefined when another process has replaced it. */
   library(id: string): Promise<LoadedIndex | undefined> {
     if (this.#library?.id !== id) this.#library = { id, index: this.#load(id) }
     return this.#library.index
@@ -47,7 +47,7 @@ export class LoadedIndexes {
   /** The index of a version's uploads; undefined when another process has replaced it. */
   uploads(id: string): Promise<LoadedIndex | undefined> {
     const index = this.#uploads.get(id) ?? this.#load(id)
-    // The one that was asked for longest ago goes first.
+    // Least recently used entries are evicted first.
     this.#uploads.delete(id)
     this.#uploads.set(id, index)
     const [oldest] = this.#uploads.keys()
@@ -55,7 +55,10 @@ export class LoadedIndexes {
     return index
   }
 
-  /** What made an index; undefined when that was another provider, or another release. */
+  /**
+   * The provider of an index; undefined when it is another provider or release than the present
+   * one.
+   */
   provider(of: StoredIndex): EmbeddingProvider | undefined {
     if (of.format !== FORMAT) return undefined
     const { index } = of
@@ -76,7 +79,7 @@ export class LoadedIndexes {
       const bytes = await generationBytes(this.#sql, id)
       return bytes && loaded(bytes)
     } catch (error) {
-      // Not to be remembered.
+      // Failures are not cached.
       if (this.#library?.id === id) this.#library = undefined
       this.#uploads.delete(id)
       throw error

@@ -3,36 +3,35 @@ import type { Priority } from './knowledge-items.ts'
 
 /** A checklist item, or a passage of a section's text. */
 export interface Chunk {
-  /** heading it stands under */
+  /** the heading above it */
   readonly section: string
-  /** text of the item without its tag; null for a passage */
+  /** without its tag; null for a passage */
   readonly item: string | null
-  /** null for a passage, and for an item without a tag */
+  /** null for a passage and for an item without a tag */
   readonly priority: Priority | null
   readonly content: string
 }
 
-/** A knowledge file, taken apart. */
 export interface ParsedFile {
-  /** the first heading of the first level, if there is one */
+  /** the first heading of level 1 */
   readonly title: string | undefined
   readonly chunks: readonly Chunk[]
 }
 
-/** Sections whose text says nothing by itself. */
+/** Sections whose text is not indexed. */
 const SILENT = new Set(['', 'checklist', 'see also'])
 
-// All patterns are anchored and repeat only what their next part cannot begin with: linear time.
+// All patterns are anchored and free of ambiguous repetition: linear time.
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
 const BULLET = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(\S.*)$/
 const CHECKBOX = /^\[[ xX]\]\s+(\S.*)$/
 const TAG = /^(?:\*\*|__)?\[(critical|recommended|optional)\](?::?(?:\*\*|__))?:?\s*(.*)$/i
 
 /**
- * Takes a knowledge file apart: a chunk per checklist item, and per passage of a section's text.
+ * Splits a knowledge file into checklist items and passages of text.
  *
- * Items are list lines with a checkbox, a `[Critical]`, `[Recommended]` or `[Optional]` tag, or
- * both; lines that continue them belong to them. Code fences hold neither items nor headings.
+ * Items are list lines with a checkbox or a tag (`[Critical]`, `[Recommended]`, `[Optional]`), and
+ * the lines that continue them. Code fences hold neither items nor headings.
  */
 export function parsedFile(text: string): ParsedFile {
   const reading = new Reading()
@@ -46,7 +45,7 @@ class Reading {
   title: string | undefined
   readonly chunks: Chunk[] = []
   #section = ''
-  /** lines of the section that belong to no item */
+  /** lines of the section outside items */
   #rest: string[] = []
   #item: { priority: Priority | null; indent: number; lines: string[] } | undefined
 
@@ -106,7 +105,7 @@ class Reading {
   }
 }
 
-/** Without the closing number signs that a heading may have. */
+/** Removes the closing number signs of a heading. */
 function headingText(text: string): string {
   const trimmed = text.trim()
   let end = trimmed.length
@@ -114,12 +113,12 @@ function headingText(text: string): string {
   return end === 0 || /\s/.test(trimmed[end - 1]) ? trimmed.slice(0, end).trim() : trimmed
 }
 
-/** About how long a passage may be: a screenful, and enough words to tell what it is about. */
+/** Characters of a passage: enough to show its subject. */
 export const PASSAGE_LENGTH = 1000
 
 const BOUNDARIES = ['\n', '. ', ' ']
 
-/** A text in passages of at most 1000 characters, split between paragraphs where that can be. */
+/** Splits a text into passages of at most 1000 characters, between paragraphs where possible. */
 export function passages(text: string): string[] {
   const found: string[] = []
   let open = ''
@@ -137,13 +136,13 @@ export function passages(text: string): string[] {
   return found
 }
 
-/** A paragraph, cut at the last line, sentence or word that fits. */
+/** Splits a paragraph at the last line, sentence or word that fits. */
 function pieces(paragraph: string): string[] {
   const found: string[] = []
   let start = 0
   while (paragraph.length - start > PASSAGE_LENGTH) {
     const window = paragraph.slice(start, start + PASSAGE_LENGTH)
-    // A cut in the first half would leave crumbs.
+    // A split in the first half would leave small pieces.
     const cut = BOUNDARIES.map((boundary) => window.lastIndexOf(boundary) + boundary.length).find(
       (end) => end > PASSAGE_LENGTH / 2,
     )
@@ -155,7 +154,7 @@ function pieces(paragraph: string): string[] {
   return found.filter((piece) => piece !== '')
 }
 
-/** How much of a text holds no half of a surrogate pair at its end. */
+/** Length without half of a surrogate pair at the end. */
 function wholeCharacters(text: string): number {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last < 0xdc00 ? text.length - 1 : text.length

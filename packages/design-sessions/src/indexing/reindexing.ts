@@ -3,12 +3,12 @@ import { currentGenerations, publish, removeLeftovers } from './generations.ts'
 import { type ReindexOptions, type ReindexingParts, Run } from './indexing-run.ts'
 import * as runs from './run-state.ts'
 
-/** How long the start waits between two looks at another process that indexes. */
+/** Interval at which the start checks whether another process still indexes. */
 const AUTOMATIC_RETRY_MS = 2000
 
 const CLOSED = 'The service was stopped'
 
-/** Brings the index up to date: one run at a time, whatever the number of processes. */
+/** Updates the index: one run at a time in all processes. */
 export class Reindexing {
   readonly #parts: ReindexingParts
   #run: Run | undefined
@@ -21,45 +21,37 @@ export class Reindexing {
   }
 
   /**
-   * Starts a run, or joins the one that the service has started by itself.
+   * Starts a run, or joins the one that started with the service.
    *
-   * @throws {HttpError} 409 while another goes on
+   * @throws {HttpError} 409 while another runs
    */
   async start(options: ReindexOptions): Promise<void> {
     if (await this.#begin(options, false)) return
     if (!(await runs.joinAutomatic(this.#parts.sql))) throw conflict('A reindex is already running')
-    // Whoever wants everything anew gets it after what has changed.
+    // A forced run follows the present one.
     if (options.force && this.#run) this.#queued = options
   }
 
-  /** Brings the index up to date without being asked, after any other process that does. */
+  /** Updates the index after any other process that does. */
   async startAutomatically(): Promise<void> {
     while (!this.#isClosed && !(await this.#begin({}, true))) {
       await new Promise((resolve) => setTimeout(resolve, AUTOMATIC_RETRY_MS).unref())
     }
   }
 
-  /** @throws {HttpError} 409 when none runs */
   async stop(): Promise<void> {
     await this.#signal('stop', 'No reindex is running')
   }
 
-  /** @throws {HttpError} 409 when none runs that is not paused */
   async pause(): Promise<void> {
     await this.#signal('pause', 'No reindex is running that could be paused')
   }
 
-  /** @throws {HttpError} 409 when none is paused */
   async resume(): Promise<void> {
     await this.#signal(null, 'No reindex is paused')
   }
 
-  /**
-   * Removes the index.
-   *
-   * @returns chunks removed
-   * @throws {HttpError} 409 while a reindex runs
-   */
+  /** @throws {HttpError} 409 while a reindex runs */
   async clear(): Promise<number> {
     const { sql } = this.#parts
     const lease = await runs.takeLease(sql, { automatic: false, timeoutSeconds: undefined })
@@ -75,7 +67,6 @@ export class Reindexing {
     return generations.reduce((sum, { chunks }) => sum + chunks, 0)
   }
 
-  /** Ends a run, if one goes on here. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#run?.abort(CLOSED)

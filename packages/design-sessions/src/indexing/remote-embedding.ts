@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import type { SourcedChunk } from './chunk-index.ts'
 import type { ChunkCheckpoint, Corpus, EmbeddingProvider } from './embedding.ts'
 
-/** A service that speaks the embeddings call of the OpenAI API. */
+/** A service with the embeddings call of the OpenAI API. */
 export interface RemoteEmbeddingOptions {
-  /** what `/embeddings` is appended to; decided by whoever runs the service, never by a caller */
+  /** base of `/embeddings`; from the configuration, never from a request */
   readonly base: string
   readonly model: string
   readonly key?: string
@@ -13,14 +13,14 @@ export interface RemoteEmbeddingOptions {
 
 const BATCH = 64
 
-/** Less than a stop may take: the thread looks at its orders between two batches. */
+/** Shorter than the time of a stop: signals are checked between batches. */
 const BATCH_MS_MAX = 10_000
 
-/** Somebody waits for it. */
+/** A search waits for it. */
 const QUERY_MS_MAX = 5000
 const DIMENSIONS_MAX = 4096
 
-/** A batch of the longest vectors as JSON has some 6 MB. */
+/** A batch of the longest vectors has about 6 MB as JSON. */
 const REPLY_BYTES_MAX = 16_777_216
 
 const REPLY = v.object({
@@ -32,15 +32,13 @@ const REPLY = v.object({
   ),
 })
 
-/** Vectors that need not be asked for again. */
+/** Vectors of an earlier index, to be reused. */
 export type KnownVectors = (chunk: SourcedChunk) => Float32Array | undefined
 
-/** The id of the provider that these options make. */
 function remoteId({ base, model }: RemoteEmbeddingOptions): string {
   return `${new URL(base).host}/${model}`
 }
 
-/** Embedding by a model elsewhere. */
 export class RemoteEmbedding implements EmbeddingProvider {
   readonly id: string
   readonly knowsLibraryOnly = false
@@ -48,7 +46,7 @@ export class RemoteEmbedding implements EmbeddingProvider {
   readonly #options: RemoteEmbeddingOptions
   readonly #known: KnownVectors
 
-  /** @param dims  of an index that there is; 0 lets the first reply say */
+  /** @param dims  of an existing index; 0 takes those of the first reply */
   constructor(
     options: RemoteEmbeddingOptions,
     { known = () => undefined, dims = 0 }: { known?: KnownVectors; dims?: number } = {},
@@ -98,7 +96,7 @@ export class RemoteEmbedding implements EmbeddingProvider {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify({ model, input }),
-      // A redirection could lead anywhere.
+      // A redirect could lead anywhere.
       redirect: 'error',
       signal: AbortSignal.timeout(msMax),
     })
@@ -126,7 +124,7 @@ async function limitedText(reply: Response): Promise<string> {
   return text
 }
 
-/** At length 1, and filled up with zeros to a multiple of four, as the scan wants it. */
+/** A unit vector, padded with zeros to a multiple of four for the scan. */
 function unit(numbers: readonly number[]): Float32Array {
   const vector = new Float32Array(Math.ceil(numbers.length / 4) * 4)
   const length = Math.hypot(...numbers)

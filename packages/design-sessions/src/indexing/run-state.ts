@@ -5,7 +5,7 @@ import type { Progress, Tally } from './indexing-job.ts'
 
 type Sql = postgres.Sql
 
-/** The one row of the run; its lease is the right to change the index. */
+/** The only row of the table; its lease is the right to change the index. */
 export const RUN: LeaseColumns = {
   table: 'knowledge_run',
   holder: 'owner',
@@ -13,16 +13,15 @@ export const RUN: LeaseColumns = {
   ahead: 0,
 }
 
-/** How a run ended. */
 export interface RunResult extends Tally {
   readonly status: 'completed' | 'cancelled' | 'timed_out'
   readonly duration_seconds: number
 }
 
-/** What the database knows of the run that goes on, or of the last one. */
+/** The present or the last run. */
 export interface RunState {
   readonly running: boolean
-  /** nobody has asked for it */
+  /** started by the service itself */
   readonly automatic: boolean
   readonly paused: boolean
   readonly started_at: Date | null
@@ -42,7 +41,6 @@ export async function runState(sql: Sql): Promise<RunState> {
   return row
 }
 
-/** The right to change the index; only one is held at a time, whatever the number of processes. */
 export interface Lease {
   readonly owner: string
 }
@@ -50,8 +48,8 @@ export interface Lease {
 /**
  * Takes the right to change the index.
  *
- * @param timeoutSeconds  of this run alone; what `limitRun` has set when undefined
- * @returns undefined while somebody else holds it
+ * @param timeoutSeconds  of this run; by default that of `limitRun`
+ * @returns undefined while another process holds it
  */
 export async function takeLease(
   sql: Sql,
@@ -66,14 +64,14 @@ export async function takeLease(
   return count === 1 ? { owner } : undefined
 }
 
-/** What a holder is told at its beat. */
+/** What a renewal returns. */
 export interface Orders {
   readonly signal: 'pause' | 'stop' | null
   readonly isLate: boolean
 }
 
 /**
- * Shows that the holder lives, and how far it is.
+ * Renews the lease and stores the progress.
  *
  * @returns undefined when the lease is lost
  */
@@ -93,7 +91,7 @@ export async function beat(
   return rows.length === 0 ? undefined : { signal: row.signal, isLate: row.is_late }
 }
 
-/** Tells the holder something; false when there is none, or it has been told that already. */
+/** Signals the holder; false when none runs, or it has that signal already. */
 export async function signalRun(sql: Sql, signal: 'pause' | 'stop' | null): Promise<boolean> {
   const isPossible = {
     stop: sql`true`,
@@ -106,7 +104,7 @@ export async function signalRun(sql: Sql, signal: 'pause' | 'stop' | null): Prom
   return count === 1
 }
 
-/** Makes a run that nobody asked for one that somebody has; false when there is no such run. */
+/** Turns an automatic run into a requested one; false when none runs. */
 export async function joinAutomatic(sql: Sql): Promise<boolean> {
   const { count } = await sql`
     update knowledge_run set automatic = false where ${isHeld(sql, RUN)} and automatic`
@@ -118,7 +116,6 @@ export async function limitRun(sql: Sql, seconds: number | null): Promise<void> 
   await sql`update knowledge_run set timeout_seconds = ${seconds}, run_timeout_seconds = null`
 }
 
-/** How a run ended, as far as there is something to tell. */
 export interface Ending {
   readonly result?: RunResult
   readonly error?: string
@@ -126,7 +123,7 @@ export interface Ending {
   readonly indexed: boolean
 }
 
-/** Gives the lease back with the run's result. */
+/** Releases the lease and stores the result. */
 export async function endRun(sql: Sql, { owner }: Lease, ending: Ending): Promise<void> {
   const { result, error, indexed } = ending
   await sql`
@@ -139,7 +136,7 @@ export async function endRun(sql: Sql, { owner }: Lease, ending: Ending): Promis
 }
 
 /**
- * Holds the lease until the transaction ends.
+ * Locks the lease until the transaction ends.
  *
  * @throws {Error} when it is lost
  */
@@ -151,7 +148,7 @@ export async function holdLease(
   if (rows.length === 0) throw new Error('another process has taken over')
 }
 
-/** Forgets the last run, after the index has been cleared. */
+/** Removes the last result, after the index has been cleared. */
 export async function forgetRun(sql: Sql): Promise<void> {
   await sql`update knowledge_run set last_result = null, last_error = null, last_indexed_at = null`
 }

@@ -1,40 +1,40 @@
 import type { ChunkIndex } from './chunk-index.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 
-/** What a text asks for, in the words of an index. */
+/** A query in terms of an index. */
 export interface IndexQuery {
-  /** terms of the index that the text holds, ascending */
+  /** terms of the index in the text, ascending */
   readonly terms: Uint32Array
-  /** their weights squared */
+  /** sum of their squared weights */
   readonly knownMass: number
-  /** the weights of all the text's words squared, known or not */
+  /** sum of squared weights of all words */
   readonly mass: number
-  /** the weights of all the text's words */
+  /** sum of weights of all words */
   readonly weight: number
-  /** words of the library that meanings were learnt from */
+  /** size of the library's vocabulary */
   readonly libraryTerms: number
-  /** direction of the text's meaning, of length 1, or zero */
+  /** unit vector of the text's meaning, or zero */
   readonly vector: Float32Array
 }
 
-/** Saturation of a word's count, and share of a chunk's length: the usual values of BM25. */
+/** Saturation of term frequency and length normalisation: the usual values of BM25. */
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
 
-/** How much the share of words in common adds to the likeness of meaning. */
+/** Weight of BM25 beside the cosine. */
 const WORDS_SHARE = 0.3
 
-/** What chunks have in common with anything. */
+/** Score that unrelated texts have. */
 const BACKGROUND = 0.05
 
-/** Below the first number of words, neighbourhood says nothing; from the second on, all it can. */
+/** Size of a vocabulary below which co-occurrence is not used, and from which it is used fully. */
 const TERMS_RAMP = [200, 1000] as const
 
 /**
- * How well each chunk answers, mostly 0 to 1 and not yet rounded to that.
+ * Scores of all chunks, mostly 0 to 1, not clamped; above 0.5 is relevant.
  *
- * Likeness of meaning × how much of the query the library knows, and a share for the query's own
- * words; above 0.5 is relevant. In a library of a few hundred words likeness of wording stands in.
+ * Cosine × known share of the query + weighted BM25. A library of a few hundred words uses the
+ * cosine of weighted words instead.
  */
 export function scores(
   index: ChunkIndex,
@@ -55,7 +55,7 @@ export function scores(
   return out
 }
 
-/** The share of neighbourhood in the likeness of two texts. */
+/** Share of co-occurrence in the similarity. */
 function ramp(terms: number): number {
   const [none, all] = TERMS_RAMP
   return Math.min(1, Math.max(0, (terms - none) / (all - none)))
@@ -102,7 +102,7 @@ function addWordLikeness(
 }
 
 /**
- * BM25 as a share of what a chunk of nothing but the query's words would reach.
+ * BM25 relative to a chunk that consists only of the query's words.
  *
  * @source Robertson, Zaragoza: The Probabilistic Relevance Framework: BM25 and Beyond (2009), 3.15
  */

@@ -8,10 +8,10 @@ import type { LoadedIndex, LoadedIndexes } from './loaded-indexes.ts'
 import { type IndexQuery, scores } from './scoring.ts'
 import { spellings, tokens } from './tokens.ts'
 
-/** How often a search begins anew because the index was replaced meanwhile. */
+/** Attempts when the index is replaced during a search. */
 const ATTEMPTS_MAX = 3
 
-/** A chunk that was found, still without its text. */
+/** A hit without its text. */
 interface Hit {
   readonly generation: string
   readonly index: LoadedIndex
@@ -19,7 +19,7 @@ interface Hit {
   readonly score: number
 }
 
-/** @returns undefined when there is no index */
+/** @returns undefined without an index */
 export async function search(
   sql: postgres.Sql,
   indexes: LoadedIndexes,
@@ -30,7 +30,7 @@ export async function search(
     if (!found) return undefined
     const texts = await textsOf(sql, found)
     const results = found.flatMap((hit, i) => result(hit, texts[i], request) ?? [])
-    // Texts of uploads go when their upload is removed; the others, when the index is replaced.
+    // Texts disappear with their upload, or when the index is replaced.
     if (results.length === found.length || attempt === ATTEMPTS_MAX) return results
   }
 }
@@ -46,7 +46,7 @@ async function hits(
   const provider = library && indexes.provider(library.stored)
   if (!provider) return undefined
   if (tokens(request.query).length === 0) return []
-  // A trained model knows what a long text is about, and asking it may cost money.
+  // A trained model understands a long text as a whole, and each call may cost money.
   const texts = provider.knowsLibraryOnly ? queryParts(request.query) : [request.query]
   const asked: Asked[] = []
   for (const text of texts) {
@@ -63,7 +63,7 @@ async function hits(
   return found.toSorted((a, b) => b.score - a.score).slice(0, request.topK)
 }
 
-/** A text as it asks the library, or the uploads beside it. */
+/** A query for the library, or for the uploads beside it. */
 type Asked = (of: LoadedIndex) => IndexQuery
 
 function question(
@@ -96,7 +96,7 @@ function question(
   }
 }
 
-/** How well each chunk answers what it answers best. */
+/** The best score of each chunk over all parts of the query. */
 async function bestScores(
   index: LoadedIndex,
   asked: readonly Asked[],
@@ -106,13 +106,13 @@ async function bestScores(
   for (const ask of asked) {
     const some = scores(index.stored.index, ask(index), provider)
     for (let chunk = 0; chunk < all.length; chunk++) all[chunk] = Math.max(all[chunk], some[chunk])
-    // One look at a large library takes milliseconds, and others wait.
+    // Scoring a large library takes milliseconds and blocks other requests.
     await setImmediate()
   }
   return all
 }
 
-/** The best chunks of an index, best first; equals in the order of the library. */
+/** The best chunks of an index, best first; equal scores in the order of the library. */
 function best(
   generation: string,
   index: LoadedIndex,
@@ -136,7 +136,7 @@ function best(
   return found
 }
 
-/** Between 0 and 1, to four decimals. */
+/** Clamped to 0-1, with four decimals. */
 function shownScore(score: number): number {
   return Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000
 }
@@ -168,7 +168,7 @@ function result(
   }
 }
 
-/** The words of a query that a chunk holds, as they were written, the most telling first. */
+/** Words of a query in a chunk as they were written, highest weight first. */
 function matchedTerms(query: string, { stored, termIds }: LoadedIndex, chunk: number): string[] {
   const { postingStart, postingChunk, weight } = stored.index
   const found: { word: string; weight: number }[] = []
@@ -182,7 +182,7 @@ function matchedTerms(query: string, { stored, termIds }: LoadedIndex, chunk: nu
   return found.toSorted((a, b) => b.weight - a.weight).map(({ word }) => word)
 }
 
-/** Whether a number lies in a range of ascending ones. */
+/** Binary search in a range of ascending numbers. */
 function holds(numbers: Uint32Array, from: number, to: number, sought: number): boolean {
   let low = from
   let high = to
@@ -194,21 +194,19 @@ function holds(numbers: Uint32Array, from: number, to: number, sought: number): 
   return low < to && numbers[low] === sought
 }
 
-/** Words of a part at least; fewer say too little of what is meant. */
+/** Fewer words carry too little meaning. */
 const PART_WORDS_MIN = 10
 
-/** Parts at most: for each, every chunk is looked at. */
+/** Each part scores every chunk. */
 const PARTS_MAX = 8
 
 /** After a sentence or a clause, and between lines. */
 const ENDS = /(?<=[.!?;:])\s+|\n+/u
 
 /**
- * What a text asks: itself and, where it is long, each of its parts.
+ * Splits a long text into parts: the mean of a project's description is near none of its topics.
  *
- * The description of a project speaks of twenty things, and their mean is near none of them.
- *
- * @returns the text, then its parts in order if there are several
+ * @returns the text, followed by its parts if there are several
  */
 export function queryParts(text: string): readonly string[] {
   const sentences = text.split(ENDS).map((words) => ({ words, count: tokens(words).length }))

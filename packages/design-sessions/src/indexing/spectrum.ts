@@ -1,10 +1,10 @@
 import type { SparseMatrix } from './cooccurrence.ts'
 import { randomNumbers } from '../random.ts'
 
-/** Directions sought beyond those wanted; the last ones found are rough. */
+/** Oversampling: the last directions found are inaccurate. */
 const SPARE = 16
 
-/** Multiplications that turn the directions sought toward the largest eigenvalues. */
+/** Power iterations, which separate large eigenvalues from small ones. */
 const POWER_STEPS = 1
 
 const SEED = 0x5eed
@@ -16,7 +16,7 @@ export interface DenseMatrix {
   readonly values: Float64Array
 }
 
-/** The largest eigenvalues by magnitude, descending, with their vectors as columns. */
+/** Eigenvalues of largest magnitude, descending, with their vectors as columns. */
 export interface Spectrum {
   readonly values: Float64Array
   readonly vectors: DenseMatrix
@@ -25,7 +25,7 @@ export interface Spectrum {
 /**
  * The eigenvalues of largest magnitude of a symmetric matrix, by a randomised range finder.
  *
- * @param count  how many; fewer come from a smaller matrix
+ * @param count  fewer are returned for a smaller matrix
  * @source Halko, Martinsson, Tropp: Finding Structure with Randomness, SIAM Review 53 (2011),
  *   algorithms 4.4 and 5.3
  */
@@ -39,7 +39,7 @@ export function spectrum(matrix: SparseMatrix, count: number, checkpoint: () => 
   for (let step = 0; step < POWER_STEPS; step++) {
     basis = product(matrix, orthonormal(basis, checkpoint), checkpoint)
   }
-  // Twice: one pass loses as many digits as the columns were alike.
+  // Twice: one pass loses digits when columns are similar.
   orthonormal(orthonormal(basis, checkpoint), checkpoint)
   const small = gram(basis, product(matrix, basis, checkpoint), checkpoint)
   const { values, vectors } = symmetricEigen(small, columns, checkpoint)
@@ -52,7 +52,7 @@ export function spectrum(matrix: SparseMatrix, count: number, checkpoint: () => 
   }
 }
 
-/** Rows between two looks at whether to go on. */
+/** Rows between two checkpoints. */
 const ROWS_PER_CHECK = 128
 
 function product(a: SparseMatrix, b: DenseMatrix, checkpoint: () => void): DenseMatrix {
@@ -70,7 +70,7 @@ function product(a: SparseMatrix, b: DenseMatrix, checkpoint: () => void): Dense
   return { rows: b.rows, columns, values: out }
 }
 
-/** aᵀ b, of which only the symmetric part is wanted: square, row by row. */
+/** The symmetric part of aᵀ b: square, row by row. */
 function gram(a: DenseMatrix, b: DenseMatrix, checkpoint: () => void): Float64Array {
   const n = a.columns
   const out = new Float64Array(n * n)
@@ -86,17 +86,17 @@ function gram(a: DenseMatrix, b: DenseMatrix, checkpoint: () => void): Float64Ar
   return out
 }
 
-/** A pivot this much smaller than the largest is rounding: its direction is none. */
+/** A smaller pivot relative to the largest is a rounding error. */
 const PIVOT_SHARE_MIN = 1e-12
 
-/** Makes the columns orthonormal, in place; one that depends on others becomes zero. */
+/** Makes the columns orthonormal, in place; dependent ones become zero. */
 function orthonormal(matrix: DenseMatrix, checkpoint: () => void): DenseMatrix {
   const factor = cholesky(gram(matrix, matrix, checkpoint), matrix.columns)
   solveRows(matrix, factor, checkpoint)
   return matrix
 }
 
-/** The upper factor R of a symmetric matrix RᵀR; a pivot that vanishes is left zero. */
+/** The upper factor R of a symmetric matrix RᵀR; vanishing pivots are zero. */
 function cholesky(a: Float64Array, n: number): Float64Array {
   let largest = 0
   for (let i = 0; i < n; i++) largest = Math.max(largest, a[i * n + i])
@@ -111,7 +111,7 @@ function cholesky(a: Float64Array, n: number): Float64Array {
   return a
 }
 
-/** Each row x of a matrix becomes the solution of y R = x. */
+/** Solves y R = x for each row x, in place. */
 function solveRows(matrix: DenseMatrix, factor: Float64Array, checkpoint: () => void): void {
   const { rows, columns: n, values } = matrix
   for (let r = 0; r < rows; r++) {
@@ -128,7 +128,7 @@ function solveRows(matrix: DenseMatrix, factor: Float64Array, checkpoint: () => 
 
 const SWEEPS_MAX = 30
 
-/** Off the diagonal nothing is left that would change a single-precision result. */
+/** A smaller off-diagonal part does not change a single-precision result. */
 const RESIDUE_SHARE_MAX = 1e-20
 
 /** All eigenvalues of a symmetric matrix, vectors as rows, by cyclic Jacobi rotations. */
@@ -154,7 +154,7 @@ function symmetricEigen(
 }
 
 /**
- * One rotation that makes a[p][q] zero.
+ * Rotates a[p][q] to zero.
  *
  * @source Golub, Van Loan: Matrix Computations, 4th ed., algorithm 8.5.1
  */
@@ -184,7 +184,7 @@ function turnRows(a: Float64Array, n: number, p: number, q: number, c: number, s
   }
 }
 
-/** basis times the chosen small vectors: eigenvectors of the large matrix, as columns. */
+/** basis × the chosen small vectors: eigenvectors of the large matrix, as columns. */
 function combined(
   basis: DenseMatrix,
   small: Float64Array,

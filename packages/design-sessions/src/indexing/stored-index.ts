@@ -11,24 +11,22 @@ import {
 import type { Checkpoint, ChunkCheckpoint, Corpus, EmbeddingProvider } from './embedding.ts'
 import type { WordVectors } from './word-vectors.ts'
 
-/** Changes with the layout of what is stored, so that another release indexes anew. */
+/** Changes with the encoding, so that another release indexes again. */
 export const FORMAT = 1
 
-/** An index as it is kept in the database. */
+/** An index as the database stores it. */
 export interface StoredIndex {
-  /** {@link FORMAT} of the release that made it */
   readonly format: number
   readonly provider: string
   readonly index: ChunkIndex
-  /** of the library, by a provider that is fitted on it */
+  /** of the library, by a provider that is trained on it */
   readonly words: WordVectors | null
-  /** SHA-256 of each chunk */
   readonly hashes: readonly string[]
 }
 
-/** What uploads need of the library to be indexed beside it. */
+/** What the index of uploads needs of the library. */
 export interface LibraryWords extends Pick<ChunkIndex, 'terms' | 'weight' | 'weightOfUnknown'> {
-  /** null when the provider does not learn */
+  /** null when the provider is not trained */
   readonly vectors: WordVectors | null
 }
 
@@ -45,18 +43,18 @@ export function decodedIndex(bytes: Uint8Array): StoredIndex {
   return deserialize(bytes) as StoredIndex
 }
 
-/** SHA-256 of all that a chunk says, and of where. */
+/** SHA-256 of a chunk and its place. */
 export function chunkHash(chunk: SourcedChunk): string {
   const { source, title, section, item, priority, content } = chunk
   return sha256(JSON.stringify([source, title, section, item, priority, content]))
 }
 
-/** What an index is made from: the same, and making it again would change nothing. */
+/** Equal fingerprints mean equal indexes. */
 export function fingerprintOf(provider: string, hashes: readonly string[]): string {
   return sha256([FORMAT, provider, ...hashes].join('\n'))
 }
 
-/** A chunk's own id, the same in every index that holds it: a UUID of version 8. */
+/** A chunk's id, the same in every index that holds it: a UUID of version 8. */
 export function chunkId(hash: string, repetition: number): string {
   const digits = sha256(`${hash} ${repetition}`)
   const variant = (Number.parseInt(digits[16], 16) % 4) + 8
@@ -74,13 +72,12 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A checkpoint for both kinds of work. */
 export interface Checkpoints {
   readonly step: Checkpoint
   readonly chunks: ChunkCheckpoint
 }
 
-/** Words between two looks at whether to go on. */
+/** Chunks between two checkpoints. */
 const CHUNKS_PER_CHECK = 64
 
 function corpusOf(chunks: readonly SourcedChunk[], step: Checkpoint): Corpus {
@@ -91,7 +88,7 @@ function corpusOf(chunks: readonly SourcedChunk[], step: Checkpoint): Corpus {
   return { chunks, words, postings: postingsOf(words) }
 }
 
-/** The index of the library's chunks; a provider that learns, learns from them. */
+/** The index of the library; trains the provider if it can be trained. */
 export async function libraryIndex(
   chunks: readonly SourcedChunk[],
   provider: EmbeddingProvider,
@@ -102,11 +99,7 @@ export async function libraryIndex(
   return { ...(await stored(corpus, provider, checkpoints)), words: provider.learnt ?? null }
 }
 
-/**
- * The index of chunks beside the library: words weigh what they weigh there.
- *
- * @param library  what the provider has learnt from
- */
+/** The index of uploads: words have their weights in the library. */
 export function uploadIndex(
   chunks: readonly SourcedChunk[],
   provider: EmbeddingProvider,

@@ -1,7 +1,6 @@
-/** Longer runs of letters are no words: keys, hashes, encoded bytes. */
+/** Longer runs of letters are keys, hashes or encoded bytes. */
 const WORD_LENGTH_MAX = 40
 
-/** Words that say how a sentence is built, not what it is about. */
 const STOP_WORDS = new Set(
   `a about above after again against all also am an and any are as at be because been before being
   below between both but by can cannot could did do does doing done down during each either else
@@ -18,19 +17,19 @@ const STOP_WORDS = new Set(
 const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu
 const ADDRESS = /\bhttps?:\/\/[^\s)>\]]*/g
 
-/** The words of a text that mean something, in order, each reduced to its stem. */
+/** The significant words of a text, in order, as stems. */
 export function tokens(text: string): string[] {
   const found: string[] = []
   for (const [word] of plain(text).matchAll(WORD)) {
     const bare = word.replace(/['’].*$/, '')
-    // A letter or digit alone says nothing: `2 firewalls` would be near to whatever ends in a 2.
+    // A single character has no meaning: `2 firewalls` would match whatever ends in a 2.
     if (bare.length === 1 || bare.length > WORD_LENGTH_MAX || STOP_WORDS.has(bare)) continue
     found.push(stem(bare))
   }
   return found
 }
 
-/** The words of a text that mean something: each as its stem, and as it was written. */
+/** The significant words of a text, as written, by stem. */
 export function spellings(text: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [word] of text.replaceAll(ADDRESS, ' ').matchAll(WORD)) {
@@ -40,7 +39,7 @@ export function spellings(text: string): Map<string, string> {
   return found
 }
 
-/** Lower case, without accents and addresses of pages. */
+/** Lower case, without accents and URLs. */
 function plain(text: string): string {
   const bare = text.replaceAll(ADDRESS, ' ').toLowerCase()
   return bare.normalize('NFKD').replaceAll(/\p{M}/gu, '')
@@ -59,8 +58,7 @@ const ENDINGS: readonly (readonly [ending: string, replacement: string, lengthMi
 ]
 
 /**
- * A word without the endings of plural, past and progressive: `replicas`, `replicated` and
- * `replicating` meet their singular and stem. Rough on purpose: both sides are cut alike.
+ * A word without endings of plural, past and progressive. Rough: queries and chunks are cut alike.
  */
 function stem(word: string): string {
   if (/\p{N}/u.test(word)) return word

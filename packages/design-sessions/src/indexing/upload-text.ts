@@ -1,16 +1,14 @@
 import { open } from 'node:fs/promises'
 import { type Chunk, parsedFile, passages } from './markdown.ts'
 
-/** What is read of an upload: a thousand passages. */
+/** Bytes of an upload that are indexed. */
 export const UPLOAD_BYTES_MAX = 1_048_576
 
-/** An upload as the indexing thread is told of it. */
 export interface UploadFile {
   readonly id: string
   readonly name: string
   readonly type: string
   readonly bytes: number
-  /** on disk */
   readonly path: string
 }
 
@@ -24,7 +22,7 @@ const TYPES = new Set([
   'application/x-yaml',
 ])
 
-/** Whether an upload is text, by what its owner says of it. */
+/** Whether an upload is text, by its name and type. */
 export function isIndexable({ name, type }: Pick<UploadFile, 'name' | 'type'>): boolean {
   const [media] = type.toLowerCase().split(';')
   return media.startsWith('text/') || TYPES.has(media.trim()) || EXTENSIONS.has(extension(name))
@@ -49,7 +47,7 @@ export async function uploadChunks({ path, name, type }: UploadFile): Promise<re
   const ending = extension(name)
   if (ending === 'md') return parsedFile(text).chunks
   const isMarkup = ['html', 'htm', 'xml'].includes(ending) || /html|xml/.test(type)
-  // Not beyond the next `<`: otherwise a text of nothing else would take quadratic time.
+  // Stopping at the next `<` keeps it linear.
   const bare = isMarkup ? text.replaceAll(/<[^<>]*>/g, ' ') : text
   return passages(bare).map((content) => ({ section: '', item: null, priority: null, content }))
 }

@@ -2,31 +2,28 @@ import { positiveMutualInformation } from './cooccurrence.ts'
 import { spectrum } from './spectrum.ts'
 import type { Vocabulary } from './chunk-index.ts'
 
-/** Length of a vector. */
 export const DIMENSIONS = 256
 
-/** A word that stands once has no company to be known by. */
+/** A single occurrence gives no neighbourhood. */
 const FREQUENCY_MIN = 2
 
-/** More words would not fit into memory beside the rest: 30,000 × 256 numbers are 30 MB. */
+/** Limits memory: 30,000 × 256 numbers are 30 MB. */
 const WORDS_MAX = 30_000
 
-/** Rounds in which the direction that all chunks share is found. */
+/** Power iterations for the common direction. */
 const COMMON_ROUNDS = 30
 
-/** What words mean by the company they keep: similar words have similar vectors. */
+/** Vectors of words: similar neighbourhoods give similar vectors. */
 export interface WordVectors {
-  /** the first so many words of the vocabulary have one */
+  /** the first words of the vocabulary */
   readonly count: number
   /** count × {@link DIMENSIONS} */
   readonly values: Float32Array
 }
 
 /**
- * Fits word vectors on the texts themselves.
- *
- * Factors the mutual information of neighbours; then takes away the direction that the chunks have
- * in common, which tells nothing about any of them.
+ * Trains word vectors: factors the mutual information of neighbours, then removes the direction
+ * that all chunks have in common.
  *
  * @param streams  word ids of whole files, for neighbourhood
  * @param chunks   word ids of each chunk
@@ -54,7 +51,7 @@ export function wordVectors(
 }
 
 /**
- * The sum of the words' vectors, each times its weight, at length 1.
+ * The weighted sum of the words' vectors, at length 1.
  *
  * @param out  Float32Array, from `at` on; zero when no word has a vector
  */
@@ -74,7 +71,7 @@ export function meaning(
   scaleToUnit(out, at)
 }
 
-/** Makes a vector's length 1; zero stays zero. */
+/** Scales a vector to length 1; zero stays zero. */
 export function scaleToUnit(vector: Float32Array, at: number): void {
   let square = 0
   for (let k = at; k < at + DIMENSIONS; k++) square += vector[k] * vector[k]

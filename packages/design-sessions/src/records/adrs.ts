@@ -10,7 +10,6 @@ const TITLE_MAX = 255
 
 const STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded'] as const
 
-/** What a caller says of a decision. */
 export interface AdrFields {
   readonly title: string
   readonly status: (typeof STATUSES)[number]
@@ -72,7 +71,7 @@ export const adrs: Table = {
 }
 
 /**
- * A new decision of a version, with the next number.
+ * Adds a decision with the next number of its version.
  *
  * @throws {HttpError} 404 `Version not found`
  */
@@ -85,7 +84,7 @@ export async function createAdr(
 }
 
 /**
- * A new decision in the place of an old one, which points to it.
+ * Adds a decision that supersedes another; the old one refers to it.
  *
  * @throws {HttpError} 404 for the version or the old decision
  */
@@ -114,7 +113,7 @@ async function numbered(
   return insert<Adr>(sql, adrs, { ...values, version_id: versionId, adr_number: next })
 }
 
-/** Until the transaction ends nobody else numbers decisions of this version. */
+/** Serialises numbering in a version until the transaction ends. */
 export async function lockVersion(sql: postgres.TransactionSql, versionId: string): Promise<void> {
   const [version] = await sql`select 1 from version where id = ${versionId} for no key update`
   if (!version) throw notFound('Version')

@@ -21,7 +21,7 @@ const ENGINES: Readonly<Record<Artifact['artifact_type'], ArtifactEngine>> = {
   pdf_report: 'weasyprint',
 }
 
-/** A new artifact of a version; without an engine it gets that of its type. */
+/** Adds an artifact; the engine defaults to that of its type. */
 export function createArtifact(
   sql: postgres.ISql,
   versionId: string,
@@ -31,18 +31,18 @@ export function createArtifact(
   return insert<Artifact>(sql, artifacts, { ...values, version_id: versionId, engine })
 }
 
-/** An artifact after a change, and whether its rendering is now out of date. */
+/** A changed artifact, and whether its rendering is out of date. */
 export interface ArtifactChange {
   readonly artifact: Stored<Artifact>
   readonly sourceChanged: boolean
 }
 
 /**
- * Changes an artifact. Another source or engine leaves its outputs stale, sets it back to
- * `pending` and renews the stamp in its source.
+ * Changes an artifact. A new source or engine makes its outputs stale, resets it to `pending` and
+ * updates the time stamp in its source.
  *
- * @param now  what a stamp says
- * @throws {HttpError} 404; 412 when it is in another state than `revision`
+ * @param now  for the stamp
+ * @throws {HttpError} 404; 412 when its state is not `revision`
  */
 export async function changeArtifact(
   sql: postgres.Sql,
@@ -77,7 +77,7 @@ export async function changeArtifact(
 
 const STAMP = /\bLast updated: \d{4}-\d\d-\d\d \d\d:\d\d [A-Z]{1,5}\b/g
 
-/** A source whose stamps say now, in UTC. */
+/** Replaces the stamps in a source by the given time in UTC. */
 function stamped(source: string, now: Date): string {
   return source.replaceAll(STAMP, () => {
     const [date, time] = now.toISOString().split('T')
@@ -87,15 +87,15 @@ function stamped(source: string, now: Date): string {
 
 const COPIED = ['question', 'adr', 'inventory_item', 'artifact'] as const
 
-/** Bytes of texts that are copied at once: sources pass through the memory of this process. */
+/** Bytes of texts that one clone copies: sources pass through this process. */
 const COPIED_BYTES_MAX = 64 * 1_048_576
 
 /**
- * Copies artifacts, decisions, questions and inventory of a version into another. Artifacts start
- * unrendered and point to each other's copies; decisions keep their numbers unless one is taken in
- * the target, then all get the next ones; they supersede each other's copies.
+ * Copies artifacts, decisions, questions and inventory into another version. Artifacts are
+ * unrendered and refer to each other's copies; decisions keep their numbers unless one is taken,
+ * then all are renumbered.
  *
- * @param withCoverage  copies coverage, too, each with its question's copy
+ * @param withCoverage  copies coverage too, linked to the copied questions
  * @returns the new artifacts, in order
  * @throws {HttpError} 404 for either version; 422 when they are the same; 409 for too much text
  */

@@ -11,10 +11,9 @@ const DETAIL_LEVELS = ['conceptual', 'logical', 'detailed', 'deployment'] as con
 const ENGINES = ['diagrams_py', 'd2', 'graphviz', 'mermaid', 'markdown', 'weasyprint'] as const
 const RENDER_STATUSES = ['pending', 'rendering', 'success', 'error'] as const
 
-/** `weasyprint` is the origin's name for the report as PDF. */
+/** `weasyprint` is the contract's name for the PDF report. */
 export type ArtifactEngine = (typeof ENGINES)[number]
 
-/** What can be changed of an artifact. */
 export interface ArtifactFields {
   readonly name: string
   readonly detail_level: (typeof DETAIL_LEVELS)[number]
@@ -24,10 +23,9 @@ export interface ArtifactFields {
   readonly sort_order: number
 }
 
-/** A new artifact. */
 export interface NewArtifact extends Omit<ArtifactFields, 'engine'> {
   readonly artifact_type: (typeof TYPES)[number]
-  /** by the type when absent */
+  /** by default that of the type */
   readonly engine?: ArtifactEngine | undefined
 }
 
@@ -36,9 +34,9 @@ export interface Artifact extends ArtifactFields, Timestamps {
   readonly id: string
   readonly version_id: string
   readonly artifact_type: (typeof TYPES)[number]
-  /** file names of the last good rendering */
+  /** file names of the last successful rendering */
   readonly output_paths: readonly string[]
-  /** whether the source has changed since they were made */
+  /** whether the source has changed since that rendering */
   readonly outputs_stale: boolean
   readonly render_status: (typeof RENDER_STATUSES)[number]
   readonly render_error: string | null
@@ -110,19 +108,19 @@ export const artifacts: Table = {
   ],
 }
 
-/** Whether an artifact is the report of its version, by its type or by its engine. */
+/** Whether an artifact is the report of its version. */
 export function isReport({ artifact_type, engine }: Artifact): boolean {
   return artifact_type === 'pdf_report' || engine === 'weasyprint'
 }
 
 const REFERENCE = /\bartifact:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/gi
 
-/** Ids of artifacts that a source may show, without reading it as Markdown. */
+/** Ids of artifacts that a source refers to. */
 export function artifactIds(source: string): ReadonlySet<string> {
   return new Set([...source.matchAll(REFERENCE)].map(([, id]) => id.toLowerCase()))
 }
 
-/** A source whose references to artifacts lead to others; unknown ones stay as they are. */
+/** A source with its artifact references replaced; unknown ids stay. */
 export function redirectedReferences(source: string, ids: ReadonlyMap<string, string>): string {
   return source.replaceAll(REFERENCE, (reference, id: string) => {
     const other = ids.get(id.toLowerCase())
@@ -130,7 +128,7 @@ export function redirectedReferences(source: string, ids: ReadonlyMap<string, st
   })
 }
 
-/** Whether an artifact is shown by a picture, not by its text. */
+/** Whether an artifact is shown as a picture, not as text. */
 export function isDrawn({ artifact_type: type, engine }: Artifact): boolean {
   return type === 'diagram' && engine !== 'markdown' && engine !== 'weasyprint'
 }

@@ -15,17 +15,16 @@ import type { Table } from './table.ts'
 const NAME_MAX = 255
 const LOGO_PATH_MAX = 500
 
-/** What a caller says of a client. */
 export interface ClientFields {
   readonly name: string
   readonly logo_path: string | null
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** Somebody whose architecture is designed. */
+/** A customer. */
 export interface Client extends ClientFields, Timestamps {
   readonly id: string
-  /** made of the name; no other client has it */
+  /** derived from the name, unique */
   readonly slug: string
 }
 

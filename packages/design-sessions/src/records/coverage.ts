@@ -12,7 +12,6 @@ const FILE_MAX = 255
 const PRIORITIES = ['Critical', 'Recommended', 'Optional'] as const
 const STATUSES = ['pending', 'addressed', 'deferred', 'na'] as const
 
-/** What can be changed of a coverage item. */
 export interface CoverageFields {
   readonly status: (typeof STATUSES)[number]
   /** of the same version */
@@ -20,14 +19,13 @@ export interface CoverageFields {
   readonly reason: string | null
 }
 
-/** A new coverage item. */
 export interface NewCoverage extends CoverageFields {
   readonly knowledge_file: string
   readonly item_text: string
   readonly priority: (typeof PRIORITIES)[number]
 }
 
-/** How a version stands to one item of a knowledge file's checklist. */
+/** The state of one checklist item in a version. */
 export interface CoverageItem extends NewCoverage, Timestamps {
   readonly id: string
   readonly version_id: string
@@ -35,7 +33,7 @@ export interface CoverageItem extends NewCoverage, Timestamps {
 
 const status = v.picklist(STATUSES)
 
-/** In any case on the way in, capitalised on the way out. */
+/** Any case is accepted; answers are capitalised. */
 const anyCasePriority = v.pipe(
   v.string(),
   v.description('Critical, Recommended or Optional, in any case'),
@@ -92,14 +90,14 @@ export const coverageItems: Table = {
   ],
 }
 
-/** Places named of one refusal. */
+/** Faults named in one refusal. */
 const NAMED_MAX = 20
 
 /**
- * New coverage of a version, all of it or none.
+ * Adds coverage to a version, all items or none.
  *
  * @returns in the order given
- * @throws {HttpError} 404 `Version not found`; 422 for questions that are not of the version
+ * @throws {HttpError} 404 `Version not found`; 422 for questions of another version
  */
 export async function createCoverage(
   sql: postgres.Sql,
@@ -124,7 +122,7 @@ export async function createCoverage(
   }
 }
 
-/** Where items point to questions that are not of their version. */
+/** Items that refer to questions of another version. */
 async function foreignQuestions(
   sql: postgres.Sql,
   versionId: string,
@@ -155,7 +153,7 @@ const FILE_COUNTS = ['total', 'addressed', 'deferred', 'pending', 'na'] as const
 
 type Counts<Names extends readonly string[]> = Readonly<Record<Names[number], number>>
 
-/** Counts over a version's coverage; items that do not apply count in totals and by file only. */
+/** Counts over a version's coverage; items with status `na` count only in totals and by file. */
 export interface CoverageSummary extends Counts<typeof TOTALS> {
   readonly by_file: Readonly<Record<string, Counts<typeof FILE_COUNTS>>>
 }
@@ -174,7 +172,7 @@ type FileRow = Counts<typeof TOTALS> &
   Counts<typeof FILE_COUNTS> & { readonly knowledge_file: string }
 
 /**
- * Counts over all coverage of a version, and by file.
+ * Counts over a version's coverage.
  *
  * @throws {HttpError} 404 `Version not found`
  */

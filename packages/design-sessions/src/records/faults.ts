@@ -2,10 +2,9 @@ import { HttpError } from '@orrery/http'
 import postgres from 'postgres'
 import { badField, conflict, notFound } from '../errors.ts'
 
-/** Of a question that coverage points to. */
 export const FOREIGN_QUESTION = 'must be a question of this version'
 
-/** What a broken constraint tells: races lose against it as well as plain requests. */
+/** Errors by violated constraint; a concurrent request can lose at any of them. */
 const CONSTRAINTS: ReadonlyMap<string, () => HttpError> = new Map([
   ['client_slug', () => conflict('Client with this name already exists')],
   ['project_slug', () => conflict('Project with this name already exists for this client')],
@@ -19,7 +18,7 @@ const CONSTRAINTS: ReadonlyMap<string, () => HttpError> = new Map([
   ),
 ])
 
-/** Codes of what may pass by itself: deadlock, time-out, a server that restarts or is full. */
+/** Codes of transient errors: deadlock, time-out, a restarting or full server. */
 const PASSING = new Set([
   '40P01',
   '40001',
@@ -35,7 +34,7 @@ const PASSING = new Set([
   'ERR_DATABASE_LOST',
 ])
 
-/** What the database refuses, as an answer; undefined for what it must not be asked at all. */
+/** The answer to a database error; undefined for an unexpected one. */
 export function databaseFault(error: Error): HttpError | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (error instanceof postgres.PostgresError && code.startsWith('23')) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Characters of the long texts that people write. */
+/** Characters of long texts. */
 const PROSE_MAX = 100_000
 
 /** Bytes of a diagram's or document's source, as UTF-8. */
@@ -8,15 +8,15 @@ export const SOURCE_BYTES_MAX = 262_144
 
 const INTEGER_MAX = 2_147_483_647
 
-/** Code points that a check allows, for whoever documents it. */
+/** Limits of the checks by code points, for the API document. */
 export const codePointsMax: WeakMap<object, number> = new WeakMap()
 
-// PostgreSQL has no NUL in texts, and lone surrogates have no UTF-8.
+// PostgreSQL texts hold no NUL, UTF-8 no lone surrogates.
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** At most so many code points; a UTF-16 length would count some characters twice. */
+/** Limits code points; UTF-16 counts some characters twice. */
 function atMost(length: number): v.CheckAction<string, string> {
   const action = v.check<string, string>(
     (text) => text.length <= length || Array.from(text).length <= length,
@@ -26,7 +26,6 @@ function atMost(length: number): v.CheckAction<string, string> {
   return action
 }
 
-/** A text of at most so many characters. */
 export function text(length: number = PROSE_MAX): v.GenericSchema<string, string> {
   return v.pipe(
     v.string(),
@@ -44,7 +43,6 @@ export function filled(length: number = PROSE_MAX): v.GenericSchema<string, stri
   )
 }
 
-/** Source of a diagram or document. */
 export function source(): v.GenericSchema<string, string> {
   return v.pipe(
     v.string(),
@@ -58,7 +56,7 @@ export function id(): v.GenericSchema<string, string> {
   return v.pipe(v.string(), v.uuid(), v.toLowerCase())
 }
 
-/** A whole number that PostgreSQL's `integer` holds. */
+/** An integer in the range of PostgreSQL's `integer`. */
 export function integer(): v.GenericSchema<number, number> {
   return v.pipe(v.number(), v.integer(), v.minValue(-INTEGER_MAX), v.maxValue(INTEGER_MAX))
 }
@@ -75,8 +73,8 @@ export function count(max: number): v.GenericSchema<string, number> {
 }
 
 /**
- * An array of so many entries. A longer one is refused before they are looked at: each of half a
- * million bad ones would make a complaint.
+ * An array. A longer one is refused before its entries are checked: half a million faults would be
+ * reported otherwise.
  */
 export function arrayOf<Input, Output>(
   entry: v.GenericSchema<Input, Output>,
@@ -94,7 +92,7 @@ export function arrayOf<Input, Output>(
   }
 }
 
-/** Null or absent on creation is null. */
+/** Absent or null on creation is null. */
 export function orNull<Input, Output>(
   schema: v.GenericSchema<Input, Output>,
 ): v.GenericSchema<Input | null | undefined, Output | null> {
@@ -102,8 +100,8 @@ export function orNull<Input, Output>(
 }
 
 /**
- * A JSON object with nothing in it that PostgreSQL refuses. Valibot's records would take arrays,
- * and drop keys such as `constructor`.
+ * A JSON object that PostgreSQL can store. Valibot's records accept arrays and drop keys such as
+ * `constructor`.
  */
 export function jsonObject(): v.GenericSchema<unknown, Record<string, unknown>> {
   return v.pipe(
@@ -124,17 +122,16 @@ function isStorableJson(value: unknown): boolean {
   return Object.entries(value).every(([key, part]) => isStorable(key) && isStorableJson(part))
 }
 
-/** When a record was made and last changed; on the wire ISO 8601 in UTC. */
+/** On the wire ISO 8601 in UTC. */
 export interface Timestamps {
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-/** The schemas of {@link Timestamps}. */
 export const timestamps: {
   readonly created_at: v.GenericSchema<unknown, Date>
   readonly updated_at: v.GenericSchema<unknown, Date>
 } = { created_at: v.date(), updated_at: v.date() }
 
-/** Some of a record's fields, as a change sends them. */
+/** The fields of a record that a change contains. */
 export type Changes<Fields> = { readonly [Key in keyof Fields]?: Fields[Key] | undefined }

@@ -16,21 +16,20 @@ import { versions } from './versions.ts'
 const NAME_MAX = 255
 const DATA_TYPE_MAX = 50
 
-/** Characters of raw data; more does not fit into a body. */
+/** Characters of raw data; a longer text exceeds the limit of a body. */
 const DATA_MAX = 1_000_000
 
-/** What a caller says of an inventory item. */
 export interface InventoryFields {
   readonly name: string
   readonly description: string | null
   /** any word, such as `server_list` */
   readonly data_type: string
-  /** as it came: CSV, JSON, text */
+  /** CSV, JSON or text, unchanged */
   readonly data: string
   readonly sort_order: number
 }
 
-/** Raw data about what is there, such as a list of servers. */
+/** Raw data about existing systems, such as a list of servers. */
 export interface InventoryItem extends InventoryFields, Timestamps {
   readonly id: string
   readonly version_id: string

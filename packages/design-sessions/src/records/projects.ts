@@ -17,7 +17,7 @@ const NAME_MAX = 255
 const WORD_MAX = 100
 const WORDS_MAX = 100
 
-/** Architecture patterns that a project may follow. */
+/** Architecture patterns of the contract. */
 export const PATTERNS = [
   'three-tier-web',
   'microservices',
@@ -33,16 +33,15 @@ export const PATTERNS = [
   'disaster-recovery-implementations',
 ] as const
 
-/** What a caller says of a project. */
 export interface ProjectFields {
   readonly name: string
   readonly description: string | null
-  /** any names, such as `aws` */
+  /** free names, such as `aws` */
   readonly cloud_providers: readonly string[]
   readonly status: 'draft' | 'active' | 'archived'
-  /** the one that was confirmed; null before that */
+  /** null until it is confirmed */
   readonly architecture_pattern: (typeof PATTERNS)[number] | null
-  /** those that apply, by the names of their files in `compliance/` */
+  /** names of files in `compliance/` */
   readonly compliance_frameworks: readonly string[]
 }
 
@@ -50,7 +49,7 @@ export interface ProjectFields {
 export interface Project extends ProjectFields, Timestamps {
   readonly id: string
   readonly client_id: string
-  /** made of the name; no other project of the client has it */
+  /** derived from the name, unique in the client */
   readonly slug: string
 }
 

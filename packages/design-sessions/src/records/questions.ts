@@ -22,19 +22,17 @@ const CATEGORIES = [
   'migration',
 ] as const
 
-/** A new question; answers come later. */
 export interface NewQuestion {
   readonly question_text: string
   readonly status: (typeof STATUSES)[number]
   readonly category: (typeof CATEGORIES)[number]
 }
 
-/** What can be changed of a question. */
 export interface QuestionFields extends NewQuestion {
   readonly answer_text: string | null
 }
 
-/** Something asked in a session. */
+/** A question of a session. */
 export interface Question extends QuestionFields, Timestamps {
   readonly id: string
   readonly version_id: string
@@ -63,7 +61,7 @@ const suggestion = named(
   }),
 )
 
-/** A question as it is answered: with what the library knows of it, which is not stored. */
+/** With suggestions of the library, which are not stored. */
 export const question: v.GenericSchema<unknown, Question> = named(
   'Question',
   v.object({ ...entries, suggestions: v.array(suggestion) }),

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 
-/** Digits of the hash that stands for a name without one letter of ASCII. */
+/** Digits of the hash that replaces a name without ASCII letters. */
 const HASH_DIGITS = 12
 
-/** A name as part of an address: `Acme Corp` is `acme-corp`; names of one slug are one name. */
+/**
+ * A name as a URL segment: `Acme Corp` is `acme-corp`. Names with the same slug are the same name.
+ */
 export function slug(name: string): string {
   const ascii = name
     .normalize('NFKD')

@@ -2,42 +2,41 @@ import { HttpError } from '@orrery/http'
 import type postgres from 'postgres'
 import { notFound, unprocessable } from '../errors.ts'
 
-/** What rows of a table are ordered by. */
 export interface SortKey {
-  /** an SQL expression of ours */
+  /** a constant SQL expression */
   readonly by: string
   readonly type: 'text' | 'integer' | 'bigint' | 'uuid'
 }
 
-/** A table of records, and how its rows are shown. */
+/** A table of records and the order of its lists. */
 export interface Table {
   readonly name: string
-  /** what a row is called in messages */
+  /** its name in messages */
   readonly thing: string
   readonly columns: readonly string[]
-  /** whose rows it belongs to */
+  /** the table its rows belong to */
   readonly parent?: { readonly table: Table; readonly column: string }
-  /** the order of lists; unique as a whole */
+  /** unique as a whole */
   readonly order: readonly SortKey[]
   readonly descending?: boolean
 }
 
-/** Names of a row: its own id and, where it is asked for below a parent, that one's. */
+/** The id of a row and, in a request below its parent, the parent's. */
 export interface Place {
   readonly id: string
   readonly parentId?: string
 }
 
-/** A row, and what tells its state from any later one. */
+/** A row with a revision that changes on every write. */
 export type Stored<Shape> = Shape & { readonly revision: string }
 
-/** States of a row, any of which will do. */
+/** Accepted states of a row. */
 export type Revision = readonly string[]
 
-/** What the helpers of postgres.js take; values are checked long before. */
+/** What postgres.js accepts as values; they are validated earlier. */
 type Row = Record<string, string>
 
-/** Texts are ordered by code point: the same on every server. */
+/** Order by code point is the same on every server. */
 const COLLATION = ' collate "C"'
 
 function shown(sql: postgres.ISql, table: Table): postgres.Fragment {
@@ -50,7 +49,7 @@ function at(sql: postgres.ISql, table: Table, { id, parentId }: Place): postgres
     : sql`id = ${id} and ${sql(table.parent.column)} = ${parentId}`
 }
 
-/** @throws {HttpError} 404 naming what is missing: the parent first */
+/** @throws {HttpError} 404 for a missing parent */
 async function missing(sql: postgres.ISql, table: Table, place: Place): Promise<HttpError> {
   if (table.parent && place.parentId !== undefined) {
     await ensure(sql, table.parent.table, place.parentId)
@@ -58,13 +57,13 @@ async function missing(sql: postgres.ISql, table: Table, place: Place): Promise<
   return notFound(table.thing)
 }
 
-/** @throws {HttpError} 404 when there is no such row */
+/** @throws {HttpError} 404 */
 export async function ensure(sql: postgres.ISql, table: Table, id: string): Promise<void> {
   const [row] = await sql`select 1 from ${sql(table.name)} where id = ${id}`
   if (!row) throw notFound(table.thing)
 }
 
-/** @throws {HttpError} 404 when there is no such row at that place */
+/** @throws {HttpError} 404 for the row or its parent */
 export async function one<Shape>(
   sql: postgres.ISql,
   table: Table,
@@ -76,20 +75,18 @@ export async function one<Shape>(
   throw await missing(sql, table, place)
 }
 
-/** A part of a list. */
 export interface Page<Shape> {
   readonly rows: readonly Shape[]
-  /** where the next one begins; undefined after the last */
+  /** start of the next page; undefined after the last */
   readonly cursor: string | undefined
 }
 
 export interface ListOptions {
   readonly parentId?: string | undefined
-  /** columns and what they must be */
+  /** required values by column */
   readonly filters?: object
-  /** all by default */
   readonly limit?: number | undefined
-  /** as many rows as have no more together, but one at least; all by default */
+  /** limit of all texts together, except for the first row */
   readonly bytesMax?: number | undefined
   readonly cursor?: string | undefined
 }
@@ -97,7 +94,7 @@ export interface ListOptions {
 /**
  * Rows in the table's order.
  *
- * @throws {HttpError} 404 for a missing parent; 422 for a cursor that is none
+ * @throws {HttpError} 404 for a missing parent; 422 for an invalid cursor
  */
 export async function list<Shape>(
   sql: postgres.ISql,
@@ -119,7 +116,7 @@ export async function list<Shape>(
   const order = keys.map((key) => `${key} ${direction}`).join(', ')
   const mark = table.order.map(({ by }) => `(${by})::text`).join(', ')
   const columns = sql([...table.columns])
-  // Sizes of long texts are known without reading them.
+  // PostgreSQL stores the size of a long text beside it.
   const bytes = table.columns.map((name) => `coalesce(octet_length(${name}::text), 0)`).join('+')
   const found = await sql<(Shape & { cursor: string; found: number })[]>`
     select ${columns}, cursor, found from (
@@ -166,7 +163,7 @@ function after(sql: postgres.ISql, table: Table, cursor: string): postgres.Fragm
     sql`${sql.unsafe(i === 0 ? '' : ',')} ${sql.unsafe(type === 'text' ? by + COLLATION : by)}`,
   ])
   const bounds = table.order.map(({ type }, i) => {
-    // Ten digits may be more than an integer holds.
+    // Ten digits can exceed an integer.
     const wide = type === 'integer' ? 'bigint' : type
     return sql`${sql.unsafe(i === 0 ? '' : ',')} ${values[i]}::text::${sql.unsafe(wide)}`
   })
@@ -182,7 +179,6 @@ function cursorValues(cursor: string): string[] {
   }
 }
 
-/** A new row of these values; the rest are the table's defaults. */
 export async function insert<Shape>(
   sql: postgres.ISql,
   table: Table,
@@ -194,10 +190,10 @@ export async function insert<Shape>(
 }
 
 /**
- * New rows in one statement, in their order; they may point to each other.
+ * Inserts rows in one statement, in their order; they may refer to each other.
  *
- * @param rows  each with the columns of the first
- * @param returned  columns to read of them; none by default
+ * @param rows  all with the columns of the first
+ * @param returned  columns to return; none by default
  */
 export async function insertAll<Shape extends object>(
   sql: postgres.ISql,
@@ -216,9 +212,9 @@ export async function insertAll<Shape extends object>(
 }
 
 /**
- * Changes the given columns of a row; without any it is only read.
+ * Changes columns of a row; without changes it only reads it.
  *
- * @param revision  the state it must be in; any by default
+ * @param revision  required state; any by default
  * @throws {HttpError} 404; 412 when it is in another state
  */
 export async function update<Shape>(
@@ -240,7 +236,7 @@ export async function update<Shape>(
   return found
 }
 
-/** @throws {HttpError} 404; 412 when the row is in another state than the given */
+/** @throws {HttpError} 404; 412 when the row is in another state */
 export async function remove(
   sql: postgres.ISql,
   table: Table,

@@ -6,23 +6,23 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type postgres from 'postgres'
 
-/** Ends the name of a file that is still being written. */
+/** Suffix of a file that is being written. */
 const PARTIAL = '.part'
 
 const ID = /^[\da-f-]{36}$/
 
-/** Bytes of uploads on disk, each file under its upload's id and no other name. */
+/** Uploaded bytes on disk, each file named by its upload's id. */
 export interface Uploads {
-  /** Writes a file, whole or not at all. */
+  /** Writes a file completely or not at all. */
   keep(id: string, bytes: Readable): Promise<void>
   path(id: string): string
-  /** Where something may lie for a while: what a process leaves there, a later start removes. */
+  /** A path for temporary files; the next start removes what is left there. */
   temporaryPath(): string
-  /** Removes files; those that are gone already are no matter. */
+  /** Removes files; missing ones are ignored. */
   discard(ids: readonly string[]): Promise<void>
 }
 
-/** Where the files of a database lie, whatever other databases have theirs beside them. */
+/** The directory of one database, beside those of others. */
 export async function uploadDirectory(sql: postgres.Sql, root: string): Promise<string> {
   const [{ id }] = await sql<[{ id: string }]>`select id from installation`
   return join(root, id)
@@ -54,11 +54,11 @@ export async function openUploads(directory: string): Promise<Uploads> {
   }
 }
 
-/** A younger file may be one that another process is writing, or has not recorded yet. */
+/** A younger file may be one that another process is writing. */
 const ABANDONED_MS = 3_600_000
 
 /**
- * Removes the files of a directory that no upload owns: those of a process that died.
+ * Removes files that no upload owns, left by a process that died.
  *
  * @param exclusive  no other process has the database open
  */
@@ -71,7 +71,7 @@ export async function sweepUploads(
   const owned = new Set(rows.map(({ id }) => id))
   for (const name of await readdir(directory)) {
     const id = name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name
-    // Whatever else lies there is not ours to remove.
+    // Other files are left alone.
     if (!ID.test(id) || owned.has(name)) continue
     const { mtimeMs } = await stat(join(directory, name))
     if (exclusive || Date.now() - mtimeMs > ABANDONED_MS) {
@@ -80,7 +80,7 @@ export async function sweepUploads(
   }
 }
 
-/** Ids of all uploads below a client or a project. */
+/** Ids of all uploads of a client or a project. */
 export async function uploadsBelow(
   sql: postgres.Sql,
   { clientId, projectId }: { readonly clientId?: string; readonly projectId?: string },

@@ -4,7 +4,7 @@ import { type Timestamps, id, integer, timestamps } from './fields.ts'
 import type { Table } from './table.ts'
 import { versions } from './versions.ts'
 
-/** A file that belongs to a version; its bytes lie on disk under its id. */
+/** A file of a version; its bytes are on disk under its id. */
 export interface Upload extends Timestamps {
   readonly id: string
   readonly version_id: string

@@ -13,8 +13,8 @@ const NO_NUMBER = '~'
 const NUMBER = /^v?(\d+(?:\.\d+)*)(?:-([\da-z.-]+))?(?:\+[\da-z.-]*)?$/i
 
 /**
- * A text whose order, byte by byte, is that of version numbers: 2.0.0 before 10.0.0-rc.2 before
- * 10.0.0-rc.10 before 10.0.0; what is no number comes last.
+ * A text whose byte order is that of version numbers: 2.0.0, 10.0.0-rc.2, 10.0.0-rc.10, 10.0.0;
+ * other texts come last.
  *
  * @source semver.org 2.0.0, section 11
  */
@@ -29,7 +29,7 @@ export function sortKey(number: string): string {
   return release + PRE_RELEASE + identifiers.join('')
 }
 
-/** Numeric identifiers come before the others. */
+/** Numeric identifiers sort before others. */
 function identifierKey(identifier: string): string {
   return /^\d+$/.test(identifier) ? `0${padded(identifier)}` : `1${identifier}`
 }
@@ -38,7 +38,7 @@ function padded(digits: string): string {
   return digits.padStart(DIGITS, '0')
 }
 
-/** The minor version after the highest of these: 0.1.0 after none. */
+/** The minor version after the highest; 0.1.0 without any. */
 export function nextMinor(numbers: readonly string[]): string {
   let highest: readonly bigint[] = [0n, 0n]
   for (const number of numbers) {

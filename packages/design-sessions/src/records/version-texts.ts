@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { conflict } from '../errors.ts'
 
-/** Kinds of records of a version, and which of their texts may be long. */
+/** Kinds of records and their columns without a short limit. */
 const TEXTS = {
   question: ['question_text', 'answer_text'],
   adr: ['title', 'context', 'decision', 'consequences'],
@@ -10,18 +10,17 @@ const TEXTS = {
   artifact: ['source_code'],
 } as const
 
-/** A kind of records that holds texts. */
 export type TextKind = keyof typeof TEXTS
 
-/** The kinds in which people say what a design is to be; most documents need all three. */
+/** The kinds that most documents are made of. */
 export const SPOKEN = ['question', 'adr', 'coverage_item'] as const
 
-/** What a record takes besides: names, ids, times, in memory and in a document. */
+/** Estimated size of a record's other columns, in memory and in a document. */
 const ROW_BYTES = 500
 
 /**
- * Lets pass what fits into memory, and into the time that others can wait. No version is too large
- * to be written down; some are to be made one document of.
+ * Limits what is read at once, in memory and time. A version may be of any size; what is made of it
+ * may not.
  *
  * @param bytesMax  of its texts of these kinds together
  * @throws {HttpError} 409 with both sizes

@@ -10,24 +10,22 @@ import { nextMinor, sortKey } from './version-number.ts'
 const NUMBER_MAX = 20
 const LABEL_MAX = 255
 
-/** What can be changed of a version. */
 export interface VersionFields {
   readonly label: string | null
   readonly status: 'draft' | 'review' | 'approved' | 'superseded'
   readonly notes: string | null
 }
 
-/** A new version. */
 export interface NewVersion extends VersionFields {
-  /** the minor after the project's highest by default */
+  /** by default the minor after the project's highest */
   readonly version_number?: string | undefined
 }
 
-/** A state of a project's design. */
+/** One state of a project's design. */
 export interface Version extends VersionFields, Timestamps {
   readonly id: string
   readonly project_id: string
-  /** no other version of the project has it */
+  /** unique in the project */
   readonly version_number: string
 }
 
@@ -70,7 +68,7 @@ export const versions: Table = {
 }
 
 /**
- * A new version of a project; without a number it gets the minor after the project's highest.
+ * Adds a version; its number defaults to the next minor.
  *
  * @throws {HttpError} 404 `Project not found`; 422 when the next number is too long
  */
@@ -80,7 +78,7 @@ export async function createVersion(
   values: NewVersion,
 ): Promise<Stored<Version>> {
   return sql.begin(async (transaction) => {
-    // Two that ask for the next number at once get two numbers.
+    // The lock makes concurrent requests get different numbers.
     const [project] = await transaction`
       select 1 from project where id = ${projectId} for no key update`
     if (!project) throw notFound('Project')
