@@ -7,33 +7,33 @@ import { type Entry, type ZipFile, openPromise } from 'yauzl'
 import { errorText } from '../plain-text.ts'
 import { BUNDLE_BYTES_MAX, FILES_MAX, refused } from './layout.ts'
 
-/** A file of a bundle, as its manifest tells of it. */
+/** A file in the manifest of a bundle. */
 export interface Listed {
   readonly path: string
   readonly size: number
   readonly sha256: string
 }
 
-/** An opened ZIP whose directory is sound; files are checked as they are read. */
+/** An open ZIP with a valid directory; files are checked while they are read. */
 export interface Archive extends AsyncDisposable {
   readonly names: ReadonlySet<string>
-  /** bytes of a file; 0 when it is missing */
+  /** 0 for a missing file */
   size(path: string): number
-  /** From now on these files must be those of the manifest, by their size and hash. */
+  /** From now on these files must have the size and hash of the manifest. */
   expect(files: readonly Listed[]): void
-  /** @throws {HttpError} 422 when it is missing, damaged, or another than the manifest says */
+  /** @throws {HttpError} 422 when it is missing, damaged, or differs from the manifest */
   bytes(path: string): AsyncGenerator<Uint8Array>
-  /** @throws {HttpError} 422 also when it has too many bytes or is not UTF-8 */
+  /** @throws {HttpError} 422 also when it is too large or not UTF-8 */
   text(path: string, bytesMax: number): Promise<string>
 }
 
 const NAME_MAX = 300
 const EXTRAS_BYTES_MAX = 1024
 
-/** Names without `..`, roots, drives, backslashes, control characters, or two ways to write one. */
+/** Excludes `..`, roots, drives, backslashes, control characters, and names with two spellings. */
 const NAME = /^(?:[a-z\d][a-z\d._-]*\/)*[a-z\d][a-z\d._-]*$/
 
-/** A ZIP that grows more is taken for a bomb, above a size that does no harm. */
+/** A larger growth is treated as a bomb, above a harmless size. */
 const GROWTH_MAX = 200
 const HARMLESS_BYTES = 67_108_864
 
@@ -43,10 +43,10 @@ const FILE_TYPE_BITS = 0o170000
 const REGULAR_FILE = 0o100000
 
 /**
- * Opens a ZIP by its directory.
+ * Opens a ZIP and checks its directory.
  *
- * @throws {HttpError} 422 for one that is broken, encrypted, overlapping, too large, or holds
- *   anything but plain files of plain names
+ * @throws {HttpError} 422 when it is broken, encrypted, overlapping or too large, or contains
+ *   anything but regular files with plain names
  */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(unreadable)
@@ -65,7 +65,7 @@ function unreadable(error: unknown): never {
   throw refused([], `is not a sound ZIP: ${errorText(error)}`)
 }
 
-/** Errors of disks and the like are no fault of the file. */
+/** Disk errors are not caused by the file. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
@@ -115,7 +115,7 @@ function refuseUnsound(entry: Entry): void {
   }
 }
 
-/** The same bytes as contents of many files would make a small ZIP a large one. */
+/** Files that share bytes would make a small ZIP large. */
 async function refuseOverlaps(zip: ZipFile, entries: Entry[]): Promise<void> {
   let end = 0
   const byOffset = entries.toSorted(
@@ -173,11 +173,11 @@ function opened(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
   }
 }
 
-/** Unpacks a file, and not a byte more of it than its directory says. */
+/** Unpacks a file up to the size in its directory entry. */
 async function* contents(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   const { fileName: name, uncompressedSize: size, compressionMethod: method } = entry
   const raw = await zip.openReadStreamPromise(entry, { decodeFileData: false }).catch(unreadable)
-  // Whoever reads hears of it; an error after that would end the process.
+  // The reader receives the error; a later one would end the process.
   raw.on('error', () => {})
   let total = 0
   let sum = 0
@@ -199,6 +199,6 @@ async function* contents(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array>
 
 function inflated(raw: Readable): Readable {
   const inflate = createInflateRaw()
-  // Its reader is told.
+  // The error reaches the reader.
   return pipeline(raw, inflate, () => {})
 }

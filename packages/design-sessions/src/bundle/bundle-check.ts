@@ -13,23 +13,23 @@ import {
 } from './bundle-records.ts'
 import { MANIFEST, OUTPUTS, RECORDS_MAX, VERSION_FILE, refused } from './layout.ts'
 
-/** Characters of raw data, and bytes that they may have. */
+/** Characters of raw data, and their largest size in bytes. */
 const DATA_MAX = 1_000_000
 const DATA_BYTES_MAX = 4 * DATA_MAX
 
-/** A bundle that is sound as a whole. */
+/** A bundle that has passed all checks. */
 export interface CheckedBundle {
   readonly archive: Archive
   readonly manifest: Manifest
-  /** what each id becomes */
+  /** new ids by old ones */
   readonly ids: ReadonlyMap<string, string>
 }
 
 /**
- * Reads all of a bundle; each of its files belongs to one record.
+ * Reads and checks a whole bundle; each file belongs to exactly one record.
  *
- * @param keep  takes an upload's bytes, under its new id
- * @throws {HttpError} 422 naming the first place that is wrong
+ * @param keep  stores an upload under its new id
+ * @throws {HttpError} 422 naming the first fault
  */
 export async function checkedBundle(
   archive: Archive,
@@ -72,7 +72,7 @@ export async function checkedBundle(
   return { archive, manifest, ids }
 }
 
-/** What is still to be accounted for of the files of a bundle. */
+/** The files of a bundle that no record has claimed yet. */
 class Claims {
   readonly #left: Set<string>
   readonly #versions: ReadonlySet<string>
@@ -87,12 +87,12 @@ class Claims {
     }
   }
 
-  /** Two records with one file would make a small bundle a large project. */
+  /** Two records with the same file would make a small bundle a large project. */
   claim(path: string): void {
     if (!this.#left.delete(path)) throw refused([path], 'is missing, or belongs to two records')
   }
 
-  /** What is left: rendered files, which are checked and not taken over. */
+  /** Unclaimed files must be rendered outputs, which are checked and dropped. */
   outputs(): ReadonlySet<string> {
     for (const path of this.#left) {
       const directory = path.slice(0, Math.max(0, path.indexOf(`/${OUTPUTS}/`)))
@@ -112,7 +112,6 @@ function renameAll(records: BundledRecords, path: string, ids: Map<string, strin
   if (ids.size > RECORDS_MAX) throw refused([path], `makes more than ${RECORDS_MAX} records`)
 }
 
-/** What an id becomes; it is known to be one of the bundle's. */
 export function renamed(ids: ReadonlyMap<string, string>, id: string): string {
   const name = ids.get(id)
   if (name === undefined) throw new Error(`No record has the id ${id}`)
@@ -138,7 +137,7 @@ function refuseBrokenLinks({ questions, adrs, coverage }: BundledRecords, path: 
   }
 }
 
-/** @throws {HttpError} 422 when it is none */
+/** @throws {HttpError} 422 */
 export async function sourceOf(
   archive: Archive,
   { source_file: path }: BundledArtifact,
@@ -146,7 +145,7 @@ export async function sourceOf(
   return path === null ? null : fileOf(archive, path, source(), SOURCE_BYTES_MAX)
 }
 
-/** @throws {HttpError} 422 when it is none */
+/** @throws {HttpError} 422 */
 export async function dataOf(archive: Archive, { data_file: path }: BundledItem): Promise<string> {
   return fileOf(archive, path, text(DATA_MAX), DATA_BYTES_MAX)
 }

@@ -19,7 +19,7 @@ import {
   refused,
 } from './layout.ts'
 
-/** A record under the id it had where the bundle was made. */
+/** A record with its id in the bundle. */
 type Bundled<Fields> = Fields & Timestamps & { readonly id: string }
 
 export type BundledProject = ProjectFields & Timestamps
@@ -32,7 +32,7 @@ export type BundledItem = Bundled<Omit<InventoryFields, 'data'> & { readonly dat
 
 export type BundledVersion = Bundled<NewVersion & { readonly version_number: string }>
 
-/** What a version's file holds; links are ids of the same version. */
+/** The content of a version's file; links are ids in the same version. */
 export interface BundledRecords {
   readonly version: BundledVersion
   readonly questions: readonly Bundled<QuestionFields>[]
@@ -49,7 +49,7 @@ export interface BundledRecords {
   }>[]
 }
 
-/** What a bundle says of itself. */
+/** The content of the manifest. */
 export interface Manifest {
   readonly project: BundledProject
   /** directories */
@@ -59,10 +59,10 @@ export interface Manifest {
 
 const FILENAME_MAX = 255
 
-/** Records that are checked before others have their turn. */
+/** Records parsed between pauses for other requests. */
 const BATCH = 200
 
-/** Nothing comes from before there were computers that keep time so, or from the future. */
+/** Times before 1970 are refused; later times than now become now. */
 const moment = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -85,7 +85,7 @@ const manifestSchema = v.object({
   ),
 })
 
-/** What makes a record of each kind: the API's own schemas, and what it assigns itself. */
+/** The schemas of each kind: those of the API, and of fields it assigns itself. */
 const KINDS: Readonly<Record<string, readonly v.GenericSchema[]>> = {
   questions: [questionCreate, questionUpdate],
   adrs: [
@@ -97,7 +97,7 @@ const KINDS: Readonly<Record<string, readonly v.GenericSchema[]>> = {
   ],
   artifacts: [artifactCreate, v.object({ source_file: v.nullable(v.string()) })],
   coverage: [coverageCreate],
-  // Its data lies in a file.
+  // The data is in a file.
   inventory: [
     v.pipe(
       v.looseObject({}),
@@ -120,7 +120,7 @@ const KINDS: Readonly<Record<string, readonly v.GenericSchema[]>> = {
 
 type Loc = readonly (string | number)[]
 
-/** @throws {HttpError} 422 for what is no bundle, or one of a newer service */
+/** @throws {HttpError} 422 for other files and newer formats */
 export async function manifestOf(archive: Archive): Promise<Manifest> {
   if (!archive.names.has(MANIFEST)) throw refused([MANIFEST], 'is missing: this is no bundle')
   const loc = [MANIFEST]
@@ -140,7 +140,7 @@ export async function manifestOf(archive: Archive): Promise<Manifest> {
   }
 }
 
-/** @throws {HttpError} 422 naming the first record that is none */
+/** @throws {HttpError} 422 naming the first invalid record */
 export async function recordsOf(archive: Archive, directory: string): Promise<BundledRecords> {
   const path = `${directory}/${VERSION_FILE}`
   const value = await jsonFile(archive, path)
@@ -176,7 +176,7 @@ async function jsonFile(archive: Archive, path: string): Promise<Record<string, 
   throw refused([path], 'must be a JSON object')
 }
 
-/** What each of the schemas takes of a value; only the first thing that is wrong is looked for. */
+/** Joins the outputs of several schemas; stops at the first fault. */
 function parsed(schemas: readonly v.GenericSchema[], value: unknown, loc: Loc): object {
   const outputs = schemas.map((schema) => {
     const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })

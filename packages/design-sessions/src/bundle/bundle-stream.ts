@@ -5,15 +5,14 @@ import type { Listed } from './archive.ts'
 import { FORMAT, FORMAT_VERSION, MANIFEST, jsonText } from './layout.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The first moment a ZIP can tell, in whatever zone: equal records make equal bytes. */
+/** The earliest time in a ZIP: equal records give equal bytes. */
 const NO_TIME = new Date(1980, 0, 1)
 
 const MODE = 0o644
 
 /**
- * A snapshot as ZIP, stored without compression, the manifest last; made as it is read.
- *
- * The snapshot is closed at the end, and when nobody reads on.
+ * Streams a snapshot as an uncompressed ZIP, the manifest last. Closes the snapshot at the end or
+ * when it is cancelled.
  */
 export function bundleStream(snapshot: Snapshot): ReadableStream<Uint8Array> {
   const files = new Files(snapshot)
@@ -64,10 +63,10 @@ class Files implements AsyncIterable<ZipFile> {
     for (const { path, bytes } of files) {
       const open = await bytes()
       if (!open) continue
-      // Whoever reads it hears of it; an error before that would end the process.
+      // The reader receives the error; an earlier one would end the process.
       open.on('error', () => {})
       this.#open = open
-      // Nobody reads on, but what was to be read next was already on its way.
+      // The stream was cancelled while this file was being opened.
       if (this.#isStopped) this.stop()
       yield zipFile(path, this.#hashed(path, open))
     }

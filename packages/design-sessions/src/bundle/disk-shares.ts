@@ -1,18 +1,17 @@
 import { HttpError } from '@orrery/http'
 import { BUNDLE_BYTES_MAX } from './layout.ts'
 
-/** Bytes on disk that bundles on their way in and out take together. */
+/** Disk space of all bundles in transfer. */
 const BYTES_MAX = 2 * BUNDLE_BYTES_MAX
 
-/** What one bundle takes of the disk while it is on its way. */
+/** The disk space of one bundle. */
 export interface DiskShare {
-  /** @throws {HttpError} 503 when others have taken the rest */
+  /** @throws {HttpError} 503 when no space is left */
   take(bytes: number): void
-  /** Gives everything back. */
   free(): void
 }
 
-/** Shares by what is really written: who sends or reads slowly keeps nobody else out. */
+/** Shares grow with the bytes written: a slow client reserves no space. */
 export function diskShares(): () => DiskShare {
   let taken = 0
   return () => {
@@ -31,7 +30,7 @@ export function diskShares(): () => DiskShare {
   }
 }
 
-/** 503 that is over soon. */
+/** A temporary 503. */
 export function busy(reason: string): HttpError {
   return new HttpError(503, 'busy', `${reason}; try again`, { headers: { 'Retry-After': '5' } })
 }

@@ -17,19 +17,18 @@ import { type CheckedBundle, checkedBundle, dataOf, renamed, sourceOf } from './
 import { recordsOf } from './bundle-records.ts'
 import type { SnapshotParts } from './snapshot-files.ts'
 
-/** Where a project comes to. */
 export interface Destination {
   readonly clientId: string
-  /** instead of its own */
+  /** replaces the project's own name */
   readonly name?: string | undefined
 }
 
 /**
- * Makes a project of a bundle, under new ids. Everything is read twice: first to check it, and to
- * keep the uploads; then to store the records, in one short transaction.
+ * Creates a project from a bundle, with new ids. The first pass checks everything and stores
+ * uploads, the second stores records in one short transaction.
  *
- * @throws {HttpError} 422 for a bundle that is not sound; 404 `Client not found`; 409 for a name
- *   that is taken
+ * @throws {HttpError} 422 for an invalid bundle; 404 `Client not found`; 409 for a name that is
+ *   taken
  */
 export async function importProject(
   { sql, uploads: files }: SnapshotParts,

@@ -1,25 +1,24 @@
 import { type HttpError, closingQuote } from '@orrery/http'
 import { unprocessable } from '../errors.ts'
 
-/** Tells a bundle from any other ZIP. */
+/** Identifies a bundle. */
 export const FORMAT = 'orrery-design-sessions-bundle'
 
 /** Raised when an older service would misread a new bundle. */
 export const FORMAT_VERSION = 1
 
-/** What the bundle is, and the hash of every other file in it. */
+/** The project, and the hash of every other file. */
 export const MANIFEST = 'bundle.json'
 
-/** What a version is, with its records, in its directory. */
+/** A version with its records. */
 export const VERSION_FILE = 'version.json'
 
-/** Where rendered files lie in a version's directory: for readers, not for imports. */
+/** Rendered files, for readers; an import ignores them. */
 export const OUTPUTS = 'outputs'
 
-/** Bytes of a ZIP, and of all its files together. */
+/** Limit of a ZIP, and of all its files unpacked. */
 export const BUNDLE_BYTES_MAX = 2_147_483_648
 
-/** Files in a ZIP. */
 export const FILES_MAX = 10_000
 
 /** Records of a project, uploads and versions included. */
@@ -28,7 +27,7 @@ export const RECORDS_MAX = 100_000
 const DIGITS = 3
 const WORDS_MAX = 60
 
-/** A number and what ASCII there is in a name: safe as a file's name on every system. */
+/** A number and the ASCII letters of a name: a safe file name on every system. */
 export function pathPart(index: number, name: string): string {
   const words = name
     .normalize('NFKD')
@@ -40,17 +39,17 @@ export function pathPart(index: number, name: string): string {
   return plain === '' ? number : `${number}-${plain}`
 }
 
-/** 422 for something in a bundle. */
+/** 422 for a fault in a bundle. */
 export function refused(place: readonly (string | number)[], message: string): HttpError {
   return unprocessable([{ type: 'bundle', loc: ['body', ...place], msg: message }])
 }
 
-/** Bytes of a file of JSON. */
+/** Bytes of a JSON file. */
 export const JSON_BYTES_MAX = 8_388_608
 
 /**
- * Objects, arrays and fields of a file of JSON: parsing takes their time, not that of long texts,
- * and nothing else runs meanwhile. 8 MiB of `{},{}` would take 3 s.
+ * Objects, arrays and fields of a JSON file. Parsing blocks other requests in proportion to them: 8
+ * MiB of `{},{}` would take 3 s.
  */
 const PARTS_MAX = 250_000
 
@@ -59,12 +58,12 @@ const COLON = 0x3a
 const BRACKET = 0x5b
 const BRACE = 0x7b
 
-/** Records as a file: a line for each value, as it is compared best. */
+/** One line for each value, for diffs. */
 export function jsonText(value: object): string {
   return `${JSON.stringify(value, null, 1)}\n`
 }
 
-/** Whether a text of JSON can be parsed in a moment; one that is no JSON gets some answer. */
+/** Whether a JSON text is small enough to be parsed. */
 export function isModest(text: string): boolean {
   let parts = 0
   for (let i = 0; i < text.length; i++) {

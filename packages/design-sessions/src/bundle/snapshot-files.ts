@@ -10,10 +10,9 @@ import type { Upload } from '../records/uploads.ts'
 import type { DiskShare } from './disk-shares.ts'
 import { BUNDLE_BYTES_MAX, FILES_MAX, RECORDS_MAX } from './layout.ts'
 
-/** A file that goes into a bundle. */
 export interface BundleFile {
   readonly path: string
-  /** undefined when it is no longer what it was */
+  /** undefined when it has changed since */
   readonly bytes: () => Promise<Readable | undefined>
 }
 
@@ -31,14 +30,14 @@ interface Output {
   readonly artifactId: string
   readonly filename: string
   readonly size: number
-  /** its row's state */
+  /** version of its row */
   readonly mark: string
 }
 
-/** All texts of a snapshot, one behind the other. */
+/** Name of the file with all texts of a snapshot. */
 const TEXT = 'text'
 
-/** The files of a snapshot, within the bounds of a bundle. */
+/** The files of a snapshot, within the limits of a bundle. */
 export class SnapshotFiles implements AsyncDisposable {
   readonly all: BundleFile[] = []
   readonly #directory: string
@@ -54,7 +53,7 @@ export class SnapshotFiles implements AsyncDisposable {
     this.#text = text
   }
 
-  /** @param directory  an empty one, beside the uploads; the caller's to remove */
+  /** @param directory  empty, on the disk of the uploads; the caller removes it */
   static async create(directory: string, parts: SnapshotFilesParts): Promise<SnapshotFiles> {
     return new SnapshotFiles(directory, parts, await open(join(directory, TEXT), 'wx', 0o600))
   }
@@ -79,7 +78,7 @@ export class SnapshotFiles implements AsyncDisposable {
     this.#textBytes += bytes.byteLength
   }
 
-  /** A link outlives the removal of the upload; not all file systems have links. */
+  /** A link survives the removal of the upload; some file systems have none. */
   async addUpload(path: string, { id, original_filename: name }: Upload): Promise<void> {
     const copy = join(this.#directory, id)
     const file = this.#parts.uploads.path(id)
@@ -96,7 +95,7 @@ export class SnapshotFiles implements AsyncDisposable {
     this.#add(size, { path, bytes: async () => createReadStream(copy) })
   }
 
-  /** Read when it is its turn; one that was rendered anew meanwhile is left out. */
+  /** Read when it is sent; left out when it has been rendered again. */
   addOutput(path: string, { artifactId, filename, size, mark }: Output): void {
     this.#add(size, {
       path,
@@ -109,7 +108,7 @@ export class SnapshotFiles implements AsyncDisposable {
     })
   }
 
-  /** What was written can be read on. */
+  /** Written texts stay readable. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#text.close()
   }
@@ -117,12 +116,12 @@ export class SnapshotFiles implements AsyncDisposable {
   #add(size: number, file: BundleFile): void {
     this.#bytes += size
     if (this.#bytes > BUNDLE_BYTES_MAX) throw tooLarge('2 GiB')
-    // One more is the manifest.
+    // The manifest is one more file.
     if (this.all.push(file) >= FILES_MAX) throw tooLarge(`${FILES_MAX} files`)
   }
 }
 
-/** 409: a bundle has bounds, or nobody could import it. */
+/** 409: a larger bundle could not be imported. */
 export function tooLarge(most: string): HttpError {
   return conflict(`Project is too large for a bundle, which has at most ${most}`)
 }

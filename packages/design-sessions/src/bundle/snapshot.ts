@@ -14,15 +14,15 @@ import type { DiskShare } from './disk-shares.ts'
 import { JSON_BYTES_MAX, OUTPUTS, VERSION_FILE, isModest, jsonText, pathPart } from './layout.ts'
 import { type BundleFile, SnapshotFiles, type SnapshotParts, tooLarge } from './snapshot-files.ts'
 
-/** A project at one moment, whatever happens to it afterwards. */
+/** A project at one moment. */
 export interface Snapshot {
-  /** whose it is; what else is known of the client is no part of the project */
+  /** other fields of the client do not belong to the project */
   readonly client: Pick<Client, 'id' | 'name' | 'slug' | 'logo_path'>
   readonly project: Project
-  /** their directories */
+  /** directories */
   readonly versions: readonly string[]
   readonly files: readonly BundleFile[]
-  /** Frees what it holds on disk. */
+  /** Removes its files. */
   readonly close: () => Promise<void>
 }
 
@@ -35,13 +35,13 @@ const EXTENSIONS: Readonly<Record<ArtifactEngine, string>> = {
   weasyprint: 'md',
 }
 
-/** Rows with large texts that are in memory at a time. */
+/** Rows with large texts in memory at a time. */
 const PAGE = 10
 
 /**
  * Copies a project's records to disk in one short transaction, and links its uploads.
  *
- * @throws {HttpError} 404; 409 when it is too large for a bundle, or an upload's file is gone; 503
+ * @throws {HttpError} 404; 409 when it is too large, or an upload's file is missing; 503
  */
 export async function takeSnapshot(
   { sql, uploads: files }: SnapshotParts,
@@ -109,13 +109,13 @@ async function addVersion(
   await contents.addText(`${directory}/${VERSION_FILE}`, json)
 }
 
-/** A record without what its place in the bundle says. */
+/** A record without its parent's id. */
 function own(row: unknown): object {
   const { version_id: _, ...rest } = row as { readonly version_id: string }
   return rest
 }
 
-/** Before they are read: there may be any number of them. */
+/** Checked before reading: the number of rows has no limit. */
 async function countRows(
   sql: postgres.TransactionSql,
   { name }: Table,
@@ -211,7 +211,6 @@ async function addInventory(
   return records
 }
 
-/** @param newestFirst  as they are listed */
 async function addUploads(
   newestFirst: readonly Upload[],
   directory: string,

@@ -6,13 +6,11 @@ import { type Changed, KINDS, type Kind, type Named, type VersionDiff } from './
 import { type Change, type Shown, sourceDiff } from './field-changes.ts'
 import { pauses } from './pauses.ts'
 
-/** Characters of a value in a table's cell. */
 const CELL_MAX = 120
 
-/** Characters of a record's name in a heading or list. */
 const NAME_MAX = 300
 
-/** Fields that name a record, and those that stand in brackets after its name. */
+/** Fields that name a record, and fields shown in brackets after it. */
 const NAMES: Readonly<Record<Kind, readonly [string[], string[]]>> = {
   decisions: [['adr_number', 'title'], ['status']],
   questions: [['question_text'], ['category', 'status']],
@@ -25,7 +23,7 @@ const NAMES: Readonly<Record<Kind, readonly [string[], string[]]>> = {
   uploads: [['original_filename'], ['file_size', 'content_type']],
 }
 
-/** What differs between two versions, as a Markdown document for people. */
+/** The differences of two versions as a Markdown document. */
 export async function changeReport(diff: VersionDiff): Promise<string> {
   const { version, against, summary } = diff
   const numbers = [against, version].map(({ version_number: number }) => literalLine(number))
@@ -84,7 +82,7 @@ function changedRecord(kind: Kind, { record, changes }: Changed): string {
   return [`#### ${nameOf(kind, record)}`, ...table, ...below].join('\n\n')
 }
 
-/** What does not fit into a table's cell, as a comparison of its lines. */
+/** A line diff of values that are too long for a table's cell. */
 function lineByLine({ diff, from, to }: Change): string | undefined {
   if (diff !== undefined) return diff ?? undefined
   const isLong = [from, to].some(
@@ -93,13 +91,13 @@ function lineByLine({ diff, from, to }: Change): string | undefined {
   return isLong ? sourceDiff(ended(from), ended(to)) : undefined
 }
 
-/** A text whose last line ends, too. */
+/** A text that ends with a line feed. */
 function ended(value: Shown): string {
   return text(value) === '' ? '' : `${text(value)}\n`
 }
 
 function fenced(diff: string): string {
-  // Longer than any fence within, so that none of them ends it.
+  // Longer than any fence within, so that none closes it.
   const longest = Math.max(2, ...[...diff.matchAll(/`{3,}/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}diff\n${diff.trimEnd()}\n${fence}`

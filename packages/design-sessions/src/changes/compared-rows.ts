@@ -15,7 +15,7 @@ import { itemKey } from '../workflow/gate.ts'
 /** Bytes of a version's texts that are compared. */
 const TEXT_BYTES_MAX = 8_388_608
 
-/** What of a long text, a source or raw data, is compared in its place. */
+/** Stands for a long text, a source or raw data, in a comparison. */
 export interface Extent {
   readonly bytes: number
   /** SHA-256 */
@@ -26,7 +26,7 @@ export type AdrRow = Pick<
   Adr,
   'id' | 'adr_number' | 'title' | 'status' | 'context' | 'decision' | 'consequences'
 > & {
-  /** number of the decision that supersedes it */
+  /** number of the superseding decision */
   readonly superseded_by: number | null
 }
 
@@ -44,7 +44,7 @@ export type CoverageRow = Pick<
   CoverageItem,
   'id' | 'knowledge_file' | 'item_text' | 'priority' | 'status' | 'reason'
 > & {
-  /** text of the question that it points to */
+  /** text of the linked question */
   readonly question: string | null
 }
 
@@ -55,7 +55,7 @@ export type InventoryRow = Pick<
 
 export type UploadRow = Pick<Upload, 'id' | 'original_filename' | 'content_type' | 'file_size'>
 
-/** What of a version is compared, in the order of its lists. */
+/** The compared records of a version, in the order of its lists. */
 export interface VersionRows {
   readonly version: Version
   readonly decisions: readonly AdrRow[]
@@ -67,10 +67,10 @@ export interface VersionRows {
 }
 
 /**
- * The version that another is compared with.
+ * The version to compare with.
  *
- * @param against  by default the one before it
- * @throws {HttpError} 404 when there is none; 422 for one of another project
+ * @param against  the previous one by default
+ * @throws {HttpError} 404; 422 for a version of another project
  */
 export async function otherVersion(
   sql: postgres.ISql,
@@ -96,9 +96,9 @@ export async function otherVersion(
 }
 
 /**
- * All of a version that is compared.
+ * The compared records of a version.
  *
- * @throws {HttpError} 409 when that is too much
+ * @throws {HttpError} 409 when they are too large
  */
 export async function versionRows(
   sql: postgres.ISql,
@@ -138,18 +138,18 @@ export async function versionRows(
   }
 }
 
-/** How records of a kind are told apart. */
+/** How records of a kind are matched and compared. */
 export interface Identity<Row> {
-  /** two records with an equal key are one and the same; the surest key first */
+  /** records with an equal key are the same one; the most specific key first */
   readonly keys: readonly ((row: Row) => string)[]
-  /** what tells people which one it is */
+  /** fields that name a record */
   readonly named: readonly (keyof Row & string)[]
-  /** what may differ */
+  /** fields that are compared */
   readonly compared: readonly (keyof Row & string)[]
 }
 
 export const DECISIONS: Identity<AdrRow> = {
-  // Clones keep their numbers, unless one was taken: then titles tell.
+  // Clones keep their numbers unless one was taken; then the title matches.
   keys: [
     ({ adr_number: number, title }) => `${number} ${title}`,
     ({ title }) => title,

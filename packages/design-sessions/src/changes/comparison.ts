@@ -17,22 +17,22 @@ import {
 } from './compared-rows.ts'
 import { type Pause, pauses } from './pauses.ts'
 
-/** Which record it is. */
+/** Identifies a record. */
 export interface Named {
   readonly id: string
   readonly [field: string]: Shown
 }
 
-/** A record that is in both versions, and not as it was. */
+/** A record of both versions with changed fields. */
 export interface Changed {
-  /** as it is after */
+  /** in the newer version */
   readonly record: Named
-  /** its id before */
+  /** in the older version */
   readonly against_id: string
   readonly changes: readonly Change[]
 }
 
-/** What differs among the records of one kind. */
+/** The differences among records of one kind. */
 export interface Difference {
   readonly added: readonly Named[]
   readonly removed: readonly Named[]
@@ -50,10 +50,9 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number]
 
-/** How many records of a kind. */
 export type Counts = Readonly<Record<'added' | 'removed' | 'changed' | 'unchanged', number>>
 
-/** What makes one version of a project another. */
+/** The differences of two versions of a project. */
 export interface VersionDiff extends Readonly<Record<Kind, Difference>> {
   readonly version: Version
   readonly against: Version
@@ -63,18 +62,17 @@ export interface VersionDiff extends Readonly<Record<Kind, Difference>> {
 /** Bytes of sources that are compared line by line. */
 const SOURCES_BYTES_MAX = 8_388_608
 
-/** What all comparisons line by line of two versions may take together: time, and characters. */
+/** Limits of all line diffs of two versions together: time and characters. */
 const DIFFS_MS_MAX = 1000
 const DIFFS_MAX = 1_048_576
 
-/** Sources of artifacts, by their ids. */
 type Sources = ReadonlyMap<string, string>
 
 /**
- * What is added, removed and changed from one version to another, as of one moment.
+ * The differences of two versions, from one snapshot.
  *
- * @param against  the one before by default
- * @throws {HttpError} 404; 409 when they hold too much; 422 for a version of another project
+ * @param against  the previous version by default
+ * @throws {HttpError} 404; 409 when they are too large; 422 for a version of another project
  */
 export async function versionDiff(
   sql: postgres.Sql,
@@ -115,7 +113,7 @@ export async function versionDiff(
   }
 }
 
-/** The sources of artifacts that changed, up to the bytes that are compared. */
+/** The sources of changed artifacts, within the limit. */
 async function changedSources(
   sql: postgres.ISql,
   pairs: Matching<ArtifactRow>['pairs'],
@@ -172,8 +170,8 @@ function named<Row extends { readonly id: string }>(row: Row, { named }: Identit
 }
 
 /**
- * Differences of artifacts, their sources line by line. A source that shows another artifact is
- * the same when its clone shows that artifact's clone.
+ * Differences of artifacts, with line diffs of sources. References to a cloned artifact equal
+ * references to its clone.
  */
 async function artifactDifference(
   matching: Matching<ArtifactRow>,
@@ -202,17 +200,17 @@ async function artifactDifference(
   return { ...unmatched(matching, ARTIFACTS), changed }
 }
 
-/** Which rows of two lists, before and after, are the same record. */
+/** Pairs of rows before and after that are the same record. */
 export interface Matching<Row> {
-  /** in the order of those after */
+  /** in the order of the newer rows */
   readonly pairs: readonly (readonly [before: Row, after: Row])[]
   readonly added: readonly Row[]
   readonly removed: readonly Row[]
 }
 
 /**
- * Rows matched by their keys: first those whose first keys are equal, then of the others those
- * whose second keys are, and so on. Rows that share a key are matched in their order.
+ * Matches rows by their first keys, then the rest by their second keys, and so on. Rows with equal
+ * keys are matched in order.
  */
 export async function matched<Row>(
   before: readonly Row[],
@@ -224,7 +222,7 @@ export async function matched<Row>(
   const left = new Set(before)
   for (const key of keys) {
     const queues = new Map<string, Row[]>()
-    // From the back, so that the first is taken first.
+    // Reversed, so that `pop` takes the first.
     for (const row of [...left].toReversed()) {
       await pause()
       const name = key(row)

@@ -1,23 +1,22 @@
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff'
 import type { Extent } from './compared-rows.ts'
 
-/** A value as it is shown: of long texts a part, of sources and data how many bytes. */
+/** A shown value: an excerpt of long texts, the size of sources and data. */
 export type Shown = string | number | null
 
-/** A field that is not what it was. */
 export interface Change {
   readonly field: string
   readonly from: Shown
   readonly to: Shown
-  /** of a source, line by line; null when it is too different, or there is too much of it */
+  /** line diff of a source; null when it is too large */
   readonly diff?: string | null
 }
 
-/** Characters of a text that are shown, and how many of them before what differs. */
+/** Length of an excerpt, and how much of it precedes the difference. */
 const TEXT_MAX = 2000
 const BEFORE_MAX = 200
 
-/** What of these fields is not the same before and after. */
+/** The fields whose values differ. */
 export function fieldChanges<Row>(
   [before, after]: readonly [Row, Row],
   fields: readonly (keyof Row & string)[],
@@ -50,9 +49,9 @@ function firstDifference(from: Shown, to: Shown): number {
 }
 
 /**
- * A text, or of a long one a part.
+ * An excerpt of a long text.
  *
- * @param differsAt  the place that the part shows
+ * @param differsAt  index that the excerpt contains
  */
 export function excerpt(value: Shown, differsAt: number): Shown {
   if (typeof value !== 'string' || value.length <= TEXT_MAX) return value
@@ -62,21 +61,21 @@ export function excerpt(value: Shown, differsAt: number): Shown {
   return `${start === 0 ? '' : '…'}${part}${ending}`
 }
 
-/** Lines of a source; of more, splitting them alone takes long. */
+/** Lines of a source; splitting more takes too long. */
 const LINES_MAX = 20_000
 
-/** Lines removed and added, after which two sources are too different to be compared. */
+/** Edits after which two sources are too different to be compared. */
 const EDITS_MAX = 600
 
-/** How long a comparison may take; all other requests wait for it. */
+/** A diff blocks all other requests. */
 const DIFF_MS_MAX = 35
 
-/** Characters of a comparison; longer ones nobody reads. */
+/** Characters of a diff; longer ones are not readable. */
 const DIFF_MAX = 32_768
 
 const CONTEXT_LINES = 3
 
-/** Two sources line by line, as `diff -u` without its header; undefined when too different. */
+/** A unified diff without its header; undefined when the texts are too different. */
 export function sourceDiff(before: string, after: string): string | undefined {
   if (lineCount(before) > LINES_MAX || lineCount(after) > LINES_MAX) return undefined
   const patch = structuredPatch('', '', before, after, '', '', {

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long work goes on while all other requests wait. */
+/** How long work may block other requests. */
 const SLICE_MS = 10
 
-/** Lets other requests in, when their turn has come. */
+/** Lets other requests run when a slice is used up. */
 export type Pause = () => Promise<void>
 
-/** To be asked between small pieces of long work. */
+/** For calls between small pieces of long work. */
 export function pauses(): Pause {
   let from = performance.now()
   return async () => {

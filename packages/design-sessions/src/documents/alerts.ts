@@ -1,7 +1,7 @@
 import type { Blockquote, Node, Parent, PhrasingContent, Root } from 'mdast'
 import { fencedLines } from './fenced-lines.ts'
 
-/** Kinds of boxes that are set apart by colour; any other looks like a note. */
+/** Kinds with a colour of their own; any other looks like a note. */
 export const ALERT_KINDS = ['note', 'tip', 'important', 'warning', 'danger'] as const
 
 export type AlertKind = (typeof ALERT_KINDS)[number]
@@ -24,13 +24,12 @@ const ADMONITION = /^ {0,3}!!! ?([A-Za-z][\w-]*)(?: +"([^"]*)")? *$/
 const INDENT = /^(?: {4}|\t)/
 
 /**
- * A source whose admonitions, as Python-Markdown has them, are the quotes that GitHub shows as
- * alerts, so that one tree holds both:
+ * Converts Python-Markdown's admonitions into GitHub's alerts:
  *
  * ```
  * !!! note "Title"        > [!note] Title
- *     Text.               >
- *                         > Text.
+ * Text.               >
+ * > Text.
  * ```
  */
 export function withAlerts(source: string): string {
@@ -55,7 +54,7 @@ function quoted(texts: readonly string[]): string[] {
   return out
 }
 
-/** The line after the last indented one; blank lines between them belong to them. */
+/** The line after the last indented one; blank lines between count as indented. */
 function endOfIndent(lines: readonly string[], start: number): number {
   let end = start
   for (let i = start; i < lines.length; i++) {
@@ -67,7 +66,7 @@ function endOfIndent(lines: readonly string[], start: number): number {
 
 const MARK = /^\[!([A-Za-z][\w-]*)\][ \t]*/
 
-/** Gives quotes that begin with a mark such as `[!note]` the shape of a box with a title. */
+/** Turns quotes that begin with a mark such as `[!note]` into boxes with a title. */
 export function alerts(): (tree: Root) => void {
   return (tree) => boxed(tree)
 }

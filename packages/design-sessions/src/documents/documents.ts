@@ -11,41 +11,40 @@ import type { PdfInput } from './pdf-input.ts'
 import { TEMPLATES } from './templates.ts'
 import { placeName, versionPlace, versionRecords } from './version-records.ts'
 
-/** Documents made of records: pages, PDF, templates. */
+/** Creates pages, PDF files and template texts from records. */
 export interface Documents {
   /**
-   * What an artifact of the engines `markdown` and `weasyprint` renders to: `document.html`, a page
-   * that is safe to show; `report.pdf`, its whole version.
+   * The outputs of the engines `markdown` (`document.html`, safe to show) and `weasyprint`
+   * (`report.pdf`, of the whole version).
    *
-   * @param signal  breaks it off
-   * @throws {HttpError} 409 when the version holds too much
+   * @param signal  cancels it
+   * @throws {HttpError} 409 when the version is too large
    * @throws {RenderError}
    */
   outputs(artifact: Artifact, signal?: AbortSignal): Promise<readonly RenderedFile[]>
   /**
-   * An artifact as PDF, made of its picture or its source; a report's is the report.
+   * An artifact as PDF, from its picture or source; a report is rendered as such.
    *
-   * @param signal  breaks it off
-   * @throws {HttpError} 400 `No content to export`; 409 when the version holds too much
+   * @param signal  cancels it
+   * @throws {HttpError} 400 `No content to export`; 409 when the version is too large
    * @throws {RenderError}
    */
   artifactPdf(artifact: Artifact, signal?: AbortSignal): Promise<Uint8Array>
-  /** names, sorted */
+  /** sorted */
   templates(): readonly string[]
   /**
-   * A document's source, to start from.
+   * The source of a document from a template.
    *
    * @returns undefined for an unknown name
-   * @throws {HttpError} 404 `Version not found`; 409 when the version holds too much
+   * @throws {HttpError} 404 `Version not found`; 409 when the version is too large
    */
   renderTemplate(name: string, values: TemplateValues): Promise<string | undefined>
 }
 
-/** What a template is filled with. */
 export interface TemplateValues {
-  /** the project's own by default */
+  /** by default that of the project */
   readonly projectName?: string | undefined
-  /** whose records are written into it */
+  /** fills the template with the records of this version */
   readonly versionId?: string | undefined
 }
 
@@ -56,14 +55,14 @@ export interface DocumentsOptions {
 
 const UNTITLED = 'Untitled Project'
 
-/** Bytes of texts that a report shows; more are never set in the time that a render has. */
+/** Bytes of texts in a report; more exceed the time limit of a render. */
 const REPORT_BYTES_MAX = 4 * 1_048_576
 
-/** Bytes of texts that a template is filled with, while all others wait. */
+/** Bytes of texts in a template, which is filled in the main process. */
 const TEMPLATE_BYTES_MAX = 1_048_576
 
 export function createDocuments({ sql, renderer }: DocumentsOptions): Documents {
-  /** Only those of the version: an id of another client's diagram shows nothing. */
+  /** Only pictures of the same version: ids of other clients show nothing. */
   const picturesOf = async (artifact: Artifact): Promise<PdfInput['pictures']> => {
     const { id, version_id: versionId, source_code: source } = artifact
     const wanted = isDrawn(artifact) ? new Set([id]) : artifactIds(source ?? '')

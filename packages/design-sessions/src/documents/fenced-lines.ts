@@ -7,11 +7,11 @@ export interface Line {
 interface Fence {
   readonly sign: string
   readonly length: number
-  /** nothing but the fence: it may close a block, too */
+  /** only the fence: it can close a block */
   readonly bare: boolean
 }
 
-// No two parts can match the same sign, so that long lines take linear time.
+// No two parts match the same character, so that long lines take linear time.
 const FENCE = /^ {0,3}(?:(`{3,})([^`]*)|(~{3,})([^]*))$/
 
 function fenceOf(line: string): Fence | undefined {
@@ -27,16 +27,15 @@ export function isFence(line: string): boolean {
   return fenceOf(line) !== undefined
 }
 
-/** How fences are read. */
 export interface FenceOptions {
-  /** they count at any indent, as in the items of lists; up to three spaces by default */
+  /** at any indent, as in list items; by default up to three spaces */
   readonly indented?: boolean
-  /** one that is never closed takes the rest; by default it opens no block */
+  /** an unclosed fence takes the rest; by default it opens no block */
   readonly endless?: boolean
 }
 
 /**
- * The lines of a Markdown source, read in linear time without parsing the rest of it.
+ * The lines of a Markdown source and whether they are code, in linear time.
  *
  * @source https://spec.commonmark.org/0.31.2/#fenced-code-blocks
  */
@@ -60,7 +59,7 @@ export function fencedLines(
   })
 }
 
-/** Of each fence, whether a later one could close it. */
+/** For each fence, whether a later one can close it. */
 function closableFences(fences: readonly (Fence | undefined)[]): readonly boolean[] {
   const longest: Record<string, number> = {}
   return fences

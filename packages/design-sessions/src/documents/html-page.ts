@@ -4,7 +4,7 @@ import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { type Heading, artifactOf, markdownTree, textOf } from './markdown-tree.ts'
 
-/** A Markdown document, and the SVGs of the artifacts that it shows, by id. */
+/** A Markdown document, and the SVG of its artifacts by id. */
 export interface PageInput {
   readonly title: string
   readonly source: string
@@ -13,7 +13,7 @@ export interface PageInput {
 
 const WRITER = unified().use(rehypeHighlight, { detect: false }).use(rehypeStringify)
 
-/** A whole HTML page that needs nothing from anywhere. */
+/** A complete HTML page without external references. */
 export async function htmlPage({ title, source, pictures }: PageInput): Promise<string> {
   const { root, headings } = markdownTree(source)
   place(root, headings, pictures)
@@ -37,7 +37,7 @@ ${body}
 `
 }
 
-/** Puts pictures and lists of contents where the text wants them. */
+/** Inserts pictures and tables of contents. */
 function place(
   parent: Root | Element,
   headings: readonly Heading[],
@@ -51,15 +51,12 @@ function place(
   }
 }
 
-/** Whether a paragraph stands for the list of contents. */
+/** Whether a paragraph is the mark of a table of contents. */
 export function isContentsMark(paragraph: Element): boolean {
   return paragraph.tagName === 'p' && textOf(paragraph).trim().toUpperCase() === '[TOC]'
 }
 
-/**
- * As an image of its own: whatever an SVG holds stays within it, ids and styles included, and a
- * browser runs nothing of it.
- */
+/** As an image: a browser runs nothing of it, and its ids and styles stay within. */
 function picture(image: Element, pictures: PageInput['pictures']): Element {
   const alt = image.properties.alt ?? ''
   const svg = pictures[artifactOf(image) ?? '']
@@ -72,7 +69,7 @@ function picture(image: Element, pictures: PageInput['pictures']): Element {
   ])
 }
 
-/** What stands in the place of a picture that is not there. */
+/** The text in place of a missing picture. */
 export function missingPicture(image: Element): string {
   const alt = (image.properties.alt ?? '').trim()
   const what = artifactOf(image) === undefined ? 'picture' : 'artifact not rendered'
@@ -96,7 +93,7 @@ function element(
   return { type: 'element', tagName, properties, children }
 }
 
-/** How documents look in a browser; the classes `hljs-*` are those of highlighted code. */
+/** The classes `hljs-*` are those of highlighted code. */
 export const PAGE_STYLE = `
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #1f2933; background: #fff;
   font: 1rem/1.6 system-ui, -apple-system, 'Segoe UI', Arial, sans-serif; overflow-wrap: anywhere }

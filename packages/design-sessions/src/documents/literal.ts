@@ -1,8 +1,8 @@
 /**
- * Text that Markdown shows as it is, for one line: a name, a title.
+ * Escapes one line of text for Markdown.
  *
- * @param alone  nothing else in its paragraph can be a partner of its signs, so that a single one
- *   stays as it is
+ * @param alone  it is the only text of its paragraph, so that a single unpaired sign needs no
+ *   escape
  */
 export function literalLine(text: string, { alone = false }: { alone?: boolean } = {}): string {
   const line = oneLine(text)
@@ -10,14 +10,14 @@ export function literalLine(text: string, { alone = false }: { alone?: boolean }
   return quotedEnds(marked) === line ? line : quotedEnds(withoutLinks(marked))
 }
 
-/** {@link literalLine} within a cell of a table. */
+/** {@link literalLine} within a table's cell. */
 export function literalCell(text: string): string {
   const line = oneLine(text)
   const quoted = quotedMarks(line, 1).replaceAll('|', '\\|')
   return quoted === line ? line : withoutLinks(quoted)
 }
 
-/** Text of several lines that Markdown shows as it is, line by line. */
+/** Escapes text of several lines for Markdown, line by line. */
 export function literalLines(text: string): string {
   const paragraphs = text.trim().split(/(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))+/)
   return paragraphs
@@ -34,10 +34,10 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Signs of emphasis; an underscore within a word is none. */
+/** Signs of emphasis; an underscore within a word is not one. */
 const EMPHASIS = [/\*/g, /~/g, /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu]
 
-/** @param least  fewer signs of one kind than that find no partner */
+/** @param least  fewer signs of one kind are left unescaped */
 function quotedMarks(line: string, least: number): string {
   const quoted = line
     .replaceAll(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
@@ -50,12 +50,12 @@ function quotedMarks(line: string, least: number): string {
   )
 }
 
-/** An address that becomes a link by itself takes quoting signs for its own. */
+/** A URL that becomes a link by itself includes escapes literally. */
 function withoutLinks(quoted: string): string {
   return quoted.replaceAll(/(?<=www)\.|:(?=\/\/)|@/gi, '\\$&')
 }
 
-/** What would make a heading, a list, a quote, a rule or a table of the line. */
+/** Escapes what would start a heading, list, quote, rule or table. */
 function quotedEnds(line: string): string {
   return line
     .replace(/(?<!#)#+$/, (signs) => signs.replaceAll('#', '\\#'))

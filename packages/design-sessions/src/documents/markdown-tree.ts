@@ -8,7 +8,7 @@ import { unified } from 'unified'
 import { sourceError } from '../rendering/render-error.ts'
 import { ALERT_KINDS, alerts, withAlerts } from './alerts.ts'
 
-/** Levels of lists, quotes and emphasis within each other; what is deeper becomes plain text. */
+/** Nesting of lists, quotes and emphasis; deeper nodes become plain text. */
 const DEPTH_MAX = 24
 
 const SCHEMA: Schema = {
@@ -20,7 +20,7 @@ const SCHEMA: Schema = {
     p: [['className', 'admonition-title']],
   },
   protocols: { href: ['http', 'https', 'mailto'], src: ['artifact'] },
-  // Ids are those of headings and footnotes, in a page without scripts.
+  // Ids come from headings and footnotes only, and pages have no scripts.
   clobber: [],
   clobberPrefix: '',
 }
@@ -33,7 +33,6 @@ const PROCESSOR = unified()
   .use(remarkRehype, { clobberPrefix: '' })
   .use(rehypeSanitize, SCHEMA)
 
-/** A heading of a document. */
 export interface Heading {
   readonly level: number
   readonly text: string
@@ -41,15 +40,15 @@ export interface Heading {
   readonly id: string
 }
 
-/** A document as elements of HTML that are safe to show, and its headings. */
+/** A document as safe HTML elements, and its headings. */
 export interface MarkdownTree {
   readonly root: Root
   readonly headings: readonly Heading[]
 }
 
 /**
- * The tree of a Markdown source: GitHub's dialect with admonitions. Raw HTML is dropped, links go
- * to http, https, mailto and places of the document, pictures are those of artifacts (`artifact:`).
+ * Parses Markdown: GitHub's dialect with admonitions. Raw HTML is dropped, links lead to http,
+ * https, mailto and fragments, pictures are artifacts (`artifact:`).
  *
  * @throws {RenderError} `ERR_RENDER_SOURCE` for thousands of levels
  */
@@ -65,13 +64,13 @@ function safeTree(source: string): Root {
   try {
     return PROCESSOR.runSync(PROCESSOR.parse(withAlerts(source)))
   } catch (error) {
-    // The parser's own steps follow the nesting, before it is cut.
+    // The parser recurses before the tree is cut.
     if (error instanceof RangeError) throw sourceError('Markdown is nested too deeply')
     throw error
   }
 }
 
-/** The text of a node, without marks. */
+/** The text of a node. */
 export function textOf(node: Root | Content): string {
   if (node.type === 'text') return node.value
   return 'children' in node ? node.children.map(textOf).join('') : ''
@@ -79,7 +78,7 @@ export function textOf(node: Root | Content): string {
 
 const UUID = /^artifact:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
-/** The id of the artifact that a picture shows, in lower case. */
+/** The id of the artifact of a picture, in lower case. */
 export function artifactOf({ tagName, properties }: Element): string | undefined {
   return tagName === 'img' ? UUID.exec(properties.src ?? '')?.[1].toLowerCase() : undefined
 }
@@ -90,7 +89,7 @@ function shallow(tree: MarkdownRoot): void {
 
 const HIDDEN = /^<(script|style)\b/i
 
-/** What stands between two tags within a line is text to the parser; of a script it is not. */
+/** The parser takes the content of inline script tags for text. */
 function withoutHidden(children: readonly RootContent[]): RootContent[] {
   let hidden: string | undefined
   return children.filter((child) => {
@@ -110,7 +109,7 @@ function cut(parent: Parent, depth: number): void {
   }
 }
 
-/** Without recursion: this is for trees that are too deep for it. */
+/** Without recursion: the tree is too deep for it. */
 function plainText(root: Parent): string {
   const texts: string[] = []
   const left: Node[] = [root]
@@ -125,7 +124,7 @@ function isParent(node: Node): node is Parent {
   return 'children' in node
 }
 
-/** A heading that remark adds, for those who do not see the page. */
+/** Id of the heading that remark adds for screen readers. */
 const FOOTNOTES = 'footnote-label'
 
 const HEADING = /^h([1-6])$/
@@ -157,7 +156,7 @@ function nameHeadings(
 
 const LINK = /^(?:#|https?:|mailto:)/i
 
-/** Sanitising lets relative addresses pass; here they would lead nowhere. */
+/** Sanitising keeps relative URLs, which lead nowhere here. */
 function keepLinks(parent: Root | Element): void {
   for (const child of parent.children as ElementContent[]) {
     if (child.type !== 'element') continue

@@ -2,18 +2,18 @@ import type { Block, Inline, MarkdownPart, PdfPart } from './pdf-input.ts'
 
 const LONG_WORD = /\S{40,}/g
 
-/** A text that breaks everywhere it must, so that none leaves the page. */
+/** Allows breaks within long words, so that none leaves the page. */
 export function breakable(text: string): string {
   return text.replaceAll(LONG_WORD, (word) => word.replaceAll(/.{24}/gsu, '$&\u200b'))
 }
 
-// What a report is put together of; all texts are shown as they are.
+// Blocks of reports; all texts are literal.
 
 export function plain(text: string): Inline {
   return { type: 'text', value: breakable(text) }
 }
 
-/** A heading; one that is listed stands in the contents. */
+/** A heading; `listed` puts it into the table of contents. */
 export function heading(level: number, text: string, listed: boolean = true): Block {
   return { type: 'heading', level, label: null, listed, body: [plain(text)] }
 }
@@ -26,7 +26,7 @@ export function strong(text: string): Inline {
   return { type: 'strong', body: [plain(text)] }
 }
 
-/** Something said in passing: a state, a thing that is missing. */
+/** A note on a state or a missing part. */
 export function remark(text: string): Block {
   return paragraph({ type: 'placeholder', value: breakable(text) })
 }
@@ -35,7 +35,7 @@ export function markdown(source: string, lowered: number): MarkdownPart {
   return { type: 'markdown', source, lowered }
 }
 
-/** @param widths  a column's share of what is left; 0 takes what it needs */
+/** @param widths  a column's share of the free width; 0 fits its content */
 export function table(
   widths: readonly number[],
   head: readonly string[],
@@ -50,12 +50,12 @@ export function table(
   }
 }
 
-/** A heading with what stands below it; nothing without that. */
+/** A heading with its parts; nothing without parts. */
 export function section(title: string, parts: readonly PdfPart[]): readonly PdfPart[] {
   return parts.length === 0 ? [] : [heading(1, title), ...parts]
 }
 
-/** `not_applicable` as people write it: `Not applicable`. */
+/** `not_applicable` is shown as `Not applicable`. */
 export function spoken(word: string): string {
   const text = word === 'dr' ? 'disaster recovery' : word.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

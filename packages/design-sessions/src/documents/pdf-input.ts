@@ -1,4 +1,4 @@
-/** A part of running text. */
+/** An inline element. */
 export type Inline =
   | { readonly type: 'text' | 'code' | 'placeholder'; readonly value: string }
   | {
@@ -11,30 +11,30 @@ export type Inline =
   | { readonly type: 'break' }
   | Picture
 
-/** What an artifact looks like. */
+/** The picture of an artifact. */
 export interface Picture {
   readonly type: 'picture'
   readonly artifact: string
-  /** what it shows, for those who do not see it */
+  /** alternative text */
   readonly alt: string
 }
 
-/** A part of a page. */
+/** A block element. */
 export type Block =
   | Picture
   | { readonly type: 'paragraph'; readonly body: readonly Inline[] }
   | {
       readonly type: 'heading'
       readonly level: number
-      /** what leads to it; null for nothing */
+      /** link target; null without one */
       readonly label: string | null
-      /** whether the contents name it */
+      /** whether the table of contents has it */
       readonly listed: boolean
       readonly body: readonly Inline[]
     }
   | {
       readonly type: 'list'
-      /** the first number; null for bullets */
+      /** first number; null for bullets */
       readonly start: number | null
       readonly items: readonly ListItem[]
     }
@@ -48,7 +48,7 @@ export type Block =
   | { readonly type: 'pre'; readonly value: string; readonly language: string | null }
   | {
       readonly type: 'table'
-      /** a column's share of what is left; 0 takes what it needs */
+      /** a column's share of the free width; 0 fits its content */
       readonly widths: readonly number[]
       readonly align: readonly string[]
       readonly head: readonly (readonly Inline[])[]
@@ -57,9 +57,8 @@ export type Block =
   | { readonly type: 'contents'; readonly entries: readonly ContentsEntry[] }
   | { readonly type: 'rule' }
 
-/** A part of a list. */
 export interface ListItem {
-  /** of a task; null when it is none */
+  /** null when it is not a task */
   readonly checked: boolean | null
   readonly body: readonly Block[]
 }
@@ -70,38 +69,38 @@ interface ContentsEntry {
   readonly label: string
 }
 
-/** What one PDF is made of. */
+/** The input of the Typst template. */
 export interface Typeset {
   readonly title: string
-  /** where it belongs, such as `Client / Project / v1.0.0` */
+  /** such as `Client / Project / v1.0.0` */
   readonly place: string
-  /** absent for a single artifact, which has no contents either */
+  /** null for a single artifact, which has no table of contents either */
   readonly cover: Cover | null
   readonly body: readonly Block[]
   /** SVG by artifact */
   readonly pictures: Readonly<Record<string, string>>
-  /** when what it shows was last changed [s since 1970] */
+  /** time of the last change of its contents [s since 1970] */
   readonly changed: number
 }
 
 /** The first page of a report. */
 export interface Cover {
   readonly subtitle: string
-  /** what is written below, line by line: a name, a value */
+  /** lines of a name and a value */
   readonly facts: readonly (readonly [name: string, value: string])[]
 }
 
-/** A Markdown source in its place within a PDF. */
+/** A Markdown source as a part of a PDF. */
 export interface MarkdownPart {
   readonly type: 'markdown'
   readonly source: string
-  /** levels that its headings are lowered by */
+  /** levels added to its headings */
   readonly lowered: number
 }
 
 export type PdfPart = Block | MarkdownPart
 
-/** What a child makes a PDF of. */
+/** The input of a PDF job. */
 export interface PdfInput extends Omit<Typeset, 'body'> {
   readonly parts: readonly PdfPart[]
 }

@@ -12,14 +12,14 @@ const TEMPLATE = readFileSync(new URL('template.typ', import.meta.url), 'utf8')
 
 const NO_FONTS = fileURLToPath(new URL('no-fonts.conf', import.meta.url))
 
-/** Typst finds no files here: everything comes with the call. */
+/** Typst reads no files: all input comes with the call. */
 const NOWHERE = '/nowhere'
 
 const PICTURE = '#image(bytes(sys.inputs.svg), format: "svg")'
 
 let compiler: NodeCompiler | undefined
 
-/** A PDF; the same bytes for the same input. */
+/** A PDF; equal inputs give equal bytes. */
 export async function pdf({ parts, ...rest }: PdfInput): Promise<Uint8Array> {
   compiler ??= await createCompiler()
   const body = parts.flatMap((part, i): readonly Block[] =>
@@ -42,7 +42,7 @@ function compiled(typst: NodeCompiler, typeset: Typeset): Uint8Array {
   const attempt = typst.compile({ mainFileContent: TEMPLATE, inputs })
   const { result } = attempt
   if (result) return typst.pdf(result, { creationTimestamp: typeset.changed })
-  // The one thing that can be wrong with the data is a picture; it must not take the rest with it.
+  // Only a picture can be invalid; the rest is set without it.
   const pictures = Object.fromEntries(
     Object.entries(typeset.pictures).filter(([, svg]) => isPicture(typst, svg)),
   )
@@ -60,7 +60,7 @@ function isPicture(typst: NodeCompiler, svg: string): boolean {
 }
 
 async function createCompiler(): Promise<NodeCompiler> {
-  // On Linux, Typst then takes none of the machine's fonts: the same PDF everywhere.
+  // Excludes the fonts of the machine on Linux: equal PDF files everywhere.
   process.env['FONTCONFIG_FILE'] = NO_FONTS
   const { NodeCompiler: Compiler } = await import('@myriaddreamin/typst-ts-node-compiler').catch(
     () => {
@@ -69,7 +69,7 @@ async function createCompiler(): Promise<NodeCompiler> {
       throw new RenderError('ERR_RENDER_CRASH', text)
     },
   )
-  // It reads no more of a file than it sets.
+  // Typst reads only the parts of a font file that it uses.
   const fontArgs = [{ fontPaths: [...documentFontFiles()] }]
   return Compiler.create({ workspace: NOWHERE, fontArgs })
 }

@@ -42,7 +42,7 @@ export function report(
   }
 }
 
-/** When any of it was last changed [s since 1970]. */
+/** Time of the last change [s since 1970]. */
 function changed(records: VersionRecords): number {
   const { client, project, version, artifacts, adrs, questions, coverage } = records
   const all = [client, project, version, artifacts, adrs, questions, coverage].flat()
@@ -147,11 +147,7 @@ function coverageParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
   ]
 }
 
-/**
- * What a PDF shows of an artifact: a diagram's last good picture, or a document's text.
- *
- * @returns nothing when there is nothing to show
- */
+/** The PDF parts of an artifact: a diagram's last picture, or a document's text; may be empty. */
 export function artifactParts(
   artifact: Artifact,
   pictures: PdfInput['pictures'],
@@ -166,7 +162,7 @@ export function artifactParts(
   ]
 }
 
-/** A diagram's text, for want of its picture; nothing without source. */
+/** The source of a diagram without a picture; may be empty. */
 export function sourceParts({
   source_code: source,
   render_error: error,

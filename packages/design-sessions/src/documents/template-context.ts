@@ -2,16 +2,16 @@ import type { Question } from '../records/questions.ts'
 import { literalCell, literalLine, literalLines } from './literal.ts'
 import { type VersionRecords, adrName } from './version-records.ts'
 
-/** What a template is filled with; without records only the name is known. */
+/** The input of a template; without records only the name is known. */
 export interface TemplateContext {
   readonly projectName: string
   readonly records: VersionRecords | undefined
 }
 
-/** A document's source to start from. All texts of users are written so that they stay texts. */
+/** Creates the source of a document. Texts of users are escaped. */
 export type Template = (context: TemplateContext) => string
 
-/** Parts of a document, parted by empty lines; empty ones are left out. */
+/** Joins parts by empty lines; empty parts are left out. */
 export function joined(...parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -21,7 +21,7 @@ export function hint(text: string): string {
   return `_${text}_`
 }
 
-/** The first lines of every document. */
+/** The title and version of a document. */
 export function titleOf({ projectName, records }: TemplateContext, what: string): string {
   const title = `# ${literalLine(projectName, { alone: true })}: ${what}`
   if (!records) return title
@@ -39,7 +39,6 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
   ].join('\n')
 }
 
-/** Project facts and description. */
 export function factsOf({ records }: TemplateContext): string {
   if (!records) return hint('What is built, for whom, and why.')
   const { description, cloud_providers: providers, ...project } = records.project
@@ -55,7 +54,6 @@ export function factsOf({ records }: TemplateContext): string {
   return list === '' ? about : `${about}\n\n${list}`
 }
 
-/** The diagrams of a version, as pictures. */
 export function diagramsOf({ records }: TemplateContext): string {
   const diagrams = records?.artifacts.filter(({ artifact_type: type }) => type === 'diagram') ?? []
   if (diagrams.length === 0) return hint('The diagrams, from conceptual to deployment.')
@@ -64,7 +62,7 @@ export function diagramsOf({ records }: TemplateContext): string {
     .join('\n\n')
 }
 
-/** Decisions that hold, one line each. */
+/** Decisions, one line each. */
 export function decisionsOf({ records }: TemplateContext): string {
   const adrs = records?.adrs ?? []
   if (adrs.length === 0) return hint('The decisions, each with its record.')
@@ -74,7 +72,6 @@ export function decisionsOf({ records }: TemplateContext): string {
   )
 }
 
-/** Decisions in full. */
 export function decisionTextsOf({ records }: TemplateContext): string {
   const adrs = records?.adrs ?? []
   if (adrs.length === 0) return hint('The decisions, each with its context and consequences.')
@@ -108,7 +105,7 @@ export function answersOf(
     .join('\n\n')
 }
 
-/** What is still open: questions and critical items; of others, how many. */
+/** Open questions and critical items, and the number of other open items. */
 export function openPointsOf({ records }: TemplateContext): string {
   const questions = (records?.questions ?? []).filter(
     ({ status }) => status === 'open' || status === 'deferred',

@@ -14,7 +14,7 @@ import {
   titleOf,
 } from './template-context.ts'
 
-/** How a system is built, for those who work on it. */
+/** The structure of a system, for its engineers. */
 export const architecture: Template = (context) =>
   joined(
     titleOf(context, 'architecture'),
@@ -45,7 +45,7 @@ export const architecture: Template = (context) =>
     openPointsOf(context),
   )
 
-/** The whole design with its reasons, for those who approve it. */
+/** The complete design with reasons, for approval. */
 export const designDocument: Template = (context) =>
   joined(
     titleOf(context, 'design document'),
@@ -82,7 +82,7 @@ export const designDocument: Template = (context) =>
     tableOf(['Name', 'Role', 'Date'], [['', '', '']]),
   )
 
-/** How a system is kept running, for those on call. */
+/** The operation of a system, for those on call. */
 export const runbook: Template = (context) =>
   joined(
     titleOf(context, 'runbook'),
@@ -110,7 +110,7 @@ export const runbook: Template = (context) =>
     openPointsOf(context),
   )
 
-/** What a design costs to build and to run. */
+/** The costs of building and running a design. */
 export const costEstimate: Template = (context) => {
   const providers = context.records?.project.cloud_providers ?? []
   const places = providers.length > 0 ? providers : ['']
@@ -159,7 +159,7 @@ const WORDS: Readonly<Record<CoverageItem['status'], string>> = {
   pending: '',
 }
 
-/** How a design stands to the checklists. */
+/** The coverage of the checklists by a design. */
 export const coverageChecklist: Template = (context) => {
   const coverage = context.records?.coverage ?? []
   const files = [...Map.groupBy(coverage, ({ knowledge_file: file }) => file)]
@@ -184,7 +184,7 @@ function checkedItem({ item_text: text, priority, status, reason }: CoverageItem
   return `- ${MARKS[status]} **[${priority}]** ${literalLine(text)}${end}`
 }
 
-/** What of a design is written as code, with what tool, in what order. */
+/** The plan for infrastructure as code. */
 export const iacPlan: Template = (context) =>
   joined(
     titleOf(context, 'infrastructure as code'),
@@ -216,7 +216,6 @@ export const iacPlan: Template = (context) =>
     openPointsOf(context),
   )
 
-/** By the names they are asked for. */
 export const TEMPLATES: Readonly<Record<string, Template>> = {
   architecture,
   'cost-estimate': costEstimate,

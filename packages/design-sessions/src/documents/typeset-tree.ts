@@ -6,25 +6,24 @@ import type { Block, Inline, ListItem } from './pdf-input.ts'
 
 interface Context extends TypesetOptions {
   readonly headings: readonly Heading[]
-  /** levels of the tree that are left; Typst ends at about 60 */
+  /** remaining levels of the tree; Typst fails at about 60 */
   readonly depth: number
 }
 
-/** Levels of a document that a PDF shows; what is deeper becomes plain text. */
+/** Nesting in a PDF; deeper nodes become plain text. */
 const DEPTH_MAX = 12
 
-/** Longer addresses are refused by Typst. */
+/** Typst refuses longer URLs. */
 const URL_MAX = 2000
 
-/** How a document is set among others. */
 export interface TypesetOptions {
-  /** of its labels, which are unique over all documents of a PDF */
+  /** of its labels, unique in the PDF */
   readonly prefix: string
-  /** levels that its headings are lowered by */
+  /** levels added to its headings */
   readonly lowered: number
 }
 
-/** A Markdown document as what the template sets. */
+/** Converts a Markdown tree into blocks of the template. */
 export function typesetTree(
   { root, headings }: MarkdownTree,
   { prefix, lowered }: TypesetOptions,
@@ -32,7 +31,7 @@ export function typesetTree(
   return blocks(root.children, { headings, prefix, lowered, depth: DEPTH_MAX })
 }
 
-/** Characters of code that are highlighted; more would take longer than the whole document. */
+/** Characters of highlighted code; more takes longer than the rest of the document. */
 const HIGHLIGHTED_MAX = 20_000
 
 const INLINE = new Set(['a', 'br', 'code', 'del', 'em', 'img', 'input', 'span', 'strong', 'sup'])
@@ -106,7 +105,7 @@ function block(element: Element, context: Context): Block[] {
 
 function inlines(nodes: readonly (RootContent | ElementContent)[], context: Context): Inline[] {
   const all = nodes.flatMap((node) => inline(node, context))
-  // HTML ignores the space that begins a line; Typst would set it.
+  // HTML ignores spaces at the start of a line; Typst does not.
   return all.map((one, i) =>
     one.type === 'text' && all[i - 1]?.type === 'break'
       ? { ...one, value: one.value.trimStart() }
@@ -159,7 +158,7 @@ function link(url: string, body: readonly Inline[], { headings, prefix }: Contex
   return url === '' || url.length > URL_MAX ? [...body] : [{ type: 'link', url, body }]
 }
 
-/** Line ends within a paragraph, with the space around them, are one space. */
+/** Line breaks within a paragraph, with the space around them, become one space. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
 }
@@ -182,7 +181,7 @@ function items(children: readonly ElementContent[], context: Context): ListItem[
   })
 }
 
-/** That of a task, at the beginning of its item or of the item's first paragraph. */
+/** The checkbox of a task, at the start of its item or of its first paragraph. */
 function checkbox(item: Element): Element | undefined {
   const first = item.children.find((child) => child.type === 'element')
   return first?.tagName === 'p' ? checkbox(first) : first?.tagName === 'input' ? first : undefined

@@ -9,19 +9,19 @@ import { list, one } from '../records/table.ts'
 import { SPOKEN, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 
-/** Bytes of the sources of a version's artifacts together. */
+/** Bytes of the sources of all artifacts of a version. */
 const SOURCES_BYTES_MAX = 16 * 1_048_576
 
-/** A version and what stands above it. */
+/** A version with its project and client. */
 export interface VersionPlace {
   readonly client: Client
   readonly project: Project
   readonly version: Version
 }
 
-/** All that is written down of a version, in the order of its lists. */
+/** All records of a version, in the order of its lists. */
 export interface VersionRecords extends VersionPlace {
-  /** without reports, which are made of the rest */
+  /** without reports, which are made from the rest */
   readonly artifacts: readonly Artifact[]
   readonly adrs: readonly Adr[]
   readonly questions: readonly Question[]
@@ -37,10 +37,10 @@ export async function versionPlace(sql: postgres.ISql, versionId: string): Promi
 }
 
 /**
- * As of one moment.
+ * Reads one snapshot.
  *
  * @param bytesMax  of its questions, decisions and coverage together
- * @throws {HttpError} 404 `Version not found`; 409 when there are more
+ * @throws {HttpError} 404 `Version not found`; 409 when it is larger
  */
 export async function versionRecords(
   sql: postgres.Sql,
@@ -66,7 +66,7 @@ export async function versionRecords(
 
 const PRIORITIES = ['Critical', 'Recommended', 'Optional'] as const
 
-/** File by file. */
+/** By file, then by priority. */
 function gravestFirst(a: CoverageItem, b: CoverageItem): number {
   if (a.knowledge_file !== b.knowledge_file) return a.knowledge_file < b.knowledge_file ? -1 : 1
   return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority)

@@ -1,17 +1,20 @@
 import { type Line, fencedLines, isFence } from '../documents/fenced-lines.ts'
 
-/** What stands before a Markdown document, between two lines of dashes. */
+/** The metadata between two lines of dashes at the start of a Markdown file. */
 export interface FrontMatter {
-  /** values by key, each as one line; what YAML quotes is unquoted */
+  /** by key, each as one line without quotes */
   readonly values: ReadonlyMap<string, string>
-  /** lines by key as they stand, lists with the lines below them */
+  /** unchanged lines by key, including the lines of lists */
   readonly lines: ReadonlyMap<string, readonly string[]>
   readonly body: string
 }
 
 const ENTRY = /^([A-Za-z][\w-]*):([^]*)$/
 
-/** The front matter of a document: as much of YAML as decisions have in theirs. */
+/**
+ * Parses the subset of YAML in decision files; invalid YAML is accepted, because real files hold
+ * it.
+ */
 export function frontMatter(source: string): FrontMatter {
   const lines = new Map<string, string[]>()
   const [first, ...others] = source.split('\n')
@@ -38,29 +41,28 @@ function unquoted(value: string): string {
     try {
       return String(JSON.parse(text))
     } catch {
-      // YAML knows more escapes than JSON.
+      // YAML has more escapes than JSON.
       return text.slice(1, -1)
     }
   }
   return /^'[^]*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : text
 }
 
-/** What a section of a decision file is about; `other` has no field of its own. */
+/** `other` has no field of its own. */
 export type Subject = 'status' | 'context' | 'decision' | 'consequences' | 'other'
 
-/** A part of a decision file. */
 export interface Section {
   readonly subject: Subject
-  /** its first line; empty for what stands before all others */
+  /** its first line; empty for the text before all others */
   readonly heading: string
-  /** the first that its subject is named after: its text needs no heading in the field */
+  /** first section with the standard name of its subject: its heading is dropped */
   readonly main: boolean
   readonly text: string
 }
 
-/** A decision file in parts. */
+/** A decision file in sections. */
 export interface DecisionFile {
-  /** the heading of the first level, without its mark */
+  /** the heading of level 1, without its mark */
   readonly title: string | undefined
   readonly sections: readonly Section[]
 }
@@ -80,7 +82,7 @@ const SUBJECTS: ReadonlyMap<string, Subject> = new Map([
   ...CONSEQUENCES,
 ])
 
-/** Headings of the third level that begin a section below a decision. */
+/** Headings of level 3 that begin a section below a decision. */
 const SUBSECTIONS: ReadonlyMap<string, Subject> = new Map([
   ...CONSEQUENCES,
   ['confirmation', 'decision'],
@@ -88,7 +90,7 @@ const SUBSECTIONS: ReadonlyMap<string, Subject> = new Map([
 
 const HEADING = /^ {0,3}(#{1,3})[ \t]+(\S[^]*)$/
 
-/** Keeps the empty lines at the ends of a text that stands between two of these; never shown. */
+/** Preserves the empty lines at the ends of a text between two of them; never shown. */
 const GUARD = '<!-- as it is -->'
 
 interface Start {
@@ -97,11 +99,11 @@ interface Start {
   readonly subject: Subject
 }
 
-/** The section that a line may begin, wherever it stands. */
+/** The section that a line can begin, in any context. */
 function startOf(line: string): Start | undefined {
   if (!line.includes('##')) return undefined
   const [, { length: level } = '', rest = ''] = HEADING.exec(line) ?? []
-  // Templates tell in comments which sections are optional.
+  // Templates mark optional sections by a comment.
   const [words] = rest.split('<!--', 1)
   const name = words.replaceAll(/[#:]/g, '').trim().toLowerCase()
   if (level === 2) return { level, name, subject: SUBJECTS.get(name) ?? 'other' }
@@ -109,14 +111,14 @@ function startOf(line: string): Start | undefined {
   return subject && { level, name, subject }
 }
 
-/** Whether a section begins there, after what came before. */
+/** Whether a section begins after the current one. */
 function begins(start: Start, current: Start | undefined): boolean {
   if (start.level === 2) return true
   if (start.name === 'confirmation') return current?.level === 3
   return current?.subject === 'decision' || current?.level === 3
 }
 
-/** The title and the sections of a decision, as Nygard and MADR write it. */
+/** Splits a decision file in the form of Nygard or MADR. */
 export function decisionFile(source: string): DecisionFile {
   let title: string | undefined
   let current: Start | undefined
@@ -147,13 +149,13 @@ export function decisionFile(source: string): DecisionFile {
   return { title, sections }
 }
 
-/** A field's text as it stands in a section: nothing in it begins another one. */
+/** The text of a field as a section that contains no start of another one. */
 export function sectionText(text: string, { quoted }: { readonly quoted: boolean }): string {
   const shown = quoted ? fencedLines(text.split('\n')).map(escaped).join('\n') : text
   return unguarded(shown.split('\n')) === shown ? shown : [GUARD, shown, GUARD].join('\n')
 }
 
-/** Lines without the empty ones around them, or all between two guards. */
+/** Strips empty lines at both ends, or returns the lines between two guards. */
 function unguarded(lines: readonly string[]): string {
   let from = 0
   let to = lines.length

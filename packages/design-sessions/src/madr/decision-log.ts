@@ -4,19 +4,19 @@ import { tableOf } from '../documents/template-context.ts'
 import type { Adr } from '../records/adrs.ts'
 import { recordName } from './decision.ts'
 
-/** What the table of a log tells of a decision. */
+/** A decision in the table of a log. */
 export type AdrEntry = Pick<
   Adr,
   'id' | 'adr_number' | 'title' | 'status' | 'superseded_by' | 'updated_at'
 >
 
 /**
- * Decisions as one document, piece by piece: a table of them, then each in full.
+ * Streams decisions as one document: a table, then each in full.
  *
- * @param of  whose they are
+ * @param of  name of the version
  * @param entries  of the table
- * @param numbers  of all of the version, by id
- * @param pages  the same decisions as the table, in full
+ * @param numbers  of all decisions of the version, by id
+ * @param pages  the decisions of the table, in full
  */
 export async function* decisionLog(
   of: string,
@@ -52,11 +52,11 @@ function record(adr: Adr, status: string): string {
   ].join('\n\n')
 }
 
-/** How many levels a text's headings go down, as it stands below one of the third. */
+/** Levels added to the headings of a text, which is below a heading of level 3. */
 const LOWERED = 3
 const LEVEL_MAX = 6
 
-/** A text whose headings stand below those around it, and whose code ends with it. */
+/** Lowers the headings of a text and closes its code blocks. */
 function lowered(text: string): string {
   return fencedLines(text.split('\n')).map(loweredLine).join('\n')
 }

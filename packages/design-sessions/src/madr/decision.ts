@@ -11,19 +11,19 @@ import {
   sectionText,
 } from './decision-file.ts'
 
-/** The fields of a decision that its file tells. */
+/** The fields of a decision in its file. */
 export type WrittenAdr = Pick<Adr, 'adr_number' | 'superseded_by' | keyof AdrFields>
 
-/** `ADR-0001`, as MADR counts. */
+/** `ADR-0001`, as in MADR. */
 export function recordName(number: number | undefined): string {
   return `ADR-${String(number ?? '').padStart(4, '0')}`
 }
 
 /**
- * A decision as a MADR file, from which {@link decisionFrom} makes equal fields. What would begin
- * a section within a text is quoted where that changes the outcome, and only there.
+ * Writes a MADR file from which {@link decisionFrom} reads equal fields. Lines that would begin a
+ * section are escaped only where the fields would differ.
  *
- * @param successor  number of the decision that supersedes it
+ * @param successor  number of the superseding decision
  * @source https://adr.github.io/madr/ 4.0.0
  */
 export function decisionSource(adr: WrittenAdr, successor?: number): string {
@@ -33,7 +33,7 @@ export function decisionSource(adr: WrittenAdr, successor?: number): string {
   return isKept ? plain : written(adr, successor, true)
 }
 
-/** Lines of a file; people write no longer ones. */
+/** Lines of a file. */
 const LINES_MAX = 50_000
 
 const KEYS = ['title', 'status', 'context', 'decision', 'consequences'] as const
@@ -55,10 +55,10 @@ function written(adr: WrittenAdr, successor: number | undefined, quoted: boolean
 }
 
 /**
- * The fields of a decision that is written as MADR or Nygard do. What has no field of its own
- * (drivers, options, metadata, further sections) is kept in the context.
+ * Reads a file in the form of MADR or Nygard. Parts without a field (drivers, options, metadata,
+ * other sections) go into the context.
  *
- * @throws {HttpError} 422 naming the sections that are missing
+ * @throws {HttpError} 422 naming the missing sections
  */
 export function decisionFrom(source: string): AdrFields {
   if (source.split('\n', LINES_MAX + 1).length > LINES_MAX) {
@@ -120,7 +120,7 @@ function missing(fields: Readonly<Record<keyof typeof NEEDED, string>>): Unproce
     .map((key) => ({ type: 'missing', loc: ['body', key], msg: NEEDED[key] }))
 }
 
-/** Whether all lines end as on Windows; in our own files some never do, whatever texts hold. */
+/** Whether all lines end with CR LF; our own files have lines that never do. */
 function isWindows(source: string): boolean {
   return !/(?<!\r)\n/.test(source)
 }
@@ -128,7 +128,7 @@ function isWindows(source: string): boolean {
 const OWN_NUMBER = /^ADR-\d{4,}: /
 const NUMBER = /^(?:ADR[ -]?\d+[.:]?|\d+\.)[ \t]+(?:[-–—][ \t]+)?/i
 
-/** A title without its number and without marks that quote others. */
+/** A title without its number and escapes. */
 function titleOf(heading: string): { readonly title: string; readonly own: boolean } {
   const own = OWN_NUMBER.test(heading)
   const title = heading.replace(own ? OWN_NUMBER : NUMBER, '')
@@ -148,7 +148,7 @@ function titled({ heading, text }: Section): string {
 
 const STATUS_LINE = /^[ \t]*(?:[-*+][ \t]+)?\**status\**:\**[ \t]*(\S[^]*)$/i
 
-/** The status from the front matter, a line below the title, or a section; and what is left. */
+/** The status from the front matter, a line below the title, or a section; and the rest. */
 function statusText(
   { values }: FrontMatter,
   { sections: [{ text: head }, ...sections] }: DecisionFile,
@@ -171,19 +171,19 @@ const STATUSES: ReadonlyMap<string, AdrFields['status']> = new Map([
   ['accepted', 'accepted'],
   ['deprecated', 'deprecated'],
   ['superseded', 'superseded'],
-  // As adr-tools spell it.
+  // The spelling of adr-tools.
   ['superceded', 'superseded'],
-  // The nearest word of ours; the context keeps MADR's own.
+  // The nearest status; the context keeps the original.
   ['rejected', 'deprecated'],
 ])
 
-/** @param own  the file is one of ours, whose pointers to other decisions are not kept */
+/** @param own  the file is ours: its reference to a successor is dropped */
 function statusOf(
   text: string,
   own: boolean,
 ): {
   readonly word?: AdrFields['status'] | undefined
-  /** whether the text says nothing but the word */
+  /** whether the text is only the word */
   readonly isPlain: boolean
   readonly issues: readonly Unprocessable[]
 } {
@@ -198,7 +198,7 @@ function statusOf(
   return { isPlain, issues: [{ type: 'enum', loc: ['body', 'status'], msg, input: text }] }
 }
 
-/** What a file says around the decision: who took it, when. */
+/** Metadata of the file, such as author and date. */
 function metadata({ lines, values }: FrontMatter, preamble: string, title: string): string[] {
   const entries = [...lines]
     .filter(([key, [line, ...others]]) => {

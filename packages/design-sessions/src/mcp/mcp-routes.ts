@@ -7,14 +7,14 @@ import { api, operation } from '../openapi.ts'
 import type { Ask } from './mcp-server.ts'
 import { type ApiDocument, type Tool, toolsOf } from './tools.ts'
 
-/** A whole body of the API as arguments, with what stands around it. */
+/** The largest API body as arguments, with its envelope. */
 const MESSAGE_BYTES_MAX = JSON_BYTES_MAX + 65_536
 
 const INFO = { name: 'design-sessions', version: '1' }
 
 /**
- * The API's operations as tools of the Model Context Protocol at `POST /mcp`, without sessions:
- * each call is asked of the app itself, with the caller's own token.
+ * Serves the API's operations as tools of the Model Context Protocol at `POST /mcp`, without
+ * sessions. Each call is a request to the app with the caller's token.
  *
  * @source https://modelcontextprotocol.io/specification/2025-06-18/basic/transports
  */
@@ -34,7 +34,7 @@ export function mcpRoutes(app: Hono): Hono {
     }),
     async (context) => {
       const message = await jsonBody(context, v.looseObject({}), { limit: MESSAGE_BYTES_MAX })
-      // Only now are all routes known.
+      // All routes are known only now.
       tools ??= toolsOf(
         api.document(app, { title: INFO.name, version: INFO.version }) as unknown as ApiDocument,
         PREFIX,
@@ -45,7 +45,7 @@ export function mcpRoutes(app: Hono): Hono {
         if (authorization !== undefined) headers.set('authorization', authorization)
         return app.request(path, { ...init, headers }, context.env)
       }
-      // The protocol's library takes 40 MB, and few services are asked by it.
+      // Loaded on demand: the SDK takes 40 MB.
       const { mcpAnswer } = await import('./mcp-server.ts')
       return mcpAnswer(context.req.raw, message, { info: INFO, tools, ask })
     },

@@ -17,14 +17,13 @@ and 5 to the questions by yourself. Ask the user one question at a time; record 
 decisions and coverage at once: what one answer settles by one create_coverage_batch. Diagrams \
 wait until read_coverage_gate is open.`
 
-/** What a message is answered by. */
 export interface Tools {
   readonly info: { readonly name: string; readonly version: string }
   readonly tools: ReadonlyMap<string, Tool>
   readonly ask: Ask
 }
 
-/** The answer to one message of the protocol, whose body has been read. */
+/** Answers one message of the protocol, whose body has been read. */
 export async function mcpAnswer(
   request: Request,
   message: object,
@@ -56,15 +55,15 @@ function mcpServer({ info, tools, ask }: Tools): Server {
   return server
 }
 
-/** Bytes that go into an answer; larger ones are for whoever asks the API itself. */
+/** Bytes of an answer; larger files are available from the API. */
 const FILE_BYTES_MAX = 4_194_304
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** Asks the API in process. */
+/** Sends a request to the API in this process. */
 export type Ask = (path: string, init: RequestInit) => Response | Promise<Response>
 
-/** A tool's answer is the API's: JSON and text as they are, pictures and files as such. */
+/** Calls a tool; its result is the API's answer, as text, picture or file. */
 export async function toolCall(tool: Tool, given: Arguments, ask: Ask): Promise<CallToolResult> {
   const path = filledPath(tool.path, given)
   if (path === undefined) return failure(`Every one of ${tool.path} is needed, as one name`)
@@ -77,12 +76,12 @@ export async function toolCall(tool: Tool, given: Arguments, ask: Ask): Promise<
   return failure(typeof detail === 'string' ? detail : JSON.stringify(detail))
 }
 
-/** The path with its parameters in place; undefined when one is missing or would leave it. */
+/** Fills the parameters of a path; undefined when one is missing or changes the path. */
 function filledPath(template: string, given: Arguments): string | undefined {
   let isWhole = true
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const segments = plain(given[name] ?? '').split('/')
-    // A URL takes such segments away, also when they are encoded.
+    // URL parsing removes dot segments, even encoded ones.
     isWhole &&= segments.every((segment) => !/^(?:\.|%2e){0,2}$/i.test(segment))
     return segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')
   })
@@ -117,7 +116,7 @@ async function success(target: string, response: Response): Promise<CallToolResu
   }
   if (response.status === 204) return { content: [{ type: 'text', text: 'Done' }] }
   if (/^text\/|json$|xml$/.test(type)) {
-    // The next page's place stands in a header, which an assistant does not see.
+    // The next page is in a header, which assistants do not see.
     const cursor = /[?&]cursor=([\w-]+)/.exec(response.headers.get('link') ?? '')?.[1]
     const texts = [bytes.toString(), ...(cursor === undefined ? [] : [`Next cursor: ${cursor}`])]
     return { content: texts.map((text) => ({ type: 'text', text })) }
@@ -128,7 +127,7 @@ async function success(target: string, response: Response): Promise<CallToolResu
   return { content: [{ type: 'resource', resource }] }
 }
 
-/** A whole answer; of one that is too long no more is read than shows it. */
+/** The whole answer; undefined when it is too large. */
 async function bytesOf({ body }: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let total = 0

@@ -1,6 +1,6 @@
 import type { Tool as ToolDescription } from '@modelcontextprotocol/sdk/types.js'
 
-/** What is read of an operation in the API's document. */
+/** The fields read of an operation in the API document. */
 interface Operation {
   readonly summary: string
   readonly parameters?: readonly {
@@ -19,25 +19,24 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-/** What is read of the API's document. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** An operation of the API as a tool, and where its arguments go. */
+/** An operation of the API as a tool, and the places of its arguments. */
 export interface Tool {
   readonly description: ToolDescription
   readonly method: string
   /** such as `/api/v1/clients/{client_id}` */
   readonly path: string
   readonly queryNames: readonly string[]
-  /** the body's fields; undefined without one */
+  /** fields of the body; undefined without one */
   readonly bodyNames: readonly string[] | undefined
-  /** the body's field that takes a file */
+  /** field of the body that is a file */
   readonly fileField: string | undefined
 }
 
-/** How a file is told, where the API takes it as a part of a form. */
+/** A file as arguments, in place of a form's part. */
 const FILE: ObjectSchema = {
   properties: {
     filename: { type: 'string' },
@@ -49,7 +48,7 @@ const FILE: ObjectSchema = {
 }
 
 /**
- * The tools, by name, as the API's own document describes their operations.
+ * The tools by name, from the API document.
  *
  * @param prefix  of the API's paths
  */
@@ -76,7 +75,7 @@ function tool(name: string, method: string, path: string, operation: Operation):
   return {
     description: {
       name,
-      // What read_workflow tells is a method and a path.
+      // The todos of read_workflow contain a method and a path.
       description: `${summary} (${method} ${path})`,
       inputSchema: {
         type: 'object',
@@ -107,7 +106,7 @@ const COVERAGE = `${VERSION}/coverage/{coverage_id}`
 const INVENTORY = `${VERSION}/inventory/{inventory_id}`
 const UPLOAD = `${VERSION}/uploads/{upload_id}`
 
-/** The operation each tool is, in the order in which tools are listed: as a session needs them. */
+/** The operation of each tool, in the order of a session. */
 export const TOOL_NAMES: Readonly<Record<string, string>> = {
   read_workflow: `GET ${VERSION}/workflow`,
   read_coverage_gate: `GET ${VERSION}/coverage/gate`,

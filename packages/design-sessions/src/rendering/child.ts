@@ -1,6 +1,6 @@
 /**
- * A process that does one job at a time and knows nothing else: no environment, no network, no
- * files but its own code. Whoever started it may kill it at any moment.
+ * The main module of a render process: one job at a time, without environment, network, and files
+ * except its code. It may be killed at any time.
  */
 import { Worker } from 'node:worker_threads'
 import { errorText, plainText } from '../plain-text.ts'
@@ -8,17 +8,17 @@ import type { AnswerMessage, JobKind, JobMessage, Runner } from './jobs.ts'
 import { RenderError } from './render-error.ts'
 
 /**
- * A main thread that computes does not see its parent die; a second thread does. Who the parent is
- * comes from the parent: asked here, it might already be the process that adopts orphans.
+ * A busy main thread does not notice the end of its parent; a second thread does. The parent passes
+ * its pid, because an orphan would read that of its adopter.
  */
 const WATCH = `
   const parent = ${Number(process.argv[2])}
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500)`
 
-/** A page with as many pictures as it may have; one that repeats them can be much more. */
+/** Pages can repeat pictures and exceed the limit of a single one. */
 const RESULT_BYTES_MAX = 32 * 1_048_576
 
-/** The code of each kind, loaded in the child when it is first needed. */
+/** The code of each kind of job, loaded on demand. */
 export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> } = {
   diagram: async () => (await import('./diagram.ts')).diagram,
   png: async () => (await import('./png.ts')).png,
@@ -30,7 +30,7 @@ new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }
 
 process.on('message', (message: JobMessage) => void attend(message))
 process.on('disconnect', () => process.exit())
-// What a library throws outside its promises ends the child, and with it the job.
+// Errors outside of promises end the process and its job.
 process.on('uncaughtException', () => process.exit(1))
 
 async function attend({ kind, input }: JobMessage): Promise<void> {

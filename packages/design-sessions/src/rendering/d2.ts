@@ -4,25 +4,25 @@ import type { Worker } from 'node:worker_threads'
 import { type FontFace, fontBytes } from './fonts.ts'
 import { RenderError, sourceError } from './render-error.ts'
 
-/** Its types leave out what they hold. */
+/** The types lack these fields. */
 type Engine = D2 & { readonly ready: Promise<void>; readonly worker: Worker }
 
 let engine: Engine | undefined
 let fonts: Readonly<Record<string, string>> | undefined
 
-/** Layouts of so many things never end in time. */
+/** Layouts of more parts exceed any time limit. */
 const PARTS_MAX = 5000
 
 /** Ends of statements, and arrows. */
 const PARTS = /[\n;]|<?-+>|<-+|--+/g
 
-/** How D2 writes what is wrong: a list of places and messages. */
+/** A list of positions and messages. */
 const FAULTS = /^\[\{"range":/
 
-/** What its JavaScript says once its program has ended. */
+/** Messages after its WebAssembly program has exited. */
 const COLLAPSE = /not valid JSON|already exited/
 
-/** A picture of a D2 source, laid out by ELK. */
+/** Renders a D2 source, laid out by ELK. */
 export async function d2(source: string): Promise<string> {
   const parts = source.match(PARTS)?.length ?? 0
   if (parts > PARTS_MAX) {
@@ -49,13 +49,13 @@ export async function d2(source: string): Promise<string> {
 
 async function drawn(engine: D2, source: string, fonts: object): Promise<string> {
   const look = { themeID: 0, center: true }
-  // The one file there is: imports find nothing. For fonts, types say bytes and JSON wants Base64.
+  // The only file: imports find nothing. Fonts are Base64, although their type is bytes.
   const options = { ...look, layout: 'elk', ...fonts } as const
   const { diagram } = await engine.compile({ fs: { index: source }, options })
   return engine.render(diagram, look)
 }
 
-/** When its program ends, out of memory as a rule, D2 never answers. */
+/** D2 never answers once its program has exited, usually out of memory. */
 async function collapse(worker: Worker): Promise<never> {
   await Promise.race([once(worker, 'exit'), once(worker, 'error')]).catch(() => undefined)
   throw collapsed()

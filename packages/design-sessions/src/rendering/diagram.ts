@@ -4,10 +4,10 @@ import { png } from './png.ts'
 import { sourceError } from './render-error.ts'
 import { cleanSvg } from './svg.ts'
 
-/** What an engine makes; its SVG is not to be trusted. */
+/** The untrusted output of an engine. */
 interface Picture {
   readonly svg: string
-  /** of the files, without extension; `diagram` by default */
+  /** file name without extension; `diagram` by default */
   readonly name?: string
 }
 
@@ -20,10 +20,9 @@ const ENGINES: Readonly<
   diagrams_py: async () => (await import('./diagrams-py.ts')).diagramsPy,
 }
 
-/** Bytes of one file. */
 const OUTPUT_BYTES_MAX = 20 * 1_048_576
 
-/** Renders the source of a diagram; `diagrams_py` gives both formats, as its origin does. */
+/** Renders a diagram; `diagrams_py` returns SVG and PNG, as the contract says. */
 export const diagram: Runner<'diagram'> = async ({ engine, source, format = 'svg' }) => {
   if (Buffer.byteLength(source) > SOURCE_BYTES_MAX) {
     throw sourceError(`The source has more than ${SOURCE_BYTES_MAX} bytes`)

@@ -8,8 +8,8 @@ import { type RenderError, sourceError } from './render-error.ts'
 const DIRECTIONS = new Set(['TB', 'BT', 'LR', 'RL'])
 
 /**
- * A picture of a program for the Python library `diagrams`, which is read, never run: imports,
- * `with Diagram` and `with Cluster`, nodes, edges, lists, variables. Anything else is an error.
+ * Renders a program for the Python library `diagrams` without running it. Supports imports, `with
+ * Diagram`, `with Cluster`, nodes, edges, lists and variables; the rest is an error.
  */
 export async function diagramsPy(source: string): Promise<{ svg: string; name: string }> {
   const { dot, title } = diagramOf(source)
@@ -42,7 +42,7 @@ function diagramOf(source: string): { dot: string; title: string } {
   return reader.result()
 }
 
-/** What is not understood, by its line and its first words. */
+/** An error with the line and its first words. */
 function refusal({ textOf, lineOf }: PythonSource, node: SyntaxNode): RenderError {
   const [text] = textOf(node).split('\n')
   return sourceError(`not supported in diagrams: ${text.slice(0, 80)}`, lineOf(node))
@@ -119,7 +119,7 @@ function createReader(program: PythonSource): Reader {
   }
 }
 
-/** `from diagrams.x.y import A as B, C`: names that mean nodes; the module is never looked at. */
+/** `from diagrams.x.y import A as B, C` defines names of nodes; modules are not loaded. */
 function readImport(program: PythonSource, names: Map<string, Name>, statement: SyntaxNode): void {
   const parts = children(statement)
   const at = parts.findIndex(({ name }) => name === 'import')

@@ -1,20 +1,19 @@
 import { sourceError } from './render-error.ts'
 
-/** Texts by the names that Graphviz has for them. */
+/** Graphviz attributes by name. */
 export type Attributes = Readonly<Record<string, string>>
 
-/** Nodes, edges, clusters: a diagram before it is drawn. */
+/** A diagram of nodes, edges and clusters. */
 export interface DiagramGraph {
   /** @returns its id */
   node(attributes: Attributes, line: number): string
   edge(from: string, to: string, attributes: Attributes, line: number): void
   openCluster(attributes: Attributes): void
   closeCluster(): void
-  /** in the DOT language */
   dot(defaults: GraphDefaults): string
 }
 
-/** What holds for all of a graph. */
+/** Default attributes. */
 export interface GraphDefaults {
   readonly graph: Attributes
   readonly node: Attributes
@@ -24,7 +23,7 @@ export interface GraphDefaults {
 const NODES_MAX = 2000
 const EDGES_MAX = 10_000
 
-/** Attributes that only change looks: none loads, links or names a file. */
+/** Attributes that change only the appearance: none loads, links or names a file. */
 const LOOKS = new Set(
   (
     'label xlabel headlabel taillabel color fillcolor fontcolor fontsize style penwidth minlen ' +
@@ -71,13 +70,13 @@ function list(attributes: Attributes): string {
   return `[${kept.map(([name, value]) => `${name}=${quoted(value)}`).join(' ')}]`
 }
 
-/** A text as it is; in DOT a backslash may stand for a node's name and more. */
+/** Escapes a text: in DOT a backslash can stand for a node's name. */
 function quoted(text: string): string {
   const plain = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
   return `"${plain}"`
 }
 
-/** Colours that readers know a provider by: border and filling. */
+/** Border and filling of each provider. */
 const PROVIDERS: Readonly<Record<string, readonly [border: string, filling: string]>> = {
   aws: ['#d97706', '#fff4e0'],
   azure: ['#0369a1', '#e3f2fd'],
@@ -94,7 +93,7 @@ const PROVIDERS: Readonly<Record<string, readonly [border: string, filling: stri
 
 const OTHER = ['#4b5563', '#f6f7f9'] as const
 
-/** Shapes by what a module of the library holds. */
+/** Shapes by the last part of a module's name. */
 const SHAPES: Readonly<Record<string, string>> = {
   database: 'cylinder',
   inmemory: 'cylinder',
@@ -118,7 +117,7 @@ const SHAPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * How a node is drawn that in the library has an icon: shape by its kind, colour by its provider.
+ * Appearance of a node, in place of the library's icon.
  *
  * @param module  such as `diagrams.aws.compute`
  */
@@ -128,7 +127,7 @@ export function nodeLooks(module: string): Attributes {
   return { shape: SHAPES[kind] ?? 'box', style: 'filled', color, fillcolor }
 }
 
-/** How a cluster is drawn, by how many it lies in. */
+/** Appearance of a cluster at a depth. */
 export function clusterLooks(depth: number): Attributes {
   const filling = ['#eef3fb', '#e4ebf7', '#f3f0fb', '#eef7f1'][depth % 4]
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** What every picture is set in: as wide as Arial, and as Courier New, letter by letter. */
+/** Fonts of all pictures: metrically equal to Arial and Courier New. */
 export const SANS = 'Arimo'
 export const MONO = 'Cousine'
 
@@ -19,7 +19,7 @@ const FILES: Readonly<Record<FontFace, string>> = {
   monoBold: require.resolve('@expo-google-fonts/cousine/700Bold/Cousine_700Bold.ttf'),
 }
 
-/** Where a face's TrueType file is. */
+/** Path of a face's TrueType file. */
 export function fontFile(face: FontFace): string {
   return FILES[face]
 }
@@ -27,9 +27,8 @@ export function fontFile(face: FontFace): string {
 const MATHS = filesOf(require.resolve('@expo-google-fonts/noto-sans-math'), 'NotoSansMath', false)
 
 /**
- * What draws the letters and signs that the faces above lack, the regular face of each first. Emoji
- * stand before symbols, so that all look alike; Chinese, whose symbols are as wide as its letters,
- * after both.
+ * Fonts for characters that the faces above lack, the regular face of each first. Emoji precede
+ * symbols for a uniform look; Chinese, with wide symbols, follows both.
  */
 const FALLBACKS: readonly (readonly string[])[] = [
   filesOf(require.resolve('@expo-google-fonts/noto-emoji'), 'NotoEmoji'),
@@ -50,29 +49,28 @@ function filesOf(module: string, name: string, isBoldToo: boolean = true): reado
   return weights.map((weight) => join(dirname(module), weight, `${name}_${weight}.ttf`))
 }
 
-/** What Arimo and Cousine have: Latin, Greek, Cyrillic, Hebrew, punctuation. */
+/** Characters of Arimo and Cousine: Latin, Greek, Cyrillic, Hebrew, punctuation. */
 const OURS = /^[\0-\u052f\u0590-\u05ff\u1e00-\u214f\u2190-\u2195]*$/
 
-/** Whether a text needs no other faces than those named here. */
+/** Whether a text needs no fallback fonts. */
 export function isPlain(text: string): boolean {
   return OURS.test(text)
 }
 
-/** Where the files are that resvg draws a text with; it takes the first that has a letter. */
+/** Font files for resvg, which takes the first with a glyph. */
 export function pictureFontFiles(text: string): readonly string[] {
   const files = Object.values(FILES)
   return isPlain(text) ? files : [...files, ...FALLBACKS.map(([regular]) => regular)]
 }
 
 /**
- * Where the files are that Typst sets in. It has a font for mathematics itself; in ours it would
- * set Arabic, letter by letter.
+ * Font files for Typst. It has its own font for mathematics; with ours it would set Arabic letter
+ * by letter.
  */
 export function documentFontFiles(): readonly string[] {
   return [...Object.values(FILES), ...FALLBACKS.filter((files) => files !== MATHS).flat()]
 }
 
-/** A face's TrueType file itself. */
 export function fontBytes(face: FontFace): Buffer {
   return readFileSync(FILES[face])
 }

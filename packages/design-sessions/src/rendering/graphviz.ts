@@ -6,16 +6,16 @@ import { withStandIns } from './wide-signs.ts'
 const GAP = String.raw`(?:\s|//[^\n]*\n|#[^\n]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*`
 const NAME = String.raw`(?:"(?:[^"\\]|\\[^])*"|[\w.\u0080-\uffff]+)`
 
-/** Up to the brace that opens the graph. */
+/** Matches up to the brace that opens the graph. */
 const OPENING = new RegExp(
   String.raw`^${GAP}(?:strict\b${GAP})?(?:di)?graph\b${GAP}(?:${NAME}${GAP})?\{`,
   'i',
 )
 
-/** On the same line, so that errors keep theirs. */
+/** On the same line, so that line numbers in errors stay valid. */
 const FONT = ' graph [fontname=Arial]; node [fontname=Arial]; edge [fontname=Arial];'
 
-/** A picture of a graph in the DOT language; there are no files, so images are left out. */
+/** Renders a DOT source; there are no files, so images are left out. */
 export async function graphviz(source: string): Promise<string> {
   const engine = await Graphviz.load()
   const { text, restored } = withStandIns(source)
@@ -25,7 +25,7 @@ export async function graphviz(source: string): Promise<string> {
     return restored(engine.layout(dot, 'svg', 'dot'))
   } catch (error) {
     const message = errorText(error)
-    // Out of memory, as a rule; the engine is in pieces then.
+    // Usually out of memory; the engine is unusable then.
     if (error instanceof WebAssembly.RuntimeError || /terminated with exit/.test(message)) {
       throw new RenderError('ERR_RENDER_MEMORY', 'Graphviz gave up: the graph is too much for it')
     }

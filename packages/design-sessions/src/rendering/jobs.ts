@@ -2,7 +2,7 @@ import type { PageInput } from '../documents/html-page.ts'
 import type { PdfInput } from '../documents/pdf-input.ts'
 import type { RenderError } from './render-error.ts'
 
-/** Engines that make pictures of sources. */
+/** Engines of diagrams. */
 export type DiagramEngine = 'd2' | 'graphviz' | 'mermaid' | 'diagrams_py'
 
 export interface RenderRequest {
@@ -12,7 +12,7 @@ export interface RenderRequest {
   readonly format?: 'svg' | 'png'
 }
 
-/** A file that an engine made. */
+/** A file from an engine. */
 export interface RenderedFile {
   readonly filename: string
   readonly contentType: string
@@ -24,10 +24,10 @@ interface Work<Input, Output> {
   readonly output: Output
 }
 
-/** What is done in a child, by kind; both ends travel by structured clone. */
+/** Jobs of a render process by kind; inputs and outputs are cloned. */
 export interface Jobs {
   readonly diagram: Work<RenderRequest, readonly RenderedFile[]>
-  /** an SVG that was rendered before, as PNG */
+  /** a rendered SVG as PNG */
   readonly png: Work<string, Uint8Array>
   readonly page: Work<PageInput, string>
   readonly pdf: Work<PdfInput, Uint8Array>
@@ -36,21 +36,21 @@ export interface Jobs {
 export type JobKind = keyof Jobs
 
 /**
- * Does one job; whatever it throws ends up as the job's error.
+ * Runs a job in the render process.
  *
- * @throws {RenderError} for a source at fault; after anything else the child is given up
+ * @throws {RenderError} for a faulty source; after any other error the process is replaced
  */
 export type Runner<Kind extends JobKind> = (
   input: Jobs[Kind]['input'],
 ) => Promise<Jobs[Kind]['output']>
 
-/** From the parent: one job; the next is sent only after its answer. */
+/** One job; the next is sent after its answer. */
 export interface JobMessage {
   readonly kind: JobKind
   readonly input: unknown
 }
 
-/** From the child: what became of it. */
+/** The result of a job. */
 export type AnswerMessage =
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly code: RenderError['code']; readonly error: string }

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import type { RenderedFile } from './jobs.ts'
 
-/** One file that an artifact was last rendered to. */
+/** One output of an artifact. */
 export async function output(
   sql: postgres.ISql,
   artifactId: string,
@@ -13,7 +13,7 @@ export async function output(
   return row
 }
 
-/** Stands for one state of a file: another whenever it was rendered anew. */
+/** Changes whenever a file is rendered again. */
 export async function outputMark(
   sql: postgres.ISql,
   artifactId: string,
@@ -25,10 +25,10 @@ export async function outputMark(
   return row?.mark
 }
 
-/** Bytes of the pictures of one document together: no more than the largest single one has. */
+/** Bytes of all pictures in one document: the limit of a single one. */
 const PICTURES_BYTES_MAX = 20 * 1_048_576
 
-/** What stands in the place of a picture that makes them too many; as wide as a page. */
+/** Replaces a picture that exceeds the limit; as wide as a page. */
 const LEFT_OUT = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="40">
 <rect x=".5" y=".5" width="599" height="39" fill="#f5f7fa" stroke="#cbd2d9"/>
 <text x="300" y="25" text-anchor="middle" font-family="Arial" font-size="13" fill="#616e7c">
@@ -36,8 +36,7 @@ Left out: the pictures of this document have more than ${PICTURES_BYTES_MAX / 1_
 </text></svg>`
 
 /**
- * The pictures that artifacts of a version were last rendered to, as SVG by their ids; where they
- * are too much together, a note instead of the largest.
+ * SVG pictures of a version by artifact; above the limit a note replaces the largest.
  *
  * @param ids  of some artifacts; all by default
  */
@@ -59,7 +58,6 @@ export async function versionPictures(
   )
 }
 
-/** Replaces all files of an artifact. */
 export async function replaceOutputs(
   sql: postgres.TransactionSql,
   artifactId: string,

@@ -1,35 +1,35 @@
 import { MONO, SANS, isPlain } from './fonts.ts'
 
-/** What makes one emoji of several signs, or another of one. */
+/** Modifiers that combine or change emoji. */
 const VARIANTS = /[\ufe0e\ufe0f\u20e3]|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic}/gu
 
-/** Letters that make a flag two by two. */
+/** Pairs of these letters are flags. */
 const FLAGS = /\p{Regional_Indicator}/gu
 const FLAG_A = 0x1f1e6
 
-/** Text between elements; style sheets are matched first, to be left out. */
+/** Text between elements; style sheets match first, to be left out. */
 const TEXTS = /<style[^]*?<\/style>|>[^<]+/g
 
 /**
- * Up to a text from right to left that is moved down. Only its first letter would be moved, unless
- * a mark of the other direction comes before it.
+ * Matches up to lowered right-to-left text. Only its first letter would be lowered, unless a mark
+ * of the other direction precedes it.
  */
 const LOWERED_HEBREW = /\bdy="[^"]*"[^<>]*>(?:<tspan[^<>]*>)?(?=[^<]*[\u0590-\u08ff])/g
 
-/** A renderer finds letters in other fonts only where each font has as many signs for the text. */
+/** Fallback fonts work only when each font maps the text to as many glyphs. */
 function withPlainSigns(svg: string): string {
   const plain = svg
     .replaceAll(VARIANTS, '')
     .replaceAll(FLAGS, (letter) =>
       String.fromCharCode((letter.codePointAt(0) ?? FLAG_A) - FLAG_A + 0x41),
     )
-  // No ligatures, which not all have.
+  // Some fonts lack these ligatures.
   return plain.replaceAll(TEXTS, (text) =>
     text.startsWith('<') || isPlain(text) ? text : text.replaceAll(/f(?=[fijlt])/g, 'f\u200c'),
   )
 }
 
-/** Parts of the names of D2's faces, and what stands for such a face; the first that fits. */
+/** Parts of D2's font names and their replacements; the first match counts. */
 const FACES: readonly (readonly [part: string, replacement: string])[] = [
   ['font-mono-bold', `${MONO};font-weight:bold`],
   ['font-mono', MONO],
@@ -39,8 +39,8 @@ const FACES: readonly (readonly [part: string, replacement: string])[] = [
 ]
 
 /**
- * An SVG for resvg and Typst, which draw with our font files, know no fonts embedded in SVG, and
- * lose letters of mixed scripts: D2's faces become names, signs made of several become one.
+ * Prepares an SVG for resvg and Typst, which ignore embedded fonts and lose letters of mixed
+ * scripts: replaces D2's font names and combined signs.
  */
 export function plainSvg(svg: string): string {
   const plain = (isPlain(svg) ? svg : withPlainSigns(svg)).replaceAll(LOWERED_HEBREW, '$&\u200e')

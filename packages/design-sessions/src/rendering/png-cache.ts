@@ -1,14 +1,14 @@
-/** Pictures in pixels that were asked for lately, so that each is drawn once. */
+/** A cache of recently requested PNG pictures. */
 export interface PngCache {
   /**
-   * The pixels of a picture; whoever asks while they are drawn waits for the same.
+   * Concurrent requests for the same picture wait for one rendering.
    *
-   * @param key  stands for the picture as it is now
+   * @param key  identifies the present state of the picture
    */
   png(key: string, draw: () => Promise<Uint8Array>): Promise<Uint8Array>
 }
 
-/** @param bytesMax  of all that are kept; beyond, those go that were not asked for longest */
+/** @param bytesMax  of all entries; beyond it the least recently used are evicted */
 export function createPngCache(bytesMax: number): PngCache {
   const kept = new Map<string, Uint8Array>()
   const drawing = new Map<string, Promise<Uint8Array>>()
@@ -35,7 +35,7 @@ export function createPngCache(bytesMax: number): PngCache {
     async png(key, draw) {
       const known = kept.get(key)
       if (known) {
-        // Now the last in the order of the map.
+        // Moves it to the end of the map's order.
         kept.delete(key)
         kept.set(key, known)
         return known

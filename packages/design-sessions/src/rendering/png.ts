@@ -4,11 +4,11 @@ import type { Runner } from './jobs.ts'
 import { plainSvg } from './plain-svg.ts'
 import { sourceError } from './render-error.ts'
 
-/** Pictures are drawn at twice their size, unless that has more pixels than this. */
+/** Pictures are drawn at twice their size, up to this number of pixels. */
 const ZOOM = 2
 const PIXELS_WANTED_MAX = 16_000_000
 
-/** More pixels than this are not even drawn at their size. */
+/** Larger pictures are refused. */
 const PIXELS_MAX = 64_000_000
 
 const FONT: NonNullable<ResvgRenderOptions['font']> = {
@@ -21,7 +21,7 @@ const FONT: NonNullable<ResvgRenderOptions['font']> = {
   monospaceFamily: MONO,
 }
 
-/** A picture that was made and cleaned by us, in pixels. */
+/** A rendered and sanitised SVG as PNG. */
 export const png: Runner<'png'> = async (svg) => {
   const plain = plainSvg(svg)
   const { width, height } = new Resvg(plain, { font: { loadSystemFonts: false } })

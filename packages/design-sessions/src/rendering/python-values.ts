@@ -2,7 +2,7 @@ import type { SyntaxNode } from '@lezer/common'
 import { type Attributes, type DiagramGraph, nodeLooks } from './dot-graph.ts'
 import { type RenderError, sourceError } from './render-error.ts'
 
-/** A program's text, as far as its syntax tree refers to it. */
+/** The text of a program by nodes of its syntax tree. */
 export interface PythonSource {
   textOf(this: void, node: SyntaxNode): string
   /** from 1 */
@@ -10,12 +10,11 @@ export interface PythonSource {
   refusal(this: void, node: SyntaxNode): RenderError
 }
 
-/** What a name may stand for. */
 export type Name =
   | { readonly kind: 'class'; readonly module: string; readonly name: string }
   | Value
 
-/** What an expression may be. */
+/** The value of an expression. */
 type Value =
   | { readonly kind: 'nodes'; readonly ids: readonly string[]; readonly isList: boolean }
   | Edge
@@ -24,7 +23,7 @@ type Value =
   | { readonly kind: 'attributes'; readonly attributes: Attributes }
   | { readonly kind: 'none' }
 
-/** An edge on its way: its first end is known, or not yet. */
+/** An edge without its second end, and possibly without its first. */
 interface Edge {
   readonly kind: 'edge'
   readonly attributes: Attributes
@@ -33,7 +32,7 @@ interface Edge {
   readonly back: boolean
 }
 
-/** A diagram or cluster that a `with` opens. */
+/** A diagram or cluster opened by `with`. */
 interface Block {
   readonly kind: 'block'
   readonly type: 'Diagram' | 'Cluster'
@@ -42,11 +41,11 @@ interface Block {
   readonly defaults: { readonly node: Attributes; readonly edge: Attributes }
 }
 
-/** What is known while a program is read. */
+/** The state while a program is read. */
 export interface Scope {
   readonly graph: DiagramGraph
   readonly names: Map<string, Name>
-  /** whether nodes may be made: inside a diagram */
+  /** whether nodes are allowed: inside a diagram */
   isDrawing: boolean
 }
 
@@ -54,7 +53,7 @@ export function createScope(graph: DiagramGraph): Scope {
   return { graph, names: new Map(), isDrawing: false }
 }
 
-/** What an expression stands for; nodes and edges in it are drawn. */
+/** Evaluates an expression; draws its nodes and edges. */
 export function expressionValue(program: PythonSource, scope: Scope, node: SyntaxNode): Value {
   const { textOf, lineOf, refusal } = program
   const inside = (child: SyntaxNode): Value => expressionValue(program, scope, child)
@@ -78,7 +77,7 @@ export function expressionValue(program: PythonSource, scope: Scope, node: Synta
     case 'ArrayExpression':
     case 'TupleExpression': {
       const values = items(node).map((child) => [child, inside(child)] as const)
-      // Words, such as formats, change nothing here: both are made in any case.
+      // Texts such as formats change nothing: both are made in any case.
       if (values.length > 0 && values.every(([, { kind }]) => kind === 'text')) {
         return { kind: 'none' }
       }
@@ -166,7 +165,7 @@ function called(program: PythonSource, scope: Scope, node: SyntaxNode): Value {
   }
   const label = texts['label'] ?? texts['name'] ?? textIn(positional[0] ?? { kind: 'none' })
   if (type === 'Diagram' || type === 'Cluster') {
-    // Else the same program opens a window wherever it is run.
+    // Without it the program opens a window where it is run.
     if (type === 'Diagram' && texts['show'] !== 'False') {
       throw sourceError('Diagram needs show=False', line)
     }
@@ -193,7 +192,7 @@ function called(program: PythonSource, scope: Scope, node: SyntaxNode): Value {
   return { kind: 'nodes', ids: [id], isList: false }
 }
 
-/** `a >> b`, `a << b`, `a - b`: draws the edge and is its right end, as in the library. */
+/** `a >> b`, `a << b`, `a - b`: draws the edge; its value is the right operand. */
 function connected(program: PythonSource, scope: Scope, node: SyntaxNode): Value {
   const [first, sign, second] = [node.firstChild, node.firstChild?.nextSibling, node.lastChild]
   const operator = sign ? program.textOf(sign) : ''
@@ -247,9 +246,9 @@ const SINGLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text that a Python string literal stands for.
+ * The value of a Python string literal.
  *
- * @param line  of the literal, for the error
+ * @param line  for the error
  * @throws {RenderError} for bytes
  */
 export function pythonText(literal: string, line: number): string {
@@ -261,7 +260,7 @@ export function pythonText(literal: string, line: number): string {
     if (hex !== undefined) return codePoint(Number.parseInt(hex, 16))
     if (octal !== undefined) return codePoint(Number.parseInt(octal as string, 8))
     if (end !== undefined) return ''
-    // Python keeps the backslash of what is no escape.
+    // Python keeps the backslash of an unknown escape.
     return SINGLES[single] ?? (/["'\\]/.test(single) ? single : escape)
   })
   return printable(text)
@@ -271,7 +270,7 @@ function codePoint(value: number): string {
   return value <= 0x10_ff_ff ? String.fromCodePoint(value) : ''
 }
 
-/** Control characters have no place in a picture. */
+/** Removes control characters. */
 function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
   return text.toWellFormed().replaceAll(/[\0-\x08\x0b-\x1f\x7f\ufffe\uffff]/g, '')

@@ -8,23 +8,22 @@ import { lowerPriority } from '../priority.ts'
 import type { AnswerMessage, JobMessage } from './jobs.ts'
 import { RenderError } from './render-error.ts'
 
-/** Bounds of a child. */
 export interface ChildLimits {
-  /** of one job, from its sending to its answer */
+  /** of one job, until its answer */
   readonly timeoutMs: number
   /** resident memory */
   readonly bytesMax: number
 }
 
-/** One process that renders. */
+/** A render process. */
 export interface RenderChild {
   /**
-   * Does a job; one at a time.
+   * Runs a job; one at a time.
    *
-   * @throws {RenderError} after any but `ERR_RENDER_SOURCE` the child is dead
+   * @throws {RenderError} after any but `ERR_RENDER_SOURCE` the process is dead
    */
   run(message: JobMessage, signal?: AbortSignal): Promise<unknown>
-  /** jobs done by now */
+  /** jobs so far */
   readonly jobs: number
   readonly isAlive: boolean
   kill(): void
@@ -32,13 +31,13 @@ export interface RenderChild {
 
 const CODE = fileURLToPath(new URL('child.ts', import.meta.url))
 
-/** Memory grows in steps that take longer than this. */
+/** Memory grows more slowly than this interval. */
 const SAMPLE_MS = 100
 
-/** Below the service itself, whose answers come first. */
+/** Below the service itself, which answers first. */
 const NICENESS = 10
 
-/** Where the code of this package, and the packages it uses, are. */
+/** The directories of this package's code and dependencies. */
 function codeDirectories(): readonly string[] {
   const some = createRequire(import.meta.url).resolve('@resvg/resvg-js')
   const modules = `${sep}node_modules${sep}`
@@ -49,8 +48,8 @@ function codeDirectories(): readonly string[] {
 }
 
 /**
- * Flags of the child: 512 MiB for WebAssembly and for JavaScript each; no network, no processes,
- * no files but code. Threads and native code are needed by engines.
+ * 512 MiB each for WebAssembly and JavaScript; no network, no processes, no files except code.
+ * Engines need threads and native code.
  */
 const FLAGS = [
   '--wasm-max-mem-pages=8192',
@@ -71,7 +70,7 @@ export function startChild(limits: ChildLimits): RenderChild {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   lowerPriority(child, NICENESS)
-  // An idle child keeps nobody running.
+  // An idle process does not keep the service running.
   child.unref()
   child.channel?.unref()
   let jobs = 0
@@ -116,7 +115,7 @@ async function answerOf(
     refuse('ERR_RENDER_MEMORY', `Render needed too much memory; at most ${megabytes} MiB are given`)
   }
   const onExit = (code: number | null, signal: string | null): void =>
-    // V8 aborts when its heap is full.
+    // V8 aborts on a full heap.
     signal === 'SIGABRT' || code === 134
       ? outOfMemory()
       : refuse('ERR_RENDER_CRASH', 'Render ended without a result')
@@ -145,7 +144,7 @@ async function answerOf(
   }
 }
 
-/** Memory that a process holds; 0 where the system has no /proc. */
+/** Resident memory of a process; 0 without /proc. */
 function residentBytes(pid: number | undefined): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -1,15 +1,15 @@
 export type RenderErrorCode =
-  /** the source is at fault */
+  /** faulty source */
   | 'ERR_RENDER_SOURCE'
   | 'ERR_RENDER_TIMEOUT'
   | 'ERR_RENDER_MEMORY'
-  /** the child ended without a word */
+  /** the process ended without an answer */
   | 'ERR_RENDER_CRASH'
-  /** too many jobs wait */
+  /** the queue is full */
   | 'ERR_RENDER_BUSY'
   | 'ERR_RENDER_CLOSED'
 
-/** Why a job has no result; the message is for whoever asked for it. */
+/** Why a job failed; the message is for its requester. */
 export class RenderError extends Error {
   override readonly name = 'RenderError'
   readonly code: RenderErrorCode
@@ -20,7 +20,7 @@ export class RenderError extends Error {
   }
 }
 
-/** An error in a source, at a line of it if known. */
+/** An error in a source, with its line if known. */
 export function sourceError(message: string, line?: number): RenderError {
   const text = line === undefined ? message : `line ${line}: ${message}`
   return new RenderError('ERR_RENDER_SOURCE', text)

@@ -20,20 +20,19 @@ import {
 } from './render-requests.ts'
 import type { Renderer } from './renderer.ts'
 
-/** Artifacts that wait for their rendering; kept in the database, so a restart loses none. */
+/** Queue of artifacts to be rendered, stored in the database to survive restarts. */
 export interface RenderQueue {
   /**
    * Sets an artifact to `rendering` and waits for its final status.
    *
-   * @param waitMs  20 s by default; after that, or at once with 0, it is answered as it is
+   * @param waitMs  20 s by default; afterwards it is returned in its present state
    * @throws {HttpError} 404; 400 `No source code to render`; 503 when the queue is full
    */
   request(artifactId: string, options?: { readonly waitMs?: number }): Promise<Stored<Artifact>>
-  /** Lets go of what is in hand, for the next start. */
+  /** Returns claimed requests to the queue. */
   close(): Promise<void>
 }
 
-/** What the queue stands on. */
 export interface QueueParts {
   readonly sql: postgres.Sql
   readonly logger: Logger
@@ -43,34 +42,33 @@ export interface QueueParts {
 
 const WAIT_MS = 20_000
 
-/** As many at once as there are children. */
+/** One per render process. */
 const SLOTS = 2
 
-/** How often is looked for what other processes have finished, or left behind. */
+/** Interval of checks for results and abandoned claims of other processes. */
 const WAITER_MS = 1000
 const IDLE_MS = 5000
 
-/** Mean time between two looks at the database, however many requests wait. */
+/** Mean time between two checks of all waiting requests. */
 const WAITER_SHARE_MS = 20
 
-/** Requests that are put into the queue at a time; hundreds would slow all others down. */
+/** Requests added at a time; hundreds would slow down everything else. */
 const ADDED_AT_ONCE = 4
 
-/** Several times within a lease. */
 const RENEWAL_MS = (LEASE_SECONDS * 1000) / 5
 
-/** A renderer that is full is asked again after this. */
+/** Delay of the next attempt when the renderer is full. */
 const PAUSE_SECONDS = 2
 
-/** Starts rendering what waits, and what an ended process had in hand. */
+/** Starts rendering queued and abandoned requests. */
 export function createRenderQueue(parts: QueueParts): RenderQueue {
   const { sql, logger } = parts
   const inHand: InHand = new Map()
-  // One listener per request that waits.
+  // Each waiting request is a listener.
   const bell = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()
   const inTurn = turns(ADDED_AT_ONCE)
-  // What comes while the database is asked, a request or the end, must not be slept over.
+  // Counts events that may occur during a query, so that none is missed.
   let announced = 0
 
   const serve = async (): Promise<void> => {
@@ -131,10 +129,10 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
   }
 }
 
-/** Claims of this process, and what breaks their renderings off. */
+/** Claims of this process, and the controllers that cancel them. */
 type InHand = Map<Claim, AbortController>
 
-/** Keeps what is in hand; what was removed or asked for anew is broken off, to make room. */
+/** Renews all claims and cancels those that are no longer wanted. */
 async function renew(sql: postgres.Sql, inHand: InHand): Promise<void> {
   const claims = [...inHand]
   if (claims.length === 0) return
@@ -143,7 +141,7 @@ async function renew(sql: postgres.Sql, inHand: InHand): Promise<void> {
   for (const [{ ordinal }, superseded] of claims) if (!wanted.has(ordinal)) superseded.abort()
 }
 
-/** When something is announced, or a time is over. */
+/** Resolves at an event or after a time. */
 function ring(bell: EventEmitter, name: string, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
@@ -154,7 +152,7 @@ function ring(bell: EventEmitter, name: string, ms: number): Promise<void> {
   })
 }
 
-/** Renders what is in hand and writes down what became of it. */
+/** Renders a claimed artifact and stores the result. */
 async function settle(parts: QueueParts, claim: Claim, signal: AbortSignal): Promise<void> {
   const { sql, logger } = parts
   let outcome: Outcome
@@ -189,7 +187,7 @@ async function filesOf(
   return renderer.run('diagram', { engine, source: source ?? '' }, signal)
 }
 
-/** Lets so many work at a time; the others wait in line. */
+/** Limits the number of concurrent calls; the others wait in order. */
 export function turns(places: number): (work: () => Promise<void>) => Promise<void> {
   const line: (() => void)[] = []
   let free = places

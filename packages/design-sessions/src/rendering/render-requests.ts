@@ -7,10 +7,10 @@ import { type Artifact, isReport } from '../records/artifacts.ts'
 import { replaceOutputs } from './outputs.ts'
 import type { RenderedFile } from './jobs.ts'
 
-/** Artifacts that wait, of all versions. */
+/** Queued artifacts of all versions. */
 const WAITING_MAX = 500
 
-/** A request whose artifact's rendering took the whole service down is not tried for ever. */
+/** An artifact that repeatedly ends the service is not tried again. */
 const ATTEMPTS_MAX = 3
 
 const REQUEST: LeaseColumns = {
@@ -20,23 +20,23 @@ const REQUEST: LeaseColumns = {
   ahead: LEASE_SECONDS,
 }
 
-/** The same where an insertion meets a row. */
+/** REQUEST within `on conflict`, where columns need the table's name. */
 const PRESENT = { ...REQUEST, holder: 'present.taken_until', time: 'present.taken_until' }
 
-/** A request in the hands of this process. */
+/** A request that this process renders. */
 export interface Claim {
   readonly artifact: Artifact
   readonly ordinal: string
-  /** it was in hands so often before, and never came to an end */
+  /** it was claimed too often without a result */
   readonly isHopeless: boolean
 }
 
-/** What came of a claim. */
+/** The result of a claim. */
 export type Outcome = { readonly files: readonly RenderedFile[] } | { readonly error: string }
 
 /**
- * Puts an artifact in the queue, as `rendering`; asked for again it keeps its place, and what is
- * made of the same source and contents is not made twice at a time.
+ * Queues an artifact as `rendering`. A repeated request keeps its place; equal sources and contents
+ * are rendered once at a time.
  *
  * @throws {HttpError} 404; 400 `No source code to render`; 503 when the queue is full
  */
@@ -53,7 +53,7 @@ export async function addRequest(sql: postgres.Sql, artifactId: string): Promise
     const isDocument = isReport(artifact) || artifact.engine === 'markdown'
     const embedded = isDocument ? await contentsOf(transaction, artifact) : undefined
     const subject = subjectOf(artifact, embedded)
-    // What waits keeps its place. What is in hand is broken off if something else is wanted now.
+    // A waiting request keeps its place. A claimed one is cancelled if its subject has changed.
     await transaction`
       insert into render_request as present (artifact_id, subject)
       values (${artifactId}, ${subject})
@@ -87,7 +87,7 @@ function subjectOf({ engine, source_code: source }: Artifact, embedded = ''): st
   return createHash('sha256').update(`${engine}\0${source}\0${embedded}`).digest('base64')
 }
 
-/** Another text whenever something of a version has changed that a document may show. */
+/** Changes whenever a record of the version changes that a document may show. */
 async function contentsOf(
   sql: postgres.TransactionSql,
   { id, version_id: versionId }: Artifact,
@@ -105,18 +105,18 @@ async function contentsOf(
   return parts.map(({ part }) => part).join()
 }
 
-/** Whether an artifact waits or is being rendered, by whatever process. */
+/** Whether an artifact is queued or being rendered, by any process. */
 export async function isRequested(sql: postgres.ISql, artifactId: string): Promise<boolean> {
   const [row] = await sql`select 1 from render_request where artifact_id = ${artifactId}`
   return row !== undefined
 }
 
-/** Frees the requests of the process before: of an embedded database, which has one owner. */
+/** Frees the requests of an earlier process: of an embedded database, which has one owner. */
 export async function freeDeadClaims(sql: postgres.ISql): Promise<void> {
   await freeLeases(sql, REQUEST)
 }
 
-/** Takes the oldest request that nobody has in hand. */
+/** Claims the oldest free request. */
 export async function claimRequest(sql: postgres.ISql): Promise<Claim | undefined> {
   const [claimed] = await sql<{ artifact_id: string; ordinal: string; attempts: number }[]>`
     update render_request set attempts = attempts + 1, ${renewed(sql, REQUEST)}
@@ -128,11 +128,15 @@ export async function claimRequest(sql: postgres.ISql): Promise<Claim | undefine
   if (!claimed) return undefined
   const { artifact_id: id, ordinal, attempts } = claimed
   const [artifact] = await sql<Artifact[]>`select * from artifact where id = ${id}`
-  // Removed in between, and the request with it: there may be others.
+  // The artifact was removed together with its request.
   return artifact ? { artifact, ordinal, isHopeless: attempts > ATTEMPTS_MAX } : claimRequest(sql)
 }
 
-/** Keeps others from taking what is in hand; says of which claims the result is still wanted. */
+/**
+ * Renews claims.
+ *
+ * @returns those that are still wanted
+ */
 export async function renewClaims(
   sql: postgres.ISql,
   ordinals: readonly string[],
@@ -144,7 +148,7 @@ export async function renewClaims(
   return new Set(rows.map(({ ordinal }) => ordinal))
 }
 
-/** Gives a claim back, to be taken again, after a pause. */
+/** Returns a claim to the queue for another attempt after a pause. */
 export async function returnClaim(
   sql: postgres.ISql,
   { ordinal }: Claim,
@@ -156,7 +160,7 @@ export async function returnClaim(
     where ordinal = ${ordinal}`
 }
 
-/** Ends a claim; its outcome counts unless something else is wanted by now. */
+/** Ends a claim; its result is stored unless the artifact has changed. */
 export async function endClaim(
   sql: postgres.Sql,
   { artifact: { id }, artifact: rendered, ordinal }: Claim,
@@ -166,7 +170,7 @@ export async function endClaim(
     const artifact = await lockedArtifact(transaction, id)
     const [wanted] = await transaction`
       delete from render_request where ordinal = ${ordinal} returning 1`
-    // A changed artifact was set to `pending` with its change.
+    // A change has already set the artifact to `pending`.
     if (!artifact || !wanted || subjectOf(artifact) !== subjectOf(rendered)) return
     if ('error' in outcome) {
       await transaction`

@@ -2,31 +2,29 @@ import type { JobKind, Jobs, RenderRequest, RenderedFile } from './jobs.ts'
 import { type ChildLimits, type RenderChild, startChild } from './render-child.ts'
 import { RenderError } from './render-error.ts'
 
-/** Bounds of the children together. */
 export interface ChildrenOptions extends ChildLimits {
-  /** processes at once */
   readonly children: number
-  /** jobs of one child; engines leak */
+  /** of one process; engines leak memory */
   readonly jobsMax: number
-  /** jobs that wait */
+  /** jobs in the queue */
   readonly waitingMax: number
-  /** an idle child is ended after this time */
+  /** idle processes are ended after this time */
   readonly idleMs: number
 }
 
-/** What a job is given; a large input is made only when its turn comes. */
+/** A job's input; a large one is created when the job starts. */
 export type Given<Kind extends JobKind> = Jobs[Kind]['input'] | (() => Promise<Jobs[Kind]['input']>)
 
 export type RenderResult =
   | { readonly ok: true; readonly outputs: readonly RenderedFile[] }
   | { readonly ok: false; readonly error: string }
 
-/** Renders in children of their own, capped and killable. */
+/** Renders in separate processes with limits. */
 export interface Renderer {
-  /** @throws {RenderError} `ERR_RENDER_BUSY` or `ERR_RENDER_CLOSED`; all else is a result */
+  /** @throws {RenderError} `ERR_RENDER_BUSY` or `ERR_RENDER_CLOSED`; other errors are results */
   render(request: RenderRequest): Promise<RenderResult>
   /**
-   * Any job of a child; one whose signal is given is broken off by killing the child.
+   * Runs a job; an aborted signal kills its process.
    *
    * @throws {RenderError}
    */
@@ -50,7 +48,7 @@ function unwanted(): RenderError {
   return new RenderError('ERR_RENDER_CLOSED', 'Render is not wanted any more')
 }
 
-/** Refuses jobs that wait and are not wanted any more; one that runs is its child's to end. */
+/** Removes cancelled jobs from the queue; a running one is ended by its process. */
 function dismiss(waiting: Waiting[], signal: AbortSignal | undefined): void {
   for (const job of waiting.filter((one) => one.signal === signal)) {
     waiting.splice(waiting.indexOf(job), 1)
@@ -58,7 +56,7 @@ function dismiss(waiting: Waiting[], signal: AbortSignal | undefined): void {
   }
 }
 
-/** Children that share one queue: first come, first served. */
+/** A pool of processes with one queue in order of arrival. */
 function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
   const waiting: Waiting[] = []
   const idle: RenderChild[] = []
@@ -131,12 +129,12 @@ const OPTIONS: ChildrenOptions = {
   jobsMax: 50,
   waitingMax: 64,
   timeoutMs: 30_000,
-  // D2 takes about 650 MiB for a common diagram: its own 512 at most, ELK, and Node.
+  // D2 takes about 650 MiB for a common diagram: 512 at most for itself, ELK and Node.
   bytesMax: 1_610_612_736,
   idleMs: 60_000,
 }
 
-/** @param options  bounds other than two children, 30 s and 1.5 GiB */
+/** @param options  overrides two processes, 30 s and 1.5 GiB */
 export function createRenderer(options: Partial<ChildrenOptions> = {}): Renderer {
   const pool = createPool({ ...OPTIONS, ...options })
   return {
@@ -152,7 +150,7 @@ export function createRenderer(options: Partial<ChildrenOptions> = {}): Renderer
   }
 }
 
-/** Whether nothing is known of the source by this error. */
+/** Whether an error is independent of the source. */
 function isOurs({ code }: RenderError): boolean {
   return code === 'ERR_RENDER_BUSY' || code === 'ERR_RENDER_CLOSED'
 }

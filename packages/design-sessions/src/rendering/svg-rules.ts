@@ -2,7 +2,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter(Boolean))
 }
 
-/** What may be in a picture: nothing that runs, moves, loads or embeds. */
+/** Elements that run, move, load and embed nothing. */
 export const allowedElements: ReadonlySet<string> = words(`
   svg g defs symbol use a switch title desc style image
   path rect circle ellipse line polyline polygon text tspan textPath
@@ -10,7 +10,7 @@ export const allowedElements: ReadonlySet<string> = words(`
   filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB
   feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset`)
 
-/** Attributes without a namespace; `href` has rules of its own. */
+/** Attributes without a namespace; `href` has separate rules. */
 export const allowedAttributes: ReadonlySet<string> = words(`
   id class style transform role aria-label aria-labelledby aria-roledescription aria-hidden lang
   x y dx dy x1 y1 x2 y2 cx cy r rx ry fx fy width height d points pathLength rotate
@@ -29,27 +29,26 @@ export const allowedAttributes: ReadonlySet<string> = words(`
   stdDeviation radius tableValues slope intercept amplitude exponent edgeMode
   flood-color flood-opacity color-interpolation-filters`)
 
-/** Where a click may lead. */
 export function isSafeLink(target: string): boolean {
   if (target.startsWith('#')) return true
   return ['http:', 'https:', 'mailto:'].includes(URL.parse(target)?.protocol ?? '')
 }
 
-/** Pixels inside the file; an SVG in there could refer to others again. */
+/** Raster images inside the file; an embedded SVG could contain references. */
 export function isPicture(source: string): boolean {
   return /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z\d+/=\s]*$/.test(source)
 }
 
-/** What CSS loads things by, besides `url`. */
+/** Keywords by which CSS loads resources, besides `url`. */
 const LOADERS =
   /@import|@charset|@namespace|image-set|\bimage\(|\bsrc\(|expression\(|behavior:|-moz-b/i
 
 const URLS = /url\(\s*(?:"([^"]*)"\s*|'([^']*)'\s*|([^'"()\s]+)\s*)?\)/gi
 
-/** A style sheet, or declarations, that refer to nothing but this file; else nothing. */
+/** A style sheet or declarations without external references; otherwise empty. */
 export function cleanStyle(css: string): string {
   const plain = withoutComments(css)
-  // An escape could hide any of these words.
+  // An escape could hide any of these keywords.
   if (plain.includes('\\') || LOADERS.test(plain)) return ''
   let isSafe = true
   const rest = plain.replaceAll(URLS, (_, ...targets: (string | undefined)[]) => {
@@ -60,7 +59,7 @@ export function cleanStyle(css: string): string {
   return isSafe && !/url\s*\(/i.test(rest) ? plain : ''
 }
 
-/** A style sheet without its comments; nothing of one with a comment that does not end. */
+/** A style sheet without comments; empty if one is not closed. */
 function withoutComments(css: string): string {
   const parts: string[] = []
   let from = 0

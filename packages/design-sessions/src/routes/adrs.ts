@@ -56,14 +56,14 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   )
 }
 
-/** Decisions that are in memory at once. */
+/** Decisions in memory at a time. */
 const PAGE = { limit: 100, bytesMax: 1_048_576 }
 
 const filters = v.object(v.partial(v.object(adrFilters)).entries)
 
 /**
- * Decisions as Markdown, one or all, and from Markdown. What is asked otherwise is left to the
- * routes of the records, which also describe these.
+ * Decisions as Markdown. Other requests pass on to the routes of records, which also describe
+ * these.
  */
 export function adrFileRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   const routes = new Hono()

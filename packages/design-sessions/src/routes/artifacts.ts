@@ -80,14 +80,14 @@ export function artifactRoutes(parts: Parts): Hono {
   )
 }
 
-/** @throws {HttpError} 409 when the gate was asked for and is closed */
+/** @throws {HttpError} 409 when the gate is required and closed */
 async function passGate(parts: Parts, versionId: string, context: Context): Promise<void> {
   if (query(context, gateQuery).require_gate !== 'true') return
   const { open, blockers } = await coverageGate(parts, versionId)
   if (!open) throw conflict(`Coverage gate is closed: ${blockers.length} critical items uncovered`)
 }
 
-/** A changed source is rendered again; whether that succeeds, the change stands. */
+/** Renders a changed source; a failure does not undo the change. */
 async function rendered(
   { renderQueue, logger }: Parts,
   changed: Stored<Artifact>,

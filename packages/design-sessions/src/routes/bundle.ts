@@ -27,12 +27,12 @@ const NAME_MAX = 255
 
 const TYPE = 'application/zip'
 
-/** Bundles that are checked and stored at a time: each may lie on the disk twice. */
+/** Concurrent imports: each may need its size twice on disk. */
 const IMPORTS_MAX = 2
 
 const importQuery = v.object({ name: v.optional(filled(NAME_MAX)) })
 
-/** Whole projects as one file, out and in. */
+/** Export and import of whole projects as one file. */
 export function bundleRoutes({ sql, uploads }: Parts): Hono {
   const routes = new Hono()
   const diskShare = diskShares()
@@ -56,7 +56,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
         'Content-Disposition': attachment(`${name}.zip`),
         'Content-Security-Policy': "sandbox; default-src 'none'",
       }
-      // Nobody would read the stream, nor close it.
+      // A HEAD request would leave the stream open.
       if (context.req.method === 'HEAD') return context.body(null, 200, headers)
       const snapshot = await takeSnapshot({ sql, uploads }, id, diskShare())
       return context.body(bundleStream(snapshot), 200, headers)
@@ -86,7 +86,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
       const share = diskShare()
       try {
         await receive(context, path, share)
-        // Only now: a client that sends slowly, or nothing, takes nobody's place.
+        // After the upload: a slow client takes no place.
         const imported = await inPlace(async () => {
           await using archive = await openArchive(path)
           return await importProject({ sql, uploads }, archive, { clientId, name })
@@ -101,7 +101,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
   return routes
 }
 
-/** Lets so many run at a time, and refuses the others with 503. */
+/** Limits concurrent calls; refuses others with 503. */
 function places(count: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
   let left = count
   return async (run) => {
@@ -115,7 +115,7 @@ function places(count: number): <Result>(run: () => Promise<Result>) => Promise<
   }
 }
 
-/** @throws {HttpError} 413 and 503 as soon as it has too many bytes; 415; 400 when it breaks off */
+/** @throws {HttpError} 413 and 503 at the first excess byte; 415; 400 for an incomplete body */
 async function receive({ req }: Context, path: string, share: DiskShare): Promise<void> {
   if (!/^application\/zip\s*(?:;|$)/i.test(req.header('content-type') ?? '')) {
     throw new HttpError(415, 'unsupported_media_type', `Content type must be ${TYPE}`)
@@ -132,7 +132,7 @@ async function receive({ req }: Context, path: string, share: DiskShare): Promis
   }
 }
 
-// A stream that is cancelled resets its connection before the answer is read: it is left instead.
+// Cancelling the stream would reset the connection before the answer is read.
 async function* chunks(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   share: DiskShare,

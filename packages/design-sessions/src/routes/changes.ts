@@ -53,7 +53,7 @@ const diffQuery = v.object({
   format: v.optional(v.picklist(['json', 'markdown'])),
 })
 
-/** What makes one version another. */
+/** The differences of two versions. */
 export function changeRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   return new Hono().get(
     '/versions/:version_id/diff',

@@ -16,7 +16,7 @@ import { resourceRoutes } from './resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads'>
 
-/** Clients; their names make their slugs, which are unique. */
+/** Clients; slugs are derived from names and unique. */
 export function clientRoutes({ sql, uploads }: Parts): Hono {
   return resourceRoutes({
     sql,
@@ -42,7 +42,7 @@ export function clientRoutes({ sql, uploads }: Parts): Hono {
   })
 }
 
-/** Projects of a client; their slugs are unique below it. */
+/** Projects of a client; slugs are unique in the client. */
 export function projectRoutes({ sql, uploads }: Parts): Hono {
   return resourceRoutes({
     sql,

@@ -22,10 +22,10 @@ const BATCH_MAX = 500
 
 const batchBody = v.object({ items: arrayOf(coverageCreate, { min: 1, max: BATCH_MAX }) })
 
-/** How a version stands to the items of the knowledge library's checklists. */
+/** Coverage of the library's checklists by a version. */
 export function coverageRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   const routes = new Hono()
-  // Before the items: `summary` is no id.
+  // Before the items: `summary` is not an id.
   routes.get(
     `${PATH}/summary`,
     operation({

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 
 export const MARKDOWN = 'text/markdown'
 
-/** Whether a client asks for Markdown rather than for JSON, which is what all others get. */
+/** Whether the `Accept` header prefers Markdown to JSON, the default. */
 export function prefersMarkdown(context: Context): boolean {
   const json = 'application/json'
   return (
@@ -12,7 +12,7 @@ export function prefersMarkdown(context: Context): boolean {
   )
 }
 
-/** A Markdown document, whole or piece by piece. */
+/** A Markdown answer, whole or as a stream. */
 export function markdownAnswer(
   context: Context,
   document: string | AsyncIterable<string>,
@@ -25,7 +25,7 @@ export function markdownAnswer(
 }
 
 /**
- * Whether a client waits for what takes its time; one that does not says so.
+ * Whether a client waits for a slow result; `Prefer: respond-async` says no.
  *
  * @source RFC 7240, 4.1
  */
@@ -34,8 +34,7 @@ export function isPatient({ req }: Context): boolean {
 }
 
 /**
- * A `Content-Disposition` that offers a file under its name: in ASCII for old programs, whole for
- * the others.
+ * A `Content-Disposition` with the file name in ASCII and in UTF-8.
  *
  * @source RFC 6266, RFC 8187
  */

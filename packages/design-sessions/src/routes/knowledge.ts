@@ -32,7 +32,7 @@ const searchBody = v.object({
   version_id: v.optional(v.nullable(id()), null),
 })
 
-/** As programs write numbers: `0.30000000000000004` and `1e-7`, too. */
+/** As programs print numbers, including `0.30000000000000004` and `1e-7`. */
 const share = v.pipe(
   v.string(),
   v.regex(/^(?:\d|\d?\.\d{1,20})(?:e-\d{1,2})?$/i, 'must be a number from 0 to 1'),
@@ -85,7 +85,7 @@ const fileGroups = v.object({
 
 const fileContent = v.object({ path: v.string(), name: v.string(), content: v.string() })
 
-/** The knowledge library: its files, and searching them. */
+/** The files of the library, and search. */
 export function knowledgeRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'>>): Hono {
   const routes = new Hono()
   routes.get(
@@ -99,7 +99,7 @@ export function knowledgeRoutes({ knowledge }: Required<Pick<AppParts, 'knowledg
   )
   addSearches(routes, knowledge)
   routes.route('/', reindexRoutes({ knowledge }))
-  // Last: a path may be anything.
+  // Last: it matches any path.
   routes.get(
     '/knowledge/:path{.+}',
     operation({
@@ -175,7 +175,7 @@ const GROUPS = ['general', 'failures', 'patterns', 'compliance', 'frameworks'] a
 
 type Files = readonly KnowledgeFile[]
 
-/** Files by their first directory; those of other directories only where there are such. */
+/** Files by their first directory; groups of the contract may be empty. */
 function grouped(files: Files): Readonly<Record<string, Files | Record<string, Files>>> {
   const groups = Map.groupBy(files, ({ path, category }) =>
     path.split('/', 1)[0] === 'providers' ? 'providers' : category,
@@ -188,7 +188,7 @@ function grouped(files: Files): Readonly<Record<string, Files | Record<string, F
   }
 }
 
-/** Whether a path can be one of a library at all: only names below one another. */
+/** Whether a path consists only of plain names. */
 function isPlain(path: string): boolean {
   const isSafe = !/[\\\0%]/.test(path) && !path.startsWith('/')
   return isSafe && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')

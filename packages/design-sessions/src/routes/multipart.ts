@@ -5,36 +5,34 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { badRequest, unprocessable } from '../errors.ts'
 
-/** Bytes of one uploaded file. */
 export const FILE_BYTES_MAX = 104_857_600
 
-/** Bytes of a body beside its file: boundaries, headers, fields. */
+/** Bytes of a body besides its file: boundaries, headers, fields. */
 const OVERHEAD_BYTES_MAX = 65_536
 
 const NAME_MAX = 255
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Types that a file may claim; anything else is only bytes. */
+/** Valid content types of a file; others become octet-stream. */
 const TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** A file as it came. */
 export interface ReceivedFile {
-  /** its last part: what comes before a slash is dropped */
+  /** without directories */
   readonly name: string
   readonly type: string
   readonly bytes: number
 }
 
 /**
- * Streams the file of a multipart body away, without ever holding it.
+ * Streams the file of a multipart body.
  *
- * @param field  name of the part that holds it; other parts are dropped
- * @param keep  takes its bytes; called once at most
- * @throws {HttpError} 413 as soon as it has too many bytes; 415 for another content type; 422
- *   without such a part; 400 for an empty file, one without name, and a broken body
+ * @param field  name of its part; other parts are dropped
+ * @param keep  stores its bytes; called at most once
+ * @throws {HttpError} 413 at the first excess byte; 415 for another content type; 422 without such
+ *   a part; 400 for an empty file, one without a name, and a broken body
  */
 export async function receivedFile(
   context: Context,
@@ -70,24 +68,24 @@ async function parsed(
   const stop = new AbortController()
   let file: Promise<ReceivedFile> | undefined
   parser.on('file', (name, bytes, filename, _, type) => {
-    // Whoever reads it hears of it; unread, its error would end the process.
+    // The reader receives the error; without a listener it would end the process.
     bytes.on('error', () => {})
     if (name !== field || file) {
       bytes.resume()
       return
     }
     bytes.once('limit', () => stop.abort(tooLarge()))
-    // What is cut off has no end that its keeper could wait for.
+    // A truncated file has no end that its reader could wait for.
     stop.signal.addEventListener('abort', () => bytes.destroy(tooLarge()))
     file = received(bytes, { filename, type, keep })
-    // A disk that is full ends the reading, too.
+    // A full disk stops the reading too.
     file.catch((error: unknown) => stop.abort(error))
   })
   try {
     await pipeline(chunks(reader), parser, { signal: stop.signal })
     return await file
   } catch (error) {
-    // A body that broke off leaves its file without end, too.
+    // The file of an incomplete body has no end either.
     stop.abort(error)
     await file?.catch(() => {})
     const reason: unknown = stop.signal.reason
@@ -97,9 +95,9 @@ async function parsed(
 }
 
 /**
- * What a request whose body was not taken is answered, once the rest of it is read or given up.
+ * The error to answer after the rest of a refused body has been read or given up.
  *
- * @param broken  the answer when the body itself broke off
+ * @param broken  the answer for an incomplete body
  */
 export async function afterBody(
   reader: Reader,
@@ -109,7 +107,7 @@ export async function afterBody(
   const isDrained = await drainBody(reader)
   if (isOfSystem(reason)) return reason
   const refusal = reason instanceof HttpError ? reason : broken
-  // What is still on its way would be taken for the connection's next request.
+  // The unread rest would be parsed as the connection's next request.
   return isDrained ? refusal : closing(refusal)
 }
 
@@ -143,19 +141,19 @@ async function received(
   return { name, type: TYPE.test(type) ? type.toLowerCase() : UNKNOWN_TYPE, bytes: total }
 }
 
-/** Control characters, and those that turn what follows around: `gpj.exe` would read `exe.jpg`. */
+/** Control characters, and direction marks that disguise names: `gpj.exe` as `exe.jpg`. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** The last part of a path, without control characters and broken ones. */
+/** The file name of a path, without control characters and lone surrogates. */
 function plainName(filename: string): string {
-  // Browsers write a quotation mark so, as the HTML standard says.
+  // Browsers encode a quotation mark so, as the HTML standard requires.
   const [last = ''] = filename.replaceAll('%22', '"').split(/[/\\]/).slice(-1)
   const name = last.toWellFormed().replaceAll(UNSEEN, '')
   const plain = Array.from(name).slice(0, NAME_MAX).join('').trim()
   return /^\.*$/.test(plain) ? '' : plain
 }
 
-// A stream that is cancelled resets its connection before the answer is read: it is left instead.
+// Cancelling the stream would reset the connection before the answer is read.
 async function* chunks(reader: Reader): AsyncGenerator<Uint8Array> {
   for (let total = 0; ;) {
     const { done, value } = await reader.read()
@@ -176,7 +174,7 @@ function tooLarge(): HttpError {
   return new HttpError(413, 'body_too_large', message)
 }
 
-/** Errors of disks and the like are no fault of the client. */
+/** Disk errors are not caused by the client. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall !== 'read'
 }

@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { PREFIX } from '../app-parts.ts'
 import { type Operation, api, operation } from '../openapi.ts'
 
-/** The page has nothing but words and the style it brings. */
+/** The page needs only its inline style. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** The API's own description, for programs and for people; made when it is first asked for. */
+/** The API document as JSON and as a page; created on the first request. */
 export function openApiRoutes(app: Hono): Hono {
   const routes = new Hono()
   let made: ReturnType<typeof api.document> | undefined
@@ -57,7 +57,7 @@ interface ShownOperation {
 
 type Content = Readonly<Record<string, { readonly schema?: object }>>
 
-/** What is read of the API's document. */
+/** The fields read of the API document. */
 interface ShownDocument {
   readonly info: { readonly title: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>
@@ -70,7 +70,7 @@ const STYLE = `body { font: 16px/1.5 sans-serif; max-width: 60rem; margin: 2rem 
 pre, code { font: 14px/1.4 monospace } pre { background: #f4f4f4; padding: .5rem; overflow: auto }
 summary { cursor: pointer; padding: .25rem 0 } details > div { margin-left: 1.5rem }`
 
-/** An API's document as a page for people: every operation and schema of it, without a script. */
+/** The API document as a page without scripts. */
 function docsPage({ info, paths, components }: ShownDocument): Html {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -130,7 +130,7 @@ function contentPart(title: string, content: Content): Html {
     )}`
 }
 
-/** A schema; what refers to another leads to it. */
+/** A schema; a reference is a link. */
 function json(schema: object): Html {
   const name = '$ref' in schema ? String(schema.$ref).split('/').at(-1) : undefined
   return name === undefined
@@ -140,7 +140,7 @@ function json(schema: object): Html {
 
 const ok = v.object({ status: v.literal('ok') })
 
-/** Describes the routes of health; the kit's, mounted behind, answer them. */
+/** Describes the health routes, which are mounted later. */
 export function addHealthDescriptions(app: Hono): void {
   const probe = {
     tag: 'operations',

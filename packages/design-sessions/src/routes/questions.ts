@@ -14,7 +14,7 @@ import { resourceRoutes } from './resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'knowledge' | 'logger'>
 
-/** Questions of a version; asking and answering also tells what the library knows of it. */
+/** Questions of a version; creating and answering one returns suggestions of the library. */
 export function questionRoutes(parts: Parts): Hono {
   const { sql } = parts
   return resourceRoutes({
@@ -43,7 +43,7 @@ export function questionRoutes(parts: Parts): Hono {
   })
 }
 
-/** The record stands whatever becomes of them: without suggestions there are none. */
+/** A failure returns no suggestions; the record is stored in any case. */
 async function suggestions(
   { knowledge, logger }: Parts,
   { question_text, answer_text, version_id }: Question,

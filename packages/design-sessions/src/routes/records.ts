@@ -23,7 +23,6 @@ import { questionRoutes } from './questions.ts'
 import { resourceRoutes } from './resource.ts'
 import { uploadRoutes } from './uploads.ts'
 
-/** All that is kept of sessions. */
 export function recordRoutes(parts: AppParts): Hono {
   const routes = new Hono()
   for (const routesOf of [
@@ -42,7 +41,7 @@ export function recordRoutes(parts: AppParts): Hono {
   return routes
 }
 
-/** Versions of a project, in the order of their numbers; their numbers are fixed. */
+/** Versions of a project, ordered by number; numbers cannot be changed. */
 export function versionRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   return resourceRoutes({
     sql,
@@ -60,7 +59,7 @@ export function versionRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   })
 }
 
-/** Raw data of what a version's project has today. */
+/** Inventory of a version. */
 export function inventoryRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   return resourceRoutes({
     sql,

@@ -5,7 +5,6 @@ import { body, query } from '../errors.ts'
 import type { Knowledge } from '../indexing/knowledge.ts'
 import { operation } from '../openapi.ts'
 
-/** A day. */
 const TIMEOUT_SECONDS_MAX = 86_400
 
 const timeout = v.pipe(v.number(), v.gtValue(0), v.maxValue(TIMEOUT_SECONDS_MAX))
@@ -69,7 +68,7 @@ const status = v.object({
   progress: v.nullable(progress),
 })
 
-/** Bringing the index up to date, and how far that is. */
+/** Start, control and status of a reindex. */
 export function reindexRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'>>): Hono {
   const routes = new Hono()
   routes.post(

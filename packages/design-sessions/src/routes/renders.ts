@@ -16,19 +16,19 @@ type Parts = Required<Pick<AppParts, 'sql' | 'renderer' | 'renderQueue'>>
 
 const PATH = '/versions/:version_id/artifacts/:artifact_id'
 
-/** A rendered file may be looked at, and do nothing else, wherever it is opened. */
+/** A rendered file can only be viewed. */
 const POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
-/** Names that our own outputs may have. */
+/** Names of possible outputs. */
 const FILENAME = /^[\w-]{1,100}\.(?:svg|png|html|pdf)$/
 
-/** Bytes of PNG in memory, drawn of SVG that was asked for as such. */
+/** Bytes of cached PNG pictures. */
 const PNG_BYTES_MAX = 64 * 1_048_576
 
 const noArtifact = [404, 'Version not found; Artifact not found'] as const
 
-/** Rendering of artifacts, and the files that come of it. */
+/** Rendering of artifacts, and their outputs. */
 export function renderRoutes(parts: Parts): Hono {
   const { sql, renderQueue } = parts
   const pngs = createPngCache(PNG_BYTES_MAX)
@@ -108,7 +108,7 @@ async function outputNamed(
   return { filename, contentType: 'image/png', bytes }
 }
 
-/** What a renderer refuses outside of its queue, as an answer. */
+/** The answer to an error of the renderer outside of the queue. */
 export function renderFault(error: Error): HttpError | undefined {
   if (!(error instanceof RenderError)) return undefined
   const { code, message } = error
@@ -140,7 +140,7 @@ export function exportRoutes({
       const place = { id, parentId: pathId(context, 'version_id') }
       const found = await one<Artifact>(sql, artifacts, place)
       const artifact = isUnrendered(found) ? await renderQueue.request(id) : found
-      // Who goes away leaves the queue.
+      // A closed connection removes the job from the queue.
       const bytes = await documents.artifactPdf(artifact, context.req.raw.signal)
       return context.body(new Uint8Array(bytes), 200, {
         'Content-Type': 'application/pdf',

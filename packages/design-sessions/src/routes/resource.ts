@@ -8,18 +8,17 @@ import { count } from '../records/fields.ts'
 import * as records from '../records/table.ts'
 import type { Page } from '../records/table.ts'
 
-/** Rows of a page, when a caller wants pages. */
+/** Rows of a page. */
 const LIMIT_MAX = 1000
 
-/** What makes a list come in pages. */
 export const page: {
   readonly limit: v.GenericSchema<unknown, number | undefined>
   readonly cursor: v.GenericSchema<unknown, string | undefined>
 } = { limit: v.optional(count(LIMIT_MAX)), cursor: v.optional(v.string()) }
 
-/** What is shown of a row, and how it is changed, where that is more than its columns. */
+/** Actions that differ from the table's own. */
 export interface Actions<Create, Update> {
-  /** @param parentId  empty for a resource without parent */
+  /** @param parentId  empty without a parent */
   readonly create: (values: Create, parentId: string, context: Context) => Promise<object>
   readonly update: (
     place: records.Place,
@@ -27,40 +26,39 @@ export interface Actions<Create, Update> {
     revision: records.Revision | undefined,
     context: Context,
   ) => Promise<object>
-  /** before the answer, of rows that are only read */
+  /** changes a row before it is answered, when it was only read */
   readonly shown: (row: object) => object
   readonly remove: (place: records.Place, revision: records.Revision | undefined) => Promise<void>
 }
 
-/** A kind of records and the routes it has. */
+/** A kind of records and its routes. */
 export interface Resource<Create, Update> {
   readonly sql: postgres.Sql
   readonly table: records.Table
   /** of lists, such as `/versions/:version_id/adrs` */
   readonly path: string
-  /** the item's name in its path, such as `adr_id` */
+  /** of the item in its path, such as `adr_id` */
   readonly parameter: string
   readonly tag: OperationTag
   /** of an answer */
   readonly schema: v.GenericSchema
   readonly createSchema: v.GenericSchema<unknown, Create>
-  /** parameters of creation; read by `actions.create` */
+  /** parameters of creation, parsed by `actions.create` */
   readonly createQuery?: v.GenericSchema
   readonly updateSchema: v.GenericSchema<unknown, Update>
-  /** columns a list may be narrowed by */
+  /** columns that lists can be filtered by */
   readonly filters?: v.ObjectEntries
   readonly actions?: Partial<Actions<Create, Update>>
-  /** what may clash with another */
+  /** error when a unique field is taken */
   readonly clash?: string
-  /** what may forbid creation alone */
+  /** further error of creation */
   readonly forbidden?: string
-  /** a media type that others than these routes take and answer, too */
+  /** a media type that other routes accept and answer */
   readonly otherType?: string
-  /** whether it can be removed */
   readonly removable: boolean
 }
 
-/** List, creation, and reading, changing and removing one: of one kind of records. */
+/** Routes to list, create, read, change and remove records of one kind. */
 export function resourceRoutes<Create extends object, Update extends object>(
   resource: Resource<Create, Update>,
 ): Hono {
@@ -198,21 +196,21 @@ function parentMissing({ parent }: records.Table): (readonly [404, string])[] {
   return parent ? [[404, `${parent.table.thing} not found`]] : []
 }
 
-/** One record as JSON; its state is the `ETag`. */
+/** One record as JSON; its revision is the `ETag`. */
 export function answer(context: Context, row: object, status: 200 | 201 | 202): Response {
   const { revision, ...shown } = row as { readonly revision?: string }
   if (revision !== undefined) context.header('ETag', `"${revision}"`)
   return context.json(shown, status)
 }
 
-/** The states that a change is meant for, if the client says any. */
+/** The revisions in `If-Match`; undefined for any. */
 export function revisionOf(context: Context): records.Revision | undefined {
   const tags = context.req.header('if-match')?.trim()
   if (tags === undefined || tags === '*') return undefined
   return tags.split(',').map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'))
 }
 
-/** The parent's id is the first in the path. */
+/** The first parameter of the path. */
 function parentOf(
   context: Context,
   { path }: Pick<Resource<never, never>, 'path'>,
@@ -221,25 +219,24 @@ function parentOf(
   return name === undefined ? undefined : pathId(context, name)
 }
 
-/** Bytes of texts that are read of a list at once, and that one page has. */
+/** Bytes of texts in one page, and of one read of a longer list. */
 const PAGE_BYTES_MAX = 2 * 1_048_576
 
-/** A part of a list that is to be read. */
 export interface Part {
   readonly limit: number
   readonly bytesMax: number
   readonly cursor: string | undefined
 }
 
-/** Where a list begins, and how many rows are wanted; without a limit all. */
+/** without a limit the whole list */
 export interface Asked {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
 
 /**
- * A list as one array: a page with its next in `Link`, or all of it. What is long is read while it
- * is sent, part by part, so that no list needs more memory than a part.
+ * Answers a list as one array: a page with the next one in `Link`, or everything. A long list is
+ * streamed in parts.
  */
 export async function listAnswer(
   context: Context,
@@ -267,13 +264,12 @@ async function* arrayText(
     yield Buffer.from(opening + JSON.stringify(page.rows).slice(1, -1))
     if (page.cursor === undefined) break
     page = await read(page.cursor)
-    // What was there may have been removed meanwhile.
+    // The remaining rows may have been removed.
     opening = page.rows.length > 0 ? ',' : ''
   }
   yield Buffer.from(']')
 }
 
-/** The `Link` header that leads to the next page of a list. */
 function nextLink({ req }: Context, cursor: string): string {
   const { pathname, searchParams } = new URL(req.url)
   searchParams.set('cursor', cursor)

@@ -13,7 +13,7 @@ const renderBody = v.object({
   version_id: v.optional(v.nullable(id())),
 })
 
-/** Documents to start from. */
+/** Templates of documents. */
 export function templateRoutes({ documents }: Required<Pick<AppParts, 'documents'>>): Hono {
   const routes = new Hono()
   routes.get(

@@ -20,7 +20,7 @@ const FIELD = 'file'
 const noVersion = [404, 'Version not found'] as const
 const noUpload = [404, 'Version not found; Upload not found'] as const
 
-/** Files that belong to a version: rows in the database, bytes on disk. */
+/** Files of a version: rows in the database, bytes on disk. */
 export function uploadRoutes(parts: Parts): Hono {
   const routes = new Hono()
   addCollection(routes, parts)
@@ -118,7 +118,7 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
         'Content-Security-Policy': "sandbox; default-src 'none'",
       }
       if (context.req.method === 'HEAD') {
-        // Nobody would read the stream, nor close it.
+        // A HEAD request would leave the stream open.
         bytes.destroy()
         return context.body(null, 200, described)
       }

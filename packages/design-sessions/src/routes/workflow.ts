@@ -69,7 +69,7 @@ const workflow = named(
   }),
 )
 
-/** What guides a session: the files to load, the gate before diagrams, what comes next. */
+/** Guidance of a session: files to load, the coverage gate, the next steps. */
 export function workflowRoutes(parts: Pick<AppParts, 'sql' | 'knowledge'>): Hono {
   const routes = new Hono()
   routes.get(

@@ -1,11 +1,11 @@
 import type { Project } from '../records/projects.ts'
 
-/** Providers whose hardware is the customer's own, or somebody's who hosts it for him. */
+/** Providers on premises. */
 export const ON_PREM: ReadonlySet<string> = new Set(['nutanix', 'vmware', 'openstack'])
 
 export const PUBLIC_CLOUDS: ReadonlySet<string> = new Set(['aws', 'azure', 'gcp'])
 
-/** Other names that people give the library's providers. */
+/** Aliases of the library's provider names. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['amazon', 'aws'],
   ['amazon-web-services', 'aws'],
@@ -22,14 +22,14 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['vault', 'hashicorp'],
 ])
 
-/** Words of a description that bring a provider of tools into scope. */
+/** Words of a description that add a provider of tools. */
 const CROSS_CUTTING: readonly (readonly [string, RegExp])[] = [
   ['hashicorp', /\b(?:hashicorp|terraform|vault|consul|nomad|packer)\b/i],
   ['prometheus-grafana', /\b(?:prometheus|grafana)\b/i],
   ['ceph', /\bceph\b/i],
 ]
 
-/** Words, of a description or among the frameworks' names, that bring duties into scope. */
+/** Words of a description, or of frameworks' names, that add a compliance framework. */
 const DUTIES: readonly (readonly [string, RegExp])[] = [
   ['dora', /\bdora\b(?! metrics)|\bdigital operational resilience\b/i],
   ['fedramp', /\bfedramp\b/i],
@@ -41,20 +41,19 @@ const DUTIES: readonly (readonly [string, RegExp])[] = [
   ['soc-2', /\bsoc[ -]?2\b/i],
 ]
 
-/** What of a project decides which files apply. */
+/** The fields of a project that select files. */
 export type Scope = Pick<
   Project,
   'description' | 'cloud_providers' | 'architecture_pattern' | 'compliance_frameworks'
 >
 
-/** A file of the library that a session reads. */
 export interface ApplicableFile {
   readonly path: string
   /** such as `general`, `providers/aws`, `patterns` */
   readonly category: string
 }
 
-/** The project's providers by the library's names. */
+/** The project's providers by their names in the library. */
 export function providersOf({
   cloud_providers,
 }: Pick<Scope, 'cloud_providers'>): readonly string[] {
@@ -62,16 +61,15 @@ export function providersOf({
   return [...new Set(names.map((name) => ALIASES.get(name) ?? name))]
 }
 
-/** Whether the project runs where the hosting model is to be asked for first. */
+/** Whether any provider is on premises. */
 export function isOnPrem(scope: Scope): boolean {
   return providersOf(scope).some((provider) => ON_PREM.has(provider))
 }
 
 /**
- * The files a session on a project loads: general and failures always, its providers', pattern's
- * and compliance frameworks' (those its description names, too), the well-architected frameworks of
- * its providers; general files named `on-prem-` for providers on premises; tools' files when they
- * are in scope.
+ * The files for a session on a project: always general (those named `on-prem-` only on premises)
+ * and failures; those of its providers, pattern, compliance frameworks and tools, also as named in
+ * its description; the well-architected frameworks of its providers.
  *
  * @param library  paths of all files
  */
@@ -110,7 +108,7 @@ export function applicableFiles(
   return library.filter(applies).map((path) => ({ path, category: categoryOf(path) }))
 }
 
-/** The group of a file; of providers each is one. */
+/** The first directory of a file; for providers the first two. */
 export function categoryOf(path: string): string {
   const parts = path.split('/')
   return parts.slice(0, parts[0] === 'providers' ? 2 : 1).join('/')

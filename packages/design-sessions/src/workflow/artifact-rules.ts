@@ -10,7 +10,7 @@ const DIAGRAMS = [
   ['security-focused', 'detailed'],
 ] as const
 
-/** A document by its name, words that tell such an artifact, and the template it begins as. */
+/** A document's name, words that identify such an artifact, and its template. */
 type Document = readonly [name: string, words: RegExp, template: string]
 
 /** Written before the review. */
@@ -28,7 +28,7 @@ const RESULTS: readonly Document[] = [
 
 const IAC = /\b(?:infrastructure[ -]as[ -]code|iac|terraform|opentofu|pulumi|bicep|cdk|ansible)\b/i
 
-/** Rule 9: a diagram for each level of detail, rendered. */
+/** Rule 9: a rendered diagram for each level of detail. */
 export function diagramTodos(session: Session): readonly Todo[] {
   const path = `/versions/${session.version.id}/artifacts`
   return DIAGRAMS.flatMap(([level, detail_level], sort_order): Todo[] => {
@@ -43,7 +43,7 @@ export function diagramTodos(session: Session): readonly Todo[] {
   })
 }
 
-/** Rule 10: the tool for infrastructure as code, documents, the review, documents on the result. */
+/** Rule 10: the tool for infrastructure as code, documents, review, results. */
 export function documentTodos(session: Session): readonly Todo[] {
   const place = `/versions/${session.version.id}`
   const path = `${place}/artifacts`
@@ -78,7 +78,7 @@ from, for template_name ${template} and version_id ${session.version.id}`
   ]
 }
 
-/** What an artifact lacks until it is rendered, if anything. */
+/** The next request for an artifact until it is rendered. */
 function renderTodo(
   { version, unwritten }: Session,
   artifact: Session['artifacts'][number],

@@ -3,19 +3,18 @@ import type { CoverageItem } from '../records/coverage.ts'
 import { categoryOf } from './applicable-files.ts'
 import { type SessionParts, type Session, readSession } from './session.ts'
 
-/** A critical item that nobody has addressed. */
+/** A critical item that is not covered. */
 export interface Blocker {
   readonly category: string
   readonly knowledge_file: string
   readonly item_text: string
   readonly priority: 'Critical'
-  /** `unrecorded`: no coverage tells of it */
+  /** `unrecorded`: without a coverage record */
   readonly state: 'unrecorded' | 'pending'
-  /** of the coverage that is pending */
+  /** of the pending record */
   readonly coverage_id: string | null
 }
 
-/** How far a category is. */
 export interface GateCategory {
   readonly category: string
   readonly critical_total: number
@@ -23,12 +22,12 @@ export interface GateCategory {
   readonly open: boolean
 }
 
-/** Whether diagrams may be drawn: whether no applicable category has an uncovered critical item. */
+/** Whether diagrams may be drawn: no applicable category has an uncovered critical item. */
 export interface Gate {
   readonly open: boolean
   readonly categories: readonly GateCategory[]
   readonly blockers: readonly Blocker[]
-  /** what was read, by rule 4 of the workflow */
+  /** files loaded by rule 4 of the workflow */
   readonly files: readonly string[]
 }
 
@@ -38,8 +37,8 @@ export async function coverageGate(parts: SessionParts, versionId: string): Prom
 }
 
 /**
- * The gate of a session. An item is covered when it is recorded as addressed, deferred or not
- * applicable; what is recorded as critical counts although no file of the library has it.
+ * The gate of a session. Addressed, deferred and not applicable items are covered. Items recorded
+ * as critical count even if no file of the library has them.
  */
 export function gateOf({ files, items, coverage }: Session): Gate {
   const known = items.filter(({ priority }) => priority === 'critical').map(itemState(coverage))
@@ -80,7 +79,7 @@ export function gateOf({ files, items, coverage }: Session): Gate {
   return { open: blockers.length === 0, categories, blockers, files: files.map(({ path }) => path) }
 }
 
-/** How an item of the library stands in a version. */
+/** The state of a library's item in a version. */
 export interface ItemState {
   readonly file: string
   readonly text: string
@@ -88,7 +87,7 @@ export interface ItemState {
   readonly coverageId: string | null
 }
 
-/** The state of items, by what is recorded of them; of two records the one that settles counts. */
+/** The state of items; of two records the one that is not pending counts. */
 export function itemState(coverage: readonly CoverageItem[]): (item: ChecklistItem) => ItemState {
   const records = new Map<string, CoverageItem>()
   for (const record of coverage) {
@@ -102,12 +101,11 @@ export function itemState(coverage: readonly CoverageItem[]): (item: ChecklistIt
   }
 }
 
-/** Space, case, tags and marks of emphasis make no other item. */
+/** Space, case, tags and emphasis do not distinguish items. */
 export function itemKey(file: string, text: string): string {
   return `${file.replace(/^(?:\.\/|knowledge\/)/, '')}\n${itemWords(text)}`
 }
 
-/** The words that tell an item from others of its file. */
 export function itemWords(text: string): string {
   return text
     .replace(/^\W*\[(?:critical|recommended|optional)\]\W*/i, '')

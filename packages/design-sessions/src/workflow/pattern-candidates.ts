@@ -4,7 +4,7 @@ import { ON_PREM, PUBLIC_CLOUDS, providersOf } from './applicable-files.ts'
 
 type Pattern = (typeof PATTERNS)[number]
 
-/** Words that speak for a pattern; each counts once. */
+/** Words that indicate a pattern; each counts once. */
 const WORDS: Readonly<Record<Pattern, readonly RegExp[]>> = {
   'three-tier-web': [
     /\bweb ?(?:app\w*|shop|portal|server|front\w*)/i,
@@ -64,21 +64,20 @@ const WORDS: Readonly<Record<Pattern, readonly RegExp[]>> = {
   ],
 }
 
-/** What a word, and what a set of providers, weighs beside the likeness of texts. */
+/** Weights of a word and of the providers, beside the search score. */
 const WORD = 0.15
 const PROVIDERS = 0.25
 
-/** How many are offered, and from what score on. */
 const OFFERED_MAX = 3
 const OFFERED_MIN = 0.1
 
-/** A pattern's file, and how much it is like a description. */
+/** A hit in a pattern's file. */
 export type PatternHit = Pick<SearchResult, 'source_file' | 'score'>
 
 /**
- * Patterns that a project's description speaks for, the likeliest first; to be confirmed.
+ * Patterns indicated by a project's description, best first; to be confirmed.
  *
- * @param hits  items and passages of the patterns' files that are like the description, if any
+ * @param hits  search results in the patterns' files
  */
 export function patternCandidates(
   { description, cloud_providers }: Pick<Project, 'description' | 'cloud_providers'>,

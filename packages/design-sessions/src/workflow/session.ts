@@ -12,25 +12,23 @@ import { type Version, versions } from '../records/versions.ts'
 import { type ApplicableFile, applicableFiles } from './applicable-files.ts'
 import type { PatternHit } from './pattern-candidates.ts'
 
-/** What a session is read from. */
 export type SessionParts = Pick<AppParts, 'sql' | 'knowledge'>
 
-/** What a later version starts from. */
 export interface EarlierVersion {
   readonly id: string
   readonly artifacts: number
   readonly decisionTitles: readonly string[]
 }
 
-/** All that is known of a session on a version. */
+/** The state of a session on a version. */
 export interface Session {
   readonly project: Project
   readonly version: Version
-  /** the project's latest version before this one */
+  /** the latest version of the project before this one */
   readonly previous: EarlierVersion | undefined
   readonly indexed: boolean
   readonly isIndexing: boolean
-  /** how much the patterns' files are like the description, until a pattern is confirmed */
+  /** search results for the description, until a pattern is confirmed */
   readonly patternHits: readonly PatternHit[]
   readonly files: readonly ApplicableFile[]
   /** of these files */
@@ -39,11 +37,11 @@ export interface Session {
   readonly adrs: readonly Adr[]
   readonly coverage: readonly CoverageItem[]
   readonly artifacts: readonly Omit<Artifact, 'source_code'>[]
-  /** ids of artifacts that have no source yet */
+  /** ids of artifacts without a source */
   readonly unwritten: ReadonlySet<string>
 }
 
-/** Bytes of texts that are looked through, while all others wait. */
+/** Bytes of texts that are read; parsing them blocks other requests. */
 const TEXT_BYTES_MAX = 8 * 1_048_576
 
 const artifactsWithoutSource: Table = {
@@ -58,7 +56,7 @@ export async function readSession(
 ): Promise<Session> {
   const version = await one<Version>(sql, versions, { id: versionId })
   const project = await one<Project>(sql, projects, { id: version.project_id }).catch(() => {
-    // Removed in between, and the version with it.
+    // The project was removed together with the version.
     throw notFound('Version')
   })
   await ensureReadable(sql, versionId, SPOKEN, TEXT_BYTES_MAX)
@@ -93,7 +91,7 @@ export async function readSession(
   }
 }
 
-/** The files a session on a project loads. */
+/** The files for a session on a project. */
 export async function filesOf(
   knowledge: SessionParts['knowledge'],
   project: Project,

@@ -6,7 +6,7 @@ import { type Todo, itemTodo, todo } from './todo.ts'
 import { patternCandidates } from './pattern-candidates.ts'
 import type { Session } from './session.ts'
 
-/** One rule of the workflow, as it stands in a session. */
+/** A rule of the workflow and its state. */
 export interface Step {
   readonly rule: number
   readonly title: string
@@ -15,10 +15,10 @@ export interface Step {
   readonly todo: readonly Todo[]
 }
 
-/** Items of a kind that one step names at once. */
+/** Items that one step names at once. */
 const NAMED_MAX = 5
 
-/** What is left to do of a step; it is done when nothing is left. */
+/** What is left to do; nothing means done. */
 type Rule = (session: Session, gate: Gate) => readonly Todo[]
 
 const HOSTING_MODEL = /\bhosting[ -]model\b/i
@@ -88,8 +88,8 @@ GET /api/v1${versionPath(session)}/diff?format=markdown tells it`
 }
 
 /**
- * Files that nobody has asked about. Reading one leaves no trace: a first session has read all once
- * it asks; a later one, which starts with the earlier answers, what it has coverage of.
+ * Files without questions yet. Reading is not recorded: in a first version any question or coverage
+ * means that all were read; a later version needs coverage of each file.
  */
 function unread({ files, questions, coverage, previous }: Session): Session['files'] {
   if (!previous) return questions.length > 0 || coverage.length > 0 ? [] : files
@@ -168,7 +168,7 @@ const gaps: Rule = (session) => {
   ]
 }
 
-/** The rules in the order they are worked through: a later version starts with what changes. */
+/** In the order of work: a later version starts with its change. */
 const RULES: readonly (readonly [number, string, Rule])[] = [
   [1, 'The knowledge index is ready', index],
   [2, 'The project is read', read],
@@ -183,7 +183,7 @@ const RULES: readonly (readonly [number, string, Rule])[] = [
   [10, 'Infrastructure as code, documents, review', documentTodos],
 ]
 
-/** Where a session stands: each rule of the workflow in its order, with what is left of it. */
+/** The state of all rules of the workflow, in order. */
 export function stepsOf(session: Session, gate: Gate): readonly Step[] {
   return RULES.map(([rule, title, remaining]) => {
     const applicable = rule !== 11 || session.previous !== undefined

@@ -4,17 +4,16 @@ import type { NewQuestion } from '../records/questions.ts'
 import { type ItemState, itemWords } from './gate.ts'
 import type { Session } from './session.ts'
 
-/** A request, to be sent as it is once the fields it needs are in its body. */
+/** A request to be sent, once its body has the needed fields. */
 export interface TodoRequest {
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** from the server's root, such as `/api/v1/versions/…` */
   readonly path: string
   readonly body?: object
-  /** fields of the body that only people can say */
+  /** fields of the body that users provide */
   readonly needs?: readonly string[]
 }
 
-/** Something to do, and the request that does it. */
 export interface Todo {
   readonly what: string
   readonly request: TodoRequest
@@ -30,7 +29,7 @@ export function todo(
   return { what, request: { method, path: `/api/v1${path}`, ...rest } }
 }
 
-/** What a file asks about, by words of its path; the first that fits. */
+/** The category of a file's questions, by words in its path; the first match counts. */
 const CATEGORIES: readonly (readonly [NewQuestion['category'], RegExp])[] = [
   ['compliance', /^(?:compliance|frameworks)\/|compliance/],
   ['identity', /iam|entra|identity|secrets|vault/],
@@ -47,15 +46,15 @@ const CATEGORIES: readonly (readonly [NewQuestion['category'], RegExp])[] = [
 ]
 
 /**
- * How an item of a session gets settled: it is asked for, then answered, then recorded as coverage
- * of that question. Who asks in other words records coverage at once.
+ * The next request for an item: ask a question, record its answer, record coverage of that
+ * question.
  */
 export function itemTodo({
   version,
   questions,
 }: Session): (item: ItemState, priority: ChecklistItem['priority']) => Todo {
   const path = `/versions/${version.id}`
-  // Of questions in the same words the first counts.
+  // Of equal questions the first counts.
   const asked = new Map(
     questions.toReversed().map(({ id, question_text: text }) => [itemWords(text), id] as const),
   )
