@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
  *
  * @throws {HttpError} 401 `Not authenticated`
  */
-export function tokenNeeded(token: Secret | undefined): MiddlewareHandler {
+export function requireToken(token: Secret | undefined): MiddlewareHandler {
   if (token === undefined) return (_, next) => next()
   const wanted = digest(token.reveal())
   return (context, next) => {
@@ -39,7 +39,7 @@ export function isOpenToAll({ host, token }: Pick<Config, 'host' | 'token'>): bo
  *
  * @throws {HttpError} 403
  */
-export function pagesRefused({
+export function refuseForeignPages({
   host,
   token,
   allowedOrigins,

@@ -9,7 +9,7 @@ import {
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { type AppParts, PREFIX } from './app-parts.ts'
-import { pagesRefused, tokenNeeded } from './access.ts'
+import { refuseForeignPages, requireToken } from './access.ts'
 import { errorShape } from './errors.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { databaseFault } from './records/faults.ts'
@@ -44,7 +44,7 @@ export function createApp(parts: AppParts): Hono {
   }
   addHealthDescriptions(app)
   app.route('/health', healthRoutes({ ready, logger }))
-  app.use(pagesRefused(config), tokenNeeded(config.token))
+  app.use(refuseForeignPages(config), requireToken(config.token))
   // Before the records: `coverage/gate` is not the id of a coverage item.
   app.route(PREFIX, workflowRoutes(parts))
   app.route(PREFIX, changeRoutes(parts))

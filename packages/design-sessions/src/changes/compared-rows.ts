@@ -8,7 +8,7 @@ import type { InventoryItem } from '../records/inventory.ts'
 import type { Question } from '../records/questions.ts'
 import { type Stored, one } from '../records/table.ts'
 import type { Upload } from '../records/uploads.ts'
-import { SPOKEN, ensureReadable } from '../records/version-texts.ts'
+import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 import { itemKey } from '../workflow/gate.ts'
 
@@ -106,7 +106,7 @@ export async function versionRows(
 ): Promise<VersionRows> {
   const { revision: _, ...version } = stored
   const { id } = version
-  await ensureReadable(sql, id, SPOKEN, TEXT_BYTES_MAX)
+  await ensureReadable(sql, id, PROSE_KINDS, TEXT_BYTES_MAX)
   const extent = (column: string): postgres.Fragment =>
     sql.unsafe(`case when ${column} is not null then json_build_object(
       'bytes', octet_length(${column}),

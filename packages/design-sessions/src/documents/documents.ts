@@ -6,7 +6,7 @@ import type { Renderer } from '../rendering/renderer.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
 import { artifactParts, report, seconds, sourceParts } from './report.ts'
 import type { PageInput } from './html-page.ts'
-import { spoken } from './pdf-blocks.ts'
+import { sentenceCase } from './pdf-blocks.ts'
 import type { PdfInput } from './pdf-input.ts'
 import { TEMPLATES } from './templates.ts'
 import { placeName, versionPlace, versionRecords } from './version-records.ts'
@@ -86,7 +86,7 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
     if (parts.length === 0) throw badRequest('No content to export')
     return {
       title: artifact.name,
-      place: `${placeName(place)} - ${spoken(artifact.detail_level).toLowerCase()}`,
+      place: `${placeName(place)} - ${sentenceCase(artifact.detail_level).toLowerCase()}`,
       cover: null,
       changed: seconds(artifact.updated_at),
       pictures,

@@ -28,7 +28,7 @@ const SCHEMA: Schema = {
 const PROCESSOR = unified()
   .use(remarkParse)
   .use(remarkGfm)
-  .use(() => shallow)
+  .use(() => (tree: MarkdownRoot) => limitDepth(tree, 0))
   .use(alerts)
   .use(remarkRehype, { clobberPrefix: '' })
   .use(rehypeSanitize, SCHEMA)
@@ -83,10 +83,6 @@ export function artifactOf({ tagName, properties }: Element): string | undefined
   return tagName === 'img' ? UUID.exec(properties.src ?? '')?.[1].toLowerCase() : undefined
 }
 
-function shallow(tree: MarkdownRoot): void {
-  cut(tree, 0)
-}
-
 const HIDDEN = /^<(script|style)\b/i
 
 /** The parser takes the content of inline script tags for text. */
@@ -100,11 +96,11 @@ function withoutHidden(children: readonly RootContent[]): RootContent[] {
   })
 }
 
-function cut(parent: Parent, depth: number): void {
+function limitDepth(parent: Parent, depth: number): void {
   parent.children = withoutHidden(parent.children)
   for (const [i, child] of parent.children.entries()) {
     if (!isParent(child)) continue
-    if (depth < DEPTH_MAX) cut(child, depth + 1)
+    if (depth < DEPTH_MAX) limitDepth(child, depth + 1)
     else parent.children[i] = { type: 'text', value: plainText(child) }
   }
 }

@@ -56,7 +56,7 @@ export function section(title: string, parts: readonly PdfPart[]): readonly PdfP
 }
 
 /** `not_applicable` is shown as `Not applicable`. */
-export function spoken(word: string): string {
+export function sentenceCase(word: string): string {
   const text = word === 'dr' ? 'disaster recovery' : word.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -9,7 +9,7 @@ import {
   plain,
   remark,
   section,
-  spoken,
+  sentenceCase,
   strong,
   table,
 } from './pdf-blocks.ts'
@@ -61,7 +61,7 @@ function cover(records: VersionRecords, subtitle: string): Cover {
     ['Client', client.name],
     ['Version', `v${version.version_number}`],
     ['Label', version.label ?? ''],
-    ['Status', spoken(version.status)],
+    ['Status', sentenceCase(version.status)],
     ['Date', date],
     ['Providers', project.cloud_providers.join(', ')],
   ]
@@ -86,7 +86,7 @@ function artifactSection(artifact: Artifact, pictures: PdfInput['pictures']): re
   const parts = artifactParts(artifact, pictures, 1)
   const missing = artifact.source_code?.trim() ? 'Not rendered.' : 'Empty.'
   return section(artifact.name, [
-    ...(artifact.artifact_type === 'diagram' ? [remark(spoken(artifact.detail_level))] : []),
+    ...(artifact.artifact_type === 'diagram' ? [remark(sentenceCase(artifact.detail_level))] : []),
     ...(parts.length > 0 ? parts : [remark(missing)]),
   ])
 }
@@ -97,7 +97,7 @@ function decisions(adrs: readonly Adr[]): readonly PdfPart[] {
     const by = successor ? ` by ${adrName(successor.adr_number)} ${successor.title}` : ''
     return [
       heading(2, `${adrName(adr.adr_number)} ${adr.title}`),
-      remark(spoken(adr.status) + by),
+      remark(sentenceCase(adr.status) + by),
       heading(3, 'Context', false),
       markdown(adr.context, 3),
       heading(3, 'Decision', false),
@@ -110,9 +110,9 @@ function decisions(adrs: readonly Adr[]): readonly PdfPart[] {
 
 function answers(questions: readonly Question[]): readonly PdfPart[] {
   return [...Map.groupBy(questions, ({ category }) => category)].flatMap(([category, asked]) => [
-    heading(2, spoken(category)),
+    heading(2, sentenceCase(category)),
     ...asked.flatMap(({ question_text: question, answer_text: answer, status }) => [
-      heading(3, status === 'answered' ? question : `${question} (${spoken(status)})`, false),
+      heading(3, status === 'answered' ? question : `${question} (${sentenceCase(status)})`, false),
       ...(answer?.trim() ? [markdown(answer, 3)] : []),
     ]),
   ])
@@ -139,7 +139,7 @@ function coverageParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
         items.map(({ priority, item_text: text, status, reason }) => [
           priority,
           text,
-          status === 'na' ? 'Not applicable' : spoken(status),
+          status === 'na' ? 'Not applicable' : sentenceCase(status),
           reason ?? '',
         ]),
       ),

@@ -6,7 +6,7 @@ import { type CoverageItem, coverageItems } from '../records/coverage.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
 import { list, one } from '../records/table.ts'
-import { SPOKEN, ensureReadable } from '../records/version-texts.ts'
+import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 
 /** Bytes of the sources of all artifacts of a version. */
@@ -49,7 +49,7 @@ export async function versionRecords(
 ): Promise<VersionRecords> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     const place = await versionPlace(transaction, versionId)
-    await ensureReadable(transaction, versionId, SPOKEN, bytesMax)
+    await ensureReadable(transaction, versionId, PROSE_KINDS, bytesMax)
     await ensureReadable(transaction, versionId, ['artifact'], SOURCES_BYTES_MAX)
     const rows = async <Row>(table: typeof adrs): Promise<readonly Row[]> =>
       (await list<Row>(transaction, table, { parentId: versionId })).rows
@@ -59,7 +59,7 @@ export async function versionRecords(
       artifacts: all.filter(({ artifact_type: type }) => type !== 'pdf_report'),
       adrs: await rows<Adr>(adrs),
       questions: await rows<Question>(questions),
-      coverage: (await rows<CoverageItem>(coverageItems)).toSorted(gravestFirst),
+      coverage: (await rows<CoverageItem>(coverageItems)).toSorted(byFileAndPriority),
     }
   })
 }
@@ -67,7 +67,7 @@ export async function versionRecords(
 const PRIORITIES = ['Critical', 'Recommended', 'Optional'] as const
 
 /** By file, then by priority. */
-function gravestFirst(a: CoverageItem, b: CoverageItem): number {
+function byFileAndPriority(a: CoverageItem, b: CoverageItem): number {
   if (a.knowledge_file !== b.knowledge_file) return a.knowledge_file < b.knowledge_file ? -1 : 1
   return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority)
 }

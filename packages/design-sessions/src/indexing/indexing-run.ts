@@ -33,7 +33,7 @@ import { libraryWords } from './stored-index.ts'
 import { isIndexable } from './upload-text.ts'
 
 /** Interval between renewals of the lease, which also read its signals. */
-const BEAT_MS = 500
+const RENEWAL_MS = 500
 
 export interface ReindexOptions {
   /** rebuilds everything, not only changes */
@@ -71,7 +71,7 @@ export class Run {
   readonly #parts: ReindexingParts
   readonly #lease: runs.Lease
   readonly #options: ReindexOptions
-  readonly #begun = performance.now()
+  readonly #startedAt = performance.now()
   #indexing: Indexing | undefined
   #signal: Signal = GO
   #progress: Progress | undefined
@@ -88,34 +88,34 @@ export class Run {
   }
 
   /** Runs to the end; rejects only when the result cannot be stored. */
-  async finished(): Promise<void> {
+  async run(): Promise<void> {
     const { sql, logger } = this.#parts
-    const beats = setInterval(() => void this.beat(), BEAT_MS)
+    const renewals = setInterval(() => void this.renewLease(), RENEWAL_MS)
     let ending: runs.Ending
     try {
-      ending = await this.#ended()
+      ending = await this.#result()
       logger.info({ ...ending.result, errors: ending.result?.errors.length }, 'knowledge indexed')
     } catch (error) {
       // A run stopped by the service has not failed.
       logger[this.#ending ? 'warn' : 'error']({ err: error }, 'knowledge not indexed')
       ending = { error: plainText(errorText(error)), indexed: false }
     } finally {
-      clearInterval(beats)
+      clearInterval(renewals)
     }
     await runs.endRun(sql, this.#lease, ending)
   }
 
   /** Renews the lease and obeys its signals. */
-  async beat(): Promise<void> {
+  async renewLease(): Promise<void> {
     const { sql, logger } = this.#parts
     try {
-      const orders = await runs.beat(sql, this.#lease, this.#progress)
+      const renewal = await runs.renewRun(sql, this.#lease, this.#progress)
       // A stop is final.
       if (this.#ending) return
-      if (!orders) this.abort('Another process has taken over')
-      else if (orders.isLate) this.#stop('timed_out')
-      else if (orders.signal === 'stop') this.#stop('cancelled')
-      else this.#direct(orders.signal === 'pause' ? PAUSE : GO)
+      if (!renewal) this.abort('Another process has taken over')
+      else if (renewal.isLate) this.#stop('timed_out')
+      else if (renewal.signal === 'stop') this.#stop('cancelled')
+      else this.#send(renewal.signal === 'pause' ? PAUSE : GO)
     } catch (error) {
       logger.warn({ err: error }, 'reindex: no beat')
     }
@@ -127,26 +127,26 @@ export class Run {
 
   #stop(ending: Interruption): void {
     this.#ending ??= ending
-    this.#direct(STOP)
+    this.#send(STOP)
   }
 
   /** Signals the indexing process, now or when it starts. */
-  #direct(signal: Signal): void {
+  #send(signal: Signal): void {
     if (signal === this.#signal) return
     this.#signal = signal
-    this.#indexing?.tell(signal)
+    this.#indexing?.send(signal)
   }
 
-  async #ended(): Promise<runs.Ending> {
+  async #result(): Promise<runs.Ending> {
     const { sql } = this.#parts
     await removeLeftovers(sql)
     const job = await this.#job()
-    this.#indexing = startIndexing(job, (report) => this.#deal(report))
-    this.#indexing.tell(this.#signal)
+    this.#indexing = startIndexing(job, (report) => this.#onReport(report))
+    this.#indexing.send(this.#signal)
     const tally = await this.#indexing.ended
     await removeLeftovers(sql)
     if (!tally && typeof this.#ending === 'object') throw new Error(this.#ending.error)
-    const duration_seconds = Math.round(performance.now() - this.#begun) / 1000
+    const duration_seconds = Math.round(performance.now() - this.#startedAt) / 1000
     const nothing = {
       files_processed: 0,
       checklist_items_indexed: 0,
@@ -184,11 +184,11 @@ export class Run {
     }
   }
 
-  async #deal(report: WorkReport): Promise<void> {
+  async #onReport(report: WorkReport): Promise<void> {
     const { sql } = this.#parts
     switch (report.type) {
       case 'progress': {
-        this.#tell(report.progress)
+        this.#logProgress(report.progress)
         return
       }
       case 'generation': {
@@ -236,10 +236,10 @@ export class Run {
       await publish(transaction, ids, kept)
     })
     const library = this.#added.find(({ versionId }) => versionId === null)
-    if (library?.bytes) indexes.take(library.id, library.bytes)
+    if (library?.bytes) indexes.replaceLibrary(library.id, library.bytes)
   }
 
-  #tell(progress: Progress): void {
+  #logProgress(progress: Progress): void {
     const before = this.#progress
     this.#progress = progress
     const isFar = tenths(progress) > tenths(before)
@@ -280,7 +280,7 @@ type WorkReport = Exclude<IndexingReport, { readonly type: 'stopped' | 'failed' 
 
 /** The indexing process. */
 interface Indexing {
-  tell(signal: Signal): void
+  send(signal: Signal): void
   /** its result; undefined when it was stopped */
   readonly ended: Promise<Tally | undefined>
 }
@@ -290,9 +290,12 @@ const CODE = fileURLToPath(new URL('./indexing-process.ts', import.meta.url))
 /**
  * Starts the indexing process.
  *
- * @param deal  processes a report; the process waits for it, and its failure ends the process
+ * @param onReport  processes a report; the process waits for it, and its failure ends the process
  */
-function startIndexing(job: IndexingJob, deal: (report: WorkReport) => Promise<void>): Indexing {
+function startIndexing(
+  job: IndexingJob,
+  onReport: (report: WorkReport) => Promise<void>,
+): Indexing {
   const child = fork(CODE, [], {
     execArgv: [],
     serialization: 'advanced',
@@ -303,10 +306,10 @@ function startIndexing(job: IndexingJob, deal: (report: WorkReport) => Promise<v
     // A process that has ended emits an event of its own.
     if (child.connected) child.send(message, () => {})
   }
-  const told = new Promise<Tally | undefined>((end, fail) => {
-    const dealWith = async (report: WorkReport): Promise<void> => {
+  const result = new Promise<Tally | undefined>((end, fail) => {
+    const receive = async (report: WorkReport): Promise<void> => {
       try {
-        await deal(report)
+        await onReport(report)
         if (report.type === 'done') end(report.tally)
       } catch (error) {
         fail(error)
@@ -321,12 +324,12 @@ function startIndexing(job: IndexingJob, deal: (report: WorkReport) => Promise<v
       const report = message as IndexingReport
       if (report.type === 'stopped') end(undefined)
       else if (report.type === 'failed') fail(new Error(report.message))
-      else void dealWith(report)
+      else void receive(report)
     })
   })
   order({ type: 'job', job })
   return {
-    tell: (signal) => order({ type: 'signal', signal }),
-    ended: told.finally(() => child.kill('SIGKILL')),
+    send: (signal) => order({ type: 'signal', signal }),
+    ended: result.finally(() => child.kill('SIGKILL')),
   }
 }

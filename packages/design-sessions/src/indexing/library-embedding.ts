@@ -24,7 +24,7 @@ export class LibraryEmbedding implements EmbeddingProvider {
 
   /** @param words  of an earlier training */
   constructor(words?: FittedWords) {
-    if (words) this.#take(words)
+    if (words) this.#setWords(words)
   }
 
   get learnt(): WordVectors | undefined {
@@ -41,7 +41,7 @@ export class LibraryEmbedding implements EmbeddingProvider {
         ids,
       ),
     )
-    this.#take({ ...postings, vectors: wordVectors(postings, streams, contents, checkpoint) })
+    this.#setWords({ ...postings, vectors: wordVectors(postings, streams, contents, checkpoint) })
   }
 
   embedChunks({ words }: Corpus, checkpoint: ChunkCheckpoint): Promise<Float32Array> {
@@ -66,7 +66,7 @@ export class LibraryEmbedding implements EmbeddingProvider {
     return Promise.resolve(out)
   }
 
-  #take(words: FittedWords): void {
+  #setWords(words: FittedWords): void {
     this.#words = words
     this.#ids = idsOf(words.terms.slice(0, words.vectors.count))
   }

@@ -29,7 +29,7 @@ export class LoadedIndexes {
   }
 
   /** Replaces the index of the library. */
-  take(id: string, bytes: Uint8Array): void {
+  replaceLibrary(id: string, bytes: Uint8Array): void {
     this.#library = { id, index: Promise.resolve(loaded(bytes)) }
   }
 

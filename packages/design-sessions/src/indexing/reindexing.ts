@@ -85,7 +85,7 @@ export class Reindexing {
     const run = new Run(this.#parts, lease, options)
     this.#run = run
     this.#ended = run
-      .finished()
+      .run()
       .then(async () => {
         this.#run = undefined
         const queued = this.#queued
@@ -98,6 +98,6 @@ export class Reindexing {
 
   async #signal(signal: 'pause' | 'stop' | null, refusal: string): Promise<void> {
     if (!(await runs.signalRun(this.#parts.sql, signal))) throw conflict(refusal)
-    await this.#run?.beat()
+    await this.#run?.renewLease()
   }
 }

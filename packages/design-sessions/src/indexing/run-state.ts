@@ -65,7 +65,7 @@ export async function takeLease(
 }
 
 /** What a renewal returns. */
-export interface Orders {
+export interface Renewal {
   readonly signal: 'pause' | 'stop' | null
   readonly isLate: boolean
 }
@@ -75,13 +75,13 @@ export interface Orders {
  *
  * @returns undefined when the lease is lost
  */
-export async function beat(
+export async function renewRun(
   sql: Sql,
   { owner }: Lease,
   progress: Progress | undefined,
-): Promise<Orders | undefined> {
+): Promise<Renewal | undefined> {
   const json = progress === undefined ? null : sql.json({ ...progress })
-  const rows = await sql<{ signal: Orders['signal']; is_late: boolean }[]>`
+  const rows = await sql<{ signal: Renewal['signal']; is_late: boolean }[]>`
     update knowledge_run set ${renewed(sql, RUN)}, progress = coalesce(${json}::json, progress)
     where owner = ${owner}
     returning signal, coalesce(

@@ -48,12 +48,12 @@ async function hits(
   if (tokens(request.query).length === 0) return []
   // A trained model understands a long text as a whole, and each call may cost money.
   const texts = provider.knowsLibraryOnly ? queryParts(request.query) : [request.query]
-  const asked: Asked[] = []
+  const queries: PreparedQuery[] = []
   for (const text of texts) {
-    asked.push(question(text, library, provider, await provider.embedQuery(text)))
+    queries.push(preparedQuery(text, library, provider, await provider.embedQuery(text)))
   }
   const inIndex = async (id: string, index: LoadedIndex): Promise<Hit[]> =>
-    best(id, index, await bestScores(index, asked, provider), request)
+    best(id, index, await bestScores(index, queries, provider), request)
   const found = await inIndex(generations.library.id, library)
   if (generations.uploads) {
     const { id } = generations.uploads
@@ -64,14 +64,14 @@ async function hits(
 }
 
 /** A query for the library, or for the uploads beside it. */
-type Asked = (of: LoadedIndex) => IndexQuery
+type PreparedQuery = (of: LoadedIndex) => IndexQuery
 
-function question(
+function preparedQuery(
   text: string,
   library: LoadedIndex,
   { knowsLibraryOnly }: EmbeddingProvider,
   vector: Float32Array,
-): Asked {
+): PreparedQuery {
   const words = [...new Set(tokens(text))]
   const { weight, weightOfUnknown, terms: libraryTerms } = library.stored.index
   return (of) => {
@@ -99,12 +99,12 @@ function question(
 /** The best score of each chunk over all parts of the query. */
 async function bestScores(
   index: LoadedIndex,
-  asked: readonly Asked[],
+  queries: readonly PreparedQuery[],
   provider: EmbeddingProvider,
 ): Promise<Float32Array> {
   const all = new Float32Array(index.stored.index.source.length).fill(-Infinity)
-  for (const ask of asked) {
-    const some = scores(index.stored.index, ask(index), provider)
+  for (const query of queries) {
+    const some = scores(index.stored.index, query(index), provider)
     for (let chunk = 0; chunk < all.length; chunk++) all[chunk] = Math.max(all[chunk], some[chunk])
     // Scoring a large library takes milliseconds and blocks other requests.
     await setImmediate()

@@ -46,7 +46,7 @@ export function wordVectors(
     }
   }
   const fitted = { count, values }
-  takeAway(fitted, commonDirection(fitted, weight, chunks, checkpoint))
+  removeDirection(fitted, commonDirection(fitted, weight, chunks, checkpoint))
   return fitted
 }
 
@@ -106,7 +106,7 @@ function commonDirection(
   return direction
 }
 
-function takeAway({ count, values }: WordVectors, direction: Float32Array): void {
+function removeDirection({ count, values }: WordVectors, direction: Float32Array): void {
   for (let w = 0; w < count; w++) {
     const at = w * DIMENSIONS
     let along = 0

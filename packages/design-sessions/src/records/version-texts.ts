@@ -13,7 +13,7 @@ const TEXTS = {
 export type TextKind = keyof typeof TEXTS
 
 /** The kinds that most documents are made of. */
-export const SPOKEN = ['question', 'adr', 'coverage_item'] as const
+export const PROSE_KINDS = ['question', 'adr', 'coverage_item'] as const
 
 /** Estimated size of a record's other columns, in memory and in a document. */
 const ROW_BYTES = 500

@@ -28,16 +28,16 @@ export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> 
 
 new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref()
 
-process.on('message', (message: JobMessage) => void attend(message))
+process.on('message', (message: JobMessage) => void answer(message))
 process.on('disconnect', () => process.exit())
 // Errors outside of promises end the process and its job.
 process.on('uncaughtException', () => process.exit(1))
 
-async function attend({ kind, input }: JobMessage): Promise<void> {
-  process.send?.(await answerTo(kind, input))
+async function answer({ kind, input }: JobMessage): Promise<void> {
+  process.send?.(await resultOf(kind, input))
 }
 
-async function answerTo(kind: JobMessage['kind'], input: unknown): Promise<AnswerMessage> {
+async function resultOf(kind: JobMessage['kind'], input: unknown): Promise<AnswerMessage> {
   try {
     const run: (input: never) => Promise<unknown> = await RUNNERS[kind]()
     const output = await run(input as never)

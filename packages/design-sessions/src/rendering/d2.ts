@@ -20,7 +20,7 @@ const PARTS = /[\n;]|<?-+>|<-+|--+/g
 const FAULTS = /^\[\{"range":/
 
 /** Messages after its WebAssembly program has exited. */
-const COLLAPSE = /not valid JSON|already exited/
+const EXITED = /not valid JSON|already exited/
 
 /** Renders a D2 source, laid out by ELK. */
 export async function d2(source: string): Promise<string> {
@@ -37,10 +37,10 @@ export async function d2(source: string): Promise<string> {
   }
   await engine.ready
   try {
-    return await Promise.race([drawn(engine, source, fonts), collapse(engine.worker)])
+    return await Promise.race([drawn(engine, source, fonts), exitOf(engine.worker)])
   } catch (error) {
     const { message } = error as Error
-    if (COLLAPSE.test(message)) throw collapsed()
+    if (EXITED.test(message)) throw outOfMemory()
     if (!FAULTS.test(message)) throw error
     const faults = JSON.parse(message) as readonly { readonly errmsg: string }[]
     throw sourceError(faults.map(({ errmsg }) => errmsg.replace(/^index:/, '')).join('\n'))
@@ -56,12 +56,12 @@ async function drawn(engine: D2, source: string, fonts: object): Promise<string>
 }
 
 /** D2 never answers once its program has exited, usually out of memory. */
-async function collapse(worker: Worker): Promise<never> {
+async function exitOf(worker: Worker): Promise<never> {
   await Promise.race([once(worker, 'exit'), once(worker, 'error')]).catch(() => undefined)
-  throw collapsed()
+  throw outOfMemory()
 }
 
-function collapsed(): RenderError {
+function outOfMemory(): RenderError {
   return new RenderError('ERR_RENDER_MEMORY', 'D2 gave up: the diagram needs too much memory')
 }
 

@@ -63,66 +63,66 @@ const PAUSE_SECONDS = 2
 /** Starts rendering queued and abandoned requests. */
 export function createRenderQueue(parts: QueueParts): RenderQueue {
   const { sql, logger } = parts
-  const inHand: InHand = new Map()
+  const claims: Claims = new Map()
   // Each waiting request is a listener.
-  const bell = new EventEmitter().setMaxListeners(0)
+  const events = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()
-  const inTurn = turns(ADDED_AT_ONCE)
+  const limited = concurrencyLimit(ADDED_AT_ONCE)
   // Counts events that may occur during a query, so that none is missed.
-  let announced = 0
+  let eventCount = 0
 
   const serve = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      const before = announced
+      const before = eventCount
       const claim = await claimRequest(sql)
       if (!claim) {
-        if (announced === before) await ring(bell, 'request', IDLE_MS)
+        if (eventCount === before) await eventOrTimeout(events, 'request', IDLE_MS)
         continue
       }
       const superseded = new AbortController()
-      inHand.set(claim, superseded)
+      claims.set(claim, superseded)
       try {
-        await settle(parts, claim, superseded.signal)
+        await renderClaim(parts, claim, superseded.signal)
       } finally {
-        inHand.delete(claim)
-        bell.emit(claim.artifact.id)
+        claims.delete(claim)
+        events.emit(claim.artifact.id)
       }
     }
   }
-  const serveOn = async (): Promise<void> => {
+  const serveAlways = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
         await serve()
       } catch (error) {
         logger.error({ err: error }, 'render queue')
-        if (!closing.signal.aborted) await ring(bell, 'close', IDLE_MS)
+        if (!closing.signal.aborted) await eventOrTimeout(events, 'close', IDLE_MS)
       }
     }
   }
-  const served = Array.from({ length: SLOTS }, serveOn)
+  const served = Array.from({ length: SLOTS }, serveAlways)
   const renewal = setInterval(() => {
-    renew(sql, inHand).catch((error: unknown) => logger.warn({ err: error }, 'claims not renewed'))
+    renew(sql, claims).catch((error: unknown) => logger.warn({ err: error }, 'claims not renewed'))
   }, RENEWAL_MS)
 
   return {
     request: async (artifactId, { waitMs = WAIT_MS } = {}) => {
       const end = performance.now() + waitMs
-      await inTurn(() => addRequest(sql, artifactId))
-      announced++
-      bell.emit('request')
+      await limited(() => addRequest(sql, artifactId))
+      eventCount++
+      events.emit('request')
       const isOver = (): boolean => closing.signal.aborted || performance.now() >= end
       while (!isOver() && (await isRequested(sql, artifactId))) {
-        const pause = Math.max(WAITER_MS, bell.eventNames().length * WAITER_SHARE_MS)
-        await ring(bell, artifactId, Math.min(pause, end - performance.now()))
+        const pause = Math.max(WAITER_MS, events.eventNames().length * WAITER_SHARE_MS)
+        await eventOrTimeout(events, artifactId, Math.min(pause, end - performance.now()))
       }
       return one<Artifact>(sql, artifacts, { id: artifactId })
     },
     close: async () => {
       closing.abort()
       clearInterval(renewal)
-      announced++
-      bell.emit('request')
-      bell.emit('close')
+      eventCount++
+      events.emit('request')
+      events.emit('close')
       await parts.renderer.close()
       await Promise.all(served)
     },
@@ -130,11 +130,11 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
 }
 
 /** Claims of this process, and the controllers that cancel them. */
-type InHand = Map<Claim, AbortController>
+type Claims = Map<Claim, AbortController>
 
 /** Renews all claims and cancels those that are no longer wanted. */
-async function renew(sql: postgres.Sql, inHand: InHand): Promise<void> {
-  const claims = [...inHand]
+async function renew(sql: postgres.Sql, all: Claims): Promise<void> {
+  const claims = [...all]
   if (claims.length === 0) return
   const ordinals = claims.map(([{ ordinal }]) => ordinal)
   const wanted = await renewClaims(sql, ordinals)
@@ -142,18 +142,18 @@ async function renew(sql: postgres.Sql, inHand: InHand): Promise<void> {
 }
 
 /** Resolves at an event or after a time. */
-function ring(bell: EventEmitter, name: string, ms: number): Promise<void> {
+function eventOrTimeout(events: EventEmitter, name: string, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
-  bell.once(name, resolve)
+  events.once(name, resolve)
   return promise.finally(() => {
     clearTimeout(timer)
-    bell.off(name, resolve)
+    events.off(name, resolve)
   })
 }
 
 /** Renders a claimed artifact and stores the result. */
-async function settle(parts: QueueParts, claim: Claim, signal: AbortSignal): Promise<void> {
+async function renderClaim(parts: QueueParts, claim: Claim, signal: AbortSignal): Promise<void> {
   const { sql, logger } = parts
   let outcome: Outcome
   try {
@@ -188,7 +188,7 @@ async function filesOf(
 }
 
 /** Limits the number of concurrent calls; the others wait in order. */
-export function turns(places: number): (work: () => Promise<void>) => Promise<void> {
+export function concurrencyLimit(places: number): (work: () => Promise<void>) => Promise<void> {
   const line: (() => void)[] = []
   let free = places
   return async (work) => {

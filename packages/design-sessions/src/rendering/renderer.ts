@@ -44,15 +44,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-function unwanted(): RenderError {
+function cancelled(): RenderError {
   return new RenderError('ERR_RENDER_CLOSED', 'Render is not wanted any more')
 }
 
 /** Removes cancelled jobs from the queue; a running one is ended by its process. */
-function dismiss(waiting: Waiting[], signal: AbortSignal | undefined): void {
+function removeCancelled(waiting: Waiting[], signal: AbortSignal | undefined): void {
   for (const job of waiting.filter((one) => one.signal === signal)) {
     waiting.splice(waiting.indexOf(job), 1)
-    job.reject(unwanted())
+    job.reject(cancelled())
   }
 }
 
@@ -63,19 +63,19 @@ function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
   const busy = new Set<RenderChild>()
   let isClosed = false
   const closed = (): RenderError => new RenderError('ERR_RENDER_CLOSED', 'The service is stopping')
-  let sweep: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
   const endIdle = (): void => {
     for (const child of idle.splice(0)) child.kill()
   }
 
-  const attend = async (
+  const runOn = async (
     child: RenderChild,
     { kind, input, signal, resolve, reject }: Waiting,
   ): Promise<void> => {
     busy.add(child)
     try {
       const made: unknown = typeof input === 'function' ? await input() : input
-      if (signal?.aborted) throw unwanted()
+      if (signal?.aborted) throw cancelled()
       resolve(await child.run({ kind, input: made }, signal))
     } catch (error) {
       reject(isClosed ? closed() : error)
@@ -83,17 +83,17 @@ function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
     busy.delete(child)
     if (!isClosed && child.isAlive && child.jobs < options.jobsMax) idle.push(child)
     else child.kill()
-    clearTimeout(sweep)
-    sweep = setTimeout(endIdle, options.idleMs).unref()
-    next()
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(endIdle, options.idleMs).unref()
+    startNext()
   }
-  const next = (): void => {
+  const startNext = (): void => {
     const job = busy.size < options.children ? waiting.shift() : undefined
     if (!job) return
     const ready = idle.splice(0).filter(({ isAlive }) => isAlive)
     idle.push(...ready.slice(1))
     try {
-      void attend(ready[0] ?? startChild(options), job)
+      void runOn(ready[0] ?? startChild(options), job)
     } catch (error) {
       job.reject(error)
     }
@@ -107,8 +107,8 @@ function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
       }
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       waiting.push({ kind, input, signal, resolve, reject })
-      next()
-      const leave = (): void => dismiss(waiting, signal)
+      startNext()
+      const leave = (): void => removeCancelled(waiting, signal)
       signal?.addEventListener('abort', leave)
       if (signal?.aborted) leave()
       return (await promise.finally(() =>

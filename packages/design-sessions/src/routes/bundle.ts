@@ -62,7 +62,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
       return context.body(bundleStream(snapshot), 200, headers)
     },
   )
-  const inPlace = places(IMPORTS_MAX)
+  const limited = concurrencyLimit(IMPORTS_MAX)
   routes.post(
     '/clients/:client_id/projects/import',
     operation({
@@ -87,7 +87,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
       try {
         await receive(context, path, share)
         // After the upload: a slow client takes no place.
-        const imported = await inPlace(async () => {
+        const imported = await limited(async () => {
           await using archive = await openArchive(path)
           return await importProject({ sql, uploads }, archive, { clientId, name })
         })
@@ -102,7 +102,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
 }
 
 /** Limits concurrent calls; refuses others with 503. */
-function places(count: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
+function concurrencyLimit(count: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
   let left = count
   return async (run) => {
     if (left === 0) throw busy('Two bundles are being imported')

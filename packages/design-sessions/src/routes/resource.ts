@@ -222,14 +222,14 @@ function parentOf(
 /** Bytes of texts in one page, and of one read of a longer list. */
 const PAGE_BYTES_MAX = 2 * 1_048_576
 
-export interface Part {
+export interface PageRequest {
   readonly limit: number
   readonly bytesMax: number
   readonly cursor: string | undefined
 }
 
 /** without a limit the whole list */
-export interface Asked {
+export interface ListRequest {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
@@ -240,8 +240,8 @@ export interface Asked {
  */
 export async function listAnswer(
   context: Context,
-  { limit, cursor }: Asked,
-  read: (part: Part) => Promise<Page<object>>,
+  { limit, cursor }: ListRequest,
+  read: (part: PageRequest) => Promise<Page<object>>,
 ): Promise<Response> {
   const part = { limit: limit ?? LIMIT_MAX, bytesMax: PAGE_BYTES_MAX }
   const first = await read({ ...part, cursor })

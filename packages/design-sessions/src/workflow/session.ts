@@ -7,7 +7,7 @@ import { type CoverageItem, coverageItems } from '../records/coverage.ts'
 import { type Project, projects } from '../records/projects.ts'
 import { type Question, questions } from '../records/questions.ts'
 import { type Table, list, one } from '../records/table.ts'
-import { SPOKEN, ensureReadable } from '../records/version-texts.ts'
+import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 import { type ApplicableFile, applicableFiles } from './applicable-files.ts'
 import type { PatternHit } from './pattern-candidates.ts'
@@ -59,7 +59,7 @@ export async function readSession(
     // The project was removed together with the version.
     throw notFound('Version')
   })
-  await ensureReadable(sql, versionId, SPOKEN, TEXT_BYTES_MAX)
+  await ensureReadable(sql, versionId, PROSE_KINDS, TEXT_BYTES_MAX)
   const below = { parentId: versionId }
   const [previous] = await sql<EarlierVersion[]>`
     select id,
