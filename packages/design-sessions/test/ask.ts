@@ -1,4 +1,5 @@
-// A client of the service that takes every answer as it comes.
+// A client of the service that takes every answer as it comes, and sample records to send.
+import { setTimeout } from 'node:timers/promises'
 
 /** Where a service is asked. */
 export interface Place {
@@ -50,16 +51,68 @@ export async function ask(
   return answer
 }
 
-/** What a created record is, or an error that tells why it was not. */
+/** Creates a record and returns it; any other status than 201 is an error. */
 export async function created(place: Place, path: string, json: unknown): Promise<Json> {
-  const answer = await ask(place, 'POST', path, { json })
-  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
-  return answer.body
+  return body201(path, await ask(place, 'POST', path, { json }))
 }
+
+function body201(path: string, { status, text, body }: Answer): Json {
+  if (status !== 201) throw new Error(`POST ${path}: ${status} ${text}`)
+  return body
+}
+
+/** A multipart form with one file. */
+export function fileForm(name: string, content: BlobPart, type = '', field = 'file'): FormData {
+  const form = new FormData()
+  form.append(field, new Blob([content], { type }), name)
+  return form
+}
+
+/** Uploads a file to a version; by default the content is the name. */
+export async function uploaded(
+  place: Place,
+  path: string,
+  name: string,
+  { content = name, type = '' }: { readonly content?: BlobPart; readonly type?: string } = {},
+): Promise<Json> {
+  const raw = fileForm(name, content, type)
+  return body201(path, await ask(place, 'POST', `${path}/uploads`, { raw }))
+}
+
+/** An artifact as soon as it is no longer `rendering`. */
+export async function settled(place: Place, path: string): Promise<Json> {
+  for (;;) {
+    const { body } = await ask(place, 'GET', path)
+    if (body.render_status !== 'rendering') return body
+    await setTimeout(50)
+  }
+}
+
+/** Renders an artifact and waits for the end, which may be after the answer. */
+export async function renderedAt(place: Place, path: string): Promise<Json> {
+  const { status, text } = await ask(place, 'POST', `${path}/render`)
+  if (status !== 202) throw new Error(`POST ${path}/render: ${status} ${text}`)
+  return settled(place, path)
+}
+
+/** An id of no record. */
+export const NO_ID = '00000000-0000-4000-8000-000000000000'
+
+/** The texts of a decision without its title. */
+export const PROSE = { context: 'C', decision: 'D', consequences: 'E' } as const
+export const DECISION: Readonly<Record<'title' | keyof typeof PROSE, string>> = {
+  title: 'T',
+  ...PROSE,
+}
+export const ITEM = {
+  knowledge_file: 'general/a.md',
+  item_text: 'I',
+  priority: 'Critical',
+} as const
 
 let names = 0
 
-/** A name that no other has. */
+/** A unique name. */
 export function newName(word: string): string {
   return `${word} ${(names += 1)} ${Date.now().toString(36)}`
 }

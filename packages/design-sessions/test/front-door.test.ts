@@ -6,14 +6,11 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Service, createLogger } from '@orrery/http'
 import { serviceConfig, startService as openService } from '../src/index.ts'
 import { type Json, ask, created, newName, newSession } from './ask.ts'
 import { type ServiceProcess, dataDirectory, endedStart, startService } from './service-process.ts'
-import { PATIENCE_MS } from './patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const TOKEN = 'token-of-sixteen-bytes-or-more'
 const ORIGIN = 'https://sessions.example'

@@ -1,27 +1,18 @@
-// Goal: a version may hold more than fits into memory or into a document: lists still give all of
-// it, and what cannot be made of it is refused by a name. Method: a version with ten megabytes of
-// decisions, asked for everything that reads a whole version.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Json, type Session, ask, created, newSession } from './ask.ts'
+// Goal: lists of a version that exceeds memory and document limits are complete, and everything
+// that reads a whole version refuses it. Method: a version with ten megabytes of decisions.
+import { beforeAll, expect, test } from 'vitest'
+import { type Json, type Place, type Session, ask, created, newSession, renderedAt } from './ask.ts'
 import { described } from './described.ts'
-import { type ServiceProcess, dataDirectory, startService } from './service-process.ts'
-import { PATIENCE_MS } from './patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
+import { useService } from './service-process.ts'
 
 const DECISIONS = 30
 const PROSE = 'x'.repeat(100_000)
 
-const directory = dataDirectory()
-let running: ServiceProcess
-let service: Awaited<ReturnType<typeof described>>
+const running = useService()
+let service: Place
 let session: Session
 
 beforeAll(async () => {
-  running = await startService({
-    DATA_DIR: directory.path,
-    KNOWLEDGE_DIR: directory.emptyLibrary,
-  })
   service = await described(running)
   session = await newSession(service)
   for (let i = 1; i <= DECISIONS; i++) {
@@ -30,15 +21,10 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await (running as ServiceProcess | undefined)?.stop()
-  directory.remove()
-})
-
 const ALL = Array.from({ length: DECISIONS }, (_, i) => i + 1)
 const numbersOf = (adrs: Json): number[] => adrs.map((adr: Json) => adr.adr_number)
 
-test('a list is whole, however long; its pages have no more than a few megabytes', async () => {
+test('a long list is complete, and its pages have a few megabytes at most', async () => {
   const whole = await ask(service, 'GET', `${session.path}/adrs`)
   expect(numbersOf(whole.body)).toEqual(ALL)
   expect(whole.text.length).toBeGreaterThan(DECISIONS * 300_000)
@@ -55,7 +41,7 @@ test('a list is whole, however long; its pages have no more than a few megabytes
   expect(numbersOf(pages.flat())).toEqual(ALL)
 })
 
-test('a record that is larger than a page comes alone', async () => {
+test('a record larger than a page is a page of its own', async () => {
   const { path } = await newSession(service)
   const names = ['a', 'b', 'c']
   for (const name of names) {
@@ -68,7 +54,7 @@ test('a record that is larger than a page comes alone', async () => {
 
 const TOO_LARGE = /^Version holds 8\.\d MiB of text; this takes \d MiB$/
 
-test('what reads a version as a whole refuses it with both sizes', async () => {
+test('reading a version that is too large is refused with both sizes', async () => {
   const { path, version } = session
   const report = await created(service, `${path}/artifacts`, {
     name: 'Report',
@@ -85,14 +71,13 @@ test('what reads a version as a whole refuses it with both sizes', async () => {
   for (const { status, body } of answers) {
     expect([status, body.detail]).toEqual([409, expect.stringMatching(TOO_LARGE)])
   }
-  const rendered = await ask(service, 'POST', `${path}/artifacts/${report.id}/render`)
-  expect(rendered.body).toMatchObject({
+  expect(await renderedAt(service, `${path}/artifacts/${report.id}`)).toMatchObject({
     render_status: 'error',
     render_error: expect.stringMatching(TOO_LARGE),
   })
 })
 
-test('a tool answers with no more than a few megabytes', async () => {
+test('the answer of a tool has a few megabytes at most', async () => {
   const call = { name: 'list_adrs', arguments: { version_id: session.version.id } }
   const { body } = await ask(service, 'POST', 'mcp', {
     json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
@@ -102,6 +87,6 @@ test('a tool answers with no more than a few megabytes', async () => {
   expect(body.result.content[0].text).toMatch(/^More than 4194304 bytes/)
 })
 
-test('nothing of all that was an error of the service', () => {
+test('no answer was an error of the service', () => {
   expect(running.output()).not.toMatch(/"level":"(?:error|fatal)"/)
 })

@@ -1,5 +1,8 @@
-/**
- * Longest time of what is to succeed: processes that render and index have a low priority, and get
- * little of a busy machine.
- */
+// Tests that import this wait long enough for a busy machine: processes that render and index have
+// a low priority.
+import { vi } from 'vitest'
+
+/** Longest time of anything that must succeed. */
 export const PATIENCE_MS = 600_000
+
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })

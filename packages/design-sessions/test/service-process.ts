@@ -4,16 +4,17 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll } from 'vitest'
 import { PATIENCE_MS } from './patience.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** What a process needs of the environment that is no configuration of the service. */
+/** Variables that a process needs and that do not configure the service. */
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_OPTIONS']
 
 const RENDER_SECONDS_MAX = String(PATIENCE_MS / 1000)
 
-/** Names and texts for a service process; what is undefined is not set. */
+/** Variables of a service process; undefined ones are not set. */
 export type ServiceEnvironment = Readonly<Record<string, string | undefined>>
 
 /** A service that listens. */
@@ -21,14 +22,14 @@ export interface ServiceProcess {
   /** such as `http://127.0.0.1:41234`, without a slash at the end */
   readonly url: string
   readonly pid: number | undefined
-  /** all it has written so far, stdout and stderr */
+  /** stdout and stderr so far */
   output(): string
   /** SIGTERM; resolves with the exit code, null when a signal ended it */
   stop(): Promise<number | null>
   kill(): Promise<void>
 }
 
-/** How a start ended that did not succeed. */
+/** How a start that failed ended. */
 export interface Refusal {
   readonly code: number | null
   readonly stdout: string
@@ -37,9 +38,9 @@ export interface Refusal {
 
 /** Directories of one service, all temporary. */
 export interface ServiceDirectories {
-  /** where nothing is yet */
+  /** does not exist yet */
   readonly path: string
-  /** a library without files, for tests that need none: indexing ours takes seconds */
+  /** an empty library: indexing the shipped one takes seconds */
   readonly emptyLibrary: string
   remove(): void
 }
@@ -50,6 +51,50 @@ export function dataDirectory(): ServiceDirectories {
   mkdirSync(emptyLibrary)
   const remove = (): void => rmSync(root, { recursive: true, force: true })
   return { path: join(root, 'data'), emptyLibrary, remove }
+}
+
+/** The service of one test file. */
+export interface TestService extends ServiceProcess {
+  /** DATA_DIR */
+  readonly data: string
+  /** KNOWLEDGE_DIR, empty unless the file puts something into it or sets another */
+  readonly library: string
+  /** Starts it again on the same directories, after `stop` or `kill`. */
+  start(variables?: ServiceEnvironment): Promise<void>
+}
+
+/** Starts a service on new directories before the tests of a file, and stops it after them. */
+export function useService(variables: ServiceEnvironment = {}): TestService {
+  const directory = dataDirectory()
+  const { path: data, emptyLibrary: library } = directory
+  let running: ServiceProcess | undefined
+  const service = (): ServiceProcess => {
+    if (running === undefined) throw new Error('The service has not been started')
+    return running
+  }
+  const start = async (more: ServiceEnvironment = {}): Promise<void> => {
+    const environment = { DATA_DIR: data, KNOWLEDGE_DIR: library, ...variables, ...more }
+    running = await startService(environment)
+  }
+  beforeAll(() => start())
+  afterAll(async () => {
+    await running?.stop()
+    directory.remove()
+  })
+  return {
+    data,
+    library,
+    start,
+    get url() {
+      return service().url
+    },
+    get pid() {
+      return service().pid
+    },
+    output: () => service().output(),
+    stop: () => service().stop(),
+    kill: () => service().kill(),
+  }
 }
 
 interface Child {
@@ -78,7 +123,7 @@ function child(variables: ServiceEnvironment, args: readonly string[] = []): Chi
       output[name] += text
     })
   }
-  // A test run that is broken off must not leave its services behind.
+  // An aborted test run leaves no service behind.
   const end = (): void => void service.kill('SIGKILL')
   process.once('exit', end)
   const exited = new Promise<number | null>((resolve) => {
@@ -130,7 +175,7 @@ export async function startService(variables: ServiceEnvironment): Promise<Servi
   }
 }
 
-/** Starts a service that must not come up, or only tell something, and waits for its end. */
+/** Starts a service that must end by itself, and waits for that. */
 export async function endedStart(
   variables: ServiceEnvironment,
   args: readonly string[] = [],

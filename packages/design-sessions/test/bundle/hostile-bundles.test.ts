@@ -3,60 +3,53 @@
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Json, type Session, ask, created, newSession } from '../ask.ts'
-import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  ITEM,
+  type Json,
+  NO_ID,
+  PROSE,
+  type Session,
+  ask,
+  created,
+  newSession,
+  uploaded,
+} from '../ask.ts'
+import { useService } from '../service-process.ts'
 import { type Files, bundled, changed, exported, filesOf, imported, json } from './bundles.ts'
 import { type ZipEntry, zipOf } from './zip-of.ts'
-import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const VERSION = 'versions/001-0.1.0/version.json'
 const SOURCE = 'versions/001-0.1.0/artifacts/001-plan.d2'
 const UPLOAD = 'versions/001-0.1.0/uploads/001-list.csv'
 
-const directory = dataDirectory()
-let service: ServiceProcess
+const service = useService()
 let session: Session
 let files: Files
 let sound: ZipEntry[]
 let filesBefore: number
 
 beforeAll(async () => {
-  service = await startService({ DATA_DIR: directory.path, KNOWLEDGE_DIR: directory.emptyLibrary })
   session = await newSession(service)
   const { path, project } = session
   await created(service, `${path}/questions`, { question_text: 'Who?' })
-  await created(service, `${path}/coverage`, {
-    knowledge_file: 'general/x.md',
-    item_text: 'It',
-    priority: 'Critical',
-  })
-  const text = { context: 'c', decision: 'd', consequences: 'e' }
-  await created(service, `${path}/adrs`, { title: 'One', ...text })
-  await created(service, `${path}/adrs`, { title: 'Two', ...text })
+  await created(service, `${path}/coverage`, ITEM)
+  await created(service, `${path}/adrs`, { title: 'One', ...PROSE })
+  await created(service, `${path}/adrs`, { title: 'Two', ...PROSE })
   await created(service, `${path}/artifacts`, {
     name: 'Plan',
     artifact_type: 'diagram',
     source_code: 'a -> b',
   })
-  const form = new FormData()
-  form.set('file', new Blob(['a;b\n']), 'list.csv')
-  await ask(service, 'POST', `${path}/uploads`, { raw: form })
+  await uploaded(service, path, 'list.csv', { content: 'a;b\n' })
   files = await filesOf(await exported(service, project.id))
   sound = bundled(files)
   filesBefore = kept()
 })
 
-afterAll(async () => {
-  await (service as ServiceProcess | undefined)?.stop()
-  directory.remove()
-})
-
 /** How much lies where the uploads lie, unfinished files included. */
 function kept(): number {
-  const root = join(directory.path, 'design-sessions-files')
+  const root = join(service.data, 'design-sessions-files')
   return readdirSync(root, { recursive: true }).length
 }
 
@@ -257,16 +250,15 @@ test('times to come become now', async () => {
 
 test('other bodies, clients and projects are refused', async () => {
   const { client, project } = session
-  const nobody = '00000000-0000-4000-8000-000000000000'
   const zip = zipOf(sound)
   const path = `/clients/${client.id}/projects/import`
-  expect((await imported(service, nobody, zip)).body.detail).toBe('Client not found')
+  expect((await imported(service, NO_ID, zip)).body.detail).toBe('Client not found')
   const { name } = project
   const taken = await imported(service, client.id, zip, `?name=${encodeURIComponent(name)}`)
   expect([taken.status, kept()]).toEqual([409, filesBefore])
   expect((await imported(service, 'x', zip)).status).toBe(422)
   expect((await ask(service, 'POST', path, { json: {} })).status).toBe(415)
-  expect((await ask(service, 'GET', `/projects/${nobody}/bundle`)).body.detail).toBe(
+  expect((await ask(service, 'GET', `/projects/${NO_ID}/bundle`)).body.detail).toBe(
     'Project not found',
   )
   const head = await ask(service, 'HEAD', `/projects/${project.id}/bundle`)
@@ -287,9 +279,8 @@ async function eventually(condition: () => boolean): Promise<void> {
 
 test('a client that hangs up leaves nothing, on either way', async () => {
   const { client, path, project } = session
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(40_000_000)]), 'large.bin')
-  const { body: upload } = await ask(service, 'POST', `${path}/uploads`, { raw: form })
+  const content = new Uint8Array(40_000_000)
+  const upload = await uploaded(service, path, 'large.bin', { content })
   const before = kept()
   const leave = new AbortController()
   const { body } = await fetch(`${service.url}/api/v1/projects/${project.id}/bundle`, {
@@ -316,10 +307,8 @@ test('a client that hangs up leaves nothing, on either way', async () => {
 
 test('an upload whose file is gone is named, before a byte is sent', async () => {
   const { path, project } = session
-  const form = new FormData()
-  form.set('file', new Blob(['x']), 'lost.txt')
-  const { body: upload } = await ask(service, 'POST', `${path}/uploads`, { raw: form })
-  const root = join(directory.path, 'design-sessions-files')
+  const upload = await uploaded(service, path, 'lost.txt')
+  const root = join(service.data, 'design-sessions-files')
   const [database] = readdirSync(root)
   rmSync(join(root, database, upload.id))
   const answer = await ask(service, 'GET', `/projects/${project.id}/bundle`)

@@ -2,14 +2,11 @@
 // real services, one of them on a server by URL, asked from outside; of what both export, ids are
 // replaced by the order in which they come.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Json, type Place, ask, created, newName } from '../ask.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, type Place, ask, created, newName, renderedAt, uploaded } from '../ask.ts'
 import { described } from '../described.ts'
 import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
 import { type Files, exported, filesOf, imported, json } from './bundles.ts'
-import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const directories = [dataDirectory(), dataDirectory()]
 const services: ServiceProcess[] = []
@@ -38,13 +35,6 @@ afterAll(async () => {
 })
 
 const REMARK = 'Ünïcödé, "quotes", \\ and 🛰\nline'
-
-async function upload(path: string, name: string, bytes: BlobPart): Promise<void> {
-  const form = new FormData()
-  form.set('file', new Blob([bytes], { type: 'text/csv' }), name)
-  const { status } = await ask(embedded, 'POST', `${path}/uploads`, { raw: form })
-  expect(status).toBe(201)
-}
 
 /** A project with every kind of record and of link, under names that are no file names. */
 async function fullProject(): Promise<Json> {
@@ -93,8 +83,8 @@ async function fill(path: string): Promise<void> {
     engine: 'graphviz',
     source_code: 'digraph { a -> b }',
   })
-  const rendered = await ask(embedded, 'POST', `${path}/artifacts/${drawn.id}/render`)
-  expect(rendered.body.render_status).toBe('success')
+  const rendered = await renderedAt(embedded, `${path}/artifacts/${drawn.id}`)
+  expect(rendered.render_status).toBe('success')
   await created(embedded, `${path}/artifacts`, {
     name: 'Handbook',
     artifact_type: 'document',
@@ -103,8 +93,9 @@ async function fill(path: string): Promise<void> {
   })
   await created(embedded, `${path}/artifacts`, { name: 'Report', artifact_type: 'pdf_report' })
   await created(embedded, `${path}/inventory`, { name: 'Servers', data: 'a;b\r\n"1";2\n' })
-  await upload(path, 'list "ä".csv', Buffer.from('ä;ö\n'))
-  await upload(path, 'list "ä".csv', Buffer.from([0, 255, 254, 10]))
+  for (const content of [Buffer.from('ä;ö\n'), Buffer.from([0, 255, 254, 10])]) {
+    await uploaded(embedded, path, 'list "ä".csv', { content, type: 'text/csv' })
+  }
 }
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g

@@ -1,5 +1,13 @@
 // A version as large as a real one, put in through the API.
-import { type Json, type Place, type Session, ask, created, newSession } from '../ask.ts'
+import {
+  type Json,
+  type Place,
+  type Session,
+  ask,
+  created,
+  newSession,
+  renderedAt,
+} from '../ask.ts'
 
 /** What stands in the version, by the titles that a report must show. */
 export interface FullVersion extends Session {
@@ -52,7 +60,7 @@ export async function fullVersion(place: Place): Promise<FullVersion> {
       source_code: source,
       sort_order: i,
     })
-    return (await ask(place, 'POST', `${path}/artifacts/${diagram.id}/render`)).body
+    return renderedAt(place, `${path}/artifacts/${diagram.id}`)
   })
   const picture = `![System](artifact:${diagrams[0].id})`
   const document = await created(place, `${path}/artifacts`, {

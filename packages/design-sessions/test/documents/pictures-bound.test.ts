@@ -1,33 +1,20 @@
 // Goal: a document shows as many pictures as memory has room for, and says where one is left out.
 // Method: pictures of many MiB put into a real database; the PDF is read by another program.
-import type { Database } from '@orrery/database'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createDocuments } from '../../src/documents/documents.ts'
 import { createArtifact } from '../../src/records/artifact-changes.ts'
 import type { Artifact } from '../../src/records/artifacts.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
-import { directory, newVersion, openTables } from '../indexing/fixture.ts'
+import { newVersion, useTables } from '../indexing/fixture.ts'
 import { pdfPages } from './pdf-pages.ts'
 import { PATIENCE_MS } from '../patience.ts'
 
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
-
-const data = directory()
+const tables = useTables()
 const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
-let database: Database
-
-beforeAll(async () => {
-  database = await openTables({ directory: data.path })
-})
-
-afterAll(async () => {
-  await renderer.close()
-  await database.close()
-  data.remove()
-})
+afterAll(() => renderer.close())
 
 test('the largest are left out, with a note in their place', async () => {
-  const { sql } = database
+  const { sql } = tables
   const versionId = await newVersion(sql, 'pictures')
   const made = (artifact_type: Artifact['artifact_type'], name: string): Promise<Artifact> => {
     const plain = { detail_level: 'logical', source_code: 'x', sort_order: 0 } as const

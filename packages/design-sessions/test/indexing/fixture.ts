@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll } from 'vitest'
 import {
   type Knowledge,
   type KnowledgeOptions,
@@ -38,6 +39,33 @@ export async function openTables(
   const database = await openDatabase({ directory: '', schema: 'design_sessions', ...place })
   await migrate(database, MIGRATIONS)
   return database
+}
+
+/** A database for the tests of one file. */
+export interface TestTables {
+  readonly sql: Database['sql']
+  /** a temporary directory, removed with the database */
+  readonly path: string
+}
+
+/** Opens a database before the tests of a file, and removes it after them. */
+export function useTables(): TestTables {
+  const data = directory()
+  let database: Database | undefined
+  beforeAll(async () => {
+    database = await openTables({ directory: join(data.path, 'database') })
+  })
+  afterAll(async () => {
+    await database?.close()
+    data.remove()
+  })
+  return {
+    path: data.path,
+    get sql() {
+      if (database === undefined) throw new Error('The database has not been opened')
+      return database.sql
+    },
+  }
 }
 
 /** A version to put things into, of a client with that name and slug. */

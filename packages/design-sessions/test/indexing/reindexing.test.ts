@@ -1,27 +1,15 @@
 // Goal: a reindex does what has changed and no more, can be steered, and never leaves less than
 // there was. Method: small libraries in a real database; one run is held by pausing it at once.
-import type { Database } from '@orrery/database'
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import { twoBeats } from './beside-service.ts'
-import {
-  directory,
-  ended,
-  knowledgeFile,
-  openKnowledge,
-  openTables,
-  reindexed,
-  writeFiles,
-} from './fixture.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import { ended, knowledgeFile, openKnowledge, reindexed, useTables, writeFiles } from './fixture.ts'
+import '../patience.ts'
 
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
-
-const data = directory()
+const tables = useTables()
 let root: string
-let database: Database
 let knowledge: Knowledge
 
 const FILES = {
@@ -30,25 +18,16 @@ const FILES = {
   'providers/aws/buckets.md': knowledgeFile('Buckets', ['Is public access blocked?']),
 }
 
-beforeAll(async () => {
-  database = await openTables({ directory: join(data.path, 'database') })
-})
-
 beforeEach(async (context) => {
-  root = join(data.path, context.task.id)
+  root = join(tables.path, context.task.id)
   writeFiles(root, FILES)
-  knowledge = await openKnowledge({ sql: database.sql, directory: root })
+  knowledge = await openKnowledge({ sql: tables.sql, directory: root })
 })
 
 afterEach(async () => {
   await knowledge.close()
-  await database.sql`update knowledge_run set timeout_seconds = null`
+  await tables.sql`update knowledge_run set timeout_seconds = null`
   await knowledge.clear()
-})
-
-afterAll(async () => {
-  await database.close()
-  data.remove()
 })
 
 async function sources(query: string): Promise<readonly string[]> {
@@ -71,14 +50,14 @@ describe('what is indexed', () => {
       return result?.checklist_items_indexed
     }
     expect(await counted()).toBe(4)
-    const before = await database.sql`select id from knowledge_generation`
+    const before = await tables.sql`select id from knowledge_generation`
     expect(await counted()).toBe(0)
-    expect(await database.sql`select id from knowledge_generation`).toEqual(before)
+    expect(await tables.sql`select id from knowledge_generation`).toEqual(before)
     writeFiles(root, { 'general/walls.md': knowledgeFile('Walls', ['Who may shut the gate?']) })
     expect(await counted()).toBe(1)
     expect(await sources('shut the gate')).toEqual(['general/walls.md'])
     expect(await counted(true)).toBe(4)
-    expect(await database.sql`select 1 from knowledge_generation`).toHaveLength(1)
+    expect(await tables.sql`select 1 from knowledge_generation`).toHaveLength(1)
   })
 
   test('a moved file is found in its new place, a removed one nowhere', async () => {
@@ -98,9 +77,9 @@ describe('what is indexed', () => {
   test('links and files about the library are left out; unreadable ones are told', async () => {
     writeFiles(root, { 'README.md': FILES['general/walls.md'], 'general/references.md': '# R\nx' })
     writeFiles(root, { 'general/huge.md': `# Huge\n${'x '.repeat(1_100_000)}` })
-    writeFileSync(join(data.path, 'secret.md'), '# Secret\nsecret')
-    symlinkSync(join(data.path, 'secret.md'), join(root, 'general/secret.md'))
-    symlinkSync(data.path, join(root, 'general/outside'))
+    writeFileSync(join(tables.path, 'secret.md'), '# Secret\nsecret')
+    symlinkSync(join(tables.path, 'secret.md'), join(root, 'general/secret.md'))
+    symlinkSync(tables.path, join(root, 'general/outside'))
     expect(await knowledge.file('general/secret.md')).toBeUndefined()
     expect(await knowledge.file('README.md')).toBeUndefined()
     const { reindex_last_result: result } = await reindexed(knowledge)
@@ -120,8 +99,8 @@ describe('what is indexed', () => {
     await reindexed(knowledge)
     expect(await knowledge.clear()).toBe(4)
     expect(await knowledge.status()).toMatchObject({ indexed: false, last_indexed_at: null })
-    expect(await database.sql`select 1 from knowledge_chunk`).toHaveLength(0)
-    expect(await database.sql`select 1 from knowledge_part`).toHaveLength(0)
+    expect(await tables.sql`select 1 from knowledge_chunk`).toHaveLength(0)
+    expect(await tables.sql`select 1 from knowledge_part`).toHaveLength(0)
   })
 })
 
@@ -136,7 +115,7 @@ describe('steering', () => {
     await expect(knowledge.pause()).rejects.toMatchObject(refused)
     await expect(knowledge.reindex()).rejects.toMatchObject(refused)
     await expect(knowledge.clear()).rejects.toMatchObject(refused)
-    await twoBeats(database.sql)
+    await twoBeats(tables.sql)
     expect(await knowledge.status()).toMatchObject({
       indexed: true,
       reindexing: true,
@@ -161,7 +140,7 @@ describe('steering', () => {
     expect(status.reindex_last_result?.status).toBe('cancelled')
     expect(status).toMatchObject({ indexed: true, total_embeddings: 4, paused: false })
     expect(await sources('restore')).toEqual(before)
-    expect(await database.sql`select 1 from knowledge_generation`).toHaveLength(1)
+    expect(await tables.sql`select 1 from knowledge_generation`).toHaveLength(1)
   })
 
   test('a run that takes too long is given up', async () => {

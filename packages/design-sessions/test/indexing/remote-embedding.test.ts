@@ -1,31 +1,20 @@
 // Goal: another embedding can stand in, is asked no more than needed, and is never trusted. Method:
 // a small embedding service on this machine that counts what it is asked, and can misbehave.
-import type { Database } from '@orrery/database'
 import { type Server, createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
-import {
-  directory,
-  knowledgeFile,
-  openKnowledge,
-  openTables,
-  reindexed,
-  writeFiles,
-} from './fixture.ts'
-import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
+import { knowledgeFile, openKnowledge, reindexed, useTables, writeFiles } from './fixture.ts'
+import '../patience.ts'
 
 const ITEMS = Array.from({ length: 100 }, (_, i) => `Is cat number ${i} fed?`)
 
-const data = directory()
-const root = join(data.path, 'library')
+const tables = useTables()
+const root = join(tables.path, 'library')
 const asked: { input: readonly string[]; model: string; authorization: string | undefined }[] = []
 let misbehaviour: ((input: readonly string[]) => { status: number; body: string }) | undefined
 let server: Server
 let base: string
-let database: Database
 
 /** As many numbers as no multiple of four; texts about cats in one direction, others in another. */
 function vector(text: string): number[] {
@@ -51,21 +40,18 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`
-  database = await openTables({ directory: join(data.path, 'database') })
   writeFiles(root, {
     'general/cats.md': knowledgeFile('Cats', ITEMS),
     'general/gates.md': knowledgeFile('Gates', ['Who shuts the gate?']),
   })
 })
 
-afterAll(async () => {
-  await database.close()
+afterAll(() => {
   server.close()
-  data.remove()
 })
 
 function open(model: string): Promise<Knowledge> {
-  return openKnowledge({ sql: database.sql, directory: root, remote: { base, model, key: 'k3y' } })
+  return openKnowledge({ sql: tables.sql, directory: root, remote: { base, model, key: 'k3y' } })
 }
 
 test('embeds in batches, searches by meaning, and asks again only for what is new', async () => {

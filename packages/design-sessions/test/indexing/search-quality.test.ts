@@ -3,19 +3,16 @@
 // anything else, written before the search was; its own items, word for word. Then, written when
 // the search stood, by somebody who knew nothing of it or of the library but the names of its
 // files: 80 more, 30 more, and six descriptions of projects.
-import type { Database } from '@orrery/database'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem, SearchResult } from '../../src/indexing/knowledge-items.ts'
 import { randomNumbers } from '../../src/random.ts'
 import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
-import { OWN_LIBRARY, directory, openKnowledge, openTables, reindexed } from './fixture.ts'
+import { OWN_LIBRARY, openKnowledge, reindexed, useTables } from './fixture.ts'
 import blind from './blind-queries.json' with { type: 'json' }
 import projects from './projects.json' with { type: 'json' }
 import questions from './queries.json' with { type: 'json' }
-import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
+import '../patience.ts'
 
 const SEED = 20_260
 const SAMPLES = 300
@@ -23,20 +20,16 @@ const SAMPLES = 300
 /** Every session loads these files before it searches for more. */
 const ALWAYS_LOADED = new Set(['general', 'failures'])
 
-const data = directory()
-let database: Database
+const tables = useTables()
 let knowledge: Knowledge
 
 beforeAll(async () => {
-  database = await openTables({ directory: data.path })
-  knowledge = await openKnowledge({ sql: database.sql, directory: OWN_LIBRARY, exclusive: true })
+  knowledge = await openKnowledge({ sql: tables.sql, directory: OWN_LIBRARY, exclusive: true })
   await reindexed(knowledge)
 })
 
 afterAll(async () => {
   await knowledge.close()
-  await database.close()
-  data.remove()
 })
 
 async function found(query: string, topK = 50): Promise<readonly SearchResult[]> {

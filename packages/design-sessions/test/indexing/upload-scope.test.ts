@@ -1,25 +1,20 @@
 // Goal: uploads are found by their own version and by nobody else, and go with their file. Method:
 // versions of two clients in a real database, indexed together with a small library.
-import type { Database } from '@orrery/database'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import {
-  directory,
   knowledgeFile,
   newVersion,
   openKnowledge,
-  openTables,
   reindexed,
+  useTables,
   writeFiles,
 } from './fixture.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import '../patience.ts'
 
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
-
-const data = directory()
-let database: Database
+const tables = useTables()
 let knowledge: Knowledge
 let ours: string
 let theirs: string
@@ -27,10 +22,10 @@ const ids: Record<string, string> = {}
 
 async function upload(versionId: string, name: string, type: string, text: string): Promise<void> {
   const bytes = Buffer.from(text)
-  const [{ id }] = await database.sql<[{ id: string }]>`
+  const [{ id }] = await tables.sql<[{ id: string }]>`
     insert into upload (version_id, original_filename, content_type, file_size)
     values (${versionId}, ${name}, ${type}, ${bytes.length}) returning id`
-  writeFileSync(join(data.path, id), bytes)
+  writeFileSync(join(tables.path, id), bytes)
   ids[name] = id
 }
 
@@ -40,13 +35,12 @@ async function sources(query: string, versionId?: string): Promise<readonly stri
 }
 
 beforeAll(async () => {
-  database = await openTables({ directory: join(data.path, 'database') })
-  const root = join(data.path, 'library')
+  const root = join(tables.path, 'library')
   writeFiles(root, { 'general/backups.md': knowledgeFile('Backups', ['Is a restore timed?']) })
-  const uploads = { path: (id: string) => join(data.path, id) }
-  knowledge = await openKnowledge({ sql: database.sql, directory: root, uploads })
-  ours = await newVersion(database.sql, 'ours')
-  theirs = await newVersion(database.sql, 'theirs')
+  const uploads = { path: (id: string) => join(tables.path, id) }
+  knowledge = await openKnowledge({ sql: tables.sql, directory: root, uploads })
+  ours = await newVersion(tables.sql, 'ours')
+  theirs = await newVersion(tables.sql, 'theirs')
   await upload(ours, 'hosts.csv', 'text/csv', 'host,role\nkraken01,mainframe\n')
   await upload(ours, 'page.html', 'text/html', '<p class="x">The <b>walrus</b> cluster</p>')
   await upload(
@@ -63,8 +57,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await knowledge.close()
-  await database.close()
-  data.remove()
 })
 
 test('texts are indexed, others not; what is left out is told', async () => {
@@ -104,17 +96,17 @@ test('the library is found beside them', async () => {
 })
 
 test('an upload that is removed is gone at once', async () => {
-  await database.sql`delete from upload where id = ${ids['hosts.csv']}`
+  await tables.sql`delete from upload where id = ${ids['hosts.csv']}`
   expect(await sources('kraken01 mainframe', ours)).toEqual([])
 })
 
 test('a new one is indexed without touching the library', async () => {
-  const library = await database.sql`
+  const library = await tables.sql`
     select id from knowledge_generation where version_id is null`
   await upload(theirs, 'more.txt', 'text/plain', 'an octopus farm')
   await reindexed(knowledge)
   expect(await sources('octopus farm', theirs)).toEqual([`upload:${ids['more.txt']}:more.txt`])
-  expect(await database.sql`select id from knowledge_generation where version_id is null`).toEqual(
+  expect(await tables.sql`select id from knowledge_generation where version_id is null`).toEqual(
     library,
   )
 })

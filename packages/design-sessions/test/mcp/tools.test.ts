@@ -2,17 +2,13 @@
 // Method: a real service with a token, asked by the SDK's own client over HTTP.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Json, ask, newName } from '../ask.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, NO_ID, ask, newName } from '../ask.ts'
 import { writeFiles } from '../indexing/fixture.ts'
-import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
-import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
+import { useService } from '../service-process.ts'
 
 const TOKEN = 'token-of-sixteen-bytes-or-more'
 const ORIGIN = 'https://sessions.example'
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** Operations that are no tools, each with its reason. */
 const NO_TOOLS: Readonly<Record<string, string>> = {
@@ -27,26 +23,16 @@ const NO_TOOLS: Readonly<Record<string, string>> = {
   'POST /mcp': 'the tools themselves',
 }
 
-const directory = dataDirectory()
-const { emptyLibrary: library } = directory
-let service: ServiceProcess
+const service = useService({ DESIGN_SESSIONS_TOKEN: TOKEN, ALLOWED_ORIGINS: ORIGIN })
+writeFiles(service.library, { 'general/security.md': '# Security\n' })
 let client: Client
 
 beforeAll(async () => {
-  writeFiles(library, { 'general/security.md': '# Security\n' })
-  service = await startService({
-    DATA_DIR: directory.path,
-    KNOWLEDGE_DIR: library,
-    DESIGN_SESSIONS_TOKEN: TOKEN,
-    ALLOWED_ORIGINS: ORIGIN,
-  })
   client = await connected({ authorization: `Bearer ${TOKEN}` })
 })
 
 afterAll(async () => {
   await (client as Client | undefined)?.close()
-  await (service as ServiceProcess | undefined)?.stop()
-  directory.remove()
 })
 
 async function connected(headers: Record<string, string>): Promise<Client> {
@@ -163,7 +149,7 @@ test('a refusal is an error of the tool, in the words of the service', async () 
   await made('create_client', { name })
   const refusals: readonly (readonly [string, Record<string, unknown>, unknown])[] = [
     ['create_client', { name }, 'Client with this name already exists'],
-    ['read_client', { client_id: NOBODY }, 'Client not found'],
+    ['read_client', { client_id: NO_ID }, 'Client not found'],
     ['read_client', {}, expect.stringContaining('{client_id}')],
     ['read_client', { client_id: '..' }, expect.stringContaining('{client_id}')],
     ['read_client', { client_id: 'x' }, expect.stringContaining('"loc":["path","client_id"]')],
@@ -172,7 +158,7 @@ test('a refusal is an error of the tool, in the words of the service', async () 
     ['read_knowledge_file', { path: 'general/%2e%2e/x.md' }, expect.stringContaining('{path}')],
     ['read_knowledge_file', { path: 'general/none.md' }, 'Knowledge file not found'],
     ['render_template', { template_name: 'none' }, 'Template not found'],
-    ['list_questions', { version_id: NOBODY, status: ['open'] }, expect.stringContaining('status')],
+    ['list_questions', { version_id: NO_ID, status: ['open'] }, expect.stringContaining('status')],
   ]
   for (const [tool, given, text] of refusals) {
     expect([tool, given, await tell(tool, given)]).toEqual([
@@ -194,7 +180,8 @@ test('pictures, documents and files come and go through tools', async () => {
     source_code: 'digraph { web -> store }',
   })
   const place = { version_id, artifact_id: artifact.id }
-  const rendered = await made('render_artifact', place)
+  let rendered = await made('render_artifact', place)
+  while (rendered.render_status === 'rendering') rendered = await made('read_artifact', place)
   expect([rendered.render_status, rendered.render_error]).toEqual(['success', null])
   const [filename] = rendered.output_paths
   const picture = await tell('read_artifact_output', { ...place, filename })

@@ -1,15 +1,13 @@
 // Goal: every engine draws what people write in it, and what is drawn can be shown as SVG and PNG.
 // Method: one renderer, as the service has it; samples of each engine, several at once; pictures
 // are looked into for the texts they must show.
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type RenderResult, createRenderer } from '../../src/rendering/renderer.ts'
 import type { DiagramEngine } from '../../src/rendering/jobs.ts'
 import { d2Samples } from './d2-samples.ts'
 import { graphvizSamples } from './graphviz-samples.ts'
 import { mermaidRefused, mermaidSamples } from './mermaid-samples.ts'
 import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
 afterAll(() => renderer.close())

@@ -11,8 +11,6 @@ import { type Renderer, createRenderer } from '../../src/rendering/renderer.ts'
 import { hang, variableBomb } from './hostile-sources.ts'
 import { PATIENCE_MS } from '../patience.ts'
 
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
-
 const GOOD = { engine: 'graphviz', source: 'digraph { a -> b }' } as const
 
 let renderer: Renderer | undefined

@@ -1,10 +1,8 @@
 // Goal: programs for the Python library `diagrams` are drawn without being run: what the subset
 // means is in the picture, all else is an error that names its line. Method: programs, pictures.
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
 afterAll(() => renderer.close())

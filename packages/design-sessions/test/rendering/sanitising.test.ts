@@ -1,13 +1,11 @@
 // Goal: nothing that runs, loads or leads astray gets out of a rendering, whoever put it in; what
 // is only picture stays. Method: hostile SVG to the sanitiser, hostile sources to engines.
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { plainText } from '../../src/plain-text.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import type { DiagramEngine } from '../../src/rendering/jobs.ts'
 import { cleanSvg } from '../../src/rendering/svg.ts'
 import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
 afterAll(() => renderer.close())

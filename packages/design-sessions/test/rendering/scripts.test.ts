@@ -1,11 +1,9 @@
 // Goal: a label is readable in whatever script it is, and lies within its box. Method: what is
 // drawn is held against drawings of a letter nobody has assigned, which is shown as an empty box.
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import type { DiagramEngine } from '../../src/rendering/jobs.ts'
 import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 const renderer = createRenderer({ children: 1, timeoutMs: PATIENCE_MS })
 afterAll(() => renderer.close())

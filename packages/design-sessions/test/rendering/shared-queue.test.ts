@@ -4,7 +4,7 @@
 import type { Database } from '@orrery/database'
 import { createLogger } from '@orrery/http'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeArtifact, createArtifact } from '../../src/records/artifact-changes.ts'
 import { type Artifact, artifacts } from '../../src/records/artifacts.ts'
 import { one } from '../../src/records/table.ts'
@@ -20,8 +20,6 @@ import {
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import { newVersion, openTables } from '../indexing/fixture.ts'
 import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
 
 let postgres: PostgresServer
 let database: Database
