@@ -1,28 +1,29 @@
-// Goal: the service keeps the contract of the service it stands for, row by row of its tables, the
-// 20 endpoints of the request among them. Method: `conformance/rows.json` lists the rows; each has
-// one case, with expectations of its own, that asks a real service over HTTP; every answer is held
-// against the service's description of itself.
-import { cpSync } from 'node:fs'
+// Goal: the service keeps its contract, row by row, the 20 endpoints of the request among them.
+// Method: `conformance/rows.json` lists the rows by section; each has one case, which asks a real
+// service over HTTP; every answer must match the OpenAPI description of the service.
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Place } from './ask.ts'
 import { artifacts } from './conformance/artifacts.ts'
+import { batches } from './conformance/batches.ts'
 import type { Cases } from './conformance/case.ts'
 import { conventions } from './conformance/conventions.ts'
+import { decisions } from './conformance/decisions.ts'
 import { hierarchy } from './conformance/hierarchy.ts'
 import { knowledge } from './conformance/knowledge.ts'
+import { races } from './conformance/races.ts'
+import { reindexing } from './conformance/reindexing.ts'
 import { resources } from './conformance/resources.ts'
 import rows from './conformance/rows.json' with { type: 'json' }
 import { sessions } from './conformance/sessions.ts'
 import { templates } from './conformance/templates.ts'
+import { uploads } from './conformance/uploads.ts'
 import { described } from './described.ts'
 import { OWN_LIBRARY } from './indexing/fixture.ts'
-import { type ServiceProcess, dataDirectory, startService } from './service-process.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { useService } from './service-process.ts'
 
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
-
-/** Of our library: as little as every group and every case can do with. */
+/** Files of the shipped library, at least one of every group. */
 const PARTS = [
   'general/backup-and-restore.md',
   'general/databases.md',
@@ -45,31 +46,31 @@ const cases: Cases = {
   ...resources,
   ...hierarchy,
   ...sessions,
+  ...uploads,
   ...artifacts,
   ...knowledge,
+  ...reindexing,
   ...templates,
+  ...decisions,
+  ...races,
+  ...batches,
 }
 const names = rows.map(({ section, row }) => `${section} ${row}`)
 
-const directory = dataDirectory()
-/** A copy, because cases change it. */
-const library = dataDirectory()
-let service: ServiceProcess
+const service = useService()
+// A copy, which cases change.
+for (const part of PARTS) cpSync(join(OWN_LIBRARY, part), join(service.library, part))
 let place: Place
 
 beforeAll(async () => {
-  for (const part of PARTS) {
-    cpSync(join(OWN_LIBRARY, part), join(library.path, part), { recursive: true })
-  }
-  service = await startService({ DATA_DIR: directory.path, KNOWLEDGE_DIR: library.path })
   place = await described(service)
 })
 
-afterAll(async () => {
-  await (service as ServiceProcess | undefined)?.stop()
-  directory.remove()
-  library.remove()
-})
+/** Where the uploads of the service are stored. */
+function files(): string {
+  const root = join(service.data, 'design-sessions-files')
+  return join(root, readdirSync(root)[0])
+}
 
 test('each row of the contract has its case, and each case its row', () => {
   expect(Object.keys(cases).toSorted()).toEqual(names.toSorted())
@@ -83,5 +84,9 @@ test('each row of the contract has its case, and each case its row', () => {
 for (const name of names) {
   // Each row asserts in its own case.
   // oxlint-disable-next-line vitest/expect-expect
-  test(`row: ${name}`, () => cases[name]({ ...place, library: library.path }))
+  test(`row: ${name}`, () => cases[name]({ ...place, library: service.library, files }))
 }
+
+test('no answer was an error of the service', () => {
+  expect(service.output()).not.toMatch(/"level":"(?:error|fatal)"/)
+})

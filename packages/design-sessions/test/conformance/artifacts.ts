@@ -1,21 +1,48 @@
 // Sections 1.2 to 1.4: artifacts, their rendering and export.
 import { expect } from 'vitest'
-import { type Json, type Place, ask, created, newSession } from '../ask.ts'
+import {
+  DECISION,
+  ITEM,
+  type Json,
+  NO_ID,
+  type Place,
+  ask,
+  created,
+  newSession,
+  renderedAt,
+  settled,
+} from '../ask.ts'
 import { pdfPages } from '../documents/pdf-pages.ts'
-import { type Cases, NOBODY, answers, needsParent, rendered, settled, wrong } from './case.ts'
+import {
+  type Cases,
+  answers,
+  change,
+  missing,
+  needsParent,
+  read,
+  rejects,
+  rendered,
+} from './case.ts'
 
-const VERSION = `/versions/${NOBODY}`
+const VERSION = `/versions/${NO_ID}`
 const DIAGRAM = { name: 'A', artifact_type: 'diagram', engine: 'graphviz' }
 const SOURCE = 'digraph { web -> store }'
-const NO_ARTIFACT = { status: 404, body: 'Artifact not found' }
 
-/** Of an answer that is a PDF: its name, and all its text. */
+/** The file name and all text of an answer that is a PDF. */
 async function pdf(stage: Place, path: string): Promise<{ disposition: string; text: string }> {
   const response = await fetch(`${stage.url}/api/v1${path}`)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   const { texts } = await pdfPages(new Uint8Array(await response.arrayBuffer()))
   const disposition = response.headers.get('content-disposition') ?? ''
   return { disposition, text: texts.join('\n') }
+}
+
+/** A change that renders again, after that. */
+async function changedAndRendered(stage: Place, path: string, changes: object): Promise<Json> {
+  const answer = await change(stage, path, changes)
+  const done = await settled(stage, path)
+  expect(['rendering', done.render_status]).toContain(answer.render_status)
+  return done
 }
 
 async function output(stage: Place, path: string, artifact: Json, name: string): Promise<string> {
@@ -28,15 +55,17 @@ async function output(stage: Place, path: string, artifact: Json, name: string):
 export const artifacts: Cases = {
   '1.2 GET /versions/{v}/artifacts': async (stage) => {
     const { path } = await newSession(stage)
-    for (const [name, sort_order] of [
-      ['b', 1],
-      ['z', 0],
-      ['a', 1],
+    for (const [name, sort_order, artifact_type] of [
+      ['b', 1, 'document'],
+      ['z', 0, 'diagram'],
+      ['a', 1, 'diagram'],
     ]) {
-      await created(stage, `${path}/artifacts`, { ...DIAGRAM, name, sort_order })
+      await created(stage, `${path}/artifacts`, { name, sort_order, artifact_type })
     }
-    const listed = await answers(stage, ['GET', `${path}/artifacts`], { status: 200 })
-    expect(listed.map((one: Json) => one.name)).toEqual(['z', 'a', 'b'])
+    const names = async (query = ''): Promise<string[]> =>
+      (await read(stage, `${path}/artifacts${query}`)).map((one: Json) => one.name)
+    expect(await names()).toEqual(['z', 'a', 'b'])
+    expect(await names('?artifact_type=document')).toEqual(['b'])
     await needsParent(stage, 'GET', `${VERSION}/artifacts`, 'Version')
   },
   '1.2 POST /versions/{v}/artifacts': async (stage) => {
@@ -48,9 +77,8 @@ export const artifacts: Cases = {
       ['detail_level', 'security'],
       ['sort_order', 'first'],
     ] as const) {
-      const body = wrong('body', field)
       const sent = { ...DIAGRAM, [field]: value }
-      await answers(stage, ['POST', `${path}/artifacts`, sent], { status: 422, body })
+      await rejects(stage, ['POST', `${path}/artifacts`, sent], 'body', field)
     }
     await needsParent(stage, 'POST', `${VERSION}/artifacts`, 'Version', DIAGRAM)
   },
@@ -59,45 +87,62 @@ export const artifacts: Cases = {
     const artifact = await created(stage, `${path}/artifacts`, DIAGRAM)
     const below = `artifacts/${artifact.id}`
     await answers(stage, ['GET', `${path}/${below}`], { status: 200, body: artifact })
-    await answers(stage, ['GET', `${other.path}/${below}`], NO_ARTIFACT)
+    await missing(stage, ['GET', `${other.path}/${below}`], 'Artifact')
     await needsParent(stage, 'GET', `${VERSION}/${below}`, 'Version')
   },
   '1.2 PATCH /versions/{v}/artifacts/{a}': async (stage) => {
     const { path } = await newSession(stage)
-    const stamp = '# Last updated: 2001-02-03 04:05 UTC'
     const artifact = await created(stage, `${path}/artifacts`, DIAGRAM)
     const place = `${path}/artifacts/${artifact.id}`
-    const source_code = `${stamp}\n${SOURCE}`
-    const patched = async (change: object): Promise<Json> =>
-      settled(stage, place, await answers(stage, ['PATCH', place, change], { status: 200 }))
-    const changed = await patched({ source_code })
-    expect(changed.source_code).toMatch(/^# Last updated: 20[2-9]\d-\d\d-\d\d \d\d:\d\d [A-Z]+\n/)
+    const patched = (changes: object): Promise<Json> => changedAndRendered(stage, place, changes)
+    const stamp = '# Last updated: 2001-02-03 04:05 UTC'
+    const changed = await patched({ source_code: `${stamp}\n${SOURCE}` })
+    expect(changed.source_code).toMatch(/^# Last updated: 20[2-9]\d-\d\d-\d\d \d\d:\d\d UTC\n/)
     expect([changed.render_status, changed.output_paths.length]).toEqual(['success', 1])
     const broken = await patched({ source_code: 'digraph {' })
     expect([broken.render_status, broken.source_code]).toEqual(['error', 'digraph {'])
+    // Only another source or engine renders again.
+    const renamed = await patched({ name: 'Other' })
+    expect([renamed.render_status, renamed.name]).toEqual(['error', 'Other'])
     const other = await patched({ engine: 'd2', source_code: 'a -> b' })
     expect([other.engine, other.render_status]).toEqual(['d2', 'success'])
-    const body = wrong('body', 'engine')
-    await answers(stage, ['PATCH', place, { engine: 'visio' }], { status: 422, body })
-    await answers(stage, ['PATCH', `${path}/artifacts/${NOBODY}`, {}], NO_ARTIFACT)
+    await rejects(stage, ['PATCH', place, { engine: 'visio' }], 'body', 'engine')
+    await missing(stage, ['PATCH', `${path}/artifacts/${NO_ID}`, {}], 'Artifact')
+  },
+  '1.2 PATCH stamp': async (stage) => {
+    const { path } = await newSession(stage)
+    const source_code = '# D\n\nLast updated: 2001-02-03 04:05 CET\n'
+    const made = await created(stage, `${path}/artifacts`, {
+      name: 'D',
+      artifact_type: 'document',
+      source_code,
+    })
+    expect(made.source_code).toBe(source_code)
+    const place = `${path}/artifacts/${made.id}`
+    const same = await change(stage, place, { source_code, name: 'E' })
+    expect(same.source_code).toBe(source_code)
+    const changed = await change(stage, place, { source_code: `${source_code}More.` })
+    const stamp = /^# D\n\nLast updated: (\d{4}-\d\d-\d\d \d\d:\d\d) UTC\nMore\.$/
+    const at = Date.parse(`${stamp.exec(changed.source_code)?.[1]}Z`)
+    expect(Math.abs(at - Date.now())).toBeLessThan(120_000)
   },
   '1.2 DELETE /versions/{v}/artifacts/{a}': async (stage) => {
     const { path } = await newSession(stage)
     const artifact = await created(stage, `${path}/artifacts`, DIAGRAM)
     const place = `${path}/artifacts/${artifact.id}`
     await answers(stage, ['DELETE', place], { status: 204 })
-    await answers(stage, ['DELETE', place], NO_ARTIFACT)
+    await missing(stage, ['DELETE', place], 'Artifact')
   },
   '1.2 POST /versions/{v}/artifacts/clone': async (stage) => {
     const session = await newSession(stage)
     const { path, project } = session
     const one = await rendered(stage, session, { ...DIAGRAM, source_code: SOURCE })
-    const prose = { context: 'C', decision: 'D', consequences: 'E' }
-    await created(stage, `${path}/adrs`, { title: 'T', status: 'accepted', ...prose })
+    const old = await created(stage, `${path}/adrs`, DECISION)
+    await answers(stage, ['POST', `${path}/adrs/${old.id}/supersede`, DECISION], { status: 201 })
+    await created(stage, `${path}/adrs`, { ...DECISION, status: 'accepted' })
     await created(stage, `${path}/questions`, { question_text: 'Q', category: 'dr' })
     await created(stage, `${path}/inventory`, { name: 'N', data: 'D', sort_order: 4 })
-    const item = { knowledge_file: 'f.md', item_text: 'I', priority: 'Optional' }
-    await created(stage, `${path}/coverage`, item)
+    await created(stage, `${path}/coverage`, ITEM)
     const target = await created(stage, `/projects/${project.id}/versions`, {})
     const sent = { target_version_id: target.id }
     const copies = await answers(stage, ['POST', `${path}/artifacts/clone`, sent], { status: 201 })
@@ -114,31 +159,26 @@ export const artifacts: Cases = {
       },
     ])
     expect(copies[0].id).not.toBe(one.id)
-    const counts = await Promise.all(
-      ['adrs', 'questions', 'inventory', 'coverage', 'uploads'].map(async (kind) => {
-        const { body } = await ask(stage, 'GET', `/versions/${target.id}/${kind}`)
-        return [kind, body.length]
-      }),
-    )
-    expect(Object.fromEntries(counts)).toEqual({
-      adrs: 1,
-      questions: 1,
-      inventory: 1,
-      coverage: 0,
-      uploads: 0,
-    })
+    const below = `/versions/${target.id}`
+    const adrs = await read(stage, `${below}/adrs`)
     for (const [kind, copied] of Object.entries({
-      adrs: { adr_number: 1, title: 'T', status: 'accepted', superseded_by: null, ...prose },
-      questions: { question_text: 'Q', category: 'dr', status: 'open', answer_text: null },
-      inventory: { name: 'N', data: 'D', data_type: 'custom', sort_order: 4 },
+      adrs: [
+        { ...DECISION, adr_number: 1, status: 'superseded', superseded_by: adrs[1].id },
+        { ...DECISION, adr_number: 2, status: 'proposed', superseded_by: null },
+        { ...DECISION, adr_number: 3, status: 'accepted', superseded_by: null },
+      ],
+      questions: [{ question_text: 'Q', category: 'dr', status: 'open', answer_text: null }],
+      inventory: [{ name: 'N', data: 'D', data_type: 'custom', sort_order: 4 }],
+      coverage: [],
+      uploads: [],
     })) {
-      const { body } = await ask(stage, 'GET', `/versions/${target.id}/${kind}`)
-      expect(body).toEqual([expect.objectContaining(copied)])
+      const wanted = copied.map((fields) => expect.objectContaining(fields))
+      expect(await read(stage, `${below}/${kind}`)).toEqual(wanted)
     }
     const empty = await newSession(stage)
     await answers(stage, ['POST', `${empty.path}/artifacts/clone`, sent], { status: 201, body: [] })
-    await answers(stage, ['POST', `${VERSION}/artifacts/clone`, sent], { status: 404 })
-    await answers(stage, ['POST', `${path}/artifacts/clone`, { target_version_id: NOBODY }], {
+    await missing(stage, ['POST', `${VERSION}/artifacts/clone`, sent], 'Version')
+    await answers(stage, ['POST', `${path}/artifacts/clone`, { target_version_id: NO_ID }], {
       status: 404,
     })
   },
@@ -148,8 +188,13 @@ export const artifacts: Cases = {
     const read = await ask(stage, 'GET', `${session.path}/artifacts/${done.id}`)
     expect(read.body).toEqual(done)
     expect(done.render_status).toBe('success')
-    const nothing = `${session.path}/artifacts/${NOBODY}/render`
-    await answers(stage, ['POST', nothing], NO_ARTIFACT)
+    const nothing = `${session.path}/artifacts/${NO_ID}/render`
+    await missing(stage, ['POST', nothing], 'Artifact')
+    await answers(stage, ['POST', `${session.path}/artifacts/none/render`], { status: 422 })
+    const other = await newSession(stage)
+    const foreign = `${other.path}/artifacts/${done.id}`
+    await missing(stage, ['POST', `${foreign}/render`], 'Artifact')
+    await answers(stage, ['GET', `${foreign}/outputs/diagram.svg`], { status: 404 })
     await needsParent(stage, 'POST', `${VERSION}/artifacts/${done.id}/render`, 'Version')
     const at = await ask(stage, 'POST', `${session.path}/artifacts/${done.id}/render`, {
       headers: { prefer: 'respond-async' },
@@ -160,12 +205,19 @@ export const artifacts: Cases = {
     const session = await newSession(stage)
     const artifact = await rendered(stage, session, { ...DIAGRAM, source_code: SOURCE })
     const outputs = `${session.path}/artifacts/${artifact.id}/outputs`
-    for (const name of artifact.output_paths) {
-      const { status, headers } = await ask(stage, 'GET', `${outputs}/${name}`)
-      expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
-    }
-    const png = await ask(stage, 'GET', `${outputs}/diagram.png`)
+    expect(artifact.output_paths).toEqual(['diagram.svg'])
+    const svg = await ask(stage, 'GET', `${outputs}/diagram.svg`)
+    expect(svg.text).toMatch(/^<svg .*store/s)
+    expect(Object.fromEntries(svg.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-disposition': 'inline; filename="diagram.svg"',
+      'content-security-policy':
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
+      'x-content-type-options': 'nosniff',
+    })
+    const png = await fetch(`${stage.url}/api/v1${outputs}/diagram.png`)
     expect([png.status, png.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(Buffer.from(await png.arrayBuffer()).toString('latin1')).toMatch(/^.PNG/)
     for (const [fields, name, type] of [
       [{ artifact_type: 'document', source_code: '# A' }, 'document.html', /^text\/html/],
       [{ artifact_type: 'pdf_report' }, 'report.pdf', /^application\/pdf$/],
@@ -182,8 +234,24 @@ export const artifacts: Cases = {
         expect.stringMatching(type),
       ])
     }
-    await answers(stage, ['GET', `${outputs}/none.svg`], { status: 404 })
-    await answers(stage, ['GET', `${outputs}/..%2Fdiagram.svg`], { status: 400 })
+    const bare = await created(stage, `${session.path}/artifacts`, DIAGRAM)
+    const none = `${session.path}/artifacts/${bare.id}/outputs`
+    for (const [target, status] of [
+      [`${outputs}/none.svg`, 404],
+      [`${outputs}/..%2Fdiagram.svg`, 400],
+      [`${outputs}/a..b`, 400],
+      [`${outputs}/..%2f..%2fetc%2fpasswd`, 400],
+      [`${outputs}/..%5c..%5csecret`, 400],
+      [`${outputs}/%252e%252e%252fsecret`, 400],
+      [`${outputs}/a/b.svg`, 400],
+      [`${outputs}/diagram.svg%00.png`, 400],
+      [`${outputs}/x'; drop table artifact; --`, 404],
+      // Not rendered yet.
+      [`${none}/diagram.svg`, 404],
+      [`${none}/diagram.png`, 404],
+    ] as const) {
+      await answers(stage, ['GET', target], { status })
+    }
   },
   '1.2 GET /versions/{v}/artifacts/{a}/export-pdf': async (stage) => {
     const { path } = await newSession(stage)
@@ -197,7 +265,11 @@ export const artifacts: Cases = {
     expect(disposition).toMatch(/^attachment;/)
     expect(disposition).toContain(`''%C3%9Cbersicht%20%221%22.pdf`)
     expect(text).toContain('Words')
-    await answers(stage, ['GET', `${path}/artifacts/${NOBODY}/export-pdf`], NO_ARTIFACT)
+    await missing(stage, ['GET', `${path}/artifacts/${NO_ID}/export-pdf`], 'Artifact')
+    const other = await newSession(stage)
+    const foreign = `${other.path}/artifacts/${artifact.id}/export-pdf`
+    await missing(stage, ['GET', foreign], 'Artifact')
+    await answers(stage, ['GET', `${path}/artifacts/x/export-pdf`], { status: 422 })
   },
   '1.3 states': async (stage) => {
     const session = await newSession(stage)
@@ -206,28 +278,28 @@ export const artifacts: Cases = {
       source_code: 'digraph {',
     })
     expect(artifact.render_status).toBe('pending')
-    const render = `${session.path}/artifacts/${artifact.id}/render`
-    const failed = await answers(stage, ['POST', render], { status: 202 })
-    const again = await answers(stage, ['POST', render], { status: 202 })
+    const place = `${session.path}/artifacts/${artifact.id}`
+    const failed = await renderedAt(stage, place)
+    const again = await renderedAt(stage, place)
     expect([failed.render_status, again.render_status]).toEqual(['error', 'error'])
   },
   '1.3 start, success, error': async (stage) => {
     const session = await newSession(stage)
     const good = await rendered(stage, session, { ...DIAGRAM, source_code: SOURCE })
     const place = `${session.path}/artifacts/${good.id}`
-    const bad = await answers(stage, ['PATCH', place, { source_code: 'digraph {' }], {
-      status: 200,
-    })
+    const bad = await changedAndRendered(stage, place, { source_code: 'digraph {' })
     expect(bad).toMatchObject({
       render_status: 'error',
-      render_error: expect.stringMatching(/\w/),
-      // The last good files stay, and say that they are old.
+      render_error: expect.stringMatching(/syntax error/),
+      // The last good files stay, marked as stale.
       output_paths: good.output_paths,
       outputs_stale: true,
     })
-    const fixed = await answers(stage, ['PATCH', place, { source_code: SOURCE }], { status: 200 })
+    expect(await output(stage, session.path, good, 'diagram.svg')).toContain('>store<')
+    const fixed = await changedAndRendered(stage, place, { source_code: 'digraph { after }' })
     expect(fixed).toMatchObject({ render_status: 'success', render_error: null })
     expect(fixed.outputs_stale).toBe(false)
+    expect(await output(stage, session.path, good, 'diagram.svg')).toContain('>after<')
   },
   '1.3 no source': async (stage) => {
     const session = await newSession(stage)
@@ -240,6 +312,8 @@ export const artifacts: Cases = {
         status: 400,
         body: 'No source code to render',
       })
+      const place = `${session.path}/artifacts/${artifact.id}`
+      expect((await read(stage, place)).render_status).toBe('pending')
     }
   },
   '1.3 d2': async (stage) => {
@@ -265,7 +339,7 @@ export const artifacts: Cases = {
     const files = ['web_service.svg', 'web_service.png']
     expect([done.render_status, done.output_paths]).toEqual(['success', files])
     expect(await output(stage, session.path, done, files[0])).toContain('userdb')
-    // It is read, never run.
+    // The program is read, never run.
     const attack = 'import os\nos.system("touch /tmp/run")'
     const shown = source_code.replace('show=False, ', '')
     const elsewhere = source_code.split('\n').slice(2).join('\n')
@@ -297,7 +371,7 @@ const a = 1
 
 ![d](artifact:${diagram.id})
 
-![x](artifact:${NOBODY})
+![x](artifact:${NO_ID})
 
 <script>alert(1)</script>
 `
@@ -333,7 +407,7 @@ const a = 1
       expect(texts[0]).toContain(words)
     }
     expect(texts.slice(1).join('\n')).toContain('Overview plan')
-    // Nothing to show is no failure.
+    // A report without parts succeeds.
     const empty = await newSession(stage)
     expect((await rendered(stage, empty, fields)).render_status).toBe('success')
   },
@@ -380,17 +454,20 @@ const a = 1
       return (await pdf(stage, `${path}/artifacts/${artifact.id}/export-pdf`)).text
     }
     expect(await made(SOURCE)).toContain('store')
-    // One that cannot be drawn shows its source.
+    // A source that cannot be drawn is shown as text.
     expect(await made('digraph { unfinished')).toContain('unfinished')
   },
   '1.4 nothing to show': async (stage) => {
     const { path } = await newSession(stage)
-    for (const fields of [DIAGRAM, { name: 'D', artifact_type: 'document' }]) {
-      const artifact = await created(stage, `${path}/artifacts`, fields)
-      await answers(stage, ['GET', `${path}/artifacts/${artifact.id}/export-pdf`], {
-        status: 400,
-        body: 'No content to export',
-      })
+    for (const artifact_type of ['diagram', 'document']) {
+      for (const source_code of [null, '', ' \n ']) {
+        const fields = { name: 'Empty', artifact_type, source_code }
+        const artifact = await created(stage, `${path}/artifacts`, fields)
+        await answers(stage, ['GET', `${path}/artifacts/${artifact.id}/export-pdf`], {
+          status: 400,
+          body: 'No content to export',
+        })
+      }
     }
   },
 }

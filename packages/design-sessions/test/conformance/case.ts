@@ -1,48 +1,42 @@
-// What a case of the contract's rows stands on.
+// What the cases of the contract's rows share.
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { type Json, type Place, type Session, ask, created } from '../ask.ts'
+import { type Json, NO_ID, type Place, type Session, ask, created, renderedAt } from '../ask.ts'
 
-/** A running service and the library it searches. */
+/** A running service, the library it searches, and the directory of its uploads. */
 export interface Stage extends Place {
   readonly library: string
+  readonly files: () => string
 }
 
-/** Shows that a service keeps one row. */
+/** Asserts that a service keeps one row. */
 export type Case = (stage: Stage) => Promise<void>
 
-/** Cases by the rows they show: section, a space, the row's own name. */
+/** Cases by row: section, a space, the row's name. */
 export type Cases = Readonly<Record<string, Case>>
 
-export const NOBODY = '00000000-0000-4000-8000-000000000000'
-
-/** Any id, and the two times every record has. */
+/** Any id, and the two times of every record. */
 export const id: Json = expect.stringMatching(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
-const time: Json = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/)
+const time: Json = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const stamps: Readonly<Record<'created_at' | 'updated_at', Json>> = {
   created_at: time,
   updated_at: time,
 }
 
-/** Whether a refusal is 422 for one place, such as `body name`. */
-export function wrong(...loc: readonly string[]): Json {
-  const issue = { type: expect.any(String), loc, msg: expect.any(String) }
-  return { detail: expect.arrayContaining([expect.objectContaining(issue)]) }
-}
-
 export interface Expected {
   readonly status: number
-  /** a text stands for `{"detail": text}`; absent is not looked at */
+  /** a text stands for `{"detail": text}`; absent means any body */
   readonly body?: unknown
 }
 
-/** Asks, expects exactly that, and gives the answer's body. */
+type Request = readonly [method: string, path: string, json?: unknown]
+
+/** Sends a request, expects exactly that answer, and returns its body. */
 export async function answers(
   stage: Place,
-  request: readonly [method: string, path: string, json?: unknown],
+  [method, path, json]: Request,
   { status, ...rest }: Expected,
 ): Promise<Json> {
-  const [method, path, json] = request
   const answer = await ask(stage, method, path, { json })
   const wanted = typeof rest.body === 'string' ? { detail: rest.body } : rest.body
   expect({ request: `${method} ${path}`, status: answer.status, body: answer.body }).toEqual({
@@ -53,7 +47,33 @@ export async function answers(
   return answer.body
 }
 
-/** 422 that names the field, for each value it must not have; the rest of the body is good. */
+/** The body of a GET that succeeds. */
+export function read(stage: Place, path: string): Promise<Json> {
+  return answers(stage, ['GET', path], { status: 200 })
+}
+
+/** The body of a PATCH that succeeds. */
+export function change(stage: Place, path: string, json: unknown): Promise<Json> {
+  return answers(stage, ['PATCH', path, json], { status: 200 })
+}
+
+/** Expects 404 with the name of what is missing. */
+export async function missing(stage: Place, request: Request, thing: string): Promise<void> {
+  await answers(stage, request, { status: 404, body: `${thing} not found` })
+}
+
+/** Expects 422 for one place, such as `body name`. */
+export async function rejects(
+  stage: Place,
+  request: Request,
+  ...loc: readonly string[]
+): Promise<void> {
+  const issue = { type: expect.any(String), loc, msg: expect.any(String) }
+  const detail = expect.arrayContaining([expect.objectContaining(issue)])
+  await answers(stage, request, { status: 422, body: { detail } })
+}
+
+/** Expects 422 that names the field, for each bad value of it in a body that is good otherwise. */
 export async function refuses(
   stage: Place,
   [method, path, good = {}]: readonly [method: string, path: string, good?: object],
@@ -62,9 +82,10 @@ export async function refuses(
   for (const [field, values] of Object.entries(bad)) {
     for (const value of values) {
       const sent = { ...good, [field]: value }
-      const refused = await answers(stage, [method, path, sent], { status: 422 })
-      const [place] = refused.detail.map(({ loc }: Json) => loc.slice(0, 2).join())
-      expect([value, place]).toEqual([value, `body,${field}`])
+      const { detail } = await answers(stage, [method, path, sent], { status: 422 })
+      const shown = JSON.stringify(value)?.slice(0, 60)
+      expect([shown, detail[0].loc.slice(0, 2)]).toEqual([shown, ['body', field]])
+      expect(JSON.stringify(detail).length).toBeLessThan(5000)
     }
   }
 }
@@ -74,7 +95,10 @@ export function tooLong(length: number): string {
   return 'x'.repeat(length + 1)
 }
 
-/** 404 for a parent that is not there, under an id that nobody has. */
+/** Texts that no required field may have. */
+export const BLANK: readonly unknown[] = [null, '', ' ', ' \t\n', 1, '\0']
+
+/** Expects 404 for a parent that does not exist, and 422 for a malformed id of it. */
 export async function needsParent(
   stage: Place,
   method: string,
@@ -82,30 +106,18 @@ export async function needsParent(
   thing: string,
   json?: unknown,
 ): Promise<void> {
-  await answers(stage, [method, path, json], { status: 404, body: `${thing} not found` })
-  const malformed = path.replace(NOBODY, 'no-uuid')
-  await answers(stage, [method, malformed, json], { status: 422 })
+  await missing(stage, [method, path, json], thing)
+  await answers(stage, [method, path.replace(NO_ID, 'no-uuid'), json], { status: 422 })
 }
 
-/** An artifact with its source, rendered as far as it can be. */
+/** An artifact with its source, rendered to the end. */
 export async function rendered(stage: Place, session: Session, fields: object): Promise<Json> {
   const artifact = await created(stage, `${session.path}/artifacts`, {
     name: 'A',
     artifact_type: 'diagram',
     ...fields,
   })
-  const path = `${session.path}/artifacts/${artifact.id}`
-  return settled(stage, path, await answers(stage, ['POST', `${path}/render`], { status: 202 }))
-}
-
-/** An artifact once it is no longer `rendering`; that may take longer than an answer waits. */
-export async function settled(stage: Place, path: string, answer: Json): Promise<Json> {
-  let artifact = answer
-  while (artifact.render_status === 'rendering') {
-    await setTimeout(100)
-    artifact = await answers(stage, ['GET', path], { status: 200 })
-  }
-  return artifact
+  return renderedAt(stage, `${session.path}/artifacts/${artifact.id}`)
 }
 
 /** Waits until the library is indexed and no reindex runs. */

@@ -1,11 +1,31 @@
-// Sections 1.0 and 1.11: what all requests have in common, and what is decided where the contract's
-// service is silent.
+// Section 1.0: what all requests have in common.
 import { expect } from 'vitest'
-import { type Json, ask, created, newName, newSession } from '../ask.ts'
-import { type Cases, NOBODY, answers, id, rendered, stamps, wrong } from './case.ts'
+import {
+  DECISION,
+  ITEM,
+  type Json,
+  NO_ID,
+  type Session,
+  ask,
+  created,
+  newName,
+  newSession,
+} from '../ask.ts'
+import { type Cases, answers, change, id, read, rejects, stamps } from './case.ts'
 
-const PROSE = { title: 'T', context: 'C', decision: 'D', consequences: 'E' }
-const DIAGRAM = { name: 'A', artifact_type: 'diagram', engine: 'graphviz' }
+/** Lists of each kind of record, with a body to create one. */
+function kinds({ client, project, path }: Session): Readonly<Record<string, object>> {
+  return {
+    '/clients': { name: newName('N') },
+    [`/clients/${client.id}/projects`]: { name: newName('N') },
+    [`/projects/${project.id}/versions`]: {},
+    [`${path}/questions`]: { question_text: 'Q' },
+    [`${path}/adrs`]: DECISION,
+    [`${path}/coverage`]: ITEM,
+    [`${path}/inventory`]: { name: 'N', data: '' },
+    [`${path}/artifacts`]: { name: 'N', artifact_type: 'diagram' },
+  }
+}
 
 export const conventions: Cases = {
   '1.0 errors': async (stage) => {
@@ -20,31 +40,73 @@ export const conventions: Cases = {
       { type: 'missing', loc: ['body', 'name'], msg: 'Field required', input: null },
       { type: 'string', loc: ['body', 'logo_path'], msg: expect.any(String), input: 5 },
     ])
-    for (const raw of ['', '{', 'null', '[]', '"text"']) {
-      const headers = { 'content-type': 'application/json' }
-      const { status, body } = await ask(stage, 'POST', '/clients', { raw, headers })
+    const headers = { 'content-type': 'application/json' }
+    const post = (raw: string, type = headers): ReturnType<typeof ask> =>
+      ask(stage, 'POST', '/clients', { raw, headers: type })
+    for (const raw of ['', '{', 'null', '[]', '"text"', '{"name":"a"']) {
+      const { status, body } = await post(raw)
       expect([raw, status, body.detail[0].loc]).toEqual([raw, 422, ['body']])
     }
+    const deep = `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`
+    for (const raw of [
+      '{"name":"\\ud800"}',
+      `{"name":"deep","metadata":${deep}}`,
+      '{"name":"nul","metadata":{"a":[{"b\\u0000":1}]}}',
+    ]) {
+      const { status, body } = await post(raw)
+      expect([raw, status, body.detail[0].loc[0]]).toEqual([raw, 422, 'body'])
+    }
+    expect((await post('<a/>', { 'content-type': 'text/xml' })).status).toBe(415)
+    const large = await post(`{"name":"a","metadata":{"a":"${'x'.repeat(1_100_000)}"}}`)
+    expect([large.status, typeof large.body.detail]).toEqual([413, 'string'])
   },
   '1.0 ids': async (stage) => {
-    const { client } = await newSession(stage)
-    await answers(stage, ['GET', `/clients/${client.id.toUpperCase()}`], {
-      status: 200,
-      body: client,
-    })
-    for (const malformed of ['1', 'null', `${NOBODY}0`, NOBODY.replaceAll('-', '')]) {
-      const body = wrong('path', 'client_id')
-      await answers(stage, ['GET', `/clients/${malformed}`], { status: 422, body })
+    const [session, other] = [await newSession(stage), await newSession(stage)]
+    for (const [path, good] of Object.entries(kinds(session))) {
+      const made = await created(stage, path, good)
+      const upperCase = await read(stage, `${path}/${made.id.toUpperCase()}`)
+      expect(upperCase.id).toBe(made.id)
+      const foreign = path
+        .replace(session.client.id, other.client.id)
+        .replace(session.project.id, other.project.id)
+        .replace(session.version.id, other.version.id)
+      const nowhere = path.replace(/[\da-f-]{36}/, NO_ID)
+      for (const [method, json] of [['GET'], ['PATCH', {}]] as const) {
+        for (const malformed of [
+          '1',
+          'x',
+          'null',
+          `${NO_ID}0`,
+          NO_ID.replaceAll('-', ''),
+          '%00',
+          '..%2f..',
+          `{${NO_ID}}`,
+        ]) {
+          const request = [method, `${path}/${malformed}`, json] as const
+          const { detail } = await answers(stage, request, { status: 422 })
+          expect(detail[0].loc[0]).toBe('path')
+        }
+        await answers(stage, [method, `${path}/${NO_ID}`, json], { status: 404 })
+        if (foreign === path) continue
+        await answers(stage, [method, `${foreign}/${made.id}`, json], { status: 404 })
+        const list = [method === 'PATCH' ? 'POST' : method, nowhere, json && good] as const
+        await answers(stage, list, { status: 404 })
+      }
+      if (foreign === path) continue
+      const removed = await ask(stage, 'DELETE', `${foreign}/${made.id}`)
+      expect([foreign, [404, 405].includes(removed.status)]).toEqual([foreign, true])
+    }
+    for (const query of ['status=%00', 'knowledge_file=a%00', 'cursor=%00', 'limit=1e3']) {
+      const [field] = query.split('=')
+      await rejects(stage, ['GET', `${session.path}/coverage?${query}`], 'query', field)
     }
   },
   '1.0 fields': async (stage) => {
-    const sent = { name: newName('N'), id: NOBODY, slug: 's', created_at: null, unknown: {} }
+    const sent = { name: newName('N'), id: NO_ID, slug: 's', created_at: null, unknown: {} }
     const client = await created(stage, '/clients', sent)
     expect(client).toMatchObject({ id, slug: expect.stringMatching(/^n-/), ...stamps })
-    expect(client.id).not.toBe(NOBODY)
-    const path = `/clients/${client.id}`
-    const changes = { logo_path: 'l', unknown: 1 }
-    const changed = await answers(stage, ['PATCH', path, changes], { status: 200 })
+    expect(client.id).not.toBe(NO_ID)
+    const changed = await change(stage, `/clients/${client.id}`, { logo_path: 'l', unknown: 1 })
     expect(changed).toEqual({ ...client, logo_path: 'l', updated_at: changed.updated_at })
     expect(changed.updated_at > client.updated_at).toBe(true)
   },
@@ -53,6 +115,8 @@ export const conventions: Cases = {
     for (const [name, slug] of [
       ['  Acme__Corp & Söhne!  ', 'acme-corp-sohne'],
       ['ﬁne ② Ünïcode', 'fine-2-unicode'],
+      // Two code points that Unicode holds equal to one.
+      ['Zu\u0308rich', 'zurich'],
     ]) {
       const client = await created(stage, '/clients', { name: `${name} ${mark}` })
       expect(client.slug).toBe(`${slug}-${mark}`)
@@ -60,71 +124,25 @@ export const conventions: Cases = {
       await answers(stage, ['POST', '/clients', sent], { status: 409 })
     }
   },
-  '1.11 pages': async (stage) => {
+  '1.0 slug without ASCII': async (stage) => {
+    const first = await created(stage, '/clients', { name: '株式会社オレリー' })
+    const second = await created(stage, '/clients', { name: '別の会社が' })
+    expect(first.slug).not.toBe(second.slug)
+    // The same name, its last letter written with a combining mark.
+    for (const name of ['別の会社が', '別の会社か\u3099']) {
+      await answers(stage, ['POST', '/clients', { name }], { status: 409 })
+    }
+  },
+  '1.0 texts': async (stage) => {
+    // Limits count characters, not UTF-16 code units.
+    const name = '😀'.repeat(255)
+    expect((await created(stage, '/clients', { name })).name).toBe(name)
+    await rejects(stage, ['POST', '/clients', { name: `${name}😀` }], 'body', 'name')
     const { path } = await newSession(stage)
-    const ids: string[] = []
-    for (let i = 0; i < 5; i++) {
-      ids.push((await created(stage, `${path}/questions`, { question_text: `${i}` })).id)
-    }
-    const seen: string[][] = []
-    let next: string | undefined = `${path}/questions?limit=2&status=open&category=`
-    while (next !== undefined) {
-      const { body, headers } = await ask(stage, 'GET', next)
-      seen.push(body.map((one: Json) => one.id))
-      next = /^<\/api\/v1(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
-    }
-    expect(seen).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
-    for (const query of ['limit=0', 'limit=1001', 'limit=two', 'cursor=none']) {
-      await answers(stage, ['GET', `${path}/questions?${query}`], {
-        status: 422,
-        body: wrong('query', query.split('=')[0]),
-      })
-    }
-  },
-  '1.11 state': async (stage) => {
-    const { client } = await newSession(stage)
-    const path = `/clients/${client.id}`
-    const tag = (await ask(stage, 'GET', path)).headers.get('etag') ?? ''
-    expect(tag).toMatch(/^"[^"]+"$/)
-    const patched = async (match: string): Promise<number> => {
-      const headers = { 'if-match': match }
-      return (await ask(stage, 'PATCH', path, { json: { logo_path: 'l' }, headers })).status
-    }
-    expect(await patched(`"other", ${tag}`)).toBe(200)
-    expect(await patched(tag)).toBe(412)
-    expect(await patched('*')).toBe(200)
-  },
-  '1.11 clone': async (stage) => {
-    const { path, project, version } = await newSession(stage)
-    const old = await created(stage, `${path}/adrs`, PROSE)
-    const supersede = `${path}/adrs/${old.id}/supersede`
-    await answers(stage, ['POST', supersede, PROSE], { status: 201 })
-    const target = await created(stage, `/projects/${project.id}/versions`, {})
-    await created(stage, `/versions/${target.id}/adrs`, PROSE)
-    const clone = [path, 'artifacts/clone'].join('/')
-    const self = { target_version_id: version.id }
-    await answers(stage, ['POST', clone, self], {
-      status: 422,
-      body: wrong('body', 'target_version_id'),
-    })
-    await answers(stage, ['POST', clone, { target_version_id: target.id }], { status: 201 })
-    const adrs = await answers(stage, ['GET', `/versions/${target.id}/adrs`], { status: 200 })
-    // Number 1 was taken there: all get fresh ones, and point to each other as before.
-    expect(adrs.map((one: Json) => [one.adr_number, one.superseded_by])).toEqual([
-      [1, null],
-      [2, adrs[2].id],
-      [3, null],
-    ])
-  },
-  '1.11 render': async (stage) => {
-    const session = await newSession(stage)
-    const done = await rendered(stage, session, { ...DIAGRAM, source_code: 'digraph { a }' })
-    const path = `${session.path}/artifacts/${done.id}`
-    const headers = { prefer: 'respond-async' }
-    const at = await ask(stage, 'POST', `${path}/render`, { headers })
-    expect([at.status, at.body.render_status]).toEqual([202, 'rendering'])
-    expect(at.headers.get('preference-applied')).toBe('respond-async')
-    const bad = await answers(stage, ['PATCH', path, { source_code: 'digraph {' }], { status: 200 })
-    expect([bad.output_paths, bad.outputs_stale]).toEqual([done.output_paths, true])
+    const question_text =
+      "{{7*7}} <script>alert(1)</script> ${x} %00 \\u0000 ../../etc/passwd '; drop table adr"
+    const question: Json = await created(stage, `${path}/questions`, { question_text })
+    const stored = await read(stage, `${path}/questions/${question.id}`)
+    expect(stored.question_text).toBe(question_text)
   },
 }

@@ -1,7 +1,31 @@
 // Section 1.1: every resource has exactly its fields, with the defaults of what was left out.
 import { expect } from 'vitest'
-import { type Json, ask, created, newName, newSession } from '../ask.ts'
-import { type Cases, NOBODY, answers, id, idleIndex, refuses, stamps, tooLong } from './case.ts'
+import {
+  DECISION,
+  ITEM,
+  type Json,
+  NO_ID,
+  ask,
+  created,
+  fileForm,
+  newName,
+  newSession,
+  uploaded,
+} from '../ask.ts'
+import {
+  BLANK,
+  type Cases,
+  answers,
+  change,
+  id,
+  idleIndex,
+  missing,
+  refuses,
+  stamps,
+  tooLong,
+} from './case.ts'
+
+const SORT_ORDER = [null, 'first', '1', 1.5, 2 ** 31]
 
 export const resources: Cases = {
   '1.1 client': async (stage) => {
@@ -10,17 +34,18 @@ export const resources: Cases = {
     const client = await created(stage, '/clients', { name, unknown: true })
     expect(client).toEqual({ id, name, slug, logo_path: null, metadata: {}, ...stamps })
     const path = `/clients/${client.id}`
-    const changes = { name: `${name} 2`, logo_path: 'l.svg', metadata: { k: [1] } }
+    const changes = { name: `${name} 2`, logo_path: 'l.svg', metadata: { k: [1, { c: null }] } }
     const body = { ...client, ...changes, slug: `${slug}-2`, ...stamps }
-    await answers(stage, ['PATCH', path, changes], { status: 200, body })
-    await answers(stage, ['PATCH', path, { metadata: { n: 2 } }], {
-      status: 200,
-      body: { ...body, metadata: { n: 2 } },
-    })
+    expect(await change(stage, path, changes)).toEqual(body)
+    // Metadata is replaced as a whole, and its keys have no meaning.
+    const keys = '{"only": true, "constructor": "a", "prototype": 1, "__proto__": {"b": 2}}'
+    const metadata = JSON.parse(keys)
+    expect(await change(stage, path, { metadata })).toEqual({ ...body, metadata })
+    expect((await change(stage, path, { logo_path: null })).logo_path).toBeNull()
     const longest = { name: newName('N').padEnd(255, 'x'), logo_path: 'x'.repeat(500) }
     await created(stage, '/clients', longest)
     const bad = {
-      name: [tooLong(255), null, '', ' ', 1],
+      name: [tooLong(255), ...BLANK],
       logo_path: [tooLong(500), 1],
       metadata: [null, [], 'text'],
     }
@@ -29,7 +54,7 @@ export const resources: Cases = {
   },
   '1.1 project': async (stage) => {
     const { client, project } = await newSession(stage, { name: 'Shop 2.0' })
-    // The pattern and the frameworks are ours: what rule 4 loads files by.
+    // The pattern and the frameworks are additions: rule 4 chooses files by them.
     const own = { architecture_pattern: null, compliance_frameworks: [] }
     const body = {
       id,
@@ -44,51 +69,55 @@ export const resources: Cases = {
     }
     expect(project).toEqual(body)
     const projects = `/clients/${client.id}/projects`
-    // Their order is a custom, not a law.
-    for (const status of ['archived', 'active', 'draft']) {
+    const path = `${projects}/${project.id}`
+    // Any status may follow any other.
+    for (const status of ['archived', 'draft', 'active', 'draft']) {
       const changes = { description: 'D', cloud_providers: ['aws', 'any'], status }
-      await answers(stage, ['PATCH', `${projects}/${project.id}`, changes], {
-        status: 200,
-        body: { ...body, ...changes },
-      })
+      expect(await change(stage, path, changes)).toEqual({ ...body, ...changes })
     }
+    const pattern = { cloud_providers: ['vmware'], architecture_pattern: 'hybrid-cloud' }
+    expect(await change(stage, path, pattern)).toMatchObject({ ...pattern, description: 'D' })
     const bad = {
-      name: [tooLong(255), null, ' '],
+      name: [tooLong(255), ...BLANK],
       description: [1],
-      cloud_providers: [null, 'aws', [1]],
-      status: ['running', null],
+      cloud_providers: [null, 'aws', [1], [''], Array.from({ length: 500_000 }, () => 0)],
+      status: ['running', 'done', null],
+      architecture_pattern: ['spaghetti'],
     }
     await refuses(stage, ['POST', projects, { name: 'N' }], bad)
-    await refuses(stage, ['PATCH', `${projects}/${project.id}`], bad)
+    await refuses(stage, ['PATCH', path], bad)
   },
   '1.1 version': async (stage) => {
-    const { project } = await newSession(stage)
+    const { project, version } = await newSession(stage)
     const path = `/projects/${project.id}/versions`
-    const version = await created(stage, path, { version_number: '2.0.0' })
     const body = {
       id,
       project_id: project.id,
-      version_number: '2.0.0',
+      version_number: '0.1.0',
       label: null,
       status: 'draft',
       notes: null,
       ...stamps,
     }
     expect(version).toEqual(body)
+    const made = await created(stage, path, { version_number: '2.0.0' })
+    expect(made).toEqual({ ...body, version_number: '2.0.0' })
     for (const status of ['approved', 'draft', 'superseded', 'review']) {
       const changes = { label: 'L', status, notes: 'N' }
       const sent = { ...changes, version_number: '9.9.9' }
-      await answers(stage, ['PATCH', `${path}/${version.id}`, sent], {
-        status: 200,
-        body: { ...body, ...changes },
+      expect(await change(stage, `${path}/${made.id}`, sent)).toEqual({
+        ...made,
+        ...changes,
+        ...stamps,
       })
     }
+    expect((await change(stage, `${path}/${made.id}`, { label: null })).label).toBeNull()
     const longest = { version_number: '9'.repeat(20), label: 'x'.repeat(255) }
     await created(stage, path, longest)
-    const bad = { label: [tooLong(255), 1], status: ['done', null], notes: [1] }
-    const version_number = [tooLong(20), null, '', 1]
+    const bad = { label: [tooLong(255), 1], status: ['done', 'DRAFT', null], notes: [1] }
+    const version_number = [tooLong(20), ...BLANK]
     await refuses(stage, ['POST', path], { version_number, ...bad })
-    await refuses(stage, ['PATCH', `${path}/${version.id}`], bad)
+    await refuses(stage, ['PATCH', `${path}/${made.id}`], bad)
   },
   '1.1 question': async (stage) => {
     const { path, version } = await newSession(stage)
@@ -109,15 +138,17 @@ export const resources: Cases = {
     const statuses = ['open', 'answered', 'deferred', 'not_applicable']
     for (const [i, category] of categories.entries()) {
       const changes = { category, status: statuses[i % 4] }
-      const body = expect.objectContaining(changes)
-      await answers(stage, ['PATCH', `${path}/questions/${question.id}`, changes], {
-        status: 200,
-        body,
-      })
+      expect(await change(stage, `${path}/questions/${question.id}`, changes)).toMatchObject(
+        changes,
+      )
       const made = { question_text: 'Q', ...changes }
-      await answers(stage, ['POST', `${path}/questions`, made], { status: 201, body })
+      expect(await created(stage, `${path}/questions`, made)).toMatchObject(changes)
     }
-    const bad = { question_text: [null, '', ' '], status: ['x', null], category: ['x', null] }
+    const bad = {
+      question_text: [...BLANK, 'x'.repeat(100_001)],
+      status: ['x', null],
+      category: ['x', '', null],
+    }
     await refuses(stage, ['POST', `${path}/questions`, { question_text: 'Q' }], bad)
     const answer_text = [1]
     await refuses(stage, ['PATCH', `${path}/questions/${question.id}`], { ...bad, answer_text })
@@ -134,7 +165,7 @@ export const resources: Cases = {
       priority: 'critical',
       score: expect.any(Number),
     })
-    // Of what is no item, its beginning.
+    // A passage is shown by its beginning.
     const { body } = await ask(stage, 'POST', '/knowledge/search', {
       json: { query: 'why boundaries of trust matter', top_k: 50, min_score: 0 },
     })
@@ -148,95 +179,93 @@ export const resources: Cases = {
   },
   '1.1 ADR': async (stage) => {
     const { path, version } = await newSession(stage)
-    const prose = { title: 'T', context: 'C', decision: 'D', consequences: 'E' }
-    const adr = await created(stage, `${path}/adrs`, { ...prose, adr_number: 7 })
+    const adr = await created(stage, `${path}/adrs`, { ...DECISION, adr_number: 7 })
     const body = {
       id,
       version_id: version.id,
       adr_number: 1,
       status: 'proposed',
       superseded_by: null,
-      ...prose,
+      ...DECISION,
       ...stamps,
     }
     expect(adr).toEqual(body)
     for (const status of ['accepted', 'deprecated', 'superseded', 'proposed']) {
       const changes = { status, title: 'T2', context: 'C2', decision: 'D2', consequences: 'E2' }
       const sent = { ...changes, superseded_by: adr.id, adr_number: 7 }
-      await answers(stage, ['PATCH', `${path}/adrs/${adr.id}`, sent], {
-        status: 200,
-        body: { ...body, ...changes },
-      })
+      const changed = await change(stage, `${path}/adrs/${adr.id}`, sent)
+      expect(changed).toEqual({ ...body, ...changes })
+      const made = await created(stage, `${path}/adrs`, { ...DECISION, status })
+      expect(made.status).toBe(status)
     }
-    const blank = [null, '', ' ', 1]
     const bad = {
-      title: [tooLong(255), ...blank],
-      context: blank,
-      decision: blank,
-      consequences: blank,
-      status: ['open', null],
+      title: [tooLong(255), ...BLANK],
+      context: BLANK,
+      decision: BLANK,
+      consequences: [...BLANK, []],
+      status: ['open', 7, null],
     }
-    await refuses(stage, ['POST', `${path}/adrs`, prose], bad)
+    await refuses(stage, ['POST', `${path}/adrs`, DECISION], bad)
     await refuses(stage, ['PATCH', `${path}/adrs/${adr.id}`], bad)
   },
   '1.1 artifact': async (stage) => {
     const { path, version } = await newSession(stage)
     const artifacts = `${path}/artifacts`
-    for (const [artifact_type, engine] of [
+    const engines = ['d2', 'diagrams_py', 'graphviz', 'mermaid', 'markdown', 'weasyprint']
+    for (const [artifact_type, ofType] of [
       ['diagram', 'd2'],
       ['document', 'markdown'],
       ['pdf_report', 'weasyprint'],
     ] as const) {
-      const artifact = await created(stage, artifacts, { name: 'A', artifact_type, engine })
-      const body = {
-        id,
-        version_id: version.id,
-        name: 'A',
-        artifact_type,
-        detail_level: 'conceptual',
-        engine,
-        source_code: null,
-        output_paths: [],
-        outputs_stale: false,
-        render_status: 'pending',
-        render_error: null,
-        sort_order: 0,
-        ...stamps,
+      // The type chooses the engine that is left out, and goes with each of them.
+      for (const engine of [undefined, ...engines]) {
+        const artifact = await created(stage, artifacts, { name: 'A', artifact_type, engine })
+        const body = {
+          id,
+          version_id: version.id,
+          name: 'A',
+          artifact_type,
+          detail_level: 'conceptual',
+          engine: engine ?? ofType,
+          source_code: null,
+          output_paths: [],
+          outputs_stale: false,
+          render_status: 'pending',
+          render_error: null,
+          sort_order: 0,
+          ...stamps,
+        }
+        expect(artifact).toEqual(body)
+        for (const detail_level of ['logical', 'detailed', 'deployment']) {
+          const changes = { name: 'B', detail_level, sort_order: 3 }
+          const sent = { ...changes, artifact_type: 'other' }
+          const changed = await change(stage, `${artifacts}/${artifact.id}`, sent)
+          expect(changed).toEqual({ ...body, ...changes })
+        }
       }
-      expect(artifact).toEqual(body)
-      for (const detail_level of ['logical', 'detailed', 'deployment']) {
-        const changes = { name: 'B', detail_level, sort_order: 3 }
-        const sent = { ...changes, artifact_type: 'other' }
-        await answers(stage, ['PATCH', `${artifacts}/${artifact.id}`, sent], {
-          status: 200,
-          body: { ...body, ...changes },
-        })
-      }
-      // Ours: an engine by the type.
-      const plain = await created(stage, artifacts, { name: 'P', artifact_type })
-      expect(plain.engine).toBe(engine)
     }
     const good = { name: 'A', artifact_type: 'diagram' }
-    const own = await created(stage, artifacts, { ...good, engine: 'diagrams_py' })
+    const own = await created(stage, artifacts, { ...good, sort_order: 3 })
+    expect(own.sort_order).toBe(3)
     const bad = {
-      name: [tooLong(255), null, ' '],
+      name: [tooLong(255), ...BLANK],
       detail_level: ['security', null],
       engine: ['visio', null],
-      source_code: [1],
-      sort_order: [null, 'first', 1.5],
+      // At most 262,144 bytes, not characters.
+      source_code: [1, tooLong(262_144), '€'.repeat(90_000)],
+      sort_order: SORT_ORDER,
     }
-    await refuses(stage, ['POST', artifacts, good], { artifact_type: ['x', null], ...bad })
+    await refuses(stage, ['POST', artifacts, good], { artifact_type: ['picture', null], ...bad })
     await refuses(stage, ['PATCH', `${artifacts}/${own.id}`], bad)
   },
   '1.1 coverage item': async (stage) => {
     const { path, version } = await newSession(stage)
     const question = await created(stage, `${path}/questions`, { question_text: 'Q' })
-    const sent = { knowledge_file: 'general/x.md', item_text: 'I', priority: 'Critical' }
-    const item = await created(stage, `${path}/coverage`, sent)
+    const item = await created(stage, `${path}/coverage`, ITEM)
     const body = {
       id,
       version_id: version.id,
-      ...sent,
+      ...ITEM,
       status: 'pending',
       question_id: null,
       reason: null,
@@ -245,48 +274,47 @@ export const resources: Cases = {
     expect(item).toEqual(body)
     for (const status of ['addressed', 'deferred', 'na', 'pending']) {
       const changes = { status, question_id: question.id, reason: 'R' }
-      await answers(stage, ['PATCH', `${path}/coverage/${item.id}`, changes], {
-        status: 200,
-        body: { ...body, ...changes },
-      })
+      const changed = await change(stage, `${path}/coverage/${item.id}`, changes)
+      expect(changed).toEqual({ ...body, ...changes })
     }
-    const bad = { status: ['done', null], question_id: ['x', NOBODY], reason: [1] }
+    const bad = { status: ['done', null], question_id: ['x', NO_ID], reason: [1] }
     await refuses(stage, ['PATCH', `${path}/coverage/${item.id}`], bad)
-    await refuses(stage, ['POST', `${path}/coverage`, sent], {
-      knowledge_file: [tooLong(255), null, ''],
-      item_text: [null, ' '],
-      priority: ['High', null],
+    await refuses(stage, ['POST', `${path}/coverage`, ITEM], {
+      knowledge_file: [tooLong(255), ...BLANK],
+      item_text: BLANK,
+      priority: ['High', 'urgent', null],
       ...bad,
     })
   },
   '1.1 inventory item': async (stage) => {
     const { path, version } = await newSession(stage)
-    const item = await created(stage, `${path}/inventory`, { name: 'VMs', data: 'a,b\n1,2\n' })
+    const inventory = `${path}/inventory`
+    const data = 'name;cpu\r\n"a ""b""";2\n\t☃'
+    const item = await created(stage, inventory, { name: 'VMs', data })
     expect(item).toEqual({
       id,
       version_id: version.id,
       name: 'VMs',
       description: null,
       data_type: 'custom',
-      data: 'a,b\n1,2\n',
+      data,
       sort_order: 0,
       ...stamps,
     })
     const bad = {
-      name: [tooLong(255), null, ' '],
+      name: [tooLong(255), ...BLANK],
       description: [1],
       data_type: [tooLong(50), null],
       data: [null, {}],
-      sort_order: [null, '1'],
+      sort_order: SORT_ORDER,
     }
-    await refuses(stage, ['POST', `${path}/inventory`, { name: 'N', data: '' }], bad)
-    await refuses(stage, ['PATCH', `${path}/inventory/${item.id}`], bad)
+    await refuses(stage, ['POST', inventory, { name: 'N', data: '' }], bad)
+    await refuses(stage, ['PATCH', `${inventory}/${item.id}`], bad)
   },
   '1.1 upload': async (stage) => {
     const { path, version } = await newSession(stage)
-    const form = new FormData()
-    form.set('file', new Blob(['12345']), 'numbers')
-    const { status, body } = await ask(stage, 'POST', `${path}/uploads`, { raw: form })
+    const raw = fileForm('numbers', '12345')
+    const { status, body } = await ask(stage, 'POST', `${path}/uploads`, { raw })
     expect({ status, body }).toEqual({
       status: 201,
       body: {
@@ -326,42 +354,41 @@ export const resources: Cases = {
       priority: 'critical',
       content: expect.stringContaining('threat model'),
       score: expect.any(Number),
-      // Ours: why it was found.
+      // An addition: why it was found.
       matched_terms: expect.arrayContaining(['threat']),
     })
     const { score } = results[0]
     expect(Math.round(score * 10_000) / 10_000).toBe(score)
   },
   '1.1 cascades': async (stage) => {
-    const { client, project, path } = await newSession(stage)
+    const { client, project, version, path } = await newSession(stage)
     const question = await created(stage, `${path}/questions`, { question_text: 'Q' })
-    const item = await created(stage, `${path}/coverage`, {
-      knowledge_file: 'f.md',
-      item_text: 'I',
-      priority: 'Optional',
-      question_id: question.id,
-    })
+    const item = await created(stage, `${path}/coverage`, { ...ITEM, question_id: question.id })
     const artifact = await created(stage, `${path}/artifacts`, {
       name: 'A',
       artifact_type: 'document',
     })
-    const raw = new FormData()
-    raw.set('file', new Blob(['x']), 'x.txt')
-    const upload = (await ask(stage, 'POST', `${path}/uploads`, { raw })).body
+    await created(stage, `${path}/inventory`, { name: 'I', data: '' })
+    const upload = await uploaded(stage, path, 'x.txt')
     await answers(stage, ['DELETE', `/clients/${client.id}`], { status: 204 })
-    const gone = { status: 404, body: 'Version not found' }
     for (const below of [
+      'questions',
       `questions/${question.id}`,
       `coverage/${item.id}`,
+      'coverage/summary',
       `artifacts/${artifact.id}`,
       'adrs',
       'inventory',
       'uploads',
       `uploads/${upload.id}/download`,
     ]) {
-      await answers(stage, ['GET', `${path}/${below}`], gone)
+      await missing(stage, ['GET', `${path}/${below}`], 'Version')
     }
     const versions = `/projects/${project.id}/versions`
-    await answers(stage, ['GET', versions], { status: 404, body: 'Project not found' })
+    await missing(stage, ['GET', versions], 'Project')
+    await missing(stage, ['GET', `${versions}/${version.id}`], 'Project')
+    for (const above of ['', '/projects', `/projects/${project.id}`]) {
+      await missing(stage, ['GET', `/clients/${client.id}${above}`], 'Client')
+    }
   },
 }

@@ -1,29 +1,50 @@
 // Section 1.2: templates.
 import { expect } from 'vitest'
-import { type Cases, answers, wrong } from './case.ts'
+import { type Json, NO_ID, newSession } from '../ask.ts'
+import { type Cases, answers, missing, read, rejects } from './case.ts'
+
+const RENDER = '/templates/render'
 
 export const templates: Cases = {
   '1.2 GET /templates': async (stage) => {
-    const names = await answers(stage, ['GET', '/templates'], { status: 200 })
-    expect(names).toEqual(expect.arrayContaining(['architecture', 'runbook']))
-    expect(names.length).toBeGreaterThanOrEqual(6)
+    expect(await read(stage, '/templates')).toEqual([
+      'architecture',
+      'cost-estimate',
+      'coverage-checklist',
+      'design-document',
+      'iac-plan',
+      'runbook',
+    ])
   },
   '1.2 POST /templates/render': async (stage) => {
-    const path = '/templates/render'
+    const { project, version } = await newSession(stage)
+    const runbook = (values: object): Promise<Json> =>
+      answers(stage, ['POST', RENDER, { template_name: 'runbook', ...values }], { status: 200 })
     for (const [sent, name] of [
-      [{ project_name: 'Shop {{ x }}' }, 'Shop'],
       [{}, 'Untitled Project'],
+      [{ project_name: 'Shop' }, 'Shop'],
+      // A name is text, not a template.
+      [{ project_name: '{{7*7}}' }, '{{7*7}}'],
+      [{ version_id: version.id }, project.name],
+      [{ project_name: 'Shop', version_id: version.id }, 'Shop'],
     ] as const) {
-      const body = await answers(stage, ['POST', path, { template_name: 'runbook', ...sent }], {
-        status: 200,
-      })
+      const body = await runbook(sent)
       expect(Object.keys(body)).toEqual(['source_code'])
-      expect(body.source_code).toContain(name)
+      expect(body.source_code.startsWith(`# ${name}: runbook\n`)).toBe(true)
     }
-    await answers(stage, ['POST', path, { template_name: 'none' }], {
-      status: 404,
-      body: 'Template not found',
-    })
-    await answers(stage, ['POST', path, {}], { status: 422, body: wrong('body', 'template_name') })
+    for (const template_name of ['none', '__proto__']) {
+      await missing(stage, ['POST', RENDER, { template_name }], 'Template')
+    }
+    const ofNothing = { template_name: 'runbook', version_id: NO_ID }
+    await missing(stage, ['POST', RENDER, ofNothing], 'Version')
+    await rejects(stage, ['POST', RENDER, {}], 'body', 'template_name')
+    for (const [field, value] of Object.entries({
+      template_name: 7,
+      version_id: 'x',
+      project_name: ' ',
+    })) {
+      const sent = { template_name: 'runbook', [field]: value }
+      await rejects(stage, ['POST', RENDER, sent], 'body', field)
+    }
   },
 }
