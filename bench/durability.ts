@@ -3,15 +3,14 @@
  * until it is acknowledged, and how late ticks start for it.
  */
 import { type GameSocket, connectSocket, createGameClient } from '@orrery/client'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { processesLeft, startService } from '@orrery/testkit'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { remaining } from '../scripts/crash/postgres-processes.ts'
 import type { JournalledWorld } from './durability/journalled-world.ts'
 import type { KeptFlight, TickLateness } from './durability/kept-flight.ts'
 import type { RecoveryParts } from './durability/recovery-parts.ts'
@@ -95,7 +94,7 @@ async function recovery(ships: number, steered: number, seconds: number): Promis
       },
     )
     const { listeningMs, tickingMs } = await startTimes(dataDirectory)
-    await remaining(join(dataDirectory, 'game'), ENDING_MS_MAX)
+    await processesLeft(join(dataDirectory, 'game'), ENDING_MS_MAX)
     const parts = await recoveryParts(dataDirectory)
     return rowsOf(`${ships} ships, ${steered} steered, ${seconds} s`, [
       ['commands', parts.commands, ''],
@@ -123,44 +122,28 @@ async function startTimes(
   dataDirectory: string,
 ): Promise<{ readonly listeningMs: number; readonly tickingMs: number }> {
   const startMs = performance.now()
-  const server = spawn(
-    process.execPath,
-    [fileURLToPath(import.meta.resolve('@orrery/gateway/main'))],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        PORT: '0',
-        LOG_LEVEL: 'error',
-        DATA_DIR: dataDirectory,
-        WORKERS: String(WORKERS),
-        JWT_SECRET_KEY: 'a key for a bench that listens on 127.0.0.1',
-        ADMIN_USERNAME: 'bench_admin',
-        ADMIN_PASSWORD: 'a password for a bench',
-      },
+  const server = startService({
+    main: import.meta.resolve('@orrery/gateway/main'),
+    variables: {
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      DATA_DIR: dataDirectory,
+      WORKERS: String(WORKERS),
+      JWT_SECRET_KEY: 'a key for a bench that listens on 127.0.0.1',
+      ADMIN_USERNAME: 'bench_admin',
+      ADMIN_PASSWORD: 'a password for a bench',
     },
-  )
+  })
   try {
-    const url = await listening(server)
-    const listeningMs = performance.now() - startMs
+    const url = await server.ready
+    const listeningMs = server.readyMs()
     const game = createGameClient({ url })
     const { tick: first } = await game.status()
     while ((await game.status()).tick === first) await sleep(10)
     return { listeningMs, tickingMs: performance.now() - startMs }
   } finally {
-    server.kill('SIGKILL')
+    await server.kill()
   }
-}
-
-function listening(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
-    if (!server.stdout) return
-    createInterface(server.stdout).on('line', (line) => {
-      const url = /listens on (\S+)/.exec(line)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-  })
 }
 
 /** Commands at a steady rate, from being sent until they are acknowledged. */

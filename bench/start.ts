@@ -4,14 +4,13 @@
  */
 import { createGameClient } from '@orrery/client'
 import { postgresBinaries } from '@orrery/database/binaries'
-import { processesIn } from '@orrery/testkit'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ServiceProcess, processesIn, startService } from '@orrery/testkit'
+import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type Metric, percentile, type Row, rowsOf } from './report.ts'
 
 interface Service {
@@ -88,12 +87,12 @@ async function measured(service: Service): Promise<Start> {
   try {
     const alone = await postgresAlone()
     const first = await started(service, directory)
-    await stopped(first.child)
+    await first.process.stop()
     const later = await started(service, directory)
     await sleep(REST_MS)
     // The database server's processes work in their data directory.
-    const memory = proportionalMegabytes([Number(later.child.pid), ...processesIn(directory)])
-    await stopped(later.child)
+    const memory = proportionalMegabytes([Number(later.process.pid), ...processesIn(directory)])
+    await later.process.stop()
     return { first: first.ms, later: later.ms, memory, alone }
   } finally {
     rmSync(directory, { recursive: true })
@@ -103,25 +102,12 @@ async function measured(service: Service): Promise<Start> {
 async function started(
   { main, environment, works }: Service,
   directory: string,
-): Promise<{ readonly child: ChildProcess; readonly ms: number }> {
+): Promise<{ readonly process: ServiceProcess; readonly ms: number }> {
   const startMs = performance.now()
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve(main))], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, LOG_LEVEL: 'error', DATA_DIR: directory, ...environment },
-  })
-  for await (const line of createInterface(child.stdout)) {
-    const url = /listens on (\S+)/.exec(line)?.[1]
-    if (url === undefined) continue
-    await works(url)
-    return { child, ms: performance.now() - startMs }
-  }
-  throw new Error('the service ended before it listened')
-}
-
-async function stopped(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill()
-  await ended
+  const variables = { LOG_LEVEL: 'error', DATA_DIR: directory, ...environment }
+  const process = startService({ main: import.meta.resolve(main), variables })
+  await works(`${await process.ready}/`)
+  return { process, ms: performance.now() - startMs }
 }
 
 /** Memory of processes, what they share counted once. */
@@ -153,7 +139,9 @@ async function postgresAlone(): Promise<number> {
     }
     throw new Error('PostgreSQL ended before it answered')
   } finally {
-    await stopped(server)
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill()
+    await ended
     rmSync(parent, { recursive: true })
   }
 }

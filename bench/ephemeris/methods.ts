@@ -18,7 +18,7 @@ import {
   stepCollocation,
   stepMassive,
 } from '@orrery/sim'
-import { distance, placeFromParent } from '../../packages/catalog/test/fixed-point.ts'
+import { distance, placeFromParent } from '@orrery/testkit/fixed-point'
 import type { Row } from '../report.ts'
 
 const SAMPLES = 20

@@ -12,8 +12,8 @@ import {
   extendEphemeris,
   massiveInvariants,
 } from '@orrery/sim'
-import { barycentre, distance } from '../../packages/catalog/test/fixed-point.ts'
-import { type OwnOrbit, ownOrbit } from '../../packages/catalog/test/own-orbit.ts'
+import { barycentre, distance } from '@orrery/testkit/fixed-point'
+import { type OwnOrbit, ownOrbit } from '@orrery/testkit/own-orbit'
 import type { Row } from '../report.ts'
 import { solCheckpoints, solEphemeris } from './world.ts'
 

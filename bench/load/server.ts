@@ -1,13 +1,10 @@
 /** The real server in a process and a directory of its own, with as many accounts as asked for. */
 import { type AdminClient, createGameClient } from '@orrery/client'
-import { spawn } from 'node:child_process'
+import { startService } from '@orrery/testkit'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { type Memory, memory } from './memory.ts'
 import { type Pilot, seedPilots } from './pilots.ts'
 import { type Scrape, parseScrape } from './scrape.ts'
@@ -41,34 +38,27 @@ export async function startLoadServer(options: {
   const tokenKey = randomBytes(32).toString('hex')
   const { pilots: count } = options
   const pilots = count === 0 ? [] : await seedPilots({ dataDirectory: directory, tokenKey, count })
-  const server = spawn(
-    process.execPath,
-    ['--inspect=127.0.0.1:0', fileURLToPath(import.meta.resolve('@orrery/gateway/main'))],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        PORT: '0',
-        LOG_LEVEL: 'error',
-        DATA_DIR: directory,
-        JWT_SECRET_KEY: tokenKey,
-        ADMIN_USERNAME: ADMIN.username,
-        ADMIN_PASSWORD: ADMIN.password,
-        LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
-        HANDSHAKES_PER_MINUTE: '1000000',
-      },
+  const server = startService({
+    main: import.meta.resolve('@orrery/gateway/main'),
+    nodeArgs: ['--inspect=127.0.0.1:0'],
+    variables: {
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      DATA_DIR: directory,
+      JWT_SECRET_KEY: tokenKey,
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
+      HANDSHAKES_PER_MINUTE: '1000000',
     },
-  )
+  })
   const stop = async (): Promise<void> => {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    if (server.exitCode === null && server.kill()) await ended
+    await server.stop()
     await rm(directory, { recursive: true })
   }
   try {
-    const [inspectorUrl, url] = await Promise.all([
-      announced(server.stderr, /Debugger listening on (\S+)/),
-      announced(server.stdout, /listens on (\S+)/),
-    ])
+    const inspectorUrl = await server.announced(/Debugger listening on (\S+)/)
+    const url = await server.ready
     const game = createGameClient({ url })
     const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
     const admin = game.admin(token)
@@ -80,20 +70,4 @@ export async function startLoadServer(options: {
     await stop()
     throw error
   }
-}
-
-/** What Node says of its inspector, and nobody needs to read. */
-const CHATTER = /^(?:Debugger |For help)/
-
-/** What the first line that fits says; all others are passed on, save that chatter. */
-function announced(output: Readable, pattern: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    createInterface(output)
-      .on('line', (line) => {
-        const found = pattern.exec(line)?.[1]
-        if (found) resolve(found)
-        else if (!CHATTER.test(line)) console.error(line)
-      })
-      .on('close', () => reject(new Error('The server did not start.')))
-  })
 }

@@ -21,8 +21,8 @@ import {
   orbitalPeriod,
   relativeChange,
   stepAlone,
-} from '../../packages/sim/test/ships/orbits.ts'
-import { OBLATENESS, RADIUS, twoBodyFlight } from '../../packages/sim/test/ships/two-body-field.ts'
+} from '@orrery/sim/testing/orbits'
+import { OBLATENESS, RADIUS, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
 import type { Row } from '../report.ts'
 
 const METHODS: readonly Method[] = [LEAPFROG, SRKN6B, SRKN11B]

@@ -5,33 +5,41 @@ import { type AdminClient, type GameSocket, connectSocket, createGameClient } fr
 import { openDatabase } from '@orrery/database'
 import { unpackJournal } from '@orrery/engine'
 import { BLOCK_QUANTA } from '@orrery/sim'
+import { type ServiceProcess, startService } from '@orrery/testkit'
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '../../packages/gateway/test/player-client.ts'
-import {
-  ADMIN,
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../../packages/gateway/test/server-process.ts'
 import type { Report } from '../replay/comparison.ts'
 
 /** A command starts Node and PostgreSQL, beside whatever else the machine does. */
 const COMMAND_MS_MAX = 60_000
 const COMMANDS_TEST_MS_MAX = 3 * COMMAND_MS_MAX
 
-const data = dataDirectory()
-const variables = environment(data.path, { LOGIN_ATTEMPTS_PER_MINUTE: '100' })
+/** A fresh start makes a database and days of ephemeris, beside other work of the machine. */
+const STARTING_TEST_MS_MAX = 150_000
+
+const PASSWORD = 'correct horse 7b'
+const ADMIN = { username: 'Chief_1', password: 'admin-pass-9d1f' }
+
+const data = mkdtempSync(join(tmpdir(), 'orrery-replay-data-'))
 const workplace = mkdtempSync(join(tmpdir(), 'orrery-replay-'))
+const variables = {
+  DATA_DIR: data,
+  PORT: '0',
+  JWT_SECRET_KEY: randomBytes(48).toString('base64url'),
+  ADMIN_USERNAME: ADMIN.username,
+  ADMIN_PASSWORD: ADMIN.password,
+  MAX_SHIPS: '2000',
+  WORKERS: '1',
+}
 const file = join(workplace, 'era.journal')
 
-let server: ServerProcess
+let server: ServiceProcess
+let url: string
 let backupId: string
 /** of a command while the server had the database */
 let refused: Outcome
@@ -48,11 +56,11 @@ interface Outcome {
 function command(
   name: 'replay' | 'backup',
   args: readonly string[],
-  directory: string = data.path,
+  directory: string = data,
 ): Promise<Outcome> {
   const script = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
   const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, DATA_DIR: directory, MAX_SHIPS: variables['MAX_SHIPS'] }
+  const env = { PATH, HOME, TMPDIR, DATA_DIR: directory, MAX_SHIPS: variables.MAX_SHIPS }
   const options = { cwd: workplace, env, timeout: COMMAND_MS_MAX }
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
@@ -80,13 +88,18 @@ async function gameSeconds(socket: GameSocket, seconds: number): Promise<void> {
   })
 }
 
+async function startServer(): Promise<void> {
+  server = startService({ main: import.meta.resolve('@orrery/gateway/main'), variables })
+  url = await server.ready
+}
+
 /** Pilots and an admin do what there is to do, for some blocks of game time. */
 async function fly(admin: AdminClient, names: readonly string[]): Promise<void> {
-  const game = createGameClient({ url: server.url })
+  const game = createGameClient({ url })
   await admin.game.changeTickRate(10)
   await admin.game.changeTimeScale(100)
   const pilots = await Promise.all(names.map((name) => game.register(name, PASSWORD)))
-  const sockets = pilots.map(({ token }) => connectSocket({ url: server.url, token }))
+  const sockets = pilots.map(({ token }) => connectSocket({ url, token }))
   await Promise.all(sockets.map((socket) => socket.opened))
   const [first, second, third] = sockets
   await first.rename(`${names[0]}'s own`)
@@ -101,8 +114,8 @@ async function fly(admin: AdminClient, names: readonly string[]): Promise<void> 
 }
 
 beforeAll(async () => {
-  server = await startServer(variables)
-  const game = createGameClient({ url: server.url })
+  await startServer()
+  const game = createGameClient({ url })
   const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
   const admin = game.admin(token)
   await fly(admin, ['Dallas', 'Kane', 'Lambert'])
@@ -113,7 +126,7 @@ beforeAll(async () => {
 }, STARTING_TEST_MS_MAX)
 
 afterAll(() => {
-  data.remove()
+  rmSync(data, { recursive: true, force: true })
   rmSync(workplace, { recursive: true, force: true })
 })
 
@@ -170,7 +183,7 @@ test('a file that is broken is refused by name', async () => {
 test(
   'one byte of a journal row changed is found, and the ship it steered named',
   async () => {
-    const database = await openDatabase({ directory: join(data.path, 'game'), schema: 'game' })
+    const database = await openDatabase({ directory: join(data, 'game'), schema: 'game' })
     const [{ ship }] = await database.sql<[{ ship: number }]>`
       update journal set command = jsonb_set(command, '{control,thrustLevel}', '0.6')
       where era = 1 and command #>> '{control,thrustLevel}' = '0.5'
@@ -196,8 +209,8 @@ test(
     const { stdout: list } = await command('backup', ['list'])
     const ids = Array.from(list.matchAll(/^\S+/gm), ([id]) => id)
     expect(ids, `list: ${list}`).toEqual([done.presentBackupId, backupId])
-    server = await startServer(variables)
-    const game = createGameClient({ url: server.url })
+    await startServer()
+    const game = createGameClient({ url })
     const { token } = await game.login('Dallas', PASSWORD)
     const { name } = await game.player(token).ship()
     expect(name).toBe("Dallas's own")

@@ -12,7 +12,7 @@ import {
   massiveInvariants,
 } from '@orrery/sim'
 import { describe, expect, test } from 'vitest'
-import { barycentre, distance } from './fixed-point.ts'
+import { barycentre, distance } from '@orrery/testkit/fixed-point'
 
 const TEN_YEARS_NODES = (10 * 365.25 * 86400) / NODE_SECONDS
 

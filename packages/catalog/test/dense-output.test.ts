@@ -24,7 +24,7 @@ import {
   stepMassive,
 } from '@orrery/sim'
 import { describe, expect, test } from 'vitest'
-import { fixedPoint, floatingPoint, placeFromParent } from './fixed-point.ts'
+import { fixedPoint, floatingPoint, placeFromParent } from '@orrery/testkit/fixed-point'
 
 const FRACTIONS = [1 / 8, 1 / 3, 1 / 2, 0.7, 7 / 8]
 

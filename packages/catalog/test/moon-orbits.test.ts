@@ -11,7 +11,7 @@ import {
   solSystem,
 } from '@orrery/catalog'
 import { describe, expect, test } from 'vitest'
-import { ownOrbit } from './own-orbit.ts'
+import { ownOrbit } from '@orrery/testkit/own-orbit'
 
 const checkpoints = parseCheckpoints(readFileSync(checkpointsUrl))
 const states = Array.from({ length: 151 }, (_, k) =>

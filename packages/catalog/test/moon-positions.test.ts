@@ -13,7 +13,7 @@ import {
   stepMassive,
 } from '@orrery/sim'
 import { expect, test } from 'vitest'
-import { distance, placeFromParent } from './fixed-point.ts'
+import { distance, placeFromParent } from '@orrery/testkit/fixed-point'
 
 /** All times are multiples of both steps: 336 nodes are 0.9956 days. */
 const SAMPLES = 20

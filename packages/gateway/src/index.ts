@@ -9,3 +9,4 @@
  */
 export { type Config, type WorldConfig, gatewayConfig, worldConfig } from './config.ts'
 export { type GameServer, startGameServer } from './game-server.ts'
+export { shipState } from './wire-views.ts'

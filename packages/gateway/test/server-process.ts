@@ -1,15 +1,15 @@
 // The real server as a child process, on a database directory of its own.
-import { spawn } from 'node:child_process'
+import {
+  type ServiceEnvironment as ServerEnvironment,
+  type ServiceProcess as Service,
+  startService,
+} from '@orrery/testkit'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-
-/** What a process needs of the environment that is no configuration of the server. */
-const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_OPTIONS']
+const MAIN = new URL('../src/main.ts', import.meta.url).href
 
 /** A fresh start makes a database and days of ephemeris, beside whatever else the machine does. */
 const START_MS_MAX = 120_000
@@ -19,8 +19,7 @@ export const STARTING_TEST_MS_MAX = 150_000
 
 export const ADMIN = { username: 'Chief_1', password: 'admin-pass-9d1f' }
 
-/** Names and texts for a server process; what is undefined is not set. */
-export type ServerEnvironment = Readonly<Record<string, string | undefined>>
+export type { ServiceEnvironment as ServerEnvironment } from '@orrery/testkit'
 
 /** A start that ended by itself. */
 export interface Refusal {
@@ -69,85 +68,18 @@ export function environment(directory: string, changes: ServerEnvironment): Serv
   }
 }
 
-interface Child {
-  readonly pid: number | undefined
-  readonly output: { stdout: string; stderr: string }
-  readonly exited: Promise<number | null>
-  running(): boolean
-  signal(name: 'SIGTERM' | 'SIGKILL'): void
-  onStdout(listener: () => void): void
-}
-
-function child(variables: ServerEnvironment, args: readonly string[] = []): Child {
-  const env: NodeJS.ProcessEnv = {}
-  for (const name of SURROUNDINGS) {
-    if (process.env[name] !== undefined) env[name] = process.env[name]
-  }
-  for (const [name, value] of Object.entries(variables)) {
-    if (value !== undefined) env[name] = value
-  }
-  const server = spawn(process.execPath, [MAIN, ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    server[name].setEncoding('utf8').on('data', (text: string) => {
-      output[name] += text
-    })
-  }
-  // A test run that is broken off must not leave its servers behind.
-  const end = (): void => void server.kill('SIGKILL')
-  process.once('exit', end)
-  const exited = new Promise<number | null>((resolve) => {
-    server.on('close', (code) => {
-      process.off('exit', end)
-      resolve(code)
-    })
-  })
-  return {
-    pid: server.pid,
-    output,
-    exited,
-    running: () => server.exitCode === null && server.signalCode === null,
-    signal: (name) => void server.kill(name),
-    onStdout: (listener) => void server.stdout.on('data', listener),
-  }
-}
-
 /** Starts a server and waits until it listens. */
 export async function startServer(variables: ServerEnvironment): Promise<ServerProcess> {
-  const server = child(variables)
-  const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      server.signal('SIGKILL')
-      reject(new Error(`No start within ${START_MS_MAX} ms: ${server.output.stderr}`))
-    }, START_MS_MAX)
-    server.onStdout(() => {
-      const found = /listens on (https?:\/\/127\.0\.0\.1:\d+)\/\n/.exec(server.output.stdout)?.[1]
-      if (found === undefined) return
-      clearTimeout(timer)
-      resolve(found)
-    })
-    void server.exited.then((code) => {
-      clearTimeout(timer)
-      reject(new Error(`The server ended with ${code}: ${server.output.stderr}`))
-    })
-  })
+  const server = startService({ main: MAIN, variables })
+  const url = await withinStart(server, server.ready)
   return {
     url,
     port: Number(new URL(url).port),
     pid: server.pid,
-    output: () => server.output.stdout + server.output.stderr,
+    output: () => textOf(server),
     running: () => server.running(),
-    stop: () => {
-      server.signal('SIGTERM')
-      return server.exited
-    },
-    kill: async () => {
-      server.signal('SIGKILL')
-      await server.exited
-    },
+    stop: () => server.stop(),
+    kill: async () => void (await server.kill()),
   }
 }
 
@@ -156,17 +88,17 @@ export async function killedStart(
   variables: ServerEnvironment,
   moment: () => Promise<void>,
 ): Promise<string> {
-  const server = child(variables)
-  const ended = server.exited.then((code) => {
-    throw new Error(`The server ended with ${code}: ${server.output.stderr}`)
+  const server = startService({ main: MAIN, variables })
+  const ended = server.ended.then((code) => {
+    throw new Error(`The server ended with ${code}: ${server.output().stderr}`)
   })
   try {
     await Promise.race([moment(), ended])
   } finally {
-    server.signal('SIGKILL')
+    await server.kill()
   }
   await ended.catch(() => undefined)
-  return server.output.stdout + server.output.stderr
+  return textOf(server)
 }
 
 /** Starts a server that must not come up, and waits for its end. */
@@ -174,9 +106,18 @@ export async function refusedStart(
   variables: ServerEnvironment,
   args: readonly string[] = [],
 ): Promise<Refusal> {
-  const server = child(variables, args)
-  const timer = setTimeout(() => server.signal('SIGKILL'), START_MS_MAX)
-  const code = await server.exited
-  clearTimeout(timer)
-  return { code, ...server.output }
+  const server = startService({ main: MAIN, variables, args })
+  const code = await withinStart(server, server.ended)
+  return { code, ...server.output() }
+}
+
+/** Kills a server whose start takes too long. */
+async function withinStart<Result>(server: Service, awaited: Promise<Result>): Promise<Result> {
+  const timer = setTimeout(() => void server.kill(), START_MS_MAX)
+  return awaited.finally(() => clearTimeout(timer))
+}
+
+function textOf(server: Service): string {
+  const { stdout, stderr } = server.output()
+  return stdout + stderr
 }

@@ -10,5 +10,12 @@
  */
 export { type Chance, createChance, testSeed } from './chance.ts'
 export { type PostgresServer, startPostgresServer } from './postgres-server.ts'
-export { processesIn } from './processes.ts'
+export {
+  killProcesses,
+  postmaster,
+  processesIn,
+  processesLeft,
+  serverProcesses,
+} from './processes.ts'
+export { type ServiceEnvironment, type ServiceProcess, startService } from './service-process.ts'
 export { simulatedClock, type SimulatedClock } from './simulated-clock.ts'

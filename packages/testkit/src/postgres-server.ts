@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { openDatabase } from '@orrery/database'
 import { freePort, partsOf } from '@orrery/database/embedded'
 import { type Postgres, startPostgres } from '@orrery/database/postgres'
+import { killProcesses, postmaster } from './processes.ts'
 
 /** A PostgreSQL server at a URL, for one test file. */
 export interface PostgresServer {
@@ -40,7 +41,7 @@ export async function startPostgresServer(parent: string = tmpdir()): Promise<Po
     server = await start()
   }
   const kill = async (): Promise<void> => {
-    for (const pid of processesOf(directory)) end(pid)
+    killProcesses(postgresProcesses(directory))
     await server.ended
   }
   // A test run that is broken off leaves no server: it ends with its standard input.
@@ -59,21 +60,10 @@ export async function startPostgresServer(parent: string = tmpdir()): Promise<Po
   }
 }
 
-/** A server's first process and those it has started, where the system lists them. */
-function processesOf(directory: string): readonly number[] {
-  const [pid = ''] = readFileSync(join(directory, 'postgresql', 'postmaster.pid'), 'utf8').split(
-    '\n',
-  )
+/** The server's first process and its children. The guarding shell stays: it reaps them. */
+function postgresProcesses(directory: string): number[] {
+  const pid = postmaster(directory)
   const list = `/proc/${pid}/task/${pid}/children`
   const children = existsSync(list) ? readFileSync(list, 'utf8').match(/\d+/g) : null
-  return [pid, ...(children ?? [])].map(Number)
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    // It has ended with the first.
-    if (Object(error).code !== 'ESRCH') throw error
-  }
+  return [pid, ...(children ?? []).map(Number)]
 }

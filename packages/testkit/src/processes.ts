@@ -1,18 +1,72 @@
-import { readdirSync, readlinkSync } from 'node:fs'
+/** The processes that work in a directory, such as a PostgreSQL server in its data. */
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const POLL_MS = 50
 
 /** Ids of the processes whose working directory is a directory or lies in it; Linux only. */
 export function processesIn(directory: string): number[] {
   const isWithin = (path: string): boolean => path === directory || path.startsWith(`${directory}/`)
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isWithin(workplace(name)))
+    .filter((name) => /^\d+$/.test(name) && isWithin(workingDirectory(name)))
     .map(Number)
 }
 
+/**
+ * Ids of the processes of the PostgreSQL server of a database directory: the server, its sessions,
+ * and the shells that guard it. Outside Linux the server's first process alone, with which the
+ * others end.
+ */
+export function serverProcesses(directory: string): number[] {
+  if (process.platform === 'linux') return processesIn(directory)
+  return [postmaster(directory)].filter(isRunning)
+}
+
+/** Waits until no process works in a directory; returns those that still do after a time. */
+export async function processesLeft(directory: string, msMax: number): Promise<readonly number[]> {
+  const endMs = performance.now() + msMax
+  let pids = serverProcesses(directory)
+  while (pids.length > 0 && performance.now() < endMs) {
+    await sleep(POLL_MS)
+    pids = serverProcesses(directory)
+  }
+  return pids
+}
+
+/** SIGKILL; ids of processes that have ended already are ignored. */
+export function killProcesses(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if (Object(error).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+/** Id of the first process of the server of a database directory; NaN where there is none. */
+export function postmaster(directory: string): number {
+  try {
+    return parseInt(readFileSync(join(directory, 'postgresql', 'postmaster.pid'), 'utf8'), 10)
+  } catch {
+    return NaN
+  }
+}
+
 /** Empty once the process has ended, and for another user's. */
-function workplace(pid: string): string {
+function workingDirectory(pid: string): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
     return ''
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }

@@ -1,24 +1,31 @@
-/** `npx pnpm fuzz` sends a real server what chance makes up, and tells what came of it. */
-import { fuzz } from '../packages/gateway/test/fuzz/fuzz.ts'
-import { commandLine } from './command-line.ts'
+/** `npx pnpm fuzz` sends a real server random input and reports its faults. */
+import { parseArgs } from 'node:util'
+import { fuzz } from './fuzz.ts'
 
 const HELP = `Usage: npx pnpm fuzz [--requests N] [--seed S] [--help]
 
-Starts a game server on a directory of its own and sends it N (100,000) requests, socket messages
-and raw connections: valid, nearly valid and senseless, made from the server's own description.
-Exits 1 when an answer is the server's fault or not documented, when something of another player
-comes out, when a player nearby loses a tick, or when the server does not stop cleanly.
+Starts a game server on a directory of its own and sends N (100,000) requests, socket messages and
+raw connections: valid, nearly valid and invalid, made from the server's own OpenAPI document.
+Exits 1 when an answer is a server error or not documented, when data of another player appears,
+when a player misses a tick, or when the server does not stop cleanly.
 
   --requests  how many in all
-  --seed      repeats what a run with this seed has sent
+  --seed      repeats the input of a run with this seed
 `
 
 const GROWTH_MIB_MAX = 400
 
-const { values } = commandLine('fuzz', HELP, {
-  requests: { type: 'string', default: '100000' },
-  seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
 })
+if (values.help) {
+  process.stdout.write(HELP)
+  process.exit()
+}
 const count = Number(values.requests)
 const seed = Number(values.seed)
 if (Number.isSafeInteger(count) && count > 0 && Number.isSafeInteger(seed)) await main()

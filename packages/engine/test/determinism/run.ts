@@ -4,13 +4,9 @@
  */
 import { parseArgs } from 'node:util'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser-page'
-import { type Chromium, startChromium } from '../packages/engine/test/determinism/chromium.ts'
-import type { Flown } from '../packages/engine/test/determinism/flight.ts'
-import {
-  goldenDigests,
-  goldenOf,
-  writeGoldenDigests,
-} from '../packages/engine/test/determinism/golden.ts'
+import { type Chromium, startChromium } from './chromium.ts'
+import type { Flown } from './flight.ts'
+import { goldenDigests, goldenOf, writeGoldenDigests } from './golden.ts'
 import {
   type Case,
   FULL,
@@ -22,7 +18,7 @@ import {
   fullMatrix,
   plainFlight,
   spanOf,
-} from '../packages/engine/test/determinism/matrix.ts'
+} from './matrix.ts'
 
 const { longTicks, shortTicks } = FULL
 

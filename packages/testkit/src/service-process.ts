@@ -1,0 +1,100 @@
+/** A service as a child process, which a test, script or bench may end at any moment. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What a process needs of the environment that is no configuration of the service. */
+const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_OPTIONS']
+
+/** Variables of a service; what is undefined is not set. */
+export type ServiceEnvironment = Readonly<Record<string, string | undefined>>
+
+export interface ServiceOptions {
+  /** URL of its module, such as `import.meta.resolve('@orrery/gateway/main')` */
+  readonly main: string
+  readonly variables: ServiceEnvironment
+  readonly args?: readonly string[]
+  /** for Node itself */
+  readonly nodeArgs?: readonly string[]
+}
+
+export interface ServiceProcess {
+  readonly pid: number | undefined
+  /** address without a slash at the end, once it listens; rejects when the process ends before */
+  readonly ready: Promise<string>
+  /** from the start until it listened [ms]; NaN before */
+  readyMs(): number
+  /** exit code; null when a signal ended it */
+  readonly ended: Promise<number | null>
+  running(): boolean
+  /** all it has written so far */
+  output(): { readonly stdout: string; readonly stderr: string }
+  /** the first group of a pattern, once the output has it; rejects when the process ends before */
+  announced(pattern: RegExp): Promise<string>
+  /** SIGTERM; resolves when it is gone */
+  stop(): Promise<number | null>
+  /** SIGKILL; resolves when it is gone */
+  kill(): Promise<number | null>
+}
+
+export function startService(options: ServiceOptions): ServiceProcess {
+  const { main, args = [], nodeArgs = [] } = options
+  const startMs = performance.now()
+  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(main), ...args], {
+    env: environment(options.variables),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => void (output[name] += text))
+  }
+  // A run that is broken off must not leave its services behind.
+  const end = (): void => void child.kill('SIGKILL')
+  process.once('exit', end)
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      process.off('exit', end)
+      resolve(code)
+    })
+  })
+  const announced = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = (pattern.exec(output.stdout) ?? pattern.exec(output.stderr))?.[1]
+        if (found !== undefined) resolve(found)
+      }
+      look()
+      child.stdout.on('data', look)
+      child.stderr.on('data', look)
+      void ended.then((code) =>
+        reject(new Error(`The service ended with ${code}: ${output.stderr}`)),
+      )
+    })
+  let readyMs = NaN
+  const ready = announced(/listens on (\S+?)\/?\n/).then((url) => {
+    readyMs = performance.now() - startMs
+    return url
+  })
+  // A caller that ends the service before it listens does not wait for it.
+  ready.catch(() => undefined)
+  const signalled = (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    pid: child.pid,
+    ready,
+    readyMs: () => readyMs,
+    ended,
+    running: () => child.exitCode === null && child.signalCode === null,
+    output: () => ({ ...output }),
+    announced,
+    stop: () => signalled('SIGTERM'),
+    kill: () => signalled('SIGKILL'),
+  }
+}
+
+function environment(variables: ServiceEnvironment): NodeJS.ProcessEnv {
+  const surroundings = SURROUNDINGS.map((name) => [name, process.env[name]] as const)
+  const entries = [...surroundings, ...Object.entries(variables)]
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
