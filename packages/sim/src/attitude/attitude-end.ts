@@ -101,7 +101,7 @@ function compareWithFrame(
   poweredMoment(moment, ships, ship, slot, aim)
   pointingFrame(frame, ships, slot, moment)
   turnBetween(off, frame.attitude, 0, attitude, 4 * slot)
-  rotateBack(frameRate, 0, off, 0, frame.rate, 0)
+  rotateBack(frameRate, off, 0, frame.rate, 0)
   bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, ship.inertia)
 }
 
@@ -132,7 +132,7 @@ function canFollow(ship: ShipClass, quanta: number): boolean {
 
 /** Gives the hull attitude and rate of `frame`, and the wheels the rest; false if it cannot. */
 function takeFrame(ships: ShipColumns, ship: ShipClass, slot: number): boolean {
-  rotateBack(carried, 0, frame.attitude, 0, ships.angularMomentum, 3 * slot)
+  rotateBack(carried, frame.attitude, 0, ships.angularMomentum, 3 * slot)
   for (let axis = 0; axis < 3; axis++) carried[axis] -= ship.inertia[axis] * frame.rate[axis]
   // Momenta near the end of the doubles' range.
   if (!areFinite(carried, 0, 3)) return false

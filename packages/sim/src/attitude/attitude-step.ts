@@ -117,7 +117,7 @@ export function thrustDirection(
     }
   }
   blendQuaternions(blend, ships.attitude, ships.endAttitude, 4 * slot, 0.5)
-  rotate(out, 0, blend, 0, FORWARD, 0)
+  rotate(out, blend, 0, FORWARD, 0)
 }
 
 const NO_AIM = new Float64Array(6)

@@ -56,7 +56,7 @@ export function poweredMoment(
   if (level <= 0) return
   thrust.fill(0)
   thrust[0] = (ship.thrustMax * level) / (ship.dryMass + ships.fuel[slot])
-  rotate(thrust, 0, ships.attitude, 4 * slot, thrust, 0)
+  rotate(thrust, ships.attitude, 4 * slot, thrust, 0)
   for (let axis = 0; axis < 3; axis++) {
     out[ACCELERATION + axis] += thrust[axis]
     out[AIM_ACCELERATION + axis] = -thrust[axis]

@@ -75,9 +75,9 @@ function findUp(ships: ShipColumns, slot: number, moment: Moment): void {
   if (rejectWithRate(moment, VELOCITY)) return
   copyQuaternion(held, 0, ships.attitude, 4 * slot)
   normalizeQuaternion(held, 0)
-  rotate(present, 0, held, 0, BODY_Z, 0)
+  rotate(present, held, 0, BODY_Z, 0)
   if (rejectWithRate(present, 0)) return
-  rotate(present, 0, held, 0, BODY_X, 0)
+  rotate(present, held, 0, BODY_X, 0)
   rejectWithRate(present, 0)
 }
 

@@ -138,47 +138,47 @@ function store(out: Float64Array, at: number, w: number, x: number, y: number, z
   out[at + 3] = z
 }
 
-/** out = R(q) v: body components to inertial ones. */
+/** out = R(q) v, at index 0: body components to inertial ones. */
 export function rotate(
   out: Float64Array,
-  outAt: number,
   q: Float64Array,
   at: number,
   v: Float64Array,
   vAt: number,
 ): void {
-  turn(out, outAt, q[at], q[at + 1], q[at + 2], q[at + 3], v, vAt)
+  turn(out, q, at, 1, v, vAt)
 }
 
-/** out = R(q)ᵀ v: inertial components to body ones. */
+/** out = R(q)ᵀ v, at index 0: inertial components to body ones. */
 export function rotateBack(
   out: Float64Array,
-  outAt: number,
   q: Float64Array,
   at: number,
   v: Float64Array,
   vAt: number,
 ): void {
-  turn(out, outAt, q[at], -q[at + 1], -q[at + 2], -q[at + 3], v, vAt)
+  turn(out, q, at, -1, v, vAt)
 }
 
 function turn(
   out: Float64Array,
-  outAt: number,
-  w: number,
-  x: number,
-  y: number,
-  z: number,
+  q: Float64Array,
+  at: number,
+  sign: 1 | -1,
   v: Float64Array,
   vAt: number,
 ): void {
+  const w = q[at]
+  const x = sign * q[at + 1]
+  const y = sign * q[at + 2]
+  const z = sign * q[at + 3]
   const vx = v[vAt]
   const vy = v[vAt + 1]
   const vz = v[vAt + 2]
   const tx = 2 * (y * vz - z * vy)
   const ty = 2 * (z * vx - x * vz)
   const tz = 2 * (x * vy - y * vx)
-  out[outAt] = vx + w * tx + (y * tz - z * ty)
-  out[outAt + 1] = vy + w * ty + (z * tx - x * tz)
-  out[outAt + 2] = vz + w * tz + (x * ty - y * tx)
+  out[0] = vx + w * tx + (y * tz - z * ty)
+  out[1] = vy + w * ty + (z * tx - x * tz)
+  out[2] = vz + w * tz + (x * ty - y * tx)
 }

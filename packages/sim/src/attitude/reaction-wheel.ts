@@ -91,7 +91,7 @@ export function unloadWheels(ships: ShipColumns, ship: ShipClass, slot: number):
   const cost = impulse / (ship.thrusterArm * ship.thrusterExhaustVelocity)
   const share = Math.min(1, fuel[slot] / cost)
   for (let axis = 0; axis < 3; axis++) given[axis] *= share
-  rotate(thrown, 0, attitude, 4 * slot, given, 0)
+  rotate(thrown, attitude, 4 * slot, given, 0)
   if (!areFinite(thrown, 0, 3)) return
   for (let axis = 0; axis < 3; axis++) {
     wheelMomentum[3 * slot + axis] += given[axis]

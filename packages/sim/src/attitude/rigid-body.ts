@@ -43,7 +43,7 @@ export function turnFreely(
     const fraction = SUZUKI_FRACTIONS[part]
     for (let i = 0; i < AXES.length; i++) {
       const axis = AXES[i]
-      rotateBack(bodyMomentum, 0, q, 4 * row, momentum, 3 * row)
+      rotateBack(bodyMomentum, q, 4 * row, momentum, 3 * row)
       const rate = (bodyMomentum[axis] - wheels[3 * row + axis]) / inertia[axis]
       half[0] = 0.5 * rate * fraction * AXIS_FRACTIONS[i] * seconds
       turnAbout(q, 4 * row, axis)
@@ -65,7 +65,7 @@ export function bodyRate(
   row: number,
   inertia: readonly [number, number, number],
 ): void {
-  rotateBack(out, 0, q, 4 * row, momentum, 3 * row)
+  rotateBack(out, q, 4 * row, momentum, 3 * row)
   for (let axis = 0; axis < 3; axis++) {
     out[axis] = (out[axis] - wheels[3 * row + axis]) / inertia[axis]
   }

@@ -57,9 +57,9 @@ export function turnTowards(
   carryOn(moment, quanta)
   pointingFrame(nextFrame, ships, slot, moment)
   turnBetween(off, frame.attitude, 0, attitude, 4 * slot)
-  rotateBack(wanted, 0, off, 0, nextFrame.rate, 0)
+  rotateBack(wanted, off, 0, nextFrame.rate, 0)
   bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, inertia)
-  rotateBack(carried, 0, attitude, 4 * slot, angularMomentum, 3 * slot)
+  rotateBack(carried, attitude, 4 * slot, angularMomentum, 3 * slot)
   half[0] = Math.sqrt(dot(off, 1, off, 1))
   if (half[0] > 0) {
     speed[0] = Infinity
