@@ -104,27 +104,14 @@ export function bodyTable(
   n: number,
   offset: number,
 ): void {
-  const { nodes, parents, lineage, nodeQuanta } = ephemeris
-  const count = parents.length
-  const start = Math.floor(n / nodeQuanta)
-  const quanta = n - nodeQuanta * start + offset
-  const passed = Math.floor(quanta / nodeQuanta)
-  const node = start + passed
-  requireSpan(ephemeris, node)
-  const from = nodeOffset(ephemeris, node)
-  const to = nodeOffset(ephemeris, node + 1)
-  const h = nodeQuanta / QUANTA_PER_SECOND
-  const t = (quanta - nodeQuanta * passed) / nodeQuanta
-  const u = 1 - t
-  const x1 = t * t * t * (10 - t * (15 - 6 * t))
-  const v0 = h * (t * u * u * u * (1 + 3 * t))
-  const v1 = h * (-t * t * t * u * (4 - 3 * t))
-  const a0 = 0.5 * h * h * (t * t * u * u * u)
-  const a1 = 0.5 * h * h * (t * t * t * u * u)
-  for (let i = 0, p = from, q = to; i < 3 * count; i += 3, p += NODE_DOUBLES, q += NODE_DOUBLES) {
-    out[i] = blend(nodes, p, q, x1, v0, v1, a0, a1)
-    out[i + 1] = blend(nodes, p + 1, q + 1, x1, v0, v1, a0, a1)
-    out[i + 2] = blend(nodes, p + 2, q + 2, x1, v0, v1, a0, a1)
+  const { nodes, parents, lineage } = ephemeris
+  const { from, to, t, h } = between(ephemeris, n, offset)
+  const weights = positionWeights(t, h)
+  const length = 3 * parents.length
+  for (let i = 0, p = from, q = to; i < length; i += 3, p += NODE_DOUBLES, q += NODE_DOUBLES) {
+    out[i] = blend(nodes, p, q, weights)
+    out[i + 1] = blend(nodes, p + 1, q + 1, weights)
+    out[i + 2] = blend(nodes, p + 2, q + 2, weights)
   }
   chain(out, parents, lineage, reference)
 }
@@ -160,9 +147,6 @@ function chain(
   }
 }
 
-/** Quintic Hermite weights of position (5) and velocity (5), one set per thread. */
-const weights = new Float64Array(10)
-
 /**
  * State of one body relative to body `center` (-1: the barycentre).
  *
@@ -178,15 +162,10 @@ export function bodyState(
   n: number,
   offset: number,
 ): void {
-  const { parents, nodeQuanta } = ephemeris
-  const start = Math.floor(n / nodeQuanta)
-  const quanta = n - nodeQuanta * start + offset
-  const passed = Math.floor(quanta / nodeQuanta)
-  const node = start + passed
-  requireSpan(ephemeris, node)
-  const from = nodeOffset(ephemeris, node)
-  const to = nodeOffset(ephemeris, node + 1)
-  writeWeights((quanta - nodeQuanta * passed) / nodeQuanta, nodeQuanta / QUANTA_PER_SECOND)
+  const { nodes, parents } = ephemeris
+  const { from, to, t, h } = between(ephemeris, n, offset)
+  const position = positionWeights(t, h)
+  const velocity = velocityWeights(t, h)
   out.r.fill(0, 0, 3)
   out.v.fill(0, 0, 3)
   let up = body
@@ -197,7 +176,12 @@ export function bodyState(
     const sign = up > down ? 1 : -1
     const link = up > down ? up : down
     const at = NODE_DOUBLES * link
-    addLink(out, 0, ephemeris.nodes, from + at, to + at, sign)
+    for (let axis = 0; axis < 3; axis++) {
+      const p = from + at + axis
+      const q = to + at + axis
+      out.r[axis] += sign * blend(nodes, p, q, position)
+      out.v[axis] += sign * blendRate(nodes, p, q, velocity)
+    }
     if (up > down) up = parents[up]
     else down = parents[down]
   }
@@ -220,23 +204,17 @@ export function orbitMomentum(
   n: number,
   offset: number,
 ): void {
-  const { nodes, nodeQuanta } = ephemeris
-  const start = Math.floor(n / nodeQuanta)
-  const quanta = n - nodeQuanta * start + offset
-  const passed = Math.floor(quanta / nodeQuanta)
-  const node = start + passed
-  requireSpan(ephemeris, node)
-  const p = nodeOffset(ephemeris, node) + NODE_DOUBLES * body
-  const q = nodeOffset(ephemeris, node + 1) + NODE_DOUBLES * body
-  const h = nodeQuanta / QUANTA_PER_SECOND
-  const t = (quanta - nodeQuanta * passed) / nodeQuanta
+  const { nodes } = ephemeris
+  const { from, to, t, h } = between(ephemeris, n, offset)
+  const p = from + NODE_DOUBLES * body
+  const q = to + NODE_DOUBLES * body
   const u = 1 - t
   for (let axis = 0; axis < 3; axis++) {
-    const from = product(nodes, p, p + 3, axis)
-    const gain = product(nodes, q, q + 3, axis) - from
+    const before = product(nodes, p, p + 3, axis)
+    const gain = product(nodes, q, q + 3, axis) - before
     const fromRate = product(nodes, p, p + 6, axis)
     const toRate = product(nodes, q, q + 6, axis)
-    out[axis] = from + t * t * (3 - 2 * t) * gain + h * t * u * (u * fromRate - t * toRate)
+    out[axis] = before + t * t * (3 - 2 * t) * gain + h * t * u * (u * fromRate - t * toRate)
     out[3 + axis] = (6 * t * u * gain) / h + u * (1 - 3 * t) * fromRate + t * (3 * t - 2) * toRate
   }
 }
@@ -256,80 +234,101 @@ function product(values: Float64Array, a: number, b: number, axis: number): numb
  * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
  */
 export function bodyStates(
-  out: StateVector,
+  { r, v }: StateVector,
   ephemeris: Ephemeris,
   reference: number,
   n: number,
 ): void {
-  const { nodes, parents, lineage, nodeQuanta } = ephemeris
-  const { r, v } = out
-  const node = Math.floor(n / nodeQuanta)
-  requireSpan(ephemeris, node)
-  const from = nodeOffset(ephemeris, node)
-  const to = nodeOffset(ephemeris, node + 1)
-  writeWeights((n - nodeQuanta * node) / nodeQuanta, nodeQuanta / QUANTA_PER_SECOND)
-  for (let axis = 0; axis < 3 * parents.length; axis++) {
-    r[axis] = 0
-    v[axis] = 0
-  }
+  const { nodes, parents, lineage } = ephemeris
+  const { from, to, t, h } = between(ephemeris, n, 0)
+  const position = positionWeights(t, h)
+  const velocity = velocityWeights(t, h)
   for (let body = 0; body < parents.length; body++) {
-    const link = NODE_DOUBLES * body
-    addLink(out, 3 * body, nodes, from + link, to + link, 1)
+    for (let axis = 0; axis < 3; axis++) {
+      const p = from + NODE_DOUBLES * body + axis
+      const q = to + NODE_DOUBLES * body + axis
+      r[3 * body + axis] = blend(nodes, p, q, position)
+      v[3 * body + axis] = blendRate(nodes, p, q, velocity)
+    }
   }
   chain(r, parents, lineage, reference)
   chain(v, parents, lineage, reference)
 }
 
-function writeWeights(t: number, h: number): void {
-  const u = 1 - t
-  weights[0] = t * t * t * (10 - t * (15 - 6 * t))
-  weights[1] = h * (t * u * u * u * (1 + 3 * t))
-  weights[2] = h * (-t * t * t * u * (4 - 3 * t))
-  weights[3] = 0.5 * h * h * (t * t * u * u * u)
-  weights[4] = 0.5 * h * h * (t * t * t * u * u)
-  weights[5] = (30 * t * t * u * u) / h
-  weights[6] = u * u * (1 + t * (2 - 15 * t))
-  weights[7] = -t * t * (12 - t * (28 - 15 * t))
-  weights[8] = 0.5 * h * (t * u * u * (2 - 5 * t))
-  weights[9] = 0.5 * h * (t * t * u * (3 - 5 * t))
+/** Where a moment lies: offsets of the two nodes around it, and the share of their distance. */
+interface Between {
+  readonly from: number
+  readonly to: number
+  /** 0 up to 1 */
+  readonly t: number
+  /** from node to node [s] */
+  readonly h: number
 }
 
-function addLink(
-  { r, v }: StateVector,
-  at: number,
-  nodes: Float64Array,
-  from: number,
-  to: number,
-  sign: number,
-): void {
-  const w = weights
-  for (let axis = 0; axis < 3; axis++) {
-    const p = from + axis
-    const q = to + axis
-    r[at + axis] += sign * blend(nodes, p, q, w[0], w[1], w[2], w[3], w[4])
-    v[at + axis] +=
-      sign *
-      (w[5] * (nodes[q] - nodes[p]) +
-        (w[6] * nodes[p + 3] + w[7] * nodes[q + 3]) +
-        (w[8] * nodes[p + 6] + w[9] * nodes[q + 6]))
+function between(ephemeris: Ephemeris, n: number, offset: number): Between {
+  const { nodeQuanta } = ephemeris
+  const start = Math.floor(n / nodeQuanta)
+  const quanta = n - nodeQuanta * start + offset
+  const passed = Math.floor(quanta / nodeQuanta)
+  const node = start + passed
+  requireSpan(ephemeris, node)
+  return {
+    from: nodeOffset(ephemeris, node),
+    to: nodeOffset(ephemeris, node + 1),
+    t: (quanta - nodeQuanta * passed) / nodeQuanta,
+    h: nodeQuanta / QUANTA_PER_SECOND,
+  }
+}
+
+/**
+ * Weights of a quintic Hermite interpolation: of the difference of positions, and of velocity
+ * and acceleration at both ends.
+ */
+interface Weights {
+  readonly x1: number
+  readonly v0: number
+  readonly v1: number
+  readonly a0: number
+  readonly a1: number
+}
+
+function positionWeights(t: number, h: number): Weights {
+  const u = 1 - t
+  return {
+    x1: t * t * t * (10 - t * (15 - 6 * t)),
+    v0: h * (t * u * u * u * (1 + 3 * t)),
+    v1: h * (-t * t * t * u * (4 - 3 * t)),
+    a0: 0.5 * h * h * (t * t * u * u * u),
+    a1: 0.5 * h * h * (t * t * t * u * u),
+  }
+}
+
+function velocityWeights(t: number, h: number): Weights {
+  const u = 1 - t
+  return {
+    x1: (30 * t * t * u * u) / h,
+    v0: u * u * (1 + t * (2 - 15 * t)),
+    v1: -t * t * (12 - t * (28 - 15 * t)),
+    a0: 0.5 * h * (t * u * u * (2 - 5 * t)),
+    a1: 0.5 * h * (t * t * u * (3 - 5 * t)),
   }
 }
 
 /** One coordinate between nodes p and q; at p itself exactly the node's value. */
-function blend(
-  nodes: Float64Array,
-  p: number,
-  q: number,
-  x1: number,
-  v0: number,
-  v1: number,
-  a0: number,
-  a1: number,
-): number {
+function blend(nodes: Float64Array, p: number, q: number, w: Weights): number {
   return (
     nodes[p] +
-    (x1 * (nodes[q] - nodes[p]) +
-      (v0 * nodes[p + 3] + v1 * nodes[q + 3] + (a0 * nodes[p + 6] + a1 * nodes[q + 6])))
+    (w.x1 * (nodes[q] - nodes[p]) +
+      (w.v0 * nodes[p + 3] + w.v1 * nodes[q + 3] + (w.a0 * nodes[p + 6] + w.a1 * nodes[q + 6])))
+  )
+}
+
+/** The rate of that coordinate. */
+function blendRate(nodes: Float64Array, p: number, q: number, w: Weights): number {
+  return (
+    w.x1 * (nodes[q] - nodes[p]) +
+    (w.v0 * nodes[p + 3] + w.v1 * nodes[q + 3]) +
+    (w.a0 * nodes[p + 6] + w.a1 * nodes[q + 6])
   )
 }
 
