@@ -2,7 +2,7 @@ import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice
 import { SimError } from '../sim-error.ts'
 import { hashChunk } from './chunk-hash.ts'
 import { EMPTY, FLYING } from './condition.ts'
-import { type Flight, systemOf, tabulateBodies } from './flight.ts'
+import { type Flight, surroundingsAt, systemOf } from './flight.ts'
 import { beginSteps, remakeStep } from './next-step.ts'
 import { applyOrders } from './orders.ts'
 import { commitStep, gravityAtStart } from './step-end.ts'
@@ -67,12 +67,12 @@ export function launch(flight: Flight, slot: number, n: number): void {
 function requireFreeSpace(flight: Flight, chunk: number, slot: number, n: number): void {
   const { ships, systems } = flight.state
   const { bodies } = systems[systemOf(flight, chunk)]
-  tabulateBodies(flight, chunk, ships.reference[slot], n)
+  const { r } = surroundingsAt(flight, chunk, ships.reference[slot], n).bodies
   for (let body = 0; body < bodies.length; body++) {
     let distance2 = 0
     let speed2 = 0
     for (let axis = 0; axis < 3; axis++) {
-      const d = ships.position[3 * slot + axis] - flight.bodies.r[3 * body + axis]
+      const d = ships.position[3 * slot + axis] - r[3 * body + axis]
       distance2 += d * d
       speed2 += ships.velocity[3 * slot + axis] * ships.velocity[3 * slot + axis]
     }

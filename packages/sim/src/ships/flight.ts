@@ -1,5 +1,5 @@
 import type { WorldState } from '../state/state.ts'
-import { bodyStates } from '../ephemeris/ephemeris.ts'
+import { type Ephemeris, bodyStates } from '../ephemeris/ephemeris.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
@@ -7,7 +7,7 @@ import { type Allocate, type Field, createField } from './field.ts'
 import { type Kernel, pull } from './gravity.ts'
 import type { ShipClass } from './ship-class.ts'
 import { type Impact, nearDistances2 } from './impact.ts'
-import { type StepScratch, createStepScratch } from './step.ts'
+import { type Stepper, createStepper } from './step.ts'
 
 /** What ships of one star system need to know beside its ephemeris. */
 export interface Territory {
@@ -15,6 +15,20 @@ export interface Territory {
   readonly home: number
   /** radius of each body's sphere of influence [m] */
   readonly spheres: Float64Array
+}
+
+/** The bodies of one system around one of them at one index, as last tabulated. */
+export interface Surroundings {
+  readonly ephemeris: Ephemeris
+  /** body that the others are relative to; -1 before the first use */
+  reference: number
+  /** lattice index */
+  index: number
+  /** one triple of each per body */
+  readonly bodies: StateVector
+  readonly gm: Float64Array
+  /** see `nearDistances2` */
+  readonly near2: Float64Array
 }
 
 /** Everything one thread needs to fly ships; made once, then allocation-free. */
@@ -25,18 +39,13 @@ export interface Flight {
   readonly kernel: Kernel
   readonly allocate: Allocate
   readonly fields: (Field | undefined)[][]
-  readonly gm: readonly Float64Array[]
-  /** see `nearDistances2`, per system */
-  readonly near2: readonly Float64Array[]
-  readonly scratch: StepScratch
+  /** one per system */
+  readonly surroundings: readonly Surroundings[]
+  readonly stepper: Stepper
   readonly hasher: ChunkHasher
   readonly due: Int32Array
   /** length of the step that each due ship begins, by its place in the chunk [quanta] */
   readonly lengths: Int32Array
-  readonly group: Int32Array
-  /** bodies relative to one of them at one index, one triple each, as last tabulated */
-  readonly tabled: { system: number; reference: number; index: number }
-  readonly bodies: StateVector
   readonly triple: Float64Array
   readonly point: Float64Array
   readonly shift: StateVector
@@ -51,7 +60,6 @@ export function createFlight(
   kernel: Kernel = pull,
   allocate: Allocate = (length) => new Float64Array(length),
 ): Flight {
-  const bodies = Math.max(...state.systems.map((system) => system.bodies.length))
   return {
     state,
     territories,
@@ -59,15 +67,11 @@ export function createFlight(
     kernel,
     allocate,
     fields: state.systems.map((system) => system.bodies.map(() => undefined)),
-    gm: state.systems.map(({ bodies }) => Float64Array.from(bodies, (body) => body.gm)),
-    near2: state.systems.map(nearDistances2),
-    scratch: createStepScratch(allocate),
+    surroundings: state.ephemerides.map(createSurroundings),
+    stepper: createStepper(state, ship, allocate),
     hasher: createChunkHasher(state),
     due: new Int32Array(CHUNK_SLOTS),
     lengths: new Int32Array(CHUNK_SLOTS),
-    group: new Int32Array(CHUNK_SLOTS),
-    tabled: { system: -1, reference: -1, index: 0 },
-    bodies: { r: new Float64Array(3 * bodies), v: new Float64Array(3 * bodies) },
     triple: allocate(3),
     point: allocate(3),
     shift: createStateVector(),
@@ -96,13 +100,30 @@ export function systemOf(flight: Flight, chunk: number): number {
   return flight.state.chunk.chunkSystem[chunk]
 }
 
-/** Fills `bodies` for a chunk's system, reference body and index. */
-export function tabulateBodies(flight: Flight, chunk: number, reference: number, n: number): void {
-  const { tabled, state, bodies } = flight
-  const system = systemOf(flight, chunk)
-  if (tabled.index === n && tabled.reference === reference && tabled.system === system) return
-  bodyStates(bodies, state.ephemerides[system], reference, n)
-  tabled.system = system
-  tabled.reference = reference
-  tabled.index = n
+function createSurroundings(ephemeris: Ephemeris): Surroundings {
+  const { system } = ephemeris
+  const triples = (): Float64Array => new Float64Array(3 * system.bodies.length)
+  return {
+    ephemeris,
+    reference: -1,
+    index: 0,
+    bodies: { r: triples(), v: triples() },
+    gm: Float64Array.from(system.bodies, (body) => body.gm),
+    near2: nearDistances2(system),
+  }
+}
+
+/** The bodies of a chunk's system around one of them at index n; made again only for another. */
+export function surroundingsAt(
+  flight: Flight,
+  chunk: number,
+  reference: number,
+  n: number,
+): Surroundings {
+  const around = flight.surroundings[systemOf(flight, chunk)]
+  if (around.index === n && around.reference === reference) return around
+  bodyStates(around.bodies, around.ephemeris, reference, n)
+  around.reference = reference
+  around.index = n
+  return around
 }

@@ -1,7 +1,7 @@
 import { attitudeQuanta } from '../attitude/attitude-step.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { FLYING } from './condition.ts'
-import { type Flight, fieldOf, systemOf, tabulateBodies } from './flight.ts'
+import { type Flight, fieldOf, surroundingsAt } from './flight.ts'
 import { beatAfter, watches } from './sighting.ts'
 import { isPowered, makeStep, stepMethod } from './step.ts'
 import { POWERED_QUANTA, stepQuanta } from './step-rule.ts'
@@ -30,30 +30,30 @@ export function beginSteps(flight: Flight, chunk: number, count: number, n: numb
 export function remakeStep(flight: Flight, chunk: number, slot: number, n: number): void {
   const { ships } = flight.state
   const start = ships.stepStart[slot]
-  flight.group[0] = slot
+  flight.stepper.slots[0] = slot
   step(flight, chunk, 1, start, n - start)
   ships.impactAt[slot] = Infinity
   ships.stepEnd[slot] = n
 }
 
 function stepLength(flight: Flight, chunk: number, slot: number, n: number): number {
-  const { state, ship, gm, bodies } = flight
+  const { state, ship } = flight
   const { ships } = state
-  tabulateBodies(flight, chunk, ships.reference[slot], n)
+  const around = surroundingsAt(flight, chunk, ships.reference[slot], n)
   const cap = Math.min(
     attitudeQuanta(ships, slot, ship),
     isPowered(ships, slot) ? POWERED_QUANTA : BLOCK_QUANTA,
   )
-  const masses = gm[systemOf(flight, chunk)]
-  const tier = stepQuanta(ships, slot, bodies.r, bodies.v, masses, cap)
+  const tier = stepQuanta(ships, slot, around, cap)
   const end = boundaryAfter(n, tier, chunkPhase(chunk))
   return (watches(ships, slot) ? Math.min(end, beatAfter(n)) : end) - n
 }
 
 /** Steps the first due ship and all that share its field, method and length; returns the rest. */
 function stepAlike(flight: Flight, chunk: number, count: number, n: number): number {
-  const { state, due, group, lengths } = flight
+  const { state, due, lengths } = flight
   const { ships } = state
+  const { slots } = flight.stepper
   const first = due[0]
   const quanta = lengths[first % CHUNK_SLOTS]
   const method = stepMethod(ships, first)
@@ -66,14 +66,13 @@ function stepAlike(flight: Flight, chunk: number, count: number, n: number): num
       ships.reference[slot] === ships.reference[first] &&
       stepMethod(ships, slot) === method
     ) {
-      group[alike++] = slot
+      slots[alike++] = slot
     } else {
       due[rest++] = slot
     }
   }
   step(flight, chunk, alike, n, quanta)
-  tabulateBodies(flight, chunk, ships.reference[first], n)
-  for (let i = 0; i < alike; i++) open(flight, chunk, group[i], n, quanta)
+  for (let i = 0; i < alike; i++) open(flight, chunk, slots[i], n, quanta)
   return rest
 }
 
@@ -81,16 +80,15 @@ function stepAlike(flight: Flight, chunk: number, count: number, n: number): num
 function open(flight: Flight, chunk: number, slot: number, n: number, quanta: number): void {
   const { state, impact } = flight
   const { ships } = state
-  findImpact(impact, flight, chunk, slot, n, quanta)
+  findImpact(flight, chunk, slot, n, quanta)
   ships.impactBody[slot] = impact.body
   ships.impactAt[slot] = impact.at
   ships.stepEnd[slot] = n + quanta
 }
 
 function step(flight: Flight, chunk: number, count: number, n: number, quanta: number): void {
-  const { state, ship, scratch, group } = flight
-  const first = group[0]
+  const { stepper, state } = flight
+  const first = stepper.slots[0]
   const field = fieldOf(flight, chunk, state.ships.reference[first])
-  const method = stepMethod(state.ships, first)
-  makeStep(scratch, state.ships, ship, field, method, group, count, n, quanta, state.sightings)
+  makeStep(stepper, field, stepMethod(state.ships, first), count, n, quanta)
 }

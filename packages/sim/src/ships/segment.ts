@@ -21,7 +21,7 @@ export function segmentState(
 ): void {
   const start = ships.stepStart[slot]
   const quanta = ships.stepEnd[slot] - start
-  segmentPosition(out.r, ships, slot, ship, start, quanta, n + offset)
+  segmentPosition(out.r, ships, slot, ship, quanta, n + offset - start)
   const h = quanta / QUANTA_PER_SECOND
   const s = (n - start + offset) / quanta
   const s2 = s * s
@@ -43,21 +43,19 @@ export function segmentState(
  * Position on a step whose end columns are made, which need not be open yet.
  *
  * @param out     relative to the ship's reference body, triple at index 0 [m]
- * @param start   lattice index of the step's start
- * @param quanta  its length
- * @param n       lattice index within it; need not be whole
+ * @param quanta  the step's length
+ * @param passed  quanta since its start; need not be whole
  */
 export function segmentPosition(
   out: Float64Array,
   ships: ShipColumns,
   slot: number,
   ship: ShipClass,
-  start: number,
   quanta: number,
-  n: number,
+  passed: number,
 ): void {
   const h = quanta / QUANTA_PER_SECOND
-  const s = (n - start) / quanta
+  const s = passed / quanta
   const s2 = s * s
   const s3 = s2 * s
   const rise = s3 * (10 + s * (6 * s - 15))

@@ -77,15 +77,15 @@ const origin = createStateVector()
  * acceleration, relative to the watcher. Zeros when it has seen none.
  *
  * @param out        position (0-2) [m] and velocity (3-5) [m/s]
+ * @param ephemeris  of the watcher's system
  * @param reference  body that the watcher's start columns are relative to
  * @param n          lattice index at which they stand
  */
 export function takeAim(
   out: Float64Array,
-  ships: ShipColumns,
-  sightings: SightingColumns,
-  slot: number,
+  { ships, sightings }: WorldState,
   ephemeris: Ephemeris,
+  slot: number,
   reference: number,
   n: number,
 ): void {

@@ -8,7 +8,7 @@ import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
 import { acceleration, placeBodies } from './field.ts'
-import { type Flight, fieldOf, systemOf, tabulateBodies } from './flight.ts'
+import { type Flight, fieldOf, surroundingsAt, systemOf } from './flight.ts'
 import { seeks, takeAim } from './sighting.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
@@ -37,7 +37,7 @@ function arrive(flight: Flight, chunk: number, slot: number, n: number): void {
   const reference = nextReference(flight, chunk, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, chunk, slot, reference, n)
   const ephemeris = state.ephemerides[systemOf(flight, chunk)]
-  takeAim(aim, ships, state.sightings, slot, ephemeris, reference, n)
+  takeAim(aim, state, ephemeris, slot, reference, n)
   // What has not been seen yet cannot be arrived at.
   const mode = seeks(ships, state.sightings, slot) ? before : settleAttitude(ships, ship, slot, aim)
   if (mode !== before && mode !== TURNING) {
@@ -99,12 +99,12 @@ function nextReference(flight: Flight, chunk: number, slot: number, n: number): 
   const old = ships.reference[slot]
   const leave = LEAVE_FRACTION * spheres[old]
   const next = length2(ships.position, slot) > leave * leave ? bodies[old].parent : old
-  tabulateBodies(flight, chunk, old, n)
+  const { r } = surroundingsAt(flight, chunk, old, n).bodies
   for (let body = next + 1; body < bodies.length; body++) {
     if (bodies[body].parent !== next || body === old) continue
     let distance2 = 0
     for (let axis = 0; axis < 3; axis++) {
-      const d = ships.position[3 * slot + axis] - flight.bodies.r[3 * body + axis]
+      const d = ships.position[3 * slot + axis] - r[3 * body + axis]
       distance2 += d * d
     }
     const enter = ENTER_FRACTION * spheres[body]

@@ -1,5 +1,6 @@
 import { BLOCK_QUANTA, CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipColumns } from '../state/state.ts'
+import type { Surroundings } from './flight.ts'
 
 /** Longest step of a ship whose engine burns: 2 s. */
 export const POWERED_QUANTA = 128
@@ -24,28 +25,28 @@ const PASSAGE_FRACTION = 0.04
  * the ship will be at its end: a way there and the same way back then have the same steps, as
  * far as the lattice allows, and what a long step gains on one is lost on the other.
  *
- * @param positions  of the bodies relative to the ship's reference, one triple each [m]
- * @param velocities of the bodies, likewise [m/s]
+ * @param around  the bodies relative to the ship's reference at the step's start
+ * @param cap     quanta
  */
 export function stepQuanta(
   ships: ShipColumns,
   slot: number,
-  positions: Float64Array,
-  velocities: Float64Array,
-  gm: Float64Array,
+  around: Surroundings,
   cap: number,
 ): number {
   const { position, velocity } = ships
+  const { bodies, gm } = around
+  const { r, v } = bodies
   strictest.fill(Infinity)
   let heavy = 0
   let close = 0
   for (let j = 0; j < gm.length; j++) {
-    const dx = positions[3 * j] - position[3 * slot]
-    const dy = positions[3 * j + 1] - position[3 * slot + 1]
-    const dz = positions[3 * j + 2] - position[3 * slot + 2]
-    const vx = velocities[3 * j] - velocity[3 * slot]
-    const vy = velocities[3 * j + 1] - velocity[3 * slot + 1]
-    const vz = velocities[3 * j + 2] - velocity[3 * slot + 2]
+    const dx = r[3 * j] - position[3 * slot]
+    const dy = r[3 * j + 1] - position[3 * slot + 1]
+    const dz = r[3 * j + 2] - position[3 * slot + 2]
+    const vx = v[3 * j] - velocity[3 * slot]
+    const vy = v[3 * j + 1] - velocity[3 * slot + 1]
+    const vz = v[3 * j + 2] - velocity[3 * slot + 2]
     const r2 = dx * dx + dy * dy + dz * dz
     const v2 = vx * vx + vy * vy + vz * vz
     const free2 = (r2 * Math.sqrt(r2)) / gm[j]
@@ -68,8 +69,8 @@ export function stepQuanta(
     if (
       quanta <= cap &&
       seconds * seconds <= seconds2 &&
-      endsWithin(ships, slot, positions, velocities, gm, heavy, quanta) &&
-      (close === heavy || endsWithin(ships, slot, positions, velocities, gm, close, quanta))
+      endsWithin(ships, slot, around, heavy, quanta) &&
+      (close === heavy || endsWithin(ships, slot, around, close, quanta))
     ) {
       return quanta
     }
@@ -81,9 +82,7 @@ export function stepQuanta(
 function endsWithin(
   { position, velocity, gravity }: ShipColumns,
   slot: number,
-  positions: Float64Array,
-  velocities: Float64Array,
-  gm: Float64Array,
+  { bodies, gm }: Surroundings,
   body: number,
   quanta: number,
 ): boolean {
@@ -91,9 +90,9 @@ function endsWithin(
   for (let axis = 0; axis < 3; axis++) {
     const i = 3 * slot + axis
     const j = 3 * body + axis
-    const v = velocity[i] - velocities[j]
+    const v = velocity[i] - bodies.v[j]
     const gain = seconds * gravity[i]
-    endR[axis] = position[i] - positions[j] + seconds * (v + 0.5 * gain)
+    endR[axis] = position[i] - bodies.r[j] + seconds * (v + 0.5 * gain)
     endV[axis] = v + gain
   }
   const r2 = endR[0] * endR[0] + endR[1] * endR[1] + endR[2] * endR[2]

@@ -3,13 +3,17 @@ import { TURNING } from '../attitude/attitude-mode.ts'
 import { makeAttitudeStep, thrustDirection } from '../attitude/attitude-step.ts'
 import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
-import type { ShipColumns, SightingColumns } from '../state/state.ts'
+import type { ShipColumns, WorldState } from '../state/state.ts'
 import { type Allocate, type Field, acceleration, placeBodies } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
 import { takeAim } from './sighting.ts'
 
-/** Where a group of ships is integrated, in planes of x, y, z; one per thread. */
-export interface StepScratch {
+/** What one thread makes steps with: the ships, and planes of x, y, z to integrate them in. */
+export interface Stepper {
+  readonly state: WorldState
+  readonly ship: ShipClass
+  /** the ships of the step being made, at most one chunk */
+  readonly slots: Int32Array
   readonly position: Float64Array
   readonly positionLow: Float64Array
   readonly velocity: Float64Array
@@ -19,12 +23,15 @@ export interface StepScratch {
   readonly aim: Float64Array
 }
 
-/** Values from one plane of scratch to the next. */
+/** Values from one plane of the stepper to the next. */
 const PLANE = CHUNK_SLOTS
 
-export function createStepScratch(allocate: Allocate): StepScratch {
+export function createStepper(state: WorldState, ship: ShipClass, allocate: Allocate): Stepper {
   const planes = (): Float64Array => allocate(3 * PLANE)
   return {
+    state,
+    ship,
+    slots: new Int32Array(CHUNK_SLOTS),
     position: planes(),
     positionLow: planes(),
     velocity: planes(),
@@ -48,31 +55,27 @@ export function isPowered(ships: ShipColumns, slot: number): boolean {
  * Integrates ships that share reference body, method, start and length from their start
  * columns into their end columns. The start columns stay, so a step can be made again.
  *
- * @param slots   the ships, `count` of them, at most one chunk
+ * @param count   ships in `stepper.slots`
  * @param n       lattice index of the step's start
  * @param quanta  length of the step
- * @param sightings  what ships that point at others know of them
  */
 export function makeStep(
-  scratch: StepScratch,
-  ships: ShipColumns,
-  ship: ShipClass,
+  stepper: Stepper,
   field: Field,
   method: Method,
-  slots: Int32Array,
   count: number,
   n: number,
   quanta: number,
-  sightings: SightingColumns,
 ): void {
+  const { state, ship, slots, aim } = stepper
+  const { ships } = state
   const h = quanta / QUANTA_PER_SECOND
-  const { aim, nose } = scratch
   for (let i = 0; i < count; i++) {
     const slot = slots[i]
-    takeAim(aim, ships, sightings, slot, field.ephemeris, field.reference, n)
+    takeAim(aim, state, field.ephemeris, slot, field.reference, n)
     makeAttitudeStep(ships, ship, slot, quanta, aim)
-    burn(ships, ship, slot, quanta, aim, nose)
-    gather(scratch, ships, slot, i)
+    burn(stepper, slot, quanta)
+    gather(stepper, ships, slot, i)
   }
   const { a, b } = method
   const last = b.length - 1
@@ -83,32 +86,26 @@ export function makeStep(
     if (stage > 0) {
       const offset = stage === last ? quanta : quanta * clock
       placeBodies(field, n, offset)
-      acceleration(scratch.gravity, field, scratch.position, PLANE, count)
+      acceleration(stepper.gravity, field, stepper.position, PLANE, count)
     }
     const passed = stage === last ? 1 : clock
     for (let i = 0; i < count; i++) {
       const slot = slots[i]
       const fuel = ships.fuel[slot] + passed * (ships.endFuel[slot] - ships.fuel[slot])
-      kick(scratch, i, b[stage] * h, ships.force, slot, 1 / (ship.dryMass + fuel))
-      if (stage < last) drift(scratch, i, a[stage] * h)
+      kick(stepper, i, b[stage] * h, ships.force, slot, 1 / (ship.dryMass + fuel))
+      if (stage < last) drift(stepper, i, a[stage] * h)
     }
     clock += a[stage]
   }
-  for (let i = 0; i < count; i++) scatter(scratch, ships, slots[i], i)
+  for (let i = 0; i < count; i++) scatter(stepper, ships, slots[i], i)
 }
 
 /**
  * Decides the step's constant force and the fuel it takes: along the nose at the step's middle,
  * throttled in the step that empties the tank so that it ends with none.
  */
-function burn(
-  ships: ShipColumns,
-  ship: ShipClass,
-  slot: number,
-  quanta: number,
-  aim: Float64Array,
-  nose: Float64Array,
-): void {
+function burn({ state, ship, aim, nose }: Stepper, slot: number, quanta: number): void {
+  const { ships } = state
   const { force, fuel, endFuel, thrustLevel } = ships
   if (!isPowered(ships, slot)) {
     force.fill(0, 3 * slot, 3 * slot + 3)
@@ -126,40 +123,40 @@ function burn(
   for (let axis = 0; axis < 3; axis++) force[3 * slot + axis] = thrust * nose[axis]
 }
 
-function gather(scratch: StepScratch, ships: ShipColumns, slot: number, row: number): void {
+function gather(stepper: Stepper, ships: ShipColumns, slot: number, row: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const to = axis * PLANE + row
     const from = 3 * slot + axis
-    scratch.position[to] = ships.position[from]
-    scratch.positionLow[to] = ships.positionLow[from]
-    scratch.velocity[to] = ships.velocity[from]
-    scratch.velocityLow[to] = ships.velocityLow[from]
-    scratch.gravity[to] = ships.gravity[from]
+    stepper.position[to] = ships.position[from]
+    stepper.positionLow[to] = ships.positionLow[from]
+    stepper.velocity[to] = ships.velocity[from]
+    stepper.velocityLow[to] = ships.velocityLow[from]
+    stepper.gravity[to] = ships.gravity[from]
   }
 }
 
-function scatter(scratch: StepScratch, ships: ShipColumns, slot: number, row: number): void {
+function scatter(stepper: Stepper, ships: ShipColumns, slot: number, row: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const from = axis * PLANE + row
     const to = 3 * slot + axis
-    ships.endPosition[to] = scratch.position[from]
-    ships.endPositionLow[to] = scratch.positionLow[from]
-    ships.endVelocity[to] = scratch.velocity[from]
-    ships.endVelocityLow[to] = scratch.velocityLow[from]
-    ships.endGravity[to] = scratch.gravity[from]
+    ships.endPosition[to] = stepper.position[from]
+    ships.endPositionLow[to] = stepper.positionLow[from]
+    ships.endVelocity[to] = stepper.velocity[from]
+    ships.endVelocityLow[to] = stepper.velocityLow[from]
+    ships.endGravity[to] = stepper.gravity[from]
   }
 }
 
 /** v ← v + h (gravity + force / mass), compensated. */
 function kick(
-  scratch: StepScratch,
+  stepper: Stepper,
   row: number,
   h: number,
   force: Float64Array,
   slot: number,
   inverseMass: number,
 ): void {
-  const { velocity, velocityLow, gravity } = scratch
+  const { velocity, velocityLow, gravity } = stepper
   for (let axis = 0; axis < 3; axis++) {
     const i = axis * PLANE + row
     const gain = h * (gravity[i] + force[3 * slot + axis] * inverseMass) + velocityLow[i]
@@ -168,8 +165,8 @@ function kick(
 }
 
 /** r ← r + h v, compensated. */
-function drift(scratch: StepScratch, row: number, h: number): void {
-  const { position, positionLow, velocity, velocityLow } = scratch
+function drift(stepper: Stepper, row: number, h: number): void {
+  const { position, positionLow, velocity, velocityLow } = stepper
   for (let axis = 0; axis < 3; axis++) {
     const i = axis * PLANE + row
     const gain = h * velocity[i] + (h * velocityLow[i] + positionLow[i])

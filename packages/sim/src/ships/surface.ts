@@ -1,8 +1,7 @@
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
-import { type Flight, systemOf } from './flight.ts'
-import type { Impact } from './impact.ts'
+import { type Flight, surroundingsAt, systemOf } from './flight.ts'
 import { segmentPosition } from './segment.ts'
 import { beatAfter } from './sighting.ts'
 
@@ -13,24 +12,27 @@ import { beatAfter } from './sighting.ts'
  * height above ground is at most 1.2 times what it flies relative to it. What begins and ends
  * between two beats did not happen.
  *
- * @param start   lattice index of the step's start, for which `flight` holds the bodies' table
+ * Writes `flight.impact`.
+ *
+ * @param start   lattice index of the step's start
  * @param quanta  the step's length
  */
 export function findImpact(
-  out: Impact,
   flight: Flight,
   chunk: number,
   slot: number,
   start: number,
   quanta: number,
 ): void {
-  out.at = Infinity
-  out.body = -1
+  const { impact } = flight
+  impact.at = Infinity
+  impact.body = -1
   if (beatAfter(start) > start + quanta) return
   const { ships, systems } = flight.state
   const { bodies } = systems[systemOf(flight, chunk)]
-  const { r, v } = flight.bodies
-  const near2 = flight.near2[systemOf(flight, chunk)]
+  const around = surroundingsAt(flight, chunk, ships.reference[slot], start)
+  const { near2 } = around
+  const { r, v } = around.bodies
   const h = quanta / QUANTA_PER_SECOND
   const x = ships.position[3 * slot]
   const y = ships.position[3 * slot + 1]
@@ -44,7 +46,7 @@ export function findImpact(
     const distance = separation(ships.position, slot, r, body)
     const speed = separation(ships.velocity, slot, v, body)
     if (distance - radius > REACH * speed * h) continue
-    searchBeats(out, flight, chunk, slot, start, quanta, body)
+    searchBeats(flight, chunk, slot, start, quanta, body)
   }
 }
 
@@ -54,7 +56,6 @@ const ground = createStateVector()
 const shipR = new Float64Array(3)
 
 function searchBeats(
-  out: Impact,
   flight: Flight,
   chunk: number,
   slot: number,
@@ -62,22 +63,23 @@ function searchBeats(
   quanta: number,
   body: number,
 ): void {
-  const { ships, systems, ephemerides } = flight.state
+  const { impact, ship, state } = flight
+  const { ships, systems, ephemerides } = state
   const system = systemOf(flight, chunk)
   const reference = ships.reference[slot]
   const { radius } = systems[system].bodies[body]
-  const last = Math.min(start + quanta, out.at)
+  const last = Math.min(start + quanta, impact.at)
   for (let beat = beatAfter(start); beat <= last; beat += BEAT_QUANTA) {
     bodyState(ground, ephemerides[system], body, reference, beat, 0)
-    segmentPosition(shipR, ships, slot, flight.ship, start, quanta, beat)
+    segmentPosition(shipR, ships, slot, ship, quanta, beat - start)
     const x = shipR[0] - ground.r[0]
     const y = shipR[1] - ground.r[1]
     const z = shipR[2] - ground.r[2]
     if (x * x + y * y + z * z >= radius * radius) continue
     // Two bodies at one beat: the first of the list.
-    if (beat < out.at) {
-      out.at = beat
-      out.body = body
+    if (beat < impact.at) {
+      impact.at = beat
+      impact.body = body
     }
     return
   }

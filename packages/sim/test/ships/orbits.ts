@@ -97,11 +97,9 @@ export function stepAlone(
   n: number,
   quanta: number,
 ): void {
-  const { state, ship, scratch, group } = flight
-  const { ships, sightings } = state
-  const field = fieldOf(flight, 0, ships.reference[slot])
-  group[0] = slot
-  makeStep(scratch, ships, ship, field, method, group, 1, n, quanta, sightings)
+  const { state, stepper } = flight
+  stepper.slots[0] = slot
+  makeStep(stepper, fieldOf(flight, 0, state.ships.reference[slot]), method, 1, n, quanta)
 }
 
 /** Makes the end of a coasting ship's step its start. */
