@@ -255,10 +255,11 @@ export function pythonText(literal: string, line: number): string {
   const [, prefix, , content] = LITERAL.exec(literal) ?? []
   if (prefix === undefined || /b/i.test(prefix)) throw sourceError('not a text', line)
   if (/r/i.test(prefix)) return printable(content)
-  const text = content.replaceAll(ESCAPE, (escape, x, u, long, octal, end, single: string) => {
-    const hex = (x ?? u ?? long) as string | undefined
+  const text = content.replaceAll(ESCAPE, (escape: string, ...groups: (string | undefined)[]) => {
+    const [x, u, long, octal, end, single = ''] = groups
+    const hex = x ?? u ?? long
     if (hex !== undefined) return codePoint(Number.parseInt(hex, 16))
-    if (octal !== undefined) return codePoint(Number.parseInt(octal as string, 8))
+    if (octal !== undefined) return codePoint(Number.parseInt(octal, 8))
     if (end !== undefined) return ''
     // Python keeps the backslash of an unknown escape.
     return SINGLES[single] ?? (/["'\\]/.test(single) ? single : escape)
