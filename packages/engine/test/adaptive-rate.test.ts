@@ -108,8 +108,9 @@ function ticksOutside(
 }
 
 function normal(seed: number): () => number {
-  const { share } = createChance(seed)
-  return () => Math.sqrt(-2 * Math.log(1 - share())) * Math.cos(2 * Math.PI * share())
+  const chance = createChance(seed)
+  const radius = (): number => Math.sqrt(-2 * Math.log(1 - chance.share()))
+  return () => radius() * Math.cos(2 * Math.PI * chance.share())
 }
 
 describe('settling', () => {
@@ -144,13 +145,13 @@ describe('settling', () => {
   )
 
   it('follows threefold steps of any load whose 70 % lies within reach', () => {
-    const { share: uniform } = createChance(SEED)
+    const chance = createChance(SEED)
     const random = normal(SEED)
     for (let i = 0; i < 300; i++) {
       const factor = i % 2 === 0 ? 3 : 1 / 3
-      const perGameSecond = 0.6 * uniform()
+      const perGameSecond = 0.6 * chance.share()
       // Both rates lie between 0.6 and 9 Hz.
-      const rate = (factor > 1 ? 1.8 : 0.6) * 5 ** uniform()
+      const rate = (factor > 1 ? 1.8 : 0.6) * 5 ** chance.share()
       const before = (0.7 - perGameSecond) / rate
       const course = { perGameSecond, before, after: factor * before, rate }
       const outside = ticksOutside(course, () => 1 + 0.02 * random())

@@ -60,8 +60,8 @@ it('leaves a row of the sighting table to each ship that waits to watch another'
   const watching = (waiting: number, due: number): (() => void) => {
     const order = { ...accept(createIntake(), 1, START_INDEX), control: { target: 2 } }
     const intake = createIntake()
-    intake.pending = Array<PendingControl>(waiting).fill(order)
-    intake.due = Array<PendingControl>(due).fill(order)
+    intake.pending = Array.from({ length: waiting }, () => order)
+    intake.due = Array.from({ length: due }, () => order)
     return () => requireRoomToWatch(intake, roster, state)
   }
   const full = expect.objectContaining({ code: 'ERR_WATCHERS' }) as Error

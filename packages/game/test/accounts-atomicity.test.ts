@@ -15,7 +15,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createAccountChanges } from '../src/accounts/account-changes.ts'
+import { type AccountKind, createAccountChanges } from '../src/accounts/account-changes.ts'
 import { createPasswords } from '../src/accounts/passwords.ts'
 import { createPlayers } from '../src/accounts/players.ts'
 import { JournalError } from '../src/journal/journal-error.ts'
@@ -232,6 +232,40 @@ test('who is an admin no more when his turn comes changes nothing', async () => 
   expect(await Promise.all(attempts.map(refusal))).toEqual(Array(5).fill('401 E005'))
   expect(await accounts.list()).toMatchObject([{ playerId: admin, isAdmin: false }, ida])
   expect(await trail()).toEqual(before)
+})
+
+test('an admin ends or changes no account of their own, and the last one stays', async () => {
+  expect(await refusal(accountChanges.remove(admin, admin, 'any'))).toBe('400 E003')
+  expect(await refusal(accountChanges.changeRole(admin, admin, false))).toBe('400 E003')
+  expect(await refusal(accountChanges.removeOwn(admin))).toBe('400 E003')
+  expect(await trail()).toEqual([])
+  const eva = await accountChanges.createAdmin(admin, 'Eva', 'password')
+  expect(await refusal(accountChanges.remove(admin, randomUUID(), 'any'))).toBe('404 E009')
+  await accountChanges.removeOwn(admin)
+  expect(await accounts.list()).toMatchObject([{ playerId: eva.playerId }])
+  expect(await refusal(accountChanges.removeOwn(eva.playerId))).toBe('400 E003')
+})
+
+test('a password reset ends the tokens of others, and none of the admin who does it', async () => {
+  const ida = await accountChanges.createPlayer('Ida', 'password')
+  const reset = (playerId: string, kind: AccountKind): Promise<object> =>
+    accountChanges.resetPassword(admin, playerId, 'password 2', kind)
+  expect(await refusal(reset(ida.playerId, 'admin'))).toBe('404 E009')
+  expect(await reset(ida.playerId, 'any')).toMatchObject({ tokensEnded: true })
+  expect(await reset(admin, 'any')).toMatchObject({ tokensEnded: false })
+  expect(await accounts.byId(ida.playerId)).toMatchObject({ generation: 1 })
+  expect(await accounts.byId(admin)).toMatchObject({ generation: 0 })
+})
+
+test('a changed password ends no tokens, and needs the one that counts now', async () => {
+  const ida = await accountChanges.createPlayer('Ida', 'password')
+  const wrong = accountChanges.changeOwnPassword(ida, 'passwort', 'password 2')
+  expect(await refusal(wrong)).toBe('401 E005')
+  await accountChanges.changeOwnPassword(ida, 'password', 'password 2')
+  expect(await accounts.byId(ida.playerId)).toMatchObject({ generation: 0 })
+  // The account as it was read before: its password has been changed since.
+  const late = accountChanges.changeOwnPassword(ida, 'password', 'password 3')
+  expect(await refusal(late)).toBe('401 E005')
 })
 
 test('logins and registrations are counted by how they went', async () => {

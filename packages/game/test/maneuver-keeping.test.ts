@@ -194,11 +194,12 @@ test('to forget does not wait for the journal to pass what comes meanwhile', asy
 
 test('what is forgotten is not written, and what comes after it is', async () => {
   const { keeping, clock, stored } = kept()
-  for (const index of upTo(1500)) keeping.add(event(index))
+  for (const index of upTo(10_003)) keeping.add(event(index))
   await keeping.forget()
   keeping.add(event(9000))
   await clock.advance(0)
   expect(indices(stored)).toEqual([9000])
+  expect(keeping.dropped(), 'counted since the start').toBe(3)
 })
 
 test('a ship has sixty events at once and two a second; more are dropped and counted', async () => {
