@@ -16,8 +16,7 @@ import {
   settings as settingsRows,
   snapshots as snapshotRecords,
 } from '@orrery/store'
-import type { GameConfig } from './game-config.ts'
-import type { GameLog } from './game-log.ts'
+import type { GameConfig, GameLog } from './game-config.ts'
 import { ensureAdmin } from './accounts/environment-admin.ts'
 import { type KeptSettings, keptSettings } from './world/kept-settings.ts'
 import { type Passwords, createPasswords } from './accounts/passwords.ts'

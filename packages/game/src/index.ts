@@ -37,5 +37,5 @@ export {
   openStored,
   reconciliation,
   storeWorld,
-} from './world/world-keeping.ts'
+} from './world/stored-world.ts'
 export { openWorld } from './world/world-opening.ts'

@@ -4,12 +4,16 @@
 // fails, commits without saying so, is slow and away; what it holds is replayed by index.
 import type { KeptCommand } from '@orrery/engine'
 import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
-import { testSeed } from '@orrery/testkit'
+import {
+  testSeed,
+  type SimulatedClock,
+  simulatedClock,
+  type Chance,
+  createChance,
+} from '@orrery/testkit'
 import { expect, test } from 'vitest'
-import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import { type JournalWriter, createJournalWriter } from '../src/journal/journal-writer.ts'
-import { type Chance, createChance } from '@orrery/testkit'
-import { momentOf } from './journal-desk.ts'
+import { momentOf } from './journal-fixture.ts'
 
 /** Quanta of a tick, and what it takes. */
 const TICK_QUANTA = 16

@@ -2,10 +2,10 @@
 // the truth in time. Method: a writer on a simulated clock, before a database that fails or hangs.
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { journalDesk, openDesk, sequences, state, upTo } from './journal-desk.ts'
+import { journalFixture, openFixture, sequences, state, upTo } from './journal-fixture.ts'
 
 test('a batch that fails is tried again as it was, ever later, up to a second', async () => {
-  const { clock, database, attempts, durable, told, give } = await openDesk()
+  const { clock, database, attempts, durable, told, give } = await openFixture()
   database.error = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   database.ms = 0
   void give()
@@ -23,7 +23,7 @@ test('a batch that fails is tried again as it was, ever later, up to a second', 
 })
 
 test('another error of the same batch is told, too', async () => {
-  const { clock, database, told, give } = await openDesk()
+  const { clock, database, told, give } = await openFixture()
   database.error = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   void give()
   await clock.advance(300)
@@ -33,7 +33,7 @@ test('another error of the same batch is told, too', async () => {
 })
 
 test('an acknowledgement waits two seconds; then the outcome is unknown, and comes', async () => {
-  const { clock, database, durable, give } = await openDesk()
+  const { clock, database, durable, give } = await openFixture()
   database.error = new Error('away')
   const answer = give()
   await clock.advance(1999)
@@ -49,7 +49,7 @@ test('an acknowledgement waits two seconds; then the outcome is unknown, and com
 })
 
 test.each(['fails', 'hangs'])('a database that %s for 2 s refuses commands', async (how) => {
-  const { clock, writer, database, told, give } = await openDesk()
+  const { clock, writer, database, told, give } = await openFixture()
   database.error = new Error('away')
   database.hangs = how === 'hangs'
   void give()
@@ -66,7 +66,7 @@ test.each(['fails', 'hangs'])('a database that %s for 2 s refuses commands', asy
 })
 
 test('a clock that cannot be written is an outage as well', async () => {
-  const { clock, world, writer, database, told } = await openDesk()
+  const { clock, world, writer, database, told } = await openFixture()
   database.error = new Error('away')
   world.index = 1064
   await clock.advance(1000)
@@ -77,7 +77,7 @@ test('a clock that cannot be written is an outage as well', async () => {
 })
 
 test('when all that waited is durable, commands are taken again', async () => {
-  const { clock, writer, database, durable, told, give } = await openDesk()
+  const { clock, writer, database, durable, told, give } = await openFixture()
   database.error = new Error('away')
   const answers = upTo(5000).map(() => give())
   await clock.advance(12_000)
@@ -97,7 +97,7 @@ test('when all that waited is durable, commands are taken again', async () => {
 })
 
 test('a database that is only slow is no outage', async () => {
-  const { clock, writer, database, told, give } = await openDesk()
+  const { clock, writer, database, told, give } = await openFixture()
   database.ms = 1500
   for (let i = 0; i < 20; i++) {
     const answer = give()
@@ -109,7 +109,7 @@ test('a database that is only slow is no outage', async () => {
 })
 
 test('twenty thousand may wait; more are not admitted, but kept if they come', async () => {
-  const { clock, writer, database, durable, give } = await openDesk()
+  const { clock, writer, database, durable, give } = await openFixture()
   database.hangs = true
   for (const _ of upTo(19_999)) void give()
   writer.admit()
@@ -123,7 +123,7 @@ test('twenty thousand may wait; more are not admitted, but kept if they come', a
 })
 
 test('a refusal that comes late is the outcome of what was unknown', async () => {
-  const { clock, database, give } = await openDesk()
+  const { clock, database, give } = await openFixture()
   const taken = new Error('the name is taken')
   database.refused = new Map([[0, taken]])
   database.ms = 2500
@@ -135,7 +135,7 @@ test('a refusal that comes late is the outcome of what was unknown', async () =>
 })
 
 test('when another has taken the world, all are told, and no more is written', async () => {
-  const { clock, writer, database, attempts, told, give } = await openDesk()
+  const { clock, writer, database, attempts, told, give } = await openFixture()
   const first = give()
   await clock.advance(0)
   const second = give()
@@ -155,7 +155,7 @@ test('when another has taken the world, all are told, and no more is written', a
 })
 
 test('a stop writes what waits and the clock', async () => {
-  const { clock, world, writer, durable, give } = await openDesk()
+  const { clock, world, writer, durable, give } = await openFixture()
   void give()
   await clock.advance(0)
   const answer = give()
@@ -175,7 +175,7 @@ test('a stop writes what waits and the clock', async () => {
 })
 
 test('a stop before any start writes as well', async () => {
-  const { clock, writer, durable, give } = journalDesk()
+  const { clock, writer, durable, give } = journalFixture()
   void give()
   const stopped = writer.stop()
   await clock.advance(10)
@@ -184,7 +184,7 @@ test('a stop before any start writes as well', async () => {
 })
 
 test.each(['fails', 'hangs'])('a stop gives up after 10 s while the database %s', async (how) => {
-  const { clock, writer, database, attempts, told, give } = await openDesk()
+  const { clock, writer, database, attempts, told, give } = await openFixture()
   database.error = new Error('away')
   database.hangs = how === 'hangs'
   const first = give()
@@ -213,7 +213,7 @@ test.each(['fails', 'hangs'])('a stop gives up after 10 s while the database %s'
 })
 
 test('commands whose outcome nobody waits for end badly without ending the process', async () => {
-  const { clock, writer, database, give } = await openDesk()
+  const { clock, writer, database, give } = await openFixture()
   const unheard: unknown[] = []
   const hear = (reason: unknown): number => unheard.push(reason)
   process.on('unhandledRejection', hear)
@@ -229,7 +229,7 @@ test('commands whose outcome nobody waits for end badly without ending the proce
 })
 
 test('UTC may jump by an hour: nothing is late', async () => {
-  const { clock, writer, told, give } = await openDesk()
+  const { clock, writer, told, give } = await openFixture()
   const answer = give()
   clock.jumpUtc(-3_600_000)
   await clock.advance(5)

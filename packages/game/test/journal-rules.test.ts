@@ -1,10 +1,10 @@
 // Goal: no command that was acted on is skipped, reordered or acknowledged too early, and no clock
 // is ahead of one. Method: a writer on a simulated clock, before a database that does as told.
 import { expect, test } from 'vitest'
-import { journalDesk, openDesk, sequences, state, upTo } from './journal-desk.ts'
+import { journalFixture, openFixture, sequences, state, upTo } from './journal-fixture.ts'
 
 test('all that comes while a batch is written is the next one', async () => {
-  const { clock, writer, attempts, durable, give } = await openDesk()
+  const { clock, writer, attempts, durable, give } = await openFixture()
   const first = give()
   await clock.advance(0)
   expect(await state(first)).toBe('pending')
@@ -21,7 +21,7 @@ test('all that comes while a batch is written is the next one', async () => {
 })
 
 test('a row is kept with its place, who gave it, and the clock as published', async () => {
-  const { clock, world, durable, give } = await openDesk()
+  const { clock, world, durable, give } = await openFixture()
   const actor = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
   void give({ index: 1004, actor })
   world.index = 1001
@@ -48,7 +48,7 @@ test('a row is kept with its place, who gave it, and the clock as published', as
 })
 
 test('a batch of two thousand leaves the rest for later, and its clock is not ahead', async () => {
-  const { clock, world, durable, give } = await openDesk()
+  const { clock, world, durable, give } = await openFixture()
   void give()
   await clock.advance(0)
   for (const sequence of upTo(4500, 1)) {
@@ -68,7 +68,7 @@ test('a batch of two thousand leaves the rest for later, and its clock is not ah
 })
 
 test('the clock is written at the start, then each second in which something changed', async () => {
-  const { clock, world, writer, durable } = journalDesk()
+  const { clock, world, writer, durable } = journalFixture()
   writer.start()
   await clock.advance(10)
   expect(durable.map((batch) => batch.clock.lattice)).toEqual([1000])
@@ -88,7 +88,7 @@ test('the clock is written at the start, then each second in which something cha
 })
 
 test('a digest goes with the first clock that has passed the tick it came in', async () => {
-  const { clock, world, writer, durable, give } = await openDesk()
+  const { clock, world, writer, durable, give } = await openFixture()
   writer.digest({ index: 4096, digest: 'ab' })
   void give()
   await clock.advance(5)
@@ -103,7 +103,7 @@ test('a digest goes with the first clock that has passed the tick it came in', a
 })
 
 test('a command is read once, in its turn, when its batch is formed', async () => {
-  const { clock, database, sealed, attempts, give } = await openDesk()
+  const { clock, database, sealed, attempts, give } = await openFixture()
   void give()
   await clock.advance(0)
   void give()
@@ -119,7 +119,7 @@ test('a command is read once, in its turn, when its batch is formed', async () =
 })
 
 test('what is refused alongside rejects its own command, and that stays kept', async () => {
-  const { clock, writer, database, durable, give } = await openDesk()
+  const { clock, writer, database, durable, give } = await openFixture()
   const alongside = [() => Promise.resolve(), () => Promise.resolve()]
   const taken = new Error('the name is taken')
   database.refused = new Map([[1, taken]])
@@ -138,7 +138,7 @@ test('what is refused alongside rejects its own command, and that stays kept', a
 })
 
 test('durable tells of a sequence, or of everything with the clock of now', async () => {
-  const { clock, world, writer, durable, give } = await openDesk()
+  const { clock, world, writer, durable, give } = await openFixture()
   expect(await state(writer.durable(90))).toBe('done')
   void give()
   await clock.advance(0)
@@ -162,7 +162,7 @@ test('durable tells of a sequence, or of everything with the clock of now', asyn
 })
 
 test('an index is not durable while a command at it is not', async () => {
-  const { clock, world, writer, give } = await openDesk()
+  const { clock, world, writer, give } = await openFixture()
   expect(writer.durableIndex()).toBe(1000)
   void give({ index: 1004 })
   expect(writer.durableIndex()).toBe(1000)
@@ -179,7 +179,7 @@ test('an index is not durable while a command at it is not', async () => {
 })
 
 test('commands of two eras never share a batch, and each era has its own clock', async () => {
-  const { clock, world, writer, durable, give } = await openDesk()
+  const { clock, world, writer, durable, give } = await openFixture()
   void give()
   await clock.advance(0)
   world.index = 1064
@@ -204,7 +204,7 @@ test('commands of two eras never share a batch, and each era has its own clock',
 })
 
 test('the clock of an era that has just begun is not written for the one before', async () => {
-  const { clock, world, durable, give } = await openDesk()
+  const { clock, world, durable, give } = await openFixture()
   void give()
   Object.assign(world, { era: 6, index: 10, sequence: 0 })
   await clock.advance(2000)
@@ -216,7 +216,7 @@ test('the clock of an era that has just begun is not written for the one before'
 })
 
 test('at rest nothing is written nor admitted, and all before is durable', async () => {
-  const { clock, world, writer, attempts, durable, give } = await openDesk()
+  const { clock, world, writer, attempts, durable, give } = await openFixture()
   void give()
   const { promise: work, resolve: end } = Promise.withResolvers<void>()
   let before = 0

@@ -17,9 +17,9 @@ import {
 import { startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JournalWriter, createJournalWriter } from '../src/journal/journal-writer.ts'
-import { momentOf, upTo } from './journal-desk.ts'
+import { momentOf, upTo } from './journal-fixture.ts'
 
-interface Desk {
+interface JournalFixture {
   readonly writer: JournalWriter
   readonly world: { era: number; index: number; sequence: number; paused: boolean }
   readonly errors: unknown[]
@@ -40,9 +40,9 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function openDesk(
+async function openFixture(
   through: (append: Journal['append']) => Journal['append'] = (append) => append,
-): Promise<Desk> {
+): Promise<JournalFixture> {
   const world = { era: ++eras, index: 50_000_000_000, sequence: 0, paused: false }
   const errors: unknown[] = []
   const { promise: fenced, resolve } = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ async function openDesk(
     onError: (error) => errors.push(error),
   })
   writer.start()
-  const give: Desk['give'] = (more) => {
+  const give: JournalFixture['give'] = (more) => {
     const sequence = ++world.sequence
     const seal: CommandRow['seal'] = () => ({ kind: 'remove_ship', shipId: `${sequence}` })
     return writer.keep({ sequence, index: world.index, actor: null, seal, ...more })
@@ -68,7 +68,10 @@ async function openDesk(
 }
 
 /** Gives commands in waves while the world moves on; returns what each was told. */
-async function waves({ world, give }: Desk, count: number): Promise<PromiseSettledResult<void>[]> {
+async function waves(
+  { world, give }: JournalFixture,
+  count: number,
+): Promise<PromiseSettledResult<void>[]> {
   const answers: Promise<void>[] = []
   for (let wave = 0; wave < count; wave++) {
     world.index += 16
@@ -78,7 +81,7 @@ async function waves({ world, give }: Desk, count: number): Promise<PromiseSettl
   return Promise.allSettled(answers)
 }
 
-async function stored({ world }: Desk): Promise<JournalBatch[]> {
+async function stored({ world }: JournalFixture): Promise<JournalBatch[]> {
   const batches: JournalBatch[] = []
   for await (const batch of journal(database.sql).batches(world.era, 0)) batches.push(batch)
   return batches
@@ -96,29 +99,29 @@ function newAccount(username: string) {
 }
 
 test('all that is acknowledged is there, in order, and the last clock is the stop', async () => {
-  const desk = await openDesk()
-  const answers = await waves(desk, 60)
-  expect(desk.errors).toEqual([])
+  const fixture = await openFixture()
+  const answers = await waves(fixture, 60)
+  expect(fixture.errors).toEqual([])
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
-  desk.world.index += 16
-  await desk.writer.stop()
-  const batches = await stored(desk)
-  expect(sequencesOf(batches)).toEqual(upTo(desk.world.sequence))
-  const { sequence, index: lattice } = desk.world
+  fixture.world.index += 16
+  await fixture.writer.stop()
+  const batches = await stored(fixture)
+  expect(sequencesOf(batches)).toEqual(upTo(fixture.world.sequence))
+  const { sequence, index: lattice } = fixture.world
   expect(batches.at(-1)?.clock).toMatchObject({ sequence, lattice })
   for (const { rows, clock } of batches) {
     for (const row of rows) expect(row.lattice).toBeLessThanOrEqual(clock.lattice)
   }
-  expect(desk.errors).toEqual([])
+  expect(fixture.errors).toEqual([])
 })
 
 test('an account comes with its command; a taken name rejects that one alone', async () => {
-  const desk = await openDesk()
+  const fixture = await openFixture()
   const answers = await Promise.allSettled([
-    desk.give({ alongside: newAccount('Ripley') }),
-    desk.give({ alongside: newAccount('ripley') }),
-    desk.give(),
-    desk.give({ alongside: newAccount('Ash') }),
+    fixture.give({ alongside: newAccount('Ripley') }),
+    fixture.give({ alongside: newAccount('ripley') }),
+    fixture.give(),
+    fixture.give({ alongside: newAccount('Ash') }),
   ])
   expect(answers).toMatchObject([
     { status: 'fulfilled' },
@@ -126,60 +129,60 @@ test('an account comes with its command; a taken name rejects that one alone', a
     { status: 'fulfilled' },
     { status: 'fulfilled' },
   ])
-  await desk.writer.stop()
-  expect(sequencesOf(await stored(desk))).toEqual([1, 2, 3, 4])
+  await fixture.writer.stop()
+  expect(sequencesOf(await stored(fixture))).toEqual([1, 2, 3, 4])
   const names = (await accounts(database.sql).list()).map(({ username }) => username)
   expect(names.toSorted()).toEqual(['Ash', 'Ripley'])
 })
 
 test('when every other answer is lost, nothing is written twice', async () => {
   let calls = 0
-  const desk = await openDesk((append) => async (batch) => {
+  const fixture = await openFixture((append) => async (batch) => {
     const outcome = await append(batch)
     if (++calls % 2 === 1) throw Object.assign(new Error('cut'), { code: 'CONNECTION_CLOSED' })
     return outcome
   })
-  const account = desk.give({ alongside: newAccount('Kane') })
-  const taken = desk.give({ alongside: newAccount('KANE') })
-  const answers = await waves(desk, 20)
+  const account = fixture.give({ alongside: newAccount('Kane') })
+  const taken = fixture.give({ alongside: newAccount('KANE') })
+  const answers = await waves(fixture, 20)
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
   await account
   await expect(taken).rejects.toMatchObject({ code: 'ERR_USERNAME_TAKEN' })
-  await desk.writer.stop()
-  expect(sequencesOf(await stored(desk))).toEqual(upTo(desk.world.sequence))
-  expect(desk.writer.metrics().failures).toBeGreaterThan(0)
+  await fixture.writer.stop()
+  expect(sequencesOf(await stored(fixture))).toEqual(upTo(fixture.world.sequence))
+  expect(fixture.writer.metrics().failures).toBeGreaterThan(0)
 })
 
 test('whose world another has taken writes nothing more', async () => {
-  const desk = await openDesk()
-  await desk.give()
+  const fixture = await openFixture()
+  await fixture.give()
   await claimWorld(database.sql)
-  const answers = await Promise.allSettled([desk.give(), desk.give()])
+  const answers = await Promise.allSettled([fixture.give(), fixture.give()])
   const reason = { code: 'ERR_JOURNAL_FENCED' }
   expect(answers).toMatchObject([
     { status: 'rejected', reason },
     { status: 'rejected', reason },
   ])
-  await desk.fenced
-  await expect(desk.writer.stop()).rejects.toMatchObject(reason)
-  expect(sequencesOf(await stored(desk))).toEqual([1])
+  await fixture.fenced
+  await expect(fixture.writer.stop()).rejects.toMatchObject(reason)
+  expect(sequencesOf(await stored(fixture))).toEqual([1])
 })
 test('connections that are cut lose nothing that was acknowledged', async () => {
   const saboteur = await open()
-  const desk = await openDesk()
+  const fixture = await openFixture()
   const answers: PromiseSettledResult<void>[] = []
   for (let round = 0; round < 5; round++) {
-    const told = waves(desk, 40)
+    const told = waves(fixture, 40)
     await pause(60)
     await saboteur.sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`
     answers.push(...(await told))
   }
-  await desk.writer.stop()
-  const sequences = sequencesOf(await stored(desk))
-  expect(sequences).toEqual(upTo(desk.world.sequence))
+  await fixture.writer.stop()
+  const sequences = sequencesOf(await stored(fixture))
+  expect(sequences).toEqual(upTo(fixture.world.sequence))
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
-  expect(desk.writer.metrics().failures).toBeGreaterThan(0)
+  expect(fixture.writer.metrics().failures).toBeGreaterThan(0)
   await saboteur.close()
 })

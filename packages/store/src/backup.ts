@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
+import { randomUUID } from 'node:crypto'
+import { type NewAccount, accounts } from './account.ts'
 import { type NewEra, eras } from './era.ts'
 import { StoreError } from './error.ts'
-import { settings } from './settings.ts'
+import { type Settings, settings, settings as settingsRows } from './settings.ts'
 
 /** What a reset or the restoring of another backup has put aside. */
 export interface Backup {
@@ -119,4 +120,46 @@ async function restoreSettings(sql: postgres.ISql, backupId: string): Promise<vo
     insert into setting (key, value)
     select kept.* from backup, jsonb_populate_recordset(null::setting, settings) as kept
     where backup_id = ${backupId}`
+}
+
+/** What a game begins with again. */
+export interface NewBeginning {
+  /** snapshot of kind 'backup' that holds the world as it was; stored already */
+  readonly snapshotId: number
+  /** the new world's own first snapshot, stored already, of the era in `settings` */
+  readonly first: Pick<NewEra, 'snapshotId' | 'physics'>
+  /** the only account there will be; its tokens stay good, those of one deleted before do not */
+  readonly admin: NewAccount
+  readonly settings: Settings
+}
+
+/**
+ * Puts accounts and settings aside as a backup, forgets them, maneuver events and all snapshots
+ * but those of backups and the eras' first, and stores a new beginning in an era of its own, all
+ * or nothing; returns the backup's id. What was done stays in the audit trail, what the world was
+ * told in the journal.
+ */
+export function factoryReset(
+  sql: postgres.Sql,
+  { snapshotId, first, admin, settings }: NewBeginning,
+): Promise<string> {
+  return sql.begin(async (transaction) => {
+    const backupId = await storeBackup(transaction, snapshotId)
+    await eras(transaction).open({ ...first, era: settings.era, reason: 'reset' })
+    const before = await accounts(transaction).byId(admin.playerId)
+    await wipe(transaction)
+    // Or tokens that a password reset or a deletion has made void would be valid again.
+    const generation = before?.generation ?? unusedGeneration()
+    await accounts(transaction).create({ ...admin, generation })
+    await settingsRows(transaction).save(settings)
+    return backupId
+  })
+}
+
+async function wipe(sql: postgres.ISql): Promise<void> {
+  await sql`delete from account`
+  await sql`delete from setting`
+  await sql`delete from maneuver_event`
+  await sql`
+    delete from snapshot where kind <> 'backup' and id not in (select snapshot_id from era)`
 }

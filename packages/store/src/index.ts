@@ -12,16 +12,23 @@
 export { type Account, type Accounts, type NewAccount, accounts } from './account.ts'
 export { type AccountRecords, changeAccounts } from './account-change.ts'
 export { type AuditEntry, type AuditTrail, audit } from './audit.ts'
-export { type Backup, type BackupRestoration, type Backups, backups } from './backup.ts'
+export {
+  type Backup,
+  type BackupRestoration,
+  type Backups,
+  backups,
+  type NewBeginning,
+  factoryReset,
+} from './backup.ts'
 export { type Era, type EraReason, type Eras, type NewEra, eras } from './era.ts'
 export { StoreError, type StoreErrorCode } from './error.ts'
-export { type NewBeginning, factoryReset } from './factory-reset.ts'
 export {
   type Alongside,
   type Journal,
   type JournalOutcome,
   type NewJournalBatch,
   journal,
+  claimWorld,
 } from './journal.ts'
 export {
   type ClockRow,
@@ -45,7 +52,6 @@ export {
   type SnapshotKind,
   type SnapshotSummary,
 } from './snapshot-record.ts'
-export { claimWorld } from './world-owner.ts'
 
 /** Folder of the migrations that these records need. */
 export const migrations: URL = new URL('../migrations/', import.meta.url)

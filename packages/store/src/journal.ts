@@ -185,3 +185,15 @@ const TROUBLE = /^(?:(?:08|25|40|53|55|57|58|XX)[0-9A-Z]{3}|CONNECTION_\w+|E[A-Z
 function isTrouble(error: unknown): boolean {
   return TROUBLE.test(String(Object(error).code))
 }
+
+/**
+ * Takes the world: raises the fence and returns it. Whatever an owner before is still writing has
+ * ended by then, and all that it writes later is refused.
+ *
+ * @param sql a database, or a transaction to take part in
+ */
+export async function claimWorld(sql: postgres.ISql): Promise<number> {
+  const [{ fence }] = await sql<[{ fence: number }]>`
+    update world_owner set fence = fence + 1, since = now() returning fence::float8 as fence`
+  return fence
+}

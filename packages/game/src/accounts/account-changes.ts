@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
 import type { InTurn } from '../turns.ts'
-import { type ShipYard, createWithAccount, removeWithAccount } from './ship-yard.ts'
+import { type ShipCommands, createWithAccount, removeWithAccount } from './account-ship.ts'
 
 /** Whose route asks: those of admins know no other accounts. */
 export type AccountKind = 'any' | 'admin'
@@ -48,7 +48,7 @@ export interface AccountChangesOptions {
   readonly accounts: Accounts
   /** both or neither of an account and its audit entry */
   readonly change: <Result>(work: (records: AccountRecords) => Promise<Result>) => Promise<Result>
-  readonly engine: ShipYard
+  readonly engine: ShipCommands
   /** resolves when everything that was acted on is durable, or never will be */
   readonly settled: () => Promise<void>
   readonly passwords: Passwords

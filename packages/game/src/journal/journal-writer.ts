@@ -1,8 +1,7 @@
-import type { CommandJournal, CommandRow } from '@orrery/engine'
+import type { CommandJournal, CommandRow, WallClock } from '@orrery/engine'
 import type { WorldDigest } from '@orrery/sim'
 import type { JournalOutcome } from '@orrery/store'
 import { type Rest, createRest } from '../rest.ts'
-import { acknowledgement } from './acknowledgement.ts'
 import { type Appending, type AppendingOptions, createAppending } from './appending.ts'
 import {
   type Backlog,
@@ -16,6 +15,9 @@ import { type Outage, type OutageOptions, createOutage } from './outage.ts'
 
 /** Commands that may wait to become durable; what a world acts on in some seconds. */
 const WAITING_MAX = 20_000
+
+/** Time after which an acknowledgement reports that the outcome is unknown. */
+const KNOWN_MS = 2000
 
 /** Time between two clock rows, at most. */
 const CLOCK_MS = 1000
@@ -300,4 +302,21 @@ class Writer implements JournalWriter {
 
 function stopped(): JournalError {
   return new JournalError('ERR_JOURNAL_STOPPED', 'The server stops.')
+}
+
+/**
+ * The outcome of a command, or in time that it is not known. It need not be awaited.
+ *
+ * @throws {JournalError} 'ERR_JOURNAL_UNKNOWN' after 2 s
+ */
+function acknowledgement(outcome: Promise<void>, clock: WallClock): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const cancel = clock.after(KNOWN_MS, () => {
+    const message = `The command is not durable after ${KNOWN_MS} ms; it may become so.`
+    reject(new JournalError('ERR_JOURNAL_UNKNOWN', message, { outcome }))
+  })
+  void outcome.then(resolve, reject).finally(cancel)
+  // An unhandled rejection would end the process.
+  promise.catch(() => undefined)
+  return promise
 }

@@ -3,7 +3,7 @@ import { worldImage } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
 import { type EraReason, type Snapshots, eras, settings as settingsRows } from '@orrery/store'
 import type { KeptSettings } from './kept-settings.ts'
-import { type OpenedWorld, storeWorld } from './world-keeping.ts'
+import { type OpenedWorld, storeWorld } from './stored-world.ts'
 
 /** Stores a world as the first of an era, and makes that era the present one. */
 export async function openEra(

@@ -6,10 +6,10 @@ import {
   createReplay,
   imageClock,
 } from '@orrery/engine'
-import type { GameLog } from '../game-log.ts'
+import type { GameLog } from '../game-config.ts'
 import { BLOCK_QUANTA, PHYSICS, QUANTA_PER_SECOND, type WorldDigest } from '@orrery/sim'
 import type { ClockRow, Journal, Snapshot, Snapshots } from '@orrery/store'
-import { type OpenedWorld, openStored } from './world-keeping.ts'
+import { type OpenedWorld, openStored } from './stored-world.ts'
 
 /** A stored world does not open, and no older one of its era either. */
 export class RecoveryError extends Error {

@@ -36,7 +36,7 @@ import {
   openStored,
   reconciliation,
   storeWorld,
-} from './world-keeping.ts'
+} from './stored-world.ts'
 
 /** How often is looked whether a snapshot is due. */
 const LOOK_MS = 1000

@@ -1,10 +1,9 @@
 import { type ManeuverEvent, type Pool, type World, systemClock } from '@orrery/engine'
-import type { GameConfig } from '../game-config.ts'
-import type { GameLog } from '../game-log.ts'
+import type { GameConfig, GameLog } from '../game-config.ts'
 import type { GameRecords } from '../game-records.ts'
 import { openEra } from './era.ts'
 import { recoverWorld } from './recovery.ts'
-import { type OpenedWorld, begun, newWorld } from './world-keeping.ts'
+import { type OpenedWorld, begun, newWorld } from './stored-world.ts'
 
 export interface WorldOpeningOptions {
   readonly records: GameRecords

@@ -3,14 +3,14 @@ import type { Account, AccountRecords, Alongside } from '@orrery/store'
 import { JournalError } from '../journal/journal-error.ts'
 
 /** What makes and removes ships. */
-export type ShipYard = Pick<Engine, 'execute'>
+export type ShipCommands = Pick<Engine, 'execute'>
 
 /**
  * Makes a ship and, in the transaction that makes that durable, writes whose it is. Where that
  * cannot be written, the ship goes again.
  */
 export async function createWithAccount<Result>(
-  engine: ShipYard,
+  engine: ShipCommands,
   actor: string,
   ship: { readonly shipId: string; readonly name: string },
   write: (records: AccountRecords) => Promise<Result>,
@@ -36,7 +36,7 @@ export async function removeWithAccount(
   {
     engine,
     change,
-  }: { readonly engine: ShipYard; readonly change: (work: Alongside) => Promise<void> },
+  }: { readonly engine: ShipCommands; readonly change: (work: Alongside) => Promise<void> },
   actor: string,
   { shipId, username: name }: Account,
   alongside: Alongside,

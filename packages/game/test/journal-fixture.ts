@@ -5,7 +5,7 @@ import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import type { Moment } from '../src/journal/backlog.ts'
 import { type JournalWriter, createJournalWriter } from '../src/journal/journal-writer.ts'
 
-export interface Desk {
+export interface JournalFixture {
   readonly clock: SimulatedClock
   readonly writer: JournalWriter
   readonly world: { era: number; index: number; sequence: number; paused: boolean }
@@ -27,20 +27,25 @@ export interface Desk {
   readonly give: (more?: Partial<CommandRow>) => Promise<void>
 }
 
-/** A desk whose first clock is durable. */
-export async function openDesk(): Promise<Desk> {
-  const desk = journalDesk()
-  desk.writer.start()
-  await desk.clock.advance(10)
-  desk.attempts.length = 0
-  desk.durable.length = 0
-  return desk
+/** A fixture whose first clock is durable. */
+export async function openFixture(): Promise<JournalFixture> {
+  const fixture = journalFixture()
+  fixture.writer.start()
+  await fixture.clock.advance(10)
+  fixture.attempts.length = 0
+  fixture.durable.length = 0
+  return fixture
 }
 
-export function journalDesk(): Desk {
+export function journalFixture(): JournalFixture {
   const clock = simulatedClock(0)
-  const world: Desk['world'] = { era: 5, index: 1000, sequence: 0, paused: false }
-  const database: Desk['database'] = { ms: 5, error: undefined, refused: new Map(), hangs: false }
+  const world: JournalFixture['world'] = { era: 5, index: 1000, sequence: 0, paused: false }
+  const database: JournalFixture['database'] = {
+    ms: 5,
+    error: undefined,
+    refused: new Map(),
+    hangs: false,
+  }
   const attempts: [number, NewJournalBatch][] = []
   const durable: NewJournalBatch[] = []
   const sealed: number[] = []
@@ -66,7 +71,7 @@ export function journalDesk(): Desk {
     onFenced: () => tell('fenced'),
     onError: (error) => tell(String(error)),
   })
-  const give: Desk['give'] = (more) => {
+  const give: JournalFixture['give'] = (more) => {
     const sequence = ++world.sequence
     const seal = (): KeptCommand => {
       sealed.push(sequence)
@@ -77,7 +82,7 @@ export function journalDesk(): Desk {
   return { clock, writer, world, database, attempts, durable, sealed, told, give }
 }
 
-export function momentOf({ index, sequence, paused }: Desk['world']): Moment {
+export function momentOf({ index, sequence, paused }: JournalFixture['world']): Moment {
   return {
     index,
     sequence,
