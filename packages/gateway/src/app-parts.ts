@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Sockets } from './sockets/sockets.ts'
 
-/** What the routes stand on. */
+/** The parts of the game that routes use. */
 export interface AppParts {
   readonly config: Config
   readonly engine: Engine
@@ -33,7 +33,7 @@ export interface AppParts {
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>
   readonly journalWriter: Pick<JournalWriter, 'durable' | 'metrics'>
   readonly worldKeeper: Pick<WorldKeeper, 'snapshot' | 'list' | 'restore' | 'reset'>
-  /** in which operators' changes of the clock and the world wait for each other */
+  /** runs operators' changes of clock and world one after the other */
   readonly controlTurn: InTurn
   readonly audit: (
     actor: string,

@@ -1,23 +1,20 @@
 import { clientAddress, installErrors, requestIds, requestLog, securityHeaders } from '@orrery/http'
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
+import type { AppParts } from './app-parts.ts'
+import { errorShape, knownError } from './error-shape.ts'
+import { openApiRoutes } from './openapi.ts'
 import { accountRoutes } from './routes/accounts.ts'
-import { adminLog } from './routes/admin-log.ts'
-import { type AdminEnv, adminOnly } from './routes/admin-only.ts'
-import { gameControlRoutes } from './routes/game-control.ts'
+import { type AdminEnv, adminLog, adminOnly } from './routes/admin.ts'
+import { gameControlRoutes, registrationRoutes } from './routes/game-control.ts'
 import { maneuverRoutes } from './routes/maneuvers.ts'
-import { openApiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
-import type { AppParts } from './app-parts.ts'
-import { errorShape, knownError } from './error-shape.ts'
-import { registrationRoutes } from './routes/registrations.ts'
-import { resetRoutes } from './routes/reset.ts'
-import { snapshotRoutes } from './routes/snapshots.ts'
+import { resetRoutes, snapshotRoutes } from './routes/snapshots.ts'
 import { worldObjectRoutes } from './routes/world-objects.ts'
 
-/** The HTTP side of the game, ready to be served or asked directly in a test. */
+/** The HTTP API of the game. */
 export function createApp(parts: AppParts): Hono {
   const { config, metrics, logger } = parts
   const app = new Hono()
@@ -40,7 +37,7 @@ export function createApp(parts: AppParts): Hono {
   return app
 }
 
-/** What an operator may do; every route but the logins needs an admin's token. */
+/** Routes of operators; every one but the logins needs an admin's token. */
 function adminRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   routes.use('/api/admin/*', adminOnly(parts.players), adminLog(parts.logger))

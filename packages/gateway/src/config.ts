@@ -25,7 +25,7 @@ const KEY_BYTES_MIN = 32
 /** A shorter token for metrics could be guessed. */
 const METRICS_TOKEN_BYTES_MIN = 16
 
-/** What arrives in a header as it was sent, and is read there as one token. */
+/** Characters that a header carries unchanged, as one token. */
 const BEARER = /^[!-+\--~]+$/
 
 /** Everything the environment decides; parsed once, then passed down as values. */
@@ -42,7 +42,7 @@ export interface Config {
   readonly shipsMax: number
   /** of a new world; a stored one keeps its own */
   readonly worldSeed: string
-  /** forget the journal before the oldest stored world */
+  /** delete the journal before the oldest stored world */
   readonly journalPruning: boolean
   readonly loginAttemptsPerMinute: number
   /** per address; 0 is unlimited */
@@ -190,7 +190,7 @@ export function gatewayConfig(environment: Environment): Config {
   })
 }
 
-/** What programs beside the server need of its environment. */
+/** The part of the environment that scripts read. */
 export type WorldConfig = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'shipsMax'>
 
 const WORLD = v.pick(ENVIRONMENT, ['DATA_DIR', 'DATABASE_URL', 'MAX_SHIPS'])

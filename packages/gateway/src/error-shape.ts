@@ -15,11 +15,11 @@ const KIT_CODES: Readonly<Record<KitErrorCode, ErrorCode>> = {
   server_error: 'E008',
 }
 
-/** The game's error envelope, whoever raised the error. */
+/** The game's error envelope for all errors. */
 export const errorShape: ErrorShape = ({ code, message }: Fault) =>
   errorEnvelope(KIT_CODES[code as KitErrorCode] ?? (code as ErrorCode), message)
 
-/** What is refused as an HTTP error; undefined for any other error. */
+/** A refusal of the game as an HTTP error; undefined for any other error. */
 export function knownError(error: Error): HttpError | undefined {
   const refused = asRefusal(error)
   if (!(refused instanceof Refusal)) return undefined

@@ -2,14 +2,14 @@ import { type Database, openDatabase } from '@orrery/database'
 import { type World, systemClock } from '@orrery/engine'
 import { newWorld, openRecords } from '@orrery/game'
 import { type Logger, type Service, serve } from '@orrery/http'
+import type { Snapshots } from '@orrery/store'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { type Config, gameConfig } from './config.ts'
 import { openGame } from './game.ts'
 import { openGameListener } from './listener.ts'
-import { createMetrics } from './operations/metrics.ts'
-import { watchedSnapshots } from './operations/snapshot-watch.ts'
+import { type Metrics, createMetrics } from './operations/metrics.ts'
 
 /** A server that listens and ticks. */
 export interface GameServer extends Service {
@@ -33,7 +33,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
       database,
       config: gameConfig(config),
       logger,
-      watched: (snapshots) => watchedSnapshots(snapshots, { metrics, logger }),
+      watched: (snapshots) => measuredSnapshots(snapshots, { metrics, logger }),
     })
     const onFenced = (): void => ownershipLost.resolve('another server has taken the world')
     const game = await openGame({ records, prepared, config, logger, metrics, onFenced })
@@ -47,7 +47,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
   return { ...service, ownershipLost: ownershipLost.promise }
 }
 
-/** Opens the database, and makes the new world that a first start will need meanwhile. */
+/** Opens the database; at a first start the new world is made meanwhile. */
 async function openGameDatabase(
   config: Config,
   logger: Logger,
@@ -67,4 +67,24 @@ async function openGameDatabase(
   const preparing = isFirst ? newWorld(systemClock, { seed: worldSeed, shipsMax }) : undefined
   const [database, prepared] = await Promise.all([opening, preparing])
   return { database, prepared }
+}
+
+/** The same snapshots; each store is measured and logged. */
+function measuredSnapshots(
+  snapshots: Snapshots,
+  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+): Snapshots {
+  return {
+    ...snapshots,
+    store: async (snapshot) => {
+      const startMs = performance.now()
+      const id = await snapshots.store(snapshot)
+      const ms = performance.now() - startMs
+      const { kind, tick, bytes } = snapshot
+      metrics.snapshot({ ms, bytes: bytes.length })
+      const fields = { snapshot: id, kind, tick, bytes: bytes.length, duration_ms: Math.round(ms) }
+      logger.info(fields, 'world stored')
+      return id
+    },
+  }
 }

@@ -7,17 +7,17 @@ import {
   schemaReference,
 } from '@orrery/http'
 import * as protocol from '@orrery/protocol'
-import type { MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type * as v from 'valibot'
 
-/** What a route takes and answers, for people and programs that read the API's document. */
+/** What a route takes and answers, for the API's document. */
 export interface Operation extends RouteDescription {
   readonly tag: OperationTag
-  /** whose token it takes; documented here, checked elsewhere */
+  /** the token it needs; documented here, checked by the route */
   readonly access: 'anybody' | 'player' | 'admin'
-  /** what else a status of an error may answer, beside the envelope */
+  /** further bodies of an error status, beside the envelope */
   readonly others?: readonly (readonly [status: number, schema: v.GenericSchema])[]
-  /** its own errors; those of tokens, bodies and the server itself are added */
+  /** its own errors; those of tokens, bodies and the server are added */
   readonly errors?: readonly RouteError<protocol.ErrorCode>[]
 }
 
@@ -61,7 +61,7 @@ const ERROR_SCHEMA: JsonObject = {
 const schemas = new NamedSchemas(protocolSchemas())
 
 /** The game's API, in its own errors and tokens. */
-export const api: ApiDescription<Operation, protocol.ErrorCode> = new ApiDescription({
+const api: ApiDescription<Operation, protocol.ErrorCode> = new ApiDescription({
   schemas,
   errorSchemas: { Error: ERROR_SCHEMA },
   securitySchemes: {
@@ -93,12 +93,30 @@ export const api: ApiDescription<Operation, protocol.ErrorCode> = new ApiDescrip
   },
 })
 
-/** Describes the route it is put into; at requests it only steps aside. */
+/** Middleware that describes its route, and does nothing at requests. */
 export function operation(description: Operation): MiddlewareHandler {
   return api.operation(description)
 }
 
-/** Every schema that the protocol exports, by its name with a capital. */
+/** Serves the document, which is made at the first request. */
+export function openApiRoutes(app: Hono): Hono {
+  let document: string | undefined
+  return new Hono().get(
+    '/api/openapi.json',
+    operation({
+      summary: 'This document',
+      tag: 'public',
+      access: 'anybody',
+      success: { status: 200 },
+    }),
+    (context) => {
+      document ??= JSON.stringify(api.document(app, { title: 'Orrery', version: '1' }))
+      return context.body(document, 200, { 'content-type': 'application/json' })
+    },
+  )
+}
+
+/** The exported schemas of the protocol, by capitalised name. */
 function protocolSchemas(): Record<string, v.GenericSchema> {
   const named: Record<string, v.GenericSchema> = {}
   for (const [name, value] of Object.entries(protocol)) {

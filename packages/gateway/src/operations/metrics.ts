@@ -2,8 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { RouterRoute } from 'hono/types'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { READERS } from './readings.ts'
-import type { Reader, Reading } from './reading.ts'
+import { READERS, type Reader, type Reading } from './readings.ts'
 import type { TickLoad } from './slow-ticks.ts'
 
 /** Upper ends of the buckets that ticks, fan-out and requests fall into [s]. */
@@ -14,14 +13,14 @@ const BUCKETS = [
 /** A snapshot of a million ships takes seconds [s]. */
 const SNAPSHOT_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60]
 
-/** What of a stored world is measured. */
+/** Measures of one stored world. */
 export interface SnapshotCost {
   readonly ms: number
   /** of the state, before compression */
   readonly bytes: number
 }
 
-/** What operators watch, as Prometheus reads it; each server has its own. */
+/** The metrics of one server, in the format of Prometheus. */
 export interface Metrics {
   tick(load: Pick<TickLoad, 'durationMs' | 'phases'>): void
   /** @param ms  from the end of a tick to the last of its frames written */
@@ -33,7 +32,7 @@ export interface Metrics {
   readonly requests: MiddlewareHandler
   /** of the text */
   readonly contentType: string
-  /** everything recorded so far and what is read now, in Prometheus' text format */
+  /** all recorded metrics and those read now, in Prometheus' text format */
   text(reading: Reading): Promise<string>
 }
 
@@ -98,7 +97,7 @@ function filled(
       : new Counter({ ...options, labelNames })
   return (reading) => {
     const values = read(reading)
-    // A counter's owner counts; here it is only shown.
+    // Counters are kept elsewhere and only copied here.
     metric.reset()
     if (typeof values === 'number') metric.inc(values)
     else for (const [value, count] of values) metric.inc({ [label ?? 'value']: value }, count)
@@ -137,7 +136,7 @@ function snapshotMetrics(
   }
 }
 
-/** What requests that found no route are counted under. */
+/** Labels of requests without a route. */
 const UNMATCHED = { method: 'any', path: 'unmatched' }
 
 function requestMeter(registry: Registry, nowMs: () => number): MiddlewareHandler {
@@ -165,7 +164,7 @@ function requestMeter(registry: Registry, nowMs: () => number): MiddlewareHandle
   }
 }
 
-/** The route itself, such as `/api/admin/players/:id`; what is ALL is middleware. */
+/** The route, such as `/api/admin/players/:id`; ALL is middleware. */
 function routeOf(routes: readonly RouterRoute[]): { method: string; path: string } {
   return routes.findLast(({ method }) => method !== 'ALL') ?? UNMATCHED
 }

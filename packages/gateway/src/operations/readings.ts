@@ -1,6 +1,30 @@
-import type { SystemDrift } from '@orrery/engine'
-import { journalReaders } from './journal-readings.ts'
-import type { Reader, Reading, Values } from './reading.ts'
+import type { EngineMetrics, EngineStatus, SystemDrift } from '@orrery/engine'
+import type { JournalMetrics, PlayerCounters } from '@orrery/game'
+import type { SocketMetrics } from '../sockets/socket-metrics.ts'
+
+/** The state of all parts of the server at one moment. */
+export interface Reading {
+  readonly status: EngineStatus
+  readonly engine: EngineMetrics
+  readonly sockets: SocketMetrics
+  readonly players: Readonly<PlayerCounters>
+  readonly passwordsWaiting: number
+  readonly journal: JournalMetrics
+  /** events of maneuvers that are being written */
+  readonly maneuverEvents: { readonly waiting: number; readonly dropped: number }
+}
+
+/** One value, or one for each value of the metric's label. */
+export type Values = number | readonly (readonly [string, number])[]
+
+/** A metric that is read at a scrape. */
+export interface Reader {
+  readonly name: string
+  readonly help: string
+  readonly kind: 'gauge' | 'counter'
+  readonly label?: string
+  readonly read: (reading: Reading) => Values
+}
 
 const clock: readonly Reader[] = [
   gauge('tick_rate_hertz', 'Ticks per second in force', ({ status }) => status.tickRate),
@@ -100,7 +124,7 @@ const physics: readonly Reader[] = [
   ),
 ]
 
-const people: readonly Reader[] = [
+const clients: readonly Reader[] = [
   gauge('players_online', 'Players with a socket', ({ sockets }) => sockets.players),
   gauge('observers_online', 'Sockets of admins who look on', ({ sockets }) => sockets.observers),
   gauge(
@@ -155,13 +179,37 @@ const people: readonly Reader[] = [
   ),
 ]
 
-/** All that is read at a scrape. */
-export const READERS: readonly Reader[] = [
-  ...clock,
-  ...physics,
-  ...people,
-  ...journalReaders(({ journal }) => journal),
+const journal: readonly Reader[] = [
+  gauge(
+    'journal_lag_rows',
+    'Commands acted on that are not durable yet',
+    ({ journal: own }) => own.lagRows,
+  ),
+  gauge(
+    'journal_lag_seconds',
+    'Age of the oldest command that is not durable; above 2 no more are taken',
+    ({ journal: own }) => own.lagSeconds,
+  ),
+  gauge(
+    'journal_batch_seconds',
+    'Wall time of the last batch of commands, until it was durable',
+    ({ journal: own }) => own.lastBatchMs / 1000,
+  ),
+  counter('journal_rows_total', 'Commands that became durable', ({ journal: own }) => own.rows),
+  counter(
+    'journal_batches_total',
+    'Batches of commands, and clocks alone, that became durable',
+    ({ journal: own }) => own.batches,
+  ),
+  counter(
+    'journal_failures_total',
+    'Attempts to write a batch that failed; each is made again',
+    ({ journal: own }) => own.failures,
+  ),
 ]
+
+/** All that is read at a scrape. */
+export const READERS: readonly Reader[] = [...clock, ...physics, ...clients, ...journal]
 
 function gauge(name: string, help: string, read: Reader['read']): Reader {
   return { name, help, kind: 'gauge', read }

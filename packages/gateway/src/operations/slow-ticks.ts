@@ -1,9 +1,9 @@
 import type { Logger } from '@orrery/http'
 
-/** Slow ticks are told at most so often [ms]; those between are counted. */
-const TOLD_MS = 10_000
+/** Least time between two lines about slow ticks [ms]; those between are counted. */
+const INTERVAL_MS = 10_000
 
-/** What of a tick decides whether it was slow, and what is told of it. */
+/** The measures of a tick that are checked and logged. */
 export interface TickLoad {
   readonly durationMs: number
   /** of its period */
@@ -20,14 +20,14 @@ export function createSlowTickLog(
   logger: Pick<Logger, 'warn'>,
   nowMs: () => number = () => performance.now(),
 ): (load: TickLoad) => void {
-  let toldMs = -Infinity
+  let loggedMs = -Infinity
   let slow = 0
   return ({ durationMs, utilisation, phases }) => {
     if (utilisation <= 1) return
     slow++
     const now = nowMs()
-    if (now - toldMs < TOLD_MS) return
-    toldMs = now
+    if (now - loggedMs < INTERVAL_MS) return
+    loggedMs = now
     logger.warn(
       { slow_ticks: slow, duration_ms: durationMs, phases_ms: { ...phases } },
       'slow tick',

@@ -1,5 +1,4 @@
 import type { AccountKind } from '@orrery/game'
-import { jsonBody } from '@orrery/http'
 import {
   type AdminsResponse,
   type AssignedShipResponse,
@@ -24,9 +23,8 @@ import {
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import type { AdminEnv } from './admin-only.ts'
-import { bodyRefusal } from './body.ts'
-import { queryValues } from './query.ts'
+import type { AdminEnv } from './admin.ts'
+import { bodyValues, queryValues } from './input.ts'
 
 /** Audit entries of one answer, unless the request says otherwise. */
 const AUDIT_ENTRIES = 100
@@ -161,7 +159,7 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
 
   routes.put('/api/admin/players/:player_id/role', changingRole, async (context) => {
-    const body = await jsonBody(context, roleRequest, { refusal: bodyRefusal })
+    const body = await bodyValues(context, roleRequest)
     const id = context.req.param('player_id')
     const actor = context.get('adminId')
     const { playerId } = await accountChanges.changeRole(actor, id, body.is_admin)
@@ -185,7 +183,7 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
 function addAdmins(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { accounts, accountChanges } = parts
   routes.post('/api/admin/admins', creatingAdmin, async (context) => {
-    const body = await jsonBody(context, registerRequest, { refusal: bodyRefusal })
+    const body = await bodyValues(context, registerRequest)
     const actor = context.get('adminId')
     const account = await accountChanges.createAdmin(actor, body.username, body.password)
     const answer: NewAdminResponse = { admin_id: account.playerId, username: account.username }
@@ -244,9 +242,7 @@ async function resetPassword(
   id: string,
   kind: AccountKind,
 ): Promise<Response> {
-  const { new_password: password } = await jsonBody(context, newPasswordRequest, {
-    refusal: bodyRefusal,
-  })
+  const { new_password: password } = await bodyValues(context, newPasswordRequest)
   const actor = context.get('adminId')
   const reset = await accountChanges.resetPassword(actor, id, password, kind)
   if (reset.tokensEnded) {

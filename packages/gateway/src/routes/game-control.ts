@@ -1,7 +1,8 @@
-import { jsonBody } from '@orrery/http'
 import {
   type AdaptiveTickRateResponse,
   type AdminStatusResponse,
+  type OpenResponse,
+  type OpenedResponse,
   type PauseResponse,
   type ResumeResponse,
   type TickRateResponse,
@@ -10,6 +11,9 @@ import {
   adaptiveTickRateResponse,
   adminStatusResponse,
   enabledRequest,
+  openRequest,
+  openResponse,
+  openedResponse,
   pauseResponse,
   resumeResponse,
   tickRateRequest,
@@ -18,12 +22,12 @@ import {
   timeScaleResponse,
   timeSyncResponse,
 } from '@orrery/protocol'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import { clockMessage } from '../wire-views.ts'
-import type { AdminEnv } from './admin-only.ts'
-import { bodyRefusal } from './body.ts'
+import type { AdminEnv } from './admin.ts'
+import { bodyValues } from './input.ts'
 
 /**
  * How the clock runs: pause, rate, scale, sync. Changes wait for each other, are stored before
@@ -127,7 +131,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
       errors: [[400, 'E015']],
     }),
     async (context) => {
-      const { tick_rate: rate } = await jsonBody(context, tickRateRequest, { refusal: bodyRefusal })
+      const { tick_rate: rate } = await bodyValues(context, tickRateRequest)
       const previous = await controlTurn(async () => {
         await changeSettings({ tickRate: rate })
         const before = engine.changeTickRate(rate)
@@ -149,7 +153,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
       errors: [[400, 'E029']],
     }),
     async (context) => {
-      const body = await jsonBody(context, timeScaleRequest, { refusal: bodyRefusal })
+      const body = await bodyValues(context, timeScaleRequest)
       const { time_scale: scale } = body
       const previous = await controlTurn(async () => {
         await changeSettings({ timeScale: scale })
@@ -178,7 +182,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
       success: { status: 200, schema: timeSyncResponse },
     }),
     async (context) => {
-      const { enabled } = await jsonBody(context, enabledRequest, { refusal: bodyRefusal })
+      const { enabled } = await bodyValues(context, enabledRequest)
       const previous = await controlTurn(async () => {
         await changeSettings({ timeSyncEnabled: enabled })
         const before = engine.switchTimeSync(enabled)
@@ -201,7 +205,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
       success: { status: 200, schema: adaptiveTickRateResponse },
     }),
     async (context) => {
-      const { enabled } = await jsonBody(context, enabledRequest, { refusal: bodyRefusal })
+      const { enabled } = await bodyValues(context, enabledRequest)
       await controlTurn(async () => {
         await changeSettings({ adaptiveTickRate: enabled })
         if (engine.switchAdaptive(enabled) === enabled) return
@@ -223,4 +227,47 @@ function tellClock({ engine, sockets }: AppParts): void {
 
 function gameTime({ engine }: AppParts): string {
   return new Date(engine.status().gameTimeMs).toISOString()
+}
+
+/** Opens and closes registration. */
+export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
+  const { settings, changeSettings, audit } = parts
+  const routes = new Hono<AdminEnv>()
+  const decide = async (context: Context<AdminEnv>, open: boolean): Promise<Response> => {
+    await changeSettings({ registrationOpen: open })
+    await audit(context.get('adminId'), 'registrations', { open })
+    return context.json({ success: true, registration_open: open } satisfies OpenedResponse)
+  }
+  const success = { status: 200, schema: openedResponse } as const
+  const described = { tag: 'game control', access: 'admin', success } as const
+
+  routes.get(
+    '/api/admin/registrations',
+    operation({
+      ...described,
+      summary: 'Whether registration is open',
+      success: { status: 200, schema: openResponse },
+    }),
+    (context) =>
+      context.json({ registration_open: settings.registrationOpen } satisfies OpenResponse),
+  )
+  routes.post(
+    '/api/admin/registrations',
+    operation({ ...described, summary: 'Opens or closes registration', body: openRequest }),
+    async (context) => {
+      const { open } = await bodyValues(context, openRequest)
+      return decide(context, open)
+    },
+  )
+  routes.post(
+    '/api/admin/registrations/enable',
+    operation({ ...described, summary: 'Opens registration' }),
+    (context) => decide(context, true),
+  )
+  routes.post(
+    '/api/admin/registrations/disable',
+    operation({ ...described, summary: 'Closes registration' }),
+    (context) => decide(context, false),
+  )
+  return routes
 }

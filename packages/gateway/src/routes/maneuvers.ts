@@ -1,6 +1,5 @@
 import { EngineError, isManeuverDebugged } from '@orrery/engine'
 import { asRefusal, refusal } from '@orrery/game'
-import { jsonBody } from '@orrery/http'
 import {
   type ManeuverDebug,
   type ManeuverDebugChanged,
@@ -21,15 +20,14 @@ import type { ManeuverEventRow } from '@orrery/store'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import type { AdminEnv } from './admin-only.ts'
-import { bodyRefusal } from './body.ts'
-import { queryValues } from './query.ts'
+import type { AdminEnv } from './admin.ts'
+import { bodyValues, queryValues } from './input.ts'
 import { command } from './structural-command.ts'
 
 /** Events of an answer when no limit is asked for. */
 const EVENTS_DEFAULT = 50
 
-/** The log of maneuvers, and how much is told in it. */
+/** The log of maneuvers, and its level of detail. */
 export function maneuverRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   addLogging(routes, parts)
@@ -62,7 +60,7 @@ function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
       success: { status: 200, schema: maneuverLoggingChanged },
     }),
     async (context) => {
-      const { level } = await jsonBody(context, maneuverLogging, { refusal: bodyRefusal })
+      const { level } = await bodyValues(context, maneuverLogging)
       await command(engine, context.get('adminId'), { kind: 'maneuver_logging', level }, { level })
       return context.json({ success: true, level } satisfies ManeuverLoggingChanged)
     },
@@ -117,7 +115,7 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
       errors: [[404, 'E006']],
     }),
     async (context) => {
-      const body = await jsonBody(context, maneuverDebugRequest, { refusal: bodyRefusal })
+      const body = await bodyValues(context, maneuverDebugRequest)
       const { enabled } = body
       const shipId = body.ship_id.toLowerCase()
       const order = { kind: 'maneuver_debug', shipId, enabled } as const

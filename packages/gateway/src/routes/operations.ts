@@ -14,7 +14,7 @@ import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { operation } from '../openapi.ts'
-import type { Reading } from '../operations/reading.ts'
+import type { Reading } from '../operations/readings.ts'
 
 /** Periods and time without a tick after which the service counts as stuck. */
 const STUCK_PERIODS = 2
@@ -23,7 +23,7 @@ const STUCK_MS = 5000
 const ok = v.object({ status: v.literal('ok') })
 const unavailable = v.object({ status: v.literal('unavailable') })
 
-/** What the routes of operators' tools stand on. */
+/** The parts that these routes read. */
 export interface OperationsParts {
   readonly config: Pick<Config, 'metricsToken'>
   readonly engine: Pick<Engine, 'status' | 'metrics'>
@@ -38,7 +38,7 @@ export interface OperationsParts {
   readonly logger: Logger
 }
 
-/** What watches the server: its health for whoever asks, its metrics for operators. */
+/** Health for all clients, metrics for operators. */
 export function operationsRoutes(parts: OperationsParts): Hono {
   const { engine, players, sockets, passwords, journalWriter, maneuverKeeping, metrics } = parts
   const { probeDatabase, logger } = parts
@@ -75,7 +75,7 @@ export function operationsRoutes(parts: OperationsParts): Hono {
   return routes
 }
 
-/** Describes the routes of health; the kit's, mounted behind, answer them. */
+/** Describes the routes of health; those of the kit, mounted next, answer them. */
 function addHealthDescriptions(routes: Hono): void {
   routes.get(
     '/health/live',
@@ -98,13 +98,13 @@ function addHealthDescriptions(routes: Hono): void {
   )
 }
 
-/** A world that is paused stands still because somebody wants it to; one that broke does not. */
+/** A paused world is healthy; one that broke is not. */
 function isTicking({ paused, faulted, sinceTickMs, tickRate }: EngineStatus): boolean {
   if (faulted) return false
   return paused || sinceTickMs < Math.max(STUCK_MS, (STUCK_PERIODS * 1000) / tickRate)
 }
 
-/** Whose token opens the metrics: `METRICS_TOKEN`, compared in constant time, or an admin's. */
+/** Accepts `METRICS_TOKEN`, compared in constant time, or an admin's token. */
 function metricsReaders({
   config: { metricsToken },
   players,

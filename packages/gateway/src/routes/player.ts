@@ -1,5 +1,5 @@
 import { type Bearer, type Players, refusal } from '@orrery/game'
-import { SlidingWindow, jsonBody, rateLimited } from '@orrery/http'
+import { SlidingWindow, rateLimited } from '@orrery/http'
 import {
   CLOSE_CODES,
   type MessageResponse,
@@ -13,11 +13,11 @@ import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import { shipState } from '../wire-views.ts'
-import { bodyRefusal } from './body.ts'
+import { bodyValues } from './input.ts'
 
 const MINUTE_MS = 60_000
 
-/** What a player asks about what is his own. */
+/** Routes of a player's own ship and account. */
 export function playerRoutes(parts: AppParts): Hono {
   const { engine, players } = parts
   const routes = new Hono()
@@ -31,7 +31,7 @@ export function playerRoutes(parts: AppParts): Hono {
   routes.get('/api/player/ship', ownShip, async (context) => {
     const bearer = await bearerOf(context, players)
     if (bearer === 'invalid') throw refusal('E005')
-    // With an account its ship is gone too.
+    // The ship is deleted with its account.
     if (bearer === 'gone') throw refusal('E006')
     const view = await engine.ship(bearer.account.shipId ?? '')
     if (!view) throw refusal('E006')
@@ -69,11 +69,11 @@ function addAccount(routes: Hono, parts: AppParts): void {
       [429, 'E004'],
     ],
   })
-  // Who has found a token must not find the password by trying here.
+  // A stolen token must not open the way to guess the password.
   const attempts = new SlidingWindow({ limit: config.loginAttemptsPerMinute, windowMs: MINUTE_MS })
   routes.put('/api/account/password', changingPassword, async (context) => {
     const account = await accountOf(context, players)
-    const body = await jsonBody(context, ownPasswordRequest, { refusal: bodyRefusal })
+    const body = await bodyValues(context, ownPasswordRequest)
     const attempt = attempts.attempt(account.playerId)
     if (!attempt.allowed) throw rateLimited(attempt.retryAfterSeconds)
     await accountChanges.changeOwnPassword(account, body.current_password, body.new_password)

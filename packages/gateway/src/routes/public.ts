@@ -23,7 +23,7 @@ import {
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import { bodyRefusal } from './body.ts'
+import { bodyValues } from './input.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -75,7 +75,7 @@ const adminsLogin = operation({
   ],
 })
 
-/** What anybody may ask: register, log in, see how the server is. */
+/** Routes without a token: registration, logins, the server's status. */
 export function publicRoutes(parts: AppParts): Hono {
   const { config, players, settings, engine, sockets } = parts
   const routes = new Hono()
@@ -97,7 +97,7 @@ export function publicRoutes(parts: AppParts): Hono {
 
   routes.post('/api/auth/register', registering, async (context) => {
     if (!settings.registrationOpen) throw refusal('E020')
-    const body = await jsonBody(context, registerRequest, { refusal: bodyRefusal })
+    const body = await bodyValues(context, registerRequest)
     const { account, token } = await players.register(body.username, body.password)
     const { playerId, username, shipId } = account
     const answer: RegisterResponse = {

@@ -1,10 +1,11 @@
 import { refusal } from '@orrery/game'
-import { jsonBody } from '@orrery/http'
 import {
+  type ResetResponse,
   type RestoreResponse,
   type SnapshotEntry,
   type SnapshotResponse,
   type SnapshotsResponse,
+  resetResponse,
   restoreRequest,
   restoreResponse,
   snapshotResponse,
@@ -15,11 +16,10 @@ import type { SnapshotSummary } from '@orrery/store'
 import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import type { AdminEnv } from './admin-only.ts'
-import { bodyRefusal } from './body.ts'
-import { queryValues } from './query.ts'
+import type { AdminEnv } from './admin.ts'
+import { bodyValues, queryValues } from './input.ts'
 
-/** Worlds that are stored, and put back. */
+/** Stores worlds, lists and restores them. */
 export function snapshotRoutes({ worldKeeper, controlTurn, audit }: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   routes.post(
@@ -68,7 +68,7 @@ export function snapshotRoutes({ worldKeeper, controlTurn, audit }: AppParts): H
       errors: [[404, 'E016']],
     }),
     async (context) => {
-      const { snapshot_id: id } = await jsonBody(context, restoreRequest, { refusal: bodyRefusal })
+      const { snapshot_id: id } = await bodyValues(context, restoreRequest)
       const restored = await controlTurn(() => worldKeeper.restore(id))
       if (!restored) throw refusal('E016')
       await audit(context.get('adminId'), 'restore', { snapshot: id, tick: restored.tick })
@@ -93,4 +93,30 @@ function snapshotEntry(
     created_at: createdAt.toISOString(),
     ...(named && kind !== 'backup' && { kind }),
   }
+}
+
+/** Starts the game again from its beginning. */
+export function resetRoutes({ worldKeeper, controlTurn, audit }: AppParts): Hono<AdminEnv> {
+  const routes = new Hono<AdminEnv>()
+  routes.post(
+    '/api/admin/game/reset',
+    operation({
+      summary: 'Begins again: a new world, no account but the environment admin; a backup first',
+      tag: 'game control',
+      access: 'admin',
+      success: { status: 200, schema: resetResponse },
+      errors: [[400, 'E003']],
+    }),
+    async (context) => {
+      const { backupId, gameTimeMs } = await controlTurn(() => worldKeeper.reset())
+      await audit(context.get('adminId'), 'reset', { backup: backupId })
+      return context.json({
+        success: true,
+        game_time: new Date(gameTimeMs).toISOString(),
+        backup_id: backupId,
+        restart_required: false,
+      } satisfies ResetResponse)
+    },
+  )
+  return routes
 }

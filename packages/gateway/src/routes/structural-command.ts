@@ -1,7 +1,7 @@
 import type { Engine, WorldCommand } from '@orrery/engine'
 import type { Alongside } from '@orrery/store'
 
-/** Has an operator's command done; it is kept together with its entry in the audit trail. */
+/** Executes an operator's command; it is stored together with its entry in the audit trail. */
 export function command(
   engine: Engine,
   actor: string,

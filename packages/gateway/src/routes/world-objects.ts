@@ -25,8 +25,8 @@ import { randomUUID } from 'node:crypto'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import { jumpgateEntry, stationEntry, vec3 } from '../wire-views.ts'
-import type { AdminEnv } from './admin-only.ts'
-import { bodyRefusal } from './body.ts'
+import type { AdminEnv } from './admin.ts'
+import { bodyValues } from './input.ts'
 import { command } from './structural-command.ts'
 
 /** What stands in the world besides bodies, and in which system ships are. */
@@ -113,9 +113,7 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
       const shipId = context.req.param('ship_id').toLowerCase()
       // Who is to be moved is looked at before where to.
       if (!(await engine.ship(shipId))) throw refusal('E006')
-      const { system_id: systemId } = await jsonBody(context, transferRequest, {
-        refusal: bodyRefusal,
-      })
+      const { system_id: systemId } = await bodyValues(context, transferRequest)
       const previous = await controlTurn(async () => {
         const ship = await engine.ship(shipId)
         await execute(
@@ -148,7 +146,7 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
       errors: [[400, 'E003']],
     }),
     async (context) => {
-      const body = await jsonBody(context, stationRequest, { refusal: bodyRefusal })
+      const body = await bodyValues(context, stationRequest)
       const { name, parent_body: parentBody } = body
       const stationId = randomUUID()
       const station = await controlTurn(async () => {

@@ -1,6 +1,26 @@
 import { refusal } from '@orrery/game'
+import { type BodyIssue, HttpError, jsonBody } from '@orrery/http'
+import { ERRORS, fieldErrorCode } from '@orrery/protocol'
 import type { Context } from 'hono'
 import * as v from 'valibot'
+
+/**
+ * The JSON body of a request as a schema gives it.
+ *
+ * @throws {HttpError} with the first bad field's own code
+ */
+export function bodyValues<const Schema extends v.GenericSchema>(
+  context: Context,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  return jsonBody(context, schema, { refusal: bodyRefusal })
+}
+
+function bodyRefusal([issue]: readonly [BodyIssue, ...BodyIssue[]]): HttpError {
+  const code = fieldErrorCode(issue.path)
+  const status = ERRORS[code].status as HttpError['status']
+  return new HttpError(status, code, code === 'E001' ? issue.message : ERRORS[code].meaning)
+}
 
 /**
  * The parameters of a request's query as a schema gives them; a repeated one has no value.

@@ -1,13 +1,14 @@
 import { type Players, refusal } from '@orrery/game'
 import { bearerToken } from '@orrery/protocol'
+import type { Logger } from '@orrery/http'
 import type { MiddlewareHandler } from 'hono'
 
-/** What every admin route knows of its request: who asks. */
+/** The variables of every admin route. */
 export interface AdminEnv {
   Variables: { adminId: string }
 }
 
-/** Lets admins pass, and nobody else: 401 E005. */
+/** Refuses requests without an admin's token: 401 E005. */
 export function adminOnly(players: Players): MiddlewareHandler<AdminEnv> {
   return async (context, next) => {
     const token = bearerToken(context.req.header('authorization')) ?? ''
@@ -15,5 +16,15 @@ export function adminOnly(players: Players): MiddlewareHandler<AdminEnv> {
     if (typeof bearer === 'string') throw refusal('E005')
     context.set('adminId', bearer.account.playerId)
     await next()
+  }
+}
+
+/** Logs each change an admin makes; reads and refusals are not logged. */
+export function adminLog(logger: Logger): MiddlewareHandler<AdminEnv> {
+  return async (context, next) => {
+    await next()
+    const { method, path } = context.req
+    if (method === 'GET' || method === 'HEAD' || !context.res.ok) return
+    logger.info({ admin: context.get('adminId'), method, path }, 'admin action')
   }
 }
