@@ -20,12 +20,15 @@ app.get('/direct', (context) => context.text(clientAddress(context, false)))
 app.get('/proxied', (context) => context.text(clientAddress(context, true)))
 let server: Server
 let port: number
-const upgrades: string[] = []
+/** What `incomingAddress` gave for each request, without and with a trusted proxy. */
+const incoming: (readonly [direct: string, proxied: string])[] = []
 
 beforeAll(async () => {
   const logger = createLogger({ level: 'fatal', destination: 'stderr' })
   server = createServer({ fetch: app.fetch, shape, logger })
-  server.on('request', (incoming) => upgrades.push(incomingAddress(incoming, true)))
+  server.on('request', (request) => {
+    incoming.push([incomingAddress(request, false), incomingAddress(request, true)])
+  })
   // Dual stack: IPv4 clients come as ::ffff:127.0.0.1.
   port = await listen(server, { host: '::', port: 0 })
 })
@@ -39,6 +42,7 @@ async function seen(path: string, forwardedFor?: string, host = '127.0.0.1'): Pr
 test('the socket counts, IPv4 in its own form, IPv6 by its /64', async () => {
   expect(await seen('/direct')).toBe('127.0.0.1')
   expect(await seen('/direct', '203.0.113.9')).toBe('127.0.0.1')
+  expect(incoming.at(-1)).toEqual(['127.0.0.1', '203.0.113.9'])
   expect(await seen('/direct', undefined, '[::1]')).toBe('0:0:0:0::/64')
   expect(await (await app.request('/direct')).text()).toBe('unknown')
 })
@@ -66,5 +70,5 @@ test.each([
   [' ', '127.0.0.1'],
 ])('behind a proxy %j is %s', async (forwardedFor, expected) => {
   expect(await seen('/proxied', forwardedFor)).toBe(expected)
-  expect(upgrades.at(-1)).toBe(expected)
+  expect(incoming.at(-1)).toEqual(['127.0.0.1', expected])
 })

@@ -145,6 +145,25 @@ test('a client that asks and does not read is closed before its answers are a bu
   socket.destroy()
 })
 
+test('a stalled client is closed with 4002 at a megabyte of texts, at once', async () => {
+  const { witness, socket, token } = await stalled()
+  await fillUp(witness)
+  const queued = it.sockets.metrics().bytesQueued
+  const message = 'x'.repeat(50_000)
+  let most = 0
+  for (let i = 0; i < 100 && it.sockets.isOnline(token); i++) {
+    it.sockets.broadcast({ type: 'error', code: 'E008', message })
+    await witness.next('error')
+    most = Math.max(most, it.sockets.metrics().bytesQueued - queued)
+  }
+  expect(it.sockets.metrics().closed.slow).toBe(1)
+  // A megabyte, or four of its frames, less the one under way and the one behind it.
+  expect(most).toBeGreaterThan(500_000)
+  expect(most).toBeLessThan(1_500_000)
+  await publish(witness)
+  socket.destroy()
+})
+
 test('a flood of ping frames or of pongs is closed with 4005, and few are answered', async () => {
   const { witness, socket: stalling } = await stalled()
   const flood = async (opcode: number): Promise<void> => {

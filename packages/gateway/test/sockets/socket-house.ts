@@ -32,6 +32,8 @@ export interface SocketHouse {
     era: number
     /** a tick runs: reads of the world wait for `settle` */
     isTicking: boolean
+    /** settles when control commands are durable */
+    kept: Promise<void>
   }
   /** ship of each account; `""` for none; who is not in it is gone */
   readonly shipOf: Map<string, string>
@@ -103,6 +105,7 @@ function houseParts(clock: SimulatedClock): Parts {
     paused: false,
     era: 1,
     isTicking: false,
+    kept: Promise.resolve(),
   }
   let waiting: (() => void)[] = []
   const engine = {
@@ -126,6 +129,7 @@ function houseParts(clock: SimulatedClock): Parts {
       }
     },
     sky: () => skyWith(world.ships),
+    control: () => ({ index: 0, kept: world.kept }),
     stations: () => [],
     jumpgates: () => [],
     whenSettled: async (act: () => unknown) => {

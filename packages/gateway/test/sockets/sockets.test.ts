@@ -1,6 +1,7 @@
 // Goal: what sockets say and when they are closed is what the protocol's page says: welcome,
 // frames at once, narrowing, observers, resume, every limit. Method: real connections before a
 // world laid out by hand and a simulated clock.
+import { JournalError } from '@orrery/game'
 import { expect, test } from 'vitest'
 import { shipView } from '../flight/fleets.ts'
 import { openSocket, refusedHandshake } from '../player-client.ts'
@@ -285,6 +286,31 @@ test('a token that expires closes its socket with 4003, on the second', async ()
   expect(await socket.closed).toEqual({ code: 4003, reason: 'expired' })
 })
 
+test('a command is accepted once it is durable, and E008 if it cannot be', async () => {
+  const it = await house()
+  const ship = shipView()
+  it.world.ships = [ship]
+  const socket = await openSocket(it, it.join('player', ship.shipId))
+  await socket.next('tick')
+  const durable = Promise.withResolvers<void>()
+  it.world.kept = durable.promise
+  socket.send({ type: 'control', id: 1, thrust_level: 1 })
+  // Its answer comes behind anything that was sent for the command.
+  socket.send({ type: 'ping', id: 2 })
+  await socket.next('pong', ({ id }) => id === 2)
+  expect(socket.messages.filter(({ type }) => type === 'accepted')).toEqual([])
+  durable.resolve()
+  expect(await socket.next('accepted')).toMatchObject({ id: 1 })
+
+  const lost = Promise.withResolvers<void>()
+  it.world.kept = lost.promise
+  lost.promise.catch(() => {})
+  socket.send({ type: 'control', id: 3, thrust_level: 0 })
+  lost.reject(new JournalError('ERR_JOURNAL_AWAY', 'the database is away'))
+  expect(await socket.next('error')).toMatchObject({ id: 3, code: 'E008' })
+  expect(socket.messages.filter(({ type }) => type === 'accepted')).toHaveLength(1)
+})
+
 test('handshakes beyond the room are 503, beyond the rate of an address 429', async () => {
   const full = await house({ socketsMax: 2 })
   const sockets = [await openSocket(full, full.join()), await openSocket(full, full.join())]
@@ -298,5 +324,8 @@ test('handshakes beyond the room are 503, beyond the rate of an address 429', as
   for (let i = 0; i < 3; i++) await openSocket(hasty, hasty.join())
   const late = await refusedHandshake(hasty, bearer(hasty))
   expect(late).toMatchObject({ status: 429, body: { error: { code: 'E004' } } })
-  expect(hasty.sockets.metrics().handshakesRefused).toEqual({ E004: 1 })
+  // Without a trusted proxy the header of a client changes nothing.
+  const headers = { ...bearer(hasty), 'x-forwarded-for': '203.0.113.9' }
+  expect(await refusedHandshake(hasty, headers)).toMatchObject({ status: 429 })
+  expect(hasty.sockets.metrics().handshakesRefused).toEqual({ E004: 2 })
 })
