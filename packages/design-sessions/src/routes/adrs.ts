@@ -20,7 +20,7 @@ import {
 } from '../records/adrs.ts'
 import { list, one } from '../records/table.ts'
 import { MARKDOWN, markdownAnswer, prefersMarkdown } from './http-headers.ts'
-import { answer, resourceRoutes } from './resource.ts'
+import { answer, placeInVersion, resourceRoutes } from './resource.ts'
 
 const PATH = '/versions/:version_id/adrs'
 
@@ -50,7 +50,7 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
       errors: [[404, 'Version not found; ADR not found']],
     }),
     async (context) => {
-      const old = { id: pathId(context, 'adr_id'), parentId: pathId(context, 'version_id') }
+      const old = placeInVersion(context, 'adr_id')
       return answer(context, await supersedeAdr(sql, old, await body(context, adrCreate)), 201)
     },
   )
@@ -93,8 +93,7 @@ export function adrFileRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   })
   return routes.get(`${PATH}/:adr_id`, async (context, next) => {
     if (!prefersMarkdown(context)) return next()
-    const place = { id: pathId(context, 'adr_id'), parentId: pathId(context, 'version_id') }
-    const adr = await one<Adr>(sql, adrs, place)
+    const adr = await one<Adr>(sql, adrs, placeInVersion(context, 'adr_id'))
     const [successor] = await sql<{ adr_number: number }[]>`
       select adr_number from adr where id = ${adr.superseded_by}`
     return markdownAnswer(context, decisionSource(adr, successor?.adr_number))

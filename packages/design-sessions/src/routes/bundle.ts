@@ -17,8 +17,8 @@ import { clients } from '../records/clients.ts'
 import { filled } from '../records/fields.ts'
 import { type Project, project, projects } from '../records/projects.ts'
 import { ensure, one } from '../records/table.ts'
-import { attachment } from './http-headers.ts'
-import { afterBody } from './multipart.ts'
+import { fileHeaders } from './http-headers.ts'
+import { afterBody, limitedChunks } from './multipart.ts'
 import { answer } from './resource.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads'>
@@ -51,11 +51,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
     async (context) => {
       const id = pathId(context, 'project_id')
       const { name } = await one<Project>(sql, projects, { id })
-      const headers = {
-        'Content-Type': TYPE,
-        'Content-Disposition': attachment(`${name}.zip`),
-        'Content-Security-Policy': "sandbox; default-src 'none'",
-      }
+      const headers = fileHeaders(TYPE, `${name}.zip`)
       // A HEAD request would leave the stream open.
       if (context.req.method === 'HEAD') return context.body(null, 200, headers)
       const snapshot = await takeSnapshot({ sql, uploads }, id, diskShare())
@@ -126,24 +122,20 @@ async function receive({ req }: Context, path: string, share: DiskShare): Promis
   if (Number(req.header('content-length') ?? 0) > BUNDLE_BYTES_MAX) throw tooLarge()
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
   try {
-    await pipeline(chunks(reader, share), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+    const chunks = limitedChunks(reader, BUNDLE_BYTES_MAX, tooLarge)
+    await pipeline(shared(chunks, share), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
   } catch (error) {
     throw await afterBody(reader, error, broken)
   }
 }
 
-// Cancelling the stream would reset the connection before the answer is read.
-async function* chunks(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+async function* shared(
+  chunks: AsyncIterable<Uint8Array>,
   share: DiskShare,
 ): AsyncGenerator<Uint8Array> {
-  for (let total = 0; ;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    total += value.byteLength
-    if (total > BUNDLE_BYTES_MAX) throw tooLarge()
-    share.take(value.byteLength)
-    yield value
+  for await (const chunk of chunks) {
+    share.take(chunk.byteLength)
+    yield chunk
   }
 }
 

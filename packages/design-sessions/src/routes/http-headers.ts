@@ -33,12 +33,21 @@ export function isPatient({ req }: Context): boolean {
   return !/(?:^|[\s,;])respond-async(?:$|[\s,;])/i.test(req.header('prefer') ?? '')
 }
 
+/** Headers of a file that is offered under its name and cannot run anything in a browser. */
+export function fileHeaders(type: string, name: string): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': type,
+    'Content-Disposition': attachment(name),
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+  }
+}
+
 /**
  * A `Content-Disposition` with the file name in ASCII and in UTF-8.
  *
  * @source RFC 6266, RFC 8187
  */
-export function attachment(name: string): string {
+function attachment(name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -7,8 +7,8 @@ import { badRequest, unprocessable } from '../errors.ts'
 
 export const FILE_BYTES_MAX = 104_857_600
 
-/** Bytes of a body besides its file: boundaries, headers, fields. */
-const OVERHEAD_BYTES_MAX = 65_536
+/** Bytes of a body: the file, boundaries, headers, fields. */
+const BODY_BYTES_MAX = FILE_BYTES_MAX + 65_536
 
 const NAME_MAX = 255
 
@@ -44,7 +44,7 @@ export async function receivedFile(
     throw new HttpError(415, 'unsupported_media_type', 'Content type must be multipart/form-data')
   }
   const length = Number(context.req.header('content-length') ?? 0)
-  if (length > FILE_BYTES_MAX + OVERHEAD_BYTES_MAX) throw tooLarge()
+  if (length > BODY_BYTES_MAX) throw tooLarge()
   const missing = { type: 'missing', loc: ['body', field], msg: 'Field required' }
   const { body } = context.req.raw
   if (body === null) throw unprocessable([missing])
@@ -82,7 +82,8 @@ async function parsed(
     file.catch((error: unknown) => stop.abort(error))
   })
   try {
-    await pipeline(chunks(reader), parser, { signal: stop.signal })
+    const chunks = limitedChunks(reader, BODY_BYTES_MAX, tooLarge)
+    await pipeline(chunks, parser, { signal: stop.signal })
     return await file
   } catch (error) {
     // The file of an incomplete body has no end either.
@@ -154,12 +155,16 @@ function plainName(filename: string): string {
 }
 
 // Cancelling the stream would reset the connection before the answer is read.
-async function* chunks(reader: Reader): AsyncGenerator<Uint8Array> {
+export async function* limitedChunks(
+  reader: Reader,
+  bytesMax: number,
+  tooLarge: () => HttpError,
+): AsyncGenerator<Uint8Array> {
   for (let total = 0; ;) {
     const { done, value } = await reader.read()
     if (done) return
     total += value.byteLength
-    if (total > FILE_BYTES_MAX + OVERHEAD_BYTES_MAX) throw tooLarge()
+    if (total > bytesMax) throw tooLarge()
     yield value
   }
 }

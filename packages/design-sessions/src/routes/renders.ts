@@ -1,16 +1,16 @@
 import { HttpError } from '@orrery/http'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { badRequest, notFound, pathId } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
 import { operation } from '../openapi.ts'
 import { type Artifact, artifact, artifacts, isDrawn } from '../records/artifacts.ts'
-import { type Place, one } from '../records/table.ts'
+import { one } from '../records/table.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
 import { output, outputMark } from '../rendering/outputs.ts'
 import { type PngCache, createPngCache } from '../rendering/png-cache.ts'
 import { RenderError } from '../rendering/render-error.ts'
-import { attachment, isPatient } from './http-headers.ts'
-import { answer } from './resource.ts'
+import { fileHeaders, isPatient } from './http-headers.ts'
+import { answer, placeInVersion } from './resource.ts'
 
 type Parts = Required<Pick<AppParts, 'sql' | 'renderer' | 'renderQueue'>>
 
@@ -43,7 +43,7 @@ export function renderRoutes(parts: Parts): Hono {
       errors: [noArtifact, [400, 'No source code to render'], [503, 'Too many renders wait']],
     }),
     async (context) => {
-      const place = placeOf(context)
+      const place = placeInVersion(context, 'artifact_id')
       await one(sql, artifacts, place)
       if (isPatient(context)) return answer(context, await renderQueue.request(place.id), 202)
       context.header('Preference-Applied', 'respond-async')
@@ -66,7 +66,7 @@ export function renderRoutes(parts: Parts): Hono {
       ],
     }),
     async (context) => {
-      const place = placeOf(context)
+      const place = placeInVersion(context, 'artifact_id')
       const filename = context.req.param('filename')
       if (/[/\\%\0]|\.\./.test(filename)) throw badRequest('Invalid filename')
       await one(sql, artifacts, place)
@@ -81,10 +81,6 @@ export function renderRoutes(parts: Parts): Hono {
     },
   )
   return routes
-}
-
-function placeOf(context: Context): Required<Place> {
-  return { id: pathId(context, 'artifact_id'), parentId: pathId(context, 'version_id') }
 }
 
 async function outputNamed(
@@ -136,17 +132,12 @@ export function exportRoutes({
       ],
     }),
     async (context) => {
-      const id = pathId(context, 'artifact_id')
-      const place = { id, parentId: pathId(context, 'version_id') }
-      const found = await one<Artifact>(sql, artifacts, place)
-      const artifact = isUnrendered(found) ? await renderQueue.request(id) : found
+      const found = await one<Artifact>(sql, artifacts, placeInVersion(context, 'artifact_id'))
+      const artifact = isUnrendered(found) ? await renderQueue.request(found.id) : found
       // A closed connection removes the job from the queue.
       const bytes = await documents.artifactPdf(artifact, context.req.raw.signal)
-      return context.body(new Uint8Array(bytes), 200, {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': attachment(`${artifact.name}.pdf`),
-        'Content-Security-Policy': "sandbox; default-src 'none'",
-      })
+      const headers = fileHeaders('application/pdf', `${artifact.name}.pdf`)
+      return context.body(new Uint8Array(bytes), 200, headers)
     },
   )
 }

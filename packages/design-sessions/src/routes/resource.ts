@@ -210,6 +210,11 @@ export function revisionOf(context: Context): records.Revision | undefined {
   return tags.split(',').map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'))
 }
 
+/** The id of a record and of its version, in the path. */
+export function placeInVersion(context: Context, parameter: string): Required<records.Place> {
+  return { id: pathId(context, parameter), parentId: pathId(context, 'version_id') }
+}
+
 /** The first parameter of the path. */
 function parentOf(
   context: Context,

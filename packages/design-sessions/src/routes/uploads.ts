@@ -9,8 +9,8 @@ import { operation } from '../openapi.ts'
 import { ensure, insert, list, one, remove } from '../records/table.ts'
 import { type Upload, upload, uploads } from '../records/uploads.ts'
 import { versions } from '../records/versions.ts'
-import { attachment } from './http-headers.ts'
-import { answer, listAnswer, page, revisionOf } from './resource.ts'
+import { fileHeaders } from './http-headers.ts'
+import { answer, listAnswer, page, placeInVersion, revisionOf } from './resource.ts'
 import { receivedFile } from './multipart.ts'
 
 type Parts = Pick<AppParts, 'sql' | 'uploads'>
@@ -82,10 +82,6 @@ function addCollection(routes: Hono, { sql, uploads: files }: Parts): void {
 
 function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
   const item = `${PATH}/:upload_id`
-  const placeOf = (context: Parameters<typeof pathId>[0]): { id: string; parentId: string } => ({
-    id: pathId(context, 'upload_id'),
-    parentId: pathId(context, 'version_id'),
-  })
   routes.get(
     item,
     operation({
@@ -94,7 +90,8 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
       success: { status: 200, schema: upload },
       errors: [noUpload],
     }),
-    async (context) => answer(context, await one<Upload>(sql, uploads, placeOf(context)), 200),
+    async (context) =>
+      answer(context, await one<Upload>(sql, uploads, placeInVersion(context, 'upload_id')), 200),
   )
   routes.get(
     `${item}/download`,
@@ -105,17 +102,15 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
       errors: [noUpload],
     }),
     async (context) => {
-      const row = await one<Upload>(sql, uploads, placeOf(context))
+      const row = await one<Upload>(sql, uploads, placeInVersion(context, 'upload_id'))
       const bytes = createReadStream(files.path(row.id))
       await new Promise((resolve, reject) => {
         bytes.once('open', resolve)
         bytes.once('error', () => reject(notFound('Upload')))
       })
       const described = {
-        'Content-Type': row.content_type,
+        ...fileHeaders(row.content_type, row.original_filename),
         'Content-Length': String(row.file_size),
-        'Content-Disposition': attachment(row.original_filename),
-        'Content-Security-Policy': "sandbox; default-src 'none'",
       }
       if (context.req.method === 'HEAD') {
         // A HEAD request would leave the stream open.
@@ -134,7 +129,7 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
       errors: [noUpload, [412, 'The record has been changed since `If-Match`']],
     }),
     async (context) => {
-      const place = placeOf(context)
+      const place = placeInVersion(context, 'upload_id')
       await remove(sql, uploads, place, revisionOf(context))
       await files.discard([place.id])
       return context.body(null, 204)
