@@ -11,10 +11,10 @@ import type { Config } from './config.ts'
  */
 export function requireToken(token: Secret | undefined): MiddlewareHandler {
   if (token === undefined) return (_, next) => next()
-  const wanted = digest(token.reveal())
+  const expected = digest(token.reveal())
   return (context, next) => {
     const [, given] = /^bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? []
-    if (given !== undefined && timingSafeEqual(digest(given), wanted)) return next()
+    if (given !== undefined && timingSafeEqual(digest(given), expected)) return next()
     throw new HttpError(401, 'not_authenticated', 'Not authenticated', {
       headers: { 'WWW-Authenticate': 'Bearer' },
     })

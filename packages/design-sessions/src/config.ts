@@ -30,7 +30,7 @@ const OWN_LIBRARY = fileURLToPath(new URL('../knowledge', import.meta.url))
 export interface Config {
   readonly host: string
   readonly port: number
-  /** what every request but those for health must bear; undefined lets everybody in */
+  /** required of every request except health; undefined allows all */
   readonly token: Secret | undefined
   readonly allowedOrigins: readonly string[]
   readonly knowledgeDirectory: string
@@ -90,7 +90,7 @@ const ENVIRONMENT = v.object({
   LOG_LEVEL: described(`least that is logged: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS, 'info')),
 })
 
-/** Whether nobody on the way can read what is sent there. */
+/** Whether a connection is private: encrypted, or within this machine. */
 function isPrivateTo(base: string): boolean {
   const { protocol, hostname } = new URL(base)
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)

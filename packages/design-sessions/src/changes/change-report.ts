@@ -61,9 +61,9 @@ export async function changeReport(diff: VersionDiff): Promise<string> {
 
 function nameOf(kind: Kind, record: Named): string {
   const [names, facts] = NAMES[kind]
-  const said = (field: string): string =>
+  const shownField = (field: string): string =>
     field === 'adr_number' ? adrName(Number(record[field])) : text(record[field])
-  const name = names.map(said).join(': ')
+  const name = names.map(shownField).join(': ')
   const short = name.length > NAME_MAX ? `${name.slice(0, NAME_MAX).toWellFormed()}…` : name
   const also = facts.map((field) => text(record[field])).filter((fact) => fact !== '')
   return literalLine(`${short} (${also.join(', ')})`)

@@ -20,7 +20,7 @@ export interface EmbeddingProvider {
   /** trains on the library, for providers without a trained model */
   fit?(library: Corpus, checkpoint: Checkpoint): void
   /** the result of the training */
-  readonly learnt?: WordVectors | undefined
+  readonly trained?: WordVectors | undefined
   /** a vector per chunk, in sequence, each of length 1 or zero */
   embedChunks(corpus: Corpus, checkpoint: ChunkCheckpoint): Promise<Float32Array>
   /** of length 1, or zero; a cosine above 0.5 means that a chunk is relevant */

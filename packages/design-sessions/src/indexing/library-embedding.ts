@@ -27,7 +27,7 @@ export class LibraryEmbedding implements EmbeddingProvider {
     if (words) this.#setWords(words)
   }
 
-  get learnt(): WordVectors | undefined {
+  get trained(): WordVectors | undefined {
     return this.#words?.vectors
   }
 

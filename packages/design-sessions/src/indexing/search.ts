@@ -80,10 +80,10 @@ function preparedQuery(
     for (const word of words) {
       const known = library.termIds.get(word)
       const own = of.termIds.get(word)
-      const tells = known === undefined ? weightOfUnknown : weight[known]
-      query.weight += tells
-      query.mass += tells * tells
-      if ((known ?? own) !== undefined) query.knownMass += tells * tells
+      const wordWeight = known === undefined ? weightOfUnknown : weight[known]
+      query.weight += wordWeight
+      query.mass += wordWeight * wordWeight
+      if ((known ?? own) !== undefined) query.knownMass += wordWeight * wordWeight
       if (own !== undefined) terms.push(own)
     }
     if (!knowsLibraryOnly) query.knownMass = query.mass

@@ -96,7 +96,7 @@ export async function libraryIndex(
 ): Promise<StoredIndex> {
   const corpus = corpusOf(chunks, checkpoints.step)
   provider.fit?.(corpus, checkpoints.step)
-  return { ...(await stored(corpus, provider, checkpoints)), words: provider.learnt ?? null }
+  return { ...(await stored(corpus, provider, checkpoints)), words: provider.trained ?? null }
 }
 
 /** The index of uploads: words have their weights in the library. */

@@ -153,8 +153,8 @@ function statusText(
   { values }: FrontMatter,
   { sections: [{ text: head }, ...sections] }: DecisionFile,
 ): { readonly text: string; readonly preamble: string; readonly sections: readonly Section[] } {
-  const told = values.get('status') ?? ''
-  if (told !== '') return { text: told, preamble: head, sections }
+  const status = values.get('status') ?? ''
+  if (status !== '') return { text: status, preamble: head, sections }
   const lines = head.split('\n')
   const at = lines.findIndex((line) => STATUS_LINE.test(line))
   if (at !== -1) {
@@ -189,8 +189,8 @@ function statusOf(
 } {
   if (text === '') return { isPlain: true, issues: [] }
   const isSuperseded = /^[^\w\n]*super[sc]eded/im.test(text)
-  const said = isSuperseded ? 'superseded' : (/[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '')
-  const word = STATUSES.get(said)
+  const first = isSuperseded ? 'superseded' : (/[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '')
+  const word = STATUSES.get(first)
   const plain = own ? text.replace(/^superseded by ADR-\d+$/, 'superseded') : text
   const isPlain = plain.trim().toLowerCase() === word
   if (word !== undefined) return { word, isPlain, issues: [] }

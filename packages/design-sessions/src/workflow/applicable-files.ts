@@ -30,7 +30,7 @@ const CROSS_CUTTING: readonly (readonly [string, RegExp])[] = [
 ]
 
 /** Words of a description, or of frameworks' names, that add a compliance framework. */
-const DUTIES: readonly (readonly [string, RegExp])[] = [
+const COMPLIANCE_WORDS: readonly (readonly [string, RegExp])[] = [
   ['dora', /\bdora\b(?! metrics)|\bdigital operational resilience\b/i],
   ['fedramp', /\bfedramp\b/i],
   ['gdpr', /\b(?:gdpr|dsgvo|rgpd|rodo)\b/i],
@@ -82,8 +82,9 @@ export function applicableFiles(
     if (words.test(scope.description ?? '')) providers.add(provider)
   }
   const frameworks = new Set(scope.compliance_frameworks.map(lowerKebab))
-  const told = [scope.description ?? '', ...scope.compliance_frameworks].join('\n')
-  for (const [framework, words] of DUTIES) if (words.test(told)) frameworks.add(framework)
+  const texts = [scope.description ?? '', ...scope.compliance_frameworks].join('\n')
+  for (const [framework, words] of COMPLIANCE_WORDS)
+    if (words.test(texts)) frameworks.add(framework)
   const onPrem = isOnPrem(scope)
   const applies = (path: string): boolean => {
     const [group = '', ...rest] = path.replace(/\.md$/, '').split('/')
