@@ -89,18 +89,19 @@ export async function body<const Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   if (optional && isBodiless(context)) return parsed(schema, {}, 'body')
   try {
-    return await jsonBody(context, schema, { limit, refusal: bodyRefusal })
+    return await jsonBody(context, schema, { limit, refusal: (all) => refusal('body', all) })
   } catch (error) {
     if (!(error instanceof HttpError) || error.code !== 'malformed') throw error
     throw unprocessable([{ type: 'json_invalid', loc: ['body'], msg: error.message }])
   }
 }
 
-function bodyRefusal(issues: readonly BodyIssue[]): HttpError {
+/** 422 for issues at paths below a place. */
+function refusal(place: 'body' | 'query', issues: readonly BodyIssue[]): HttpError {
   return unprocessable(
     issues.map(({ type, path, message, input }) => ({
       type,
-      loc: ['body', ...path],
+      loc: [place, ...path],
       msg: message,
       input,
     })),
@@ -135,14 +136,11 @@ function parsed<const Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
-  throw unprocessable(
-    result.issues.map((issue) => ({
-      type: issue.type,
-      loc: [place, ...(issue.path ?? []).map(({ key }) => String(key))],
-      msg: issue.message,
-      input: issue.input,
-    })),
-  )
+  const issues = result.issues.map((issue) => ({
+    ...issue,
+    path: (issue.path ?? []).map(({ key }) => String(key)),
+  }))
+  throw refusal(place, issues)
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i

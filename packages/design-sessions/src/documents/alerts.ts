@@ -1,4 +1,5 @@
 import type { Blockquote, Node, Parent, PhrasingContent, Root } from 'mdast'
+import { capitalised } from '../capitalised.ts'
 import { fencedLines } from './fenced-lines.ts'
 
 /** Kinds with a colour of their own; any other looks like a note. */
@@ -87,7 +88,7 @@ function box(quote: Blockquote): void {
   const unmarked = { ...text, value: text.value.slice(mark.length) }
   const [title, rest] = firstLine([unmarked, ...others])
   const isNamed = title.some((node) => node.type !== 'text' || node.value.trim() !== '')
-  const name = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+  const name = capitalised(word.toLowerCase())
   const kind = KIND_OF[word.toLowerCase()] ?? 'note'
   quote.data = { hName: 'div', hProperties: { className: ['admonition', kind] } }
   quote.children.splice(

@@ -1,3 +1,4 @@
+import { capitalised } from '../capitalised.ts'
 import type { Block, Inline, MarkdownPart, PdfPart } from './pdf-input.ts'
 
 const LONG_WORD = /\S{40,}/g
@@ -57,6 +58,5 @@ export function section(title: string, parts: readonly PdfPart[]): readonly PdfP
 
 /** `not_applicable` is shown as `Not applicable`. */
 export function sentenceCase(word: string): string {
-  const text = word === 'dr' ? 'disaster recovery' : word.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalised(word === 'dr' ? 'disaster recovery' : word.replaceAll('_', ' '))
 }

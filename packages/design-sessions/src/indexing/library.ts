@@ -1,6 +1,7 @@
 import { type Dirent, constants } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { capitalised } from '../capitalised.ts'
 import type { KnowledgeFile } from './knowledge-items.ts'
 
 const FILES_MAX = 10_000
@@ -64,10 +65,7 @@ function isKnowledge(entry: Dirent): boolean {
 export function knowledgeFile(path: string): KnowledgeFile {
   const parts = path.split('/')
   const stem = (parts.at(-1) ?? '').replace(/\.md$/i, '')
-  const name = stem
-    .split('-')
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join(' ')
+  const name = stem.split('-').map(capitalised).join(' ')
   const category = parts.length > 2 && parts[0] === 'providers' ? parts[1] : parts[0]
   return { path, name, category: parts.length === 1 ? 'general' : category }
 }

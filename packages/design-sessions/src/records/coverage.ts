@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import * as v from 'valibot'
 import { unprocessable } from '../errors.ts'
+import { capitalised } from '../capitalised.ts'
 import { named } from '../openapi.ts'
 import { FOREIGN_QUESTION } from './faults.ts'
 import { type Changes, type Timestamps, filled, id, orNull, text, timestamps } from './fields.ts'
@@ -37,7 +38,7 @@ const status = v.picklist(STATUSES)
 const anyCasePriority = v.pipe(
   v.string(),
   v.description('Critical, Recommended or Optional, in any case'),
-  v.transform((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()),
+  v.transform((word) => capitalised(word.toLowerCase())),
   v.picklist(PRIORITIES),
 )
 
