@@ -3,10 +3,20 @@
 // replaced by the order in which they come.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, type Place, ask, created, newName, renderedAt, uploaded } from '../ask.ts'
+import {
+  DECISION,
+  type Json,
+  type Place,
+  ask,
+  created,
+  newName,
+  newSession,
+  renderedAt,
+  uploaded,
+} from '../ask.ts'
 import { described } from '../described.ts'
 import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
-import { type Files, exported, filesOf, imported, json } from './bundles.ts'
+import { type Files, changed, exported, filesOf, imported, json } from './bundles.ts'
 
 const directories = [dataDirectory(), dataDirectory()]
 const services: ServiceProcess[] = []
@@ -151,6 +161,25 @@ test('what is imported, here or on a server, is exported as it was but for ids',
     expect(list.map(({ render_status }: Json) => render_status)).toEqual(Array(3).fill('pending'))
     expect(list[2].source_code).toContain(`artifact:${list[0].id}`)
   }
+})
+
+test('decision numbers continue after the highest, across gaps', async () => {
+  const { client, project, path } = await newSession(embedded)
+  for (let i = 0; i < 2; i++) await created(embedded, `${path}/adrs`, DECISION)
+  const files = await filesOf(await exported(embedded, project.id))
+  const name = 'versions/001-0.1.0/version.json'
+  const records = json(files, name)
+  records.adrs[1].adr_number = 7
+  const zip = changed(files, name, JSON.stringify(records))
+  const { body: copy } = await imported(embedded, client.id, zip, '?name=Gap')
+  const [{ id }] = (await ask(embedded, 'GET', `/projects/${copy.id}/versions`)).body
+  const adrs = `/versions/${id}/adrs`
+  const eighth = await created(embedded, adrs, DECISION)
+  await created(embedded, `${adrs}/${eighth.id}/supersede`, DECISION)
+  const clone = { json: { target_version_id: id } }
+  expect((await ask(embedded, 'POST', `${path}/artifacts/clone`, clone)).status).toBe(201)
+  const listed = (await ask(embedded, 'GET', adrs)).body
+  expect(listed.map((adr: Json) => adr.adr_number)).toEqual([1, 7, 8, 9, 10, 11])
 })
 
 test('a name that is taken is refused, another is taken', async () => {

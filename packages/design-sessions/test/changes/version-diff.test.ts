@@ -3,10 +3,9 @@
 // Method: two versions of a project, cloned and changed, asked of the app in process.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
-import { type Json, newName } from '../ask.ts'
+import { type Json, NO_ID, fileForm, newName } from '../ask.ts'
 import { type DirectAnswer, type DirectApp, openApp } from '../direct-app.ts'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 const KINDS = ['decisions', 'questions', 'artifacts', 'coverage', 'inventory', 'uploads']
 const SOURCE_BYTES = 262_144
 
@@ -70,9 +69,8 @@ async function change(path: string, json: object): Promise<void> {
 }
 
 async function upload(path: string, name: string, text: string): Promise<void> {
-  const form = new FormData()
-  form.set('file', new Blob([text], { type: 'text/plain' }), name)
-  expect((await app.ask('POST', `${path}/uploads`, { raw: form })).status).toBe(201)
+  const raw = fileForm(name, text, 'text/plain')
+  expect((await app.ask('POST', `${path}/uploads`, { raw })).status).toBe(201)
 }
 
 async function diff(query: string = ''): Promise<Json> {
@@ -92,10 +90,10 @@ test('by default it is the version before by number; that there is none is told'
   const none = await app.ask('GET', `${before}/diff`)
   const detail = 'The project has no version before 1.2.0; name another one with `against`'
   expect([none.status, none.body]).toEqual([404, { detail }])
-  const missing = await app.ask('GET', `${after}/diff?against=${NOBODY}`)
+  const missing = await app.ask('GET', `${after}/diff?against=${NO_ID}`)
   const unknown = { detail: 'Version to compare with not found' }
   expect([missing.status, missing.body]).toEqual([404, unknown])
-  expect((await app.ask('GET', `/versions/${NOBODY}/diff`)).body.detail).toBe('Version not found')
+  expect((await app.ask('GET', `/versions/${NO_ID}/diff`)).body.detail).toBe('Version not found')
   project = await newProject()
   const foreign = await newVersion('1.0.0')
   const refused = await app.ask('GET', `${after}/diff?against=${idOf(foreign)}`)
@@ -130,7 +128,7 @@ test('each kind tells what was added, removed and changed, field by field', asyn
   const item = { knowledge_file: 'general/tls.md', priority: 'critical' }
   await app.made(`${before}/coverage`, { ...item, item_text: '**[Critical]** Is _TLS_ on?' })
   const asked = await first(`${after}/questions`)
-  const settled = { status: 'addressed', question_id: asked.id }
+  const settled = { status: 'addressed', reason: 'R', question_id: asked.id }
   await app.made(`${after}/coverage`, { ...item, item_text: 'is TLS on', ...settled })
   await upload(before, 'list.txt', 'one')
   await upload(after, 'list.txt', 'three')
@@ -160,6 +158,7 @@ test('each kind tells what was added, removed and changed, field by field', asyn
   expect(source.diff).toBe('@@ -1,3 +1,3 @@\n digraph {\n-  a -> b\n+  a -> c\n }\n')
   expect(coverage.changed[0].changes).toEqual([
     { field: 'status', from: 'pending', to: 'addressed' },
+    { field: 'reason', from: null, to: 'R' },
     { field: 'question', from: null, to: 'Who?' },
   ])
   expect(coverage.added.concat(coverage.removed)).toEqual([])
@@ -242,12 +241,16 @@ test('sources that differ too much are said to; long texts are cut where they di
   const context = 'x'.repeat(50_000)
   await app.made(`${before}/adrs`, adr('Long', { context: `${context}1` }))
   await app.made(`${after}/adrs`, adr('Long', { context: `${context}2` }))
+  await app.made(`${before}/adrs`, adr('Early', { context: `1${context}` }))
+  await app.made(`${after}/adrs`, adr('Early', { context: `2${context}` }))
   const { artifacts, decisions } = await diff()
   const diffs = artifacts.changed.map(({ changes }: Json) => changes[0].diff)
   expect(diffs.slice(0, 3)).toEqual([null, null, null])
   expect(diffs[3]).toContain('+a2000')
   const [{ from, to }] = decisions.changed[0].changes
   expect([from.length, from.at(-1), to.at(-1)]).toEqual([202, '1', '2'])
+  const [early] = decisions.changed[1].changes
+  expect([early.from.length, early.from[0], early.from.at(-1)]).toEqual([2001, '1', '…'])
   expect((await report()).text.match(/too different to be shown/g)).toHaveLength(3)
 })
 

@@ -55,17 +55,19 @@ async function output(stage: Place, path: string, artifact: Json, name: string):
 export const artifacts: Cases = {
   '1.2 GET /versions/{v}/artifacts': async (stage) => {
     const { path } = await newSession(stage)
-    for (const [name, sort_order, artifact_type] of [
-      ['b', 1, 'document'],
-      ['z', 0, 'diagram'],
-      ['a', 1, 'diagram'],
+    for (const [name, sort_order, artifact_type, detail_level] of [
+      ['b', 1, 'document', 'logical'],
+      ['z', 0, 'diagram', 'logical'],
+      ['a', 1, 'diagram', 'detailed'],
     ]) {
-      await created(stage, `${path}/artifacts`, { name, sort_order, artifact_type })
+      await created(stage, `${path}/artifacts`, { name, sort_order, artifact_type, detail_level })
     }
     const names = async (query = ''): Promise<string[]> =>
       (await read(stage, `${path}/artifacts${query}`)).map((one: Json) => one.name)
     expect(await names()).toEqual(['z', 'a', 'b'])
     expect(await names('?artifact_type=document')).toEqual(['b'])
+    expect(await names('?detail_level=logical&engine=d2')).toEqual(['z'])
+    expect(await names('?render_status=success')).toEqual([])
     await needsParent(stage, 'GET', `${VERSION}/artifacts`, 'Version')
   },
   '1.2 POST /versions/{v}/artifacts': async (stage) => {
@@ -95,6 +97,9 @@ export const artifacts: Cases = {
     const artifact = await created(stage, `${path}/artifacts`, DIAGRAM)
     const place = `${path}/artifacts/${artifact.id}`
     const patched = (changes: object): Promise<Json> => changedAndRendered(stage, place, changes)
+    // Without outputs nothing is stale.
+    const first = await patched({ source_code: 'graph {' })
+    expect([first.render_status, first.outputs_stale]).toEqual(['error', false])
     const stamp = '# Last updated: 2001-02-03 04:05 UTC'
     const changed = await patched({ source_code: `${stamp}\n${SOURCE}` })
     expect(changed.source_code).toMatch(/^# Last updated: 20[2-9]\d-\d\d-\d\d \d\d:\d\d UTC\n/)
@@ -119,7 +124,7 @@ export const artifacts: Cases = {
     })
     expect(made.source_code).toBe(source_code)
     const place = `${path}/artifacts/${made.id}`
-    const same = await change(stage, place, { source_code, name: 'E' })
+    const same = await change(stage, place, { source_code, engine: 'markdown', name: 'E' })
     expect(same.source_code).toBe(source_code)
     const changed = await change(stage, place, { source_code: `${source_code}More.` })
     const stamp = /^# D\n\nLast updated: (\d{4}-\d\d-\d\d \d\d:\d\d) UTC\nMore\.$/
@@ -140,7 +145,9 @@ export const artifacts: Cases = {
     const old = await created(stage, `${path}/adrs`, DECISION)
     await answers(stage, ['POST', `${path}/adrs/${old.id}/supersede`, DECISION], { status: 201 })
     await created(stage, `${path}/adrs`, { ...DECISION, status: 'accepted' })
-    await created(stage, `${path}/questions`, { question_text: 'Q', category: 'dr' })
+    for (const question_text of ['Q2', 'Q1']) {
+      await created(stage, `${path}/questions`, { question_text, category: 'dr' })
+    }
     await created(stage, `${path}/inventory`, { name: 'N', data: 'D', sort_order: 4 })
     await created(stage, `${path}/coverage`, ITEM)
     const target = await created(stage, `/projects/${project.id}/versions`, {})
@@ -167,7 +174,10 @@ export const artifacts: Cases = {
         { ...DECISION, adr_number: 2, status: 'proposed', superseded_by: null },
         { ...DECISION, adr_number: 3, status: 'accepted', superseded_by: null },
       ],
-      questions: [{ question_text: 'Q', category: 'dr', status: 'open', answer_text: null }],
+      questions: [
+        { question_text: 'Q2', category: 'dr', status: 'open', answer_text: null },
+        { question_text: 'Q1', category: 'dr', status: 'open', answer_text: null },
+      ],
       inventory: [{ name: 'N', data: 'D', data_type: 'custom', sort_order: 4 }],
       coverage: [],
       uploads: [],

@@ -95,7 +95,7 @@ export const decisions: Cases = {
     await created(stage, `${path}/artifacts`, {
       name: 'Text',
       artifact_type: 'document',
-      source_code: `![p](artifact:${picture.id}) artifact:${NO_ID}`,
+      source_code: `![p](artifact:${picture.id.toUpperCase()}) artifact:${NO_ID}`,
       sort_order: 3,
     })
     const sent = { target_version_id: target.id }

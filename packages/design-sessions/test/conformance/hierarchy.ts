@@ -134,8 +134,11 @@ export const hierarchy: Cases = {
     const inOrder = [
       '0.1.0',
       '1.0.0',
-      '2.0.0-rc.1',
-      '2.0.0',
+      // Numbers come before words in a pre-release.
+      '2.0.0-2',
+      '2.0.0-alpha',
+      'v2.0.0-rc.1',
+      '2.0.0+build.7',
       '2.1',
       '10.0.0-rc.2',
       '10.0.0-rc.10',
@@ -156,12 +159,15 @@ export const hierarchy: Cases = {
       status: 409,
       body: 'Version with this number already exists for this project',
     })
-    for (const version_number of ['10.0.0', '2.0.0', 'draft']) {
-      await created(stage, path, { version_number })
+    // The default is the minor version after the highest.
+    for (const [numbers, next] of [
+      [['1.2.0', '1.10.3'], '1.11.0'],
+      [['10.0.0', '2.9.0', 'draft'], '10.1.0'],
+    ] as const) {
+      for (const version_number of numbers) await created(stage, path, { version_number })
+      const { version_number } = await created(stage, path, { label: 'next' })
+      expect(version_number).toBe(next)
     }
-    // The minor version after the highest.
-    const { version_number } = await created(stage, path, { label: 'next' })
-    expect(version_number).toBe('10.1.0')
     const bad = { version_number: '1'.repeat(21) }
     await rejects(stage, ['POST', path, bad], 'body', 'version_number')
     await needsParent(stage, 'POST', `/projects/${NO_ID}/versions`, 'Project', {})

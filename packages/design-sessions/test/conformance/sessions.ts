@@ -176,13 +176,14 @@ export const sessions: Cases = {
   },
   '1.2 GET /versions/{v}/coverage': async (stage) => {
     const { path } = await newSession(stage)
-    for (const [knowledge_file, priority] of [
-      ['b.md', 'CRITICAL'],
-      ['a.md', 'optional'],
-      ['a.md', 'Critical'],
-      ['a.md', 'recommended'],
-    ]) {
-      await created(stage, `${path}/coverage`, { ...ITEM, knowledge_file, priority })
+    const { id: question_id } = await created(stage, `${path}/questions`, { question_text: 'Q' })
+    for (const [knowledge_file, priority, more] of [
+      ['b.md', 'CRITICAL', {}],
+      ['a.md', 'optional', { question_id }],
+      ['a.md', 'Critical', {}],
+      ['a.md', 'recommended', { status: 'na' }],
+    ] as const) {
+      await created(stage, `${path}/coverage`, { ...ITEM, knowledge_file, priority, ...more })
     }
     const listed = async (query = ''): Promise<string[]> =>
       (await read(stage, `${path}/coverage${query}`)).map(
@@ -195,6 +196,9 @@ export const sessions: Cases = {
       'b.md Critical',
     ])
     expect(await listed('?priority=critical')).toEqual(['a.md Critical', 'b.md Critical'])
+    expect(await listed('?knowledge_file=b.md')).toEqual(['b.md Critical'])
+    expect(await listed('?status=na')).toEqual(['a.md Recommended'])
+    expect(await listed(`?question_id=${question_id}`)).toEqual(['a.md Optional'])
     await needsParent(stage, 'GET', `${VERSION}/coverage`, 'Version')
   },
   '1.2 POST /versions/{v}/coverage': async (stage) => {

@@ -108,6 +108,17 @@ export const uploads: Cases = {
       'content-security-policy': expect.stringContaining('sandbox'),
     })
     await missing(stage, ['GET', `${path}/uploads/${NO_ID}/download`], 'Upload')
+    for (const [name, type, stored] of [
+      ['a.csv', 'TEXT/CSV', ['a.csv', 'text/csv']],
+      ['a.csv', 'nonsense', ['a.csv', 'application/octet-stream']],
+      // A mark that reverses what follows, a control character, and more than 255 characters.
+      ['a\u202egpj.exe', 'text/csv', ['agpj.exe', 'text/csv']],
+      ['a\u0007.csv', 'text/csv', ['a.csv', 'text/csv']],
+      ['x'.repeat(300), 'text/csv', ['x'.repeat(255), 'text/csv']],
+    ] as const) {
+      const { original_filename, content_type } = await uploaded(stage, path, name, { type })
+      expect([original_filename, content_type]).toEqual(stored)
+    }
   },
   '1.2 DELETE /versions/{v}/uploads/{u}': async (stage) => {
     const { path } = await newSession(stage)

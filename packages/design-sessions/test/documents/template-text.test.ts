@@ -47,24 +47,8 @@ function normal(text: string): string {
 
 function randomTexts(seed: number, count: number): string[] {
   const signs = ['*', '_', '~', '`', '[', ']', '(', ')', '<', '>', '#', '-', '+', '|', '\\', '!']
-  const words = [
-    ...signs,
-    ...signs,
-    '&',
-    ':',
-    '=',
-    '1.',
-    'a',
-    'b c',
-    ' ',
-    ' ',
-    '"',
-    "'",
-    '^',
-    '$',
-    'www.',
-    'http://a.b',
-  ]
+  const others = ['&', ':', '=', '1.', 'a', 'b c', ' ', ' ', '"', "'", '^', '$', 'www.']
+  const words = [...signs, ...signs, ...others, 'http://a.b']
   const chance = createChance(seed)
   return Array.from({ length: count }, () =>
     Array.from({ length: 1 + chance.below(12) }, () => chance.pick(words)).join(''),

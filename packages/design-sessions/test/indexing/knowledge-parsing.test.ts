@@ -93,6 +93,14 @@ describe('sections', () => {
     ).toEqual(words)
   })
 
+  test('short paragraphs share a passage, up to its length', () => {
+    const paragraph = 'x'.repeat(98)
+    const ten = Array.from({ length: 10 }, () => paragraph).join('\n\n')
+    expect(ten).toHaveLength(PASSAGE_LENGTH - 2)
+    expect(passages(ten)).toEqual([ten])
+    expect(passages(`${ten}\n\n${paragraph}`)).toEqual([ten, paragraph])
+  })
+
   test('text without a gap is cut, but never through a character', () => {
     const parts = passages('😀'.repeat(1201))
     expect(parts.join('')).toBe('😀'.repeat(1201))

@@ -3,15 +3,13 @@
 // anything else, written before the search was; its own items, word for word. Then, written when
 // the search stood, by somebody who knew nothing of it or of the library but the names of its
 // files: 80 more, 30 more, and six descriptions of projects.
+import { createChance } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem, SearchResult } from '../../src/indexing/knowledge-items.ts'
-import { randomNumbers } from '../../src/random.ts'
 import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
 import { OWN_LIBRARY, openKnowledge, reindexed, useTables } from './fixture.ts'
-import blind from './blind-queries.json' with { type: 'json' }
-import projects from './projects.json' with { type: 'json' }
-import questions from './queries.json' with { type: 'json' }
+import { expectations } from './expectations.ts'
 import '../patience.ts'
 
 const SEED = 20_260
@@ -19,6 +17,10 @@ const SAMPLES = 300
 
 /** Every session loads these files before it searches for more. */
 const ALWAYS_LOADED = new Set(['general', 'failures'])
+
+const own = expectations('queries.txt')
+const blind = expectations('blind-queries.txt')
+const { projects } = expectations('projects.txt')
 
 const tables = useTables()
 let knowledge: Knowledge
@@ -37,13 +39,13 @@ async function found(query: string, topK = 50): Promise<readonly SearchResult[]>
 }
 
 test.each([
-  [40, questions.queries],
-  [80, blind.queries],
+  [40, own.paraphrases],
+  [80, blind.paraphrases],
 ])(
   'of %i paraphrases three of four find an expected file among the first five',
   async (count, queries) => {
     const misses: string[] = []
-    for (const { text, files } of queries) {
+    for (const { text, words: files } of queries) {
       const first = [...new Set((await found(text)).map(({ source_file }) => source_file))]
       if (!first.slice(0, 5).some((file) => files.includes(file))) misses.push(text)
     }
@@ -57,7 +59,7 @@ test('most projects find a file to load, and it is mostly one of theirs', async 
   const excludeFiles = loaded.map(({ path }) => path)
   const fitting: string[] = []
   const others: string[] = []
-  for (const { text, files } of blind.projects) {
+  for (const { text, words: files } of blind.projects) {
     const request = { query: text, topK: 20, minScore: 0.5, excludeFiles }
     const hits = (await knowledge.search(request)) ?? []
     for (const [file, of] of Map.groupBy(hits, ({ source_file }) => source_file)) {
@@ -71,7 +73,7 @@ test('most projects find a file to load, and it is mostly one of theirs', async 
 test('what is relevant scores above 0.5, mostly in expected files', async () => {
   let relevant = 0
   let expected = 0
-  for (const { text, files } of questions.queries) {
+  for (const { text, words: files } of own.paraphrases) {
     const hits = (await found(text)).filter(({ score }) => score > 0.5)
     relevant += hits.length
     expected += hits.filter(({ source_file }) => files.includes(source_file)).length
@@ -81,11 +83,13 @@ test('what is relevant scores above 0.5, mostly in expected files', async () => 
 })
 
 test('questions about anything else score below 0.5, also several at once', async () => {
-  expect(questions.foreign).toHaveLength(20)
+  expect(own.foreign).toHaveLength(20)
   expect(blind.foreign).toHaveLength(30)
   // This library does speak of castle walls.
   const literal = 'the play opens with a ghost walking on the castle walls at midnight'
-  const foreign = [...questions.foreign, ...blind.foreign].filter((text) => text !== literal)
+  const foreign = [...own.foreign, ...blind.foreign]
+    .map(({ text }) => text)
+    .filter((text) => text !== literal)
   const together = Array.from({ length: 10 }, (_, i) => foreign.slice(5 * i, 5 * i + 5).join('. '))
   const relevant: unknown[] = []
   for (const text of [...foreign, ...together]) {
@@ -98,11 +102,8 @@ test('questions about anything else score below 0.5, also several at once', asyn
 test(`an item typed word for word comes first, near 1 (seed ${SEED})`, async () => {
   const files = await knowledge.files()
   const items = await knowledge.checklist(files.map(({ path }) => path))
-  const random = randomNumbers(SEED)
-  const sample = Array.from({ length: SAMPLES }, () => {
-    const place = Math.floor(((random() + 1) / 2) * items.length)
-    return items[place]
-  })
+  const chance = createChance(SEED)
+  const sample = Array.from({ length: SAMPLES }, () => chance.pick(items))
   const misses: ChecklistItem[] = []
   for (const item of sample) {
     const [best] = await found(item.text, 1)
@@ -143,10 +144,11 @@ test('of 26 projects three of four are offered their pattern, half of them first
   const files = (await knowledge.files()).map(({ path }) => path)
   const excludeFiles = files.filter((path) => !path.startsWith('patterns/'))
   const places: number[] = []
-  for (const { pattern, ...project } of projects) {
-    const query = project.description
-    const hits = await knowledge.search({ query, topK: 50, minScore: 0, excludeFiles })
-    const offered: readonly string[] = patternCandidates(project, hits ?? [])
+  for (const { text: description, words } of projects) {
+    const [pattern, ...cloud_providers] = words
+    const request = { query: description, topK: 50, minScore: 0, excludeFiles }
+    const hits = (await knowledge.search(request)) ?? []
+    const offered: readonly string[] = patternCandidates({ description, cloud_providers }, hits)
     places.push(offered.indexOf(pattern))
   }
   expect(places).toHaveLength(26)

@@ -25,20 +25,20 @@ const WORDS = [
 ].flat()
 const STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded'] as const
 
-const { below: random } = createChance(testSeed('decisions as files'))
+const chance = createChance(testSeed('decisions as files'))
 
 function joined(parts: readonly string[], separator: string): string {
   for (;;) {
-    const length = 1 + random(8)
-    const text = Array.from({ length }, () => parts[random(parts.length)]).join(separator)
+    const length = 1 + chance.below(8)
+    const text = Array.from({ length }, () => chance.pick(parts)).join(separator)
     if (text.trim() !== '') return text
   }
 }
 
 function randomFields(): Record<(typeof FIELDS)[number], string> {
-  const prose = (): string => joined(LINES, random(12) === 0 ? '\r\n' : '\n')
+  const prose = (): string => joined(LINES, chance.oneIn(12) ? '\r\n' : '\n')
   const texts = { context: prose(), decision: prose(), consequences: prose() }
-  return { title: joined(WORDS, ''), status: STATUSES[random(STATUSES.length)], ...texts }
+  return { title: joined(WORDS, ''), status: chance.pick(STATUSES), ...texts }
 }
 
 const fieldsOf = (record: Json): Json => Object.fromEntries(FIELDS.map((key) => [key, record[key]]))
@@ -84,7 +84,7 @@ test('what goes out as a file comes back with equal fields', async () => {
   }
   for (let i = 0; i < 2000; i += 1) {
     const fields = randomFields()
-    const adr = { ...fields, status: STATUSES[0], adr_number: 1 + random(20_000) }
+    const adr = { ...fields, status: STATUSES[0], adr_number: 1 + chance.below(20_000) }
     const text = decisionSource({ ...adr, superseded_by: null })
     expect([text, decisionFrom(text)]).toEqual([text, { ...fields, status: STATUSES[0] }])
   }

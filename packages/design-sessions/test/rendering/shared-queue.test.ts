@@ -14,8 +14,10 @@ import {
   addRequest,
   claimRequest,
   endClaim,
+  freeDeadClaims,
   isRequested,
   renewClaims,
+  returnClaim,
 } from '../../src/rendering/render-requests.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import { newVersion, openTables } from '../indexing/fixture.ts'
@@ -116,6 +118,54 @@ test('a document whose version has changed is made anew; the older result is los
   expect(rows.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['newer'])
 })
 
+test.each(['adr', 'question', 'coverage_item'])(
+  'a document is made anew after a change of its %s records',
+  async (table) => {
+    const { sql } = database
+    const document = await made(DOCUMENT, '# Handbook')
+    await addRequest(sql, document.id)
+    const older = await claimed()
+    const prose = { context: 'C', decision: 'D', consequences: 'E' }
+    const item = { knowledge_file: 'f.md', item_text: 'I', priority: 'Critical' }
+    const rows: Readonly<Record<string, Record<string, string | number>>> = {
+      adr: { adr_number: 1, title: 'T', status: 'proposed', ...prose },
+      question: { question_text: 'Q', status: 'open', category: 'cost' },
+      coverage_item: { ...item, status: 'pending' },
+    }
+    await sql`insert into ${sql(table)} ${sql({ version_id: versionId, ...rows[table] })}`
+    await addRequest(sql, document.id)
+    expect(await renewClaims(sql, [older.ordinal])).toEqual(new Set())
+  },
+)
+
+test('a request is hopeless after three claims that ended without a result', async () => {
+  const { sql } = database
+  const { id } = await made(DIAGRAM, 'digraph { a }')
+  await addRequest(sql, id)
+  // Claims that were given back do not count.
+  for (let i = 0; i < 4; i++) await returnClaim(sql, await claimed(), 0)
+  for (const isHopeless of [false, false, false, true]) {
+    expect((await claimed()).isHopeless).toBe(isHopeless)
+    await freeDeadClaims(sql)
+  }
+})
+
+test('the queue refuses an artifact while 500 others wait', async () => {
+  const { sql } = database
+  const { id } = await made(DIAGRAM, 'digraph { a }')
+  await sql`
+    with filler as (
+      insert into artifact (version_id, name, artifact_type, engine, detail_level, source_code)
+      select ${versionId}, 'A', 'diagram', 'graphviz', 'logical', 'digraph {}'
+      from generate_series(1, 500) returning id
+    )
+    insert into render_request (artifact_id, subject) select id, '' from filler`
+  await expect(addRequest(sql, id)).rejects.toMatchObject({ status: 503 })
+  await claimed().then((claim) => endClaim(sql, claim, { error: 'no' }))
+  await addRequest(sql, id)
+  expect(await isRequested(sql, id)).toBe(true)
+})
+
 test('two queues share the work, and render nothing twice', async () => {
   const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
   const diagrams = await Promise.all(
@@ -135,7 +185,9 @@ test('two queues share the work, and render nothing twice', async () => {
   }
   const both = [await open(), await open()]
   const answers = await Promise.all(
-    diagrams.flatMap(({ id }) => both.map(({ queue }) => queue.request(id))),
+    diagrams.flatMap(({ id }) =>
+      both.map(({ queue }) => queue.request(id, { waitMs: PATIENCE_MS })),
+    ),
   )
   expect(answers.map(({ render_status: status }) => status)).toEqual(
     Array<string>(16).fill('success'),

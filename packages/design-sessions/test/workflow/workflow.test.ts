@@ -71,6 +71,12 @@ async function newSession(project: object): Promise<{ project: Json; path: strin
   return { project: below, path: `/versions/${version.id}` }
 }
 
+/** A rule of the workflow, as it stands in a version. */
+async function step(path: string, number: number): Promise<Json> {
+  const { body } = await ask('GET', `${path}/workflow`)
+  return body.steps.find(({ rule }: Json) => rule === number)
+}
+
 test('the files of a session follow its providers, pattern, frameworks and tools', async () => {
   const files = async (project: object): Promise<string[]> => {
     const { project: made } = await newSession(project)
@@ -129,13 +135,9 @@ test('the gate names every uncovered critical item and opens with the last one',
   await made(`${path}/artifacts`, diagram)
 
   const [first, ...others] = closed.blockers
-  const step = async (number: number): Promise<Json> => {
-    const { body } = await ask('GET', `${path}/workflow`)
-    return body.steps.find(({ rule }: Json) => rule === number)
-  }
-  expect((await step(4)).done).toBe(false)
+  expect((await step(path, 4)).done).toBe(false)
   const record = await made(`${path}/coverage`, first)
-  expect((await step(4)).done).toBe(true)
+  expect((await step(path, 4)).done).toBe(true)
   expect((await gate()).blockers[0]).toMatchObject({ state: 'pending', coverage_id: record.id })
   await ask('PATCH', `${path}/coverage/${record.id}`, { status: 'addressed' })
   for (const [i, { knowledge_file, item_text }] of others.entries()) {
@@ -155,7 +157,71 @@ test('the gate names every uncovered critical item and opens with the last one',
   await made(`${path}/coverage`, own)
   expect((await gate()).blockers).toMatchObject([{ knowledge_file: 'own.md', state: 'pending' }])
   await made(`${path}/artifacts`, { name: 'Design', artifact_type: 'pdf_report' })
-  expect((await step(10)).todo).toContainEqual(expect.objectContaining({ what: 'Render Design' }))
+  expect((await step(path, 10)).todo).toContainEqual(
+    expect.objectContaining({ what: 'Render Design' }),
+  )
+})
+
+test('of two coverage records of one item the settled one counts, in either order', async () => {
+  const { path } = await newSession({})
+  const gate = async (): Promise<Json> => (await ask('GET', `${path}/coverage/gate`)).body
+  const record = ({ knowledge_file, item_text }: Json, status: string): Promise<Json> =>
+    made(`${path}/coverage`, { knowledge_file, item_text, priority: 'Critical', status })
+  const { blockers } = await gate()
+  expect(blockers).toHaveLength(3)
+  for (const [i, statuses] of [
+    ['addressed', 'pending'],
+    ['pending', 'deferred'],
+    ['pending', 'na', 'pending'],
+  ].entries()) {
+    for (const status of statuses) await record(blockers[i], status)
+    expect((await gate()).blockers).toHaveLength(2 - i)
+  }
+  const [{ file: knowledge_file, text: item_text }] = itemsOf('general/security.md').slice(-1)
+  const item = { knowledge_file, item_text }
+  expect((await step(path, 8)).todo[0].what).toContain('(Recommended, general/security.md)')
+  for (const status of ['pending', 'addressed', 'pending']) await record(item, status)
+  expect((await step(path, 8)).todo[0].what).toBe('Ask what is missing')
+  // An item that the library does not have blocks only when it is critical.
+  const own = { knowledge_file: 'own.md', item_text: 'Ours' }
+  await made(`${path}/coverage`, { ...own, priority: 'Recommended' })
+  expect(await gate()).toMatchObject({ open: true, blockers: [] })
+})
+
+test('of two questions in the words of an item the first counts', async () => {
+  const { path } = await newSession({})
+  const [{ text }] = itemsOf('failures/dns.md')
+  const first = await made(`${path}/questions`, { question_text: text })
+  await made(`${path}/questions`, { question_text: text.toUpperCase() })
+  const { todo } = await step(path, 6)
+  const bodies = todo.map(({ request }: Json) => request.body)
+  expect(bodies).toContainEqual(expect.objectContaining({ question_id: first.id }))
+})
+
+test('three patterns at most are offered, and multi-cloud only for several clouds', async () => {
+  const description = 'Web shop, microservices, Kafka events, analytics, hybrid, multi-cloud'
+  const offered = async (cloud_providers: readonly string[]): Promise<string[]> => {
+    const { path } = await newSession({ description, cloud_providers })
+    const { todo } = await step(path, 3)
+    return todo.map(({ request }: Json) => request.body.architecture_pattern)
+  }
+  const ofOne = await offered(['aws'])
+  expect(ofOne).toHaveLength(3)
+  expect(ofOne).not.toContain('multi-cloud')
+  expect((await offered(['aws', 'gcp']))[0]).toBe('multi-cloud')
+})
+
+test('the review asks for the items of frameworks that have no record', async () => {
+  const { path } = await newSession({ cloud_providers: ['aws'] })
+  const [{ file, text }] = itemsOf('frameworks/aws-well-architected.md')
+  const reviewed = async (): Promise<boolean> => {
+    const { todo } = await step(path, 10)
+    return todo.some(({ what }: Json) => what.includes(file))
+  }
+  expect(await reviewed()).toBe(true)
+  const item = { knowledge_file: file, item_text: text, priority: 'Recommended' }
+  await made(`${path}/coverage`, { ...item, status: 'deferred' })
+  expect(await reviewed()).toBe(false)
 })
 
 test('asking and answering bring suggestions; without an index there are none', async () => {
