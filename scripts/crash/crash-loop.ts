@@ -1,53 +1,53 @@
-/** Kills one game again and again, and compares what comes back with what was acknowledged. */
+/** Kills one game server repeatedly and compares each recovery with what was acknowledged. */
 import { killAtRest, killLoaded, killStarting } from './kills.ts'
-import { kill, remaining } from './postgres-processes.ts'
+import { killProcesses, processesLeft } from '@orrery/testkit'
 import { type CrashLoopOptions, type Run, acknowledged, beginRun } from './run.ts'
 
 export interface CrashLoopResult {
   readonly kills: number
   readonly acknowledged: number
   readonly digests: number
-  /** from a start to listening, of all starts after a kill [ms] */
+  /** from start to listening, of each start after a kill [ms] */
   readonly readyMs: readonly number[]
-  /** what was lost, or is otherwise than it must be */
+  /** differences from the expected state */
   readonly violations: readonly string[]
-  /** commands whose outcome the server did not know */
+  /** commands that the server answered with an unknown outcome */
   readonly unknown: number
 }
 
-/** When a run is over, nothing of it runs on for longer [ms]. */
+/** Time for all processes of a run to end [ms]. */
 const ENDED_MS_MAX = 5000
 
 export async function crashLoop(options: CrashLoopOptions): Promise<CrashLoopResult> {
   const run = await beginRun(options)
-  const { violations, office } = run
+  const { violations, scenario } = run
   try {
     await killAll(run)
   } catch (error) {
     violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   } finally {
-    await run.back?.game.kill()
-    const pids = await remaining(run.directory.database, ENDED_MS_MAX)
+    await run.running?.game.kill()
+    const pids = await processesLeft(run.directory.database, ENDED_MS_MAX)
     if (pids.length > 0) violations.push(`processes ${pids.join(', ')} run on`)
-    kill(pids)
+    killProcesses(pids)
     await run.directory.remove()
   }
   return {
     kills: run.kills,
     acknowledged: acknowledged(run),
     digests: run.digests,
-    violations: [...violations, ...office.faults],
+    violations: [...violations, ...scenario.faults],
     readyMs: run.readyMs,
-    unknown: office.unknown,
+    unknown: scenario.unknown,
   }
 }
 
 async function killAll(run: Run): Promise<void> {
-  const { kills, replayEvery, isMadeTwice, victims } = run.options
+  const { kills, replayEvery, isFirstStartKilled, victims } = run.options
   while (run.kills < kills) {
     const victim = victims[run.kills % victims.length]
     const isDue = run.kills === kills - 1 || run.kills % replayEvery === replayEvery - 1
-    const isStarting = run.kills === 0 ? isMadeTwice : run.random.share() < 0.2
+    const isStarting = run.kills === 0 ? isFirstStartKilled : run.random.share() < 0.2
     if (isDue) await killAtRest(run, victim)
     else if (isStarting && victim !== 'database') await killStarting(run, victim)
     else await killLoaded(run, victim)

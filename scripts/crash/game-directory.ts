@@ -1,26 +1,26 @@
-/** Where one game is stored, and how it is read between two starts without being changed. */
+/** The data directory of one game, which can be read between two starts without a change. */
 import { openDatabase } from '@orrery/database'
+import { processesLeft } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chown, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { remaining } from './postgres-processes.ts'
 
-/** As the store's functions take it. */
+/** Handle that the store's functions take. */
 export type Sql = Awaited<ReturnType<typeof openDatabase>>['sql']
 
 export interface GameDirectory {
   /** for the server's DATA_DIR */
   readonly dataDirectory: string
-  /** where the embedded database is */
+  /** directory of the embedded database */
   readonly database: string
-  /** reads what is stored while no server runs; the next start finds it as the crash left it */
+  /** reads the database while no server runs; the next start still finds the crashed state */
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   remove(): Promise<void>
 }
 
-/** The database of a killed server ends by itself, within seconds even on a slow disk [ms]. */
+/** Time in which the database of a killed server ends by itself, also on a slow disk [ms]. */
 const ENDING_MS_MAX = 60_000
 
 export async function createGameDirectory(): Promise<GameDirectory> {
@@ -30,7 +30,7 @@ export async function createGameDirectory(): Promise<GameDirectory> {
     dataDirectory,
     database,
     read: async (work) => {
-      const pids = await remaining(database, ENDING_MS_MAX)
+      const pids = await processesLeft(database, ENDING_MS_MAX)
       if (pids.length > 0) throw new Error(`Processes ${pids.join(', ')} do not end.`)
       return readCopy(database, work)
     },
@@ -38,7 +38,7 @@ export async function createGameDirectory(): Promise<GameDirectory> {
   }
 }
 
-/** A database that is opened here is recovered here, and not by the next start: in a copy. */
+/** Opens a copy: opening the database itself would recover it before the next start does. */
 async function readCopy<Result>(
   directory: string,
   work: (sql: Sql) => Promise<Result>,
@@ -48,7 +48,7 @@ async function readCopy<Result>(
     await cp(directory, copy, {
       recursive: true,
       mode: constants.COPYFILE_FICLONE,
-      // A socket cannot be copied; a killed server leaves its own.
+      // A killed server leaves its socket, which cannot be copied.
       filter: (path) => !basename(path).startsWith('.s.'),
     })
     await giveTo(await stat(join(directory, 'postgresql')), join(copy, 'postgresql'))
@@ -63,7 +63,7 @@ async function readCopy<Result>(
   }
 }
 
-/** PostgreSQL opens nothing but its own user's, and copies made by root are root's. */
+/** PostgreSQL opens only files of its own user, and root owns the copies it makes. */
 async function giveTo(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   directory: string,

@@ -1,59 +1,59 @@
-/** The kills of a run: while a game starts, under load, and at rest. */
+/** The kills of a run: during a start, under load, and at rest. */
+import { type ServiceProcess, killProcesses, postmaster, serverProcesses } from '@orrery/testkit'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from './asking.ts'
-import { type GameProcess, startGame } from './game-process.ts'
+import { send } from './requests.ts'
 import { type Load, startLoad } from './load.ts'
-import { type Moment, momentOf, strike } from './moments.ts'
-import type { Desk } from './office.ts'
-import { killPostgres } from './postgres-processes.ts'
-import { comeBack, look, makeReady, running, servesAgain } from './return.ts'
-import type { Back, Run, Victim } from './run.ts'
-import { sightOf } from './sight.ts'
-import { keptOrders, replayed, shipDifferences } from './stored.ts'
-import { changeLevel } from './world-deeds.ts'
+import { type Moment, randomMoment, killAt } from './moments.ts'
+import type { Session } from './scenario.ts'
+import { inspect, isDurableAgain, prepare, restart, runningServer, startServer } from './restart.ts'
+import type { RunningServer, Run, Victim } from './run.ts'
+import { observe } from './observation.ts'
+import { storedOrders, replayed, shipDifferences } from './stored-world.ts'
+import { changeLevel } from './world-operations.ts'
 
-/** A start is taken to last so long before one has been seen [ms]. */
+/** Assumed duration of the first start [ms]. */
 const READY_MS = 2000
 
-/** Game time within which a digest is made and kept, at least one. */
+/** Game time in which at least one digest is stored [s]. */
 const DIGEST_SECONDS = 200
 
-/** A server that was told to stop has ended, one way or another, within this time [ms]. */
+/** Time for a server to end after SIGTERM [ms]. */
 const STOPPED_MS_MAX = 30_000
 
-const PARTS = ['all', 'postmaster', 'session'] as const
+const POSTGRES_PARTS = ['all', 'postmaster', 'session'] as const
 
-/** Kills a game before it listens, while it opens its database or repeats its journal. */
+/** Kills a server before it listens: while it opens its database or replays its journal. */
 export async function killStarting(run: Run, victim: Exclude<Victim, 'database'>): Promise<void> {
-  await run.back?.game.kill()
-  run.back = undefined
+  await run.running?.game.kill()
+  run.running = undefined
   const ms = run.random.share() * (run.readyMs.at(-1) ?? READY_MS)
-  const game = startGame(run.variables)
+  const game = startServer(run)
   await sleep(ms)
   count(run, `${await kill(run, game, victim)}, start +${ms.toFixed(0)} ms`)
 }
 
-/** Kills under load. Where the journal is not read, the next start meets the database's end. */
+/** Kills under load. When the journal is not read, the next start may find the database ending. */
 export async function killLoaded(run: Run, victim: Victim): Promise<void> {
-  const { options, book, random } = run
-  const back = await running(run)
-  const { game, desk, url } = back
-  await makeReady(desk)
-  const moment = momentOf(random)
-  const load = await startLoad(desk, book, { url, clients: options.clients })
+  const { options, history, random } = run
+  const server = await runningServer(run)
+  const { game, session, url } = server
+  await prepare(session)
+  const moment = randomMoment(random)
+  const load = await startLoad(session, history, { url, clients: options.clients })
   await sleep((1 + random.share()) * 0.5 * options.loadMsMax)
-  count(run, await strike(moment, { load, game, random, kill: () => kill(run, game, victim) }))
-  if (victim === 'database') await outlive(run, back, { load, moment })
+  count(run, await killAt(moment, { load, game, random, kill: () => kill(run, game, victim) }))
+  if (victim === 'database') await checkOutage(run, server, { load, moment })
   else await load.end()
   if (run.kills % options.readEvery === 0) {
-    run.violations.push(...book.differences(await run.directory.read(keptOrders)))
+    run.violations.push(...history.differences(await run.directory.read(storedOrders)))
   }
 }
 
-/** A server outlives its database: it serves on, and what it shows is stored when it is killed. */
-async function outlive(
+/** After a loss of its database a server serves again, and its state survives a kill. */
+async function checkOutage(
   run: Run,
-  { game, desk, url }: Back,
+  { game, session, url }: RunningServer,
   { load, moment }: { readonly load: Load; readonly moment: Moment },
 ): Promise<void> {
   const { options, violations } = run
@@ -62,70 +62,70 @@ async function outlive(
   if (moment === 'stop') {
     const late = sleep(STOPPED_MS_MAX, true, { ref: false })
     const isLate = await Promise.race([game.ended.then(() => false), late])
-    if (isLate) violations.push(`after ${run.struck.join(', ')}: the server does not end`)
+    if (isLate) violations.push(`after ${run.killed.join(', ')}: the server does not end`)
   } else {
-    await serveOn(run, desk)
-    await look(run, { game, url }, 'goes on')
+    await checkDurability(run, session)
+    await inspect(run, { game, url }, 'goes on')
   }
   await game.kill()
-  run.struck.push('then the server')
+  run.killed.push('then the server')
 }
 
-async function serveOn({ violations, struck }: Run, desk: Desk): Promise<void> {
-  const isServing = await servesAgain(desk)
-  if (!isServing) violations.push(`after ${struck.join(', ')}: no command becomes durable again`)
+async function checkDurability({ violations, killed }: Run, session: Session): Promise<void> {
+  const isServing = await isDurableAgain(session)
+  if (!isServing) violations.push(`after ${killed.join(', ')}: no command becomes durable again`)
 }
 
-/** Kills while the game is paused: it can be compared with what its journal gives, to the bit. */
+/** Kills while the game is paused, so that its state equals a replay of its journal to the bit. */
 export async function killAtRest(run: Run, victim: Victim): Promise<void> {
-  const { office } = run
-  const { game, desk, url } = await running(run)
-  await makeReady(desk)
-  await gameSeconds(desk, DIGEST_SECONDS)
-  await ask(office, [['house', 'paused', true]], () => desk.admin.game.pause())
-  // Its batch carries the clock of the pause, which is otherwise kept within a second.
-  await changeLevel(desk)
-  const sight = await sightOf(url, run.token, desk.admin)
+  const { scenario } = run
+  const { game, session, url } = await runningServer(run)
+  await prepare(session)
+  await gameSeconds(session, DIGEST_SECONDS)
+  await send(scenario, [['server', 'paused', true]], () => session.admin.game.pause())
+  // Its batch contains the clock of the pause, which is otherwise stored within a second.
+  await changeLevel(session)
+  const observed = await observe(url, run.token, session.admin)
   count(run, `${await kill(run, game, victim)}, at rest`)
   if (victim === 'database') {
-    await serveOn(run, desk)
+    await checkDurability(run, session)
     await game.kill()
   }
-  await compareReplay(run, sight)
-  run.back = await comeBack(run)
-  const recovered = shipDifferences(sight.ships, run.back.sight.ships)
+  await compareReplay(run, observed)
+  run.running = await restart(run)
+  const recovered = shipDifferences(observed.ships, run.running.observed.ships)
   run.violations.push(...recovered.map((text) => `recovered: ${text}`))
 }
 
-/** Compares ships and digests with those that the stored journal gives. */
-async function compareReplay(run: Run, sight: Back['sight']): Promise<void> {
-  const { office, options, violations } = run
+/** Compares ships and digests with a replay of the stored journal. */
+async function compareReplay(run: Run, observed: RunningServer['observed']): Promise<void> {
+  const { scenario, options, violations } = run
   const { replays, kept } = await run.directory.read(async (sql) => {
-    return { replays: await replayed(sql, run.ended), kept: await keptOrders(sql) }
+    return { replays: await replayed(sql, run.ended), kept: await storedOrders(sql) }
   })
-  violations.push(...run.book.differences(kept))
+  violations.push(...run.history.differences(kept))
   for (const { era, index, commands, digests, ships, differences } of replays) {
     run.digests += digests
     violations.push(...differences)
-    options.tell(
-      `  era ${era} once more: ${commands} commands, ${digests} digests, ` +
+    options.print(
+      `  era ${era} replayed: ${commands} commands, ${digests} digests, ` +
         `${ships.size} ships at index ${index}`,
     )
-    if (era === office.era) {
-      const found = shipDifferences(sight.ships, ships)
+    if (era === scenario.era) {
+      const found = shipDifferences(observed.ships, ships)
       violations.push(...found.map((text) => `replayed: ${text}`))
     } else run.ended.add(era)
   }
 }
 
-/** Kills all that is to die at once; returns what that was. */
+/** Kills a victim; returns its description. */
 async function kill(
   { directory, random }: Run,
-  game: GameProcess,
+  game: ServiceProcess,
   victim: Victim,
 ): Promise<string> {
   if (victim === 'database') {
-    const part = random.pick(PARTS)
+    const part = random.pick(POSTGRES_PARTS)
     killPostgres(directory.database, part, random)
     return `PostgreSQL's ${part}`
   }
@@ -135,12 +135,33 @@ async function kill(
   return victim
 }
 
-function count(run: Run, how: string): void {
-  run.kills++
-  run.struck.push(`${run.kills} ${how}`)
+/** Kills all of a PostgreSQL server, its first process, or one that serves a connection. */
+function killPostgres(
+  directory: string,
+  part: (typeof POSTGRES_PARTS)[number],
+  random: Run['random'],
+): void {
+  const pids = serverProcesses(directory)
+  if (part === 'all') killProcesses(pids)
+  if (part === 'postmaster') killProcesses(pids.filter((pid) => pid === postmaster(directory)))
+  const sessions = part === 'session' ? pids.filter(isSession) : []
+  if (sessions.length > 0) killProcesses([random.pick(sessions)])
 }
 
-async function gameSeconds({ game }: Desk, seconds: number): Promise<void> {
+function isSession(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres: orrery ')
+  } catch {
+    return false
+  }
+}
+
+function count(run: Run, how: string): void {
+  run.kills++
+  run.killed.push(`${run.kills} ${how}`)
+}
+
+async function gameSeconds({ game }: Session, seconds: number): Promise<void> {
   const now = async (): Promise<number> => Date.parse((await game.status()).game_time)
   const endMs = (await now()) + 1000 * seconds
   while ((await now()) < endMs) await sleep(20)

@@ -1,90 +1,99 @@
-/** Everybody who is in a game while it runs: pilots, and two who run it. */
+/** Concurrent load on a server: pilots and two admins. */
 import type { Chance } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Desk } from './office.ts'
-import type { OrderBook } from './order-book.ts'
-import { type Deed, PEOPLE_DEEDS, register } from './people.ts'
+import type { Session } from './scenario.ts'
+import type { OrderHistory } from './order-history.ts'
+import { type Operation, ACCOUNT_OPERATIONS, register } from './account-operations.ts'
 import { type Pilot, startPilot } from './pilots.ts'
-import { WORLD_DEEDS } from './world-deeds.ts'
+import { WORLD_OPERATIONS } from './world-operations.ts'
 
-/** Rest between two deeds, from 0 [ms]. */
+/** Longest pause between two operations [ms]. */
 const REST_MS_MAX = 150
 
-/** Registrations at a time: passwords are hashed one by one. */
+/** Concurrent registrations. */
 const REGISTERING = 8
 
 export interface Load {
-  /** has something done next, and resolves as it is about to be asked for */
-  provoke(deed: Deed): Promise<void>
-  /** all pilots say several things at once */
+  /** starts an operation as the next one; resolves once its first request is sent */
+  provoke(operation: Operation): Promise<void>
+  /** all pilots send several orders at once */
   burst(): void
-  /** ends all; resolves when every answer has come or is known never to come */
+  /** resolves when every request has an answer or can no longer have one */
   end(): Promise<void>
 }
 
-/** Starts everybody; people whose accounts are gone have others in their place. */
+/** Connects all pilots, after replacing those whose accounts were removed. */
 export async function startLoad(
-  desk: Desk,
-  book: OrderBook,
+  session: Session,
+  history: OrderHistory,
   { url, clients }: { readonly url: string; readonly clients: number },
 ): Promise<Load> {
-  const { office, random } = desk
-  await fillPilots(desk, clients)
+  const { scenario, random } = session
+  await fillPilots(session, clients)
   const over = new AbortController()
-  const flying = { office, book, over: over.signal }
+  const context = { scenario, history, over: over.signal }
   const connected = await Promise.all(
-    office.pilots.map((person) => startPilot(flying, person, { url, random: random.branch() })),
+    scenario.pilots.map((account) =>
+      startPilot(context, account, { url, random: random.branch() }),
+    ),
   )
   const pilots = connected.filter((pilot): pilot is Pilot => pilot !== undefined)
-  const wanted: { deed: Deed; begun: () => void }[] = []
-  const world = deeds(desk, WORLD_DEEDS, over.signal, wanted)
-  const people = deeds({ ...desk, random: random.branch() }, PEOPLE_DEEDS, over.signal, [])
+  const wanted: { operation: Operation; begun: () => void }[] = []
+  const world = operations(session, WORLD_OPERATIONS, over.signal, wanted)
+  const accounts = operations(
+    { ...session, random: random.branch() },
+    ACCOUNT_OPERATIONS,
+    over.signal,
+    [],
+  )
   const bursts: Promise<unknown>[] = []
   return {
-    provoke: (deed) => new Promise((begun) => void wanted.push({ deed, begun })),
+    provoke: (operation) => new Promise((begun) => void wanted.push({ operation, begun })),
     burst: () => void bursts.push(...pilots.map((pilot) => pilot.burst())),
     end: async () => {
       over.abort()
       for (const pilot of pilots) pilot.close()
-      await Promise.all([world, people, ...bursts, ...pilots.map(({ done }) => done)])
+      await Promise.all([world, accounts, ...bursts, ...pilots.map(({ done }) => done)])
     },
   }
 }
 
-async function fillPilots(desk: Desk, clients: number): Promise<void> {
-  const { office } = desk
-  office.pilots = office.pilots.filter(({ username }) =>
-    office.ledger.isCertain(`account:${username}`, true),
+async function fillPilots(session: Session, clients: number): Promise<void> {
+  const { scenario } = session
+  scenario.pilots = scenario.pilots.filter(({ username }) =>
+    scenario.model.isCertain(`account:${username}`, true),
   )
-  let asked = office.pilots.length
+  let asked = scenario.pilots.length
   const lane = async (): Promise<void> => {
     while (asked++ < clients) {
-      const person = await register(desk, 'pilot')
-      if (!person) return
-      office.pilots.push(person)
+      const account = await register(session, 'pilot')
+      if (!account) return
+      scenario.pilots.push(account)
     }
   }
   await Promise.all(Array.from({ length: REGISTERING }, lane))
 }
 
-/** Does deeds one after the other until it is over. */
-async function deeds(
-  desk: Desk,
-  table: ReadonlyMap<Deed, number>,
+/** Runs random operations one after the other. */
+async function operations(
+  session: Session,
+  table: ReadonlyMap<Operation, number>,
   over: AbortSignal,
-  wanted: { deed: Deed; begun: () => void }[],
+  wanted: { operation: Operation; begun: () => void }[],
 ): Promise<void> {
-  const { random } = desk
+  const { random } = session
   while (!over.aborted) {
     const next = wanted.shift()
-    const doing = (next?.deed ?? weighted(table, random))(desk)
+    const running = (next?.operation ?? weighted(table, random))(session)
     next?.begun()
-    await doing
+    await running
     await sleep(random.below(REST_MS_MAX), undefined, { signal: over }).catch(() => undefined)
   }
 }
 
-function weighted(table: ReadonlyMap<Deed, number>, random: Chance): Deed {
-  const bag = [...table].flatMap(([deed, weight]) => Array.from({ length: weight }, () => deed))
+function weighted(table: ReadonlyMap<Operation, number>, random: Chance): Operation {
+  const bag = [...table].flatMap(([operation, weight]) =>
+    Array.from({ length: weight }, () => operation),
+  )
   return random.pick(bag)
 }

@@ -1,15 +1,14 @@
-/** When something is killed. */
-import type { Chance } from '@orrery/testkit'
+/** The moments of kills under load. */
+import type { Chance, ServiceProcess } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GameProcess } from './game-process.ts'
 import type { Load } from './load.ts'
-import { type Deed, register } from './people.ts'
-import { reset, restore, snapshot } from './world-deeds.ts'
+import { type Operation, register } from './account-operations.ts'
+import { reset, restore, snapshot } from './world-operations.ts'
 
-/** What is going on as a game dies. */
+/** What happens at the time of a kill. */
 export type Moment = 'load' | 'burst' | 'snapshot' | 'restore' | 'reset' | 'registration' | 'stop'
 
-/** How often, beside each other, and how long after it began at most [ms]. */
+/** Weight, and longest delay from its begin to the kill [ms]. */
 const MOMENTS: Readonly<Record<Moment, readonly [weight: number, delayMsMax: number]>> = {
   load: [30, 0],
   burst: [25, 30],
@@ -20,37 +19,37 @@ const MOMENTS: Readonly<Record<Moment, readonly [weight: number, delayMsMax: num
   reset: [4, 1500],
 }
 
-const DEEDS: Partial<Record<Moment, Deed>> = {
+const OPERATIONS: Partial<Record<Moment, Operation>> = {
   snapshot,
   restore,
   reset,
-  registration: (desk) => register(desk, 'guest'),
+  registration: (session) => register(session, 'guest'),
 }
 
-/** An admin who still waits for an answer does not begin anything else. */
+/** Longest wait for an operation to begin, while the admin waits for another answer [ms]. */
 const BEGUN_MS_MAX = 5000
 
-export function momentOf(random: Chance): Moment {
+export function randomMoment(random: Chance): Moment {
   const bag = (Object.keys(MOMENTS) as Moment[]).flatMap((moment) =>
     Array.from({ length: MOMENTS[moment][0] }, () => moment),
   )
   return random.pick(bag)
 }
 
-/** Brings a moment about and kills in it; returns what was killed, and when. */
-export async function strike(
+/** Causes a moment and kills during it; returns a description. */
+export async function killAt(
   moment: Moment,
   {
     load,
     game,
     random,
     kill,
-  }: { load: Load; game: GameProcess; random: Chance; kill: () => Promise<string> },
+  }: { load: Load; game: ServiceProcess; random: Chance; kill: () => Promise<string> },
 ): Promise<string> {
-  const deed = DEEDS[moment]
-  if (deed) await Promise.race([load.provoke(deed), sleep(BEGUN_MS_MAX)])
+  const operation = OPERATIONS[moment]
+  if (operation) await Promise.race([load.provoke(operation), sleep(BEGUN_MS_MAX)])
   if (moment === 'burst') load.burst()
-  if (moment === 'stop') game.terminate()
+  if (moment === 'stop') void game.stop()
   const delayMs = random.share() * MOMENTS[moment][1]
   await sleep(delayMs)
   return `${await kill()}, ${moment} +${delayMs.toFixed(0)} ms`

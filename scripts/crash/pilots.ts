@@ -1,82 +1,82 @@
-/** People who fly, each over a socket of his own. */
+/** Pilots, each with a socket. */
 import { type GameSocket, connectSocket } from '@orrery/client'
 import type { Chance } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, isRefusal } from './asking.ts'
-import type { Office, Person } from './office.ts'
-import type { OrderBook, Words } from './order-book.ts'
+import { send, isRefusal } from './requests.ts'
+import type { Scenario, Account } from './scenario.ts'
+import type { OrderHistory, OrderFields } from './order-history.ts'
 
-export interface Flying {
-  readonly office: Office
-  readonly book: OrderBook
-  /** ends all flying */
+export interface PilotContext {
+  readonly scenario: Scenario
+  readonly history: OrderHistory
+  /** ends all pilots */
   readonly over: AbortSignal
 }
 
-/** Somebody with a socket that is open. */
+/** A pilot whose socket is open. */
 export interface Pilot {
-  readonly person: Person
-  /** says some things, one after the other, until flying is over */
+  readonly account: Account
+  /** resolves when the last order has its answer */
   readonly done: Promise<void>
-  /** says several things at once */
+  /** sends several orders at once */
   burst(): Promise<unknown>
   close(): void
 }
 
-/** Rest between two things said, from 0 [ms]. */
+/** Longest pause between two messages [ms]. */
 const REST_MS_MAX = 1000
 
 const BURST = 3
 
 const POINTINGS = ['prograde', 'retrograde', 'normal', 'radial_out', 'rest', 'hold'] as const
 
-/** Connects a pilot; undefined when he is not let in. */
+/** Connects a pilot; undefined when the handshake is refused. */
 export async function startPilot(
-  flying: Flying,
-  person: Person,
+  context: PilotContext,
+  account: Account,
   { url, random }: { readonly url: string; readonly random: Chance },
 ): Promise<Pilot | undefined> {
-  const socket = connectSocket({ url, token: person.token, view: { ids: [] } })
+  const socket = connectSocket({ url, token: account.token, view: { ids: [] } })
   const lost = new Promise<undefined>((resolve) => {
     socket.on('disconnected', () => {
-      // Each start has sockets of its own.
+      // A restart uses new sockets.
       socket.close()
       resolve(undefined)
     })
   })
   const welcome = await Promise.race([socket.opened.catch(() => undefined), lost])
   if (!welcome) return undefined
-  const speaker = { flying, person, socket, random }
+  const pilot = { context, account, socket, random }
   return {
-    person,
-    done: fly(speaker),
-    burst: () => Promise.all(Array.from({ length: BURST }, () => control(speaker))),
+    account,
+    done: fly(pilot),
+    burst: () => Promise.all(Array.from({ length: BURST }, () => control(pilot))),
     close: () => socket.close(),
   }
 }
 
-interface Speaker {
-  readonly flying: Flying
-  readonly person: Person
+interface PilotSession {
+  readonly context: PilotContext
+  readonly account: Account
   readonly socket: GameSocket
   readonly random: Chance
 }
 
-async function fly(speaker: Speaker): Promise<void> {
-  const { flying, random } = speaker
-  const { over } = flying
+async function fly(pilot: PilotSession): Promise<void> {
+  const { context, random } = pilot
+  const { over } = context
   while (!over.aborted) {
-    await random.pick(SAYINGS)(speaker)
+    await random.pick(PILOT_OPERATIONS)(pilot)
     await sleep(random.below(REST_MS_MAX), undefined, { signal: over }).catch(() => undefined)
   }
 }
 
-/** One of these is said at a time; what stands twice is said twice as often. */
-const SAYINGS: readonly ((speaker: Speaker) => Promise<unknown>)[] = [
+/** One of these is chosen at a time; repeated entries have a greater weight. */
+const PILOT_OPERATIONS: readonly ((pilot: PilotSession) => Promise<unknown>)[] = [
   control,
   control,
   control,
-  (speaker) => Promise.all(Array.from({ length: BURST }, () => control(speaker))),
+  (pilot) => Promise.all(Array.from({ length: BURST }, () => control(pilot))),
   rename,
   startManeuver,
   abortManeuver,
@@ -84,60 +84,65 @@ const SAYINGS: readonly ((speaker: Speaker) => Promise<unknown>)[] = [
 
 let orders = 0
 
-/** A throttle that no other order has, most of them small. */
+/** A throttle that no other order has; most are small. */
 function freshThrust(random: Chance): number {
   return random.pick([0, 0, 0.01, 0.3]) + ++orders * 2 ** -40
 }
 
-function control({ flying, person, socket, random }: Speaker): Promise<void> {
+function control({ context, account, socket, random }: PilotSession): Promise<void> {
   const thrust = freshThrust(random)
   const way = random.below(4)
   if (way === 0) {
     const [w, x, y, z] = [random.share(), random.share(), random.share(), 1]
-    return order(flying, person, { thrust, turn: JSON.stringify([w, x, y, z]) }, () =>
+    return order(context, account, { thrust, turn: JSON.stringify([w, x, y, z]) }, () =>
       socket.control({ thrust_level: thrust, attitude: { w, x, y, z } }),
     )
   }
   if (way === 1) {
     const pointing = random.pick(POINTINGS)
-    return order(flying, person, { thrust, turn: pointing }, () =>
+    return order(context, account, { thrust, turn: pointing }, () =>
       socket.control({ thrust_level: thrust, pointing }),
     )
   }
-  return order(flying, person, { thrust }, () => socket.control({ thrust_level: thrust }))
+  return order(context, account, { thrust }, () => socket.control({ thrust_level: thrust }))
 }
 
-function startManeuver({ flying, person, socket, random }: Speaker): Promise<void> {
+function startManeuver({ context, account, socket, random }: PilotSession): Promise<void> {
   if (random.share() < 0.3) {
-    return order(flying, person, { turn: 'rest' }, () =>
+    return order(context, account, { turn: 'rest' }, () =>
       socket.startManeuver({ maneuver: 'kill_rotation' }),
     )
   }
   const pointing = random.pick(['prograde', 'normal', 'hold'] as const)
-  return order(flying, person, { turn: pointing }, () =>
+  return order(context, account, { turn: pointing }, () =>
     socket.startManeuver({ maneuver: 'attitude', pointing }),
   )
 }
 
-function abortManeuver({ flying, person, socket }: Speaker): Promise<void> {
-  return order(flying, person, { turn: 'rest' }, () => socket.abortManeuver())
+function abortManeuver({ context, account, socket }: PilotSession): Promise<void> {
+  return order(context, account, { turn: 'rest' }, () => socket.abortManeuver())
 }
 
-async function rename({ flying: { office }, person, socket, random }: Speaker): Promise<void> {
-  const name = `${person.username} ${random.below(1e6)}`
-  await ask(office, [['world', `name:${person.shipId}`, name]], () => socket.rename(name))
+async function rename({
+  context: { scenario },
+  account,
+  socket,
+  random,
+}: PilotSession): Promise<void> {
+  const name = `${account.username} ${random.below(1e6)}`
+  await send(scenario, [['world', `name:${account.shipId}`, name]], () => socket.rename(name))
 }
 
 async function order(
-  { office, book }: Flying,
-  { playerId }: Person,
-  words: Words,
+  { scenario, history }: PilotContext,
+  { playerId }: Account,
+  words: OrderFields,
   say: () => Promise<{ readonly game_time: string }>,
 ): Promise<void> {
-  const entry = book.say(playerId, words)
+  const entry = history.say(playerId, words)
   try {
     entry.accepted((await say()).game_time)
   } catch (error) {
-    if (isRefusal(office, error)) entry.refused()
+    if (isRefusal(scenario, error)) entry.refused()
   }
 }

@@ -1,11 +1,10 @@
-import { type Chance, createChance } from '@orrery/testkit'
+import { type Chance, type ServiceProcess, createChance } from '@orrery/testkit'
 import { randomBytes } from 'node:crypto'
 import { type GameDirectory, createGameDirectory } from './game-directory.ts'
-import type { GameProcess } from './game-process.ts'
-import { Ledger } from './ledger.ts'
-import { type Desk, type Office, PASSWORD } from './office.ts'
-import { OrderBook } from './order-book.ts'
-import type { Sight } from './sight.ts'
+import { Model } from './model.ts'
+import { type Session, type Scenario, PASSWORD } from './scenario.ts'
+import { OrderHistory } from './order-history.ts'
+import type { Observation } from './observation.ts'
 
 /** What is killed: the server's process, its PostgreSQL with it, or PostgreSQL alone. */
 export type Victim = 'server' | 'both' | 'database'
@@ -15,48 +14,48 @@ export interface CrashLoopOptions {
   readonly victims: readonly Victim[]
   readonly kills: number
   readonly seed: number
-  /** people who fly */
+  /** pilots */
   readonly clients: number
-  /** longest that a game runs before something is killed [ms] */
+  /** longest time under load before a kill [ms] */
   readonly loadMsMax: number
-  /** after so many kills the whole journal is flown again */
+  /** the journal is replayed after so many kills */
   readonly replayEvery: number
-  /** after so many kills the journal is read, which waits for the database's end */
+  /** the journal is read after so many kills, which waits until the database has ended */
   readonly readEvery: number
-  /** whether it is killed while it is made, too */
-  readonly isMadeTwice: boolean
-  readonly tell: (line: string) => void
+  /** whether the first start is killed, too */
+  readonly isFirstStartKilled: boolean
+  readonly print: (line: string) => void
 }
 
-/** A game that runs and was looked at. */
-export interface Back {
-  readonly game: GameProcess
+/** A server that runs and was observed. */
+export interface RunningServer {
+  readonly game: ServiceProcess
   readonly url: string
-  readonly desk: Desk
-  readonly sight: Sight
+  readonly session: Session
+  readonly observed: Observation
 }
 
-/** One game and all that is known of it. */
+/** One game and the results so far. */
 export interface Run {
   readonly options: CrashLoopOptions
   readonly directory: GameDirectory
   readonly variables: Readonly<Record<string, string>>
   readonly random: Chance
-  readonly office: Office
-  readonly book: OrderBook
+  readonly scenario: Scenario
+  readonly history: OrderHistory
   readonly violations: string[]
   readonly readyMs: number[]
-  /** what was there before anybody made anything */
-  known: ReadonlySet<string> | undefined
+  /** keys that existed before the first operation */
+  initial: ReadonlySet<string> | undefined
   token: string
-  /** a game that came back and was not killed yet */
-  back: Back | undefined
+  /** a server that was not killed yet */
+  running: RunningServer | undefined
   kills: number
   digests: number
-  /** eras that are over, and were flown again as they ended */
+  /** eras that have ended and were replayed since */
   readonly ended: Set<number>
-  /** what was killed since the game was looked at last */
-  struck: string[]
+  /** kills since the last inspection */
+  killed: string[]
 }
 
 export const ADMIN: { readonly username: string; readonly password: string } = {
@@ -71,6 +70,8 @@ export async function beginRun(options: CrashLoopOptions): Promise<Run> {
     options,
     directory,
     variables: {
+      PORT: '0',
+      LOG_LEVEL: 'warn',
       DATA_DIR: directory.dataDirectory,
       JWT_SECRET_KEY: randomBytes(32).toString('hex'),
       ADMIN_USERNAME: ADMIN.username,
@@ -81,8 +82,8 @@ export async function beginRun(options: CrashLoopOptions): Promise<Run> {
       HANDSHAKES_PER_MINUTE: '1000000',
     },
     random,
-    office: {
-      ledger: new Ledger(),
+    scenario: {
+      model: new Model(),
       faults: [],
       unknown: 0,
       random,
@@ -93,20 +94,20 @@ export async function beginRun(options: CrashLoopOptions): Promise<Run> {
       names: 0,
       era: 0,
     },
-    book: new OrderBook(),
+    history: new OrderHistory(),
     violations: [],
     readyMs: [],
-    known: undefined,
+    initial: undefined,
     token: '',
-    back: undefined,
+    running: undefined,
     kills: 0,
     digests: 0,
     ended: new Set(),
-    struck: [],
+    killed: [],
   }
 }
 
-/** Orders and changes that were acknowledged. */
-export function acknowledged({ book, office }: Run): number {
-  return book.accepted + office.ledger.acknowledged
+/** Count of acknowledged orders and changes. */
+export function acknowledged({ history, scenario }: Run): number {
+  return history.accepted + scenario.model.acknowledged
 }

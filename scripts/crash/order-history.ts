@@ -1,33 +1,33 @@
-/** What pilots have told their ships, and whether the journal has what was accepted of it. */
+/** The orders that pilots sent, to be compared with the journal. */
 
-/** What can be found again of a control order. */
-export interface Words {
+/** The fields by which a control order is found in the journal. */
+export interface OrderFields {
   /** unique among all orders of a run */
   readonly thrust?: number
   /** an attitude or a pointing, as text */
   readonly turn?: string
 }
 
-interface Order extends Words {
+interface Order extends OrderFields {
   /** place among the orders of its pilot */
   readonly place: number
-  /** when it was accepted to act; undefined while nobody knows */
+  /** game time of the answer; undefined without an answer */
   gameTime?: string
   refused?: true
 }
 
-/** A control command as the journal has it. */
-export interface KeptOrder extends Words {
+/** A control command of the journal. */
+export interface StoredOrder extends OrderFields {
   readonly pilot: string
   readonly gameTime: string
 }
 
-export class OrderBook {
+export class OrderHistory {
   accepted = 0
   readonly #orders = new Map<string, Order[]>()
 
-  /** An order is about to be sent. */
-  say(pilot: string, words: Words): { accepted(gameTime: string): void; refused(): void } {
+  /** Registers an order before it is sent. */
+  say(pilot: string, words: OrderFields): { accepted(gameTime: string): void; refused(): void } {
     const orders = this.#orders.get(pilot) ?? []
     this.#orders.set(pilot, orders)
     const order: Order = { ...words, place: orders.length }
@@ -43,8 +43,8 @@ export class OrderBook {
     }
   }
 
-  /** Accepted orders that a journal lacks, and kept ones that nobody gave. */
-  differences(kept: readonly KeptOrder[]): string[] {
+  /** Accepted orders that a journal lacks, and stored ones that were not sent. */
+  differences(kept: readonly StoredOrder[]): string[] {
     const rows = Map.groupBy(kept, ({ pilot }) => pilot)
     const lost = [...this.#orders].flatMap(([pilot, orders]) => {
       const own = Map.groupBy(rows.get(pilot) ?? [], ({ gameTime }) => gameTime)
@@ -53,20 +53,20 @@ export class OrderBook {
     const invented = [...rows].flatMap(([pilot, own]) => {
       const given = (this.#orders.get(pilot) ?? []).filter(({ refused }) => !refused)
       const thrusts = new Set(given.map(({ thrust }) => thrust))
-      const strange = own.filter(({ thrust }) => !thrusts.has(thrust))
-      return strange.map((row) => `nobody said: ${JSON.stringify(row)}`)
+      const unsent = own.filter(({ thrust }) => !thrusts.has(thrust))
+      return unsent.map((row) => `not sent: ${JSON.stringify(row)}`)
     })
     return [...lost, ...invented]
   }
 }
 
 /**
- * Orders for one moment merge, the later word winning. So each word of an accepted order is in a
- * row of its moment, or a later word of an order that has come to the same row.
+ * Orders of one moment merge, and the later field wins. So each field of an accepted order is in a
+ * row of its moment, unless a later order set that field in the same row.
  */
 function lostOrders(
   orders: readonly Order[],
-  kept: ReadonlyMap<string, readonly KeptOrder[]>,
+  kept: ReadonlyMap<string, readonly StoredOrder[]>,
 ): Order[] {
   const answered = Map.groupBy(orders, ({ gameTime = '' }) => gameTime)
   const unanswered = (answered.get('') ?? []).filter(({ refused }) => !refused)

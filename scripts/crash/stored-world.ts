@@ -1,22 +1,22 @@
-/** What a database holds after a crash, and the world that comes of it. */
+/** The content of a database after a crash, and the world that a replay makes from it. */
 import { Engine, createPool, systemClock } from '@orrery/engine'
 import { type OpenedWorld, openStored } from '@orrery/game'
+import { shipState } from '@orrery/gateway'
 import type { ShipState } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
 import { type Era, eras, journal, snapshots } from '@orrery/store'
 import { isDeepStrictEqual } from 'node:util'
-import { shipState } from '../../packages/gateway/src/wire-views.ts'
 import { fly } from '../replay/flight.ts'
 import { storedRecords } from '../replay/records.ts'
 import type { Sql } from './game-directory.ts'
-import type { KeptOrder } from './order-book.ts'
+import type { StoredOrder } from './order-history.ts'
 
-/** Room for ships; the worlds here have a hundred or two. */
+/** Capacity; the worlds here have a hundred or two. */
 const SHIPS_MAX = 2000
 
-/** Control commands of all eras that are stored. */
-export async function keptOrders(sql: Sql): Promise<KeptOrder[]> {
-  const orders: KeptOrder[] = []
+/** Stored control commands of all eras. */
+export async function storedOrders(sql: Sql): Promise<StoredOrder[]> {
+  const orders: StoredOrder[] = []
   for (const { era } of await eras(sql).list()) {
     for await (const { rows } of journal(sql).batches(era, 0)) {
       for (const { actor, lattice, command } of rows) {
@@ -37,22 +37,22 @@ export async function keptOrders(sql: Sql): Promise<KeptOrder[]> {
   return orders
 }
 
-/** An era once more, from its first snapshot to the last clock of its journal. */
+/** Result of a replay, from the first snapshot of an era to the last clock of its journal. */
 export interface Replayed {
   readonly era: number
   readonly index: number
   readonly commands: number
-  /** digests that are stored and were made again */
+  /** count of stored digests that the replay made, too */
   readonly digests: number
   readonly ships: ReadonlyMap<string, ShipState>
-  /** digests that came out otherwise */
+  /** digests that differ */
   readonly differences: readonly string[]
 }
 
 /**
- * Flies all eras again, oldest first.
+ * Replays all eras, oldest first.
  *
- * @param without  eras that need not be
+ * @param without  eras to leave out
  * @throws {Error} when an era's first snapshot does not open
  */
 export async function replayed(sql: Sql, without: ReadonlySet<number>): Promise<Replayed[]> {
@@ -87,7 +87,7 @@ async function replayedEra(sql: Sql, { era, snapshotId }: Era): Promise<Replayed
   return { era, index: world.index, commands, digests: compared.length, ships, differences }
 }
 
-/** All ships of a world, as clients see them. */
+/** All ships of a world in the form of the protocol. */
 async function shipsOf(opened: OpenedWorld): Promise<Map<string, ShipState>> {
   const { world } = opened
   const engine = new Engine({
@@ -109,7 +109,7 @@ async function shipsOf(opened: OpenedWorld): Promise<Map<string, ShipState>> {
   return ships
 }
 
-/** What ships have that the others have not, or not to the bit the same. */
+/** Ships and fields that are not equal to the bit. */
 export function shipDifferences(
   shown: ReadonlyMap<string, ShipState>,
   others: ReadonlyMap<string, ShipState>,

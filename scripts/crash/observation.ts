@@ -1,13 +1,13 @@
-/** What a server that has just come back shows over its own doors. */
+/** The state of a server, read over HTTP and a socket. */
 import { type AdminClient, connectSocket } from '@orrery/client'
 import type { ShipState, TickMessage } from '@orrery/protocol'
-import type { Value } from './ledger.ts'
+import type { Value } from './model.ts'
 
-/** Names by which the server knows what a key names: of stations, gates and accounts. */
+/** The server's ids of stations, gates and accounts, by key of the model. */
 export type Ids = Map<string, string>
 
-export interface Sight {
-  /** everything that can be looked at, by the ledger's keys */
+export interface Observation {
+  /** values by key of the model */
   readonly things: ReadonlyMap<string, Value>
   readonly ships: ReadonlyMap<string, ShipState>
   readonly ids: Ids
@@ -18,15 +18,19 @@ export interface Sight {
   readonly gameTime: string
 }
 
-/** Ships that a frame shows at most; more could not be counted. */
+/** Longest list of ships in a frame. */
 const FRAME_SHIPS_MAX = 256
 
-/** Looks at everything, as an admin. */
-export async function sightOf(url: string, token: string, admin: AdminClient): Promise<Sight> {
+/** Reads everything, as an admin. */
+export async function observe(
+  url: string,
+  token: string,
+  admin: AdminClient,
+): Promise<Observation> {
   const things = new Map<string, Value>()
   const ids: Ids = new Map()
-  await lookAtHouse(admin, things, ids)
-  await lookAtObjects(admin, things, ids)
+  await observeServer(admin, things, ids)
+  await observeObjects(admin, things, ids)
   const systems = (await admin.systems()).systems.map(({ id }) => id)
   const frames = await framesOf(url, token, systems)
   const ships = new Map(
@@ -40,7 +44,7 @@ export async function sightOf(url: string, token: string, admin: AdminClient): P
   return { things, ships, ids, systems, era, tick, gameTime }
 }
 
-async function lookAtHouse(
+async function observeServer(
   admin: AdminClient,
   things: Map<string, Value>,
   ids: Ids,
@@ -66,7 +70,7 @@ async function lookAtHouse(
   things.set('sync', status.time_sync_enabled)
 }
 
-async function lookAtObjects(
+async function observeObjects(
   admin: AdminClient,
   things: Map<string, Value>,
   ids: Ids,
@@ -87,7 +91,7 @@ async function lookAtObjects(
   }
 }
 
-/** What is there twice was made twice of one wish. */
+/** Marks a name that occurs twice: one request was executed twice. */
 function once(things: Map<string, Value>, key: string, value: Value): void {
   things.set(key, things.has(key) ? 'twice' : value)
 }
