@@ -27,7 +27,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   game: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store'],
   gateway: ['sim', 'engine', 'protocol', 'database', 'store', 'game', 'http'],
   'design-sessions': ['http', 'database'],
-  testkit: ['database'],
+  testkit: ['sim', 'database'],
 }
 
 /** What its tests may import besides the testkit: a server is also shown by its clients. */
@@ -125,13 +125,14 @@ function reportArrows(file: string, lines: readonly string[], report: Report): v
   }
 }
 
-/** Also of tests: what tests of several packages share is in `testkit`. */
+/** Also of tests, scripts and benches: what they share with other packages is in `testkit`. */
 function reportPaths(file: string, lines: readonly string[], report: Report): void {
   for (const [i, line] of lines.entries()) {
-    const path = /from '(\.{1,2}\/[^']+)'/.exec(line)?.[1]
+    const path = /(?:from |import\()'(\.{1,2}\/[^']+)'/.exec(line)?.[1]
     if (path === undefined) continue
     const target = join(dirname(file), path)
-    if (file.startsWith('packages/') && roomOf(target) !== roomOf(file)) {
+    const isAcross = file.startsWith('packages/') || target.startsWith('packages/')
+    if (isAcross && roomOf(target) !== roomOf(file)) {
       report(i + 1, 'imports across packages go by name')
     }
   }
