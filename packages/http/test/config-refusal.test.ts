@@ -11,6 +11,7 @@ import {
   boolean,
   integer,
   list,
+  oneOf,
   parseConfig,
   port,
   secret,
@@ -159,4 +160,11 @@ test('a secret is seen neither in a refusal nor in any printed form', () => {
     expect(line).not.toMatch(/tooshort-s3cret|hunter2|k3y-that/)
   }
   expect(JSON.stringify({ a: new Secret('x') })).toBe('{"a":"[redacted]"}')
+})
+
+test('one of some words is taken as it is, and any other is refused with their list', () => {
+  const words = v.object({ LEVEL: oneOf(['info', 'warn'], 'info') })
+  expect(parseConfig(words, {})).toEqual({ LEVEL: 'info' })
+  expect(parseConfig(words, { LEVEL: 'warn' })).toEqual({ LEVEL: 'warn' })
+  expect(() => parseConfig(words, { LEVEL: 'wa' })).toThrow(/LEVEL .*one of info, warn/)
 })

@@ -138,6 +138,32 @@ describe('refusal', () => {
       issues: [{ path: ['name'], type: 'string', input: 7 }],
     })
   })
+  test('a body that is no object is one issue of the whole body', async () => {
+    const response = await app.request('/whole', {
+      method: 'POST',
+      body: '[7]',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(await response.json()).toMatchObject({
+      issues: [{ path: [], type: 'object', message: 'Body must be a JSON object', input: [7] }],
+    })
+  })
+  test('at most twenty issues of a body are reported', async () => {
+    const many = new Hono()
+    installErrors(many, { shape, logger })
+    many.post('/', async (context) => {
+      return context.json(await jsonBody(context, v.object({ list: v.array(v.string()) })))
+    })
+    const response = await many.request('/', {
+      method: 'POST',
+      body: JSON.stringify({ list: Array.from({ length: 30 }, (_, i) => i) }),
+      headers: { 'content-type': 'application/json' },
+    })
+    const { issues } = (await response.json()) as { issues: { path: unknown[] }[] }
+    expect(issues.map(({ path }) => path)).toEqual(
+      Array.from({ length: 20 }, (_, i) => ['list', i]),
+    )
+  })
 })
 
 describe('length, on a real port', () => {

@@ -167,6 +167,18 @@ test('bodies, files and answers that are no JSON are told of as such', () => {
   })
 })
 
+test('a single path parameter is listed, and no parameter is no list', () => {
+  const api = trees('input')
+  const app = new Hono()
+  const description = { summary: '', tag: '', success: { status: 204 } } as const
+  app.get('/trees', api.operation(description))
+  app.get('/trees/:id', api.operation({ ...description }))
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', title: 'id' } }
+  const { paths } = api.document(app, INFO) as { paths: Record<string, { get: object }> }
+  expect(paths['/trees/{id}'].get).toMatchObject({ parameters: [id] })
+  expect(paths['/trees'].get).not.toHaveProperty('parameters')
+})
+
 test('a route that is not described is named', () => {
   const api = trees('input')
   const app = new Hono()

@@ -25,6 +25,18 @@ export function decisionLaws(database: Database): void {
     expect(await rows.load()).toEqual({ ...all, paused: false, era: 4 })
     const [stored] = await sql`select jsonb_typeof(value) as type from setting where key = 'era'`
     expect(stored).toEqual({ type: 'number' })
+    // Other releases read these names.
+    const keys = await sql<{ key: string }[]>`select key from setting order by key`
+    expect(keys.map(({ key }) => key)).toEqual([
+      'adaptive_tick_rate',
+      'era',
+      'paused',
+      'registration_open',
+      'tick_rate',
+      'time_scale',
+      'time_sync_enabled',
+      'world_seed',
+    ])
   })
 
   it('a setting that cannot be is refused on the way in, with all beside it', async () => {

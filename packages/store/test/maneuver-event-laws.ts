@@ -5,7 +5,7 @@ import { type NewManeuverEvent, maneuverEvents } from '../src/index.ts'
 
 const SHIP = randomUUID()
 
-function newEvent(more: Partial<NewManeuverEvent> = {}): NewManeuverEvent {
+export function newManeuverEvent(more: Partial<NewManeuverEvent> = {}): NewManeuverEvent {
   return {
     era: 1,
     lattice: 53_000_000_001,
@@ -30,7 +30,7 @@ function newEvent(more: Partial<NewManeuverEvent> = {}): NewManeuverEvent {
 export function maneuverEventLaws(database: Database): void {
   it('an event comes back as it went, whatever its fields hold', async () => {
     const log = maneuverEvents(database.sql)
-    const full = newEvent({
+    const full = newManeuverEvent({
       fromPhase: 'turning',
       elementErrors: { semi_major_axis: 1.5e-7, inclination: -0.25 },
       distance: 1234.5678901234567,
@@ -49,11 +49,18 @@ export function maneuverEventLaws(database: Database): void {
 
   it('what is stored again is stored once, and as it was at first', async () => {
     const log = maneuverEvents(database.sql)
-    const events = [0, 1, 2].map((ordinal) => newEvent({ ordinal }))
+    const events = [0, 1, 2].map((ordinal) => newManeuverEvent({ ordinal }))
     await log.record(events)
-    await log.record([newEvent({ ordinal: 1, eventType: 'failed' }), newEvent({ ordinal: 3 })])
+    await log.record([
+      newManeuverEvent({ ordinal: 1, eventType: 'failed' }),
+      newManeuverEvent({ ordinal: 3 }),
+    ])
     // Each part of the key tells two events apart.
-    await log.record([newEvent({ era: 2 }), newEvent({ lattice: 1 }), newEvent({ shipNumber: 8 })])
+    await log.record([
+      newManeuverEvent({ era: 2 }),
+      newManeuverEvent({ lattice: 1 }),
+      newManeuverEvent({ shipNumber: 8 }),
+    ])
     const types = (await log.list({ limit: 500 })).map(({ eventType }) => eventType)
     expect(types).toEqual(Array.from({ length: 7 }, () => 'started'))
     await log.record([])
@@ -64,7 +71,7 @@ export function maneuverEventLaws(database: Database): void {
     const log = maneuverEvents(database.sql)
     const other = randomUUID()
     const events = Array.from({ length: 600 }, (_, i) =>
-      newEvent({
+      newManeuverEvent({
         lattice: i,
         shipId: i % 3 === 0 ? other : SHIP,
         eventType: i % 2 === 0 ? 'started' : 'completed',
@@ -92,8 +99,8 @@ export function maneuverEventLaws(database: Database): void {
   it('the newest are kept, by the order they came in, whatever gaps their ids have', async () => {
     const log = maneuverEvents(database.sql)
     for (let lattice = 0; lattice < 20; lattice++) {
-      await log.record([newEvent({ lattice, tick: lattice })])
-      await log.record([newEvent({ lattice })])
+      await log.record([newManeuverEvent({ lattice, tick: lattice })])
+      await log.record([newManeuverEvent({ lattice })])
     }
     const ticks = async (): Promise<number[]> =>
       (await log.list({ limit: 500 })).map(({ tick }) => tick)
@@ -109,10 +116,10 @@ export function maneuverEventLaws(database: Database): void {
 
   it('takes 4,000 at once, and none of them when one cannot be', async () => {
     const log = maneuverEvents(database.sql)
-    const events = Array.from({ length: 4000 }, (_, lattice) => newEvent({ lattice }))
-    await expect(log.record([...events.slice(1), newEvent({ shipId: 'nobody' })])).rejects.toThrow(
-      'uuid',
-    )
+    const events = Array.from({ length: 4000 }, (_, lattice) => newManeuverEvent({ lattice }))
+    await expect(
+      log.record([...events.slice(1), newManeuverEvent({ shipId: 'nobody' })]),
+    ).rejects.toThrow('uuid')
     expect(await log.list({ limit: 1 })).toEqual([])
     await log.record(events)
     const [stored] = await database.sql`select count(*)::int as count from maneuver_event`

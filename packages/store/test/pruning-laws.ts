@@ -106,6 +106,8 @@ export function pruningLaws(database: Database): void {
     expect((await store.list()).map(({ id }) => id)).toEqual([third[0], second[1]])
     await pruneJournal(sql, store, { keep: 0 })
     expect((await kept(3, 0)).rows).toHaveLength(10)
+    await store.store(newSnapshot(0, { era: 3 }))
+    expect(await store.prune({ keep: 0 })).toBe(1)
   })
 
   it('no journal is dropped for a snapshot that does not open', async () => {

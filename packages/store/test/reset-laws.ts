@@ -10,10 +10,12 @@ import {
   eras,
   factoryReset,
   journal,
+  maneuverEvents,
   settings,
   snapshots,
 } from '../src/index.ts'
 import { newAccount, newBatch } from './journal-batch.ts'
+import { newManeuverEvent } from './maneuver-event-laws.ts'
 
 const BEGINNING: Settings = {
   tickRate: 1,
@@ -82,6 +84,20 @@ export function resetLaws(database: Database): void {
       expect.objectContaining({ username: 'Wanderer', ship_id: player.shipId }),
     )
     expect(backup?.['settings']).toContainEqual({ key: 'tick_rate', value: 20 })
+  })
+
+  it('a factory reset forgets maneuver events and settings of a later release', async () => {
+    const { sql } = database
+    const admin = newAccount('Forgetful', { isAdmin: true })
+    await accounts(sql).create(admin)
+    await maneuverEvents(sql).record([newManeuverEvent()])
+    await sql`insert into setting values ('of_a_later_release', '1')`
+    const snapshotId = await storeWorld(sql, 'backup')
+    const era = 20
+    const first = { snapshotId: await storeWorld(sql, 'automatic', era), physics: 1 }
+    await factoryReset(sql, { snapshotId, first, admin, settings: { ...BEGINNING, era } })
+    expect(await maneuverEvents(sql).list({ limit: 1 })).toEqual([])
+    expect(await sql`select 1 from setting where key = 'of_a_later_release'`).toHaveLength(0)
   })
 
   it('a factory reset revives no token of an admin who was deleted before', async () => {
