@@ -151,7 +151,8 @@ function difference(given: Case, twin: Kernel = kernel): string[] {
     return bothNan ? (word === UNTOUCHED) !== (wanted[i] === UNTOUCHED) : word !== wanted[i]
   })
   if (at < 0) return []
-  const shape = `${count} points, ${stride} apart, ${bodies} of ${table.length / TABLE_DOUBLES} bodies`
+  const rows = table.length / TABLE_DOUBLES
+  const shape = `${count} points, ${stride} apart, ${bodies} of ${rows} bodies`
   return [`seed ${SEED}, ${shape}: value ${at} is ${out[at]}, not ${expected[at]}`]
 }
 
