@@ -36,6 +36,16 @@ function randomDoubles(count: number, seed: number): number[] {
   return doubles
 }
 
+/** Resolves when so many sessions wait for a lock, or after 20 s. */
+async function untilWaiting(sql: Database['sql'], sessions: number): Promise<void> {
+  const endMs = performance.now() + 20_000
+  while (performance.now() < endMs) {
+    const [{ waiting }] = await sql<[{ waiting: number }]>`
+      select count(distinct pid)::int as waiting from pg_locks where not granted`
+    if (waiting >= sessions) return
+  }
+}
+
 export function journalLaws(database: Database): void {
   let fence: number
   beforeAll(async () => {
@@ -229,6 +239,51 @@ export function journalLaws(database: Database): void {
     fence = owner
     await kept.append(newBatch(2, 2, { fence }))
   })
+
+  it('a claim waits for a batch without accounts that is being written', async () => {
+    const { sql } = database
+    const kept = journal(sql)
+    const blocked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<never>()
+    // The same row, uncommitted: the batch locks the fence, then waits for what becomes of it.
+    const blocker = sql.begin(async (transaction) => {
+      await transaction`insert into journal (era, sequence, lattice, command) values (1, 1, 0, '{}')`
+      blocked.resolve()
+      await release.promise
+    })
+    await blocked.promise
+    const writing = kept.append(newBatch(1, 1, { fence }))
+    let first = ''
+    const claim = untilWaiting(sql, 1)
+      .then(() => claimWorld(sql))
+      .finally(() => (first ||= 'claim'))
+    const both = untilWaiting(sql, 2).then(() => (first ||= 'both wait'))
+    await Promise.race([claim, both])
+    release.reject(new Error('rolled back'))
+    await expect(blocker).rejects.toThrow('rolled back')
+    await writing
+    fence = await claim
+    expect(first).toBe('both wait')
+    expect(await collected(kept.batches(1, 0))).toHaveLength(1)
+  })
+
+  it.each(['08006', '25006', '40001', '53100', '55P03', '57P01', '58030', 'XX000', 'ECONNRESET'])(
+    'error %s of something alongside fails its batch; others are refused alone',
+    async (code) => {
+      const kept = journal(database.sql)
+      const failing: NewJournalBatch['alongside'] = [
+        () => Promise.reject(Object.assign(new Error('failed'), { code })),
+      ]
+      const batch = newBatch(1, 1, { fence, alongside: failing })
+      await expect(kept.append(batch)).rejects.toMatchObject({ code })
+      expect(await collected(kept.batches(1, 0))).toEqual([])
+      const taken: NewJournalBatch['alongside'] = [
+        () => Promise.reject(Object.assign(new Error('taken'), { code: '23505' })),
+      ]
+      const { refused } = await kept.append({ ...batch, alongside: taken })
+      expect(refused.get(0)).toMatchObject({ code: '23505' })
+    },
+  )
 
   it('whoever takes the world waits for what is being written and fences what comes', async () => {
     const { sql } = database
