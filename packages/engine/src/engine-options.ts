@@ -10,7 +10,7 @@ import type { TempoSettings } from './time/tempo.ts'
 import type { WallClock } from './time/wall-clock.ts'
 import type { World } from './world/world.ts'
 
-/** A world to be ticked on from where it stands, and what flies it. */
+/** A world to continue from its present index, and the pool that flies it. */
 export interface TickedWorld {
   readonly world: World
   readonly gameClock: GameClock
@@ -21,20 +21,20 @@ export interface TickedWorld {
 export interface EngineOptions extends TickedWorld, TempoSettings {
   readonly clock: WallClock
   readonly paused: boolean
-  /** where commands are kept; nowhere when left out */
+  /** where commands are journalled; nowhere when omitted */
   readonly journal?: CommandJournal
-  /** told after each tick, and while paused after each structural command */
+  /** called after each tick, and while paused after each structural command */
   readonly onPublish: () => void
-  /** told what happened to a ship in a tick, in order of index and ship, before it is published */
+  /** called with what happened to a ship in a tick, by index and ship, before it is published */
   readonly onEvent?: (event: ShipNotice) => void
-  /** told what happened in ships' maneuvers, in order of index and ship, before it is published */
+  /** called with events of ships' maneuvers, by index and ship, before they are published */
   readonly onManeuver?: (event: ManeuverEvent) => void
-  /** told the world's digest at each multiple of 64 s, once the published world is past it */
+  /** called with the world's digest at each multiple of 64 s, once the published world is past it */
   readonly onDigest?: (digest: WorldDigest) => void
-  /** told when a chunk was flown twice and its bits differ */
+  /** called when a chunk was flown twice and its bits differ */
   readonly onMismatch?: (mismatch: CanaryMismatch) => void
-  /** told what each tick took, after it was published */
+  /** called with the timing of each tick, after it was published */
   readonly onTick?: (timing: TickTiming) => void
-  /** told when a tick broke; the engine has paused itself */
+  /** called when a tick broke; the engine has paused itself */
   readonly onFault: (error: unknown) => void
 }

@@ -11,7 +11,7 @@ import type { WallClock } from './time/wall-clock.ts'
 import type { SystemDrift } from './world/drift-watch.ts'
 import type { World } from './world/world.ts'
 
-/** What the engine measures and shows. */
+/** What the engine measures and publishes. */
 export interface EngineStatus {
   readonly tick: number
   readonly gameTimeMs: number
@@ -23,7 +23,7 @@ export interface EngineStatus {
   readonly actualRate: number
   /** the tick rate follows the load */
   readonly adaptiveTickRate: boolean
-  /** it does, and game seconds alone are too much work for any rate */
+  /** it does, and game seconds alone are too much work at any rate */
   readonly overloaded: boolean
   /** game time is to follow UTC */
   readonly timeSyncEnabled: boolean
@@ -31,9 +31,9 @@ export interface EngineStatus {
   readonly timeSyncActive: boolean
   /** game time minus UTC */
   readonly timeDriftSeconds: number
-  /** by an operator, or for want of a place to keep commands */
+  /** by an operator, or because commands do not become durable */
   readonly paused: boolean
-  /** a tick broke; nothing ticks until somebody resumes */
+  /** a tick broke; no tick runs before a resume */
   readonly faulted: boolean
   readonly ticksBehind: number
   /** wall time since the world was last published or began to tick; 0 while paused [ms] */
@@ -49,7 +49,7 @@ export interface EngineStatus {
   readonly ships: number
 }
 
-/** Where time stands in a world: what a recovery goes on from. */
+/** Time and last command of a world: the start of a recovery. */
 export interface EngineClock {
   /** published lattice index */
   readonly index: number
@@ -83,7 +83,7 @@ export function engineClock(
   }
 }
 
-/** Asked for thousands of times a second. */
+/** Read thousands of times a second. */
 export function engineStatus({
   clock,
   flown,
@@ -130,7 +130,7 @@ export function engineStatus({
   }
 }
 
-/** What operators watch beside the engine's status. */
+/** Metrics beside the status. */
 export interface EngineMetrics {
   readonly systems: readonly SystemDrift[]
   readonly frozenShips: number
@@ -159,7 +159,7 @@ export function engineMetrics(
   }
 }
 
-/** Ships that no longer fly because their numbers broke. */
+/** Number of frozen ships. */
 function frozenShips(condition: Uint8Array): number {
   let frozen = 0
   for (let at = condition.indexOf(FROZEN); at >= 0; at = condition.indexOf(FROZEN, at + 1)) frozen++

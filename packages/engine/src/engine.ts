@@ -18,7 +18,7 @@ import {
 } from './engine-status.ts'
 import { captureImage } from './image/image-capture.ts'
 import type { WorldImage } from './image/image.ts'
-import { tellManeuvers } from './maneuvers/maneuver-log.ts'
+import { emitManeuvers } from './maneuvers/maneuver-log.ts'
 import { TickRunner } from './tick-runner.ts'
 import { shownOffset, shownIndex } from './time/game-clock.ts'
 import { type PhaseTimes } from './time/monitor.ts'
@@ -78,7 +78,7 @@ export class Engine {
     this.#loop.release('new')
   }
 
-  /** Lets a running tick end, then rests for good. */
+  /** Ends after a running tick, for good. */
   async stop(): Promise<void> {
     this.#loop.hold('stopped')
     this.#ticks.stop()
@@ -93,7 +93,7 @@ export class Engine {
     return this.#ticks.tick
   }
 
-  /** Lets game time go on from where it stopped; idempotent. */
+  /** Continues game time; idempotent. */
   async resume(): Promise<number> {
     await this.#loop.ended()
     if (this.#loop.isHeld('paused')) {
@@ -104,12 +104,12 @@ export class Engine {
     return this.#ticks.tick
   }
 
-  /** Lets no further tick start until what has been acknowledged is durable again. */
+  /** Holds ticks until commands become durable again. */
   holdUndurable(): void {
     this.#loop.hold('undurable')
   }
 
-  /** Lets game time go on from where it stopped, unless it is paused. */
+  /** Continues game time, unless it is paused. */
   releaseUndurable(): void {
     if (!this.#loop.isHeld('undurable')) return
     // While a tick still runs, no time has been missed.
@@ -117,7 +117,7 @@ export class Engine {
     this.#loop.release('undurable')
   }
 
-  /** Does something while no tick runs or begins. Nobody is told: it is no pause. */
+  /** Does something while no tick runs or begins; the status shows no pause. */
   async atRest<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#loop.hold('at rest')
     await this.#loop.ended()
@@ -130,9 +130,8 @@ export class Engine {
   }
 
   /**
-   * Takes another world between two ticks and closes the pool of the one before. Reads and
-   * commands that wait see the new one, which is first published after this resolves. A pause
-   * goes on.
+   * Replaces the world between two ticks and closes the previous pool. Waiting reads and commands
+   * see the new world, which is first published after this resolves. A pause continues.
    *
    * @throws {EngineError} 'ERR_STOPPED'
    */
@@ -154,8 +153,8 @@ export class Engine {
   }
 
   /**
-   * Changes ticks per second, whose range the caller has checked; while they are adaptive, for
-   * afterwards. Returns what was set before.
+   * Sets ticks per second, whose range the caller has checked; an adaptive rate stays in force.
+   * Returns the previous setting.
    */
   changeTickRate(hz: number): number {
     const before = changeSetRate(this.#ticks.tempo, hz)
@@ -163,21 +162,21 @@ export class Engine {
     return before
   }
 
-  /** Changes game seconds per second from the next tick on; returns what was set before. */
+  /** Sets game seconds per second from the next tick on; returns the previous setting. */
   changeTimeScale(scale: number): number {
     const before = changeSetScale(this.#ticks.tempo, scale)
     this.#ticks.followUtc()
     return before
   }
 
-  /** Lets the tick rate follow the load, or be the one that is set; returns what was before. */
+  /** Lets the tick rate follow the load, or be the set one; returns the previous setting. */
   switchAdaptive(enabled: boolean): boolean {
     const before = switchAdaptive(this.#ticks.tempo, enabled)
     this.#loop.replan()
     return before
   }
 
-  /** Lets game time follow UTC, or go at the scale that is set; returns what was before. */
+  /** Lets game time follow UTC, or run at the set scale; returns the previous setting. */
   switchTimeSync(enabled: boolean): boolean {
     const before = switchTimeSync(this.#ticks.tempo, enabled)
     this.#ticks.followUtc()
@@ -185,8 +184,8 @@ export class Engine {
   }
 
   /**
-   * Does a structural command between ticks, at the published index, also while paused. Resolves
-   * when it has acted and is kept.
+   * Executes a structural command between ticks, at the published index, also while paused.
+   * Resolves when it has acted and is durable.
    *
    * @throws {EngineError} 'ERR_STOPPED', what `applyCommand` refuses, and what the journal does
    */
@@ -197,7 +196,7 @@ export class Engine {
       journal.admit()
       applyCommand(this.world, command)
       const kept = journal.keep(structuralRow(this.world, command, by))
-      tellManeuvers(this.world.maneuvers, this.#ticks.tick, onManeuver)
+      emitManeuvers(this.world.maneuvers, this.#ticks.tick, onManeuver)
       if (isTimeHeld(this.#loop)) onPublish()
       return kept
     })
@@ -215,7 +214,7 @@ export class Engine {
     journal.admit()
     const pending = steerShip(this.world, shipId, control, this.#shownIndex())
     pending.kept ??= journal.keep(controlRow(pending, actor))
-    // A pilot who waits for no answer is told of no failure.
+    // A caller that does not await it must not cause an unhandled rejection.
     pending.kept.catch(() => undefined)
     return { index: pending.index, kept: pending.kept }
   }
@@ -225,7 +224,7 @@ export class Engine {
     return shipEntry(this.world, shipId).number
   }
 
-  /** Runs a read of the world while no tick runs: at once, or when the running one has ended. */
+  /** Reads the world while no tick runs: at once, or when the running one has ended. */
   whenSettled<Result>(act: () => Result): Promise<Result> {
     return this.#ticks.gate.pass(act)
   }
@@ -238,7 +237,7 @@ export class Engine {
     })
   }
 
-  /** All ships as published, by star system; to be used up while no tick runs. */
+  /** All ships as published, by star system; valid while no tick runs. */
   sky(): Sky {
     return skyOf(this.world, this.#offset())
   }
@@ -253,7 +252,7 @@ export class Engine {
     return jumpgateViews(this.world, this.#offset())
   }
 
-  /** The star systems, and who is in them. */
+  /** The star systems with their numbers of ships. */
   systems(): SystemSummary[] {
     return systemSummaries(this.world)
   }
@@ -271,7 +270,7 @@ export class Engine {
     return this.#ticks.phases
   }
 
-  /** What operators watch; a reading looks through all ship slots. */
+  /** Metrics; a reading scans all ship slots. */
   metrics(): EngineMetrics {
     const { schedule } = this.#loop
     return engineMetrics(this.#ticks.flown, {
@@ -280,7 +279,7 @@ export class Engine {
     })
   }
 
-  /** Where time stands: the last published index, and the last command that was accepted. */
+  /** The last published index and the last accepted command. */
   clock(): EngineClock {
     return engineClock(
       this.world,

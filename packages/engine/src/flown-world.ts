@@ -14,11 +14,11 @@ export interface FlownWorld {
   readonly pool: Pool
   readonly canary: Canary
   readonly drift: DriftWatch
-  /** those of the running tick, or of one that broke, which are told when a tick is published */
+  /** of the running tick, or of one that broke; published with the next tick */
   readonly digests: WorldDigest[]
 }
 
-/** @param onMismatch  told when a chunk was flown twice and its bits differ */
+/** @param onMismatch  called when a chunk was flown twice and its bits differ */
 export function flownWorld(
   world: World,
   pool: Pool,
@@ -36,7 +36,7 @@ export function flownWorld(
 
 /**
  * Flies all ships to a lattice index, by orders that have been written; where that breaks off,
- * another tick goes on. The world is published there by whoever asks.
+ * another tick continues. The caller publishes the world there.
  *
  * @param flier  flies the ships of each round
  */
@@ -46,13 +46,13 @@ export async function flyWorld(
   to: number,
   onDigest?: (digest: WorldDigest) => void,
 ): Promise<void> {
-  const tellOnce = (digest: WorldDigest): void => {
+  const onNext = (digest: WorldDigest): void => {
     world.since = digest.index
     onDigest?.(digest)
   }
   world.settled = Math.max(world.settled, to)
   try {
-    for (const { target, meetingOnly } of rounds(world, world.index, to, tellOnce)) {
+    for (const { target, meetingOnly } of rounds(world, world.index, to, onNext)) {
       await flier.advance(target, meetingOnly)
     }
   } catch (error) {
@@ -62,8 +62,8 @@ export async function flyWorld(
 }
 
 /**
- * Takes up what ships did in a flight, in order of index and ship; what it means for maneuvers is
- * then to be told. Returns how many events found no room.
+ * Reads the events of a flight, in order of index and ship, and logs what they mean for maneuvers.
+ * Returns how many events found no room in their table.
  */
 export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => void): number {
   const { events, lost } = takeEvents(world.state)

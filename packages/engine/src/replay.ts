@@ -13,7 +13,7 @@ import { flyWorld, takeUpEvents } from './flown-world.ts'
 import { addPending, writeOrders } from './commands/intake.ts'
 import { parseKeptCommand } from './commands/kept-command.ts'
 import type { ManeuverEvent } from './maneuvers/maneuver.ts'
-import { tellManeuvers } from './maneuvers/maneuver-log.ts'
+import { emitManeuvers } from './maneuvers/maneuver-log.ts'
 import type { Pool } from './pool/pool.ts'
 import type { ShipNotice } from './views/ship-view.ts'
 import { watchersOf } from './views/watchers.ts'
@@ -25,9 +25,9 @@ export interface ReplayOptions {
   readonly world: World
   /** flies the ships; the calling thread does when it is undefined */
   readonly pool: Pool | undefined
-  /** told the world's digest at each multiple of 64 s that is passed */
+  /** called with the world's digest at each multiple of 64 s that is passed */
   readonly onDigest?: (digest: WorldDigest) => void
-  /** told what happened in maneuvers when `flyTo` has come to its end, with that tick */
+  /** called with the events of maneuvers at the end of `flyTo`, with its tick */
   readonly onManeuver?: (event: ManeuverEvent) => void
   readonly onEvent?: (notice: ShipNotice) => void
 }
@@ -53,7 +53,7 @@ export interface Replay {
   /**
    * Flies to a published index. All rows up to its clock row have been applied.
    *
-   * @param tick  label of what is told
+   * @param tick  number of the tick in the events
    * @throws {EngineError} 'ERR_REPLAY' when the index is in the past
    */
   flyTo(index: number, tick: number): Promise<void>
@@ -90,7 +90,7 @@ export function createReplay(options: ReplayOptions): Replay {
         throw new EngineError('ERR_REPLAY', `Index ${index} lies before ${world.index}.`)
       }
       await fly(index)
-      tellManeuvers(world.maneuvers, tick, onManeuver)
+      emitManeuvers(world.maneuvers, tick, onManeuver)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { writeOrders } from './commands/intake.ts'
 import type { EngineOptions, TickedWorld } from './engine-options.ts'
 import { type FlownWorld, flownWorld, flyWorld, takeUpEvents } from './flown-world.ts'
-import { tellManeuvers } from './maneuvers/maneuver-log.ts'
+import { emitManeuvers } from './maneuvers/maneuver-log.ts'
 import { type GameTime, driftWhenDue, nextTick } from './time/game-clock.ts'
 import { type PhaseTimes, type PhaseWatch, createPhaseWatch } from './time/monitor.ts'
 import { type Schedule, lastDueMs } from './time/schedule.ts'
@@ -136,6 +136,6 @@ export class TickRunner {
     const { onEvent, onManeuver } = this.#options
     const { world } = this.#flown
     this.#eventsLost += takeUpEvents(world, onEvent)
-    tellManeuvers(world.maneuvers, tick, onManeuver)
+    emitManeuvers(world.maneuvers, tick, onManeuver)
   }
 }

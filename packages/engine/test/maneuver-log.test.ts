@@ -19,7 +19,7 @@ import { POINTINGS, launch, rounds, takeEvents, utcFromLattice } from '@orrery/s
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'
 import { type Control, acceptControl, writeOrders } from '../src/commands/intake.ts'
-import { logManeuvers, tellManeuvers } from '../src/maneuvers/maneuver-log.ts'
+import { logManeuvers, emitManeuvers } from '../src/maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../src/maneuvers/maneuver.ts'
 import { applyCommand } from '../src/commands/world-command.ts'
 import { completeNear } from '../src/world/world.ts'
@@ -124,7 +124,7 @@ function flown({ tickQuanta, level = 'verbose', debugged, restoreAfter }: Course
     advance(world, target)
     logManeuvers(world, takeEvents(world.state).events)
     if (target === START_INDEX + HALF) removeShip(world, shipEntry(world, LEAVING))
-    tellManeuvers(world.maneuvers, tick, (event) => events.push(event))
+    emitManeuvers(world.maneuvers, tick, (event) => events.push(event))
     if (tick === restoreAfter) {
       const image = worldImage(world, createGameClock(world.index), tick)
       const room = { systems: [globe()], shipsMax: 512 }
@@ -341,7 +341,7 @@ it('counts an order that is given again as the maneuver that is under way', () =
     acceptControl(world.intake, entry, { attitude }, world.index, world.index)
     advance(world, world.index + 64)
     logManeuvers(world, takeEvents(world.state).events)
-    tellManeuvers(world.maneuvers, 1, (event) => events.push(event))
+    emitManeuvers(world.maneuvers, 1, (event) => events.push(event))
   }
   expect(events.map(({ eventType }) => eventType)).toEqual(['started', 'replaced', 'started'])
 })

@@ -21,11 +21,11 @@ import { ensureAdmin } from './accounts/environment-admin.ts'
 import { type KeptSettings, keptSettings } from './world/kept-settings.ts'
 import { type Passwords, createPasswords } from './accounts/passwords.ts'
 
-/** What the game keeps in its database. */
+/** The game's records in its database. */
 export interface GameRecords {
   readonly sql: Database['sql']
   readonly accounts: Accounts
-  /** both or neither of an account and its audit entry */
+  /** writes an account and its audit entry in one transaction */
   readonly changeAccounts: <Result>(
     work: (records: AccountRecords) => Promise<Result>,
   ) => Promise<Result>
@@ -33,7 +33,7 @@ export interface GameRecords {
   readonly maneuverEvents: ManeuverEvents
   readonly snapshots: Snapshots
   readonly journal: Journal
-  /** says that the world is ours; with a higher one it is somebody else's */
+  /** shows that this process owns the world; a higher one belongs to another */
   readonly fence: number
   readonly kept: KeptSettings
   readonly passwords: Passwords

@@ -5,12 +5,12 @@ import { StoreError } from '@orrery/store'
 import { PasswordsBusyError } from './accounts/passwords.ts'
 import { JournalError } from './journal/journal-error.ts'
 
-/** Why something asked for is not done, as the protocol's table of errors says it. */
+/** Why a request is refused, by the protocol's table of errors. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode
   readonly status: number
-  /** when it may be asked again; undefined where that would not help */
+  /** when a retry may succeed; undefined where it cannot */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, status: number, retryAfterSeconds?: number) {
@@ -30,7 +30,7 @@ export function refusal(
   return new Refusal(code, message, status)
 }
 
-/** What the parts below throw, as the interface says it; anything else as it came. */
+/** Errors of the parts below as refusals; any other error unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof StoreError && error.code === 'ERR_USERNAME_TAKEN') return refusal('E010')
   if (error instanceof PasswordsBusyError) return overload('Too many logins wait; try again')
@@ -47,7 +47,7 @@ export function asRefusal(error: unknown): unknown {
   return error
 }
 
-/** A fault of the server where commands are not kept, overload where they may be soon. */
+/** A server error where commands do not become durable, overload where they may soon. */
 function journalRefusal({ code, message }: JournalError): Refusal {
   const isSoon = code === 'ERR_JOURNAL_FULL' || code === 'ERR_JOURNAL_AT_REST'
   return isSoon ? overload(message) : refusal('E008', message)

@@ -136,8 +136,7 @@ export interface NewBeginning {
 /**
  * Puts accounts and settings aside as a backup, forgets them, maneuver events and all snapshots
  * but those of backups and the eras' first, and stores a new beginning in an era of its own, all
- * or nothing; returns the backup's id. What was done stays in the audit trail, what the world was
- * told in the journal.
+ * or nothing; returns the backup's id. Audit trail and journal stay.
  */
 export function factoryReset(
   sql: postgres.Sql,

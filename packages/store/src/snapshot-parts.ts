@@ -26,7 +26,7 @@ function parts(bytes: Uint8Array): Uint8Array[] {
   )
 }
 
-/** The state of a snapshot's row, or why there is none. */
+/** The state of a snapshot's row, or the reason why it is unusable. */
 export async function state(sql: postgres.Sql, row: StoredSnapshot): Promise<Uint8Array | string> {
   if (!row.complete) return 'incomplete'
   const hash = createHash('sha256')

@@ -2,12 +2,12 @@ import type { Control, PendingControl } from './intake.ts'
 import type { World } from '../world/world.ts'
 import type { WorldCommand } from './world-command.ts'
 
-/** A command as it is kept, in order of sequence; a control names its ship by number. */
+/** A journalled command; a control names its ship by number. */
 export type KeptCommand =
   | WorldCommand
   | { readonly kind: 'control'; readonly ship: number; readonly control: Control }
 
-/** One command with its place among all: what a journal keeps, and all that a replay needs. */
+/** A command with its sequence and index: a journal's row, and all that a replay needs. */
 export interface CommandRow {
   readonly sequence: number
   /** lattice index at which it acts */
@@ -19,26 +19,26 @@ export interface CommandRow {
    * index merge into it.
    */
   seal(): KeptCommand
-  /** what is to be written in the same transaction, and is no business of the engine */
+  /** what the journal writes in the same transaction; opaque to the engine */
   readonly alongside?: unknown
 }
 
-/** Where commands are kept. Rows come in order of sequence, each when its command has acted. */
+/** A journal of commands. Rows come in order of sequence, each when its command has acted. */
 export interface CommandJournal {
-  /** @throws when nothing can be kept now: the command is then not acted on */
+  /** @throws when no command can become durable now: it is then not executed */
   admit(): void
   /** Resolves when the row is durable; rejects when that is not known in time. */
   keep(row: CommandRow): Promise<void>
 }
 
-/** Who gives a structural command, and what is written with it. */
+/** The actor of a structural command, and what is written with it. */
 export interface CommandSource {
   /** id of the player */
   readonly actor?: string | null
   readonly alongside?: unknown
 }
 
-/** Keeps nothing, at once. */
+/** A journal that keeps nothing. */
 export const NO_JOURNAL: CommandJournal = {
   admit: () => undefined,
   keep: () => Promise.resolve(),

@@ -15,7 +15,7 @@ import { EngineError } from '../engine-error.ts'
 import type { Roster, RosterEntry } from '../world/roster.ts'
 import { NOBODY, type Watchers, sightingRow, watchersOf } from '../views/watchers.ts'
 
-/** What a pilot may set at once; what is absent stays as it is. */
+/** Fields of a control command; absent ones stay unchanged. */
 export interface Control {
   /** throttle, 0 to 1 */
   readonly thrustLevel?: number
@@ -35,13 +35,13 @@ export interface PendingControl {
   readonly index: number
   readonly sequence: number
   control: Control
-  /** later commands of the ship for this index still merge into it; not once it is read */
+  /** later commands of the ship for this index still merge into it, until it is read */
   isOpen?: boolean
-  /** settles with what becomes of it where commands are kept */
+  /** settles when its row is durable or refused */
   kept?: Promise<void>
 }
 
-/** What becomes of a control command. */
+/** An accepted control command. */
 export interface AcceptedControl {
   /** lattice index at which it acts */
   readonly index: number
@@ -107,7 +107,7 @@ export function acceptControl(
   return pending
 }
 
-/** Has nothing merge any more into what waits: it has been read, or is to be. */
+/** Ends merging into waiting commands: they have been read, or are about to be. */
 export function sealPending(intake: Intake): void {
   for (const pending of intake.pending) pending.isOpen = false
 }
@@ -127,14 +127,14 @@ export function requireRoomToWatch(intake: Intake, roster: Roster, state: WorldS
   throw new EngineError('ERR_WATCHERS', `${taken} ships already point at another.`)
 }
 
-/** An attitude and a pointing are two words for one wish: the later one stands. */
+/** An attitude and a pointing exclude each other: the later one counts. */
 function merged(before: Control, after: Control): Control {
   if (!after.attitude && !after.pointing) return { ...before, ...after }
   const { thrustLevel } = before
   return { ...(thrustLevel !== undefined && { thrustLevel }), ...after }
 }
 
-/** As it comes back from text: fields in one order, and no -0, which text does not know. */
+/** As it comes back from JSON: fields in one order, and no -0. */
 function plain({ thrustLevel, attitude, pointing, target, abort }: Control): Control {
   return {
     ...(thrustLevel !== undefined && { thrustLevel: thrustLevel + 0 }),
@@ -167,7 +167,7 @@ function unsound(message: string): EngineError {
   return new EngineError('ERR_CONTROL', message)
 }
 
-/** Puts a command into the queue, as accepted now or read back; the latter is not open. */
+/** Queues a command, accepted now or restored; a restored one is not open. */
 export function addPending(intake: Intake, pending: PendingControl): void {
   intake.pending.push(pending)
   const known = intake.lastOfShip.get(pending.ship.number)
@@ -179,7 +179,7 @@ export function addPending(intake: Intake, pending: PendingControl): void {
   }
 }
 
-/** Forgets the commands of a ship that leaves the world. */
+/** Drops the commands of a ship that leaves the world. */
 export function dropPending(intake: Intake, ship: RosterEntry): void {
   if (!intake.lastOfShip.delete(ship.number)) return
   intake.pending = intake.pending.filter((pending) => pending.ship.number !== ship.number)
@@ -219,7 +219,7 @@ export function writeOrders(
   }
 }
 
-/** Lets the commands of a tick that broke wait again, but for those that its chunks have passed. */
+/** Queues the commands of a broken tick again, except those that its chunks have passed. */
 export function takeBackOrders(intake: Intake, { chunk }: WorldState): void {
   const remaining = intake.due.filter(
     ({ ship }, row) => row >= chunk.chunkOrderBegin[Math.floor(ship.slot / CHUNK_SLOTS)],

@@ -25,7 +25,7 @@ const placement = v.variant('kind', [
   v.strictObject({ kind: v.literal('lagrange'), secondaryBody: text, point }),
 ])
 
-/** All fields are named: a row with one that is unknown here says more than would be done. */
+/** Strict: a row with an unknown field would be executed only in part. */
 const KEPT_COMMANDS: {
   readonly [K in Kind]: v.GenericSchema<unknown, Extract<KeptCommand, { kind: K }>>
 } = {

@@ -25,7 +25,7 @@ export type WorldCommand =
   | { readonly kind: 'maneuver_debug'; readonly shipId: string; readonly enabled: boolean }
 
 /**
- * Does what a command says to a world that no tick moves; a refused one has changed nothing.
+ * Executes a command between ticks; a refused one has changed nothing.
  *
  * @throws {EngineError} with the codes of the function that does it
  */
@@ -66,7 +66,7 @@ export function applyCommand(world: World, command: WorldCommand): void {
 }
 
 /**
- * Has a control command wait for the control boundary after what its pilot was shown.
+ * Queues a control command for the control boundary after the index its pilot was shown.
  *
  * @param shown  lattice index, need not be whole
  * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_CONTROL', 'ERR_COMMANDS_PENDING',

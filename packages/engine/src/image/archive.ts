@@ -7,23 +7,23 @@ import { keptText } from './image-text.ts'
 import { type ImageMoment, type WorldImage, unwrittenImage } from './image.ts'
 import { copyMemory, copyViews, usedChunks } from '../pool/ship-copy.ts'
 
-/** Makes images of one world while it goes on: the ships are copied, all else is done behind. */
+/** Makes images of one world while it runs: ships are copied, the rest is done in the background. */
 export interface Archive {
-  /** Runs one after another what must not meet: there is memory for one copy. */
+  /** Runs one after another: there is memory for one copy. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Readies memory and thread, so that a copy waits for neither. */
+  /** Prepares memory and thread, so that a copy waits for neither. */
   prepare(): Promise<void>
-  /** Copies the ships; until it resolves nobody may move them. */
+  /** Copies the ships, which must not move until it resolves. */
   copy(): Promise<void>
   /** Writes the image of a moment with the ships that were copied then. */
   write(moment: ImageMoment): Promise<WorldImage>
-  /** Waits for what is under way and lets the thread go. */
+  /** Waits for running work and ends the thread. */
   close(): Promise<void>
 }
 
 /**
  * @param copyShips  copies the ships of the used chunks, each column to its place
- * @param onError    told when the thread fails that had nothing to do
+ * @param onError    called when the thread fails without a task
  */
 export function createArchive(
   state: WorldState,
@@ -41,7 +41,7 @@ export function createArchive(
       thread = new Piscina({ filename, minThreads: 1, maxThreads: 1 })
       thread.on('error', onError)
     }
-    // Piscina wants an array; its type stands for the other form that Node takes.
+    // Piscina takes an array; its type describes the other form that Node takes.
     return thread.run(task, { transferList: transfer as StructuredSerializeOptions })
   }
 

@@ -2,7 +2,7 @@ import type { Views } from './byte-planes.ts'
 import { move } from 'piscina'
 import { type ImageParts, imageBytes } from './image-bytes.ts'
 
-/** What the thread beside a pool is asked to do. */
+/** Tasks of the thread beside a pool. */
 export type ArchivistTask =
   | {
       readonly kind: 'touch'
@@ -14,7 +14,7 @@ export type ArchivistTask =
 
 const PAGE_BYTES = 4096
 
-/** Writes to every page, so that nobody waits for the system to find it. */
+/** Writes to every page, so that a later write does not wait for the system to provide it. */
 function touch(views: Views, lengths: Readonly<Record<string, number>>): void {
   for (const [name, view] of Object.entries(views)) {
     const step = PAGE_BYTES / view.BYTES_PER_ELEMENT

@@ -7,7 +7,7 @@ import type { WorldGate } from '../world/world-gate.ts'
 /** Longer than the ships of a large world take to be copied. */
 const COPY_MS = 20
 
-/** Whose image is taken, and when in its game time. */
+/** The world of an image, and its game time. */
 export interface ImageSubject {
   readonly world: World
   readonly pool: Pool

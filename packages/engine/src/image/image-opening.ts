@@ -57,7 +57,7 @@ export function openImage(stored: unknown, bytes: Uint8Array): OpenedImage {
     roster: roster.map(([number, shipId, name]) => ({ number, shipId, name })),
     maneuvers,
     pending,
-    // A copy, since a Buffer's own `slice` is none.
+    // A copy: a Buffer's own `slice` shares memory.
     doubles: new Float64Array(new Uint8Array(bytes.subarray(doublesAt, sealAt)).buffer),
     readShips: (into) => readTable(into, bytes, 0, columns, shipRows(head)),
     readSightings: (into) => readTable(into, bytes, sightingsAt, sightingColumns, sightings),

@@ -23,7 +23,7 @@ export interface RestoredWorld {
  * at the end of its list, start from their own state.
  *
  * @param room  the catalog's systems, whose `start` is otherwise taken from the image, and what
- *   the image does not say
+ *   the image does not hold
  * @throws {EngineError} 'ERR_IMAGE' when header, systems, size or checksum do not fit
  */
 export function restoreWorld(

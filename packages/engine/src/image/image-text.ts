@@ -7,23 +7,23 @@ import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
 import { MANEUVER_LEVELS, type ManeuverLevel, type OpenManeuver } from '../maneuvers/maneuver.ts'
 import type { RosterEntry } from '../world/roster.ts'
 
-/** What a world keeps of single ships beside its state; nothing of it changes any more. */
+/** Data of single ships beside the state; immutable. */
 export interface Kept {
   readonly roster: readonly Pick<RosterEntry, 'number' | 'shipId' | 'name'>[]
   readonly level: ManeuverLevel
-  /** numbers of the ships of which everything is told */
+  /** numbers of the ships whose every event is emitted */
   readonly debugged: readonly number[]
   /** maneuvers under way, by ship number */
   readonly open: readonly (readonly [number, OpenManeuver])[]
   readonly pending: readonly Pick<PendingControl, 'ship' | 'index' | 'sequence' | 'control'>[]
 }
 
-/** Rows that are written at a time: less than a millisecond of work. */
+/** Rows encoded at a time: less than a millisecond of work. */
 const SLICE_ROWS = 1024
 
 const encoder = new TextEncoder()
 
-/** Writes it as JSON, a slice at a time; the caller may let others work in between. */
+/** Encodes it as JSON, a slice at a time; the caller may yield in between. */
 export function* keptText(kept: Kept): Generator<undefined, Uint8Array[]> {
   const { roster, level, debugged, open, pending } = kept
   const parts: Uint8Array[] = []
@@ -47,7 +47,7 @@ export function* keptText(kept: Kept): Generator<undefined, Uint8Array[]> {
   return parts
 }
 
-/** The text, as it is read. */
+/** The text, parsed. */
 export interface KeptText extends StoredManeuvers {
   readonly roster: readonly (readonly [number: number, shipId: string, name: string])[]
   /** by ship number */

@@ -10,13 +10,13 @@ import { usedChunks } from '../pool/ship-copy.ts'
 import { compactSightings } from '../views/watchers.ts'
 import { type World, startNode } from '../world/world.ts'
 
-/** A world at rest: what people can read in the header, all state in the bytes. */
+/** A world at rest: a readable header, and all state as bytes. */
 export interface WorldImage {
   readonly header: ImageHeader
   readonly bytes: Uint8Array
 }
 
-/** All of a world at one moment but its ships' columns, to be written while it goes on. */
+/** A world at one moment without its ships' columns, to be written while it runs. */
 export interface ImageMoment {
   readonly header: Omit<ImageHeader, 'text'>
   readonly kept: Kept
@@ -25,15 +25,15 @@ export interface ImageMoment {
 }
 
 /**
- * Readies a world for an image, while no tick runs: commands that wait take no more merges, since
- * a journal goes on after the last one in the image; worlds that are equal get equal images.
+ * Prepares a world for an image, while no tick runs: waiting commands accept no more merges, since
+ * a journal continues after the last one in the image; equal worlds get equal images.
  */
 export function readyForImage({ intake, state }: World): void {
   sealPending(intake)
   compactSightings(state)
 }
 
-/** Notes what is in a world that is ready; little is copied, the rest never changes. */
+/** Collects the contents of a prepared world; little is copied, the rest is immutable. */
 export function imageMoment(world: World, clock: GameClock, tick: number): ImageMoment {
   const { state, roster, intake, maneuvers } = world
   const anchors = world.integrations.map((integration) =>
@@ -84,7 +84,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
   }
 }
 
-/** An image whose bytes are still to be put together, by this thread or another. */
+/** An image whose bytes are not assembled yet. */
 export interface UnwrittenImage {
   readonly header: ImageHeader
   readonly parts: ImageParts
@@ -110,7 +110,7 @@ export function unwrittenImage(
   return { header, parts, length: imageLength(header) }
 }
 
-/** Copies a world that no tick moves; holds up this thread until it is done. */
+/** Makes the image of a world between ticks; blocks this thread until it is done. */
 export function worldImage(world: World, clock: GameClock, tick: number): WorldImage {
   readyForImage(world)
   const moment = imageMoment(world, clock, tick)

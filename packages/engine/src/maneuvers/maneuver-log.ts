@@ -10,12 +10,12 @@ import type {
   ManeuverLevel,
   ManeuverLog,
   OpenManeuver,
-  Wish,
+  OrderedTurn,
 } from './maneuver.ts'
 import { type RosterEntry, shipEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 
-/** The log as a world's image holds it. */
+/** The log as an image stores it. */
 export interface StoredManeuvers {
   readonly level: ManeuverLevel
   readonly debugged: readonly number[]
@@ -31,7 +31,7 @@ export function restoreManeuvers(
   for (const { ship, ...maneuver } of open) log.open.set(ship, maneuver)
 }
 
-/** Has everything told of one ship, or only what the level says. */
+/** Emits every event of one ship, or only those of the level. */
 export function debugManeuvers(
   world: World,
   { shipId, enabled }: { readonly shipId: string; readonly enabled: boolean },
@@ -41,20 +41,20 @@ export function debugManeuvers(
   else world.maneuvers.debugged.delete(number)
 }
 
-/** Tells the events since the last time, in their order, as of a tick. */
-export function tellManeuvers(
+/** Emits the events since the last call, in their order, with the number of a tick. */
+export function emitManeuvers(
   log: ManeuverLog,
   tick: number,
   onManeuver?: (event: ManeuverEvent) => void,
 ): void {
-  const { untold } = log
-  if (untold.length === 0) return
-  log.untold = []
-  for (const event of untold) onManeuver?.({ ...event, tick })
+  const { unpublished } = log
+  if (unpublished.length === 0) return
+  log.unpublished = []
+  for (const event of unpublished) onManeuver?.({ ...event, tick })
 }
 
 /**
- * Refuses when a ship will have no maneuver under way once all that was ordered has acted.
+ * Refuses when a ship will have no maneuver under way once all its orders have acted.
  *
  * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_NO_MANEUVER'
  */
@@ -80,7 +80,7 @@ export function abortManeuver(world: World, ship: RosterEntry, why: string): voi
 }
 
 /**
- * Takes up what a tick did: the orders of the intake, as the order table says that they acted,
+ * Logs a tick: the orders of the intake, as the order table recorded them,
  * and the ships' events. What follows is the same however time is cut into ticks.
  */
 export function logManeuvers(world: World, events: readonly ShipEvent[]): void {
@@ -104,7 +104,7 @@ export function logManeuvers(world: World, events: readonly ShipEvent[]): void {
   }
 }
 
-/** Of several orders to turn at one index the last is the wish, as when they merge. */
+/** Of several orders to turn at one index the last counts, as when they merge. */
 function isSuperseded({ index, ship }: Step, next: Step | undefined): boolean {
   return next?.index === index && next.ship.number === ship.number
 }
@@ -133,7 +133,7 @@ interface Occasion {
   readonly ordinal: number
 }
 
-/** Places of all that can happen to a ship's maneuvers at one index: what is told is no matter. */
+/** Order of all events of a ship's maneuvers at one index, whether emitted or not. */
 const ORDINALS = { sighted: 0, event: 1, ordered: 2, started: 3, structural: 4 }
 
 function happen(world: World, { ship, index, event }: Happening): void {
@@ -146,7 +146,7 @@ function happen(world: World, { ship, index, event }: Happening): void {
     const turning: OpenManeuver = { ...open, phase: 'turning' }
     world.maneuvers.open.set(ship.number, turning)
     const sighting = { ...at, ordinal: ORDINALS.sighted }
-    tell(world, sighting, turning, 'phase_changed', { fromPhase: open.phase })
+    emit(world, sighting, turning, 'phase_changed', { fromPhase: open.phase })
   } else if (kind === 'lost') end(world, at, 'failed', 'The target is lost')
   else if (kind === 'impact') end(world, at, 'failed', 'The ship ran into a body', 'locked')
   else if (kind === 'frozen') end(world, at, 'failed', 'The ship broke and stands still')
@@ -161,24 +161,24 @@ function order(world: World, { ship, index, control, row }: Order): void {
   const { roster, state, maneuvers } = world
   const open = maneuvers.open.get(ship.number)
   const { pointing = null, attitude = null, target = null } = control
-  const wish: Wish = { pointing, attitude, target }
+  const turn: OrderedTurn = { pointing, attitude, target }
   const at = { ship, index, body: state.orders.orderReference[row], ordinal: ORDINALS.ordered }
   if (!begins(control)) {
     return control.abort
       ? end(world, at, 'aborted', 'By its pilot')
       : end(world, at, 'aborted', 'Let go by its pilot', 'free')
   }
-  if (open && isSame(open, wish)) return
+  if (open && isSame(open, turn)) return
   end(world, at, 'replaced', null)
   const targetId = (target !== null && roster.byNumber.get(target)?.shipId) || null
   const phase = target === null ? 'turning' : 'seeking'
-  const begun: OpenManeuver = { ...wish, targetId, since: index, phase }
+  const begun: OpenManeuver = { ...turn, targetId, since: index, phase }
   maneuvers.open.set(ship.number, begun)
   const beginning = { ...at, ordinal: ORDINALS.started }
-  tell(world, beginning, begun, 'started', { details: orderDetails(world, row, begun) })
+  emit(world, beginning, begun, 'started', { details: orderDetails(world, row, begun) })
 }
 
-/** Whether a command says what to turn to, or to turn to nothing. */
+/** Whether a command sets an attitude or a pointing. */
 function turns({ attitude, pointing }: Control): boolean {
   return attitude !== undefined || pointing !== undefined
 }
@@ -187,13 +187,13 @@ function begins({ pointing, abort }: Control): boolean {
   return !abort && pointing !== 'loose'
 }
 
-function isSame(open: Wish, { pointing, attitude, target }: Wish): boolean {
+function isSame(open: OrderedTurn, { pointing, attitude, target }: OrderedTurn): boolean {
   if (open.pointing !== pointing || open.target !== target) return false
   return String(open.attitude) === String(attitude)
 }
 
-/** How the hull stood when the order acted; the way to a target is not known before it is seen. */
-function orderDetails({ state }: World, row: number, { target }: Wish): OrderDetails {
+/** The hull when the order acted; the angle to a target is unknown before it is seen. */
+function orderDetails({ state }: World, row: number, { target }: OrderedTurn): OrderDetails {
   const { orderOff, orderRate, orderWheelMomentum } = state.orders
   const [x, y, z] = orderRate.subarray(3 * row, 3 * row + 3)
   const [wheelX, wheelY, wheelZ] = orderWheelMomentum.subarray(3 * row, 3 * row + 3)
@@ -204,7 +204,7 @@ function orderDetails({ state }: World, row: number, { target }: Wish): OrderDet
   }
 }
 
-/** Ends what is under way, if anything. */
+/** Ends the maneuver under way, if any. */
 function end(
   world: World,
   at: Occasion,
@@ -218,32 +218,32 @@ function end(
   if (!ended) return
   open.delete(at.ship.number)
   const after = { ...ended, phase: phase ?? ended.phase }
-  tell(world, at, after, eventType, { fromPhase: ended.phase, statusText, distance })
+  emit(world, at, after, eventType, { fromPhase: ended.phase, statusText, distance })
 }
 
 const VERBOSE_TYPES: ReadonlySet<ManeuverEventType> = new Set(['phase_changed', 'replaced'])
 
-interface Told {
+interface EventDetails {
   readonly fromPhase?: ManeuverPhase
   readonly statusText?: string | null
   readonly distance?: number | null
-  /** told only where everything is */
+  /** emitted only where every event is */
   readonly details?: OrderDetails
 }
 
-function tell(
+function emit(
   world: World,
   { ship, index, body, ordinal }: Occasion,
   maneuver: OpenManeuver,
   eventType: ManeuverEventType,
-  { fromPhase, statusText = null, distance = null, details }: Told,
+  { fromPhase, statusText = null, distance = null, details }: EventDetails,
 ): void {
   const { maneuvers, state } = world
   const isVerbose = maneuvers.level === 'verbose' || maneuvers.debugged.has(ship.number)
   if (!isVerbose && (maneuvers.level === 'off' || VERBOSE_TYPES.has(eventType))) return
   const { pointing, attitude, targetId, since, phase } = maneuver
   const system = state.chunk.chunkSystem[Math.floor(ship.slot / CHUNK_SLOTS)]
-  maneuvers.untold.push({
+  maneuvers.unpublished.push({
     shipId: ship.shipId,
     shipNumber: ship.number,
     index,
@@ -263,6 +263,6 @@ function tell(
   })
 }
 
-function typeOf({ pointing }: Wish): ManeuverType {
+function typeOf({ pointing }: OrderedTurn): ManeuverType {
   return pointing === 'rest' ? 'kill_rotation' : 'attitude'
 }

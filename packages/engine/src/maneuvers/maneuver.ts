@@ -22,7 +22,7 @@ export type ManeuverEventType =
   | 'replaced'
   | 'failed'
 
-/** How a hull stood when it was ordered about. */
+/** A hull when an order to turn acted. */
 export interface OrderDetails {
   /** to turn by [rad]; null where the target is not seen yet */
   readonly angle: number | null
@@ -50,7 +50,7 @@ export interface ManeuverEvent {
   readonly fromPhase: ManeuverPhase | null
   /** to the target, when the hull has locked on one [m] */
   readonly distance: number | null
-  /** why it ended, where that is not plain */
+  /** why it ended, where the type does not show it */
   readonly statusText: string | null
   /** the body it ran into, or the one the ship is near */
   readonly referenceBody: string
@@ -60,17 +60,17 @@ export interface ManeuverEvent {
   readonly attitude: readonly [number, number, number, number] | null
   /** lattice index at which the maneuver began */
   readonly since: number
-  /** of a start, where everything is told */
+  /** of a start, where every event is emitted */
   readonly details: OrderDetails | null
 }
 
-/** How much of the ships' maneuvers is told. */
+/** Which events of the ships' maneuvers are emitted. */
 export const MANEUVER_LEVELS = ['verbose', 'normal', 'off'] as const
 
 export type ManeuverLevel = (typeof MANEUVER_LEVELS)[number]
 
-/** What a hull is to turn to. */
-export interface Wish {
+/** The attitude or target ordered for a hull. */
+export interface OrderedTurn {
   readonly pointing: Pointing | null
   /** w, x, y, z as ordered */
   readonly attitude: readonly [number, number, number, number] | null
@@ -79,26 +79,26 @@ export interface Wish {
 }
 
 /** A maneuver that has begun and not ended. */
-export interface OpenManeuver extends Wish {
+export interface OpenManeuver extends OrderedTurn {
   readonly targetId: string | null
   /** lattice index at which it began */
   readonly since: number
   readonly phase: ManeuverPhase
 }
 
-/** What is under way, whoever is told of it, and how much of it is told. */
+/** Maneuvers under way, and which of their events are emitted. */
 export interface ManeuverLog {
   level: ManeuverLevel
-  /** numbers of the ships of which everything is told, whatever the level */
+  /** numbers of the ships whose every event is emitted, at any level */
   readonly debugged: Set<number>
   /** by ship number */
   readonly open: Map<number, OpenManeuver>
-  /** what is still to be told */
-  untold: Untold[]
+  /** events that are not emitted yet */
+  unpublished: UnpublishedEvent[]
 }
 
-export type Untold = Omit<ManeuverEvent, 'tick'>
+export type UnpublishedEvent = Omit<ManeuverEvent, 'tick'>
 
 export function createManeuverLog(): ManeuverLog {
-  return { level: 'normal', debugged: new Set(), open: new Map(), untold: [] }
+  return { level: 'normal', debugged: new Set(), open: new Map(), unpublished: [] }
 }

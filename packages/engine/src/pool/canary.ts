@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts'
 import type { WallClock } from '../time/wall-clock.ts'
 import type { World } from '../world/world.ts'
 
-/** One chunk is flown twice in so much wall time. */
+/** Wall time between two checks. */
 const PERIOD_MS = 10_000
 
 /** A chunk whose flight by the pool and by the twin differ in a bit. */
@@ -23,7 +23,7 @@ export interface CanaryReport {
   readonly last: CanaryMismatch | undefined
 }
 
-/** Flies by a pool, and now and then compares what it made. */
+/** Flies by a pool, and compares one chunk now and then. */
 export interface Canary {
   advance: Pool['advance']
   report(): CanaryReport
@@ -33,7 +33,7 @@ export interface Canary {
  * Every ten seconds takes one random chunk, flies a copy of it on this thread with the kernel in
  * TypeScript, and compares all bits with what the pool made of the chunk. The world is only read.
  *
- * @param onMismatch  told when they differ
+ * @param onMismatch  called when they differ
  */
 export function createCanary(
   world: World,

@@ -15,7 +15,7 @@ import { type ChunkQueue, attachQueue, claimChunk } from './chunk-queue.ts'
 import { createTwin } from './chunk-twin.ts'
 import { copyShare, copyViews } from './ship-copy.ts'
 
-/** What every worker of the pool is given when it starts. */
+/** Start data of every worker of the pool. */
 export interface WorkerSetup {
   readonly buffer: SharedArrayBuffer
   readonly systems: readonly StarSystem[]
@@ -89,7 +89,7 @@ function failingAlone(
   for (let slot = begin; slot < begin + CHUNK_SLOTS; slot++) {
     const own = state.ships.condition[slot]
     if (own === EMPTY || own === FROZEN) continue
-    // Should it end or stop the thread, the pool finds its slot here.
+    // The pool reads the slot here if the thread ends or hangs.
     Atomics.store(queue.inHand, task, slot)
     twin.refresh()
     condition.fill(EMPTY, begin, begin + CHUNK_SLOTS)

@@ -18,7 +18,7 @@ export interface ChunkQueue {
 const NEXT = 0
 const LISTED = 1
 
-/** Bytes of the buffer `attachQueue` wants. */
+/** Bytes of the buffer for `attachQueue`. */
 export function queueBytes(chunks: number, tasks: number): number {
   return 4 * (2 + tasks + chunks)
 }

@@ -18,13 +18,13 @@ import type { World } from '../world/world.ts'
 /** Worker threads that fly chunks of ships, all on the world's one shared buffer. */
 export interface Pool {
   /**
-   * Flies all ships until their open steps end after `target`, whatever becomes of workers.
+   * Flies all ships until their open steps end after `target`, even when workers fail.
    *
    * @param meetingOnly  only those in chunks that are marked as meeting
    */
   advance(target: number, meetingOnly?: boolean): Promise<void>
   status(): PoolStatus
-  /** makes images beside the ticks; none in a pool that is closed or has no threads for it */
+  /** makes images beside the ticks; undefined in a closed pool or one without threads */
   readonly archive?: Archive | undefined
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface PoolStatus {
   readonly threads: number
   /** workers that threw, ended or stood still since the pool was made */
   readonly failures: number
-  /** what all workers have worked since then; over elapsed time and threads, their utilisation */
+  /** working time of all workers since then; over elapsed time and threads, their utilisation */
   readonly busyMs: number
 }
 
@@ -46,15 +46,15 @@ export interface PoolOptions {
 
 const STALL_MS = 5000
 
-/** After so many failures on end with no chunk in hand, workers cannot start; we do without. */
+/** After so many consecutive failures without a claimed chunk, ships fly on the main thread. */
 const STARTS_MAX = 2
 
-/** So often in a round, a chunk whose ships can all be flown alone may fail; then it is frozen. */
+/** A chunk whose ships can all be flown alone may fail so often in a round before it is frozen. */
 const CHUNK_FAILURES_MAX = 3
 
 /**
  * @param workers    how many threads
- * @param onFailure  told when a worker failed, and when a ship was frozen because it makes
+ * @param onFailure  called when a worker failed, and when a ship was frozen because it makes
  *   workers fail
  */
 export function createPool(
@@ -67,7 +67,7 @@ export function createPool(
 }
 
 interface Failure {
-  /** what the failed task had in hand; -1 for nothing */
+  /** chunk that the failed task had claimed; -1 for none */
   readonly chunk: number
   readonly reason: unknown
 }
@@ -79,10 +79,10 @@ class FlightPool implements Pool {
   readonly #queue: ChunkQueue
   readonly #workerPool: WorkerPool
   #archive: Archive | undefined
-  /** ships that are being copied are not to be flown */
+  /** pending copy of the ships, which must not move meanwhile */
   #copied: Promise<void> = Promise.resolve()
   #failures = 0
-  /** times that workers failed with nothing in hand, one after the other */
+  /** consecutive failures of workers without a claimed chunk */
   #starts = 0
   #busyMs = 0
 
@@ -157,7 +157,7 @@ class FlightPool implements Pool {
     await this.#workerPool.close()
   }
 
-  /** Copies the ships of the used chunks, whatever becomes of workers. */
+  /** Copies the ships of the used chunks, even when workers fail. */
   async #copy(memory: SharedArrayBuffer): Promise<void> {
     const { state } = this.#world
     const shares = copyShares(state)
@@ -189,7 +189,7 @@ class FlightPool implements Pool {
     return failures
   }
 
-  /** Freezes the ships of a chunk that workers fail with, if there are any; else it can go on. */
+  /** Freezes the ships that make a chunk's workers fail, if any; else the chunk is flown again. */
   async #rescue(
     run: RunTasks,
     { chunk, reason }: Failure,
@@ -209,7 +209,7 @@ class FlightPool implements Pool {
     }
   }
 
-  /** Flies each ship of a chunk alone; to be blamed it must throw, or fail its worker twice. */
+  /** Flies each ship of a chunk alone; returns those that throw or fail their worker twice. */
   async #failingShips(run: RunTasks, chunk: number, target: number): Promise<readonly number[]> {
     const { inHand } = this.#queue
     const suspects = new Set<number>()
@@ -238,7 +238,7 @@ class FlightPool implements Pool {
     this.#onFailure(new EngineError('ERR_SHIP_FROZEN', message, { cause }))
   }
 
-  /** Runs tasks on this thread: workers that cannot even start are no reason to stand still. */
+  /** Runs tasks on this thread, for when workers cannot start. */
   #runHere: RunTasks = (tasks) => {
     const { state, flight, ship, setup } = this.#world
     return Promise.allSettled(

@@ -2,7 +2,7 @@ import { Piscina } from 'piscina'
 import type { FlightReport, FlightTask, WorkerSetup } from './chunk-flyer.ts'
 import { EngineError } from '../engine-error.ts'
 
-/** How often the workers' progress is looked at, within the time they may stand still. */
+/** How often the workers' progress is read within the stall time. */
 const LOOKS = 5
 
 /** Threads may take so many times as long to start, which is slow on a busy machine. */
@@ -17,9 +17,9 @@ export interface WorkerPoolOptions {
   readonly stallMs: number
   /** changes whenever a worker gets on */
   readonly progress: () => string
-  /** whether a running task has something in hand; else it waits for a thread to start */
+  /** whether a running task has claimed a chunk; else it waits for a thread to start */
   readonly isWorking: (task: FlightTask) => boolean
-  /** told when a worker failed that had no task */
+  /** called when a worker without a task failed */
   readonly onError: (error: unknown) => void
 }
 
@@ -31,8 +31,8 @@ export type RunTasks = (
 export interface WorkerPool {
   readonly threads: number
   /**
-   * Runs tasks side by side, at most one per worker, and never rejects. When it resolves, no
-   * thread that failed still runs, so what it held may be given to another.
+   * Runs tasks in parallel, at most one per worker, and never rejects. When it resolves, no
+   * failed thread still runs, so its chunk may be given to another.
    */
   readonly run: RunTasks
   close(): Promise<void>
@@ -76,8 +76,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 /**
- * Calls back when progress was the same at so many looks, one after the other, that `stallMs`
- * have passed. After a sleep of the whole machine the count goes on where it was.
+ * Calls back when progress was the same at so many consecutive readings that `stallMs` have
+ * passed. After a sleep of the machine the count continues.
  */
 function watch(
   { progress, isWorking, stallMs }: WorkerPoolOptions,

@@ -6,7 +6,7 @@ const WINDOW_TICKS = 64
 /** Seconds after which an older tick no longer counts, if two newer ones remain. */
 const WINDOW_MS = 10_000
 
-/** What the engine measures of itself: when ticks ran and how long they took. */
+/** When ticks ran and how long they took. */
 export interface Monitor {
   readonly startsMs: number[]
   readonly busyMs: number[]
@@ -29,21 +29,21 @@ export function recordTick(monitor: Monitor, startMs: number, busyMs: number): v
   }
 }
 
-/** Forgets what was measured at another rate, but for the last tick. */
+/** Drops measurements at another rate except the last tick. */
 export function keepLastTick({ startsMs, busyMs }: Monitor): void {
   startsMs.splice(0, startsMs.length - 1)
   busyMs.splice(0, busyMs.length - 1)
 }
 
-/** Forgets what was measured before a pause. */
+/** Drops all measurements, as after a pause. */
 export function clearMonitor(monitor: Monitor): void {
   monitor.startsMs.length = 0
   monitor.busyMs.length = 0
 }
 
 /**
- * Ticks per second as they really came. A tick that is overdue counts against the rate from
- * the moment it should have come. After a single tick the next is taken to come in time.
+ * Measured ticks per second. An overdue tick counts against the rate from the moment it was due.
+ * After a single tick the next is assumed to come in time.
  */
 export function actualRate(monitor: Monitor, nowMs: number, periodMs: number): number {
   const { startsMs } = monitor
@@ -54,28 +54,28 @@ export function actualRate(monitor: Monitor, nowMs: number, periodMs: number): n
   return (1000 * Math.max(1, startsMs.length - 1)) / (elapsedMs + overdueMs)
 }
 
-/** Share of the period that ticks took, from their start to their last frame queued. */
+/** Share of the period that ticks took, from their start to their last queued frame. */
 export function utilisation(monitor: Monitor, periodMs: number): number {
   const { busyMs } = monitor
   if (busyMs.length === 0) return 0
   return busyMs.reduce((sum, busy) => sum + busy, 0) / busyMs.length / periodMs
 }
 
-/** What a tick does, in order; `flight` is all its rounds, the ships' looking around included. */
+/** Phases of a tick, in order; `flight` is all its rounds, sightings included. */
 export type Phase = 'ephemeris' | 'orders' | 'flight' | 'views'
 
 /** Wall time of each phase of a tick [ms]. */
 export type PhaseTimes = Readonly<Record<Phase, number>>
 
-/** What one tick took. */
+/** Timing of one tick. */
 export interface TickTiming {
-  /** from its start to its last frame queued [ms] */
+  /** from its start to its last queued frame [ms] */
   readonly durationMs: number
   /** how long after it was due it started [ms] */
   readonly lateMs: number
   /** its duration as a share of the period */
   readonly utilisation: number
-  /** good until the next tick starts */
+  /** valid until the next tick starts */
   readonly phases: PhaseTimes
 }
 

@@ -1,4 +1,4 @@
-/** Ticks that are due but unrun are caught up, at most this many; older ones are dropped. */
+/** Due ticks that are caught up, at most; older ones are dropped. */
 export const CATCH_UP_MAX = 5
 
 /** When ticks are due in wall time. */
@@ -17,8 +17,8 @@ export function createSchedule(nowMs: number, rateHz: number): Schedule {
 }
 
 /**
- * Goes on at another rate, the next tick one new period after the last that was due. Of the time
- * since that one, what five ticks cannot catch up is left out.
+ * Continues at another rate, the next tick one new period after the last due one. Of the time
+ * since, what five ticks cannot catch up is dropped.
  */
 export function changeSchedule(schedule: Schedule, nowMs: number, rateHz: number): void {
   const periodMs = 1000 / rateHz
@@ -28,7 +28,7 @@ export function changeSchedule(schedule: Schedule, nowMs: number, rateHz: number
   schedule.done = 0
 }
 
-/** Starts a new count after a rest, the next tick one period from now. */
+/** Restarts after a pause, with the next tick one period from now. */
 export function restartSchedule(schedule: Schedule, nowMs: number, rateHz: number): void {
   schedule.startMs = nowMs
   schedule.rateHz = rateHz
@@ -47,7 +47,7 @@ export function ticksBehind(schedule: Schedule, nowMs: number): number {
   return Math.max(0, due - schedule.done)
 }
 
-/** Gives up the ticks beyond what may be caught up. */
+/** Drops the ticks beyond what may be caught up. */
 export function dropLateTicks(schedule: Schedule, nowMs: number): void {
   const late = ticksBehind(schedule, nowMs) - CATCH_UP_MAX
   if (late <= 0) return

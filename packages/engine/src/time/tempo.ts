@@ -3,19 +3,19 @@ import { MICRO } from './game-clock.ts'
 import type { TickWork } from './tick-cost.ts'
 import { type TimeSync, canFollowUtc, scaleTowardsUtc } from './time-sync.ts'
 
-/** What an operator sets. */
+/** Settings of an operator. */
 export interface TempoSettings {
   /** ticks per second */
   readonly tickRate: number
   /** game seconds per second */
   readonly timeScale: number
-  /** the tick rate follows the load; else it is the one that was set */
+  /** the tick rate follows the load; else it is the set one */
   readonly adaptiveTickRate?: boolean
   /** game time follows UTC where the scale is about 1 */
   readonly timeSyncEnabled?: boolean
 }
 
-/** How fast ticks come and game time goes: as set, and in force. All in millionths. */
+/** Tick rate and time scale, as set and in force, in millionths. */
 export interface Tempo {
   setRateMicro: number
   setScaleMicro: number
@@ -61,12 +61,12 @@ export function effectiveScale({ scaleMicro }: Tempo): number {
   return scaleMicro / MICRO
 }
 
-/** Game time follows UTC now. */
+/** Whether game time follows UTC now. */
 export function isSyncing({ sync, setScaleMicro }: Tempo): boolean {
   return sync !== undefined && canFollowUtc(setScaleMicro)
 }
 
-/** Sets the tick rate [Hz], while adaptive for afterwards; returns the one set before. */
+/** Sets the tick rate [Hz], which is in force once it is not adaptive; returns the previous one. */
 export function changeSetRate(tempo: Tempo, hz: number): number {
   const before = tempo.setRateMicro / MICRO
   tempo.setRateMicro = Math.round(hz * MICRO)
@@ -74,7 +74,7 @@ export function changeSetRate(tempo: Tempo, hz: number): number {
   return before
 }
 
-/** Sets the time scale; returns the one set before. To be followed by `followUtc`. */
+/** Sets the time scale; returns the previous one. To be followed by `followUtc`. */
 export function changeSetScale(tempo: Tempo, scale: number): number {
   const before = tempo.setScaleMicro / MICRO
   tempo.setScaleMicro = Math.round(scale * MICRO)
@@ -97,7 +97,7 @@ export function switchTimeSync(tempo: Tempo, enabled: boolean): boolean {
   return before
 }
 
-/** Puts a scale in force, by the drift of game time from UTC where it follows that [s]. */
+/** Puts a scale in force, by the drift of game time where it follows UTC [s]. */
 export function followUtc(tempo: Tempo, driftSeconds: number): void {
   const { sync, setScaleMicro } = tempo
   tempo.scaleMicro =
@@ -106,7 +106,7 @@ export function followUtc(tempo: Tempo, driftSeconds: number): void {
       : setScaleMicro
 }
 
-/** Puts a tick rate in force, by what a tick has taken. */
+/** Puts a tick rate in force, by the work of a tick. */
 export function followLoad(tempo: Tempo, work: TickWork): void {
   const { adaptive, rateMicro, scaleMicro } = tempo
   if (adaptive) tempo.rateMicro = adaptedRate(adaptive, rateMicro, scaleMicro, work)

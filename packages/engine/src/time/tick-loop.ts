@@ -30,7 +30,7 @@ export interface TickLoopOptions {
   readonly onFault: (error: unknown) => void
 }
 
-/** Whether game time is made to stand, by an operator or for want of a place to keep commands. */
+/** Whether game time is held, by an operator or because commands do not become durable. */
 export function isTimeHeld(loop: TickLoop): boolean {
   return loop.isHeld('paused') || loop.isHeld('undurable')
 }
@@ -64,7 +64,7 @@ export class TickLoop {
     await this.#running
   }
 
-  /** Resolves when no tick is due for a while: at once, or when the next one has ended. */
+  /** Resolves when no tick is due for `ms`: at once, or when the next one has ended. */
   async lull(ms: number): Promise<void> {
     const { clock } = this.#options
     const comes = this.#running !== undefined || this.#holds.size === 0
@@ -72,7 +72,7 @@ export class TickLoop {
     if (comes && isNear) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Lets no further tick start. */
+  /** Prevents further ticks. */
   hold(why: Hold): void {
     this.#holds.add(why)
     this.replan()
@@ -84,7 +84,7 @@ export class TickLoop {
     this.replan()
   }
 
-  /** Counts ticks anew from here and now, as after a rest. */
+  /** Restarts the schedule from the present moment, as after a pause. */
   restart(): void {
     const { clock, rateHz } = this.#options
     restartSchedule(this.schedule, clock.monotonicMs(), rateHz())
@@ -92,7 +92,7 @@ export class TickLoop {
     this.replan()
   }
 
-  /** Takes note of another rate, or of a hold. */
+  /** Plans the next tick after a change of the rate or of a hold. */
   replan(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined

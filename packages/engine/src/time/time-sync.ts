@@ -1,21 +1,21 @@
 import { MICRO } from './game-clock.ts'
 
-/** Scales that may follow UTC differ from 1 by no more than this. */
+/** Largest distance from 1 of a scale that can follow UTC. */
 const REACH_MICRO = MICRO / 100
 
 /** The scale in force differs from the one that was set by no more than this share of it. */
 const SHARE_MAX = 0.05
 
-/** Away from both limits, drift falls by a factor e in so many seconds: two ticks at 0.1 Hz. */
+/** Time constant of the drift away from both limits: two ticks at 0.1 Hz [s]. */
 const DECAY_SECONDS = 20
 
-/** Drift that is left alone, and, once it was not, how small it is made [s]. */
+/** Drift that is ignored, and the drift at which a correction ends [s]. */
 const QUIET = 0.025
 const DONE = 0.005
 
-/** Lets game time follow UTC. */
+/** State of the correction towards UTC. */
 export interface TimeSync {
-  /** drift was made small, and has been left alone since */
+  /** no correction is under way */
   quiet: boolean
 }
 
@@ -27,9 +27,9 @@ export function canFollowUtc(scaleMicro: number): boolean {
 /**
  * Game seconds per second, in whole millionths, at which game time comes to UTC.
  *
- * A tick moves drift by less than the whole of it, since it lasts 10 s at most; rounded towards
- * 1, none goes past the mark. Left alone within 25 ms and taken to 5 ms, the scale is exactly 1
- * but for some seconds in many minutes, whatever clocks do to the last milliseconds.
+ * A tick lasts 10 s at most, half the time constant, so no tick overshoots; rounding is towards 1.
+ * With drift ignored within 25 ms and corrected to 5 ms, the scale is exactly 1 except for some
+ * seconds in many minutes, in spite of jitter in the clocks' last milliseconds.
  *
  * @param scaleMicro    the scale that was set, one that can follow UTC
  * @param driftSeconds  game time minus UTC

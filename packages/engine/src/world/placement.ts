@@ -14,7 +14,7 @@ import { type BodyPlace, namedBody } from './named-body.ts'
 import type { Railed } from './rail-objects.ts'
 import type { World } from './world.ts'
 
-/** Where something on rails is put, as people say it. */
+/** Where something on rails is placed, by names of bodies. */
 export type Placement =
   | {
       readonly kind: 'orbit'

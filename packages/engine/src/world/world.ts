@@ -76,7 +76,7 @@ export interface World {
   index: number
   /** index that ships may have come to, by a tick that ran, runs or broke */
   settled: number
-  /** digests up to this index have been told, or would miss chunks */
+  /** digests up to this index have been published, or would miss chunks */
   since: number
 }
 

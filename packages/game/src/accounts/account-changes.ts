@@ -5,13 +5,13 @@ import { asRefusal, refusal } from '../refusal.ts'
 import type { InTurn } from '../turns.ts'
 import { type ShipCommands, createWithAccount, removeWithAccount } from './account-ship.ts'
 
-/** Whose route asks: those of admins know no other accounts. */
+/** Kind of the route: the routes of admins concern no other accounts. */
 export type AccountKind = 'any' | 'admin'
 
 /**
- * Everything that makes, changes or ends accounts: one after the other, each with its entry in the
- * audit trail, so that no two of them can together do what neither may. `actor` is the player id
- * of who asks; one who is no admin any more when his turn comes gets 401 E005.
+ * Creates, changes and deletes accounts, one at a time, each with an entry in the audit trail, so
+ * that no two changes together do what neither may. `actor` is the player id of the caller; one who
+ * is no admin any more when the turn comes gets 401 E005.
  */
 export interface AccountChanges {
   /** @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy */
@@ -46,7 +46,7 @@ export interface AccountChanges {
 
 export interface AccountChangesOptions {
   readonly accounts: Accounts
-  /** both or neither of an account and its audit entry */
+  /** writes an account and its audit entry in one transaction */
   readonly change: <Result>(work: (records: AccountRecords) => Promise<Result>) => Promise<Result>
   readonly engine: ShipCommands
   /** resolves when everything that was acted on is durable, or never will be */
@@ -189,7 +189,7 @@ function passwordChanges(
     })
   return {
     resetPassword: async (actor, playerId, password, kind) => {
-      // Looked up before the hash: nobody's password need not be hashed.
+      // Looked up before the hash, which is expensive.
       await target({ accounts }, playerId, kind)
       const passwordHash = await hash(password)
       return inTurn(() =>

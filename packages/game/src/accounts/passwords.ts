@@ -50,7 +50,7 @@ export function createPasswords(): Passwords {
       waiting--
     }
   }
-  // What an unknown name is checked against: nobody's password, at the same cost.
+  // An unknown name is checked against a random hash, at the same cost.
   const nobody = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
     hash: (password) =>

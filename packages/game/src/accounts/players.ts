@@ -11,12 +11,12 @@ export interface Bearer {
   readonly expiresAt: number
 }
 
-/** Who may come in, and as whom. */
+/** Registration, login and bearers of tokens. */
 export interface Players {
   /** @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy */
   register(username: string, password: string): Promise<{ account: Account; token: string }>
   /**
-   * Lets somebody in. As an admin nobody else can: that is E005 as well, and takes as long.
+   * Logs in. Another account asking for type 'admin' gets E005 after the same time.
    *
    * @throws {Refusal} E005 when name or password is wrong, E003 for a pilot without a ship
    */

@@ -7,7 +7,7 @@ const ALGORITHM = 'HS256'
 
 export type TokenType = 'player' | 'admin'
 
-/** What a valid token says of its bearer. */
+/** Claims of a valid token. */
 export interface TokenClaims {
   /** account's id */
   readonly sub: string

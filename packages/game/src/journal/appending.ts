@@ -9,7 +9,7 @@ const REST_MS_MAX = 1000
 export interface AppendingOptions {
   readonly append: Journal['append']
   readonly clock: WallClock
-  /** told of a batch's first failure, and of a later one that is another */
+  /** called with a batch's first failure, and with later ones of another code */
   readonly onError: (error: unknown) => void
 }
 
@@ -32,7 +32,7 @@ export function createAppending({ append, clock, onError }: AppendingOptions): A
   let isEnded = false
   return {
     untilDurable: async (batch) => {
-      let toldCode: string | undefined
+      let reportedCode: string | undefined
       for (let restMs = REST_MS; ; restMs = Math.min(2 * restMs, REST_MS_MAX)) {
         try {
           return await append(batch)
@@ -40,8 +40,8 @@ export function createAppending({ append, clock, onError }: AppendingOptions): A
           const code = String(Object(error).code)
           if (code === 'ERR_FENCED') throw error
           failures++
-          if (code !== toldCode) onError(error)
-          toldCode = code
+          if (code !== reportedCode) onError(error)
+          reportedCode = code
         }
         if (!isEnded) await rest.take(restMs)
         if (isEnded) return undefined

@@ -120,7 +120,7 @@ function isSame(a: Time, b: Time | undefined): boolean {
 
 function createOutcome(): PromiseWithResolvers<void> {
   const outcome = Promise.withResolvers<void>()
-  // A command may end badly while nobody listens.
+  // A rejection need not be awaited.
   outcome.promise.catch(() => undefined)
   return outcome
 }

@@ -11,7 +11,7 @@ export type JournalErrorCode =
   | 'ERR_JOURNAL_FENCED'
   | 'ERR_JOURNAL_STOPPED'
 
-/** Why a command is not kept, or not known to be, by a stable code. */
+/** Why a command is not durable, or not known to be, by a stable code. */
 export class JournalError extends Error {
   override readonly name: string = 'JournalError'
   readonly code: JournalErrorCode

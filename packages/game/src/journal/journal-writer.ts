@@ -30,7 +30,7 @@ export interface JournalWriterOptions extends AppendingOptions, BacklogOptions, 
   readonly onFenced: () => void
 }
 
-/** What operators watch of it. */
+/** Metrics of the writer. */
 export interface JournalMetrics {
   /** commands that are not durable */
   readonly lagRows: number
@@ -46,11 +46,11 @@ export interface JournalMetrics {
 }
 
 /**
- * Keeps commands, beside ticks: a batch of all that came while the one before was written, with the
- * world's clock at that time, again and again until it is durable.
+ * Writes commands beside ticks: each batch holds all rows that arrived during the one before, with
+ * the world's clock at that time, and is retried until it is durable.
  *
- * `admit` throws a {@link JournalError} when a command would not become durable soon: not to be
- * acted on. What is kept without asking it is taken all the same. The promise of `keep` rejects
+ * `admit` throws a {@link JournalError} when a command would not become durable soon and must not
+ * be executed. `keep` accepts rows without it, too. The promise of `keep` rejects
  * with 'ERR_JOURNAL_UNKNOWN' after 2 s, or with what kept that from being written which belongs to
  * the command; the command itself is durable then, and the world acted on it.
  */
@@ -201,7 +201,7 @@ class Writer implements JournalWriter {
   start(): void {
     if (this.#isRunning) return
     this.#isRunning = true
-    // What breaks here would leave the world unkept: it ends the process.
+    // An error here would leave the world unwritten: it ends the process.
     void this.#run()
   }
 
@@ -218,14 +218,14 @@ class Writer implements JournalWriter {
     if (end.code !== 'ERR_JOURNAL_STOPPED') throw end
   }
 
-  /** Waits for everything; tells at once when it is durable, before anything else is written. */
+  /** Waits for all rows; `onDurable` is called before anything else is written. */
   #all(onDurable?: () => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const tell = (): void => {
+    const settle = (): void => {
       onDurable?.()
       resolve()
     }
-    this.#asking.push({ promise, resolve: tell, reject })
+    this.#asking.push({ promise, resolve: settle, reject })
     this.#idle.end()
     return promise
   }
@@ -270,7 +270,7 @@ class Writer implements JournalWriter {
     }
   }
 
-  /** Tells everybody that a batch is durable. */
+  /** Resolves everything that waits for a batch. */
   #settle({ kept, content, asking }: Writing, { refused }: JournalOutcome): void {
     this.#batch = undefined
     this.#done.rows += kept.length

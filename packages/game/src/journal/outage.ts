@@ -16,37 +16,37 @@ export interface OutageOptions {
   readonly onBack: () => void
 }
 
-/** Tells for how long commands have not become durable. */
+/** Reports for how long commands have not become durable. */
 export interface Outage {
   /** @param sinceMs  when the oldest came that is not durable [monotonic ms]; none: undefined */
   follow(sinceMs: number | undefined): void
   isAway(): boolean
-  /** tells nothing more */
+  /** makes no more calls */
   end(): void
 }
 
 export function createOutage({ clock, onAway, onLost, onBack }: OutageOptions): Outage {
   let oldestMs: number | undefined
-  let told: 'nothing' | 'away' | 'lost' = 'nothing'
+  let reported: 'nothing' | 'away' | 'lost' = 'nothing'
   let cancel = (): void => undefined
   const ageMs = (): number => (oldestMs === undefined ? 0 : clock.monotonicMs() - oldestMs)
 
   const look = (): void => {
     cancel()
     if (oldestMs === undefined || ageMs() < AWAY_MS) {
-      if (told !== 'nothing') onBack()
-      told = 'nothing'
-    } else if (told === 'nothing') {
-      told = 'away'
+      if (reported !== 'nothing') onBack()
+      reported = 'nothing'
+    } else if (reported === 'nothing') {
+      reported = 'away'
       onAway(oldestMs)
     }
-    if (told === 'away' && ageMs() >= LOST_MS) {
-      told = 'lost'
+    if (reported === 'away' && ageMs() >= LOST_MS) {
+      reported = 'lost'
       onLost()
     }
-    if (oldestMs === undefined || told === 'lost') return
+    if (oldestMs === undefined || reported === 'lost') return
     // A timer may come a little early: then it looks again.
-    cancel = clock.after((told === 'away' ? LOST_MS : AWAY_MS) - ageMs(), look)
+    cancel = clock.after((reported === 'away' ? LOST_MS : AWAY_MS) - ageMs(), look)
   }
 
   return {

@@ -44,7 +44,7 @@ export interface ManeuverKeepingOptions {
   /** lattice index up to which the journal of an era is durable */
   readonly durableIndex: (era: number) => number
   readonly clock: WallClock
-  /** told once per outage */
+  /** called once per outage */
   readonly onError: (error: unknown) => void
 }
 
@@ -60,7 +60,7 @@ export function createManeuverKeeping(options: ManeuverKeepingOptions): Maneuver
   const budgets = createShipBudgets(clock)
   const prune = createPruning(async () => {
     budgets.tidy()
-    // Written is written: what fails now is done the next time.
+    // The next pruning repeats what fails now.
     await records.prune(KEPT_MAX).catch(onError)
   })
 

@@ -23,7 +23,7 @@ export interface RecoveryOptions {
   readonly era: number
   readonly shipsMax: number
   readonly createPool: (world: World) => Pool
-  /** told what happens in ships' maneuvers on the way, once more or for the first time */
+  /** called with events of ships' maneuvers on the way, some of them for the second time */
   readonly onManeuver: (event: ManeuverEvent) => void
   readonly logger: GameLog
 }
@@ -45,7 +45,7 @@ export interface RecoveredWorld extends OpenedWorld {
 }
 
 /**
- * Opens the newest usable snapshot of an era and does again what the journal says happened since,
+ * Opens the newest usable snapshot of an era and replays the journal after it,
  * up to the clock last kept; each digest on the way is compared with the one that was kept.
  * Undefined when the era has neither snapshot nor journal.
  *
@@ -86,7 +86,7 @@ interface Found {
   readonly opened: OpenedWorld
 }
 
-/** The newest snapshot of an era that opens; those that do not are told, and left as they are. */
+/** The newest snapshot of an era that opens; the others are logged and left unchanged. */
 async function newestUsable(options: RecoveryOptions): Promise<Found | undefined> {
   const { snapshots, journal, era, logger } = options
   const stored = (await snapshots.list()).filter((one) => one.era === era && one.kind !== 'backup')
@@ -157,7 +157,7 @@ async function catchUp(
   return { clock: last, commands, digests }
 }
 
-/** The tick that an event was told in: that of the first clock past it. */
+/** The tick of an event: that of the first clock past it. */
 function tickOf({ index, tick }: ManeuverEvent, clocks: readonly ClockRow[]): number {
   return clocks.find(({ lattice }) => lattice >= index)?.tick ?? tick
 }

@@ -49,8 +49,8 @@ export async function openStored(
 }
 
 /**
- * A new world with the catalog's stations and gates. It begins now: its ephemeris may have taken
- * seconds to make, and nobody lives in it yet.
+ * A new world with the catalog's stations and gates. It begins now, since its ephemeris may have
+ * taken seconds to make.
  */
 export function begun(made: World, clock: WallClock): OpenedWorld {
   const index = latticeFromUtc(clock.utcMs())

@@ -50,7 +50,7 @@ export interface WorldMoment {
   readonly gameTimeMs: number
 }
 
-/** Stores the running world, and puts another in its place. */
+/** Stores the running world, and replaces it. */
 export interface WorldKeeper {
   /** stores the world as it is published now */
   snapshot(): Promise<WorldMoment & { readonly id: number }>
@@ -161,7 +161,7 @@ export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
   }
 }
 
-/** A stored world, opened; undefined when there is none of that number, or it is damaged. */
+/** A stored world, opened; undefined when the id is unknown or the snapshot is damaged. */
 async function storedWorld(
   { snapshots, config }: WorldKeeperOptions,
   id: number,

@@ -24,8 +24,8 @@ export interface ReadyWorld extends OpenedWorld {
 }
 
 /**
- * The world as it was last published, or a new one. Where a digest comes out otherwise than it was
- * kept, the world goes on in a new era: the one before stays as it is, for whoever looks into it.
+ * The world as it was last published, or a new one. Where a digest differs from the stored one,
+ * the world continues in a new era; the previous one stays as evidence.
  *
  * @throws {RecoveryError}
  */
