@@ -49,9 +49,16 @@ async function publish(witness: PlayerSocket): Promise<void> {
   expect((await witness.next('tick')).tick).toBe(it.world.tick)
 }
 
+interface Received {
+  readonly type: string
+  readonly tick?: number
+  readonly id?: number
+  readonly ships?: readonly { readonly ship_id: string }[]
+}
+
 /** Texts of the server's frames on a raw connection, as they come. */
-function messagesOn(socket: Socket): { type: string; tick?: number; id?: number }[] {
-  const messages: { type: string }[] = []
+function messagesOn(socket: Socket): Received[] {
+  const messages: Received[] = []
   let bytes = Buffer.alloc(0)
   socket.on('data', (piece: Buffer) => {
     bytes = Buffer.concat([bytes, piece])
@@ -83,11 +90,12 @@ test('a stalled client keeps the latest frame, and what else it is told in order
   await fillUp(witness)
   const queued = it.sockets.metrics().bytesQueued
   const ping = (id: number): Buffer => frame(TEXT, Buffer.from(`{"type":"ping","id":${id}}`))
-  socket.write(Buffer.concat([1, 2, 3, 4, 5].map(ping)))
+  const controls = Array.from({ length: 20 }, () => frame(PING, Buffer.alloc(100)))
+  socket.write(Buffer.concat([...controls, ...[1, 2, 3, 4, 5].map(ping)]))
   const { messagesTaken } = it.sockets.metrics()
   await until(() => it.sockets.metrics().messagesTaken === messagesTaken + 5)
   for (let i = 0; i < 50; i++) await publish(witness)
-  // Five pongs have joined the one frame under way, and no second frame.
+  // Five pongs have joined the one frame under way, no second frame and no control frame.
   expect(it.sockets.metrics().bytesQueued - queued).toBeLessThan(1000)
 
   const messages = messagesOn(socket)
@@ -105,6 +113,30 @@ test('a stalled client keeps the latest frame, and what else it is told in order
   await publish(witness)
   await until(() => messages.at(-1)?.tick === latest + 1)
   socket.destroy()
+})
+
+test('frames that wait for one client are not overwritten by those for another', async () => {
+  const { witness } = await stalled()
+  // More ships than one view holds: each client gets a frame of its own.
+  const spread = Array.from({ length: 600 }, (_, i) => shipView({ position: [i * 1e6, 0, 0] }))
+  it.world.ships = spread
+  const pilots = await Promise.all(
+    [spread[0], spread[300], spread[599]].map(async ({ shipId }) => {
+      const socket = await rawSocket(it.port, it.join('player', shipId))
+      socket.pause()
+      return { shipId, socket, messages: messagesOn(socket) }
+    }),
+  )
+  for (let i = 0; i < 100; i++) await publish(witness)
+  for (const { socket } of pilots) socket.resume()
+  for (const { shipId, socket, messages } of pilots) {
+    await until(() => messages.at(-1)?.tick === it.world.tick)
+    const frames = messages.filter(({ type }) => type === 'tick')
+    for (const { ships } of frames) {
+      expect(ships?.some(({ ship_id: id }) => id === shipId)).toBe(true)
+    }
+    socket.destroy()
+  }
 })
 
 test('after ten seconds a stalled client is closed with 4002', async () => {

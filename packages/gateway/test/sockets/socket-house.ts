@@ -46,8 +46,10 @@ export interface SocketHouse {
   settle(): void
   /** an account with a token that is its id; admins look on */
   join(kind?: 'player' | 'admin', shipId?: string): string
-  /** a check of a token takes until it is told to go on */
+  /** holds checks of tokens until the result is called */
   holdChecks(): () => void
+  /** resolves when so many checks are held */
+  heldChecks(count: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -141,6 +143,7 @@ function houseParts(clock: SimulatedClock): Parts {
   const admins = new Set<string>()
   const shipOf = new Map<string, string>()
   let checking: Promise<void> | undefined
+  let held = 0
   const accountOf = async (playerId: string): Promise<Account | undefined> => {
     const shipId = shipOf.get(playerId)
     if (shipId === undefined) return undefined
@@ -148,7 +151,10 @@ function houseParts(clock: SimulatedClock): Parts {
   }
   const bearer = async (token: string, type: 'player' | 'admin'): Promise<Bearer | 'invalid'> => {
     const account = await accountOf(token)
-    await checking
+    if (checking) {
+      held++
+      await checking
+    }
     if (!account || account.isAdmin !== (type === 'admin')) return 'invalid'
     return { account, expiresAt: clock.utcMs() / 1000 + TOKEN_SECONDS }
   }
@@ -178,7 +184,14 @@ function houseParts(clock: SimulatedClock): Parts {
       })
       return () => {
         checking = undefined
+        held = 0
         goOn()
+      }
+    },
+    heldChecks: async (count) => {
+      for (;;) {
+        if (held >= count) return
+        await new Promise(setImmediate)
       }
     },
   }

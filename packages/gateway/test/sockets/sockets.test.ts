@@ -238,7 +238,9 @@ test('what changes while paused is shown at once, and many changes in one frame'
 
 test('a newer socket takes over: 4001 for the older, which is not heard any more', async () => {
   const it = await house()
-  const token = it.join()
+  const ship = shipView()
+  it.world.ships = [ship]
+  const token = it.join('player', ship.shipId)
   const older = await openSocket(it, token)
   await older.next('tick')
   const newer = await openSocket(it, token)
@@ -248,6 +250,8 @@ test('a newer socket takes over: 4001 for the older, which is not heard any more
   expect(older.messages.map(({ type }) => type)).toEqual(['welcome', 'tick'])
   expect(it.sockets.online()).toBe(1)
   expect(it.sockets.metrics().closed.replaced).toBe(1)
+  it.sockets.sendToPilot(ship.shipId, { type: 'ship_renamed', name: 'Ida' })
+  expect(await newer.next('ship_renamed')).toMatchObject({ name: 'Ida' })
 })
 
 test('who is sent away hears why, and cannot slip in while his token is checked', async () => {
@@ -261,7 +265,7 @@ test('who is sent away hears why, and cannot slip in while his token is checked'
 
   const goOn = it.holdChecks()
   const asking = refusedHandshake(it, { authorization: `Bearer ${token}` })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await it.heldChecks(1)
   it.sockets.disconnect(token, { close: 4006, reason: 'password reset' })
   goOn()
   expect((await asking).status).toBe(401)
@@ -284,6 +288,44 @@ test('a token that expires closes its socket with 4003, on the second', async ()
   }
   await it.clock.advance(1)
   expect(await socket.closed).toEqual({ code: 4003, reason: 'expired' })
+})
+
+test('a requested frame comes with the next tick, or 100 ms after the last one', async () => {
+  const it = await house()
+  const socket = await openSocket(it, it.join())
+  await socket.next('tick')
+  it.world.isTicking = true
+  socket.send({ type: 'subscribe', rate: 0.1 })
+  await socket.next('subscribed')
+  it.publish()
+  // Not due by its rate.
+  expect((await socket.next('tick')).tick).toBe(101)
+
+  await it.clock.advance(1000)
+  socket.send({ type: 'subscribe' })
+  await socket.next('subscribed')
+  await socket.next('tick')
+  await it.clock.advance(1000)
+  it.publish()
+  await socket.next('tick')
+  const { length } = socket.messages
+  socket.send({ type: 'subscribe' })
+  await socket.next('subscribed')
+  await it.clock.advance(99)
+  socket.send({ type: 'ping', id: 1 })
+  await socket.next('pong')
+  expect(socket.messages.slice(length).map(({ type }) => type)).toEqual(['subscribed', 'pong'])
+  await it.clock.advance(1)
+  expect((await socket.next('tick')).tick).toBe(102)
+})
+
+test('a browser may connect from the page of this server, and from no other', async () => {
+  const it = await house()
+  const bearer = { authorization: `Bearer ${it.join()}` }
+  const elsewhere = await refusedHandshake(it, { ...bearer, origin: 'http://evil.example' })
+  expect(elsewhere).toMatchObject({ status: 403, body: { error: { code: 'E003' } } })
+  const own = await openSocket(it, undefined, { headers: { ...bearer, origin: it.url } })
+  await own.next('welcome')
 })
 
 test('a command is accepted once it is durable, and E008 if it cannot be', async () => {
@@ -311,6 +353,19 @@ test('a command is accepted once it is durable, and E008 if it cannot be', async
   expect(socket.messages.filter(({ type }) => type === 'accepted')).toHaveLength(1)
 })
 
+test('a handshake is checked again when a reset deletes its account meanwhile', async () => {
+  const it = await house()
+  const token = it.join()
+  const release = it.holdChecks()
+  const refused = refusedHandshake(it, { authorization: `Bearer ${token}` })
+  await it.heldChecks(1)
+  it.shipOf.delete(token)
+  it.sockets.worldReplaced('reset')
+  release()
+  expect(await refused).toMatchObject({ status: 401, body: { error: { code: 'E005' } } })
+  expect(it.sockets.online()).toBe(0)
+})
+
 test('handshakes beyond the room are 503, beyond the rate of an address 429', async () => {
   const full = await house({ socketsMax: 2 })
   const sockets = [await openSocket(full, full.join()), await openSocket(full, full.join())]
@@ -318,7 +373,14 @@ test('handshakes beyond the room are 503, beyond the rate of an address 429', as
   const refused = await refusedHandshake(full, bearer(full))
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'E008' } } })
   await sockets[0].close()
-  await openSocket(full, full.join())
+  // Of two handshakes that are checked at once, one gets the last place.
+  const release = full.holdChecks()
+  const racing = [full.join(), full.join()].map((token) => openSocket(full, token))
+  await full.heldChecks(2)
+  release()
+  const outcomes = (await Promise.allSettled(racing)).map(({ status }) => status)
+  expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(full.sockets.online()).toBe(2)
 
   const hasty = await house({ handshakesPerMinute: 3 })
   for (let i = 0; i < 3; i++) await openSocket(hasty, hasty.join())
