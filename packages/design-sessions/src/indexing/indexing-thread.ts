@@ -22,7 +22,6 @@ import { parsedFile } from './markdown.ts'
 import { errorText } from '../plain-text.ts'
 import {
   type Checkpoints,
-  type LibraryWords,
   type StoredIndex,
   chunkHash,
   chunkId,
@@ -127,11 +126,6 @@ async function libraryChunks(): Promise<{ files: number; chunks: SourcedChunk[] 
   return { files, chunks }
 }
 
-/** @param words  of an unchanged library */
-function libraryEmbedding(words: LibraryWords | undefined): EmbeddingProvider {
-  return new LibraryEmbedding(words?.vectors ? { ...words, vectors: words.vectors } : undefined)
-}
-
 async function remoteEmbedding(): Promise<EmbeddingProvider | undefined> {
   if (!job.remote) return undefined
   // Loaded on demand: its dependencies take longer to load than the rest.
@@ -206,7 +200,7 @@ async function run(): Promise<void> {
   const providerId = remote?.id ?? LIBRARY_EMBEDDING_ID
   const isKept = !job.force && fingerprintOf(providerId, hashes) === job.library.fingerprint
   let words = isKept ? job.library.words : undefined
-  const provider = remote ?? libraryEmbedding(words)
+  const provider = remote ?? new LibraryEmbedding(words)
   if (!isKept) {
     const points = checkpoints('embedding', chunks.length)
     const library = await libraryIndex(chunks, provider, points)

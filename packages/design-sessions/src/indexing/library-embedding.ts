@@ -1,5 +1,6 @@
 import { allWords, idsOf, termIds } from './chunk-index.ts'
 import type { Checkpoint, ChunkCheckpoint, Corpus, EmbeddingProvider } from './embedding.ts'
+import type { LibraryWords } from './stored-index.ts'
 import { tokens } from './tokens.ts'
 import { DIMENSIONS, type WordVectors, meaning, scaleToUnit, wordVectors } from './word-vectors.ts'
 
@@ -23,8 +24,8 @@ export class LibraryEmbedding implements EmbeddingProvider {
   #ids: ReadonlyMap<string, number> = new Map()
 
   /** @param words  of an earlier training */
-  constructor(words?: FittedWords) {
-    if (words) this.#setWords(words)
+  constructor(words?: LibraryWords) {
+    if (words?.vectors) this.#setWords({ ...words, vectors: words.vectors })
   }
 
   get trained(): WordVectors | undefined {

@@ -3,7 +3,7 @@ import type { EmbeddingProvider } from './embedding.ts'
 import { generationBytes } from './generations.ts'
 import { LibraryEmbedding } from './library-embedding.ts'
 import { RemoteEmbedding, type RemoteEmbeddingOptions } from './remote-embedding.ts'
-import { FORMAT, type StoredIndex, decodedIndex } from './stored-index.ts'
+import { FORMAT, type StoredIndex, decodedIndex, libraryWords } from './stored-index.ts'
 import { idsOf } from './chunk-index.ts'
 
 /** Indexes of uploads kept in memory. */
@@ -67,7 +67,7 @@ export class LoadedIndexes {
         ? new RemoteEmbedding(this.#remote, {
             dims: index.vectors.length / (index.source.length || 1),
           })
-        : new LibraryEmbedding(of.words ? { ...of.index, vectors: of.words } : undefined)
+        : new LibraryEmbedding(libraryWords(of))
       this.#provider = { of, provider }
     }
     const { provider } = this.#provider
