@@ -1,4 +1,4 @@
-/** The design session service in a process and a directory of its own. */
+/** The design session service in a new directory. */
 import { startService } from '@orrery/testkit'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

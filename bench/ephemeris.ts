@@ -1,6 +1,6 @@
 /**
  * The massive bodies of the solar system: what each method costs and errs, what is conserved
- * over the years, where the bodies stand against JPL, and how fast the engine makes nodes.
+ * over the years, the distance of the bodies from JPL, and how fast the engine makes nodes.
  */
 import { jplRows } from './ephemeris/jpl.ts'
 import { methodRows } from './ephemeris/methods.ts'

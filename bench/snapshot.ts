@@ -1,8 +1,7 @@
 /**
- * What an image of a world costs: how long a tick waits for it, how long its ships stand while
- * they are copied, what the rest
- * takes behind, and how long the main thread is then busy at a stretch; then what the bytes pack
- * to, as they are and as they would without their planes.
+ * The cost of an image of a world: how long a tick waits for it, how long ships are not advanced
+ * while they are copied, how long the rest takes in the background, and how long the main thread is
+ * blocked; then the compressed size, with and without byte planes.
  */
 import { Engine, type Pool, createGameClock, createPool, systemClock } from '@orrery/engine'
 import { SHIP_COLUMNS } from '@orrery/sim'
@@ -161,7 +160,7 @@ interface Watch {
   readonly onReady: () => void
   /** they are being copied */
   readonly onCopy: () => void
-  /** a tick wants to fly */
+  /** a tick is due */
   readonly onAdvance: () => void
 }
 

@@ -181,7 +181,7 @@ function undisturbed(seen: Window, calm: Window): Metric[] {
   ]
 }
 
-/** One more player says the same thing again and again. */
+/** One more player sends the same message repeatedly. */
 async function flood(server: LoadServer, swarm: Swarm, calm: Window): Promise<Row[]> {
   const flooder = new Swarm(server.url, 1000)
   const socket = flooder.join(server.pilots.at(-1)?.token ?? '', { ids: [] })

@@ -1,6 +1,6 @@
 /**
- * How soon the services work, on a new directory and on one they know, and what they hold at rest;
- * beside it what PostgreSQL alone takes on the same machine in the same minute.
+ * How soon the services work, with a new directory and with a used one, and their memory at rest;
+ * for comparison the start of PostgreSQL alone on the same machine.
  */
 import { createGameClient } from '@orrery/client'
 import { postgresBinaries } from '@orrery/database/binaries'

@@ -21,7 +21,7 @@ export async function status(seconds: number): Promise<Row[]> {
       window(server, spectators, seconds),
       autocannon({
         url: new URL('/api/status', server.url).href,
-        // In a thread of its own: what spectators see shall not wait for it.
+        // In a separate thread, so that requests do not wait for it.
         workers: 1,
         connections: CONNECTIONS,
         duration: seconds,

@@ -284,7 +284,7 @@ async function unpaced(workers: number): Promise<Row[]> {
   return [{ case: '', metric: 'ship_steps_per_second', value, unit: '1/s' }]
 }
 
-/** Bytes that the heap of a flying thread hands out per ship and step, beside per-chunk costs. */
+/** Bytes that a thread allocates per ship and step, without the cost per chunk. */
 async function allocation(): Promise<Row[]> {
   const bytesOf = async (ships: number): Promise<number> => {
     const world = await populatedWorld(ships)

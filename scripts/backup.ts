@@ -23,19 +23,19 @@ import { openSpan, passedOver } from './replay/span.ts'
 const HELP = `Usage: npx pnpm backup list [--json]
        npx pnpm backup restore ID [--drop-present] [--json]
 
-A factory reset puts the world, its accounts and its settings aside as a backup.
+A factory reset stores the world, its accounts and its settings as a backup.
 
   list            all backups, newest first
-  restore ID      brings accounts, settings and world of a backup back, in a new era. What is there
-                  now becomes a backup first
-  --drop-present  put nothing aside: for a world that does not open any more
+  restore ID      restores accounts, settings and world of a backup, in a new era. The present ones
+                  become a backup first
+  --drop-present  make no backup: for a world that does not open any more
   --json          print one JSON object and nothing else
 
 The server must be stopped. The database is the server's: DATA_DIR or DATABASE_URL, from the
 environment or .env.
 
-Exits 0 when done, 1 when there is no such backup or its world does not open, 2 when it could not
-be done. Unless it is 0, nothing has changed.
+Exits 0 on success, 1 when the backup does not exist or its world does not open, 2 on failure. After
+a failure nothing has changed.
 `
 
 type Sql = Database['sql']
@@ -145,7 +145,7 @@ async function restore(
   return 0
 }
 
-/** The world as the next start would find it; undefined when there is none, or it is to go. */
+/** The world that the next start would open; undefined when none exists or it is dropped. */
 async function presentWorld(
   sql: Sql,
   shipsMax: number,

@@ -5,8 +5,8 @@ type CommandLine<Options extends ParseArgsOptionsConfig> = ReturnType<
 >
 
 /**
- * What a script was called with. `--help` prints the text and ends it with 0, an option that it
- * does not know prints one line and ends it with 2.
+ * The parsed arguments of a script. `--help` prints the text and exits with 0, an unknown option
+ * prints one line and exits with 2.
  *
  * @param name  of the script, for that line
  */
@@ -23,7 +23,7 @@ export function commandLine<const Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs<{ options: Options; allowPositionals: boolean }>({ options, allowPositionals })
   } catch (error) {
-    // Node's first sentence says what; the second how to write what nobody means.
+    // Node's first sentence names the option; the rest explains a rare syntax.
     const [what] = (error as Error).message.split('. ')
     process.stderr.write(`${name}: ${what}; --help names the options\n`)
     return process.exit(2)

@@ -4,7 +4,7 @@ import { type WorldConfig, worldConfig } from '@orrery/gateway'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a command cannot do, said in one line. */
+/** Why a command fails, in one line. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly code = 'ERR_COMMAND'
@@ -19,7 +19,7 @@ export async function run(name: string, main: () => Promise<number>): Promise<vo
   try {
     process.exitCode = await main()
   } catch (error) {
-    // What is expected to go wrong carries a code; a programming error keeps its stack.
+    // Expected errors have a code; a programming error is printed with its stack.
     const text = Object(error).code === undefined ? Object(error).stack : Object(error).message
     process.stderr.write(`${name}: ${text ?? error}\n`)
     process.exitCode = 2
@@ -35,9 +35,9 @@ export function environmentConfig(): WorldConfig {
 /**
  * Opens the database that the server uses. The embedded one must be free.
  *
- * @param readOnly  leave the database of a URL as it is, beside the server that owns the world
+ * @param readOnly  only read the database of a URL, while a server may own the world
  * @throws {DatabaseError | CommandError} `ERR_DATABASE_OWNED` naming the server that uses it;
- *   when there is none
+ *   when no database exists
  */
 export async function openGameDatabase(
   { dataDirectory, databaseUrl }: WorldConfig,
@@ -58,7 +58,7 @@ export async function openGameDatabase(
   })
 }
 
-/** A URL by which the server itself refuses whatever would write. */
+/** A URL of read-only transactions. */
 function readOnlyUrl(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}default_transaction_read_only=on`
 }

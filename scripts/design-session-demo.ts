@@ -26,8 +26,8 @@ const BATCH_MAX = 500
 
 const HELP = `Usage: npx pnpm design-session-demo [--out FILE] [--url URL [--token TOKEN]]
 
-Walks a whole session, from an empty service to the report as PDF, one line a step. Without --url it
-starts the service on a temporary directory and ends it afterwards.
+Runs a whole session, from an empty service to the report as PDF, and prints one line for each step.
+Without --url it starts the service on a temporary directory and stops it afterwards.
 
   --out FILE     where the report goes (default: design-session-report.pdf in the system's directory
                  for temporary files)
@@ -222,7 +222,7 @@ async function decisions(path: string): Promise<void> {
   }
 }
 
-/** Settles all that stands before the diagrams, until the gate opens. */
+/** Completes the steps before the diagrams, until the gate opens. */
 async function gateOpened(path: string): Promise<void> {
   const { blockers } = await ask('GET', `${path}/coverage/gate`)
   const files = new Set(blockers.map(({ knowledge_file }: Json) => knowledge_file))
@@ -240,7 +240,7 @@ async function gateOpened(path: string): Promise<void> {
   say(`Gate: open, ${categories.length} categories covered`)
 }
 
-/** Puts off what is only recommended or optional, and searches once more for each decision. */
+/** Defers recommended and optional items, and searches again for each decision. */
 async function gapsClosed(path: string, library: ReadonlyMap<string, string>): Promise<void> {
   const put = { status: 'deferred', reason: 'For the next version' }
   const items = [...library].flatMap(([knowledge_file, text]) =>
@@ -300,7 +300,7 @@ async function report(path: string): Promise<void> {
   say(`Report: ${out}, ${Math.ceil(bytes.byteLength / 1024)} KiB`)
 }
 
-/** How the session stands by all rules of the workflow. */
+/** State of the session by all rules of the workflow. */
 async function standing(path: string): Promise<void> {
   const { steps: rules, next } = await ask('GET', `${path}/workflow`)
   const applicable = rules.filter((step: Json) => step.applicable)

@@ -1,4 +1,4 @@
-/** What is told in the demonstration of a design session: a shop that leaves its own cellar. */
+/** The content of the demonstration of a design session: a shop that leaves its own cellar. */
 
 export const CLIENT = 'Harbour Outfitters'
 

@@ -1,6 +1,6 @@
 import type { Vec3 } from '@orrery/protocol'
 
-/** The osculating two-body orbit, in what a pilot looks at. */
+/** The osculating two-body orbit, in the elements that a pilot uses. */
 export interface Orbit {
   /** from the body's centre [m] */
   readonly distance: number

@@ -23,24 +23,24 @@ const HELP = `Usage: npx pnpm replay [--era N] [--from WHERE] [--to WHERE] [--ve
        npx pnpm replay --export FILE [--era N] [--from WHERE] [--to WHERE]
        npx pnpm replay --import FILE [--verify] [--json]
 
-Opens a stored world, flies it on under the commands that are kept, with all cores, and prints the
-digest of each 64 s of game time beside the one that the server stored.
+Replays a stored world under its stored commands, on all cores, and prints the digest of each 64 s
+of game time with the one that the server stored.
 
-  --era N        which line of history; by default the newest
+  --era N        the era to replay; by default the newest
   --from WHERE   begin with the newest usable snapshot at or before a lattice index or a UTC time
                  (2026-11-21T18:50:00Z), or with snapshot:ID; by default the era's first
   --to WHERE     end at a lattice index or a UTC time; by default where the journal ends
   --verify       compare also each stored snapshot on the way, ship by ship and column by column
-  --export FILE  fly nothing; write snapshot, commands and digests as one new file. It names no
-                 player: ships are called Ship 1, Ship 2, ..., and keep their ids
-  --import FILE  fly what such a file holds, on any machine, without a database
+  --export FILE  write snapshot, commands and digests to a new file, without a replay. It contains
+                 no names of players: ships are called Ship 1, Ship 2, ..., and keep their ids
+  --import FILE  replay such a file, on any machine, without a database
   --json         print one JSON object and nothing else
 
-The database is the server's: DATA_DIR or DATABASE_URL, from the environment or .env. That of a
-DATA_DIR must be free: stop the server. That of a DATABASE_URL is only read, also beside a server.
-MAX_SHIPS is as for the server.
+The database is the server's: DATA_DIR or DATABASE_URL, from the environment or .env. With DATA_DIR
+the server must be stopped. With DATABASE_URL the database is only read, and the server may run.
+MAX_SHIPS has the same meaning as for the server.
 
-Exits 0 when done, 1 when --verify or --import found a difference, 2 when it could not be done.
+Exits 0 on success, 1 when --verify or --import found a difference, 2 on failure.
 `
 
 /** Whatever the digests are stored under. */
@@ -118,7 +118,7 @@ async function fromDatabase(values: Options): Promise<number> {
   }
 }
 
-/** The world of a stored snapshot, or why there is none; undefined when it is gone meanwhile. */
+/** The world of a stored snapshot, or why it does not open; undefined when it was deleted. */
 async function snapshotWorld(
   sql: Sql,
   { id }: SnapshotSummary,
@@ -127,7 +127,7 @@ async function snapshotWorld(
   const records = snapshots(sql, (unusable) => ({ reason } = unusable))
   const stored = await records.byId(id)
   if (!stored) {
-    // A server beside us may be deleting it.
+    // A running server may delete it.
     return (await records.list()).some((one) => one.id === id) ? reason : undefined
   }
   try {

@@ -1,5 +1,5 @@
 /**
- * Makes the start states and checkpoints of the systems beside Sol from their published orbits:
+ * Makes the start states and checkpoints of the systems other than Sol from published orbits:
  * packages/catalog/data/<id>.json and <id>-checkpoints.bin from <id>-published.json. Needed
  * again only when a published number or the bits of the force model or the method change.
  */

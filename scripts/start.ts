@@ -1,6 +1,6 @@
 /**
- * The first-run helper: writes `.env` with fresh secrets when there is none, then serves.
- * What the environment already says always wins over the file.
+ * Writes `.env` with new secrets when it does not exist, then starts the server.
+ * Variables of the environment take precedence over the file.
  */
 import { isUnset } from '@orrery/http'
 import { randomBytes } from 'node:crypto'
@@ -14,10 +14,10 @@ const given = (name: string): string | undefined => {
   return isUnset(name, value) ? undefined : value
 }
 
-// With an argument nothing is served: the server says so, or prints its help.
+// With an argument the server only prints its help or an error.
 const serves = process.argv.length === 2
 const password = given('ADMIN_PASSWORD') ?? randomBytes(12).toString('base64url')
-// An empty password will be refused, and must not get into the file.
+// The server refuses an empty password, so it is not written to the file.
 if (serves && given('JWT_SECRET_KEY') === undefined && password !== '' && !existsSync(FILE)) {
   const username = given('ADMIN_USERNAME') ?? 'admin'
   const lines = [

@@ -14,7 +14,7 @@ const LINES_MAX = 400
 const FUNCTION_LINES_MAX = 70
 const COLUMNS_MAX = 100
 
-/** What each package may import of ours; the table of the house. */
+/** Packages of ours that each package may import. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sim: [],
   catalog: ['sim'],
@@ -30,7 +30,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   testkit: ['sim', 'database'],
 }
 
-/** What its tests may import besides the testkit: a server is also shown by its clients. */
+/** What its tests may import besides the testkit: a server is tested with its client. */
 const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = { gateway: ['client'] }
 
 /** Math functions whose results ECMAScript fixes to the bit. */
@@ -60,7 +60,7 @@ const EXACT_MATRIX = new Set([
   'transformQuat',
 ])
 
-/** Spelled apart, so that this file does not find itself. */
+/** Split, so that this file does not match. */
 const LEFTOVER = new RegExp(['TO', 'DO|FIX', 'ME'].join(''))
 
 /** Files of `sim` that hash: the only ones where 32-bit operators belong. */

@@ -1,6 +1,6 @@
 /**
- * Removes from `node_modules` what nothing here reads, a quarter of all; runs after an install.
- * pnpm's store keeps the packages whole.
+ * Removes unused files from `node_modules`, a quarter of all; runs after an install. The packages
+ * in pnpm's store stay complete.
  */
 import { globSync, rmSync } from 'node:fs'
 

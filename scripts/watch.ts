@@ -1,5 +1,5 @@
 /**
- * A terminal client, the newcomer's first proof: registers a pilot, connects, and shows the
+ * A terminal client for a first look: registers a pilot, connects, and shows the
  * ship's height, speed and orbit as the ticks come in.
  */
 import { bodyIndex, solSystem } from '@orrery/catalog'
@@ -69,7 +69,7 @@ if (process.stdin.isTTY) {
 }
 
 function steer(): void {
-  // A loss on the way is told by its own event.
+  // A lost connection has its own event.
   socket.control({ thrust_level: thrust }).catch(() => undefined)
 }
 

@@ -1,4 +1,4 @@
-/** A knowledge library that nobody wrote: of the size and shape of a large real one. */
+/** A generated knowledge library of the size and shape of a large real one. */
 import { createChance } from '@orrery/testkit/chance'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Metric } from '../report.ts'
 
-/** Measures this process from now on; what is returned tells, once. */
+/** Measures this process; the returned function ends that and returns the result. */
 export function watchGenerator(): () => Metric[] {
   const lag = monitorEventLoopDelay({ resolution: 5 })
   lag.enable()

@@ -7,7 +7,7 @@ export interface Memory {
   readonly held: number
 }
 
-/** Collects the garbage of a process, and measures; the process stands still meanwhile. */
+/** Measures a process after a garbage collection, during which it is blocked. */
 export async function memory(inspectorUrl: string): Promise<Memory> {
   const socket = new WebSocket(inspectorUrl)
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))

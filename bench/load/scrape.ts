@@ -1,4 +1,4 @@
-/** What a server's metrics said at one moment: values by name and labels, as they are written. */
+/** The metrics of a server at one moment: values by name and labels. */
 export type Scrape = ReadonlyMap<string, number>
 
 /** Reads Prometheus' text format. */

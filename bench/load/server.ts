@@ -1,4 +1,4 @@
-/** The real server in a process and a directory of its own, with as many accounts as asked for. */
+/** The real server in a new directory, with a given number of accounts. */
 import { type AdminClient, createGameClient } from '@orrery/client'
 import { startService } from '@orrery/testkit'
 import { randomBytes } from 'node:crypto'

@@ -14,7 +14,7 @@ const HEAD_BYTES = 80
 export interface SwarmSocket {
   /** from the connection's start to its welcome [ms]; undefined when none came */
   readonly joined: Promise<number | undefined>
-  /** until the server says that it closes, or is gone */
+  /** until the server announces its end or is gone */
   readonly isOpen: boolean
   /** the code it was closed with; undefined until both sides are through */
   closeCode: number | undefined
@@ -24,7 +24,7 @@ export interface SwarmSocket {
   end(): void
 }
 
-/** What has come since the last look. */
+/** Messages since the last call. */
 export interface Arrivals {
   readonly frames: number
   readonly bytes: number
@@ -95,7 +95,7 @@ export class Swarm {
     return joined
   }
 
-  /** What has come since the last look. */
+  /** Messages since the last call. */
   arrivals(): Arrivals {
     const spreads = [...this.#ticks.values()].map(({ firstMs, lastMs }) => lastMs - firstMs)
     const arrivals = {

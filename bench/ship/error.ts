@@ -28,7 +28,7 @@ import type { Row } from '../report.ts'
 const METHODS: readonly Method[] = [LEAPFROG, SRKN6B, SRKN11B]
 const STEPS = [1, 4, 16, 32, 64]
 
-/** Step of the run that stands for the truth where no formula does [s]. */
+/** Step of the reference run where no formula exists [s]. */
 const CONVERGED = 0.5
 
 const inclined = (eccentricity: number): TestOrbit => ({
@@ -134,7 +134,7 @@ function ruled(orbit: TestOrbit, oblateness: Oblateness | undefined): Revolution
 
 /**
  * @param step  makes the next whole step that ends by `end`, and returns what it cost in
- *   evaluations; 0 when there is none
+ *   evaluations; 0 when no step is left
  * @param last  method of the step that remains
  */
 function revolution(

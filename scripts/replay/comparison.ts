@@ -1,4 +1,4 @@
-/** What a flight shows against what was stored, told line by line and as a whole. */
+/** Compares a replay with stored digests and snapshots, line by line and as a report. */
 import { type ShipDifference, type World, shipDifferences, systemDifferences } from '@orrery/engine'
 import { BLOCK_QUANTA, QUANTA_PER_SECOND, type WorldDigest, utcFromLattice } from '@orrery/sim'
 import type { Flight } from './flight.ts'
@@ -44,10 +44,10 @@ export interface Report {
   readonly differences: number
 }
 
-/** Takes what a flight comes by. */
+/** Receives the results of a replay. */
 export interface Comparison {
   digest(this: void, made: WorldDigest): void
-  /** @param stored  the world of a snapshot, or why there is none */
+  /** @param stored  the world of a snapshot, or why it does not open */
   snapshot(place: { id: number; lattice: number }, flown: World, stored: World | string): void
   report(flight: Flight): Report
 }
@@ -60,7 +60,7 @@ export function utcText(index: number): string {
 /**
  * @param since   digests up to this index are not made
  * @param stored  digests by index
- * @param tell    takes each line as it comes
+ * @param tell    receives each line
  */
 export function createComparison(
   { era, index, since }: { readonly era: number; readonly index: number; readonly since: number },

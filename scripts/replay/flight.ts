@@ -58,7 +58,7 @@ export async function fly<Place extends Stop>(options: FlightOptions<Place>): Pr
   try {
     for await (const record of records) {
       if (record.kind === 'command') {
-        // What was stored before this command was accepted knows nothing of it.
+        // A snapshot that was stored before this command was accepted does not contain it.
         await passStops((stop) => stop.sequence < record.sequence)
         await replay.apply(record)
         ;({ sequence } = record)

@@ -48,7 +48,7 @@ export function beginningOf(text: string): Beginning {
  * Opens the newest usable snapshot at or before the beginning, by default the era's first.
  *
  * @param era       by default that of the snapshot asked for, or the newest
- * @param onPassed  told of each one that does not open
+ * @param onPassed  called for each one that does not open
  * @throws {CommandError} when nothing usable is stored there
  */
 export async function openSpan(

@@ -1,6 +1,6 @@
-// Goal: what a server has stored is flown again to the same bits, here and elsewhere; what was
-// tampered with is found and named; a factory reset can be taken back. Method: a real server under
-// pilots and an admin, reset and stopped; then the commands as an operator types them.
+// Law: a replay of a stored journal gives the same bits on any machine; a change of the journal is
+// found; a factory reset can be reverted. Method: a real server under pilots and an admin, which is
+// reset and stopped; then the commands of an operator.
 import { type AdminClient, type GameSocket, connectSocket, createGameClient } from '@orrery/client'
 import { openDatabase } from '@orrery/database'
 import { unpackJournal } from '@orrery/engine'
@@ -15,11 +15,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '../replay/comparison.ts'
 
-/** A command starts Node and PostgreSQL, beside whatever else the machine does. */
+/** A command starts Node and PostgreSQL on a busy machine. */
 const COMMAND_MS_MAX = 60_000
 const COMMANDS_TEST_MS_MAX = 3 * COMMAND_MS_MAX
 
-/** A fresh start makes a database and days of ephemeris, beside other work of the machine. */
+/** A first start makes a database and days of ephemeris on a busy machine. */
 const STARTING_TEST_MS_MAX = 150_000
 
 const PASSWORD = 'correct horse 7b'
@@ -93,7 +93,7 @@ async function startServer(): Promise<void> {
   url = await server.ready
 }
 
-/** Pilots and an admin do what there is to do, for some blocks of game time. */
+/** Pilots and an admin send commands of all kinds, for some blocks of game time. */
 async function fly(admin: AdminClient, names: readonly string[]): Promise<void> {
   const game = createGameClient({ url })
   await admin.game.changeTickRate(10)
@@ -130,7 +130,7 @@ afterAll(() => {
   rmSync(workplace, { recursive: true, force: true })
 })
 
-test('a command is refused in a line while the server has the embedded database', () => {
+test('a command fails with one line while a server uses the embedded database', () => {
   const { code, stdout, stderr } = refused
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   const holder = `"orrery game .* pid ${server.pid} .*".*`
@@ -138,7 +138,7 @@ test('a command is refused in a line while the server has the embedded database'
 })
 
 test(
-  'an era flown again has the digests and the snapshots that were stored, also after a reset',
+  'a replayed era has the stored digests and snapshots, also after a reset',
   async () => {
     whole = await reportOf(['--era', '1', '--verify'])
     expect(whole).toMatchObject({ era: 1, ships: 3, differences: 0 })
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'a file carries a part of it to a place without a database, and nobody is named in it',
+  'an exported part is replayed without a database and contains no names',
   async () => {
     const [first] = whole.digests
     const end = String(first.index + BLOCK_QUANTA)
@@ -170,7 +170,7 @@ test(
   COMMANDS_TEST_MS_MAX,
 )
 
-test('a file that is broken is refused by name', async () => {
+test('a damaged file is refused', async () => {
   const flipped = readFileSync(file)
   flipped[flipped.length >> 1] ^= 4
   const broken = join(workplace, 'broken.journal')
@@ -181,7 +181,7 @@ test('a file that is broken is refused by name', async () => {
 })
 
 test(
-  'one byte of a journal row changed is found, and the ship it steered named',
+  'a changed journal row is found, and its ship named',
   async () => {
     const database = await openDatabase({ directory: join(data, 'game'), schema: 'game' })
     const [{ ship }] = await database.sql<[{ ship: number }]>`
@@ -200,7 +200,7 @@ test(
 )
 
 test(
-  'a backup comes back with accounts and world, and what was there becomes one',
+  'a restored backup has its accounts and world, and the present ones become a backup',
   async () => {
     const restored = await command('backup', ['restore', backupId, '--json'])
     expect(restored).toMatchObject({ code: 0, stderr: '' })

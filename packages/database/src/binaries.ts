@@ -10,7 +10,7 @@ const COPIES = '/var/cache/orrery'
 const NOT_NEEDED = /\.a$|\/pkgconfig$/u
 
 /**
- * Directory with `bin/postgres` for this platform, where the runner can execute it.
+ * Directory with `bin/postgres` for this platform that the user of the server can execute.
  *
  * @throws DatabaseError `ERR_DATABASE_DIRECTORY` where the package is not installed
  */

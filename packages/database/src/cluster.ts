@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { DatabaseError, errorText } from './error.ts'
 
-/** The user PostgreSQL runs as, where that is another than this process's: it refuses root. */
+/** The user of the PostgreSQL process, if it differs from ours: PostgreSQL refuses root. */
 export interface Runner {
   readonly uid?: number
   readonly gid?: number
@@ -18,7 +18,7 @@ export interface Cluster {
   readonly runner: Runner
 }
 
-/** What precedes the files' bytes in a packed cluster, as one line of JSON. */
+/** First line of a packed cluster, as JSON; the bytes of the files follow. */
 export interface PackedIndex {
   readonly directories: readonly string[]
   readonly files: readonly (readonly [path: string, bytes: number])[]
@@ -38,15 +38,15 @@ function refusal(message: string): DatabaseError {
 /**
  * The cluster of a directory; the first call makes an empty one.
  *
- * Made aside and renamed, so that it is whole after a kill and when two processes make it at once.
+ * It is made under another name and renamed, so a kill or two concurrent starts leave it complete.
  *
- * @throws DatabaseError `ERR_DATABASE_DIRECTORY`; what is there is left as it is
+ * @throws DatabaseError `ERR_DATABASE_DIRECTORY`; existing files do not change
  */
 export async function prepareCluster(directory: string): Promise<Cluster> {
   const path = join(directory, NAME)
   const isRoot = process.getuid?.() === 0
   try {
-    // Creating a directory on a disk that is read-only fails with another reason.
+    // On a read-only disk creating a directory fails with another reason.
     await access(existingPart(directory), constants.W_OK)
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const hasEmbeddedPredecessor = existsSync(join(directory, 'cluster', 'PG_VERSION'))
@@ -64,12 +64,12 @@ export async function prepareCluster(directory: string): Promise<Cluster> {
   return { path, runner: isRoot && uid !== 0 ? { uid, gid } : {} }
 }
 
-/** Removes what killed starts left; to be called by the directory's owner. */
+/** Removes incomplete clusters of killed starts; only the directory's owner calls this. */
 export async function removeUnfinished(directory: string): Promise<void> {
   const left = readdirSync(directory).filter((name) => name.startsWith(UNFINISHED))
   const remove = (name: string): Promise<void> =>
     rm(join(directory, name), { recursive: true, force: true })
-  // A start that is about to be refused may still write there.
+  // A start that will be refused may still write there.
   await Promise.allSettled(left.map(remove))
 }
 
@@ -99,7 +99,7 @@ async function create(path: string, runner: Runner): Promise<void> {
     await sync(join(path, '..'))
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    // Another start was faster, and may have removed this one's.
+    // Another start was faster and may have removed this directory.
     if (!existsSync(path)) throw error
   }
 }

@@ -9,11 +9,11 @@ export interface DatabaseOptions {
   readonly url?: string
   /** Directory of the embedded database; created when missing. */
   readonly directory: string
-  /** Schema that unqualified names mean; created when missing. Lower-case letters, digits, `_`. */
+  /** Schema of unqualified names; created when missing. Lower-case letters, digits, `_`. */
   readonly schema: string
-  /** The schema is to be this process's alone, as an embedded database always is. */
+  /** Reserves the schema for this process; an embedded database is always reserved. */
   readonly exclusive?: boolean
-  /** Another process has the schema now: called once, and then this one must stop writing. */
+  /** Called once when another process owns the schema; then this one must stop writing. */
   readonly onLost?: (error: DatabaseError) => void
   readonly onNotice?: Notice
 }
@@ -22,7 +22,7 @@ export interface DatabaseOptions {
 export interface Database {
   readonly sql: postgres.Sql
   readonly kind: 'embedded' | 'server'
-  /** Waits for running queries (10 s at most), then ends everything; again is harmless. */
+  /** Waits for running queries (10 s at most), then ends everything; may be repeated. */
   close(this: void): Promise<void>
 }
 
@@ -31,10 +31,10 @@ const SCHEMA_LOCK = 0x6f_72_72_79
 
 async function createSchema(sql: postgres.Sql, schema: string): Promise<void> {
   await sql.begin(async (transaction) => {
-    // "if not exists" alone fails when two processes get there at once.
+    // "if not exists" alone fails for two concurrent processes.
     await transaction`select pg_advisory_xact_lock(${SCHEMA_LOCK}, 0)`
     const [existing] = await transaction`select 1 from pg_namespace where nspname = ${schema}`
-    // Asked first, because creating needs a right that using does not.
+    // Checked first, because creating needs a privilege that using does not.
     if (existing === undefined) await transaction`create schema ${transaction(schema)}`
   })
 }

@@ -22,12 +22,12 @@ export interface EmbeddedOptions extends Omit<ServerOptions, 'address' | 'owned'
   readonly directory: string
 }
 
-/** One key for all schemas: services cannot share a server that is the child of one of them. */
+/** One key for all schemas: services cannot share a server that is a child of one of them. */
 function ownedBy(place: Place): Owned {
   return { key: 'directory', name: `directory ${dirname(place.cluster.path)}` }
 }
 
-/** A server to be started, and the way to it. */
+/** A server to be started, and its address. */
 interface Place extends PostgresOptions {
   readonly schema: string
   readonly address: Exclude<Address, string>
@@ -38,7 +38,7 @@ const SOCKET_PATH_BYTES_MAX = 103
 const LOOK_MS = 100
 // A start listens some milliseconds after it has taken the directory.
 const SILENT_LOOKS_MAX = 10
-// A killed service's server ends by itself; another start's is about to be owned.
+// The server of a killed service ends by itself; that of another start gets an owner soon.
 const OWNERLESS_LOOKS_MAX = 10
 const LOOKS_MAX = 600
 const REVIVAL_MS = 1000
@@ -56,7 +56,7 @@ export async function freePort(): Promise<number> {
 function socketPath(cluster: string): string {
   const path = join(cluster, SOCKET)
   if (Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX) return path
-  // By the number of a directory that stays open.
+  // By the descriptor of a directory that stays open.
   if (process.platform === 'linux') return `/proc/self/fd/${openSync(cluster, 'r')}/${SOCKET}`
   const message = `${path} is longer than ${SOCKET_PATH_BYTES_MAX} bytes: choose another DATA_DIR.`
   throw new DatabaseError('ERR_DATABASE_DIRECTORY', message)
@@ -80,7 +80,7 @@ function keptPassword(directory: string, { cluster, binaries }: PostgresOptions)
 
 const LOGIN = { user: 'orrery', database: 'orrery' }
 
-/** What a server of a directory is started from. @throws DatabaseError `ERR_DATABASE_DIRECTORY` */
+/** Options to start a server of a directory. @throws DatabaseError `ERR_DATABASE_DIRECTORY` */
 export async function partsOf(directory: string, onNotice: Notice): Promise<PostgresOptions> {
   const cluster = await prepareCluster(directory)
   return { cluster, binaries: postgresBinaries(cluster.runner), onNotice }
@@ -95,14 +95,14 @@ async function placeOf({ directory, schema, onNotice }: EmbeddedOptions): Promis
   return { ...parts, schema, port, address: { ...LOGIN, host: '127.0.0.1', port, password } }
 }
 
-/** What answers on a directory that is occupied. @throws DatabaseError `ERR_DATABASE_OWNED` */
+/** State of the server of an occupied directory. @throws DatabaseError `ERR_DATABASE_OWNED` */
 async function occupant(
   place: Place,
   isToEnd: boolean,
 ): Promise<'silent' | 'starting or ending' | 'ownerless'> {
   try {
     const server = await openServer({ ...place, owned: ownedBy(place), onLost: () => {} })
-    // By the server itself: in another container its number means another process.
+    // By the server itself: in another container its pid is another process.
     const end = "copy (select) to program 'read pid < postmaster.pid; kill -INT $pid'"
     if (isToEnd) await server.sql.unsafe(end).catch(() => {})
     await server.close()
@@ -113,7 +113,7 @@ async function occupant(
   }
 }
 
-/** Starts the server when the one of a killed service, which may still run, has ended. */
+/** Starts the server after the end of one that a killed service left. */
 async function startAlone(place: Place): Promise<Postgres> {
   const looks = { silent: 0, 'starting or ending': 0, ownerless: 0 }
   for (let total = 0; total < LOOKS_MAX; total += 1) {
@@ -123,8 +123,8 @@ async function startAlone(place: Place): Promise<Postgres> {
       if (!(error instanceof OccupiedError)) throw error
     }
     looks[await occupant(place, looks.ownerless >= OWNERLESS_LOOKS_MAX)] += 1
-    // The number in the file is another process's by now; a second server is refused all the same,
-    // by the shared memory of the first.
+    // The pid in the file belongs to another process now. A second server is still refused, by the
+    // shared memory of the first.
     if (looks.silent > SILENT_LOOKS_MAX) {
       for (const file of LOCK_FILES) rmSync(join(place.cluster.path, file), { force: true })
     }
@@ -134,7 +134,7 @@ async function startAlone(place: Place): Promise<Postgres> {
   throw new DatabaseError('ERR_DATABASE_DIRECTORY', message)
 }
 
-/** Starts the server again, as often as it takes; undefined when that is no longer wanted. */
+/** Repeats starting the server until that succeeds; undefined after an abort. */
 async function revived(place: Place, signal: AbortSignal): Promise<Postgres | undefined> {
   let reported = ''
   while (!signal.aborted) {
@@ -144,7 +144,7 @@ async function revived(place: Place, signal: AbortSignal): Promise<Postgres | un
       return server
     } catch (error) {
       if (Object(error).code === 'ERR_DATABASE_OWNED') throw error
-      // A full disk stays full for long: reported once.
+      // A full disk stays full for a long time: reported once.
       if (reported !== errorText(error)) place.onNotice((reported = errorText(error)), 'warn')
       await pause(REVIVAL_MS, undefined, { ref: false, signal }).catch(() => {})
     }

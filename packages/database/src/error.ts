@@ -21,10 +21,10 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Receives what the database says beside results. */
+/** Receives notices of the database. */
 export type Notice = (message: string, level: 'debug' | 'warn') => void
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL for every service: embedded by default, a server by URL, the same handle for both.
+ * PostgreSQL for every service: an embedded server by default, a server by URL, one handle.
  *
  * @example
  * ```ts

@@ -27,7 +27,7 @@ async function migration(folder: URL, file: string): Promise<Migration> {
     const message = `${file} is not named like 001.do.some-name.sql.`
     throw new DatabaseError('ERR_MIGRATION_FOLDER', message)
   }
-  // A checkout may have rewritten the line ends; the statements are the same.
+  // A checkout may have changed the line ends; the statements are the same.
   const script = (await readFile(new URL(file, folder), 'utf8')).replaceAll('\r\n', '\n')
   const checksum = createHash('sha256').update(script).digest('hex')
   return { version, file, script, checksum }
@@ -81,10 +81,10 @@ async function createRecord(sql: postgres.TransactionSql): Promise<void> {
     )`
 }
 
-/** Applies the first migration that is missing, in a transaction; false when none is. */
+/** Applies the first missing migration in a transaction; false when none is missing. */
 function applyNext(sql: postgres.Sql, migrations: readonly Migration[]): Promise<boolean> {
   return sql.begin(async (transaction) => {
-    // Held until the commit: a second process waits here and then finds the work done.
+    // Held until the commit: a second process waits here and then finds nothing to apply.
     await transaction`
       select pg_advisory_xact_lock(${MIGRATION_LOCK}, hashtext(current_schema()))`
     const [{ exists }] = await transaction<[{ exists: boolean }]>`
@@ -103,8 +103,8 @@ function applyNext(sql: postgres.Sql, migrations: readonly Migration[]): Promise
 /**
  * Brings the database's schema up to the newest migration of a folder.
  *
- * Each `NNN.do.name.sql` runs once, in order, in a transaction of its own together with its record
- * in the table `migration`; scripts hold no `begin` or `commit`. Two processes may call at once.
+ * Each `NNN.do.name.sql` runs once, in order, in one transaction with its record in the table
+ * `migration`; scripts contain no `begin` or `commit`. Concurrent calls are safe.
  *
  * @throws DatabaseError `ERR_MIGRATION_FAILED` naming the file, none of which is applied;
  *   `ERR_MIGRATION_CHANGED` when an applied file was edited; `ERR_MIGRATION_UNKNOWN` when the

@@ -22,10 +22,10 @@ export interface PostgresOptions {
   readonly onNotice: Notice
 }
 
-/** Another server runs on the directory, or what a crash left looks so. */
+/** Another server runs on the directory, or a crash left its lock files. */
 export class OccupiedError extends Error {}
 
-/** Files by which PostgreSQL knows that a directory is in use. */
+/** Lock files of PostgreSQL. */
 export const LOCK_FILES = ['postmaster.pid', '.s.PGSQL.5432.lock'] as const
 
 /** Name of the Unix socket in the cluster's directory. */
@@ -34,14 +34,14 @@ export const SOCKET = '.s.PGSQL.5432'
 const SETTINGS: Readonly<Record<string, string | number>> = {
   autovacuum_max_workers: 1,
   autovacuum_worker_slots: 1,
-  // A session whose client was killed ends soon, whatever it does.
+  // A session whose client was killed ends within a second, also during a query.
   client_connection_check_interval: '1s',
-  // Each session reads by itself: workers for it would be three more processes.
+  // Asynchronous reads would need three more processes.
   io_method: 'sync',
   jit: 'off',
   log_checkpoints: 'off',
   log_line_prefix: '',
-  // Errors go to the query that made them; in a log they would show its values.
+  // Errors go to the client; in a log they would show values of the query.
   log_min_error_statement: 'panic',
   log_min_messages: 'log',
   log_timezone: 'UTC',
@@ -53,13 +53,13 @@ const SETTINGS: Readonly<Record<string, string | number>> = {
   max_worker_processes: 0,
   shared_buffers: '32MB',
   timezone: 'UTC',
-  // Filling a new segment of the log with zeros would hold up the commit that needs it.
+  // Filling a new segment of the log with zeros would delay the commit that needs it.
   wal_init_zero: 'off',
   wal_level: 'minimal',
 }
 
-// Ends the server when its own standard input ends, which the system sees to however this process
-// ends. A line on it asks for the same; only then is there no time limit.
+// Ends the server when its own standard input ends; the system closes that when this process ends
+// in any way. A line on it ends the server, too, but without a time limit.
 const GUARD = `
 exec 3<&0
 "$@" 3<&- & server=$!
@@ -76,7 +76,7 @@ exit $status`
 
 const LINE = /^(?<severity>[A-Z]+): +(?<text>.*)$/u
 const READY = 'database system is ready to accept connections'
-// Sent to it by another program; it would wait for all sessions to end, which ours do not.
+// From another program: a smart shutdown would wait for all sessions, and ours do not end.
 const SHUTDOWN = 'received smart shutdown request'
 const OCCUPIED = /lock file .*(?:exists|is empty)|shared memory block/u
 
@@ -86,7 +86,7 @@ function launch({ cluster, binaries, port }: PostgresOptions): ChildProcess {
     port === undefined
       ? { listen_addresses: '', unix_socket_directories: '.' }
       : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port }
-  // The runner may lack the right to enter the directories above its own: it starts inside.
+  // The user may lack the right to enter the parent directories: the server starts inside.
   const isLinux = process.platform === 'linux'
   const directory = runner.uid !== undefined && isLinux ? '/proc/self/cwd' : '.'
   const settings = Object.entries({ ...SETTINGS, ...listening })
@@ -101,8 +101,8 @@ function launch({ cluster, binaries, port }: PostgresOptions): ChildProcess {
   return spawn(program, args, {
     ...runner,
     cwd: path,
-    // None of this process's secrets; a session of its own, which no Ctrl-C reaches. On Windows the
-    // system ends children with their parent unless they are detached.
+    // Without this process's secrets; in a separate session, which Ctrl-C does not reach. Windows
+    // ends children with their parent unless they are detached.
     env: { ...(isWindows ? process.env : { PATH: '/usr/bin:/bin' }), LC_ALL: 'C' },
     detached: !isWindows,
     windowsHide: true,
@@ -113,7 +113,7 @@ function launch({ cluster, binaries, port }: PostgresOptions): ChildProcess {
 /**
  * Starts a server and waits until it answers.
  *
- * @throws OccupiedError; DatabaseError `ERR_DATABASE_DIRECTORY` with PostgreSQL's own words
+ * @throws OccupiedError; DatabaseError `ERR_DATABASE_DIRECTORY` with PostgreSQL's message
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { cluster, binaries, onNotice } = options
@@ -126,9 +126,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     createInterface(server.stderr).on('line', (line) => {
       const { severity, text = line } = LINE.exec(line)?.groups ?? {}
       const isFatal = severity === 'FATAL' || severity === 'PANIC'
-      // Without a severity it is the system's, on a program that does not run.
+      // A line without a severity comes from the system: the program does not run.
       if (isFatal || (severity === undefined && lastWords === '')) lastWords = text.trim()
-      // A start that fails says so by its error.
+      // A failed start throws an error.
       onNotice(text.trim(), isFatal && isReady ? 'warn' : 'debug')
       if (text.startsWith(READY)) ready.resolve(undefined)
       if (text.startsWith(SHUTDOWN)) server.stdin?.write('\n')
@@ -136,7 +136,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
   server.stdin?.on('error', () => {})
   server.once('error', (error) => ended.resolve(error.message))
-  // Not its exit: sessions hold its standard error until they notice that they are alone.
+  // Not its exit: sessions keep its standard error open until they end.
   server.once('close', (code) => ended.resolve(lastWords || `it ended with ${code}`))
   void ended.promise.then((reason) => {
     server.stdin?.destroy()

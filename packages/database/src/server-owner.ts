@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { DatabaseError, type Notice } from './error.ts'
 
-/** What one process at a time may own. */
+/** A resource with one owner at a time. */
 export interface Owned {
-  /** What its lock is derived from. */
+  /** The lock's key is its hash. */
   readonly key: string
   /** For messages, as in `schema "game"`. */
   readonly name: string
@@ -17,28 +17,28 @@ export interface OwnerOptions {
   readonly schema: string
   /** A handle of one connection, with the given name. */
   readonly connect: (name: string, onClose: () => void) => postgres.Sql
-  /** The server does not answer, though the connection stands. */
+  /** The server does not answer on an open connection. */
   readonly onSilence: () => void
-  /** Another process has it: called once, and last. */
+  /** Another process owns it: called once, as the last call. */
   readonly onLost: (error: DatabaseError) => void
   readonly onNotice: Notice
 }
 
-/** A right held by a connection of its own. */
+/** A lock that a separate connection holds. */
 export interface ServerOwnership {
   release(): Promise<void>
 }
 
 const OWNER_LOCK = 0x6f_77_6e_72
 const NAME_BYTES_MAX = 63
-// A predecessor that has just ended, or been killed, is gone for the server within milliseconds.
+// The server notices the end of a predecessor within milliseconds.
 const TAKE_ATTEMPTS = 10
 const TAKE_PAUSE_MS = 50
 const ASK_PAUSE_MS = 2000
 const ANSWER_MS_MAX = 5000
 const RETAKE_PAUSE_MS = 250
 
-/** How the connection is called, for messages and to know it again. */
+/** Name of the connection, for messages and to recognise it. */
 function ownerName(schema: string): string {
   const tail = ` pid ${process.pid} ${randomBytes(4).toString('hex')}`
   const head = `orrery ${schema} on ${hostname()}`
@@ -71,7 +71,7 @@ function refusal({ name }: Owned, holder: Holder | undefined): DatabaseError {
   )
 }
 
-/** Takes the lock; undefined when it is ours. An earlier connection of ours is ended for it. */
+/** Takes the lock; undefined on success. Ends an earlier connection of this process. */
 async function take(
   sql: postgres.Sql,
   owned: Owned,
@@ -80,7 +80,7 @@ async function take(
   let holder: Holder | undefined
   for (let attempt = 0; attempt < TAKE_ATTEMPTS; attempt += 1) {
     if (attempt > 0) await pause(TAKE_PAUSE_MS)
-    // How soon the server misses us, should our machine vanish.
+    // How soon the server notices the loss of this machine.
     const [{ taken }] = await sql<[{ taken: boolean }]>`
       select pg_try_advisory_lock(${OWNER_LOCK}, hashtext(${owned.key})) as taken,
         set_config('tcp_keepalives_idle', '5', false),
@@ -97,7 +97,7 @@ async function take(
 async function inTime<T>(asked: Promise<T>, onLate: () => void): Promise<T> {
   let isAnswered = false
   const late = setTimeout(() => {
-    // Twice round the loop: an answer may have come while this thread was busy with other things.
+    // Two turns of the event loop: an answer may have arrived while this thread was busy.
     setImmediate(() => setImmediate(() => isAnswered || onLate()))
   }, ANSWER_MS_MAX).unref()
   try {
@@ -109,10 +109,10 @@ async function inTime<T>(asked: Promise<T>, onLate: () => void): Promise<T> {
 }
 
 /**
- * Takes a right for this process, at once or not at all, and keeps it.
+ * Takes a lock for this process without waiting for its holder, and keeps it.
  *
- * The lock is a session's: it ends with its connection, however the process dies. When the
- * connection is cut, or the server restarted, the lock is taken again as soon as that is possible.
+ * The lock belongs to a session and ends with its connection. After a cut or a restart of the
+ * server it is taken again as soon as possible.
  *
  * @throws DatabaseError `ERR_DATABASE_OWNED` naming the holder; the driver's errors
  */
@@ -124,7 +124,7 @@ export async function takeServer(options: OwnerOptions): Promise<ServerOwnership
   const sql = connect(name, () => cut.abort())
   const wait = (ms: number, { signal }: AbortController): Promise<void> =>
     pause(ms, undefined, { ref: false, signal }).catch(() => {})
-  /** Waits as long as the connection that took the lock stands. */
+  /** Waits until the connection that took the lock is cut. */
   const whileItStands = async (): Promise<void> => {
     while (!cut.signal.aborted) {
       await wait(ASK_PAUSE_MS, cut)
@@ -140,7 +140,7 @@ export async function takeServer(options: OwnerOptions): Promise<ServerOwnership
         if (refused === undefined) onNotice(`The ${owned.name} is owned again.`, 'warn')
         return refused
       } catch {
-        // The server is away, which queries report.
+        // The server is unreachable, which queries report.
         await wait(RETAKE_PAUSE_MS, ending)
       }
     }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 
-/** Where a server is, as postgres.js reads it from a URL. */
+/** Address of a server, as postgres.js parses a URL. */
 export interface ServerAddress {
   readonly host: readonly string[]
   readonly port: readonly number[]
@@ -10,13 +10,13 @@ export interface ServerAddress {
 
 /** The sockets of one handle. */
 export interface ServerSockets {
-  /** A new one, connecting; a host later in the list at each turn. */
+  /** A new, connecting one; each call uses the next host of the list. */
   readonly open: (options: ServerAddress) => Socket
-  /** Ends them all: the server does not answer. Queries that wait on them fail. */
+  /** Destroys all, so that waiting queries fail. */
   cut(this: void): void
 }
 
-// An attempt that hung for most of the time it had says enough for those that follow at once.
+// After an attempt that hung this long, attempts that follow at once fail without a wait.
 const HANGING_MS = 1500
 const HANGING_SPEAKS_FOR_MS = 1000
 
@@ -42,7 +42,7 @@ class ServerSocket extends Socket {
     this.host = host
     this.port = port
     this.#onHanging = onHanging
-    // Else the end of a long message waits for the acknowledgement of its beginning.
+    // Otherwise the end of a long message waits for the acknowledgement of its beginning.
     this.setNoDelay()
     this.once('end', () => {
       if (!this.writableEnded) this.destroy(fault('CONNECTION_CLOSED', 'closed by the server'))
@@ -54,13 +54,13 @@ class ServerSocket extends Socket {
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.bytesRead === 0 && performance.now() - this.#opened > HANGING_MS) this.#onHanging()
     stopReading(this)
-    // Later, since an error may come before postgres.js listens, or has sent what it is about to.
+    // Later, since an error may come before postgres.js listens or has sent its message.
     // oxlint-disable-next-line no-underscore-dangle
     setTimeout(() => super._destroy(error, callback), 1)
   }
 }
 
-/** What a socket that is destroyed still reads, Node takes for an error of its own and throws. */
+/** Node throws an error when a destroyed socket still reads. */
 export function stopReading(socket: Socket): void {
   // oxlint-disable-next-line no-underscore-dangle
   const { _handle: handle }: { _handle?: { readStop?(): unknown } | null } = Object(socket)

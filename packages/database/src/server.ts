@@ -3,7 +3,7 @@ import { DatabaseError, type Notice, codeOf } from './error.ts'
 import { type Owned, type ServerOwnership, takeServer } from './server-owner.ts'
 import { type ServerSockets, serverSockets } from './server-socket.ts'
 
-/** A server: its URL, or what leads to an embedded one. */
+/** A server: its URL, or the address of an embedded one. */
 export type Address =
   | string
   | ({ readonly user: string; readonly database: string } & (
@@ -14,26 +14,26 @@ export type Address =
 export interface ServerOptions {
   readonly address: Address
   readonly schema: string
-  /** What is to be this process's alone, if anything. */
+  /** A resource to own, if any. */
   readonly owned?: Owned | undefined
   readonly onLost: (error: DatabaseError) => void
   readonly onNotice: Notice
 }
 
-/** A handle on a server, and its end. */
+/** An open handle on a server. */
 export interface Server {
   readonly sql: postgres.Sql
   close(this: void): Promise<void>
 }
 
 const CONNECTIONS_MAX = 10
-// A query made while the server is away waits this long at most.
+// Longest wait of a query while the server is unreachable.
 const CONNECT_SECONDS_MAX = 2
-// The system then asks ten times, a second apart: a server that vanished is missed in 15 s.
+// The system then probes ten times, a second apart: a lost server is noticed in 15 s.
 const SILENCE_SECONDS_BEFORE_ASKING = 5
 const QUERIES_END_SECONDS_MAX = 10
 
-/** What went wrong, from error codes alone: messages of the layers below may quote the URL. */
+/** Reasons by error code: messages of the driver may contain the URL. */
 const REASONS: Readonly<Record<string, string>> = {
   '28000': 'the server refuses this user',
   '28P01': 'wrong user or password',
@@ -49,7 +49,7 @@ function unreachable(error: unknown): DatabaseError {
   const code = codeOf(error)
   const reason = REASONS[code] ?? 'the connection failed'
   const message = `The PostgreSQL server cannot be used: ${reason} (${code}).`
-  // No cause: loggers print causes, and this one may hold host and user.
+  // No cause: loggers print causes, and this one may contain host and user.
   return new DatabaseError('ERR_DATABASE_UNREACHABLE', message)
 }
 
@@ -69,8 +69,8 @@ function connection(
   if (isUrl && !/^postgres(ql)?:\/\/./u.test(address))
     throw new DatabaseError('ERR_DATABASE_URL', malformed)
   try {
-    // Parsed by a first handle, which never connects: printing the one in use, or any error that
-    // carries its options, then shows a function in the password's place.
+    // Parsed by a first handle, which never connects. Printing the one in use, or an error with its
+    // options, then shows a function instead of the password.
     const { pass } = (isUrl ? postgres(address) : postgres(address)).options
     const options: postgres.Options<Record<string, never>> & { socket: ServerSockets['open'] } = {
       socket: sockets.open,
@@ -78,7 +78,7 @@ function connection(
       max: connections,
       connect_timeout: CONNECT_SECONDS_MAX,
       keep_alive: SILENCE_SECONDS_BEFORE_ASKING,
-      // An absent server refuses at once; the one that comes back is to be found at once.
+      // An absent server refuses at once; a restarted one is found at once.
       backoff: false,
       connection: { search_path: schema, application_name: name },
       onnotice: (notice) => onNotice(notice['message'], 'debug'),
@@ -86,7 +86,7 @@ function connection(
     }
     return isUrl ? postgres(address, options) : postgres({ ...address, ...options })
   } catch {
-    // Node's error would carry the URL along.
+    // Node's error would contain the URL.
     throw new DatabaseError('ERR_DATABASE_URL', malformed)
   }
 }

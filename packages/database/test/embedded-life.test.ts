@@ -1,4 +1,4 @@
-// Goal: the embedded server lives as long as its owner, whatever ends either, and has one owner.
+// Goal: the embedded server has one owner and ends with it, however either ends.
 // Method: real child processes and servers, killed with SIGKILL; their processes are counted.
 import { processesIn } from '@orrery/testkit'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ describe('creation', () => {
     await database.close()
   })
 
-  it('by several at once gives one of them the directory, and the others a name', async () => {
+  it('by several processes at once succeeds in one and names it in the others', async () => {
     const directory = places.fresh()
     const owners = Array.from({ length: 4 }, () => ownerProcess(directory))
     const outcomes = await Promise.allSettled(owners.map((owner) => owner.stored()))
@@ -119,7 +119,7 @@ describe('an open database', () => {
 })
 
 describe.skipIf(!isListed)('an owner', () => {
-  it('that is killed leaves no process, and its rows', async () => {
+  it('that is killed leaves its rows and no process', async () => {
     const directory = places.fresh()
     const owner = ownerProcess(directory)
     await owner.stored()
@@ -131,7 +131,7 @@ describe.skipIf(!isListed)('an owner', () => {
     await database.close()
   })
 
-  it('that is killed can be followed at once', async () => {
+  it('can be opened again at once after a kill', async () => {
     const directory = places.fresh()
     for (let round = 1; round <= 5; round += 1) {
       const owner = ownerProcess(directory)
@@ -143,7 +143,7 @@ describe.skipIf(!isListed)('an owner', () => {
     await database.close()
   })
 
-  it('and all guards that are killed leave a server, which the next one ends', async () => {
+  it('that is killed with its guards leaves a server, which the next start ends', async () => {
     const directory = places.fresh()
     const owner = ownerProcess(directory)
     await owner.stored()
@@ -159,7 +159,7 @@ describe.skipIf(!isListed)('an owner', () => {
     await until(() => processesIn(directory).length === 0)
   })
 
-  it('and its server that are killed at once leave a number that is another’s by now', async () => {
+  it('that is killed with its server may leave the pid of another process', async () => {
     const directory = places.fresh()
     const owner = ownerProcess(directory)
     await owner.stored()

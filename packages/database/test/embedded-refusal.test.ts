@@ -75,7 +75,7 @@ async function refusalOf(directory: string): Promise<string> {
   return message
 }
 
-describe('refused, and left as it is, is a directory', () => {
+describe('a directory is refused and does not change', () => {
   it.each<readonly [string, (directory: string) => void, RegExp]>([
     [
       'made by PGlite',
@@ -130,14 +130,14 @@ describe('refused, and left as it is, is a directory', () => {
   })
 })
 
-it('without a server for its platform, DATABASE_URL is named', async () => {
+it('without a package for the platform the error names DATABASE_URL', async () => {
   const before = "Object.defineProperty(process, 'arch', { value: 'mips' })"
   await expect(ownerProcess(places.fresh(), { before }).stored()).rejects.toThrow(
     /ERR_DATABASE_DIRECTORY: .*-mips is not installed.*set DATABASE_URL/u,
   )
 })
 
-describe('used is a directory', () => {
+describe('a directory is used', () => {
   it.each([
     `with spaces, 'quotes', "more" and \\`,
     'mit Umlauten äöü und 行星',
@@ -173,7 +173,7 @@ describe.skipIf(small.unavailable !== undefined)(`a small disk ${small.unavailab
   const directory = join(small.directory, 'database')
   const ballast = join(small.directory, 'ballast')
 
-  it('that is full fails what it cannot keep, and goes on once there is room', async () => {
+  it('that is full fails writes, and accepts them once there is room', async () => {
     const { sql, close } = await open(directory)
     await sql`create table entry (n int, bytes bytea)`
     const bytes = crypto.getRandomValues(Buffer.alloc(60_000))
@@ -201,7 +201,7 @@ describe.skipIf(small.unavailable !== undefined)(`a small disk ${small.unavailab
     await close()
   })
 
-  it('that is full, or read-only, is named', async () => {
+  it('that is full or read-only is named', async () => {
     writeFileSync(ballast, Buffer.alloc(small.roomBytes()))
     expect(await refusalOf(directory)).toMatch(/No space left/iu)
     expect(await refusalOf(join(small.directory, 'new'))).toMatch(/new.*(?:ENOSPC|No space)/iu)

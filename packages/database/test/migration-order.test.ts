@@ -57,7 +57,7 @@ describe('a schema', () => {
     ])
   })
 
-  it('names a failing file and keeps nothing of it, but all before it', async () => {
+  it('names a failing file, whose changes are rolled back, and keeps earlier ones', async () => {
     const scripts = {
       ...second,
       '003.do.fine.sql': 'create table fine (id int);',
@@ -122,7 +122,7 @@ describe('migrators', () => {
     await Promise.all(databases.map(({ close }) => close()))
   })
 
-  it('killed in the middle of a script leave nothing of it', async () => {
+  it('that are killed during a script leave no part of it', async () => {
     const directory = join(root, 'killed')
     const marker = join(directory, 'postgresql', 'half-way')
     const halfWay = `

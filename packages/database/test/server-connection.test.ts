@@ -36,7 +36,7 @@ describe('a PostgreSQL server', () => {
     await Promise.all(databases.map(({ close }) => close()))
   })
 
-  it('shows its password in no handle and no error', async () => {
+  it('prints its password in no handle and no error', async () => {
     const database = await open(server.url)
     expect(printed(database)).not.toContain(server.password)
     const failure = await database.sql`select * from nowhere`.catch((error: unknown) => error)
@@ -58,7 +58,7 @@ describe('a PostgreSQL server', () => {
   })
 })
 
-describe('a URL that leads nowhere', () => {
+describe('an unusable URL', () => {
   const credentials = 'captain:not-the-secret'
   const cases = [
     [`postgres://${credentials}@127.0.0.1:1/game`, 'ERR_DATABASE_UNREACHABLE'],
@@ -69,13 +69,13 @@ describe('a URL that leads nowhere', () => {
     [`${credentials}@127.0.0.1`, 'ERR_DATABASE_URL'],
     ['', 'ERR_DATABASE_URL'],
   ]
-  it.each(cases)('is refused without being repeated (%#)', async (url, code) => {
+  it.each(cases)('is refused, and the error does not contain it (%#)', async (url, code) => {
     const error = await refusal(url)
     expect(error.code).toBe(code)
     expect(printed(error)).not.toMatch(/secret|captain/u)
   })
 
-  it('does not excuse an unusable schema name', async () => {
+  it('is not reported before an unusable schema name', async () => {
     const opening = openDatabase({ directory: '', schema: 'Game; drop' })
     await expect(opening).rejects.toMatchObject({ code: 'ERR_DATABASE_SCHEMA' })
   })

@@ -29,7 +29,7 @@ async function isThere({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
 }
 
 describe('a server', () => {
-  it('killed and restarted serves the same handle, and has what it acknowledged', async () => {
+  it('serves the same handle after a kill and has all acknowledged rows', async () => {
     const database = await open()
     const { sql } = database
     const writers = await startWriters(database)
@@ -48,7 +48,7 @@ describe('a server', () => {
     await database.close()
   })
 
-  it('that cuts a connection inside a transaction keeps nothing of it', async () => {
+  it('that cuts a connection rolls back its transaction', async () => {
     const { sql, close } = await open()
     await sql`create table if not exists pair (n int)`
     const { promise: late, resolve: tell } = Promise.withResolvers<unknown>()
@@ -69,7 +69,7 @@ describe('a server', () => {
     await close()
   })
 
-  it('refuses a second owner, naming the first; the place of a killed one is free', async () => {
+  it('refuses a second owner and names the first; after a kill the lock is free', async () => {
     const owner = ownerProcess('', { url: server.url })
     await owner.stored()
     await expect(open({ exclusive: true })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('a server', () => {
     await next.close()
   })
 
-  it('gives its owner the place back after a cut and after a restart', async () => {
+  it('gives the lock back to its owner after a cut and after a restart', async () => {
     const notices: string[] = []
     const losses: unknown[] = []
     const database = await open({
@@ -111,7 +111,7 @@ describe('a server', () => {
     await database.close()
   })
 
-  it('tells its owner when another took the place meanwhile', async () => {
+  it('calls onLost when another process took the lock', async () => {
     const { promise: lost, resolve: onLost } = Promise.withResolvers<unknown>()
     const database = await open({ exclusive: true, onLost })
     // The other asks for the very lock, and gets it with the end of the first connection.
@@ -136,7 +136,7 @@ describe('a server', () => {
   })
 })
 
-describe('an address where nobody answers', () => {
+describe('an address without an answer', () => {
   it.each([
     ['that accepts and hangs up', true],
     ['that accepts and is silent', false],

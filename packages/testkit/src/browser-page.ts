@@ -51,8 +51,8 @@ export async function openPage(): Promise<OpenPage> {
 }
 
 /**
- * Into a directory of our own: the package's own place in the system's is shared, and what a
- * process that was killed left there half done would be taken for a whole one.
+ * Into a new directory: the package's default place is shared, and it takes an incomplete file of
+ * a killed process for a complete one.
  */
 async function unpacked(directory: string): Promise<{ executablePath: string; libraries: string }> {
   const { TMPDIR } = process.env

@@ -1,5 +1,5 @@
 /**
- * What tests of several packages share.
+ * Shared parts of tests, benches and scripts.
  *
  * @example
  * ```ts

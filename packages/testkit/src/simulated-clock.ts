@@ -1,12 +1,12 @@
-/** A clock that moves only when told, for tests that never wait; fits the engine's `WallClock`. */
+/** A clock that moves only by calls, for tests that never wait; fits the engine's `WallClock`. */
 export interface SimulatedClock {
   monotonicMs(): number
   utcMs(): number
-  /** Calls back once; returns what cancels that. */
+  /** Calls back once; returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void
-  /** moves time on, calling back in order what falls due, and lets promises settle between */
+  /** moves time on, calls back in order of the due times, and lets promises settle between */
   advance(ms: number): Promise<void>
-  /** lets time pass in which nobody is called, as while something is worked out */
+  /** lets time pass without callbacks, as a computation does */
   work(ms: number): void
   /** sets UTC forward, or back */
   jumpUtc(ms: number): void

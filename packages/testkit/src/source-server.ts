@@ -1,4 +1,4 @@
-/** Serves the repository's own modules to a browser, types taken off on the way. */
+/** Serves the repository's modules to a browser, without their types. */
 import { readFile } from 'node:fs/promises'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.bin': 'application/octet-stream',
 }
 
-/** Bare names as Node resolves them. */
+/** Maps bare names as Node resolves them. */
 const PAGE = `<!doctype html><script type="importmap">${JSON.stringify({
   imports: {
     '@orrery/sim': '/packages/sim/src/index.ts',
