@@ -91,6 +91,11 @@ test('the configuration and its lists are frozen', () => {
   expect(Object.isFrozen(config.ALLOWED_ORIGINS)).toBe(true)
 })
 
+test('the error has a name and a code', () => {
+  const parse = (): object => parseConfig(schema, {})
+  expect(parse).toThrow(expect.objectContaining({ name: 'ConfigError', code: 'bad_config' }))
+})
+
 test('every reason stands in one line', () => {
   const message = refusal({ PORT: '70000', WORKERS: 'many\nmore', TRUST_PROXY: 'yes', HOST: '\n' })
   expect(message).toBe(

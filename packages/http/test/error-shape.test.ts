@@ -97,6 +97,11 @@ describe('a wrong method is 405 and names the right ones', () => {
 })
 
 test('a thrown HttpError is answered as it is, with its headers', async () => {
+  expect(new HttpError(409, 'E010', 'Username already taken')).toMatchObject({
+    name: 'HttpError',
+    status: 409,
+    code: 'E010',
+  })
   const taken = await app.request('/taken')
   expect(taken.status).toBe(409)
   expect(await taken.json()).toEqual({ error: { code: 'E010', message: 'Username already taken' } })
@@ -208,4 +213,21 @@ test('refusals name the address; beyond 20 in a second they are counted, not wri
     { path: '/nowhere-once-more' },
   ])
   expect(written.at(-1)).not.toHaveProperty('left_out')
+})
+
+test('a single request that was left out is counted, too', async () => {
+  const written: object[] = []
+  const logger = createLogger({
+    level: 'info',
+    destination: { write: (line) => written.push(JSON.parse(line)) },
+  })
+  let nowMs = 0
+  const refusing = new Hono()
+  installErrors(refusing, { shape: envelope, logger })
+  refusing.use(requestLog({ logger, now: () => nowMs }))
+  for (let i = 0; i < 21; i++) await refusing.request('/nowhere')
+  nowMs = 1000
+  await refusing.request('/nowhere')
+  expect(written).toHaveLength(21)
+  expect(written.at(-1)).toMatchObject({ left_out: 1 })
 })

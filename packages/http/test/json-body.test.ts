@@ -111,6 +111,12 @@ describe('depth', () => {
     expect((await ask('/whole', nest(BODY_DEPTH_MAX - 1))).status).toBe(200)
     expect((await ask('/whole', `{"name":"${'['.repeat(500)}"}`)).status).toBe(200)
   })
+  test.each(['', '\\"'])('a text %j before the brackets does not hide them', async (name) => {
+    const deep = (levels: number): string =>
+      `{"name":"${name}","nested":${'['.repeat(levels)}"]"${']'.repeat(levels)}}`
+    expect((await ask('/whole', deep(BODY_DEPTH_MAX - 1))).status).toBe(200)
+    expect(await ask('/whole', deep(BODY_DEPTH_MAX))).toEqual({ status: 400, code: 'malformed' })
+  })
   test('one level more is malformed', async () => {
     expect(await ask('/whole', nest(BODY_DEPTH_MAX))).toEqual({ status: 400, code: 'malformed' })
     expect((await ask('/whole', '['.repeat(60_000))).status).toBe(400)
@@ -159,7 +165,11 @@ describe('refusal', () => {
       body: JSON.stringify({ list: Array.from({ length: 30 }, (_, i) => i) }),
       headers: { 'content-type': 'application/json' },
     })
-    const { issues } = (await response.json()) as { issues: { path: unknown[] }[] }
+    const { issues, message } = (await response.json()) as {
+      issues: { path: unknown[] }[]
+      message: string
+    }
+    expect(message).toMatch(/^list\.0: /)
     expect(issues.map(({ path }) => path)).toEqual(
       Array.from({ length: 20 }, (_, i) => ['list', i]),
     )
