@@ -8,6 +8,7 @@ import {
   ORDERS_THRUST,
   SHIP_COLUMNS,
   advanceChunk,
+  createFlight,
   takeEvents,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
@@ -95,7 +96,8 @@ it('discards what was scheduled behind a cut: an impact that a burn avoids is ne
   advanceChunk(free, 0, 64)
   expect(free.state.ships.impactAt[0], 'a cut alone saves nobody').toBe(impactAt)
   // A pilot with an engine of ten times the thrust gets away.
-  const strong = { ...saved, ship: { ...saved.ship, thrustMax: 1e8, exhaustVelocity: 1e7 } }
+  const engine = { thrustMax: 1e8, exhaustVelocity: 1e7 }
+  const strong = createFlight(saved.state, saved.territories, { ...saved.ship, ...engine })
   advanceChunk(strong, 0, 64 * 60)
   expect(takeEvents(saved.state).events).toEqual([])
   expect(ships.condition[0]).toBe(1)
