@@ -79,11 +79,7 @@ describe('triangular points', () => {
   }
   // As r × v and r × a, with a pull that tilts the plane.
   const a = [-2e-3, 7e-4, -4e-4]
-  for (let i = 0; i < 3; i++) {
-    const [j, k] = [(i + 1) % 3, (i + 2) % 3]
-    pair.momentum[i] = pair.r[j] * pair.v[k] - pair.r[k] * pair.v[j]
-    pair.momentum[3 + i] = pair.r[j] * a[k] - pair.r[k] * a[j]
-  }
+  pair.momentum.set([...cross(pair.r, pair.v), ...cross(pair.r, a)])
   const state = (point: LagrangeNumber): StateVector => {
     const out = createStateVector()
     lagrangeState(out, pair, 0.012, point)
@@ -126,4 +122,24 @@ describe('triangular points', () => {
       ).toBeCloseTo(expected, 10)
     }
   })
+
+  test.each([4, 5] as const)('L%i moves as its positions do while the plane tilts', (point) => {
+    const seconds = 10
+    const positionAfter = (t: number): Float64Array => {
+      const r = pair.r.map((x, i) => x + t * (pair.v[i] + 0.5 * t * a[i]))
+      const v = pair.v.map((x, i) => x + t * a[i])
+      const momentum = Float64Array.of(...cross(r, v), ...cross(r, a))
+      const out = createStateVector()
+      lagrangeState(out, { r, v, momentum }, 0.012, point)
+      return out.r
+    }
+    const [after, before] = [positionAfter(seconds), positionAfter(-seconds)]
+    const { v } = state(point)
+    const miss = v.map((speed, i) => speed - (after[i] - before[i]) / (2 * seconds))
+    expect(Math.hypot(...miss) / Math.hypot(...v)).toBeLessThan(1e-6)
+  })
 })
+
+function cross(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
+  return [1, 2, 0].map((j, i) => a[j] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[j])
+}
