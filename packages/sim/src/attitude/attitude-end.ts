@@ -5,10 +5,10 @@ import { FREE, LOCKED, TURNING } from './attitude-mode.ts'
 import { createMoment, poweredMoment } from './moment.ts'
 import { followsTrajectory } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
-import { copyQuaternion, rotateBack, turnBetween } from './quaternion.ts'
+import { copyQuaternion, rotateBack, turnBetween } from '../math/quaternion.ts'
 import { areWheelsFull, clipWheels, unloadWheels } from './reaction-wheel.ts'
 import { bodyRate, turnFreely } from './rigid-body.ts'
-import { areFinite, dot } from './triple.ts'
+import { areFinite, dot } from '../math/triple.ts'
 
 /** Within both, a turn has arrived: sine of half the angle, rate [rad/s]. */
 const ARRIVED_ANGLE = 1e-5

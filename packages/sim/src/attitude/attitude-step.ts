@@ -13,9 +13,9 @@ import {
 } from './moment.ts'
 import { followsTrajectory, noseDirection } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
-import { blendQuaternions, copyQuaternion, rotate } from './quaternion.ts'
+import { blendQuaternions, copyQuaternion, rotate } from '../math/quaternion.ts'
 import { bodyRate, turnFreely } from './rigid-body.ts'
-import { areFinite, dot } from './triple.ts'
+import { areFinite, dot } from '../math/triple.ts'
 import { turnTowards } from './turning.ts'
 
 /** Step of a hull that turns under control: 1/4 s. */

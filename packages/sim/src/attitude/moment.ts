@@ -1,7 +1,7 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
-import { rotate } from './quaternion.ts'
+import { rotate } from '../math/quaternion.ts'
 
 /**
  * A moment of a ship's flight: what pointing frames are made of. Triples in a row: position,

@@ -7,8 +7,8 @@ import {
   copyQuaternion,
   normalizeQuaternion,
   rotate,
-} from './quaternion.ts'
-import { cross, dot } from './triple.ts'
+} from '../math/quaternion.ts'
+import { cross, dot } from '../math/triple.ts'
 
 /** The attitude a hull is turned to at one moment, and how fast that turns by itself. */
 export interface PointingFrame {

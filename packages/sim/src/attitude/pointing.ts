@@ -1,5 +1,5 @@
 import { ACCELERATION, AIM, type Moment, POSITION, VELOCITY } from './moment.ts'
-import { cross, dot } from './triple.ts'
+import { cross, dot } from '../math/triple.ts'
 
 /** What a hull is turned to, as kept in `pointing`. */
 export const HOLD = 0

@@ -1,8 +1,8 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
-import { rotate } from './quaternion.ts'
-import { areFinite, dot } from './triple.ts'
+import { rotate } from '../math/quaternion.ts'
+import { areFinite, dot } from '../math/triple.ts'
 
 /**
  * Moves momentum between hull and wheels for half a step: a torque on the hull takes from the

@@ -1,5 +1,5 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
-import { normalizeQuaternion, rotateBack } from './quaternion.ts'
+import { normalizeQuaternion, rotateBack } from '../math/quaternion.ts'
 
 /**
  * Torque-free turning of a hull with wheels, by composing exact rotations about body axes.

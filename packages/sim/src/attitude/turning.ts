@@ -3,10 +3,10 @@ import type { ShipClass } from '../ships/ship-class.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { type Moment, carryOn } from './moment.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
-import { rotateBack, turnBetween } from './quaternion.ts'
+import { rotateBack, turnBetween } from '../math/quaternion.ts'
 import { driveWheels } from './reaction-wheel.ts'
 import { bodyRate, turnFreely } from './rigid-body.ts'
-import { cross, dot } from './triple.ts'
+import { cross, dot } from '../math/triple.ts'
 
 /** Rate per angle near the end of a turn [1/s]: a quarter second takes a quarter of the way. */
 const APPROACH = 1

@@ -1,4 +1,4 @@
-import { cross, dot } from '../attitude/triple.ts'
+import { cross, dot } from '../math/triple.ts'
 import type { StateVector } from '../math/state-vector.ts'
 
 /** The points by their numbers: 1 between the two bodies, 4 ahead of the secondary, 5 behind. */

@@ -1,5 +1,5 @@
-import { cross, dot } from '../attitude/triple.ts'
-import { alignedQuaternion } from '../attitude/quaternion.ts'
+import { cross, dot } from '../math/triple.ts'
+import { alignedQuaternion } from '../math/quaternion.ts'
 
 const up = new Float64Array(3)
 const ahead = new Float64Array(3)

@@ -1,4 +1,4 @@
-import { dot } from '../attitude/triple.ts'
+import { dot } from '../math/triple.ts'
 import { type Ephemeris, bodyState, orbitMomentum } from '../ephemeris/ephemeris.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import { type EquatorialOrbit, equatorialState } from './equatorial-orbit.ts'

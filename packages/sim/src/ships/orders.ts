@@ -1,7 +1,7 @@
 import { turnAhead } from '../attitude/attitude-end.ts'
 import { FREE, TURNING } from '../attitude/attitude-mode.ts'
 import { HOLD, LOOSE, TARGET } from '../attitude/pointing.ts'
-import { copyQuaternion, normalizeQuaternion } from '../attitude/quaternion.ts'
+import { copyQuaternion, normalizeQuaternion } from '../math/quaternion.ts'
 import type { WorldState } from '../state/state.ts'
 import { FLYING } from './condition.ts'
 import type { Flight } from './flight.ts'

@@ -1,6 +1,6 @@
 import { vec3 } from 'gl-matrix'
 import type { Body } from '../ephemeris/star-system.ts'
-import { alignedQuaternion } from '../attitude/quaternion.ts'
+import { alignedQuaternion } from '../math/quaternion.ts'
 import { digest } from '../state/digest.ts'
 import type { ShipColumns } from '../state/state.ts'
 

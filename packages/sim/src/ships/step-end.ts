@@ -1,7 +1,7 @@
 import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { settleAttitude } from '../attitude/attitude-end.ts'
 import { HOLD } from '../attitude/pointing.ts'
-import { copyQuaternion } from '../attitude/quaternion.ts'
+import { copyQuaternion } from '../math/quaternion.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns } from '../state/state.ts'
