@@ -7,7 +7,6 @@
  * const state = checkpointAtOrBefore(checkpoints, 1_000_000)
  * const earth = bodyIndex(solSystem, 'earth')
  */
-export { bodyIndex, solSystem } from './bodies.ts'
 export { CatalogError, type CatalogErrorCode } from './catalog-error.ts'
 export {
   CHECKPOINT_NODES,
@@ -18,6 +17,6 @@ export {
   checkpointsUrl,
   parseCheckpoints,
 } from './checkpoints.ts'
-export { solStateJ2000 } from './start-state.ts'
+export { bodyIndex, solStateJ2000, solSystem } from './sol.ts'
 export { type CatalogSystem, STAR_SYSTEMS } from './star-systems.ts'
 export { CATALOG_OBJECTS, type CatalogJumpgate, type CatalogStation } from './world-objects.ts'

@@ -1,9 +1,8 @@
 import { type MassiveState, type StarSystem, createMassiveState } from '@orrery/sim'
 import alphaCentauri from '../data/alpha-centauri.json' with { type: 'json' }
 import trappist1 from '../data/trappist-1.json' with { type: 'json' }
-import { bodyIndex, solSystem } from './bodies.ts'
 import { checkpointsUrl } from './checkpoints.ts'
-import { solStateJ2000 } from './start-state.ts'
+import { bodyIndex, solStateJ2000, solSystem } from './sol.ts'
 
 /** A star system of the game and what a world needs to begin it. */
 export interface CatalogSystem {

@@ -6,7 +6,6 @@ import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
 import { type Allocate, type Field, createField } from './field.ts'
 import { type Kernel, pull } from './gravity.ts'
 import type { ShipClass } from './ship-class.ts'
-import { type Impact, nearDistances2 } from './impact.ts'
 import { type Stepper, createStepper } from './step.ts'
 
 /** What ships of one star system need to know beside its ephemeris. */
@@ -15,6 +14,13 @@ export interface Territory {
   readonly home: number
   /** radius of each body's sphere of influence [m] */
   readonly spheres: Float64Array
+}
+
+/** What a step runs into, if anything. */
+export interface Impact {
+  /** the first beat inside, in quanta; Infinity when the step stays outside */
+  at: number
+  body: number
 }
 
 /** The bodies of one system around one of them at one index, as last tabulated. */
@@ -27,7 +33,10 @@ export interface Surroundings {
   /** one triple of each per body */
   readonly bodies: StateVector
   readonly gm: Float64Array
-  /** see `nearDistances2` */
+  /**
+   * squares of the distances from which a step may reach each body's ground: with h ≤ 0.04 r/v
+   * none does from further away [m²]
+   */
   readonly near2: Float64Array
 }
 
@@ -109,7 +118,7 @@ function createSurroundings(ephemeris: Ephemeris): Surroundings {
     index: 0,
     bodies: { r: triples(), v: triples() },
     gm: Float64Array.from(system.bodies, (body) => body.gm),
-    near2: nearDistances2(system),
+    near2: Float64Array.from(system.bodies, ({ radius }) => 1.06 * radius * (1.06 * radius)),
   }
 }
 

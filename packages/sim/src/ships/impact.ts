@@ -1,16 +1,93 @@
-import type { StarSystem } from '../ephemeris/star-system.ts'
-
-/** What a step runs into, if anything. */
-export interface Impact {
-  /** the first beat inside, in quanta; Infinity when the step stays outside */
-  at: number
-  body: number
-}
+import { bodyState } from '../ephemeris/ephemeris.ts'
+import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
+import { createStateVector } from '../math/state-vector.ts'
+import { type Flight, surroundingsAt, systemOf } from './flight.ts'
+import { segmentPosition } from './segment.ts'
+import { beatAfter } from './sighting.ts'
 
 /**
- * Squares of the distances from which a step may reach each body's ground [m²]: with
- * h ≤ 0.04 r/v none does from further away.
+ * Searches an open step, as made, for the first beat at which the ship is inside a body.
+ *
+ * Bodies count that the ship could touch within the step: at its start, for one of them, the
+ * height above ground is at most 1.2 times what it flies relative to it. What begins and ends
+ * between two beats did not happen.
+ *
+ * Writes `flight.impact`.
+ *
+ * @param start   lattice index of the step's start
+ * @param quanta  the step's length
  */
-export function nearDistances2({ bodies }: StarSystem): Float64Array {
-  return Float64Array.from(bodies, ({ radius }) => 1.06 * radius * (1.06 * radius))
+export function findImpact(
+  flight: Flight,
+  chunk: number,
+  slot: number,
+  start: number,
+  quanta: number,
+): void {
+  const { impact } = flight
+  impact.at = Infinity
+  impact.body = -1
+  if (beatAfter(start) > start + quanta) return
+  const { ships, systems } = flight.state
+  const { bodies } = systems[systemOf(flight, chunk)]
+  const around = surroundingsAt(flight, chunk, ships.reference[slot], start)
+  const { near2 } = around
+  const { r, v } = around.bodies
+  const h = quanta / QUANTA_PER_SECOND
+  const x = ships.position[3 * slot]
+  const y = ships.position[3 * slot + 1]
+  const z = ships.position[3 * slot + 2]
+  for (let body = 0; body < near2.length; body++) {
+    const dx = r[3 * body] - x
+    const dy = r[3 * body + 1] - y
+    const dz = r[3 * body + 2] - z
+    if (dx * dx + dy * dy + dz * dz > near2[body]) continue
+    const { radius } = bodies[body]
+    const distance = separation(ships.position, slot, r, body)
+    const speed = separation(ships.velocity, slot, v, body)
+    if (distance - radius > REACH * speed * h) continue
+    searchBeats(flight, chunk, slot, start, quanta, body)
+  }
+}
+
+const REACH = 1.2
+
+const ground = createStateVector()
+const shipR = new Float64Array(3)
+
+function searchBeats(
+  flight: Flight,
+  chunk: number,
+  slot: number,
+  start: number,
+  quanta: number,
+  body: number,
+): void {
+  const { impact, ship, state } = flight
+  const { ships, systems, ephemerides } = state
+  const system = systemOf(flight, chunk)
+  const reference = ships.reference[slot]
+  const { radius } = systems[system].bodies[body]
+  const last = Math.min(start + quanta, impact.at)
+  for (let beat = beatAfter(start); beat <= last; beat += BEAT_QUANTA) {
+    bodyState(ground, ephemerides[system], body, reference, beat, 0)
+    segmentPosition(shipR, ships, slot, ship, quanta, beat - start)
+    const x = shipR[0] - ground.r[0]
+    const y = shipR[1] - ground.r[1]
+    const z = shipR[2] - ground.r[2]
+    if (x * x + y * y + z * z >= radius * radius) continue
+    // Two bodies at one beat: the first of the list.
+    if (beat < impact.at) {
+      impact.at = beat
+      impact.body = body
+    }
+    return
+  }
+}
+
+function separation(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = a[3 * i] - b[3 * j]
+  const y = a[3 * i + 1] - b[3 * j + 1]
+  const z = a[3 * i + 2] - b[3 * j + 2]
+  return Math.sqrt(x * x + y * y + z * z)
 }

@@ -5,7 +5,7 @@ import { type Flight, fieldOf, surroundingsAt } from './flight.ts'
 import { beatAfter, watches } from './sighting.ts'
 import { isPowered, makeStep, stepMethod } from './step.ts'
 import { POWERED_QUANTA, stepQuanta } from './step-rule.ts'
-import { findImpact } from './surface.ts'
+import { findImpact } from './impact.ts'
 
 /**
  * Begins the next step of each due ship: chooses its length, and makes the steps of like ships

@@ -51,7 +51,8 @@ it('keeps both bounds at the start of all bodies and at the end of the two that 
     if (expected === 4) binding.shortest++
     expect(stepQuanta(ships, 0, around, CAP), `case ${i}`).toBe(expected)
   }
-  for (const [bound, count] of Object.entries(binding)) expect(count, `bound at ${bound}`).toBeGreaterThan(20)
+  for (const [bound, count] of Object.entries(binding))
+    expect(count, `bound at ${bound}`).toBeGreaterThan(20)
 })
 
 it('is never longer than its cap', () => {

@@ -1,5 +1,12 @@
-import type { Body, Oblateness, StarSystem } from '@orrery/sim'
+import {
+  type Body,
+  type MassiveState,
+  type Oblateness,
+  type StarSystem,
+  createMassiveState,
+} from '@orrery/sim'
 import solBodies from '../data/sol-bodies.json' with { type: 'json' }
+import start from '../data/sol-state-j2000.json' with { type: 'json' }
 
 /** Only these take part with J4; the list is fixed, never a test of size or distance. */
 const FOURTH_ZONAL: ReadonlySet<string> = new Set(['Jupiter', 'Saturn'])
@@ -34,6 +41,29 @@ export const solSystem: StarSystem = {
 export function bodyIndex(system: StarSystem, name: string): number {
   const wanted = name.toLowerCase()
   return system.bodies.findIndex((body) => body.name.toLowerCase() === wanted)
+}
+
+const METRES_PER_KM = 1000
+
+const vectors: Readonly<Record<string, { r_km: readonly number[]; v_km_s: readonly number[] }>> =
+  start.bodies
+
+/**
+ * The solar system at J2000.0 TDB (node 0), ICRF axes, origin JPL's barycentre, which is 121 km
+ * from the listed bodies' centre of mass.
+ *
+ * @source data/sol-state-j2000.json
+ */
+export function solStateJ2000(): MassiveState {
+  const state = createMassiveState(solSystem.bodies.length)
+  for (const [i, { name }] of solSystem.bodies.entries()) {
+    const { r_km: r, v_km_s: v } = vectors[name]
+    for (let axis = 0; axis < 3; axis++) {
+      state.x[3 * i + axis] = r[axis] * METRES_PER_KM
+      state.v[3 * i + axis] = v[axis] * METRES_PER_KM
+    }
+  }
+  return state
 }
 
 function bodyOf(record: BodyRecord): Body {
