@@ -28,6 +28,12 @@ const records: readonly BodyRecord[] = solBodies.bodies
  * The solar system: the Sun, its planets and their moons, four dwarf planets, in the order of
  * every array about them.
  *
+ * GM, zonal fields and vectors belong together: all GM are from Horizons' own file of DE430/431
+ * (version 3.0, 2017), the zonal fields from the gravity papers. Ten years after J2000 Titan is
+ * 195 km from JPL. The older GM of gm_de431.tpc give 218 km; those of DE440 give 106 km, but move
+ * Callisto from 1 to 126 km, Oberon from 6 to 29 km and Neptune from 0.4 to 177 km. The
+ * barycentre of DE441 is 108 km away.
+ *
  * @source data/sol-bodies.json
  */
 export const solSystem: StarSystem = {
