@@ -8,12 +8,14 @@ import type { Place } from './ask.ts'
 import { artifacts } from './conformance/artifacts.ts'
 import { batches } from './conformance/batches.ts'
 import type { Cases } from './conformance/case.ts'
+import { cloning } from './conformance/cloning.ts'
 import { conventions } from './conformance/conventions.ts'
 import { decisions } from './conformance/decisions.ts'
 import { hierarchy } from './conformance/hierarchy.ts'
 import { knowledge } from './conformance/knowledge.ts'
 import { races } from './conformance/races.ts'
 import { reindexing } from './conformance/reindexing.ts'
+import { rendering } from './conformance/rendering.ts'
 import { resources } from './conformance/resources.ts'
 import rows from './conformance/rows.json' with { type: 'json' }
 import { sessions } from './conformance/sessions.ts'
@@ -48,6 +50,8 @@ const cases: Cases = {
   ...sessions,
   ...uploads,
   ...artifacts,
+  ...rendering,
+  ...cloning,
   ...knowledge,
   ...reindexing,
   ...templates,

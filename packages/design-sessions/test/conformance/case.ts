@@ -1,7 +1,16 @@
 // What the cases of the contract's rows share.
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { type Json, NO_ID, type Place, type Session, ask, created, renderedAt } from '../ask.ts'
+import {
+  type Json,
+  NO_ID,
+  type Place,
+  ask,
+  created,
+  renderedAt,
+  settled,
+  type Session,
+} from '../ask.ts'
 
 /** A running service, the library it searches, and the directory of its uploads. */
 export interface Stage extends Place {
@@ -90,6 +99,10 @@ export async function refuses(
   }
 }
 
+/** A diagram that renders, and its source. */
+export const DIAGRAM = { name: 'A', artifact_type: 'diagram', engine: 'graphviz' } as const
+export const SOURCE = 'digraph { web -> store }'
+
 /** A text one character longer than allowed. */
 export function tooLong(length: number): string {
   return 'x'.repeat(length + 1)
@@ -118,6 +131,18 @@ export async function rendered(stage: Place, session: Session, fields: object): 
     ...fields,
   })
   return renderedAt(stage, `${session.path}/artifacts/${artifact.id}`)
+}
+
+/** A change that renders again, once that has ended. */
+export async function changedAndRendered(
+  stage: Place,
+  path: string,
+  changes: object,
+): Promise<Json> {
+  const answer = await change(stage, path, changes)
+  const done = await settled(stage, path)
+  expect(['rendering', done.render_status]).toContain(answer.render_status)
+  return done
 }
 
 /** Waits until the library is indexed and no reindex runs. */

@@ -77,7 +77,7 @@ export const uploads: Cases = {
     const lost = await ask(stage, 'POST', `${VERSION}/uploads`, elsewhere)
     expect([lost.status, lost.body]).toEqual([404, { detail: 'Version not found' }])
     expect((await ask(stage, 'PUT', `${path}/uploads`, elsewhere)).status).toBe(405)
-    // One byte more than allowed, told by its length or found by counting.
+    // One byte more than allowed with a Content-Length, and many more without one.
     expect(await post(fileForm('large.bin', new Uint8Array(100 * MIB + 1)))).toBe(413)
     expect(await endlessUpload(stage, path)).toBe('HTTP/1.1 413 Payload Too Large')
     expect(await read(stage, `${path}/uploads`)).toEqual([])
