@@ -1,42 +1,46 @@
-// A client of the service that takes every answer as it comes, and sample records to send.
+// An HTTP client of the service that returns every answer, and sample records to send.
 import { setTimeout } from 'node:timers/promises'
 
-/** Where a service is asked. */
+/** The address of a service. */
 export interface Place {
   readonly url: string
-  /** looks at every answer */
+  /** checks every answer */
   readonly check?: (method: string, path: string, answer: Answer) => void
+  /** sends a request; by default over the network */
+  readonly request?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-// The tests read what they know to be there; what is not shows as a failed expectation.
+// A field that is missing shows as a failed expectation.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
+  /** content type, empty without one */
+  readonly type: string
   readonly text: string
-  /** undefined when the answer is no JSON */
+  /** undefined unless the answer is JSON */
   readonly body: Json
 }
 
 export interface Asked {
   /** sent as JSON */
   readonly json?: unknown
-  /** sent as it is */
+  /** sent unchanged */
   readonly raw?: RequestInit['body']
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One request; paths that begin with `/` stand below `/api/v1`, others are whole. */
+/** Sends one request; paths that begin with `/` are below `/api/v1`, others are complete. */
 export async function ask(
-  { url, check }: Place,
+  { url, check, request = fetch }: Place,
   method: string,
   path: string,
   { json, raw, headers = {} }: Asked = {},
 ): Promise<Answer> {
   const target = path.startsWith('/') ? `${url}/api/v1${path}` : `${url}/${path}`
-  const response = await fetch(target, {
+  const response = await request(target, {
     method,
     headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(json !== undefined && { body: JSON.stringify(json) }),
@@ -44,9 +48,9 @@ export async function ask(
   })
   const text = await response.text()
   let body: Json
-  const isJson = response.headers.get('content-type') === 'application/json'
-  if (isJson && text !== '') body = JSON.parse(text)
-  const answer = { status: response.status, headers: response.headers, text, body }
+  const type = response.headers.get('content-type') ?? ''
+  if (type === 'application/json' && text !== '') body = JSON.parse(text)
+  const answer = { status: response.status, headers: response.headers, type, text, body }
   check?.(method, new URL(target).pathname, answer)
   return answer
 }
@@ -117,7 +121,7 @@ export function newName(word: string): string {
   return `${word} ${(names += 1)} ${Date.now().toString(36)}`
 }
 
-/** A version to put things into, with what stands above it. */
+/** A version with its project and client. */
 export interface Session {
   readonly client: Json
   readonly project: Json

@@ -1,10 +1,10 @@
-// Goal: a diff tells all that differs between two versions and nothing else, says so where a
-// comparison would take too long, and its report shows what users wrote as they wrote it.
-// Method: two versions of a project, cloned and changed, asked of the app in process.
+// Goal: a diff contains every difference between two versions and nothing else, reports sources
+// that are too long to compare, and its Markdown shows the texts of users unchanged. Method: two
+// versions of a project, cloned and changed, through the app in process.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
-import { type Json, NO_ID, fileForm, newName } from '../ask.ts'
-import { type DirectAnswer, type DirectApp, openApp } from '../direct-app.ts'
+import { type Answer, type Json, NO_ID, ask, created, fileForm, newName } from '../ask.ts'
+import { type DirectApp, openApp } from '../direct-app.ts'
 
 const KINDS = ['decisions', 'questions', 'artifacts', 'coverage', 'inventory', 'uploads']
 const SOURCE_BYTES = 262_144
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function newVersion(number: string): Promise<string> {
-  const { id } = await app.made(`/projects/${project.id}/versions`, { version_number: number })
+  const { id } = await created(app, `/projects/${project.id}/versions`, { version_number: number })
   return `/versions/${id}`
 }
 
 async function newProject(): Promise<Json> {
-  const client = await app.made('/clients', { name: newName('Client') })
-  return app.made(`/clients/${client.id}/projects`, { name: 'P' })
+  const client = await created(app, '/clients', { name: newName('Client') })
+  return created(app, `/clients/${client.id}/projects`, { name: 'P' })
 }
 
 const idOf = (path: string): string => path.split('/')[2]
@@ -56,59 +56,59 @@ const diagram = (source_code: string): object => ({
 
 async function clone(): Promise<void> {
   const body = { target_version_id: idOf(after) }
-  expect((await app.ask('POST', `${before}/artifacts/clone`, { json: body })).status).toBe(201)
+  expect((await ask(app, 'POST', `${before}/artifacts/clone`, { json: body })).status).toBe(201)
 }
 
 async function first(path: string): Promise<Json> {
-  return (await app.ask('GET', path)).body[0]
+  return (await ask(app, 'GET', path)).body[0]
 }
 
 async function change(path: string, json: object): Promise<void> {
   const { id } = await first(path)
-  expect((await app.ask('PATCH', `${path}/${id}`, { json })).status).toBe(200)
+  expect((await ask(app, 'PATCH', `${path}/${id}`, { json })).status).toBe(200)
 }
 
 async function upload(path: string, name: string, text: string): Promise<void> {
   const raw = fileForm(name, text, 'text/plain')
-  expect((await app.ask('POST', `${path}/uploads`, { raw })).status).toBe(201)
+  expect((await ask(app, 'POST', `${path}/uploads`, { raw })).status).toBe(201)
 }
 
 async function diff(query: string = ''): Promise<Json> {
-  const { status, text, body } = await app.ask('GET', `${after}/diff${query}`)
+  const { status, text, body } = await ask(app, 'GET', `${after}/diff${query}`)
   expect([status, text]).toEqual([200, text])
   return body
 }
 
-const report = (query: string = ''): Promise<DirectAnswer> =>
-  app.ask('GET', `${after}/diff${query}`, { headers: { accept: 'text/markdown' } })
+const report = (query: string = ''): Promise<Answer> =>
+  ask(app, 'GET', `${after}/diff${query}`, { headers: { accept: 'text/markdown' } })
 
-test('by default it is the version before by number; that there is none is told', async () => {
+test('the previous version by number is the default; without one it is 404', async () => {
   const between = await newVersion('1.9.0')
   expect((await diff()).against.id).toBe(idOf(between))
   expect((await diff(`?against=${idOf(before)}`)).against.version_number).toBe('1.2.0')
   expect((await diff(`?against=${idOf(after)}`)).version.version_number).toBe('1.10.0')
-  const none = await app.ask('GET', `${before}/diff`)
+  const none = await ask(app, 'GET', `${before}/diff`)
   const detail = 'The project has no version before 1.2.0; name another one with `against`'
   expect([none.status, none.body]).toEqual([404, { detail }])
-  const missing = await app.ask('GET', `${after}/diff?against=${NO_ID}`)
+  const missing = await ask(app, 'GET', `${after}/diff?against=${NO_ID}`)
   const unknown = { detail: 'Version to compare with not found' }
   expect([missing.status, missing.body]).toEqual([404, unknown])
-  expect((await app.ask('GET', `/versions/${NO_ID}/diff`)).body.detail).toBe('Version not found')
+  expect((await ask(app, 'GET', `/versions/${NO_ID}/diff`)).body.detail).toBe('Version not found')
   project = await newProject()
   const foreign = await newVersion('1.0.0')
-  const refused = await app.ask('GET', `${after}/diff?against=${idOf(foreign)}`)
+  const refused = await ask(app, 'GET', `${after}/diff?against=${idOf(foreign)}`)
   expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['query', 'against']])
 })
 
-test('a clone differs in nothing that is cloned, whatever points to what', async () => {
-  const old = await app.made(`${before}/adrs`, adr('Old'))
-  await app.made(`${before}/adrs/${old.id}/supersede`, adr('New'))
-  await app.made(`${before}/questions`, { question_text: 'Who?' })
-  await app.made(`${before}/questions`, { question_text: 'Who?' })
-  const plan = await app.made(`${before}/artifacts`, diagram('digraph { a }'))
+test('a clone has no differences in cloned records, whatever their links', async () => {
+  const old = await created(app, `${before}/adrs`, adr('Old'))
+  await created(app, `${before}/adrs/${old.id}/supersede`, adr('New'))
+  await created(app, `${before}/questions`, { question_text: 'Who?' })
+  await created(app, `${before}/questions`, { question_text: 'Who?' })
+  const plan = await created(app, `${before}/artifacts`, diagram('digraph { a }'))
   const source_code = `![Plan](artifact:${plan.id})`
-  await app.made(`${before}/artifacts`, { name: 'D', artifact_type: 'document', source_code })
-  await app.made(`${before}/inventory`, { name: 'Servers', data: '1,2' })
+  await created(app, `${before}/artifacts`, { name: 'D', artifact_type: 'document', source_code })
+  await created(app, `${before}/inventory`, { name: 'Servers', data: '1,2' })
   await clone()
   const { version, against, summary, ...kinds } = await diff()
   expect([version.id, against.id]).toEqual([idOf(after), idOf(before)])
@@ -119,26 +119,26 @@ test('a clone differs in nothing that is cloned, whatever points to what', async
   expect(markdownTree((await report()).text).headings.map(({ level }) => level)).toEqual([1])
 })
 
-test('each kind tells what was added, removed and changed, field by field', async () => {
-  await app.made(`${before}/adrs`, adr('Store', { status: 'accepted' }))
-  await app.made(`${before}/questions`, { question_text: 'Who?' })
-  await app.made(`${before}/artifacts`, diagram('digraph {\n  a -> b\n}\n'))
-  await app.made(`${before}/inventory`, { name: 'Servers', data: '1,2' })
+test('each kind lists what was added, removed and changed, field by field', async () => {
+  await created(app, `${before}/adrs`, adr('Store', { status: 'accepted' }))
+  await created(app, `${before}/questions`, { question_text: 'Who?' })
+  await created(app, `${before}/artifacts`, diagram('digraph {\n  a -> b\n}\n'))
+  await created(app, `${before}/inventory`, { name: 'Servers', data: '1,2' })
   await clone()
   const item = { knowledge_file: 'general/tls.md', priority: 'critical' }
-  await app.made(`${before}/coverage`, { ...item, item_text: '**[Critical]** Is _TLS_ on?' })
+  await created(app, `${before}/coverage`, { ...item, item_text: '**[Critical]** Is _TLS_ on?' })
   const asked = await first(`${after}/questions`)
   const settled = { status: 'addressed', reason: 'R', question_id: asked.id }
-  await app.made(`${after}/coverage`, { ...item, item_text: 'is TLS on', ...settled })
+  await created(app, `${after}/coverage`, { ...item, item_text: 'is TLS on', ...settled })
   await upload(before, 'list.txt', 'one')
   await upload(after, 'list.txt', 'three')
   await upload(after, 'same.txt', 'x')
   await change(`${after}/adrs`, { title: 'Stores', decision: 'Two' })
-  await app.made(`${after}/adrs`, adr('Change'))
+  await created(app, `${after}/adrs`, adr('Change'))
   await change(`${after}/questions`, { answer_text: 'All', status: 'answered' })
   await change(`${after}/artifacts`, { source_code: 'digraph {\n  a -> c\n}\n', sort_order: 2 })
   await change(`${after}/inventory`, { data: '1,3' })
-  await app.made(`${after}/inventory`, { name: 'Networks', data: '' })
+  await created(app, `${after}/inventory`, { name: 'Networks', data: '' })
   const { summary, decisions, questions, artifacts, coverage, inventory, uploads } = await diff()
   expect(summary.decisions).toEqual({ added: 1, removed: 0, changed: 1, unchanged: 0 })
   expect(decisions.added).toMatchObject([{ adr_number: 2, title: 'Change', status: 'proposed' }])
@@ -167,15 +167,15 @@ test('each kind tells what was added, removed and changed, field by field', asyn
   expect(inventory.added).toMatchObject([{ name: 'Networks' }])
   expect(uploads.changed[0].changes).toEqual([{ field: 'file_size', from: 3, to: 5 }])
   expect(uploads.added).toMatchObject([{ original_filename: 'same.txt', file_size: 1 }])
-  const back = (await app.ask('GET', `${before}/diff?against=${idOf(after)}`)).body
+  const back = (await ask(app, 'GET', `${before}/diff?against=${idOf(after)}`)).body
   expect(back.summary.decisions).toEqual({ added: 0, removed: 1, changed: 1, unchanged: 0 })
   expect(back.decisions.removed[0].title).toBe('Change')
 })
 
-test('decisions that a clone had to number anew are known by their titles', async () => {
-  await app.made(`${before}/adrs`, adr('A'))
-  await app.made(`${before}/adrs`, adr('B'))
-  await app.made(`${after}/adrs`, adr('Change'))
+test('decisions that a clone had to number anew are matched by their titles', async () => {
+  await created(app, `${before}/adrs`, adr('A'))
+  await created(app, `${before}/adrs`, adr('B'))
+  await created(app, `${after}/adrs`, adr('Change'))
   await clone()
   const { decisions } = await diff()
   expect(decisions.added.map(({ title }: Json) => title)).toEqual(['Change'])
@@ -186,10 +186,10 @@ test('decisions that a clone had to number anew are known by their titles', asyn
   ])
 })
 
-test('of several records that look the same each is held against its own', async () => {
-  const { id } = await app.made(`${before}/questions`, { question_text: 'Who?' })
-  await app.made(`${before}/questions`, { question_text: 'Who?' })
-  await app.made(`${before}/artifacts`, { name: 'D', artifact_type: 'document' })
+test('equal records are compared in their order', async () => {
+  const { id } = await created(app, `${before}/questions`, { question_text: 'Who?' })
+  await created(app, `${before}/questions`, { question_text: 'Who?' })
+  await created(app, `${before}/artifacts`, { name: 'D', artifact_type: 'document' })
   await clone()
   await change(`${after}/questions`, { answer_text: 'We' })
   await change(`${after}/artifacts`, { source_code: '' })
@@ -202,12 +202,12 @@ test('of several records that look the same each is held against its own', async
   expect(uploads).toMatchObject({ added: [], removed: [{ file_size: 3 }], changed: [] })
 })
 
-/** As many artifacts in both versions, each a line longer in the second. */
+/** Diffs of artifacts that are in both versions, each a line longer in the second. */
 async function longerSources(count: number, source: string, line: string): Promise<Json[]> {
   for (let sort_order = 0; sort_order < count; sort_order++) {
     const fields = { name: `S${sort_order}`, artifact_type: 'document', sort_order }
-    await app.made(`${before}/artifacts`, { ...fields, source_code: source })
-    await app.made(`${after}/artifacts`, { ...fields, source_code: `${source}${line}\n` })
+    await created(app, `${before}/artifacts`, { ...fields, source_code: source })
+    await created(app, `${after}/artifacts`, { ...fields, source_code: `${source}${line}\n` })
   }
   const { artifacts } = await diff()
   return artifacts.changed.map(({ changes }: Json) => changes[0].diff)
@@ -223,7 +223,7 @@ test.each([
   expect(diffs.at(-1)).toBeNull()
 })
 
-test('sources that differ too much are said to; long texts are cut where they differ', async () => {
+test('sources too different have no diff; long texts are cut at the difference', async () => {
   const lines = (word: string, count: number): string =>
     Array.from({ length: count }, (_, i) => `${word}${i}`).join('\n')
   const sources = [
@@ -235,14 +235,14 @@ test('sources that differ too much are said to; long texts are cut where they di
   for (const [i, pair] of sources.entries()) {
     for (const [j, path] of [before, after].entries()) {
       const fields = { name: `S${i}`, artifact_type: 'document', source_code: pair[j] }
-      await app.made(`${path}/artifacts`, fields)
+      await created(app, `${path}/artifacts`, fields)
     }
   }
   const context = 'x'.repeat(50_000)
-  await app.made(`${before}/adrs`, adr('Long', { context: `${context}1` }))
-  await app.made(`${after}/adrs`, adr('Long', { context: `${context}2` }))
-  await app.made(`${before}/adrs`, adr('Early', { context: `1${context}` }))
-  await app.made(`${after}/adrs`, adr('Early', { context: `2${context}` }))
+  await created(app, `${before}/adrs`, adr('Long', { context: `${context}1` }))
+  await created(app, `${after}/adrs`, adr('Long', { context: `${context}2` }))
+  await created(app, `${before}/adrs`, adr('Early', { context: `1${context}` }))
+  await created(app, `${after}/adrs`, adr('Early', { context: `2${context}` }))
   const { artifacts, decisions } = await diff()
   const diffs = artifacts.changed.map(({ changes }: Json) => changes[0].diff)
   expect(diffs.slice(0, 3)).toEqual([null, null, null])
@@ -254,21 +254,21 @@ test('sources that differ too much are said to; long texts are cut where they di
   expect((await report()).text.match(/too different to be shown/g)).toHaveLength(3)
 })
 
-test('a report shows names and texts as they are, and nothing in them is Markdown', async () => {
+test('a report shows names and texts unchanged, never as Markdown', async () => {
   const hostile = '# H [l](http://e.vil) <b> | `c` ![p](artifact:x) ```` *e*'
-  await app.made(`${before}/adrs`, adr('Plain'))
-  await app.made(`${before}/artifacts`, diagram('digraph {\n````\n}\n'))
+  await created(app, `${before}/adrs`, adr('Plain'))
+  await created(app, `${before}/artifacts`, diagram('digraph {\n````\n}\n'))
   await clone()
-  await app.made(`${after}/adrs`, adr(hostile))
-  await app.made(`${after}/questions`, { question_text: `${hostile}\n\n## Q` })
-  await app.made(`${after}/questions`, { question_text: 'x'.repeat(1000) })
+  await created(app, `${after}/adrs`, adr(hostile))
+  await created(app, `${after}/questions`, { question_text: `${hostile}\n\n## Q` })
+  await created(app, `${after}/questions`, { question_text: 'x'.repeat(1000) })
   const item = { knowledge_file: 'general/tls.md', item_text: 'On?', priority: 'critical' }
-  await app.made(`${before}/coverage`, item)
+  await created(app, `${before}/coverage`, item)
   await change(`${after}/adrs`, { title: hostile, context: `Why\n\n\`\`\`\n${hostile}` })
   await change(`${after}/artifacts`, { source_code: `digraph {\n\`\`\`\`\n${hostile}\n}\n` })
   const { type, text } = await report()
   expect(type).toBe('text/markdown; charset=utf-8')
-  expect((await app.ask('GET', `${after}/diff?format=markdown`)).text).toBe(text)
+  expect((await ask(app, 'GET', `${after}/diff?format=markdown`)).text).toBe(text)
   const { root, headings } = markdownTree(text)
   expect(headings.map(({ level, text }) => `${level} ${text}`)).toEqual([
     '1 Changes from 1.2.0 to 1.10.0',

@@ -1,16 +1,16 @@
-// Goal: a decision that goes out as a MADR file comes back with equal fields, whatever stands in
-// its texts; files that others wrote come in with nothing lost; JSON stays what it is.
-// Method: seeded random texts of lines made to break the format; files in the forms of MADR and
-// Nygard; all asked of the app, most of the random ones of the functions below it.
+// Goal: a decision that is exported as a MADR file and imported again has equal fields, whatever
+// its texts contain; files of other tools are imported without loss; JSON answers do not change.
+// Method: seeded random texts of lines that resemble the format; files in the forms of MADR and
+// Nygard; through the app, most random ones through the functions below it.
 import { createChance, testSeed } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decisionFrom, decisionSource } from '../../src/madr/decision.ts'
-import { type Json, newName } from '../ask.ts'
-import { type DirectAnswer, type DirectApp, openApp } from '../direct-app.ts'
+import { type Answer, type Json, ask, created, newName } from '../ask.ts'
+import { type DirectApp, openApp } from '../direct-app.ts'
 
 const FIELDS = ['title', 'status', 'context', 'decision', 'consequences'] as const
 
-/** Lines that look like parts of the format, or hide some. */
+/** Lines that resemble parts of the format, or hide them. */
 const LINES = [
   ['', '', '', ' ', '\t', 'text *b*', 'a', '    code', '> ## quote', '| a | b |', '\r', 'x\r'],
   ['# H', '## Context', '## Decision Outcome', '### Consequences', '## Other', '### Confirmation'],
@@ -50,20 +50,20 @@ let project: Json
 
 beforeAll(async () => {
   app = await openApp()
-  const client = await app.made('/clients', { name: newName('Client') })
-  project = await app.made(`/clients/${client.id}/projects`, { name: 'Shop' })
+  const client = await created(app, '/clients', { name: newName('Client') })
+  project = await created(app, `/clients/${client.id}/projects`, { name: 'Shop' })
 })
 
 afterAll(() => app.close())
 
 /** Path of the decisions of a new version. */
 async function newLog(): Promise<string> {
-  const { id } = await app.made(`/projects/${project.id}/versions`, {})
+  const { id } = await created(app, `/projects/${project.id}/versions`, {})
   return `/versions/${id}/adrs`
 }
 
-function sent(path: string, raw: string, type: string = 'text/markdown'): Promise<DirectAnswer> {
-  return app.ask('POST', path, { raw, headers: { 'content-type': type } })
+function sent(path: string, raw: string, type: string = 'text/markdown'): Promise<Answer> {
+  return ask(app, 'POST', path, { raw, headers: { 'content-type': type } })
 }
 
 async function imported(source: string): Promise<Json> {
@@ -72,12 +72,12 @@ async function imported(source: string): Promise<Json> {
   return body
 }
 
-test('what goes out as a file comes back with equal fields', async () => {
+test('an exported file is imported with equal fields', async () => {
   const path = await newLog()
   for (let i = 0; i < 30; i += 1) {
     const fields = randomFields()
-    const { id } = await app.made(path, fields)
-    const { type, text } = await app.ask('GET', `${path}/${id}`, { headers: MARKDOWN })
+    const { id } = await created(app, path, fields)
+    const { type, text } = await ask(app, 'GET', `${path}/${id}`, { headers: MARKDOWN })
     expect(type).toBe('text/markdown; charset=utf-8')
     const { body } = await sent(path, text)
     expect([text, fieldsOf(body)]).toEqual([text, fields])
@@ -90,16 +90,16 @@ test('what goes out as a file comes back with equal fields', async () => {
   }
 })
 
-test('a file has the form of MADR, with plain headings where they can be plain', async () => {
+test('a file has the form of MADR, with unescaped headings where possible', async () => {
   const path = await newLog()
-  const old = await app.made(path, {
+  const old = await created(app, path, {
     title: 'Use `pnpm`',
     context: 'Why?\n\n## Considered Options\n\n- npm\n- pnpm',
     decision: 'pnpm.\n\n```sh\n## installs\n```',
     consequences: '- Good',
   })
-  await app.made(`${path}/${old.id}/supersede`, { ...fieldsOf(old), status: 'accepted' })
-  const { text } = await app.ask('GET', `${path}/${old.id}`, { headers: MARKDOWN })
+  await created(app, `${path}/${old.id}/supersede`, { ...fieldsOf(old), status: 'accepted' })
+  const { text } = await ask(app, 'GET', `${path}/${old.id}`, { headers: MARKDOWN })
   expect(text).toBe(`---
 status: superseded by ADR-0002
 ---
@@ -132,7 +132,7 @@ pnpm.
   expect(again.superseded_by).toBeNull()
 })
 
-test('a MADR file comes in whole: options, drivers and metadata go into the context', async () => {
+test('the import of a MADR file keeps options, drivers and metadata in the context', async () => {
   const source = `---
 # These are optional metadata elements.
 status: "rejected"
@@ -202,7 +202,7 @@ rejected
   expect(fieldsOf(await imported(source.replaceAll('\n', '\r\n')))).toEqual(expected)
 })
 
-test('files of Nygard and of older MADR come in, too', async () => {
+test('files in the forms of Nygard and of older MADR are imported', async () => {
   const nygard = `# 12. Record decisions\n\nDate: 2016-02-12
 \n## Status\n\nSuperceded by [13](13.md)\n\n## Context\n\nWe forget.
 \n## Decision\n\nWe write.\n\n## Consequences\n\nWe know.\n`
@@ -228,7 +228,7 @@ test('files of Nygard and of older MADR come in, too', async () => {
   })
 })
 
-test('what only looks like a part of the format stays where it stands', async () => {
+test('text that only resembles the format stays in its field', async () => {
   const context = 'C\n\n### Confirmation\n\nBy mail.\n\n````\n```\n## Decision\n````'
   const source = `---\ntitle: 'It''s "so"'\nstatus: superseded by ADR-0013\n---
 \n## Context\n\n${context}\n\n## Decision\n\nD\n\n## Consequences\n\nQ\n`
@@ -241,7 +241,7 @@ test('what only looks like a part of the format stays where it stands', async ()
   })
 })
 
-test('what cannot be a decision is refused by the name of what is missing', async () => {
+test('a file that is not a decision is refused with the missing part', async () => {
   const path = await newLog()
   const places = async (source: string): Promise<readonly string[]> => {
     const { status, text, body } = await sent(path, source)
@@ -262,21 +262,21 @@ test('what cannot be a decision is refused by the name of what is missing', asyn
   expect((await sent(path, '# T', 'text/plain')).status).toBe(415)
   expect((await sent(path, '# T', 'text/markdown; charset=latin1')).status).toBe(415)
   expect((await sent(path, 'x'.repeat(1_048_577))).status).toBe(413)
-  expect((await app.ask('GET', path)).body).toEqual([])
+  expect((await ask(app, 'GET', path)).body).toEqual([])
 })
 
-test('a log lists the decisions and has each in full, its headings below its own', async () => {
+test('a log lists the decisions and contains each in full, with lowered headings', async () => {
   const path = await newLog()
-  const empty = await app.ask('GET', path, { headers: MARKDOWN })
+  const empty = await ask(app, 'GET', path, { headers: MARKDOWN })
   expect(empty.text).toMatch(/^# Shop \d+\.\d+\.0: decisions\n\nNone is recorded\.\n$/)
   const texts = {
     context: '# C\n\n```\n# code\n```',
     decision: 'D\n```',
     consequences: 'Q\n\n#### Deep',
   }
-  const old = await app.made(path, { title: 'Old | *one*', ...texts })
-  await app.made(`${path}/${old.id}/supersede`, { title: 'New', ...texts })
-  const { type, text } = await app.ask('GET', path, { headers: MARKDOWN })
+  const old = await created(app, path, { title: 'Old | *one*', ...texts })
+  await created(app, `${path}/${old.id}/supersede`, { title: 'New', ...texts })
+  const { type, text } = await ask(app, 'GET', path, { headers: MARKDOWN })
   expect(type).toBe('text/markdown; charset=utf-8')
   const today = old.updated_at.slice(0, 4)
   expect(text).toContain(`| ADR-0001 | Old \\| \\*one\\* | superseded by ADR-0002 | ${today}`)
@@ -292,14 +292,14 @@ test('a log lists the decisions and has each in full, its headings below its own
     ]),
   )
   expect(text.match(/^\\```$/gm)).toHaveLength(2)
-  const proposed = await app.ask('GET', `${path}?status=proposed`, { headers: MARKDOWN })
+  const proposed = await ask(app, 'GET', `${path}?status=proposed`, { headers: MARKDOWN })
   expect(proposed.text.match(/^## .*$/gm)).toEqual(['## ADR-0002: New'])
 })
 
-test('who does not ask for Markdown gets JSON', async () => {
+test('the answer is JSON unless the request prefers Markdown', async () => {
   const path = await newLog()
   const texts = { context: 'C', decision: 'D', consequences: 'Q' }
-  const { id } = await app.made(path, { title: 'T', ...texts })
+  const { id } = await created(app, path, { title: 'T', ...texts })
   for (const [accept, type] of [
     ['*/*', 'application/json'],
     ['application/json, text/markdown;q=0.9', 'application/json'],
@@ -307,11 +307,11 @@ test('who does not ask for Markdown gets JSON', async () => {
     ['text/markdown, application/json;q=0.9', 'text/markdown; charset=utf-8'],
   ] as const) {
     for (const one of [path, `${path}/${id}`]) {
-      const answer = await app.ask('GET', one, { headers: { accept } })
+      const answer = await ask(app, 'GET', one, { headers: { accept } })
       expect([accept, answer.type]).toEqual([accept, type])
     }
   }
-  const { body } = await app.ask('GET', '/openapi.json')
+  const { body } = await ask(app, 'GET', '/openapi.json')
   const { get, post } = body.paths['/api/v1/versions/{version_id}/adrs']
   for (const { content } of [get.responses[200], post.requestBody]) {
     expect(Object.keys(content)).toEqual(['application/json', 'text/markdown'])

@@ -1,12 +1,12 @@
-// Goal: the gate opens when, and only when, no applicable critical item is uncovered; the files
-// of a session follow its project; the workflow leads through all its rules, in order, to the end.
-// Method: a small library as a value, the app asked in process.
+// Goal: the gate opens if and only if every applicable critical item is covered; the files of a
+// session follow its project; the workflow leads through all its rules in order. Method: a small
+// library as a value, the app in process.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IndexStatus, Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem, Priority } from '../../src/indexing/knowledge-items.ts'
 import { PATTERNS } from '../../src/records/projects.ts'
-import { type Json, newName } from '../ask.ts'
-import { type DirectAnswer, type DirectApp, openApp } from '../direct-app.ts'
+import { type Answer, type Json, ask as send, created, newSession } from '../ask.ts'
+import { type DirectApp, openApp } from '../direct-app.ts'
 
 const LIBRARY: Readonly<Record<string, readonly Priority[]>> = {
   'compliance/gdpr.md': ['critical'],
@@ -36,8 +36,10 @@ function itemsOf(file: string): ChecklistItem[] {
 
 let isIndexed = false
 let isIndexing = false
+/** The version whose uploads were searched for suggestions. */
+let suggestedFor: string | undefined
 
-/** What of the library the workflow looks at. */
+/** The part of the library that the workflow reads. */
 const knowledge = {
   files: async () =>
     Object.keys(LIBRARY).map((path) => ({ path, name: path, category: 'of no matter' })),
@@ -45,7 +47,8 @@ const knowledge = {
   indexed: async () => isIndexed,
   status: async () => ({ reindexing: isIndexing }) as IndexStatus,
   search: async () => [],
-  suggestions: async (text: string) => {
+  suggestions: async (text: string, of?: { readonly versionId: string }) => {
+    suggestedFor = of?.versionId
     if (text.includes('broken')) throw new Error('no index')
     return [{ source_file: 'f.md', checklist_item: text, priority: null, score: 0.6 }]
   },
@@ -59,17 +62,10 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-const ask = (method: string, path: string, json?: unknown): Promise<DirectAnswer> =>
-  app.ask(method, path, { json })
+const ask = (method: string, path: string, json?: unknown): Promise<Answer> =>
+  send(app, method, path, { json })
 
-const made = (path: string, json: unknown): Promise<Json> => app.made(path, json)
-
-async function newSession(project: object): Promise<{ project: Json; path: string }> {
-  const client = await made('/clients', { name: newName('Client') })
-  const below = await made(`/clients/${client.id}/projects`, { name: 'P', ...project })
-  const version = await made(`/projects/${below.id}/versions`, {})
-  return { project: below, path: `/versions/${version.id}` }
-}
+const made = (path: string, json: unknown): Promise<Json> => created(app, path, json)
 
 /** A rule of the workflow, as it stands in a version. */
 async function step(path: string, number: number): Promise<Json> {
@@ -79,7 +75,7 @@ async function step(path: string, number: number): Promise<Json> {
 
 test('the files of a session follow its providers, pattern, frameworks and tools', async () => {
   const files = async (project: object): Promise<string[]> => {
-    const { project: made } = await newSession(project)
+    const { project: made } = await newSession(app, project)
     const { body } = await ask('GET', `/projects/${made.id}/knowledge-files`)
     return body.map(({ path }: Json) => path)
   }
@@ -111,11 +107,15 @@ test('the files of a session follow its providers, pattern, frameworks and tools
   for (const provider of ['vmware', 'Nutanix', 'openstack']) {
     expect(await files({ cloud_providers: [provider] })).toContain('general/on-prem-facilities.md')
   }
+  expect(await files({ compliance_frameworks: [' SOC2'] })).toEqual([
+    'compliance/soc2.md',
+    ...always,
+  ])
   expect(PATTERNS).toHaveLength(12)
 })
 
 test('the gate names every uncovered critical item and opens with the last one', async () => {
-  const { path } = await newSession({ cloud_providers: ['aws'] })
+  const { path } = await newSession(app, { cloud_providers: ['aws'] })
   const gate = async (): Promise<Json> => (await ask('GET', `${path}/coverage/gate`)).body
   const closed = await gate()
   expect(closed.open).toBe(false)
@@ -141,7 +141,7 @@ test('the gate names every uncovered critical item and opens with the last one',
   expect((await gate()).blockers[0]).toMatchObject({ state: 'pending', coverage_id: record.id })
   await ask('PATCH', `${path}/coverage/${record.id}`, { status: 'addressed' })
   for (const [i, { knowledge_file, item_text }] of others.entries()) {
-    // As it stands in the file, in another case, without its marks.
+    // As in the file, in another case, without its marks.
     const text = [item_text, `[Critical] ${item_text.toUpperCase()}`, item_text.replaceAll('*', '')]
     await made(`${path}/coverage`, {
       knowledge_file,
@@ -163,7 +163,7 @@ test('the gate names every uncovered critical item and opens with the last one',
 })
 
 test('of two coverage records of one item the settled one counts, in either order', async () => {
-  const { path } = await newSession({})
+  const { path } = await newSession(app, {})
   const gate = async (): Promise<Json> => (await ask('GET', `${path}/coverage/gate`)).body
   const record = ({ knowledge_file, item_text }: Json, status: string): Promise<Json> =>
     made(`${path}/coverage`, { knowledge_file, item_text, priority: 'Critical', status })
@@ -189,7 +189,7 @@ test('of two coverage records of one item the settled one counts, in either orde
 })
 
 test('of two questions in the words of an item the first counts', async () => {
-  const { path } = await newSession({})
+  const { path } = await newSession(app, {})
   const [{ text }] = itemsOf('failures/dns.md')
   const first = await made(`${path}/questions`, { question_text: text })
   await made(`${path}/questions`, { question_text: text.toUpperCase() })
@@ -201,7 +201,7 @@ test('of two questions in the words of an item the first counts', async () => {
 test('three patterns at most are offered, and multi-cloud only for several clouds', async () => {
   const description = 'Web shop, microservices, Kafka events, analytics, hybrid, multi-cloud'
   const offered = async (cloud_providers: readonly string[]): Promise<string[]> => {
-    const { path } = await newSession({ description, cloud_providers })
+    const { path } = await newSession(app, { description, cloud_providers })
     const { todo } = await step(path, 3)
     return todo.map(({ request }: Json) => request.body.architecture_pattern)
   }
@@ -212,7 +212,7 @@ test('three patterns at most are offered, and multi-cloud only for several cloud
 })
 
 test('the review asks for the items of frameworks that have no record', async () => {
-  const { path } = await newSession({ cloud_providers: ['aws'] })
+  const { path } = await newSession(app, { cloud_providers: ['aws'] })
   const [{ file, text }] = itemsOf('frameworks/aws-well-architected.md')
   const reviewed = async (): Promise<boolean> => {
     const { todo } = await step(path, 10)
@@ -224,9 +224,10 @@ test('the review asks for the items of frameworks that have no record', async ()
   expect(await reviewed()).toBe(false)
 })
 
-test('asking and answering bring suggestions; without an index there are none', async () => {
-  const { path } = await newSession({})
+test('questions and answers return suggestions, none without an index', async () => {
+  const { path } = await newSession(app, {})
   const asked = await made(`${path}/questions`, { question_text: 'Who?' })
+  expect(path).toBe(`/versions/${suggestedFor}`)
   expect(asked.suggestions).toEqual([
     { source_file: 'f.md', checklist_item: 'Who?', priority: null, score: 0.6 },
   ])
@@ -237,7 +238,7 @@ test('asking and answering bring suggestions; without an index there are none', 
   expect(broken.suggestions).toEqual([])
 })
 
-/** Sends what the workflow tells, with what only people know. */
+/** Sends the request of a workflow step, with the fields that only people know. */
 async function done({ request }: Json, told: object = {}): Promise<Json> {
   expect([request.path, Object.keys(told)]).toEqual([request.path, request.needs ?? []])
   const path = request.path.replace(/^\/api\/v1(?=\/)/, '')
@@ -246,8 +247,8 @@ async function done({ request }: Json, told: object = {}): Promise<Json> {
   return body
 }
 
-test('the workflow leads from rule to rule to the end, each request as it is told', async () => {
-  const { path } = await newSession({})
+test('the requests of the workflow lead from rule to rule to the end', async () => {
+  const { path } = await newSession(app, {})
   const workflow = async (): Promise<Json> => (await ask('GET', `${path}/workflow`)).body
   const next = async (): Promise<Json> => (await workflow()).next
   isIndexed = false
@@ -343,8 +344,8 @@ test('the workflow leads from rule to rule to the end, each request as it is tol
   expect(await next()).toBeNull()
 })
 
-test('a later version starts with its change, and what the earlier one settled', async () => {
-  const { project, path } = await newSession({
+test('a later version starts with its change and the coverage of the earlier one', async () => {
+  const { project, path } = await newSession(app, {
     description: 'D',
     cloud_providers: ['aws'],
     architecture_pattern: 'microservices',
@@ -374,7 +375,7 @@ test('a later version starts with its change, and what the earlier one settled',
     status: 200,
     type: expect.stringContaining('text/markdown'),
   })
-  // The earlier version's own record of a change is none of this one.
+  // The change record of the earlier version does not count for this one.
   await done(record, { ...decision, title: 'Version change 2' })
   const { body: gate } = await ask('GET', `/versions/${id}/coverage/gate`)
   expect(gate.blockers.map((blocker: Json) => blocker.knowledge_file)).toEqual([
