@@ -1,5 +1,5 @@
-// Goal: uploads are found by their own version and by nobody else, and go with their file. Method:
-// versions of two clients in a real database, indexed together with a small library.
+// Goal: uploads are found only with their own version, until they are removed. Method: versions of
+// two clients in a real database, indexed together with a small library.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,6 +49,8 @@ beforeAll(async () => {
     'application/octet-stream',
     '# N\n- [ ] **[Optional]** Is it osmium?',
   )
+  await upload(ours, 'words', 'text/x-words', 'the quetzal colony')
+  await upload(ours, 'record', 'application/json', '{"bird": "kakapo"}')
   await upload(ours, 'picture.png', 'image/png', 'kraken01')
   await upload(ours, 'broken.txt', 'text/plain', 'a\0b')
   await upload(theirs, 'theirs.txt', 'text/plain', 'restore of the narwhal')
@@ -59,10 +61,10 @@ afterAll(async () => {
   await knowledge.close()
 })
 
-test('texts are indexed, others not; what is left out is told', async () => {
+test('only texts are indexed, and errors list what was left out', async () => {
   const { reindex_last_result: result, upload_count } = await reindexed(knowledge)
-  expect(result?.uploads_indexed).toBe(5)
-  expect(upload_count).toBe(5)
+  expect(result?.uploads_indexed).toBe(7)
+  expect(upload_count).toBe(7)
   expect(result?.errors.toSorted()).toEqual(
     [
       `upload:${ids['broken.txt']}: it holds bytes that no text has`,
@@ -76,7 +78,13 @@ test('an upload is found with its own version only', async () => {
   expect(await sources('kraken01 mainframe', ours)).toEqual([hosts])
   expect(await sources('kraken01 mainframe', theirs)).toEqual([])
   expect(await sources('kraken01 mainframe')).toEqual([])
-  expect(await sources('walrus cluster', ours)).toEqual([`upload:${ids['page.html']}:page.html`])
+  // Text by its type alone.
+  expect(await sources('quetzal colony', ours)).toEqual([`upload:${ids['words']}:words`])
+  expect(await sources('kakapo bird', ours)).toEqual([`upload:${ids['record']}:record`])
+  const page = { query: 'walrus cluster', topK: 1, minScore: 0.3, versionId: ours }
+  const [markup] = (await knowledge.search(page)) ?? []
+  expect(markup.source_file).toBe(`upload:${ids['page.html']}:page.html`)
+  expect(markup.content.replaceAll(/\s+/g, ' ')).toBe('The walrus cluster')
   const [found] =
     (await knowledge.search({
       query: 'is it osmium',
@@ -91,16 +99,16 @@ test('an upload is found with its own version only', async () => {
   expect(texts).toContain(`upload:${ids['theirs.txt']}:theirs.txt`)
 })
 
-test('the library is found beside them', async () => {
+test('the library is found beside uploads', async () => {
   expect(await sources('is a restore timed', theirs)).toContain('general/backups.md')
 })
 
-test('an upload that is removed is gone at once', async () => {
+test('a removed upload is no longer found', async () => {
   await tables.sql`delete from upload where id = ${ids['hosts.csv']}`
   expect(await sources('kraken01 mainframe', ours)).toEqual([])
 })
 
-test('a new one is indexed without touching the library', async () => {
+test('a new upload is indexed without a new index of the library', async () => {
   const library = await tables.sql`
     select id from knowledge_generation where version_id is null`
   await upload(theirs, 'more.txt', 'text/plain', 'an octopus farm')
@@ -111,7 +119,7 @@ test('a new one is indexed without touching the library', async () => {
   )
 })
 
-test('they can be left out', async () => {
+test('uploads can be excluded from the index', async () => {
   await reindexed(knowledge, { includeUploads: false })
   expect(await sources('octopus farm', theirs)).toEqual([])
   expect(await knowledge.status()).toMatchObject({ upload_count: 0, indexed: true })
