@@ -1,5 +1,5 @@
-// Goal: the service starts as its environment says or not at all, lets in whom it should, describes
-// itself, and keeps its records. Method: real processes; a second one on the first one's data.
+// Goal: the service starts as its environment says or not at all, authenticates requests, describes
+// itself, and keeps its records over a restart. Method: real processes, several on one directory.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -27,7 +27,7 @@ const headers = { authorization: `Bearer ${TOKEN}` }
 
 let service: ServiceProcess
 
-/** What it answered before it was ready: path and status, each once. */
+/** Answers before it was ready: path, status and text, each once. */
 const early = new Set<string>()
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ function freePort(): Promise<number> {
   })
 }
 
-test('it is alive before it is ready, and says so', () => {
+test('a starting service is live and not ready', () => {
   expect([...early]).toEqual(
     expect.arrayContaining([
       'health/live 200 {"status":"ok"}',
@@ -70,7 +70,7 @@ test('it is alive before it is ready, and says so', () => {
   )
 })
 
-test('a wrong environment is refused in one line; --help tells of the right one', async () => {
+test('a wrong environment ends the start with one line; --help lists the variables', async () => {
   for (const [variables, words] of [
     [{ DESIGN_SESSIONS_PORT: 'many' }, /^Cannot start: .*DESIGN_SESSIONS_PORT/],
     [{ DESIGN_SESSIONS_TOKEN: 'short' }, /^Cannot start: .*DESIGN_SESSIONS_TOKEN/],
@@ -94,8 +94,8 @@ test('a wrong environment is refused in one line; --help tells of the right one'
   }
 })
 
-test('who listens for others without a token is warned', async () => {
-  // An address that no machine has ends the start.
+test('listening on other addresses without a token logs a warning', async () => {
+  // The start ends at an address that the machine does not have.
   const variables = { DATA_DIR: `${directory.path}-none`, DESIGN_SESSIONS_HOST: '192.0.2.1' }
   const [open, kept] = await Promise.all([
     endedStart(variables),
@@ -129,16 +129,16 @@ test('with a token set, only health answers without it', async () => {
   expect(service.output()).not.toContain(TOKEN)
 })
 
-test('browsers of other origins get no leave', async () => {
-  const leave = async (origin: string): Promise<string | null> => {
+test('browsers of other origins are refused', async () => {
+  const allowedOrigin = async (origin: string): Promise<string | null> => {
     const preflight = { origin, 'access-control-request-method': 'POST' }
     const { status, headers } = await ask(service, 'OPTIONS', '/clients', { headers: preflight })
     expect(status).toBe(204)
     return headers.get('access-control-allow-origin')
   }
-  expect(await leave(ORIGIN)).toBe(ORIGIN)
-  expect(await leave('https://evil.example')).toBeNull()
-  // Bodies that need no preflight, and names that a page makes point here.
+  expect(await allowedOrigin(ORIGIN)).toBe(ORIGIN)
+  expect(await allowedOrigin('https://evil.example')).toBeNull()
+  // Requests without a preflight.
   const refused = async (place: typeof service, more: Record<string, string>): Promise<number> =>
     (await ask(place, 'POST', '/knowledge/reindex/clear', { headers: { ...headers, ...more } }))
       .status
@@ -146,7 +146,7 @@ test('browsers of other origins get no leave', async () => {
   expect(await refused(service, { origin: ORIGIN })).not.toBe(403)
 })
 
-test('the description is valid OpenAPI 3.1, the same at both places, and whole', async () => {
+test('the description is valid OpenAPI 3.1, complete, and the same at both paths', async () => {
   const { body } = await ask(service, 'GET', 'openapi.json', { headers })
   expect((await ask(service, 'GET', '/openapi.json', { headers })).body).toEqual(body)
   expect(body.openapi).toMatch(/^3\.1\.\d+$/)
@@ -183,12 +183,12 @@ test('the description is valid OpenAPI 3.1, the same at both places, and whole',
   )
 })
 
-test('a stop is clean, and the next start finds all but what nobody owns', async () => {
+test('a restart keeps records and uploads and removes files without a record', async () => {
   await service.stop()
   const open = await startService({ DATA_DIR, KNOWLEDGE_DIR })
   const root = join(directory.path, 'design-sessions-files')
   const files = join(root, readdirSync(root)[0])
-  // Without a token, a page that makes its own name point here gets no answer either.
+  // Without a token, requests to a foreign host name are refused (DNS rebinding).
   expect(await statusUnder(open.url, 'evil.example')).toBe(403)
   expect(await statusUnder(open.url, 'localhost')).toBe(200)
   const { client, path } = await newSession(open)
@@ -199,11 +199,11 @@ test('a stop is clean, and the next start finds all but what nobody owns', async
   const before = (await ask(open, 'GET', '/clients')).body
   expect(await open.stop()).toBe(0)
   const abandoned = [crypto.randomUUID(), `${crypto.randomUUID()}.part`]
-  for (const name of abandoned) writeFileSync(join(files, name), 'nobody owns it')
-  // What an export was sent from.
+  for (const name of abandoned) writeFileSync(join(files, name), 'without a record')
+  // A snapshot of an export.
   abandoned.push(`${crypto.randomUUID()}.part`)
   mkdirSync(join(files, abandoned[2]))
-  writeFileSync(join(files, abandoned[2], 'text'), 'nobody sends it')
+  writeFileSync(join(files, abandoned[2], 'text'), 'not sent')
   writeFileSync(join(files, 'note.txt'), 'not ours')
 
   const again = await startService({ DATA_DIR, KNOWLEDGE_DIR })
@@ -219,24 +219,24 @@ test('a stop is clean, and the next start finds all but what nobody owns', async
   }
 })
 
-test('a start that fails half-way leaves nothing open', async () => {
+test('a start that fails half-way leaves no port and no database open', async () => {
   const root = join(directory.path, 'design-sessions-files')
   const port = await freePort()
   const variables = { DATA_DIR, KNOWLEDGE_DIR, DESIGN_SESSIONS_PORT: String(port) }
   const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
   const open = (): Promise<Service> => openService(serviceConfig(variables), logger)
-  // Where uploads should lie there is a file.
+  // A file in place of the directory of uploads.
   renameSync(root, `${root}-kept`)
   writeFileSync(root, 'no directory')
   await expect(open()).rejects.toThrow(/ENOTDIR|EEXIST/)
   rmSync(root)
   renameSync(`${root}-kept`, root)
-  // Neither the port nor the database is still taken, by this very process.
+  // Both can be opened again.
   const service = await open()
   await service.stop()
 })
 
-/** The status of a list that is asked for under a name of the service. */
+/** The status of a request with this host name. */
 function statusUnder(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${url}/api/v1/clients`, { headers: { host } }, (response) => {

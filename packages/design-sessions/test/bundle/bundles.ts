@@ -1,4 +1,4 @@
-// Bundles as tests see them: fetched, opened, changed, sent.
+// Exports, opens, changes and imports bundles.
 import { createHash } from 'node:crypto'
 import { type Place, type Answer, type Json, ask } from '../ask.ts'
 import { fromBufferPromise } from 'yauzl'
@@ -25,7 +25,7 @@ export function imported(
   })
 }
 
-/** By an unpacker that is not the service's own code. */
+/** Unpacks with another library than the service's own code. */
 export async function filesOf(zip: Buffer): Promise<Files> {
   const files = new Map<string, Buffer>()
   const opened = await fromBufferPromise(zip)
@@ -40,7 +40,7 @@ export function json(files: Files, name: string): Json {
   return JSON.parse(String(files.get(name)))
 }
 
-/** Files as a bundle, whose manifest tells of them as they are. */
+/** Entries of a bundle whose manifest matches its files. */
 export function bundled(files: Files, manifest: object = {}): ZipEntry[] {
   const contents = [...files].filter(([name]) => name !== 'bundle.json')
   const listed = contents.map(([path, bytes]) => ({
@@ -53,7 +53,7 @@ export function bundled(files: Files, manifest: object = {}): ZipEntry[] {
   return contents.map(([name, bytes]) => ({ name, bytes }))
 }
 
-/** A bundle with one file changed, and its hash with it. */
+/** A bundle with one file and its hash changed. */
 export function changed(files: Files, name: string, text: string | Buffer): Buffer {
   return zipOf(bundled(new Map([...files, [name, Buffer.from(text)]])))
 }

@@ -1,5 +1,6 @@
-// Goal: bundles need no hard links, and only so many are stored at a time. Method: the routes over
-// real files; a second disk, where no link leads, and uploads that are kept only when told.
+// Goal: bundles do not need hard links, and the number of imports that are stored at once is
+// limited. Method: the routes over real files; a second disk, to which no hard link is possible,
+// and an upload store that waits.
 import { createLogger } from '@orrery/http'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
@@ -58,22 +59,25 @@ async function exported(where: Uploads): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** Memory as a disk, where Linux has one: no hard link leads from one disk to another. */
+/** A file system in memory, if there is one: hard links between file systems are impossible. */
 const OTHER_DISK = '/dev/shm'
 
-test.skipIf(!existsSync(OTHER_DISK))('where no hard link can be, an upload is copied', async () => {
-  const other = mkdtempSync(join(OTHER_DISK, 'orrery-busy-disks-'))
-  const elsewhere = { ...uploads, temporaryPath: () => join(other, 'snapshot') }
-  const zip = await exported(elsewhere)
-  expect(readdirSync(other)).toEqual([])
-  rmSync(other, { recursive: true })
-  expect(zip).toEqual(await exported(uploads))
-  expect((await filesOf(zip)).get('versions/001-1.0.0/uploads/001-list.csv')).toEqual(
-    Buffer.from('a;b\n'),
-  )
-})
+test.skipIf(!existsSync(OTHER_DISK))(
+  'an upload is copied where a hard link is impossible',
+  async () => {
+    const other = mkdtempSync(join(OTHER_DISK, 'orrery-busy-disks-'))
+    const elsewhere = { ...uploads, temporaryPath: () => join(other, 'snapshot') }
+    const zip = await exported(elsewhere)
+    expect(readdirSync(other)).toEqual([])
+    rmSync(other, { recursive: true })
+    expect(zip).toEqual(await exported(uploads))
+    expect((await filesOf(zip)).get('versions/001-1.0.0/uploads/001-list.csv')).toEqual(
+      Buffer.from('a;b\n'),
+    )
+  },
+)
 
-test('two imports are stored at a time; a third is told when to come again', async () => {
+test('two imports are stored at once; a third is refused with Retry-After', async () => {
   const zip = await exported(uploads)
   const before = readdirSync(files)
   const { promise: release, resolve } = Promise.withResolvers<undefined>()
@@ -96,10 +100,10 @@ test('two imports are stored at a time; a third is told when to come again', asy
   expect(readdirSync(files)).toHaveLength(before.length + 2)
 })
 
-test('a start leaves what another process may be writing', async () => {
+test('a start keeps files that another process may be writing', async () => {
   const before = readdirSync(files)
   const [young, old] = [randomUUID(), `${randomUUID()}.part`]
-  for (const name of [young, old]) writeFileSync(join(files, name), 'nobody owns it')
+  for (const name of [young, old]) writeFileSync(join(files, name), 'without a record')
   utimesSync(join(files, old), 0, 0)
   await sweepUploads(database.sql, files, { exclusive: false })
   expect(new Set(readdirSync(files))).toEqual(new Set([...before, young]))
@@ -107,7 +111,7 @@ test('a start leaves what another process may be writing', async () => {
   expect(new Set(readdirSync(files))).toEqual(new Set(before))
 })
 
-test('what lies on the disk is bounded by its bytes, not by those who send it', () => {
+test('stored bundles are limited by their bytes, not by their number', () => {
   const shareOf = diskShares()
   const [large, ...idle] = Array.from({ length: 1000 }, shareOf)
   for (const share of idle) share.take(1)

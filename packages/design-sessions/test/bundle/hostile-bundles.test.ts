@@ -1,5 +1,5 @@
-// Goal: what is no bundle is refused with the place and the reason, and nothing of it stays.
-// Method: a real service; ZIPs made byte by byte, each of a sound bundle with one thing wrong.
+// Goal: an invalid bundle is refused with the place and the reason, and leaves no file or record.
+// Method: a real service; ZIPs made byte by byte, each a valid bundle with one fault.
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -47,13 +47,13 @@ beforeAll(async () => {
   filesBefore = kept()
 })
 
-/** How much lies where the uploads lie, unfinished files included. */
+/** The number of stored files, unfinished ones included. */
 function kept(): number {
   const root = join(service.data, 'design-sessions-files')
   return readdirSync(root, { recursive: true }).length
 }
 
-/** How many of them the service has open, removed ones included; only Linux tells. */
+/** The number of them that the service has open, removed ones included; 0 except on Linux. */
 function opened(): number {
   if (process.platform !== 'linux') return 0
   const root = `/proc/${service.pid}/fd`
@@ -61,14 +61,14 @@ function opened(): number {
     try {
       return readlinkSync(join(root, name)).includes('design-sessions-files')
     } catch {
-      // Closed in between.
+      // The file was closed in between.
       return false
     }
   }
   return readdirSync(root).filter(isOurs).length
 }
 
-/** The sound bundle with other entries in the place of some. */
+/** The valid bundle with one entry changed. */
 function withEntry(name: string, said: Partial<ZipEntry>): ZipEntry[] {
   return sound.map((entry) => (entry.name === name ? { ...entry, ...said } : entry))
 }
@@ -83,7 +83,7 @@ function extra(name: string, said: Partial<ZipEntry> = {}): Buffer {
   return zipOf([...sound, { name, bytes: Buffer.from('x'), ...said }])
 }
 
-/** Each with what its refusal tells. */
+/** Faults, each with a part of the refusal. */
 const HOSTILE: Readonly<Record<string, readonly [zip: () => Uint8Array, told: string]>> = {
   'is text': [() => Buffer.from('{"name":"P"}'), 'not a zip file'],
   'is cut off': [() => zipOf(sound).subarray(0, -40), 'not a zip file, or file is truncated'],
@@ -213,7 +213,7 @@ test.for(Object.entries(HOSTILE))('a bundle that %s is refused', async ([, [zip,
   expect([body.length, kept()]).toEqual([1, filesBefore])
 })
 
-test('what another program packed of the same files is taken', async () => {
+test('a bundle that another program packed from the same files is imported', async () => {
   const { client } = session
   const directories = ['versions/', 'versions/001-0.1.0/'].map((name) => ({
     name,
@@ -239,7 +239,7 @@ test('what another program packed of the same files is taken', async () => {
   expect(kept()).toBe(filesBefore)
 })
 
-test('times to come become now', async () => {
+test('times in the future become the current time', async () => {
   const { client } = session
   const zip = withRecords((records) => (records.updated_at = '2999-01-01T00:00:00Z'))
   const { body } = await imported(service, client.id, zip, '?name=Future')
@@ -277,7 +277,7 @@ async function eventually(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => void setTimeout(resolve, 20))
 }
 
-test('a client that hangs up leaves nothing, on either way', async () => {
+test('a client that disconnects during an export or import leaves no files', async () => {
   const { client, path, project } = session
   const content = new Uint8Array(40_000_000)
   const upload = await uploaded(service, path, 'large.bin', { content })
@@ -296,7 +296,7 @@ test('a client that hangs up leaves nothing, on either way', async () => {
   const imports = [0, 1, 2].map(() => request(target, { method: 'POST', headers }))
   for (const asked of imports) asked.on('error', () => {}).write(zipOf(sound))
   await eventually(() => kept() === before + 3)
-  // They keep nobody out: this one is read.
+  // Waiting imports do not block others.
   expect((await imported(service, client.id, zipOf(sound))).status).toBe(409)
   for (const asked of imports) asked.destroy()
   await eventually(() => kept() === before && opened() === 0)
@@ -305,7 +305,7 @@ test('a client that hangs up leaves nothing, on either way', async () => {
   expect(kept()).toBe(filesBefore)
 })
 
-test('an upload whose file is gone is named, before a byte is sent', async () => {
+test('an export names an upload whose file is gone before it sends a byte', async () => {
   const { path, project } = session
   const upload = await uploaded(service, path, 'lost.txt')
   const root = join(service.data, 'design-sessions-files')

@@ -1,6 +1,6 @@
-// Goal: a project that was exported and imported elsewhere is the same but for its ids. Method: two
-// real services, one of them on a server by URL, asked from outside; of what both export, ids are
-// replaced by the order in which they come.
+// Goal: a project that is exported and imported elsewhere is equal except for its ids. Method: two
+// real services, one of them on a PostgreSQL server by URL; ids in the exports are replaced by
+// their order.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const REMARK = 'Ünïcödé, "quotes", \\ and 🛰\nline'
 
-/** A project with every kind of record and of link, under names that are no file names. */
+/** A project with every kind of record and link, and names that are not valid file names. */
 async function fullProject(): Promise<Json> {
   const client = await created(embedded, '/clients', {
     name: newName('Client'),
@@ -110,7 +110,7 @@ async function fill(path: string): Promise<void> {
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g
 
-/** All that must be equal: without rendered files, whose it is, and what follows from ids. */
+/** The parts that must be equal: not rendered files, the client, or values that follow from ids. */
 function comparable(files: Files): Record<string, Json> {
   const order = new Map<string, number>()
   const told = [...files]
@@ -126,7 +126,7 @@ function comparable(files: Files): Record<string, Json> {
   return JSON.parse(text)
 }
 
-test('what is imported, here or on a server, is exported as it was but for ids', async () => {
+test('an imported project, here or on a server, exports equal files except for ids', async () => {
   const project = await fullProject()
   const zip = await exported(embedded, project.id)
   expect(zip.equals(await exported(embedded, project.id))).toBe(true)
@@ -182,7 +182,7 @@ test('decision numbers continue after the highest, across gaps', async () => {
   expect(listed.map((adr: Json) => adr.adr_number)).toEqual([1, 7, 8, 9, 10, 11])
 })
 
-test('a name that is taken is refused, another is taken', async () => {
+test('an import is refused for a taken name, and accepts another name', async () => {
   const client = await created(embedded, '/clients', { name: newName('Client') })
   const made = await created(embedded, `/clients/${client.id}/projects`, { name: 'Same' })
   const zip = await exported(embedded, made.id)

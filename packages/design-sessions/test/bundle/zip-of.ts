@@ -1,26 +1,26 @@
-// ZIP files as nobody should make them, and as others make them: every field can be said.
+// Writes ZIP files, valid and invalid ones: a test can set every field.
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {
   readonly name: string
   readonly bytes: Uint8Array
-  /** otherwise stored */
+  /** stored by default */
   readonly deflated?: boolean
-  /** what headers say instead of what is so */
+  /** fields of the headers that differ from the truth */
   readonly said?: {
     readonly crc?: number
     readonly size?: number
     readonly packed?: number
     readonly method?: number
     readonly flags?: number
-    /** of Unix, with the type's bits */
+    /** Unix mode, with the bits of the type */
     readonly mode?: number
     /** sizes in an extra field of ZIP64, 0xffffffff in their places */
     readonly zip64?: boolean
-    /** whose local header and bytes are this entry's, too */
+    /** index of the entry whose header and bytes this one shares */
     readonly at?: number
   }
-  /** sizes and sum behind the bytes only */
+  /** sizes and sum follow the bytes */
   readonly described?: boolean
 }
 
@@ -39,7 +39,7 @@ function words(...fields: readonly (readonly [bytes: 2 | 4 | 8, value: number])[
   )
 }
 
-/** @param count  of entries as the end says it */
+/** @param count  the number of entries in the end record */
 export function zipOf(entries: readonly ZipEntry[], count: number = entries.length): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,4 +1,4 @@
-// A version as large as a real one, put in through the API.
+// A version as large as a real one, created through the API.
 import {
   type Json,
   type Place,
@@ -9,7 +9,7 @@ import {
   renderedAt,
 } from '../ask.ts'
 
-/** What stands in the version, by the titles that a report must show. */
+/** The records of the version; a report must show their titles. */
 export interface FullVersion extends Session {
   readonly diagrams: readonly Json[]
   readonly document: Json
@@ -24,7 +24,7 @@ const COUNTS = { adrs: 20, questions: 60, files: 5, items: 8 }
 const CATEGORIES = ['requirements', 'security', 'scaling', 'cost', 'operations', 'dr']
 const STATUSES = ['addressed', 'deferred', 'pending', 'na']
 
-/** Words enough for a few lines. */
+/** Text of a few lines. */
 const PROSE = 'The service keeps its state in two zones, and a third one holds the votes. '
   .repeat(6)
   .trim()

@@ -1,5 +1,5 @@
-// Goal: a Markdown source becomes a page that shows what GitHub's dialect and admonitions mean and
-// holds nothing active, nothing from elsewhere. Method: pages of hostile and common sources.
+// Goal: a Markdown source becomes a page with the elements of GitHub's dialect and admonitions,
+// without active or external content. Method: pages of hostile and common sources.
 import { describe, expect, test } from 'vitest'
 import { htmlPage } from '../../src/documents/html-page.ts'
 
@@ -12,7 +12,7 @@ async function body(source: string): Promise<string> {
   return page.slice(page.indexOf('<body>'))
 }
 
-describe('nothing active survives', () => {
+describe('active content is removed', () => {
   test.each([
     '<script>alert(1)</script>',
     'text <script>alert(1)</script> text',
@@ -56,7 +56,7 @@ describe('nothing active survives', () => {
   })
 })
 
-test('links to the web, to mail and within the page stay', async () => {
+test('links to the web, to mail and within the page are kept', async () => {
   const html = await body('# A b\n\n[w](https://a.example/?b=c) [m](mailto:a@b.example) [h](#a-b)')
   expect(html).toContain('<h1 id="a-b">')
   for (const url of ['https://a.example/?b=c', 'mailto:a@b.example', '#a-b']) {
@@ -64,7 +64,7 @@ test('links to the web, to mail and within the page stay', async () => {
   }
 })
 
-test('an artifact is embedded as its own image, or said to be missing', async () => {
+test('an artifact is embedded as an image, or replaced by a note', async () => {
   const html = await body(`![Plan](artifact:${ID.toUpperCase()}) ![Gone](artifact:${OTHER})`)
   const [, data] = /<img src="data:image\/svg\+xml;base64,([^"]+)" alt="Plan">/.exec(html) ?? []
   expect(Buffer.from(data, 'base64').toString()).toBe(SVG)
@@ -118,7 +118,7 @@ test.each([
   ['quotes', '>'.repeat(500)],
   ['lists', Array.from({ length: 300 }, (_, i) => `${' '.repeat(2 * i)}- x`).join('\n')],
   ['emphasis', `${'*a _b '.repeat(300)}${'_ *'.repeat(300)}`],
-])('deep nesting of %s is cut, not followed', async (_, source) => {
+])('deep nesting of %s is cut', async (_, source) => {
   const html = await body(`${source}deep`)
   expect(html).toContain('deep')
   expect(html.length).toBeLessThan(100_000)

@@ -1,4 +1,4 @@
-// Goal: where Typst has no build for the system, the error says so.
+// Goal: the error names a system for which Typst has no build.
 import { expect, test, vi } from 'vitest'
 import { pdf } from '../../src/documents/pdf.ts'
 

@@ -1,13 +1,13 @@
-// What a reader sees of a PDF, by another program than the one that wrote it.
+// The text and the properties of a PDF, read by another library than the one that wrote it.
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 
 export interface PdfPages {
-  /** text of each page, runs of spaces made one */
+  /** text of each page, with single spaces */
   readonly texts: readonly string[]
   readonly title: string
   readonly tagged: boolean
   readonly rasterImages: number
-  /** name of each font, and whether the file holds it */
+  /** whether each font, by name, is embedded */
   readonly fonts: ReadonlyMap<string, boolean>
 }
 

@@ -1,5 +1,6 @@
-// Goal: a document shows as many pictures as memory has room for, and says where one is left out.
-// Method: pictures of many MiB put into a real database; the PDF is read by another program.
+// Goal: a document shows as many pictures as its memory limit allows, with a note in place of the
+// others. Method: pictures of many MiB put into a real database; the PDF is read by an independent
+// library.
 import { afterAll, expect, test } from 'vitest'
 import { createDocuments } from '../../src/documents/documents.ts'
 import { createArtifact } from '../../src/records/artifact-changes.ts'
@@ -13,7 +14,7 @@ const tables = useTables()
 const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
 afterAll(() => renderer.close())
 
-test('the largest are left out, with a note in their place', async () => {
+test('the largest pictures are replaced by a note', async () => {
   const { sql } = tables
   const versionId = await newVersion(sql, 'pictures')
   const made = (artifact_type: Artifact['artifact_type'], name: string): Promise<Artifact> => {

@@ -70,7 +70,7 @@ describe('the report of a full version', () => {
     expect(numbered).toEqual(pages.texts.map((_, i) => i > 0))
   })
 
-  test('is vector, tagged, with its fonts in it', () => {
+  test('has vector pictures, tags and embedded fonts', () => {
     expect(pages.rasterImages).toBe(0)
     expect(pages.tagged).toBe(true)
     expect([...pages.fonts].filter(([, isEmbedded]) => !isEmbedded)).toEqual([])
@@ -78,7 +78,7 @@ describe('the report of a full version', () => {
     expect(pages.texts.filter((text) => text.includes('visits'))).toHaveLength(2)
   })
 
-  test('is the same, byte for byte, until something changes', async () => {
+  test('has equal bytes until a record changes', async () => {
     expect(Buffer.from((await exported(full.report)).bytes).equals(bytes)).toBe(true)
     const json = { title: 'Another title' }
     await ask(service, 'PATCH', `${full.path}/adrs/${full.adrs[0].id}`, { json })
@@ -87,7 +87,7 @@ describe('the report of a full version', () => {
     expect((await pdfPages(changed)).texts[1]).toContain('ADR-001 Another title')
   })
 
-  test('is what rendering the artifact gives', async () => {
+  test('is also the output of rendering the artifact', async () => {
     const path = `${full.path}/artifacts/${full.report.id}`
     expect(await renderedAt(service, path)).toMatchObject({
       render_status: 'success',
@@ -143,7 +143,7 @@ describe('an artifact as PDF', () => {
     expect(Buffer.from((await exported(diagram)).bytes).equals(bytes)).toBe(true)
   })
 
-  test('a diagram that cannot be rendered is shown by its source', async () => {
+  test('the source replaces a diagram that cannot be rendered', async () => {
     const { path } = await newSession(service)
     const artifact = { name: 'Broken', artifact_type: 'diagram', engine: 'graphviz' }
     const source_code = 'digraph { *** }'

@@ -1,5 +1,5 @@
-// Goal: names in any script are in a PDF as letters, in all its places and in pictures. Method: the
-// typesetter itself; its text and its fonts are read by another program.
+// Goal: a PDF shows names of every script, in every place and in pictures. Method: the typesetter
+// itself; texts and fonts are read by an independent library.
 import { expect, test } from 'vitest'
 import type { PdfInput } from '../../src/documents/pdf-input.ts'
 import { pdf } from '../../src/documents/pdf.ts'
@@ -35,7 +35,7 @@ const INPUT: PdfInput = {
   parts: [{ type: 'markdown', source: SOURCE, lowered: 0 }],
 }
 
-test('all letters are in the text of a PDF: cover, headings, tables, code, pictures', async () => {
+test('a PDF contains all characters: cover, headings, tables, code, pictures', async () => {
   const bytes = await pdf(INPUT)
   const { texts, title, tagged, fonts } = await pdfPages(bytes)
   expect([title, tagged]).toEqual(['株式会社サンプル', true])
@@ -58,7 +58,7 @@ test('all letters are in the text of a PDF: cover, headings, tables, code, pictu
   expect(families).toEqual(expect.arrayContaining(['NotoEmoji', 'NotoSansHans', 'NanumGothic']))
 })
 
-test('the same names give the same bytes, and Latin brings no other fonts', async () => {
+test('equal names give equal bytes, and Latin text needs no other fonts', async () => {
   const bytes = await pdf(INPUT)
   const latin = await pdf({
     ...INPUT,
@@ -71,6 +71,6 @@ test('the same names give the same bytes, and Latin brings no other fonts', asyn
   expect(Buffer.from(await pdf(INPUT)).equals(bytes)).toBe(true)
   const { fonts } = await pdfPages(latin)
   expect([...fonts.keys()].filter((name) => !/Arimo|Cousine/.test(name))).toEqual([])
-  // Letters that are used, not whole fonts of several megabytes.
+  // Fonts are subset: whole ones have several megabytes.
   expect(bytes.length).toBeLessThan(300_000)
 })

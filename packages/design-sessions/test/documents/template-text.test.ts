@@ -1,5 +1,5 @@
-// Goal: what users wrote stays text in every template: it is shown as it is, and adds no heading,
-// list, link or picture. Method: the parsed template, with names made to break it.
+// Goal: the texts of users stay text in every template and add no heading, list, link or picture.
+// Method: the parsed template, with hostile and random names.
 import { createChance, testSeed } from '@orrery/testkit'
 import { describe, expect, test } from 'vitest'
 import { literalCell, literalLine, literalLines } from '../../src/documents/literal.ts'
@@ -57,7 +57,7 @@ function randomTexts(seed: number, count: number): string[] {
 
 const TEXTS = [...HOSTILE, ...randomTexts(testSeed('texts in templates'), 600)]
 
-/** Texts that are shown otherwise than as they are. */
+/** Texts that are not shown unchanged. */
 function changed(frames: (text: string) => readonly (readonly [source: string, shown: string])[]): {
   readonly text: string
   readonly source: string
@@ -69,7 +69,7 @@ function changed(frames: (text: string) => readonly (readonly [source: string, s
   )
 }
 
-test('a line is shown as it is, wherever it stands', () => {
+test('a line is shown unchanged in every position', () => {
   const found = changed((text) => {
     const line = literalLine(text)
     const expected = normal(text)
@@ -84,7 +84,7 @@ test('a line is shown as it is, wherever it stands', () => {
   expect(found).toEqual([])
 })
 
-test('lines of prose are shown as they are', () => {
+test('lines of prose are shown unchanged', () => {
   const found = changed((text) => {
     const prose = `${text}\n${TEXTS[text.length]}\n\n${text}`
     return [[`${literalLines(prose)}\n\nend`, `${normal(prose)} end`]]
@@ -95,7 +95,7 @@ test('lines of prose are shown as they are', () => {
 describe.each(Object.entries(TEMPLATES))('%s', (_, template) => {
   const plain = markdownTree(template({ projectName: 'Shop', records: undefined }))
 
-  test('names the project and holds no other text than its own', () => {
+  test('contains the name of the project and its own text only', () => {
     expect(plain.headings[0].text).toMatch(/^Shop: /)
     expect(plain.headings.length).toBeGreaterThan(1)
   })

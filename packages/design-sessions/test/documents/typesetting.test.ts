@@ -1,5 +1,5 @@
-// Goal: a PDF shows what users wrote as text, never as Typst, and the same input gives the same
-// bytes. Method: the typesetter itself, its output read by another program.
+// Goal: a PDF shows the texts of users as text, never as Typst, and equal input gives equal bytes.
+// Method: the typesetter itself, its output read by an independent library.
 import { expect, test } from 'vitest'
 import { pdf } from '../../src/documents/pdf.ts'
 import type { PdfInput } from '../../src/documents/pdf-input.ts'
@@ -38,7 +38,7 @@ function input(source: string, changes: Partial<PdfInput> = {}): PdfInput {
   }
 }
 
-test.each(HOSTILE)('%s is text wherever it stands', async (text) => {
+test.each(HOSTILE)('%s is text in every position', async (text) => {
   const source = `x ${text.replaceAll(/[\\<>*_~[\]`]/g, '\\$&')}\n\n\`\`\`typ\n${text}\n\`\`\`\n`
   const cover = { subtitle: text, facts: [['Fact', text] as const] }
   const bytes = await pdf(input(source, { title: text, place: text, cover }))
@@ -51,7 +51,7 @@ test.each(HOSTILE)('%s is text wherever it stands', async (text) => {
   expect(last.split(text)).toHaveLength(4)
 })
 
-test('a word too long for the cover is broken there, but not in the title', async () => {
+test('a word too long for the cover is broken on it, but not in the title', async () => {
   const word = 'Rechtsschutzversicherungsgesellschaftenverwaltungsplattform'
   const facts = [['Client', word.repeat(3)] as const]
   const bytes = await pdf(input('x', { title: word, cover: { subtitle: word, facts } }))
@@ -66,7 +66,7 @@ test('a line after a break begins without a space', () => {
   expect(paragraph).toMatchObject({ body: lines })
 })
 
-test('the same input gives the same bytes, tagged, with all fonts in it', async () => {
+test('equal input gives equal bytes, tagged, with embedded fonts', async () => {
   const one = input(`# A\n\n![Plan](artifact:${ID})\n\n\`code\` **b** *i* ✓`, {
     pictures: { [ID]: SVG },
   })
@@ -92,7 +92,7 @@ test('a broken picture leaves a gap, not a failure', async () => {
   expect(texts[0]).toContain('[artifact not rendered: Bad]')
 })
 
-test('everything Markdown has is set', async () => {
+test('every Markdown element is typeset', async () => {
   const source = [
     '[TOC]',
     '# One',

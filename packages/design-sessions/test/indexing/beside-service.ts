@@ -1,9 +1,9 @@
-// A session in the embedded database of a running service, to see and hold what it does.
+// A session in the embedded database of a running service, to observe and to block it.
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 
-/** Opens one; it ends with the service, or by `end`. */
+/** Opens the session; it ends with the service, or by `end`. */
 export function besideService(dataDirectory: string): postgres.Sql {
   return postgres({
     path: join(dataDirectory, 'design-sessions/postgresql/.s.PGSQL.5432'),
@@ -26,7 +26,7 @@ export async function hold(sql: postgres.Sql, lock: string): Promise<void> {
   await held.promise
 }
 
-/** Resolves when somebody waits for a lock. */
+/** Resolves when a session waits for a lock. */
 export async function waitingForLock(sql: postgres.Sql): Promise<void> {
   for (;;) {
     const waiting = await sql`select 1 from pg_locks where not granted`
@@ -35,7 +35,7 @@ export async function waitingForLock(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** Resolves when a run has shown twice that it lives: by then it has done what it was told. */
+/** Resolves after two beats of a run, by which it has read its latest commands. */
 export async function twoBeats(sql: postgres.Sql): Promise<void> {
   const seen = new Set<string>()
   while (seen.size < 3) {

@@ -1,5 +1,5 @@
-// Goal: the fit is what it claims to be, and the same wherever it is done. Method: eigenpairs of
-// matrices whose spectrum is known; the same library fitted twice, in different orders of work.
+// Goal: the fit is correct and deterministic. Method: eigenpairs of matrices with a known spectrum;
+// the same library fitted twice.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SourcedChunk } from '../../src/indexing/chunk-index.ts'
@@ -27,7 +27,7 @@ function path(n: number): SparseMatrix {
   return { size: n, start, column, value: new Float32Array(column.length).fill(1) }
 }
 
-test('eigenvalues of a path come out as known, with orthonormal vectors', () => {
+test('a path has its known eigenvalues and orthonormal vectors', () => {
   const n = 12
   const { values, vectors } = spectrum(path(n), n, unchecked)
   const known = Array.from({ length: n }, (_, k) => 2 * Math.cos(((k + 1) * Math.PI) / (n + 1)))
@@ -43,7 +43,7 @@ test('eigenvalues of a path come out as known, with orthonormal vectors', () => 
   }
 })
 
-test('the largest are found among many, and a matrix of low rank is no trouble', () => {
+test('the largest eigenvalues are found among many, also of a matrix of low rank', () => {
   const n = 400
   const value = new Float32Array(n).fill(0)
   value.set([-9, 7, 5, -3])
@@ -58,7 +58,7 @@ test('the largest are found among many, and a matrix of low rank is no trouble',
   for (const [i, found] of values.entries()) expect(found).toBeCloseTo(expected[i], 6)
 })
 
-test('words that never meet share no information; those that always meet do, symmetrically', () => {
+test('words share information if and only if they occur together, symmetrically', () => {
   const texts = [Uint32Array.of(0, 1, 0, 1), Uint32Array.of(2, 3, 2, 3)]
   const { size, start, column, value } = positiveMutualInformation(texts, 4, unchecked)
   const at = (r: number, c: number): number => {

@@ -1,4 +1,4 @@
-// A knowledge service over a real database, and small libraries to feed it.
+// A knowledge service over a real database, and small libraries for it.
 import { type Database, migrate, openDatabase } from '@orrery/database'
 import { createLogger } from '@orrery/http'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export function directory(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Texts by path below a root. */
+/** Writes texts by path below a root. */
 export function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -68,7 +68,7 @@ export function useTables(): TestTables {
   }
 }
 
-/** A version to put things into, of a client with that name and slug. */
+/** Creates a version, its project, and a client with that name and slug. */
 export async function newVersion(sql: Database['sql'], client: string): Promise<string> {
   const [{ id }] = await sql<[{ id: string }]>`
     with new_client as (insert into client (name, slug) values (${client}, ${client}) returning id),
@@ -81,7 +81,7 @@ export async function newVersion(sql: Database['sql'], client: string): Promise<
 
 const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
 
-/** A knowledge service that does nothing unless it is asked. */
+/** A knowledge service that indexes only on request. */
 export function openKnowledge(
   options: Pick<KnowledgeOptions, 'sql' | 'directory'> & Partial<KnowledgeOptions>,
 ): Promise<Knowledge> {
@@ -89,7 +89,7 @@ export function openKnowledge(
   return createKnowledge({ uploads, exclusive: false, automatic: false, logger, ...options })
 }
 
-/** Waits for the end of the run that goes on. */
+/** Waits for the end of the current run. */
 export async function ended(knowledge: Knowledge): ReturnType<Knowledge['status']> {
   for (;;) {
     const status = await knowledge.status()
@@ -98,7 +98,7 @@ export async function ended(knowledge: Knowledge): ReturnType<Knowledge['status'
   }
 }
 
-/** One reindex from beginning to end. */
+/** Runs one reindex to its end. */
 export async function reindexed(
   knowledge: Knowledge,
   options?: Parameters<Knowledge['reindex']>[0],

@@ -1,6 +1,6 @@
-// Goal: the knowledge endpoints keep the contract, and an index survives whatever happens to the
-// process that makes the next one. Method: the real service on our own library, killed at work at
-// moments that a session beside it in its database holds.
+// Goal: the first start indexes, and an index survives the death of the process that makes the next
+// one. Method: the real service on the shipped library, killed while a session in its database
+// holds it at known moments.
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type postgres from 'postgres'
@@ -31,7 +31,7 @@ function search(json: Json): ReturnType<typeof ask> {
 }
 
 describe('the first start', () => {
-  test('indexes by itself; whoever asks joins; until it is done there is nothing', async () => {
+  test('indexes automatically; a request joins; until the end nothing is found', async () => {
     const early = await search({ query: 'restore' })
     expect(early.status).toBe(400)
     expect(early.body.detail).toContain('not indexed')
@@ -62,7 +62,7 @@ describe('the first start', () => {
 })
 
 describe('steering', () => {
-  test('pause, resume and stop are obeyed at work', async () => {
+  test('a working run can be paused, resumed and stopped', async () => {
     const post = (what: string): ReturnType<typeof ask> =>
       ask(service, 'POST', `/knowledge/${what}`)
     const vendor = { json: { force: true, include_vendor_docs: true } }
@@ -87,7 +87,7 @@ describe('steering', () => {
 })
 
 describe('a process killed while it indexes', () => {
-  /** A part of ours that is indexed sooner. */
+  /** A part of the shipped library, which is indexed sooner. */
   const library = join(OWN_LIBRARY, 'failures')
 
   async function reindex(): Promise<void> {
@@ -99,13 +99,13 @@ describe('a process killed while it indexes', () => {
     for (;;) {
       await reindex()
       const { status: answered } = await ask(service, 'POST', '/knowledge/reindex/pause')
-      // Else it ended before the pause came, and another is started.
+      // A run that ended before the pause is followed by another.
       if ((await until(({ reindexing, paused }) => paused || !reindexing)).paused) return
       expect([200, 409]).toContain(answered)
     }
   }
 
-  /** Reindexes until the run waits for something that is locked. */
+  /** Reindexes until the run waits for a lock. */
   async function stopped(sql: postgres.Sql, lock: string): Promise<void> {
     await hold(sql, lock)
     await reindex()
@@ -131,7 +131,7 @@ describe('a process killed while it indexes', () => {
       (sql: postgres.Sql) =>
         stopped(sql, 'select 1 from knowledge_generation where current for update'),
     ],
-  ])('when %s leaves the old index, and the next one works', async (_, stored, reached) => {
+  ])('when %s leaves the old index, and the next run succeeds', async (_, stored, reached) => {
     const before = (await search({ query: 'restore a backup' })).body
     expect(before.total_results).toBeGreaterThan(0)
     const sql = besideService(service.data)
@@ -153,7 +153,7 @@ describe('a process killed while it indexes', () => {
   })
 })
 
-test('clear leaves nothing to search; the next start indexes again', async () => {
+test('nothing is found after clearing', async () => {
   const { body } = await ask(service, 'POST', '/knowledge/reindex/clear')
   expect(body).toMatchObject({ status: 'cleared' })
   expect(body.deleted).toBeGreaterThan(100)

@@ -1,5 +1,5 @@
-// Goal: nothing that a library's author wrote is lost, and no text makes parsing slow. Method:
-// files with one difficulty each; large ones that a backtracking pattern would never finish.
+// Goal: parsing keeps all text of a library file, in linear time. Method: files with one difficulty
+// each; large ones that a backtracking pattern would not finish.
 import { describe, expect, test } from 'vitest'
 import { PASSAGE_LENGTH, parsedFile, passages } from '../../src/indexing/markdown.ts'
 import { tokens } from '../../src/indexing/tokens.ts'
@@ -28,7 +28,7 @@ describe('items', () => {
     expect(chunk).toMatchObject({ item: 'Is it so?', priority: null })
   })
 
-  test('each of several items stands for itself, also with Windows line ends', () => {
+  test('consecutive items are separate, also with Windows line ends', () => {
     const text =
       '\u{FEFF}# T\r\n\r\n- [ ] **[Critical]** a\r\n  b\r\n- [ ] **[Optional]** c\r\n\r\n  d\r\n'
     expect(parsedFile(text).chunks.map(({ content, priority }) => [content, priority])).toEqual([
@@ -39,7 +39,7 @@ describe('items', () => {
   })
 
   test.each(['[Critical] no bullet', '- [Urgent] unknown tag', '- a [Critical] in the middle'])(
-    '%j is none',
+    '%j is not an item',
     (line) => {
       expect(parsedFile(`## Text\n${line}`).chunks).toMatchObject([{ item: null, content: line }])
     },
@@ -47,7 +47,7 @@ describe('items', () => {
 })
 
 describe('sections', () => {
-  test('text is a passage of its heading, except where it says nothing by itself', () => {
+  test('text is a passage of its heading, except in sections without content of their own', () => {
     const silent = [
       'before any heading',
       '## Checklist',
@@ -74,12 +74,12 @@ describe('sections', () => {
     expect(chunks[1].content).toBe(fence)
   })
 
-  test('a fence that is never closed takes the rest', () => {
+  test('an unclosed fence contains the rest of the file', () => {
     const { chunks } = parsedFile('## Text\n```\n# a\n- [ ] **[Critical]** b')
     expect(chunks).toMatchObject([{ section: 'Text', item: null }])
   })
 
-  test('a long one becomes passages that hold all of it', () => {
+  test('a long section is split into passages without loss', () => {
     const words = Array.from({ length: 5000 }, (_, i) => `word${i}${i % 12 === 0 ? '.' : ''}`)
     const paragraphs = [words.slice(0, 40), words.slice(40, 4000), words.slice(4000)]
     const text = paragraphs.map((part) => part.join(' ')).join('\n \n')
@@ -130,7 +130,7 @@ describe('hostile texts', () => {
 })
 
 describe('words', () => {
-  test('inflections meet, accents and case do not matter', () => {
+  test('inflections have one stem, whatever their accents and case', () => {
     const alike = [
       ['replicas', 'Replica'],
       ['policies', 'policy'],

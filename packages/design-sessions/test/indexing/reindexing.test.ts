@@ -1,5 +1,5 @@
-// Goal: a reindex does what has changed and no more, can be steered, and never leaves less than
-// there was. Method: small libraries in a real database; one run is held by pausing it at once.
+// Goal: a reindex updates what has changed and nothing else, can be steered, and never leaves a
+// smaller index. Method: small libraries in a real database; one run is held by pausing it at once.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -36,13 +36,13 @@ async function sources(query: string): Promise<readonly string[]> {
 }
 
 describe('what is indexed', () => {
-  test('nothing is found, and said to be indexed, before the first run', async () => {
+  test('before the first run nothing is found and the status is not indexed', async () => {
     expect(await knowledge.search({ query: 'x', topK: 1, minScore: 0 })).toBeUndefined()
     expect(await knowledge.suggestions('restore')).toEqual([])
     expect(await knowledge.status()).toMatchObject({ indexed: false, total_embeddings: 0 })
   })
 
-  test('only what has changed counts as indexed; force makes everything anew', async () => {
+  test('only changed items count as indexed; force indexes everything again', async () => {
     const counted = async (force = false): Promise<number | undefined> => {
       const { reindex_last_result: result, indexed } = await reindexed(knowledge, { force })
       expect(indexed).toBe(true)
@@ -74,7 +74,7 @@ describe('what is indexed', () => {
     expect(await knowledge.status()).toMatchObject({ total_embeddings: 3, knowledge_file_count: 2 })
   })
 
-  test('links and files about the library are left out; unreadable ones are told', async () => {
+  test('links and files about the library are ignored; unreadable files are reported', async () => {
     writeFiles(root, { 'README.md': FILES['general/walls.md'], 'general/references.md': '# R\nx' })
     writeFiles(root, { 'general/huge.md': `# Huge\n${'x '.repeat(1_100_000)}` })
     writeFileSync(join(tables.path, 'secret.md'), '# Secret\nsecret')
@@ -87,7 +87,7 @@ describe('what is indexed', () => {
     expect(result?.errors).toEqual([expect.stringMatching(/^general\/huge\.md: .*2 MiB/)])
   })
 
-  test('a library that is not there is an error, and the old index stays', async () => {
+  test('a missing library is an error that keeps the old index', async () => {
     await reindexed(knowledge)
     renameSync(root, `${root}-gone`)
     const { reindex_last_error, reindex_last_result, indexed } = await reindexed(knowledge)
@@ -107,7 +107,7 @@ describe('what is indexed', () => {
 describe('steering', () => {
   const refused = { status: 409 }
 
-  test('a paused run waits, the old index is searched meanwhile, a resumed one ends', async () => {
+  test('a paused run leaves the old index searchable, and ends once resumed', async () => {
     await reindexed(knowledge)
     writeFiles(root, { 'general/new.md': knowledgeFile('New', ['Is the lighthouse lit?']) })
     await knowledge.reindex()
@@ -158,7 +158,7 @@ describe('steering', () => {
     await expect(knowledge.resume()).rejects.toMatchObject(refused)
   })
 
-  test('closing gives the run up and frees the index for others', async () => {
+  test('closing ends the run and frees the index for others', async () => {
     await knowledge.reindex()
     await knowledge.pause()
     await knowledge.close()

@@ -1,5 +1,6 @@
-// Goal: another embedding can stand in, is asked no more than needed, and is never trusted. Method:
-// a small embedding service on this machine that counts what it is asked, and can misbehave.
+// Goal: an external embedding service can replace ours, is called for new chunks only, and its
+// answers are validated. Method: a small embedding service on this machine that records its calls
+// and can return invalid answers.
 import { type Server, createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ let misbehaviour: ((input: readonly string[]) => { status: number; body: string 
 let server: Server
 let base: string
 
-/** As many numbers as no multiple of four; texts about cats in one direction, others in another. */
+/** Five numbers, not a multiple of four; texts about cats and others have different directions. */
 function vector(text: string): number[] {
   return [text.includes('cat') ? 3 : 0, /dog|gate/.test(text) ? 3 : 0, 0.5, 0, text.length / 1e4]
 }
@@ -54,12 +55,12 @@ function open(model: string): Promise<Knowledge> {
   return openKnowledge({ sql: tables.sql, directory: root, remote: { base, model, key: 'k3y' } })
 }
 
-test('embeds in batches, searches by meaning, and asks again only for what is new', async () => {
+test('embeds in batches, searches by meaning, and embeds only new chunks again', async () => {
   const knowledge = await open('small')
   expect(await reindexed(knowledge)).toMatchObject({ indexed: true, total_embeddings: 101 })
   expect(asked.map(({ input }) => input.length)).toEqual([64, 37])
   expect(asked[0]).toMatchObject({ model: 'small', authorization: 'Bearer k3y' })
-  // Not a word in common.
+  // The query and the hit share no word.
   const [found] = (await knowledge.search({ query: 'dog', topK: 1, minScore: 0.5 })) ?? []
   expect(found.source_file).toBe('general/gates.md')
   expect(asked.at(-1)?.input).toEqual(['dog'])
@@ -69,7 +70,7 @@ test('embeds in batches, searches by meaning, and asks again only for what is ne
   await knowledge.close()
 })
 
-test('another provider makes everything anew; until then there is no index', async () => {
+test('another model needs a new index', async () => {
   const other = await open('large')
   expect(await other.search({ query: 'dog', topK: 1, minScore: 0 })).toBeUndefined()
   expect(await other.status()).toMatchObject({ indexed: false })

@@ -1,5 +1,5 @@
-// Goal: services that share one database server index one at a time, steer each other, and search
-// what any of them has made. Method: one server, a connection for each service; one run is held by
+// Goal: services that share one database server index one at a time, can steer each other, and
+// search the same index. Method: one server, a connection for each service; one run is held by
 // pausing it at once.
 import type { Database } from '@orrery/database'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
@@ -23,7 +23,7 @@ const services: Knowledge[] = []
 let postgres: PostgresServer
 let root: string
 
-/** As a process of its own has it. */
+/** A connection of its own, as of another process. */
 async function connection(): Promise<Database['sql']> {
   const database = await openTables({ url: postgres.url })
   databases.push(database)
@@ -62,7 +62,7 @@ afterAll(async () => {
   data.remove()
 })
 
-test('two run one at a time, steer each other, and both search what was made', async () => {
+test('two services index one at a time, steer each other, and search the same index', async () => {
   const [one, other] = [await service(), await service()]
   await reindexed(one)
   const before = await other.search({ query: 'is a restore timed', topK: 1, minScore: 0 })
@@ -78,7 +78,7 @@ test('two run one at a time, steer each other, and both search what was made', a
   expect(found.source_file).toBe('general/new.md')
 })
 
-test('of many that start at once, one runs', async () => {
+test('of many concurrent starts one runs', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => service()))
   const outcomes = await Promise.all(
     all.map((one) =>
@@ -93,7 +93,7 @@ test('of many that start at once, one runs', async () => {
   expect(outcomes.filter((outcome) => outcome === 409)).toHaveLength(7)
 })
 
-test('a run whose process died is in nobody’s way for long', async () => {
+test('a run whose process died can be replaced after ten seconds', async () => {
   const one = await service()
   const sql = await connection()
   await sql`
@@ -103,7 +103,7 @@ test('a run whose process died is in nobody’s way for long', async () => {
   expect((await reindexed(one)).indexed).toBe(true)
 })
 
-test('a run that starts by itself is joined once, then refuses others', async () => {
+test('a request joins an automatic run; the next one is refused', async () => {
   const automatic = await service(true)
   while (!(await automatic.status()).reindexing) await setTimeout(1)
   await automatic.pause()
@@ -113,7 +113,7 @@ test('a run that starts by itself is joined once, then refuses others', async ()
   expect((await ended(automatic)).indexed).toBe(true)
 })
 
-test('one that is closed while its run begins leaves the index to others', async () => {
+test('closing during the start of a run frees the index for others', async () => {
   const [one, other] = [await service(), await service()]
   await Promise.allSettled([one.reindex(), one.close()])
   expect((await other.status()).reindexing).toBe(false)

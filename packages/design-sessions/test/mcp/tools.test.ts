@@ -1,5 +1,5 @@
-// Goal: what the API does, its tools do, with the same answers and the same refusals.
-// Method: a real service with a token, asked by the SDK's own client over HTTP.
+// Goal: the tools do what the API does, with the same answers and refusals. Method: a real service
+// with a token, called by the client of the SDK over HTTP.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { useService } from '../service-process.ts'
 const TOKEN = 'token-of-sixteen-bytes-or-more'
 const ORIGIN = 'https://sessions.example'
 
-/** Operations that are no tools, each with its reason. */
+/** Operations without a tool, each with its reason. */
 const NO_TOOLS: Readonly<Record<string, string>> = {
   'GET /health/live': 'for machines that watch',
   'GET /health/ready': 'for machines that watch',
@@ -40,7 +40,7 @@ async function connected(headers: Record<string, string>): Promise<Client> {
   const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
     requestInit: { headers },
   })
-  // Its optional properties are declared without `undefined`, which it gives them.
+  // The SDK declares optional properties without `undefined`, and sets it.
   await made.connect(transport)
   return made
 }
@@ -48,7 +48,7 @@ async function connected(headers: Record<string, string>): Promise<Client> {
 interface Told {
   readonly failed: boolean
   readonly content: Json
-  /** of the first part, if that is text */
+  /** text of the first part, if any */
   readonly text: string
 }
 
@@ -69,7 +69,7 @@ async function newVersion(): Promise<string> {
   return (await made('create_version', { project_id: project.id })).id
 }
 
-test('each operation of the API is one tool, or has its reason not to be', async () => {
+test('each operation of the API is one tool, or is listed with a reason', async () => {
   const { tools } = await client.listTools()
   const { body } = await ask(service, 'GET', 'openapi.json', {
     headers: { authorization: `Bearer ${TOKEN}` },
@@ -89,7 +89,7 @@ test('each operation of the API is one tool, or has its reason not to be', async
   expect(tools).toHaveLength(wanted.length)
   for (const { name, description, inputSchema } of tools) {
     const taken = Object.keys(inputSchema.properties ?? {}).filter(
-      // How a form's file is told.
+      // The fields of a file in a form.
       (key) => !['filename', 'content_type', 'content', 'encoding'].includes(key),
     )
     const twin = wanted.some(
@@ -103,7 +103,7 @@ test('each operation of the API is one tool, or has its reason not to be', async
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
 })
 
-test('a session is kept by tools as by requests', async () => {
+test('tools record a session as requests do', async () => {
   const id = await newVersion()
   const asked = await made('create_question', {
     version_id: id,
@@ -144,7 +144,7 @@ test('a session is kept by tools as by requests', async () => {
   expect(file).toMatchObject({ path: 'general/security.md', name: 'Security' })
 })
 
-test('a refusal is an error of the tool, in the words of the service', async () => {
+test('a refusal is a tool error with the text of the service', async () => {
   const name = newName('Twice')
   await made('create_client', { name })
   const refusals: readonly (readonly [string, Record<string, unknown>, unknown])[] = [
@@ -170,7 +170,7 @@ test('a refusal is an error of the tool, in the words of the service', async () 
   await expect(tell('launch_rocket')).rejects.toThrow('There is no tool launch_rocket')
 })
 
-test('pictures, documents and files come and go through tools', async () => {
+test('tools send and receive pictures, documents and files', async () => {
   const version_id = await newVersion()
   const artifact = await made('create_artifact', {
     version_id,
@@ -213,7 +213,7 @@ test('pictures, documents and files come and go through tools', async () => {
   expect((await tell('read_artifact', place)).text).toBe('Artifact not found')
 })
 
-test('only who bears the token, from no other page, comes in', async () => {
+test('a connection needs the token and an allowed origin', async () => {
   await expect(connected({})).rejects.toThrow('Not authenticated')
   const authorization = `Bearer ${TOKEN}`
   await expect(connected({ authorization, origin: 'http://evil.example' })).rejects.toThrow(
@@ -223,7 +223,7 @@ test('only who bears the token, from no other page, comes in', async () => {
   await own.close()
 })
 
-test('messages that are none are refused, and others still answered', async () => {
+test('invalid messages are refused, and later ones answered', async () => {
   const headers = {
     authorization: `Bearer ${TOKEN}`,
     accept: 'application/json, text/event-stream',

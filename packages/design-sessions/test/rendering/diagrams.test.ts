@@ -1,6 +1,5 @@
-// Goal: every engine draws what people write in it, and what is drawn can be shown as SVG and PNG.
-// Method: one renderer, as the service has it; samples of each engine, several at once; pictures
-// are looked into for the texts they must show.
+// Goal: every engine draws its samples, as SVG and as PNG. Method: one renderer, as in the service;
+// samples of each engine, several at once; the texts of the pictures are checked.
 import { afterAll, expect, test } from 'vitest'
 import { type RenderResult, createRenderer } from '../../src/rendering/renderer.ts'
 import type { DiagramEngine } from '../../src/rendering/jobs.ts'
@@ -14,7 +13,7 @@ afterAll(() => renderer.close())
 
 const pictures = new Map<string, Promise<string>>()
 
-/** A source's picture; one that several tests look at is drawn once. */
+/** The picture of a source; drawn once for all tests. */
 function picture(engine: DiagramEngine, source: string): Promise<string> {
   const key = `${engine} ${source}`
   const drawing = pictures.get(key) ?? drawn(engine, source)
@@ -51,7 +50,7 @@ const samples: readonly (readonly [DiagramEngine, Readonly<Record<string, string
   ['mermaid', mermaidSamples],
 ]
 
-test.each(samples)('%s draws its samples, all asked for at once', async (engine, sources) => {
+test.each(samples)('%s draws its samples, all at once', async (engine, sources) => {
   const refused = await Promise.all(
     Object.entries(sources).map(async ([name, source]) => {
       const svg = await picture(engine, source).catch((error: unknown) => String(error))
@@ -108,7 +107,7 @@ test('PNG has twice the pixels of SVG, and less where that would be too many', a
   ).rejects.toThrow(/million pixels, at most 64/)
 })
 
-test('errors say where', async () => {
+test('errors contain the line', async () => {
   expect(await fault('d2', 'a -> b\nc -> {')).toMatch(/2:\d+: /)
   expect(await fault('graphviz', 'digraph {\n a -> ;\n}')).toMatch(/line 2/)
   expect(await fault('mermaid', 'flowchart TD\n a --> ')).toMatch(/line 2|line 3/)

@@ -1,6 +1,6 @@
-// Goal: whatever a source makes an engine do ends within bounds, as an error of that job alone.
-// Method: renderers with small bounds; a hang, an explosion, a blow-up beside good jobs; orders and
-// texts are looked at, not times.
+// Goal: every job ends within its bounds, and a job that exceeds them fails alone. Method:
+// renderers with small bounds; a hang, a variable bomb and large outputs beside good jobs; ids of
+// processes.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -15,7 +15,7 @@ const GOOD = { engine: 'graphviz', source: 'digraph { a -> b }' } as const
 
 let renderer: Renderer | undefined
 
-/** One whose time limit plays no part. */
+/** A renderer whose time limit is never reached. */
 function patient(options: Parameters<typeof createRenderer>[0]): Renderer {
   return createRenderer({ timeoutMs: PATIENCE_MS, ...options })
 }
@@ -25,8 +25,8 @@ afterEach(async () => {
   await renderer?.close()
 })
 
-test('a hang is killed at its time; others are rendered beside and after it', async () => {
-  // The clock of the time limits is ours; all else runs by the machine's.
+test('a hanging job is killed at its time limit; others are still rendered', async () => {
+  // Only the timers of the time limits are simulated.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   renderer = createRenderer()
   await renderer.render(GOOD)
@@ -48,7 +48,7 @@ test('a hang is killed at its time; others are rendered beside and after it', as
   expect((await renderer.render(GOOD)).ok).toBe(true)
 })
 
-test('a job that is not wanted any more is broken off; its child takes no other', async () => {
+test('an aborted job ends its child, which takes no other job', async () => {
   const single = patient({ children: 1 })
   renderer = single
   const superseded = new AbortController()
@@ -60,7 +60,7 @@ test('a job that is not wanted any more is broken off; its child takes no other'
   expect((await next).ok).toBe(true)
 })
 
-test('variables that explode end by their memory limit, and so does their child', async () => {
+test('a variable bomb ends at the memory limit, together with its child', async () => {
   renderer = patient({ children: 1 })
   const exploded = await renderer.render({ engine: 'd2', source: variableBomb() })
   expect(exploded).toEqual({ ok: false, error: 'D2 gave up: the diagram needs too much memory' })
@@ -71,7 +71,7 @@ test.runIf(existsSync('/proc/self/status'))(
   'a child that holds too much memory is killed while it works',
   async () => {
     renderer = patient({ bytesMax: 150 * 1_048_576 })
-    // D2's program alone is more than that.
+    // D2 alone needs more than that.
     expect(await renderer.render({ engine: 'd2', source: 'a -> b' })).toEqual({
       ok: false,
       error: 'Render needed too much memory; at most 150 MiB are given',
@@ -80,7 +80,7 @@ test.runIf(existsSync('/proc/self/status'))(
   },
 )
 
-test('too large a source is refused, and the queue has an end', async () => {
+test('a source that is too large is refused, and the queue is bounded', async () => {
   const small = patient({ children: 1, waitingMax: 2 })
   renderer = small
   const comment = `digraph { a } /* ${'x'.repeat(262_144)} */`
@@ -102,32 +102,35 @@ test('too large a source is refused, and the queue has an end', async () => {
   await expect(asked[3]).rejects.toMatchObject({ code: 'ERR_RENDER_BUSY' })
 })
 
-test.runIf(existsSync('/proc/self/status'))('children are used again, not for ever', async () => {
-  // Those of the tests before may not have ended yet.
-  while (renderChildren().length > 0) await setTimeout(20)
-  renderer = patient({ children: 1, jobsMax: 2 })
-  const seen: number[] = []
-  for (let i = 0; i < 4; i++) {
-    const job = renderer.render(GOOD)
-    seen.push(...renderChildren())
-    await job
-  }
-  expect(new Set(seen).size).toBe(2)
-  await renderer.close()
-  await expect(renderer.render(GOOD)).rejects.toMatchObject({ code: 'ERR_RENDER_CLOSED' })
-  while (renderChildren().length > 0) await setTimeout(20)
-})
+test.runIf(existsSync('/proc/self/status'))(
+  'children are reused for a limited number of jobs',
+  async () => {
+    // Children of earlier tests may not have ended yet.
+    while (renderChildren().length > 0) await setTimeout(20)
+    renderer = patient({ children: 1, jobsMax: 2 })
+    const seen: number[] = []
+    for (let i = 0; i < 4; i++) {
+      const job = renderer.render(GOOD)
+      seen.push(...renderChildren())
+      await job
+    }
+    expect(new Set(seen).size).toBe(2)
+    await renderer.close()
+    await expect(renderer.render(GOOD)).rejects.toMatchObject({ code: 'ERR_RENDER_CLOSED' })
+    while (renderChildren().length > 0) await setTimeout(20)
+  },
+)
 
-test('a child that was adopted before it could look ends itself', async () => {
+test('a child whose parent ended before its start ends itself', async () => {
   const code = fileURLToPath(new URL('../../src/rendering/child.ts', import.meta.url))
-  // Whoever started it, it is told, was a process that is gone.
+  // Its parent, by the argument, is a process that has ended.
   const gone = spawn(process.execPath, ['--version'])
   await once(gone, 'exit')
   const child = fork(code, [String(gone.pid)], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
-/** Processes that this one has started to render. */
+/** Ids of the render processes of this process. */
 function renderChildren(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,5 +1,5 @@
-// Goal: no source is slow only because of how it is looked at, and nobody who has gone away keeps
-// others waiting. Method: sources that make careless patterns take minutes, under the usual limit.
+// Goal: parsing takes linear time for every source, and an aborted job frees its place in the
+// queue. Method: sources that take minutes with backtracking patterns, under the usual limit.
 import { afterAll, expect, test } from 'vitest'
 import { RenderError } from '../../src/rendering/render-error.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
@@ -51,7 +51,7 @@ test.each(['<style', '<style>', '<g ', ' id="a'])('a picture of nothing but %s',
   expect(withPlainStyles(svg)).toBe(svg)
 })
 
-test('text that looks like a font for ever', () => {
+test('a text of repeated @font-face', () => {
   const text = '@font-face{'.repeat(LONG / 11)
   expect(plainSvg(text)).toBe(text)
 })
@@ -62,7 +62,7 @@ test('a face with a very long name', () => {
   expect(plainSvg(`${text}<a style="font-family:${name}"/>`)).toContain('font-family:Arimo"')
 })
 
-test('who goes away leaves the queue to others', async () => {
+test('an aborted job frees its place in the queue', async () => {
   const small = createRenderer({ children: 1, waitingMax: 1 })
   const picture = { engine: 'graphviz', source: 'digraph { a }' } as const
   try {

@@ -1,5 +1,5 @@
-// Goal: pixels that are asked for again are not drawn again, within bounds. Method: the cache
-// itself, with drawings that count themselves.
+// Goal: the cache draws each picture once, within its size limit. Method: the cache itself, with
+// drawings that are counted.
 import { expect, test } from 'vitest'
 import { createPngCache } from '../../src/rendering/png-cache.ts'
 
@@ -14,13 +14,13 @@ async function png(key: string, bytes: number): Promise<number> {
   return found.length
 }
 
-test('whoever asks meanwhile, or later, gets what is drawn once', async () => {
+test('concurrent and later requests share one drawing', async () => {
   expect(await Promise.all([png('a', 40), png('a', 40), png('b', 40)])).toEqual([40, 40, 40])
   expect(await png('a', 40)).toBe(40)
   expect(drawn.splice(0)).toEqual(['a', 'b'])
 })
 
-test('what was not asked for longest makes room; too large a picture is not kept', async () => {
+test('the least recently used picture is dropped; one too large is not kept', async () => {
   await png('c', 30)
   await png('a', 40)
   expect(drawn.splice(0)).toEqual(['c'])
@@ -30,7 +30,7 @@ test('what was not asked for longest makes room; too large a picture is not kept
   expect(drawn.splice(0)).toEqual(['huge', 'huge'])
 })
 
-test('a failure is told to all who wait, and tried again', async () => {
+test('a failure rejects all waiting requests, and the next one draws again', async () => {
   const failing = (): Promise<Uint8Array> => cache.png('d', () => Promise.reject(new Error('no')))
   const both = await Promise.allSettled([failing(), failing()])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -1,5 +1,5 @@
-// Goal: programs for the Python library `diagrams` are drawn without being run: what the subset
-// means is in the picture, all else is an error that names its line. Method: programs, pictures.
+// Goal: programs for the Python library `diagrams` are drawn without being run; anything beyond the
+// subset is an error with its line. Method: programs, and their pictures.
 import { afterAll, expect, test } from 'vitest'
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import { PATIENCE_MS } from '../patience.ts'
@@ -33,7 +33,7 @@ function edges(svg: string): string[] {
     .toSorted()
 }
 
-test('nodes, lists and edges have their meaning in the library', async () => {
+test('nodes, lists and edges mean the same as in the library', async () => {
   expect(edges(await drawn('EC2("a") >> EC2("b") >> EC2("c")'))).toEqual(['n0->n1', 'n1->n2'])
   expect(edges(await drawn('EC2("a") >> [EC2("b"), EC2("c")] >> RDS("d")'))).toEqual([
     'n0->n1',
@@ -66,7 +66,7 @@ test('labels, clusters and aliases are in the picture; text is only text', async
   expect(svg).toContain('>xy<')
 })
 
-test('both formats, named by the title', async () => {
+test('both formats are named by the title', async () => {
   const options = 'show=False, outformat=["svg", "png"]'
   const source = `${HEAD}with Diagram("../Web & Shop/ 2", ${options}):\n    EC2("a")`
   const files = await renderer.run('diagram', { engine: 'diagrams_py', source })
@@ -100,7 +100,7 @@ test.each(REFUSED)('refused at line %i: %s', async (line, body) => {
   expect(await fault(HEAD + body)).toMatch(new RegExp(`^line ${line + 5}: `))
 })
 
-test('what explodes is refused', async () => {
+test('programs that are too large are refused', async () => {
   const nested = '('.repeat(50_000) + ')'.repeat(50_000)
   expect(await fault(HEAD + nested)).toMatch(/bad syntax|nested too deeply|not supported/)
   const many = `with Diagram("x", show=False):\n    n = [${'EC2("a"),'.repeat(3000)}]`

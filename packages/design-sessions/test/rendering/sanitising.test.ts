@@ -1,5 +1,6 @@
-// Goal: nothing that runs, loads or leads astray gets out of a rendering, whoever put it in; what
-// is only picture stays. Method: hostile SVG to the sanitiser, hostile sources to engines.
+// Goal: outputs contain no scripts, no event handlers and no references to other hosts or files,
+// and pictures stay as they are. Method: hostile SVG to the sanitiser, hostile sources to the
+// engines.
 import { afterAll, expect, test } from 'vitest'
 import { plainText } from '../../src/plain-text.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
@@ -15,7 +16,7 @@ function svg(inside: string, attributes = ''): string {
   return `<svg ${spaces} ${attributes}>${inside}</svg>`
 }
 
-/** What is left inside, with the root's tag removed. */
+/** The sanitised content, without the tag of the root. */
 function left(inside: string, attributes = ''): string {
   return cleanSvg(svg(inside, attributes))
     .replace(/^<svg[^>]*>/, '')
@@ -90,7 +91,7 @@ test.each(STRIPPED)('%s', (hostile, clean) => {
   expect(left(hostile)).toBe(clean)
 })
 
-test('attributes of the root are looked at, too; entities and what is no SVG are refused', () => {
+test('root attributes are sanitised; entities and other documents are refused', () => {
   expect(cleanSvg(svg('', 'onload="alert(1)" viewBox="0 0 1 1"'))).toBe(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>',
   )
@@ -159,7 +160,7 @@ with Diagram("</title><script>alert(1)</script>", show=False):
   ],
 ]
 
-test.each(HOSTILE)('%s gives nothing hostile away', async (engine, source) => {
+test.each(HOSTILE)('%s has no hostile output', async (engine, source) => {
   const result = await renderer.render({ engine, source })
   if (!result.ok) throw new Error(result.error)
   const text = Buffer.from(result.outputs[0].bytes).toString()
@@ -169,7 +170,7 @@ test.each(HOSTILE)('%s gives nothing hostile away', async (engine, source) => {
   expect(tags.filter((tag) => /javascript:|file:|evil\.example|\son\w+=/i.test(tag))).toEqual([])
 })
 
-test('messages of engines name no place on this machine', () => {
+test('messages of engines contain no paths of this machine', () => {
   expect(
     plainText('Error: bad "/work/main/node_modules/x/y.js" here\n    at f (/a/b.js:1:2)'),
   ).toBe('Error: bad "" here')

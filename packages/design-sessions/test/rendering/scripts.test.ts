@@ -1,5 +1,5 @@
-// Goal: a label is readable in whatever script it is, and lies within its box. Method: what is
-// drawn is held against drawings of a letter nobody has assigned, which is shown as an empty box.
+// Goal: labels of every script are drawn, and fit into their boxes. Method: drawings are compared
+// with those of an unassigned character, which is drawn as an empty box.
 import { afterAll, expect, test } from 'vitest'
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import type { DiagramEngine } from '../../src/rendering/jobs.ts'
@@ -35,24 +35,27 @@ const SIGNS = {
   lines: '─│┌┏━█▶●',
 }
 
-test.each(Object.entries(SIGNS))('each sign of %s is drawn, and is no box', async (_, signs) => {
-  const box = await drawn(UNASSIGNED)
-  const blank = await drawn(' ')
-  expect(box.equals(blank)).toBe(false)
-  const missing: string[] = []
-  for (const sign of signs) {
-    const picture = await drawn(sign)
-    if (picture.equals(box) || picture.equals(blank)) missing.push(sign)
-  }
-  expect(missing).toEqual([])
-})
+test.each(Object.entries(SIGNS))(
+  'each character of %s is drawn, not as a box',
+  async (_, signs) => {
+    const box = await drawn(UNASSIGNED)
+    const blank = await drawn(' ')
+    expect(box.equals(blank)).toBe(false)
+    const missing: string[] = []
+    for (const sign of signs) {
+      const picture = await drawn(sign)
+      if (picture.equals(box) || picture.equals(blank)) missing.push(sign)
+    }
+    expect(missing).toEqual([])
+  },
+)
 
 test.each([
   'office flow ✅ 株式会社 한글 🔒',
   'Zürich 👩‍💻🇩🇪 株式 ⚠️',
   'Server خادم ready',
   'ไทย first',
-])('none of %s becomes a box for standing among the others', async (line) => {
+])('no character of the line %s is drawn as a box', async (line) => {
   const whole = await drawn(line)
   const boxes: string[] = []
   for (const letter of new Set(line.match(/[\p{L}\p{Extended_Pictographic}]/gu))) {
@@ -63,7 +66,7 @@ test.each([
 })
 
 test.each(['שלום עולם', 'خادم الويب', 'Latin'])(
-  '%s stands where it is moved to, as if it had been written there',
+  '%s is drawn where it is moved to, as if it were written there',
   async (words) => {
     const moved = await png(`<text><tspan x="50" y="10" dy="20">${words}</tspan></text>`)
     const there = await png(`<text><tspan x="50" y="30">${words}</tspan></text>`)
@@ -75,7 +78,7 @@ test('a flag is drawn as the letters of its country', async () => {
   expect((await drawn('🇩🇪')).equals(await drawn('DE'))).toBe(true)
 })
 
-test('graphviz gives broad letters of two bytes the room they take', async () => {
+test('graphviz makes boxes as wide as wide letters of two bytes', async () => {
   const source = 'graph { a [shape=box margin=0 label="ШШШШШШШШШШ"] }'
   const result = await renderer.render({ engine: 'graphviz', source })
   if (!result.ok) throw new Error(result.error)
@@ -102,15 +105,12 @@ const BOXES: readonly (readonly [DiagramEngine, size: number, source: string, bo
   ],
 ]
 
-test.each(BOXES)(
-  '%s gives letters as wide as high the room they take',
-  async (engine, size, source, box) => {
-    const result = await renderer.render({ engine, source })
-    if (!result.ok) throw new Error(result.error)
-    const svg = Buffer.from(result.outputs[0].bytes).toString()
-    expect(svg).toContain(`>${LABEL}<`)
-    const width = Number(box.exec(svg)?.[1])
-    expect(width).toBeGreaterThan(LABEL.length * size)
-    expect(width).toBeLessThan(LABEL.length * size * 2)
-  },
-)
+test.each(BOXES)('%s makes boxes as wide as square letters', async (engine, size, source, box) => {
+  const result = await renderer.render({ engine, source })
+  if (!result.ok) throw new Error(result.error)
+  const svg = Buffer.from(result.outputs[0].bytes).toString()
+  expect(svg).toContain(`>${LABEL}<`)
+  const width = Number(box.exec(svg)?.[1])
+  expect(width).toBeGreaterThan(LABEL.length * size)
+  expect(width).toBeLessThan(LABEL.length * size * 2)
+})

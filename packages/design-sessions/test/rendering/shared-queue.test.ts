@@ -1,6 +1,6 @@
-// Goal: the queue keeps its laws where several processes share one database server: places are
-// kept, equal requests join, each is rendered once. Method: requests put in, taken and ended by
-// hand, then two queues side by side.
+// Goal: processes that share one database server share one queue: requests keep their places, equal
+// requests join, each is rendered once. Method: requests added, claimed and ended by hand, then two
+// queues side by side.
 import type { Database } from '@orrery/database'
 import { createLogger } from '@orrery/http'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
@@ -65,7 +65,7 @@ async function shown({ id }: Artifact): Promise<Artifact> {
   return one<Artifact>(database.sql, artifacts, { id })
 }
 
-test('asked for again, even with another source, a request keeps its place', async () => {
+test('a repeated request keeps its place, even with another source', async () => {
   const { sql } = database
   const first = await made(DIAGRAM, 'digraph { a }')
   const second = await made(DIAGRAM, 'digraph { b }')
@@ -84,7 +84,7 @@ test('asked for again, even with another source, a request keeps its place', asy
   expect(await claimRequest(sql)).toBeUndefined()
 })
 
-test('a document asked for by many at once, in hand or not, is made once', async () => {
+test('concurrent requests of a document render it once, claimed or not', async () => {
   const { sql } = database
   const document = await made(DOCUMENT, '# Handbook')
   const asked = (): Promise<unknown> =>
@@ -100,7 +100,7 @@ test('a document asked for by many at once, in hand or not, is made once', async
   expect({ status, paths }).toEqual({ status: 'success', paths: ['document.html'] })
 })
 
-test('a document whose version has changed is made anew; the older result is lost', async () => {
+test('a change of its version renders a document again; the old result is lost', async () => {
   const { sql } = database
   const document = await made(DOCUMENT, '# Handbook')
   await addRequest(sql, document.id)
@@ -119,7 +119,7 @@ test('a document whose version has changed is made anew; the older result is los
 })
 
 test.each(['adr', 'question', 'coverage_item'])(
-  'a document is made anew after a change of its %s records',
+  'a document is rendered again after a change of its %s records',
   async (table) => {
     const { sql } = database
     const document = await made(DOCUMENT, '# Handbook')
