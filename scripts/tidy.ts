@@ -26,7 +26,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   client: ['sim', 'protocol'],
   game: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store'],
   gateway: ['sim', 'engine', 'protocol', 'database', 'store', 'game', 'http'],
-  'design-sessions': ['http', 'database'],
+  'mermaid-svg': [],
+  'design-sessions': ['http', 'database', 'mermaid-svg'],
   testkit: ['sim', 'database'],
 }
 

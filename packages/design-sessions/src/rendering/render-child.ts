@@ -37,12 +37,13 @@ const SAMPLE_MS = 100
 /** Below the service itself, which answers first. */
 const NICENESS = 10
 
-/** The directories of this package's code and dependencies. */
+/** The directories of this package's code, of packages that it uses and of dependencies. */
 function codeDirectories(): readonly string[] {
   const some = createRequire(import.meta.url).resolve('@resvg/resvg-js')
   const modules = `${sep}node_modules${sep}`
   return [
     fileURLToPath(new URL('../../', import.meta.url)),
+    fileURLToPath(new URL('../', import.meta.resolve('@orrery/mermaid-svg'))),
     some.slice(0, some.indexOf(modules) + modules.length),
   ]
 }

@@ -3,9 +3,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { RenderError } from '../../src/rendering/render-error.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
-import { withPlainStyles } from '../../src/rendering/plain-styles.ts'
 import { plainSvg } from '../../src/rendering/plain-svg.ts'
-import { styleRules } from '../../src/rendering/style-rules.ts'
 import { cleanStyle } from '../../src/rendering/svg-rules.ts'
 
 const renderer = createRenderer()
@@ -37,19 +35,6 @@ test.each(['/*a', 'url(', 'url( ', 'url("', "url('", '/*'])(
     expect(cleanStyle(`a{}${part.repeat(LONG)}`)).toBe('')
   },
 )
-
-test.each(['a', 'a{', 'a,', '[id$="a'])('a style sheet of nothing but %s is no rule', (part) => {
-  const sheet = part.repeat(LONG / part.length)
-  const rules = styleRules(sheet, new Set(['fill']))
-  const nothing = { nodeName: 'g', parentNode: null, getAttribute: () => null, matches: () => true }
-  expect(rules.of(nothing)).toEqual(new Map())
-  expect(withPlainStyles(`<svg><style>${sheet}</style></svg>`)).toContain(sheet)
-})
-
-test.each(['<style', '<style>', '<g ', ' id="a'])('a picture of nothing but %s', (part) => {
-  const svg = part.repeat(LONG / part.length)
-  expect(withPlainStyles(svg)).toBe(svg)
-})
 
 test('a text of repeated @font-face', () => {
   const text = '@font-face{'.repeat(LONG / 11)

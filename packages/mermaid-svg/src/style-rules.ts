@@ -1,13 +1,9 @@
-/** An element of the document that a style sheet is about. */
-export interface StyledElement {
-  readonly nodeName: string
-  readonly parentNode: StyledElement | null
-  getAttribute(name: string): string | null
-  matches(selector: string): boolean
-}
+import type { SvgNode } from 'svgdom'
+
+type StyledElement = Pick<SvgNode, 'nodeName' | 'parentNode' | 'getAttribute' | 'matches'>
 
 /** Values by the names of their properties. */
-export type Declarations = ReadonlyMap<string, string>
+type Declarations = ReadonlyMap<string, string>
 
 interface Rule {
   readonly selector: string
@@ -15,16 +11,16 @@ interface Rule {
   readonly declarations: Declarations
 }
 
-/** A flat style sheet, as far as it says something of certain properties. */
+/** A flat style sheet, reduced to certain properties. */
 export interface StyleRules {
-  /** what holds for an element by its classes, its attributes and its own style */
+  /** what an element's attributes, the sheet's rules and its own style set, the last first */
   of(element: StyledElement): Declarations
 }
 
-// Tried only where a rule can begin: text without braces would be read again from each letter.
+// Tried only where a rule can begin: otherwise text without braces takes quadratic time.
 const BLOCK = /(?<=^|[{}])([^{}]+)\{([^{}]*)\}/g
 
-/** @param properties  all others are passed over */
+/** @param properties  all others are left out */
 export function styleRules(css: string, properties: ReadonlySet<string>): StyleRules {
   const rules = [...css.matchAll(BLOCK)].flatMap(([, selectors, body]) => {
     const found = declarations(body, properties)
@@ -39,8 +35,8 @@ export function styleRules(css: string, properties: ReadonlySet<string>): StyleR
   // Matching is slow, and thousands of labels have the same classes above them.
   const known = new Map<string, Declarations>()
   const ids = new Set([...css.matchAll(/#([\w-]+)/g)].map(([, id]) => id))
-  const ruled = (element: StyledElement): Declarations => {
-    const key = styledPath(element, ids)
+  const matched = (element: StyledElement): Declarations => {
+    const key = selectorPath(element, ids)
     const found =
       known.get(key) ??
       new Map(
@@ -58,7 +54,7 @@ export function styleRules(css: string, properties: ReadonlySet<string>): StyleR
         return value === null ? [] : [[name, value] as const]
       })
       const own = declarations(element.getAttribute('style') ?? '', properties)
-      return new Map([...attributes, ...ruled(element), ...own])
+      return new Map([...attributes, ...matched(element), ...own])
     },
   }
 }
@@ -77,8 +73,8 @@ function specificity(selector: string): number {
   return count(/#/g) * 10_000 + count(/[.[]/g) * 100 + count(/(?:^|[\s>+~])[a-z]/gi)
 }
 
-/** What selectors by name, class and the sheet's own ids see of an element. */
-function styledPath(element: StyledElement, ids: ReadonlySet<string>): string {
+/** All that selectors by names, classes and the sheet's own ids depend on. */
+function selectorPath(element: StyledElement, ids: ReadonlySet<string>): string {
   const names: string[] = []
   for (let at: StyledElement | null = element; at?.getAttribute; at = at.parentNode) {
     const id = at.getAttribute('id') ?? ''

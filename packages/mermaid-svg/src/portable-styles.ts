@@ -1,12 +1,11 @@
-import { SANS } from './fonts.ts'
-
 /**
- * Writes out what only browsers understand of a Mermaid picture, so that whoever draws it draws
- * the same, and nothing of it hangs on attributes that are not let through.
+ * Rewrites styles of a Mermaid picture that only browsers support, and those that depend on `data-`
+ * attributes, which sanitisers drop.
  *
- * @param svg  as Mermaid wrote it, with the picture's style sheet at its beginning
+ * @param svg  as Mermaid wrote it, with its style sheet at the beginning
+ * @param family  that every text is set in
  */
-export function withPlainStyles(svg: string): string {
+export function portableSvg(svg: string, family: string): string {
   const [, css = ''] = /<style[^<>]*>([^<]*)<\/style>/.exec(svg) ?? []
   const ids = new Set([...svg.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => id))
   const starts = new Set([...svg.matchAll(/marker-start="url\(#([\w-]+)\)/g)].map(([, id]) => id))
@@ -14,41 +13,43 @@ export function withPlainStyles(svg: string): string {
   return svg
     .replaceAll(TAG, (tag) => withExceptions(plainTag(tag, ids, starts), [...exceptions.values()]))
     .replaceAll(BASELINE, '$1 dominant-baseline="$2"')
-    .replace(`${css}</style>`, () => `${plainSheet(css, ids)}${OURS}</style>`)
+    .replace(`${css}</style>`, () => `${plainSheet(css, ids)}${ownRules(family)}</style>`)
 }
 
 /**
- * What is measured is drawn, lines do not show through the labels that lie on them, and steps of a
- * journey have the colour that HTML would have.
+ * Text is set in the font that is measured, labels of edges cover the edge, and steps of a journey
+ * have the colour that HTML labels have.
  */
-const OURS = [
-  `#diagram text,#diagram tspan{font-family:${SANS},Arial,sans-serif!important;}`,
-  '#diagram .edgeLabel rect,#diagram .edgeLabel .label rect',
-  '{opacity:1!important;fill:#ffffff!important;}',
-  '#diagram text.task,#diagram text.journey-section{fill:#333333;}',
-].join('')
+function ownRules(family: string): string {
+  return [
+    `#diagram text,#diagram tspan{font-family:${family},Arial,sans-serif!important;}`,
+    '#diagram .edgeLabel rect,#diagram .edgeLabel .label rect',
+    '{opacity:1!important;fill:#ffffff!important;}',
+    '#diagram text.task,#diagram text.journey-section{fill:#333333;}',
+  ].join('')
+}
 
 const TAG = /<[a-z]\w*\s[^<>]*>/gi
 
 /** A selector by the end of an id, within a list of them. */
 const BY_ID_END = /(?<=^|[,{}])([^,{}]*)\[id\$=(?:"|&quot;)([\w-]+)(?:"|&quot;)\]([^,{}]*)/g
 
-/** Attributes that only style sheets ask for. */
+/** Attributes that only style sheets use. */
 const BY_LOOK = /\[(data-look|data-color-id)(?:=(?:"|&quot;)([\w-]+)(?:"|&quot;))?\]/g
 const LOOK = /\s(data-look|data-color-id)="([\w-]+)"/g
 
-/** A class where another, or an attribute that becomes one, is not. */
+/** A class without another class, or without an attribute that becomes one. */
 const EXCEPTION = /\.([\w-]+):not\([.[]([\w-]+)\]?\)/g
 
-/** A group's baseline is its text's, too; some programs look only at the text. */
+/** Texts inherit the baseline of their group, but some programs read it from the text only. */
 const BASELINE =
   /(<g [^<>]*\bdominant-baseline="(\w+)"[^<>]*><g>(?:<rect[^<>]*>(?:<\/rect>)?)?<text)\b/g
 
 function plainSheet(css: string, ids: ReadonlySet<string>): string {
   const sheet = css
-    // Custom properties, at which some programs stop reading.
+    // Custom properties, at which some parsers stop.
     .replaceAll(/(?<=^|[{}])[^{}]*:root\{[^{}]*\}/g, '')
-    // A milestone's own tag gets its transformation.
+    // Milestones have it as an attribute instead.
     .replaceAll(/(?<=\.milestone\{)transform:[^;{}]*;?/g, '')
     // Negative widths, which browsers ignore.
     .replaceAll(/stroke-width:-[\d.]+;?/g, '')
@@ -76,7 +77,7 @@ function plainTag(tag: string, ids: ReadonlySet<string>, starts: ReadonlySet<str
 const ORIGIN = / transform-origin="([\d.]+)px ([\d.]+)px"/
 const TURNED = ' transform="translate($1,$2) rotate(45) scale(0.8) translate(-$1,-$2)"'
 
-/** @param exceptions  pairs of a class and the one that must not stand beside it */
+/** @param exceptions  pairs of a class and the one that it excludes */
 function withExceptions(tag: string, exceptions: readonly (readonly string[])[]): string {
   const classes = / class="([^"]*)"/.exec(tag)?.[1].split(/\s+/) ?? []
   const met = exceptions.filter(
@@ -92,7 +93,7 @@ function withClasses(tag: string, classes: string): string {
     : tag.replace(/(?=\s)/, ` class="${classes}"`)
 }
 
-/** Colours by numbers, and no filters that are not there: some draw nothing under these. */
+/** Hexadecimal colours, and no filters that are not defined: some programs draw nothing then. */
 function plainValues(declarations: string, ids: ReadonlySet<string>): string {
   return declarations
     .replaceAll(/hsl\((-?[\d.]+),\s*([\d.]+)%,\s*([\d.]+)%\)/g, (_, ...numbers) => {

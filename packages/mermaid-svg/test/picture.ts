@@ -1,15 +1,24 @@
-// Reads back where the parts of a picture stand.
+// Draws with the font of the pictures, and reads back where the parts of a picture stand.
+import { createChance } from '@orrery/testkit'
+import { createRequire } from 'node:module'
 import { createHTMLWindow } from 'svgdom'
-import { installBoxes } from '../../src/rendering/dom-boxes.ts'
-import { SANS } from '../../src/rendering/fonts.ts'
-// Sets the fonts that are measured.
-import '../../src/rendering/mermaid.ts'
+import { installBoxes } from '../src/element-boxes.ts'
+import { type Font, wordsBox } from '../src/font.ts'
+import type { Box } from '../src/geometry.ts'
+import { mermaidSvg } from '../src/index.ts'
 
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
+const require = createRequire(import.meta.url)
+
+export const font: Font = {
+  family: 'Arimo',
+  regular: require.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
+}
+
+/** A picture, with the random numbers of a seed. */
+export function picture(source: string, seed = 1): Promise<string> {
+  const chance = createChance(seed)
+  return mermaidSvg(source, { font, random: () => chance.share() })
 }
 
 /** A labelled part: where its outline is, and where its words are. */
@@ -21,11 +30,11 @@ export interface Part {
 
 /** @param outline  the selector of the outline inside of a part; its first match counts */
 export function partsOf(svg: string, part: string, outline: string): readonly Part[] {
-  // svgdom has no types.
+  // The types of svgdom are ours, and cover what the sources use.
   // oxlint-disable-next-line typescript/no-explicit-any
   const { document }: any = createHTMLWindow()
-  installBoxes(document, SANS)
-  // Without a size of its own, everything is where its numbers say.
+  installBoxes(wordsBox(font))
+  // A root without a size leaves all coordinates as written.
   document.body.innerHTML = svg.replace(
     /<svg[^>]*>/,
     '<svg xmlns="http://www.w3.org/2000/svg" id="diagram">',

@@ -1,23 +1,8 @@
-// Goal: kinds that lay out by what a browser would tell them are drawn as in a browser. Method: a
-// source of each with long and odd labels; their words are in the picture, those of a part lie in
-// its outline, and parts lie beside each other.
-import { afterAll, expect, test, vi } from 'vitest'
-import { withPlainStyles } from '../../src/rendering/plain-styles.ts'
-import { createRenderer } from '../../src/rendering/renderer.ts'
-import { type Part, contains, overlap, partsOf, words } from './mermaid-boxes.ts'
-import { mermaidSamples } from './mermaid-samples.ts'
-import { PATIENCE_MS } from '../patience.ts'
-
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS })
-
-const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
-afterAll(() => renderer.close())
-
-async function picture(source: string): Promise<string> {
-  const result = await renderer.render({ engine: 'mermaid', source })
-  if (!result.ok) throw new Error(result.error)
-  return Buffer.from(result.outputs[0].bytes).toString()
-}
+// Goal: kinds whose layout depends on measured boxes are drawn as in a browser. Method: a source of
+// each with long and odd labels; their words are in the picture, those of a part lie in its
+// outline, and parts lie beside each other.
+import { expect, test } from 'vitest'
+import { type Part, contains, overlap, partsOf, picture, words } from './picture.ts'
 
 /** Parts whose label sticks out, and pairs that overlap. */
 function faults(parts: readonly Part[]): readonly string[] {
@@ -168,23 +153,6 @@ test('a Gantt chart has bars under their dates and turned milestones', async () 
   expect(svg).not.toMatch(/\.milestone\{transform/)
 })
 
-test('a rule for a class without another is one for a class of its own', () => {
-  const svg = withPlainStyles(
-    '<svg><style>.a:not(.b){fill:red}</style><g class="a"/><g class="a b"/></svg>',
-  )
-  expect(svg).toContain('.a.a-not-b{fill:red}')
-  expect(svg).toContain('<g class="a-not-b a"/><g class="a b"/>')
-})
-
-test('colours become numbers, and the radius of a style one of the shape', () => {
-  const sheet = 'a{fill:hsl(0, 100%, 50%);stroke:hsl(-240, 100%, 25%)}'
-  const svg = withPlainStyles(
-    `<svg><style>${sheet}</style><rect rx="1" ry="1" style="rx: 5px;ry: 5px"/></svg>`,
-  )
-  expect(svg).toContain('a{fill:#ff0000;stroke:#008000}')
-  expect(svg).toContain('<rect rx="5" ry="5" style')
-})
-
 test('looks that only browsers understand are written out', async () => {
   const flow = await picture(`flowchart LR
       subgraph inner
@@ -198,9 +166,4 @@ test('looks that only browsers understand are written out', async () => {
   )
   const calls = await picture('sequenceDiagram\n a->>b: x\n loop y\n b-->>a: z\n end')
   expect(calls).not.toMatch(/auto-start-reverse|filter:url\(#drop-shadow\)/)
-})
-
-test('equal sources make equal pictures, also where commits have no name', async () => {
-  const first = await picture(mermaidSamples['git'])
-  expect(await picture(mermaidSamples['git'])).toBe(first)
 })

@@ -1,20 +1,22 @@
-// Goal: what Mermaid measures has the size that a browser gives it. Method: a document of svgdom,
-// with its own font; boxes held against what SVG says, and against each other.
+// Goal: boxes are those of a browser. Method: a document of svgdom; boxes against what SVG
+// specifies, and against each other.
 import { createHTMLWindow } from 'svgdom'
 import { expect, test } from 'vitest'
-import { installBoxes } from '../../src/rendering/dom-boxes.ts'
+import { installBoxes } from '../src/element-boxes.ts'
+import { wordsBox } from '../src/font.ts'
+import { font } from './picture.ts'
 
 type Parent = ReturnType<typeof element>
 
 const { document } = createHTMLWindow()
-installBoxes(document, 'Open Sans')
+installBoxes(wordsBox(font))
 const svg = element(undefined, 'svg')
 const sheet = element(svg, 'style')
 sheet.textContent = `
   .centred text{text-anchor:middle;} .centred #left{text-anchor:start;}
   .large,.huge{font-size:32px;fill:red;}`
 
-// svgdom has no types.
+// The types of svgdom are ours, and cover what the sources use.
 // oxlint-disable-next-line typescript/no-explicit-any
 function element(parent: any, name: string, attributes: object = {}, words = ''): any {
   const made: ReturnType<typeof element> = document.createElementNS(

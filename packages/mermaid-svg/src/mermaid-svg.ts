@@ -1,0 +1,114 @@
+import type { Mermaid } from 'mermaid'
+import { installBrowser } from './browser-globals.ts'
+import type { Font } from './font.ts'
+import { portableSvg } from './portable-styles.ts'
+
+export interface MermaidOptions {
+  /** that every text is measured and set in */
+  readonly font: Font
+  /** numbers in [0, 1) for names and layouts; equal ones make equal pictures */
+  readonly random: () => number
+}
+
+/** The source is at fault; the message is Mermaid's own, with its lines. */
+export class MermaidSourceError extends Error {
+  override readonly name = 'MermaidSourceError'
+}
+
+let previous: Promise<unknown> = Promise.resolve()
+
+/**
+ * A picture of a Mermaid source. It is not sanitised. Calls in one thread run one after another,
+ * because each changes the thread's globals.
+ *
+ * @throws {MermaidSourceError}
+ */
+export function mermaidSvg(source: string, options: MermaidOptions): Promise<string> {
+  const drawing = previous.then(() => drawAlone(source, options))
+  previous = drawing.catch(() => undefined)
+  return drawing
+}
+
+async function drawAlone(source: string, { font, random }: MermaidOptions): Promise<string> {
+  refuseSettings(source)
+  const removeBrowser = installBrowser(font)
+  const { random: builtIn } = Math
+  Math.random = random
+  try {
+    // Mermaid reads globals as soon as it is loaded.
+    const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
+    engine.initialize({ ...SETTINGS, fontFamily: font.family })
+    const kind = await parsedKind(engine, source)
+    return portableSvg(await drawn(engine, source, kind), font.family)
+  } finally {
+    Math.random = builtIn
+    removeBrowser()
+  }
+}
+
+const SETTINGS = {
+  startOnLoad: false,
+  // Mermaid's own sanitiser needs a browser.
+  securityLevel: 'loose',
+  htmlLabels: false,
+  flowchart: { htmlLabels: false },
+  // In wider boxes, labels would stand at the left edge.
+  state: { minNodeWidth: 0 },
+  journey: { textPlacement: 'tspan' },
+  // Outlines are drawn in strokes, which vary with the seed.
+  handDrawnSeed: 1,
+  deterministicIds: true,
+  suppressErrorRendering: true,
+  maxTextSize: 262_144,
+} as const
+
+const DIRECTIVE = /%%\{/
+const FRONT_MATTER = /^\s*---[ \t]*\n([^]*?)\n[ \t]*---/
+const TITLE_ONLY = /^(?:\s*title[ \t]*:[^\n]*)?\s*$/
+
+/** Settings in a source could lift restrictions, load things, or change every label. */
+function refuseSettings(source: string): void {
+  const [, frontMatter = ''] = FRONT_MATTER.exec(source) ?? []
+  if (!DIRECTIVE.test(source) && TITLE_ONLY.test(frontMatter)) return
+  throw new MermaidSourceError(
+    'Mermaid settings (%%{init}%%, or more than a title up front) are not taken',
+  )
+}
+
+async function parsedKind(engine: Mermaid, source: string): Promise<string> {
+  try {
+    const { diagramType } = await engine.parse(source)
+    return diagramType
+  } catch (error) {
+    const isUnknown = error instanceof Error && error.name === 'UnknownDiagramError'
+    throw new MermaidSourceError(isUnknown ? UNKNOWN_KIND : messageOf(error))
+  }
+}
+
+async function drawn(engine: Mermaid, source: string, kind: string): Promise<string> {
+  try {
+    const { svg } = await engine.render('diagram', withEscapedSigns(source, kind))
+    return svg
+  } catch (error) {
+    throw new MermaidSourceError(`Mermaid cannot draw this ${kind}: ${messageOf(error)}`)
+  }
+}
+
+/** Kinds that take `<` and what follows for HTML, and drop it. */
+const LOSES_SIGNS = /^(?:flowchart|swimlane|block|c4)/
+
+/** Escapes, in Mermaid's way, signs that are part of neither a tag nor an arrow. */
+function withEscapedSigns(source: string, kind: string): string {
+  if (!LOSES_SIGNS.test(kind)) return source
+  return source.replaceAll(/<(?=[\s\d]|=[^=])/g, '#lt;').replaceAll(/(?<=\s)>(?=[\s\d=])/g, '#gt;')
+}
+
+const UNKNOWN_KIND =
+  'The source begins with no kind of diagram that Mermaid draws here: flowchart, sequenceDiagram,' +
+  ' classDiagram, stateDiagram, erDiagram, C4Context, C4Container, C4Component, C4Dynamic,' +
+  ' C4Deployment, architecture, block, gantt, mindmap, timeline, gitGraph, pie, kanban, journey,' +
+  ' requirementDiagram, quadrantChart, xychart, sankey, packet, radar-beta, treemap and others'
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

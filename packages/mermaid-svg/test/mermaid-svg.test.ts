@@ -1,0 +1,64 @@
+// Goal: one call gives a picture and leaves nothing behind. Method: calls one after another and at
+// once, good and bad; the thread's globals before and after.
+import { expect, test } from 'vitest'
+import { MermaidSourceError, mermaidSvg } from '../src/index.ts'
+import { font, partsOf, picture, words } from './picture.ts'
+
+const GIT = 'gitGraph\n commit\n branch fix\n commit\n checkout main\n merge fix'
+
+/** Of letters in a class [px]. */
+const CLASS_SIZE = 14
+
+/** Of the box of a class; its title is bold. */
+async function classWidth(title: string, extra = 0): Promise<number> {
+  const options = { font: { ...font, extraWidth: () => extra }, random: Math.random }
+  const svg = await mermaidSvg(`classDiagram\n class a["${title}"]`, options)
+  return partsOf(svg, '.node', 'path')[0].outline.width
+}
+
+test('letters that the font lacks take the same extra width in each picture', async () => {
+  const widths: number[] = []
+  for (const extra of [0, 1, 1]) widths.push(await classWidth('株式会社社', extra))
+  const [plain, wide, again] = widths
+  expect(wide - plain).toBeCloseTo(CLASS_SIZE, 3)
+  expect(again).toBe(wide)
+})
+
+test('calls at once draw what calls one after another draw', async () => {
+  const sources = ['flowchart LR\n a --> b', 'no kind', GIT, 'pie\n "a" : 1']
+  const settle = async (drawing: Promise<string>): Promise<string> => drawing.catch(String)
+  const alone: string[] = []
+  for (const source of sources) alone.push(await settle(picture(source)))
+  expect(await Promise.all(sources.map((source) => settle(picture(source))))).toEqual(alone)
+})
+
+test('a call leaves the globals of the thread as they were', async () => {
+  const globals = (): readonly string[] => Object.getOwnPropertyNames(globalThis).toSorted()
+  const before = globals()
+  const { random } = Math
+  await picture('classDiagram\n a <|-- b')
+  await expect(picture('flowchart TD\n a --> ')).rejects.toThrow(MermaidSourceError)
+  expect(Math.random).toBe(random)
+  expect(globals()).toEqual(before)
+})
+
+const REFUSED: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {
+  directives: ['%%{init: {"theme": "dark"}}%%\nflowchart TD\n a --> b', /settings .* not taken/],
+  'front matter with more than a title': [
+    '---\ntitle: x\nconfig:\n  htmlLabels: true\n---\nflowchart TD\n a --> b',
+    /settings .* not taken/,
+  ],
+  'unknown kinds': ['zenuml\n a->b: x', /no kind of diagram .* architecture, block/],
+  'syntax errors, with their line': ['flowchart TD\n a --> b\n b --> ', /line [34]/],
+  'references to nothing': ['C4Context\n Person(a, "A")\n Rel(a, b, "x")', /cannot draw this c4/],
+}
+
+test.each(Object.entries(REFUSED))('refused: %s', async (_, [source, reason]) => {
+  const error: unknown = await picture(source).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(MermaidSourceError)
+  expect(String(error)).toMatch(reason)
+})
+
+test('a title in front matter is drawn', async () => {
+  expect(words(await picture('---\ntitle: Orders\n---\nflowchart LR\n a --> b'))).toMatch(/Orders/)
+})
