@@ -51,7 +51,8 @@ export function styleRules(css: string, properties: ReadonlySet<string>): StyleR
     of: (element) => {
       const attributes = [...properties].flatMap((name) => {
         const value = element.getAttribute(name)
-        return value === null ? [] : [[name, value] as const]
+        // An empty attribute sets nothing.
+        return value ? [[name, value] as const] : []
       })
       const own = declarations(element.getAttribute('style') ?? '', properties)
       return new Map([...attributes, ...matched(element), ...own])

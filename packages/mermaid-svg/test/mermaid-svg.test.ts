@@ -1,6 +1,7 @@
 // Goal: one call gives a picture and leaves nothing behind. Method: calls one after another and at
 // once, good and bad; the thread's globals before and after.
 import { expect, test } from 'vitest'
+import { INITIAL_STYLE, wordsBox } from '../src/font.ts'
 import { MermaidSourceError, mermaidSvg } from '../src/index.ts'
 import { font, partsOf, picture, words } from './picture.ts'
 
@@ -15,6 +16,13 @@ async function classWidth(title: string, extra = 0): Promise<number> {
   const svg = await mermaidSvg(`classDiagram\n class a["${title}"]`, options)
   return partsOf(svg, '.node', 'path')[0].outline.width
 }
+
+test('a title is as wide as its letters in the bold face', async () => {
+  const style = { ...INITIAL_STYLE, size: CLASS_SIZE, isBold: true }
+  const difference = wordsBox(font)('mmm', style).width
+  const growth = (await classWidth('somelettersmmm')) - (await classWidth('someletters'))
+  expect(growth).toBeCloseTo(difference, 3)
+})
 
 test('letters that the font lacks take the same extra width in each picture', async () => {
   const widths: number[] = []
