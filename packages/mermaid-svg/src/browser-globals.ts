@@ -1,3 +1,4 @@
+import colorNames from 'color-name'
 import { createHTMLWindow, type SvgNode } from 'svgdom'
 import { installBoxes } from './element-boxes.ts'
 import { type Font, INITIAL_STYLE, type WordsBox, wordsBox } from './font.ts'
@@ -31,6 +32,7 @@ export function installBrowser(font: Font): () => void {
     document,
     Element,
     CSSStyleSheet: StyleSheet,
+    CSS: { supports: (_property: string, value: string) => isColor(value) },
     screen: { availWidth: SCREEN_WIDTH },
     addEventListener: () => undefined,
     getComputedStyle: () => ({ getPropertyValue: initialValue }),
@@ -82,6 +84,11 @@ const HIDDEN: PropertyDescriptorMap = {
 
 function initialValue(property: string): string {
   return /^(?:padding|border)-/.test(property) ? '0px' : ''
+}
+
+function isColor(value: string): boolean {
+  const name = value.toLowerCase()
+  return /^#|^(?:rgb|hsl)a?\(|^transparent$/.test(name) || Object.hasOwn(colorNames, name)
 }
 
 /** By which layouts measure labels. */

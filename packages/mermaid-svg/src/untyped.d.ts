@@ -1,5 +1,10 @@
 /** Packages without types, as far as they are used. */
 
+declare module 'color-name' {
+  const rgb: Readonly<Record<string, readonly [number, number, number]>>
+  export default rgb
+}
+
 /** Mermaid with its dependencies inside. */
 declare module 'mermaid/dist/mermaid.esm.min.mjs' {
   export { default } from 'mermaid'

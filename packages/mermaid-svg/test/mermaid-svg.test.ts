@@ -70,3 +70,16 @@ test.each(Object.entries(REFUSED))('refused: %s', async (_, [source, reason]) =>
 test('a title in front matter is drawn', async () => {
   expect(words(await picture('---\ntitle: Orders\n---\nflowchart LR\n a --> b'))).toMatch(/Orders/)
 })
+
+test('a box around participants has a colour or a title', async () => {
+  const box = (head: string): Promise<string> =>
+    picture(`sequenceDiagram\n box ${head}\n participant a\n end\n a->>a: b`)
+  const [colored, named, titled] = await Promise.all(
+    ['rgb(1, 2, 3) Shop', 'Aqua Shop', 'Shop front'].map(box),
+  )
+  expect(colored).toContain('fill="rgb(1, 2, 3)"')
+  expect(named).toMatch(/fill="Aqua"/i)
+  expect(titled).toContain('fill="transparent"')
+  for (const svg of [colored, named]) expect(words(svg)).toMatch(/^Shop\b/)
+  expect(words(titled)).toContain('Shop front')
+})
