@@ -33,12 +33,13 @@ async function drawAlone(source: string, { font, random }: MermaidOptions): Prom
   refuseSettings(source)
   const removeBrowser = installBrowser(font)
   const { random: builtIn } = Math
-  Math.random = random
   try {
     // Mermaid reads globals as soon as it is loaded.
     const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
     engine.initialize({ ...SETTINGS, fontFamily: font.family })
     const kind = await parsedKind(engine, source)
+    // Not earlier: parsing loads the code of a kind, which may take random numbers only once.
+    Math.random = random
     return portableSvg(await drawn(engine, source, kind), font.family)
   } finally {
     Math.random = builtIn

@@ -7,6 +7,13 @@ import { font, partsOf, picture, words } from './picture.ts'
 
 const GIT = 'gitGraph\n commit\n branch fix\n commit\n checkout main\n merge fix'
 
+test('equal sources and random numbers make equal pictures, in any order', async () => {
+  const first = words(await picture(GIT))
+  await picture('mindmap\n root\n  a\n  b')
+  expect(words(await picture(GIT))).toBe(first)
+  expect(words(await picture(GIT, 2))).not.toBe(first)
+})
+
 /** Of letters in a class [px]. */
 const CLASS_SIZE = 14
 
