@@ -1,7 +1,7 @@
 import type { SaxesAttributeNS } from 'saxes'
 import { wideSigns } from './wide-signs.ts'
 
-/** A box of HTML inside an SVG, as far as it was read. */
+/** A box of HTML inside an SVG, as parsed so far. */
 export interface TextBox {
   readonly x: number
   readonly y: number
@@ -13,7 +13,7 @@ export interface TextBox {
 
 interface Line {
   text: string
-  /** of its letters, in those of plain text */
+  /** size of its letters relative to plain text */
   readonly scale: number
   readonly tags: readonly string[]
 }
@@ -27,21 +27,21 @@ export interface PlacedLine {
   readonly text: string
 }
 
-/** Size of headings and code beside plain text. */
+/** Size of headings and code relative to plain text. */
 const SCALES: Readonly<Record<string, number>> = { h1: 1.8, h2: 1.5, h3: 1.25, h4: 1.1, pre: 0.9 }
 
-/** What begins on a line of its own. */
+/** Elements that begin a new line. */
 const BLOCKS = new Set('h1 h2 h3 h4 h5 h6 p div li pre tr table ul ol blockquote hr br'.split(' '))
 
-/** Height of a line beside the size of its letters. */
+/** Height of a line relative to the size of its letters. */
 const LEADING = 1.5
 
 const SIZE_MAX = 16
 
-/** Lines of a box; longer texts are cut. */
+/** Lines of a box; further ones are dropped. */
 const LINES_MAX = 2000
 
-/** An empty box at the place a `foreignObject` has. */
+/** An empty box at the place of a `foreignObject`. */
 export function openBox(attributes: Readonly<Record<string, SaxesAttributeNS>>): TextBox {
   const length = (name: string): number => Number.parseFloat(attributes[name]?.value ?? '') || 0
   return {
@@ -54,13 +54,13 @@ export function openBox(attributes: Readonly<Record<string, SaxesAttributeNS>>):
   }
 }
 
-/** What comes next in a box: an element's beginning or end, or text. */
+/** A parse event inside a box. */
 export type TextEvent =
   | { readonly open: string }
   | { readonly close: string }
   | { readonly text: string }
 
-/** Reads on. */
+/** Adds one parse event to a box. */
 export function addText({ lines, open }: TextBox, event: TextEvent): void {
   if ('text' in event) {
     if (open.includes('style') || open.includes('script')) return
@@ -94,7 +94,7 @@ function beginLine(lines: Line[], open: readonly string[]): void {
   lines.push({ text: '', scale, tags: [...open] })
 }
 
-/** The lines of a box, spread over its height. */
+/** The lines of a box, distributed over its height. */
 export function textLines({ x, y, height, width, lines }: TextBox): readonly PlacedLine[] {
   const filled = lines.filter(({ text }) => text.trim() !== '')
   const units = filled.reduce((sum, { scale }) => sum + scale, 0)

@@ -13,20 +13,20 @@ const SVG = 'http://www.w3.org/2000/svg'
 const XLINK = 'http://www.w3.org/1999/xlink'
 const XML = 'http://www.w3.org/XML/1998/namespace'
 
-/** Deeper pictures exhaust the stacks of those who draw them. */
+/** Deeper pictures exhaust the stacks of renderers. */
 const DEPTH_MAX = 256
 
 /**
- * An SVG with nothing in it but shapes, text, styles and links: elements and attributes that are
- * not on the list are dropped, with all that is in them; what refers to other files loses the
- * reference; HTML inside becomes plain lines of text.
+ * An SVG of shapes, text, styles and links only. Elements and attributes that are not on the list
+ * are dropped with their content, references to other files are removed, and HTML inside becomes
+ * plain lines of text.
  *
- * @throws {RenderError} for what is no SVG
+ * @throws {RenderError} for text that is not an SVG
  */
 export function cleanSvg(svg: string): string {
   const out: string[] = []
   const parser = new SaxesParser({ xmlns: true })
-  // Of the element that is dropped and those inside it.
+  // Number of open elements that are dropped.
   let dropped = 0
   let depth = 0
   let box: TextBox | undefined
@@ -82,7 +82,7 @@ function opening({ local, attributes }: SaxesTagNS, isRoot: boolean): string {
   for (const attribute of Object.values(attributes)) {
     const value = keptValue(local, attribute)
     const name = attribute.uri === XML ? `xml:${attribute.local}` : attribute.local
-    // A link may be there as `href` and as `xlink:href`; browsers go by the first of these.
+    // A link may be given as `href` and as `xlink:href`; browsers use the first of these.
     if (value !== undefined && (attribute.uri !== XLINK || !kept.has(name))) kept.set(name, value)
   }
   const namespaces = isRoot ? ` xmlns="${SVG}"` : ''
@@ -106,7 +106,7 @@ function keptValue(element: string, { uri, local, value }: SaxesAttributeNS): st
   }
   if (uri === XML) return local === 'space' ? value : undefined
   if (uri !== '' || !allowedAttributes.has(local)) return undefined
-  // Browsers read what says how something looks as CSS, escapes and all.
+  // Browsers parse presentation attributes as CSS, with its escapes.
   return WORDS.has(local) || value === '' ? value : cleanStyle(value) || undefined
 }
 
@@ -126,7 +126,7 @@ function escaped(value: string): string {
   return value.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign])
 }
 
-/** Outside of attributes, where style sheets keep their quotes. */
+/** Outside of attributes: style sheets keep their quotes. */
 function escapedText(text: string): string {
   return text.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign])
 }
