@@ -152,12 +152,6 @@ describe('steering', () => {
     expect(indexed).toBe(false)
   })
 
-  test('what runs not can be neither stopped, paused nor resumed', async () => {
-    await expect(knowledge.stop()).rejects.toMatchObject(refused)
-    await expect(knowledge.pause()).rejects.toMatchObject(refused)
-    await expect(knowledge.resume()).rejects.toMatchObject(refused)
-  })
-
   test('closing ends the run and frees the index for others', async () => {
     await knowledge.reindex()
     await knowledge.pause()
