@@ -283,6 +283,10 @@ describe('length, on a real port', () => {
     const both = `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
     expect(await raw(both)).toMatch(/^HTTP\/1.1 400/)
     expect(await raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}`)).toMatch(/^HTTP\/1.1 400/)
+    const extension = `1;${'x'.repeat(20_000)}\r\n`
+    expect(await raw(`${head}Transfer-Encoding: chunked\r\n\r\n${extension}`)).toMatch(
+      /HTTP\/1.1 413 [^]*"code":"malformed"/,
+    )
     const flood = `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
     expect(await raw(flood)).toMatch(/^HTTP\/1.1 431 [^]*"code":"malformed"/)
     expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed"/)
