@@ -67,6 +67,7 @@ try {
   const sample = sampled(copies[0])
   print(`${sample.length} mutants of ${name}, seed ${seed}`)
   const tests = await recorded()
+  const startMs = performance.now()
   let noticed = 0
   await shared(sample, async (mutant, copy) => {
     const reached = reaching(tests, mutant.file, mutant.start)
@@ -74,7 +75,9 @@ try {
     else print(survivor(mutant, reached.length))
   })
   const share = noticed / sample.length
-  print(`${noticed} of ${sample.length} noticed, ${(100 * share).toFixed(0)} %`)
+  const seconds = (performance.now() - startMs) / 1000 / sample.length
+  const percent = (100 * share).toFixed(0)
+  print(`${noticed} of ${sample.length} noticed, ${percent} %, ${seconds.toFixed(1)} s per mutant`)
   if (!(share >= NOTICED_SHARE_MIN)) process.exitCode = 1
 } finally {
   await Promise.all(copies.map((copy) => copy.remove()))
