@@ -21,8 +21,9 @@ export function decisionLaws(database: Database): void {
     await rows.save(all)
     await rows.save({})
     expect(await rows.load()).toEqual(all)
-    await rows.save({ paused: false, era: 4 })
-    expect(await rows.load()).toEqual({ ...all, paused: false, era: 4 })
+    const bounds = { era: 2 ** 31 - 1, worldSeed: 'x'.repeat(256), tickRate: 100 }
+    await rows.save({ paused: false, ...bounds })
+    expect(await rows.load()).toEqual({ ...all, paused: false, ...bounds })
     const [stored] = await sql`select jsonb_typeof(value) as type from setting where key = 'era'`
     expect(stored).toEqual({ type: 'number' })
     // Other releases read these names.
@@ -48,7 +49,9 @@ export function decisionLaws(database: Database): void {
       { timeScale: Number.NaN },
       { era: 0 },
       { era: 1.5 },
+      { era: 2 ** 31 },
       { worldSeed: '' },
+      { worldSeed: 'x'.repeat(257) },
     ]
     for (const change of refused) {
       const save = rows.save({ paused: true, ...change })
