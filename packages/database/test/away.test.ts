@@ -1,5 +1,5 @@
-// Goal: an error of an unreachable database is distinguished from one of a statement, by its code or
-// that of a cause.
+// Goal: an error of an unreachable database is distinguished from one of a statement, by its code
+// or that of a cause.
 import { expect, it } from 'vitest'
 import { isAway } from '../src/index.ts'
 
