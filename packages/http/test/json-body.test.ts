@@ -117,6 +117,12 @@ describe('depth', () => {
     expect((await ask('/whole', deep(BODY_DEPTH_MAX - 1))).status).toBe(200)
     expect(await ask('/whole', deep(BODY_DEPTH_MAX))).toEqual({ status: 400, code: 'malformed' })
   })
+  test('siblings do not add to the depth', async () => {
+    for (const item of ['{}', '[]']) {
+      const items = Array.from({ length: 2 * BODY_DEPTH_MAX }, () => item).join()
+      expect((await ask('/whole', `{"name":"a","nested":[${items}]}`)).status).toBe(200)
+    }
+  })
   test('one level more is malformed', async () => {
     expect(await ask('/whole', nest(BODY_DEPTH_MAX))).toEqual({ status: 400, code: 'malformed' })
     expect((await ask('/whole', '['.repeat(60_000))).status).toBe(400)

@@ -22,6 +22,8 @@ export function decisionLaws(database: Database): void {
     await rows.save({})
     expect(await rows.load()).toEqual(all)
     const bounds = { era: 2 ** 31 - 1, worldSeed: 'x'.repeat(256), tickRate: 100 }
+    await rows.save({ worldSeed: 'x', era: 1 })
+    expect(await rows.load()).toEqual({ ...all, worldSeed: 'x', era: 1 })
     await rows.save({ paused: false, ...bounds })
     expect(await rows.load()).toEqual({ ...all, paused: false, ...bounds })
     const [stored] = await sql`select jsonb_typeof(value) as type from setting where key = 'era'`
@@ -55,7 +57,10 @@ export function decisionLaws(database: Database): void {
     ]
     for (const change of refused) {
       const save = rows.save({ paused: true, ...change })
-      await expect(save).rejects.toMatchObject({ code: 'ERR_SETTING_INVALID' })
+      await expect(save).rejects.toMatchObject({
+        name: 'StoreError',
+        code: 'ERR_SETTING_INVALID',
+      })
     }
     expect(await rows.load()).toEqual(before)
   })
