@@ -43,7 +43,7 @@ export const solSystem: StarSystem = {
   bodies: records.map(bodyOf),
 }
 
-/** Index of a body by name, whatever its case; -1 when there is none. */
+/** Index of a body by name, in any case; -1 when there is none. */
 export function bodyIndex(system: StarSystem, name: string): number {
   const wanted = name.toLowerCase()
   return system.bodies.findIndex((body) => body.name.toLowerCase() === wanted)

@@ -19,7 +19,7 @@ export interface CatalogJumpgate {
 }
 
 /**
- * What stands in a new world before anybody comes: a station where the first ships fly, at the
+ * The objects of every new world: a station where the first ships fly, at the
  * height of the International Space Station, and one gate per system, ahead of the planet that
  * ships spawn at. The ids are fixed, so that they are the same in every world.
  */

@@ -1,4 +1,4 @@
-// Goal: the checkpoint file is what the program makes, whole and readable, and says so when it
+// Goal: the checkpoint file is what the program makes, whole and readable, and refused when it
 // is not. Method: one span later and a part of one earlier than J2000 are integrated again and
 // compared bit for bit; the header is damaged in every field that is checked.
 import { readFileSync } from 'node:fs'

@@ -56,28 +56,31 @@ describe.each(PAIRS)('a Lagrange point of %s and %s', (primary, secondary) => {
     point,
   })
 
-  test.each([1, 2, 3, 4, 5] as const)('L%i moves as its velocity says', (point) => {
-    const state = createStateVector()
-    const { r, v } = state
-    const positionAt = (n: number): Float64Array => {
-      railState(state, ephemeris, rail(point), n, 0)
-      return r.slice()
-    }
-    for (const node of [3, 700, 1500, 2998]) {
-      const n = (FIRST_NODE + node) * NODE_QUANTA + 5003
-      const near = [positionAt(n + STEP), positionAt(n - STEP)]
-      const far = [positionAt(n + 2 * STEP), positionAt(n - 2 * STEP)]
-      railState(state, ephemeris, rail(point), n, 0)
-      const seconds = STEP / 64
-      const miss = v.map(
-        (speed, i) =>
-          speed - (8 * (near[0][i] - near[1][i]) - (far[0][i] - far[1][i])) / (12 * seconds),
-      )
-      // Differences of doubles: the last bit of the distance over the time between.
-      const rounding = (4 * Math.hypot(...r) * 2 ** -53) / seconds
-      expect(Math.hypot(...miss)).toBeLessThan(1e-10 * Math.hypot(...v) + rounding)
-    }
-  })
+  test.each([1, 2, 3, 4, 5] as const)(
+    'the velocity of L%i is the rate of its position',
+    (point) => {
+      const state = createStateVector()
+      const { r, v } = state
+      const positionAt = (n: number): Float64Array => {
+        railState(state, ephemeris, rail(point), n, 0)
+        return r.slice()
+      }
+      for (const node of [3, 700, 1500, 2998]) {
+        const n = (FIRST_NODE + node) * NODE_QUANTA + 5003
+        const near = [positionAt(n + STEP), positionAt(n - STEP)]
+        const far = [positionAt(n + 2 * STEP), positionAt(n - 2 * STEP)]
+        railState(state, ephemeris, rail(point), n, 0)
+        const seconds = STEP / 64
+        const miss = v.map(
+          (speed, i) =>
+            speed - (8 * (near[0][i] - near[1][i]) - (far[0][i] - far[1][i])) / (12 * seconds),
+        )
+        // Differences of doubles: the last bit of the distance over the time between.
+        const rounding = (4 * Math.hypot(...r) * 2 ** -53) / seconds
+        expect(Math.hypot(...miss)).toBeLessThan(1e-10 * Math.hypot(...v) + rounding)
+      }
+    },
+  )
 })
 
 test('bodies without a known pole turn about the normal of their own orbit', () => {

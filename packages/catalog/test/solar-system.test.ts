@@ -21,7 +21,7 @@ describe('solar system', () => {
     ).toEqual(['Earth', 'Mars', 'Jupiter', 'Saturn', 'Neptune', 'Pluto', 'Sun', 'Sun'])
   })
 
-  test('names are found whatever their case, and only whole', () => {
+  test('names are found in any case, and only whole', () => {
     expect(bodyIndex(solSystem, 'eARTH')).toBe(3)
     expect(bodyIndex(solSystem, 'Ear')).toBe(-1)
     expect(bodyIndex(solSystem, '')).toBe(-1)

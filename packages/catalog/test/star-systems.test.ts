@@ -105,7 +105,7 @@ describe('the list of star systems', () => {
     expect(spheres[2] / 149597870700).toBeGreaterThan(2000)
   })
 
-  test.each(['alpha-centauri', 'trappist-1'])('says for %s where each number is from', (id) => {
+  test.each(['alpha-centauri', 'trappist-1'])('%s has a source for each number', (id) => {
     const file = JSON.parse(
       readFileSync(new URL(`../data/${id}-published.json`, import.meta.url), 'utf8'),
     )

@@ -10,7 +10,7 @@ export const QUANTA_PER_SECOND = 64
 /** Commands that steer a ship act only at multiples of this many quanta: 1/16 s. */
 export const CONTROL_QUANTA = 4
 
-/** Ships notice each other, and the ground, at multiples of this many quanta: 1 s. */
+/** Sightings and impacts happen at multiples of this many quanta: 1 s. */
 export const BEAT_QUANTA = 64
 
 /** No ship's step crosses a multiple (counted from its chunk's phase) of this: 64 s. */

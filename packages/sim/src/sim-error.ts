@@ -9,7 +9,7 @@ export type SimErrorCode =
   | 'ERR_STATE_HEADER'
   | 'ERR_STATE_SIZE'
 
-/** The one error class of `sim`; `code` says which kind. */
+/** The one error class of `sim`; `code` names the kind. */
 export class SimError extends Error {
   readonly code: SimErrorCode
 

@@ -8,7 +8,7 @@ import { QUANTA_PER_SECOND } from './lattice.ts'
 /** [s] @source IAU 1991 recommendation IV */
 export const TT_MINUS_TAI = 32.184
 
-/** Unix time of the calendar date 2000-01-01T12:00:00, whatever its scale [ms]. */
+/** Unix time of the calendar date 2000-01-01T12:00:00 in any scale [ms]. */
 export const J2000_UNIX_MS = 946728000000
 
 /** TAI - UTC on 1972-01-01 [s]; each later entry of the table adds one. */

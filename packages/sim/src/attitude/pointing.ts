@@ -41,8 +41,8 @@ const SINE_MIN = 1e-6
 const LENGTH2_MIN = 1e-280
 
 /**
- * Where a pointing wants the nose, and how fast this direction changes; not unit vectors.
- * Returns false, when there is no such direction: at v = 0, in a fall along the vertical, with
+ * The direction of the nose for a pointing and its rate of change; not unit vectors.
+ * Returns false when there is no such direction: at v = 0, in a fall along the vertical, with
  * no target sighted.
  *
  * @param out  direction (0-2) and its rate (3-5), in units of the direction per second

@@ -73,7 +73,7 @@ export function bodyRate(
 
 /**
  * q ← q ⊗ (rotation about a body axis by twice `half`). The tangent is a polynomial, exact to
- * rounding for |half| ≤ 1/16; whatever its error, the result is a rotation.
+ * rounding for |half| ≤ 1/16; the result is a rotation for any error.
  */
 function turnAbout(q: Float64Array, at: number, axis: 0 | 1 | 2): void {
   const h2 = half[0] * half[0]

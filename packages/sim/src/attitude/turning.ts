@@ -16,8 +16,8 @@ const BRAKE_SHARE = 0.7
 const RATE_SHARE = 0.75
 
 /**
- * Shares of the wheels' whole rate that a turn does not fall below for want of room in the
- * wheels: with fuel to unload them by, and without.
+ * Least rate of a turn when wheels are nearly full, as a share of the wheels' whole rate: with
+ * fuel to unload them, and without.
  */
 const AIDED_SHARE = 0.4
 const UNAIDED_SHARE = 0.1
@@ -37,9 +37,9 @@ const speed = new Float64Array(1)
 
 /**
  * One closed-loop step of a hull towards its pointing frame, from the start columns into
- * `endAttitude` and `endWheelMomentum`: it shall have at the step's end the frame's rate then,
- * and on top a rate along the shortest way that is proportional to the angle near it and limited
- * by what the wheels can brake and hold.
+ * `endAttitude` and `endWheelMomentum`: its rate at the step's end is the frame's rate then
+ * plus a rate along the shortest way. This rate is proportional to the angle near the frame and
+ * limited by what the wheels can brake and hold.
  *
  * @param moment  of the ship's flight at the step's start; carried on to its end
  * @param quanta  length of the step
@@ -95,7 +95,7 @@ function limitByBrakes(ship: ShipClass): void {
  * Limits `speed` so that the wheels keep capacity: the momentum that they will hold once the
  * hull moves with its frame counts.
  *
- * @param slowest  share of the wheels' whole rate that is not fallen below
+ * @param slowest  least share of the wheels' whole rate
  */
 function limitByRoom(ship: ShipClass, slowest: number): void {
   let room = Infinity

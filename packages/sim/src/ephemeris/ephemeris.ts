@@ -335,7 +335,7 @@ function blendRate(nodes: Float64Array, p: number, q: number, w: Weights): numbe
 function requireSpan(ephemeris: Ephemeris, node: number): void {
   const { span } = ephemeris
   // Both neighbours always, even where only one has weight: what can be read must not depend
-  // on how far the writer has come. NaN fails too.
+  // on the writer's progress. NaN fails too.
   if (node >= span[0] && node + 1 <= span[1]) return
   throw new SimError(
     'ERR_EPHEMERIS_SPAN',

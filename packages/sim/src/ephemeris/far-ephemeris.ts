@@ -110,8 +110,8 @@ export function attachFarEphemeris(
 }
 
 /**
- * Begins a far ephemeris; it is complete at node `head.node + capacity - 1`. A function of the
- * state alone: whoever makes it, and whenever, gets the same bits.
+ * Begins a far ephemeris; it is complete at node `head.node + capacity - 1`. It depends
+ * on the state alone: every thread makes the same bits at any time.
  *
  * @param near  the massive bodies at a multiple of 2^21 s
  * @throws {SimError} 'ERR_MASSIVE_STATE' at another node

@@ -287,7 +287,7 @@ function slope(field: ZonalField, square: number, fifth: number, q: number): num
  * Reads the positions and `model.a` that `accelerate` left.
  *
  * @param v         barycentric, one triple per body [m/s]
- * @param halfKick  ½·b·h of the kick, so that the term sees the velocity at its middle [s]
+ * @param halfKick  ½·b·h of the kick, so that the term has the velocity at its middle [s]
  * @source Schwarzschild term in harmonic coordinates, IERS Conventions (2010), eq. 10.12
  */
 export function addPostNewtonian(model: ForceModel, v: Float64Array, halfKick: number): void {

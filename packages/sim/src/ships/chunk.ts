@@ -9,9 +9,8 @@ import { commitStep, gravityAtStart } from './step-end.ts'
 
 /**
  * Flies every ship of a chunk until its open step ends after `target`, applying the control
- * orders that are due on the way. Ships do not see each other here, so any thread may take any
- * chunk and the bits are the same; begun again after an interruption anywhere, it goes on where
- * it stood.
+ * orders that are due on the way. Ships do not interact here, so any thread may take any chunk
+ * with the same bits. After an interruption anywhere, another call continues.
  */
 export function advanceChunk(flight: Flight, chunk: number, target: number): void {
   const { chunk: chunks, orders } = flight.state
@@ -37,7 +36,7 @@ function advanceTo(flight: Flight, chunk: number, n: number, order: number, past
   }
   applyOrders(flight, n, order, past)
   beginSteps(flight, chunk, count, n)
-  // Once nothing is due at n any more, the orders of n are behind: first the one, then the other.
+  // The orders of n are passed before `chunkDue` is: then an interrupted call can be repeated.
   chunks.chunkOrderBegin[chunk] = past
   updateChunkDue(flight, chunk, n)
 }
@@ -98,7 +97,7 @@ export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
   chunks.chunkDue[chunk] = due
 }
 
-/** Ends the open steps of ships that are ordered about inside them. */
+/** Cuts the open steps of ships that have an order inside them. */
 function cutSteps(flight: Flight, chunk: number, n: number, order: number, past: number): void {
   const { ships, orders } = flight.state
   for (let row = order; row < past; row++) {

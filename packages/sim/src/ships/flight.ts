@@ -8,7 +8,7 @@ import { type Kernel, pull } from './gravity.ts'
 import type { ShipClass } from './ship-class.ts'
 import { type Stepper, createStepper } from './step.ts'
 
-/** What ships of one star system need to know beside its ephemeris. */
+/** Constants of one star system for ships, beside its ephemeris. */
 export interface Territory {
   /** body whose low orbits ships spawn in */
   readonly home: number
@@ -40,7 +40,7 @@ export interface Surroundings {
   readonly near2: Float64Array
 }
 
-/** Everything one thread needs to fly ships; made once, then allocation-free. */
+/** What one thread flies ships with; made once, then free of allocation. */
 export interface Flight {
   readonly state: WorldState
   readonly territories: readonly Territory[]

@@ -27,8 +27,8 @@ export const TABLE_DOUBLES = 4
 /**
  * The specification of the kernel: for every point, bodies in table order, one sum per axis.
  *
- * Points go in pairs, which know nothing of each other: a body is read once for both, and one
- * point's division overlaps the other's. An odd last point is its own partner.
+ * Points go in independent pairs: a body is read once for both, and one point's division overlaps
+ * the other's. An odd last point is its own partner.
  */
 export const pull: Kernel = (out, points, stride, count, table, bodies) => {
   const end = TABLE_DOUBLES * bodies

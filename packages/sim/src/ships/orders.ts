@@ -17,7 +17,7 @@ export function applyOrders({ state, ship }: Flight, n: number, begin: number, e
   const { ships, orders } = state
   for (let row = begin; row < end; row++) {
     const slot = orders.orderSlot[row]
-    // A ship that is under way already took this order before an interruption.
+    // A ship with an open step has taken this order before an interruption.
     if (ships.condition[slot] !== FLYING || ships.stepEnd[slot] !== n) continue
     const fields = orders.orderFields[row]
     if (fields % 2 === ORDERS_THRUST) ships.thrustLevel[slot] = orders.orderThrustLevel[row]
@@ -32,7 +32,7 @@ export function applyOrders({ state, ship }: Flight, n: number, begin: number, e
   }
 }
 
-/** Notes beside an order how the hull stood when it was turned by it. */
+/** Records beside an order the hull's state when the order turned it. */
 function noteTurn({ ships, orders }: WorldState, ship: ShipClass, slot: number, row: number): void {
   orders.orderReference[row] = ships.reference[slot]
   turnAhead(orders.orderOff, orders.orderRate, row, ships, ship, slot)
@@ -53,7 +53,7 @@ function point(state: WorldState, slot: number, row: number): void {
   sightings.watched[sighting] = orders.orderTarget[row]
   sightings.watchedNumber[sighting] = orders.orderTargetNumber[row]
   sightings.sightedAt[sighting] = -1
-  // They are hashed before the first sighting; what stood here is another watch's.
+  // They are hashed before the first sighting; the row holds another watch's values.
   sightings.sightedPosition.fill(0, 3 * sighting, 3 * sighting + 3)
   sightings.sightedVelocity.fill(0, 3 * sighting, 3 * sighting + 3)
   sightings.sightedAcceleration.fill(0, 3 * sighting, 3 * sighting + 3)

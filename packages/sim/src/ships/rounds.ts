@@ -9,9 +9,9 @@ import { advanceChunk } from './chunk.ts'
 import type { Flight } from './flight.ts'
 import { ORDERS_POINTING } from './orders.ts'
 import type { ShipClass } from './ship-class.ts'
-import { beatAfter, lookAround, watcherOf } from './sighting.ts'
+import { beatAfter, updateSightings, watcherOf } from './sighting.ts'
 
-/** Part of a tick: whose chunks are to be flown how far before ships look around again. */
+/** Part of a tick: the chunks to fly, and how far, before sightings are updated. */
 export interface Round {
   /** lattice index; every step that ends up to it is to be committed */
   readonly target: number
@@ -19,13 +19,13 @@ export interface Round {
   readonly meetingOnly: boolean
 }
 
-/** What is flown: the state, and what stands beside it on the thread that owns it. */
+/** The world to fly: its state, and what its owning thread keeps beside it. */
 export interface RoundsOf {
   readonly state: WorldState
   readonly ship: ShipClass
   /** one per system; their anchors are part of a digest */
   readonly integrations: readonly Integration[]
-  /** digests up to this index have been told, or would miss chunks */
+  /** digests up to this index are already reported, or would miss chunks */
   readonly since: number
 }
 
@@ -37,12 +37,12 @@ export interface WorldDigest {
 
 /**
  * The rounds that fly a world from one published index to the next. The caller flies the ships
- * of each round, by any threads, and asks for the next; in between, watchers look around.
+ * of each round, by any threads, and asks for the next; in between, sightings are updated.
  *
  * All ships meet at each multiple of 64 s. Chunks with a ship that watches or is watched, or is
  * ordered to watch within this span, meet at every beat; the rest run straight.
  *
- * @param onDigest  told the digest of each block of 64 s that ends within the span
+ * @param onDigest  called with the digest of each block of 64 s that ends within the span
  */
 export function* rounds(
   { state, ship, integrations, since }: RoundsOf,
@@ -55,7 +55,7 @@ export function* rounds(
   while (beat <= to) {
     const barrier = beat % BLOCK_QUANTA === 0
     yield { target: beat - 1, meetingOnly: !barrier }
-    if (meeting) lookAround(state, ship, beat)
+    if (meeting) updateSightings(state, ship, beat)
     const block = beat - BLOCK_QUANTA
     if (barrier && block > since) onDigest(worldDigest(state, integrations, block))
     beat = meeting ? beatAfter(beat) : blockAfter(beat)
@@ -83,7 +83,7 @@ function blockAfter(n: number): number {
   return (Math.floor(n / BLOCK_QUANTA) + 1) * BLOCK_QUANTA
 }
 
-/** Marks the chunks whose ships see each other in the coming span; false when there is none. */
+/** Marks the chunks with watchers or targets in the coming span; returns whether there are any. */
 function markMeetings(state: WorldState): boolean {
   const { chunk: chunks, orders, ships, sightings } = state
   const { chunkMeets } = chunks

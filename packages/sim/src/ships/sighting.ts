@@ -14,14 +14,18 @@ export function watches(ships: ShipColumns, slot: number): boolean {
   return ships.pointing[slot] === TARGET && ships.sighting[slot] >= 0
 }
 
-/** The watcher whose sightings a row holds; -1 when it is free, also if it once was taken. */
+/** The watcher whose sightings a row holds; -1 when it is free, also after use. */
 export function watcherOf(ships: ShipColumns, sightings: SightingColumns, row: number): number {
   const slot = sightings.watcher[row]
   return slot >= 0 && ships.sighting[slot] === row && watches(ships, slot) ? slot : -1
 }
 
-/** A watcher seeks until it has seen its target for the first time, or there is none. */
-export function seeks(ships: ShipColumns, sightings: SightingColumns, slot: number): boolean {
+/** Whether a watcher has a target and no sighting of it yet. */
+export function awaitsSighting(
+  ships: ShipColumns,
+  sightings: SightingColumns,
+  slot: number,
+): boolean {
   if (!watches(ships, slot)) return false
   const row = ships.sighting[slot]
   return sightings.sightedAt[row] < 0 && sightings.watched[row] >= 0
@@ -31,12 +35,11 @@ const seen = createStateVector()
 const a = new Float64Array(3)
 
 /**
- * Gives every watcher the state of the ship it watches, as its open step has it at a beat. All
- * ships concerned must have come to just before the beat; nobody's trajectory is touched, so the
- * order among watchers has no meaning. Begun again after an interruption, it leaves alone who has
- * looked at this beat already.
+ * Writes every watcher's sighting: the state of its target on the open step at a beat. All ships
+ * concerned must be flown to just before the beat. No trajectory changes, so the order of
+ * watchers has no effect. A repeated call after an interruption skips sightings of this beat.
  */
-export function lookAround(state: WorldState, ship: ShipClass, beat: number): void {
+export function updateSightings(state: WorldState, ship: ShipClass, beat: number): void {
   const { ships, sightings } = state
   for (let row = 0; row < WATCHERS_MAX; row++) {
     const watcher = watcherOf(ships, sightings, row)
@@ -73,15 +76,15 @@ function isInSight(state: WorldState, row: number, watcher: number, watched: num
 const origin = createStateVector()
 
 /**
- * Where a watcher believes its target to be: the last sighting carried on under constant
- * acceleration, relative to the watcher. Zeros when it has seen none.
+ * The last sighting extrapolated under constant acceleration, relative to the watcher; zeros
+ * without a sighting.
  *
  * @param out        position (0-2) [m] and velocity (3-5) [m/s]
  * @param ephemeris  of the watcher's system
  * @param reference  body that the watcher's start columns are relative to
  * @param n          lattice index at which they stand
  */
-export function takeAim(
+export function extrapolateTarget(
   out: Float64Array,
   { ships, sightings }: WorldState,
   ephemeris: Ephemeris,

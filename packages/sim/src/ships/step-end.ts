@@ -9,17 +9,17 @@ import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
 import { acceleration, placeBodies } from './field.ts'
 import { type Flight, fieldOf, surroundingsAt, systemOf } from './flight.ts'
-import { seeks, takeAim } from './sighting.ts'
+import { awaitsSighting, extrapolateTarget } from './sighting.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
 
 /**
- * Makes the state at index n of a ship whose step ends there, or which hits the ground there,
- * its new start. The ship is then due at n: its open step has no length yet.
+ * Copies the state of a ship at index n, where its step ends or it hits the ground, to its start
+ * columns. The ship is then due at n: its open step has no length yet.
  *
- * Until the last lines only start columns change, which nobody reads between a step's ends: a
- * thread that is stopped before them leaves a ship that can be committed again. Those lines
- * have no call and no loop, where alone a thread can be stopped.
+ * Until the last lines only start columns change, which are not read between a step's ends: a
+ * ship whose thread is stopped before can be committed again. The last lines have no call and
+ * no loop, and a thread stops nowhere else.
  */
 export function commitStep(flight: Flight, chunk: number, slot: number, n: number): void {
   const { ships } = flight.state
@@ -37,9 +37,11 @@ function arrive(flight: Flight, chunk: number, slot: number, n: number): void {
   const reference = nextReference(flight, chunk, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, chunk, slot, reference, n)
   const ephemeris = state.ephemerides[systemOf(flight, chunk)]
-  takeAim(aim, state, ephemeris, slot, reference, n)
-  // What has not been seen yet cannot be arrived at.
-  const mode = seeks(ships, state.sightings, slot) ? before : settleAttitude(ships, ship, slot, aim)
+  extrapolateTarget(aim, state, ephemeris, slot, reference, n)
+  // A hull cannot lock on a target before the first sighting.
+  const mode = awaitsSighting(ships, state.sightings, slot)
+    ? before
+    : settleAttitude(ships, ship, slot, aim)
   if (mode !== before && mode !== TURNING) {
     const distance = Math.sqrt(length2(aim, 0))
     noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference, distance)
@@ -56,8 +58,8 @@ function freeze(flight: Flight, slot: number, n: number): void {
 }
 
 /**
- * What runs into a body starts again on its spawn orbit: full tank or not, engine off, wheels
- * at rest.
+ * A ship that hits a body starts again on its spawn orbit, engine off, wheels at rest; its fuel
+ * stays.
  */
 function returnToSpawnOrbit(flight: Flight, chunk: number, slot: number, n: number): void {
   const { state, territories } = flight

@@ -6,7 +6,7 @@ import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
 import { type Allocate, type Field, acceleration, placeBodies } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
-import { takeAim } from './sighting.ts'
+import { extrapolateTarget } from './sighting.ts'
 
 /** What one thread makes steps with: the ships, and planes of x, y, z to integrate them in. */
 export interface Stepper {
@@ -72,7 +72,7 @@ export function makeStep(
   const h = quanta / QUANTA_PER_SECOND
   for (let i = 0; i < count; i++) {
     const slot = slots[i]
-    takeAim(aim, state, field.ephemeris, slot, field.reference, n)
+    extrapolateTarget(aim, state, field.ephemeris, slot, field.reference, n)
     makeAttitudeStep(ships, ship, slot, quanta, aim)
     burn(stepper, slot, quanta)
     gather(stepper, ships, slot, i)

@@ -1,6 +1,6 @@
 /**
  * A 128-bit digest in four 32-bit lanes (multiply, rotate, cross-mix; the finaliser is that of
- * MurmurHash3, whose constants are public domain). It tells states apart; it is no signature.
+ * MurmurHash3, whose constants are public domain). It identifies states; it is not a signature.
  */
 export function createDigest(): Uint32Array {
   return Uint32Array.of(0x9e3779b9, 0x243f6a88, 0xb7e15162, 0x6a09e667)

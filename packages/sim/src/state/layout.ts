@@ -11,7 +11,7 @@ export interface Column {
 /**
  * One ship: its state at the start of its open step, the state at the step's end, and what was
  * commanded. Positions are relative to `reference`, along inertial axes; `Low` columns hold the
- * part of a compensated sum that the double beside them could not.
+ * part of a compensated sum that the double beside them rounds away.
  */
 export const SHIP_COLUMNS = [
   { name: 'stepStart', type: 'f64', components: 1, unit: 'quanta' },
@@ -71,8 +71,8 @@ export const CHUNK_COLUMNS = [
 ] as const
 
 /**
- * Control commands due in the running tick, sorted by chunk, index and sequence; and how the hull
- * stood when one turned it.
+ * Control commands due in the running tick, sorted by chunk, index and sequence; and the hull's
+ * state when one turned it.
  */
 export const ORDER_COLUMNS = [
   { name: 'orderIndex', type: 'f64', components: 1, unit: 'quanta' },
@@ -90,7 +90,7 @@ export const ORDER_COLUMNS = [
   { name: 'orderWheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
 ] as const
 
-/** What each watching ship knows of the ship it watches: where it was at the last beat. */
+/** The last sighting of each watching ship: its target's state at that beat. */
 export const SIGHTING_COLUMNS = [
   { name: 'sightedAt', type: 'f64', components: 1, unit: 'quanta: a beat; -1 never' },
   { name: 'sightedPosition', type: 'f64', components: 3, unit: 'm, from `sightedReference`' },

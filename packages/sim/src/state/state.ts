@@ -74,7 +74,7 @@ export interface StateSize {
   readonly nodes: number
 }
 
-/** Bytes of the buffer `createState` wants. */
+/** Bytes of the buffer that `createState` needs. */
 export function stateBytes(systems: readonly StarSystem[], size: StateSize): number {
   return sections(systems, chunkCount(size.ships) * CHUNK_SLOTS, size.nodes).bytes
 }

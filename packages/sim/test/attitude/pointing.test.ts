@@ -1,5 +1,5 @@
 /**
- * Laws of pointing: a ship that is told to points where it says, to rounding, all along its
+ * Laws of pointing: a ship points in the ordered direction, to rounding, all along its
  * orbit and inside its steps; its hull has the rate of the frame; and the momentum keeps its
  * bits. Directions are computed here anew.
  */

@@ -44,7 +44,7 @@ function loadedHull(shares: readonly number[], fuel: number, attitude: number[])
   return ships
 }
 
-it(`gives what it says and costs what it says, seed ${SEED}`, () => {
+it(`transfers the stated momentum for the stated fuel, seed ${SEED}`, () => {
   const { unit, direction } = dice(SEED)
   for (let i = 0; i < 500; i++) {
     const shares = [0, 1, 2].map(() => 2 * unit() - 1)

@@ -91,7 +91,7 @@ describe('dense output', () => {
     }
   })
 
-  test('a body is nowhere but at itself', () => {
+  test('a body has zero distance and speed from itself', () => {
     bodyState(seen, ephemeris, 3, 3, 333333, 0.5)
     expect([...r, ...v]).toEqual([0, 0, 0, 0, 0, 0])
   })

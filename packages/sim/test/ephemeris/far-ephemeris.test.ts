@@ -94,7 +94,7 @@ describe('a far ephemeris', () => {
     expect(Number.isInteger(Math.log2(seconds))).toBe(true)
   })
 
-  test('is the same to the bit, whoever makes it and on whatever ring', () => {
+  test('has the same bits on any ring and for any way to its start', () => {
     const other = massiveStateAt(
       smallSystem,
       massiveStateAt(smallSystem, smallStart(), 5000),

@@ -39,7 +39,7 @@ describe.each(KERNEL_NAMES)('the kernel %s', async (name) => {
   })
 })
 
-it('would be caught with a fused multiply-add', async () => {
+it('refuses a kernel with a fused multiply-add', async () => {
   const fused = await compile(
     `export function pull(at: usize): void {
       const x = v128.load(at)

@@ -129,7 +129,7 @@ describe('the motion', () => {
     expect(Math.hypot(...v.map((x, i) => x - difference[i]))).toBeLessThan(1e-5)
   })
 
-  test('goes on between two quanta', () => {
+  test('is continuous between two quanta', () => {
     const rail = orbit(6.8e6)
     const n = rail.epoch + 77
     const half = state(rail, n, 0.5)
@@ -171,7 +171,7 @@ describe('the attitude', () => {
     }
   })
 
-  test('is some attitude for a motion along the vertical too', () => {
+  test('is a unit quaternion for a motion along the vertical', () => {
     const q = new Float64Array(4)
     for (const r of [
       Float64Array.of(5, 0, 0),

@@ -1,6 +1,6 @@
 /**
- * Laws of ships that see each other: what a watcher knows of its target is the target's state at
- * the last beat, to the bit; nobody arrives at what he has not seen; and two ships that chase each
+ * Laws of ships that see each other: a watcher's sighting is the target's state at the last
+ * beat, to the bit; a hull locks only after a sighting; and two ships that chase each
  * other fly the same bits however time is cut into ticks.
  */
 import {
@@ -88,7 +88,7 @@ it('flies two ships that chase each other to the same bits in ticks of any lengt
   }
 })
 
-it('arrives at a target only once it has seen it, and says what came first', () => {
+it('locks on a target only after its first sighting, with events in this order', () => {
   const chased = chase()
   const { state } = chased.flight
   const events: ShipEvent[] = []
@@ -110,7 +110,7 @@ it('arrives at a target only once it has seen it, and says what came first', () 
   }
 })
 
-it('knows of a target its state at the last beat, and nothing newer', () => {
+it('holds the state of the target at the last beat, and nothing newer', () => {
   const chased = chase()
   const { ships, sightings } = chased.flight.state
   const state = createStateVector()

@@ -81,7 +81,7 @@ it('discards what was scheduled behind a cut: an impact that a burn avoids is ne
   const doomed = falling()
   const impactAt = doomed.state.ships.impactAt[0]
   expect(impactAt, 'the first step runs into the ground').toBeLessThan(64 * 16)
-  expect(takeEvents(doomed.state).events, 'and nobody is told before').toEqual([])
+  expect(takeEvents(doomed.state).events, 'and no event is reported before').toEqual([])
   advanceChunk(doomed, 0, impactAt)
   expect(takeEvents(doomed.state).events).toMatchObject([{ kind: 'impact', index: impactAt }])
 
@@ -94,7 +94,7 @@ it('discards what was scheduled behind a cut: an impact that a burn avoids is ne
   const free = falling()
   order(free, 0, 64, 0)
   advanceChunk(free, 0, 64)
-  expect(free.state.ships.impactAt[0], 'a cut alone saves nobody').toBe(impactAt)
+  expect(free.state.ships.impactAt[0], 'a cut alone does not avoid the impact').toBe(impactAt)
   // A pilot with an engine of ten times the thrust gets away.
   const engine = { thrustMax: 1e8, exhaustVelocity: 1e7 }
   const strong = createFlight(saved.state, saved.territories, { ...saved.ship, ...engine })

@@ -1,7 +1,7 @@
 /**
- * Laws of the ground and of broken ships. A ship is told of the first beat at which it is inside
- * a body, and starts again from its spawn orbit; a ship whose numbers break stands still with its
- * last good state. Every other ship flies on to the same bits.
+ * Laws of the ground and of broken ships. An impact is reported at the first beat inside a body,
+ * and the ship starts again from its spawn orbit; a ship whose numbers break keeps its last good
+ * state. Every other ship flies on to the same bits.
  */
 import {
   BEAT_QUANTA,
@@ -70,7 +70,7 @@ it('gives the same impact however the flight is cut into ticks', () => {
   for (const found of indices) expect(found).toEqual(indices[0])
 })
 
-it('lets nobody begin inside a body or on a state that is not finite', () => {
+it('refuses a launch inside a body or with a state that is not finite', () => {
   const flight = withWitness()
   const inside = (): void => launchAt(flight, 0, [RADIUS - 1, 0, 0], [0, 1, 0])
   expect(inside).toThrow(expect.objectContaining({ code: 'ERR_SHIP_STATE' }))

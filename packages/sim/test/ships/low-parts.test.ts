@@ -2,7 +2,8 @@
  * Law: a step carries the low parts of position and velocity. Method: the same ship with and
  * without a low part, one step each; their ends are as far apart as the low part takes them.
  * What a low velocity adds in one step is less than the rounding of the step's own motion, so
- * it shows in the mean over many ships.
+ * it shows in the mean over many ships. It enters by the first kick; what a drift adds of it
+ * is a rounding error without a mean, which no law can show.
  */
 import { type Flight, SRKN11B } from '@orrery/sim'
 import { expect, it } from 'vitest'

@@ -19,7 +19,7 @@ import { stepMethod } from '../../src/ships/step.ts'
 import { type TestOrbit, launchInbound, launchOn, orbitalPeriod, stepAlone } from './orbits.ts'
 import { OBLATENESS, RADIUS, twoBodyFlight } from './two-body-field.ts'
 
-/** A slot of another chunk, where steps are made that nobody flies. */
+/** A slot of another chunk, for steps that are made and not flown. */
 const SPARE = 256
 
 const orbit = (eccentricity: number): TestOrbit => ({

@@ -42,7 +42,7 @@ export function twoBodyFlight(seconds: number, oblateness?: Oblateness): Flight 
   return createFlight(state, [{ home: 0, spheres: Float64Array.of(Infinity) }], COURIER)
 }
 
-/** Launches a ship, tank full, nose along +x, on a given state; at index 0 unless told. */
+/** Launches a ship, tank full, nose along +x, on a given state; at index 0 by default. */
 export function launchAt(
   flight: Flight,
   slot: number,

@@ -1,0 +1,68 @@
+/**
+ * Law: a ship feels Newton of every body and J2 of its reference body and of that one's parent,
+ * each minus the same at the reference body. Method: a moon near a very oblate planet, with the
+ * terms written out at random points about every body.
+ */
+import {
+  type Body,
+  attachEphemeris,
+  bodyTable,
+  createIntegration,
+  createMassiveState,
+  ephemerisLength,
+  extendEphemeris,
+  pull,
+} from '@orrery/sim'
+import { expect, it } from 'vitest'
+import { acceleration, createField, placeBodies } from '../../src/ships/field.ts'
+import { dice } from '../attitude/hull.ts'
+
+const oblateness = { referenceRadius: 6e7, j2: 0.02, pole: [0.36, 0.48, 0.8] } as const
+const BODIES: readonly Body[] = [
+  { name: 'Star', parent: -1, gm: 1e20, radius: 7e8 },
+  { name: 'Planet', parent: 0, gm: 1e17, radius: 6e7, oblateness },
+  { name: 'Moon', parent: 1, gm: 6e12, radius: 2e6, oblateness: { ...oblateness, j2: 1e-5 } },
+]
+const system = { id: 'test', name: 'Test', position: [0, 0, 0], bodies: BODIES } as const
+
+it.each([0, 1, 2])('is the sum of its terms about body %i', (reference) => {
+  const state = createMassiveState(3)
+  state.x.set([0, 0, 0, 5e11, 1e10, -2e10, 5e11 + 1.5e8, 1e10 + 9e7, -2e10 + 6e7])
+  const nodes = new Float64Array(ephemerisLength(system, 2))
+  const ephemeris = attachEphemeris(system, nodes, new Float64Array(2))
+  extendEphemeris(createIntegration(system, state), ephemeris, 1)
+  const field = createField(ephemeris, reference, pull, (length) => new Float64Array(length))
+  const places = new Float64Array(9)
+  bodyTable(places, ephemeris, reference, 0, 0)
+  placeBodies(field, 0, 0)
+  const { direction } = dice(10 + reference)
+  const found = new Float64Array(3)
+  for (let i = 0; i < 50; i++) {
+    const point = direction(3).map((x) => 4 * BODIES[reference].radius * x)
+    acceleration(found, field, Float64Array.from(point), 1, 1)
+    const here = terms(places, reference, point)
+    const there = terms(places, reference, [0, 0, 0])
+    const wanted = here.map((x, axis) => x - there[axis])
+    const miss = Math.hypot(...wanted.map((x, axis) => x - found[axis]))
+    expect(miss / Math.hypot(...wanted)).toBeLessThan(1e-12)
+  }
+})
+
+/** The terms at a point, without those of a body that lies in it. */
+function terms(places: Float64Array, reference: number, point: readonly number[]): number[] {
+  const sum = [0, 0, 0]
+  for (const [j, { gm, oblateness }] of BODIES.entries()) {
+    const d = point.map((x, axis) => x - places[3 * j + axis])
+    const r = Math.hypot(...d)
+    if (r === 0) continue
+    const zonal = j === reference || j === BODIES[reference].parent ? oblateness : undefined
+    const { j2, referenceRadius, pole } = zonal ?? { ...BODIES[1].oblateness!, j2: 0 }
+    const sine = d.reduce((along, x, axis) => along + x * pole[axis], 0) / r
+    const c = 1.5 * j2 * (referenceRadius / r) ** 2
+    for (let axis = 0; axis < 3; axis++) {
+      const radial = (d[axis] / r) * (1 + c * (1 - 5 * sine * sine))
+      sum[axis] -= (gm / (r * r)) * (radial + 2 * c * sine * pole[axis])
+    }
+  }
+  return sum
+}
