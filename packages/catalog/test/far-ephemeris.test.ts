@@ -1,7 +1,7 @@
-// Goal: the far ephemeris is good enough to plan voyages with, within stated limits. Method: begun from
-// the near integration at one multiple of 2^21 s and compared, planet with moons, with that same
-// integration 16 days and four years on, relative to the star. The near one agrees with JPL to
-// less than a kilometre there (another test); what shows here is what the lumps leave out.
+// Goal: the far ephemeris is good enough to plan voyages with, within stated limits. Method: begun
+// from the near integration at one multiple of 2^21 s and compared, planet with moons, with that
+// same integration 16 days and four years on, relative to the star. The near one agrees with JPL
+// to less than a kilometre there (another test); what shows here is what the lumps leave out.
 import { readFileSync } from 'node:fs'
 import {
   type CatalogSystem,
