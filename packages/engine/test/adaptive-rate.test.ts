@@ -187,7 +187,7 @@ describe('noise', () => {
     },
   )
 
-  it('thinks nothing of a tick that takes ten times as long', async () => {
+  it('ignores a single tick that takes ten times as long', async () => {
     let ticks = 0
     const scatter = (): number => (++ticks % 97 === 0 ? 10 : 1)
     const { run } = loadedEngine({ load: { perTick: 0.1, perGameSecond: 0.2 }, scatter })
@@ -213,7 +213,7 @@ describe('limits', () => {
     expect(engine.status()).toMatchObject({ tickRate: limit, overloaded: false })
   })
 
-  it('says so when game seconds alone are too much, and recovers', async () => {
+  it('reports overload when game seconds alone are too much, with hysteresis, and recovers', async () => {
     const { run, loadWith, engine } = loadedEngine({ load: { perTick: 0.03, perGameSecond: 0.3 } })
     await run(60)
     expect(engine.status()).toMatchObject({ tickRate: 10, overloaded: false })
@@ -282,7 +282,7 @@ describe('change', () => {
     expectToSettle(await run(60), resumedMs)
   })
 
-  it('follows another scale, and knows that as overload too', async () => {
+  it('follows another scale, and reports overload by it', async () => {
     const { run, engine, clock } = loadedEngine({ load: { perTick: 0.05, perGameSecond: 0.01 } })
     await run(60)
     expect(engine.status().tickRate).toBe(10)

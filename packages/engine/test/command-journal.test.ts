@@ -121,7 +121,7 @@ describe('rows', () => {
     expect(await state(kept)).toBe('waits')
   })
 
-  it('know of no -0, which text does not', async () => {
+  it('hold no -0, which JSON cannot carry', async () => {
     const { engine, journal } = await journalled()
     engine.control(SHIP, { thrustLevel: -0, attitude: [-0, 1, -0, 2] })
     expect(journal.rows[1].row.seal()).toStrictEqual({
@@ -154,7 +154,7 @@ describe('merging', () => {
     expect(journal.rows[1].row.seal()).toEqual({ kind: 'control', ship: 1, control })
   })
 
-  it('lets the last of several at one index stand, and tells of one maneuver', async () => {
+  it('keeps the last of several at one index, and begins one maneuver', async () => {
     const told: string[] = []
     const { engine, clock, journal, world } = await journalled({
       paused: true,
@@ -189,7 +189,7 @@ describe('merging', () => {
 })
 
 describe('the clock', () => {
-  it('says where time stands and which command was last, also while a tick runs', async () => {
+  it('holds the published time and the last command, also while a tick runs', async () => {
     const world = globeWorld()
     const pool = callingThread(world)
     const seen: unknown[] = []
@@ -211,7 +211,7 @@ describe('the clock', () => {
     })
   })
 
-  it('has passed what a digest is of when it is told', async () => {
+  it('has passed the index of a digest when that is published', async () => {
     const told: [WorldDigest, number][] = []
     const { engine, clock } = testEngine({
       tickRate: 0.5,
@@ -227,7 +227,7 @@ describe('the clock', () => {
 })
 
 describe('a hold for want of a place to keep commands', () => {
-  it('stops game time until it is released, whatever an operator says', async () => {
+  it('stops game time until it is released, also through a resume', async () => {
     const { engine, clock } = await journalled()
     await clock.advance(1000)
     engine.holdUndurable()

@@ -53,7 +53,7 @@ function block(ms: number): void {
   while (systemClock.monotonicMs() < end);
 }
 
-it('ticks faster with little to do, slower under load, and as set when told', async () => {
+it('ticks faster at low load, slower at high load, and at the set rate when switched off', async () => {
   let frameMs = 0
   const rates: number[] = []
   liveEngine({

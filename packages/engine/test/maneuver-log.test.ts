@@ -182,7 +182,7 @@ it(`follows every start with exactly one end, each under its own key (seed ${SEE
   expect(types.filter((eventType) => count(eventType) < 4)).toEqual([])
 })
 
-it('says why a maneuver failed or was given up, and how far a target was', () => {
+it('records why a maneuver failed or was aborted, and the distance of a target', () => {
   const texts = new Set(whole.events.map(({ statusText }) => statusText))
   for (const text of [
     'The ship ran into a body',
@@ -209,14 +209,14 @@ it('says why a maneuver failed or was given up, and how far a target was', () =>
   expect(turn?.details?.angle).toBeLessThanOrEqual(Math.PI)
 })
 
-it('tells the same in ticks of any length, and across an image', () => {
+it('emits the same events in ticks of any length, and across an image', () => {
   for (const tickQuanta of [64, 6400]) {
     expect(withoutTicks(flown({ tickQuanta })), `${tickQuanta}`).toEqual(withoutTicks(whole))
   }
   expect(withoutTicks(flown({ tickQuanta: 640, restoreAfter: 17 }))).toEqual(withoutTicks(whole))
 })
 
-it('tells at each level its part, and everything of a debugged ship', () => {
+it('emits the events of each level, and every event of a debugged ship', () => {
   const plain = whole.events.filter(
     ({ eventType }) => !['phase_changed', 'replaced'].includes(eventType),
   )
@@ -233,7 +233,7 @@ it('tells at each level its part, and everything of a debugged ship', () => {
   expect(mixed.length).toBe(plainOthers.length + ofOne.length)
 })
 
-it('ends with a ship that breaks, that leaves, that is moved, and at its word', async () => {
+it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
   const other = { ...globe(), system: { ...globe().system, id: 'other', name: 'Other' } }
   const systems = [globe(), other]
   const world = createWorld({ systems, index: START_INDEX, seed: 'test', shipsMax: 512 })

@@ -97,7 +97,7 @@ it('refuses a file with any bit flipped', async () => {
   }
 })
 
-it('refuses what another program or a newer one has written, and says why', async () => {
+it('refuses foreign and newer files, with the reason', async () => {
   const foreign = Buffer.from('PK\u0003\u0004 a zip archive, of some length and no interest')
   await expect(unpackJournal(foreign)).rejects.toEqual(refusal(/"orreryJ\\n" is expected/))
   const newer = Buffer.from(await packJournal(spanOf([])))

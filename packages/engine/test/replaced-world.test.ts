@@ -62,7 +62,7 @@ it('goes on with the other world at its tick and game time', async () => {
   expect(engine.metrics().frozenShips).toBe(1)
 })
 
-it('waits for a running tick; who waits with it sees the other world', async () => {
+it('waits for a running tick; reads that wait see the new world', async () => {
   let release: () => void = () => undefined
   const old = inhabited(OLD, () => new Promise((resolve) => (release = resolve)))
   const next = inhabited(NEW)
@@ -105,7 +105,7 @@ it('starts no tick before the old pool is closed', async () => {
   expect(engine.status()).toMatchObject({ tick: 87, ticksDropped: 0 })
 })
 
-it('leaves a pause as it was, and a fault to whoever resumes', async () => {
+it('keeps a pause, and a fault until a resume', async () => {
   const old = inhabited(OLD, () => Promise.reject(new Error('broken')))
   const next = inhabited(NEW)
   const faults: unknown[] = []

@@ -214,7 +214,7 @@ describe('a replay', () => {
     }
   })
 
-  it('labels what it tells with the tick it flies to', async () => {
+  it('labels events with the tick that it flies to', async () => {
     const ticks: number[] = []
     const replay = createReplay({
       world: lonely(),

@@ -26,7 +26,7 @@ it('is not behind before a tick is due, and then by one each period', () => {
   expect([99, 100, 199, 300].map((ms) => ticksBehind(schedule, ms))).toEqual([0, 1, 1, 3])
 })
 
-it('drops what is more than five ticks late, and says how many', () => {
+it('drops and counts ticks that are more than five late', () => {
   const schedule = createSchedule(0, 10)
   dropLateTicks(schedule, 500)
   expect(schedule.dropped).toBe(0)

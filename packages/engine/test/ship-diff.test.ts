@@ -59,7 +59,7 @@ it('names the ship that was steered otherwise, what differs, and the first value
   expect([ours, theirs]).toEqual([left, right].map(({ state }) => state.ships.position[0]))
 })
 
-it('tells a last bit, and zero from minus zero', () => {
+it('finds a difference of the last bit, and of zero and minus zero', () => {
   const { left, right } = pairOfWorlds()
   const { fuel, force } = right.state.ships
   fuel[1] += 2 ** -39

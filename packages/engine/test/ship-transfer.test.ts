@@ -136,7 +136,7 @@ describe('a transfer', () => {
     expect(bits(moved, others)).toEqual(bits(still, others))
   })
 
-  it('there and back frees both slots, and chunks that become empty belong to nobody', () => {
+  it('there and back frees both slots, and empty chunks belong to no system', () => {
     const world = twoSystems()
     const { slot } = addShip(world, 'only', 'Only')
     transfer(world, 'only', 'pair')
@@ -158,7 +158,7 @@ describe('a transfer', () => {
 })
 
 describe('a refused transfer', () => {
-  it('says why and changes no byte', async () => {
+  it('gives the reason and changes no byte', async () => {
     const world = livelyWorld()
     await fly(world, 2)
     const before = new Uint8Array(world.state.buffer).slice()
@@ -282,7 +282,7 @@ describe('watchers', () => {
     expect(sightings.sightedAt[row]).toBe(-1)
   })
 
-  it('that leave watch nobody any more, and their rows are free', async () => {
+  it('that leave stop watching, and their rows are free', async () => {
     const world = livelyWorld()
     watch(world, 'ship-0', 'ship-1')
     await coast(world, 3)

@@ -13,7 +13,7 @@ import { START_INDEX, callingThread, globe } from './globe.ts'
 
 const OFFSET = 0.375
 
-it('fleets are who is in a system, where the views say', async () => {
+it('fleets hold the ships of a system at the positions of their views', async () => {
   const systems = [globe(), pair()]
   const world = createWorld({ systems, index: START_INDEX, seed: 'sky', shipsMax: 1024 })
   for (let i = 0; i < 300; i++) addShip(world, `ship-${i}`, `Ship ${i}`, i % 3 === 2 ? 1 : 0)

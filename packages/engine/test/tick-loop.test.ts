@@ -67,7 +67,7 @@ describe('ticking', () => {
     expect(engine.status()).toMatchObject({ ticksDropped: 14, ticksBehind: 0, tick: 11 })
   })
 
-  it('pauses itself and says so when a tick breaks', async () => {
+  it('pauses and reports a fault when a tick breaks, until a resume', async () => {
     const { engine, clock, faults } = countedEngine({
       pool: {
         ...callingThread(globeWorld()),

@@ -34,7 +34,7 @@ async function digests(options: Partial<EngineOptions>): Promise<WorldDigest[]> 
 
 const expected = await digests({ tickRate: 1 })
 
-it('tells a digest at each multiple of 64 s', () => {
+it('publishes a digest at each multiple of 64 s', () => {
   expect(expected.length).toBe(Math.floor(GAME_SECONDS / 64) - 1)
   expect(new Set(expected.map(({ digest }) => digest)).size).toBe(expected.length)
 })

@@ -11,7 +11,7 @@ import { testEngine } from './test-engine.ts'
 const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 describe('timing', () => {
-  it('tells duration, lateness, share of the period and phases of each tick', async () => {
+  it('reports duration, lateness, share of the period and phases of each tick', async () => {
     const timings: TickTiming[] = []
     let work = 20
     const { clock } = testEngine({

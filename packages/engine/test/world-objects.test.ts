@@ -113,7 +113,7 @@ describe('a new world', () => {
 })
 
 describe('objects on rails', () => {
-  it('move as their velocities say, between quanta too', () => {
+  it('move by their velocities, between quanta too', () => {
     const [a, b] = [stationViews(world, 0), stationViews(world, 0.5)]
     const gates = [jumpgateViews(world, 0), jumpgateViews(world, 0.5)]
     const steps = [[a, b], gates] as const
@@ -155,7 +155,7 @@ describe('objects on rails', () => {
     ).toEqual(['new', 'l2'])
   })
 
-  it('that an image puts at bodies nobody knows are refused', () => {
+  it('are refused when an image puts them at unknown bodies', () => {
     const { header, bytes } = worldImage(world, createGameClock(world.index), 0)
     for (const change of [
       { system: 3 },

@@ -144,7 +144,7 @@ test('a deletion waits for the ship that is being made, and takes it along', asy
   expect(await accounts.byUsername('Ida')).toBeUndefined()
 })
 
-test('who waits for his turn while registration closes is refused', async () => {
+test('a registration that waits while registration closes is refused', async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   gate = promise
   const making = accountChanges.createPlayer('Ida', 'password')
@@ -218,7 +218,7 @@ test('an account goes when its ship is gone already, not when the engine has sto
   expect(await accounts.list()).toMatchObject([{ playerId: admin }, { playerId: max.playerId }])
 })
 
-test('who is an admin no more when his turn comes changes nothing', async () => {
+test('an account that is no admin any more at its turn changes nothing', async () => {
   const ida = await accountChanges.createPlayer('Ida', 'password')
   await sql`update account set is_admin = false where player_id = ${admin}`
   const before = await trail()

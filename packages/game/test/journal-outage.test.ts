@@ -22,7 +22,7 @@ test('a batch that fails is tried again as it was, ever later, up to a second', 
   expect(errors, 'told once, not at each attempt').toEqual([[10, 'Error: away']])
 })
 
-test('another error of the same batch is told, too', async () => {
+test('another error of the same batch is reported, too', async () => {
   const { clock, database, told, give } = await openFixture()
   database.error = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   void give()
@@ -134,7 +134,7 @@ test('a refusal that comes late is the outcome of what was unknown', async () =>
   expect(await state(outcome)).toBe(taken)
 })
 
-test('when another has taken the world, all are told, and no more is written', async () => {
+test('when another server has taken the world, all waiting rows fail and no more is written', async () => {
   const { clock, writer, database, attempts, told, give } = await openFixture()
   const first = give()
   await clock.advance(0)
@@ -172,6 +172,15 @@ test('a stop writes what waits and the clock', async () => {
   await clock.advance(60_000)
   expect(await state(tooLate)).toBe('ERR_JOURNAL_STOPPED')
   expect(durable).toHaveLength(2)
+})
+
+test('a stop writes the clock that has moved since, without waiting for its second', async () => {
+  const { clock, world, writer, durable } = await openFixture()
+  world.index = 1064
+  const stopped = writer.stop()
+  await clock.advance(10)
+  await stopped
+  expect(durable.map((batch) => batch.clock.lattice)).toEqual([1064])
 })
 
 test('a stop before any start writes as well', async () => {
@@ -212,7 +221,7 @@ test.each(['fails', 'hangs'])('a stop gives up after 10 s while the database %s'
   expect([attempts.length, told.length]).toEqual([tries, tellings])
 })
 
-test('commands whose outcome nobody waits for end badly without ending the process', async () => {
+test('a rejected outcome that is not awaited does not end the process', async () => {
   const { clock, writer, database, give } = await openFixture()
   const unheard: unknown[] = []
   const hear = (reason: unknown): number => unheard.push(reason)

@@ -20,7 +20,7 @@ test('all that comes while a batch is written is the next one', async () => {
   expect(writer.metrics()).toMatchObject({ rows: 4, batches: 3, lagRows: 0, lastBatchMs: 5 })
 })
 
-test('a row is kept with its place, who gave it, and the clock as published', async () => {
+test('a row is written with its place, its actor and the published clock', async () => {
   const { clock, world, durable, give } = await openFixture()
   const actor = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
   void give({ index: 1004, actor })
@@ -137,7 +137,7 @@ test('what is refused alongside rejects its own command, and that stays kept', a
   expect(await state(kept)).toBe('done')
 })
 
-test('durable tells of a sequence, or of everything with the clock of now', async () => {
+test('durable resolves for a sequence, or for all rows and the present clock', async () => {
   const { clock, world, writer, durable, give } = await openFixture()
   expect(await state(writer.durable(90))).toBe('done')
   void give()

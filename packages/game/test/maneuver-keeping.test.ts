@@ -95,7 +95,7 @@ test('events of one tick are written together, in order, in batches of a thousan
   })
 })
 
-test('while the database is away they wait, in order, and nobody is told twice', async () => {
+test('while the database is away events wait, in order, and the error is reported once', async () => {
   const { keeping, clock, stored, errors, database } = kept()
   database.isAway = true
   for (const index of upTo(10)) keeping.add(event(index))

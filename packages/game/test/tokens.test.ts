@@ -12,7 +12,7 @@ const PILOT = { id: 'pilot', shipId: 'ship', generation: 3 }
 let nowMs = 1000 * NOW
 const tokens = createTokens(SECRET, () => nowMs)
 
-test('a token says who bears it, and is good for a day', async () => {
+test('a token holds its bearer and is valid for a day', async () => {
   nowMs = 1000 * NOW
   const token = await tokens.player(PILOT)
   const expiresAt = NOW + TOKEN_SECONDS

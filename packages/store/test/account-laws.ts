@@ -69,7 +69,7 @@ export function accountLaws(database: Database): void {
     expect(await players.adminCount()).toBe(0)
   })
 
-  it('a change touches what it says and nothing else', async () => {
+  it('a change affects its own columns only', async () => {
     const players = accounts(database.sql)
     const { playerId, ...rest } = await players.create(newAccount('Ash'))
     const shipId = randomUUID()

@@ -144,7 +144,7 @@ export function journalLaws(database: Database): void {
     expect(await audit(database.sql).list({ limit: 9 })).toHaveLength(1)
   })
 
-  it('what cannot be written alongside is told, and costs the others nothing', async () => {
+  it('what cannot be written alongside is reported, and the rest is written', async () => {
     const { sql } = database
     const kept = journal(sql)
     await accounts(sql).create(newAccount('Dallas'))
@@ -213,7 +213,7 @@ export function journalLaws(database: Database): void {
     expect(await audit(database.sql).list({ limit: 1 })).toEqual([])
   })
 
-  it('who has lost the world writes nothing more, alongside included', async () => {
+  it('an owner that has lost the world writes nothing more, alongside included', async () => {
     const { sql } = database
     const kept = journal(sql)
     await kept.append(newBatch(1, 1, { fence }))
@@ -285,7 +285,7 @@ export function journalLaws(database: Database): void {
     },
   )
 
-  it('whoever takes the world waits for what is being written and fences what comes', async () => {
+  it('a claim waits for a batch with accounts that is being written, and fences later ones', async () => {
     const { sql } = database
     const kept = journal(sql)
     let seen: ReturnType<typeof collected> | undefined

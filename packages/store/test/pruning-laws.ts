@@ -41,7 +41,7 @@ export function pruningLaws(database: Database): void {
       const snapshotId = await snapshots(sql).store(newSnapshot(sequence, { era, kind }))
       ids.push(snapshotId)
       if (index === 0) await eras(sql).open({ era, reason: 'new', snapshotId, physics: 1 })
-      const digests = [{ lattice: newClock(sequence).lattice + 1, digest: 'd' }]
+      const digests = [{ lattice: newClock(sequence).lattice, digest: 'd' }]
       const batch = newBatch(sequence + 1, sequence + 10, { era, fence, digests })
       await journal(sql).append(batch)
     }

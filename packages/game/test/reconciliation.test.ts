@@ -1,0 +1,36 @@
+// Law: after a restore every account with a ship has that ship, and no ship is without an account.
+import { addShip, createWorld } from '@orrery/engine'
+import { createMassiveState } from '@orrery/sim'
+import type { Account } from '@orrery/store'
+import { expect, test } from 'vitest'
+import { reconciliation } from '../src/world/stored-world.ts'
+
+const GLOBE = {
+  system: {
+    id: 'alone',
+    name: 'Alone',
+    position: [0, 0, 0] as const,
+    bodies: [{ name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 }],
+  },
+  territory: { home: 0, spheres: Float64Array.of(Infinity) },
+  start: Object.assign(createMassiveState(1), { node: 0 }),
+}
+
+function account(username: string, shipId: string | null): Account {
+  const dates = { generation: 0, createdAt: new Date(0) }
+  return { playerId: username, username, passwordHash: '', isAdmin: false, shipId, ...dates }
+}
+
+test('ships without an account are removed, missing ships are created', () => {
+  const world = createWorld({ systems: [GLOBE], index: 64, seed: 'seed', shipsMax: 256 })
+  for (const shipId of ['owned', 'spare']) addShip(world, shipId, shipId)
+  const accounts = [account('Ida', 'owned'), account('Max', 'missing'), account('Chief', null)]
+  expect(reconciliation(world, accounts)).toEqual([
+    { kind: 'remove_ship', shipId: 'spare' },
+    { kind: 'create_ship', shipId: 'missing', name: 'Max' },
+  ])
+  expect(reconciliation(world, accounts, new Map([['missing', 'Renamed']]))).toEqual([
+    { kind: 'remove_ship', shipId: 'spare' },
+    { kind: 'create_ship', shipId: 'missing', name: 'Renamed' },
+  ])
+})
