@@ -78,7 +78,7 @@ export class Engine {
     this.#loop.release('new')
   }
 
-  /** Ends after a running tick, for good. */
+  /** Stops after a running tick. */
   async stop(): Promise<void> {
     this.#loop.hold('stopped')
     this.#ticks.stop()

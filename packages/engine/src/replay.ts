@@ -36,7 +36,7 @@ export interface ReplayOptions {
 export interface KeptRow {
   readonly sequence: number
   readonly index: number
-  /** a {@link KeptCommand}, or what is to be read as one */
+  /** a {@link KeptCommand}, not parsed yet */
   readonly command: unknown
 }
 

@@ -1,7 +1,7 @@
-/** Begins a piece of work when all given before it have ended, well or badly. */
+/** Begins a piece of work when all earlier ones have ended or failed. */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** A line in which one piece of work waits for the other. */
+/** A queue that runs one piece of work at a time. */
 export function createTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

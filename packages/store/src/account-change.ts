@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { type Accounts, accounts } from './account.ts'
 import { type AuditTrail, audit } from './audit.ts'
 
-/** What belongs together when an account changes: the account, and who did what to it. */
+/** The records that change with an account: the account and the audit trail. */
 export interface AccountRecords {
   readonly accounts: Accounts
   readonly audit: AuditTrail
@@ -13,7 +13,7 @@ export function accountRecords(sql: postgres.ISql): AccountRecords {
   return { accounts: accounts(sql), audit: audit(sql) }
 }
 
-/** Changes accounts and writes it to the audit trail, both or neither. */
+/** Changes accounts and the audit trail in one transaction. */
 export async function changeAccounts<Result>(
   sql: postgres.Sql,
   change: (records: AccountRecords) => Promise<Result>,

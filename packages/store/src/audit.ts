@@ -1,12 +1,12 @@
 import type postgres from 'postgres'
 
-/** One thing somebody did to accounts or to the server. */
+/** An action on accounts or on the server. */
 export interface AuditEntry {
   readonly at: Date
-  /** Player id of who did it; null for the server itself. */
+  /** Player id of the actor; null for the server itself. */
   readonly actor: string | null
   readonly action: string
-  /** What it was done to, an id or a name. */
+  /** Id or name of the object. */
   readonly subject: string | null
   readonly detail: postgres.JSONValue | null
 }

@@ -5,7 +5,7 @@ import { type NewEra, eras } from './era.ts'
 import { StoreError } from './error.ts'
 import { type Settings, settings, settings as settingsRows } from './settings.ts'
 
-/** What a reset or the restoring of another backup has put aside. */
+/** Accounts, settings and world stored by a reset or by the restore of another backup. */
 export interface Backup {
   readonly backupId: string
   readonly createdAt: Date
@@ -16,7 +16,7 @@ export interface Backup {
   readonly accountCount: number
 }
 
-/** How to go on from a backup. */
+/** Options of a restore from a backup. */
 export interface BackupRestoration {
   readonly backupId: string
   /** The era to open; its snapshot holds the backup's world and is stored already. */
@@ -122,7 +122,7 @@ async function restoreSettings(sql: postgres.ISql, backupId: string): Promise<vo
     where backup_id = ${backupId}`
 }
 
-/** What a game begins with again. */
+/** The new beginning after a reset. */
 export interface NewBeginning {
   /** snapshot of kind 'backup' that holds the world as it was; stored already */
   readonly snapshotId: number

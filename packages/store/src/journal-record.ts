@@ -1,18 +1,18 @@
 import type postgres from 'postgres'
 
-/** A command as it is kept. */
+/** A journalled command. */
 export interface JournalRow {
   /** Its number in the era; they rise, not always by 1. */
   readonly sequence: number
   /** Index on the lattice at which it acts, in quanta (1/64 s) since J2000.0 TDB. */
   readonly lattice: number
-  /** Player id of who gave it; null for the server itself. */
+  /** Player id of the actor; null for the server itself. */
   readonly actor: string | null
   /** Numbers come back bit for bit, but for the sign of a zero. */
   readonly command: postgres.JSONValue
 }
 
-/** How far the world had come when a batch was closed. */
+/** The world's clock when a batch was closed. */
 export interface ClockRow {
   /** Of the last command accepted until then. */
   readonly sequence: number
@@ -28,7 +28,7 @@ export interface ClockRow {
   readonly paused: boolean
 }
 
-/** What the state was at an index. */
+/** Digest of the state at an index. */
 export interface DigestRow {
   readonly lattice: number
   readonly digest: string

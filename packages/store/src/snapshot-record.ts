@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 /** Who asked for a snapshot: an administrator, the schedule, a clean stop, or a factory reset. */
 export type SnapshotKind = 'admin' | 'automatic' | 'stop' | 'backup'
 
-/** What a snapshot is of. */
+/** A snapshot without its state. */
 export interface SnapshotSummary {
   readonly id: number
   readonly era: number

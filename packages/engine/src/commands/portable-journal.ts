@@ -79,7 +79,7 @@ const record = v.variant('kind', [
 
 /**
  * Calls every ship of a world `Ship <number>`, and returns what does the same for the commands
- * that follow it: people are named nowhere else. Ids of ships stay, since they decide where ships
+ * that follow it: players are named nowhere else. Ids of ships stay, since they decide where ships
  * begin; so do the names of stations and gates, which belong to the place.
  */
 export function takeNamesOut(world: World): (command: KeptCommand) => KeptCommand {

@@ -14,7 +14,7 @@ const BLOCK_ROWS = 256
 
 /**
  * Writes the first rows of a table in planes: of each column the first byte of every row, then
- * the second of every row, and so on. What ships have in common then stands side by side, and
+ * the second of every row, and so on. Equal bytes of many ships are then adjacent, and
  * packs well: signs and exponents far more than the last bits of a fraction.
  *
  * @param at  byte of `out` to begin at

@@ -16,7 +16,7 @@ export interface ImageSubject {
 }
 
 /**
- * The image of the world that is published when no tick runs. The world stands only while its
+ * The image of the published world, taken while no tick runs. The world pauses only while its
  * ships are copied, in a lull so that no tick waits for that; where its pool cannot do that, until
  * the image is whole.
  *

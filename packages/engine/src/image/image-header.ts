@@ -12,7 +12,7 @@ export interface ImageHeader {
   readonly physics: number
   readonly seed: string
   readonly index: number
-  /** lattice index that ships may have come to, when a tick from `index` on has broken */
+  /** lattice index that ships may have reached, when a tick after `index` has broken */
   readonly settled?: number
   readonly tick: number
   /** carried part of a quantum, numerator and denominator in decimal */

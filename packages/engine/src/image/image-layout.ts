@@ -22,7 +22,7 @@ export function shipRows({ chunkSystems }: ImageHeader): number {
   return chunkSystems.length * CHUNK_SLOTS
 }
 
-/** Bytes of the image that a header stands for. */
+/** Bytes of the image with this header. */
 export function imageLength(header: ImageHeader): number {
   return tableBytes(header) + header.text + 8 * anchorDoubles(header) + SEAL_BYTES
 }

@@ -72,7 +72,7 @@ export function imageClock({
   return { index, remainder: BigInt(remainder[0]), denominator: BigInt(remainder[1]) }
 }
 
-/** Lists the ships in the slots where their numbers stand. */
+/** Enters the ships into the roster, in the slots with their numbers. */
 function enterShips({ state, roster }: World, ships: OpenedImage['roster']): void {
   const { condition, shipNumber } = state.ships
   const slots = new Map<number, number>()

@@ -39,7 +39,7 @@ type Pull = (
 /**
  * The kernel in WebAssembly, which gives the bits of `pull` and takes arrays of one memory only.
  *
- * The memory must not grow afterwards: growing puts another buffer in the place of the one that
+ * The memory must not grow afterwards: growing replaces the buffer that
  * the arrays view. Any number of kernels, in any threads, may work on one memory.
  *
  * @param memory  shared, at most 4 GiB; may come from another thread
@@ -55,7 +55,7 @@ export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): Kerne
     if (out.buffer !== buffer || points.buffer !== buffer || table.buffer !== buffer) {
       throw memoryError('The kernel takes arrays of its own memory; one of these is elsewhere.')
     }
-    // Unlike an array, WebAssembly would go on into whatever lies behind.
+    // Unlike an array, WebAssembly would write beyond the end.
     const end = 2 * stride + count
     if (
       end > out.length ||

@@ -4,8 +4,8 @@ import type { Pointing } from '@orrery/sim'
 export type ManeuverType = 'attitude' | 'kill_rotation'
 
 /**
- * How a maneuver stands: its target is not seen yet, the hull turns, it is where it should be,
- * nothing holds it.
+ * Phase of a maneuver: the target is not seen yet, the hull turns, the hull is locked, the hull is
+ * free.
  */
 export type ManeuverPhase = 'seeking' | 'turning' | 'locked' | 'free'
 

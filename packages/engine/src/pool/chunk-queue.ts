@@ -5,7 +5,7 @@ import type { WorldState } from '@orrery/sim'
  * after the other. Shared between threads, all 32-bit:
  *
  * ```
- * | next to claim | listed | chunk in hand, one per task | the list |
+ * | next to claim | listed | claimed chunk, one per task | the list |
  * ```
  */
 export interface ChunkQueue {

@@ -21,7 +21,7 @@ export function createGameClock(index: number): GameClock {
 }
 
 /**
- * Where the clock stands after one more tick; the clock itself is not moved.
+ * The clock after one more tick; the given clock is not changed.
  *
  * @param rateMicro   ticks per second, in millionths
  * @param scaleMicro  game seconds per second, in millionths
@@ -46,7 +46,7 @@ export function shownOffset(clock: GameClock): number {
   return Number(clock.remainder) / Number(clock.denominator)
 }
 
-/** What time it is in the game: at the published tick, and by wall time since. */
+/** Game time at the published tick, and the wall time of that tick. */
 export interface GameTime {
   clock: GameClock
   /** wall time at which the tick was published, and at which it was due [ms] */

@@ -24,7 +24,7 @@ export interface TickLoopOptions {
   readonly clock: WallClock
   /** ticks per second in force */
   readonly rateHz: () => number
-  /** runs one tick; counts it as done in the schedule when it is to be published */
+  /** runs one tick; counts it as done in the schedule before it is published */
   readonly tick: () => Promise<void>
   readonly onTicked: (timing: Omit<TickTiming, 'phases'>) => void
   readonly onFault: (error: unknown) => void

@@ -3,7 +3,7 @@ import { MICRO } from './game-clock.ts'
 /** Largest distance from 1 of a scale that can follow UTC. */
 const REACH_MICRO = MICRO / 100
 
-/** The scale in force differs from the one that was set by no more than this share of it. */
+/** Largest difference of the scale in force from the set one, as a share of it. */
 const SHARE_MAX = 0.05
 
 /** Time constant of the drift away from both limits: two ticks at 0.1 Hz [s]. */
@@ -25,7 +25,7 @@ export function canFollowUtc(scaleMicro: number): boolean {
 }
 
 /**
- * Game seconds per second, in whole millionths, at which game time comes to UTC.
+ * Game seconds per second, in whole millionths, that correct the drift from UTC.
  *
  * A tick lasts 10 s at most, half the time constant, so no tick overshoots; rounding is towards 1.
  * With drift ignored within 25 ms and corrected to 5 ms, the scale is exactly 1 except for some

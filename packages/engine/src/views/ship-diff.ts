@@ -18,7 +18,7 @@ export interface ValueDifference {
   readonly right: number
 }
 
-/** A ship that stands otherwise in one world than in another. */
+/** A ship that differs between two worlds. */
 export interface ShipDifference {
   readonly number: number
   readonly shipId: string

@@ -16,7 +16,7 @@ import type { World } from '../world/world.ts'
 
 type Triple = [number, number, number]
 
-/** A ship as it stands at one moment, SI units, inertial axes. */
+/** A ship at one moment, SI units, inertial axes. */
 export interface ShipView {
   readonly shipId: string
   readonly name: string
@@ -115,7 +115,7 @@ function sum(a: Float64Array, b: Float64Array): Triple {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/** Something that happened to a ship, in the words people use. */
+/** An event of a ship, with names. */
 export interface ShipNotice {
   readonly shipId: string
   readonly kind: EventKind

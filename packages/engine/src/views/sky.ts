@@ -14,7 +14,7 @@ import { type ShipView, shipView } from './ship-view.ts'
 export interface Fleet {
   readonly systemId: string
   readonly ships: readonly RosterEntry[]
-  /** where a ship stands among them; -1 when it is elsewhere or nowhere */
+  /** place of a ship among them; -1 when it is not in this system */
   indexOf(shipId: string): number
   /** from the system's barycentre [m], three numbers per ship */
   positions(): Float64Array

@@ -1,6 +1,6 @@
 import { SIGHTING_COLUMNS, WATCHERS_MAX, type WorldState, watcherOf } from '@orrery/sim'
 
-/** Rows of the sighting table and whose they are, while one tick's orders are written. */
+/** Rows of the sighting table by watcher, while one tick's orders are written. */
 export interface Watchers {
   readonly rowOfSlot: Map<number, number>
   readonly free: number[]
@@ -8,7 +8,7 @@ export interface Watchers {
 
 export const NOBODY: Watchers = { rowOfSlot: new Map(), free: [] }
 
-/** Who watches another ship now; every other row is free. */
+/** The rows of present watchers; every other row is free. */
 export function watchersOf({ ships, sightings }: WorldState): Watchers {
   const watchers: Watchers = { rowOfSlot: new Map(), free: [] }
   for (let row = WATCHERS_MAX - 1; row >= 0; row--) {

@@ -4,11 +4,11 @@ import { type World, extendHorizon } from './world.ts'
 /** Rest between two slices of the ephemeris: a fifth of the thread, for some seconds. */
 const SLICE_PAUSE_MS = 5
 
-/** Makes the ephemeris on to its horizon, a slice at a time, so that no tick waits for it. */
+/** Extends the ephemeris to its horizon, a slice at a time, so that no tick waits for it. */
 export interface HorizonWork {
-  /** Goes on unless it does already. */
+  /** Continues unless it is running. */
   begin(): void
-  /** Rests for good. */
+  /** Ends the work. */
   stop(): void
 }
 

@@ -41,7 +41,7 @@ export function removeJumpgate({ jumpgates }: World, jumpgateId: string): void {
   throw new EngineError('ERR_JUMPGATE_UNKNOWN', `No jump gate ${jumpgateId}.`)
 }
 
-/** A jump gate as it stands at one moment, SI units, inertial axes. */
+/** A jump gate at one moment, SI units, inertial axes. */
 export interface JumpgateView {
   readonly jumpgateId: string
   readonly name: string

@@ -28,7 +28,7 @@ export type Placement =
     }
 
 /**
- * Stations and gates of a world together: all those of a system stand in every frame of its
+ * Stations and gates of a world together: all those of a system are part of every frame of its
  * pilots, and a thousand make one of 300 KB.
  */
 const WORLD_OBJECTS_MAX = 1000
@@ -95,7 +95,7 @@ export function lagrangeRail(
 
 type Triple = [number, number, number]
 
-/** How something on rails stands and moves at one moment, SI units, inertial axes. */
+/** Position and velocity of something on rails at one moment, SI units, inertial axes. */
 export interface RailView {
   readonly systemId: string
   readonly parentBody: string

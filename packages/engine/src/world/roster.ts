@@ -1,7 +1,7 @@
 import { CHUNK_SLOTS, EMPTY, type WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 
-/** A ship as people know it. Its slot may change; with another name it has another entry. */
+/** Id, number and name of a ship. Its slot may change; a rename makes a new entry. */
 export interface RosterEntry {
   readonly shipId: string
   readonly number: number

@@ -52,7 +52,7 @@ export function removeStation({ stations }: World, stationId: string): void {
   throw new EngineError('ERR_STATION_UNKNOWN', `No station ${stationId}.`)
 }
 
-/** A station as it stands at one moment, SI units, inertial axes. */
+/** A station at one moment, SI units, inertial axes. */
 export interface StationView {
   readonly stationId: string
   readonly name: string

@@ -1,7 +1,7 @@
-/** What the world is to be left alone for: a tick moves it, or its ships are copied. */
+/** What excludes reads and commands: a tick, or the copy of the ships. */
 type Occupation = 'tick' | 'copy'
 
-/** Lets reads and commands at the world while nothing occupies it. */
+/** Queues reads and commands while a tick or a copy occupies the world. */
 export class WorldGate {
   readonly #occupations = new Set<Occupation>()
   readonly #waiting: (() => void)[] = []
@@ -10,7 +10,7 @@ export class WorldGate {
     this.#occupations.add(occupation)
   }
 
-  /** Lets all in that wait, one after the other, until one occupies the world. */
+  /** Runs what waits, in order, until something occupies the world again. */
   open(occupation: Occupation = 'tick'): void {
     this.#occupations.delete(occupation)
     while (this.#occupations.size === 0 && this.#waiting.length > 0) this.#waiting.shift()?.()
@@ -19,7 +19,7 @@ export class WorldGate {
   /**
    * Acts at once, or when nothing occupies the world any more.
    *
-   * @param first  before all who wait already
+   * @param first  before everything that waits already
    */
   pass<Result>(act: () => Result, first = false): Promise<Result> {
     return new Promise((resolve, reject) => {

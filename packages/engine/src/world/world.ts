@@ -74,7 +74,7 @@ export interface World {
   readonly jumpgates: Map<string, Jumpgate>
   /** published lattice index: all before it is committed */
   index: number
-  /** index that ships may have come to, by a tick that ran, runs or broke */
+  /** index that ships may have reached, by a tick that ran, runs or broke */
   settled: number
   /** digests up to this index have been published, or would miss chunks */
   since: number

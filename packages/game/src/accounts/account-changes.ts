@@ -25,7 +25,7 @@ export interface AccountChanges {
   /** Returns what was there. @throws {Refusal} 400 E009; 400 E003 when it is the actor's own */
   changeRole(actor: string, playerId: string, isAdmin: boolean): Promise<Account>
   /**
-   * Gives an account a new password; somebody else's tokens end with that, one's own do not.
+   * Sets the password of an account; this ends the tokens of others, not the actor's own.
    *
    * @throws {Refusal} 404 E009, E008
    */

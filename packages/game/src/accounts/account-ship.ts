@@ -2,12 +2,12 @@ import { type Engine, EngineError } from '@orrery/engine'
 import type { Account, AccountRecords, Alongside } from '@orrery/store'
 import { JournalError } from '../journal/journal-error.ts'
 
-/** What makes and removes ships. */
+/** Executes the commands that create and remove ships. */
 export type ShipCommands = Pick<Engine, 'execute'>
 
 /**
- * Makes a ship and, in the transaction that makes that durable, writes whose it is. Where that
- * cannot be written, the ship goes again.
+ * Creates a ship and writes its account in the transaction that makes the command durable. Where
+ * the account cannot be written, the ship is removed.
  */
 export async function createWithAccount<Result>(
   engine: ShipCommands,
@@ -29,8 +29,8 @@ export async function createWithAccount<Result>(
 }
 
 /**
- * Takes an account's ship out of the world and, in the transaction that makes that durable, does
- * what is left to do. Where that cannot be written the ship is made again, on its spawn orbit.
+ * Removes an account's ship and runs `alongside` in the transaction that makes the command durable.
+ * Where that fails, the ship is created again, on its spawn orbit.
  */
 export async function removeWithAccount(
   {

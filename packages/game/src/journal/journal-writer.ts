@@ -86,7 +86,7 @@ export interface JournalWriter extends CommandJournal {
   stop(): Promise<void>
 }
 
-/** A batch on its way, and those who asked for it. */
+/** A batch that is being written, and the promises that wait for it. */
 interface Writing extends Batch {
   readonly asking: readonly PromiseWithResolvers<void>[]
 }
@@ -100,7 +100,7 @@ class Writer implements JournalWriter {
   readonly #backlog: Backlog
   readonly #appending: Appending
   readonly #outage: Outage
-  /** while nothing is to be written */
+  /** pause while nothing waits */
   readonly #idle: Rest
   readonly #over = Promise.withResolvers<JournalError>()
   /** last durable clock of each era */
@@ -111,10 +111,10 @@ class Writer implements JournalWriter {
   /** nothing is admitted, and once all is durable, nothing written */
   #isAtRest = false
   #isResting = false
-  /** those who ask for all there is */
+  /** promises that wait for all rows and the clock */
   #asking: PromiseWithResolvers<void>[] = []
   #batch: Writing | undefined
-  /** when the clock is to be written again [monotonic ms] */
+  /** when the clock is due again [monotonic ms] */
   #dueMs = -Infinity
   #done = { rows: 0, batches: 0, lastBatchMs: 0 }
 

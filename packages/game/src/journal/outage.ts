@@ -1,16 +1,16 @@
 import type { WallClock } from '@orrery/engine'
 
-/** Age of what is not durable from which on no more commands are taken. */
+/** Age of the oldest waiting row from which on commands are refused. */
 const AWAY_MS = 2000
 
-/** Age from which on the world must not go on. */
+/** Age of that row from which on the world is held. */
 const LOST_MS = 10_000
 
 export interface OutageOptions {
   readonly clock: WallClock
-  /** after 2 s: nothing can be kept; since when [monotonic ms] */
+  /** after 2 s without a commit; since when [monotonic ms] */
   readonly onAway: (sinceMs: number) => void
-  /** after 10 s: the world is to be held */
+  /** after 10 s: the caller holds the world */
   readonly onLost: () => void
   /** everything that waited has become durable, or what waits is young */
   readonly onBack: () => void

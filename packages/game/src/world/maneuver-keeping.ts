@@ -70,7 +70,7 @@ export function createManeuverKeeping(options: ManeuverKeepingOptions): Maneuver
     const batch = passedEvents(waiting, durableIndex)
     if (batch.length === 0) {
       if (isStopping) dropOldest(waiting.length)
-      // The journal of an era that is over goes on no more.
+      // The journal of a past era does not advance.
       else if (waiting[0].era < era()) dropOldest(1)
       else await rest.take(LOOK_MS)
       return
@@ -128,7 +128,7 @@ function passedEvents(
   return end < 0 ? batch : batch.slice(0, end)
 }
 
-/** Forgets after so many written events, and at first: an earlier run may have left some over. */
+/** Prunes after so many written events, and at first, since an earlier run may have left some. */
 function createPruning(forget: () => Promise<void>): (written: number) => Promise<void> {
   let unpruned = PRUNE_EVENTS
   return async (written) => {

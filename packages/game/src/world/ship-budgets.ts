@@ -6,11 +6,11 @@ const PER_SECOND = 2
 
 const COST_MS = 1000 / PER_SECOND
 
-/** Keeps one busy ship from filling what all ships share. */
+/** Rate limit of events per ship. */
 export interface ShipBudgets {
   /** whether a ship may have one more event now */
   take(shipId: string): boolean
-  /** lets go of ships whose budget is whole again */
+  /** removes ships whose budget is whole again */
   tidy(): void
 }
 

@@ -7,7 +7,7 @@ const REPLAY_MS = 2000
 /** Storing takes a core for a while: rest between two snapshots, at least. */
 const REST_MS = 10_000
 
-/** Decides when the world is stored without anybody asking. */
+/** Decides when automatic snapshots are due. */
 export interface SnapshotSchedule {
   /** a tick has flown ships for so long [ms] */
   flown(ms: number): void

@@ -44,7 +44,7 @@ const LOOK_MS = 1000
 /** Snapshots of the schedule and of clean stops that are kept. */
 const SNAPSHOTS_KEPT = 2
 
-/** Where a world stands. */
+/** Tick and game time of a world. */
 export interface WorldMoment {
   readonly tick: number
   readonly gameTimeMs: number
@@ -89,7 +89,7 @@ export interface WorldKeeperOptions {
   /** while it has its turn no account is made or deleted */
   readonly accountTurn: InTurn
   readonly createPool: (world: World) => Pool
-  /** lets nothing more of the present world be written, before it is wiped */
+  /** drops the waiting events of the present world before it is deleted */
   readonly forgetEvents: () => Promise<void>
   readonly onReplaced: (kind: 'restored' | 'reset') => void
   readonly onError: (error: unknown) => void
