@@ -29,7 +29,7 @@ export interface EngineOptions extends TickedWorld, TempoSettings {
   readonly onEvent?: (event: ShipNotice) => void
   /** called with events of ships' maneuvers, by index and ship, before they are published */
   readonly onManeuver?: (event: ManeuverEvent) => void
-  /** called with the world's digest at each multiple of 64 s, once the published world is past it */
+  /** called with the digest of each multiple of 64 s, once the published world is past it */
   readonly onDigest?: (digest: WorldDigest) => void
   /** called when a chunk was flown twice and its bits differ */
   readonly onMismatch?: (mismatch: CanaryMismatch) => void

@@ -213,7 +213,7 @@ describe('limits', () => {
     expect(engine.status()).toMatchObject({ tickRate: limit, overloaded: false })
   })
 
-  it('reports overload when game seconds alone are too much, with hysteresis, and recovers', async () => {
+  it('reports overload by game seconds alone, with hysteresis, and recovers', async () => {
     const { run, loadWith, engine } = loadedEngine({ load: { perTick: 0.03, perGameSecond: 0.3 } })
     await run(60)
     expect(engine.status()).toMatchObject({ tickRate: 10, overloaded: false })

@@ -53,7 +53,7 @@ function block(ms: number): void {
   while (systemClock.monotonicMs() < end);
 }
 
-it('ticks faster at low load, slower at high load, and at the set rate when switched off', async () => {
+it('ticks faster at low load, slower at high load, as set when switched off', async () => {
   let frameMs = 0
   const rates: number[] = []
   liveEngine({

@@ -134,7 +134,7 @@ test('a refusal that comes late is the outcome of what was unknown', async () =>
   expect(await state(outcome)).toBe(taken)
 })
 
-test('when another server has taken the world, all waiting rows fail and no more is written', async () => {
+test('when another server takes the world, waiting rows fail, no more is written', async () => {
   const { clock, writer, database, attempts, told, give } = await openFixture()
   const first = give()
   await clock.advance(0)

@@ -213,7 +213,7 @@ export function journalLaws(database: Database): void {
     expect(await audit(database.sql).list({ limit: 1 })).toEqual([])
   })
 
-  it('an owner that has lost the world writes nothing more, alongside included', async () => {
+  it('a fenced owner writes nothing more, alongside included', async () => {
     const { sql } = database
     const kept = journal(sql)
     await kept.append(newBatch(1, 1, { fence }))
@@ -245,9 +245,10 @@ export function journalLaws(database: Database): void {
     const kept = journal(sql)
     const blocked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<never>()
-    // The same row, uncommitted: the batch locks the fence, then waits for what becomes of it.
+    // The same row, uncommitted: the batch locks the fence, then waits for its end.
     const blocker = sql.begin(async (transaction) => {
-      await transaction`insert into journal (era, sequence, lattice, command) values (1, 1, 0, '{}')`
+      await transaction`
+        insert into journal (era, sequence, lattice, command) values (1, 1, 0, '{}')`
       blocked.resolve()
       await release.promise
     })
@@ -285,7 +286,7 @@ export function journalLaws(database: Database): void {
     },
   )
 
-  it('a claim waits for a batch with accounts that is being written, and fences later ones', async () => {
+  it('a claim waits for a batch with accounts, and fences later ones', async () => {
     const { sql } = database
     const kept = journal(sql)
     let seen: ReturnType<typeof collected> | undefined

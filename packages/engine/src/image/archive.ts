@@ -7,7 +7,7 @@ import { keptText } from './image-text.ts'
 import { type ImageMoment, type WorldImage, unwrittenImage } from './image.ts'
 import { copyMemory, copyViews, usedChunks } from '../pool/ship-copy.ts'
 
-/** Makes images of one world while it runs: ships are copied, the rest is done in the background. */
+/** Makes images of one world while it runs: copies ships, does the rest in the background. */
 export interface Archive {
   /** Runs one after another: there is memory for one copy. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
