@@ -27,7 +27,10 @@ export {
 } from './journal/journal-writer.ts'
 export { Refusal, asRefusal, refusal } from './refusal.ts'
 export { createTurns, type InTurn } from './turns.ts'
-export { createManeuverKeeping, type ManeuverKeeping } from './world/maneuver-keeping.ts'
+export {
+  createManeuverEventWriter,
+  type ManeuverEventWriter,
+} from './world/maneuver-event-writer.ts'
 export { createSnapshotSchedule, type SnapshotSchedule } from './world/snapshot-schedule.ts'
 export { createWorldKeeper, type WorldKeeper } from './world/world-keeper.ts'
 export {

@@ -2,7 +2,7 @@ import type { Engine, EngineOptions } from '@orrery/engine'
 import type {
   JournalWriter,
   JournalWriterOptions,
-  ManeuverKeeping,
+  ManeuverEventWriter,
   SnapshotSchedule,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
@@ -15,7 +15,7 @@ import { eventMessage } from './wire-views.ts'
 export interface EventReceivers {
   readonly engine: Engine
   readonly journalWriter: JournalWriter
-  readonly maneuverKeeping: ManeuverKeeping
+  readonly maneuverKeeping: ManeuverEventWriter
   readonly sockets: Sockets
 }
 

@@ -14,7 +14,7 @@ import {
   type Players,
   createAccountChanges,
   createJournalWriter,
-  createManeuverKeeping,
+  createManeuverEventWriter,
   createPlayers,
   createSnapshotSchedule,
   createTokens,
@@ -66,7 +66,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
   const services = accountServices(options, { engine, accountTurn, settled })
   const sockets = gameSockets(options, { engine, players: services.players, onError })
-  const maneuverKeeping = createManeuverKeeping({
+  const maneuverKeeping = createManeuverEventWriter({
     records: records.maneuverEvents,
     era: () => kept.settings.era,
     durableIndex: (era) => journalWriter.durableIndex(era),

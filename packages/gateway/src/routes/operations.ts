@@ -1,7 +1,7 @@
 import type { Engine, EngineStatus } from '@orrery/engine'
 import {
   type JournalWriter,
-  type ManeuverKeeping,
+  type ManeuverEventWriter,
   type Passwords,
   type Players,
   refusal,
@@ -31,7 +31,7 @@ export interface OperationsParts {
   readonly sockets: { metrics(): Reading['sockets'] }
   readonly passwords: Pick<Passwords, 'waiting'>
   readonly journalWriter: Pick<JournalWriter, 'metrics'>
-  readonly maneuverKeeping: Pick<ManeuverKeeping, 'waiting' | 'dropped'>
+  readonly maneuverKeeping: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>

@@ -26,7 +26,7 @@ const PRUNE_EVENTS = 10_000
  * Brings maneuver events into the log, beside ticks, in their order, and not before the journal has
  * passed them: after a crash they might come out otherwise.
  */
-export interface ManeuverKeeping {
+export interface ManeuverEventWriter {
   add(event: ManeuverEvent): void
   /** Drops what waits, and ends when nothing is being written: its world is to go. */
   forget(): Promise<void>
@@ -38,7 +38,7 @@ export interface ManeuverKeeping {
   stop(): Promise<void>
 }
 
-export interface ManeuverKeepingOptions {
+export interface ManeuverEventWriterOptions {
   readonly records: Pick<ManeuverEvents, 'record' | 'prune'>
   readonly era: () => number
   /** lattice index up to which the journal of an era is durable */
@@ -48,7 +48,9 @@ export interface ManeuverKeepingOptions {
   readonly onError: (error: unknown) => void
 }
 
-export function createManeuverKeeping(options: ManeuverKeepingOptions): ManeuverKeeping {
+export function createManeuverEventWriter(
+  options: ManeuverEventWriterOptions,
+): ManeuverEventWriter {
   const { records, era, durableIndex, clock, onError } = options
   let waiting: NewManeuverEvent[] = []
   let dropped = 0

@@ -6,7 +6,10 @@ import type { NewManeuverEvent } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { simulatedClock } from '@orrery/testkit'
-import { type ManeuverKeeping, createManeuverKeeping } from '../src/world/maneuver-keeping.ts'
+import {
+  type ManeuverEventWriter,
+  createManeuverEventWriter,
+} from '../src/world/maneuver-event-writer.ts'
 
 const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
@@ -34,7 +37,7 @@ function event(index: number, shipId: string = randomUUID()): ManeuverEvent {
 }
 
 interface Kept {
-  readonly keeping: ManeuverKeeping
+  readonly writer: ManeuverEventWriter
   readonly clock: ReturnType<typeof simulatedClock>
   readonly stored: NewManeuverEvent[]
   readonly batches: number[]
@@ -54,7 +57,7 @@ function kept(): Kept {
   const database = { isAway: false }
   const journal = { era: 5, durable: { 5: Infinity } as Record<number, number> }
   const clock = simulatedClock(0)
-  const keeping = createManeuverKeeping({
+  const writer = createManeuverEventWriter({
     records: {
       record: async (events) => {
         await Promise.resolve()
@@ -69,7 +72,7 @@ function kept(): Kept {
     clock,
     onError: (error) => errors.push(error),
   })
-  return { keeping, clock, stored, batches, prunings, errors, database, journal }
+  return { writer, clock, stored, batches, prunings, errors, database, journal }
 }
 
 function indices(events: readonly NewManeuverEvent[]): number[] {
@@ -81,8 +84,8 @@ function upTo(end: number, from = 0): number[] {
 }
 
 test('events of one tick are written together, in order, in batches of a thousand', async () => {
-  const { keeping, clock, stored, batches } = kept()
-  for (const index of upTo(2500)) keeping.add(event(index))
+  const { writer, clock, stored, batches } = kept()
+  for (const index of upTo(2500)) writer.add(event(index))
   await clock.advance(0)
   expect(batches).toEqual([1000, 1000, 500])
   expect(indices(stored)).toEqual(upTo(2500))
@@ -95,12 +98,12 @@ test('events of one tick are written together, in order, in batches of a thousan
   })
 })
 
-test('while the database is away events wait, in order, and the error is reported once', async () => {
-  const { keeping, clock, stored, errors, database } = kept()
+test('while the database is away events wait in order; the error is reported once', async () => {
+  const { writer, clock, stored, errors, database } = kept()
   database.isAway = true
-  for (const index of upTo(10)) keeping.add(event(index))
+  for (const index of upTo(10)) writer.add(event(index))
   await clock.advance(5000)
-  for (const index of upTo(20, 10)) keeping.add(event(index))
+  for (const index of upTo(20, 10)) writer.add(event(index))
   await clock.advance(5000)
   expect(stored).toEqual([])
   expect(errors).toEqual([new Error('away')])
@@ -108,17 +111,17 @@ test('while the database is away events wait, in order, and the error is reporte
   await clock.advance(1000)
   expect(indices(stored)).toEqual(upTo(20))
   database.isAway = true
-  keeping.add(event(20))
+  writer.add(event(20))
   await clock.advance(0)
   expect(errors).toHaveLength(2)
-  expect(keeping.dropped()).toBe(0)
+  expect(writer.dropped()).toBe(0)
 })
 
 test('ten thousand may wait; more are dropped and counted', async () => {
-  const { keeping, clock, stored, database } = kept()
+  const { writer, clock, stored, database } = kept()
   database.isAway = true
-  for (const index of upTo(10_003)) keeping.add(event(index))
-  expect(keeping.dropped()).toBe(3)
+  for (const index of upTo(10_003)) writer.add(event(index))
+  expect(writer.dropped()).toBe(3)
   database.isAway = false
   await clock.advance(2000)
   expect(indices(stored)).toEqual(upTo(10_000))
@@ -126,65 +129,65 @@ test('ten thousand may wait; more are dropped and counted', async () => {
 
 test('a stop writes what waits, or counts it as lost when it cannot', async () => {
   const well = kept()
-  for (const index of upTo(1500)) well.keeping.add(event(index))
-  await well.keeping.stop()
+  for (const index of upTo(1500)) well.writer.add(event(index))
+  await well.writer.stop()
   expect(indices(well.stored)).toEqual(upTo(1500))
   const ill = kept()
   ill.database.isAway = true
-  for (const index of upTo(7)) ill.keeping.add(event(index))
+  for (const index of upTo(7)) ill.writer.add(event(index))
   await ill.clock.advance(300)
-  await ill.keeping.stop()
-  expect(ill.keeping.dropped()).toBe(7)
-  await kept().keeping.stop()
+  await ill.writer.stop()
+  expect(ill.writer.dropped()).toBe(7)
+  await kept().writer.stop()
 })
 
 test('an event is written when the journal has passed it, and none behind before', async () => {
-  const { keeping, clock, stored, journal } = kept()
+  const { writer, clock, stored, journal } = kept()
   journal.durable[5] = 100
-  for (const index of [99, 100, 101, 90, 102]) keeping.add(event(index))
+  for (const index of [99, 100, 101, 90, 102]) writer.add(event(index))
   await clock.advance(5000)
   expect(indices(stored)).toEqual([99, 100])
-  expect(keeping.waiting()).toBe(3)
+  expect(writer.waiting()).toBe(3)
   journal.durable[5] = 101
   await clock.advance(250)
   expect(indices(stored)).toEqual([99, 100, 101, 90])
   journal.durable[5] = 164
   await clock.advance(250)
   expect(indices(stored)).toEqual([99, 100, 101, 90, 102])
-  expect(keeping.dropped()).toBe(0)
+  expect(writer.dropped()).toBe(0)
 })
 
 test('what the journal of an era that is over has not passed is lost and counted', async () => {
-  const { keeping, clock, stored, journal } = kept()
+  const { writer, clock, stored, journal } = kept()
   journal.durable[5] = 100
-  for (const index of [100, 101, 102]) keeping.add(event(index))
+  for (const index of [100, 101, 102]) writer.add(event(index))
   await clock.advance(0)
   Object.assign(journal, { era: 6, durable: { 5: 100, 6: 40 } })
-  keeping.add(event(40))
-  keeping.add(event(41))
+  writer.add(event(40))
+  writer.add(event(41))
   await clock.advance(250)
   expect(indices(stored)).toEqual([100, 40])
   expect(stored.map(({ era }) => era)).toEqual([5, 6])
-  expect([keeping.dropped(), keeping.waiting()]).toEqual([2, 1])
+  expect([writer.dropped(), writer.waiting()]).toEqual([2, 1])
 })
 
 test('a stop waits for no journal', async () => {
-  const { keeping, clock, stored, journal } = kept()
+  const { writer, clock, stored, journal } = kept()
   journal.durable[5] = 1
-  for (const index of [1, 2, 3]) keeping.add(event(index))
+  for (const index of [1, 2, 3]) writer.add(event(index))
   await clock.advance(0)
-  await keeping.stop()
+  await writer.stop()
   expect(indices(stored)).toEqual([1])
-  expect(keeping.dropped()).toBe(2)
+  expect(writer.dropped()).toBe(2)
 })
 
 test('to forget does not wait for the journal to pass what comes meanwhile', async () => {
-  const { keeping, clock, stored, journal } = kept()
+  const { writer, clock, stored, journal } = kept()
   journal.durable[5] = 1
-  keeping.add(event(2))
+  writer.add(event(2))
   await clock.advance(100)
-  const forgotten = keeping.forget()
-  keeping.add(event(3))
+  const forgotten = writer.forget()
+  writer.add(event(3))
   await forgotten
   expect(stored).toEqual([])
   journal.durable[5] = 3
@@ -193,36 +196,36 @@ test('to forget does not wait for the journal to pass what comes meanwhile', asy
 })
 
 test('what is forgotten is not written, and what comes after it is', async () => {
-  const { keeping, clock, stored } = kept()
-  for (const index of upTo(10_003)) keeping.add(event(index))
-  await keeping.forget()
-  keeping.add(event(9000))
+  const { writer, clock, stored } = kept()
+  for (const index of upTo(10_003)) writer.add(event(index))
+  await writer.forget()
+  writer.add(event(9000))
   await clock.advance(0)
   expect(indices(stored)).toEqual([9000])
-  expect(keeping.dropped(), 'counted since the start').toBe(3)
+  expect(writer.dropped(), 'counted since the start').toBe(3)
 })
 
 test('a ship has sixty events at once and two a second; more are dropped and counted', async () => {
-  const { keeping, clock, stored } = kept()
-  for (const index of upTo(100)) keeping.add(event(index, SHIP))
-  keeping.add(event(100))
+  const { writer, clock, stored } = kept()
+  for (const index of upTo(100)) writer.add(event(index, SHIP))
+  writer.add(event(100))
   await clock.advance(0)
   expect(indices(stored)).toEqual([...upTo(60), 100])
-  expect(keeping.dropped()).toBe(40)
+  expect(writer.dropped()).toBe(40)
   await clock.advance(1500)
-  for (const index of upTo(210, 200)) keeping.add(event(index, SHIP))
+  for (const index of upTo(210, 200)) writer.add(event(index, SHIP))
   await clock.advance(0)
   expect(indices(stored).slice(61)).toEqual([200, 201, 202])
   await clock.advance(3_600_000)
-  for (const index of upTo(400, 300)) keeping.add(event(index, SHIP))
+  for (const index of upTo(400, 300)) writer.add(event(index, SHIP))
   await clock.advance(0)
   expect(indices(stored).slice(64)).toEqual(upTo(360, 300))
 })
 
 test('the newest hundred thousand are kept: at first and each ten thousand later', async () => {
-  const { keeping, clock, prunings } = kept()
+  const { writer, clock, prunings } = kept()
   for (let from = 0; from < 25_000; from += 5000) {
-    for (const index of upTo(from + 5000, from)) keeping.add(event(index))
+    for (const index of upTo(from + 5000, from)) writer.add(event(index))
     await clock.advance(0)
   }
   const keep = 100_000
