@@ -5,7 +5,6 @@
  * that are ordered about at random, that run into the ground, and whose wheels cannot hold them.
  */
 import {
-  Engine,
   type ManeuverEvent,
   type World,
   addShip,
@@ -15,7 +14,7 @@ import {
   requireManeuver,
   restoreWorld,
 } from '@orrery/engine'
-import { POINTINGS, launch, rounds, takeEvents, utcFromLattice } from '@orrery/sim'
+import { POINTINGS, launch, rounds, takeEvents } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'
 import { type Control, acceptControl, writeOrders } from '../src/commands/intake.ts'
@@ -26,7 +25,7 @@ import { completeNear } from '../src/world/world.ts'
 import { shipEntry } from '../src/world/roster.ts'
 import { START_INDEX, callingThread, globe, globeWorld } from './globe.ts'
 import { testEngine } from './test-engine.ts'
-import { createChance, simulatedClock } from '@orrery/testkit'
+import { createChance } from '@orrery/testkit'
 
 const SEED = 4711
 const SHIPS = 48
@@ -237,24 +236,8 @@ it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
   const other = { ...globe(), system: { ...globe().system, id: 'other', name: 'Other' } }
   const systems = [globe(), other]
   const world = createWorld({ systems, index: START_INDEX, seed: 'test', shipsMax: 512 })
-  const clock = simulatedClock(utcFromLattice(START_INDEX))
   const events: ManeuverEvent[] = []
-  const engine = new Engine({
-    world,
-    pool: callingThread(world),
-    clock,
-    gameClock: createGameClock(START_INDEX),
-    tick: 0,
-    tickRate: 10,
-    timeScale: 1,
-    paused: false,
-    onPublish: () => undefined,
-    onManeuver: (event) => events.push(event),
-    onFault: (error) => {
-      throw error
-    },
-  })
-  engine.start()
+  const { engine, clock } = testEngine({ world, onManeuver: (event) => events.push(event) })
   const shipIds = ['broken', 'gone', 'moved', 'told']
   for (const shipId of shipIds) {
     await engine.execute({ kind: 'create_ship', shipId, name: 'Ship' })
