@@ -94,3 +94,16 @@ test('a run with secrets everywhere leaves none of them in its log', async () =>
   ]
   for (const kept of readable) expect(whole).toContain(kept)
 })
+
+test('a secret that contains another is masked whole, and long lists are cut', () => {
+  const lines: string[] = []
+  const logger = createLogger({
+    level: 'info',
+    destination: { write: (line) => lines.push(line) },
+    secrets: [new Secret('part-of-it'), new Secret('part-of-it-and-the-rest')],
+  })
+  logger.info({ text: 'part-of-it-and-the-rest', list: Array.from({ length: 60 }, (_, i) => i) })
+  const { text, list } = JSON.parse(lines[0])
+  expect(text).toBe('[redacted]')
+  expect(list).toEqual(Array.from({ length: 50 }, (_, i) => i))
+})

@@ -16,7 +16,10 @@ describe('five per minute', () => {
     }
     expect(window.attempt('a')).toEqual({ allowed: false, retryAfterSeconds: 55 })
     expect(window.attempt('b')).toEqual({ allowed: true })
-    nowMs += 54_999
+    nowMs += 500
+    // Rounded up: the wait must be enough.
+    expect(window.attempt('a')).toEqual({ allowed: false, retryAfterSeconds: 55 })
+    nowMs += 54_499
     expect(window.attempt('a')).toEqual({ allowed: false, retryAfterSeconds: 1 })
     nowMs += 1
     expect(window.attempt('a')).toEqual({ allowed: true })
