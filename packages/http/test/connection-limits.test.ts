@@ -154,3 +154,13 @@ test('requests sent without waiting are answered in their order', async () => {
   const text = await answers(one('/', false) + one('/nowhere', false) + one('/', true))
   expect(statuses(text)).toEqual(['200', '404', '200'])
 })
+
+test('a connection without traffic is cut, whatever its request may still take', async () => {
+  const idle = { ...IMPATIENT, headersMs: 60_000, requestMs: 60_000, checkMs: 60_000, idleMs: 200 }
+  const idleServer = createServer({ fetch: app.fetch, shape, logger, patience: idle })
+  const idlePort = await listen(idleServer, { host: '127.0.0.1', port: 0 })
+  const socket = connect({ port: idlePort, host: '127.0.0.1' })
+  socket.write(`POST / HTTP/1.1\r\n${HEAD}Content-Length: 5\r\n\r\n`)
+  await new Promise((resolve) => void socket.on('error', () => undefined).once('close', resolve))
+  await closeServer(idleServer, 1000)
+})
