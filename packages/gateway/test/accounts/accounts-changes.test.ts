@@ -3,35 +3,21 @@
 // requests sent together; at the end it is killed while it registers players.
 import type { RegisterResponse } from '@orrery/protocol'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Admin, type Desk, openDesk, outcome } from './account-desk.ts'
 import { type Answer, PASSWORD, ask, openSocket, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import {
-  ADMIN,
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../server-process.ts'
-
-const directory = dataDirectory()
-const variables = environment(directory.path, {})
+import { ADMIN, STARTING_TEST_MS_MAX, type ServerProcess } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
 let server: ServerProcess
 let desk: Desk
 let ida: RegisterResponse
 
-beforeAll(async () => {
-  server = await startServer(variables)
+const { restart } = usedServer({}, async (started) => {
+  server = started
   desk = await openDesk(() => server)
   ida = await register(server, 'Ida')
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  await (server as ServerProcess | undefined)?.kill()
-  directory.remove()
 })
 
 /** The ships that Ida sees; all of them are near her. */
@@ -262,7 +248,7 @@ test(
     const statuses = await Promise.all(registering)
     expect(statuses).toContain(201)
     expect(statuses).toContain(0)
-    server = await startServer(variables)
+    server = await restart()
     const accounts = await desk.players()
     const known = accounts.map(({ username }) => username)
     const promised = names.filter((_, i) => statuses[i] === 201)

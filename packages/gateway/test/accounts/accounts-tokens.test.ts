@@ -3,33 +3,21 @@
 // its key, beside those it issued.
 import type { RegisterResponse } from '@orrery/protocol'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Desk, openDesk, outcome } from './account-desk.ts'
 import { type Answer, PASSWORD, ask, openSocket, refusedHandshake } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  randomKey,
-  startServer,
-} from '../server-process.ts'
+import { type ServerProcess, randomKey } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
-const directory = dataDirectory()
 const key = randomKey()
 
 let server: ServerProcess
 let desk: Desk
 
-beforeAll(async () => {
-  server = await startServer(environment(directory.path, { JWT_SECRET_KEY: key }))
+usedServer({ JWT_SECRET_KEY: key }, async (started) => {
+  server = started
   desk = await openDesk(() => server)
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  await (server as ServerProcess | undefined)?.kill()
-  directory.remove()
 })
 
 const remove = (id: string): Promise<Answer> => desk.order('DELETE', `/api/admin/players/${id}`)

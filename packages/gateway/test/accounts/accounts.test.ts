@@ -4,22 +4,14 @@
 // looked for in all it has written.
 import { adminLoginResponse, loginResponse } from '@orrery/protocol'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Answer, type Ask, PASSWORD, adminToken, ask, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { secretsIn } from '../secrets.ts'
-import {
-  ADMIN,
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  randomKey,
-  startServer,
-} from '../server-process.ts'
+import { ADMIN, type ServerProcess, randomKey } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 import { tokenLaws } from './token-laws.ts'
 
-const directory = dataDirectory()
 const key = randomKey()
 
 let server: ServerProcess
@@ -29,18 +21,11 @@ let ida: Awaited<ReturnType<typeof register>>
 /** Everything that must never be written anywhere. */
 const secrets = new Set([key, ADMIN.password, PASSWORD])
 
-beforeAll(async () => {
-  server = await startServer(
-    environment(directory.path, { JWT_SECRET_KEY: key, LOG_LEVEL: 'debug' }),
-  )
+usedServer({ JWT_SECRET_KEY: key, LOG_LEVEL: 'debug' }, async (started) => {
+  server = started
   admin = await adminToken(server)
   ida = await register(server, 'Ida')
   secrets.add(admin).add(ida.token)
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  await (server as ServerProcess | undefined)?.kill()
-  directory.remove()
 })
 
 const post = (path: string, options: Ask): Promise<Answer> => ask(server, 'POST', path, options)

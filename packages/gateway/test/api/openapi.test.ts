@@ -4,37 +4,25 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Desk, openDesk } from '../accounts/account-desk.ts'
 import { type Api, type ApiOperation, requestsOf } from './api-requests.ts'
 import { type Answer, ask } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../server-process.ts'
+import type { ServerProcess } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
 const WALK_MS_MAX = 300_000
 const ACCESS = ['player', 'admin'] as const
-
-const directory = dataDirectory()
 
 let server: ServerProcess
 let desk: Desk
 let api: Api
 
-beforeAll(async () => {
-  server = await startServer(environment(directory.path, {}))
+usedServer({}, async (started) => {
+  server = started
   desk = await openDesk(() => server)
   api = (await ask(server, 'GET', '/api/openapi.json')).body as Api
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  await (server as ServerProcess | undefined)?.kill()
-  directory.remove()
 })
 
 /** All operations, those first that leave the most as it was. */

@@ -5,23 +5,17 @@
 import { testSeed } from '@orrery/testkit'
 import * as fc from 'fast-check'
 import type { Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { badMessages } from './bad-messages.ts'
 import { type Target, badRequests } from './bad-requests.ts'
 import { badRoutes } from './bad-routes.ts'
 import { type PlayerSocket, adminToken, ask, openSocket, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../server-process.ts'
+import type { ServerProcess } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
 const TICK_RATE = 20
 
-const directory = dataDirectory()
 const leftovers: Socket[] = []
 const seed = testSeed('bad input')
 
@@ -31,8 +25,8 @@ let witness: PlayerSocket
 let witnessToken: string
 let firstShip: unknown
 
-beforeAll(async () => {
-  server = await startServer(environment(directory.path, {}))
+usedServer({}, async (started) => {
+  server = started
   const { url, port } = server
   const admin = await adminToken(server)
   const { token } = await register(server, 'Mallory')
@@ -41,12 +35,10 @@ beforeAll(async () => {
   await standardTicks()
   witness = await openSocket(server, witnessToken)
   firstShip = (await ask(server, 'GET', '/api/player/ship', { token: witnessToken })).body
-}, STARTING_TEST_MS_MAX)
+})
 
 afterAll(async () => {
   for (const socket of leftovers) socket.destroy()
-  await (server as ServerProcess | undefined)?.kill()
-  directory.remove()
 })
 
 /** Whatever was asked of the clock before: it ticks, and as fast as it did. */

@@ -2,25 +2,17 @@
 // at the level they choose. Method: one server process, game time at a hundred times its pace.
 import { type ManeuverEventEntry, maneuverEventsResponse } from '@orrery/protocol'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type PlayerSocket, adminToken, ask, openSocket, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServerEnvironment,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../server-process.ts'
+import { STARTING_TEST_MS_MAX, type ServerProcess } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
-const directory = dataDirectory()
 const EVENTS = '/api/admin/maneuver-events'
 const LOGGING = '/api/admin/maneuver-logging'
 const DEBUG = '/api/admin/maneuver-debug'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-let variables: ServerEnvironment
 let server: ServerProcess
 let token: string
 let ida: PlayerSocket
@@ -28,9 +20,8 @@ let idaShip: string
 let max: PlayerSocket
 let maxShip: string
 
-beforeAll(async () => {
-  variables = environment(directory.path, {})
-  server = await startServer(variables)
+const { restart } = usedServer({}, async (started) => {
+  server = started
   const pilots = [await register(server, 'Ida'), await register(server, 'Max')] as const
   idaShip = pilots[0].ship_id
   maxShip = pilots[1].ship_id
@@ -39,12 +30,6 @@ beforeAll(async () => {
   token = await adminToken(server)
   await ask(server, 'PUT', '/api/admin/game/time-scale', { token, body: { time_scale: 100 } })
   await ask(server, 'PUT', '/api/admin/game/tick-rate', { token, body: { tick_rate: 10 } })
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  // Undefined when it did not start.
-  await (server as ServerProcess | undefined)?.stop()
-  directory.remove()
 })
 
 async function events(query = ''): Promise<readonly ManeuverEventEntry[]> {
@@ -232,7 +217,7 @@ test(
   async () => {
     const before = await events('?limit=500')
     expect(await server.stop()).toBe(0)
-    server = await startServer(variables)
+    server = await restart()
     expect((await ask(server, 'GET', LOGGING, { token })).body).toEqual({ level: 'off' })
     expect(await see(maxShip)).toEqual({ ship_id: maxShip, debug: true })
     expect(await see(idaShip)).toEqual({ ship_id: idaShip, debug: false })

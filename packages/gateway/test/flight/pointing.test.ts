@@ -2,18 +2,11 @@
 // and sees another ship; what cannot be pointed at is refused. Method: one server process, two
 // pilots, game time at a hundred times its pace.
 import type { ShipState } from '@orrery/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dot, length, nose } from './orbit.ts'
 import { type PlayerSocket, adminToken, ask, openSocket, register } from '../player-client.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../server-process.ts'
-
-const directory = dataDirectory()
+import type { ServerProcess } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
 /** Ticks in which a hull must have turned: ten minutes of game time. */
 const LOOKS_MAX = 60
@@ -23,8 +16,8 @@ let ida: PlayerSocket
 let idaShip: string
 let maxShip: string
 
-beforeAll(async () => {
-  server = await startServer(environment(directory.path, {}))
+usedServer({}, async (started) => {
+  server = started
   const pilots = [await register(server, 'Ida'), await register(server, 'Max')] as const
   idaShip = pilots[0].ship_id
   maxShip = pilots[1].ship_id
@@ -32,12 +25,6 @@ beforeAll(async () => {
   const token = await adminToken(server)
   await ask(server, 'PUT', '/api/admin/game/time-scale', { token, body: { time_scale: 100 } })
   await ask(server, 'PUT', '/api/admin/game/tick-rate', { token, body: { tick_rate: 10 } })
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  // Undefined when it did not start.
-  await (server as ServerProcess | undefined)?.stop()
-  directory.remove()
 })
 
 async function ship(id: string): Promise<ShipState> {

@@ -12,7 +12,7 @@ import {
   stationsResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Answer,
   type PlayerSocket,
@@ -22,16 +22,8 @@ import {
   register,
   shipOf,
 } from '../player-client.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../server-process.ts'
-
-const directory = dataDirectory()
-const variables = environment(directory.path, {})
+import { STARTING_TEST_MS_MAX, type ServerProcess } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
 let server: ServerProcess
 let chief: string
@@ -40,19 +32,13 @@ let idaShip: string
 let idaToken: string
 let maxShip: string
 
-beforeAll(async () => {
-  server = await startServer(variables)
+const { restart } = usedServer({}, async (started) => {
+  server = started
   chief = await adminToken(server)
   const pilots = [await register(server, 'Ida'), await register(server, 'Max')] as const
   ;({ ship_id: idaShip, token: idaToken } = pilots[0])
   maxShip = pilots[1].ship_id
   ida = await openSocket(server, idaToken)
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  // Undefined when it did not start.
-  await (server as ServerProcess | undefined)?.stop()
-  directory.remove()
 })
 
 const order = (method: string, path: string, body?: object): Promise<Answer> =>
@@ -219,7 +205,7 @@ test(
     ])
     await ida.close()
     await server.stop()
-    server = await startServer(variables)
+    server = await restart()
     expect(await listed()).toEqual(before)
     ida = await openSocket(server, idaToken)
     const tick = await ida.next('tick')

@@ -12,7 +12,7 @@ import {
   statusResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   PASSWORD,
   type PlayerSocket,
@@ -22,16 +22,8 @@ import {
   register,
   shipOf,
 } from '../player-client.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../server-process.ts'
-
-const directory = dataDirectory()
-const variables = environment(directory.path, {})
+import type { ServerProcess } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
 let server: ServerProcess
 let admin: string
@@ -41,18 +33,12 @@ let socket: PlayerSocket
 let snapshot: v.InferOutput<typeof snapshotResponse>
 let snapshotTime: string
 
-beforeAll(async () => {
-  server = await startServer(variables)
+const { restart } = usedServer({}, async (started) => {
+  server = started
   admin = await adminToken(server)
   await asAdmin('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
   ida = await register(server, 'Ida')
   socket = await openSocket(server, ida.token)
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  // Undefined when it did not start.
-  await (server as ServerProcess | undefined)?.stop()
-  directory.remove()
 })
 
 async function asAdmin(method: string, path: string, body?: object): Promise<unknown> {
@@ -138,7 +124,7 @@ test.each([
 test('a restored world is what a restart goes on from', async () => {
   const { era, tick } = await socket.freshTick()
   expect(await server.stop()).toBe(0)
-  server = await startServer(variables)
+  server = await restart()
   admin = await adminToken(server)
   socket = await openSocket(server, ida.token)
   const welcome = await socket.next('welcome')
@@ -199,7 +185,7 @@ test('after a reset the name is free, and newcomers fly', async () => {
   expect(code).toBe(200)
   expect(v.parse(shipState, body).name).toBe('Ida')
   expect(await server.stop()).toBe(0)
-  server = await startServer(variables)
+  server = await restart()
   const restarted = await ask(server, 'GET', '/api/player/ship', { token: again.token })
   expect(restarted.status).toBe(200)
 })

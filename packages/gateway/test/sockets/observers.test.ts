@@ -5,7 +5,7 @@
 import { loginResponse, serverMessage } from '@orrery/protocol'
 import { SignJWT } from 'jose'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type PlayerSocket,
   adminToken,
@@ -14,17 +14,9 @@ import {
   refusedHandshake,
   register,
 } from '../player-client.ts'
-import {
-  ADMIN,
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  randomKey,
-  startServer,
-} from '../server-process.ts'
+import { ADMIN, type ServerProcess, randomKey } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
-const directory = dataDirectory()
 const key = randomKey()
 
 let server: ServerProcess
@@ -34,19 +26,13 @@ let max: Awaited<ReturnType<typeof register>>
 let idaSocket: PlayerSocket
 let observer: PlayerSocket
 
-beforeAll(async () => {
-  server = await startServer(environment(directory.path, { JWT_SECRET_KEY: key }))
+usedServer({ JWT_SECRET_KEY: key }, async (started) => {
+  server = started
   admin = await adminToken(server)
   ida = await register(server, 'Ida')
   max = await register(server, 'Max')
   await asAdmin('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
   idaSocket = await openSocket(server, ida.token)
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  // Undefined when it did not start.
-  await (server as ServerProcess | undefined)?.stop()
-  directory.remove()
 })
 
 async function asAdmin(method: string, path: string, body?: object): Promise<unknown> {

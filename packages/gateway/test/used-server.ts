@@ -1,0 +1,37 @@
+// One server process for all tests of a file, on a directory of its own.
+import { afterAll, beforeAll } from 'vitest'
+import {
+  STARTING_TEST_MS_MAX,
+  type ServerEnvironment,
+  type ServerProcess,
+  dataDirectory,
+  environment,
+  startServer,
+} from './server-process.ts'
+
+export interface UsedServer {
+  readonly variables: ServerEnvironment
+  /** starts it again, after a stop or a kill */
+  readonly restart: () => Promise<ServerProcess>
+}
+
+/**
+ * Starts a server before the tests, and stops the last one started after them.
+ *
+ * @param use  receives the server before the first test, and prepares it
+ */
+export function usedServer(
+  changes: ServerEnvironment,
+  use: (server: ServerProcess) => Promise<void>,
+): UsedServer {
+  const directory = dataDirectory()
+  const variables = environment(directory.path, changes)
+  let last: ServerProcess | undefined
+  const restart = async (): Promise<ServerProcess> => (last = await startServer(variables))
+  beforeAll(async () => use(await restart()), STARTING_TEST_MS_MAX)
+  afterAll(async () => {
+    await last?.stop()
+    directory.remove()
+  })
+  return { variables, restart }
+}
