@@ -18,7 +18,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Method and path from the root of the server, such as `GET /api/status`. */
 export type RequestLine = `${Method} ${string}`
 
-/** What goes with a request beside its method and path. */
+/** Further parts of a request. */
 export interface Asked {
   readonly token?: string
   readonly body?: object
@@ -62,7 +62,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
-      // The token is all a server is told; a redirected request could not be the same one.
+      // Only the token identifies the client; a redirect could send it elsewhere.
       credentials: 'omit',
       redirect: 'error',
       cache: 'no-store',
@@ -86,7 +86,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-/** JSON of a body; an empty one is undefined, and so is what is no JSON. */
+/** JSON of a body; undefined if it is empty or no JSON. */
 function json(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)

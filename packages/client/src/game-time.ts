@@ -1,4 +1,4 @@
-/** What a message says of the game's clock when it comes; what it leaves out is as before. */
+/** The game's clock in a message; an absent field is unchanged. */
 export interface ClockReading {
   /** Unix milliseconds */
   readonly gameTimeMs: number
@@ -8,7 +8,7 @@ export interface ClockReading {
   readonly paused?: boolean | undefined
 }
 
-/** Readings that are looked at; the quickest of them counts. */
+/** Readings that are kept; the quickest counts. */
 const READINGS_MAX = 16
 
 /** An estimate of the game's clock between and beyond its messages. */

@@ -5,7 +5,7 @@ import { ClientError } from './client-error.ts'
 /** Commands that may wait for their answers; the server takes 40 a second. */
 const PENDING_MAX = 256
 
-/** Commands on their way, each with an id of its own until its answer comes. */
+/** Sent commands, each with an id of its own until its answer arrives. */
 export interface PendingCommands {
   /**
    * Sends a command with a new id; the answer to it.
@@ -21,7 +21,7 @@ export interface PendingCommands {
 
 export function createPendingCommands(clock: ClientClock, timeoutMs: number): PendingCommands {
   const pending = new Map<MessageId, (outcome: ServerMessage | ClientError) => void>()
-  // Never used twice, on whatever connection: an answer finds only its own command.
+  // Never reused, also on a new connection: an answer finds only its own command.
   let lastId = 0
   return {
     ask: (send) =>

@@ -1,4 +1,4 @@
-/** What pings have told about the way to the server and its clock. */
+/** Estimates of the round trip and of the server's clock, from pings. */
 export interface RoundTrip {
   /** takes note of a pong */
   note(pong: {
@@ -15,7 +15,7 @@ export interface RoundTrip {
   clockOffsetMs(): number
 }
 
-/** Pongs that are looked at; the quickest of them tells the offset best. */
+/** Pongs that are kept; the quickest gives the best offset. */
 const PONGS_MAX = 8
 
 /**

@@ -3,12 +3,12 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
-/** Stands for a client whose address is not known, as when no socket is there. */
+/** Address of a client without a socket. */
 const UNKNOWN = 'unknown'
 
 /**
- * Whom limits count for: an IPv4 address, or the /64 of an IPv6 address, because one customer has
- * that many. IPv4 addresses mapped into IPv6 are IPv4.
+ * The key that limits count by: an IPv4 address, or the /64 of an IPv6 address, which one customer
+ * has whole. IPv4 addresses mapped into IPv6 are IPv4.
  *
  * @param trustProxy  whether a proxy of ours stands in front: then the *last* hop of
  *   `X-Forwarded-For` counts, the one that proxy wrote; earlier ones are the client's to invent

@@ -13,10 +13,10 @@ import type { ErrorShape, Fault } from './http-error.ts'
 /** Bytes of all headers of a request together; more are 431. */
 const HEADER_BYTES_MAX = 16_384
 
-/** So many headers fit into their bytes; with fewer allowed, Node drops the rest in silence. */
+/** As many headers as fit into their bytes; Node would silently drop those beyond a lower limit. */
 const HEADERS_MAX = HEADER_BYTES_MAX / 4
 
-/** Time to read the answer to what could not be read, before its connection is cut. */
+/** Time to read the answer to an unreadable request, before its connection is cut. */
 const LINGER_MS = 1000
 
 /** How long a client that sends slowly, or nothing, may hold a connection [ms]. */
@@ -29,7 +29,7 @@ export interface Patience {
   readonly requestMs: number
   /** for the next request */
   readonly keepAliveMs: number
-  /** between two looks at the times of headers and requests */
+  /** between two checks of the times of headers and requests */
   readonly checkMs: number
   /** for a connection without traffic; 0 is no limit */
   readonly idleMs: number
@@ -80,7 +80,7 @@ export function createServer({
     requestTimeout: patience.requestMs,
     keepAliveTimeout: patience.keepAliveMs,
     connectionsCheckingInterval: patience.checkMs,
-    // Node would cut an upgrade that nobody listens for without a word; the app answers it.
+    // Node would cut an upgrade without a listener; the app answers it.
     shouldUpgradeCallback: (incoming: IncomingMessage) =>
       isWebSocket(incoming) && server.listenerCount('upgrade') > 0,
   }
@@ -99,7 +99,7 @@ export function createServer({
   return server
 }
 
-/** Clients offer other upgrades, such as h2c, and are content with a plain answer. */
+/** Other upgrades, such as h2c, are optional to the client and answered plainly. */
 function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
@@ -110,7 +110,7 @@ const UNREADABLE: ReadonlyMap<string | undefined, string> = new Map([
   ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
 ])
 
-/** The whole answer to what Node's parser gave up on, before there was a request. */
+/** The whole answer to a request that Node's parser rejected. */
 function unreadable(code: string | undefined, shape: ErrorShape): string {
   const status = UNREADABLE.get(code) ?? '400 Bad Request'
   const fault: Fault = { status: 400, code: 'malformed', message: 'Request could not be read' }

@@ -72,7 +72,7 @@ export class SlidingWindow {
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
     }
     if (known !== undefined) this.#unlink(known)
-    // Whoever can fill this has more addresses than the limit could stop: forget the oldest.
+    // A client that fills this has more addresses than a limit can stop: drop the oldest.
     else if (this.#entries.size >= this.#keysMax) this.#drop(this.#oldest)
     const entry = known ?? this.#newEntry(key)
     entry.instants[entry.slot] = nowMs

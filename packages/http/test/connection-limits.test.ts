@@ -161,6 +161,9 @@ test('a connection without traffic is cut, whatever its request may still take',
   const idlePort = await listen(idleServer, { host: '127.0.0.1', port: 0 })
   const socket = connect({ port: idlePort, host: '127.0.0.1' })
   socket.write(`POST / HTTP/1.1\r\n${HEAD}Content-Length: 5\r\n\r\n`)
-  await new Promise((resolve) => void socket.on('error', () => undefined).once('close', resolve))
+  const ended = new Promise((resolve) => {
+    socket.on('error', () => undefined).once('close', () => resolve('ended'))
+  })
+  expect(await ended).toBe('ended')
   await closeServer(idleServer, 1000)
 })
