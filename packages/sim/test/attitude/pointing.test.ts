@@ -258,6 +258,22 @@ it('turns to a frame that jumps further than its wheels could have followed', ()
   expect([...ships.attitude]).toEqual([1, 0, 0, 0])
 })
 
+it.each([
+  { seconds: 1, angle: 0.00124, mode: LOCKED },
+  { seconds: 1, angle: 0.00128, mode: TURNING },
+  { seconds: 64, angle: 0.0099, mode: LOCKED },
+  { seconds: 64, angle: 0.0102, mode: TURNING },
+])('follows a frame in $seconds s by $angle rad as far as its wheels reach', (jump) => {
+  const ships = createHulls()
+  const { seconds, angle, mode } = jump
+  ships.position.set([0, 0, 7e6])
+  ships.velocity.set([7500 * Math.cos(angle), 7500 * Math.sin(angle), 0])
+  ships.pointing[0] = POINTINGS.indexOf('prograde')
+  ships.stepEnd[0] = 64 * seconds
+  // Torque over inertia is 0.005 rad/s² about every axis; a quarter of it, at most 0.01 rad.
+  expect(settleAttitude(ships, COURIER, 0, new Float64Array(6))).toBe(mode)
+})
+
 describe.each([
   { name: 'a small turn', target: [1, 0.001, 0, 0] },
   { name: 'a quarter turn', target: [1, 0, 1, 0] },
