@@ -4,7 +4,7 @@
 import type { RegisterResponse } from '@orrery/protocol'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { type Desk, openDesk, outcome } from './account-desk.ts'
+import { type AdminSession, openAdminSession, outcome } from './admin-session.ts'
 import { type Answer, PASSWORD, ask, openSocket, refusedHandshake } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { type ServerProcess, randomKey } from '../server-process.ts'
@@ -13,16 +13,16 @@ import { usedServer } from '../used-server.ts'
 const key = randomKey()
 
 let server: ServerProcess
-let desk: Desk
+let session: AdminSession
 
 usedServer({ JWT_SECRET_KEY: key }, async (started) => {
   server = started
-  desk = await openDesk(() => server)
+  session = await openAdminSession(() => server)
 })
 
-const remove = (id: string): Promise<Answer> => desk.order('DELETE', `/api/admin/players/${id}`)
+const remove = (id: string): Promise<Answer> => session.order('DELETE', `/api/admin/players/${id}`)
 const reset = (id: string): Promise<Answer> =>
-  desk.order('POST', `/api/admin/players/${id}/reset-password`, {
+  session.order('POST', `/api/admin/players/${id}/reset-password`, {
     new_password: 'reset password 1',
   })
 
@@ -50,14 +50,14 @@ describe('what a token opens follows its account', () => {
     ['untouched', () => Promise.resolve(), untouched],
     [
       'promoted',
-      ({ player }) => desk.changeRole(player.player_id, true),
+      ({ player }) => session.changeRole(player.player_id, true),
       { ...untouched, admin: '200' },
     ],
     [
       'promoted and demoted',
       async ({ player }) => {
-        await desk.changeRole(player.player_id, true)
-        await desk.changeRole(player.player_id, false)
+        await session.changeRole(player.player_id, true)
+        await session.changeRole(player.player_id, false)
       },
       untouched,
     ],
@@ -69,7 +69,7 @@ describe('what a token opens follows its account', () => {
     [
       'given another password by its owner, now an admin',
       async ({ player }) => {
-        await desk.changeRole(player.player_id, true)
+        await session.changeRole(player.player_id, true)
         expect((await changeOwn(player.token, PASSWORD)).status).toBe(200)
       },
       { ...untouched, admin: '200' },
@@ -92,7 +92,7 @@ describe('what a token opens follows its account', () => {
   ]
 
   test.each(rows)('%s', async (_, change, expected) => {
-    const player = await desk.newPlayer()
+    const player = await session.newPlayer()
     const { player_id: sub, ship_id } = player
     const admin = await signed({ sub, type: 'admin' })
     const bare = await signed({ sub, type: 'player', ship_id })
@@ -119,7 +119,7 @@ describe('what a token opens follows its account', () => {
   })
 
   test('a generation in a token counts, and only the present one is good', async () => {
-    const { player_id: sub, ship_id } = await desk.newPlayer()
+    const { player_id: sub, ship_id } = await session.newPlayer()
     const generations = [-1, 0, 0.5, 1, 2]
     const good = async (): Promise<number[]> => {
       const found: number[] = []
@@ -145,7 +145,7 @@ describe('passwords', () => {
     })
 
   test('one changes the own one by the present one, and stays connected', async () => {
-    const { username, token, player_id: id } = await desk.newPlayer()
+    const { username, token, player_id: id } = await session.newPlayer()
     const socket = await openSocket(server, token)
     for (const [current, next, refused] of [
       ['not the password', 'a new password', '401 E005'],
@@ -160,34 +160,34 @@ describe('passwords', () => {
     ] as const) {
       expect(refusalOf(await change(token, current, next))).toBe(refused)
     }
-    expect((await desk.enter(username, PASSWORD)).status).toBe(200)
+    expect((await session.enter(username, PASSWORD)).status).toBe(200)
     const answer = await change(token, PASSWORD, 'a new password')
     expect([answer.status, Object.keys(answer.body as object)]).toEqual([200, ['message']])
-    expect((await desk.enter(username, PASSWORD)).status).toBe(401)
-    expect((await desk.enter(username, 'a new password')).status).toBe(200)
+    expect((await session.enter(username, PASSWORD)).status).toBe(401)
+    expect((await session.enter(username, 'a new password')).status).toBe(200)
     await socket.freshTick()
     await socket.close()
-    await desk.order('DELETE', `/api/admin/players/${id}`)
+    await session.order('DELETE', `/api/admin/players/${id}`)
   })
 
   test('of an own change and a reset at once, the reset never loses unseen', async () => {
-    const { username, token, player_id: id } = await desk.newPlayer()
+    const { username, token, player_id: id } = await session.newPlayer()
     const [own, reset] = await Promise.all([
       change(token, PASSWORD, 'what the owner wants'),
-      desk.order('POST', `/api/admin/players/${id}/reset-password`, {
+      session.order('POST', `/api/admin/players/${id}/reset-password`, {
         new_password: 'what it is now',
       }),
     ])
     expect(reset.status).toBe(200)
     // The owner was first, or is told that the password he gave is the present one no more.
     expect([200, 401]).toContain(own.status)
-    expect((await desk.enter(username, 'what it is now')).status).toBe(200)
-    expect((await desk.enter(username, 'what the owner wants')).status).toBe(401)
-    await desk.order('DELETE', `/api/admin/players/${id}`)
+    expect((await session.enter(username, 'what it is now')).status).toBe(200)
+    expect((await session.enter(username, 'what the owner wants')).status).toBe(401)
+    await session.order('DELETE', `/api/admin/players/${id}`)
   })
 
   test('an admin who resets his own by any route keeps his token, another does not', async () => {
-    const admin = await desk.newAdmin()
+    const admin = await session.newAdmin()
     const routes: readonly [string, string][] = [
       ['PUT', `/api/admin/admins/${admin.player_id}/password`],
       ['POST', `/api/admin/players/${admin.player_id.toUpperCase()}/reset-password`],
@@ -200,12 +200,12 @@ describe('passwords', () => {
       expect(still.status).toBe(200)
     }
     const socket = await openSocket(server, admin.token)
-    await desk.order('PUT', `/api/admin/admins/${admin.player_id.toUpperCase()}/password`, {
+    await session.order('PUT', `/api/admin/admins/${admin.player_id.toUpperCase()}/password`, {
       new_password: PASSWORD,
     })
     expect((await socket.closed).code).toBe(4006)
     const now = await ask(server, 'GET', '/api/admin/status', { token: admin.admin })
     expect(refusalOf(now)).toBe('401 E005')
-    await desk.order('DELETE', `/api/admin/admins/${admin.player_id}`)
+    await session.order('DELETE', `/api/admin/admins/${admin.player_id}`)
   })
 })

@@ -1,6 +1,6 @@
 // Requests of an operation, made up from what the API's document says of it.
 import { randomUUID } from 'node:crypto'
-import type { Desk } from '../accounts/account-desk.ts'
+import type { AdminSession } from '../accounts/admin-session.ts'
 import { type Ask, PASSWORD } from '../player-client.ts'
 import { ADMIN } from '../server-process.ts'
 
@@ -54,21 +54,21 @@ export interface ApiRequest {
 
 /** What is known beside the document. */
 export interface Known {
-  readonly desk: Desk
+  readonly session: AdminSession
   /** ids by their names, from earlier answers */
   readonly harvest: ReadonlyMap<string, string | number>
 }
 
 /** Ways to fill what has a name in a schema or path, the wrong kind of thing not among them. */
-function candidates(name: string, schema: Schema, { desk, harvest }: Known): unknown[] {
+function candidates(name: string, schema: Schema, { session, harvest }: Known): unknown[] {
   const found = harvest.get(name)
   const known: Record<string, unknown[]> = {
-    username: [desk.newName(), ADMIN.username],
+    username: [session.newName(), ADMIN.username],
     password: [PASSWORD, ADMIN.password],
     current_password: [PASSWORD],
     new_password: [PASSWORD],
-    player_id: [desk.chief.player_id],
-    admin_id: [desk.chief.player_id],
+    player_id: [session.chief.player_id],
+    admin_id: [session.chief.player_id],
     system_id: ['sol', 'alpha_centauri', 'alpha-centauri'],
     name: ['Some Object'],
     parent_body: ['Earth'],

@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { type Desk, openDesk } from '../accounts/account-desk.ts'
+import { type AdminSession, openAdminSession } from '../accounts/admin-session.ts'
 import { type Api, type ApiOperation, requestsOf } from './api-requests.ts'
 import { type Answer, ask } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
@@ -16,12 +16,12 @@ const WALK_MS_MAX = 300_000
 const ACCESS = ['player', 'admin'] as const
 
 let server: ServerProcess
-let desk: Desk
+let session: AdminSession
 let api: Api
 
 usedServer({}, async (started) => {
   server = started
-  desk = await openDesk(() => server)
+  session = await openAdminSession(() => server)
   api = (await ask(server, 'GET', '/api/openapi.json')).body as Api
 })
 
@@ -51,7 +51,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 })
 
 test('each path answers to the methods of the document and no other', async () => {
-  const token = desk.chief.admin
+  const token = session.chief.admin
   for (const [template, methods] of Object.entries(api.paths)) {
     const path = template.replaceAll(/\{\w+\}/g, 'any')
     const answer = await ask(server, 'PROPFIND', path, { token })
@@ -63,8 +63,8 @@ test('each path answers to the methods of the document and no other', async () =
 })
 
 test('who asks comes first: without the right token nothing opens, whatever is asked', async () => {
-  const { token } = await desk.newPlayer()
-  const wrong = { player: desk.chief.admin, admin: token }
+  const { token } = await session.newPlayer()
+  const wrong = { player: session.chief.admin, admin: token }
   for (const { method, path, access, operationId } of operations()) {
     if (access === undefined) continue
     const url = path.replaceAll(/\{\w+\}/g, 'any')
@@ -89,7 +89,7 @@ test(
     const failed: string[] = []
     for (const operation of operations()) {
       let succeeded = false
-      for (const request of requestsOf(operation, api, { desk, harvest })) {
+      for (const request of requestsOf(operation, api, { session, harvest })) {
         const token = await tokenFor(operation)
         const options = { ...(token !== undefined && { token }), ...request.body }
         const answer = await ask(server, operation.method, request.url, options)
@@ -114,7 +114,7 @@ test(
 
 async function tokenFor({ access }: ApiOperation): Promise<string | undefined> {
   if (access === undefined) return undefined
-  return access === 'admin' ? desk.chief.admin : (await desk.newPlayer()).token
+  return access === 'admin' ? session.chief.admin : (await session.newPlayer()).token
 }
 
 /** What the document does not tell of an answer; undefined when it tells all. */

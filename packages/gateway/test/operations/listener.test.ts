@@ -1,6 +1,6 @@
-// Goal: the door speaks TLS with the pair it is given and with no other, warns of a certificate
+// Goal: the listener speaks TLS with the pair it is given and with no other, warns of a certificate
 // whose time is over, and says while the world is still being opened that it is alive, not ready.
-// Method: the door alone, on free ports, with certificates made here; what it logs is kept.
+// Method: the listener alone, on free ports, with certificates made here; what it logs is kept.
 import { StartError, createLogger } from '@orrery/http'
 import { Hono } from 'hono'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { randomKey } from '../server-process.ts'
 
 const DAY_MS = 86_400_000
 
-const directory = mkdtempSync(join(tmpdir(), 'orrery-front-door-'))
+const directory = mkdtempSync(join(tmpdir(), 'orrery-listener-'))
 const open: GameListener[] = []
 let lines: string[] = []
 

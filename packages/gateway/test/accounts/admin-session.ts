@@ -16,8 +16,8 @@ import { ADMIN } from '../server-process.ts'
 /** An account with a player's token, and an admin's. */
 export type Admin = LoginResponse & { readonly admin: string }
 
-/** The first admin's desk; a restarted server has another place, so that is asked for each time. */
-export interface Desk {
+/** The first admin's session; the place is read at each call, since a restart moves the server. */
+export interface AdminSession {
   readonly chief: Admin
   /** every token that was issued */
   readonly tokens: ReadonlySet<string>
@@ -32,7 +32,7 @@ export interface Desk {
   newAdmin(): Promise<Admin>
 }
 
-export async function openDesk(place: () => Place): Promise<Desk> {
+export async function openAdminSession(place: () => Place): Promise<AdminSession> {
   let made = 0
   const tokens = new Set<string>()
   const newName = (): string => `Pilot_${++made}`
