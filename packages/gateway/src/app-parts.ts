@@ -23,7 +23,7 @@ export interface AppParts {
   readonly accountChanges: AccountChanges
   readonly auditTrail: Pick<AuditTrail, 'list'>
   readonly maneuverEvents: Pick<ManeuverEvents, 'list'>
-  readonly maneuverKeeping: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
+  readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly sockets: Pick<
     Sockets,
     'online' | 'isOnline' | 'broadcast' | 'disconnect' | 'shipChanged' | 'metrics'

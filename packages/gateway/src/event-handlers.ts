@@ -15,7 +15,7 @@ import { eventMessage } from './wire-views.ts'
 export interface EventReceivers {
   readonly engine: Engine
   readonly journalWriter: JournalWriter
-  readonly maneuverKeeping: ManeuverEventWriter
+  readonly maneuverEventWriter: ManeuverEventWriter
   readonly sockets: Sockets
 }
 
@@ -76,7 +76,7 @@ function engineHandlers(
       if (notice.kind === 'frozen') logger.error(notice, 'a ship broke and stands still')
       receivers().sockets.sendToPilot(notice.shipId, eventMessage(notice))
     },
-    onManeuver: (event) => receivers().maneuverKeeping.add(event),
+    onManeuver: (event) => receivers().maneuverEventWriter.add(event),
     onMismatch: (mismatch) => logger.fatal(mismatch, 'two kernels disagree on the same ships'),
     onFault: (error) => {
       logger.fatal({ err: error }, 'a tick broke; the world is paused')

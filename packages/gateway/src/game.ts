@@ -66,15 +66,15 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
   const services = accountServices(options, { engine, accountTurn, settled })
   const sockets = gameSockets(options, { engine, players: services.players, onError })
-  const maneuverKeeping = createManeuverEventWriter({
+  const maneuverEventWriter = createManeuverEventWriter({
     records: records.maneuverEvents,
     era: () => kept.settings.era,
     durableIndex: (era) => journalWriter.durableIndex(era),
     clock,
     onError,
   })
-  for (const event of events) maneuverKeeping.add(event)
-  handlers.connect({ engine, journalWriter, maneuverKeeping, sockets })
+  for (const event of events) maneuverEventWriter.add(event)
+  handlers.connect({ engine, journalWriter, maneuverEventWriter, sockets })
   const worldKeeper = createWorldKeeper({
     ...records,
     engine,
@@ -85,7 +85,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     pruneJournal: (keep) => pruneJournal(sql, records.snapshots, { keep }),
     accountTurn,
     createPool: poolOf,
-    forgetEvents: () => maneuverKeeping.forget(),
+    forgetEvents: () => maneuverEventWriter.forget(),
     onReplaced: (kind) => sockets.worldReplaced(kind),
     onError,
   })
@@ -98,7 +98,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     ...kept,
     engine,
     journalWriter,
-    maneuverKeeping,
+    maneuverEventWriter,
     sockets,
     worldKeeper,
     metrics,
@@ -113,7 +113,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
       try {
         await worldKeeper.stop()
       } finally {
-        await maneuverKeeping.stop()
+        await maneuverEventWriter.stop()
       }
     },
   }

@@ -31,7 +31,7 @@ export interface OperationsParts {
   readonly sockets: { metrics(): Reading['sockets'] }
   readonly passwords: Pick<Passwords, 'waiting'>
   readonly journalWriter: Pick<JournalWriter, 'metrics'>
-  readonly maneuverKeeping: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
+  readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
@@ -40,7 +40,7 @@ export interface OperationsParts {
 
 /** Health for all clients, metrics for operators. */
 export function operationsRoutes(parts: OperationsParts): Hono {
-  const { engine, players, sockets, passwords, journalWriter, maneuverKeeping, metrics } = parts
+  const { engine, players, sockets, passwords, journalWriter, maneuverEventWriter, metrics } = parts
   const { probeDatabase, logger } = parts
   const routes = new Hono()
   const ready = async (): Promise<boolean> => {
@@ -68,7 +68,10 @@ export function operationsRoutes(parts: OperationsParts): Hono {
       players: players.counters(),
       passwordsWaiting: passwords.waiting(),
       journal: journalWriter.metrics(),
-      maneuverEvents: { waiting: maneuverKeeping.waiting(), dropped: maneuverKeeping.dropped() },
+      maneuverEvents: {
+        waiting: maneuverEventWriter.waiting(),
+        dropped: maneuverEventWriter.dropped(),
+      },
     })
     return context.body(text, 200, { 'content-type': metrics.contentType })
   })

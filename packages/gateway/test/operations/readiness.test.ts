@@ -120,7 +120,7 @@ function appOf(metricsToken: Secret | undefined): Hono {
     },
     sockets: { metrics: () => SOCKETS },
     passwords: { waiting: () => 0 },
-    maneuverKeeping: { waiting: () => 6, dropped: () => 0 },
+    maneuverEventWriter: { waiting: () => 6, dropped: () => 0 },
     journalWriter: {
       metrics: () => ({
         lagRows: 7,
