@@ -62,7 +62,7 @@ describe('form', () => {
     const response = await app.request('/whole', {
       method: 'POST',
       body: '\uFEFF {"name":"Ida","unknown":[1]} ',
-      headers: { 'content-type': 'Application/JSON; charset=UTF-8' },
+      headers: { 'content-type': 'Application/JSON; v=1; charset=UTF-8' },
     })
     expect(await response.json()).toEqual({ name: 'Ida' })
   })
@@ -87,6 +87,7 @@ describe('form', () => {
     [{ 'content-type': 'application/x-www-form-urlencoded' }],
     [{ 'content-type': 'multipart/form-data; boundary=application/json' }],
     [{ 'content-type': 'application/json; charset=utf-16' }],
+    [{ 'content-type': 'application/json; v=1; charset=utf-16' }],
     [{ 'content-type': 'application/jsonp' }],
     [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }],
   ])('type %j is 415', async (headers) => {
@@ -150,14 +151,14 @@ describe('refusal', () => {
       issues: [{ path: ['name'], type: 'string', input: 7 }],
     })
   })
-  test('a body that is no object is one issue of the whole body', async () => {
+  test.each([[[7]], [5], [null]])('%j is one issue of the whole body', async (input) => {
     const response = await app.request('/whole', {
       method: 'POST',
-      body: '[7]',
+      body: JSON.stringify(input),
       headers: { 'content-type': 'application/json' },
     })
     expect(await response.json()).toMatchObject({
-      issues: [{ path: [], type: 'object', message: 'Body must be a JSON object', input: [7] }],
+      issues: [{ path: [], type: 'object', message: 'Body must be a JSON object', input }],
     })
   })
   test('at most twenty issues of a body are reported', async () => {
