@@ -26,6 +26,9 @@ and the share that they noticed. Mutants that TypeScript refuses are not counted
 scripts/mutants/equivalents.json. A test that takes three times as long as without the mistake
 counts as failed. Exits 1 when less than 85 % are noticed.
 
+The share is a lower bound: a process that its test kills leaves no coverage, so the test is not
+run for places that only that process executes.
+
   --count N    mutants (60)
   --seed S     a whole number that decides which (1)
   --jobs N     test runs at the same time (1)
