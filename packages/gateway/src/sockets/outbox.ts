@@ -1,5 +1,5 @@
 import type { Frame } from './frames.ts'
-import { type PipeOptions, createPipe } from './pipe.ts'
+import { type SocketWriterOptions, createSocketWriter } from './socket-writer.ts'
 
 /** A client that has not drained for so long is closed. */
 const SLOW_MS_MAX = 10_000
@@ -28,7 +28,7 @@ export interface Outbox {
   bytesQueued(): number
 }
 
-export interface OutboxOptions extends Omit<PipeOptions, 'onDrained' | 'traffic'> {
+export interface OutboxOptions extends Omit<SocketWriterOptions, 'onDrained' | 'traffic'> {
   readonly traffic: Traffic
   /** the client reads too slowly; nothing more is sent */
   readonly onSlow: () => void
@@ -51,44 +51,46 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const due = texts
     texts = []
     textBytes = 0
-    for (const text of due) pipe.write(text)
-    if (!latest || pipe.undrainedSinceMs() !== undefined) return
+    for (const text of due) writer.write(text)
+    if (!latest || writer.undrainedSinceMs() !== undefined) return
     const { frame, onWritten } = latest
     latest = undefined
     frameBytes = frame.byteLength
     traffic.framesSent++
-    pipe.writeFrame(frame, onWritten)
+    writer.writeFrame(frame, onWritten)
   }
-  const pipe = createPipe({ ...options, onDrained: writeWaiting })
+  const writer = createSocketWriter({ ...options, onDrained: writeWaiting })
 
   const isSlow = (): boolean => {
-    const sinceMs = pipe.undrainedSinceMs()
+    const sinceMs = writer.undrainedSinceMs()
     if (sinceMs === undefined) return false
     const bytesMax = Math.max(QUEUED_BYTES_MAX, QUEUED_FRAMES_MAX * frameBytes)
-    return clock.monotonicMs() - sinceMs > SLOW_MS_MAX || pipe.bytesQueued() + textBytes > bytesMax
+    return (
+      clock.monotonicMs() - sinceMs > SLOW_MS_MAX || writer.bytesQueued() + textBytes > bytesMax
+    )
   }
 
   return {
     send: (text) => {
-      if (!pipe.isOpen()) return
+      if (!writer.isOpen()) return
       if (isSlow()) return onSlow()
-      if (pipe.undrainedSinceMs() === undefined) return pipe.write(text)
+      if (writer.undrainedSinceMs() === undefined) return writer.write(text)
       texts.push(text)
       textBytes += text.length
     },
     sendFrame: (frame, onWritten) => {
-      if (!pipe.isOpen()) return
+      if (!writer.isOpen()) return
       if (isSlow()) return onSlow()
       if (latest) traffic.framesDropped++
       latest = { frame, onWritten }
-      if (pipe.undrainedSinceMs() === undefined) writeWaiting()
+      if (writer.undrainedSinceMs() === undefined) writeWaiting()
     },
     flush: () => {
-      for (const text of texts) pipe.write(text)
+      for (const text of texts) writer.write(text)
       texts = []
       textBytes = 0
       latest = undefined
     },
-    bytesQueued: () => pipe.bytesQueued() + textBytes,
+    bytesQueued: () => writer.bytesQueued() + textBytes,
   }
 }

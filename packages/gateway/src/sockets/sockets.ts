@@ -9,7 +9,7 @@ import {
 import type { Server } from 'node:http'
 import { createConnectedClients } from './connected-clients.ts'
 import { createFramePublisher } from './frame-publisher.ts'
-import { createScratchBuffer } from './pipe.ts'
+import { createScratchBuffer } from './socket-writer.ts'
 import type { CloseCode, PlayerSocket } from './player-socket.ts'
 import { type SocketMetrics, createSocketCounts } from './socket-metrics.ts'
 import { type SocketParts, type SocketsOptions, createUpgrades } from './upgrade.ts'

@@ -12,7 +12,7 @@ import {
   refuseUpgrade,
 } from './handshake.ts'
 import { watchHeartbeat } from './heartbeat.ts'
-import type { ScratchBuffer } from './pipe.ts'
+import type { ScratchBuffer } from './socket-writer.ts'
 import { type PlayerSocketOptions, createPlayerSocket } from './player-socket.ts'
 import type { ConnectedClients } from './connected-clients.ts'
 import type { FramePublisher } from './frame-publisher.ts'

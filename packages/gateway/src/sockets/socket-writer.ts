@@ -4,8 +4,8 @@ import type { WebSocket } from 'ws'
 import type { Frame } from './frames.ts'
 import { headerLength, writeHeader } from './text-frame.ts'
 
-/** Writes on one socket, and watches whether it drains. */
-export interface Pipe {
+/** Writes to one socket and tracks whether it drains. */
+export interface SocketWriter {
   isOpen(): boolean
   write(data: string | Buffer, onWritten?: () => void): void
   /** @param onWritten  called when the system has the frame; not if the socket ends first */
@@ -39,13 +39,13 @@ export function createScratchBuffer(): ScratchBuffer {
   }
 }
 
-export interface PipeOptions {
+export interface SocketWriterOptions {
   readonly socket: WebSocket
   /** the stream below the socket */
   readonly stream: Duplex
   readonly clock: WallClock
   readonly traffic: { bytesSent: number }
-  /** shared by all pipes */
+  /** shared by all writers */
   readonly scratch: ScratchBuffer
   /** all that was written has drained */
   readonly onDrained: () => void
@@ -53,7 +53,7 @@ export interface PipeOptions {
 
 const AS_TEXT = { binary: false }
 
-export function createPipe(options: PipeOptions): Pipe {
+export function createSocketWriter(options: SocketWriterOptions): SocketWriter {
   const { socket, stream, clock, traffic, scratch, onDrained } = options
   let underWay = 0
   let undrainedSinceMs: number | undefined
