@@ -2,15 +2,15 @@ import { CHUNK_SLOTS, SHIP_COLUMNS, type WorldState } from '@orrery/sim'
 import { setImmediate } from 'node:timers/promises'
 import type { StructuredSerializeOptions } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import type { ArchivistTask } from './archivist.ts'
+import type { ImageTask } from './image-thread.ts'
 import { keptText } from './image-text.ts'
 import { type ImageMoment, type WorldImage, unwrittenImage } from './image.ts'
 import { copyMemory, copyViews, usedChunks } from '../pool/ship-copy.ts'
 
 /** Makes images of one world while it runs: copies ships, does the rest in the background. */
 export interface Archive {
-  /** Runs one after another: there is memory for one copy. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>
+  /** One at a time: there is memory for one copy. */
+  enqueue<Result>(work: () => Promise<Result>): Promise<Result>
   /** Prepares memory and thread, so that a copy waits for neither. */
   prepare(): Promise<void>
   /** Copies the ships, which must not move until it resolves. */
@@ -31,13 +31,13 @@ export function createArchive(
   onError: (error: unknown) => void,
 ): Archive {
   let last: Promise<unknown> = Promise.resolve()
-  let thread: Piscina<ArchivistTask, unknown> | undefined
+  let thread: Piscina<ImageTask, unknown> | undefined
   const memory = copyMemory(state)
   const ships = copyViews(memory, state)
 
-  function run(task: ArchivistTask, transfer: ArrayBuffer[] = []): Promise<unknown> {
+  function run(task: ImageTask, transfer: ArrayBuffer[] = []): Promise<unknown> {
     if (!thread) {
-      const filename = new URL('archivist.ts', import.meta.url).href
+      const filename = new URL('image-thread.ts', import.meta.url).href
       thread = new Piscina({ filename, minThreads: 1, maxThreads: 1 })
       thread.on('error', onError)
     }
@@ -46,7 +46,7 @@ export function createArchive(
   }
 
   return {
-    inTurn(work) {
+    enqueue(work) {
       const turn = last.then(work)
       last = turn.catch(() => undefined)
       return turn

@@ -36,7 +36,7 @@ export function captureImage(
       return worldImage(world, clock, tick)
     })
   }
-  return archive.inTurn(async () => {
+  return archive.enqueue(async () => {
     await archive.prepare()
     await lull(COPY_MS)
     const taken = await gate.pass(() => {

@@ -3,7 +3,7 @@ import { move } from 'piscina'
 import { type ImageParts, imageBytes } from './image-bytes.ts'
 
 /** Tasks of the thread beside a pool. */
-export type ArchivistTask =
+export type ImageTask =
   | {
       readonly kind: 'touch'
       readonly views: Views
@@ -22,7 +22,7 @@ function touch(views: Views, lengths: Readonly<Record<string, number>>): void {
   }
 }
 
-export default function archivist(task: ArchivistTask): unknown {
+export default function imageThread(task: ImageTask): unknown {
   if (task.kind === 'pack') return move(imageBytes(task.parts, task.length))
   touch(task.views, task.lengths)
   return undefined
