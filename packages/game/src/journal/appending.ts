@@ -1,10 +1,10 @@
 import type { WallClock } from '@orrery/engine'
 import type { Journal, JournalOutcome, NewJournalBatch } from '@orrery/store'
-import { createRest } from '../rest.ts'
+import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 
-/** Rest after a first failed attempt; each further one doubles it, up to the longest. */
-const REST_MS = 100
-const REST_MS_MAX = 1000
+/** Sleep after a first failed attempt; each further one doubles it, up to the longest. */
+const SLEEP_MS = 100
+const SLEEP_MS_MAX = 1000
 
 export interface AppendingOptions {
   readonly append: Journal['append']
@@ -27,13 +27,13 @@ export interface Appending {
 }
 
 export function createAppending({ append, clock, onError }: AppendingOptions): Appending {
-  const rest = createRest(clock)
+  const sleep = createInterruptibleSleep(clock)
   let failures = 0
   let isEnded = false
   return {
     untilDurable: async (batch) => {
       let reportedCode: string | undefined
-      for (let restMs = REST_MS; ; restMs = Math.min(2 * restMs, REST_MS_MAX)) {
+      for (let sleepMs = SLEEP_MS; ; sleepMs = Math.min(2 * sleepMs, SLEEP_MS_MAX)) {
         try {
           return await append(batch)
         } catch (error) {
@@ -43,14 +43,14 @@ export function createAppending({ append, clock, onError }: AppendingOptions): A
           if (code !== reportedCode) onError(error)
           reportedCode = code
         }
-        if (!isEnded) await rest.take(restMs)
+        if (!isEnded) await sleep.start(sleepMs)
         if (isEnded) return undefined
       }
     },
     failures: () => failures,
     end: () => {
       isEnded = true
-      rest.end()
+      sleep.interrupt()
     },
   }
 }

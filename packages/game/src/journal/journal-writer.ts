@@ -1,7 +1,7 @@
 import type { CommandJournal, CommandRow, WallClock } from '@orrery/engine'
 import type { WorldDigest } from '@orrery/sim'
 import type { JournalOutcome } from '@orrery/store'
-import { type Rest, createRest } from '../rest.ts'
+import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { type Appending, type AppendingOptions, createAppending } from './appending.ts'
 import {
   type Backlog,
@@ -101,7 +101,7 @@ class Writer implements JournalWriter {
   readonly #appending: Appending
   readonly #outage: Outage
   /** pause while nothing waits */
-  readonly #idle: Rest
+  readonly #sleep: InterruptibleSleep
   readonly #over = Promise.withResolvers<JournalError>()
   /** last durable clock of each era */
   readonly #durable = new Map<number, number>()
@@ -123,7 +123,7 @@ class Writer implements JournalWriter {
     this.#backlog = createBacklog(options)
     this.#appending = createAppending(options)
     this.#outage = createOutage(options)
-    this.#idle = createRest(options.clock)
+    this.#sleep = createInterruptibleSleep(options.clock)
   }
 
   admit(): void {
@@ -143,7 +143,7 @@ class Writer implements JournalWriter {
     const { clock } = this.#options
     if (this.#ended) return acknowledgement(Promise.reject(this.#ended), clock)
     const { outcome } = this.#backlog.add(row)
-    this.#idle.end()
+    this.#sleep.interrupt()
     return acknowledgement(outcome.promise, clock)
   }
 
@@ -180,7 +180,7 @@ class Writer implements JournalWriter {
       this.#isAtRest = false
       this.#isResting = false
       this.#dueMs = -Infinity
-      this.#idle.end()
+      this.#sleep.interrupt()
     }
   }
 
@@ -208,7 +208,7 @@ class Writer implements JournalWriter {
   async stop(): Promise<void> {
     this.#isStopping = true
     this.start()
-    this.#idle.end()
+    this.#sleep.interrupt()
     const cancel = this.#options.clock.after(STOP_MS, () => {
       const message = `${this.lagRows()} commands did not become durable within ${STOP_MS} ms.`
       this.#end(new JournalError('ERR_JOURNAL_AWAY', message))
@@ -226,7 +226,7 @@ class Writer implements JournalWriter {
       resolve()
     }
     this.#asking.push({ promise, resolve: settle, reject })
-    this.#idle.end()
+    this.#sleep.interrupt()
     return promise
   }
 
@@ -236,7 +236,7 @@ class Writer implements JournalWriter {
       const batch = this.#nextBatch()
       if (batch) await this.#write(batch)
       else if (this.#isStopping && !this.#isResting) this.#end(stopped())
-      else await this.#idle.take(this.#dueMs - clock.monotonicMs())
+      else await this.#sleep.start(this.#dueMs - clock.monotonicMs())
     }
   }
 
@@ -287,7 +287,7 @@ class Writer implements JournalWriter {
     this.#ended = end
     this.#appending.end()
     this.#outage.end()
-    this.#idle.end()
+    this.#sleep.interrupt()
     const outcomes = this.#undurable().map(({ outcome }) => outcome)
     const asking = [...(this.#batch?.asking ?? []), ...this.#asking]
     for (const { reject } of [...outcomes, ...asking]) reject(end)

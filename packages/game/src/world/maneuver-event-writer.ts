@@ -1,7 +1,7 @@
 import type { ManeuverEvent, WallClock } from '@orrery/engine'
 import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import type { ManeuverEvents, NewManeuverEvent } from '@orrery/store'
-import { createRest } from '../rest.ts'
+import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { createShipBudgets } from './ship-budgets.ts'
 
 /** Events that may wait to be written; more are dropped and counted. */
@@ -10,10 +10,10 @@ const WAITING_MAX = 10_000
 /** Events that are written at a time. */
 const BATCH_MAX = 1000
 
-/** Rest between two attempts while the database is away. */
+/** Sleep between two attempts while the database is away. */
 const RETRY_MS = 1000
 
-/** Rest before looking again whether the journal has passed what waits. */
+/** Sleep before checking again whether the journal has passed what waits. */
 const LOOK_MS = 250
 
 /** Events that are kept, the newest: whatever players do, they fill some 50 MB of the disk. */
@@ -58,7 +58,7 @@ export function createManeuverEventWriter(
   let isStopping = false
   let writing: Promise<void> | undefined
   let batchWriting: Promise<void> | undefined
-  const rest = createRest(clock)
+  const sleep = createInterruptibleSleep(clock)
   const budgets = createShipBudgets(clock)
   const prune = createPruning(async () => {
     budgets.tidy()
@@ -74,7 +74,7 @@ export function createManeuverEventWriter(
       if (isStopping) dropOldest(waiting.length)
       // The journal of a past era does not advance.
       else if (waiting[0].era < era()) dropOldest(1)
-      else await rest.take(LOOK_MS)
+      else await sleep.start(LOOK_MS)
       return
     }
     try {
@@ -87,7 +87,7 @@ export function createManeuverEventWriter(
       if (!isAway) onError(error)
       isAway = true
       if (isStopping) dropOldest(waiting.length)
-      else await rest.take(RETRY_MS)
+      else await sleep.start(RETRY_MS)
     }
   }
 
@@ -106,7 +106,7 @@ export function createManeuverEventWriter(
     },
     forget: async () => {
       waiting = []
-      rest.end()
+      sleep.interrupt()
       // Not for what comes meanwhile: it may wait for the journal, and the journal for this.
       await batchWriting
     },
@@ -114,7 +114,7 @@ export function createManeuverEventWriter(
     dropped: () => dropped,
     stop: () => {
       isStopping = true
-      rest.end()
+      sleep.interrupt()
       return writing ?? Promise.resolve()
     },
   }
