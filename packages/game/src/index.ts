@@ -26,13 +26,13 @@ export {
   type JournalWriterOptions,
 } from './journal/journal-writer.ts'
 export { Refusal, asRefusal, refusal } from './refusal.ts'
-export { createTurns, type InTurn } from './turns.ts'
+export { createSerialQueue, type SerialQueue } from './serial-queue.ts'
 export {
   createManeuverEventWriter,
   type ManeuverEventWriter,
 } from './world/maneuver-event-writer.ts'
 export { createSnapshotSchedule, type SnapshotSchedule } from './world/snapshot-schedule.ts'
-export { createWorldKeeper, type WorldKeeper } from './world/world-keeper.ts'
+export { createWorldStorage, type WorldStorage } from './world/world-storage.ts'
 export {
   type OpenedWorld,
   begun,

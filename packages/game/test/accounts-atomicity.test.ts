@@ -21,7 +21,7 @@ import { createPlayers } from '../src/accounts/players.ts'
 import { JournalError } from '../src/journal/journal-error.ts'
 import { createTokens } from '../src/accounts/tokens.ts'
 import { Refusal } from '../src/refusal.ts'
-import { createTurns } from '../src/turns.ts'
+import { createSerialQueue } from '../src/serial-queue.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'orrery-accounts-'))
 const database = await openDatabase({ directory: join(root, 'game'), schema: 'game' })
@@ -71,7 +71,7 @@ const accountChanges = createAccountChanges({
   engine: { execute },
   settled: () => settled,
   passwords,
-  accountTurn: createTurns(),
+  accountQueue: createSerialQueue(),
   isOpen: () => isOpen,
 })
 

@@ -1,12 +1,12 @@
 import type { Engine } from '@orrery/engine'
 import type {
   AccountChanges,
-  InTurn,
   JournalWriter,
   ManeuverEventWriter,
   Passwords,
   Players,
-  WorldKeeper,
+  SerialQueue,
+  WorldStorage,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
 import type { Accounts, AuditTrail, ManeuverEvents, Settings } from '@orrery/store'
@@ -32,9 +32,9 @@ export interface AppParts {
   readonly settings: Readonly<Settings>
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>
   readonly journalWriter: Pick<JournalWriter, 'durable' | 'metrics'>
-  readonly worldKeeper: Pick<WorldKeeper, 'snapshot' | 'list' | 'restore' | 'reset'>
+  readonly worldStorage: Pick<WorldStorage, 'snapshot' | 'list' | 'restore' | 'reset'>
   /** runs operators' changes of clock and world one after the other */
-  readonly controlTurn: InTurn
+  readonly controlQueue: SerialQueue
   readonly audit: (
     actor: string,
     action: string,

@@ -9,17 +9,17 @@ import {
 import {
   type AccountChanges,
   type GameRecords,
-  type InTurn,
   type JournalWriter,
   type Players,
+  type SerialQueue,
   createAccountChanges,
   createJournalWriter,
   createManeuverEventWriter,
   createPlayers,
+  createSerialQueue,
   createSnapshotSchedule,
   createTokens,
-  createTurns,
-  createWorldKeeper,
+  createWorldStorage,
   openWorld,
   reconciliation,
 } from '@orrery/game'
@@ -62,9 +62,9 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
   const handlers = createEventHandlers({ ...options, schedule })
   const { engine, journalWriter } = journalledEngine(options, opened, handlers)
-  const accountTurn = createTurns()
+  const accountQueue = createSerialQueue()
   const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
-  const services = accountServices(options, { engine, accountTurn, settled })
+  const services = accountServices(options, { engine, accountQueue, settled })
   const sockets = gameSockets(options, { engine, players: services.players, onError })
   const maneuverEventWriter = createManeuverEventWriter({
     records: records.maneuverEvents,
@@ -75,7 +75,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   })
   for (const event of events) maneuverEventWriter.add(event)
   handlers.connect({ engine, journalWriter, maneuverEventWriter, sockets })
-  const worldKeeper = createWorldKeeper({
+  const worldStorage = createWorldStorage({
     ...records,
     engine,
     config: gameConfig(config),
@@ -83,7 +83,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     journal: journalWriter,
     schedule,
     pruneJournal: (keep) => pruneJournal(sql, records.snapshots, { keep }),
-    accountTurn,
+    accountQueue,
     createPool: poolOf,
     forgetEvents: () => maneuverEventWriter.forget(),
     onReplaced: (kind) => sockets.worldReplaced(kind),
@@ -100,18 +100,18 @@ export async function openGame(options: GameOptions): Promise<Game> {
     journalWriter,
     maneuverEventWriter,
     sockets,
-    worldKeeper,
+    worldStorage,
     metrics,
     probeDatabase: async () => sql`select 1`,
-    controlTurn: createTurns(),
+    controlQueue: createSerialQueue(),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
     start: () => {
       engine.start()
-      worldKeeper.start()
+      worldStorage.start()
     },
     stop: async () => {
       try {
-        await worldKeeper.stop()
+        await worldStorage.stop()
       } finally {
         await maneuverEventWriter.stop()
       }
@@ -161,11 +161,11 @@ function accountServices(
   { records, config }: GameOptions,
   {
     engine,
-    accountTurn,
+    accountQueue,
     settled,
   }: {
     readonly engine: Engine
-    readonly accountTurn: InTurn
+    readonly accountQueue: SerialQueue
     readonly settled: () => Promise<void>
   },
 ): { readonly players: Players; readonly accountChanges: AccountChanges } {
@@ -177,7 +177,7 @@ function accountServices(
     engine,
     settled,
     passwords,
-    accountTurn,
+    accountQueue,
     isOpen: () => kept.settings.registrationOpen,
   })
   return {

@@ -2,7 +2,7 @@ import type { Account, AccountRecords, Accounts } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
-import type { InTurn } from '../turns.ts'
+import type { SerialQueue } from '../serial-queue.ts'
 import { type ShipCommands, createWithAccount, removeWithAccount } from './account-ship.ts'
 
 /** Kind of the route: the routes of admins concern no other accounts. */
@@ -52,15 +52,15 @@ export interface AccountChangesOptions {
   /** resolves when everything that was acted on is durable, or never will be */
   readonly settled: () => Promise<void>
   readonly passwords: Passwords
-  readonly accountTurn: InTurn
+  readonly accountQueue: SerialQueue
   /** whether players may make accounts */
   readonly isOpen: () => boolean
 }
 
 export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
   const { accounts, change, engine } = options
-  const inTurn = createAccountTurns(options)
-  const create = createAccounts(options, inTurn)
+  const enqueue = createAccountQueue(options)
+  const create = createAccounts(options, enqueue)
   const remove = (actor: string, account: Account): Promise<void> =>
     removeWithAccount({ engine, change }, actor, account, (records) =>
       deletion(records, actor, account),
@@ -70,7 +70,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     createAdmin: (actor, username, password) =>
       create(actor, { username, password, isAdmin: true }),
     remove: (actor, playerId, kind) =>
-      inTurn(async () => {
+      enqueue(async () => {
         await requireAdmin({ accounts }, actor)
         const account = await target({ accounts }, playerId, kind)
         if (account.playerId === actor) throw refusal('E003', 'That is your own account', 400)
@@ -78,7 +78,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         return account
       }),
     removeOwn: (playerId) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const account = await accounts.byId(playerId)
         if (!account) throw refusal('E005')
         if (account.isAdmin && (await accounts.adminCount()) === 1) {
@@ -87,7 +87,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         await remove(playerId, account)
       }),
     changeRole: (actor, playerId, isAdmin) =>
-      inTurn(() =>
+      enqueue(() =>
         change(async (records) => {
           await requireAdmin(records, actor)
           const account = await records.accounts.byId(playerId)
@@ -101,20 +101,19 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
           return account
         }),
       ),
-    ...passwordChanges(options, inTurn),
-    assignShip: (actor, playerId) => inTurn(() => assignShip(options, actor, playerId)),
+    ...passwordChanges(options, enqueue),
+    assignShip: (actor, playerId) => enqueue(() => assignShip(options, actor, playerId)),
   }
 }
 
 /**
- * Lets one change wait for the other, with the errors of the interface. The answer comes when it
- * is known, or known not to be known in time; the turn ends when what was acted on is durable, so
- * that the next one reads it.
+ * Runs one change at a time. A change resolves when its outcome is known or has timed out; the next
+ * one starts when its effects are durable, so that it reads them.
  */
-function createAccountTurns({ accountTurn, settled }: AccountChangesOptions): InTurn {
+function createAccountQueue({ accountQueue, settled }: AccountChangesOptions): SerialQueue {
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    void accountTurn(async () => {
+    void accountQueue(async () => {
       await work().then(resolve, (error: unknown) => reject(asRefusal(error)))
       await settled()
     })
@@ -131,7 +130,7 @@ interface NewPerson {
 /** Makes accounts; without an actor one makes itself. */
 function createAccounts(
   { accounts, change, engine, passwords, isOpen }: AccountChangesOptions,
-  inTurn: InTurn,
+  enqueue: SerialQueue,
 ): (actor: string | undefined, person: NewPerson) => Promise<Account> {
   // Names whose accounts are being made: hashing takes time, and two may ask for one name.
   const reserved = new Set<string>()
@@ -144,7 +143,7 @@ function createAccounts(
     const passwordHash = await passwords.hash(password)
     const playerId = randomUUID()
     const shipId = isAdmin ? null : randomUUID()
-    return inTurn(async () => {
+    return enqueue(async () => {
       // It may have been closed while the password was hashed, or the turn waited for.
       if (actor === undefined && !isOpen()) throw refusal('E020')
       if (actor !== undefined) await requireAdmin({ accounts }, actor)
@@ -181,7 +180,7 @@ function createAccounts(
 
 function passwordChanges(
   { accounts, change, passwords }: AccountChangesOptions,
-  inTurn: InTurn,
+  enqueue: SerialQueue,
 ): Pick<AccountChanges, 'resetPassword' | 'changeOwnPassword'> {
   const hash = (password: string): Promise<string> =>
     passwords.hash(password).catch((error: unknown) => {
@@ -192,7 +191,7 @@ function passwordChanges(
       // Looked up before the hash, which is expensive.
       await target({ accounts }, playerId, kind)
       const passwordHash = await hash(password)
-      return inTurn(() =>
+      return enqueue(() =>
         change(async (records) => {
           await requireAdmin(records, actor)
           const { playerId: subject } = await target(records, playerId, kind)
@@ -211,7 +210,7 @@ function passwordChanges(
       })
       if (!fits) throw refusal('E005', 'The current password is wrong')
       const passwordHash = await hash(password)
-      await inTurn(() =>
+      await enqueue(() =>
         change(async (records) => {
           const account = await records.accounts.byId(playerId)
           // What was right a moment ago may have been reset since.

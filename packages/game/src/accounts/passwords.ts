@@ -39,7 +39,7 @@ export interface Passwords {
 export function createPasswords(): Passwords {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const enqueue = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (waiting >= WAITING_MAX) throw new PasswordsBusyError('Too many logins wait.')
     waiting++
     const turn = last.then(work)
@@ -54,12 +54,12 @@ export function createPasswords(): Passwords {
   const nobody = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
     hash: (password) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const salt = randomBytes(SALT_BYTES)
         return encode(salt, await tag(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES))
       }),
     verify: (password, hash) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash ?? nobody) ?? []
         if (!salt || !stored) return false
         const wanted = Buffer.from(stored, 'base64')

@@ -1,5 +1,5 @@
 import type { Settings, SettingsRows } from '@orrery/store'
-import { createTurns } from '../turns.ts'
+import { createSerialQueue } from '../serial-queue.ts'
 
 /** What a world without stored settings starts with. */
 export const DEFAULT_SETTINGS: Omit<Settings, 'worldSeed'> = {
@@ -24,11 +24,11 @@ export interface KeptSettings {
 export async function keptSettings(rows: SettingsRows, worldSeed: string): Promise<KeptSettings> {
   const settings: Settings = { ...DEFAULT_SETTINGS, worldSeed, ...(await rows.load()) }
   await rows.save({ worldSeed: settings.worldSeed, era: settings.era })
-  const inTurn = createTurns()
+  const enqueue = createSerialQueue()
   return {
     settings,
     changeSettings: (change) =>
-      inTurn(async () => {
+      enqueue(async () => {
         await rows.save(change)
         Object.assign(settings, change)
       }),

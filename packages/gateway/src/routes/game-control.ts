@@ -71,7 +71,7 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
 }
 
 function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, journalWriter, sockets, changeSettings, audit, controlTurn } = parts
+  const { engine, journalWriter, sockets, changeSettings, audit, controlQueue } = parts
   routes.post(
     '/api/admin/game/pause',
     operation({
@@ -81,7 +81,7 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
       success: { status: 200, schema: pauseResponse },
     }),
     async (context) => {
-      const tick = await controlTurn(async () => {
+      const tick = await controlQueue(async () => {
         const { paused } = engine.status()
         await changeSettings({ paused: true })
         const last = await engine.pause()
@@ -104,7 +104,7 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
       success: { status: 200, schema: resumeResponse },
     }),
     async (context) => {
-      const tick = await controlTurn(async () => {
+      const tick = await controlQueue(async () => {
         const { paused } = engine.status()
         await changeSettings({ paused: false })
         const last = await engine.resume()
@@ -119,7 +119,7 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
 }
 
 function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, changeSettings, audit, controlTurn } = parts
+  const { engine, changeSettings, audit, controlQueue } = parts
   routes.put(
     '/api/admin/game/tick-rate',
     operation({
@@ -132,7 +132,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const { tick_rate: rate } = await bodyValues(context, tickRateRequest)
-      const previous = await controlTurn(async () => {
+      const previous = await controlQueue(async () => {
         await changeSettings({ tickRate: rate })
         const before = engine.changeTickRate(rate)
         tellClock(parts)
@@ -155,7 +155,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
     async (context) => {
       const body = await bodyValues(context, timeScaleRequest)
       const { time_scale: scale } = body
-      const previous = await controlTurn(async () => {
+      const previous = await controlQueue(async () => {
         await changeSettings({ timeScale: scale })
         const before = engine.changeTimeScale(scale)
         tellClock(parts)
@@ -171,7 +171,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
 }
 
 function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, changeSettings, audit, controlTurn } = parts
+  const { engine, changeSettings, audit, controlQueue } = parts
   routes.post(
     '/api/admin/game/time-sync',
     operation({
@@ -183,7 +183,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const { enabled } = await bodyValues(context, enabledRequest)
-      const previous = await controlTurn(async () => {
+      const previous = await controlQueue(async () => {
         await changeSettings({ timeSyncEnabled: enabled })
         const before = engine.switchTimeSync(enabled)
         if (before !== enabled) {
@@ -206,7 +206,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const { enabled } = await bodyValues(context, enabledRequest)
-      await controlTurn(async () => {
+      await controlQueue(async () => {
         await changeSettings({ adaptiveTickRate: enabled })
         if (engine.switchAdaptive(enabled) === enabled) return
         tellClock(parts)

@@ -20,7 +20,7 @@ import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 
 /** Stores worlds, lists and restores them. */
-export function snapshotRoutes({ worldKeeper, controlTurn, audit }: AppParts): Hono<AdminEnv> {
+export function snapshotRoutes({ worldStorage, controlQueue, audit }: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   routes.post(
     '/api/admin/snapshot',
@@ -31,7 +31,7 @@ export function snapshotRoutes({ worldKeeper, controlTurn, audit }: AppParts): H
       success: { status: 200, schema: snapshotResponse },
     }),
     async (context) => {
-      const { id, tick } = await worldKeeper.snapshot()
+      const { id, tick } = await worldStorage.snapshot()
       await audit(context.get('adminId'), 'snapshot', { snapshot: id, tick })
       return context.json({
         success: true,
@@ -52,7 +52,7 @@ export function snapshotRoutes({ worldKeeper, controlTurn, audit }: AppParts): H
     async (context) => {
       const { include } = queryValues(context, snapshotsQuery)
       const all = include === 'automatic'
-      const stored = await worldKeeper.list(all ? 'all' : 'admin')
+      const stored = await worldStorage.list(all ? 'all' : 'admin')
       const snapshots = stored.map((summary) => snapshotEntry(summary, all))
       return context.json({ snapshots } satisfies SnapshotsResponse)
     },
@@ -69,7 +69,7 @@ export function snapshotRoutes({ worldKeeper, controlTurn, audit }: AppParts): H
     }),
     async (context) => {
       const { snapshot_id: id } = await bodyValues(context, restoreRequest)
-      const restored = await controlTurn(() => worldKeeper.restore(id))
+      const restored = await controlQueue(() => worldStorage.restore(id))
       if (!restored) throw refusal('E016')
       await audit(context.get('adminId'), 'restore', { snapshot: id, tick: restored.tick })
       return context.json({
@@ -96,7 +96,7 @@ function snapshotEntry(
 }
 
 /** Starts the game again from its beginning. */
-export function resetRoutes({ worldKeeper, controlTurn, audit }: AppParts): Hono<AdminEnv> {
+export function resetRoutes({ worldStorage, controlQueue, audit }: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   routes.post(
     '/api/admin/game/reset',
@@ -108,7 +108,7 @@ export function resetRoutes({ worldKeeper, controlTurn, audit }: AppParts): Hono
       errors: [[400, 'E003']],
     }),
     async (context) => {
-      const { backupId, gameTimeMs } = await controlTurn(() => worldKeeper.reset())
+      const { backupId, gameTimeMs } = await controlQueue(() => worldStorage.reset())
       await audit(context.get('adminId'), 'reset', { backup: backupId })
       return context.json({
         success: true,

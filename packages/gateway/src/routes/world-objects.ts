@@ -94,7 +94,7 @@ function addSystems(routes: Hono<AdminEnv>, { engine }: AppParts): void {
 }
 
 function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, controlTurn } = parts
+  const { engine, controlQueue } = parts
   routes.post(
     '/api/admin/ship/:ship_id/system',
     operation({
@@ -114,7 +114,7 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
       // Who is to be moved is looked at before where to.
       if (!(await engine.ship(shipId))) throw refusal('E006')
       const { system_id: systemId } = await bodyValues(context, transferRequest)
-      const previous = await controlTurn(async () => {
+      const previous = await controlQueue(async () => {
         const ship = await engine.ship(shipId)
         await execute(
           parts,
@@ -134,7 +134,7 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
 }
 
 function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, controlTurn } = parts
+  const { engine, controlQueue } = parts
   routes.post(
     '/api/admin/station',
     operation({
@@ -149,7 +149,7 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
       const body = await bodyValues(context, stationRequest)
       const { name, parent_body: parentBody } = body
       const stationId = randomUUID()
-      const station = await controlTurn(async () => {
+      const station = await controlQueue(async () => {
         const placement = placementOf(body)
         const order = { kind: 'create_station', stationId, name, parentBody, placement } as const
         await execute(parts, context.get('adminId'), order, { station: stationId, name })
@@ -188,7 +188,7 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const stationId = context.req.param('station_id').toLowerCase()
-      await controlTurn(() =>
+      await controlQueue(() =>
         execute(
           parts,
           context.get('adminId'),
@@ -213,7 +213,7 @@ function placementOf({
 }
 
 function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, controlTurn } = parts
+  const { engine, controlQueue } = parts
   routes.post(
     '/api/admin/jumpgate',
     operation({
@@ -232,7 +232,7 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
       const { name, lagrange_point: lagrangePoint } = body
       const jumpgateId = randomUUID()
       const names = { name, primaryBody: body.primary_body, secondaryBody: body.secondary_body }
-      const gate = await controlTurn(async () => {
+      const gate = await controlQueue(async () => {
         const order = { kind: 'create_jumpgate', jumpgateId, ...names, lagrangePoint } as const
         await execute(parts, context.get('adminId'), order, { jumpgate: jumpgateId, name })
         return engine.whenSettled(() =>
@@ -270,7 +270,7 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const jumpgateId = context.req.param('jumpgate_id').toLowerCase()
-      await controlTurn(() =>
+      await controlQueue(() =>
         execute(
           parts,
           context.get('adminId'),

@@ -26,7 +26,7 @@ import { environmentAdmin } from '../accounts/environment-admin.ts'
 import { DEFAULT_SETTINGS, type KeptSettings } from './kept-settings.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
-import { type InTurn, createTurns } from '../turns.ts'
+import { type SerialQueue, createSerialQueue } from '../serial-queue.ts'
 import { openEra } from './era.ts'
 import type { SnapshotSchedule } from './snapshot-schedule.ts'
 import {
@@ -51,7 +51,7 @@ export interface WorldMoment {
 }
 
 /** Stores the running world, and replaces it. */
-export interface WorldKeeper {
+export interface WorldStorage {
   /** stores the world as it is published now */
   snapshot(): Promise<WorldMoment & { readonly id: number }>
   /** stored worlds, newest first; those an admin asked for, or all but backups */
@@ -74,7 +74,7 @@ export interface WorldKeeper {
   stop(): Promise<void>
 }
 
-export interface WorldKeeperOptions {
+export interface WorldStorageOptions {
   readonly engine: Engine
   readonly sql: Database['sql']
   readonly snapshots: Snapshots
@@ -86,8 +86,8 @@ export interface WorldKeeperOptions {
   readonly config: GameConfig
   readonly passwords: Passwords
   readonly clock: WallClock
-  /** while it has its turn no account is made or deleted */
-  readonly accountTurn: InTurn
+  /** work in it excludes account changes */
+  readonly accountQueue: SerialQueue
   readonly createPool: (world: World) => Pool
   /** drops the waiting events of the present world before it is deleted */
   readonly forgetEvents: () => Promise<void>
@@ -95,10 +95,10 @@ export interface WorldKeeperOptions {
   readonly onError: (error: unknown) => void
 }
 
-export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
-  const { engine, snapshots, kept, journal, schedule, accountTurn, onError } = options
+export function createWorldStorage(options: WorldStorageOptions): WorldStorage {
+  const { engine, snapshots, kept, journal, schedule, accountQueue, onError } = options
   const { settings } = kept
-  const inTurn = createTurns()
+  const enqueue = createSerialQueue()
   let timer: ReturnType<typeof setInterval> | undefined
   let isKeeping = false
 
@@ -122,10 +122,10 @@ export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
 
   /** No command is taken, no account changes and no tick runs while a world is put in place. */
   const replacing = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    inTurn(() => accountTurn(() => engine.atRest(() => journal.atRest(work))))
+    enqueue(() => accountQueue(() => engine.atRest(() => journal.atRest(work))))
 
   return {
-    snapshot: () => inTurn(() => store('admin')),
+    snapshot: () => enqueue(() => store('admin')),
     list: async (which) =>
       which === 'admin'
         ? snapshots.list('admin')
@@ -143,7 +143,7 @@ export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
         // While the database is away one waits, not one for each time.
         if (isKeeping || !schedule.isDue()) return
         isKeeping = true
-        inTurn(() => keep('automatic'))
+        enqueue(() => keep('automatic'))
           .catch(onError)
           .finally(() => {
             isKeeping = false
@@ -152,7 +152,7 @@ export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
     },
     stop: async () => {
       clearInterval(timer)
-      await inTurn(async () => {
+      await enqueue(async () => {
         await engine.stop()
         await journal.stop()
         await keep('stop')
@@ -163,7 +163,7 @@ export function createWorldKeeper(options: WorldKeeperOptions): WorldKeeper {
 
 /** A stored world, opened; undefined when the id is unknown or the snapshot is damaged. */
 async function storedWorld(
-  { snapshots, config }: WorldKeeperOptions,
+  { snapshots, config }: WorldStorageOptions,
   id: number,
 ): Promise<OpenedWorld | undefined> {
   const stored = await snapshots.byId(id)
@@ -174,7 +174,7 @@ async function storedWorld(
 }
 
 async function restoreWorld(
-  options: WorldKeeperOptions,
+  options: WorldStorageOptions,
   opened: OpenedWorld,
 ): Promise<WorldMoment> {
   const { engine, sql, snapshots, kept } = options
@@ -207,7 +207,7 @@ async function newBeginning({
   config,
   passwords,
   clock,
-}: WorldKeeperOptions): Promise<Beginning> {
+}: WorldStorageOptions): Promise<Beginning> {
   const admin = await environmentAdmin(passwords, config.admin)
   if (!admin) {
     const message = 'ADMIN_USERNAME and ADMIN_PASSWORD are not set: nobody could log in after it'
@@ -222,7 +222,7 @@ async function newBeginning({
 }
 
 async function resetWorld(
-  options: WorldKeeperOptions,
+  options: WorldStorageOptions,
   { admin, world, settings }: Beginning,
   storeWorldAside: () => Promise<number>,
 ): Promise<WorldMoment & { readonly backupId: string }> {
@@ -248,7 +248,7 @@ async function resetWorld(
 }
 
 async function enter(
-  { engine, createPool, onReplaced }: WorldKeeperOptions,
+  { engine, createPool, onReplaced }: WorldStorageOptions,
   opened: OpenedWorld,
   kind: 'restored' | 'reset',
 ): Promise<void> {
