@@ -41,7 +41,7 @@ import {
   timeSyncResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
-import { type AdminAsk, type Exchange, nothing, query } from './exchange.ts'
+import { type AdminRequest, type Exchange, nothing, query } from './exchange.ts'
 import { type ManeuverLogClient, createManeuverLogClient } from './maneuver-log-client.ts'
 import { type WorldClient, createWorldClient } from './world-client.ts'
 
@@ -104,67 +104,68 @@ export interface AdminAccounts {
 }
 
 export function createAdminClient(exchange: Exchange, token: string): AdminClient {
-  const ask: AdminAsk = (request, answer, body) =>
+  const send: AdminRequest = (request, answer, body) =>
     exchange(request, answer, { token, ...(body && { body }) })
   return {
-    status: () => ask('GET /api/admin/status', adminStatusResponse),
-    game: gameControl(ask),
+    status: () => send('GET /api/admin/status', adminStatusResponse),
+    game: gameControl(send),
     registrations: {
-      state: () => ask('GET /api/admin/registrations', openResponse),
-      change: (open) => ask('POST /api/admin/registrations', openedResponse, { open }),
-      open: () => ask('POST /api/admin/registrations/enable', openedResponse),
-      close: () => ask('POST /api/admin/registrations/disable', openedResponse),
+      state: () => send('GET /api/admin/registrations', openResponse),
+      change: (open) => send('POST /api/admin/registrations', openedResponse, { open }),
+      open: () => send('POST /api/admin/registrations/enable', openedResponse),
+      close: () => send('POST /api/admin/registrations/disable', openedResponse),
     },
-    players: playerAccounts(ask),
-    admins: adminAccounts(ask),
+    players: playerAccounts(send),
+    admins: adminAccounts(send),
     snapshots: {
-      create: () => ask('POST /api/admin/snapshot', snapshotResponse),
-      list: (options = {}) => ask(`GET /api/admin/snapshots${query(options)}`, snapshotsResponse),
-      restore: (snapshot_id) => ask('POST /api/admin/restore', restoreResponse, { snapshot_id }),
+      create: () => send('POST /api/admin/snapshot', snapshotResponse),
+      list: (options = {}) => send(`GET /api/admin/snapshots${query(options)}`, snapshotsResponse),
+      restore: (snapshot_id) => send('POST /api/admin/restore', restoreResponse, { snapshot_id }),
     },
-    ...createWorldClient(ask),
-    maneuverLog: createManeuverLogClient(ask),
-    audit: (options = {}) => ask(`GET /api/admin/audit${query(options)}`, auditResponse),
+    ...createWorldClient(send),
+    maneuverLog: createManeuverLogClient(send),
+    audit: (options = {}) => send(`GET /api/admin/audit${query(options)}`, auditResponse),
     metrics: () => exchange('GET /metrics', v.string(), { token, isText: true }),
   }
 }
 
-function gameControl(ask: AdminAsk): GameControl {
+function gameControl(send: AdminRequest): GameControl {
   return {
-    pause: () => ask('POST /api/admin/game/pause', pauseResponse),
-    resume: () => ask('POST /api/admin/game/resume', resumeResponse),
+    pause: () => send('POST /api/admin/game/pause', pauseResponse),
+    resume: () => send('POST /api/admin/game/resume', resumeResponse),
     changeTickRate: (tick_rate) =>
-      ask('PUT /api/admin/game/tick-rate', tickRateResponse, { tick_rate }),
+      send('PUT /api/admin/game/tick-rate', tickRateResponse, { tick_rate }),
     changeTimeScale: (time_scale) =>
-      ask('PUT /api/admin/game/time-scale', timeScaleResponse, { time_scale }),
+      send('PUT /api/admin/game/time-scale', timeScaleResponse, { time_scale }),
     switchTimeSync: (enabled) =>
-      ask('POST /api/admin/game/time-sync', timeSyncResponse, { enabled }),
+      send('POST /api/admin/game/time-sync', timeSyncResponse, { enabled }),
     switchAdaptiveTickRate: (enabled) =>
-      ask('POST /api/admin/game/adaptive-tick-rate', adaptiveTickRateResponse, { enabled }),
-    reset: () => ask('POST /api/admin/game/reset', resetResponse),
+      send('POST /api/admin/game/adaptive-tick-rate', adaptiveTickRateResponse, { enabled }),
+    reset: () => send('POST /api/admin/game/reset', resetResponse),
   }
 }
 
-function playerAccounts(ask: AdminAsk): PlayerAccounts {
+function playerAccounts(send: AdminRequest): PlayerAccounts {
   const at = (playerId: string): string => `/api/admin/players/${encodeURIComponent(playerId)}`
   return {
-    list: () => ask('GET /api/admin/players', playersResponse),
-    remove: (playerId) => ask(`DELETE ${at(playerId)}`, nothing),
+    list: () => send('GET /api/admin/players', playersResponse),
+    remove: (playerId) => send(`DELETE ${at(playerId)}`, nothing),
     resetPassword: (playerId, new_password) =>
-      ask(`POST ${at(playerId)}/reset-password`, messageResponse, { new_password }),
-    changeRole: (playerId, is_admin) => ask(`PUT ${at(playerId)}/role`, roleResponse, { is_admin }),
-    assignShip: (playerId) => ask(`POST ${at(playerId)}/ship`, assignedShipResponse),
+      send(`POST ${at(playerId)}/reset-password`, messageResponse, { new_password }),
+    changeRole: (playerId, is_admin) =>
+      send(`PUT ${at(playerId)}/role`, roleResponse, { is_admin }),
+    assignShip: (playerId) => send(`POST ${at(playerId)}/ship`, assignedShipResponse),
   }
 }
 
-function adminAccounts(ask: AdminAsk): AdminAccounts {
+function adminAccounts(send: AdminRequest): AdminAccounts {
   const at = (adminId: string): string => `/api/admin/admins/${encodeURIComponent(adminId)}`
   return {
-    list: () => ask('GET /api/admin/admins', adminsResponse),
+    list: () => send('GET /api/admin/admins', adminsResponse),
     create: (username, password) =>
-      ask('POST /api/admin/admins', newAdminResponse, { username, password }),
-    remove: (adminId) => ask(`DELETE ${at(adminId)}`, nothing),
+      send('POST /api/admin/admins', newAdminResponse, { username, password }),
+    remove: (adminId) => send(`DELETE ${at(adminId)}`, nothing),
     changePassword: (adminId, new_password) =>
-      ask(`PUT ${at(adminId)}/password`, messageResponse, { new_password }),
+      send(`PUT ${at(adminId)}/password`, messageResponse, { new_password }),
   }
 }

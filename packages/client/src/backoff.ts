@@ -6,7 +6,7 @@ export const BACKOFF_MS_MAX = 30_000
 
 /**
  * Wait before an attempt [ms]: anything from 0 to a bound that doubles up to its greatest, so that
- * clients that lost the server at one moment do not all come back at another.
+ * clients that lost the server at one moment do not all reconnect at another.
  *
  * @param attempt  0 for the first one after a loss
  * @param random   uniform in [0, 1)

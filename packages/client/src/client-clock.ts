@@ -1,4 +1,4 @@
-/** What the client knows of time; a simulated one can stand in its place. */
+/** The clocks and timers of a client; tests pass a simulated one. */
 export interface ClientClock {
   /** milliseconds from any origin, never going back */
   monotonicMs(): number

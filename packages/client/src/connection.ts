@@ -60,7 +60,7 @@ const time = v.pipe(v.string(), v.isoTimestamp())
 const text = v.string()
 const moment = { tick: count, game_time: time }
 
-/** What this client itself counts on; all else in a message is its reader's. */
+/** Fields that this client itself uses; the others are not checked. */
 const ESSENTIALS: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.GenericSchema>([
   [
     'welcome',
@@ -81,7 +81,7 @@ const ESSENTIALS: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.Gen
 
 const anyMessage = v.object({ type: v.string() })
 
-/** A message as it came; undefined when it is none, or one that cannot be worked with. */
+/** The parsed message; undefined when it is not one, or lacks what this client needs. */
 function serverMessage(data: unknown): ServerMessage | undefined {
   if (typeof data !== 'string') return undefined
   try {

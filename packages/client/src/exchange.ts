@@ -19,7 +19,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type RequestLine = `${Method} ${string}`
 
 /** Further parts of a request. */
-export interface Asked {
+export interface RequestOptions {
   readonly token?: string
   readonly body?: object
   /** the answer is a text of its own, not JSON */
@@ -27,7 +27,7 @@ export interface Asked {
 }
 
 /**
- * Asks the server once.
+ * Sends one request.
  *
  * @param answer  what the body of a good answer must be
  * @throws {ClientError}
@@ -35,11 +35,11 @@ export interface Asked {
 export type Exchange = <Answer>(
   request: RequestLine,
   answer: v.GenericSchema<Answer>,
-  asked?: Asked,
+  options?: RequestOptions,
 ) => Promise<Answer>
 
 /** A request in an admin's name. */
-export type AdminAsk = <Answer>(
+export type AdminRequest = <Answer>(
   request: RequestLine,
   answer: v.GenericSchema<Answer>,
   body?: object,
@@ -48,17 +48,17 @@ export type AdminAsk = <Answer>(
 /** The answer of a route that has none, 204. */
 export const nothing: v.GenericSchema<void> = v.void()
 
-/** @throws {TypeError} when `url` is none */
+/** @throws {TypeError} when `url` is not a URL */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { timeoutMs = TIMEOUT_MS } = options
-  const ask = options.fetch ?? ((input, init) => fetch(input, init))
+  const send = options.fetch ?? ((input, init) => fetch(input, init))
   const root = new URL(options.url).href.replace(/\/+$/, '')
   return async (request, answer, { token, body, isText = false } = {}) => {
     const [method, path] = request.split(' ', 2)
     const headers: Record<string, string> = {}
     if (token !== undefined) headers['authorization'] = `Bearer ${sendableToken(token)}`
     if (body !== undefined) headers['content-type'] = 'application/json'
-    const { status, retryAfter, text } = await ask(root + path, {
+    const { status, retryAfter, text } = await send(root + path, {
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),

@@ -16,7 +16,7 @@ import * as v from 'valibot'
 import { type AdminClient, createAdminClient } from './admin-client.ts'
 import { type Exchange, type ExchangeOptions, createExchange, nothing } from './exchange.ts'
 
-/** What anybody may ask, and the way to what needs a token. */
+/** The public routes, and the clients of those that need a token. */
 export interface GameClient {
   register(username: string, password: string): Promise<RegisterResponse>
   /** `admin_token` of the answer is there for admins */
@@ -32,9 +32,9 @@ export interface GameClient {
     /** resolves while the world ticks or is paused; else rejects with status 503 */
     ready(): Promise<Health>
   }
-  /** what a player may ask */
+  /** the routes of a player */
   player(token: string): PlayerClient
-  /** what an admin may ask */
+  /** the routes of an admin */
   admin(token: string): AdminClient
 }
 
@@ -42,7 +42,7 @@ export interface Health {
   readonly status: 'ok'
 }
 
-/** What a player's token opens. */
+/** The routes of a player. */
 export interface PlayerClient {
   /** one's own ship at the moment of the answer */
   ship(): Promise<ShipState>
@@ -60,33 +60,33 @@ const health: v.GenericSchema<Health> = v.object({ status: v.literal('ok') })
  * `bad_answer`.
  */
 export function createGameClient(options: ExchangeOptions): GameClient {
-  const ask = createExchange(options)
+  const send = createExchange(options)
   return {
     register: (username, password) =>
-      ask('POST /api/auth/register', registerResponse, { body: { username, password } }),
+      send('POST /api/auth/register', registerResponse, { body: { username, password } }),
     login: (username, password) =>
-      ask('POST /api/auth/login', loginResponse, { body: { username, password } }),
+      send('POST /api/auth/login', loginResponse, { body: { username, password } }),
     adminLogin: (username, password) =>
-      ask('POST /api/admin/auth/login', adminLoginResponse, { body: { username, password } }),
-    status: () => ask('GET /api/status', statusResponse),
-    openApi: () => ask('GET /api/openapi.json', v.record(v.string(), v.unknown())),
+      send('POST /api/admin/auth/login', adminLoginResponse, { body: { username, password } }),
+    status: () => send('GET /api/status', statusResponse),
+    openApi: () => send('GET /api/openapi.json', v.record(v.string(), v.unknown())),
     health: {
-      live: () => ask('GET /health/live', health),
-      ready: () => ask('GET /health/ready', health),
+      live: () => send('GET /health/live', health),
+      ready: () => send('GET /health/ready', health),
     },
-    player: (token) => createPlayerClient(ask, token),
-    admin: (token) => createAdminClient(ask, token),
+    player: (token) => createPlayerClient(send, token),
+    admin: (token) => createAdminClient(send, token),
   }
 }
 
-function createPlayerClient(ask: Exchange, token: string): PlayerClient {
+function createPlayerClient(send: Exchange, token: string): PlayerClient {
   return {
-    ship: () => ask('GET /api/player/ship', shipState, { token }),
+    ship: () => send('GET /api/player/ship', shipState, { token }),
     changePassword: (current_password, new_password) =>
-      ask('PUT /api/account/password', messageResponse, {
+      send('PUT /api/account/password', messageResponse, {
         token,
         body: { current_password, new_password },
       }),
-    deleteAccount: () => ask('DELETE /api/account', nothing, { token }),
+    deleteAccount: () => send('DELETE /api/account', nothing, { token }),
   }
 }

@@ -31,7 +31,7 @@ export type Maneuver = Fields<'maneuver_start'>
 /** What `subscribe` takes: empty, it is all that the server would send by itself. */
 export type View = Fields<'subscribe'>
 
-/** Every message of the server by its type, and what the client says itself. */
+/** Every message of the server by its type, and the client's own events. */
 export type SocketEvents = {
   readonly [Message in ServerMessage as Message['type']]: Message
 } & {
@@ -44,7 +44,7 @@ export interface SocketOptions {
   /** the server's address, such as `https://orrery.example` */
   readonly url: string | URL
   /**
-   * A player's token, or an admin's to watch with. A function is asked at each connection, so that
+   * A player's token, or an admin's to watch with. A function is called at each connection, so that
    * it can fetch a new token when the old one has expired.
    */
   readonly token: string | (() => string | Promise<string>)
@@ -59,8 +59,7 @@ export interface SocketOptions {
 }
 
 /**
- * A place in the game, whatever the network does: it comes back by itself, takes up where it was,
- * and asks again for the view it had.
+ * A connection to the game that reconnects by itself, then resumes its session and its view.
  *
  * Commands reject with a {@link ClientError}: the server's code; `timeout`; `connection_lost` when
  * there is no connection, or none any more (what had been sent may have acted); `closed`.
@@ -90,13 +89,13 @@ export class GameSocket {
     this.#view = view
     this.#pending = createPendingCommands(clock, timeoutMs)
     this.opened = this.#opening.promise
-    // Who does not ask how it opened shall not be told by a crash.
+    // A caller that ignores `opened` gets no unhandled rejection.
     this.opened.catch(() => undefined)
     this.#link = new Link({
       ...way,
       clock,
       random,
-      onMessage: (message) => this.#hear(message),
+      onMessage: (message) => this.#receive(message),
       onLoss: (loss) => this.#lose(loss),
     })
   }
@@ -166,15 +165,15 @@ export class GameSocket {
     if (link.isClosed) throw new ClientError('closed', 'The socket is closed for good')
     if (!link.isOpen) throw new ClientError('connection_lost', 'There is no connection now')
     // The server answers each command with its id: an error, or the one kind that belongs to it.
-    return (await this.#pending.ask((id) => {
+    return (await this.#pending.add((id) => {
       const text = JSON.stringify({ ...message, id })
       if (text.length > MESSAGE_BYTES_MAX) throw new ClientError('E001', 'Message too large')
       link.send(text)
     })) as Answer
   }
 
-  #hear(message: ServerMessage): void {
-    if (message.type === 'welcome') this.#takeUp(message)
+  #receive(message: ServerMessage): void {
+    if (message.type === 'welcome') this.#resume(message)
     else if (message.type === 'pong') this.#measure(message)
     else if (message.type === 'tick' || message.type === 'restored' || message.type === 'reset') {
       this.#seen = { era: message.era, tick: message.tick }
@@ -185,8 +184,8 @@ export class GameSocket {
     this.#listeners.emit(message.type, message)
   }
 
-  /** A new connection knows nothing of the one before: neither the view nor what was seen. */
-  #takeUp(welcome: WelcomeMessage): void {
+  /** A new connection has neither the view nor the last tick of the one before. */
+  #resume(welcome: WelcomeMessage): void {
     this.#opening.resolve(welcome)
     // The view first: the frame that answers a resume is then made for it.
     if (Object.keys(this.#view).length > 0) {
@@ -209,7 +208,7 @@ export class GameSocket {
   }
 }
 
-/** What a message says of the game's clock as it comes; those of other moments say nothing. */
+/** The game's clock in a message that carries its present state. */
 function clockReading(message: ServerMessage): ClockReading | undefined {
   const { type } = message
   if (type === 'welcome' || type === 'clock' || type === 'tick') {
@@ -219,7 +218,7 @@ function clockReading(message: ServerMessage): ClockReading | undefined {
     return { gameTimeMs: Date.parse(time), scale, era, paused }
   }
   if (type === 'restored' || type === 'reset') {
-    // How its time runs says the clock that follows.
+    // The `clock` message that follows has the scale.
     return { gameTimeMs: Date.parse(message.game_time), era: message.era }
   }
   if (type === 'paused' || type === 'resumed') {

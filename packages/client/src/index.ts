@@ -1,5 +1,5 @@
 /**
- * The game from a program: typed requests over HTTP, and a socket that comes back by itself.
+ * The game from a program: typed requests over HTTP, and a socket that reconnects by itself.
  *
  * ```ts
  * const game = createGameClient({ url: 'http://127.0.0.1:3000' })

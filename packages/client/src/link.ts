@@ -9,7 +9,7 @@ import { isTokenRefused } from './token-check.ts'
 /** Pings go so often [ms]; a server that is silent for as long counts as lost. */
 export const HEARTBEAT_MS = 10_000
 
-/** After a connection that stood so long [ms] the waits are short again. */
+/** After a connection that was open so long [ms] the waits are short again. */
 export const STEADY_MS = 10_000
 
 /** A loss of the connection. */
@@ -20,7 +20,6 @@ export interface Disconnection extends Ending {
   readonly error: ClientError | undefined
 }
 
-/** How a link is made, and who hears of it. */
 export interface LinkOptions {
   readonly url: string | URL
   readonly token: string | (() => string | Promise<string>)
@@ -39,14 +38,14 @@ const FINAL: ReadonlyMap<number, readonly [ClientErrorCode, string]> = new Map([
   [CLOSE_CODES.passwordReset, ['E005', 'The password was reset']],
 ])
 
-/** A way to the server that mends itself until it is closed, or refused for good. */
+/** A connection that reconnects by itself until it is closed, or refused for good. */
 export class Link {
   readonly #options: LinkOptions
   readonly #exchange: Exchange
   #connection: Connection | undefined
   #openedAtMs: number | undefined
   #attempt = 0
-  #heard = false
+  #received = false
   #isClosed = false
   #cancelTimer: () => void = () => undefined
 
@@ -56,7 +55,7 @@ export class Link {
     void this.#connect()
   }
 
-  /** Whether the server has said its welcome on the present connection. */
+  /** Whether the `welcome` of the present connection has arrived. */
   get isOpen(): boolean {
     return this.#openedAtMs !== undefined
   }
@@ -78,19 +77,19 @@ export class Link {
   async #connect(): Promise<void> {
     const { url, token: given } = this.#options
     try {
-      // Never at once: who connects shall be able to listen first.
+      // Always asynchronous, so that the caller can add listeners first.
       const token = await (typeof given === 'string' ? given : given())
       if (this.#isClosed) return
-      this.#heard = true
+      this.#received = true
       this.#connection = openConnection({
         url,
         token,
-        onMessage: (message) => this.#hear(message),
+        onMessage: (message) => this.#receive(message),
         onEnd: (ending) => void this.#lose(ending, token),
       })
       this.#cancelTimer = this.#options.clock.after(HEARTBEAT_MS, () => this.#beat())
     } catch (error) {
-      // The one who gives tokens knows best whether there will be another.
+      // E003 and E005 are final; other failures of a token function are retried.
       const ending = { code: 1006, reason: 'no token' }
       const isFinal = error instanceof ClientError && ['E003', 'E005'].includes(error.code)
       if (isFinal) this.#giveUp(ending, error)
@@ -98,8 +97,8 @@ export class Link {
     }
   }
 
-  #hear(message: ServerMessage): void {
-    this.#heard = true
+  #receive(message: ServerMessage): void {
+    this.#received = true
     if (message.type === 'welcome') {
       this.#openedAtMs = this.#options.clock.monotonicMs()
       this.#ping()
@@ -108,11 +107,11 @@ export class Link {
   }
 
   #beat(): void {
-    if (!this.#heard || !this.isOpen) {
+    if (!this.#received || !this.isOpen) {
       this.#connection?.end({ code: 1006, reason: 'the server is silent' })
       return
     }
-    this.#heard = false
+    this.#received = false
     this.#ping()
     this.#cancelTimer = this.#options.clock.after(HEARTBEAT_MS, () => this.#beat())
   }
@@ -123,18 +122,18 @@ export class Link {
 
   async #lose(ending: Ending, token: string): Promise<void> {
     const { clock } = this.#options
-    const stoodMs = clock.monotonicMs() - (this.#openedAtMs ?? Infinity)
+    const openMs = clock.monotonicMs() - (this.#openedAtMs ?? Infinity)
     const wasOpen = this.isOpen
     this.#cancelTimer()
     this.#connection = undefined
     this.#openedAtMs = undefined
-    if (stoodMs >= STEADY_MS) this.#attempt = 0
+    if (openMs >= STEADY_MS) this.#attempt = 0
     const error = await this.#verdict(ending, { wasOpen, token })
     if (error) this.#giveUp(ending, error)
     else this.#retry(ending)
   }
 
-  /** Why there is no use in trying again, if so. */
+  /** Why another attempt would fail too; undefined when it may succeed. */
   async #verdict(
     { code }: Ending,
     { wasOpen, token }: { readonly wasOpen: boolean; readonly token: string },

@@ -1,4 +1,3 @@
-/** Who listens to what. */
 export interface Listeners<Events extends object> {
   /** calls back at each event of a kind; returns how to stop */
   on<Kind extends keyof Events>(kind: Kind, listener: (event: Events[Kind]) => void): () => void
@@ -15,7 +14,7 @@ export function createListeners<Events extends object>(): Listeners<Events> {
       return () => void listeners.delete(listener)
     },
     emit: (kind, event) => {
-      // Who begins to listen meanwhile hears the next one.
+      // A copy: a listener that is added meanwhile gets the next event.
       for (const listener of new Set(byKind.get(kind))) {
         try {
           listener(event as never)

@@ -11,9 +11,9 @@ import {
   maneuverLogging,
   maneuverLoggingChanged,
 } from '@orrery/protocol'
-import { type AdminAsk, query } from './exchange.ts'
+import { type AdminRequest, query } from './exchange.ts'
 
-/** What the server tells of maneuvers, and how much. */
+/** The log of maneuvers and its level. */
 export interface ManeuverLogClient {
   /** newest first; 50 of them without a limit, which is 1-500 */
   events(filter?: {
@@ -23,20 +23,20 @@ export interface ManeuverLogClient {
   }): Promise<ManeuverEventsResponse>
   level(): Promise<ManeuverLogging>
   changeLevel(level: ManeuverLevel): Promise<ManeuverLoggingChanged>
-  /** whether everything is told of one ship */
+  /** whether one ship is logged in full */
   debug(shipId: string): Promise<ManeuverDebug>
   switchDebug(shipId: string, enabled: boolean): Promise<ManeuverDebugChanged>
 }
 
-export function createManeuverLogClient(ask: AdminAsk): ManeuverLogClient {
+export function createManeuverLogClient(send: AdminRequest): ManeuverLogClient {
   return {
     events: (filter = {}) =>
-      ask(`GET /api/admin/maneuver-events${query(filter)}`, maneuverEventsResponse),
-    level: () => ask('GET /api/admin/maneuver-logging', maneuverLogging),
+      send(`GET /api/admin/maneuver-events${query(filter)}`, maneuverEventsResponse),
+    level: () => send('GET /api/admin/maneuver-logging', maneuverLogging),
     changeLevel: (level) =>
-      ask('POST /api/admin/maneuver-logging', maneuverLoggingChanged, { level }),
-    debug: (ship_id) => ask(`GET /api/admin/maneuver-debug${query({ ship_id })}`, maneuverDebug),
+      send('POST /api/admin/maneuver-logging', maneuverLoggingChanged, { level }),
+    debug: (ship_id) => send(`GET /api/admin/maneuver-debug${query({ ship_id })}`, maneuverDebug),
     switchDebug: (ship_id, enabled) =>
-      ask('POST /api/admin/maneuver-debug', maneuverDebugChanged, { ship_id, enabled }),
+      send('POST /api/admin/maneuver-debug', maneuverDebugChanged, { ship_id, enabled }),
   }
 }

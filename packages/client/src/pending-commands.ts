@@ -8,14 +8,14 @@ const PENDING_MAX = 256
 /** Sent commands, each with an id of its own until its answer arrives. */
 export interface PendingCommands {
   /**
-   * Sends a command with a new id; the answer to it.
+   * Sends a command with a new id; resolves to its answer.
    *
    * @throws {ClientError} the server's code, `timeout`, or what {@link PendingCommands.fail} gave
    */
-  ask(send: (id: number) => void): Promise<ServerMessage>
-  /** gives an answer to the command whose id it has, if any waits for it */
+  add(send: (id: number) => void): Promise<ServerMessage>
+  /** resolves the command whose id an answer has, if it is pending */
   answer(message: ServerMessage): void
-  /** ends all of them, and starts anew */
+  /** rejects all of them */
   fail(error: ClientError): void
 }
 
@@ -24,7 +24,7 @@ export function createPendingCommands(clock: ClientClock, timeoutMs: number): Pe
   // Never reused, also on a new connection: an answer finds only its own command.
   let lastId = 0
   return {
-    ask: (send) =>
+    add: (send) =>
       new Promise((resolve, reject) => {
         if (pending.size >= PENDING_MAX) {
           throw new ClientError('E004', `${PENDING_MAX} commands wait for their answers already`)

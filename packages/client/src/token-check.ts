@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts'
  */
 export async function isTokenRefused(exchange: Exchange, token: string): Promise<boolean> {
   // One route for each type of token. A change of password without passwords changes nothing, but
-  // the token is looked at first; the ship's route would not tell a deleted account by E005.
+  // the token is checked first; the ship's route answers for a deleted account with another code.
   const answers = await Promise.allSettled([
     exchange('PUT /api/account/password', v.unknown(), { token, body: {} }),
     exchange('GET /api/admin/status', v.unknown(), { token }),

@@ -14,7 +14,7 @@ import {
   systemsResponse,
   transferResponse,
 } from '@orrery/protocol'
-import { type AdminAsk, nothing } from './exchange.ts'
+import { type AdminRequest, nothing } from './exchange.ts'
 
 /** Star systems, and what is placed in them. */
 export interface WorldClient {
@@ -35,26 +35,26 @@ export interface WorldClient {
   }
 }
 
-export function createWorldClient(ask: AdminAsk): WorldClient {
+export function createWorldClient(send: AdminRequest): WorldClient {
   return {
-    systems: () => ask('GET /api/admin/systems', systemsResponse),
+    systems: () => send('GET /api/admin/systems', systemsResponse),
     ships: {
       transfer: (shipId, system_id) => {
         const path = `/api/admin/ship/${encodeURIComponent(shipId)}/system`
-        return ask(`POST ${path}`, transferResponse, { system_id })
+        return send(`POST ${path}`, transferResponse, { system_id })
       },
     },
     stations: {
-      list: () => ask('GET /api/admin/stations', stationsResponse),
-      create: (station) => ask('POST /api/admin/station', stationResponse, station),
+      list: () => send('GET /api/admin/stations', stationsResponse),
+      create: (station) => send('POST /api/admin/station', stationResponse, station),
       remove: (stationId) =>
-        ask(`DELETE /api/admin/station/${encodeURIComponent(stationId)}`, nothing),
+        send(`DELETE /api/admin/station/${encodeURIComponent(stationId)}`, nothing),
     },
     jumpgates: {
-      list: () => ask('GET /api/admin/jumpgates', jumpgatesResponse),
-      create: (jumpgate) => ask('POST /api/admin/jumpgate', jumpgateResponse, jumpgate),
+      list: () => send('GET /api/admin/jumpgates', jumpgatesResponse),
+      create: (jumpgate) => send('POST /api/admin/jumpgate', jumpgateResponse, jumpgate),
       remove: (jumpgateId) =>
-        ask(`DELETE /api/admin/jumpgate/${encodeURIComponent(jumpgateId)}`, nothing),
+        send(`DELETE /api/admin/jumpgate/${encodeURIComponent(jumpgateId)}`, nothing),
     },
   }
 }

@@ -1,4 +1,4 @@
-// Each command gets its own answer, once, and nobody waits for one that cannot come.
+// Each command gets its own answer, once, and none stays pending when no answer can come.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type GameSocket, connectSocket } from '../src/index.ts'
 import { type LocalServer, type ServerSide, localServer, tickMessage } from './local-server.ts'
@@ -46,8 +46,8 @@ describe('a command', () => {
     expect(control).toMatchObject({ thrust_level: 0.25 })
     const rename = await side.next('ship_rename')
     expect(rename).toMatchObject({ name: 'Ida of Tharsis' })
-    side.say({ type: 'ship_renamed', id: idOf(rename), name: 'Ida' })
-    side.say({ type: 'accepted', id: idOf(control), game_time: GAME_TIME })
+    side.send({ type: 'ship_renamed', id: idOf(rename), name: 'Ida' })
+    side.send({ type: 'accepted', id: idOf(control), game_time: GAME_TIME })
     expect(await second).toMatchObject({ name: 'Ida' })
     expect(await first).toMatchObject({ game_time: GAME_TIME })
   })
@@ -55,9 +55,9 @@ describe('a command', () => {
   it('rejects with the error that has its id, and with no other', async () => {
     const refused = refusal(socket.rename('x'))
     const id = idOf(await side.next('ship_rename'))
-    side.say({ type: 'error', code: 'E004', message: 'Slower' })
-    side.say({ type: 'error', id: 'not mine', code: 'E001', message: 'Else' })
-    side.say({ type: 'error', id, code: 'E030', message: 'Too short' })
+    side.send({ type: 'error', code: 'E004', message: 'Slower' })
+    side.send({ type: 'error', id: 'not mine', code: 'E001', message: 'Else' })
+    side.send({ type: 'error', id, code: 'E030', message: 'Too short' })
     expect(await refused).toMatchObject({
       name: 'ClientError',
       code: 'E030',
@@ -77,21 +77,21 @@ describe('a command', () => {
     const answered = socket.abortManeuver()
     const newId = idOf(await again.next('maneuver_abort'))
     expect([id, idOf(resume), newId]).toEqual([...new Set([id, idOf(resume), newId])])
-    again.say({ type: 'accepted', id: newId, game_time: GAME_TIME })
+    again.send({ type: 'accepted', id: newId, game_time: GAME_TIME })
     await answered
   })
 
-  it('rejects when no answer comes in time, and a late one finds nobody', async () => {
+  it('rejects when no answer comes in time, and ignores a late one', async () => {
     const refused = refusal(socket.control({ pointing: 'hold' }))
     const id = idOf(await side.next('control'))
-    // The server lives: it only does not answer.
+    // The server still sends, but does not answer.
     clock.pass(9_999)
-    side.say(tickMessage(42, 0))
+    side.send(tickMessage(42, 0))
     await new Promise<void>((resolve) => socket.on('tick', () => resolve()))
     clock.pass(1)
     expect(await refused).toMatchObject({ code: 'timeout' })
-    side.say({ type: 'accepted', id, game_time: GAME_TIME })
-    side.say(tickMessage(43, 0))
+    side.send({ type: 'accepted', id, game_time: GAME_TIME })
+    side.send(tickMessage(43, 0))
     await new Promise<void>((resolve) => socket.on('tick', () => resolve()))
   })
 
@@ -110,13 +110,13 @@ describe('a command', () => {
 })
 
 describe('a view', () => {
-  it('that the server refuses is not asked for again, but the one before', async () => {
+  it('that the server refuses is not subscribed to again, but the one before', async () => {
     const kept = socket.subscribe({ radius: 1e6 })
-    side.say({ type: 'subscribed', id: idOf(await side.next('subscribe')), radius: 1e6 })
+    side.send({ type: 'subscribed', id: idOf(await side.next('subscribe')), radius: 1e6 })
     expect(await kept).toMatchObject({ radius: 1e6 })
     const refused = refusal(socket.subscribe({ system_id: 'sol' }))
     const id = idOf(await side.next('subscribe'))
-    side.say({ type: 'error', id, code: 'E003', message: 'For observers' })
+    side.send({ type: 'error', id, code: 'E003', message: 'For observers' })
     expect(await refused).toMatchObject({ code: 'E003' })
     side.cut()
     await new Promise<void>((resolve) => socket.on('disconnected', () => resolve()))
@@ -130,7 +130,7 @@ describe('a listener', () => {
     const ticks: number[] = []
     const stop = socket.on('tick', ({ tick }) => void ticks.push(tick))
     for (const tick of [1, 2]) {
-      side.say(tickMessage(tick, 0))
+      side.send(tickMessage(tick, 0))
       await new Promise<void>((resolve) => socket.on('tick', () => resolve()))
       stop()
     }

@@ -1,4 +1,4 @@
-// Goal: the client's estimates forget what no longer holds, and its requests read addresses and
+// Goal: the client's estimates drop what no longer holds, and its requests read addresses and
 // refusals exactly. Method: the parts themselves, with answers made by hand.
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
@@ -15,7 +15,7 @@ it('counts game time from messages of the present scale only', () => {
   expect(gameTime.at(200, 0)).toBe(1_001_100)
 })
 
-it('forgets the quickest pong after eight more', () => {
+it('drops the quickest pong after eight more', () => {
   const roundTrip = createRoundTrip()
   const pong = (tookMs: number): void =>
     roundTrip.note({ sentMs: 0, cameMs: tookMs, serverMs: tookMs / 2 })
@@ -37,16 +37,16 @@ it('gives up on a token only when both of its routes refuse it', async () => {
 })
 
 it('keeps the path of an address without its slashes, and a wait of 0 s', async () => {
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const exchange = createExchange({
     url: 'https://orrery.example/base//',
     fetch: async (input) => {
-      asked.push(input)
+      requested.push(input)
       const body = { error: { code: 'E004', message: 'Too many requests' } }
       return Response.json(body, { status: 429, headers: { 'retry-after': '0' } })
     },
   })
   const refused = exchange('GET /api/status', v.unknown())
   await expect(refused).rejects.toMatchObject({ code: 'E004', status: 429, retryAfter: 0 })
-  expect(asked).toEqual(['https://orrery.example/base/api/status'])
+  expect(requested).toEqual(['https://orrery.example/base/api/status'])
 })

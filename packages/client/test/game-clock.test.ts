@@ -31,13 +31,13 @@ afterEach(async () => {
   await server.close()
 })
 
-type Said = Parameters<ServerSide['say']>[0]
+type Message = Parameters<ServerSide['send']>[0]
 
-/** Says something, and waits until the client has heard it. */
-async function say(message: Said): Promise<void> {
-  const heard = new Promise<void>((resolve) => socket.on(message.type, () => resolve()))
-  side.say(message)
-  await heard
+/** Sends a message, and waits until the client has received it. */
+async function send(message: Message): Promise<void> {
+  const received = new Promise<void>((resolve) => socket.on(message.type, () => resolve()))
+  side.send(message)
+  await received
 }
 
 /** Game time since the welcome [ms]. */
@@ -45,7 +45,7 @@ function elapsed(): number {
   return (socket.gameTimeNow() ?? NaN) - START_MS
 }
 
-function clockMessage(scale: number, paused: boolean, gameTimeMs: number): Said {
+function clockMessage(scale: number, paused: boolean, gameTimeMs: number): Message {
   return {
     type: 'clock',
     tick_rate: 1,
@@ -62,18 +62,18 @@ it('goes on from the welcome at its scale', async () => {
   expect(elapsed()).toBe(1500)
 })
 
-it('follows the scale, and stands still while paused', async () => {
-  await say(clockMessage(10, false, 0))
+it('follows the scale, and stops while paused', async () => {
+  await send(clockMessage(10, false, 0))
   clock.pass(100)
   expect(elapsed()).toBe(1000)
   const game_time = new Date(START_MS + 1100).toISOString()
-  await say({ type: 'paused', tick: 1, game_time })
+  await send({ type: 'paused', tick: 1, game_time })
   clock.pass(5000)
   expect(elapsed()).toBe(1100)
-  await say({ type: 'resumed', tick: 1, game_time })
+  await send({ type: 'resumed', tick: 1, game_time })
   clock.pass(10)
   expect(elapsed()).toBe(1200)
-  await say(clockMessage(1, true, 1200))
+  await send(clockMessage(1, true, 1200))
   clock.pass(10)
   expect(elapsed()).toBe(1200)
 })
@@ -85,46 +85,49 @@ it('counts from the message that was quickest', async () => {
     const dueMs = 1000 * (i + 1)
     clock.pass(dueMs + lateMs - nowMs)
     nowMs = dueMs + lateMs
-    await say(tickMessage(42 + i, START_MS + dueMs))
+    await send(tickMessage(42 + i, START_MS + dueMs))
     expect(elapsed()).toBe(nowMs)
   }
 })
 
-it('lets go of readings that time has passed', async () => {
+it('drops readings that are too old', async () => {
   // The server dropped 3 s of game time: after 16 ticks nothing of before counts.
   for (let i = 1; i <= 16; i++) {
     clock.pass(1000)
-    await say(tickMessage(41 + i, START_MS + 1000 * i - 3000))
+    await send(tickMessage(41 + i, START_MS + 1000 * i - 3000))
   }
   expect(elapsed()).toBe(13_000)
 })
 
-it('starts anew in another era', async () => {
+it('restarts in another era', async () => {
   clock.pass(1000)
-  await say({ type: 'restored', era: 2, tick: 7, game_time: '2030-01-01T00:00:00.000Z' })
+  await send({ type: 'restored', era: 2, tick: 7, game_time: '2030-01-01T00:00:00.000Z' })
   expect(socket.gameTimeNow()).toBe(Date.UTC(2030, 0, 1))
 })
 
-it.each([true, false])('in another world it runs as the clock says, paused: %s', async (paused) => {
-  const game_time = new Date(START_MS).toISOString()
-  if (!paused) await say({ type: 'paused', tick: 1, game_time })
-  await say({ type: 'reset', era: 2, tick: 0, game_time })
-  await say(clockMessage(1, paused, 0))
-  clock.pass(1000)
-  expect(elapsed()).toBe(paused ? 0 : 1000)
-})
+it.each([true, false])(
+  'in another world it runs as the clock message states, paused: %s',
+  async (paused) => {
+    const game_time = new Date(START_MS).toISOString()
+    if (!paused) await send({ type: 'paused', tick: 1, game_time })
+    await send({ type: 'reset', era: 2, tick: 0, game_time })
+    await send(clockMessage(1, paused, 0))
+    clock.pass(1000)
+    expect(elapsed()).toBe(paused ? 0 : 1000)
+  },
+)
 
-it('adds the way that a message takes, and tells the difference of the clocks', async () => {
+it('adds the delay of a message, and measures the offset of the clocks', async () => {
   const sentMs = clock.utcMs()
   expect(socket.roundTripMs).toBeUndefined()
   clock.pass(80)
-  await say({ type: 'pong', client_time: sentMs, server_time: sentMs + 40 + 5000 })
+  await send({ type: 'pong', client_time: sentMs, server_time: sentMs + 40 + 5000 })
   expect(socket.roundTripMs).toBe(80)
   expect(socket.clockOffsetMs).toBe(5000)
   expect(elapsed()).toBe(80 + 40)
   // A slower pong is a worse witness.
   clock.pass(1000)
-  await say({ type: 'pong', client_time: sentMs, server_time: sentMs + 4000 })
+  await send({ type: 'pong', client_time: sentMs, server_time: sentMs + 4000 })
   expect(socket.roundTripMs).toBe(1080)
   expect(socket.clockOffsetMs).toBe(5000)
 })

@@ -1,4 +1,4 @@
-// A server that says what a test tells it to, on a real port.
+// A server on a real port that sends what a test gives it.
 import type { ClientMessage, ServerMessage, WelcomeMessage } from '@orrery/protocol'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,16 +9,16 @@ export interface ServerSide {
   /** sub-protocols that were offered */
   readonly offers: readonly string[]
   /** all that came but pings */
-  readonly heard: readonly ClientMessage[]
-  say(message: ServerMessage): void
+  readonly received: readonly ClientMessage[]
+  send(message: ServerMessage): void
   /** a text as it is */
-  sayText(text: string): void
-  /** The first message of a kind that was not looked at yet. */
+  sendText(text: string): void
+  /** The first message of a kind that was not taken yet. */
   next<Type extends ClientMessage['type']>(
     type: Type,
   ): Promise<Extract<ClientMessage, { type: Type }>>
   close(code: number, reason?: string): void
-  /** cuts the connection without a word */
+  /** cuts the connection without a close frame */
   cut(): void
 }
 
@@ -35,7 +35,7 @@ export interface LocalServer {
   readonly requests: readonly string[]
   /** sockets so far */
   readonly count: number
-  /** the next socket that nobody has waited for yet */
+  /** the next socket that was not taken yet */
   socket(): Promise<ServerSide>
   /** from now on */
   reply(to: (request: string) => Reply | undefined): void
@@ -74,7 +74,7 @@ export function tickMessage(tick: number, gameTimeMs: number, era = 1): ServerMe
   }
 }
 
-/** Values in the order they come, each for the one who asks next. */
+/** Values in the order they come; each is taken once. */
 function queue<Value>(): { push(value: Value): void; shift(): Promise<Value> } {
   const values: Value[] = []
   const waiting: ((value: Value) => void)[] = []
@@ -92,20 +92,20 @@ function queue<Value>(): { push(value: Value): void; shift(): Promise<Value> } {
 }
 
 function serverSide(socket: WebSocket, offers: readonly string[]): ServerSide {
-  const heard: ClientMessage[] = []
+  const received: ClientMessage[] = []
   const messages = queue<ClientMessage>()
-  const say = (message: ServerMessage): void => socket.send(JSON.stringify(message))
+  const send = (message: ServerMessage): void => socket.send(JSON.stringify(message))
   socket.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString()) as ClientMessage
     if (message.type === 'ping') return
-    heard.push(message)
+    received.push(message)
     messages.push(message)
   })
   return {
     offers,
-    heard,
-    say,
-    sayText: (text) => socket.send(text),
+    received,
+    send,
+    sendText: (text) => socket.send(text),
     next: async (type) => {
       for (;;) {
         const message = await messages.shift()
@@ -117,7 +117,7 @@ function serverSide(socket: WebSocket, offers: readonly string[]): ServerSide {
   }
 }
 
-/** Starts a server that welcomes every socket, unless told not to. */
+/** Starts a server that welcomes every socket, unless `greets` is false. */
 export async function localServer({
   greets = true,
 }: { readonly greets?: boolean } = {}): Promise<LocalServer> {
@@ -144,7 +144,7 @@ export async function localServer({
     count++
     const offers = request.headers['sec-websocket-protocol']?.split(', ') ?? []
     const side = serverSide(socket, offers)
-    if (greets) side.say(WELCOME)
+    if (greets) side.send(WELCOME)
     sockets.push(side)
   })
   await listening(server)

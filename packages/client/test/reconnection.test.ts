@@ -1,4 +1,4 @@
-// A socket comes back by itself, takes up where it was, and stops when there is no use in it.
+// A socket reconnects by itself, resumes its session, and stops when another attempt would fail.
 import { CLOSE_CODES } from '@orrery/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -63,7 +63,7 @@ async function ending(
 }
 
 describe('a lost connection', () => {
-  it('is opened again after the wait that was told, and the token goes with it', async () => {
+  it('is opened again after the reported wait, with the token', async () => {
     const { socket, loss } = await ending(CLOSE_CODES.shutdown)
     expect(loss).toEqual({ code: 1001, reason: 'why', retryMs: 250, error: undefined })
     clock.pass(249)
@@ -74,7 +74,7 @@ describe('a lost connection', () => {
     expect(await welcomed).toEqual(WELCOME)
   })
 
-  it('is waited for up to 0.5, 1, 2, 4, 8, 16, 30, 30 … seconds while it fails', async () => {
+  it('waits up to 0.5, 1, 2, 4, 8, 16, 30, 30 … seconds while it fails', async () => {
     await server.close()
     const socket = connect({ random: () => 1 - 2 ** -53 })
     const waits: number[] = []
@@ -86,40 +86,40 @@ describe('a lost connection', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
   })
 
-  it('is waited for longer when it does not stand for 10 seconds, and shortly else', async () => {
+  it('waits longer after less than 10 seconds, and shortly else', async () => {
     const { socket, loss } = await ending(CLOSE_CODES.slow)
     const waits = [loss.retryMs]
-    for (const stoodMs of [0, 0, 10_000]) {
+    for (const openMs of [0, 0, 10_000]) {
       const lost = next(socket, 'disconnected')
       const welcomed = next(socket, 'welcome')
       clock.pass(waits.at(-1) ?? NaN)
       const side = await server.socket()
       await welcomed
-      side.say(tickMessage(42, 0))
+      side.send(tickMessage(42, 0))
       await next(socket, 'tick')
-      clock.pass(stoodMs)
+      clock.pass(openMs)
       side.close(CLOSE_CODES.slow)
       waits.push((await lost).retryMs)
     }
     expect(waits).toEqual([250, 500, 1000, 250])
   })
 
-  it('takes up with era and last tick, and asks for its view before', async () => {
+  it('subscribes to its view again, then resumes with era and last tick', async () => {
     const socket = connect({ view: { rate: 2 } })
     const first = await server.socket()
     expect(await first.next('subscribe')).toMatchObject({ rate: 2 })
-    first.say({ type: 'subscribed', rate: 2 })
-    first.say(tickMessage(57, 0, 3))
+    first.send({ type: 'subscribed', rate: 2 })
+    first.send(tickMessage(57, 0, 3))
     await next(socket, 'tick')
     first.cut()
     clock.pass((await next(socket, 'disconnected')).retryMs ?? NaN)
     const second = await server.socket()
     const resume = await second.next('resume')
-    expect(second.heard.map(({ type }) => type)).toEqual(['subscribe', 'resume'])
+    expect(second.received.map(({ type }) => type)).toEqual(['subscribe', 'resume'])
     expect(resume).toMatchObject({ era: 3, tick: 57 })
     const resumed = next(socket, 'resumed_session')
     const { id } = resume
-    second.say({
+    second.send({
       type: 'resumed_session',
       ...(id !== undefined && { id }),
       era: 3,
@@ -128,14 +128,14 @@ describe('a lost connection', () => {
       valid: true,
     })
     expect(await resumed).toMatchObject({ gap: 3, valid: true })
-    expect(first.heard.map(({ type }) => type)).toEqual(['subscribe'])
+    expect(first.received.map(({ type }) => type)).toEqual(['subscribe'])
   })
 
-  it('goes on from the world that came in between', async () => {
+  it('resumes from the last restored world', async () => {
     const socket = connect()
     const first = await server.socket()
-    first.say(tickMessage(57, 0))
-    first.say({ type: 'reset', era: 2, tick: 0, game_time: WELCOME.game_time })
+    first.send(tickMessage(57, 0))
+    first.send({ type: 'reset', era: 2, tick: 0, game_time: WELCOME.game_time })
     await next(socket, 'reset')
     first.cut()
     clock.pass((await next(socket, 'disconnected')).retryMs ?? NaN)
@@ -169,7 +169,7 @@ describe('a lost connection', () => {
       const side = await server.socket()
       await socket.opened
       const lost = next(socket, 'disconnected')
-      side.sayText(text)
+      side.sendText(text)
       expect(await lost).toMatchObject({ code: 1002, error: undefined })
     },
   )
@@ -205,7 +205,7 @@ describe('there is no other attempt', () => {
     expect(clock.waits()).toEqual([])
   })
 
-  it('when the server refuses the token, which nobody quotes', async () => {
+  it('when the server refuses the token, which no error quotes', async () => {
     server.refuseSockets()
     const body = '{"error":{"code":"E005","message":"Authentication failed"}}'
     server.reply(() => ({ status: 401, body }))
@@ -217,17 +217,17 @@ describe('there is no other attempt', () => {
     await expect(socket.opened).rejects.toBe(error)
   })
 
-  it('with a token that cannot be sent, which nobody quotes', async () => {
+  it('with a token that cannot be sent, which no error quotes', async () => {
     const { error } = await next(connect({ token: 'se cret' }), 'disconnected')
     expect(error).toMatchObject({ code: 'E005' })
     expect(String(error?.stack)).not.toContain('cret')
   })
 
-  it('to a place that cannot be', () => {
+  it('with a URL that is not one', () => {
     expect(() => connect({ url: 'nowhere' })).toThrow(TypeError)
   })
 
-  it('when nobody gives a token any more', async () => {
+  it('when the token function is refused', async () => {
     const token = (): Promise<string> => Promise.reject(new ClientError('E005', 'Wrong password'))
     await expect(connect({ token }).opened).rejects.toMatchObject({ message: 'Wrong password' })
   })
@@ -246,7 +246,7 @@ describe('there is another attempt', () => {
     ])
   })
 
-  it('with a new token when the old one expired and somebody gives it', async () => {
+  it('with a new token when the old one expired and a function gives it', async () => {
     let given = 0
     const token = (): Promise<string> => Promise.resolve(`token-${++given}`)
     const { loss } = await ending(CLOSE_CODES.expired, { token })
@@ -254,8 +254,8 @@ describe('there is another attempt', () => {
     expect((await server.socket()).offers).toEqual(['orrery.v1', 'bearer.token-2'])
   })
 
-  it('when the one who gives tokens cannot reach the server', async () => {
-    const token = (): Promise<string> => Promise.reject(new ClientError('network', 'Nobody there'))
+  it('when the token function cannot reach the server', async () => {
+    const token = (): Promise<string> => Promise.reject(new ClientError('network', 'No answer'))
     expect(await next(connect({ token }), 'disconnected')).toMatchObject({ retryMs: 250 })
   })
 })

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
-async function failure(asked: Promise<unknown>): Promise<ClientError> {
-  const error = await asked.then(
+async function failure(requested: Promise<unknown>): Promise<ClientError> {
+  const error = await requested.then(
     () => undefined,
     (reason: unknown) => reason,
   )
@@ -91,8 +91,8 @@ describe('a refusal', () => {
   )
 })
 
-describe('no answer', () => {
-  it('in time is a timeout', async () => {
+describe('a request', () => {
+  it('without an answer in time rejects with a timeout', async () => {
     server.reply(() => ({ status: 0 }))
     const hasty = createGameClient({ url: server.url, timeoutMs: 50 })
     expect(await failure(hasty.login('Ripley', PASSWORD))).toMatchObject({
@@ -101,27 +101,27 @@ describe('no answer', () => {
     })
   })
 
-  it('from a place where nobody listens is the network', async () => {
+  it('to a closed port rejects as a failure of the network', async () => {
     await server.close()
     const error = await failure(game.player(TOKEN).ship())
     expect(error).toMatchObject({ code: 'network' })
     expect(error.message).toContain('ECONNREFUSED')
   })
 
-  it('is even asked for with a token that cannot be sent', async () => {
+  it('is not sent with a token that no header can carry', async () => {
     for (const token of ['', `${TOKEN}\n`, 'secret ä']) {
       expect(await failure(game.admin(token).status())).toMatchObject({ code: 'E005' })
     }
     expect(server.requests).toEqual([])
   })
 
-  it('is looked for at the place that a redirect names', async () => {
+  it('does not follow a redirect', async () => {
     server.reply(() => ({ status: 302, headers: { location: 'http://127.0.0.1:1/' } }))
     expect(await failure(game.player(TOKEN).ship())).toMatchObject({ code: 'network' })
   })
 })
 
-it('ids from people stay inside their part of a path', async () => {
+it('an id cannot leave its part of a path', async () => {
   server.reply(() => ({ status: 204 }))
   await game.admin(TOKEN).players.remove('../admins/1?x')
   expect(server.requests).toEqual(['DELETE /api/admin/players/..%2Fadmins%2F1%3Fx'])

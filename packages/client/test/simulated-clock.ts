@@ -1,10 +1,10 @@
 import type { ClientClock } from '../src/index.ts'
 
-/** A clock that goes when told. */
+/** A clock that only `pass` advances. */
 export interface SimulatedClock extends ClientClock {
-  /** goes on by a time [ms]; what is due meanwhile is called in its order */
+  /** advances by a time [ms] and calls what is due in order */
   pass(ms: number): void
-  /** times until the callbacks that are asked for [ms] */
+  /** times until the pending callbacks [ms] */
   waits(): number[]
 }
 
