@@ -10,8 +10,8 @@ const UNKNOWN = 'unknown'
  * The key that limits count by: an IPv4 address, or the /64 of an IPv6 address, which one customer
  * has whole. IPv4 addresses mapped into IPv6 are IPv4.
  *
- * @param trustProxy  whether a proxy of ours stands in front: then the *last* hop of
- *   `X-Forwarded-For` counts, the one that proxy wrote; earlier ones are the client's to invent
+ * @param trustProxy  whether requests come through a proxy of ours: then the *last* hop of
+ *   `X-Forwarded-For` counts, the one that proxy wrote; a client can forge earlier ones
  */
 export function clientAddress(context: Context, trustProxy: boolean): string {
   // Absent in app.request, which has no socket.

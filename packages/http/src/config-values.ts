@@ -8,13 +8,13 @@ export type ConfigValue<T> = v.GenericSchema<string | undefined, T>
 const SHOWN_MAX = 32
 
 interface Piece<T> {
-  /** The value of a text, or undefined when the text is none. */
+  /** The value of a text; undefined when the text is not valid. */
   readonly read: (text: string) => T | undefined
   /** Completes the sentence "NAME must be ...". */
   readonly expected: string
   /** Whether a refused text may be shown; false for whatever may hold a secret. */
   readonly shown: boolean
-  /** Stands in for an unset variable; without it the variable is required. */
+  /** Replaces an unset variable; without it the variable is required. */
   readonly fallback: string | undefined
 }
 

@@ -24,8 +24,8 @@ export const SERVER_FAULT: Fault = { status: 500, code: 'server_error', message:
  * with a wrong method (405 with `Allow`). Anything but an {@link HttpError} is logged with its
  * stack and answered as a bare 500.
  *
- * Call it on the root app, before middleware and routes are added: errors thrown by what stands
- * before it are not seen.
+ * Call it on the root app, before middleware and routes are added: errors of earlier ones are
+ * missed.
  */
 export function installErrors<E extends Env, S extends Schema, Path extends string>(
   app: Hono<E, S, Path>,

@@ -8,7 +8,7 @@ const PROBE_MS_MAX = 2000
 export type ReadinessProbe = () => boolean | Promise<boolean>
 
 /**
- * Routes `/live` (200 while the process answers) and `/ready` (200, or 503 when the probe says no,
+ * Routes `/live` (200 while the process answers) and `/ready` (200, or 503 when the probe is false,
  * throws, or takes more than 2 s), to be mounted under `/health`.
  */
 export function healthRoutes({

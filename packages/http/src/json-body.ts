@@ -4,7 +4,7 @@ import { drainBody } from './body-drain.ts'
 import { type BodyIssue, HttpError } from './http-error.ts'
 import { isDeeper } from './json-depth.ts'
 
-/** Bytes of a body, unless a route says otherwise. */
+/** Bytes of a body, unless a route has its own limit. */
 export const BODY_BYTES_MAX = 65_536
 
 /** Levels of arrays and objects a body may nest. */
@@ -13,7 +13,6 @@ export const BODY_DEPTH_MAX = 64
 /** Issues reported of one body: a large array of bad items must not make a larger answer. */
 const ISSUES_MAX = 20
 
-/** What a route says about its body. */
 export interface JsonBodyOptions {
   /** Bytes at most; 64 KiB by default. */
   readonly limit?: number
@@ -71,7 +70,7 @@ async function bodyBytes(request: Request, limit: number): Promise<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      // The client went away, or broke its own framing; nobody may be left to read the answer.
+      // The client disconnected, or its framing is broken; the answer may reach no one.
       throw malformed('Body could not be read')
     })
     if (done) break

@@ -2,8 +2,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Whether a JSON text nests arrays and objects deeper than allowed, told without parsing it, so
- * that no code after it recurses without bound. A text that is no JSON gets some answer.
+ * Whether a JSON text nests arrays and objects deeper than allowed, found without parsing it, so
+ * that no later code recurses without bound. For a text that is not JSON the result is arbitrary.
  */
 export function isDeeper(text: string, depthMax: number): boolean {
   let depth = 0

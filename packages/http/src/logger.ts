@@ -12,9 +12,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** What a logger writes, and where. */
 export interface LoggerOptions {
   readonly level: LogLevel
-  /** A stream is for whoever wants the lines themselves. */
+  /** A stream receives the lines themselves. */
   readonly destination: 'stdout' | 'stderr' | DestinationStream
-  /** Texts that must not stand in a line, wherever they come from. */
+  /** Texts that must not appear in a line, wherever they come from. */
   readonly secrets?: readonly Secret[]
 }
 

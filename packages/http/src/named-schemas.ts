@@ -34,7 +34,7 @@ export class NamedSchemas {
 
   /**
    * @param definitions - by name; what is added later counts, too
-   * @param overrides - what a service's schemas mean beyond what the conversion knows
+   * @param overrides - conversions of a service's own actions and schemas
    */
   constructor(
     definitions: Readonly<Record<string, v.GenericSchema>>,

@@ -24,7 +24,7 @@ export interface RouteDescription {
   }
 }
 
-/** What a service's document has of its own; a `Reason` tells errors of one status apart. */
+/** What is specific to a service's document; a `Reason` distinguishes errors of one status. */
 export interface ApiDialect<Description extends RouteDescription, Reason> {
   readonly schemas: NamedSchemas
   readonly errorSchemas: JsonObject

@@ -6,7 +6,7 @@ import type { SlidingWindow } from './sliding-window.ts'
  * Counts each request against a window and refuses it with 429 `rate_limited` and `Retry-After`.
  * Routes that share a window are counted together.
  *
- * @param keyOf  whom a request is counted for, such as its client address
+ * @param keyOf  the key that a request is counted under, such as its client address
  */
 export function rateLimit(
   window: SlidingWindow,

@@ -70,7 +70,7 @@ export function lineMask(secrets: readonly Secret[]): (line: string) => string {
   const texts = new Set<string>()
   for (const secret of secrets) {
     for (const text of [secret.reveal(), ...urlPasswords(secret.reveal())]) {
-      // As it stands in a line of JSON.
+      // As escaped in a line of JSON.
       if (text.length >= SECRET_LENGTH_MIN) texts.add(JSON.stringify(text).slice(1, -1))
     }
   }

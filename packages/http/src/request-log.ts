@@ -16,13 +16,13 @@ export function requestIds(): MiddlewareHandler {
   return requestId({ limitLength: ID_LENGTH_MAX })
 }
 
-/** Lines per second of refused and failed requests: nobody can fill a disk by being refused. */
+/** Lines per second of refused and failed requests, so that refused clients cannot fill a disk. */
 const FAILURES_PER_SECOND = 20
 
 /** How requests are logged. */
 export interface RequestLogOptions {
   readonly logger: Logger
-  /** whom a refused request is laid to, such as its client address */
+  /** the source of a refused request, such as its client address */
   readonly addressOf?: (context: Context) => string
   /** A monotonic clock [ms]. */
   readonly now?: () => number
@@ -31,7 +31,7 @@ export interface RequestLogOptions {
 /**
  * Writes one line per request: method, path without query, status, duration, id. Success is
  * `debug`, a client's error `info`, a server's `warn`. Errors also name the address; of each of the
- * two at most 20 lines are written per second, and the next says how many were left out.
+ * two at most 20 lines are written per second, and the next has the number left out.
  */
 export function requestLog({
   logger,
@@ -64,7 +64,7 @@ export function requestLog({
   }
 }
 
-/** Tells for each line how many were left out before it, or undefined if it is left out itself. */
+/** Returns for each line how many were left out before it; undefined if it is left out itself. */
 function lineBudget(perSecond: number): (nowMs: number) => number | undefined {
   let secondMs = -Infinity
   let written = 0

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const MASK = '[redacted]'
 
-/** A text that nobody sees by accident: printed, logged or made JSON, it is a mask. */
+/** A text that is masked when printed, logged or made JSON. */
 export class Secret {
   readonly #text: string
 

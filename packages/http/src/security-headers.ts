@@ -9,7 +9,7 @@ const HSTS = 'max-age=15552000; includeSubDomains'
  * kept, since answers carry tokens and live state. A handler that serves pages sets its own
  * `Content-Security-Policy` and `Cache-Control`.
  *
- * @param tls  whether the service itself speaks TLS; without it HSTS is the proxy's to say
+ * @param tls  whether the service itself serves TLS; without it HSTS is left to the proxy
  * @source OWASP REST Security Cheat Sheet, security headers
  */
 export function securityHeaders({ tls }: { readonly tls: boolean }): MiddlewareHandler {

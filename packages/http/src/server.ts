@@ -48,7 +48,7 @@ const PATIENCE: Patience = {
 export interface ServerOptions extends ErrorOptions {
   /** An app's `fetch`. */
   readonly fetch: Parameters<typeof getRequestListener>[0]
-  /** Key and certificate as PEM; with them the server speaks TLS. */
+  /** Key and certificate as PEM; with them the server uses TLS. */
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly patience?: Patience
 }

@@ -34,7 +34,7 @@ interface Entry {
 
 /**
  * At most `limit` attempts per key in *any* span of `windowMs`, exactly. Refused attempts do not
- * count, so the time to wait that is told is true.
+ * count, so the reported time to wait is exact.
  */
 export class SlidingWindow {
   readonly #limit: number
@@ -42,7 +42,7 @@ export class SlidingWindow {
   readonly #now: () => number
   readonly #keysMax: number
   readonly #entries = new Map<string, Entry>()
-  // All entries by their last allowed attempt, so that what is forgotten is at one end. A list of
+  // All entries by their last allowed attempt, so that what is dropped is at one end. A list of
   // its own, because the first key of a Map costs a walk over those deleted before it.
   #oldest: Entry | undefined
   #newest: Entry | undefined

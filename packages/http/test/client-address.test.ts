@@ -1,4 +1,4 @@
-// Goal: limits count for whoever stands at the other end, not for what he says about himself.
+// Goal: limits count by the address of the peer, not by the headers it sends.
 // Method: a real port on IPv4 and IPv6; with a trusted proxy the last hop of X-Forwarded-For, in
 // all the ways an address can be written.
 import type { Server } from 'node:http'

@@ -96,7 +96,7 @@ test('the error has a name and a code', () => {
   expect(parse).toThrow(expect.objectContaining({ name: 'ConfigError', code: 'bad_config' }))
 })
 
-test('every reason stands in one line', () => {
+test('every reason is in one line', () => {
   const message = refusal({ PORT: '70000', WORKERS: 'many\nmore', TRUST_PROXY: 'yes', HOST: '\n' })
   expect(message).toBe(
     'Bad configuration: ' +
@@ -133,7 +133,7 @@ describe('a bad value is refused', () => {
     expect(refusal({ JWT_SECRET_KEY: 'é'.repeat(15) })).toContain('at least 32 bytes')
     expect(refusal({ JWT_SECRET_KEY: 'é'.repeat(16) })).toBe('accepted')
   })
-  test('a check over several variables is told in its own words', () => {
+  test('a check over several variables has its own message', () => {
     const pair = v.pipe(
       v.object({ KEY: v.optional(v.string()), CERT: v.optional(v.string()) }),
       v.forward(

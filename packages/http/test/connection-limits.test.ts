@@ -1,6 +1,6 @@
-// Goal: a client that is slow, silent or talkative holds no connection for long and costs nobody
-// else an answer. Method: raw bytes on a real port whose patience is short; what is waited for is
-// the server's own end of the connection, never a time.
+// Goal: a client that is slow, silent or talkative holds no connection for long and keeps no other
+// client from an answer. Method: raw bytes on a real port with short timeouts; the tests wait for
+// the server to end the connection, never for a time.
 import { Hono } from 'hono'
 import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
@@ -68,7 +68,7 @@ function statuses(text: string): string[] {
 
 describe.concurrent('the server ends', () => {
   test.each([
-    ['a connection that never says anything', '', undefined],
+    ['a connection that never sends anything', '', undefined],
     ['headers that never end', 'GET / HTTP/1.1\r\n', undefined],
     ['headers that drip', 'GET / HTTP/1.1\r\n', 'x: y\r\n'],
     ['a second request whose headers never end', `GET / HTTP/1.1\r\n${HEAD}\r\nGET /`, undefined],
@@ -120,7 +120,7 @@ describe('headers', () => {
   })
 })
 
-test('a hundred slow connections keep nobody else from being answered', async () => {
+test('a hundred slow connections keep no other request from being answered', async () => {
   const slow = Array.from({ length: 100 }, () => answers('GET / HTTP/1.1\r\n', 'x: y\r\n'))
   const whole = `GET / HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`
   const served = await Promise.all(Array.from({ length: 20 }, () => answers(whole)))
@@ -128,18 +128,18 @@ test('a hundred slow connections keep nobody else from being answered', async ()
   expect((await Promise.all(slow)).flatMap(statuses)).toEqual(Array(100).fill('408'))
 })
 
-describe('a WebSocket is asked for', () => {
+describe('a WebSocket handshake', () => {
   const handshake =
     `GET / HTTP/1.1\r\n${HEAD}Connection: Upgrade\r\nUpgrade: WebSocket\r\n` +
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'
 
-  test('where nobody takes it: the app answers', async () => {
+  test('without an upgrade listener is answered by the app', async () => {
     const text = await answers(handshake)
     expect(statuses(text)).toEqual(['200'])
     expect(text).toMatch(/served$/)
   })
 
-  test('where somebody does: it is his', async () => {
+  test('with an upgrade listener is passed to it', async () => {
     const take = (_: IncomingMessage, stream: Duplex): void => void stream.end('taken')
     server.on('upgrade', take)
     expect(await answers(handshake)).toBe('taken')

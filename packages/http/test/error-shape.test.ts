@@ -116,7 +116,7 @@ test('a thrown HttpError is answered as it is, with its headers', async () => {
 test.each([
   ['/broken', /TypeError: the inner secret of the bug\\n {4}at /],
   ['/thrown-text', /"cause":"just text"/],
-])('anything else thrown at %s is a bare 500 and stands in the log', async (path, stack) => {
+])('anything else thrown at %s is a bare 500 and is logged', async (path, stack) => {
   lines.length = 0
   const response = await app.request(path)
   expect(response.status).toBe(500)

@@ -1,4 +1,4 @@
-// Goal: live is always 200; ready is 200 only while the probe says so in time.
+// Goal: live is always 200; ready is 200 only while the probe returns true in time.
 // Method: the routes in an app, with probes that agree, refuse, throw and never answer; the clock
 // that ends the last one is simulated.
 import { Hono } from 'hono'

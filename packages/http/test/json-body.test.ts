@@ -47,7 +47,7 @@ async function answer(response: Response): Promise<Answer> {
   return { status: response.status, code }
 }
 
-async function ask(
+async function post(
   path: string,
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = { 'content-type': 'application/json' },
@@ -69,17 +69,17 @@ describe('form', () => {
   test.each(['{', 'nul', '{"name":1e}', "{'a':1}", ' ', '{"a":1}}', '', 'undefined'])(
     'malformed %j is 400',
     async (body) => {
-      expect(await ask('/whole', body)).toEqual({ status: 400, code: 'malformed' })
+      expect(await post('/whole', body)).toEqual({ status: 400, code: 'malformed' })
     },
   )
   test('no body at all, and bytes that are not UTF-8, are malformed', async () => {
     const none = await app.request('/whole', { method: 'POST' })
     expect(await answer(none)).toEqual({ status: 400, code: 'malformed' })
     const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
-    expect(await ask('/whole', bytes)).toEqual({ status: 400, code: 'malformed' })
+    expect(await post('/whole', bytes)).toEqual({ status: 400, code: 'malformed' })
   })
   test.each(['[]', '"x"', 'null', '5', '[{"name":"Ida"}]'])('%s is no object', async (body) => {
-    expect(await ask('/whole', body)).toEqual({ status: 400, code: 'invalid' })
+    expect(await post('/whole', body)).toEqual({ status: 400, code: 'invalid' })
   })
   test.each([
     [{}],
@@ -91,13 +91,13 @@ describe('form', () => {
     [{ 'content-type': 'application/jsonp' }],
     [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }],
   ])('type %j is 415', async (headers) => {
-    expect(await ask('/whole', '{"name":"Ida"}', headers)).toEqual({
+    expect(await post('/whole', '{"name":"Ida"}', headers)).toEqual({
       status: 415,
       code: 'unsupported_media_type',
     })
   })
   test('an empty body of a foreign type is malformed, not 415', async () => {
-    expect(await ask('/whole', '', { 'content-type': 'text/plain' })).toEqual({
+    expect(await post('/whole', '', { 'content-type': 'text/plain' })).toEqual({
       status: 400,
       code: 'malformed',
     })
@@ -109,38 +109,41 @@ const nest = (levels: number): string =>
 
 describe('depth', () => {
   test('the allowed depth passes, brackets in texts do not count', async () => {
-    expect((await ask('/whole', nest(BODY_DEPTH_MAX - 1))).status).toBe(200)
-    expect((await ask('/whole', `{"name":"${'['.repeat(500)}"}`)).status).toBe(200)
+    expect((await post('/whole', nest(BODY_DEPTH_MAX - 1))).status).toBe(200)
+    expect((await post('/whole', `{"name":"${'['.repeat(500)}"}`)).status).toBe(200)
   })
   test.each(['', '\\"'])('a text %j before the brackets does not hide them', async (name) => {
     const deep = (levels: number): string =>
       `{"name":"${name}","nested":${'['.repeat(levels)}"]"${']'.repeat(levels)}}`
-    expect((await ask('/whole', deep(BODY_DEPTH_MAX - 1))).status).toBe(200)
-    expect(await ask('/whole', deep(BODY_DEPTH_MAX))).toEqual({ status: 400, code: 'malformed' })
+    expect((await post('/whole', deep(BODY_DEPTH_MAX - 1))).status).toBe(200)
+    expect(await post('/whole', deep(BODY_DEPTH_MAX))).toEqual({ status: 400, code: 'malformed' })
   })
   test('siblings do not add to the depth', async () => {
     for (const item of ['{}', '[]']) {
       const items = Array.from({ length: 2 * BODY_DEPTH_MAX }, () => item).join()
-      expect((await ask('/whole', `{"name":"a","nested":[${items}]}`)).status).toBe(200)
+      expect((await post('/whole', `{"name":"a","nested":[${items}]}`)).status).toBe(200)
     }
   })
   test('one level more is malformed', async () => {
-    expect(await ask('/whole', nest(BODY_DEPTH_MAX))).toEqual({ status: 400, code: 'malformed' })
-    expect((await ask('/whole', '['.repeat(60_000))).status).toBe(400)
+    expect(await post('/whole', nest(BODY_DEPTH_MAX))).toEqual({ status: 400, code: 'malformed' })
+    expect((await post('/whole', '['.repeat(60_000))).status).toBe(400)
   })
 })
 
 describe('refusal', () => {
   test('a route turns the first issue into its own error', async () => {
-    expect(await ask('/coded', '{"age":1}')).toEqual({ status: 422, code: 'E011' })
-    expect(await ask('/coded', '{"username":null,"age":"x"}')).toEqual({
+    expect(await post('/coded', '{"age":1}')).toEqual({ status: 422, code: 'E011' })
+    expect(await post('/coded', '{"username":null,"age":"x"}')).toEqual({
       status: 422,
       code: 'E011',
     })
-    expect(await ask('/coded', '{"username":"a","age":"x"}')).toEqual({ status: 422, code: 'E001' })
-    expect(await ask('/coded', '[]')).toEqual({ status: 422, code: 'E001' })
+    expect(await post('/coded', '{"username":"a","age":"x"}')).toEqual({
+      status: 422,
+      code: 'E001',
+    })
+    expect(await post('/coded', '[]')).toEqual({ status: 422, code: 'E001' })
   })
-  test('without a hook the issues are told with their places', async () => {
+  test('without a hook the issues are returned with their paths', async () => {
     const response = await app.request('/whole', {
       method: 'POST',
       body: '{"name":7}',
@@ -254,7 +257,7 @@ describe('length, on a real port', () => {
     expect(body.length).toBeLessThan(LIMIT)
     expect((await send('/small', [body])).status).toBe(413)
   })
-  test('a length in a header that lies is not believed', async () => {
+  test('a Content-Length that is too small is ignored', async () => {
     const body = text(LIMIT + 1)
     const response = await app.request('/small', {
       method: 'POST',

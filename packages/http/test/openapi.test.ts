@@ -1,5 +1,5 @@
-// Goal: the document tells of every route what its description and schemas say, in the service's
-// own words for tokens and errors; a route without a description is named, not left out.
+// Goal: the document has of every route its description and schemas, with the service's own
+// schemes for tokens and errors; a route without a description is named, not left out.
 // Method: the routes of a made-up service, its document read whole.
 import { Hono } from 'hono'
 import * as v from 'valibot'
@@ -51,7 +51,7 @@ const failure = (description: string): object => ({
 test.each([
   ['input', { type: 'string' }],
   ['output', { type: 'integer', minimum: 1 }],
-] as const)('a route is told of as described, its query as of %s', async (mode, countSchema) => {
+] as const)('a route is documented as described, its query as of %s', async (mode, countSchema) => {
   const api = trees(mode)
   const description: Operation = {
     summary: 'One tree',
@@ -106,15 +106,15 @@ test.each([
   expect(await (await app.request('/trees/7')).text()).toBe('tree 7')
 })
 
-test('bodies, files and answers that are no JSON are told of as such', () => {
+test('bodies, files and answers that are not JSON are documented as such', () => {
   const api = trees('input')
   const app = new Hono()
-  const told = { summary: 'Plant', tag: 'trees', open: true, success: { status: 204 } } as const
-  app.put('/', api.operation({ ...told, body: tree }))
-  app.patch('/', api.operation({ ...told, body: v.object({}), bodyOptional: true }))
-  app.post('/', api.operation({ ...told, file: 'photo' }))
-  app.get('/', api.operation({ ...told, success: { status: 200, type: 'image/png' } }))
-  const either = { ...told, success: { status: 200, schema: leaf, type: ['a/b', 'c/d'] } } as const
+  const base = { summary: 'Plant', tag: 'trees', open: true, success: { status: 204 } } as const
+  app.put('/', api.operation({ ...base, body: tree }))
+  app.patch('/', api.operation({ ...base, body: v.object({}), bodyOptional: true }))
+  app.post('/', api.operation({ ...base, file: 'photo' }))
+  app.get('/', api.operation({ ...base, success: { status: 200, type: 'image/png' } }))
+  const either = { ...base, success: { status: 200, schema: leaf, type: ['a/b', 'c/d'] } } as const
   app.delete('/', api.operation({ ...either, bytes: 'text/plain' }))
   const photo = { type: 'string', contentMediaType: 'application/octet-stream' }
   const form = { type: 'object', required: ['photo'], properties: { photo } }

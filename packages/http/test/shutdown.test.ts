@@ -11,44 +11,44 @@ const FIXTURE = fileURLToPath(new URL('./fixtures/shutting-down.ts', import.meta
 
 interface Run {
   code: number | null
-  said: string[]
+  printed: string[]
   log: string
 }
 
-// Runs the fixture; each time it says a text of `signals`, that signal is sent.
+// Runs the fixture; each time it prints a text of `signals`, that signal is sent.
 async function run(way: string, signals: Record<string, NodeJS.Signals>): Promise<Run> {
   const child = spawn(process.execPath, [FIXTURE, way], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: string[] = []
+  const printed: string[] = []
   let log = ''
   child.stderr.on('data', (data: Buffer) => (log += data.toString()))
   createInterface(child.stdout).on('line', (line) => {
-    said.push(line)
+    printed.push(line)
     const signal = signals[line]
     if (signal !== undefined) child.kill(signal)
   })
   const { promise, resolve } = Promise.withResolvers<number | null>()
   child.on('close', resolve)
-  return { code: await promise, said, log }
+  return { code: await promise, printed, log }
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s runs the steps in order and exits 0',
   async (signal) => {
-    const { code, said, log } = await run('clean', { ready: signal })
-    expect({ code, said }).toEqual({ code: 0, said: ['ready', 'first', 'second', 'third'] })
+    const { code, printed, log } = await run('clean', { ready: signal })
+    expect({ code, printed }).toEqual({ code: 0, printed: ['ready', 'first', 'second', 'third'] })
     expect(log).toContain(`"reason":"${signal}"`)
   },
 )
 
 test('a step that fails does not keep the others from running, and the code is 1', async () => {
-  const { code, said, log } = await run('fail', { ready: 'SIGTERM' })
-  expect({ code, said }).toEqual({ code: 1, said: ['ready', 'first', 'second', 'third'] })
+  const { code, printed, log } = await run('fail', { ready: 'SIGTERM' })
+  expect({ code, printed }).toEqual({ code: 1, printed: ['ready', 'first', 'second', 'third'] })
   expect(log).toContain('second failed')
 })
 
 test('a step that hangs is named at the deadline, and the code is 1', async () => {
-  const { code, said, log } = await run('deadline', { ready: 'SIGTERM' })
-  expect({ code, said }).toEqual({ code: 1, said: ['ready', 'first', 'second'] })
+  const { code, printed, log } = await run('deadline', { ready: 'SIGTERM' })
+  expect({ code, printed }).toEqual({ code: 1, printed: ['ready', 'first', 'second'] })
   expect(log).toMatch(/"step":"second".*took too long/)
 })
 
@@ -56,8 +56,8 @@ test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
 ] as const)('a second signal, %s, ends it at once', async (signal, expected) => {
-  const { code, said } = await run('hang', { ready: 'SIGTERM', second: signal })
-  expect({ code, said }).toEqual({ code: expected, said: ['ready', 'first', 'second'] })
+  const { code, printed } = await run('hang', { ready: 'SIGTERM', second: signal })
+  expect({ code, printed }).toEqual({ code: expected, printed: ['ready', 'first', 'second'] })
 })
 
 test('started twice, the steps run once', async () => {

@@ -1,4 +1,4 @@
-// Goal: never more than the limit in any span of the window, exactly; a wait that is told is true;
+// Goal: never more than the limit in any span of the window, exactly; a reported wait is exact;
 // memory is bounded whatever keys come.
 // Method: a simulated clock; random walks compared with a plain list of all instants.
 import { createChance } from '@orrery/testkit/chance'
@@ -81,14 +81,14 @@ describe('memory', () => {
     for (let i = 0; i < 500; i++) window.attempt('new')
     expect(window.size).toBe(1)
   })
-  test('a limit that is none is refused', () => {
+  test('an invalid limit is refused', () => {
     for (const limit of [0, -1, 1.5, NaN, 1e9]) {
       expect(() => new SlidingWindow({ limit, windowMs: 1 })).toThrow(RangeError)
     }
   })
 })
 
-test('routes that share a window are counted together and told when to come back', async () => {
+test('routes that share a window are counted together and answer with Retry-After', async () => {
   const logger = createLogger({ level: 'fatal', destination: 'stderr' })
   const app = new Hono()
   installErrors(app, { shape: ({ code }) => ({ code }), logger })

@@ -37,7 +37,7 @@ export interface ControlMessage {
   readonly target_ship_id?: Uuid
 }
 
-/** Asks for a pong; `client_time` is any number of the client's, returned as it came. */
+/** Requests a pong; `client_time` is any number of the client's, returned as it came. */
 export interface PingMessage {
   readonly type: 'ping'
   readonly id?: MessageId
@@ -58,7 +58,7 @@ export interface SubscribeMessage {
   readonly system_id?: string
 }
 
-/** Says on a new socket what the old one saw last; asks for a frame at once. */
+/** Sends on a new socket what the old one saw last; requests a frame at once. */
 export interface ResumeMessage {
   readonly type: 'resume'
   readonly id?: MessageId

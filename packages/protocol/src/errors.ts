@@ -18,7 +18,7 @@ export type ErrorCode =
   | 'E029'
   | 'E030'
 
-/** What a code means, and the HTTP status it has unless a route says otherwise. */
+/** What a code means, and the HTTP status it has unless a route has another. */
 export interface ErrorEntry {
   readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 500
   readonly meaning: string

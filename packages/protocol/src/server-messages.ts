@@ -58,7 +58,7 @@ export interface TickMessage {
   readonly jumpgates: readonly JumpgateState[]
 }
 
-/** The world stands still after this tick. */
+/** The world is paused after this tick. */
 export interface PausedMessage {
   readonly type: 'paused'
   readonly tick: number
@@ -104,7 +104,7 @@ export interface ShipAssignedMessage {
   readonly ship_id: Uuid
 }
 
-/** What ticks are narrowed to from now on; fields as they were asked for. */
+/** What ticks are narrowed to from now on; fields as they were requested. */
 export interface SubscribedMessage {
   readonly type: 'subscribed'
   readonly id?: MessageId
@@ -116,7 +116,7 @@ export interface SubscribedMessage {
 
 /**
  * Answer to a resume: era now, the published tick, and `gap` ticks between it and the one seen
- * last. `valid` tells whether that one belongs to this era: if not, all known is void and gap 0.
+ * last. `valid` is whether that one belongs to this era: if not, all known is void and gap 0.
  */
 export interface ResumedSessionMessage {
   readonly type: 'resumed_session'
@@ -193,7 +193,7 @@ export type ServerMessage =
   | ShutdownMessage
 
 /**
- * The text of a message, `type` first, so that a reader can tell a message by its first bytes.
+ * The text of a message, `type` first, so that a reader can identify a message by its first bytes.
  * Numbers in it must be finite: JSON would make others null.
  */
 export function encodeServerMessage(message: ServerMessage): string {

@@ -30,7 +30,7 @@ export const quaternion: v.GenericSchema<Quaternion> = v.object({
 })
 
 // The norm is limited to 1e±6: outside, its square loses precision or overflows when the engine
-// normalises, and nobody's attitude is that long or short except by mistake.
+// normalises, and an attitude that long or short is a mistake.
 const NORM_SQUARED_MIN = 1e-12
 const NORM_SQUARED_MAX = 1e12
 

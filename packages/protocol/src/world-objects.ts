@@ -79,7 +79,7 @@ const lagrangeNumber: v.GenericSchema<LagrangeNumber> = v.picklist(
   'lagrange_point must be an integer from 1 to 5',
 )
 
-/** The point a jump gate stands at when none is named. */
+/** The point of a jump gate when none is named. */
 const LAGRANGE_DEFAULT = 4
 
 /**
@@ -133,7 +133,7 @@ export const jumpgateRequest: v.GenericSchema<
 
 /**
  * A jump gate: position [m] and velocity [m/s] from its system's barycentre, ICRF axes; mass [kg],
- * radius [m]. `parent_body` is the primary of the pair at whose Lagrange point it stands.
+ * radius [m]. `parent_body` is the primary of the pair at whose Lagrange point it is.
  */
 export interface JumpgateEntry {
   readonly jumpgate_id: Uuid

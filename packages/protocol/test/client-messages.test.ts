@@ -151,7 +151,7 @@ describe('a bad message is refused with E001', () => {
     })
   })
 
-  test('deep nesting in a field nobody reads is no error', () => {
+  test('deep nesting in an unknown field is no error', () => {
     const deep = '{"a":'.repeat(2000) + '1' + '}'.repeat(2000)
     expect(parseClientMessage(`{"type":"ping","deep":${deep}}`).ok).toBe(true)
   })

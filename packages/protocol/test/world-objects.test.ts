@@ -1,4 +1,4 @@
-// Law: a request for a station or gate says one place, whole, and a name that people can read;
+// Law: a request for a station or gate has one place, whole, and a name that people can read;
 // nothing else parses.
 import { jumpgateRequest, stationRequest, transferRequest } from '@orrery/protocol'
 import * as v from 'valibot'
@@ -59,7 +59,7 @@ describe('a station', () => {
 })
 
 describe('a gate', () => {
-  test('stands at the fourth point when none is named', () => {
+  test('is at the fourth point when none is named', () => {
     expect(v.parse(jumpgateRequest, GATE)).toEqual({ ...GATE, lagrange_point: 4 })
     for (const point of [1, 2, 3, 4, 5]) {
       const body = { ...GATE, lagrange_point: point }
