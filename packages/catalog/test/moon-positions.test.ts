@@ -1,4 +1,4 @@
-// Goal: moons stand where the equations of motion put them, which energy cannot tell. Method: 20
+// Goal: moons are where the equations of motion put them, which energy cannot show. Method: 20
 // days from J2000 with the full force model by the method and step of the game, against
 // Gauss-Legendre 16 at 512 s, where half the step changes no moon by more than the 20 µm of
 // rounding (measured); positions relative to the parent, once a day.

@@ -92,7 +92,7 @@ describe('the list of star systems', () => {
       const wrong = system.bodies.filter(({ name, parent, radius }, i) => {
         if (parent < 0) return false
         const d = [0, 1, 2].map((k) => start.x[3 * i + k] - start.x[3 * parent + k])
-        // Phobos is the exception in nature: its sphere lies inside it.
+        // Phobos is the exception in nature: its sphere is inside it.
         const clear = spheres[i] > radius || name === 'Phobos'
         return !(clear && spheres[i] < 0.55 * Math.hypot(...d))
       })

@@ -40,7 +40,7 @@ const FORECAST: readonly (readonly [string, number, number])[] = [
   ['h', 10252.325699, 0.006348],
 ]
 
-/** Passages that are later or earlier than a table says by more than its limit. */
+/** Passages that differ from a table by more than its limit. */
 function missed(table: readonly (readonly [string, number, number])[]): string[] {
   return table
     .map(([planet, day, limit]) => {

@@ -168,7 +168,7 @@ describe.skipIf(!isListed)('an owner', () => {
     for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL')
     await owner.kill()
     await until(() => processesIn(directory).length === 0)
-    // A process of the same user that lives: PostgreSQL takes it for a server.
+    // A running process of the same user: PostgreSQL takes it for a server.
     const other = ownerProcess(places.fresh())
     await other.stored()
     const database = await (async () => {

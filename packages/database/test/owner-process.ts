@@ -1,5 +1,5 @@
 // A process that owns the embedded database in argv[2], or that of DATABASE_URL, brings it up to
-// the migrations in argv[3], stores a row, says so, and stays.
+// the migrations in argv[3], stores a row, reports it, and stays.
 import { migrate, openDatabase } from '../src/index.ts'
 
 const [, , directory = '', migrations] = process.argv

@@ -51,7 +51,7 @@ describe('a server', () => {
   it('that cuts a connection rolls back its transaction', async () => {
     const { sql, close } = await open()
     await sql`create table if not exists pair (n int)`
-    const { promise: late, resolve: tell } = Promise.withResolvers<unknown>()
+    const { promise: late, resolve: settle } = Promise.withResolvers<unknown>()
     const cut = sql.begin(async (transaction) => {
       await transaction`insert into pair values (1)`
       const [{ pid }] = await transaction<[{ pid: number }]>`select pg_backend_pid() as pid`
@@ -59,7 +59,7 @@ describe('a server', () => {
       // Other queries take the freed place in the pool, and a new connection with it.
       await setTimeout(20)
       await Promise.all(Array.from({ length: 30 }, () => sql`select 1`))
-      tell(await transaction`insert into pair values (2)`.catch((error: unknown) => error))
+      settle(await transaction`insert into pair values (2)`.catch((error: unknown) => error))
     })
     const failure = await cut.catch((error: unknown) => error)
     const next = await late
@@ -114,7 +114,7 @@ describe('a server', () => {
   it('calls onLost when another process took the lock', async () => {
     const { promise: lost, resolve: onLost } = Promise.withResolvers<unknown>()
     const database = await open({ exclusive: true, onLost })
-    // The other asks for the very lock, and gets it with the end of the first connection.
+    // The other requests the same lock, and gets it with the end of the first connection.
     const rival = await open()
     const session = await rival.sql.reserve()
     const waiting = session`

@@ -79,7 +79,7 @@ function assertByteOrder(): void {
   if (bytes !== expected) refuse('bytes of numbers', bytes, expected)
 }
 
-/** The double that a hexadecimal word stands for. */
+/** The double whose bits a hexadecimal word has. */
 function number(word: string): number {
   return new Float64Array(BigUint64Array.of(BigInt(`0x${word}`)).buffer)[0]
 }

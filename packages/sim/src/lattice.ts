@@ -33,7 +33,7 @@ export function chunkPhase(chunk: number): number {
   return CONTROL_QUANTA * reversed
 }
 
-/** The first multiple of `quanta`, counted from `phase`, that lies after index `n`. */
+/** The first multiple of `quanta`, counted from `phase`, after index `n`. */
 export function boundaryAfter(n: number, quanta: number, phase: number): number {
   const past = (n - phase) % quanta
   return n + quanta - (past < 0 ? past + quanta : past)

@@ -47,7 +47,7 @@ export function latticeFromUtc(unixMs: number): number {
 
 /**
  * UTC of a lattice index [Unix ms, a multiple of 1/8]. During a leap second, which Unix time
- * cannot name, it stands still at the following midnight, so that it never runs back.
+ * cannot name, it stays at the following midnight, so that it never runs back.
  */
 export function utcFromLattice(n: number): number {
   const tai = J2000_UNIX_MS + n * (1000 / QUANTA_PER_SECOND) - 32184

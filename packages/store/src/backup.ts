@@ -134,7 +134,7 @@ export interface NewBeginning {
 }
 
 /**
- * Puts accounts and settings aside as a backup, forgets them, maneuver events and all snapshots
+ * Stores accounts and settings as a backup, deletes them, maneuver events and all snapshots
  * but those of backups and the eras' first, and stores a new beginning in an era of its own, all
  * or nothing; returns the backup's id. Audit trail and journal stay.
  */

@@ -14,7 +14,7 @@ interface KeptSnapshot {
 const ROWS_DELETED_AT_ONCE = 2000
 
 /**
- * Forgets the journal before each era's oldest kept snapshot, which that era then begins with, and
+ * Deletes the journal before each era's oldest kept snapshot, which that era then begins with, and
  * eras without a kept one; the newest era always stays. Kept are what admins and backups have
  * stored and the newest `keep` others: `snapshots.prune` of the same number may follow. A snapshot
  * that is damaged begins nothing.
@@ -33,7 +33,7 @@ export async function pruneJournal(
   for (const era of all) {
     const candidates = kept.filter((row) => row.era === era.era && row.id >= era.snapshotId)
     if (candidates.length > 0) await shorten(sql, snapshots, era, candidates)
-    else if (era !== all.at(-1)) await forget(sql, era.era)
+    else if (era !== all.at(-1)) await deleteEra(sql, era.era)
   }
 }
 
@@ -65,7 +65,7 @@ async function oldestSound(
   return undefined
 }
 
-async function forget(sql: postgres.Sql, era: number): Promise<void> {
+async function deleteEra(sql: postgres.Sql, era: number): Promise<void> {
   for (const table of ['journal', 'clock', 'digest'] as const) {
     await deleteRows(sql, table, sql`era = ${era}`)
   }

@@ -48,7 +48,7 @@ export interface ManeuverEvents {
    * as it was.
    */
   record(events: readonly NewManeuverEvent[]): Promise<void>
-  /** Forgets all but the newest. */
+  /** Deletes all but the newest. */
   prune(keep: number): Promise<void>
   /** The newest events that fit the filter first, `limit` at most. */
   list(filter: ManeuverEventFilter): Promise<ManeuverEventRow[]>

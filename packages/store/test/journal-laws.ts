@@ -66,9 +66,9 @@ export function journalLaws(database: Database): void {
     for (const batch of [first, second, idle, third, otherEra]) {
       expect((await kept.append(batch)).refused.size).toBe(0)
     }
-    const told = ({ rows, clock }: NewJournalBatch): JournalBatch => ({ rows, clock })
-    // The idle second stands in the place of the clock before it.
-    const all = [told(first), { rows: second.rows, clock: idle.clock }, told(third)]
+    const read = ({ rows, clock }: NewJournalBatch): JournalBatch => ({ rows, clock })
+    // The idle clock replaces that of the second batch.
+    const all = [read(first), { rows: second.rows, clock: idle.clock }, read(third)]
     expect(await collected(kept.batches(1, 0))).toEqual(all)
     expect(await collected(kept.batches(1, 3))).toEqual([
       { rows: [], clock: first.clock },
@@ -77,7 +77,7 @@ export function journalLaws(database: Database): void {
     expect(await collected(kept.batches(1, 9))).toEqual([{ rows: [], clock: third.clock }])
     expect(sequences(await collected(kept.batches(1, 6)))).toEqual([[7, 8, 9]])
     expect(await collected(kept.batches(1, 10))).toEqual([])
-    expect(await collected(kept.batches(2, 0))).toEqual([told(otherEra)])
+    expect(await collected(kept.batches(2, 0))).toEqual([read(otherEra)])
     expect(await collected(kept.batches(3, 0))).toEqual([])
   })
 
@@ -207,7 +207,7 @@ export function journalLaws(database: Database): void {
       kept.append(newBatch(1, 2, { fence, rows: [newRow(1), newRow(2, { actor })] })),
     ).rejects.toThrow('uuid')
     await kept.append(newBatch(2, 3, { fence }))
-    // Another batch under a number that is taken: told, not swallowed.
+    // Another batch with a used number is refused, not ignored.
     await expect(kept.append(newBatch(3, 4, { fence }))).rejects.toThrow('journal_pkey')
     expect(sequences(await collected(kept.batches(1, 0)))).toEqual([[2, 3]])
     expect(await audit(database.sql).list({ limit: 1 })).toEqual([])

@@ -30,7 +30,7 @@ async function unreliableWay(
     })
     server.on('data', (bytes) => {
       if (!isLost) client.write(bytes)
-      // The server has done what it was asked, but nobody learns of it.
+      // The server has acted, but its answer is lost.
       else client.destroy()
     })
     client.on('close', () => server.destroy())
@@ -86,10 +86,10 @@ export function lostAnswerLaws(database: Database, url: string): void {
         way.loseAnswerTo(Infinity)
         const { refused } = await kept.append(batch)
         expect([...refused.keys()], `message ${message}`).toEqual(withAccount ? [1] : [])
-        const told: number[] = []
-        for await (const { rows } of journal(sql).batches(1, sequence - 1)) told.push(rows.length)
+        const counts: number[] = []
+        for await (const { rows } of journal(sql).batches(1, sequence - 1)) counts.push(rows.length)
         expect(
-          told.reduce((sum, count) => sum + count),
+          counts.reduce((sum, count) => sum + count),
           `message ${message}`,
         ).toBe(1)
         const expected = withAccount ? sequence : 0

@@ -55,7 +55,7 @@ export function maneuverEventLaws(database: Database): void {
       newManeuverEvent({ ordinal: 1, eventType: 'failed' }),
       newManeuverEvent({ ordinal: 3 }),
     ])
-    // Each part of the key tells two events apart.
+    // Each part of the key distinguishes two events.
     await log.record([
       newManeuverEvent({ era: 2 }),
       newManeuverEvent({ lattice: 1 }),

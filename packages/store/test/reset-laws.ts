@@ -74,9 +74,9 @@ export function resetLaws(database: Database): void {
       { era: 7, snapshotId: begun },
       { era: 8, reason: 'reset', ...first },
     ])
-    const told: number[] = []
-    for await (const { rows } of journal(sql).batches(7, 1)) told.push(rows.length)
-    expect(told).toEqual([2])
+    const counts: number[] = []
+    for await (const { rows } of journal(sql).batches(7, 1)) counts.push(rows.length)
+    expect(counts).toEqual([2])
     expect((await audit(sql).list({ limit: 1 }))[0].action).toBe('before the flood')
     const [backup] = await sql`select * from backup where backup_id = ${backupId}`
     expect(backup).toMatchObject({ snapshot_id: String(snapshotId) })
@@ -86,7 +86,7 @@ export function resetLaws(database: Database): void {
     expect(backup?.['settings']).toContainEqual({ key: 'tick_rate', value: 20 })
   })
 
-  it('a factory reset forgets maneuver events and settings of a later release', async () => {
+  it('a factory reset deletes maneuver events and settings of a later release', async () => {
     const { sql } = database
     const admin = newAccount('Forgetful', { isAdmin: true })
     await accounts(sql).create(admin)

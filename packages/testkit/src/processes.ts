@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 50
 
-/** Ids of the processes whose working directory is a directory or lies in it; Linux only. */
+/** Ids of the processes whose working directory is a directory or is in it; Linux only. */
 export function processesIn(directory: string): number[] {
   const isWithin = (path: string): boolean => path === directory || path.startsWith(`${directory}/`)
   return readdirSync('/proc')

@@ -54,7 +54,7 @@ export async function startSourceServer(): Promise<SourceServer> {
 
 async function content(path: string): Promise<{ type: string; body: string | Uint8Array }> {
   if (path === '/') return { type: 'text/html', body: PAGE }
-  // A URL has no "..": what is read lies below packages.
+  // A URL has no "..": what is read is below packages.
   const url = new URL(new URL(path, 'http://host').pathname.slice(1), ROOT)
   const type = CONTENT_TYPES[extname(url.pathname)]
   if (!url.href.startsWith(new URL('packages/', ROOT).href) || !type) throw new Error('Not here.')

@@ -71,8 +71,8 @@ export function settleAttitude(
 const NO_AIM = new Float64Array(6)
 
 /**
- * How far a hull stands from what its pointing asks for, and its rate; the direction to a target
- * that is not sighted is taken to be the present one.
+ * The angle between a hull and its pointing's frame, and its rate; the direction to a target that
+ * is not sighted is taken to be the present one.
  *
  * @param offOut   at `row`: sine of half the angle
  * @param rateOut  triple at 3·row: body axes [rad/s]

@@ -92,7 +92,7 @@ export function makeAttitudeStep(
 /**
  * Unit vector of the thrust over a step, inertial axes: the nose at the step's middle. For a
  * locked pointing that is its direction there, carried on from the step's start under gravity
- * and the thrust as the nose stands then.
+ * and the thrust along the nose at that time.
  *
  * Reads start columns and `endAttitude`.
  *

@@ -36,7 +36,7 @@ const BODY_Z = Float64Array.of(0, 0, 1)
 const BODY_X = Float64Array.of(1, 0, 0)
 
 /**
- * The frame a ship's pointing asks for: nose (+x) along the direction, +z as near as possible to
+ * The frame a ship's pointing requires: nose (+x) along the direction, +z as near as possible to
  * the outward vertical. Within 1.8° of the vertical +z is taken from the velocity instead, or
  * else from where the hull's +z is, then its +x. Where there is no direction to point in, and
  * for a pointing that has none, the frame is the present attitude, at rest.

@@ -41,7 +41,7 @@ export interface Ephemeris {
   /** from one node to the next */
   readonly nodeQuanta: number
   readonly parents: Int32Array
-  /** lineage[i · bodies + j] is 1 when j is i itself or stands above it */
+  /** lineage[i · bodies + j] is 1 when j is i itself or an ancestor of it */
   readonly lineage: Uint8Array
 }
 
@@ -82,7 +82,7 @@ export function attachEphemeris(
   return { system, nodes, span, capacity, nodeQuanta, parents, lineage }
 }
 
-/** Where the node stands in the ring; for the writer. */
+/** Offset of a node in the ring; for the writer. */
 export function nodeOffset(ephemeris: Ephemeris, node: number): number {
   const { capacity, parents } = ephemeris
   return (node - capacity * Math.floor(node / capacity)) * parents.length * NODE_DOUBLES
@@ -188,9 +188,9 @@ export function bodyState(
 }
 
 /**
- * Specific angular momentum of a body about its parent, and its rate: where its orbit's plane
- * lies and how that turns. Between two nodes it is the cubic through both: what positions and
- * velocities there would give has the noise of their last bits.
+ * Specific angular momentum of a body about its parent, and its rate: the plane of its orbit and
+ * how that turns. Between two nodes it is the cubic through both: what positions and velocities
+ * there would give has the noise of their last bits.
  *
  * @param out     momentum (0-2) [m²/s] and rate (3-5) [m²/s²]
  * @param n       lattice index
@@ -255,7 +255,7 @@ export function bodyStates(
   chain(v, parents, lineage, reference)
 }
 
-/** Where a moment lies: offsets of the two nodes around it, and the share of their distance. */
+/** Place of a moment: offsets of the two nodes around it, and the share of their distance. */
 interface Between {
   readonly from: number
   readonly to: number

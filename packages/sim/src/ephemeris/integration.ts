@@ -69,7 +69,7 @@ export function createIntegration(
 
 /**
  * Integrates on to `lastNode` and writes every node into the ring, whose oldest nodes give
- * way. A ring that does not end at the head starts anew there.
+ * way. A ring that does not end at the head is restarted there.
  */
 export function extendEphemeris(
   integration: Integration,
@@ -128,7 +128,7 @@ function lastAnchor(integration: Integration, node: number): Anchor {
   )
 }
 
-/** Keeps the head; forgets (and reuses) anchors that no node from `firstNode` on needs. */
+/** Keeps the head; drops (and reuses) anchors that no node from `firstNode` on needs. */
 function dropAnchor(integration: Integration, firstNode: number): void {
   const { anchors, head, system } = integration
   const spent =

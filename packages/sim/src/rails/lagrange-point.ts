@@ -11,7 +11,7 @@ const HALVINGS = 64
 const HEIGHT = 0.8660254037844386
 
 /**
- * Where a collinear point stands on the line from the primary (0) through the secondary (1), in
+ * Place of a collinear point on the line from the primary (0) through the secondary (1), in
  * the circular restricted three-body problem.
  *
  * @param mu  share of the secondary in the mass of the pair, 0 to 1, without either end

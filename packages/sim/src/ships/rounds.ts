@@ -37,7 +37,7 @@ export interface WorldDigest {
 
 /**
  * The rounds that fly a world from one published index to the next. The caller flies the ships
- * of each round, by any threads, and asks for the next; in between, sightings are updated.
+ * of each round, by any threads, and requests the next; in between, sightings are updated.
  *
  * All ships meet at each multiple of 64 s. Chunks with a ship that watches or is watched, or is
  * ordered to watch within this span, meet at every beat; the rest run straight.

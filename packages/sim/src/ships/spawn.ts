@@ -45,7 +45,7 @@ export function placeOnSpawnOrbit(ships: ShipColumns, slot: number, home: Body):
   alignedQuaternion(ships.attitude, 4 * slot, ahead as Float64Array, up)
 }
 
-/** A unit vector, evenly distributed: points of the cube until one lies in the ball. */
+/** A unit vector, evenly distributed: points of the cube until one is in the ball. */
 function drawnDirection(draws: () => number): Float64Array {
   const out = Float64Array.of(1, 0, 0)
   for (let i = 0; i < DRAWS_MAX; i++) {

@@ -149,7 +149,7 @@ function shiftOrigin(
   }
 }
 
-/** Evaluates gravity where a ship's start columns place it, after they were written anew. */
+/** Evaluates gravity where a ship's start columns place it, after they were rewritten. */
 export function gravityAtStart(
   flight: Flight,
   chunk: number,

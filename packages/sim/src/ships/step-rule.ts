@@ -11,7 +11,7 @@ const TIERS = [BLOCK_QUANTA, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, CONTROL_Q
 
 /**
  * Fractions of the two local time scales that a step may span. With them SRKN11B keeps the
- * energy of any orbit within 1e-13 per revolution, and the quintic between a step's ends lies
+ * energy of any orbit within 1e-13 per revolution, and the quintic between a step's ends is
  * within 0.1 mm of the integration.
  */
 const DYNAMICAL_FRACTION = 0.05

@@ -1,7 +1,7 @@
 /**
  * Laws of pointing: a ship points in the ordered direction, to rounding, all along its
  * orbit and inside its steps; its hull has the rate of the frame; and the momentum keeps its
- * bits. Directions are computed here anew.
+ * bits. Directions are computed here independently.
  */
 import {
   COURIER,

@@ -83,7 +83,7 @@ it('unloads as far as the fuel goes', () => {
 describe('a hull whose momentum is more than its wheels hold', () => {
   const load = [9000, 1000, 0]
 
-  /** Flies a ship that hangs free with a momentum, and is told to stand where it is. */
+  /** Flies a ship that drifts with a momentum, and is ordered to `rest`. */
   const flown = (fuel: number): ShipColumns => {
     const flight = twoBodyFlight(256)
     const { ships } = flight.state
@@ -97,7 +97,7 @@ describe('a hull whose momentum is more than its wheels hold', () => {
     return ships
   }
 
-  it('stands still at the cost of fuel', () => {
+  it('stops its rotation at the cost of fuel', () => {
     const ships = flown(50)
     expect(ships.attitudeMode[0]).toBe(LOCKED)
     expect(Math.hypot(...hullRate(ships))).toBeLessThan(1e-15)
@@ -124,7 +124,7 @@ it.each([
   const momentum = [0, 9000, 0]
   const kept = (): boolean => momentum.every((x, axis) => ships.angularMomentum[axis] === x)
   launchAt(flight, 0, [0, 7e6, 0], [-Math.sqrt(GM / 7e6), 0, 0])
-  // Prograde, +z up: a momentum along +y, on the large wheel, lies along +x a quarter orbit on.
+  // Prograde, +z up: a momentum along +y, on the large wheel, is along +x a quarter orbit later.
   ships.attitude.set([0, 0, Math.SQRT1_2, Math.SQRT1_2])
   ships.pointing[0] = POINTINGS.indexOf('prograde')
   ships.attitudeMode[0] = TURNING

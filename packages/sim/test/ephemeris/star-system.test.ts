@@ -1,5 +1,5 @@
-// Goal: a system that physics cannot run on is refused by name at the door, never integrated.
-// Method: one fault at a time in a system that is taken as it stands.
+// Goal: a system that physics cannot run on is refused by name, never integrated.
+// Method: one fault at a time in a system that is accepted without it.
 import {
   type Body,
   type StarSystem,

@@ -1,5 +1,5 @@
-// Law: an equatorial orbit's angle is exact for ever, its circle closes, and its motion is what
-// gravity asks of it, to the whole number that the rate is rounded to.
+// Law: an equatorial orbit's angle is exact for ever, its circle closes, and its motion agrees with
+// gravity, to the whole number that the rate is rounded to.
 import {
   TURN_PARTS,
   type Body,
@@ -89,7 +89,7 @@ describe('the angle', () => {
 
 describe('the motion', () => {
   test.each([6.6e6, 6.8e6, 4.2164e7, 4e8])(
-    'at %d m is what gravity asks for, to the rounding of the rate',
+    'at %d m agrees with gravity, to the rounding of the rate',
     (radius) => {
       const rail = orbit(radius)
       const omega = turnVelocity(rail.rate)

@@ -48,7 +48,7 @@ it.each([0, 1, 2])('is the sum of its terms about body %i', (reference) => {
   }
 })
 
-/** The terms at a point, without those of a body that lies in it. */
+/** The terms at a point, without those of a body at that point. */
 function terms(places: Float64Array, reference: number, point: readonly number[]): number[] {
   const sum = [0, 0, 0]
   for (const [j, { gm, oblateness }] of BODIES.entries()) {

@@ -52,7 +52,7 @@ it('reports the first beat inside, and starts again from the spawn orbit', () =>
   const alone = withWitness()
   advanceChunk(alone, 0, 64 * 600)
   expect(rowOf(flight, 5), 'the witness').toEqual(rowOf(alone, 5))
-  expect(takeEvents(flight.state).events, 'told once').toEqual([])
+  expect(takeEvents(flight.state).events, 'reported once').toEqual([])
 })
 
 it('gives the same impact however the flight is cut into ticks', () => {

@@ -11,7 +11,7 @@ import { fieldOf } from '../../src/ships/flight.ts'
 import { makeStep } from '../../src/ships/step.ts'
 import { GM, OBLATENESS, launchAt } from './two-body-field.ts'
 
-/** An orbit in the two-body field, begun at its perigee, which lies on the node. */
+/** An orbit in the two-body field, begun at its perigee, which is on the node. */
 export interface TestOrbit {
   /** distance from the centre [m] */
   readonly perigee: number
