@@ -316,8 +316,8 @@ export class Engine {
 
   /** Lattice index that players are shown now. */
   #shownIndex(): number {
-    const stands = isTimeHeld(this.#loop) || this.#loop.isHeld('stopped')
-    const scale = stands ? 0 : effectiveScale(this.#ticks.tempo)
+    const isStopped = isTimeHeld(this.#loop) || this.#loop.isHeld('stopped')
+    const scale = isStopped ? 0 : effectiveScale(this.#ticks.tempo)
     return shownIndex(this.#ticks.time, this.#options.clock.monotonicMs(), scale)
   }
 

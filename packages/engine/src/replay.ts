@@ -146,7 +146,7 @@ function flightEnd({ index, intake, roster, state }: World, to: number): number 
   return end
 }
 
-/** Flies all ships on the thread that asks. */
+/** Flies all ships on the calling thread. */
 function callingThread({ state, flight }: World): Pick<Pool, 'advance'> {
   return {
     async advance(target, meetingOnly = false) {

@@ -1,6 +1,6 @@
 // Goal: maneuver events reach the log in their order, whatever becomes of the database meanwhile,
 // and none before the journal; what waits is bounded, and what is lost is counted. Method: records
-// that fail when told to, on a clock that waits for nothing.
+// that fail on demand, on a simulated clock.
 import type { ManeuverEvent } from '@orrery/engine'
 import type { NewManeuverEvent } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
@@ -181,24 +181,24 @@ test('a stop waits for no journal', async () => {
   expect(writer.dropped()).toBe(2)
 })
 
-test('to forget does not wait for the journal to pass what comes meanwhile', async () => {
+test('discard does not wait for the journal to pass what comes meanwhile', async () => {
   const { writer, clock, stored, journal } = kept()
   journal.durable[5] = 1
   writer.add(event(2))
   await clock.advance(100)
-  const forgotten = writer.forget()
+  const discarded = writer.discard()
   writer.add(event(3))
-  await forgotten
+  await discarded
   expect(stored).toEqual([])
   journal.durable[5] = 3
   await clock.advance(250)
   expect(indices(stored)).toEqual([3])
 })
 
-test('what is forgotten is not written, and what comes after it is', async () => {
+test('what is discarded is not written, and what comes after it is', async () => {
   const { writer, clock, stored } = kept()
   for (const index of upTo(10_003)) writer.add(event(index))
-  await writer.forget()
+  await writer.discard()
   writer.add(event(9000))
   await clock.advance(0)
   expect(indices(stored)).toEqual([9000])

@@ -85,7 +85,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     pruneJournal: (keep) => pruneJournal(sql, records.snapshots, { keep }),
     accountQueue,
     createPool: poolOf,
-    forgetEvents: () => maneuverEventWriter.forget(),
+    discardEvents: () => maneuverEventWriter.discard(),
     onReplaced: (kind) => sockets.worldReplaced(kind),
     onError,
   })

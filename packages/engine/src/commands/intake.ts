@@ -13,7 +13,7 @@ import {
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { Roster, RosterEntry } from '../world/roster.ts'
-import { NOBODY, type Watchers, sightingRow, watchersOf } from '../views/watchers.ts'
+import { NO_WATCHERS, type Watchers, sightingRow, watchersOf } from '../views/watchers.ts'
 
 /** Fields of a control command; absent ones stay unchanged. */
 export interface Control {
@@ -210,7 +210,7 @@ export function writeOrders(
   const chunkOf = (pending: PendingControl): number => Math.floor(pending.ship.slot / CHUNK_SLOTS)
   due.sort((a, b) => chunkOf(a) - chunkOf(b) || a.index - b.index || a.sequence - b.sequence)
   intake.due = due
-  const watchers = due.some(({ control }) => control.target) ? watchersOf(state) : NOBODY
+  const watchers = due.some(({ control }) => control.target) ? watchersOf(state) : NO_WATCHERS
   for (const [row, pending] of due.entries()) {
     const chunk = chunkOf(pending)
     if (chunks.chunkOrderEnd[chunk] === 0) chunks.chunkOrderBegin[chunk] = row

@@ -9,8 +9,8 @@ import { addShip, removeShip, transferShip } from '../world/fleet.ts'
 
 /**
  * A structural command, as data: it acts between ticks, at the published index, after everything
- * there, also while the world is paused. What is made anew has its id from outside, so that the
- * same commands always make the same world.
+ * there, also while the world is paused. A new object has its id from outside, so that the same
+ * commands always make the same world.
  */
 export type WorldCommand =
   | { readonly kind: 'create_ship'; readonly shipId: string; readonly name: string }

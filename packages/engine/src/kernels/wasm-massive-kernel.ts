@@ -66,7 +66,7 @@ export function wasmMassiveKernel(system: StarSystem, bytes: Uint8Array): Massiv
 }
 
 interface StateCopy {
-  /** where each component of a triple per body stands in three planes */
+  /** index of each component of a triple per body in three planes */
   readonly slots: Int32Array
   load(state: MassiveState): void
   store(state: MassiveState): void

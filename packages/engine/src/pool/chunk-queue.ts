@@ -31,7 +31,7 @@ export function attachQueue(buffer: SharedArrayBuffer, tasks: number): ChunkQueu
   }
 }
 
-/** Lists the due chunks anew, while no task runs; returns how many. */
+/** Replaces the list by the chunks that are due, while no task runs; returns how many. */
 export function listDueChunks(
   queue: ChunkQueue,
   state: WorldState,

@@ -4,7 +4,7 @@ import { CHUNK_SLOTS, SHIP_COLUMNS, type ShipColumns, type WorldState } from '@o
 export interface ChunkTwin {
   /** as the original, but its ships, chunks and sightings are copies and its events go nowhere */
   readonly state: WorldState
-  /** copies the original anew; no thread may be writing to the chunk */
+  /** copies the original again; no thread may be writing to the chunk */
   refresh(): void
 }
 

@@ -62,7 +62,7 @@ export function publishedUtc(clock: GameClock): number {
 /**
  * Lattice index that players are shown: published, and wall time since then.
  *
- * @param scale  game seconds per second; 0 while time stands still
+ * @param scale  game seconds per second; 0 while time is stopped
  */
 export function shownIndex({ clock, publishedMs }: GameTime, nowMs: number, scale: number): number {
   const elapsedSeconds = (nowMs - publishedMs) / 1000
@@ -73,7 +73,7 @@ export function shownIndex({ clock, publishedMs }: GameTime, nowMs: number, scal
  * Game time minus UTC now [s]. It is counted from the moment the tick was due: how long ticks
  * take is no drift.
  *
- * @param scale  game seconds per second; 0 while time stands still
+ * @param scale  game seconds per second; 0 while time is stopped
  */
 export function driftNow(time: GameTime, wall: WallClock, scale: number): number {
   const elapsedMs = wall.monotonicMs() - time.dueMs

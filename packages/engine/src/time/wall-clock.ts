@@ -1,4 +1,4 @@
-/** The world outside: the engine knows no other clock. Tests pass a simulated one. */
+/** The only clock that the engine reads. Tests pass a simulated one. */
 export interface WallClock {
   /** milliseconds that never jump */
   monotonicMs(): number

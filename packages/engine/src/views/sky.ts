@@ -65,7 +65,7 @@ export function skyOf(world: World, offset: number): Sky {
 
 const places = new WeakMap<WorldState, Int32Array>()
 
-/** Room for a number per slot, written anew with each sky: a tick shall not allocate it. */
+/** Room for a number per slot, rewritten with each sky: a tick must not allocate it. */
 function placesOf(state: WorldState): Int32Array {
   const known = places.get(state) ?? new Int32Array(state.slots)
   places.set(state, known)

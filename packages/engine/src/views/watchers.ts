@@ -6,7 +6,7 @@ export interface Watchers {
   readonly free: number[]
 }
 
-export const NOBODY: Watchers = { rowOfSlot: new Map(), free: [] }
+export const NO_WATCHERS: Watchers = { rowOfSlot: new Map(), free: [] }
 
 /** The rows of present watchers; every other row is free. */
 export function watchersOf({ ships, sightings }: WorldState): Watchers {

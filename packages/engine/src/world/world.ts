@@ -22,7 +22,7 @@ import { type Roster, createRoster } from './roster.ts'
 import { threadFlight } from '../pool/thread-flight.ts'
 import { wasmMassiveKernel } from '../kernels/wasm-massive-kernel.ts'
 
-/** A star system as the world takes it: its bodies, where ships live, and a state to start from. */
+/** A star system as the world takes it: its bodies, the chunks of its ships, and a first state. */
 export interface SystemSetup {
   readonly system: StarSystem
   readonly territory: Territory
@@ -118,8 +118,8 @@ export function createWorld(setup: WorldSetup): World {
 }
 
 /**
- * Makes sure that a tick to `index` finds its ephemeris. What is read lies within the day that
- * this completes, or the reader refuses: no result depends on how far the rest has come.
+ * Makes sure that a tick to `index` finds its ephemeris. What is read is within the day that this
+ * completes, or the reader refuses: no result depends on how far the rest has come.
  */
 export function completeNear(world: World, index: number): void {
   extendTo(world, nodeOf(index) + NEAR_NODES, Infinity)

@@ -19,7 +19,7 @@ const LOOK_MS = 250
 /** Events that are kept, the newest: whatever players do, they fill some 50 MB of the disk. */
 const KEPT_MAX = 100_000
 
-/** So many are written before the oldest are forgotten again. */
+/** So many are written before the oldest are deleted again. */
 const PRUNE_EVENTS = 10_000
 
 /**
@@ -28,8 +28,8 @@ const PRUNE_EVENTS = 10_000
  */
 export interface ManeuverEventWriter {
   add(event: ManeuverEvent): void
-  /** Drops what waits, and ends when nothing is being written: its world is to go. */
-  forget(): Promise<void>
+  /** Drops what waits, and resolves when nothing is being written: its world is replaced. */
+  discard(): Promise<void>
   /** events that are not written yet */
   waiting(): number
   /** events lost: no room, more than their ship may have, or the database away at the end */
@@ -80,7 +80,7 @@ export function createManeuverEventWriter(
     try {
       await records.record(batch)
       isAway = false
-      // Unless they were forgotten meanwhile.
+      // Unless they were discarded meanwhile.
       if (waiting[0] === batch[0]) waiting.splice(0, batch.length)
       await prune(batch.length)
     } catch (error) {
@@ -104,7 +104,7 @@ export function createManeuverEventWriter(
       else waiting.push(newEvent(event, era()))
       writing ??= write()
     },
-    forget: async () => {
+    discard: async () => {
       waiting = []
       sleep.interrupt()
       // Not for what comes meanwhile: it may wait for the journal, and the journal for this.
@@ -131,13 +131,13 @@ function passedEvents(
 }
 
 /** Prunes after so many written events, and at first, since an earlier run may have left some. */
-function createPruning(forget: () => Promise<void>): (written: number) => Promise<void> {
+function createPruning(prune: () => Promise<void>): (written: number) => Promise<void> {
   let unpruned = PRUNE_EVENTS
   return async (written) => {
     unpruned += written
     if (unpruned < PRUNE_EVENTS) return
     unpruned = 0
-    await forget()
+    await prune()
   }
 }
 

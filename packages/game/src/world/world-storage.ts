@@ -81,7 +81,7 @@ export interface WorldStorageOptions {
   readonly kept: KeptSettings
   readonly journal: Pick<JournalWriter, 'durable' | 'atRest' | 'stop'>
   readonly schedule: SnapshotSchedule
-  /** forgets what the newest snapshots, those of admins and backups do not need */
+  /** deletes what the newest snapshots, those of admins and backups do not need */
   readonly pruneJournal: (keep: number) => Promise<void>
   readonly config: GameConfig
   readonly passwords: Passwords
@@ -90,7 +90,7 @@ export interface WorldStorageOptions {
   readonly accountQueue: SerialQueue
   readonly createPool: (world: World) => Pool
   /** drops the waiting events of the present world before it is deleted */
-  readonly forgetEvents: () => Promise<void>
+  readonly discardEvents: () => Promise<void>
   readonly onReplaced: (kind: 'restored' | 'reset') => void
   readonly onError: (error: unknown) => void
 }
@@ -226,9 +226,9 @@ async function resetWorld(
   { admin, world, settings }: Beginning,
   storeWorldAside: () => Promise<number>,
 ): Promise<WorldMoment & { readonly backupId: string }> {
-  const { engine, sql, snapshots, kept, clock, forgetEvents } = options
+  const { engine, sql, snapshots, kept, clock, discardEvents } = options
   const snapshotId = await storeWorldAside()
-  await forgetEvents()
+  await discardEvents()
   const opened = begun(world, clock)
   const firstId = await storeWorld(
     snapshots,

@@ -26,7 +26,7 @@ import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 
-/** Audit entries of one answer, unless the request says otherwise. */
+/** Audit entries of one answer, unless the request has a limit. */
 const AUDIT_ENTRIES = 100
 
 const described = { tag: 'accounts', access: 'admin' } as const

@@ -31,7 +31,7 @@ import { bodyValues } from './input.ts'
 
 /**
  * How the clock runs: pause, rate, scale, sync. Changes wait for each other, are stored before
- * they act, and are told to everybody who counts with them.
+ * they act, and are broadcast.
  */
 export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
   const { engine, settings } = parts
@@ -135,7 +135,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
       const previous = await controlQueue(async () => {
         await changeSettings({ tickRate: rate })
         const before = engine.changeTickRate(rate)
-        tellClock(parts)
+        broadcastClock(parts)
         await audit(context.get('adminId'), 'tick_rate', { previous: before, now: rate })
         return before
       })
@@ -158,7 +158,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
       const previous = await controlQueue(async () => {
         await changeSettings({ timeScale: scale })
         const before = engine.changeTimeScale(scale)
-        tellClock(parts)
+        broadcastClock(parts)
         await audit(context.get('adminId'), 'time_scale', { previous: before, now: scale })
         return before
       })
@@ -187,7 +187,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
         await changeSettings({ timeSyncEnabled: enabled })
         const before = engine.switchTimeSync(enabled)
         if (before !== enabled) {
-          tellClock(parts)
+          broadcastClock(parts)
           await audit(context.get('adminId'), 'time_sync', { enabled })
         }
         return before
@@ -209,7 +209,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
       await controlQueue(async () => {
         await changeSettings({ adaptiveTickRate: enabled })
         if (engine.switchAdaptive(enabled) === enabled) return
-        tellClock(parts)
+        broadcastClock(parts)
         await audit(context.get('adminId'), 'adaptive_tick_rate', { enabled })
       })
       return context.json({
@@ -220,8 +220,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
 }
 
-/** Tells clients what they count game time with. */
-function tellClock({ engine, sockets }: AppParts): void {
+function broadcastClock({ engine, sockets }: AppParts): void {
   sockets.broadcast(clockMessage(engine.status()))
 }
 

@@ -130,10 +130,10 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   )
 }
 
-/** Asks the engine about a ship; there may be none: 404 E006. */
-async function ofShip<Result>(ask: () => Result | Promise<Result>): Promise<Result> {
+/** Runs a call of the engine about a ship; an unknown ship is 404 E006. */
+async function ofShip<Result>(call: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (error instanceof EngineError && error.code === 'ERR_SHIP_UNKNOWN') throw refusal('E006')
     throw asRefusal(error)

@@ -29,7 +29,7 @@ import type { AdminEnv } from './admin.ts'
 import { bodyValues } from './input.ts'
 import { command } from './structural-command.ts'
 
-/** What stands in the world besides bodies, and in which system ships are. */
+/** The objects of the world besides bodies, and the systems that ships are in. */
 export function worldObjectRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   addSystems(routes, parts)
@@ -39,7 +39,7 @@ export function worldObjectRoutes(parts: AppParts): Hono<AdminEnv> {
   return routes
 }
 
-/** What the engine refuses, as the interface says it. */
+/** Status and code of what the engine refuses. */
 const REFUSALS: Partial<Record<EngineErrorCode, readonly [number, ErrorCode]>> = {
   ERR_SHIP_UNKNOWN: [404, 'E006'],
   ERR_SYSTEM_UNKNOWN: [400, 'E001'],
@@ -283,7 +283,7 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
 }
 
-/** A gate's body that its schema refuses: here the interface wants a status of its own. */
+/** A gate's body that its schema refuses: the interface requires 422 here. */
 function unprocessable([{ message }]: readonly [BodyIssue, ...BodyIssue[]]): HttpError {
   return new HttpError(422, 'E001', message)
 }

@@ -88,7 +88,7 @@ export function tickFrames(options: TickFramesOptions): TickFrames {
 
 const FRAME_TAIL = Buffer.from(']}')
 
-/** Everything of a tick message that stands before its ships. */
+/** The part of a tick message before its ships. */
 function frameHead(
   { status, era, objects }: TickFramesOptions,
   systemId: string | undefined,
