@@ -5,7 +5,7 @@ export interface GameConfig {
   readonly shipsMax: number
   /** of a new world; a stored one keeps its own */
   readonly worldSeed: string
-  /** forget the journal before the oldest stored world */
+  /** delete the journal before the oldest stored world */
   readonly journalPruning: boolean
 }
 

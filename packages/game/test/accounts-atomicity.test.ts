@@ -1,6 +1,6 @@
 // Goal: an account, its ship and its audit entry come and go together, whatever breaks in between.
-// Method: the real records in a database of their own; an engine that keeps ships in a set, waits
-// or refuses when told to.
+// Method: the real records in a database of their own; a fake engine that keeps ships in a set,
+// waits or refuses on demand.
 import { migrate, openDatabase } from '@orrery/database'
 import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine'
 import {
@@ -44,7 +44,7 @@ async function execute(
 ): Promise<void> {
   entered.push(command.kind)
   await gate
-  if (refused !== undefined) throw new EngineError(refused, 'told to refuse')
+  if (refused !== undefined) throw new EngineError(refused, 'as ordered')
   if (command.kind === 'create_ship') ships.add(command.shipId)
   if (command.kind === 'remove_ship' && !ships.delete(command.shipId)) {
     throw new EngineError('ERR_SHIP_UNKNOWN', 'no such ship')
@@ -198,7 +198,7 @@ test('what cannot be written to the audit trail does not happen', async () => {
 
 test('what turns out to be unwritten after the answer is undone all the same', async () => {
   const { promise, reject } = Promise.withResolvers<void>()
-  const unknown = new JournalError('ERR_JOURNAL_UNKNOWN', 'told so', { outcome: promise })
+  const unknown = new JournalError('ERR_JOURNAL_UNKNOWN', 'as ordered', { outcome: promise })
   answered = unknown
   expect(await refusal(accountChanges.createPlayer('Ida', 'password'))).toBe('500 E008')
   expect(ships.size).toBe(1)

@@ -1,7 +1,7 @@
 // Goal: whatever the database does and whenever commands come, none is lost, doubled, reordered or
 // acknowledged before it is durable, and a recovery may fly to each batch's clock before it reads
 // on. Method: seeded runs of a world that ticks, is steered and replaced, before a database that
-// fails, commits without saying so, is slow and away; what it holds is replayed by index.
+// fails, commits without an answer, is slow and away; what it holds is replayed by index.
 import type { KeptCommand } from '@orrery/engine'
 import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
 import {
@@ -64,7 +64,7 @@ interface Run {
   given: number
 }
 
-/** A database that commits or not, and says so or not; the same batch twice changes nothing. */
+/** A database that commits or not, and answers or not; the same batch twice changes nothing. */
 function database(
   { chance, clock, records }: Pick<Run, 'chance' | 'clock' | 'records'>,
   its: { readonly isAway: boolean },
@@ -125,7 +125,7 @@ function createRun(seed: number): Run {
   return { chance, clock, world, records, writer, database: its, ...rest }
 }
 
-/** Flies to a target, tells a digest on the way, and publishes. */
+/** Flies to a target, reports a digest on the way, and publishes. */
 function tick({ chance, clock, world, writer, digests }: Run): void {
   if (world.paused || world.isAtRest || world.isTicking) return
   world.isTicking = true
@@ -143,7 +143,7 @@ function tick({ chance, clock, world, writer, digests }: Run): void {
   })
 }
 
-/** Gives a command, if it is admitted; nothing it is told may be untrue. */
+/** Gives a command, if it is admitted; its answer must be true. */
 function command(run: Run): void {
   const { chance, world, writer, rows, promises } = run
   try {
@@ -196,7 +196,7 @@ async function acknowledged(
   expect(records.given.has(given), `command ${given} is acknowledged and durable`).toBe(true)
 }
 
-/** Asks until where the journal is durable, and whether it is. */
+/** Checks up to where the journal claims to be durable, and whether it is. */
 function question({ chance, world, writer, records, rows, promises }: Run): void {
   const { era } = world
   const clockOf = (): number => records.clocks.get(era)?.lattice ?? -Infinity
@@ -253,28 +253,28 @@ async function play(run: Run, seconds: number): Promise<void> {
   await clock.advance(10_000)
 }
 
-/** Reads the journal as a recovery does: each row must lie ahead of all flown before. */
+/** Reads the journal as a recovery does: each row must be ahead of all flown before. */
 function replay({ records, rows, digests, world }: Run): void {
   const flown = new Map<number, number>()
-  const stored: string[] = []
-  for (const { era, rows: batchRows, clock, digests: told } of records.batches) {
+  const kept: string[] = []
+  for (const { era, rows: batchRows, clock, digests: batchDigests } of records.batches) {
     let index = flown.get(era) ?? -Infinity
-    for (const { sequence, lattice, command: kept } of batchRows) {
-      stored.push(`${era}/${sequence}/${Object(kept).given.join('+')}`)
-      const isControl = Object(kept).kind === 'control'
+    for (const { sequence, lattice, command: stored } of batchRows) {
+      kept.push(`${era}/${sequence}/${Object(stored).given.join('+')}`)
+      const isControl = Object(stored).kind === 'control'
       const earliest = isControl ? index + 1 : index
       expect(lattice, `row ${era}/${sequence}`).toBeGreaterThanOrEqual(earliest)
       if (!isControl) index = lattice
     }
     expect(clock.lattice, `clock of ${era}/${clock.sequence}`).toBeGreaterThanOrEqual(index)
     flown.set(era, clock.lattice)
-    for (const { digest } of told) {
+    for (const { digest } of batchDigests) {
       const target = digests.get(digest)
       expect(clock.lattice, `clock with digest ${digest}`).toBeGreaterThanOrEqual(target ?? NaN)
       digests.delete(digest)
     }
   }
-  expect(stored).toEqual(
+  expect(kept).toEqual(
     rows.map(({ era, sequence, given }) => `${era}/${sequence}/${given.join('+')}`),
   )
   expect(digests.size, `digests that were not stored`).toBe(0)

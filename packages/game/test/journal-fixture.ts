@@ -1,4 +1,4 @@
-// A journal writer with a world and a database that do as they are told, on a simulated clock.
+// A journal writer with a scripted world and database, on a simulated clock.
 import type { CommandRow, KeptCommand } from '@orrery/engine'
 import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
@@ -21,8 +21,8 @@ export interface JournalFixture {
   readonly durable: NewJournalBatch[]
   /** sequences in the order in which their commands were read */
   readonly sealed: number[]
-  /** what the writer told, and when [ms] */
-  readonly told: [number, string][]
+  /** notices of the writer, and when they came [ms] */
+  readonly notices: [number, string][]
   /** the next command, at the world's index */
   readonly give: (more?: Partial<CommandRow>) => Promise<void>
 }
@@ -49,8 +49,8 @@ export function journalFixture(): JournalFixture {
   const attempts: [number, NewJournalBatch][] = []
   const durable: NewJournalBatch[] = []
   const sealed: number[] = []
-  const told: [number, string][] = []
-  const tell = (what: string): void => void told.push([clock.monotonicMs(), what])
+  const notices: [number, string][] = []
+  const notify = (what: string): void => void notices.push([clock.monotonicMs(), what])
   const append = async (batch: NewJournalBatch): Promise<JournalOutcome> => {
     attempts.push([clock.monotonicMs(), batch])
     if (database.hangs) await new Promise(() => undefined)
@@ -65,11 +65,11 @@ export function journalFixture(): JournalFixture {
     moment: () => momentOf(world),
     era: () => world.era,
     fence: 7,
-    onAway: (sinceMs) => tell(`away since ${sinceMs}`),
-    onLost: () => tell('lost'),
-    onBack: () => tell('back'),
-    onFenced: () => tell('fenced'),
-    onError: (error) => tell(String(error)),
+    onAway: (sinceMs) => notify(`away since ${sinceMs}`),
+    onLost: () => notify('lost'),
+    onBack: () => notify('back'),
+    onFenced: () => notify('fenced'),
+    onError: (error) => notify(String(error)),
   })
   const give: JournalFixture['give'] = (more) => {
     const sequence = ++world.sequence
@@ -79,7 +79,7 @@ export function journalFixture(): JournalFixture {
     }
     return writer.keep({ sequence, index: world.index, actor: null, seal, ...more })
   }
-  return { clock, writer, world, database, attempts, durable, sealed, told, give }
+  return { clock, writer, world, database, attempts, durable, sealed, notices, give }
 }
 
 export function momentOf({ index, sequence, paused }: JournalFixture['world']): Moment {

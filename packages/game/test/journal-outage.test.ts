@@ -1,11 +1,12 @@
-// Goal: whatever the database does, what was acted on is written in the end, and everybody is told
-// the truth in time. Method: a writer on a simulated clock, before a database that fails or hangs.
+// Goal: whatever the database does, what was acted on is written in the end, and every command gets
+// a true answer in time. Method: a writer on a simulated clock, before a database that fails or
+// hangs.
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { journalFixture, openFixture, sequences, state, upTo } from './journal-fixture.ts'
 
 test('a batch that fails is tried again as it was, ever later, up to a second', async () => {
-  const { clock, database, attempts, durable, told, give } = await openFixture()
+  const { clock, database, attempts, durable, notices, give } = await openFixture()
   database.error = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   database.ms = 0
   void give()
@@ -18,18 +19,18 @@ test('a batch that fails is tried again as it was, ever later, up to a second', 
   database.error = undefined
   await clock.advance(1000)
   expect(sequences(durable)).toEqual([[1], [2]])
-  const errors = told.filter(([, what]) => what.startsWith('Error'))
-  expect(errors, 'told once, not at each attempt').toEqual([[10, 'Error: away']])
+  const errors = notices.filter(([, what]) => what.startsWith('Error'))
+  expect(errors, 'reported once, not at each attempt').toEqual([[10, 'Error: away']])
 })
 
 test('another error of the same batch is reported, too', async () => {
-  const { clock, database, told, give } = await openFixture()
+  const { clock, database, notices, give } = await openFixture()
   database.error = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   void give()
   await clock.advance(300)
   database.error = Object.assign(new Error('read-only'), { code: '25006' })
   await clock.advance(1500)
-  expect(told.map(([, what]) => what)).toEqual(['Error: away', 'Error: read-only'])
+  expect(notices.map(([, what]) => what)).toEqual(['Error: away', 'Error: read-only'])
 })
 
 test('an acknowledgement waits two seconds; then the outcome is unknown, and comes', async () => {
@@ -49,7 +50,7 @@ test('an acknowledgement waits two seconds; then the outcome is unknown, and com
 })
 
 test.each(['fails', 'hangs'])('a database that %s for 2 s refuses commands', async (how) => {
-  const { clock, writer, database, told, give } = await openFixture()
+  const { clock, writer, database, notices, give } = await openFixture()
   database.error = new Error('away')
   database.hangs = how === 'hangs'
   void give()
@@ -58,7 +59,7 @@ test.each(['fails', 'hangs'])('a database that %s for 2 s refuses commands', asy
   await clock.advance(1)
   expect(() => writer.admit()).toThrow(expect.objectContaining({ code: 'ERR_JOURNAL_AWAY' }))
   await clock.advance(8000)
-  expect(told.filter(([, what]) => !what.startsWith('Error'))).toEqual([
+  expect(notices.filter(([, what]) => !what.startsWith('Error'))).toEqual([
     [2010, 'away since 10'],
     [10_010, 'lost'],
   ])
@@ -66,18 +67,18 @@ test.each(['fails', 'hangs'])('a database that %s for 2 s refuses commands', asy
 })
 
 test('a clock that cannot be written is an outage as well', async () => {
-  const { clock, world, writer, database, told } = await openFixture()
+  const { clock, world, writer, database, notices } = await openFixture()
   database.error = new Error('away')
   world.index = 1064
   await clock.advance(1000)
-  const outage = told.length
+  const outage = notices.length
   await clock.advance(2000)
   expect(() => writer.admit()).toThrow(expect.objectContaining({ code: 'ERR_JOURNAL_AWAY' }))
-  expect(told.slice(outage)).toEqual([[3000, 'away since 1000']])
+  expect(notices.slice(outage)).toEqual([[3000, 'away since 1000']])
 })
 
 test('when all that waited is durable, commands are taken again', async () => {
-  const { clock, writer, database, durable, told, give } = await openFixture()
+  const { clock, writer, database, durable, notices, give } = await openFixture()
   database.error = new Error('away')
   const answers = upTo(5000).map(() => give())
   await clock.advance(12_000)
@@ -86,18 +87,18 @@ test('when all that waited is durable, commands are taken again', async () => {
   // Three batches, and only the last lets nothing wait that is old.
   while (durable.length < 2) await clock.advance(10)
   expect(() => writer.admit()).toThrow(expect.objectContaining({ code: 'ERR_JOURNAL_AWAY' }))
-  expect(told.at(-1)?.[1]).toBe('lost')
+  expect(notices.at(-1)?.[1]).toBe('lost')
   await clock.advance(50)
   writer.admit()
-  expect(told.at(-1)?.[1]).toBe('back')
+  expect(notices.at(-1)?.[1]).toBe('back')
   expect(durable.flatMap(({ rows }) => rows)).toHaveLength(5000)
   expect(await state(answers[0])).toBe('ERR_JOURNAL_UNKNOWN')
   await clock.advance(60_000)
-  expect(told.filter(([, what]) => what === 'back')).toHaveLength(1)
+  expect(notices.filter(([, what]) => what === 'back')).toHaveLength(1)
 })
 
 test('a database that is only slow is no outage', async () => {
-  const { clock, writer, database, told, give } = await openFixture()
+  const { clock, writer, database, notices, give } = await openFixture()
   database.ms = 1500
   for (let i = 0; i < 20; i++) {
     const answer = give()
@@ -105,7 +106,7 @@ test('a database that is only slow is no outage', async () => {
     writer.admit()
     expect(await state(answer)).toBe('done')
   }
-  expect(told).toEqual([])
+  expect(notices).toEqual([])
 })
 
 test('twenty thousand may wait; more are not admitted, but kept if they come', async () => {
@@ -135,7 +136,7 @@ test('a refusal that comes late is the outcome of what was unknown', async () =>
 })
 
 test('when another server takes the world, waiting rows fail, no more is written', async () => {
-  const { clock, writer, database, attempts, told, give } = await openFixture()
+  const { clock, writer, database, attempts, notices, give } = await openFixture()
   const first = give()
   await clock.advance(0)
   const second = give()
@@ -147,10 +148,10 @@ test('when another server takes the world, waiting rows fail, no more is written
   const answers = await Promise.all([first, second, all, third, writer.durable(1)].map(state))
   expect(new Set(answers)).toEqual(new Set(['ERR_JOURNAL_FENCED']))
   expect(() => writer.admit()).toThrow(expect.objectContaining({ code: 'ERR_JOURNAL_FENCED' }))
-  expect(told).toEqual([[15, 'fenced']])
+  expect(notices).toEqual([[15, 'fenced']])
   await clock.advance(60_000)
   expect(attempts).toHaveLength(1)
-  expect(told).toHaveLength(1)
+  expect(notices).toHaveLength(1)
   await expect(writer.stop()).rejects.toMatchObject({ code: 'ERR_JOURNAL_FENCED' })
 })
 
@@ -193,7 +194,7 @@ test('a stop before any start writes as well', async () => {
 })
 
 test.each(['fails', 'hangs'])('a stop gives up after 10 s while the database %s', async (how) => {
-  const { clock, writer, database, attempts, told, give } = await openFixture()
+  const { clock, writer, database, attempts, notices, give } = await openFixture()
   database.error = new Error('away')
   database.hangs = how === 'hangs'
   const first = give()
@@ -216,16 +217,16 @@ test.each(['fails', 'hangs'])('a stop gives up after 10 s while the database %s'
     'ERR_JOURNAL_UNKNOWN',
   ])
   const tries = attempts.length
-  const tellings = told.length
+  const noticesBefore = notices.length
   await clock.advance(60_000)
-  expect([attempts.length, told.length]).toEqual([tries, tellings])
+  expect([attempts.length, notices.length]).toEqual([tries, noticesBefore])
 })
 
 test('a rejected outcome that is not awaited does not end the process', async () => {
   const { clock, writer, database, give } = await openFixture()
-  const unheard: unknown[] = []
-  const hear = (reason: unknown): number => unheard.push(reason)
-  process.on('unhandledRejection', hear)
+  const unhandled: unknown[] = []
+  const onUnhandled = (reason: unknown): number => unhandled.push(reason)
+  process.on('unhandledRejection', onUnhandled)
   database.error = new Error('away')
   void give()
   await clock.advance(3000)
@@ -233,17 +234,17 @@ test('a rejected outcome that is not awaited does not end the process', async ()
   await clock.advance(10_000)
   void give()
   await setImmediate()
-  process.off('unhandledRejection', hear)
-  expect(unheard).toEqual([])
+  process.off('unhandledRejection', onUnhandled)
+  expect(unhandled).toEqual([])
 })
 
 test('UTC may jump by an hour: nothing is late', async () => {
-  const { clock, writer, told, give } = await openFixture()
+  const { clock, writer, notices, give } = await openFixture()
   const answer = give()
   clock.jumpUtc(-3_600_000)
   await clock.advance(5)
   expect(await state(answer)).toBe('done')
   clock.jumpUtc(7_200_000)
   writer.admit()
-  expect(told).toEqual([])
+  expect(notices).toEqual([])
 })

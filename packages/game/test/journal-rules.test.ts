@@ -1,5 +1,5 @@
 // Goal: no command that was acted on is skipped, reordered or acknowledged too early, and no clock
-// is ahead of one. Method: a writer on a simulated clock, before a database that does as told.
+// is ahead of one. Method: a writer on a simulated clock, before a scripted database.
 import { expect, test } from 'vitest'
 import { journalFixture, openFixture, sequences, state, upTo } from './journal-fixture.ts'
 

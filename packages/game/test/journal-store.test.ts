@@ -67,7 +67,7 @@ async function openFixture(
   return { writer, world, errors, fenced, give }
 }
 
-/** Gives commands in waves while the world moves on; returns what each was told. */
+/** Gives commands in waves while the world moves on; returns the answers. */
 async function waves(
   { world, give }: JournalFixture,
   count: number,
@@ -171,13 +171,13 @@ test('connections that are cut lose nothing that was acknowledged', async () => 
   const saboteur = await open()
   const fixture = await openFixture()
   const answers: PromiseSettledResult<void>[] = []
-  for (let round = 0; round < 5; round++) {
-    const told = waves(fixture, 40)
+  for (let cut = 0; cut < 5; cut++) {
+    const round = waves(fixture, 40)
     await pause(60)
     await saboteur.sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`
-    answers.push(...(await told))
+    answers.push(...(await round))
   }
   await fixture.writer.stop()
   const sequences = sequencesOf(await stored(fixture))

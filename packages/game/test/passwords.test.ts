@@ -34,7 +34,7 @@ test('one password hashed twice gives two hashes, each with its cost', async () 
   }
 })
 
-test('without a hash, or with one that is none, nothing fits', async () => {
+test('without a hash, or with a malformed one, no password fits', async () => {
   const passwords = createPasswords()
   const hash = await passwords.hash('password')
   for (const stored of [undefined, '', 'password', '$argon2id$', hash.slice(0, -1), `${hash} `]) {

@@ -132,7 +132,7 @@ function createAccounts(
   { accounts, change, engine, passwords, isOpen }: AccountChangesOptions,
   enqueue: SerialQueue,
 ): (actor: string | undefined, person: NewPerson) => Promise<Account> {
-  // Names whose accounts are being made: hashing takes time, and two may ask for one name.
+  // Names whose accounts are being made: hashing takes time, and two may request one name.
   const reserved = new Set<string>()
 
   const create = async (

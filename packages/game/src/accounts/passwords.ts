@@ -51,7 +51,7 @@ export function createPasswords(): Passwords {
     }
   }
   // An unknown name is checked against a random hash, at the same cost.
-  const nobody = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+  const randomHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
     hash: (password) =>
       enqueue(async () => {
@@ -60,7 +60,7 @@ export function createPasswords(): Passwords {
       }),
     verify: (password, hash) =>
       enqueue(async () => {
-        const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash ?? nobody) ?? []
+        const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash ?? randomHash) ?? []
         if (!salt || !stored) return false
         const wanted = Buffer.from(stored, 'base64')
         const found = await tag(
@@ -95,7 +95,7 @@ function tag(
   })
 }
 
-/** PHC string format, without padding as the format asks. */
+/** PHC string format, which has no padding. */
 function encode(salt: Buffer, hash: Buffer): string {
   const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${text(salt)}$${text(hash)}`

@@ -1,6 +1,6 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
 
-/** Tokens live for a day; there is no refresh: log in again. */
+/** Tokens are valid for a day; there is no refresh: log in again. */
 export const TOKEN_SECONDS: number = 24 * 60 * 60
 
 const ALGORITHM = 'HS256'

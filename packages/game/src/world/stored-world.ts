@@ -120,7 +120,7 @@ function systemSetups(index: number): Promise<SystemSetup[]> {
  * The commands that give every account with a ship its ship, and take ships without an account out
  * of a world.
  *
- * @param names  of ships that are made anew; by default the owner's
+ * @param names  of ships that are created again; by default the owner's
  */
 export function reconciliation(
   { roster }: World,
