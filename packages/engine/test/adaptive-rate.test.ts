@@ -2,8 +2,8 @@
  * Law: the adaptive rate brings ticks to 70 % of their period and rests there, or at 0.5 or 10 Hz
  * where no rate between would do; it never holds more than was measured. Goal: settling after
  * steps of the cost per tick, noise, pauses, other scales, overload, and the switch. Method: the
- * engine under a simulated clock, whose frames take as long as a given load says. The noise has a
- * fixed seed: its bounds are statistical.
+ * engine under a simulated clock, whose frames take as long as a given load. The noise has a fixed
+ * seed: its bounds are statistical.
  */
 import { createChance } from '@orrery/testkit'
 import { describe, expect, it } from 'vitest'
@@ -144,13 +144,13 @@ describe('settling', () => {
     },
   )
 
-  it('follows threefold steps of any load whose 70 % lies within reach', () => {
+  it('follows threefold steps of any load whose 70 % is within reach', () => {
     const chance = createChance(SEED)
     const random = normal(SEED)
     for (let i = 0; i < 300; i++) {
       const factor = i % 2 === 0 ? 3 : 1 / 3
       const perGameSecond = 0.6 * chance.share()
-      // Both rates lie between 0.6 and 9 Hz.
+      // Both rates are between 0.6 and 9 Hz.
       const rate = (factor > 1 ? 1.8 : 0.6) * 5 ** chance.share()
       const before = (0.7 - perGameSecond) / rate
       const course = { perGameSecond, before, after: factor * before, rate }

@@ -38,7 +38,7 @@ const BREAKS = 4
 function breakingPool(world: World, breaks: ReadonlySet<number>, counted = { calls: 0 }): Pool {
   const { state, flight, ship } = world
   const breaking = createFlight(state, flight.territories, ship, (...given) => {
-    if (breaks.has(++counted.calls)) throw new Error(`Call ${counted.calls} was told to throw.`)
+    if (breaks.has(++counted.calls)) throw new Error(`Call ${counted.calls} throws as ordered.`)
     flight.kernel(...given)
   })
   return {
@@ -143,7 +143,7 @@ it.each([
     for (const [i, [name, column]] of columns.entries()) {
       expect(column, `${name}, ${where}`).toEqual(whole.columns[i][1])
     }
-    // A restored world tells no digests of blocks in which it was stored.
+    // A restored world publishes no digests of blocks in which it was stored.
     const due = course.restored
       ? whole.digests.filter(({ index }) => digests.some((digest) => digest.index === index))
       : whole.digests
@@ -167,7 +167,7 @@ it('keeps commands that were accepted before, and takes others after', async () 
     if (faults.length > 0) return pool.advance(target, meetingOnly)
     await pool.advance(target - 40, meetingOnly)
     faults.push(target)
-    throw new Error('The pool was told to throw.')
+    throw new Error('The pool throws as ordered.')
   }
   const { engine, clock } = testEngine({
     world,
@@ -210,7 +210,7 @@ it('sights a target no earlier than it was ordered to', async () => {
     await pool.advance(target, meetingOnly)
     if (broken || world.state.ships.sighting[hunter.slot] < 0) return
     broken = true
-    throw new Error('The pool was told to throw.')
+    throw new Error('The pool throws as ordered.')
   }
   const sighted: number[] = []
   const { engine, clock } = testEngine({
@@ -231,7 +231,7 @@ it('sights a target no earlier than it was ordered to', async () => {
   expect(sighted).toEqual([START_INDEX + 5 * BEAT_QUANTA])
 })
 
-it('forgets the commands of a ship that leaves while a tick is broken', async () => {
+it('drops the commands of a ship that leaves while a tick is broken', async () => {
   const world = globeWorld()
   addShip(world, 'leaving', 'Leaving')
   let broken = false
@@ -239,7 +239,7 @@ it('forgets the commands of a ship that leaves while a tick is broken', async ()
   const advance: Pool['advance'] = (target, meetingOnly) => {
     if (broken) return pool.advance(target, meetingOnly)
     broken = true
-    return Promise.reject(new Error('The pool was told to throw.'))
+    return Promise.reject(new Error('The pool throws as ordered.'))
   }
   const { engine, clock } = testEngine({
     world,

@@ -125,7 +125,7 @@ export function steer(world: World): void {
 
 /**
  * Of every column of the ships' chunks but the rows that their sightings have, which an image
- * numbers anew; a restored world may hold more empty ones.
+ * renumbers; a restored world may hold more empty ones.
  *
  * @param without  slot that is left out
  */

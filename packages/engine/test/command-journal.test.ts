@@ -1,7 +1,7 @@
 /**
  * Law: a command is acknowledged when it is kept, and kept as it acts. Goal: rows come in order of
  * sequence, when their commands have acted; what is not admitted changes nothing; what has been
- * read takes no merges. Method: a journal that keeps when it is told.
+ * read takes no merges. Method: a journal that keeps a row on demand.
  */
 import {
   type CommandJournal,
@@ -92,7 +92,7 @@ describe('rows', () => {
     expect(await Promise.all([state(kept), state(renamed)])).toEqual(['waits', 'waits'])
     expect(world.roster.byId.get(SHIP)?.name).toBe('Narcissus')
     journal.rows[1].succeed()
-    journal.rows[2].fail(new Error('Nobody knows.'))
+    journal.rows[2].fail(new Error('Unknown.'))
     expect(await Promise.all([state(kept), state(renamed)])).toEqual(['kept', 'refused'])
   })
 
@@ -132,7 +132,7 @@ describe('rows', () => {
   })
 })
 
-/** Steers and says where that went: what waits, by sequence and throttle. */
+/** Steers and returns what waits then, by sequence and throttle. */
 function steered(engine: Engine, thrustLevel: number): [number, number | undefined][] {
   engine.control(SHIP, { thrustLevel })
   const { pending } = engine.world.intake
@@ -155,10 +155,10 @@ describe('merging', () => {
   })
 
   it('keeps the last of several at one index, and begins one maneuver', async () => {
-    const told: string[] = []
+    const events: string[] = []
     const { engine, clock, journal, world } = await journalled({
       paused: true,
-      onManeuver: ({ eventType, pointing }) => told.push(`${eventType} ${pointing}`),
+      onManeuver: ({ eventType, pointing }) => events.push(`${eventType} ${pointing}`),
     })
     for (const pointing of ['prograde', 'retrograde', 'rest'] as const) {
       engine.control(SHIP, { pointing, thrustLevel: pointing === 'rest' ? 0.5 : 1 })
@@ -168,7 +168,7 @@ describe('merging', () => {
     await engine.resume()
     await clock.advance(200)
     expect(world.state.ships.thrustLevel[0]).toBe(0.5)
-    expect(told[0]).toBe('started rest')
+    expect(events[0]).toBe('started rest')
   })
 
   it('ends with an image, and does not begin again in what is restored from it', async () => {
@@ -212,15 +212,15 @@ describe('the clock', () => {
   })
 
   it('has passed the index of a digest when that is published', async () => {
-    const told: [WorldDigest, number][] = []
+    const digests: [WorldDigest, number][] = []
     const { engine, clock } = testEngine({
       tickRate: 0.5,
       timeScale: 90,
-      onDigest: (digest) => told.push([digest, engine.clock().index]),
+      onDigest: (digest) => digests.push([digest, engine.clock().index]),
     })
     await clock.advance(20_000)
-    expect(told.length).toBeGreaterThan(10)
-    for (const [{ index }, published] of told) {
+    expect(digests.length).toBeGreaterThan(10)
+    for (const [{ index }, published] of digests) {
       expect(published).toBeGreaterThanOrEqual(index + BLOCK_QUANTA)
     }
   })

@@ -1,6 +1,6 @@
 import { type Kernel, TABLE_DOUBLES } from '@orrery/sim'
 
-/** What the faulty worker is told, as a shared Int32Array in the threads' environment data. */
+/** Orders for the faulty worker, as a shared Int32Array in the threads' environment data. */
 export const FAULTS = 'faults'
 
 /** Places in it: calls until it fails, which are counted, how it fails, and if there is poison. */
@@ -24,6 +24,6 @@ export const POISONED_METRES = 5e8
 
 export function fault(kind: number): void {
   if (KINDS[kind] === 'exits') process.exit(1)
-  if (KINDS[kind] === 'throws') throw new Error('The kernel was told to throw.')
+  if (KINDS[kind] === 'throws') throw new Error('The kernel throws as ordered.')
   for (;;);
 }

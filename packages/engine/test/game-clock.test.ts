@@ -1,6 +1,6 @@
 /**
- * Law: game time is exact. Goal: after any number of ticks the clock stands where whole-number
- * arithmetic says, whatever rate and scale; nothing is lost at a change but less than a quantum.
+ * Law: game time is exact. Goal: after any number of ticks the clock agrees with whole-number
+ * arithmetic, whatever rate and scale; nothing is lost at a change but less than a quantum.
  */
 import { expect, it } from 'vitest'
 import { createGameClock, nextTick, shownOffset } from '../src/time/game-clock.ts'

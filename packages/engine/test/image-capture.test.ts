@@ -45,7 +45,7 @@ const failed: unknown[] = []
 /**
  * An engine at rest on real workers; `onCopy` is called when its ships are to be copied.
  *
- * @param fliesHere  ticks fly on this thread, and so end when the simulated clock says
+ * @param fliesHere  ticks fly on this thread, and so end by the simulated clock
  */
 function resting(onCopy: () => void, options: PoolOptions = {}, fliesHere = false) {
   const world = populated()

@@ -54,7 +54,7 @@ it('gives the same bits from denormal to overflow', () => {
   expect(cases.flatMap((given) => difference(given))).toEqual([])
 })
 
-it('gives the same bits where a body lies in a point', () => {
+it('gives the same bits where a body is at a point', () => {
   const { points, table, ...rest } = randomCase(
     createChance(SEED + 2).share,
     { count: 7, stride: 8, rows: 5, bodies: 5 },

@@ -1,7 +1,7 @@
 /**
- * Law: what is told of maneuvers is a function of orders and trajectories alone: the same however
+ * Law: the events of maneuvers are a function of orders and trajectories alone: the same however
  * time is cut into ticks and wherever a world is stored and restored; every start is followed by
- * exactly one end; and the level says what is told, never what there is to tell. Method: ships
+ * exactly one end; and the level selects which events are emitted, never which occur. Method: ships
  * that are ordered about at random, that run into the ground, and whose wheels cannot hold them.
  */
 import {
@@ -219,14 +219,14 @@ it('emits the events of each level, and every event of a debugged ship', () => {
   const plain = whole.events.filter(
     ({ eventType }) => !['phase_changed', 'replaced'].includes(eventType),
   )
-  const told = (course: Partial<Course>): readonly ManeuverEvent[] =>
+  const emitted = (course: Partial<Course>): readonly ManeuverEvent[] =>
     flown({ tickQuanta: 640, ...course }).events
-  expect(told({ level: 'normal' })).toEqual(plain.map((event) => ({ ...event, details: null })))
-  expect(told({ level: 'off' })).toEqual([])
+  expect(emitted({ level: 'normal' })).toEqual(plain.map((event) => ({ ...event, details: null })))
+  expect(emitted({ level: 'off' })).toEqual([])
   const ofOne = whole.events.filter(({ shipId }) => shipId === 'ship-30')
   expect(ofOne.length).toBeGreaterThan(5)
-  expect(told({ level: 'off', debugged: 'ship-30' })).toEqual(ofOne)
-  const mixed = told({ level: 'normal', debugged: 'ship-30', restoreAfter: 1 })
+  expect(emitted({ level: 'off', debugged: 'ship-30' })).toEqual(ofOne)
+  const mixed = emitted({ level: 'normal', debugged: 'ship-30', restoreAfter: 1 })
   expect(mixed.filter(({ shipId }) => shipId === 'ship-30')).toEqual(ofOne)
   const plainOthers = plain.filter(({ shipId }) => shipId !== 'ship-30')
   expect(mixed.length).toBe(plainOthers.length + ofOne.length)
@@ -238,7 +238,7 @@ it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
   const world = createWorld({ systems, index: START_INDEX, seed: 'test', shipsMax: 512 })
   const events: ManeuverEvent[] = []
   const { engine, clock } = testEngine({ world, onManeuver: (event) => events.push(event) })
-  const shipIds = ['broken', 'gone', 'moved', 'told']
+  const shipIds = ['broken', 'gone', 'moved', 'aborted']
   for (const shipId of shipIds) {
     await engine.execute({ kind: 'create_ship', shipId, name: 'Ship' })
     expect(() => requireManeuver(world, shipId)).toThrow(/No maneuver/)
@@ -252,8 +252,8 @@ it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
     shipIds.map(() => ['started', 1]),
   )
   world.state.ships.endVelocity[3 * shipEntry(world, 'broken').slot] = NaN
-  engine.control('told', { pointing: 'rest', abort: true })
-  expect(() => requireManeuver(world, 'told')).toThrow(/No maneuver/)
+  engine.control('aborted', { pointing: 'rest', abort: true })
+  expect(() => requireManeuver(world, 'aborted')).toThrow(/No maneuver/)
   await clock.advance(1000)
   await engine.execute({ kind: 'remove_ship', shipId: 'gone' })
   await engine.execute({ kind: 'transfer_ship', shipId: 'moved', systemId: 'other' })
@@ -264,7 +264,7 @@ it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
     { shipId: 'broken', eventType: 'failed', statusText: 'The ship broke and stands still' },
     { shipId: 'gone', ...aborted, ...at, statusText: 'The ship has left the world' },
     { shipId: 'moved', ...aborted, ...at, statusText: 'The ship has been moved to another system' },
-    { shipId: 'told', ...aborted, statusText: 'By its pilot' },
+    { shipId: 'aborted', ...aborted, statusText: 'By its pilot' },
   ])
   for (const shipId of ['broken', 'moved']) {
     expect(() => requireManeuver(world, shipId)).toThrow(/No maneuver/)
@@ -306,7 +306,7 @@ it('requires a maneuver also while its order acts in a running tick', async () =
   expect(looks).toBe(2)
 })
 
-it('forgets that a ship was debugged when it leaves the world', () => {
+it('drops the debugging of a ship when it leaves the world', () => {
   const world = globeWorld()
   addShip(world, 'watched', 'Watched')
   applyCommand(world, { kind: 'maneuver_debug', shipId: 'watched', enabled: true })

@@ -105,7 +105,7 @@ function randomSystem(
   const bodies = Array.from({ length: count }, (_, i) => {
     const gm = i === 0 ? 1e20 : 10 ** (17 * random())
     const body = { name: `Body ${i}`, parent: i === 0 ? -1 : 0, gm, radius: 1e6 }
-    // Oblate ones from the last back, then the root: spheres stand before them in the catalog.
+    // Oblate ones from the last back, then the root: spheres come before them in the catalog.
     if (i < last || oblate === 0) return body
     const j4 = random() < 0.5 ? { j4: spread(1e-3) } : {}
     const tilt = height * spread(0.6)

@@ -1,6 +1,6 @@
 /**
  * Law: the ground of every body counts, not only that of the reference. Phobos' sphere of
- * influence lies inside Phobos, so a ship that hits it flies in an orbit of Mars.
+ * influence is inside Phobos, so a ship that hits it flies in an orbit of Mars.
  */
 import {
   bodyIndex,
@@ -72,7 +72,7 @@ function flown(world: World, seconds: number): ShipEvent[] {
   return events
 }
 
-it('is hit from an orbit of Mars, at the beat that its ground lies ahead', async () => {
+it('is hit from an orbit of Mars, at the beat that its ground is ahead', async () => {
   const world = await approach(0, 100)
   const events = flown(world, 150)
   expect(events).toMatchObject([{ kind: 'impact', body: PHOBOS, shipNumber: 1 }])

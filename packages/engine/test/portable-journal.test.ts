@@ -1,5 +1,5 @@
 /**
- * Law: a journal carried in a file comes back to the letter and names nobody, or is refused by
+ * Law: a journal carried in a file comes back to the letter and names no player, or is refused by
  * name. Goal: every truncation, a flipped bit anywhere, foreign and newer files, broken records.
  */
 import {

@@ -21,20 +21,20 @@ import { START_INDEX, callingThread, globe } from './globe.ts'
 import { type SimulatedClock, createChance } from '@orrery/testkit'
 import { testEngine } from './test-engine.ts'
 
-/** What a journal writes at once: commands, and where time stood when they were taken. */
+/** What a journal writes at once: commands, and the clock when they were taken. */
 export interface Batch {
   readonly rows: readonly KeptRow[]
   readonly clock: EngineClock
 }
 
-/** An image of a living world, and how much had been told by then. */
+/** An image of a running world, and the number of events and notices by then. */
 interface Station {
   readonly image: WorldImage
   readonly maneuvers: number
   readonly notices: number
 }
 
-/** All that is known of a world's life after it. */
+/** The complete record of a world's run. */
 export interface RecordedLife {
   readonly batches: readonly Batch[]
   readonly images: readonly Station[]
@@ -57,7 +57,7 @@ export const SHIPS_MAX = 768
 const SHIPS = 270
 const STEPS = 220
 
-/** Digests of most of so many blocks are told, however slowly time went. */
+/** Digests of most of so many blocks are published, however slowly time went. */
 const BLOCKS = 5
 
 const DEEDS_PER_STEP = 8

@@ -1,6 +1,6 @@
 /**
  * Law: a world is replaced between two ticks, and from then on everything is about the other one;
- * nobody is shown a mixture. Goal: status, reads, commands, metrics and ticks after a replacement,
+ * no view is a mixture. Goal: status, reads, commands, metrics and ticks after a replacement,
  * during a tick, in a pause and after a fault; the old pool is closed, the new one flies.
  */
 import { type Pool, type World, addShip, createGameClock } from '@orrery/engine'
@@ -11,25 +11,25 @@ import { testEngine } from './test-engine.ts'
 const OLD = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const NEW = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-/** A world with one ship, and a pool that tells what becomes of it; `advance` may hold a tick. */
+/** A world with one ship, and a pool that records its calls; `advance` may hold a tick. */
 function inhabited(shipId: string, advance?: (target: number) => Promise<void>) {
   const world = globeWorld()
   addShip(world, shipId, shipId)
   const flier = callingThread(world)
-  const told: string[] = []
+  const calls: string[] = []
   const pool: Pool = {
     ...flier,
     advance: async (target) => {
-      told.push('flies')
+      calls.push('flies')
       await advance?.(target)
       await flier.advance(target)
     },
     close: () => {
-      told.push('closed')
+      calls.push('closed')
       return Promise.resolve()
     },
   }
-  return { world, pool, told }
+  return { world, pool, calls }
 }
 
 const other = (world: World, pool: Pool) => ({
@@ -51,13 +51,13 @@ it('goes on with the other world at its tick and game time', async () => {
   expect(engine.status().gameTimeMs).toBe(gameTimeMs - 1000)
   expect(await engine.ship(OLD)).toBeUndefined()
   expect(await engine.ship(NEW)).toMatchObject({ name: NEW })
-  expect(old.told.at(-1)).toBe('closed')
-  const flights = old.told.length
+  expect(old.calls.at(-1)).toBe('closed')
+  const flights = old.calls.length
   await clock.advance(1000)
   expect(engine.status()).toMatchObject({ tick: 87, gameTimeMs })
   expect(next.world.index).toBe(START_INDEX + 64)
-  expect(next.told).toEqual(Array.from({ length: 10 }, () => 'flies'))
-  expect(old.told.length).toBe(flights)
+  expect(next.calls).toEqual(Array.from({ length: 10 }, () => 'flies'))
+  expect(old.calls.length).toBe(flights)
   next.world.state.ships.condition[0] = 2
   expect(engine.metrics().frozenShips).toBe(1)
 })

@@ -1,7 +1,7 @@
 /**
  * Law: what is kept of a world makes it again, to the bit. Goal: a world that is steered, paused,
  * hurried and changed at random leaves rows and clock points; a replay of them from any image of
- * it, also with commands waiting, tells the same digests and events and ends in the same image,
+ * it, also with commands waiting, gives the same digests and events and ends in the same image,
  * byte by byte, on one thread as on several.
  */
 import {
@@ -28,7 +28,7 @@ import { SHIPS_MAX, SYSTEMS, recordedLife } from './recorded-life.ts'
 const SEED = testSeed('replay')
 const life = await recordedLife(SEED)
 
-interface Told {
+interface Outcome {
   readonly seed: number
   readonly digests: readonly WorldDigest[]
   readonly notices: readonly ShipNotice[]
@@ -42,21 +42,21 @@ interface Told {
 const untimed = (event: ManeuverEvent): ManeuverEvent => ({ ...event, tick: 0 })
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What was told of the living world since one of its images. */
-function livedSince(from: number): Told {
-  const { image, ...told } = life.images[from]
+/** What the recorded world has published since one of its images. */
+function recordedSince(from: number): Outcome {
+  const { image, ...before } = life.images[from]
   return {
     seed: SEED,
     digests: life.digests.filter(({ index }) => index > image.header.index),
-    notices: life.notices.slice(told.notices),
-    maneuvers: life.maneuvers.slice(told.maneuvers).map(untimed),
+    notices: life.notices.slice(before.notices),
+    maneuvers: life.maneuvers.slice(before.maneuvers).map(untimed),
     header: life.end.header,
     bytes: hashOf(life.end.bytes),
   }
 }
 
 /** Makes the world again from one of its images. */
-async function replayedSince(from: number, threads: number): Promise<Told> {
+async function replayedSince(from: number, threads: number): Promise<Outcome> {
   const { image } = life.images[from]
   const { index, sequence } = image.header
   const { world } = restoreWorld(structuredClone(image), { systems: SYSTEMS, shipsMax: SHIPS_MAX })
@@ -103,7 +103,7 @@ describe('a recorded life', () => {
     ['by threads', 1, 2],
     ['from its midst', 2, 0],
   ])('is made again %s', async (_, from, threads) => {
-    expect(await replayedSince(from, threads)).toEqual(livedSince(from))
+    expect(await replayedSince(from, threads)).toEqual(recordedSince(from))
   })
 })
 
@@ -146,7 +146,7 @@ describe('a replay', () => {
     ['acts in the past', steering(2, START_INDEX + 256)],
     ['acts between two boundaries', steering(2, START_INDEX + 401)],
     ['acts at no index', steering(2, NaN)],
-    ['steers nobody', steering(2, START_INDEX + 400, 1, 7)],
+    ['steers no ship', steering(2, START_INDEX + 400, 1, 7)],
     ['steers as no ship can', steering(2, START_INDEX + 400, 1.5)],
     ['is of no kind', { sequence: 2, index: START_INDEX + 400, command: { kind: 'wish' } }],
     [

@@ -59,7 +59,7 @@ it('goes on from the last tick that was due at another rate', () => {
   expect(schedule.dropped).toBe(0)
 })
 
-it('counts anew after a rest', () => {
+it('counts from zero after a rest', () => {
   const schedule = createSchedule(0, 1)
   restartSchedule(schedule, 5500, 100)
   expect(ticksBehind(schedule, 5509)).toBe(0)

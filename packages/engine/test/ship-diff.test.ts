@@ -1,5 +1,5 @@
 /**
- * Law: two worlds are told apart ship by ship, and equal ones not at all. Goal: a world and its
+ * Law: two worlds differ ship by ship, and equal ones not at all. Goal: a world and its
  * restored image; then one order more, a ship less, massive bodies elsewhere.
  */
 import {

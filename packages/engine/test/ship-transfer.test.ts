@@ -1,5 +1,5 @@
 // Law: a ship that is taken to another system arrives in its spawn orbit with what it carries, and
-// nobody else's bits change; a refused transfer changes nothing. Goal: state, digests, images and
+// no other ship's bits change; a refused transfer changes nothing. Goal: state, digests, images and
 // watchers around a transfer. Method: two small systems, flown on the calling thread.
 import {
   type SystemSetup,
@@ -116,7 +116,7 @@ describe('a transfer', () => {
     ])
   })
 
-  it('forgets the commands that wait, and takes new ones', async () => {
+  it('drops the commands that wait, and takes new ones', async () => {
     const world = livelyWorld()
     const entry = world.roster.byId.get('ship-0')!
     acceptControl(world.intake, entry, { thrustLevel: 1 }, world.index + 100, world.index)

@@ -1,5 +1,5 @@
-// Law: the sky says of each ship the same as its view, to the bit, and of no ship twice. Method:
-// two small systems, ships that burn and one that stands frozen, flown on the calling thread; a
+// Law: the sky has each ship once, equal to its view to the bit. Method:
+// two small systems, ships that burn and one that is frozen, flown on the calling thread; a
 // moment between two lattice indices.
 import { addShip, applyCommand, createWorld, systemOf } from '@orrery/engine'
 import { FROZEN, rounds } from '@orrery/sim'

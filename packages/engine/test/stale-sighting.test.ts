@@ -1,5 +1,5 @@
 /**
- * Law: what becomes of a ship is told to those who watch it, and to nobody who once did. Goal: a
+ * Law: what becomes of a ship reaches those who watch it, not those who once did. Goal: a
  * pilot who lets go of one target and takes another keeps it when the first leaves the world, in
  * ticks of any length. Method: an engine under a simulated clock.
  */
@@ -13,11 +13,11 @@ const SHIPS = ['first', 'second', 'left', 'kept']
 it.each([0.5, 1, 10])('keeps its target when another is gone, at %d Hz', async (tickRate) => {
   const world = globeWorld()
   for (const shipId of SHIPS) addShip(world, shipId, shipId)
-  const told: ManeuverEvent[] = []
+  const events: ManeuverEvent[] = []
   const { engine, clock } = testEngine({
     world,
     tickRate,
-    onManeuver: (event) => told.push(event),
+    onManeuver: (event) => events.push(event),
   })
   const target = (shipId: string) =>
     ({ pointing: 'target', target: engine.shipNumber(shipId) }) as const
@@ -30,10 +30,10 @@ it.each([0.5, 1, 10])('keeps its target when another is gone, at %d Hz', async (
   await clock.advance(4000)
   engine.control('second', target('kept'))
   await clock.advance(4000)
-  told.length = 0
+  events.length = 0
   await engine.execute({ kind: 'remove_ship', shipId: 'left' })
   await clock.advance(8000)
-  expect(told.map(({ eventType, statusText }) => [eventType, statusText])).not.toContainEqual([
+  expect(events.map(({ eventType, statusText }) => [eventType, statusText])).not.toContainEqual([
     'failed',
     'The target is lost',
   ])

@@ -12,7 +12,7 @@ export interface TestEngine {
 
 /**
  * An engine that ticks under a simulated clock, on this thread; game time begins at UTC. A globe
- * at 10 Hz, unless told otherwise; a fault fails the test.
+ * at 10 Hz, unless the options differ; a fault fails the test.
  */
 export function testEngine(options: Partial<Omit<EngineOptions, 'clock'>> = {}): TestEngine {
   const { world = globeWorld(), pool = callingThread(world) } = options

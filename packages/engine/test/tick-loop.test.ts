@@ -1,5 +1,5 @@
 /**
- * Law: the engine ticks at its rate, stands still while paused, takes commands between ticks,
+ * Law: the engine ticks at its rate, stops while paused, takes commands between ticks,
  * and never acts on one before the moment its player saw. Goal: every promise of the loop, under
  * a simulated clock.
  */
@@ -134,7 +134,7 @@ describe('control', () => {
     expect(burnt).toBeCloseTo((25 * (START_INDEX + 128 - index)) / 64, 6)
   })
 
-  it('stands still with game time once the engine has stopped', async () => {
+  it('stops game time when the engine stops', async () => {
     const { engine, clock } = countedEngine()
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     await clock.advance(1000)

@@ -1,5 +1,5 @@
 /**
- * Law: how time is cut into ticks changes no bit. Goal: the digests that an engine tells of one
+ * Law: how time is cut into ticks changes no bit. Goal: the digests that an engine gives of one
  * world under orders are the same at any tick rate, while the rate adapts, and at any time scale;
  * the same orders reach it at the same game time. Method: engines under simulated clocks.
  */
@@ -13,12 +13,12 @@ const SHIPS = 20
 const GAME_SECONDS = 400
 
 async function digests(options: Partial<EngineOptions>): Promise<WorldDigest[]> {
-  const told: WorldDigest[] = []
+  const published: WorldDigest[] = []
   const world = globeWorld()
   for (let i = 0; i < SHIPS; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
   const { engine, clock } = testEngine({
     world,
-    onDigest: (digest) => told.push(digest),
+    onDigest: (digest) => published.push(digest),
     ...options,
   })
   const { timeScale = 1 } = options
@@ -29,7 +29,7 @@ async function digests(options: Partial<EngineOptions>): Promise<WorldDigest[]> 
     engine.control(ship, { thrustLevel: (second % 7) / 10, attitude: [1, second, 2, 3] })
     await clock.advance((1000 * 20) / timeScale)
   }
-  return told
+  return published
 }
 
 const expected = await digests({ tickRate: 1 })
@@ -46,6 +46,6 @@ it.each([
   { tickRate: 1, adaptiveTickRate: true },
   { tickRate: 10, timeScale: 100 },
   { tickRate: 0.7, timeScale: 0.5 },
-])('tells the same with %o', async (options) => {
+])('publishes the same with %o', async (options) => {
   expect(await digests(options)).toEqual(expected)
 })

@@ -1,5 +1,5 @@
 /**
- * Law: what a tick took is told after each, and operators see what waits and what was lost. Goal:
+ * Law: the duration of a tick is reported after it, and operators see what waits and is lost. Goal:
  * durations, lateness and phases as a simulated clock lets them pass; rates that were changed show
  * at once; residuals are those of the published index.
  */
@@ -53,7 +53,7 @@ describe('timing', () => {
 })
 
 describe('monitor', () => {
-  it('forgets ticks older than 10 s, unless fewer than three newer ones remain', () => {
+  it('drops ticks older than 10 s, unless fewer than three newer ones remain', () => {
     const monitor = createMonitor()
     for (const [tick, busyMs] of [100, 200, 300, 400, 500].entries()) {
       recordTick(monitor, 20_000 * tick, busyMs)

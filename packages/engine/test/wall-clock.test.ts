@@ -1,5 +1,5 @@
-// Goal: a tick that is overdue comes at once, and nobody reads a warning of it in the log. Method:
-// the real clock, asked for a moment that is over; Node's warnings of this process.
+// Goal: a tick that is overdue comes at once, and the log has no warning of it. Method:
+// the real clock, called for a moment that is over; Node's warnings of this process.
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { systemClock } from '../src/index.ts'

@@ -1,4 +1,4 @@
-// Law: stations and gates stand where their names say, on rails that no restart moves; what cannot
+// Law: stations and gates are where their names state, on rails that no restart moves; what cannot
 // be is refused by name and changes nothing. Method: all systems of the catalog, as a new world
 // begins, and the commands that make and remove objects.
 import { readFileSync } from 'node:fs'
@@ -84,7 +84,7 @@ describe('a new world', () => {
     const [first, ...others] = stationViews(world, 0)
     expect(others).toEqual([])
     expect(first).toMatchObject({ systemId: 'sol', parentBody: 'Earth', mass: 420_000, radius: 55 })
-    // Earth stands at 1.5e11 m, whose last bit is 3e-5 m.
+    // Earth is at 1.5e11 m, whose last bit is 3e-5 m.
     expect(distance(first.position, body('Earth'))).toBeCloseTo(6_371_008.4 + 420_000, 3)
   })
 
@@ -223,7 +223,7 @@ describe('commands', () => {
         orbit('Earth', NaN),
         orbit('Earth', Infinity),
         orbit('Earth', 4.7e8),
-        // Its sphere of influence lies inside.
+        // Its sphere of influence is inside.
         orbit('Phobos', 1),
         orbit('Sun', 1e13),
         pairOf('Sun', 'Moon'),

@@ -2,7 +2,7 @@ import { advanceChunk } from '@orrery/sim'
 import type { World } from '../../src/world/world.ts'
 import type { Flier } from './flight.ts'
 
-/** Flies all ships on the thread that asks. */
+/** Flies all ships on the calling thread. */
 export function callingThread({ state, flight }: World): Flier {
   return {
     advance(target, meetingOnly) {

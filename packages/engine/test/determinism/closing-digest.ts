@@ -30,7 +30,7 @@ export function closingDigest(world: World, events: readonly ShipEvent[]): strin
       if (!ROW_NUMBERS.has(name)) absorb(rowOf(ships[name], components, slot))
     }
     const row = ships.sighting[slot]
-    // A row that a ship does not look at any more is nothing it knows, and no image holds it.
+    // A row that a ship no longer watches is not part of its state, and no image holds it.
     if (watcherOf(ships, sightings, row) !== slot) continue
     for (const { name, components } of SIGHTING_COLUMNS) {
       if (!ROW_NUMBERS.has(name)) absorb(rowOf(sightings[name], components, row))

@@ -89,7 +89,7 @@ export function caseName(one: Case): string {
   return `${engine}, ${tickRate} Hz, scale ${timeScale}, ${setting}, ${kernel}, ${story}`
 }
 
-/** @param chromium  for the cases that want it */
+/** @param chromium  for the cases that need it */
 export function flownCase(one: Case, seconds: number, chromium?: Chromium): Promise<Flown> {
   const { engine, tickRate, timeScale, workers, kernel, restored } = one
   const course: Course = {

@@ -1,4 +1,4 @@
-/** The scripted world, as data: who flies from where, and who is told what at which index. */
+/** The scripted world, as data: the orbits of its ships, and their commands by index. */
 import {
   type Checkpoints,
   bodyIndex,
@@ -26,7 +26,7 @@ const COMMANDS = 500
 /** Ships that chase another all the time, each the next, the last one the first. */
 const CHASERS = 40
 
-/** What a chaser is told anew, and again: some fall to the ground and forget. */
+/** Times that a chaser gets its order again: some fall to the ground and lose it. */
 const CHASES = 3
 
 /** Eight chunks that the ships are scattered over, so that every worker has some. */
@@ -45,7 +45,7 @@ export interface ScriptedCommand {
   readonly index: number
   /** place in the script's list of ships */
   readonly ship: number
-  /** for pointing 'target', whom to chase: a place in the same list */
+  /** for pointing 'target', the ship to chase: a place in the same list */
   readonly quarry: number
   readonly control: Control
 }
