@@ -83,7 +83,7 @@ async function records(version: string): Promise<void> {
   }
 }
 
-/** Seconds per report, each made anew. */
+/** Seconds per report, each made from nothing. */
 async function reportTimes(version: string): Promise<number[]> {
   const id = await made(`${version}/artifacts`, {
     name: 'Report',

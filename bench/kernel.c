@@ -1,13 +1,13 @@
 /*
  * The force kernel in C: the anchor for the same machine. Same operations in the same order as
  * `pull` in packages/sim/src/ships/gravity.ts, so the same bits under strict IEEE rules, which
- * the compiler is told by -ffp-contract=off; -fno-math-errno lets it use the square root of the
+ * -ffp-contract=off selects; -fno-math-errno lets the compiler use the square root of the
  * processor. BLOCK neighbouring points go through the bodies together; -fopenmp-simd has the
  * compiler put them in vectors, as wide as its flags allow, and changes no order of operations.
  *
  *     kernel FILE COUNT BODIES SECONDS
  *
- * FILE holds doubles as they lie in memory: points in planes x, y, z, then x, y, z and GM of each
+ * FILE holds doubles as in memory: points in planes x, y, z, then x, y, z and GM of each
  * body. Prints the median and the 99th percentile of one call in milliseconds, and the
  * FNV-1a digest of the accelerations.
  */

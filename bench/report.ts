@@ -49,7 +49,7 @@ function digits(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: 4 })
 }
 
-/** The value below which a share of the samples lies. */
+/** The value below which a share of the samples is. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]

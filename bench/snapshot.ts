@@ -95,7 +95,7 @@ async function packed(name: string, bytes: Uint8Array, level: number): Promise<R
   ]
 }
 
-/** The bytes of an image of this world with its ships' columns as they lie in memory. */
+/** The bytes of an image of this world with its ships' columns as they are in memory. */
 function withoutPlanes({ world }: Engine, bytes: Uint8Array): Uint8Array {
   const plain = bytes.slice()
   const slots = world.state.chunk.chunkSystem.filter((system) => system >= 0).length * 256

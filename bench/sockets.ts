@@ -1,6 +1,6 @@
 /**
- * What a thousand players and some who mean no good cost the real server. This process is all of
- * the players; how busy that keeps it stands beside each case.
+ * The cost of a thousand players and some hostile ones for the real server. This process is all
+ * of the players; each case also reports how busy that keeps it.
  */
 import { CLOSE_CODES } from '@orrery/protocol'
 import autocannon from 'autocannon'
@@ -67,7 +67,7 @@ export async function sockets(options: SocketsOptions): Promise<Row[]> {
   }
 }
 
-/** What one player asks to see: as many ships as everybody, but others. */
+/** The view of one player: as many ships as the others, but different ones. */
 function view(players: readonly Pilot[], i: number): { readonly ids: readonly string[] } {
   return {
     ids: Array.from({ length: IN_VIEW }, (_, j) => players[(i + j) % players.length].shipId),
@@ -128,7 +128,7 @@ function served({ clients, rateHz }: SocketsOptions, calm: Window): Row[] {
   ])
 }
 
-/** A tenth of all read no more, and ask for all there is to see, which fills their pipes sooner. */
+/** A tenth of all stop reading, and subscribe to all ships, which fills their buffers sooner. */
 async function stalled(
   server: LoadServer,
   swarm: Swarm,

@@ -141,7 +141,7 @@ async function restore(
     tick: opened.tick,
     gameTime: stored.gameTime.toISOString(),
   }
-  process.stdout.write(json ? `${JSON.stringify(done, undefined, 2)}\n` : told(done))
+  process.stdout.write(json ? `${JSON.stringify(done, undefined, 2)}\n` : summary(done))
   return 0
 }
 
@@ -178,7 +178,7 @@ function storedAs(
   return storeWorld(records, worldImage(world, gameClock, tick), { era, kind: 'automatic' })
 }
 
-function told({
+function summary({
   backupId,
   era,
   presentBackupId,

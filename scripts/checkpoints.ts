@@ -22,7 +22,7 @@ import {
   massiveStateAt,
 } from '@orrery/sim'
 
-/** In units of 2^21 s from J2000: 1990-01-13 (dates before it lie backward of it), 2050-12-17. */
+/** In units of 2^21 s from J2000: 1990-01-13 (dates before it are backward of it), 2050-12-17. */
 const FIRST = -150
 const LAST = 767
 

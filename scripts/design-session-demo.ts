@@ -61,7 +61,7 @@ async function answer(method: string, path: string, body?: object): Promise<Resp
   throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
 }
 
-async function ask(method: string, path: string, body?: object): Promise<Json> {
+async function send(method: string, path: string, body?: object): Promise<Json> {
   return (await answer(method, path, body)).json()
 }
 
@@ -126,11 +126,11 @@ async function announced({ stdout }: ChildProcess): Promise<string> {
 }
 
 async function indexReady(): Promise<void> {
-  let status = await ask('GET', '/knowledge/reindex/status')
-  if (!status.indexed && !status.reindexing) await ask('POST', '/knowledge/reindex')
+  let status = await send('GET', '/knowledge/reindex/status')
+  if (!status.indexed && !status.reindexing) await send('POST', '/knowledge/reindex')
   while (!status.indexed) {
     await setTimeout(200)
-    status = await ask('GET', '/knowledge/reindex/status')
+    status = await send('GET', '/knowledge/reindex/status')
     const failure = status.reindex_last_error
     if (failure !== null) throw new Error(`The library was not indexed: ${failure}`)
   }
@@ -139,40 +139,40 @@ async function indexReady(): Promise<void> {
 }
 
 async function newVersion(): Promise<{ project: Json; path: string }> {
-  const clients: Json[] = await ask('GET', '/clients')
+  const clients: Json[] = await send('GET', '/clients')
   const known = clients.find(({ name }) => name === CLIENT)
-  const client = known ?? (await ask('POST', '/clients', { name: CLIENT }))
+  const client = known ?? (await send('POST', '/clients', { name: CLIENT }))
   say(`Client: ${client.name} (${known ? 'known' : 'new'})`)
   // A second walk on the same service is a second project.
-  const projects: Json[] = await ask('GET', `/clients/${client.id}/projects`)
+  const projects: Json[] = await send('GET', `/clients/${client.id}/projects`)
   const name = projects.length === 0 ? PROJECT.name : `${PROJECT.name} (${projects.length + 1})`
-  const project = await ask('POST', `/clients/${client.id}/projects`, { ...PROJECT, name })
+  const project = await send('POST', `/clients/${client.id}/projects`, { ...PROJECT, name })
   say(`Project: ${project.name} on ${project.cloud_providers.join(' and ')}`)
-  const version = await ask('POST', `/projects/${project.id}/versions`, {})
+  const version = await send('POST', `/projects/${project.id}/versions`, {})
   say(`Version: ${version.version_number}`)
   return { project, path: `/versions/${version.id}` }
 }
 
 async function patternConfirmed({ id, client_id }: Json, path: string): Promise<void> {
-  const { next } = await ask('GET', `${path}/workflow`)
+  const { next } = await send('GET', `${path}/workflow`)
   say(`Next by the workflow: rule ${next.rule}, ${next.what}`)
   const architecture_pattern = 'hybrid-cloud'
-  await ask('PATCH', `/clients/${client_id}/projects/${id}`, { architecture_pattern })
+  await send('PATCH', `/clients/${client_id}/projects/${id}`, { architecture_pattern })
   say(`Pattern: ${architecture_pattern}, confirmed`)
 }
 
 /** The text of the files that the session loads, by their paths. */
 async function loaded({ id, description }: Json): Promise<Map<string, string>> {
-  const files: Json[] = await ask('GET', `/projects/${id}/knowledge-files`)
+  const files: Json[] = await send('GET', `/projects/${id}/knowledge-files`)
   const texts = new Map<string, string>()
   const load = async (path: string): Promise<void> => {
-    texts.set(path, (await ask('GET', `/knowledge/${path}`)).content)
+    texts.set(path, (await send('GET', `/knowledge/${path}`)).content)
   }
   for (const { path } of files) await load(path)
   say(`Library: ${files.length} files loaded by the project's providers and pattern`)
   const exclude_files = [...texts.keys()]
   const asked = { query: description, top_k: 20, exclude_files }
-  const { results } = await ask('POST', '/knowledge/search', asked)
+  const { results } = await send('POST', '/knowledge/search', asked)
   const hits = results.filter(({ score }: Json) => score > RELEVANT)
   const sources = Map.groupBy(hits, ({ source_file }: Json) => String(source_file))
   const more = [...sources].filter(([, found]) => found.length > 1).map(([source]) => source)
@@ -185,13 +185,13 @@ async function loaded({ id, description }: Json): Promise<Map<string, string>> {
 }
 
 async function questions(path: string): Promise<void> {
-  const { steps: rules } = await ask('GET', `${path}/workflow`)
+  const { steps: rules } = await send('GET', `${path}/workflow`)
   const { request } = rules.find(({ rule }: Json) => rule === 6).todo[0]
   const first = { ...request.body, answer_text: HOSTING_ANSWER }
   for (const { answer_text, ...asked } of [first, ...QUESTIONS]) {
-    const { id } = await ask('POST', `${path}/questions`, asked)
+    const { id } = await send('POST', `${path}/questions`, asked)
     const body = { answer_text, status: 'answered' }
-    const { suggestions } = await ask('PATCH', `${path}/questions/${id}`, body)
+    const { suggestions } = await send('PATCH', `${path}/questions/${id}`, body)
     const used = suggestions.filter(
       ({ score, priority }: Json) => score > RELEVANT && priority !== null,
     )
@@ -211,20 +211,20 @@ async function questions(path: string): Promise<void> {
 async function recordCoverage(path: string, items: readonly object[]): Promise<void> {
   for (let first = 0; first < items.length; first += BATCH_MAX) {
     const part = items.slice(first, first + BATCH_MAX)
-    await ask('POST', `${path}/coverage/batch`, { items: part })
+    await send('POST', `${path}/coverage/batch`, { items: part })
   }
 }
 
 async function decisions(path: string): Promise<void> {
   for (const decision of DECISIONS) {
-    const { adr_number: number, title } = await ask('POST', `${path}/adrs`, decision)
+    const { adr_number: number, title } = await send('POST', `${path}/adrs`, decision)
     say(`Decision ${number}: ${title}`)
   }
 }
 
 /** Completes the steps before the diagrams, until the gate opens. */
 async function gateOpened(path: string): Promise<void> {
-  const { blockers } = await ask('GET', `${path}/coverage/gate`)
+  const { blockers } = await send('GET', `${path}/coverage/gate`)
   const files = new Set(blockers.map(({ knowledge_file }: Json) => knowledge_file))
   say(`Gate: closed by ${blockers.length} critical items of ${files.size} files`)
   const settled = { status: 'addressed', reason: 'Gone through with the architects' }
@@ -235,7 +235,7 @@ async function gateOpened(path: string): Promise<void> {
     ...settled,
   }))
   await recordCoverage(path, items)
-  const { open, categories } = await ask('GET', `${path}/coverage/gate`)
+  const { open, categories } = await send('GET', `${path}/coverage/gate`)
   if (!open) throw new Error('The gate is still closed')
   say(`Gate: open, ${categories.length} categories covered`)
 }
@@ -249,23 +249,23 @@ async function gapsClosed(path: string, library: ReadonlyMap<string, string>): P
     ),
   )
   await recordCoverage(path, items)
-  const summary = await ask('GET', `${path}/coverage/summary`)
+  const summary = await send('GET', `${path}/coverage/summary`)
   const { total, critical_addressed: addressed } = summary
   say(`Coverage: ${total} items, ${addressed} critical ones addressed, ${items.length} put off`)
   for (const { title, decision } of DECISIONS) {
     const query = `${title}. ${decision}`
-    const { results } = await ask('POST', '/knowledge/search', { query, top_k: 5 })
+    const { results } = await send('POST', '/knowledge/search', { query, top_k: 5 })
     const best = results[0] ? `${results[0].source_file}, ${results[0].score}` : 'nothing'
     say(`Searched once more for “${title}”: ${best}`)
   }
 }
 
 async function rendered(path: string, artifact: object): Promise<Json> {
-  const { id } = await ask('POST', `${path}/artifacts?require_gate=true`, artifact)
-  let drawn = await ask('POST', `${path}/artifacts/${id}/render`)
+  const { id } = await send('POST', `${path}/artifacts?require_gate=true`, artifact)
+  let drawn = await send('POST', `${path}/artifacts/${id}/render`)
   while (drawn.render_status === 'rendering') {
     await setTimeout(500)
-    drawn = await ask('GET', `${path}/artifacts/${id}`)
+    drawn = await send('GET', `${path}/artifacts/${id}`)
   }
   if (drawn.render_status === 'success') return drawn
   throw new Error(`${drawn.name} did not render: ${drawn.render_error}`)
@@ -281,7 +281,7 @@ async function diagrams(path: string): Promise<void> {
 async function documents(path: string): Promise<void> {
   const version_id = path.split('/').at(-1)
   for (const [template_name, name] of Object.entries(DOCUMENTS)) {
-    const filled = await ask('POST', '/templates/render', { template_name, version_id })
+    const filled = await send('POST', '/templates/render', { template_name, version_id })
     const { source_code } = filled
     await rendered(path, { name, artifact_type: 'document', source_code, sort_order: 10 })
     say(`Document: ${name}, from ${template_name}, ${source_code.length} characters`)
@@ -302,7 +302,7 @@ async function report(path: string): Promise<void> {
 
 /** State of the session by all rules of the workflow. */
 async function standing(path: string): Promise<void> {
-  const { steps: rules, next } = await ask('GET', `${path}/workflow`)
+  const { steps: rules, next } = await send('GET', `${path}/workflow`)
   const applicable = rules.filter((step: Json) => step.applicable)
   const done = applicable.filter((step: Json) => step.done)
   const left = next ? `; next: ${next.what}` : ''

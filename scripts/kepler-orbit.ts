@@ -43,7 +43,7 @@ export function skyFrame(rightAscensionDeg: number, declinationDeg: number): Sky
 }
 
 /**
- * Mean anomaly when the companion stands between its star and us, at argument of latitude 270°.
+ * Mean anomaly when the companion is between its star and us, at argument of latitude 270°.
  *
  * @returns [rad]
  */

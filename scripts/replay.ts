@@ -100,7 +100,7 @@ async function fromDatabase(values: Options): Promise<number> {
     const comparison = createComparison(
       { era: span.era, ...span.opened.world },
       new Map(stored.map(({ lattice, digest }) => [lattice, digest])),
-      tellUnless(values.json),
+      printUnless(values.json),
     )
     const flight = await fly({
       opened: span.opened,
@@ -154,7 +154,7 @@ async function importedReport(file: string, values: Options): Promise<Report> {
     { shipsMax },
   )
   const place = { era, index: opened.world.index, since: opened.world.since }
-  const comparison = createComparison(place, stored, tellUnless(values.json))
+  const comparison = createComparison(place, stored, printUnless(values.json))
   return comparison.report(
     await fly({
       opened,
@@ -207,7 +207,7 @@ function conclusion(report: Report, { json, verify }: Options): number {
   return verify && report.differences > 0 ? 1 : 0
 }
 
-function tellUnless(json: boolean | undefined): (line: string) => void {
+function printUnless(json: boolean | undefined): (line: string) => void {
   return json ? () => undefined : (line) => process.stdout.write(`${line}\n`)
 }
 

@@ -17,7 +17,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type PlacedSystem, alphaCentauri, trappist1 } from './published-orbits.ts'
 
-/** Checkpoints stand at multiples of 2^22 s: 48.5 days, a sixth of a second of work. */
+/** Checkpoints are at multiples of 2^22 s: 48.5 days, a sixth of a second of work. */
 const SPACING = 16384
 
 /** In these units from J2000.0 TDB: 2014-11-20, where the files begin, and 2051-01-16. */

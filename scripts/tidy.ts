@@ -154,7 +154,7 @@ function reportArithmetic(file: string, lines: readonly string[], report: Report
     }
     if (code.includes('**')) report(i + 1, '** is not the same on every engine')
     if (/\b(?:Date|performance|process|crypto|console)\b\s*[.(]/.test(code)) {
-      report(i + 1, 'sim knows no clock and no world outside')
+      report(i + 1, 'sim has no clock and no input or output')
     }
     if (!HASHING.has(file) && />>|<<|[^|]\|[^|].*\b0\b|[^&]&[^&]\s*\d|\^/.test(stripTypes(code))) {
       report(i + 1, 'a 32-bit operator: lattice indices are wider')

@@ -12,7 +12,7 @@ export async function memory(inspectorUrl: string): Promise<Memory> {
   const socket = new WebSocket(inspectorUrl)
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   let calls = 0
-  const ask = (method: string, params: object): Promise<{ result: { result: object } }> => {
+  const send = (method: string, params: object): Promise<{ result: { result: object } }> => {
     const id = ++calls
     socket.send(JSON.stringify({ id, method, params }))
     return new Promise((resolve) => {
@@ -22,8 +22,8 @@ export async function memory(inspectorUrl: string): Promise<Memory> {
       })
     })
   }
-  await ask('HeapProfiler.collectGarbage', {})
-  const { result } = await ask('Runtime.evaluate', {
+  await send('HeapProfiler.collectGarbage', {})
+  const { result } = await send('Runtime.evaluate', {
     expression: 'process.memoryUsage()',
     returnByValue: true,
   })

@@ -12,7 +12,7 @@ export interface Pilot {
   readonly token: string
 }
 
-/** Nobody's password: these pilots have tokens and never log in. */
+/** The hash of no password: these pilots have tokens and never log in. */
 const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Stores accounts in the database of a server that has not started yet; it gives them ships. */

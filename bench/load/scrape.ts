@@ -26,7 +26,7 @@ export function growth(name: string, { before, after }: Span): number {
 
 /**
  * A quantile of what a histogram was given, straight within a bucket; the end
- * of the last finite bucket when it lies beyond, NaN when it was given nothing.
+ * of the last finite bucket when it is beyond, NaN when it was given nothing.
  */
 export function quantile(name: string, share: number, { before, after }: Span): number {
   const buckets = [...after]

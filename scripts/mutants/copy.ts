@@ -11,7 +11,7 @@ export interface Copy {
 }
 
 /**
- * Copies the files that git knows or would add, changes included. Installed packages are linked;
+ * Copies the files that git tracks or would add, changes included. Installed packages are linked;
  * links among the workspace's own packages lead to the copy.
  */
 export async function copyCheckout(root: string): Promise<Copy> {

@@ -8,7 +8,7 @@ import { runTests } from './test-run.ts'
 /** Longest that one test file may take while it is recorded [s]. */
 const RECORDING_SECONDS_MAX = 600
 
-/** A span of a file that was executed `count` times, unless a span within it says otherwise. */
+/** A span of a file that was executed `count` times, unless a span within it has another count. */
 interface Range {
   readonly startOffset: number
   readonly endOffset: number

@@ -60,18 +60,18 @@ export function utcText(index: number): string {
 /**
  * @param since   digests up to this index are not made
  * @param stored  digests by index
- * @param tell    receives each line
+ * @param print   receives each line
  */
 export function createComparison(
   { era, index, since }: { readonly era: number; readonly index: number; readonly since: number },
   stored: ReadonlyMap<number, string>,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Comparison {
   const digests: DigestReport[] = []
   const snapshots: SnapshotReport[] = []
   const addDigest = (one: DigestReport): void => {
     digests.push(one)
-    tell(digestLine(one))
+    print(digestLine(one))
   }
   return {
     digest: ({ index: at, digest }) =>
@@ -84,7 +84,7 @@ export function createComparison(
       const place = { id, index: lattice, utc: utcText(lattice) }
       const one = { ...place, unusable, systems, shipsDiffering: differing.length, ships }
       snapshots.push(one)
-      for (const line of snapshotLines(one)) tell(line)
+      for (const line of snapshotLines(one)) print(line)
     },
     report({ opened: { world }, commands, workers, flownSeconds }) {
       const made = new Set(digests.map(({ index: at }) => at))

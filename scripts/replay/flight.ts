@@ -68,7 +68,7 @@ export async function fly<Place extends Stop>(options: FlightOptions<Place>): Pr
         await passStops(
           (stop) => stop.lattice < index || (stop.lattice === index && stop.sequence <= sequence),
         )
-        // The clock of the world's own last command may lie before the world.
+        // The clock of the world's own last command may be before the world.
         if (index < world.index) continue
         await replay.flyTo(index, record.tick)
         gameClock = imageClock({ index, remainder })

@@ -19,7 +19,7 @@ export interface Span {
   readonly stops: readonly SnapshotSummary[]
 }
 
-/** Says on stderr which snapshot does not open. */
+/** Prints on stderr which snapshot does not open. */
 export function passedOver(command: string): (id: number, reason: string) => void {
   return (id, reason) => {
     process.stderr.write(`${command}: snapshot ${id} is passed over: ${reason}\n`)

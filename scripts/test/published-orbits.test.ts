@@ -45,7 +45,7 @@ test('a companion seen face on moves from north to east, as its angle is counted
   }
 })
 
-test('at conjunction it stands before its star', () => {
+test('at conjunction it is in front of its star', () => {
   const frame = skyFrame(217, -62)
   const orbit = {
     gm: 1e20,

@@ -1,6 +1,6 @@
 /**
  * Law: the checks of the code itself can fail. Goal: each rule finds the smallest offence
- * against it, and says nothing of the nearest innocent line.
+ * against it, and passes the nearest innocent line.
  */
 import { expect, it } from 'vitest'
 import { importCycles } from '../import-cycles.ts'

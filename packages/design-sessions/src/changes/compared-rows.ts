@@ -15,7 +15,7 @@ import { itemKey } from '../workflow/gate.ts'
 /** Bytes of a version's texts that are compared. */
 const TEXT_BYTES_MAX = 8_388_608
 
-/** Stands for a long text, a source or raw data, in a comparison. */
+/** Replaces a long text, a source or raw data, in a comparison. */
 export interface Extent {
   readonly bytes: number
   /** SHA-256 */

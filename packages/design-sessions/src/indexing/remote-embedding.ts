@@ -64,7 +64,7 @@ export class RemoteEmbedding implements EmbeddingProvider {
     for (let start = 0; start < missing.length; start += BATCH) {
       checkpoint(start)
       const batch = missing.slice(start, start + BATCH)
-      const found = await this.#ask(
+      const found = await this.#request(
         batch.map((i) => texts[i]),
         BATCH_MS_MAX,
       )
@@ -78,7 +78,7 @@ export class RemoteEmbedding implements EmbeddingProvider {
 
   async embedQuery(text: string): Promise<Float32Array> {
     try {
-      const [vector] = await this.#ask([text], QUERY_MS_MAX)
+      const [vector] = await this.#request([text], QUERY_MS_MAX)
       return vector
     } catch (error) {
       const unavailable = new HttpError(503, 'busy', 'The embedding service does not answer')
@@ -87,7 +87,7 @@ export class RemoteEmbedding implements EmbeddingProvider {
     }
   }
 
-  async #ask(input: readonly string[], msMax: number): Promise<Float32Array[]> {
+  async #request(input: readonly string[], msMax: number): Promise<Float32Array[]> {
     const { base, model, key } = this.#options
     const reply = await fetch(`${base.replace(/\/$/, '')}/embeddings`, {
       method: 'POST',

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { PREFIX } from '../app-parts.ts'
 import { JSON_BYTES_MAX } from '../errors.ts'
 import { api, operation } from '../openapi.ts'
-import type { Ask } from './mcp-server.ts'
+import type { Send } from './mcp-server.ts'
 import { type ApiDocument, type Tool, toolsOf } from './tools.ts'
 
 /** The largest API body as arguments, with its envelope. */
@@ -40,14 +40,14 @@ export function mcpRoutes(app: Hono): Hono {
         PREFIX,
       )
       const authorization = context.req.header('authorization')
-      const ask: Ask = (path, init) => {
+      const send: Send = (path, init) => {
         const headers = new Headers(init.headers)
         if (authorization !== undefined) headers.set('authorization', authorization)
         return app.request(path, { ...init, headers }, context.env)
       }
       // Loaded on demand: the SDK takes 40 MB.
       const { mcpAnswer } = await import('./mcp-server.ts')
-      return mcpAnswer(context.req.raw, message, { info: INFO, tools, ask })
+      return mcpAnswer(context.req.raw, message, { info: INFO, tools, send })
     },
   )
 }

@@ -20,7 +20,7 @@ wait until read_coverage_gate is open.`
 export interface Tools {
   readonly info: { readonly name: string; readonly version: string }
   readonly tools: ReadonlyMap<string, Tool>
-  readonly ask: Ask
+  readonly send: Send
 }
 
 /** Answers one message of the protocol, whose body has been read. */
@@ -41,7 +41,7 @@ export async function mcpAnswer(
   }
 }
 
-function mcpServer({ info, tools, ask }: Tools): Server {
+function mcpServer({ info, tools, send }: Tools): Server {
   const capabilities = { tools: {} }
   const server = new Server(info, { capabilities, instructions: INSTRUCTIONS })
   server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -50,7 +50,7 @@ function mcpServer({ info, tools, ask }: Tools): Server {
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
     const tool = tools.get(name)
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`)
-    return toolCall(tool, given, ask)
+    return toolCall(tool, given, send)
   })
   return server
 }
@@ -61,16 +61,16 @@ const FILE_BYTES_MAX = 4_194_304
 type Arguments = Readonly<Record<string, unknown>>
 
 /** Sends a request to the API in this process. */
-export type Ask = (path: string, init: RequestInit) => Response | Promise<Response>
+export type Send = (path: string, init: RequestInit) => Response | Promise<Response>
 
 /** Calls a tool; its result is the API's answer, as text, picture or file. */
-export async function toolCall(tool: Tool, given: Arguments, ask: Ask): Promise<CallToolResult> {
+export async function toolCall(tool: Tool, given: Arguments, send: Send): Promise<CallToolResult> {
   const path = filledPath(tool.path, given)
   if (path === undefined) return failure(`Every one of ${tool.path} is needed, as one name`)
   const asked = tool.queryNames.filter((name) => given[name] !== undefined)
   const query = new URLSearchParams(asked.map((name) => [name, plain(given[name])])).toString()
   const target = query === '' ? path : `${path}?${query}`
-  const response = await ask(target, { method: tool.method, ...body(tool, given) })
+  const response = await send(target, { method: tool.method, ...body(tool, given) })
   if (response.ok) return success(target, response)
   const { detail } = (await response.json()) as { readonly detail: unknown }
   return failure(typeof detail === 'string' ? detail : JSON.stringify(detail))

@@ -22,7 +22,7 @@ const ENGINES: Readonly<
 
 const OUTPUT_BYTES_MAX = 20 * 1_048_576
 
-/** Renders a diagram; `diagrams_py` returns SVG and PNG, as the contract says. */
+/** Renders a diagram; `diagrams_py` returns SVG and PNG, as the contract requires. */
 export const diagram: Runner<'diagram'> = async ({ engine, source, format = 'svg' }) => {
   if (Buffer.byteLength(source) > SOURCE_BYTES_MAX) {
     throw sourceError(`The source has more than ${SOURCE_BYTES_MAX} bytes`)

@@ -70,7 +70,7 @@ function list(attributes: Attributes): string {
   return `[${kept.map(([name, value]) => `${name}=${quoted(value)}`).join(' ')}]`
 }
 
-/** Escapes a text: in DOT a backslash can stand for a node's name. */
+/** Escapes a text: in DOT a backslash can mean a node's name. */
 function quoted(text: string): string {
   const plain = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
   return `"${plain}"`

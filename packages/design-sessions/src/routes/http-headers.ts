@@ -25,7 +25,7 @@ export function markdownAnswer(
 }
 
 /**
- * Whether a client waits for a slow result; `Prefer: respond-async` says no.
+ * Whether a client waits for a slow result; with `Prefer: respond-async` it does not.
  *
  * @source RFC 7240, 4.1
  */
