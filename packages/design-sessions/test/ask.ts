@@ -24,7 +24,7 @@ export interface Answer {
   readonly body: Json
 }
 
-export interface Asked {
+export interface RequestParts {
   /** sent as JSON */
   readonly json?: unknown
   /** sent unchanged */
@@ -37,7 +37,7 @@ export async function ask(
   { url, check, request = fetch }: Place,
   method: string,
   path: string,
-  { json, raw, headers = {} }: Asked = {},
+  { json, raw, headers = {} }: RequestParts = {},
 ): Promise<Answer> {
   const target = path.startsWith('/') ? `${url}/api/v1${path}` : `${url}/${path}`
   const response = await request(target, {

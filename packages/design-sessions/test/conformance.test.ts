@@ -1,5 +1,5 @@
 // Goal: the service keeps its contract, row by row, the 20 endpoints of the request among them.
-// Method: `conformance/rows.json` lists the rows by section; each has one case, which asks a real
+// Method: `conformance/rows.json` lists the rows by section; each has one case, which calls a real
 // service over HTTP; every answer must match the OpenAPI description of the service.
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

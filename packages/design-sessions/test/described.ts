@@ -1,9 +1,9 @@
-// Holds every answer against the service's own description.
+// Checks every answer against the service's own description.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { type Answer, type Json, type Place, ask } from './ask.ts'
 
-/** A place whose every answer must be one that its description tells of. */
+/** A place whose every answer must match its description. */
 export async function described(place: Place): Promise<Place> {
   const { body: document } = await ask(place, 'GET', 'openapi.json')
   const ajv = new Ajv2020({ strict: false })
@@ -29,14 +29,14 @@ export async function described(place: Place): Promise<Place> {
     const operation: Json = template && document.paths[template][method.toLowerCase()]
     if (operation === undefined) return
     const what = `${method} ${template}: ${status} ${text.slice(0, 300)}`
-    const told = operation.responses[status]
-    if (told === undefined) throw new Error(`Not described: ${what}`)
+    const response = operation.responses[status]
+    if (response === undefined) throw new Error(`Not described: ${what}`)
     const type = headers.get('content-type')?.split(';')[0] ?? ''
-    const types = Object.keys(told.content ?? {})
+    const types = Object.keys(response.content ?? {})
     if (text !== '' && !types.includes(type) && !types.includes('*/*')) {
       throw new Error(`Described as ${types.join()}, not ${type}: ${what}`)
     }
-    if (body === undefined || told.content?.[type]?.schema === undefined) return
+    if (body === undefined || response.content?.[type]?.schema === undefined) return
     const parts = ['paths', template, method.toLowerCase(), 'responses', String(status)]
     const pointer = [...parts, 'content', 'application/json', 'schema'].map((part) =>
       encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),

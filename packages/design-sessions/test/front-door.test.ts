@@ -1,5 +1,5 @@
-// Goal: the service starts as its environment says or not at all, authenticates requests, describes
-// itself, and keeps its records over a restart. Method: real processes, several on one directory.
+// Goal: the service starts as configured or not at all, authenticates requests, describes itself,
+// and keeps its records over a restart. Method: real processes, several on one directory.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'

@@ -48,8 +48,8 @@ export function bundled(files: Files, manifest: object = {}): ZipEntry[] {
     size: bytes.byteLength,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }))
-  const told = { ...json(files, 'bundle.json'), files: listed, ...manifest }
-  contents.push(['bundle.json', Buffer.from(JSON.stringify(told))])
+  const listing = { ...json(files, 'bundle.json'), files: listed, ...manifest }
+  contents.push(['bundle.json', Buffer.from(JSON.stringify(listing))])
   return contents.map(([name, bytes]) => ({ name, bytes }))
 }
 

@@ -84,7 +84,7 @@ function extra(name: string, said: Partial<ZipEntry> = {}): Buffer {
 }
 
 /** Faults, each with a part of the refusal. */
-const HOSTILE: Readonly<Record<string, readonly [zip: () => Uint8Array, told: string]>> = {
+const HOSTILE: Readonly<Record<string, readonly [zip: () => Uint8Array, reason: string]>> = {
   'is text': [() => Buffer.from('{"name":"P"}'), 'not a zip file'],
   'is cut off': [() => zipOf(sound).subarray(0, -40), 'not a zip file, or file is truncated'],
   'has no start': [() => zipOf(sound).subarray(100), 'is not a sound ZIP'],
@@ -107,24 +107,24 @@ const HOSTILE: Readonly<Record<string, readonly [zip: () => Uint8Array, told: st
     () => zipOf(withEntry(SOURCE, { said: { size: 400, packed: 400 } })),
     'overlaps another file',
   ],
-  'has more than it says': [
+  'has more bytes than declared': [
     () =>
       zipOf(withEntry(UPLOAD, { bytes: Buffer.alloc(99_999), deflated: true, said: { size: 4 } })),
     'is damaged',
   ],
-  'has less than it says': [
+  'has fewer bytes than declared': [
     () => zipOf(withEntry(UPLOAD, { deflated: true, said: { size: 40 } })),
     'has 40 bytes, not 4',
   ],
-  'says it is huge': [
+  'declares a huge size': [
     () => extra('x', { deflated: true, said: { size: 2 ** 52, zip64: true } }),
     'unpacks to more than 2 GiB',
   ],
-  'says it is large': [
+  'declares a large size': [
     () => extra('x', { deflated: true, said: { size: 100_000_000 } }),
     'unpacks to more than 200 times its size',
   ],
-  'says it has many files': [() => zipOf(sound, 65_000), 'has more than 10000 files'],
+  'declares many files': [() => zipOf(sound, 65_000), 'has more than 10000 files'],
   'is not deflated': [() => zipOf(withEntry(UPLOAD, { said: { method: 8 } })), 'is damaged'],
   'has a wrong sum': [() => zipOf(withEntry('bundle.json', { said: { crc: 1 } })), 'is damaged'],
   'is another JSON': [
@@ -205,10 +205,10 @@ const HOSTILE: Readonly<Record<string, readonly [zip: () => Uint8Array, told: st
   'has an empty upload': [() => changed(files, UPLOAD, ''), 'has 0 bytes'],
 }
 
-test.for(Object.entries(HOSTILE))('a bundle that %s is refused', async ([, [zip, told]]) => {
+test.for(Object.entries(HOSTILE))('a bundle that %s is refused', async ([, [zip, reason]]) => {
   const { client } = session
   const answer = await imported(service, client.id, zip(), '?name=Copy')
-  expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(told)])
+  expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(reason)])
   const { body } = await ask(service, 'GET', `/clients/${client.id}/projects`)
   expect([body.length, kept()]).toEqual([1, filesBefore])
 })

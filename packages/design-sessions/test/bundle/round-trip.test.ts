@@ -113,13 +113,13 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g
 /** The parts that must be equal: not rendered files, the client, or values that follow from ids. */
 function comparable(files: Files): Record<string, Json> {
   const order = new Map<string, number>()
-  const told = [...files]
+  const texts = [...files]
     .filter(([name]) => !name.includes('/outputs/') && name !== 'bundle.json')
     .map(([name, bytes]) => [name, bytes.toString('latin1')])
   const { client: _, files: hashes, project, ...rest } = json(files, 'bundle.json')
   expect(hashes).toHaveLength(files.size - 1)
   const manifest = { ...rest, project: { ...project, client_id: null } }
-  const text = JSON.stringify({ manifest, told }).replaceAll(UUID, (id) => {
+  const text = JSON.stringify({ manifest, texts }).replaceAll(UUID, (id) => {
     if (!order.has(id)) order.set(id, order.size)
     return `id ${order.get(id)}`
   })

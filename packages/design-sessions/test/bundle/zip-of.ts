@@ -60,16 +60,16 @@ export function zipOf(entries: readonly ZipEntry[], count: number = entries.leng
     const sizes = zip64 ? ([WIDE, WIDE] as const) : ([packedSize, size] as const)
     const start = words([2, 45], [2, flags], [2, method], [2, 0], [2, 33])
     const lengths = words([2, name.byteLength], [2, extra.byteLength])
-    const told = words([4, crc], [4, sizes[0]], [4, sizes[1]])
+    const sums = words([4, crc], [4, sizes[0]], [4, sizes[1]])
     if (said.at === undefined) {
       add(words([4, 0x04034b50]))
-      add(Buffer.concat([start, described ? Buffer.alloc(12) : told, lengths, name, extra, packed]))
-      if (described) add(Buffer.concat([words([4, 0x08074b50]), told]))
+      add(Buffer.concat([start, described ? Buffer.alloc(12) : sums, lengths, name, extra, packed]))
+      if (described) add(Buffer.concat([words([4, 0x08074b50]), sums]))
     }
     directory.push(
       Buffer.concat([
         words([4, 0x02014b50], [2, 0x031e]),
-        Buffer.concat([start, told, lengths]),
+        Buffer.concat([start, sums, lengths]),
         words([2, 0], [2, 0], [2, 0], [2, 0], [2, mode], [4, offsets[offsets.length - 1]]),
         Buffer.concat([name, extra]),
       ]),

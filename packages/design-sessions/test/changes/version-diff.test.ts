@@ -172,7 +172,7 @@ test('each kind lists what was added, removed and changed, field by field', asyn
   expect(back.decisions.removed[0].title).toBe('Change')
 })
 
-test('decisions that a clone had to number anew are matched by their titles', async () => {
+test('decisions that a clone renumbered are matched by their titles', async () => {
   await created(app, `${before}/adrs`, adr('A'))
   await created(app, `${before}/adrs`, adr('B'))
   await created(app, `${after}/adrs`, adr('Change'))

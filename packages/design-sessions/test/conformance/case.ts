@@ -34,7 +34,7 @@ export const stamps: Readonly<Record<'created_at' | 'updated_at', Json>> = {
 
 export interface Expected {
   readonly status: number
-  /** a text stands for `{"detail": text}`; absent means any body */
+  /** a text means `{"detail": text}`; absent means any body */
   readonly body?: unknown
 }
 

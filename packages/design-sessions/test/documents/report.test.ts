@@ -74,7 +74,7 @@ describe('the report of a full version', () => {
     expect(pages.rasterImages).toBe(0)
     expect(pages.tagged).toBe(true)
     expect([...pages.fonts].filter(([, isEmbedded]) => !isEmbedded)).toEqual([])
-    // Text of the D2 diagram stands on its own page and in the document that embeds it.
+    // Text of the D2 diagram is on its own page and in the document that embeds it.
     expect(pages.texts.filter((text) => text.includes('visits'))).toHaveLength(2)
   })
 

@@ -45,20 +45,20 @@ async function connected(headers: Record<string, string>): Promise<Client> {
   return made
 }
 
-interface Told {
+interface ToolResult {
   readonly failed: boolean
   readonly content: Json
   /** text of the first part, if any */
   readonly text: string
 }
 
-async function tell(name: string, given: Record<string, unknown> = {}): Promise<Told> {
+async function call(name: string, given: Record<string, unknown> = {}): Promise<ToolResult> {
   const { content, isError = false }: Json = await client.callTool({ name, arguments: given })
   return { failed: isError, content, text: content[0].text }
 }
 
 async function made(name: string, given: Record<string, unknown>): Promise<Json> {
-  const { failed, text } = await tell(name, given)
+  const { failed, text } = await call(name, given)
   expect([name, failed, text]).toEqual([name, false, text])
   return JSON.parse(text)
 }
@@ -81,7 +81,7 @@ test('each operation of the API is one tool, or is listed with a reason', async 
       const names = [...parameters.map(({ name }: Json) => name), ...fields]
       expect([path, new Set(names).size]).toEqual([path, names.length])
       const operation = `${method.toUpperCase()} ${path}`
-      return { operation, told: `${summary} (${operation})`, names }
+      return { operation, text: `${summary} (${operation})`, names }
     }),
   )
   const wanted = operations.filter(({ operation }) => !(operation in NO_TOOLS))
@@ -93,7 +93,7 @@ test('each operation of the API is one tool, or is listed with a reason', async 
       (key) => !['filename', 'content_type', 'content', 'encoding'].includes(key),
     )
     const twin = wanted.some(
-      ({ told, names }) => told === description && taken.every((key) => names.includes(key)),
+      ({ text, names }) => text === description && taken.every((key) => names.includes(key)),
     )
     expect([name, twin]).toEqual([name, true])
     expect(name).toMatch(/^[a-z_]{4,30}$/)
@@ -121,7 +121,7 @@ test('tools record a session as requests do', async () => {
   expect(listed.map((one: Json) => one.id)).toEqual([asked.id])
   expect(await made('list_questions', { version_id: id, status: 'open' })).toEqual([])
   const other = await made('create_question', { version_id: id, question_text: 'And who else?' })
-  const page = await tell('list_questions', { version_id: id, limit: 1 })
+  const page = await call('list_questions', { version_id: id, limit: 1 })
   const [, cursor] = /^Next cursor: (\S+)$/.exec(page.content[1].text) ?? []
   const rest = await made('list_questions', { version_id: id, limit: 1, cursor })
   expect(rest.map((one: Json) => one.id)).toEqual([other.id])
@@ -161,13 +161,13 @@ test('a refusal is a tool error with the text of the service', async () => {
     ['list_questions', { version_id: NO_ID, status: ['open'] }, expect.stringContaining('status')],
   ]
   for (const [tool, given, text] of refusals) {
-    expect([tool, given, await tell(tool, given)]).toEqual([
+    expect([tool, given, await call(tool, given)]).toEqual([
       tool,
       given,
       { failed: true, content: [{ type: 'text', text }], text },
     ])
   }
-  await expect(tell('launch_rocket')).rejects.toThrow('There is no tool launch_rocket')
+  await expect(call('launch_rocket')).rejects.toThrow('There is no tool launch_rocket')
 })
 
 test('tools send and receive pictures, documents and files', async () => {
@@ -184,13 +184,13 @@ test('tools send and receive pictures, documents and files', async () => {
   while (rendered.render_status === 'rendering') rendered = await made('read_artifact', place)
   expect([rendered.render_status, rendered.render_error]).toEqual(['success', null])
   const [filename] = rendered.output_paths
-  const picture = await tell('read_artifact_output', { ...place, filename })
+  const picture = await call('read_artifact_output', { ...place, filename })
   expect(picture.text).toContain('<svg')
   const png = filename.replace(/svg$/, 'png')
-  const [image] = (await tell('read_artifact_output', { ...place, filename: png })).content
+  const [image] = (await call('read_artifact_output', { ...place, filename: png })).content
   expect([image.type, image.mimeType]).toEqual(['image', 'image/png'])
   expect(Buffer.from(image.data, 'base64').subarray(1, 4).toString()).toBe('PNG')
-  const [pdf] = (await tell('export_artifact_pdf', place)).content
+  const [pdf] = (await call('export_artifact_pdf', place)).content
   expect(pdf.resource.mimeType).toBe('application/pdf')
   expect(Buffer.from(pdf.resource.blob, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
 
@@ -206,11 +206,11 @@ test('tools send and receive pictures, documents and files', async () => {
       content_type: 'text/csv',
       file_size: bytes.byteLength,
     })
-    const back = await tell('download_upload', { version_id, upload_id: upload.id })
+    const back = await call('download_upload', { version_id, upload_id: upload.id })
     expect(back.text).toBe(bytes.toString())
   }
-  expect((await tell('remove_artifact', place)).text).toBe('Done')
-  expect((await tell('read_artifact', place)).text).toBe('Artifact not found')
+  expect((await call('remove_artifact', place)).text).toBe('Done')
+  expect((await call('read_artifact', place)).text).toBe('Artifact not found')
 })
 
 test('a connection needs the token and an allowed origin', async () => {

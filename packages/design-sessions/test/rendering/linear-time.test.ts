@@ -16,7 +16,7 @@ test('a graph that opens after a lot of space', async () => {
   expect(await renderer.render({ engine: 'graphviz', source })).toMatchObject({ ok: true })
 }, 60_000)
 
-test('a document whose words stand far apart', async () => {
+test('a document whose words are far apart', async () => {
   const source = `a${' '.repeat(LONG)}b\n   c`
   const pdf = await renderer.run('pdf', {
     title: 'Far apart',

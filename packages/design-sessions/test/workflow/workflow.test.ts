@@ -67,7 +67,7 @@ const ask = (method: string, path: string, json?: unknown): Promise<Answer> =>
 
 const made = (path: string, json: unknown): Promise<Json> => created(app, path, json)
 
-/** A rule of the workflow, as it stands in a version. */
+/** A rule of the workflow in a version. */
 async function step(path: string, number: number): Promise<Json> {
   const { body } = await ask('GET', `${path}/workflow`)
   return body.steps.find(({ rule }: Json) => rule === number)
@@ -98,11 +98,11 @@ test('the files of a session follow its providers, pattern, frameworks and tools
     'providers/hashicorp/vault.md',
     'providers/prometheus-grafana/alerts.md',
   ])
-  for (const told of [
+  for (const project of [
     { description: 'GDPR applies' },
     { compliance_frameworks: ['EU GDPR 2016'] },
   ]) {
-    expect(await files(told)).toEqual(['compliance/gdpr.md', ...always])
+    expect(await files(project)).toEqual(['compliance/gdpr.md', ...always])
   }
   for (const provider of ['vmware', 'Nutanix', 'openstack']) {
     expect(await files({ cloud_providers: [provider] })).toContain('general/on-prem-facilities.md')
@@ -238,11 +238,11 @@ test('questions and answers return suggestions, none without an index', async ()
   expect(broken.suggestions).toEqual([])
 })
 
-/** Sends the request of a workflow step, with the fields that only people know. */
-async function done({ request }: Json, told: object = {}): Promise<Json> {
-  expect([request.path, Object.keys(told)]).toEqual([request.path, request.needs ?? []])
+/** Sends the request of a workflow step, with the fields that people must supply. */
+async function done({ request }: Json, fields: object = {}): Promise<Json> {
+  expect([request.path, Object.keys(fields)]).toEqual([request.path, request.needs ?? []])
   const path = request.path.replace(/^\/api\/v1(?=\/)/, '')
-  const { status, body } = await ask(request.method, path, { ...request.body, ...told })
+  const { status, body } = await ask(request.method, path, { ...request.body, ...fields })
   expect([request.path, status < 300, body]).toEqual([request.path, true, body])
   return body
 }
@@ -370,8 +370,8 @@ test('a later version starts with its change and the coverage of the earlier one
   await ask('PATCH', place, { description: 'D with Ceph, under GDPR' })
   await done(await next())
   const record = await next()
-  const [, told = ''] = /GET \/api\/v1(\S+)/.exec(record.what) ?? []
-  expect(await ask('GET', told)).toMatchObject({
+  const [, diff = ''] = /GET \/api\/v1(\S+)/.exec(record.what) ?? []
+  expect(await ask('GET', diff)).toMatchObject({
     status: 200,
     type: expect.stringContaining('text/markdown'),
   })
