@@ -36,7 +36,7 @@ const STORM_MS = 1000
 const STALLED_SHARE = 0.1
 /** The system's own buffers take some 3 MB of a loopback socket before the server holds any. */
 const FILLING_MS_MAX = 60_000
-/** After 10 s of holding the server closes; looked at before. */
+/** Measured before the server closes, after 10 s of holding. */
 const HOLDING_MS = 7000
 const FLOOD_PER_SECOND = 10_000
 const FLOOD_MS_MAX = 5000
@@ -170,7 +170,7 @@ async function filled(server: LoadServer): Promise<void> {
   }
 }
 
-/** What somebody's rudeness shall not do to the others. */
+/** What one hostile client must not change for the others. */
 function undisturbed(seen: Window, calm: Window): Metric[] {
   const { missedTicks, jitterMsP99 } = seen.arrivals
   return [

@@ -55,7 +55,7 @@ export interface TicksOptions {
 
 const QUIET = { scale: 1, workers: 2, seconds: 20, thrusting: 0, pointing: 0, turning: 0 }
 
-/** What `npx pnpm bench ticks` runs when no case is asked for. */
+/** What `npx pnpm bench ticks` runs when no case is named. */
 const CASES: readonly TicksOptions[] = [
   { ...QUIET, ships: 1_000, rateHz: 10, turning: 0.1 },
   { ...QUIET, ships: 100_000, rateHz: 10, turning: 0.1 },
@@ -210,7 +210,7 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
 const q = new Float64Array(4)
 
 /**
- * Turns a ship to where it shall point. Its hull still has to take up the rate of its frame, and
+ * Turns a ship to its pointing. Its hull still has to take up the rate of its frame, and
  * then locks.
  */
 function point({ state: { ships } }: World, slot: number, pointing: number): void {

@@ -22,7 +22,7 @@ import { seedPilots } from '../load/pilots.ts'
 export interface JournalledWorld {
   readonly dataDirectory: string
   readonly ships: number
-  /** of those, how many somebody steers */
+  /** of those, how many are steered */
   readonly steered: number
   /** length of the journal, at scale 1 */
   readonly seconds: number

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 
-/** Somebody who can connect. */
+/** An account that can connect. */
 export interface Pilot {
   readonly playerId: string
   readonly shipId: string

@@ -52,7 +52,7 @@ export class Swarm {
     this.#periodMs = periodMs
   }
 
-  /** Opens a socket; `view` is asked for as soon as the server has welcomed it. */
+  /** Opens a socket; `view` is sent as soon as the server has welcomed it. */
   join(token: string, view?: object): SwarmSocket {
     const startMs = performance.now()
     const welcomed = Promise.withResolvers<number | undefined>()

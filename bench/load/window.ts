@@ -54,7 +54,7 @@ export function serverCpu(span: Window): number {
   return (100 * growth('process_cpu_seconds_total', span)) / span.seconds
 }
 
-/** The bound of what load shall not change. */
+/** The bound of what load must not change. */
 export function unchanged(quiet: number): { readonly max: number } {
   return { max: quiet + UNCHANGED_MS }
 }

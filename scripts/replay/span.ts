@@ -1,11 +1,11 @@
-/** Which part of an era is to be flown again: the words of the command line, and what is stored. */
+/** The part of an era to fly again: from the options of the command line and what is stored. */
 import type { Database } from '@orrery/database'
 import { latticeFromUtc } from '@orrery/sim'
 import { type OpenedWorld, openStored } from '@orrery/game'
 import { type Era, type SnapshotSummary, eras, snapshots } from '@orrery/store'
 import { CommandError } from '../command.ts'
 
-/** Where a span begins, as asked for. */
+/** Where a span begins, as requested. */
 export type Beginning =
   | { readonly kind: 'moment'; readonly index: number }
   | { readonly kind: 'snapshot'; readonly id: number }

@@ -52,7 +52,7 @@ interface Outcome {
   readonly stderr: string
 }
 
-/** A command of an operator, who is somewhere else than in the repository. */
+/** A command of an operator outside the repository. */
 function command(
   name: 'replay' | 'backup',
   args: readonly string[],

@@ -1,4 +1,4 @@
-// Goal: the schema moves forward only, one whole migration at a time, the same for everybody.
+// Goal: the schema moves forward only, one whole migration at a time, the same on every machine.
 // Method: folders of scripts written for each case, applied to a real server; a real kill.
 import { startPostgresServer } from '@orrery/testkit'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -226,7 +226,7 @@ describe('the clock', () => {
   })
 })
 
-describe('a hold for want of a place to keep commands', () => {
+describe('a hold while commands cannot be kept', () => {
   it('stops game time until it is released, also through a resume', async () => {
     const { engine, clock } = await journalled()
     await clock.advance(1000)

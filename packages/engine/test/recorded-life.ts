@@ -51,7 +51,7 @@ export const SYSTEMS: readonly SystemSetup[] = [
   { ...ball, system: { ...ball.system, bodies: [{ ...ball.system.bodies[0], name: 'Ball' }] } },
 ]
 
-/** Slots of the world: three chunks, of which one stays free for whoever comes or moves. */
+/** Slots of the world: three chunks, of which one stays free for ships that come or move. */
 export const SHIPS_MAX = 768
 
 const SHIPS = 270

@@ -21,7 +21,7 @@ it.each([0.5, 1, 10])('keeps its target when another is gone, at %d Hz', async (
   })
   const target = (shipId: string) =>
     ({ pointing: 'target', target: engine.shipNumber(shipId) }) as const
-  // Both take a row; the second pilot then gets the first one's, and leaves his own behind.
+  // Both take a row; the second ship then gets the first one's, and leaves its own behind.
   engine.control('first', target('left'))
   engine.control('second', target('left'))
   await clock.advance(4000)

@@ -39,7 +39,7 @@ export interface GameRecords {
   readonly passwords: Passwords
 }
 
-/** Brings an open database up to this release, takes its world, and sees to the first admin. */
+/** Brings an open database up to this release, takes its world, and creates the first admin. */
 export async function openRecords({
   database,
   config,

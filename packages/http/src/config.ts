@@ -14,7 +14,7 @@ const SECRET_NAME = /_(?:KEY|PASSWORD|TOKEN)$/
 
 /**
  * Whether a variable counts as not set. Compose files set variables without a value to empty
- * text; an empty secret counts as set, to be refused: without it, anybody might be let in.
+ * text; an empty secret counts as set, to be refused: without it, access might be open.
  */
 export function isUnset(name: string, value: string | undefined): boolean {
   return value === undefined || (value === '' && !SECRET_NAME.test(name))

@@ -147,7 +147,7 @@ export async function listen(
 
 /**
  * Stops listening and waits for running requests; after the grace they are cut. Upgraded
- * connections are no longer the server's to cut: whoever took them ends them before.
+ * connections are not cut: their owner ends them before.
  *
  * @param graceMs  time left to running requests [ms]
  */

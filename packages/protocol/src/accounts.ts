@@ -19,7 +19,7 @@ export const username: v.GenericSchema<string> = v.pipe(
   v.regex(/^[A-Za-z0-9_]{3,20}$/, ERRORS.E011.meaning),
 )
 
-/** Schema of a password somebody chooses: 8 code points at least, 1024 bytes at most. */
+/** Schema of a new password: 8 code points at least, 1024 bytes at most. */
 export const password: v.GenericSchema<string> = v.pipe(
   v.string(ERRORS.E012.meaning),
   v.check(passwordFits, ERRORS.E012.meaning),
@@ -107,7 +107,7 @@ export const adminLoginResponse: v.GenericSchema<AdminLoginResponse> = v.object(
   is_admin: v.literal(true),
 })
 
-/** Body of the routes by which an admin gives somebody a new password. */
+/** Body of the routes by which an admin sets a password. */
 export interface NewPasswordRequest {
   readonly new_password: string
 }

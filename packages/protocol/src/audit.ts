@@ -13,12 +13,12 @@ export const auditQuery: v.GenericSchema<{ limit?: string }, { readonly limit?: 
 export interface AuditResponse {
   readonly entries: readonly {
     readonly at: Timestamp
-    /** Player id of who did it; null for the server itself. */
+    /** Player id of the caller; null for the server itself. */
     readonly actor: Uuid | null
     readonly action: string
     /** What it was done to, an id or a name. */
     readonly subject: string | null
-    /** What else is to be known; never a secret. */
+    /** Further details; never a secret. */
     readonly detail: unknown
   }[]
 }

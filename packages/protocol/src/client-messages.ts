@@ -197,7 +197,7 @@ function refusal(code: ErrorCode, message: string, id?: MessageId): ClientMessag
 
 /**
  * Reads one text message of a client. It never throws, whatever the text: V8's JSON parser keeps
- * its own stack, and the schemas look only at keys they know, so depth costs nothing.
+ * its own stack, and the schemas read only their own keys, so depth costs nothing.
  *
  * A bad ship name is E030, anything else that cannot be taken E001.
  */

@@ -127,7 +127,7 @@ export interface ResumedSessionMessage {
   readonly valid: boolean
 }
 
-/** The rename has acted; the name is the one everybody now sees. */
+/** The rename has acted; the name is the one that all clients now see. */
 export interface ShipRenamedMessage {
   readonly type: 'ship_renamed'
   readonly id?: MessageId

@@ -5,7 +5,7 @@ import { type Uuid, uuid } from './identifiers.ts'
 import { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 
 /**
- * A ship as everybody sees it: 200 of `GET /api/player/ship`, and each ship of a tick.
+ * A ship as all clients see it: 200 of `GET /api/player/ship`, and each ship of a tick.
  *
  * Positions [m] and velocities [m/s] on ICRF axes: `position` and `velocity` from the system's
  * barycentre, the relative ones from the centre of `reference_body`. `attitude` rotates body axes

@@ -50,7 +50,7 @@ export function backupLaws(database: Database): void {
     const first = { snapshotId: await storeWorld(2), physics: 1 }
     const fresh = { ...SETTINGS, tickRate: 1, era: 2 }
     const backupId = await factoryReset(sql, { snapshotId, first, admin, settings: fresh })
-    // A name of before the reset, taken by somebody else since.
+    // A name of before the reset, taken by another account since.
     await accounts(sql).create(newAccount('KANE'))
     expect(await backups(sql).list()).toEqual([
       {

@@ -37,8 +37,8 @@ export function addShip(world: World, shipId: string, name: string, system = 0):
 
 /**
  * Takes a ship to its spawn orbit in another system: with the fuel it has, its engine off, its
- * hull at rest. Commands that wait for it were given for another place and are forgotten; whoever
- * watches it loses sight of it at the next beat.
+ * hull at rest. Commands that wait for it were given for another place and are dropped; ships that
+ * watch it lose sight of it at the next beat.
  *
  * @throws {EngineError} 'ERR_SYSTEM_UNKNOWN', 'ERR_SAME_SYSTEM', 'ERR_WORLD_FULL'
  */
@@ -103,7 +103,7 @@ function leaveSlot({ flight, index, state }: World, slot: number): void {
   updateChunkDue(flight, chunk, index)
 }
 
-/** What a ship leaves behind is in no image of a world that was restored since: nor in this one. */
+/** Clears what a ship leaves behind: no restored world has it. */
 function clearSlot({ ships }: WorldState, slot: number): void {
   for (const { name, components } of SHIP_COLUMNS) {
     ships[name].fill(0, slot * components, (slot + 1) * components)

@@ -10,8 +10,8 @@ export type AccountKind = 'any' | 'admin'
 
 /**
  * Creates, changes and deletes accounts, one at a time, each with an entry in the audit trail, so
- * that no two changes together do what neither may. `actor` is the player id of the caller; one who
- * is no admin any more when the turn comes gets 401 E005.
+ * that no two changes together do what neither may. `actor` is the player id of the caller; a
+ * caller who is no longer an admin when the change starts gets 401 E005.
  */
 export interface AccountChanges {
   /** @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy */

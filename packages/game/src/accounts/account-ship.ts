@@ -67,6 +67,6 @@ async function whenRefusedAlongside(reason: unknown, undo: () => Promise<void>):
       await undo()
     }
   }
-  // A journal that has ended refuses the undoing, too; then the next start sees to it.
+  // A journal that has ended refuses the undoing, too; then the next start repairs it.
   late().catch(() => undefined)
 }

@@ -21,7 +21,7 @@ export interface Players {
    * @throws {Refusal} E005 when name or password is wrong, E003 for a pilot without a ship
    */
   login(username: string, password: string, type: TokenType): Promise<Login>
-  /** counts a login that was refused before name and password were looked at */
+  /** counts a login that was refused before name and password were checked */
   loginRefused(): void
   /**
    * The account a token belongs to. Admin tokens need the role still. A token that is good in

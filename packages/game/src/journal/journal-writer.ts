@@ -70,8 +70,7 @@ export interface JournalWriter extends CommandJournal {
    */
   durable(sequence?: number): Promise<void>
   /**
-   * Does something when all is durable, and while nothing is admitted nor written: the world, which
-   * is at rest as well, is to be replaced.
+   * Runs a replacement of the world when all is durable, and while nothing is admitted or written.
    */
   atRest<Result>(work: () => Promise<Result>): Promise<Result>
   lagRows(): number

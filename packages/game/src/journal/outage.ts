@@ -45,7 +45,7 @@ export function createOutage({ clock, onAway, onLost, onBack }: OutageOptions): 
       onLost()
     }
     if (oldestMs === undefined || reported === 'lost') return
-    // A timer may come a little early: then it looks again.
+    // A timer may come a little early: then it is set again.
     cancel = clock.after((reported === 'away' ? LOST_MS : AWAY_MS) - ageMs(), look)
   }
 

@@ -38,7 +38,7 @@ import {
   storeWorld,
 } from './stored-world.ts'
 
-/** How often is looked whether a snapshot is due. */
+/** Interval of the checks whether a snapshot is due. */
 const LOOK_MS = 1000
 
 /** Snapshots of the schedule and of clean stops that are kept. */

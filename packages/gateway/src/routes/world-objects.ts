@@ -111,7 +111,7 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const shipId = context.req.param('ship_id').toLowerCase()
-      // Who is to be moved is looked at before where to.
+      // The ship is checked before the destination.
       if (!(await engine.ship(shipId))) throw refusal('E006')
       const { system_id: systemId } = await bodyValues(context, transferRequest)
       const previous = await controlQueue(async () => {

@@ -1,5 +1,5 @@
 /**
- * Law: who passes a body leaves it with the energy he came with. Goal: within 1e-12 of it after a
+ * Law: a ship that passes a body leaves it with the energy it came with. Goal: within 1e-12 after a
  * passage 100 km over the ground that begins and ends with 50 km/s, from twenty distances, so
  * that the nearest point falls anywhere between two step ends.
  */
