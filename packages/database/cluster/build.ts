@@ -32,7 +32,7 @@ const INITDB = [
 /** Connections come through a socket that only its owner reaches, or with a password. */
 const ACCESS = 'local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n'
 
-/** What `initdb` takes from this machine, or a start makes anew. */
+/** What `initdb` takes from this machine, or a start makes again. */
 const LEFT_OUT = /^(?:postgresql\.auto\.conf|postmaster\.opts|pg_stat\/.*)$/
 
 const STATEMENTS: readonly (readonly [database: string, statement: string])[] = [
