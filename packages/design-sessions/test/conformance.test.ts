@@ -13,7 +13,6 @@ import { conventions } from './conformance/conventions.ts'
 import { decisions } from './conformance/decisions.ts'
 import { hierarchy } from './conformance/hierarchy.ts'
 import { knowledge } from './conformance/knowledge.ts'
-import { races } from './conformance/races.ts'
 import { reindexing } from './conformance/reindexing.ts'
 import { rendering } from './conformance/rendering.ts'
 import { resources } from './conformance/resources.ts'
@@ -56,7 +55,6 @@ const cases: Cases = {
   ...reindexing,
   ...templates,
   ...decisions,
-  ...races,
   ...batches,
 }
 const names = rows.map(({ section, row }) => `${section} ${row}`)
