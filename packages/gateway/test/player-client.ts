@@ -1,4 +1,5 @@
-// What a player's program does: asks over HTTP, and listens and speaks on a socket.
+// What a player's program does: HTTP requests, and messages on a socket.
+import { randomUUID } from 'node:crypto'
 import {
   type RegisterResponse,
   SUBPROTOCOL,
@@ -27,16 +28,16 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** the body as JSON; undefined when it is none */
+  /** the body as JSON; undefined when it is not JSON */
   readonly body: unknown
 }
 
 /** What a request carries beside its method and path; `body` is sent as JSON. */
 export interface Ask {
-  readonly token?: string
+  readonly token?: string | undefined
   readonly body?: unknown
   /** instead of `body`: the text as it is */
-  readonly text?: string
+  readonly text?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -87,6 +88,23 @@ export async function adminToken(place: Place): Promise<string> {
   return v.parse(adminLoginResponse, body).token
 }
 
+/** JSON whose shape a test has still to check. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Loose = any
+
+/** Sends a request with an admin's token; returns its body, rejects unless it succeeds. */
+export type Order = (method: string, path: string, body?: unknown) => Promise<Loose>
+
+/** Orders of the environment's admin; `place` is read at each, since a restart changes it. */
+export async function openOrders(place: () => Place): Promise<Order> {
+  const token = await adminToken(place())
+  return async (method, path, body) => {
+    const answer = await ask(place(), method, path, { token, body })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+}
+
 type Kind = ServerMessage['type']
 type Message<K extends Kind> = Extract<ServerMessage, { type: K }>
 
@@ -97,13 +115,15 @@ export interface PlayerSocket {
   readonly messages: readonly ServerMessage[]
   /** how it was closed */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
-  /** objects go as JSON, texts and bytes as they are */
+  /** sends objects as JSON, texts and bytes unchanged */
   send(message: object | string): void
-  /** The first message of a kind that was not looked at yet; those before it are passed over. */
+  /** The next message of a kind; those before it are skipped. */
   next<K extends Kind>(kind: K, fits?: (message: Message<K>) => boolean): Promise<Message<K>>
-  /** The first tick that was not even sent when this is called. */
+  /** Sends a message with an id; returns the answer with that id and skips no message. */
+  answer(message: object): Promise<ServerMessage>
+  /** The first tick that is sent after this call. */
   freshTick(): Promise<Message<'tick'>>
-  /** Passes over all that has come. */
+  /** Skips all messages so far. */
   skip(): void
   close(): Promise<void>
 }
@@ -140,31 +160,40 @@ export async function openSocket(
     socket.on('error', reject)
   })
 
-  const next = <K extends Kind>(
-    kind: K,
-    fits: (message: Message<K>) => boolean = () => true,
-  ): Promise<Message<K>> =>
+  const found = <T>(look: () => T | undefined, wanted: string): Promise<T> =>
     new Promise((resolve, reject) => {
       const done = (): void => {
         clearTimeout(timer)
-        waiting.delete(look)
+        waiting.delete(again)
       }
-      const look = (): void => {
-        while (seen < messages.length) {
-          const message = messages[seen++] as Message<K>
-          if (message.type !== kind || !fits(message)) continue
-          done()
-          return resolve(message)
-        }
+      const again = (): void => {
+        const result = look()
+        if (result === undefined) return
+        done()
+        resolve(result)
       }
       const timer = setTimeout(() => {
         done()
         const last = messages.slice(-3).map((message) => encodeServerMessage(message).slice(0, 200))
-        reject(new Error(`No ${kind} within ${MESSAGE_MS_MAX} ms; last came ${last.join(' ')}`))
+        reject(new Error(`No ${wanted} within ${MESSAGE_MS_MAX} ms; last came ${last.join(' ')}`))
       }, MESSAGE_MS_MAX)
-      waiting.add(look)
-      look()
+      waiting.add(again)
+      again()
     })
+  const next: PlayerSocket['next'] = (kind, fits = () => true) =>
+    found(() => {
+      while (seen < messages.length) {
+        const message = messages[seen++] as Message<typeof kind>
+        if (message.type === kind && fits(message)) return message
+      }
+      return undefined
+    }, kind)
+  const send = (message: object | string): void =>
+    socket.send(
+      typeof message === 'string' || message instanceof Uint8Array
+        ? message
+        : JSON.stringify(message),
+    )
   const skip = (): void => {
     seen = messages.length
   }
@@ -174,16 +203,16 @@ export async function openSocket(
     closed,
     next,
     skip,
-    send: (message) =>
-      socket.send(
-        typeof message === 'string' || message instanceof Uint8Array
-          ? message
-          : JSON.stringify(message),
-      ),
+    send,
+    answer: (message) => {
+      const id = randomUUID()
+      send({ ...message, id })
+      return found(() => messages.find((item) => 'id' in item && item.id === id), `answer to ${id}`)
+    },
     freshTick: async () => {
-      // A tick under way may have been made before; the pong comes behind all that was sent.
+      // A tick under way may be older than this call; the pong follows everything sent before it.
       const id = `fresh ${messages.length}`
-      socket.send(JSON.stringify({ type: 'ping', id }))
+      send({ type: 'ping', id })
       await next('pong', (pong) => pong.id === id)
       return next('tick')
     },
@@ -217,7 +246,12 @@ export async function refusedHandshake(
   })
 }
 
-/** A ship of a tick, which must be there. */
+/** The sorted ids of the ships of a tick. */
+export function idsOf({ ships }: { ships: readonly { ship_id: string }[] }): string[] {
+  return ships.map(({ ship_id: id }) => id).toSorted()
+}
+
+/** A ship of a tick, which must have it. */
 export function shipOf({ ships }: { ships: readonly ShipState[] }, shipId: string): ShipState {
   const ship = ships.find(({ ship_id: id }) => id === shipId)
   if (ship === undefined) throw new Error(`No ship ${shipId} among ${ships.length}`)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { randomKey } from '../server-process.ts'
-import type { Case, Section } from './case.ts'
-import { UUID, envelope } from './shapes.ts'
-import { ADMIN } from '../server-process.ts'
+import { refusalOf } from '../refusal.ts'
+import { ADMIN, randomKey } from '../server-process.ts'
+import { type Case, type Row, type Section, casesOf } from './case.ts'
+import { UUID } from './shapes.ts'
 import { type World, claimsOf, signed } from './world.ts'
 
 const DAY = 86_400
@@ -23,39 +23,70 @@ const adminClaims = ({ chief }: World): object => ({
   exp: now() + DAY,
 })
 
-/** Tokens nobody may enter with, by what is wrong about them. */
-const FORGED: Readonly<Record<string, (world: World) => string>> = {
+type Forging = (world: World) => string
+
+/** A good player's token but for some claims and parts of its header. */
+const asPlayer =
+  (claims: object, header: object = {}): Forging =>
+  (world) =>
+    signed(world.key, { ...playerClaims(world), ...claims }, header)
+const asAdmin =
+  (claims: object, header: object = {}): Forging =>
+  (world) =>
+    signed(world.key, { ...adminClaims(world), ...claims }, header)
+const unsigned =
+  (token: Forging): Forging =>
+  (world) =>
+    token(world).replace(/[^.]*$/, '')
+
+/** Tokens that are invalid everywhere, by what is wrong with them. */
+const FORGED: Readonly<Record<string, Forging>> = {
   'no token at all': () => '',
+  'a word': () => 'garbage',
+  'dots only': () => '...',
   'another key': (world) => signed(randomKey(), playerClaims(world)),
   'another key, for an admin': (world) => signed(randomKey(), adminClaims(world)),
-  'no algorithm': (world) => {
-    const [head, body] = signed(world.key, adminClaims(world), { alg: 'none' }).split('.')
-    return `${head}.${body}.`
-  },
+  'no algorithm': unsigned(asPlayer({}, { alg: 'none' })),
+  'no algorithm, for an admin': unsigned(asAdmin({}, { alg: 'none' })),
+  HS384: asPlayer({}, { alg: 'HS384' }),
+  HS512: asPlayer({}, { alg: 'HS512' }),
+  'HS512, for an admin': asAdmin({}, { alg: 'HS512' }),
+  'an unknown extension': asPlayer({}, { crit: ['strict'], strict: true }),
   'a cut signature': ({ ida }) => ida.token.slice(0, -3),
-  expired: (world) => signed(world.key, { ...playerClaims(world), exp: now() - 1 }),
-  'expired, for an admin': (world) => signed(world.key, { ...adminClaims(world), exp: now() - 1 }),
-  'no expiry': (world) => signed(world.key, { ...playerClaims(world), exp: undefined }),
-  'no type': (world) => signed(world.key, { ...playerClaims(world), type: undefined }),
-  'an unknown type': (world) => signed(world.key, { ...playerClaims(world), type: 'root' }),
-  'no subject': (world) => signed(world.key, { ...playerClaims(world), sub: undefined }),
-  'a player who calls himself admin': (world) =>
-    signed(world.key, { ...playerClaims(world), type: 'admin' }),
+  'no signature': unsigned(({ ida }) => ida.token),
+  'another payload': (world) => {
+    const [head, , signature] = world.ida.token.split('.')
+    return [head, signed(world.key, adminClaims(world)).split('.')[1], signature].join('.')
+  },
+  'a past expiry': asPlayer({ iat: now() - DAY - 5, exp: now() - 1 }),
+  'a past expiry, for an admin': asAdmin({ exp: now() - 1 }),
+  'no expiry': asPlayer({ exp: undefined }),
+  'a text as expiry': asPlayer({ exp: String(now() + DAY) }),
+  'a start in the future': asPlayer({ nbf: now() + DAY }),
+  'no type': asPlayer({ type: undefined }),
+  'an unknown type': asPlayer({ type: 'root' }),
+  'a list as type': asPlayer({ type: ['player', 'admin'] }),
+  'no subject': asPlayer({ sub: undefined }),
+  'no ship': asPlayer({ ship_id: undefined }),
+  'the type player for an admin': asAdmin({ type: 'player' }),
+  'the type admin for a player': asPlayer({ type: 'admin' }),
+  'a generation to come': asPlayer({ generation: 99 }),
+  'a text as generation': asPlayer({ generation: '0' }),
 }
 
-async function opensNothing(world: World, token: string): Promise<void> {
+async function refusedEverywhere(world: World, token: string): Promise<void> {
   for (const path of ['/api/player/ship', '/api/admin/status', '/api/admin/players']) {
     const answer = await world.ask('GET', path, { token })
-    expect([path, answer.status, answer.body]).toEqual([path, 401, envelope('E005')])
+    expect([path, refusalOf(answer)]).toEqual([path, '401 E005'])
   }
-  const socket = await world.refused('/ws', { authorization: `Bearer ${token}` })
-  expect(socket).toEqual({ status: 401, body: envelope('E005') })
+  expect(await world.refused({ authorization: `Bearer ${token}` })).toBe('401 E005')
+  if (token.length > 20) world.secrets.add(token)
 }
 
-const validation: readonly Case[] = Object.entries(FORGED).map(([what, token]) => ({
+const validation: readonly Case[] = Object.entries(FORGED).map(([what, forge]) => ({
   rows: ['auth/validation', 'auth/key', 'player-ship/E005', 'error/E005'],
-  title: `a token with ${what} opens nothing`,
-  script: (world) => opensNothing(world, token(world)),
+  title: `a token with ${what} is refused everywhere`,
+  script: (world) => refusedEverywhere(world, forge(world)),
 }))
 
 const claims: readonly Case[] = [
@@ -101,14 +132,34 @@ const claims: readonly Case[] = [
   },
   {
     rows: ['auth/validation', 'auth/key', 'design:token/exact-claims', 'design:token/ship-now'],
-    title: "tokens made with the key and the interface's claims alone are good",
+    title: "a token with exactly the interface's claims is valid, for a minute and for a century",
     script: async (world) => {
-      const { key, ask, ida } = world
-      const player = signed(key, { ...playerClaims(world), ship_id: randomUUID() })
-      const ship = await ask('GET', '/api/player/ship', { token: player })
-      expect([ship.status, ship.body]).toMatchObject([200, { ship_id: ida.ship_id }])
-      const admin = signed(key, adminClaims(world))
+      const { ask, connect, ida } = world
+      const extra = { iss: 'elsewhere', roles: ['admin'], is_admin: true, nbf: 0 }
+      for (const claims of [
+        { ship_id: randomUUID() },
+        { exp: now() + 60 },
+        { exp: now() + 100 * 366 * DAY },
+        { ...extra, aud: 'others', jti: randomUUID() },
+      ]) {
+        const token = asPlayer(claims)(world)
+        const ship = await ask('GET', '/api/player/ship', { token })
+        expect([ship.status, ship.body]).toMatchObject([200, { ship_id: ida.ship_id }])
+        expect(refusalOf(await ask('GET', '/api/admin/status', { token }))).toBe('401 E005')
+        await (await connect(token)).freshTick()
+      }
+      const admin = asAdmin({})(world)
       expect((await ask('GET', '/api/admin/status', { token: admin })).status).toBe(200)
+    },
+  },
+  {
+    rows: ['claim/exp', 'design:socket/refusals'],
+    title: 'a socket is closed with 4003 when its token expires',
+    script: async (world) => {
+      const token = asPlayer({ exp: now() + 3 })(world)
+      const socket = await world.connect(token)
+      expect(await socket.closed).toEqual({ code: 4003, reason: 'expired' })
+      expect(await world.refused({ authorization: `Bearer ${token}` })).toBe('401 E005')
     },
   },
 ]
@@ -116,7 +167,7 @@ const claims: readonly Case[] = [
 const doors: readonly Case[] = [
   {
     rows: ['auth/open-routes'],
-    title: 'five routes want no token',
+    title: 'five routes need no token',
     script: async ({ ask }) => {
       const bad = { headers: { authorization: 'Bearer nonsense' } }
       for (const options of [{}, bad]) {
@@ -146,7 +197,8 @@ const doors: readonly Case[] = [
       expect(await status('/api/player/ship', { authorization: token })).toBe(401)
       expect(await status('/api/player/ship', { authorization: `Basic ${token}` })).toBe(401)
       expect(await status('/api/player/ship', { cookie: `token=${token}` })).toBe(401)
-      expect(await status(`/api/player/ship?token=${token}`, {})).toBe(401)
+      const query = `token=${token}&authorization=Bearer%20${token}`
+      expect(await status(`/api/player/ship?${query}`, {})).toBe(401)
       expect(await status('/api/player/ship', bearer(chief.token))).toBe(401)
       expect(await status('/api/admin/status', bearer(chief.token))).toBe(200)
       expect(await status('/api/admin/status', bearer(token))).toBe(401)
@@ -154,7 +206,56 @@ const doors: readonly Case[] = [
   },
 ]
 
+const STATION = { name: 'Halfway', parent_body: 'Earth', altitude: 900_000 }
+const GATE = { name: 'Door', primary_body: 'Sun', secondary_body: 'Earth' }
+const PASSWORD_CHANGE = { new_password: 'correct horse 7b' }
+
+/** A good request for each admin route, and its row of refusals. */
+const ADMIN_ROUTES: readonly (readonly [Row, string, string, unknown?])[] = [
+  ['players/E005', 'GET', '/api/admin/players'],
+  ['player-delete/E005', 'DELETE', '/api/admin/players/{player}'],
+  ['player-password/E005', 'POST', '/api/admin/players/{player}/reset-password', PASSWORD_CHANGE],
+  ['role/E005', 'PUT', '/api/admin/players/{player}/role', { is_admin: true }],
+  ['admin-status/E005', 'GET', '/api/admin/status'],
+  ['admin-routes/token', 'POST', '/api/admin/game/pause'],
+  ['admin-routes/token', 'POST', '/api/admin/game/resume'],
+  ['admin-routes/token', 'PUT', '/api/admin/game/tick-rate', { tick_rate: 5 }],
+  ['admin-routes/token', 'PUT', '/api/admin/game/time-scale', { time_scale: 5 }],
+  ['admin-routes/token', 'POST', '/api/admin/game/time-sync', { enabled: true }],
+  ['adaptive/E005', 'POST', '/api/admin/game/adaptive-tick-rate', { enabled: true }],
+  ['reset/E005', 'POST', '/api/admin/game/reset'],
+  ['registrations/E005', 'GET', '/api/admin/registrations'],
+  ['registrations-set/E005', 'POST', '/api/admin/registrations', { open: false }],
+  ['registrations-enable/E005', 'POST', '/api/admin/registrations/enable'],
+  ['registrations-disable/E005', 'POST', '/api/admin/registrations/disable'],
+  ['admin-routes/token', 'POST', '/api/admin/snapshot'],
+  ['admin-routes/token', 'GET', '/api/admin/snapshots'],
+  ['admin-routes/token', 'POST', '/api/admin/restore', { snapshot_id: 1 }],
+  ['systems/E005', 'GET', '/api/admin/systems'],
+  ['transfer/E005', 'POST', '/api/admin/ship/{ship}/system', { system_id: 'sol' }],
+  ['station-make/E005', 'POST', '/api/admin/station', STATION],
+  ['stations/E005', 'GET', '/api/admin/stations'],
+  ['station-delete/E005', 'DELETE', '/api/admin/station/{nobody}'],
+  ['gate-make/E005', 'POST', '/api/admin/jumpgate', GATE],
+  ['gates/E005', 'GET', '/api/admin/jumpgates'],
+  ['gate-delete/E005', 'DELETE', '/api/admin/jumpgate/{nobody}'],
+  ['logging/E005', 'GET', '/api/admin/maneuver-logging'],
+  ['logging-set/E005', 'POST', '/api/admin/maneuver-logging', { level: 'off' }],
+  ['maneuver-events/E005', 'GET', '/api/admin/maneuver-events'],
+  ['admin-routes/token', 'GET', '/api/admin/maneuver-debug?ship_id={ship}'],
+  ['admin-routes/token', 'POST', '/api/admin/maneuver-debug', { ship_id: '{ship}', enabled: true }],
+]
+
+const strangers: readonly Case[] = ADMIN_ROUTES.flatMap(([row, method, path, body]) =>
+  casesOf(['player', 'stranger'], (as) => ({
+    rows: [row, 'admin-routes/token'],
+    ask: [method, path, body],
+    as,
+    answer: '401 E005',
+  })),
+)
+
 export const authenticationSection: Section = {
   name: 'authentication',
-  cases: [...validation, ...claims, ...doors],
+  cases: [...validation, ...claims, ...doors, ...strangers],
 }

@@ -1,14 +1,14 @@
 // Goal: the server does what its interface says, row by row, and what was decided where the
-// interface is silent. Method: cases as data, written without a look at the server's code; real
-// server processes, asked by fetch and a bare WebSocket: one on an embedded database with the
-// login limit out of the way, one as it comes, on a PostgreSQL server that ends before it. Every
-// row must have a case. At the end nothing secret stands in what both have written.
+// interface is silent. Method: cases as data, written without the server's code; real server
+// processes: one on an embedded database without the login limit, one with the defaults, on a
+// PostgreSQL server that ends before it. Every row must have a case. At the end nothing secret is
+// in what both have written.
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretsIn } from '../secrets.ts'
 import {
-  ADMIN,
   STARTING_TEST_MS_MAX,
+  type ServerEnvironment,
   type ServerProcess,
   dataDirectory,
   environment,
@@ -18,27 +18,23 @@ import {
 import { accountSection } from './admin-accounts.ts'
 import { authenticationSection } from './authentication.ts'
 import { type Row, type Section, runSection } from './case.ts'
-import { DESIGN_ROWS } from './design-rows.ts'
 import { eventSection } from './events.ts'
 import { controlSection, freshSection } from './game-control.ts'
 import { maneuverSection } from './maneuvers.ts'
 import { mannersSection } from './manners.ts'
-import { playerSection } from './player.ts'
-import { publicSection } from './public.ts'
-import { resetSection } from './reset.ts'
-import { snapshotSection } from './snapshots.ts'
-import { ROWS_OF_OTHERS, SPEC_ROWS } from './spec-rows.ts'
+import { playerSection } from './players.ts'
+import { DESIGN_ROWS, ROWS_OF_OTHERS, SPEC_ROWS } from './rows.ts'
 import { METRICS_TOKEN, faultSection, strictSection } from './strict-server.ts'
-import { PASSWORD, type World, openWorld } from './world.ts'
+import { type World, openWorld } from './world.ts'
 import { objectSection } from './world-objects.ts'
+import { replacementSection, resetSection } from './world-replacement.ts'
 
 const OPEN_SERVER: readonly Section[] = [
   freshSection,
-  publicSection,
   playerSection,
   accountSection,
   controlSection,
-  snapshotSection,
+  replacementSection,
   objectSection,
   maneuverSection,
   authenticationSection,
@@ -67,74 +63,61 @@ test('every row of the interface and every decision has a case', () => {
   expect(without).toEqual([])
 })
 
-/** What must never be written, and what the servers wrote. */
-const secrets = new Set<string>([ADMIN.password, PASSWORD, 'not the one', 'brand new 77'])
+/** What must never be logged, and the output of both servers. */
+const secrets = new Set<string>(['not the one', 'brand new 77'])
 let output = ''
 
-async function ended(server: ServerProcess | undefined): Promise<void> {
-  if (server === undefined) return
-  await server.stop()
-  output += server.output()
+/** A server for the tests of a suite, stopped after them. */
+function usedWorld(key: string, changes: () => Promise<ServerEnvironment>): () => World {
+  const directory = dataDirectory()
+  let server: ServerProcess | undefined
+  let world: World
+  beforeAll(async () => {
+    const variables = { JWT_SECRET_KEY: key, LOG_LEVEL: 'debug', ...(await changes()) }
+    server = await startServer(environment(directory.path, variables))
+    world = await openWorld(server, key)
+  }, STARTING_TEST_MS_MAX)
+  afterAll(async () => {
+    await server?.stop()
+    directory.remove()
+    output += server?.output()
+    for (const secret of world.secrets) secrets.add(secret)
+  }, STARTING_TEST_MS_MAX)
+  return () => world
 }
 
 describe('a server with the login limit out of the way', () => {
-  const directory = dataDirectory()
-  const key = randomKey()
-  let server: ServerProcess | undefined
-  let world: World
+  const world = usedWorld(randomKey(), async () => ({ SERVER_NAME: 'Conformance' }))
+  for (const section of OPEN_SERVER) runSection(section, world)
 
-  beforeAll(async () => {
-    const changes = { JWT_SECRET_KEY: key, SERVER_NAME: 'Conformance', LOG_LEVEL: 'debug' }
-    server = await startServer(environment(directory.path, changes))
-    world = await openWorld(server, key)
-    secrets.add(key).add(world.ida.token).add(world.chief.token)
-  }, STARTING_TEST_MS_MAX)
-
-  afterAll(async () => {
-    await ended(server)
-    directory.remove()
-  }, STARTING_TEST_MS_MAX)
-
-  for (const section of OPEN_SERVER) runSection(section, () => world)
+  test('it stops with 0 and has logged no error', async () => {
+    expect(await world().server.stop()).toBe(0)
+    expect(world().server.output()).not.toMatch(/"level":"(?:error|fatal)"/)
+  })
 })
 
-describe('a server as it comes', () => {
-  const directory = dataDirectory()
-  const key = randomKey().slice(0, 32)
+describe('a server with the defaults', () => {
   let postgres: PostgresServer
-  let server: ServerProcess | undefined
-  let world: World
-
-  beforeAll(async () => {
+  const world = usedWorld(randomKey().slice(0, 32), async () => {
     postgres = await startPostgresServer()
-    const changes = {
-      JWT_SECRET_KEY: key,
+    for (const secret of [postgres.url, postgres.password, METRICS_TOKEN]) secrets.add(secret)
+    return {
       DATABASE_URL: postgres.url,
       LOGIN_ATTEMPTS_PER_MINUTE: undefined,
       TRUST_PROXY: 'true',
       ALLOWED_ORIGINS: 'https://play.example',
       METRICS_TOKEN,
-      LOG_LEVEL: 'debug',
     }
-    server = await startServer(environment(directory.path, changes))
-    world = await openWorld(server, key)
-    for (const secret of [key, postgres.url, postgres.password, METRICS_TOKEN]) secrets.add(secret)
-    secrets.add(world.ida.token).add(world.chief.token)
-  }, STARTING_TEST_MS_MAX)
-
-  afterAll(async () => {
-    await ended(server)
-    directory.remove()
-  }, STARTING_TEST_MS_MAX)
+  })
 
   const [strict, faults] = STRICT_SERVER
-  runSection(strict, () => world)
+  runSection(strict, world)
   describe('after its database has ended', () => {
     beforeAll(() => postgres.stop())
-    runSection(faults, () => world)
+    runSection(faults, world)
   })
 })
 
-test('security/secrets: nothing secret was written, by no server at no level', () => {
+test('security/secrets: no server writes a secret at any level', () => {
   expect(secretsIn(output, secrets)).toEqual([])
 })

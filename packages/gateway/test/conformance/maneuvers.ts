@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Case, Section } from './case.ts'
+import type { Loose } from '../player-client.ts'
+import { type Case, type Section, casesOf, fieldRows } from './case.ts'
 import { MANEUVER_EVENT } from './shapes.ts'
-import { type Loose, type Player, type World, eventually } from './world.ts'
+import { type Player, type World, eventually } from './world.ts'
 
 const LOGGING = '/api/admin/maneuver-logging'
 const DEBUG = '/api/admin/maneuver-debug'
@@ -16,15 +18,15 @@ const eventsOf = async ({ order }: World, query: string): Promise<Loose[]> => {
 
 /** Starts maneuvers one after the other, each of which ends the one before. */
 async function maneuvers({ connect }: World, { token }: Player, count: number): Promise<void> {
-  const line = await connect(token)
+  const socket = await connect(token)
   for (let i = 0; i < count; i++) {
     const attitude = i % 2 === 0 ? { w: 1, x: 0, y: 0, z: 0 } : { w: 0, x: 1, y: 0, z: 0 }
-    const answer = await line.answer({ type: 'maneuver_start', maneuver: 'attitude', attitude })
+    const answer = await socket.answer({ type: 'maneuver_start', maneuver: 'attitude', attitude })
     expect(answer.type).not.toBe('error')
     // Maneuvers of one moment would be one.
-    await new Promise((resolve) => setTimeout(resolve, 70))
+    await sleep(70)
   }
-  await line.hangUp()
+  await socket.close()
 }
 
 const logging: readonly Case[] = [
@@ -38,55 +40,19 @@ const logging: readonly Case[] = [
       }
     },
   },
-  ...['loud', 'Verbose', '', 1, null, undefined, ['off']].map((level) => ({
-    rows: ['logging-set/400'] as const,
-    title: `${JSON.stringify(level)} is no level`,
-    ask: ['POST', LOGGING, { level }] as const,
-    as: 'chief' as const,
-    status: 400,
-    code: 'E001',
+  ...casesOf(['loud', 'Verbose', '', 1, null, undefined, ['off']], (level) => ({
+    rows: ['logging-set/400'],
+    ask: ['POST', LOGGING, { level }],
+    answer: '400 E001',
   })),
-  ...(['player', undefined] as const).flatMap((as) =>
-    (
-      [
-        ['logging/E005', 'GET', LOGGING, undefined],
-        ['logging-set/E005', 'POST', LOGGING, { level: 'off' }],
-        ['maneuver-events/E005', 'GET', EVENTS, undefined],
-        ['admin-routes/token', 'GET', `${DEBUG}?ship_id={ship}`, undefined],
-        ['admin-routes/token', 'POST', DEBUG, { ship_id: '{ship}', enabled: true }],
-      ] as const
-    ).map(([row, method, path, body]) => ({
-      rows: [row] as const,
-      title: `${method} ${path} is not for ${as ?? 'strangers'}`,
-      ask: [method, path, body] as const,
-      as,
-      status: 401,
-      code: 'E005',
-    })),
-  ),
 ]
+
+const NO_ID = '00000000-0000-4000-8000-000000000000'
 
 const events: readonly Case[] = [
   {
-    rows: [
-      'maneuver-events/200',
-      'maneuver-event/id',
-      'maneuver-event/ship_id',
-      'maneuver-event/maneuver_type',
-      'maneuver-event/event_type',
-      'maneuver-event/phase',
-      'maneuver-event/from_phase',
-      'maneuver-event/tick',
-      'maneuver-event/game_time',
-      'maneuver-event/element_errors',
-      'maneuver-event/distance',
-      'maneuver-event/effectivity',
-      'maneuver-event/status_text',
-      'maneuver-event/extra',
-      'maneuver-event/created_at',
-      'limit/events',
-    ],
-    title: 'a maneuver is told in fourteen fields, by ship, by kind, at most fifty',
+    rows: ['maneuver-events/200', 'limit/events', ...fieldRows('maneuver-event', MANEUVER_EVENT)],
+    title: 'an event has fourteen fields; they are listed by ship, by kind, at most fifty',
     script: async (world) => {
       const player = await world.newPlayer()
       await world.order('POST', LOGGING, { level: 'verbose' })
@@ -115,27 +81,27 @@ const events: readonly Case[] = [
       const player = await world.newPlayer()
       await world.order('POST', LOGGING, { level: 'off' })
       await maneuvers(world, player, 2)
-      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await sleep(1000)
       expect(await eventsOf(world, `?ship_id=${player.ship_id}`)).toEqual([])
       await world.order('POST', LOGGING, { level: 'normal' })
     },
   },
-  {
+  ...casesOf(['ship_id={nobody}', 'event_type=%00'], (query) => ({
     rows: ['maneuver-events/200'],
-    title: 'a ship nobody has made no events',
-    ask: ['GET', `${EVENTS}?ship_id={nobody}`],
-    as: 'chief',
-    status: 200,
+    ask: ['GET', `${EVENTS}?${query}`],
+    answer: '200',
     body: { events: [] },
-  },
-  ...['limit=0', 'limit=501', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'ship_id=x'].map(
+  })),
+  ...casesOf(
+    [
+      ...['0', '501', '-1', '1.5', 'x', '', '1e2', '%201', '5&limit=5'].map((n) => `limit=${n}`),
+      ...['x', '', `${NO_ID}x`, `${NO_ID}&ship_id=${NO_ID}`].map((id) => `ship_id=${id}`),
+      ...['', 'a&event_type=a', 'x'.repeat(65)].map((type) => `event_type=${type}`),
+    ],
     (query) => ({
-      rows: ['design:codes/events', 'limit/events'] as const,
-      title: `${query} is refused`,
-      ask: ['GET', `${EVENTS}?${query}`] as const,
-      as: 'chief' as const,
-      status: 400,
-      code: 'E001',
+      rows: ['design:codes/events', 'limit/events'],
+      ask: ['GET', `${EVENTS}?${query}`],
+      answer: '400 E001',
     }),
   ),
 ]
@@ -143,7 +109,7 @@ const events: readonly Case[] = [
 const debug: readonly Case[] = [
   {
     rows: ['debug/200', 'debug-set/200', 'setting/debug-flag'],
-    title: 'is switched for one ship, and seen',
+    title: 'the flag is set for one ship, and read',
     script: async ({ order, ida, newPlayer }) => {
       const other = await newPlayer()
       const see = ({ ship_id: id }: Player): Promise<Loose> =>
@@ -151,7 +117,7 @@ const debug: readonly Case[] = [
       const { ship_id } = ida
       expect(await see(ida)).toEqual({ ship_id, debug: false })
       for (const enabled of [true, true, false]) {
-        const answer = await order('POST', DEBUG, { ship_id, enabled })
+        const answer = await order('POST', DEBUG, { ship_id: ship_id.toUpperCase(), enabled })
         expect(answer).toEqual({ success: true, ship_id, debug: enabled })
         expect(await see(ida)).toEqual({ ship_id, debug: enabled })
         expect(await see(other)).toMatchObject({ debug: false })
@@ -160,42 +126,30 @@ const debug: readonly Case[] = [
   },
   {
     rows: ['design:codes/debug'],
-    title: 'no ship, no flag to see',
     ask: ['GET', `${DEBUG}?ship_id={nobody}`],
-    as: 'chief',
-    status: 404,
-    code: 'E006',
+    answer: '404 E006',
   },
   {
     rows: ['design:codes/debug'],
-    title: 'no ship, no flag to set',
     ask: ['POST', DEBUG, { ship_id: '{nobody}', enabled: true }],
-    as: 'chief',
-    status: 404,
-    code: 'E006',
+    answer: '404 E006',
   },
-  ...['', '?ship_id=', '?ship_id=x'].map((query) => ({
-    rows: ['debug/200'] as const,
-    title: `'${query}' names no ship`,
-    ask: ['GET', `${DEBUG}${query}`] as const,
-    as: 'chief' as const,
-    status: 400,
-    code: 'E001',
+  ...casesOf(['', '?ship_id=', '?ship_id=x', `?ship_id=${NO_ID}&ship_id=${NO_ID}`], (query) => ({
+    rows: ['debug/200'],
+    ask: ['GET', `${DEBUG}${query}`],
+    answer: '400 E001',
   })),
-  ...[
-    {},
-    { ship_id: '{ship}' },
-    { ship_id: '{ship}', enabled: 1 },
-    { ship_id: 'x', enabled: true },
-    { enabled: true },
-  ].map((body) => ({
-    rows: ['debug-set/200'] as const,
-    title: `${JSON.stringify(body)} sets no flag`,
-    ask: ['POST', DEBUG, body] as const,
-    as: 'chief' as const,
-    status: 400,
-    code: 'E001',
-  })),
+  ...casesOf(
+    [
+      {},
+      { ship_id: '{ship}' },
+      { ship_id: '{ship}', enabled: 1 },
+      { ship_id: '{ship}', enabled: 'yes' },
+      { ship_id: 'x', enabled: true },
+      { enabled: true },
+    ],
+    (body) => ({ rows: ['debug-set/200'], ask: ['POST', DEBUG, body], answer: '400 E001' }),
+  ),
 ]
 
 export const maneuverSection: Section = {

@@ -1,18 +1,15 @@
 // What holds for every route: bodies, paths, methods, headers, and the routes about the server
 // itself.
 import { expect } from 'vitest'
-import type { Case, Section } from './case.ts'
-import { TEXT, UUID, envelope } from './shapes.ts'
+import type { Loose } from '../player-client.ts'
+import { refusalOf } from '../refusal.ts'
 import { ADMIN } from '../server-process.ts'
-import type { Loose } from './world.ts'
+import type { Case, Section } from './case.ts'
+import { TEXT, UUID } from './shapes.ts'
 
 const RATE = '/api/admin/game/tick-rate'
-const body = (text: string, type = 'application/json'): { text: string; headers: object } => ({
-  text,
-  headers: { 'content-type': type },
-})
 
-/** Path and the methods it has, each route of the interface. */
+/** Path and methods of each route of the interface. */
 const METHODS: readonly (readonly [string, string])[] = [
   ['/api/auth/register', 'POST'],
   ['/api/auth/login', 'POST'],
@@ -58,19 +55,11 @@ const METHODS: readonly (readonly [string, string])[] = [
 const bodies: readonly Case[] = [
   {
     rows: ['design:body/malformed', 'error/http'],
-    title: 'what is no JSON is 400 E001',
+    title: 'a body that is not JSON is 400 E001',
     script: async ({ ask, chief }) => {
-      for (const text of [
-        '',
-        '{',
-        'null',
-        '[1',
-        'NaN',
-
-        '{"tick_rate":1}}',
-      ]) {
+      for (const text of ['', '{', 'null', '[1', 'NaN', '{"tick_rate":1}}']) {
         const answer = await ask('PUT', RATE, { token: chief.token, text })
-        expect([text, answer.status, answer.body]).toEqual([text, 400, envelope('E001')])
+        expect([text, refusalOf(answer)]).toEqual([text, '400 E001'])
       }
     },
   },
@@ -80,21 +69,24 @@ const bodies: readonly Case[] = [
     script: async ({ ask, chief }) => {
       const { token } = chief
       const large = await ask('PUT', RATE, { token, text: `{"x":"${'y'.repeat(70_000)}"}` })
-      expect([large.status, large.body]).toEqual([413, envelope('E001')])
-      const form = { token, ...body('tick_rate=1', 'application/x-www-form-urlencoded') }
-      const other = await ask('PUT', RATE, form as never)
-      expect([other.status, other.body]).toEqual([415, envelope('E001')])
+      expect(refusalOf(large)).toBe('413 E001')
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const form = await ask('PUT', RATE, { token, text: 'tick_rate=1', headers })
+      expect(refusalOf(form)).toBe('415 E001')
     },
   },
   {
     rows: ['design:body/ignored', 'design:body/unknown-fields'],
-    title: 'a body nobody asked for, and fields nobody knows, change nothing',
+    title: 'a body that no route reads, and unknown fields, change nothing',
     script: async ({ ask, chief }) => {
       const { token } = chief
-      const post = async (path: string, text: string): Promise<number> =>
-        (await ask('POST', path, { token, text })).status
-      expect(await post('/api/admin/registrations/enable', '{')).toBe(200)
-      expect(await post('/api/admin/registrations', '{"open":true,"is_admin":true}')).toBe(200)
+      const plain = { token, headers: { 'content-type': 'text/plain' } }
+      for (const text of ['{', '[]', 'x'.repeat(1000)]) {
+        const enabled = await ask('POST', '/api/admin/registrations/enable', { ...plain, text })
+        expect(enabled.status).toBe(200)
+      }
+      const text = '{"open":true,"is_admin":true}'
+      expect((await ask('POST', '/api/admin/registrations', { token, text })).status).toBe(200)
     },
   },
 ]
@@ -102,12 +94,30 @@ const bodies: readonly Case[] = [
 const routes: readonly Case[] = [
   {
     rows: ['design:route/unknown', 'error/http', 'version/paths'],
-    title: 'what is no route is 404 E002',
+    title: 'an unknown path is 404 E002, with any method and with a token',
     script: async ({ ask, chief }) => {
-      for (const path of ['/api/v1/status', '/api/nothing', '/', '/api/status/', '/API/STATUS']) {
-        for (const options of [{}, { token: chief.token }]) {
-          const answer = await ask('GET', path, options)
-          expect([path, answer.status, answer.body]).toEqual([path, 404, envelope('E002')])
+      for (const path of [
+        '/',
+        '/.env',
+        '/favicon.ico',
+        '/wss',
+        '/api',
+        '/api//status',
+        '/api/admin/game/pause/',
+        '/api/admin/nope',
+        '/api/auth',
+        '/api/auth/register/x',
+        '/api/nothing',
+        '/api/player',
+        '/api/status/',
+        '/api/v1/status',
+        '/API/STATUS',
+      ]) {
+        for (const method of ['GET', 'POST', 'DELETE']) {
+          for (const token of path.includes('admin') ? [chief.token] : [undefined, chief.token]) {
+            const answer = await ask(method, path, { token })
+            expect([method, path, refusalOf(answer)]).toEqual([method, path, '404 E002'])
+          }
         }
       }
     },
@@ -121,12 +131,7 @@ const routes: readonly Case[] = [
         for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
           if (known.includes(method)) continue
           const answer = await ask(method, path, { token: chief.token })
-          expect([method, path, answer.status, answer.body]).toEqual([
-            method,
-            path,
-            405,
-            envelope('E002'),
-          ])
+          expect([method, path, refusalOf(answer)]).toEqual([method, path, '405 E002'])
           const allow = answer.headers.get('allow')?.split(', ').toSorted()
           expect([path, allow?.filter((item) => item !== 'HEAD')]).toEqual([path, known.toSorted()])
         }
@@ -159,7 +164,7 @@ const service: readonly Case[] = [
   },
   {
     rows: ['design:health/live', 'design:health/ready'],
-    title: 'alive and ready, while paused too',
+    title: 'is live and ready, while paused too',
     script: async ({ ask, order }) => {
       const health = async (name: string): Promise<number> =>
         (await ask('GET', `/health/${name}`)).status
@@ -182,7 +187,7 @@ const service: readonly Case[] = [
   },
   {
     rows: ['error/http', 'design:names/plain'],
-    title: 'every answer says what it is, and that it is not to be sniffed, framed or kept',
+    title: 'the headers of every answer forbid sniffing, framing and caching',
     script: async ({ ask, ida, chief }) => {
       const { token } = ida
       const answers = [
@@ -215,11 +220,11 @@ const service: readonly Case[] = [
   },
   {
     rows: ['station-make/200', 'ship/name'],
-    title: 'a name that looks like HTML comes back as it is, as JSON',
+    title: 'a name that looks like HTML comes back unchanged, as JSON',
     script: async ({ ask, order, connect, ida }) => {
       const name = '<img src=x onerror="alert(1)">'
-      const line = await connect(ida.token)
-      await line.answer({ type: 'ship_rename', name })
+      const socket = await connect(ida.token)
+      await socket.answer({ type: 'ship_rename', name })
       const ship = await ask('GET', '/api/player/ship', { token: ida.token })
       expect(ship.body).toMatchObject({ name })
       expect(ship.headers.get('content-type')).toMatch(/^application\/json/)
@@ -234,7 +239,7 @@ const service: readonly Case[] = [
       const wrong = await ask('GET', '/api/<script>alert(1)</script>')
       expect(wrong.body).toEqual({ error: { code: 'E002', message: TEXT } })
       expect(wrong.text).not.toContain('<script>')
-      await line.answer({ type: 'ship_rename', name: 'Ida' })
+      await socket.answer({ type: 'ship_rename', name: 'Ida' })
     },
   },
 ]

@@ -1,5 +1,5 @@
-// What a client that knows the interface alone expects of fields: exact keys, types and formats.
-// `expect(body).toEqual(shape)` then fails for a field too many, too.
+// The fields of the interface: exact keys, types and formats. `expect(body).toEqual(shape)` also
+// fails for a field too many.
 import { expect } from 'vitest'
 
 type Matcher = unknown
@@ -14,9 +14,9 @@ export const TIMESTAMP: Matcher = expect.stringMatching(
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
 )
 export const JWT: Matcher = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-/** Text with something in it. */
+/** Text that is not blank. */
 export const TEXT: Matcher = expect.stringMatching(/\S/)
-/** JSON has none but finite ones. */
+/** Finite, as every number in JSON. */
 export const NUMBER: Matcher = expect.any(Number)
 export const FLAG: Matcher = expect.any(Boolean)
 export const INTEGER: Matcher = expect.toSatisfy((value) => Number.isInteger(value))

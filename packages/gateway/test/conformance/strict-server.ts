@@ -1,15 +1,17 @@
-// A server as it comes, with nothing loosened: the login limit of the interface, a default name,
-// a proxy before it, and a PostgreSQL server whose end it will see.
+// A server with the defaults: the login limit of the interface, a default name, a proxy before it,
+// and a PostgreSQL server that ends before it.
 import { expect } from 'vitest'
+import { PASSWORD } from '../player-client.ts'
+import { refusalOf } from '../refusal.ts'
 import { ADMIN, dataDirectory, environment, refusedStart } from '../server-process.ts'
 import type { Case, Section } from './case.ts'
-import { STATUS, TEXT, envelope } from './shapes.ts'
-import { PASSWORD, type World } from './world.ts'
+import { STATUS, TEXT } from './shapes.ts'
+import type { World } from './world.ts'
 
-/** What the environment lets in to see the metrics. */
+/** The environment's token for the metrics. */
 export const METRICS_TOKEN = 'planted-metrics-token-7'
 
-/** Asks as a client at an address, of which the proxy in front tells. */
+/** The header that the proxy adds for a client at an address. */
 const from = (address: string): { headers: Record<string, string> } => ({
   headers: { 'x-forwarded-for': `198.51.100.99, ${address}` },
 })
@@ -28,7 +30,7 @@ async function refusedSixth(world: World, address: (attempt: number) => string):
   }
   for (const [i, path] of LOGINS.entries()) {
     const answer = await attempt(path, i === 0 ? account : ADMIN, i)
-    expect([path, answer.status, answer.body]).toEqual([path, 429, envelope('E004')])
+    expect([path, refusalOf(answer)]).toEqual([path, '429 E004'])
     const wait = Number(answer.headers.get('retry-after'))
     expect(wait).toBeGreaterThanOrEqual(1)
     expect(wait).toBeLessThanOrEqual(60)
@@ -47,7 +49,7 @@ const limits: readonly Case[] = [
   },
   {
     rows: ['limit/login', 'design:login/window', 'design:login/per-address'],
-    title: 'another address has five of its own; of IPv6 the first 64 bits are one address',
+    title: 'another address has its own five; the first 64 bits of IPv6 count as one address',
     script: async (world) => {
       await refusedSixth(world, () => '203.0.113.2')
       await refusedSixth(world, (i) => `2001:db8:0:7:${i}::${i}`)
@@ -60,7 +62,7 @@ const limits: readonly Case[] = [
   },
   {
     rows: ['limit/login'],
-    title: 'who is in stays in, and others may register and look',
+    title: 'tokens of a limited address stay valid, and registration and status go on',
     script: async ({ ask, ida, chief }) => {
       const here = from('203.0.113.1')
       const ship = await ask('GET', '/api/player/ship', { token: ida.token, ...here })
@@ -76,8 +78,7 @@ const limits: readonly Case[] = [
   },
   {
     rows: ['limit/login', 'design:account/password'],
-    title:
-      'who has a token has five guesses a minute at the present password, each account its own',
+    title: 'each account has five guesses a minute at its present password',
     script: async ({ ask, ida, newPlayer }) => {
       const guess = (token: string, current: string): ReturnType<World['ask']> =>
         ask('PUT', '/api/account/password', {
@@ -86,11 +87,10 @@ const limits: readonly Case[] = [
         })
       const { token } = await newPlayer()
       for (let i = 0; i < 5; i++) {
-        const { status, body } = await guess(token, `guess number ${i}`)
-        expect([status, body]).toEqual([401, envelope('E005')])
+        expect(refusalOf(await guess(token, `guess number ${i}`))).toBe('401 E005')
       }
       const sixth = await guess(token, PASSWORD)
-      expect([sixth.status, sixth.body]).toEqual([429, envelope('E004')])
+      expect(refusalOf(sixth)).toBe('429 E004')
       expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
       expect((await guess(ida.token, PASSWORD)).status).toBe(200)
     },
@@ -100,9 +100,9 @@ const limits: readonly Case[] = [
 const environmentCases: readonly Case[] = [
   {
     rows: ['setting/server-name'],
-    title: 'has a name though none was given',
+    title: 'has a name by default',
     ask: ['GET', '/api/status'],
-    status: 200,
+    answer: '200',
     body: { ...STATUS, server_name: TEXT },
   },
   {
@@ -129,12 +129,12 @@ const environmentCases: readonly Case[] = [
       expect(await see(METRICS_TOKEN)).toBe(200)
       expect(await see(`${METRICS_TOKEN}x`)).toBe(401)
       const elsewhere = await ask('GET', '/api/admin/status', { token: METRICS_TOKEN })
-      expect([elsewhere.status, elsewhere.body]).toEqual([401, envelope('E005')])
+      expect(refusalOf(elsewhere)).toBe('401 E005')
     },
   },
   {
     rows: ['error/http'],
-    title: 'only the origins it was told may read its answers from a page',
+    title: 'only pages of the configured origins may read its answers',
     script: async ({ ask }) => {
       const allowed = async (origin: string): Promise<string | null> =>
         (await ask('GET', '/api/status', { headers: { origin } })).headers.get(
@@ -162,7 +162,10 @@ export const strictSection: Section = {
   cases: [...limits, ...environmentCases],
 }
 
-/** Everything that the interface says may fail within; a fault is the server's, and says so. */
+const STATION = { name: 'x', parent_body: 'Earth', altitude: 9e5 }
+const GATE = { name: 'x', primary_body: 'Sun', secondary_body: 'Earth' }
+
+/** Routes that may fail inside, by the interface. */
 const FAULTS = [
   ['register', 'POST', '/api/auth/register', { username: 'Newcomer', password: PASSWORD }],
   ['login', 'POST', '/api/auth/login', { username: 'Ida', password: PASSWORD }],
@@ -172,35 +175,19 @@ const FAULTS = [
   ['adaptive', 'POST', '/api/admin/game/adaptive-tick-rate', { enabled: true }],
   ['reset', 'POST', '/api/admin/game/reset', undefined],
   ['systems', 'GET', '/api/admin/systems', undefined],
-  [
-    'station-make',
-    'POST',
-    '/api/admin/station',
-    { name: 'x', parent_body: 'Earth', altitude: 9e5 },
-  ],
+  ['station-make', 'POST', '/api/admin/station', STATION],
   ['station-delete', 'DELETE', '/api/admin/station/{nobody}', undefined],
-  [
-    'gate-make',
-    'POST',
-    '/api/admin/jumpgate',
-    { name: 'x', primary_body: 'Sun', secondary_body: 'Earth' },
-  ],
+  ['gate-make', 'POST', '/api/admin/jumpgate', GATE],
   ['gate-delete', 'DELETE', '/api/admin/jumpgate/{nobody}', undefined],
 ] as const
 
-/** Run after the database has ended. */
+/** Runs after the database has ended. */
 export const faultSection: Section = {
   name: 'faults within',
   cases: FAULTS.map(([row, method, path, body]) => ({
     rows: [`${row}/E008`, 'error/E008'],
     title: `${method} ${path} without its database is 500 E008, at once`,
     ask: [method, path, body],
-    as: path.startsWith('/api/admin/')
-      ? 'chief'
-      : path.startsWith('/api/auth/')
-        ? undefined
-        : 'player',
-    status: 500,
-    code: 'E008',
+    answer: '500 E008',
   })),
 }

@@ -1,9 +1,21 @@
-// A server under test as a stranger finds it: requests by fetch, a bare WebSocket, and accounts
-// made through the interface. Nothing here knows the server's own code.
+// A server under test as a stranger finds it: requests, sockets, and accounts made through the
+// interface.
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { WebSocket } from 'ws'
-import { type Answer, type Ask, ask as askPlainly } from '../player-client.ts'
+import {
+  type Answer,
+  type Ask,
+  type Loose,
+  type Order,
+  PASSWORD,
+  type PlayerSocket,
+  type SocketOptions,
+  ask as askAt,
+  openOrders,
+  openSocket,
+  refusedHandshake,
+} from '../player-client.ts'
+import { codeOf } from '../refusal.ts'
 import { ADMIN, type ServerProcess } from '../server-process.ts'
 
 export interface Player {
@@ -22,65 +34,51 @@ export interface Admin {
   readonly token: string
 }
 
-/** JSON whose shape is still to be looked at. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Loose = any
-
-/** A handshake that was not accepted. */
-export interface Refusal {
-  readonly status: number
-  readonly body: Loose
-}
-
-/** One socket, and what came on it. */
-export interface Line {
-  readonly socket: WebSocket
-  readonly messages: readonly Loose[]
-  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
-  readonly say: (message: unknown) => void
-  /** the first message of a type that was not passed yet */
-  readonly next: (type: string, fits?: (message: Loose) => boolean) => Promise<Loose>
-  /** the answer to a message that carries an id */
-  readonly answer: (message: object) => Promise<Loose>
-  /** the first frame made after this call */
-  readonly frame: () => Promise<Loose>
-  readonly hangUp: () => Promise<void>
-}
-
 export interface World {
   readonly server: ServerProcess
-  readonly url: string
-  /** what the server signs tokens with */
+  /** the key that the server signs tokens with */
   readonly key: string
   readonly chief: Admin
-  /** a player who is there all the time */
+  /** a player who exists all the time */
   readonly ida: Player
+  /** what no log may contain */
+  readonly secrets: Set<string>
   readonly ask: (method: string, path: string, options?: Ask) => Promise<Answer>
   /** as the first admin; fails unless the answer is a success */
-  readonly order: (method: string, path: string, body?: unknown) => Promise<Loose>
+  readonly order: Order
+  /** deletes as the first admin: 204 without a body; then again, which must be a refusal */
+  readonly removeOnce: (path: string) => Promise<Answer>
   readonly newPlayer: () => Promise<Player>
   readonly newAdmin: () => Promise<Admin>
   readonly login: (account: { username: string; password: string }) => Promise<Loose>
-  readonly connect: (token: string | undefined, protocols?: readonly string[]) => Promise<Line>
-  /** status of a handshake that must be refused, and its body */
-  readonly refused: (path: string, headers: Record<string, string>) => Promise<Refusal>
-  readonly hangUpAll: () => Promise<void>
-  /** the clock as the cases expect it, whatever one that failed has left */
+  /** status and body of the players' login */
+  readonly enter: (username: unknown, password: unknown) => Promise<Answer>
+  /** a socket without sub-protocols, unless they are given */
+  readonly connect: (token: string | undefined, options?: SocketOptions) => Promise<PlayerSocket>
+  /** status and code of a handshake that must be refused, such as `401 E005` */
+  readonly refused: (
+    headers: Readonly<Record<string, string>>,
+    options?: Parameters<typeof refusedHandshake>[2],
+  ) => Promise<string>
+  readonly closeAll: () => Promise<void>
+  /** resets the clock to what the cases expect, after one that failed */
   readonly calm: () => Promise<void>
 }
 
 /** The rate that the cases leave behind. */
 export const RATE_HZ = 20
 
-export const PASSWORD = 'correct horse 7b'
-const MESSAGE_MS_MAX = 50_000
+const LOOKS_MS_MAX = 50_000
 
 /** A token signed as the interface says, with any claims. */
-export function signed(key: string, claims: object, header: object = { alg: 'HS256' }): string {
-  const part = (value: object): string =>
-    Buffer.from(JSON.stringify({ ...value })).toString('base64url')
-  const head = `${part({ typ: 'JWT', ...header })}.${part(claims)}`
-  return `${head}.${createHmac('sha256', key).update(head).digest('base64url')}`
+export function signed(key: string, claims: object, header: object = {}): string {
+  const head = { typ: 'JWT', alg: 'HS256', ...header }
+  const parts = [head, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const bits = /\d{3}$/.exec(head.alg)?.[0] ?? '256'
+  const signature = createHmac(`sha${bits}`, key).update(parts.join('.')).digest('base64url')
+  return [...parts, signature].join('.')
 }
 
 /** The claims of a token, unchecked. */
@@ -88,12 +86,12 @@ export function claimsOf(token: string): Loose {
   return JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString())
 }
 
-/** Asks until an answer fits; the last one, which then fails an expectation, if none does. */
+/** Repeats a look until it fits; returns the last one, which may not fit, after a time. */
 export async function eventually<T>(
   look: () => Promise<T>,
   fits: (found: T) => boolean,
 ): Promise<T> {
-  const end = Date.now() + MESSAGE_MS_MAX
+  const end = Date.now() + LOOKS_MS_MAX
   for (;;) {
     const found = await look()
     if (fits(found) || Date.now() > end) return found
@@ -102,13 +100,13 @@ export async function eventually<T>(
 }
 
 export async function openWorld(server: ServerProcess, key: string): Promise<World> {
-  const { url } = server
-  const lines = new Set<Line>()
-  const ask = (method: string, path: string, options?: Ask): Promise<Answer> =>
-    askPlainly(server, method, path, options)
-  const post = async (path: string, body: unknown, token?: string): Promise<Loose> => {
-    const answer = await ask('POST', path, { body, ...(token !== undefined && { token }) })
+  const sockets = new Set<PlayerSocket>()
+  const secrets = new Set([key, ADMIN.password, PASSWORD])
+  const ask: World['ask'] = (method, path, options) => askAt(server, method, path, options)
+  const post = async (path: string, body: unknown): Promise<Loose> => {
+    const answer = await ask('POST', path, { body })
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+    secrets.add((answer.body as Loose).token)
     return answer.body
   }
   const fresh = (): string => `p_${randomUUID().replaceAll('-', '').slice(0, 16)}`
@@ -121,33 +119,37 @@ export async function openWorld(server: ServerProcess, key: string): Promise<Wor
     return { ...account, admin_id, token }
   }
   const chief = await entered(ADMIN)
+  const order = await openOrders(() => server)
   return {
     server,
-    url,
     key,
     chief,
     ida: await newPlayer('Ida'),
+    secrets,
     ask,
-    order: async (method, path, body) => {
-      const answer = await ask(method, path, { body, token: chief.token })
-      expect({ order: `${method} ${path}`, ...answer }).toMatchObject({
-        status: expect.toSatisfy((status) => status >= 200 && status < 300),
-      })
-      return answer.body
+    order,
+    removeOnce: async (path) => {
+      const gone = await ask('DELETE', path, { token: chief.token })
+      expect([path, gone.status, gone.text]).toEqual([path, 204, ''])
+      return ask('DELETE', path, { token: chief.token })
     },
     newPlayer: () => newPlayer(),
     newAdmin: async () => {
       const account = { username: fresh(), password: PASSWORD }
-      await post('/api/admin/admins', account, chief.token)
+      await order('POST', '/api/admin/admins', account)
       return entered(account)
     },
-    login: async ({ username, password }) => post('/api/auth/login', { username, password }),
-    connect: async (token, protocols = []) => {
-      const line = await openLine(url, token, protocols)
-      lines.add(line)
-      return line
+    login: ({ username, password }) => post('/api/auth/login', { username, password }),
+    enter: (username, password) => ask('POST', '/api/auth/login', { body: { username, password } }),
+    connect: async (token, options) => {
+      const socket = await openSocket(server, token, { protocols: [], ...options })
+      sockets.add(socket)
+      return socket
     },
-    refused: (path, headers) => refusedHandshake(url + path, headers),
+    refused: async (headers, options) => {
+      const { status, body } = await refusedHandshake(server, headers, options)
+      return `${status} ${codeOf(body)}`
+    },
     calm: async () => {
       for (const [method, path, body] of [
         ['POST', 'game/resume'],
@@ -160,102 +162,9 @@ export async function openWorld(server: ServerProcess, key: string): Promise<Wor
         await ask(method, `/api/admin/${path}`, { body, token: chief.token })
       }
     },
-    hangUpAll: async () => {
-      await Promise.all(Array.from(lines, (line) => line.hangUp()))
-      lines.clear()
+    closeAll: async () => {
+      await Promise.all(Array.from(sockets, (socket) => socket.close()))
+      sockets.clear()
     },
   }
-}
-
-async function openLine(
-  url: string,
-  token: string | undefined,
-  protocols: readonly string[],
-): Promise<Line> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, [...protocols], {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    perMessageDeflate: false,
-  })
-  const messages: Loose[] = []
-  let passed = 0
-  let look: () => void = () => undefined
-  socket.on('message', (data: Buffer) => {
-    messages.push(JSON.parse(data.toString()))
-    look()
-  })
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
-  })
-  await new Promise<void>((resolve, reject) => {
-    socket.on('open', resolve)
-    socket.on('error', reject)
-  })
-  const next: Line['next'] = (type, fits = () => true) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const last = messages.slice(-4).map((message) => JSON.stringify(message).slice(0, 160))
-        reject(new Error(`No ${type} in time; last came ${last.join(' ')}`))
-      }, MESSAGE_MS_MAX)
-      look = () => {
-        while (passed < messages.length) {
-          const message = messages[passed++]
-          if (message.type !== type || !fits(message)) continue
-          look = () => undefined
-          clearTimeout(timer)
-          return resolve(message)
-        }
-      }
-      look()
-    })
-  const say = (message: unknown): void => socket.send(JSON.stringify(message))
-  const answer = async (message: object): Promise<Loose> => {
-    const id = randomUUID()
-    say({ ...message, id })
-    for (;;) {
-      const found = messages.find((item) => item.id === id)
-      if (found !== undefined) return found
-      await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`No answer to ${id}`)), MESSAGE_MS_MAX)
-        socket.once('message', () => {
-          clearTimeout(timer)
-          resolve()
-        })
-      })
-    }
-  }
-  return {
-    socket,
-    messages,
-    closed,
-    say,
-    next,
-    answer,
-    frame: async () => {
-      await answer({ type: 'ping' })
-      passed = messages.length
-      return next('tick')
-    },
-    hangUp: async () => {
-      socket.close()
-      await closed
-    },
-  }
-}
-
-function refusedHandshake(url: string, headers: Record<string, string>): Promise<Refusal> {
-  const socket = new WebSocket(url.replace('http', 'ws'), { headers })
-  return new Promise((resolve, reject) => {
-    socket.on('open', () => reject(new Error('The handshake was accepted')))
-    socket.on('error', () => undefined)
-    socket.on('unexpected-response', (request, response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (piece: string) => {
-        text += piece
-      })
-      response.on('end', () => {
-        request.destroy()
-        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) })
-      })
-    })
-  })
 }
