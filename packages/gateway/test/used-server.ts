@@ -1,5 +1,5 @@
 // One server process for all tests of a file, on a directory of its own.
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import {
   STARTING_TEST_MS_MAX,
   type ServerEnvironment,
@@ -12,23 +12,26 @@ import {
 export interface UsedServer {
   readonly variables: ServerEnvironment
   /** starts it again, after a stop or a kill */
-  readonly restart: () => Promise<ServerProcess>
+  readonly restart: (changes?: ServerEnvironment) => Promise<ServerProcess>
 }
 
 /**
- * Starts a server before the tests, and stops the last one started after them.
+ * Starts a server before the tests, and stops the last one started after them. Tests of the file
+ * have the time to start it again.
  *
  * @param use  receives the server before the first test, and prepares it
  */
 export function usedServer(
   changes: ServerEnvironment,
-  use: (server: ServerProcess) => Promise<void>,
+  use: (server: ServerProcess) => Promise<void> | void,
 ): UsedServer {
   const directory = dataDirectory()
   const variables = environment(directory.path, changes)
   let last: ServerProcess | undefined
-  const restart = async (): Promise<ServerProcess> => (last = await startServer(variables))
-  beforeAll(async () => use(await restart()), STARTING_TEST_MS_MAX)
+  const restart: UsedServer['restart'] = async (others) =>
+    (last = await startServer({ ...variables, ...others }))
+  vi.setConfig({ testTimeout: STARTING_TEST_MS_MAX, hookTimeout: STARTING_TEST_MS_MAX })
+  beforeAll(async () => use(await restart()))
   afterAll(async () => {
     await last?.stop()
     directory.remove()

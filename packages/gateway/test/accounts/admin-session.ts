@@ -1,4 +1,4 @@
-// What tests of accounts do over and over, as the first admin.
+// What tests of accounts repeat, as the first admin.
 import {
   type LoginResponse,
   type PlayersResponse,

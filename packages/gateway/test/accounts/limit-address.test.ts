@@ -1,6 +1,6 @@
-// Goal: without a trusted proxy nobody gets a new limit by writing X-Forwarded-For; behind one the
-// last hop has its own. Method: the public routes asked directly, with room for one login and one
-// registration per address.
+// Goal: without a trusted proxy X-Forwarded-For changes no limit; behind one the last hop has its
+// own. Method: the public routes called directly, with room for one login and one registration per
+// address.
 import { createLogger, installErrors } from '@orrery/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
@@ -12,13 +12,13 @@ import { publicRoutes } from '../../src/routes/public.ts'
 const ROUTES = ['/api/auth/login', '/api/auth/register']
 
 function appOf(trustProxy: boolean): Hono {
-  const nobody = (): never => {
+  const unknown = (): never => {
     throw refusal('E005')
   }
-  // Of the other parts only that they are asked matters.
+  // The routes need no more of the other parts.
   const parts = {
     config: { trustProxy, loginAttemptsPerMinute: 1, registrationsPerHour: 1 },
-    players: { login: nobody, register: nobody, loginRefused: () => undefined },
+    players: { login: unknown, register: unknown, loginRefused: () => undefined },
     settings: { registrationOpen: true },
   } as unknown as AppParts
   const app = new Hono()
