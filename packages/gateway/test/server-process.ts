@@ -11,7 +11,7 @@ import { join } from 'node:path'
 
 const MAIN = new URL('../src/main.ts', import.meta.url).href
 
-/** A fresh start makes a database and days of ephemeris, beside whatever else the machine does. */
+/** A fresh start makes a database and days of ephemeris, on a machine that may be busy. */
 const START_MS_MAX = 120_000
 
 /** Time for a test or hook that starts a server. */
@@ -34,7 +34,7 @@ export interface ServerProcess {
   readonly url: string
   readonly port: number
   readonly pid: number | undefined
-  /** all it has written so far, stdout and stderr */
+  /** stdout and stderr so far */
   output(): string
   running(): boolean
   /** SIGTERM; resolves with the exit code, null when a signal ended it */
@@ -47,13 +47,13 @@ export function randomKey(): string {
   return randomBytes(48).toString('base64url')
 }
 
-/** A directory's path under a new temporary one, where nothing is yet, and how to remove it. */
+/** The path of a directory that does not exist yet, under a new temporary one. */
 export function dataDirectory(): { readonly path: string; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), 'orrery-gateway-'))
   return { path: join(root, 'data'), remove: () => rmSync(root, { recursive: true, force: true }) }
 }
 
-/** A complete environment on a directory: any free port, a small world, an admin. */
+/** A complete environment with a directory, any free port, a small world, an admin. */
 export function environment(directory: string, changes: ServerEnvironment): ServerEnvironment {
   return {
     DATA_DIR: directory,
@@ -83,7 +83,7 @@ export async function startServer(variables: ServerEnvironment): Promise<ServerP
   }
 }
 
-/** Starts a server and kills it at a moment of its start; resolves with all it has written. */
+/** Starts a server and kills it at a moment of its start; resolves with its output. */
 export async function killedStart(
   variables: ServerEnvironment,
   moment: () => Promise<void>,
@@ -101,7 +101,7 @@ export async function killedStart(
   return textOf(server)
 }
 
-/** Starts a server that must not come up, and waits for its end. */
+/** Starts a server that must refuse to start, and waits for its end. */
 export async function refusedStart(
   variables: ServerEnvironment,
   args: readonly string[] = [],
@@ -109,6 +109,11 @@ export async function refusedStart(
   const server = startService({ main: MAIN, variables, args })
   const code = await withinStart(server, server.ended)
   return { code, ...server.output() }
+}
+
+/** Log lines above info, without slow ticks, which a busy machine causes. */
+export function loudLines(output: string): readonly string[] {
+  return output.match(/^(?!.*"msg":"slow tick").*"level":"(?:warn|error|fatal)".*$/gm) ?? []
 }
 
 /** Kills a server whose start takes too long. */

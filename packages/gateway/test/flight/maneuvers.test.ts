@@ -1,20 +1,36 @@
-// Goal: a pilot turns his ship by maneuvers, and admins read what became of them, by ship and kind,
-// at the level they choose. Method: one server process, game time at a hundred times its pace.
-import { type ManeuverEventEntry, maneuverEventsResponse } from '@orrery/protocol'
+// Goal: pilots turn their ships by commands and maneuvers, towards directions and other ships, and
+// admins read the events of maneuvers, by ship and kind, at the level they choose. Method: one
+// server process, two pilots, game time at a hundred times its pace.
+import {
+  type ManeuverEventEntry,
+  type ShipState,
+  type Vec3,
+  maneuverEventsResponse,
+} from '@orrery/protocol'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { type PlayerSocket, adminToken, ask, openSocket, register } from '../player-client.ts'
-import { refusalOf } from '../refusal.ts'
-import { STARTING_TEST_MS_MAX, type ServerProcess } from '../server-process.ts'
+import { dot, length, nose, plus } from './orbit.ts'
+import {
+  type Order,
+  type PlayerSocket,
+  openOrders,
+  openSocket,
+  register,
+  shipOf,
+} from '../player-client.ts'
+import type { ServerProcess } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const EVENTS = '/api/admin/maneuver-events'
 const LOGGING = '/api/admin/maneuver-logging'
 const DEBUG = '/api/admin/maneuver-debug'
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+
+/** Ticks in which a hull must have turned: ten minutes of game time. */
+const LOOKS_MAX = 60
 
 let server: ServerProcess
-let token: string
+let order: Order
 let ida: PlayerSocket
 let idaShip: string
 let max: PlayerSocket
@@ -27,17 +43,16 @@ const { restart } = usedServer({}, async (started) => {
   maxShip = pilots[1].ship_id
   ida = await openSocket(server, pilots[0].token)
   max = await openSocket(server, pilots[1].token)
-  token = await adminToken(server)
-  await ask(server, 'PUT', '/api/admin/game/time-scale', { token, body: { time_scale: 100 } })
-  await ask(server, 'PUT', '/api/admin/game/tick-rate', { token, body: { tick_rate: 10 } })
+  order = await openOrders(() => server)
+  await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
 })
 
 async function events(query = ''): Promise<readonly ManeuverEventEntry[]> {
-  const { body } = await ask(server, 'GET', EVENTS + query, { token })
-  return v.parse(maneuverEventsResponse, body).events
+  return v.parse(maneuverEventsResponse, await order('GET', EVENTS + query)).events
 }
 
-/** The events of a query, once there are so many and the newest fits: they come beside ticks. */
+/** The events of a query, once there are so many and the newest fits: ticks do not wait for them. */
 async function eventsOnce(
   query: string,
   count: number,
@@ -50,17 +65,11 @@ async function eventsOnce(
   }
 }
 
-async function see(shipId: string): Promise<unknown> {
-  const { body } = await ask(server, 'GET', `${DEBUG}?ship_id=${shipId}`, { token })
-  return body
-}
-
 async function changeLevel(level: string): Promise<void> {
-  const { body } = await ask(server, 'POST', LOGGING, { token, body: { level } })
-  expect(body).toEqual({ success: true, level })
+  expect(await order('POST', LOGGING, { level })).toEqual({ success: true, level })
 }
 
-test('a turn is told from its start to its end', async () => {
+test('a turn has an event for its start and one for its end', async () => {
   ida.send({ type: 'maneuver_start', id: 't', maneuver: 'attitude', pointing: 'retrograde' })
   const accepted = await ida.next('accepted', ({ id }) => id === 't')
   await ida.next('event', ({ event }) => event === 'locked')
@@ -84,14 +93,14 @@ test('a turn is told from its start to its end', async () => {
   expect(Date.parse(end.game_time) - Date.parse(start.game_time)).toBeCloseTo(1000 * seconds, -1)
   expect(end.tick).toBeGreaterThanOrEqual(start.tick)
   expect(end.id).toBeGreaterThan(start.id)
-}, 60_000)
+})
 
-test('with nothing under way there is nothing to abort', async () => {
+test('without a maneuver an abort is refused', async () => {
   ida.send({ type: 'maneuver_abort', id: 'none' })
   expect(await ida.next('error')).toMatchObject({ id: 'none', code: 'E003' })
 })
 
-test('an abort, a replacement and a chase, with all that verbose tells', async () => {
+test('the level verbose records an abort, a replacement and a chase in full', async () => {
   await changeLevel('verbose')
   const attitude = { w: 0, x: 1, y: 0, z: 0 }
   max.send({ type: 'control', attitude })
@@ -101,7 +110,7 @@ test('an abort, a replacement and a chase, with all that verbose tells', async (
   await max.next('event', ({ event }) => event === 'locked')
   max.send({ type: 'maneuver_start', maneuver: 'attitude', attitude: { ...attitude, y: 1 } })
   max.send({ type: 'maneuver_abort', id: 2 })
-  // Both meant one moment, or the first had begun: either way nothing is under way any more.
+  // Both act at one moment, or after the start: either way no maneuver is left.
   await max.next('accepted', ({ id }) => id === 2)
   max.send({
     type: 'maneuver_start',
@@ -119,16 +128,16 @@ test('an abort, a replacement and a chase, with all that verbose tells', async (
   expect(end.extra).toMatchObject({ target_id: idaShip, pointing: 'target' })
   expect(end.distance).toBeGreaterThan(0)
   const all = await events(`?ship_id=${maxShip}`)
-  const told = all
+  const recorded = all
     .map(({ event_type: type, maneuver_type: kind }) => `${type} ${kind}`)
     .toReversed()
-  expect(told.slice(0, 4)).toEqual([
+  expect(recorded.slice(0, 4)).toEqual([
     'started attitude',
     'replaced attitude',
     'started kill_rotation',
     'completed kill_rotation',
   ])
-  expect(told.slice(-3)).toEqual([
+  expect(recorded.slice(-3)).toEqual([
     'started attitude',
     'phase_changed attitude',
     'completed attitude',
@@ -137,40 +146,25 @@ test('an abort, a replacement and a chase, with all that verbose tells', async (
   expect(first?.extra).toMatchObject({ attitude, angle: expect.any(Number), rate: 0 })
   expect(first?.extra).toHaveProperty('wheel_momentum.x')
   await changeLevel('normal')
-}, 90_000)
+})
 
-test('filters and limits', async () => {
+test('events are filtered by ship and kind, the newest first', async () => {
   const all = await events('?limit=500')
   expect(all.length).toBeGreaterThan(6)
   const ids = all.map(({ id }) => id)
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   expect(await events()).toEqual(all.slice(0, 50))
   expect(await events('?limit=1')).toEqual(all.slice(0, 1))
+  expect(await events('?colour=red')).toEqual(all.slice(0, 50))
   const started = all.filter(({ event_type: type }) => type === 'started')
   expect(await events('?event_type=started')).toEqual(started)
   const upper = `?ship_id=${idaShip.toUpperCase()}&event_type=started&limit=5`
   expect(await events(upper)).toEqual(started.filter(({ ship_id: id }) => id === idaShip))
-  expect(await events(`?ship_id=${NOBODY}`)).toEqual([])
-  expect(await events('?event_type=%00')).toEqual([])
-  expect(await events('?colour=red')).toEqual(all.slice(0, 50))
-  for (const query of [
-    ...['0', '501', 'abc', '1.5', '', '-1', '1e2', '%201', '5&limit=5'].map((n) => `limit=${n}`),
-    ...['x', '', `${NOBODY}x`, `${NOBODY}&ship_id=${NOBODY}`].map((id) => `ship_id=${id}`),
-    ...['', 'a&event_type=a', 'x'.repeat(65)].map((type) => `event_type=${type}`),
-  ]) {
-    const answer = await ask(server, 'GET', `${EVENTS}?${query}`, { token })
-    expect(`${query}: ${refusalOf(answer)}`).toBe(`${query}: 400 E001`)
-  }
 })
 
-test('off tells nothing, but a debugged ship tells everything', async () => {
+test('the level off records nothing, except everything of a debugged ship', async () => {
   await changeLevel('off')
-  expect(await see(maxShip)).toEqual({ ship_id: maxShip, debug: false })
-  const body = { ship_id: maxShip.toUpperCase(), enabled: true }
-  const switched = await ask(server, 'POST', DEBUG, { token, body })
-  expect(switched.body).toEqual({ success: true, ship_id: maxShip, debug: true })
-  expect(await see(maxShip)).toEqual({ ship_id: maxShip, debug: true })
-  expect(await see(idaShip)).toEqual({ ship_id: idaShip, debug: false })
+  await order('POST', DEBUG, { ship_id: maxShip, enabled: true })
   const before = await events()
   for (const pilot of [ida, max]) {
     pilot.send({ type: 'maneuver_start', maneuver: 'attitude', pointing: 'normal' })
@@ -185,43 +179,56 @@ test('off tells nothing, but a debugged ship tells everything', async () => {
   expect(await events(`?ship_id=${idaShip}`)).toEqual(
     before.filter(({ ship_id: id }) => id === idaShip),
   )
-  const log = await ask(server, 'GET', LOGGING, { token })
-  expect(log.body).toEqual({ level: 'off' })
-}, 90_000)
+})
 
-test('what is no level, no ship or no flag is refused', async () => {
-  for (const level of ['Normal', '', null, 1, undefined]) {
-    expect(refusalOf(await ask(server, 'POST', LOGGING, { token, body: { level } }))).toBe(
-      '400 E001',
-    )
-  }
-  for (const query of ['', '?ship_id=', '?ship_id=x', `?ship_id=${NOBODY}&ship_id=${NOBODY}`]) {
-    const answer = await ask(server, 'GET', DEBUG + query, { token })
-    expect(`${query}: ${refusalOf(answer)}`).toBe(`${query}: 400 E001`)
-  }
-  expect(refusalOf(await ask(server, 'GET', `${DEBUG}?ship_id=${NOBODY}`, { token }))).toBe(
-    '404 E006',
-  )
-  for (const [body, expected] of [
-    [{ ship_id: NOBODY, enabled: true }, '404 E006'],
-    [{ ship_id: 'x', enabled: true }, '400 E001'],
-    [{ ship_id: idaShip }, '400 E001'],
-    [{ ship_id: idaShip, enabled: 'yes' }, '400 E001'],
-  ] as const) {
-    expect(refusalOf(await ask(server, 'POST', DEBUG, { token, body }))).toBe(expected)
+/** Cosine of the angle between a ship's nose and a direction. */
+function along(state: ShipState, direction: Vec3): number {
+  return dot(nose(state), direction) / length(direction)
+}
+
+test('a hull that points retrograde sends an event once it does, and stays so', async () => {
+  ida.send({ type: 'control', id: 'turn', pointing: 'retrograde' })
+  await ida.next('accepted', ({ id }) => id === 'turn')
+  const event = await ida.next('event')
+  expect(event).toMatchObject({ event: 'locked', ship_id: idaShip, body: 'Earth' })
+  for (let look = 0; look < 3; look++) {
+    const state = shipOf(await ida.freshTick(), idaShip)
+    expect(along(state, state.relative_velocity)).toBeLessThan(-0.999_999)
   }
 })
 
-test(
-  'level, flags and events outlive the process',
-  async () => {
-    const before = await events('?limit=500')
-    expect(await server.stop()).toBe(0)
-    server = await restart()
-    expect((await ask(server, 'GET', LOGGING, { token })).body).toEqual({ level: 'off' })
-    expect(await see(maxShip)).toEqual({ ship_id: maxShip, debug: true })
-    expect(await see(idaShip)).toEqual({ ship_id: idaShip, debug: false })
-    expect(await events('?limit=500')).toEqual(before)
-  },
-  STARTING_TEST_MS_MAX,
-)
+test('a hull follows another ship', async () => {
+  ida.send({ type: 'control', id: 1, pointing: 'target', target_ship_id: maxShip })
+  await ida.next('accepted', ({ id }) => id === 1)
+  let aligned = 0
+  for (let look = 0; look < LOOKS_MAX && aligned < 3; look++) {
+    const tick = await ida.freshTick()
+    const own = shipOf(tick, idaShip)
+    // A view is up to a second of game time old, and ships pass at up to 15 km/s.
+    const line = plus(shipOf(tick, maxShip).relative_position, own.relative_position, -1)
+    const cosine = Math.cos(Math.min(1, 30_000 / length(line)) + 1e-3)
+    aligned = along(own, line) > cosine ? aligned + 1 : 0
+  }
+  expect(aligned, 'ticks in a row').toBe(3)
+})
+
+test('pointing at an unknown ship, or at none, is refused', async () => {
+  ida.send({ type: 'control', id: 2, pointing: 'target', target_ship_id: NO_ID })
+  expect(await ida.next('error')).toMatchObject({ id: 2, code: 'E006' })
+  ida.send({ type: 'control', id: 3, pointing: 'target' })
+  expect(await ida.next('error')).toMatchObject({ id: 3, code: 'E001' })
+})
+
+test('level, flags and events outlive the process', async () => {
+  const before = await events('?limit=500')
+  expect(await server.stop()).toBe(0)
+  server = await restart()
+  expect(await order('GET', LOGGING)).toEqual({ level: 'off' })
+  for (const [ship_id, debug] of [
+    [maxShip, true],
+    [idaShip, false],
+  ] as const) {
+    expect(await order('GET', `${DEBUG}?ship_id=${ship_id}`)).toEqual({ ship_id, debug })
+  }
+  expect(await events('?limit=500')).toEqual(before)
+})
