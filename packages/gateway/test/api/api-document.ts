@@ -1,8 +1,8 @@
-// The interface's own description, read from a running server: what can be asked, with what, and
-// which answers it admits to.
+// The interface's own description, read from a running server: its requests and their possible
+// answers.
 import { ask, type Place } from '../player-client.ts'
 
-/** A JSON schema, as far as it is looked into. */
+/** The parts of a JSON schema that tests read. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -27,7 +27,7 @@ export interface Endpoint {
   readonly template: string
   readonly access: 'anybody' | 'player' | 'admin'
   readonly query: readonly { readonly name: string; readonly schema: Schema }[]
-  /** what a body must be; undefined when none is read */
+  /** the schema of the body; undefined when the route reads none */
   readonly body: Schema | undefined
   /** such as `404 E009`, and statuses of success such as `200` */
   readonly outcomes: ReadonlySet<string>
@@ -92,7 +92,7 @@ function codesIn({ allOf = [], properties }: Schema): readonly string[] {
   return [...own.map(String), ...allOf.flatMap(codesIn)]
 }
 
-/** The schema with every reference replaced by what it names. */
+/** The schema with every reference replaced by its target. */
 function resolved(schema: Schema | undefined, schemas: Readonly<Record<string, Schema>>): never
 function resolved(part: unknown, schemas: Readonly<Record<string, Schema>>): unknown {
   if (Array.isArray(part)) return part.map((item: unknown) => resolved(item as never, schemas))

@@ -1,5 +1,5 @@
-// The client against the real server: a function for every operation there is, a socket that
-// survives the network, and the same in a real browser.
+// The client against the real server: a function for every operation, a socket that survives a
+// lost connection, and both in a real browser.
 import { type GameSocket, type SocketEvents, connectSocket, createGameClient } from '@orrery/client'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -49,7 +49,7 @@ function next<Kind extends keyof SocketEvents>(
 }
 
 describe('the operations', () => {
-  /** Calls everything in a tree of functions, with the same text for all that is wanted. */
+  /** Calls every function of a tree, with the same text for all arguments. */
   const callAll = (tree: object): unknown[] =>
     Object.values(tree).flatMap((branch: unknown) => {
       if (typeof branch === 'function') return [branch('ID', 'ID')]
@@ -79,7 +79,7 @@ describe('the operations', () => {
   })
 })
 
-/** A way to the server that can be cut. */
+/** A connection to the server that can be cut. */
 interface Wire {
   readonly url: string
   cut(): void
@@ -111,7 +111,7 @@ async function wireTo(port: number): Promise<Wire> {
 }
 
 describe('a player', () => {
-  it('flies, is cut off, and takes up where it was', async () => {
+  it('flies, loses the connection, and resumes', async () => {
     const { token, ship_id: shipId } = await register(server, 'Ripley')
     const wire = await wireTo(server.port)
     const socket = connectSocket({ url: wire.url, token, view: { rate: 50 } })
@@ -137,7 +137,7 @@ describe('a player', () => {
     }
   })
 
-  it('sees the game stand still, and its own clock with it', async () => {
+  it('stops its clock during a pause', async () => {
     const { token } = await register(server, 'Parker')
     const { game } = createGameClient(server).admin(await adminToken(server))
     const socket = connectSocket({ url: server.url, token })
@@ -157,7 +157,7 @@ describe('a player', () => {
     }
   })
 
-  it('is told when the account is gone, and does not come back', async () => {
+  it('gets the reason when the account is deleted, and does not reconnect', async () => {
     const { token, player_id: playerId } = await register(server, 'Kane')
     const { players } = createGameClient(server).admin(await adminToken(server))
     const socket = connectSocket({ url: server.url, token })

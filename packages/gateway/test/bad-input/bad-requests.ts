@@ -1,7 +1,7 @@
-// HTTP requests that nobody should send, and what each is answered.
+// Invalid HTTP requests, and the answer to each.
 import { type Refused, codeOf, refusalOf } from '../refusal.ts'
 import { describe, expect, test } from 'vitest'
-import { ask, jsonOrNothing } from '../player-client.ts'
+import { jsonOrNothing } from '../player-client.ts'
 import { plainAnswer, rawAnswer } from './raw-connection.ts'
 
 /** The server under attack, known when the tests run. */
@@ -34,8 +34,8 @@ export function badRequests(target: () => Target): void {
     })
 
   describe('a body', () => {
-    test('with a rate or scale that is none has the code of its field', async () => {
-      const values = [
+    test('with an invalid rate or scale has the code of its field', async () => {
+      for (const value of [
         '0',
         '-1',
         '0.0999',
@@ -50,9 +50,6 @@ export function badRequests(target: () => Target): void {
         '"1"',
         '9'.repeat(5000),
         '[1]',
-      ]
-      for (const value of [
-        ...values,
         '{"valueOf":1}',
         'null',
         '5e-324',
@@ -68,7 +65,7 @@ export function badRequests(target: () => Target): void {
       }
     })
 
-    test('whose fields hide in a prototype or come twice is read as it stands', async () => {
+    test('is read literally where fields hide in a prototype or come twice', async () => {
       const rate = ['PUT', '/api/admin/game/tick-rate'] as const
       for (const text of [
         '{"__proto__":{"tick_rate":5}}',
@@ -114,39 +111,14 @@ export function badRequests(target: () => Target): void {
       expect(refusalOf(await send(REGISTER, '['.repeat(65_000)))).toBe('400 E001')
     })
 
-    test('where none is asked for is ignored', async () => {
-      const resume = ['POST', '/api/admin/game/resume'] as const
-      for (const text of ['{', '[]', 'x'.repeat(1000)]) {
-        expect((await send(resume, text, { 'content-type': 'text/plain' })).status).toBe(200)
-      }
-      const { port } = target()
+    test('of a GET is ignored', async () => {
       const headers = { 'content-length': '1' }
-      const asked = { port, method: 'GET', path: '/api/status', headers, pieces: ['{'] }
-      expect((await plainAnswer(asked)).status).toBe(200)
+      const sent = { method: 'GET', path: '/api/status', headers, pieces: ['{'] }
+      expect((await plainAnswer({ port: target().port, ...sent })).status).toBe(200)
     })
   })
 
   describe('a path', () => {
-    test('that is no route is 404 E002', async () => {
-      const paths = [
-        '/',
-        '/api',
-        '/api/nope',
-        '/API/STATUS',
-        '/api/status/',
-        '/api/player',
-        '/.env',
-      ]
-      const more = ['/favicon.ico', '/api/auth/register/x', '/api/auth', '/api//status', '/wss']
-      for (const path of [...paths, ...more, '/api/admin/nope', '/api/admin/game/pause/']) {
-        for (const method of ['GET', 'POST', 'DELETE']) {
-          expect(refusalOf(await ask(target(), method, path, { token: target().admin }))).toBe(
-            '404 E002',
-          )
-        }
-      }
-    })
-
     test('written in a strange way is a route or a refusal', async () => {
       const { port } = target()
       for (const path of [
@@ -185,7 +157,7 @@ export function badRequests(target: () => Target): void {
     })
   })
 
-  test('bytes that are no proper request are refused or cut off', async () => {
+  test('bytes that are not a valid request are refused or cut off', async () => {
     const { port } = target()
     const line = 'GET /api/status HTTP/1.1\r\n'
     const post = 'POST /api/auth/register HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'

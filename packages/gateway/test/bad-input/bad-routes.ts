@@ -1,5 +1,5 @@
-// What is wrong in the same way on every route, taken from the description the server itself gives
-// of its routes; so a new one is under these laws from its first day.
+// Requests that every route must refuse; the routes are those of the server's own description, so
+// these laws cover a new one too.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../api/api-document.ts'
@@ -9,6 +9,8 @@ import { hostileText, schemaText } from '../fuzz/values.ts'
 import { ask, jsonOrNothing, register } from '../player-client.ts'
 import { plainAnswer, rawAnswer } from './raw-connection.ts'
 import { type Refused, codeOf, refusalOf } from '../refusal.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
 
 interface Sent {
   readonly token?: string | undefined
@@ -54,7 +56,7 @@ export function badRoutes(target: () => Target): void {
       pieces: body === undefined ? [] : [body],
     })
 
-  /** Fails unless the answer is one that the description has, and none of the server's faults. */
+  /** Fails unless the answer is documented and not a fault of the server. */
   const documented = (endpoint: Endpoint, answer: Refused, sent: string): string => {
     const { status } = answer
     const outcome = status < 400 ? String(status) : refusalOf(answer)
@@ -64,7 +66,7 @@ export function badRoutes(target: () => Target): void {
   }
 
   describe('every route that takes a body', () => {
-    test('refuses what is no JSON: 400 E001', async () => {
+    test('refuses what is not JSON: 400 E001', async () => {
       const texts = ['', ' ', '{', '}', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '\0', '{}{}']
       const wide = Buffer.from('\ufeff{"open":true}', 'utf16le')
       const bytes = [wide, Buffer.from([0x22, 0xc3, 0x28, 0x22]), Buffer.from([0x7b, 0x80])]
@@ -82,7 +84,7 @@ export function badRoutes(target: () => Target): void {
       }
     })
 
-    test('refuses JSON that is no object', async () => {
+    test('refuses JSON that is not an object', async () => {
       for (const endpoint of withBody) {
         for (const body of ['[]', '[{}]', '1', '-0', '1e400', '"x"', '""', 'null', 'true']) {
           const outcome = documented(endpoint, await send(endpoint, { body }), body)
@@ -110,7 +112,7 @@ export function badRoutes(target: () => Target): void {
       }
     })
 
-    test('refuses a megabyte with 413, before it has come', async () => {
+    test('refuses a megabyte with 413, before it arrives', async () => {
       for (const endpoint of withBody) {
         const lines = [
           `${endpoint.method} ${pathOf(endpoint)} HTTP/1.1`,
@@ -129,7 +131,7 @@ export function badRoutes(target: () => Target): void {
       }
     })
 
-    test('refuses depth, and reads what hides in a prototype as nothing', async () => {
+    test('refuses depth, and ignores fields in a prototype', async () => {
       const deep = '['.repeat(30_000)
       const nested = `{"a":${'{"a":'.repeat(100)}1${'}'.repeat(101)}`
       const hidden = '{"__proto__":{"username":"Proto","password":"12345678","enabled":true}}'
@@ -146,7 +148,7 @@ export function badRoutes(target: () => Target): void {
       expect(Object.hasOwn(Object.prototype, 'username')).toBe(false)
     })
 
-    test('has a documented answer to each field gone wrong', async () => {
+    test('has a documented answer to each invalid field', async () => {
       const chance = createChance(7)
       const outcomes = new Set<string>()
       for (const endpoint of withBody) {
@@ -160,19 +162,19 @@ export function badRoutes(target: () => Target): void {
           }
         }
       }
-      // Some of what chance sends is good.
+      // Some of the random values are valid.
       expect(outcomes.size).toBeGreaterThan(10)
     })
   })
 
   describe('every route', () => {
-    test('has the methods that are described, and answers others with 405 and Allow', async () => {
+    test('has the described methods, and answers others with 405 and Allow', async () => {
       const paths = Map.groupBy(all, ({ template }) => template)
       for (const [template, group] of paths) {
         const known = group.map(({ method }) => method)
         if (known.includes('GET')) known.push('HEAD')
         const path = pathOf(group[0])
-        for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']) {
+        for (const method of [...METHODS, 'OPTIONS', 'TRACE', 'PROPFIND']) {
           if (known.includes(method)) continue
           const { port, admin } = target()
           const headers = { authorization: `Bearer ${admin}` }
@@ -184,17 +186,18 @@ export function badRoutes(target: () => Target): void {
       }
     })
 
-    test('opens to nobody without the right token', async () => {
+    test('refuses a missing or wrong token before it reads the body', async () => {
       const gone = await register(target(), 'Soon_gone')
       await ask(target(), 'DELETE', '/api/account', { token: gone.token })
       const { token, admin } = target()
       for (const endpoint of all) {
         if (endpoint.access === 'anybody') continue
         const other = endpoint.access === 'admin' ? token : admin
+        const body = endpoint.method === 'GET' ? undefined : '{'
+        const headers = { 'content-length': String(body?.length ?? 0) }
         for (const wrong of ['', 'x', `${admin.slice(0, -4)}AAAA`, other, gone.token]) {
           const isShip = endpoint.template === '/api/player/ship' && wrong === gone.token
-          const body = endpoint.body && '{}'
-          const answer = await send(endpoint, { token: wrong, body })
+          const answer = await send(endpoint, { token: wrong, headers, body })
           expect([name(endpoint), wrong.slice(0, 9), refusalOf(answer)]).toEqual([
             name(endpoint),
             wrong.slice(0, 9),
@@ -204,7 +207,7 @@ export function badRoutes(target: () => Target): void {
       }
     })
 
-    test('takes no id that is none', async () => {
+    test('refuses a malformed id', async () => {
       const ids = ['x', '0', '-1', '%00', '%ff', "'%20or%201=1--", '%2e%2e', '__proto__', '%F0%9F']
       const long = ['a'.repeat(4000), `${randomUUID()}x`, randomUUID().replaceAll('-', '')]
       for (const endpoint of all) {
@@ -221,7 +224,7 @@ export function badRoutes(target: () => Target): void {
       }
     })
 
-    test('is found under its own name only, and no detour leads past its door', async () => {
+    test('exists under its own path only, and no detour avoids its token', async () => {
       for (const endpoint of all) {
         const path = pathOf(endpoint)
         for (const odd of [`${path}/`, path.toUpperCase(), path.replace('/api/', '/api//')]) {
@@ -241,7 +244,7 @@ export function badRoutes(target: () => Target): void {
     })
   })
 
-  test('requests in one go are answered in their order, each for itself', async () => {
+  test('pipelined requests are answered in order, each by itself', async () => {
     const one = (line: string, body = ''): string =>
       `${line} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
       `content-length: ${body.length}\r\n\r\n${body}`
@@ -260,7 +263,7 @@ export function badRoutes(target: () => Target): void {
     expect(text.startsWith('{"status":"online"')).toBe(true)
   })
 
-  test('who asks whether to go on is told so, and then answered', async () => {
+  test('an Expect header gets 100, and then the answer', async () => {
     const head = 'POST /api/auth/register HTTP/1.1\r\nhost: a\r\ncontent-type: application/json'
     const last = 'connection: close\r\n\r\n'
     const expecting = `${head}\r\nexpect: 100-continue\r\ncontent-length: 2\r\n${last}`

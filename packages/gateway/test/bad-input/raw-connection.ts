@@ -1,4 +1,4 @@
-// Bytes on a TCP connection, for what no proper client would send.
+// Bytes on a TCP connection, for input that a normal client cannot send.
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { type Socket, connect } from 'node:net'
@@ -7,7 +7,7 @@ import { jsonOrNothing } from '../player-client.ts'
 /** Longest wait for the server's last byte. */
 const ANSWER_MS_MAX = 50_000
 
-/** What came back on a connection until it was closed. */
+/** The bytes of a connection until it was closed. */
 export interface RawAnswer {
   /** of the first answer; undefined when the connection was closed without one */
   readonly status: number | undefined
@@ -19,7 +19,7 @@ export function connection(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
       socket.off('error', reject)
-      // Being cut off is an answer too.
+      // A reset is an answer too.
       socket.on('error', () => undefined)
       resolve(socket)
     })
@@ -28,9 +28,9 @@ export function connection(port: number): Promise<Socket> {
 }
 
 /**
- * Writes bytes and then nothing more; waits until the server has closed the connection.
+ * Writes bytes, ends its side, and waits until the server has closed the connection.
  *
- * @param rest  written only after the answer has begun, whether it is still wanted or not
+ * @param rest  written after the answer has begun
  */
 export async function rawAnswer(
   port: number,
@@ -61,7 +61,7 @@ export async function rawAnswer(
   return { status: status === undefined ? undefined : Number(status), text }
 }
 
-/** An answer of Node's own HTTP client, which sends any path and method as it is told. */
+/** An answer of Node's own HTTP client, which sends any path and method unchanged. */
 export interface PlainAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -77,7 +77,7 @@ export interface PlainAsk {
   readonly pieces?: Iterable<string | Uint8Array>
 }
 
-/** Asks, and goes on writing until all is written or the answer is there. */
+/** Sends a request, and writes pieces until all are written or the answer arrives. */
 export function plainAnswer(asked: PlainAsk): Promise<PlainAnswer> {
   const { port, method, path, headers = {}, pieces = [] } = asked
   return new Promise((resolve, reject) => {
@@ -176,17 +176,26 @@ export function closeCode(socket: Socket): Promise<number | undefined> {
 }
 
 function codeIn(bytes: Buffer): number | undefined {
-  let at = 0
-  while (at + 1 < bytes.length) {
-    const short = bytes[at + 1]
-    const [start, length] =
-      short === 127
-        ? [at + 10, Number(bytes.readBigUInt64BE(at + 2))]
-        : short === 126
-          ? [at + 4, bytes.readUInt16BE(at + 2)]
-          : [at + 2, short]
-    if (bytes[at] === 0x88) return bytes.readUInt16BE(start)
-    at = start + length
+  const close = framesIn(bytes).frames.find(({ first }) => first === 0x88)
+  return close?.payload.readUInt16BE()
+}
+
+/** The whole frames from a server, and the bytes after them. */
+export function framesIn(bytes: Buffer): {
+  readonly frames: readonly { readonly first: number; readonly payload: Buffer }[]
+  readonly rest: Buffer
+} {
+  const frames = []
+  let rest = bytes
+  while (rest.length >= 2) {
+    const short = rest[1]
+    const start = short < 126 ? 2 : short === 126 ? 4 : 10
+    if (rest.length < start) break
+    const long = short === 126 ? rest.readUInt16BE(2) : short
+    const length = short === 127 ? Number(rest.readBigUInt64BE(2)) : long
+    if (rest.length < start + length) break
+    frames.push({ first: rest[0], payload: rest.subarray(start, start + length) })
+    rest = rest.subarray(start + length)
   }
-  return undefined
+  return { frames, rest }
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { shipView } from '../flight/fleets.ts'
 import { type PlayerSocket, openSocket } from '../player-client.ts'
-import { closeCode, frame, rawSocket } from '../bad-input/raw-connection.ts'
+import { closeCode, frame, framesIn, rawSocket } from '../bad-input/raw-connection.ts'
 import { type SocketHouse, openHouse } from './socket-house.ts'
 
 const TEXT = 0x81
@@ -56,26 +56,15 @@ interface Received {
   readonly ships?: readonly { readonly ship_id: string }[]
 }
 
-/** Texts of the server's frames on a raw connection, as they come. */
+/** Messages of the server on a raw connection, as they arrive. */
 function messagesOn(socket: Socket): Received[] {
   const messages: Received[] = []
   let bytes = Buffer.alloc(0)
   socket.on('data', (piece: Buffer) => {
-    bytes = Buffer.concat([bytes, piece])
-    for (;;) {
-      if (bytes.length < 10) return
-      const short = bytes[1]
-      const start = short < 126 ? 2 : short === 126 ? 4 : 10
-      const length =
-        short < 126
-          ? short
-          : short === 126
-            ? bytes.readUInt16BE(2)
-            : Number(bytes.readBigUInt64BE(2))
-      if (bytes.length < start + length) return
-      if (bytes[0] === TEXT)
-        messages.push(JSON.parse(bytes.subarray(start, start + length).toString()))
-      bytes = bytes.subarray(start + length)
+    const { frames, rest } = framesIn(Buffer.concat([bytes, piece]))
+    bytes = Buffer.from(rest)
+    for (const { first, payload } of frames) {
+      if (first === TEXT) messages.push(JSON.parse(payload.toString()))
     }
   })
   return messages
