@@ -1,4 +1,4 @@
-// Self-signed certificates for TLS, made on the spot.
+// Self-signed certificates for TLS.
 import { type KeyObject, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const DAY_MS = 86_400_000
@@ -10,7 +10,7 @@ export interface Pair {
   readonly certificate: string
 }
 
-/** What of a certificate tests care about. */
+/** The parts of a certificate that tests choose. */
 export interface Wanted {
   /** locks the key with a passphrase */
   readonly passphrase?: string

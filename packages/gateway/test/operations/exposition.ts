@@ -1,4 +1,4 @@
-// Reads Prometheus' text format, version 0.0.4, more strictly than Prometheus itself does.
+// Parses Prometheus' text format, version 0.0.4, more strictly than Prometheus.
 
 export interface Sample {
   /** such as `orrery_ticks_behind` */
@@ -44,7 +44,7 @@ export function exposition(text: string): Map<string, Family> {
   return families
 }
 
-/** The value of one sample, which must be there unless another is given. */
+/** The value of one sample, which must exist. */
 export function valueOf(
   families: ReadonlyMap<string, Family>,
   name: string,
@@ -87,7 +87,7 @@ function checkFamily({ name, type, samples }: Family): void {
   if (type === 'histogram') checkBuckets(name, samples)
 }
 
-/** Buckets only rise, and the last holds all. */
+/** Buckets only rise, and the last has the whole count. */
 function checkBuckets(name: string, samples: readonly Sample[]): void {
   const counts = samples.filter((one) => one.name === `${name}_count`)
   for (const { labels, value: count } of counts) {

@@ -1,6 +1,6 @@
-// Goal: the listener speaks TLS with the pair it is given and with no other, warns of a certificate
-// whose time is over, and says while the world is still being opened that it is alive, not ready.
-// Method: the listener alone, on free ports, with certificates made here; what it logs is kept.
+// Goal: the listener speaks TLS with the given pair and no other, warns of a certificate out of its
+// time, and before the world is open it is live, not ready. Method: the listener alone, on free
+// ports, with certificates made here; its log is kept.
 import { StartError, createLogger } from '@orrery/http'
 import { Hono } from 'hono'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ function variables({ key, certificate }: Pair): { SSL_KEYFILE: string; SSL_CERTF
   }
 }
 
-/** The status of a request over TLS to whom the certificate names, by default a valid one. */
+/** The status of a request over TLS, by default to a server with a valid certificate. */
 function secureStatus(address: URL, ca: string, { checked = true } = {}): Promise<unknown> {
   const options = { ca, agent: false, rejectUnauthorized: checked }
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ function secureStatus(address: URL, ca: string, { checked = true } = {}): Promis
 // A day more than a warning needs.
 const good = selfSigned({ untilMs: Date.now() + 15 * DAY_MS })
 
-test('with a pair it serves HTTPS, and nothing to whoever speaks plain HTTP', async () => {
+test('with a pair it serves HTTPS, and no plain HTTP', async () => {
   const opened = await door(variables(good))
   const { address, certificateEndMs } = opened
   opened.open(new Hono().get('/there', (context) => context.text('served')))
@@ -99,8 +99,8 @@ describe('it does not open with', () => {
   const refused: [string, () => Readonly<Record<string, string>>][] = [
     ['the key of another certificate', () => variables({ ...good, key: selfSigned().key })],
     ['a locked key', () => variables(selfSigned({ passphrase: 'open sesame' }))],
-    ['a key that is none', () => variables({ ...good, key: 'key' })],
-    ['a certificate that is none', () => variables({ ...good, certificate: 'certificate' })],
+    ['an invalid key', () => variables({ ...good, key: 'key' })],
+    ['an invalid certificate', () => variables({ ...good, certificate: 'certificate' })],
     ['an empty certificate', () => variables({ ...good, certificate: '' })],
     ['the two exchanged', () => variables({ key: good.certificate, certificate: good.key })],
   ]
@@ -112,7 +112,7 @@ describe('it does not open with', () => {
     expect(message).not.toContain('secret-place')
   })
 
-  test('a file that is not there, whose place is not told', async () => {
+  test('a missing file, and does not show its path', async () => {
     const pair = variables(good)
     for (const name of ['SSL_KEYFILE', 'SSL_CERTFILE']) {
       const reason = door({ ...pair, [name]: join(directory, 'nowhere.pem') })
@@ -121,7 +121,7 @@ describe('it does not open with', () => {
   })
 })
 
-test('until there is a game, it is alive, not ready, and everything else waits', async () => {
+test('until there is a game, it is live, not ready, and refuses the rest', async () => {
   const opened = await door({})
   const { address } = opened
   const answer = (path: string): Promise<Answer> => ask({ url: address.origin }, 'GET', path)

@@ -1,10 +1,11 @@
-// Goal: the server is ready while ticks come or an operator holds them, however late they are, and
+// Goal: the server is ready while ticks come, however late, and while an operator pauses them; it is
 // not when none has come for max(5 s, 2 periods), one broke, or the database is away; its metrics
-// are for admins and METRICS_TOKEN. Method: a real engine whose ticks take as long as they are told
-// to, by a clock that moves only when told; the routes are asked directly.
+// need an admin's token or METRICS_TOKEN. Method: a real engine whose ticks take simulated time; the
+// routes are called directly.
 import { Engine, type Pool, createGameClock, createWorld } from '@orrery/engine'
 import { Secret, createLogger, installErrors } from '@orrery/http'
 import { createMassiveState } from '@orrery/sim'
+import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import { Hono } from 'hono'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { errorShape, knownError } from '../../src/error-shape.ts'
@@ -38,40 +39,14 @@ const SOCKETS: Partial<SocketMetrics> = {
   handshakesRefused: { E005: 4 },
 }
 
-/** Wall time that passes only in `pass`. */
-class HandClock {
-  nowMs = 0
-  readonly #timers = new Set<{ dueMs: number; callback: () => void }>()
-  monotonicMs = (): number => this.nowMs
-  utcMs = (): number => this.nowMs
-  after = (ms: number, callback: () => void): (() => void) => {
-    const timer = { dueMs: this.nowMs + ms, callback }
-    this.#timers.add(timer)
-    return () => void this.#timers.delete(timer)
-  }
-
-  async pass(ms: number): Promise<void> {
-    const endMs = this.nowMs + ms
-    for (;;) {
-      await new Promise(setImmediate)
-      const [next] = [...this.#timers].toSorted((a, b) => a.dueMs - b.dueMs)
-      if (next === undefined || next.dueMs > endMs) break
-      this.#timers.delete(next)
-      this.nowMs = Math.max(this.nowMs, next.dueMs)
-      next.callback()
-    }
-    this.nowMs = endMs
-  }
-}
-
-let clock: HandClock
+let clock: SimulatedClock
 let fly: () => Promise<void>
 let probe: () => Promise<unknown>
 let engine: Engine
 let app: Hono
 
 beforeEach(() => {
-  clock = new HandClock()
+  clock = simulatedClock(0)
   fly = () => Promise.resolve()
   probe = () => Promise.resolve()
   const globe = { name: 'Globe', parent: -1, gm: 4e14, radius: 6e6 }
@@ -110,7 +85,7 @@ beforeEach(() => {
 
 function appOf(metricsToken: Secret | undefined): Hono {
   const logger = createLogger({ level: 'error', destination: 'stderr' })
-  // Of the other parts only that they are asked matters.
+  // The routes need no more of the other parts.
   const parts = {
     config: { metricsToken },
     engine,
@@ -152,15 +127,15 @@ const later = (ms: number): Promise<void> =>
 
 describe('ready', () => {
   test('while ticks come', async () => {
-    await clock.pass(60_000)
+    await clock.advance(60_000)
     expect(engine.status().tick).toBe(60)
     expect(await ready()).toBe(200)
   })
 
-  test('while each tick takes three periods: late is not stuck', async () => {
+  test('while each tick takes three periods', async () => {
     fly = () => later(3000)
     for (let i = 0; i < 40; i++) {
-      await clock.pass(700)
+      await clock.advance(700)
       expect(await ready()).toBe(200)
     }
     expect(engine.status().ticksDropped).toBeGreaterThan(5)
@@ -168,36 +143,36 @@ describe('ready', () => {
 
   test('while paused, for however long, and right after it', async () => {
     await engine.pause()
-    await clock.pass(3_600_000)
+    await clock.advance(3_600_000)
     expect(await ready()).toBe(200)
     await engine.resume()
     expect(await ready()).toBe(200)
   })
 
-  test('no more when no tick has come for five seconds, alive all the same', async () => {
-    await clock.pass(10_000)
+  test('not without a tick for five seconds, but live', async () => {
+    await clock.advance(10_000)
     fly = never
-    await clock.pass(4900)
+    await clock.advance(4900)
     expect(await ready()).toBe(200)
-    await clock.pass(200)
+    await clock.advance(200)
     expect(await ready()).toBe(503)
     expect((await app.request('/health/live')).status).toBe(200)
   })
 
-  test('no more when no tick has come for two periods, where those are longer', async () => {
+  test('not without a tick for two periods, where those are longer', async () => {
     engine.changeTickRate(0.1)
-    await clock.pass(10_000)
+    await clock.advance(10_000)
     expect(engine.status().tick).toBe(1)
     fly = never
-    await clock.pass(19_900)
+    await clock.advance(19_900)
     expect(await ready()).toBe(200)
-    await clock.pass(200)
+    await clock.advance(200)
     expect(await ready()).toBe(503)
   })
 
-  test('not after a tick broke, until somebody resumes', async () => {
+  test('not after a broken tick, until a resume', async () => {
     fly = () => Promise.reject(new Error('broken'))
-    await clock.pass(1000)
+    await clock.advance(1000)
     expect(engine.status().faulted).toBe(true)
     expect(await ready()).toBe(503)
     fly = () => Promise.resolve()
@@ -225,7 +200,7 @@ describe('metrics', () => {
 
   test('are given to METRICS_TOKEN and to admins, while a tick hangs', async () => {
     fly = never
-    await clock.pass(2000)
+    await clock.advance(2000)
     for (const token of ['metrics-token-of-test', 'an-admin']) {
       const { status, headers, text } = await scrape(`Bearer ${token}`)
       expect(status).toBe(200)

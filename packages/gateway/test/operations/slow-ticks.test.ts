@@ -1,24 +1,24 @@
-// Goal: an operator sees that ticks take longer than their period, and is not told at each of them.
-// Method: ticks of a simulated hour; the lines are kept.
+// Goal: the log says that ticks take longer than their period, and not at each of them. Method:
+// simulated ticks; the lines are collected.
 import { expect, test } from 'vitest'
 import { createSlowTickLog } from '../../src/operations/slow-ticks.ts'
 
-test('slow ticks are told once in ten seconds, with how many they were', () => {
-  const told: unknown[] = []
+test('slow ticks are logged once in ten seconds, with their number', () => {
+  const lines: unknown[] = []
   let nowMs = 0
-  const log = createSlowTickLog({ warn: (line: unknown) => void told.push(line) }, () => nowMs)
+  const log = createSlowTickLog({ warn: (line: unknown) => void lines.push(line) }, () => nowMs)
   const phases = { ephemeris: 1, orders: 0, flight: 148, views: 1 }
   const tick = (utilisation: number): void => {
     nowMs += 100
     log({ durationMs: 100 * utilisation, utilisation, phases })
   }
   for (let i = 0; i < 600; i++) tick(1)
-  expect(told).toEqual([])
+  expect(lines).toEqual([])
   for (let i = 0; i < 250; i++) tick(1.5)
-  expect(told).toEqual(
+  expect(lines).toEqual(
     [1, 100, 100].map((slow) => ({ slow_ticks: slow, duration_ms: 150, phases_ms: phases })),
   )
   for (let i = 0; i < 600; i++) tick(0.5)
   tick(2)
-  expect(told.at(-1)).toMatchObject({ slow_ticks: 50, duration_ms: 200 })
+  expect(lines.at(-1)).toMatchObject({ slow_ticks: 50, duration_ms: 200 })
 })
