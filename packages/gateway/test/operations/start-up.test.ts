@@ -1,6 +1,6 @@
-// Goal: a server that cannot run as told refuses to start, with one line that says why and keeps
-// every secret, and before it has touched anything where the environment alone is wrong. Method:
-// the real process with one thing wrong at a time; its exit code, both outputs, its directory.
+// Goal: a server that cannot run as configured refuses to start, with one line that has the reason
+// and no secret, and before it touches anything where the environment alone is wrong. Method: the
+// real process with one error at a time; its exit code, both outputs, its directory.
 import { openDatabase } from '@orrery/database'
 import { ConfigError } from '@orrery/http'
 import { accounts } from '@orrery/store'
@@ -9,7 +9,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { environmentHelp, gatewayConfig } from '../../src/config.ts'
 import {
   ADMIN,
@@ -21,6 +21,7 @@ import {
   refusedStart,
 } from '../server-process.ts'
 
+vi.setConfig({ testTimeout: STARTING_TEST_MS_MAX })
 const directory = dataDirectory()
 
 afterAll(() => directory.remove())
@@ -37,9 +38,9 @@ interface Wrong {
   readonly variables: ServerEnvironment
   /** variables the line must name */
   readonly names: readonly string[]
-  /** what the line must not show */
+  /** text that the line must not have */
   readonly secret?: string
-  /** the environment is good in itself; only the world outside shows that it is wrong */
+  /** the environment is valid by itself */
   readonly isOutside?: boolean
 }
 
@@ -48,7 +49,7 @@ const WIDE_SHORT_KEY = `${'\u00e4'.repeat(15)}z`
 const SHORT_PASSWORD = 'sh0rt-1'
 const SHORT_TOKEN = 'm3trics-t0ken-x'
 
-/** A variable's bad value; the line must name the variable and keep the value to itself. */
+/** A variable's bad value; the line must name the variable. */
 function bad(name: string, variable: string, value: string): Wrong {
   return { name, variables: { [variable]: value }, names: [variable] }
 }
@@ -145,10 +146,10 @@ const WRONG: readonly Wrong[] = [
   },
 ]
 
-/** All variables there are, as the help names them. */
+/** All variables, in the order of the help. */
 const NAMES = [...environmentHelp().matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name)
 
-test('every variable can be wrong, and the help has its meaning', () => {
+test('every variable has a bad value here and a meaning in the help', () => {
   const tried = new Set(WRONG.flatMap(({ variables }) => Object.keys(variables)))
   expect(NAMES.filter((name) => !tried.has(name))).toEqual([])
   const explained = /^ {2}([A-Z_]+) +\S+ +\S.*$/gm
@@ -167,7 +168,7 @@ test('an empty variable counts as not set, unless it is a secret', () => {
   expect(gatewayConfig({ ...Object.fromEntries(empty), ...needed })).toEqual(gatewayConfig(needed))
 })
 
-test('no secret stands in the configuration as it is printed', () => {
+test('a printed configuration has no secret', () => {
   const secrets = {
     JWT_SECRET_KEY: 'printed-key-of-more-than-32-bytes',
     ADMIN_PASSWORD: 'printed-password',
@@ -182,7 +183,7 @@ test('no secret stands in the configuration as it is printed', () => {
   }
 })
 
-test('arguments are refused, and asking for help tells all variables', async () => {
+test('arguments are refused, and --help lists all variables', async () => {
   const nowhere = `${directory.path}-of-help`
   const key = 'argument-that-may-be-a-secret-of-someone'
   const refused = await refusedStart(environment(nowhere, {}), [`JWT_SECRET_KEY=${key}`])
@@ -196,7 +197,7 @@ test('arguments are refused, and asking for help tells all variables', async () 
   expect(existsSync(nowhere)).toBe(false)
 })
 
-/** What a line must say and must not. */
+/** What a line must have and must not. */
 function expectReason(reason: string, wrong: Wrong, variables: ServerEnvironment): void {
   for (const name of wrong.names) expect(reason).toContain(name)
   const { secret = ADMIN.password } = wrong
@@ -206,11 +207,15 @@ function expectReason(reason: string, wrong: Wrong, variables: ServerEnvironment
 }
 
 describe('a configuration with', () => {
-  test.each(WRONG.filter(({ isOutside }) => !isOutside))('$name is none', (wrong) => {
+  test.each(WRONG.filter(({ isOutside }) => !isOutside))('$name is refused', (wrong) => {
     const variables = environment(directory.path, wrong.variables)
-    const reason: unknown = catching(() => gatewayConfig(variables))
-    expect(reason).toBeInstanceOf(ConfigError)
-    const { message } = reason as ConfigError
+    let message = ''
+    try {
+      gatewayConfig(variables)
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError)
+      message = String((error as ConfigError).message)
+    }
     expect(message).not.toContain('\n')
     expectReason(message, wrong, variables)
   })
@@ -228,14 +233,6 @@ describe.concurrent('a start with', () => {
   })
 })
 
-function catching(act: () => unknown): unknown {
-  try {
-    return act()
-  } catch (error) {
-    return error
-  }
-}
-
 test('a data directory that is a file is refused', async () => {
   const file = join(directory.path, '..', 'file')
   writeFileSync(file, 'not a directory')
@@ -251,67 +248,46 @@ test('a database that does not answer is refused, without its password', async (
 })
 
 describe('on a directory of its own', () => {
-  test(
-    'a world without any admin does not open',
-    async () => {
-      const none = { ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined }
-      const refusal = await refusedStart(environment(directory.path, none))
-      const reason = reasonOf(refusal)
-      for (const name of Object.keys(none)) expect(reason).toContain(name)
-    },
-    STARTING_TEST_MS_MAX,
-  )
+  const open = (): ReturnType<typeof openDatabase> =>
+    openDatabase({ directory: join(directory.path, 'game'), schema: 'game' })
 
-  test(
-    "an admin's name that a player has is refused, whatever its case",
-    async () => {
-      const database = await openDatabase({
-        directory: join(directory.path, 'game'),
-        schema: 'game',
-      })
-      await accounts(database.sql).create({
-        playerId: randomUUID(),
-        username: 'Pilot_1',
-        passwordHash: 'none',
-        isAdmin: false,
-        shipId: randomUUID(),
-      })
-      await database.close()
-      const taken = { ADMIN_USERNAME: 'pILOT_1' }
-      const refusal = await refusedStart(environment(directory.path, taken))
-      const reason = reasonOf(refusal)
-      expect(reason).toContain('ADMIN_USERNAME pILOT_1')
-      expect(reason).not.toContain(ADMIN.password)
-    },
-    STARTING_TEST_MS_MAX,
-  )
+  test('a world without an admin does not open', async () => {
+    const none = { ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined }
+    const reason = reasonOf(await refusedStart(environment(directory.path, none)))
+    for (const name of Object.keys(none)) expect(reason).toContain(name)
+  })
 
-  test(
-    'a directory that another process has open is refused by its name',
-    async () => {
-      const database = await openDatabase({
-        directory: join(directory.path, 'game'),
-        schema: 'game',
-      })
-      const refusal = await refusedStart(environment(directory.path, {}))
-      await database.close()
-      expect(reasonOf(refusal)).toContain(directory.path)
-    },
-    STARTING_TEST_MS_MAX,
-  )
+  test("a player's name is refused for the admin, whatever its case", async () => {
+    const database = await open()
+    await accounts(database.sql).create({
+      playerId: randomUUID(),
+      username: 'Pilot_1',
+      passwordHash: 'none',
+      isAdmin: false,
+      shipId: randomUUID(),
+    })
+    await database.close()
+    const taken = { ADMIN_USERNAME: 'pILOT_1' }
+    const reason = reasonOf(await refusedStart(environment(directory.path, taken)))
+    expect(reason).toContain('ADMIN_USERNAME pILOT_1')
+    expect(reason).not.toContain(ADMIN.password)
+  })
 
-  test(
-    'a port that is taken is refused by its number',
-    async () => {
-      const holder = createServer()
-      await new Promise<void>((resolve) => {
-        holder.listen(0, '127.0.0.1', resolve)
-      })
-      const { port } = holder.address() as AddressInfo
-      const refusal = await refusedStart(environment(directory.path, { PORT: String(port) }))
-      expect(reasonOf(refusal)).toContain(String(port))
-      holder.close()
-    },
-    STARTING_TEST_MS_MAX,
-  )
+  test('a directory that another process has open is refused by its path', async () => {
+    const database = await open()
+    const refusal = await refusedStart(environment(directory.path, {}))
+    await database.close()
+    expect(reasonOf(refusal)).toContain(directory.path)
+  })
+
+  test('a port that is taken is refused by its number', async () => {
+    const holder = createServer()
+    await new Promise<void>((resolve) => {
+      holder.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = holder.address() as AddressInfo
+    const refusal = await refusedStart(environment(directory.path, { PORT: String(port) }))
+    expect(reasonOf(refusal)).toContain(String(port))
+    holder.close()
+  })
 })

@@ -1,63 +1,54 @@
-// Goal: a server that is killed while it recovers its world costs nothing: the next start does it
-// all again and comes out the same. Method: the real server on a PostgreSQL server where a table is
-// locked; once the recovery waits for it, it is killed.
+// Goal: after a server that is killed while it recovers its world, the next start recovers the same
+// world. Method: the real server on a PostgreSQL server where a table is locked; once the recovery
+// waits for the lock, the server is killed.
 import { type Database, openDatabase } from '@orrery/database'
 import type { AdminStatusResponse } from '@orrery/protocol'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, ask, openSocket, register } from '../player-client.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServerEnvironment,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  killedStart,
-  startServer,
-} from '../server-process.ts'
+import { afterAll, expect, test } from 'vitest'
+import { adminToken, ask, openOrders, openSocket, register } from '../player-client.ts'
+import { type ServerProcess, killedStart } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
-const directory = dataDirectory()
 let postgres: PostgresServer
 let observer: Database
-let variables: ServerEnvironment
 let server: ServerProcess
 let token: string
-/** what a recovery that nobody disturbs comes out with */
+/** of a recovery without a kill */
 let undisturbed: unknown
 
-beforeAll(async () => {
-  postgres = await startPostgresServer()
-  observer = await openDatabase({ url: postgres.url, directory: '', schema: 'observer' })
-  variables = environment(directory.path, { DATABASE_URL: postgres.url })
-  server = await startServer(variables)
-  const admin = await adminToken(server)
-  const order = (method: string, path: string, body?: object): ReturnType<typeof ask> =>
-    ask(server, method, `/api/admin${path}`, { token: admin, ...(body && { body }) })
-  await order('PUT', '/game/tick-rate', { tick_rate: 10 })
-  await order('PUT', '/game/time-scale', { time_scale: 100 })
-  token = (await register(server, 'Pilot_1')).token
-  const socket = await openSocket(server, token)
-  socket.send({ type: 'control', id: 'burn', thrust_level: 0.5, pointing: 'prograde' })
-  const { game_time: start } = await socket.next('accepted')
-  // A digest is due each 64 s, and told as much later.
-  const end = Date.parse(start) + 300_000
-  await socket.next('tick', ({ game_time: time }) => Date.parse(time) > end)
-  await order('POST', '/game/pause')
-  await server.kill()
-  server = await startServer(variables)
-  undisturbed = await outcome()
-  await server.kill()
-}, STARTING_TEST_MS_MAX)
-
 afterAll(async () => {
-  await (server as ServerProcess | undefined)?.kill()
   await observer.close()
   await postgres.stop()
-  directory.remove()
 })
 
-/** The world after a recovery, and how many digests were compared on the way. */
+const { variables, restart } = usedServer(
+  async () => {
+    postgres = await startPostgresServer()
+    observer = await openDatabase({ url: postgres.url, directory: '', schema: 'observer' })
+    return { DATABASE_URL: postgres.url }
+  },
+  async (started) => {
+    server = started
+    const order = await openOrders(() => server)
+    await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
+    await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+    token = (await register(server, 'Pilot_1')).token
+    const socket = await openSocket(server, token)
+    socket.send({ type: 'control', id: 'burn', thrust_level: 0.5, pointing: 'prograde' })
+    const { game_time: start } = await socket.next('accepted')
+    // A digest is due each 64 s, and is written up to 64 s later.
+    const end = Date.parse(start) + 300_000
+    await socket.next('tick', ({ game_time: time }) => Date.parse(time) > end)
+    await order('POST', '/api/admin/game/pause')
+    await server.kill()
+    server = await restart()
+    undisturbed = await outcome()
+    await server.kill()
+  },
+)
+
+/** The world after a recovery, and the number of compared digests. */
 async function outcome(): Promise<unknown> {
   const ship = await ask(server, 'GET', '/api/player/ship', { token })
   const admin = await adminToken(server)
@@ -69,8 +60,8 @@ async function outcome(): Promise<unknown> {
   return { ship: ship.body, status: ship.status, tick, time, paused, digests }
 }
 
-/** Keeps everybody else from a table of the game until it is let go. */
-async function hold(table: string): Promise<{ letGo(): Promise<void> }> {
+/** Locks a table of the game until it is released. */
+async function hold(table: string): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<undefined>()
   const over = Promise.withResolvers<undefined>()
   const holding = observer.sql.begin(async (transaction) => {
@@ -80,7 +71,7 @@ async function hold(table: string): Promise<{ letGo(): Promise<void> }> {
   })
   await Promise.race([held.promise, holding])
   return {
-    letGo: async () => {
+    release: async () => {
       over.resolve(undefined)
       await holding
     },
@@ -110,34 +101,26 @@ test.each([
   ['it has flown, and looks for more', ['journal', 'clock']],
   ['it compares digests', ['digest']],
   ['it has recovered, and reads the accounts', ['digest', 'account']],
-])(
-  'killed when %s',
-  async (_, tables) => {
-    let held = await hold(tables[0])
-    const moment = async (): Promise<void> => {
-      await until(() => isWaitedFor(tables[0]))
-      for (const [i, next] of tables.slice(1).entries()) {
-        const nextHeld = await hold(next)
-        await held.letGo()
-        held = nextHeld
-        await until(() => isWaitedFor(tables[i + 1]))
-      }
+])('killed when %s', async (_, tables) => {
+  let held = await hold(tables[0])
+  const moment = async (): Promise<void> => {
+    await until(() => isWaitedFor(tables[0]))
+    for (const [i, next] of tables.slice(1).entries()) {
+      const nextHeld = await hold(next)
+      await held.release()
+      held = nextHeld
+      await until(() => isWaitedFor(tables[i + 1]))
     }
-    const output = await killedStart(variables, moment)
-    await held.letGo()
-    // What the killed one still waited for is over before the next one starts.
-    await until(isAlone)
-    expect(output.includes('"world recovered"')).toBe(tables.includes('account'))
-    expect(output).not.toContain('listens on')
-  },
-  STARTING_TEST_MS_MAX,
-)
+  }
+  const output = await killedStart(variables, moment)
+  await held.release()
+  // Sessions of the killed server end before the next one starts.
+  await until(isAlone)
+  expect(output.includes('"world recovered"')).toBe(tables.includes('account'))
+  expect(output).not.toContain('listens on')
+})
 
-test(
-  'after all this the world comes out as it does undisturbed',
-  async () => {
-    server = await startServer(variables)
-    expect(await outcome()).toEqual(undisturbed)
-  },
-  STARTING_TEST_MS_MAX,
-)
+test('the recovered world equals that of a recovery without a kill', async () => {
+  server = await restart()
+  expect(await outcome()).toEqual(undisturbed)
+})

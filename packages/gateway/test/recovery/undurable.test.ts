@@ -1,5 +1,5 @@
 // Goal: clients get `paused` and `resumed` when the journal holds the world, unless an operator
-// has paused it anyway. Method: the handlers, with an engine that is held, and what is broadcast.
+// has paused it. Method: the handlers, with an engine that is held, and the broadcasts.
 import type { Engine } from '@orrery/engine'
 import { createLogger } from '@orrery/http'
 import { expect, test } from 'vitest'
@@ -42,7 +42,7 @@ test('a short outage, which holds nothing, is not announced', () => {
   expect(sent).toEqual([])
 })
 
-test('a world that an operator has paused stays so, without a word', () => {
+test('a world that an operator has paused stays so, without a message', () => {
   const { lost, back, sent } = outage({ operator: true })
   lost()
   back()
