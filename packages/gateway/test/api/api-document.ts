@@ -26,22 +26,26 @@ export interface Endpoint {
   /** with parameters in braces */
   readonly template: string
   readonly access: 'anybody' | 'player' | 'admin'
-  readonly query: readonly { readonly name: string; readonly schema: Schema }[]
+  readonly query: readonly Parameter[]
+  readonly inPath: readonly Parameter[]
   /** the schema of the body; undefined when the route reads none */
   readonly body: Schema | undefined
   /** such as `404 E009`, and statuses of success such as `200` */
   readonly outcomes: ReadonlySet<string>
+  readonly operation: Operation
 }
 
-interface ParameterObject {
+interface Parameter {
   readonly in: string
   readonly name: string
+  readonly required: boolean
   readonly schema: Schema
 }
 
-interface OperationObject {
+interface Operation {
+  readonly operationId: string
   readonly security?: readonly Readonly<Record<string, unknown>>[]
-  readonly parameters?: readonly ParameterObject[]
+  readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: { readonly 'application/json': Content } }
   readonly responses: Readonly<Record<string, { readonly content?: Record<string, Content> }>>
 }
@@ -50,8 +54,9 @@ interface Content {
   readonly schema: Schema
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+export interface Document {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
@@ -66,13 +71,15 @@ export async function endpoints(place: Place): Promise<readonly Endpoint[]> {
       template,
       access: accessOf(operation),
       query: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query'),
+      inPath: (operation.parameters ?? []).filter((parameter) => parameter.in === 'path'),
       body: resolved(operation.requestBody?.content['application/json'].schema, schemas),
       outcomes: new Set(Object.entries(operation.responses).flatMap(outcomesOf)),
+      operation,
     })),
   )
 }
 
-function accessOf({ security = [] }: OperationObject): Endpoint['access'] {
+function accessOf({ security = [] }: Operation): Endpoint['access'] {
   const names = security.flatMap((item) => Object.keys(item))
   return names.includes('player') ? 'player' : names.length > 0 ? 'admin' : 'anybody'
 }

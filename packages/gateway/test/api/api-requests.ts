@@ -1,65 +1,23 @@
-// Requests of an operation, made up from what the API's document says of it.
+// Requests of an operation, generated from its description in the API's document.
 import { randomUUID } from 'node:crypto'
 import type { AdminSession } from '../accounts/admin-session.ts'
+import type { Endpoint, Schema } from './api-document.ts'
 import { type Ask, PASSWORD } from '../player-client.ts'
 import { ADMIN } from '../server-process.ts'
-
-/** A JSON Schema, as far as requests are made up from it. */
-interface Schema {
-  readonly $ref?: string
-  readonly type?: string
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly minimum?: number
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly anyOf?: readonly Schema[]
-}
-
-interface Described {
-  readonly operationId: string
-  readonly security?: readonly Readonly<Record<string, unknown>>[]
-  readonly parameters?: readonly {
-    readonly name: string
-    readonly in: 'path' | 'query'
-    readonly required: boolean
-    readonly schema: Schema
-  }[]
-  readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
-}
-
-interface Content {
-  readonly 'application/json'?: { readonly schema: Schema }
-}
-
-/** The document, as far as it is read here. */
-export interface Api {
-  readonly openapi: string
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
-
-export interface ApiOperation extends Described {
-  readonly method: string
-  readonly path: string
-  /** whose token; undefined for anybody */
-  readonly access: 'player' | 'admin' | undefined
-}
 
 export interface ApiRequest {
   readonly url: string
   readonly body?: Pick<Ask, 'text' | 'headers'>
 }
 
-/** What is known beside the document. */
+/** Values that are not in the document. */
 export interface Known {
   readonly session: AdminSession
   /** ids by their names, from earlier answers */
   readonly harvest: ReadonlyMap<string, string | number>
 }
 
-/** Ways to fill what has a name in a schema or path, the wrong kind of thing not among them. */
+/** Valid values for a name in a schema or path. */
 function candidates(name: string, schema: Schema, { session, harvest }: Known): unknown[] {
   const found = harvest.get(name)
   const known: Record<string, unknown[]> = {
@@ -88,29 +46,24 @@ function candidates(name: string, schema: Schema, { session, harvest }: Known): 
   return ['anything']
 }
 
-/** Nothing an operation should stumble over. */
+/** Values that no operation may fail at. */
 const JUNK: readonly unknown[] = [null, true, -1, 1e300, 0.5, '', 'x'.repeat(3000), [], {}, '\0']
 
-export function* requestsOf(
-  operation: ApiOperation,
-  api: Api,
-  known: Known,
-): Generator<ApiRequest, void> {
-  const resolved = (schema: Schema): Schema =>
-    schema.$ref === undefined ? schema : api.components.schemas[schema.$ref.split('/').at(-1) ?? '']
-  const schema = operation.requestBody?.content['application/json']?.schema
-  const { properties = {}, required = [] } = schema ? resolved(schema) : {}
-  const fields = Object.entries(properties).map(([name, field]) => [name, resolved(field)] as const)
+export function* requestsOf(endpoint: Endpoint, known: Known): Generator<ApiRequest, void> {
+  const { body: schema } = endpoint
+  const fields = Object.entries(schema?.properties ?? {})
+  const isRequired = ([name]: (typeof fields)[number]): boolean =>
+    schema?.required?.includes(name) ?? false
   const bodies = (): object[] => {
-    const needed = fields.filter(([name]) => required.includes(name))
-    const whole = product(needed, known)
-    const others = fields.filter(([name]) => !required.includes(name))
-    const more = others.flatMap(([name, field]) =>
-      candidates(name, field, known).map((value) => ({ ...whole.at(-1), [name]: value })),
-    )
+    const whole = product(fields.filter(isRequired), known)
+    const more = fields
+      .filter((field) => !isRequired(field))
+      .flatMap(([name, field]) =>
+        candidates(name, field, known).map((value) => ({ ...whole.at(-1), [name]: value })),
+      )
     return [...whole, ...more]
   }
-  const urls = [...urlsOf(operation, known)]
+  const urls = [...urlsOf(endpoint, known)]
   for (const url of urls) {
     if (!schema) yield { url }
     else for (const body of bodies()) yield { url, body: json(body) }
@@ -142,17 +95,15 @@ function product(fields: readonly (readonly [string, Schema])[], known: Known): 
   )
 }
 
-function* urlsOf({ path, parameters = [] }: ApiOperation, known: Known): Generator<string, void> {
-  const inPath = parameters.filter((parameter) => parameter.in === 'path')
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+function* urlsOf({ template, inPath, query }: Endpoint, known: Known): Generator<string, void> {
   const paths = inPath.reduce<string[]>(
     (partial, { name, schema }) =>
       [...candidates(name, schema, known), randomUUID(), 'no-uuid'].flatMap((value) =>
         partial.map((url) => url.replace(`{${name}}`, String(value))),
       ),
-    [path],
+    [template],
   )
-  const needed = inQuery.filter(({ required }) => required)
+  const needed = query.filter(({ required }) => required)
   const queryOf = (values: object): string =>
     new URLSearchParams(
       Object.entries(values).map(([name, value]) => [name, String(value)]),
@@ -162,9 +113,9 @@ function* urlsOf({ path, parameters = [] }: ApiOperation, known: Known): Generat
     known,
   )
   for (const url of paths) {
-    for (const query of queries) yield [url, queryOf(query)].filter(Boolean).join('?')
+    for (const values of queries) yield [url, queryOf(values)].filter(Boolean).join('?')
   }
-  for (const { name, schema } of inQuery) {
+  for (const { name, schema } of query) {
     for (const value of [...candidates(name, schema, known), ...JUNK]) {
       yield `${paths[0]}?${queryOf({ ...queries[0], [name]: value })}`
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { PASSWORD } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { ADMIN, randomKey } from '../server-process.ts'
 import { type Case, type Row, type Section, casesOf } from './case.ts'
@@ -208,14 +209,19 @@ const doors: readonly Case[] = [
 
 const STATION = { name: 'Halfway', parent_body: 'Earth', altitude: 900_000 }
 const GATE = { name: 'Door', primary_body: 'Sun', secondary_body: 'Earth' }
-const PASSWORD_CHANGE = { new_password: 'correct horse 7b' }
+const PASSWORD_CHANGE = { new_password: PASSWORD }
+const NEW_ADMIN = { username: 'Third_Chief', password: PASSWORD }
 
 /** A good request for each admin route, and its row of refusals. */
-const ADMIN_ROUTES: readonly (readonly [Row, string, string, unknown?])[] = [
+export const ADMIN_ROUTES: readonly (readonly [Row, string, string, unknown?])[] = [
   ['players/E005', 'GET', '/api/admin/players'],
   ['player-delete/E005', 'DELETE', '/api/admin/players/{player}'],
   ['player-password/E005', 'POST', '/api/admin/players/{player}/reset-password', PASSWORD_CHANGE],
   ['role/E005', 'PUT', '/api/admin/players/{player}/role', { is_admin: true }],
+  ['admin-routes/token', 'GET', '/api/admin/admins'],
+  ['admin-routes/token', 'POST', '/api/admin/admins', NEW_ADMIN],
+  ['admin-routes/token', 'DELETE', '/api/admin/admins/{chief}'],
+  ['admin-routes/token', 'PUT', '/api/admin/admins/{chief}/password', PASSWORD_CHANGE],
   ['admin-status/E005', 'GET', '/api/admin/status'],
   ['admin-routes/token', 'POST', '/api/admin/game/pause'],
   ['admin-routes/token', 'POST', '/api/admin/game/resume'],
