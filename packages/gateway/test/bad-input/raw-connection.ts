@@ -11,7 +11,11 @@ const ANSWER_MS_MAX = 50_000
 export interface RawAnswer {
   /** of the first answer; undefined when the connection was closed without one */
   readonly status: number | undefined
-  /** the first answer's body */
+  /** of all answers */
+  readonly statuses: readonly string[]
+  /** all answers */
+  readonly whole: string
+  /** all after the first head */
   readonly text: string
 }
 
@@ -55,10 +59,10 @@ export async function rawAnswer(
       socket.once('data', () => socket.end(Buffer.concat(rest)))
     }
   })
-  const all = Buffer.concat(pieces).toString('latin1')
-  const status = /^HTTP\/1\.1 (\d{3})/.exec(all)?.[1]
-  const text = all.slice(all.indexOf('\r\n\r\n') + 4)
-  return { status: status === undefined ? undefined : Number(status), text }
+  const whole = Buffer.concat(pieces).toString('latin1')
+  const statuses = Array.from(whole.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status]) => status)
+  const [status] = statuses.map(Number)
+  return { status, statuses, whole, text: whole.slice(whole.indexOf('\r\n\r\n') + 4) }
 }
 
 /** An answer of Node's own HTTP client, which sends any path and method unchanged. */

@@ -1,5 +1,5 @@
-// Goal: whatever is sent, nothing breaks: no answer is the server's fault or undocumented, nothing
-// of others comes out, a player nearby loses no tick. Method: a short run of `npx pnpm fuzz`.
+// Goal: no input causes a fault or an undocumented answer, reveals data of others, or costs a player
+// nearby a tick. Method: a short run of `npx pnpm fuzz`.
 import { testSeed } from '@orrery/testkit'
 import { expect, test } from 'vitest'
 import { STARTING_TEST_MS_MAX } from '../server-process.ts'
@@ -7,11 +7,11 @@ import { fuzz } from './fuzz.ts'
 
 const seed = testSeed('fuzz')
 const COUNT = 2000
-/** Newcomers, logs and buffers; a leak of a request's size would pass it many times. */
+/** For new players, logs and buffers; a leak of each request would be many times larger. */
 const GROWTH_MIB_MAX = 250
 
 test(
-  `${COUNT} requests and messages made up by chance`,
+  `${COUNT} random requests and messages`,
   async () => {
     const { faults, outcomes, memoryMiB } = await fuzz({ count: COUNT, seed })
     expect(faults).toEqual([])

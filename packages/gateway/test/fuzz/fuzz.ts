@@ -1,9 +1,9 @@
-// Sends what chance makes up to a real server, over many connections at once, and looks at every
-// answer: no fault of the server, nothing of others in it, nobody else disturbed.
+// Sends random input to a real server over many connections at once, and checks every answer: no
+// fault of the server, no data of others, and no other player disturbed.
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { type Endpoint, endpoints as endpointsOf } from '../api/api-document.ts'
 import { jsonOrNothing, openSocket } from '../player-client.ts'
-import { connection } from '../bad-input/raw-connection.ts'
+import { rawAnswer } from '../bad-input/raw-connection.ts'
 import { codeOf } from '../refusal.ts'
 import { type Chance, createChance } from '@orrery/testkit'
 import { fuzzMessage, messageExamples } from './messages.ts'
@@ -22,19 +22,19 @@ export interface FuzzSummary {
   readonly seconds: number
   /** route, then outcome such as `404 E002`, then how often */
   readonly outcomes: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** what must not be, each once; empty when all is well */
+  /** each once; empty in a good run */
   readonly faults: readonly string[]
-  /** at a quarter of the way and at the end; undefined where the system does not tell */
+  /** after a quarter and at the end; undefined where the system does not report it */
   readonly memoryMiB: readonly (number | undefined)[]
 }
 
 const HTTP_LANES = 24
 const RAW_LANES = 4
 const SOCKETS = 16
-/** Of what is sent, so many in a hundred are socket messages, so many raw bytes. */
+/** The shares of socket messages and of raw bytes. */
 const MESSAGES_PERCENT = 12
 const RAW_PERCENT = 4
-/** Below the limit of a socket, which would drop what is sent. */
+/** Slower than the limit, above which a socket drops messages. */
 const MESSAGE_PAUSE_MS = 28
 const ANSWER_MS_MAX = 30_000
 const RESTORE_EACH = 1000
@@ -43,7 +43,7 @@ const FAULTS_MAX = 40
 interface Run {
   readonly target: ServerUnderFuzz
   readonly chance: Chance
-  readonly tell: (route: string, outcome: string) => void
+  readonly count: (route: string, outcome: string) => void
   readonly fault: (text: string) => void
 }
 
@@ -58,7 +58,7 @@ export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<Fu
     target,
     chance: createChance(seed),
     fault: (text) => void (faults.size < FAULTS_MAX && faults.add(text)),
-    tell: (route, outcome) => {
+    count: (route, outcome) => {
       const counts = outcomes.get(route) ?? new Map<string, number>()
       outcomes.set(route, counts.set(outcome, (counts.get(outcome) ?? 0) + 1))
       done += 1
@@ -87,7 +87,7 @@ export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<Fu
   return { seconds: (performance.now() - startMs) / 1000, outcomes, faults: [...faults], memoryMiB }
 }
 
-/** Runs a job so many times, some of them at once. */
+/** Runs a job `count` times, `width` of them at once. */
 async function lanes(width: number, count: number, job: () => Promise<void>): Promise<void> {
   let left = count
   const lane = async (): Promise<void> => {
@@ -113,15 +113,15 @@ async function sendRequests(run: Run, count: number): Promise<void> {
     try {
       const { status, text } = await answer(target, agent, sent)
       const outcome = outcomeOf(status, text)
-      run.tell(route, outcome)
-      // Who is gone must come again, or the rest would be about nobody.
+      run.count(route, outcome)
+      // A deleted player is registered again, or the rest would have no account.
       if (outcome === '204' && GONE.test(route)) await target.restore()
       const wrong = complaint(outcome, endpoint) ?? leak(target, who, text)
       if (wrong !== undefined) run.fault(`${wrong}: ${shown(sent)} → ${text.slice(0, 200)}`)
     } catch (error) {
       // A server may close a connection that a client is about to use again.
       const code = (error as NodeJS.ErrnoException).code ?? String(error)
-      run.tell(route, code)
+      run.count(route, code)
       if (!['ECONNRESET', 'EPIPE'].includes(code)) run.fault(`${code}: ${shown(sent)}`)
     }
   })
@@ -154,7 +154,7 @@ function answer(
   })
 }
 
-/** Status, and of a refusal the code; what is no envelope says so. */
+/** Status, and the code of a refusal or `no envelope`. */
 function outcomeOf(status: number, text: string): string {
   if (status < 400) return String(status)
   try {
@@ -166,7 +166,7 @@ function outcomeOf(status: number, text: string): string {
 
 const GONE = /^DELETE \/api\/(?:account|admin\/players)/
 
-/** What an answer may be wherever it was asked for. */
+/** Outcomes that any route may have. */
 const ANYWHERE = new Set(['404 E002', '405 E002', '401 E005', '429 E004', '503 E008', '400 E001'])
 
 function complaint(outcome: string, endpoint: Endpoint | undefined): string | undefined {
@@ -178,7 +178,7 @@ function complaint(outcome: string, endpoint: Endpoint | undefined): string | un
 
 function leak(target: ServerUnderFuzz, who: Who | 'socket', text: string): string | undefined {
   const hidden = who === 'admin' ? target.secrets : [...target.secrets, ...target.privateTexts]
-  return hidden.some((secret) => text.includes(secret)) ? 'something of others' : undefined
+  return hidden.some((secret) => text.includes(secret)) ? 'data of others' : undefined
 }
 
 function shown({ who, method, path, headers, body }: FuzzRequest): string {
@@ -206,18 +206,18 @@ async function sendMessages(run: Run, count: number): Promise<void> {
         const { type, code } = JSON.parse(text) as { type: string; code?: string }
         const wrong = code === 'E008' ? 'a fault of the server' : leak(target, 'socket', text)
         if (wrong !== undefined) run.fault(`${wrong} on a socket: ${text.slice(0, 300)}`)
-        if (type !== 'tick' && type !== 'welcome') run.tell('socket', code ?? type)
+        if (type !== 'tick' && type !== 'welcome') run.count('socket', code ?? type)
       })
       while (left-- > 0 && socket.socket.readyState === 1) {
         socket.send(fuzzMessage(examples, chance))
         await new Promise((resolve) => setTimeout(resolve, MESSAGE_PAUSE_MS))
       }
       if (socket.socket.readyState === 1) {
-        // Behind all that was sent; that it comes shows that the socket goes on.
+        // The answer to the last message shows that the socket is still served.
         socket.send({ type: 'ping', id: 'the last one' })
         await socket.next('pong', ({ id }) => id === 'the last one')
         await socket.close()
-      } else run.tell('socket', `closed ${(await socket.closed).code}`)
+      } else run.count('socket', `closed ${(await socket.closed).code}`)
     }
   }
   await Promise.all(Array.from({ length: SOCKETS }, lane))
@@ -247,22 +247,10 @@ async function sendBytes(run: Run, count: number): Promise<void> {
   await lanes(RAW_LANES, count, async () => {
     const line = chance.pick(LINES)
     const bytes = chance.oneIn(4) ? chance.bytes(400) : Buffer.from(broken(line, chance))
-    const socket = await connection(target.server.port)
-    let text = ''
-    socket.on('data', (piece: Buffer) => {
-      text += piece.toString('latin1')
-    })
-    const closed = new Promise((resolve) => {
-      socket.on('close', resolve)
-    })
-    socket.end(bytes)
-    const timer = setTimeout(() => socket.destroy(), ANSWER_MS_MAX)
-    await closed
-    clearTimeout(timer)
-    const statuses = Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => status)
-    run.tell('raw bytes', statuses.join(', ') || 'cut off')
+    const { statuses, whole: text } = await rawAnswer(target.server.port, bytes)
+    run.count('raw bytes', statuses.join(', ') || 'cut off')
     const isFault = statuses.some((status) => status.startsWith('5') && status !== '503')
-    const wrong = isFault ? 'a fault of the server' : leak(target, 'nobody', text)
+    const wrong = isFault ? 'a fault of the server' : leak(target, 'stranger', text)
     if (wrong !== undefined) run.fault(`${wrong}: ${bytes.toString('latin1')} → ${text}`)
   })
 }

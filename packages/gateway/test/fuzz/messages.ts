@@ -1,4 +1,4 @@
-// Socket messages made up by chance from the examples that the protocol's own README gives.
+// Random socket messages, from the examples in the protocol's README.
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../api/api-document.ts'
 import type { Chance } from '@orrery/testkit'
@@ -6,7 +6,7 @@ import { hostileText, mutated, schemaText } from './values.ts'
 
 const README = new URL('../../../protocol/README.md', import.meta.url)
 
-/** Each message a client may send, as the README writes it. */
+/** Each message of a client in the README. */
 export function messageExamples(): readonly object[] {
   const text = readFileSync(README, 'utf8')
   const start = text.indexOf('### Client to server')

@@ -1,13 +1,13 @@
-// Requests made up by chance from the interface's own description.
+// Random requests, from the interface's own description.
 import type { Endpoint } from '../api/api-document.ts'
 import type { Chance } from '@orrery/testkit'
 import { hostileText, mutated, schemaText } from './values.ts'
 
-export type Who = 'nobody' | 'player' | 'admin' | 'forged' | 'deleted'
+export type Who = 'stranger' | 'player' | 'admin' | 'forged' | 'deleted'
 
-/** What is sent, ready for a client that sends it as it is. */
+/** A request for a client that sends it unchanged. */
 export interface FuzzRequest {
-  /** undefined when method or path were made up */
+  /** undefined when method or path are random */
   readonly endpoint: Endpoint | undefined
   readonly who: Who
   readonly method: string
@@ -19,18 +19,16 @@ export interface FuzzRequest {
 export interface Surroundings {
   readonly endpoints: readonly Endpoint[]
   readonly token: (who: Who) => string | undefined
-  /** ids that a player who plays along knows */
+  /** ids of a player that requests may change */
   readonly knownIds: readonly string[]
 }
 
-/**
- * An admin may end every game, by right; so this is not tried with an admin's token. The clock is
- * not set so fast that a client could miss a frame.
- */
-const ADMINS_RIGHT = /^\/api\/admin\/(?:game\/reset|restore)$/
+/** Not sent with an admin's token: an admin may end every game. */
+const ENDS_GAME = /^\/api\/admin\/(?:game\/reset|restore)$/
+/** At a higher rate a client could miss a frame. */
 const TICK_RATE_TRIED_MAX = 20
 
-/** Routes where a password is hashed, or the world written: one in so many is let through. */
+/** Routes that hash a password or write the world: one in twelve of their requests is sent. */
 const COSTLY = /account$|auth|login|password|\/admins$|\/snapshot$/
 const COSTLY_ONE_IN = 12
 
@@ -65,11 +63,11 @@ export function fuzzRequest(
 }
 
 function whoAsks({ access, template }: Endpoint, chance: Chance): Who {
-  const rightful = access === 'anybody' ? 'nobody' : access
+  const rightful = access === 'anybody' ? 'stranger' : access
   const who = chance.oneIn(3)
-    ? chance.pick<Who>(['nobody', 'player', 'admin', 'forged', 'deleted'])
+    ? chance.pick<Who>(['stranger', 'player', 'admin', 'forged', 'deleted'])
     : rightful
-  return who === 'admin' && ADMINS_RIGHT.test(template) ? 'player' : who
+  return who === 'admin' && ENDS_GAME.test(template) ? 'player' : who
 }
 
 function pathOf(
@@ -90,7 +88,7 @@ function pathOf(
   return asked.length > 0 ? `${path}?${asked.join('&')}` : path
 }
 
-/** What would stand in a URL for a JSON text; a lone half of a character cannot. */
+/** A JSON text as part of a URL, which cannot have lone surrogates. */
 function unquoted(text: string): string {
   return text.replaceAll(/^"|"$/g, '').toWellFormed()
 }

@@ -1,9 +1,9 @@
-// A real server for the fuzzer: a witness who must lose nothing, somebody who plays foul, somebody
-// to whom things are done, and the secrets that must not come out.
+// A real server for the fuzzer: a witness who must miss nothing, an attacker, a victim, and the
+// secrets that no answer may contain.
 import { registerResponse } from '@orrery/protocol'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { openSocket, type PlayerSocket, adminToken, ask, register } from '../player-client.ts'
+import { type PlayerSocket, adminToken, ask, openSocket, register } from '../player-client.ts'
 import {
   ADMIN,
   type ServerProcess,
@@ -14,28 +14,28 @@ import {
 } from '../server-process.ts'
 import type { Who } from './requests.ts'
 
-const PASSWORD = 'never to be told 5'
+const PASSWORD = 'never in an answer 5'
 const TICK_RATE = 5
 const TRIES_MAX = 50
 
-/** A running server and all that is needed to misuse it. */
+/** A running server and the accounts of the fuzzer. */
 export interface ServerUnderFuzz {
   readonly server: ServerProcess
   readonly witness: PlayerSocket
   readonly token: (who: Who) => string | undefined
-  /** ids of somebody whom the attacker may do anything to */
+  /** ids of the victim, which any request may change */
   readonly knownIds: readonly string[]
-  /** never in an answer to anybody */
+  /** never in any answer */
   readonly secrets: readonly string[]
   /** in answers to admins only */
   readonly privateTexts: readonly string[]
-  /** the clock and the registration as they were, and those who were deleted anew */
+  /** restores clock and registration, and registers deleted accounts again */
   restore(): Promise<void>
-  /** somebody new, whose token opens a socket */
+  /** a token of a new player */
   newcomer(): Promise<string>
-  /** resident memory [MiB]; undefined where the system does not tell */
+  /** resident memory [MiB]; undefined where the system does not report it */
   memoryMiB(): number | undefined
-  /** what is wrong with the witness: nothing, or one line each */
+  /** errors of the witness, one line each */
   witnessComplaints(): Promise<readonly string[]>
   /** exit code */
   stop(): Promise<number | null>
@@ -51,13 +51,13 @@ export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
 
   const seen = await register(server, 'Wilhelmina_Witness', PASSWORD)
   const witness = await openSocket(server, seen.token)
-  // What stands in the sky for all to see must not be the account's name.
+  // All see the ship's name, so it must not be the account's.
   witness.send({ type: 'ship_rename', name: 'Quiet Star' })
   await witness.next('ship_renamed')
   witness.send({ type: 'subscribe', radius: 1 })
 
   let count = 0
-  // What is sent meanwhile may have closed the door, or keep the hashing busy.
+  // Requests meanwhile may close the registration, or keep the hashing busy.
   const newcomer = async (): Promise<{ token: string; ids: readonly string[] }> => {
     for (let tries = 0; ; tries++) {
       await order('POST', '/api/admin/registrations/enable')
@@ -94,7 +94,7 @@ export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
   await restore()
 
   const tokens: Readonly<Record<Who, () => string | undefined>> = {
-    nobody: () => undefined,
+    stranger: () => undefined,
     player: () => player.token,
     admin: () => admin,
     forged: () => `${admin.slice(0, -4)}AAAA`,

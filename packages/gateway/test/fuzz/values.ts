@@ -1,8 +1,8 @@
-// Values for a schema: as it wants them, nearly so, and as nobody wants them.
+// Values for a schema: valid, nearly valid, and hostile.
 import type { Schema } from '../api/api-document.ts'
 import type { Chance } from '@orrery/testkit'
 
-/** What breaks programs that did not think of it; as they stand in a JSON text. */
+/** Values that often break programs, as JSON texts. */
 const HOSTILE: readonly string[] = [
   'null',
   'true',
@@ -35,14 +35,14 @@ const HOSTILE: readonly string[] = [
   '[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]',
 ]
 
-/** A value that nobody asked for, as JSON text. */
+/** A hostile value, as JSON text. */
 export function hostileText(chance: Chance): string {
   if (chance.oneIn(6)) return JSON.stringify(chance.text(80))
   if (chance.oneIn(30)) return JSON.stringify('x'.repeat(chance.below(5000)))
   return chance.pick(HOSTILE)
 }
 
-/** A value that fits a schema, or with `wrong` may differ in any place of it, as JSON text. */
+/** A value of a schema, or with `wrong` one that may differ anywhere, as JSON text. */
 export function schemaText(schema: Schema, chance: Chance, wrong: boolean): string {
   if (wrong && chance.oneIn(4)) return hostileText(chance)
   const { anyOf, oneOf, allOf, enum: choices, properties, items } = schema
@@ -103,7 +103,7 @@ function stringOf({ format, pattern }: Schema, chance: Chance): string {
   return `f_${chance.below(1e9).toString(36)}_${chance.below(1e6)}`
 }
 
-/** A text with a wrong place in it: cut, doubled, a character changed, or one too many. */
+/** A text with an error: cut, doubled, a character changed or added. */
 export function mutated(text: string, chance: Chance): string {
   const at = chance.below(text.length + 1)
   const rest = text.slice(at)
