@@ -1,18 +1,15 @@
-// Goal: a socket outlives its world: after a reset or a restore, when a ship changes hands or
-// system, when the clock changes, the client is told and shown what is now. Method: real
-// connections before a world laid out by hand, which is put in another's place.
+// Goal: sockets stay open when a reset or a restore replaces their world, a ship changes its owner or
+// system, or the clock changes; clients get a message and a frame. Method: real connections to a
+// world laid out by hand, which another one replaces.
 import { expect, test } from 'vitest'
 import { shipView } from './fleets.ts'
-import { openSocket, refusedHandshake } from '../player-client.ts'
-import { usedHouses } from '../sockets/socket-house.ts'
+import { idsOf, openSocket, refusedHandshake } from '../player-client.ts'
+import { usedSocketServers } from '../sockets/socket-server.ts'
 
-const house = usedHouses()
-
-const idsOf = ({ ships }: { ships: readonly { ship_id: string }[] }): string[] =>
-  ships.map(({ ship_id: id }) => id).toSorted()
+const open = usedSocketServers()
 
 test('after a reset sockets stay: frames without ships, and E006 for commands', async () => {
-  const it = await house()
+  const it = await open()
   const ship = shipView()
   it.world.ships = [ship]
   const token = it.join('player', ship.shipId)
@@ -45,8 +42,8 @@ test('after a reset sockets stay: frames without ships, and E006 for commands', 
   expect(it.sockets.isOnline(token)).toBe(true)
 })
 
-test('after a reset observers whose accounts are gone go, others stay', async () => {
-  const it = await house()
+test('a reset disconnects observers whose accounts are deleted, and no others', async () => {
+  const it = await open()
   const [gone, stays] = [it.join('admin'), it.join('admin')]
   const watching = await openSocket(it, stays)
   const watched = [await openSocket(it, gone), await openSocket(it, gone)]
@@ -68,8 +65,8 @@ test('after a reset observers whose accounts are gone go, others stay', async ()
   expect(it.sockets.metrics().observers).toBe(2)
 })
 
-test.each(['reset', 'restored'] as const)('how time runs after it is %s is told', async (kind) => {
-  const it = await house()
+test.each(['reset', 'restored'] as const)('the clock is sent after a world is %s', async (kind) => {
+  const it = await open()
   it.world.paused = true
   const socket = await openSocket(it, it.join())
   expect((await socket.next('welcome')).paused).toBe(true)
@@ -79,13 +76,15 @@ test.each(['reset', 'restored'] as const)('how time runs after it is %s is told'
   it.publish()
   await it.clock.advance(100)
   await socket.next('tick')
-  const told = socket.messages.slice(2, 4)
-  expect(told).toMatchObject([{ type: kind }, { type: 'clock', paused: kind === 'restored' }])
+  expect(socket.messages.slice(2, 4)).toMatchObject([
+    { type: kind },
+    { type: 'clock', paused: kind === 'restored' },
+  ])
   expect(socket.messages.filter(({ type }) => type === 'clock')).toHaveLength(1)
 })
 
-test('after a restore a player has the ship of his account, the same or another', async () => {
-  const it = await house()
+test('after a restore a player has the ship of the account, the same or another', async () => {
+  const it = await open()
   const [same, old, fresh] = [shipView(), shipView(), shipView()]
   it.world.ships = [same, old]
   const keeps = await openSocket(it, it.join('player', same.shipId))
@@ -106,14 +105,14 @@ test('after a restore a player has the ship of his account, the same or another'
   expect(idsOf(frame)).toEqual([same.shipId, fresh.shipId].toSorted())
   expect(keeps.messages.map(({ type }) => type)).not.toContain('ship_assigned')
 
-  const told = { type: 'event', event: 'locked', body: 'Earth', game_time: '2026-03-01T12:00:00Z' }
-  it.sockets.sendToPilot(fresh.shipId, { ...told, ship_id: fresh.shipId } as never)
-  it.sockets.sendToPilot(old.shipId, { ...told, ship_id: old.shipId } as never)
+  const event = { type: 'event', event: 'locked', body: 'Earth', game_time: '2026-03-01T12:00:00Z' }
+  it.sockets.sendToPilot(fresh.shipId, { ...event, ship_id: fresh.shipId } as never)
+  it.sockets.sendToPilot(old.shipId, { ...event, ship_id: old.shipId } as never)
   expect((await changes.next('event')).ship_id).toBe(fresh.shipId)
 })
 
-test('a ship that is assigned, or moved elsewhere, is shown without reconnecting', async () => {
-  const it = await house()
+test('a ship that is assigned or moved is in the next frame of the open socket', async () => {
+  const it = await open()
   const token = it.join()
   const socket = await openSocket(it, token)
   expect((await socket.next('welcome')).system_id).toBe('')
@@ -131,8 +130,8 @@ test('a ship that is assigned, or moved elsewhere, is shown without reconnecting
   expect(moved.ships).toMatchObject([{ ship_id: ship.shipId, system_id: 'alpha' }])
 })
 
-test('a clock that changes by itself is told once, and what is told not again', async () => {
-  const it = await house()
+test('a clock that changes by itself is sent once, and a broadcast one is not sent again', async () => {
+  const it = await open()
   const socket = await openSocket(it, it.join())
   await socket.next('tick')
   it.world.tickRate = 5

@@ -1,4 +1,4 @@
-// Ships as the engine shows them, laid out by hand.
+// Ships in the form of the engine, laid out by hand.
 import type { Fleet, ShipView, Sky } from '@orrery/engine'
 import { randomUUID } from 'node:crypto'
 
@@ -24,7 +24,7 @@ export function shipView(changes: Partial<ShipView> = {}): ShipView {
   }
 }
 
-/** Ships on the sky; `viewed` is told of each whole ship that is asked for. */
+/** Ships on the sky; `viewed` is called for each whole ship that is read. */
 export function skyWith(
   views: readonly ShipView[],
   viewed: (shipId: string) => void = () => {},

@@ -1,4 +1,4 @@
-// Flight dynamics as the textbooks have it, to hold against what the server says.
+// Textbook flight dynamics, to compare with the server.
 import type { ShipState, Vec3 } from '@orrery/protocol'
 
 /** Earth's gravitational parameter [m³/s²] (IERS 2010) and mean radius [m] (IUGG). */

@@ -1,7 +1,6 @@
-// Goal: a tick's frame is the protocol's message, whatever the ships are called; it holds the
-// nearest 256 with one's own always among them, or what it was narrowed to; each ship is encoded
-// once, and who sees the same gets the same bytes. Method: fleets laid out here, the nearest found
-// by a plain sort, frames parsed as a client does.
+// Goal: a tick's frame is the protocol's message, whatever the ships' names; it has the nearest 256
+// ships, the own one always among them, or the narrowed set; each ship is encoded once, and equal
+// sets share bytes. Method: fleets laid out here, the nearest found by a plain sort, parsed frames.
 import type { EngineStatus, ShipView } from '@orrery/engine'
 import { type TickMessage, shipState } from '@orrery/protocol'
 import { randomUUID } from 'node:crypto'
@@ -85,7 +84,7 @@ test('a frame is a tick message of the protocol, type first', () => {
   expect(v.parse(shipState, ships[0])).toEqual(ships[0])
 })
 
-test('what stands in a star system is shown to all who see that system, and to no other', () => {
+test('stations of a star system are in the frames of that system, and in no other', () => {
   const ships = [view(), view({ systemId: 'alpha' })]
   const station = {
     station_id: randomUUID(),
@@ -110,7 +109,7 @@ test('what stands in a star system is shown to all who see that system, and to n
   expect(read(observed(frames, 'sol')).stations).toEqual([station])
 })
 
-test('a ship sees its own star system only, and those in one system share one frame', () => {
+test('a ship sees its own star system only, and ships of one system share a frame', () => {
   const here = [view(), view()]
   const there = [view({ systemId: 'alpha' })]
   const frames = framesOf([here[0], there[0], here[1]])
@@ -119,7 +118,7 @@ test('a ship sees its own star system only, and those in one system share one fr
   expect(idsOf(bytesFor(frames, there[0].shipId))).toEqual(idsIn(there))
 })
 
-test('without a ship, or with one that is gone, the frame has no ships', () => {
+test('without a ship, or with a deleted one, the frame has no ships', () => {
   const frames = framesOf([view()])
   for (const shipId of ['', randomUUID()]) {
     const frame = read(bytesFor(frames, shipId))
@@ -138,7 +137,7 @@ test('256 ships are all seen; of more, the nearest 256 with the own among them',
   }
 })
 
-test('one is among the 256 even where thousands are at the very same place', () => {
+test('the own ship is among the 256 even with thousands at the same place', () => {
   const crowd = Array.from({ length: 3000 }, () => view())
   const frames = framesOf(crowd)
   for (const { shipId } of [crowd[0], crowd[1500], crowd[2999]]) {
@@ -149,7 +148,7 @@ test('one is among the 256 even where thousands are at the very same place', () 
   }
 })
 
-test('a radius shows who is within it, in small systems and in crowded ones', () => {
+test('a radius selects the ships within it, in small systems and in crowded ones', () => {
   for (const count of [40, 2000]) {
     const ships = spiral(count)
     const frames = framesOf(ships)
@@ -165,7 +164,7 @@ test('a radius shows who is within it, in small systems and in crowded ones', ()
   }
 })
 
-test("ids show these of the system and one's own, however far; with a radius those within", () => {
+test('ids select ships of the system and the own one; with a radius those within it', () => {
   const ships = spiral(2000)
   const foreign = view({ systemId: 'alpha' })
   const frames = framesOf([...ships, foreign])
@@ -182,7 +181,7 @@ test("ids show these of the system and one's own, however far; with a radius tho
   expect(most).toContain(own.shipId)
 })
 
-test('an observer sees a system of his choice: all of 256 ships, 256 of more, or by ids', () => {
+test('an observer sees its system: all of 256 ships, 256 of more, or by ids', () => {
   const few = [view({ systemId: 'alpha' }), view({ systemId: 'alpha' })]
   const many = spiral(700)
   const frames = framesOf([...many, ...few])
@@ -193,7 +192,7 @@ test('an observer sees a system of his choice: all of 256 ships, 256 of more, or
   expect(idsOf(observed(frames, 'sol', { ids }))).toEqual([many[699].shipId])
 })
 
-test('no ship is viewed twice in a tick, none that nobody sees, and equal sets share bytes', () => {
+test('a ship in view is read once per tick, others never, and equal sets share bytes', () => {
   const ships = spiral(2000)
   const viewed: string[] = []
   const frames = framesOf(ships, (shipId) => viewed.push(shipId))

@@ -1,13 +1,12 @@
-// Goal: a narrowed rate is kept: never more frames than asked for, as many as can be, evenly, and
-// without drift, whatever the tick rate and its jitter. Method: ticks of a minute with seeded
-// jitter, counted per second and in all.
+// Goal: a narrowed rate is never exceeded and nearly reached, evenly and without drift, at any tick
+// rate and jitter. Method: ticks of a minute with seeded jitter, counted per second and in all.
 import { createChance } from '@orrery/testkit'
 import { expect, test } from 'vitest'
 import { createPace } from '../../src/sockets/subscription.ts'
 
 const SECONDS = 60
 
-/** Moments of the ticks that are taken, of a minute [s]. */
+/** Times of the selected ticks of a minute [s]. */
 function taken(rateHz: number | undefined, tickRateHz: number): number[] {
   const pace = createPace(rateHz, 0)
   const chance = createChance(7)
@@ -27,7 +26,7 @@ test.each([0.1, 0.5, 1, 2.5, 3, 7, 9.99])('%s Hz of ticks at 10 Hz, evenly', (ra
     expect(within.length).toBeLessThanOrEqual(Math.ceil(rateHz))
   }
   const gaps = moments.slice(1).map((at, i) => at - moments[i])
-  // The tick nearest to each beginning: no gap is off by more than two ticks of jitter.
+  // The tick nearest to each due time: no gap is off by more than two ticks of jitter.
   expect(Math.max(...gaps)).toBeLessThanOrEqual(1 / rateHz + 0.2)
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1 / rateHz - 0.2)
 })

@@ -1,29 +1,29 @@
-// Goal: a client that does not read costs only itself: of frames it is kept the latest, the rest
-// waits in order, and after ten seconds or a megabyte it is closed with 4002; one that floods is
-// closed with 4005, one that is gone is cut off; nobody else loses a tick. Method: raw connections
-// that stop reading, a simulated clock, and a witness beside.
+// Goal: a client that does not read costs only itself: the latest frame waits for it, and all texts
+// in order; after ten seconds or a megabyte it is closed with 4002. One that floods is closed with
+// 4005, a lost one is cut off; no other client misses a tick. Method: raw connections that stop
+// reading, a simulated clock, and a witness.
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { shipView } from '../flight/fleets.ts'
 import { type PlayerSocket, openSocket } from '../player-client.ts'
 import { closeCode, frame, framesIn, rawSocket } from '../bad-input/raw-connection.ts'
-import { type SocketHouse, openHouse } from './socket-house.ts'
+import { type SocketServer, openSocketServer } from './socket-server.ts'
 
 const TEXT = 0x81
 const PING = 0x89
 const PONG = 0x8a
 
-let it: SocketHouse
+let it: SocketServer
 
 afterEach(async () => {
   await it.close()
   if (it.errors.length > 0) throw it.errors[0]
 })
 
-/** A house with frames of a quarter of a megabyte, a witness, and a connection that never reads. */
+/** A server with frames of a quarter of a megabyte, a witness, and a client that never reads. */
 async function stalled(): Promise<{ witness: PlayerSocket; socket: Socket; token: string }> {
-  it = await openHouse()
-  // Numbers as long as they get, and names: nothing of it can be shorter on the wire.
+  it = await openSocketServer()
+  // The longest numbers and names.
   it.world.ships = Array.from({ length: 256 }, () =>
     shipView({ name: '🚀'.repeat(32), position: [-1 / 3e-11, 1 / 7e-11, 1 / 9e-11] }),
   )
@@ -74,7 +74,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(setImmediate)
 }
 
-test('a stalled client keeps the latest frame, and what else it is told in order', async () => {
+test('a stalled client gets the latest frame, and all other messages in order', async () => {
   const { witness, socket } = await stalled()
   await fillUp(witness)
   const queued = it.sockets.metrics().bytesQueued
@@ -93,7 +93,7 @@ test('a stalled client keeps the latest frame, and what else it is told in order
   await until(() => messages.some(({ tick }) => tick === latest))
   const ticks = messages.flatMap(({ type, tick }) => (type === 'tick' ? [tick!] : []))
   expect(ticks).toEqual(ticks.toSorted((a, b) => a - b))
-  // One after the other as long as it drained, then the gap.
+  // One after the other while it drained, then the gap.
   expect(latest - ticks.at(-2)!).toBeGreaterThanOrEqual(50)
   for (const [i, tick] of ticks.slice(2, -1).entries()) expect(tick - ticks[i + 1]).toBe(1)
   const pongs = messages.flatMap(({ type, id }) => (type === 'pong' ? [id] : []))
@@ -144,12 +144,12 @@ test('after ten seconds a stalled client is closed with 4002', async () => {
   expect(await code).toBe(4002)
 })
 
-test('a client that asks and does not read is closed before its answers are a burden', async () => {
+test('a client that sends and does not read is closed before a megabyte of answers', async () => {
   const { witness, socket, token } = await stalled()
   await fillUp(witness)
   const id = 'x'.repeat(64)
   const ping = frame(TEXT, Buffer.from(`{"type":"ping","id":"${id}"}`))
-  // 40 a second, as fast as is allowed, until the ten seconds are over.
+  // 40 a second, the highest allowed rate, until ten seconds have passed.
   let most = 0
   for (let i = 0; i < 500 && it.sockets.isOnline(token); i++) {
     const { messagesTaken } = it.sockets.metrics()
@@ -203,7 +203,7 @@ test('a flood of ping frames or of pongs is closed with 4005, and few are answer
   stalling.destroy()
 })
 
-test('a socket whose other end is gone is cut off at the second heartbeat', async () => {
+test('a lost connection is cut off at the second heartbeat', async () => {
   const { witness, socket, token } = await stalled()
   const asked = new Promise((resolve) => witness.socket.once('ping', resolve))
   await it.clock.advance(30_000)
@@ -218,7 +218,7 @@ test('a socket whose other end is gone is cut off at the second heartbeat', asyn
   socket.destroy()
 })
 
-test('the time of fan-out is that of those who drain', async () => {
+test('the time of fan-out counts clients that drain', async () => {
   const { witness, socket } = await stalled()
   await fillUp(witness)
   await until(() => it.fanOuts.length > 0)
@@ -228,7 +228,7 @@ test('the time of fan-out is that of those who drain', async () => {
   await publish(witness)
   await publish(witness)
   expect(it.fanOuts.length).toBeGreaterThanOrEqual(before + 2)
-  // The simulated clock stood still from each tick's end to its last frame.
+  // The simulated clock does not move from a tick's end to its last frame.
   expect(Math.max(...it.fanOuts)).toBe(0)
   expect(it.sockets.metrics().fanOutMs).toBe(0)
   socket.destroy()

@@ -1,19 +1,16 @@
-// Goal: what sockets say and when they are closed is what the protocol's page says: welcome,
-// frames at once, narrowing, observers, resume, every limit. Method: real connections before a
-// world laid out by hand and a simulated clock.
+// Goal: messages and closes are those of the protocol's page: welcome, frames at once, narrowing,
+// observers, resume, every limit. Method: real connections, a world laid out by hand, and a
+// simulated clock.
 import { JournalError } from '@orrery/game'
 import { expect, test } from 'vitest'
 import { shipView } from '../flight/fleets.ts'
-import { openSocket, refusedHandshake } from '../player-client.ts'
-import { type SocketHouse, TOKEN_SECONDS, usedHouses } from './socket-house.ts'
+import { idsOf, openSocket, refusedHandshake } from '../player-client.ts'
+import { type SocketServer, TOKEN_SECONDS, usedSocketServers } from './socket-server.ts'
 
-const house = usedHouses()
+const open = usedSocketServers()
 
-const idsOf = ({ ships }: { ships: readonly { ship_id: string }[] }): string[] =>
-  ships.map(({ ship_id: id }) => id).toSorted()
-
-test('a newcomer is welcomed and shown the world at once, then tick by tick', async () => {
-  const it = await house()
+test('a new client gets a welcome and a frame at once, then one per tick', async () => {
+  const it = await open()
   const ship = shipView({ systemId: 'alpha' })
   it.world.ships = [ship, shipView()]
   const token = it.join('player', ship.shipId)
@@ -43,8 +40,8 @@ test('a newcomer is welcomed and shown the world at once, then tick by tick', as
   expect(it.sockets.metrics()).toMatchObject({ players: 1, observers: 0, framesSent: 2 })
 })
 
-test('a newcomer while a tick runs is shown its end, once; after a broken one, soon', async () => {
-  const it = await house()
+test('a client that joins during a tick gets its end, once; after a broken one, soon', async () => {
+  const it = await open()
   it.world.isTicking = true
   const socket = await openSocket(it, it.join())
   await socket.next('welcome')
@@ -62,8 +59,8 @@ test('a newcomer while a tick runs is shown its end, once; after a broken one, s
   expect((await other.next('tick')).tick).toBe(101)
 })
 
-test('an observer sees a system of his choice, commands nothing and does not count', async () => {
-  const it = await house()
+test('an observer chooses its system, cannot command and is not counted', async () => {
+  const it = await open()
   const here = shipView()
   const there = shipView({ systemId: 'alpha' })
   it.world.ships = [here, there]
@@ -107,8 +104,8 @@ test('an observer sees a system of his choice, commands nothing and does not cou
   await observer.next('paused')
 })
 
-test('an admin has eight observers, the oldest makes room; no player is replaced', async () => {
-  const it = await house()
+test('an admin has eight observers, a ninth replaces the oldest; no player is replaced', async () => {
+  const it = await open()
   const admin = it.join('admin')
   const player = it.join()
   const flying = await openSocket(it, player)
@@ -126,8 +123,8 @@ test('an admin has eight observers, the oldest makes room; no player is replaced
   expect(it.sockets.metrics()).toMatchObject({ players: 1, observers: 0 })
 })
 
-test('subscribe narrows by radius, ids, rate; without them it restores the whole', async () => {
-  const it = await house()
+test('subscribe narrows by radius, ids, rate; without them it ends the narrowing', async () => {
+  const it = await open()
   const ships = [0, 10, 20, 1000].map((x) => shipView({ position: [x, 0, 0] }))
   const [own, near, further, far] = ships.map(({ shipId }) => shipId)
   it.world.ships = ships
@@ -166,8 +163,8 @@ test('subscribe narrows by radius, ids, rate; without them it restores the whole
   for (const [i, tick] of ticks.slice(2).entries()) expect(tick - ticks[i + 1]).toBe(5)
 })
 
-test('resume tells what was missed and whether it still stands, and shows the world', async () => {
-  const it = await house()
+test('resume answers the gap and its validity, and sends a frame', async () => {
+  const it = await open()
   const token = it.join()
   const first = await openSocket(it, token)
   await first.next('tick')
@@ -207,8 +204,8 @@ test('resume tells what was missed and whether it still stands, and shows the wo
   }
 })
 
-test('frames beside the ticks come ten a second at most, whatever is asked for', async () => {
-  const it = await house()
+test('frames between ticks come ten a second at most', async () => {
+  const it = await open()
   const socket = await openSocket(it, it.join())
   await socket.next('tick')
   for (let i = 0; i < 40; i++) {
@@ -221,8 +218,8 @@ test('frames beside the ticks come ten a second at most, whatever is asked for',
   expect(socket.messages.filter(({ type }) => type === 'tick')).toHaveLength(2)
 })
 
-test('what changes while paused is shown at once, and many changes in one frame', async () => {
-  const it = await house()
+test('a change while paused sends a frame at once, and many changes send one', async () => {
+  const it = await open()
   const socket = await openSocket(it, it.join())
   await socket.next('tick')
   await it.clock.advance(1000)
@@ -236,8 +233,8 @@ test('what changes while paused is shown at once, and many changes in one frame'
   expect(socket.messages.filter(({ type }) => type === 'tick')).toHaveLength(3)
 })
 
-test('a newer socket takes over: 4001 for the older, which is not heard any more', async () => {
-  const it = await house()
+test('a newer socket closes the older with 4001, whose messages are ignored', async () => {
+  const it = await open()
   const ship = shipView()
   it.world.ships = [ship]
   const token = it.join('player', ship.shipId)
@@ -254,8 +251,8 @@ test('a newer socket takes over: 4001 for the older, which is not heard any more
   expect(await newer.next('ship_renamed')).toMatchObject({ name: 'Ida' })
 })
 
-test('who is sent away hears why, and cannot slip in while his token is checked', async () => {
-  const it = await house()
+test('a disconnected player gets the reason, also during the check of a token', async () => {
+  const it = await open()
   const token = it.join()
   const socket = await openSocket(it, token)
   it.sockets.disconnect(token, { error: 'E014', close: 4004, reason: 'account deleted' })
@@ -273,7 +270,7 @@ test('who is sent away hears why, and cannot slip in while his token is checked'
 })
 
 test('a token that expires closes its socket with 4003, on the second', async () => {
-  const it = await house()
+  const it = await open()
   const socket = await openSocket(it, it.join())
   await socket.next('welcome')
   const pings = TOKEN_SECONDS / 30
@@ -282,7 +279,7 @@ test('a token that expires closes its socket with 4003, on the second', async ()
     const asked = new Promise((resolve) => socket.socket.once('ping', resolve))
     await it.clock.advance(i < pings ? 30_000 : 29_999)
     if (i < pings) await asked
-    // Behind the answer to the ping, so that the server has heard both.
+    // The pong follows the answer to the heartbeat: the server has both.
     socket.send({ type: 'ping', id: i })
     await socket.next('pong', ({ id }) => id === i)
   }
@@ -291,7 +288,7 @@ test('a token that expires closes its socket with 4003, on the second', async ()
 })
 
 test('a requested frame comes with the next tick, or 100 ms after the last one', async () => {
-  const it = await house()
+  const it = await open()
   const socket = await openSocket(it, it.join())
   await socket.next('tick')
   it.world.isTicking = true
@@ -319,17 +316,8 @@ test('a requested frame comes with the next tick, or 100 ms after the last one',
   expect((await socket.next('tick')).tick).toBe(102)
 })
 
-test('a browser may connect from the page of this server, and from no other', async () => {
-  const it = await house()
-  const bearer = { authorization: `Bearer ${it.join()}` }
-  const elsewhere = await refusedHandshake(it, { ...bearer, origin: 'http://evil.example' })
-  expect(elsewhere).toMatchObject({ status: 403, body: { error: { code: 'E003' } } })
-  const own = await openSocket(it, undefined, { headers: { ...bearer, origin: it.url } })
-  await own.next('welcome')
-})
-
 test('a command is accepted once it is durable, and E008 if it cannot be', async () => {
-  const it = await house()
+  const it = await open()
   const ship = shipView()
   it.world.ships = [ship]
   const socket = await openSocket(it, it.join('player', ship.shipId))
@@ -337,7 +325,7 @@ test('a command is accepted once it is durable, and E008 if it cannot be', async
   const durable = Promise.withResolvers<void>()
   it.world.kept = durable.promise
   socket.send({ type: 'control', id: 1, thrust_level: 1 })
-  // Its answer comes behind anything that was sent for the command.
+  // The pong follows anything that was sent for the command.
   socket.send({ type: 'ping', id: 2 })
   await socket.next('pong', ({ id }) => id === 2)
   expect(socket.messages.filter(({ type }) => type === 'accepted')).toEqual([])
@@ -354,7 +342,7 @@ test('a command is accepted once it is durable, and E008 if it cannot be', async
 })
 
 test('a handshake is checked again when a reset deletes its account meanwhile', async () => {
-  const it = await house()
+  const it = await open()
   const token = it.join()
   const release = it.holdChecks()
   const refused = refusedHandshake(it, { authorization: `Bearer ${token}` })
@@ -366,14 +354,14 @@ test('a handshake is checked again when a reset deletes its account meanwhile', 
   expect(it.sockets.online()).toBe(0)
 })
 
-test('handshakes beyond the room are 503, beyond the rate of an address 429', async () => {
-  const full = await house({ socketsMax: 2 })
+test('handshakes beyond the maximum are 503, beyond the rate of an address 429', async () => {
+  const full = await open({ socketsMax: 2 })
   const sockets = [await openSocket(full, full.join()), await openSocket(full, full.join())]
-  const bearer = (it: SocketHouse) => ({ authorization: `Bearer ${it.join()}` })
+  const bearer = (it: SocketServer) => ({ authorization: `Bearer ${it.join()}` })
   const refused = await refusedHandshake(full, bearer(full))
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'E008' } } })
   await sockets[0].close()
-  // Of two handshakes that are checked at once, one gets the last place.
+  // Of two handshakes that are checked at once, one is accepted.
   const release = full.holdChecks()
   const racing = [full.join(), full.join()].map((token) => openSocket(full, token))
   await full.heldChecks(2)
@@ -382,7 +370,7 @@ test('handshakes beyond the room are 503, beyond the rate of an address 429', as
   expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(full.sockets.online()).toBe(2)
 
-  const hasty = await house({ handshakesPerMinute: 3 })
+  const hasty = await open({ handshakesPerMinute: 3 })
   for (let i = 0; i < 3; i++) await openSocket(hasty, hasty.join())
   const late = await refusedHandshake(hasty, bearer(hasty))
   expect(late).toMatchObject({ status: 429, body: { error: { code: 'E004' } } })

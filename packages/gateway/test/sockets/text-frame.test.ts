@@ -1,5 +1,5 @@
-// Goal: a header written by hand is what a WebSocket client reads as one whole text message, at
-// every width its length can have. Method: a real client, and a server that writes past ws.
+// Goal: a WebSocket client reads our own header and its text as one message, at every width of the
+// length. Method: a real client, and a server that writes without ws.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,4 @@
-// The sockets alone: real connections, before an engine that stands where it is put and a clock
-// that moves when it is told.
+// The sockets alone: real connections, a world that the test lays out, and a simulated clock.
 import type { Engine, EngineStatus, ShipView } from '@orrery/engine'
 import type { Account } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
@@ -14,10 +13,10 @@ import { skyWith } from '../flight/fleets.ts'
 
 const START_MS = Date.UTC(2026, 2, 1, 12)
 
-/** Seconds that tokens of a house are valid for. */
+/** Seconds that tokens are valid for. */
 export const TOKEN_SECONDS = 3600
 
-export interface SocketHouse {
+export interface SocketServer {
   readonly url: string
   readonly port: number
   readonly sockets: Sockets
@@ -35,30 +34,29 @@ export interface SocketHouse {
     /** settles when control commands are durable */
     kept: Promise<void>
   }
-  /** ship of each account; `""` for none; who is not in it is gone */
+  /** ship of each account; `""` for none; an account that is not in it is deleted */
   readonly shipOf: Map<string, string>
-  /** what was told to be thrown or rejected */
+  /** reported by the sockets */
   readonly errors: unknown[]
   readonly fanOuts: number[]
   /** the end of a tick */
   publish(): void
-  /** the end of a tick that nobody is told of, as when it broke */
+  /** the end of a tick without a broadcast, as of a broken one */
   settle(): void
-  /** an account with a token that is its id; admins look on */
+  /** makes an account; its id is its token; admins are observers */
   join(kind?: 'player' | 'admin', shipId?: string): string
   /** holds checks of tokens until the result is called */
   holdChecks(): () => void
-  /** resolves when so many checks are held */
+  /** resolves when `count` checks are held */
   heldChecks(count: number): Promise<void>
   close(): Promise<void>
 }
 
-export async function openHouse(
+export async function openSocketServer(
   limits: { readonly socketsMax?: number; readonly handshakesPerMinute?: number } = {},
-): Promise<SocketHouse> {
+): Promise<SocketServer> {
   const clock = simulatedClock(START_MS)
-  const house = houseParts(clock)
-  const { engine, players, ...parts } = house
+  const { engine, players, ...parts } = partsOf(clock)
   const sockets = createSockets({
     engine,
     players,
@@ -95,11 +93,11 @@ export async function openHouse(
   }
 }
 
-type Parts = Omit<SocketHouse, 'url' | 'port' | 'sockets' | 'clock' | 'publish' | 'close'> &
+type Parts = Omit<SocketServer, 'url' | 'port' | 'sockets' | 'clock' | 'publish' | 'close'> &
   Pick<SocketsOptions, 'engine' | 'players' | 'accountOf'>
 
-function houseParts(clock: SimulatedClock): Parts {
-  const world: SocketHouse['world'] = {
+function partsOf(clock: SimulatedClock): Parts {
+  const world: SocketServer['world'] = {
     ships: [],
     tick: 100,
     tickRate: 10,
@@ -197,18 +195,18 @@ function houseParts(clock: SimulatedClock): Parts {
   }
 }
 
-/** Opens houses that are closed after each test, which fails by what went wrong in them. */
-export function usedHouses(): typeof openHouse {
-  const houses: SocketHouse[] = []
+/** Opens servers that are closed after each test, which fails if one has reported an error. */
+export function usedSocketServers(): typeof openSocketServer {
+  const servers: SocketServer[] = []
   afterEach(async () => {
-    for (const opened of houses.splice(0)) {
+    for (const opened of servers.splice(0)) {
       await opened.close()
       if (opened.errors.length > 0) throw opened.errors[0]
     }
   })
   return async (...limits) => {
-    const opened = await openHouse(...limits)
-    houses.push(opened)
+    const opened = await openSocketServer(...limits)
+    servers.push(opened)
     return opened
   }
 }
