@@ -5,33 +5,27 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
 import type { PlayerDay } from './client-page.ts'
 import { PASSWORD, adminToken, register } from '../player-client.ts'
-import {
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../server-process.ts'
+import type { ServerProcess } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
-const directory = dataDirectory()
 let browser: OpenPage | undefined
 let server: ServerProcess
 
-beforeAll(async () => {
-  if (CHROMIUM_RUNS_HERE) browser = await openPage()
-  const changes = { ALLOWED_ORIGINS: browser?.origin }
-  server = await startServer(environment(directory.path, changes))
-}, STARTING_TEST_MS_MAX)
+usedServer(
+  async () => {
+    if (CHROMIUM_RUNS_HERE) browser = await openPage()
+    return { ALLOWED_ORIGINS: browser?.origin }
+  },
+  (started) => {
+    server = started
+  },
+)
 
-afterAll(async () => {
-  await browser?.close()
-  await server.stop()
-  directory.remove()
-})
+afterAll(() => browser?.close())
 
 /** The next event of a kind. */
 function next<Kind extends keyof SocketEvents>(

@@ -7,19 +7,13 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { selfSigned } from './certificate.ts'
 import { type Family, exposition, valueOf } from './exposition.ts'
 import { type Answer, type Ask, PASSWORD, adminToken, ask, openSocket } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import {
-  ADMIN,
-  STARTING_TEST_MS_MAX,
-  type ServerProcess,
-  dataDirectory,
-  environment,
-  startServer,
-} from '../server-process.ts'
+import { ADMIN, type ServerProcess } from '../server-process.ts'
+import { usedServer } from '../used-server.ts'
 
 const METRICS_TOKEN = 'scraper-token-of-operations'
 
@@ -29,39 +23,39 @@ const SLOTS = 256
 /** Registrations that still find a ship. */
 const PLACES = 4
 
-const directory = dataDirectory()
 let server: ServerProcess
 let admin: string
 
-beforeAll(async () => {
-  const { key, certificate } = selfSigned()
-  const beside = dirname(directory.path)
-  writeFileSync(join(beside, 'key.pem'), key)
-  writeFileSync(join(beside, 'certificate.pem'), certificate)
-  setDefaultCACertificates([...getCACertificates('default'), certificate])
-  await fillWorld(SLOTS - PLACES)
-  server = await startServer(
-    environment(directory.path, {
+const { variables } = usedServer(
+  async () => {
+    const { key, certificate } = selfSigned()
+    const directory = variables['DATA_DIR'] ?? ''
+    const [SSL_KEYFILE, SSL_CERTFILE] = ['key.pem', 'certificate.pem'].map((name) =>
+      join(dirname(directory), name),
+    )
+    writeFileSync(SSL_KEYFILE, key)
+    writeFileSync(SSL_CERTFILE, certificate)
+    setDefaultCACertificates([...getCACertificates('default'), certificate])
+    await fillWorld(directory, SLOTS - PLACES)
+    return {
       MAX_SHIPS: '1',
       LOGIN_ATTEMPTS_PER_MINUTE: undefined,
       REGISTRATIONS_PER_HOUR: '3',
       TRUST_PROXY: 'true',
       METRICS_TOKEN,
-      SSL_KEYFILE: join(beside, 'key.pem'),
-      SSL_CERTFILE: join(beside, 'certificate.pem'),
-    }),
-  )
-  admin = await adminToken(server)
-}, STARTING_TEST_MS_MAX)
-
-afterAll(async () => {
-  await (server as ServerProcess | undefined)?.kill()
-  directory.remove()
-})
+      SSL_KEYFILE,
+      SSL_CERTFILE,
+    }
+  },
+  async (started) => {
+    server = started
+    admin = await adminToken(server)
+  },
+)
 
 /** Accounts whose ships the server makes at its start. */
-async function fillWorld(ships: number): Promise<void> {
-  const database = await openDatabase({ directory: join(directory.path, 'game'), schema: 'game' })
+async function fillWorld(directory: string, ships: number): Promise<void> {
+  const database = await openDatabase({ directory: join(directory, 'game'), schema: 'game' })
   await migrate(database, migrations)
   for (let i = 0; i < ships; i++) {
     await accounts(database.sql).create({
@@ -122,10 +116,9 @@ test('three registrations per hour and last hop; none without a free ship', asyn
   expect(refusalOf(full)).toBe('503 E008')
   expectWait(full, 60)
   expect((await login('192.0.2.3', 'Fifth', PASSWORD)).status).toBe(401)
-  const { body } = await ask(server, 'GET', '/api/admin/players', { token: admin })
-  const names = JSON.stringify(body)
-  expect(names).toContain('"Fourth"')
-  expect(names).not.toContain('"Fifth"')
+  const { text: players } = await ask(server, 'GET', '/api/admin/players', { token: admin })
+  expect(players).toContain('"Fourth"')
+  expect(players).not.toContain('"Fifth"')
 })
 
 describe('metrics', () => {

@@ -118,7 +118,7 @@ const WRONG: readonly Wrong[] = [
     secret: 'absent-key',
     isOutside: true,
   },
-  bad("an admin's name that is none", 'ADMIN_USERNAME', 'the chief'),
+  bad('an invalid name of the admin', 'ADMIN_USERNAME', 'the chief'),
   {
     name: "an admin's password of seven characters",
     variables: { ADMIN_PASSWORD: SHORT_PASSWORD },
