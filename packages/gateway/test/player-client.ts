@@ -95,11 +95,11 @@ export type Loose = any
 /** Sends a request with an admin's token; returns its body, rejects unless it succeeds. */
 export type Order = (method: string, path: string, body?: unknown) => Promise<Loose>
 
-/** Orders of the environment's admin; `place` is read at each, since a restart changes it. */
-export async function openOrders(place: () => Place): Promise<Order> {
-  const token = await adminToken(place())
+/** Orders of the environment's admin, also after a restart of the server. */
+export async function openOrders(place: Place): Promise<Order> {
+  const token = await adminToken(place)
   return async (method, path, body) => {
-    const answer = await ask(place(), method, path, { token, body })
+    const answer = await ask(place, method, path, { token, body })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }

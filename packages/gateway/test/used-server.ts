@@ -1,5 +1,6 @@
 // One server process for all tests of a file, on a directory of its own.
 import { afterAll, beforeAll, vi } from 'vitest'
+import { type Order, openOrders } from './player-client.ts'
 import {
   STARTING_TEST_MS_MAX,
   type ServerEnvironment,
@@ -9,11 +10,14 @@ import {
   startServer,
 } from './server-process.ts'
 
-export interface UsedServer {
+/** The server that was started last. */
+export interface UsedServer extends ServerProcess {
   /** complete once the first server has started */
   readonly variables: ServerEnvironment
+  /** as the environment's admin */
+  readonly order: Order
   /** starts it again, after a stop or a kill */
-  readonly restart: (changes?: ServerEnvironment) => Promise<ServerProcess>
+  restart(changes?: ServerEnvironment): Promise<void>
 }
 
 /**
@@ -21,25 +25,46 @@ export interface UsedServer {
  * have the time to start it again.
  *
  * @param changes  of the environment; a function is called before the first start
- * @param use  receives the first server, and prepares it
+ * @param prepare  is called after the first start
  */
 export function usedServer(
   changes: ServerEnvironment | (() => Promise<ServerEnvironment>),
-  use: (server: ServerProcess) => Promise<void> | void,
+  prepare: () => Promise<void> = async () => {},
 ): UsedServer {
   const directory = dataDirectory()
   const variables = { ...environment(directory.path, typeof changes === 'object' ? changes : {}) }
-  let last: ServerProcess | undefined
-  const restart: UsedServer['restart'] = async (others) =>
-    (last = await startServer({ ...variables, ...others }))
+  let last: ServerProcess
+  let order: Order
+  const server: UsedServer = {
+    variables,
+    get url() {
+      return last.url
+    },
+    get port() {
+      return last.port
+    },
+    get pid() {
+      return last.pid
+    },
+    output: () => last.output(),
+    running: () => last.running(),
+    stop: () => last.stop(),
+    kill: () => last.kill(),
+    order: (...request) => order(...request),
+    restart: async (others) => {
+      last = await startServer({ ...variables, ...others })
+    },
+  }
   vi.setConfig({ testTimeout: STARTING_TEST_MS_MAX, hookTimeout: STARTING_TEST_MS_MAX })
   beforeAll(async () => {
     if (typeof changes === 'function') Object.assign(variables, await changes())
-    await use(await restart())
+    await server.restart()
+    order = await openOrders(server)
+    await prepare()
   })
   afterAll(async () => {
-    await last?.stop()
+    await (last as ServerProcess | undefined)?.stop()
     directory.remove()
   })
-  return { variables, restart }
+  return server
 }

@@ -7,16 +7,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Admin, type AdminSession, openAdminSession, outcome } from './admin-session.ts'
 import { type Answer, PASSWORD, ask, idsOf, openSocket, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { ADMIN, type ServerProcess } from '../server-process.ts'
+import { ADMIN } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
-let server: ServerProcess
 let session: AdminSession
 let ida: RegisterResponse
 
-const { restart } = usedServer({}, async (started) => {
-  server = started
-  session = await openAdminSession(() => server)
+const server = usedServer({}, async () => {
+  session = await openAdminSession(server)
   ida = await register(server, 'Ida')
 })
 
@@ -232,7 +230,7 @@ test('killed while it registers players, it restarts with a ship for every accou
   const statuses = await Promise.all(registering)
   expect(statuses).toContain(201)
   expect(statuses).toContain(0)
-  server = await restart()
+  await server.restart()
   const accounts = await session.players()
   const known = accounts.map(({ username }) => username)
   const promised = names.filter((_, i) => statuses[i] === 201)

@@ -6,17 +6,15 @@ import { describe, expect, test } from 'vitest'
 import { type AdminSession, openAdminSession, outcome } from './admin-session.ts'
 import { signed as signedToken } from '../conformance/world.ts'
 import { type Answer, PASSWORD, ask, openSocket, refusedHandshake } from '../player-client.ts'
-import { type ServerProcess, randomKey } from '../server-process.ts'
+import { randomKey } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const key = randomKey()
 
-let server: ServerProcess
 let session: AdminSession
 
-usedServer({ JWT_SECRET_KEY: key }, async (started) => {
-  server = started
-  session = await openAdminSession(() => server)
+const server = usedServer({ JWT_SECRET_KEY: key }, async () => {
+  session = await openAdminSession(server)
 })
 
 const remove = (id: string): Promise<Answer> => session.order('DELETE', `/api/admin/players/${id}`)

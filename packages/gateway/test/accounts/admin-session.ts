@@ -16,7 +16,7 @@ import { ADMIN } from '../server-process.ts'
 /** An account with a player's token, and an admin's. */
 export type Admin = LoginResponse & { readonly admin: string }
 
-/** The first admin's session; the place is read at each call, since a restart moves the server. */
+/** The first admin's session, also after a restart of the server. */
 export interface AdminSession {
   readonly chief: Admin
   /** every token that was issued */
@@ -32,21 +32,21 @@ export interface AdminSession {
   newAdmin(): Promise<Admin>
 }
 
-export async function openAdminSession(place: () => Place): Promise<AdminSession> {
+export async function openAdminSession(place: Place): Promise<AdminSession> {
   let made = 0
   const tokens = new Set<string>()
   const newName = (): string => `Pilot_${++made}`
   const enter = (username: string, password: string): Promise<Answer> =>
-    ask(place(), 'POST', '/api/auth/login', { body: { username, password } })
+    ask(place, 'POST', '/api/auth/login', { body: { username, password } })
   const login = async (username: string, password: string = PASSWORD): Promise<LoginResponse> => {
     const person = v.parse(loginResponse, (await enter(username, password)).body)
     tokens.add(person.token).add(person.admin_token ?? person.token)
     return person
   }
-  const admin = await adminToken(place())
+  const admin = await adminToken(place)
   const chief = { ...(await login(ADMIN.username, ADMIN.password)), admin }
   const order = (method: string, path: string, body?: unknown): Promise<Answer> =>
-    ask(place(), method, path, { token: admin, ...(body !== undefined && { body }) })
+    ask(place, method, path, { token: admin, ...(body !== undefined && { body }) })
   return {
     chief,
     tokens,
@@ -59,7 +59,7 @@ export async function openAdminSession(place: () => Place): Promise<AdminSession
     players: async () =>
       v.parse(playersResponse, (await order('GET', '/api/admin/players')).body).players,
     newPlayer: async () => {
-      const player = await register(place(), newName())
+      const player = await register(place, newName())
       tokens.add(player.token)
       return player
     },

@@ -9,21 +9,14 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
 import type { PlayerDay } from './client-page.ts'
 import { PASSWORD, adminToken, register } from '../player-client.ts'
-import type { ServerProcess } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 let browser: OpenPage | undefined
-let server: ServerProcess
 
-usedServer(
-  async () => {
-    if (CHROMIUM_RUNS_HERE) browser = await openPage()
-    return { ALLOWED_ORIGINS: browser?.origin }
-  },
-  (started) => {
-    server = started
-  },
-)
+const server = usedServer(async () => {
+  if (CHROMIUM_RUNS_HERE) browser = await openPage()
+  return { ALLOWED_ORIGINS: browser?.origin }
+})
 
 afterAll(() => browser?.close())
 

@@ -8,19 +8,16 @@ import { type AdminSession, openAdminSession } from '../accounts/admin-session.t
 import { type Document, type Endpoint, endpoints } from './api-document.ts'
 import { requestsOf } from './api-requests.ts'
 import { type Answer, ask } from '../player-client.ts'
-import type { ServerProcess } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const WALK_MS_MAX = 300_000
 
-let server: ServerProcess
 let session: AdminSession
 let api: Document
 let operations: readonly Endpoint[]
 
-usedServer({}, async (started) => {
-  server = started
-  session = await openAdminSession(() => server)
+const server = usedServer({}, async () => {
+  session = await openAdminSession(server)
   api = (await ask(server, 'GET', '/api/openapi.json')).body as Document
   operations = (await endpoints(server)).toSorted((a, b) => harm(a) - harm(b))
 })

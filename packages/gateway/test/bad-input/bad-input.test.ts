@@ -8,26 +8,23 @@ import { badMessages } from './bad-messages.ts'
 import { type Target, badRequests } from './bad-requests.ts'
 import { badRoutes } from './bad-routes.ts'
 import { type PlayerSocket, adminToken, ask, openSocket, register } from '../player-client.ts'
-import { type ServerProcess, loudLines } from '../server-process.ts'
+import { loudLines } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const leftovers: Socket[] = []
 
-let server: ServerProcess
 let target: Target
 let witness: PlayerSocket
 let witnessToken: string
 let firstShip: unknown
 
-usedServer({}, async (started) => {
-  server = started
+const server = usedServer({}, async () => {
   const { url, port } = server
   const admin = await adminToken(server)
   const { token } = await register(server, 'Mallory')
   witnessToken = (await register(server, 'Witness')).token
   target = { url, port, token, admin }
-  const body = { tick_rate: 20 }
-  await ask(server, 'PUT', '/api/admin/game/tick-rate', { token: admin, body })
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
   witness = await openSocket(server, witnessToken)
   firstShip = (await ask(server, 'GET', '/api/player/ship', { token: witnessToken })).body
 })

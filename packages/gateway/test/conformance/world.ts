@@ -119,7 +119,7 @@ export async function openWorld(server: ServerProcess, key: string): Promise<Wor
     return { ...account, admin_id, token }
   }
   const chief = await entered(ADMIN)
-  const order = await openOrders(() => server)
+  const order = await openOrders(server)
   return {
     server,
     key,

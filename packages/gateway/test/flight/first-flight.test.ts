@@ -20,30 +20,16 @@ import {
   plus,
   seconds,
 } from './orbit.ts'
-import {
-  type Order,
-  PASSWORD,
-  type PlayerSocket,
-  ask,
-  openOrders,
-  openSocket,
-  register,
-  shipOf,
-} from '../player-client.ts'
-import { type ServerProcess, loudLines, refusedStart } from '../server-process.ts'
+import { PASSWORD, type PlayerSocket, ask, openSocket, register, shipOf } from '../player-client.ts'
+import { loudLines, refusedStart } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
-let server: ServerProcess
-let order: Order
 let ida: Awaited<ReturnType<typeof register>>
 let max: Awaited<ReturnType<typeof register>>
 let idaSocket: PlayerSocket
 let maxSocket: PlayerSocket
 
-const { variables, restart } = usedServer({ SERVER_NAME: 'Proving Ground' }, async (started) => {
-  server = started
-  order = await openOrders(() => server)
-})
+const server = usedServer({ SERVER_NAME: 'Proving Ground' })
 
 async function ownShip(token: string): Promise<ShipState> {
   const { status, body } = await ask(server, 'GET', '/api/player/ship', { token })
@@ -98,8 +84,8 @@ test('ticks come one by one, a second each, with every ship in view', async () =
 })
 
 test('at 20 Hz and scale 10 a tick is 0.5 s', async () => {
-  await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
-  await order('PUT', '/api/admin/game/time-scale', { time_scale: 10 })
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 10 })
   let before = await idaSocket.freshTick()
   for (let i = 0; i < 20; i++) {
     const tick = await idaSocket.next('tick')
@@ -149,7 +135,7 @@ test('full thrust burns 25 kg/s and pushes along the nose by the rocket equation
 })
 
 test('a commanded attitude is reached and held', async () => {
-  await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
   const { attitude: from } = await ownShip(max.token)
   // A quarter turn about the hull's z axis, sent three times as long as a unit quaternion is.
   const half = Math.SQRT1_2
@@ -174,11 +160,11 @@ test('a commanded attitude is reached and held', async () => {
   expect(seconds(arrived.game_time) - seconds(start)).toBeLessThan(120)
   const held = await maxSocket.next('tick', ({ tick }) => tick >= arrived.tick + 5)
   expect(off(shipOf(held, max.ship_id))).toBeLessThan(1e-9)
-  await order('PUT', '/api/admin/game/time-scale', { time_scale: 10 })
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 10 })
 })
 
 test('a pause stops every ship; a resume goes on from there', async () => {
-  const { paused_at_tick: at } = await order('POST', '/api/admin/game/pause')
+  const { paused_at_tick: at } = await server.order('POST', '/api/admin/game/pause')
   const paused = await idaSocket.next('paused')
   expect(paused.tick).toBe(at)
   const notice = await maxSocket.next('paused')
@@ -206,7 +192,7 @@ test('a pause stops every ship; a resume goes on from there', async () => {
   expect((await ownShip(ida.token)).thrust_level).toBe(0)
 
   idaSocket.skip()
-  await order('POST', '/api/admin/game/resume')
+  await server.order('POST', '/api/admin/game/resume')
   for (const socket of [idaSocket, maxSocket]) {
     expect(await socket.next('resumed')).toMatchObject({ tick: at, game_time: paused.game_time })
   }
@@ -219,11 +205,11 @@ test('a pause stops every ship; a resume goes on from there', async () => {
 })
 
 test('a second server on the same world refuses to start, and the first goes on', async () => {
-  const { code, stdout, stderr } = await refusedStart(variables)
+  const { code, stdout, stderr } = await refusedStart(server.variables)
   expect(code).toBe(1)
   expect(stdout).toBe('')
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-  expect(stderr).toContain(variables['DATA_DIR'])
+  expect(stderr).toContain(server.variables['DATA_DIR'])
   await idaSocket.freshTick()
 })
 
@@ -244,7 +230,7 @@ test('SIGTERM closes sockets and ends with 0; a new start has the same world', a
   }
 
   // Without the admin's password: the stored account is enough.
-  server = await restart({ ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined })
+  await server.restart({ ADMIN_USERNAME: undefined, ADMIN_PASSWORD: undefined })
   const login = { body: { username: 'ida', password: PASSWORD } }
   const { status, body } = await ask(server, 'POST', '/api/auth/login', login)
   expect(status).toBe(200)

@@ -10,15 +10,7 @@ import {
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { dot, length, nose, plus } from './orbit.ts'
-import {
-  type Order,
-  type PlayerSocket,
-  openOrders,
-  openSocket,
-  register,
-  shipOf,
-} from '../player-client.ts'
-import type { ServerProcess } from '../server-process.ts'
+import { type PlayerSocket, openSocket, register, shipOf } from '../player-client.ts'
 import { usedServer } from '../used-server.ts'
 
 const EVENTS = '/api/admin/maneuver-events'
@@ -29,27 +21,23 @@ const NO_ID = '00000000-0000-4000-8000-000000000000'
 /** Ticks in which a hull must have turned: ten minutes of game time. */
 const LOOKS_MAX = 60
 
-let server: ServerProcess
-let order: Order
 let ida: PlayerSocket
 let idaShip: string
 let max: PlayerSocket
 let maxShip: string
 
-const { restart } = usedServer({}, async (started) => {
-  server = started
+const server = usedServer({}, async () => {
   const pilots = [await register(server, 'Ida'), await register(server, 'Max')] as const
   idaShip = pilots[0].ship_id
   maxShip = pilots[1].ship_id
   ida = await openSocket(server, pilots[0].token)
   max = await openSocket(server, pilots[1].token)
-  order = await openOrders(() => server)
-  await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
-  await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
 })
 
 async function events(query = ''): Promise<readonly ManeuverEventEntry[]> {
-  return v.parse(maneuverEventsResponse, await order('GET', EVENTS + query)).events
+  return v.parse(maneuverEventsResponse, await server.order('GET', EVENTS + query)).events
 }
 
 /** The events of a query, once there are so many and the newest fits: ticks do not wait for them. */
@@ -66,12 +54,12 @@ async function eventsOnce(
 }
 
 async function changeLevel(level: string): Promise<void> {
-  expect(await order('POST', LOGGING, { level })).toEqual({ success: true, level })
+  expect(await server.order('POST', LOGGING, { level })).toEqual({ success: true, level })
 }
 
 test('a turn has an event for its start and one for its end', async () => {
-  ida.send({ type: 'maneuver_start', id: 't', maneuver: 'attitude', pointing: 'retrograde' })
-  const accepted = await ida.next('accepted', ({ id }) => id === 't')
+  const turn = { type: 'maneuver_start', maneuver: 'attitude', pointing: 'retrograde' }
+  const accepted = await ida.answer(turn)
   await ida.next('event', ({ event }) => event === 'locked')
   const [end, start, ...more] = await eventsOnce(`?ship_id=${idaShip}`, 2)
   expect(more).toEqual([])
@@ -85,7 +73,7 @@ test('a turn has an event for its start and one for its end', async () => {
   expect(start).toMatchObject({ ...same, event_type: 'started', phase: 'turning' })
   expect(start).toMatchObject({ from_phase: null, effectivity: null, status_text: null })
   expect(start.extra).toEqual(extra)
-  expect(start.game_time).toBe(accepted.game_time)
+  expect(accepted).toMatchObject({ type: 'accepted', game_time: start.game_time })
   expect(end).toMatchObject({ ...same, event_type: 'completed', phase: 'locked' })
   expect(end.from_phase).toBe('turning')
   const { seconds } = end.extra as { readonly seconds: number }
@@ -96,8 +84,7 @@ test('a turn has an event for its start and one for its end', async () => {
 })
 
 test('without a maneuver an abort is refused', async () => {
-  ida.send({ type: 'maneuver_abort', id: 'none' })
-  expect(await ida.next('error')).toMatchObject({ id: 'none', code: 'E003' })
+  expect(await ida.answer({ type: 'maneuver_abort' })).toMatchObject({ code: 'E003' })
 })
 
 test('the level verbose records an abort, a replacement and a chase in full', async () => {
@@ -105,21 +92,14 @@ test('the level verbose records an abort, a replacement and a chase in full', as
   const attitude = { w: 0, x: 1, y: 0, z: 0 }
   max.send({ type: 'control', attitude })
   await max.freshTick()
-  max.send({ type: 'maneuver_start', id: 1, maneuver: 'kill_rotation' })
-  await max.next('accepted', ({ id }) => id === 1)
+  const stop = await max.answer({ type: 'maneuver_start', maneuver: 'kill_rotation' })
+  expect(stop.type).toBe('accepted')
   await max.next('event', ({ event }) => event === 'locked')
   max.send({ type: 'maneuver_start', maneuver: 'attitude', attitude: { ...attitude, y: 1 } })
-  max.send({ type: 'maneuver_abort', id: 2 })
   // Both act at one moment, or after the start: either way no maneuver is left.
-  await max.next('accepted', ({ id }) => id === 2)
-  max.send({
-    type: 'maneuver_start',
-    id: 3,
-    maneuver: 'attitude',
-    pointing: 'target',
-    target_ship_id: idaShip.toUpperCase(),
-  })
-  await max.next('accepted', ({ id }) => id === 3)
+  expect((await max.answer({ type: 'maneuver_abort' })).type).toBe('accepted')
+  const pursuit = { type: 'maneuver_start', maneuver: 'attitude', pointing: 'target' }
+  await max.answer({ ...pursuit, target_ship_id: idaShip.toUpperCase() })
   await max.next('event', ({ event }) => event === 'sighted')
   await max.next('event', ({ event }) => event === 'locked')
   const chase = await eventsOnce(`?ship_id=${maxShip}&event_type=phase_changed`, 1)
@@ -164,7 +144,7 @@ test('events are filtered by ship and kind, the newest first', async () => {
 
 test('the level off records nothing, except everything of a debugged ship', async () => {
   await changeLevel('off')
-  await order('POST', DEBUG, { ship_id: maxShip, enabled: true })
+  await server.order('POST', DEBUG, { ship_id: maxShip, enabled: true })
   const before = await events()
   for (const pilot of [ida, max]) {
     pilot.send({ type: 'maneuver_start', maneuver: 'attitude', pointing: 'normal' })
@@ -187,8 +167,7 @@ function along(state: ShipState, direction: Vec3): number {
 }
 
 test('a hull that points retrograde sends an event once it does, and stays so', async () => {
-  ida.send({ type: 'control', id: 'turn', pointing: 'retrograde' })
-  await ida.next('accepted', ({ id }) => id === 'turn')
+  await ida.answer({ type: 'control', pointing: 'retrograde' })
   const event = await ida.next('event')
   expect(event).toMatchObject({ event: 'locked', ship_id: idaShip, body: 'Earth' })
   for (let look = 0; look < 3; look++) {
@@ -198,8 +177,7 @@ test('a hull that points retrograde sends an event once it does, and stays so', 
 })
 
 test('a hull follows another ship', async () => {
-  ida.send({ type: 'control', id: 1, pointing: 'target', target_ship_id: maxShip })
-  await ida.next('accepted', ({ id }) => id === 1)
+  await ida.answer({ type: 'control', pointing: 'target', target_ship_id: maxShip })
   let aligned = 0
   for (let look = 0; look < LOOKS_MAX && aligned < 3; look++) {
     const tick = await ida.freshTick()
@@ -213,22 +191,21 @@ test('a hull follows another ship', async () => {
 })
 
 test('pointing at an unknown ship, or at none, is refused', async () => {
-  ida.send({ type: 'control', id: 2, pointing: 'target', target_ship_id: NO_ID })
-  expect(await ida.next('error')).toMatchObject({ id: 2, code: 'E006' })
-  ida.send({ type: 'control', id: 3, pointing: 'target' })
-  expect(await ida.next('error')).toMatchObject({ id: 3, code: 'E001' })
+  const target = { type: 'control', pointing: 'target' }
+  expect(await ida.answer({ ...target, target_ship_id: NO_ID })).toMatchObject({ code: 'E006' })
+  expect(await ida.answer(target)).toMatchObject({ code: 'E001' })
 })
 
 test('level, flags and events outlive the process', async () => {
   const before = await events('?limit=500')
   expect(await server.stop()).toBe(0)
-  server = await restart()
-  expect(await order('GET', LOGGING)).toEqual({ level: 'off' })
+  await server.restart()
+  expect(await server.order('GET', LOGGING)).toEqual({ level: 'off' })
   for (const [ship_id, debug] of [
     [maxShip, true],
     [idaShip, false],
   ] as const) {
-    expect(await order('GET', `${DEBUG}?ship_id=${ship_id}`)).toEqual({ ship_id, debug })
+    expect(await server.order('GET', `${DEBUG}?ship_id=${ship_id}`)).toEqual({ ship_id, debug })
   }
   expect(await events('?limit=500')).toEqual(before)
 })

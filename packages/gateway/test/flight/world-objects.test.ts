@@ -12,26 +12,14 @@ import {
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { dot, length, plus } from './orbit.ts'
-import {
-  type Order,
-  type PlayerSocket,
-  openOrders,
-  openSocket,
-  register,
-  shipOf,
-} from '../player-client.ts'
-import type { ServerProcess } from '../server-process.ts'
+import { type PlayerSocket, openSocket, register, shipOf } from '../player-client.ts'
 import { usedServer } from '../used-server.ts'
 
-let server: ServerProcess
-let order: Order
 let ida: PlayerSocket
 let idaShip: string
 let idaToken: string
 
-const { restart } = usedServer({}, async (started) => {
-  server = started
-  order = await openOrders(() => server)
+const server = usedServer({}, async () => {
   ;({ ship_id: idaShip, token: idaToken } = await register(server, 'Ida'))
   ida = await openSocket(server, idaToken)
 })
@@ -39,13 +27,13 @@ const { restart } = usedServer({}, async (started) => {
 const made: string[] = []
 
 async function makeStation(body: object): Promise<StationEntry> {
-  const { station } = await order('POST', '/api/admin/station', body)
+  const { station } = await server.order('POST', '/api/admin/station', body)
   made.push(station.station_id)
   return station
 }
 
 async function makeGate(body: object): Promise<JumpgateEntry> {
-  const { jumpgate } = await order('POST', '/api/admin/jumpgate', body)
+  const { jumpgate } = await server.order('POST', '/api/admin/jumpgate', body)
   made.push(jumpgate.jumpgate_id)
   return jumpgate
 }
@@ -56,7 +44,7 @@ const bodyBelow = (ship: ShipState): Vec3 => minus(ship.position, ship.relative_
 const bodyMotion = (ship: ShipState): Vec3 => minus(ship.velocity, ship.relative_velocity)
 
 test('a station on an orbit has its altitude, the speed of a circle, and is level', async () => {
-  await order('POST', '/api/admin/game/pause')
+  await server.order('POST', '/api/admin/game/pause')
   const station = await makeStation({ name: ' High  Home ', parent_body: 'eARTH', altitude: 1e6 })
   expect(station).toMatchObject({ name: 'High  Home', parent_body: 'Earth' })
   const frame = await ida.next('tick', ({ stations }) =>
@@ -111,7 +99,7 @@ test('a station at a point of the Moon moves with it', async () => {
     secondary_body: 'moon',
     lagrange_point: 2,
   })
-  await order('POST', '/api/admin/game/resume')
+  await server.order('POST', '/api/admin/game/resume')
   const find = async (): Promise<Vec3> => {
     const tick = await ida.freshTick()
     return tick.stations.find(({ station_id: id }) => id === station.station_id)!.position
@@ -129,7 +117,7 @@ test('a ship that is moved sees the gates of its new system', async () => {
     secondary_body: 'Proxima b',
   })
   const path = `/api/admin/ship/${idaShip}/system`
-  await order('POST', path, { system_id: 'alpha-centauri' })
+  await server.order('POST', path, { system_id: 'alpha-centauri' })
   const tick = await ida.freshTick()
   expect(shipOf(tick, idaShip)).toMatchObject({
     system_id: 'alpha-centauri',
@@ -142,8 +130,11 @@ test('a ship that is moved sees the gates of its new system', async () => {
 
 /** What these tests made, in the order of the lists, without what a tick changes. */
 async function listed(): Promise<readonly { readonly name: string }[]> {
-  const { stations } = v.parse(stationsResponse, await order('GET', '/api/admin/stations'))
-  const { jumpgates } = v.parse(jumpgatesResponse, await order('GET', '/api/admin/jumpgates'))
+  const { stations } = v.parse(stationsResponse, await server.order('GET', '/api/admin/stations'))
+  const { jumpgates } = v.parse(
+    jumpgatesResponse,
+    await server.order('GET', '/api/admin/jumpgates'),
+  )
   return [
     ...stations.map(({ station_id: id, ...rest }) => ({ ...rest, id, attitude: undefined })),
     ...jumpgates.map(({ jumpgate_id: id, ...rest }) => ({ ...rest, id })),
@@ -158,12 +149,12 @@ test('all of it exists after a restart', async () => {
   expect(before.map(({ name }) => name)).toEqual(names)
   await ida.close()
   await server.stop()
-  server = await restart()
+  await server.restart()
   expect(await listed()).toEqual(before)
   ida = await openSocket(server, idaToken)
   const tick = await ida.next('tick')
   expect(shipOf(tick, idaShip).system_id).toBe('alpha-centauri')
-  await order('POST', `/api/admin/ship/${idaShip}/system`, { system_id: 'sol' })
+  await server.order('POST', `/api/admin/ship/${idaShip}/system`, { system_id: 'sol' })
   const home = await ida.freshTick()
   const station = home.stations.find(({ name }) => name === 'High  Home')!
   // The rail is the same; the tick is another, so only the circle can be compared.

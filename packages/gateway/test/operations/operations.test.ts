@@ -12,7 +12,7 @@ import { selfSigned } from './certificate.ts'
 import { type Family, exposition, valueOf } from './exposition.ts'
 import { type Answer, type Ask, PASSWORD, adminToken, ask, openSocket } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { ADMIN, type ServerProcess } from '../server-process.ts'
+import { ADMIN } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 const METRICS_TOKEN = 'scraper-token-of-operations'
@@ -23,13 +23,12 @@ const SLOTS = 256
 /** Registrations that still find a ship. */
 const PLACES = 4
 
-let server: ServerProcess
 let admin: string
 
-const { variables } = usedServer(
+const server = usedServer(
   async () => {
     const { key, certificate } = selfSigned()
-    const directory = variables['DATA_DIR'] ?? ''
+    const directory = server.variables['DATA_DIR'] ?? ''
     const [SSL_KEYFILE, SSL_CERTFILE] = ['key.pem', 'certificate.pem'].map((name) =>
       join(dirname(directory), name),
     )
@@ -47,8 +46,7 @@ const { variables } = usedServer(
       SSL_CERTFILE,
     }
   },
-  async (started) => {
-    server = started
+  async () => {
     admin = await adminToken(server)
   },
 )

@@ -8,23 +8,21 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { type PlayerSocket, ask, openSocket, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { type ServerProcess, refusedStart } from '../server-process.ts'
+import { refusedStart } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 let postgres: PostgresServer
-let server: ServerProcess
 let pilot: { readonly token: string; readonly ship_id: string }
 let socket: PlayerSocket
 
 afterAll(() => postgres.stop())
 
-const { variables, restart } = usedServer(
+const server = usedServer(
   async () => {
     postgres = await startPostgresServer()
     return { DATABASE_URL: postgres.url }
   },
-  async (started) => {
-    server = started
+  async () => {
     pilot = await register(server, 'Pilot_1')
     socket = await openSocket(server, pilot.token)
   },
@@ -72,17 +70,17 @@ test('killed: commands get E008, the world pauses; back: all is kept, the world 
   await socket.freshTick()
   expect(await shipName()).toBe('Kept later')
   await server.kill()
-  server = await restart()
+  await server.restart()
   expect(await shipName()).toBe('Kept later')
   socket = await openSocket(server, pilot.token)
 })
 
 test('a second server is refused at once; a killed one can be replaced at once', async () => {
-  const { code, stderr } = await refusedStart(variables)
+  const { code, stderr } = await refusedStart(server.variables)
   expect(code).toBe(1)
   expect(stderr).toMatch(/Cannot start: The schema "game" is in use by "orrery game on /)
   expect(await rename('Still here')).toBe('Still here')
   await server.kill()
-  server = await restart()
+  await server.restart()
   expect(await shipName()).toBe('Still here')
 })

@@ -6,13 +6,12 @@ import type { AdminStatusResponse } from '@orrery/protocol'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { adminToken, ask, openOrders, openSocket, register } from '../player-client.ts'
-import { type ServerProcess, killedStart } from '../server-process.ts'
+import { adminToken, ask, openSocket, register } from '../player-client.ts'
+import { killedStart } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 let postgres: PostgresServer
 let observer: Database
-let server: ServerProcess
 let token: string
 /** of a recovery without a kill */
 let undisturbed: unknown
@@ -22,17 +21,15 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-const { variables, restart } = usedServer(
+const server = usedServer(
   async () => {
     postgres = await startPostgresServer()
     observer = await openDatabase({ url: postgres.url, directory: '', schema: 'observer' })
     return { DATABASE_URL: postgres.url }
   },
-  async (started) => {
-    server = started
-    const order = await openOrders(() => server)
-    await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
-    await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  async () => {
+    await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
+    await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
     token = (await register(server, 'Pilot_1')).token
     const socket = await openSocket(server, token)
     socket.send({ type: 'control', id: 'burn', thrust_level: 0.5, pointing: 'prograde' })
@@ -40,9 +37,9 @@ const { variables, restart } = usedServer(
     // A digest is due each 64 s, and is written up to 64 s later.
     const end = Date.parse(start) + 300_000
     await socket.next('tick', ({ game_time: time }) => Date.parse(time) > end)
-    await order('POST', '/api/admin/game/pause')
+    await server.order('POST', '/api/admin/game/pause')
     await server.kill()
-    server = await restart()
+    await server.restart()
     undisturbed = await outcome()
     await server.kill()
   },
@@ -112,7 +109,7 @@ test.each([
       await until(() => isWaitedFor(tables[i + 1]))
     }
   }
-  const output = await killedStart(variables, moment)
+  const output = await killedStart(server.variables, moment)
   await held.release()
   // Sessions of the killed server end before the next one starts.
   await until(isAlone)
@@ -121,6 +118,6 @@ test.each([
 })
 
 test('the recovered world equals that of a recovery without a kill', async () => {
-  server = await restart()
+  await server.restart()
   expect(await outcome()).toEqual(undisturbed)
 })

@@ -5,8 +5,8 @@ import type { AdminStatusResponse, ShipState } from '@orrery/protocol'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Order, ask, openOrders, openSocket, register } from '../player-client.ts'
-import { type ServerProcess, refusedStart } from '../server-process.ts'
+import { ask, openSocket, register } from '../player-client.ts'
+import { refusedStart } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 /** Lets a signal set the wall clock back by an hour. */
@@ -16,25 +16,17 @@ const CLOCK_HAND = `data:text/javascript,${encodeURIComponent(`
   Date.now = () => now() + offset
   process.on('SIGUSR2', () => { offset -= 3_600_000 })`)}`
 
-let server: ServerProcess
-let order: Order
+const server = usedServer({ NODE_OPTIONS: `--import=${CLOCK_HAND}` }, async () => {
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+})
 
-const { variables, restart } = usedServer(
-  { NODE_OPTIONS: `--import=${CLOCK_HAND}` },
-  async (started) => {
-    server = started
-    order = await openOrders(() => server)
-    await order('PUT', '/api/admin/game/tick-rate', { tick_rate: 10 })
-    await order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
-  },
-)
-
-const status = (): Promise<AdminStatusResponse> => order('GET', '/api/admin/status')
+const status = (): Promise<AdminStatusResponse> => server.order('GET', '/api/admin/status')
 
 /** Changes the stored rows while no server runs. */
 async function tamper(work: (sql: Database['sql']) => Promise<unknown>): Promise<void> {
   const database = await openDatabase({
-    directory: join(variables['DATA_DIR'] ?? '', 'game'),
+    directory: join(server.variables['DATA_DIR'] ?? '', 'game'),
     schema: 'game',
   })
   try {
@@ -61,7 +53,7 @@ test('a kill right after answers loses nothing that was acknowledged', async () 
   const before = await status()
   const late = await register(server, 'Pilot_2')
   await server.kill()
-  server = await restart()
+  await server.restart()
   for (const { token, ship_id: id } of [pilot, late]) {
     const { body } = await ask(server, 'GET', '/api/player/ship', { token })
     expect((body as ShipState).ship_id).toBe(id)
@@ -88,16 +80,16 @@ test('a wall clock set back by an hour changes only the drift', async () => {
   expect((await status()).time_drift_seconds).toBeGreaterThan(3500)
   // Tokens issued before stay valid, and so are new ones.
   expect((await ask(server, 'GET', '/api/player/ship', { token: pilot.token })).status).toBe(200)
-  order = await openOrders(() => server)
-  await register(server, 'Pilot_4')
+  const { token } = await register(server, 'Pilot_4')
+  expect((await ask(server, 'GET', '/api/player/ship', { token })).status).toBe(200)
   await socket.close()
   await server.kill()
-  server = await restart()
+  await server.restart()
   expect((await ask(server, 'GET', '/api/player/ship', { token: pilot.token })).status).toBe(200)
 })
 
 test('a damaged snapshot is logged, and the one before is used with the journal', async () => {
-  await order('POST', '/api/admin/snapshot')
+  await server.order('POST', '/api/admin/snapshot')
   const pilot = await register(server, 'Pilot_5')
   await fly(150)
   await server.kill()
@@ -106,7 +98,7 @@ test('a damaged snapshot is logged, and the one before is used with the journal'
       update snapshot_part set bytes = set_byte(bytes, 100, get_byte(bytes, 100) # 1)
       where snapshot_id = (select max(id) from snapshot) and ordinal = 0`,
   )
-  server = await restart()
+  await server.restart()
   expect(server.output()).toMatch(/checksum does not match.*unusable/)
   expect((await ask(server, 'GET', '/api/player/ship', { token: pilot.token })).status).toBe(200)
   expect(server.output()).not.toMatch(/"level":"fatal"/)
@@ -126,7 +118,7 @@ test('a digest that differs is logged as fatal; its era is kept as evidence', as
       select count(*)::int as digests from digest where era = ${last.era}`
     evidence.push({ era: last.era, digests })
   })
-  server = await restart()
+  await server.restart()
   expect(server.output()).toMatch(/"level":"fatal".*0{32}/)
   await server.kill()
   await tamper(async (sql) => {
@@ -137,7 +129,7 @@ test('a digest that differs is logged as fatal; its era is kept as evidence', as
     const [now] = await sql`select count(*)::int as digests from digest where era = ${era}`
     expect(now).toEqual({ digests })
   })
-  server = await restart()
+  await server.restart()
   expect(server.output()).not.toMatch(/"level":"fatal"/)
 })
 
@@ -145,17 +137,17 @@ test('a journal of another physics is refused with the release that wrote it', a
   await register(server, 'Pilot_6')
   await server.kill()
   await tamper((sql) => sql`update snapshot set physics = physics + 1000`)
-  const { code, stderr } = await refusedStart(variables)
+  const { code, stderr } = await refusedStart(server.variables)
   expect(code).toBe(1)
   expect(stderr).toMatch(/Cannot start: The journal was written by a release with physics 1\d{3}/)
   await tamper((sql) => sql`update snapshot set physics = physics - 1000`)
-  server = await restart()
+  await server.restart()
 })
 
 test('without a usable snapshot the start is refused, and nothing is overwritten', async () => {
   await server.kill()
   await tamper((sql) => sql`update snapshot set checksum = 'x' || substr(checksum, 2)`)
-  const { code, stderr } = await refusedStart(variables)
+  const { code, stderr } = await refusedStart(server.variables)
   expect(code).toBe(1)
   expect(stderr).toMatch(/Cannot start: No stored world of era \d+ opens \(snapshots: \d+/)
   await tamper(async (sql) => {
