@@ -31,23 +31,9 @@ async function takesItsRange(world: World, name: string, path: string, key: stri
   }
 }
 
-const settings = [
-  {
-    name: 'tick_rate',
-    key: 'rate',
-    row: 'tick-rate/200',
-    more: ['limit/tick-rate', 'setting/tick_rate'],
-    refusals: ['tick-rate/E015', 'error/E015'],
-    code: 'E015',
-  },
-  {
-    name: 'time_scale',
-    key: 'scale',
-    row: 'time-scale/200',
-    more: ['limit/time-scale', 'setting/time_scale'],
-    refusals: ['time-scale/E029', 'error/E029'],
-    code: 'E029',
-  },
+const SETTINGS = [
+  ['tick-rate', 'tick_rate', 'rate', 'E015', 'tick-rate/E015'],
+  ['time-scale', 'time_scale', 'scale', 'E029', 'time-scale/E029'],
 ] as const
 
 const clock: readonly Case[] = [
@@ -109,16 +95,16 @@ const clock: readonly Case[] = [
       await socket.answer({ type: 'ship_rename', name: 'Ida' })
     },
   },
-  ...settings.flatMap(({ name, key, row, more, refusals, code }): Case[] => {
-    const path = `/api/admin/game/${name.replace('_', '-')}`
+  ...SETTINGS.flatMap(([route, name, key, code, refusal]): Case[] => {
+    const path = `/api/admin/game/${route}`
     return [
       {
-        rows: [row, ...more],
+        rows: [`${route}/200`, `limit/${route}`, `setting/${name}`],
         title: 'takes its bounds and values between, and answers the previous one',
         script: (world) => takesItsRange(world, name, path, key),
       },
       ...casesOf([0, -1, 0.0999, 100.1, 1e9, '5', null, [5], true, undefined], (value) => ({
-        rows: [...refusals, 'design:codes/of-fields'],
+        rows: [refusal, `error/${code}`, 'design:codes/of-fields'],
         ask: ['PUT', path, { [name]: value }],
         answer: `400 ${code}`,
       })),

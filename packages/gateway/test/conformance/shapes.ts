@@ -95,26 +95,17 @@ export const SYSTEM: Shape = {
   player_count: COUNT,
 }
 
-export const STATION: Shape = {
-  station_id: UUID,
+const ON_RAILS: Shape = {
   name: TEXT,
   position: VEC3,
   velocity: VEC3,
-  attitude: QUATERNION,
   mass: NUMBER,
   radius: NUMBER,
   parent_body: TEXT,
 }
 
-export const GATE: Shape = {
-  jumpgate_id: UUID,
-  name: TEXT,
-  position: VEC3,
-  velocity: VEC3,
-  mass: NUMBER,
-  radius: NUMBER,
-  parent_body: TEXT,
-}
+export const STATION: Shape = { station_id: UUID, attitude: QUATERNION, ...ON_RAILS }
+export const GATE: Shape = { jumpgate_id: UUID, ...ON_RAILS }
 
 export const SNAPSHOT: Shape = {
   id: COUNT,

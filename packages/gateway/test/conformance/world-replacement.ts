@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type Loose, PASSWORD, idsOf, shipOf } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { ADMIN } from '../server-process.ts'
-import type { Case, Section } from './case.ts'
+import { type Case, type Section, fieldRows } from './case.ts'
 import { ADMIN_STATUS, COUNT, PLAYER_ROW, SHIP, SNAPSHOT, TEXT, TIMESTAMP } from './shapes.ts'
 import { RATE_HZ, eventually } from './world.ts'
 
@@ -15,11 +15,8 @@ const snapshots: readonly Case[] = [
     rows: [
       'snapshot-make/200',
       'snapshots/200',
-      'snapshot/id',
-      'snapshot/tick_number',
-      'snapshot/game_time',
-      'snapshot/created_at',
       'design:snapshots/newest',
+      ...fieldRows('snapshot', SNAPSHOT),
     ],
     title: 'new snapshots are listed, newest first, and automatic ones only on demand',
     script: async ({ order }) => {
