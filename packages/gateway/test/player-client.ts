@@ -1,5 +1,6 @@
 // What a player's program does: HTTP requests, and messages on a socket.
 import { randomUUID } from 'node:crypto'
+import { text as textOf } from 'node:stream/consumers'
 import {
   type RegisterResponse,
   SUBPROTOCOL,
@@ -234,14 +235,10 @@ export async function refusedHandshake(
     socket.on('open', () => reject(new Error('The handshake was accepted')))
     socket.on('error', () => undefined)
     socket.on('unexpected-response', (request, response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (piece: string) => {
-        text += piece
-      })
-      response.on('end', () => {
+      textOf(response).then((text) => {
         request.destroy()
         resolve({ status: response.statusCode, body: jsonOrNothing(text) })
-      })
+      }, reject)
     })
   })
 }

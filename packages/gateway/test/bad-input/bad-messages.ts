@@ -207,14 +207,6 @@ export function badMessages({ target, witness, leftovers }: Surroundings): void 
       expect(after.tick).toBeGreaterThan(before.tick)
     })
 
-    test('of control frames costs other players nothing', async () => {
-      const socket = await rawSocket(target().port, target().token)
-      socket.resume()
-      socket.write(Buffer.concat(Array.from({ length: 20_000 }, () => frame(0x89, utf8('x')))))
-      leftovers.push(socket)
-      expect((await witness().freshTick()).type).toBe('tick')
-    })
-
     test('of sockets of one player leaves the last one', async () => {
       const sockets = await Promise.all(
         Array.from({ length: 50 }, () => openSocket(target(), target().token)),

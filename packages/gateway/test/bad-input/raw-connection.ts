@@ -1,6 +1,6 @@
 // Bytes on a TCP connection, for input that a normal client cannot send.
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { type Agent, request } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { jsonOrNothing } from '../player-client.ts'
 
@@ -69,11 +69,14 @@ export async function rawAnswer(
 export interface PlainAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
+  readonly text: string
   readonly body: unknown
 }
 
 export interface PlainAsk {
   readonly port: number
+  /** by default each request has its own connection */
+  readonly agent?: Agent
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -83,9 +86,10 @@ export interface PlainAsk {
 
 /** Sends a request, and writes pieces until all are written or the answer arrives. */
 export function plainAnswer(asked: PlainAsk): Promise<PlainAnswer> {
-  const { port, method, path, headers = {}, pieces = [] } = asked
+  const { pieces = [], ...options } = asked
   return new Promise((resolve, reject) => {
-    const asking = request({ port, host: '127.0.0.1', method, path, headers, agent: false })
+    const asking = request({ host: '127.0.0.1', agent: false, ...options })
+    asking.setTimeout(ANSWER_MS_MAX, () => asking.destroy(new Error('No answer in time')))
     let answered = false
     asking.on('error', (error) => {
       if (!answered) reject(error)
@@ -101,6 +105,7 @@ export function plainAnswer(asked: PlainAsk): Promise<PlainAnswer> {
         resolve({
           status: response.statusCode ?? 0,
           headers: { get: (name) => response.headers[name]?.toString() ?? null },
+          text,
           body: jsonOrNothing(text),
         })
       })

@@ -30,11 +30,9 @@ test('after a reset sockets stay: frames without ships, and E006 for commands', 
     { type: 'maneuver_start', maneuver: 'kill_rotation' },
     { type: 'maneuver_abort' },
   ]) {
-    socket.send({ ...message, id: 'c' })
-    expect(await socket.next('error')).toMatchObject({ id: 'c', code: 'E006' })
+    expect(await socket.answer(message)).toMatchObject({ type: 'error', code: 'E006' })
   }
-  socket.send({ type: 'ping' })
-  await socket.next('pong')
+  await socket.answer({ type: 'ping' })
   socket.send({ type: 'subscribe', rate: 1 })
   await socket.next('subscribed')
   socket.send({ type: 'resume', era: 1, tick: 100 })

@@ -1,9 +1,9 @@
 // Sends random input to a real server over many connections at once, and checks every answer: no
 // fault of the server, no data of others, and no other player disturbed.
-import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent } from 'node:http'
 import { type Endpoint, endpoints as endpointsOf } from '../api/api-document.ts'
 import { jsonOrNothing, openSocket } from '../player-client.ts'
-import { rawAnswer } from '../bad-input/raw-connection.ts'
+import { plainAnswer, rawAnswer } from '../bad-input/raw-connection.ts'
 import { codeOf } from '../refusal.ts'
 import { type Chance, createChance } from '@orrery/testkit'
 import { fuzzMessage, messageExamples } from './messages.ts'
@@ -36,7 +36,6 @@ const MESSAGES_PERCENT = 12
 const RAW_PERCENT = 4
 /** Slower than the limit, above which a socket drops messages. */
 const MESSAGE_PAUSE_MS = 28
-const ANSWER_MS_MAX = 30_000
 const RESTORE_EACH = 1000
 const FAULTS_MAX = 40
 
@@ -129,28 +128,19 @@ async function sendRequests(run: Run, count: number): Promise<void> {
 }
 
 function answer(
-  { server }: ServerUnderFuzz,
+  { server: { port } }: ServerUnderFuzz,
   agent: Agent,
   { method, path, headers, body }: FuzzRequest,
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const length = body === undefined ? 0 : Buffer.byteLength(body)
-    const options = { agent, port: server.port, host: '127.0.0.1', method, path }
-    const asking = httpRequest(
-      { ...options, headers: { ...headers, 'content-length': length } },
-      (response: IncomingMessage) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (piece: string) => {
-          text += piece
-        })
-        response.on('error', reject)
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-      },
-    )
-    asking.setTimeout(ANSWER_MS_MAX, () => asking.destroy(new Error('no answer in time')))
-    asking.on('error', reject)
-    asking.end(body)
+): Promise<{ readonly status: number; readonly text: string }> {
+  const length = String(body === undefined ? 0 : Buffer.byteLength(body))
+  const pieces = body === undefined ? [] : [body]
+  return plainAnswer({
+    port,
+    agent,
+    method,
+    path,
+    headers: { ...headers, 'content-length': length },
+    pieces,
   })
 }
 

@@ -54,15 +54,17 @@ function bad(name: string, variable: string, value: string): Wrong {
   return { name, variables: { [variable]: value }, names: [variable] }
 }
 
+/** A bad value that is a secret; the line must have `reason`. */
+function badSecret(name: string, variable: string, value: string, reason: string): Wrong {
+  return { ...bad(name, variable, value), names: [variable, reason], secret: value }
+}
+
 const WRONG: readonly Wrong[] = [
   { name: 'no key', variables: { JWT_SECRET_KEY: undefined }, names: ['JWT_SECRET_KEY'] },
   { name: 'an empty key', variables: { JWT_SECRET_KEY: '' }, names: ['JWT_SECRET_KEY', '32'] },
-  ...[SHORT_KEY, WIDE_SHORT_KEY].map((key) => ({
-    name: `a key of 31 bytes and ${key.length} characters`,
-    variables: { JWT_SECRET_KEY: key },
-    names: ['JWT_SECRET_KEY', '32'],
-    secret: key,
-  })),
+  ...[SHORT_KEY, WIDE_SHORT_KEY].map((key) =>
+    badSecret(`a key of 31 bytes and ${key.length} characters`, 'JWT_SECRET_KEY', key, '32'),
+  ),
   {
     name: 'a host that is not ours',
     variables: { HOST: '203.0.113.1' },
@@ -86,19 +88,9 @@ const WRONG: readonly Wrong[] = [
   bad('an origin without a scheme', 'ALLOWED_ORIGINS', 'https://a.example, b.example'),
   bad('an origin with a path', 'ALLOWED_ORIGINS', 'https://a.example/play'),
   bad('any origin', 'ALLOWED_ORIGINS', '*'),
-  {
-    name: 'a token for metrics of 15 bytes',
-    variables: { METRICS_TOKEN: SHORT_TOKEN },
-    names: ['METRICS_TOKEN', '16'],
-    secret: SHORT_TOKEN,
-  },
+  badSecret('a token for metrics of 15 bytes', 'METRICS_TOKEN', SHORT_TOKEN, '16'),
   ...['m3trics,t0ken-of-two', 'm3trics t0ken-of-two', `m3trics-t0ken-${'\u00e4'.repeat(4)}`].map(
-    (token) => ({
-      name: `a token for metrics that no header carries whole: ${token}`,
-      variables: { METRICS_TOKEN: token },
-      names: ['METRICS_TOKEN', 'ASCII'],
-      secret: token,
-    }),
+    (token) => badSecret(`a token for metrics like ${token}`, 'METRICS_TOKEN', token, 'ASCII'),
   ),
   bad('a loud log', 'LOG_LEVEL', 'loud'),
   {
@@ -119,12 +111,7 @@ const WRONG: readonly Wrong[] = [
     isOutside: true,
   },
   bad('an invalid name of the admin', 'ADMIN_USERNAME', 'the chief'),
-  {
-    name: "an admin's password of seven characters",
-    variables: { ADMIN_PASSWORD: SHORT_PASSWORD },
-    names: ['ADMIN_PASSWORD'],
-    secret: SHORT_PASSWORD,
-  },
+  badSecret("an admin's password of seven characters", 'ADMIN_PASSWORD', SHORT_PASSWORD, '8'),
   {
     name: 'an admin without a password',
     variables: { ADMIN_PASSWORD: undefined },

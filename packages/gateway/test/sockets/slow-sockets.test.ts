@@ -208,8 +208,7 @@ test('a lost connection is cut off at the second heartbeat', async () => {
   const asked = new Promise((resolve) => witness.socket.once('ping', resolve))
   await it.clock.advance(30_000)
   await asked
-  witness.send({ type: 'ping' })
-  await witness.next('pong')
+  await witness.answer({ type: 'ping' })
   expect(it.sockets.isOnline(token)).toBe(true)
   await it.clock.advance(30_000)
   expect(it.sockets.isOnline(token)).toBe(false)

@@ -46,8 +46,7 @@ test('a client that joins during a tick gets its end, once; after a broken one, 
   const socket = await openSocket(it, it.join())
   await socket.next('welcome')
   it.publish()
-  socket.send({ type: 'ping' })
-  await socket.next('pong')
+  await socket.answer({ type: 'ping' })
   await it.clock.advance(1000)
   expect(socket.messages.map(({ type }) => type)).toEqual(['welcome', 'tick', 'pong'])
 
@@ -97,8 +96,7 @@ test('an observer chooses its system, cannot command and is not counted', async 
     [{ type: 'subscribe', system_id: 'nowhere' }, 'E002'],
     [{ type: 'subscribe', radius: 1 }, 'E001'],
   ] as const) {
-    observer.send({ ...message, id: code })
-    expect(await observer.next('error')).toMatchObject({ id: code, code })
+    expect(await observer.answer(message)).toMatchObject({ type: 'error', code })
   }
   it.sockets.broadcast({ type: 'paused', tick: 1, game_time: '2026-03-01T12:00:00.000Z' })
   await observer.next('paused')
@@ -153,8 +151,7 @@ test('subscribe narrows by radius, ids, rate; without them it ends the narrowing
     it.publish()
     await it.clock.advance(100)
   }
-  socket.send({ type: 'ping', id: 'end' })
-  await socket.next('pong')
+  await socket.answer({ type: 'ping' })
   const behind = socket.messages.slice(
     socket.messages.findLastIndex((m) => m.type === 'subscribed'),
   )
@@ -213,8 +210,7 @@ test('frames between ticks come ten a second at most', async () => {
     await socket.next('resumed_session')
   }
   await it.clock.advance(1000)
-  socket.send({ type: 'ping' })
-  await socket.next('pong')
+  await socket.answer({ type: 'ping' })
   expect(socket.messages.filter(({ type }) => type === 'tick')).toHaveLength(2)
 })
 
@@ -228,8 +224,7 @@ test('a change while paused sends a frame at once, and many changes send one', a
   await socket.next('tick')
   await it.clock.advance(1000)
   await socket.next('tick')
-  socket.send({ type: 'ping' })
-  await socket.next('pong')
+  await socket.answer({ type: 'ping' })
   expect(socket.messages.filter(({ type }) => type === 'tick')).toHaveLength(3)
 })
 
@@ -280,8 +275,7 @@ test('a token that expires closes its socket with 4003, on the second', async ()
     await it.clock.advance(i < pings ? 30_000 : 29_999)
     if (i < pings) await asked
     // The pong follows the answer to the heartbeat: the server has both.
-    socket.send({ type: 'ping', id: i })
-    await socket.next('pong', ({ id }) => id === i)
+    await socket.answer({ type: 'ping' })
   }
   await it.clock.advance(1)
   expect(await socket.closed).toEqual({ code: 4003, reason: 'expired' })
@@ -309,8 +303,7 @@ test('a requested frame comes with the next tick, or 100 ms after the last one',
   socket.send({ type: 'subscribe' })
   await socket.next('subscribed')
   await it.clock.advance(99)
-  socket.send({ type: 'ping', id: 1 })
-  await socket.next('pong')
+  await socket.answer({ type: 'ping' })
   expect(socket.messages.slice(length).map(({ type }) => type)).toEqual(['subscribed', 'pong'])
   await it.clock.advance(1)
   expect((await socket.next('tick')).tick).toBe(102)
@@ -326,8 +319,7 @@ test('a command is accepted once it is durable, and E008 if it cannot be', async
   it.world.kept = durable.promise
   socket.send({ type: 'control', id: 1, thrust_level: 1 })
   // The pong follows anything that was sent for the command.
-  socket.send({ type: 'ping', id: 2 })
-  await socket.next('pong', ({ id }) => id === 2)
+  await socket.answer({ type: 'ping' })
   expect(socket.messages.filter(({ type }) => type === 'accepted')).toEqual([])
   durable.resolve()
   expect(await socket.next('accepted')).toMatchObject({ id: 1 })
