@@ -1,5 +1,5 @@
-// Goal: the API's document is valid, and describes every answer. Method: the document is read from a
-// running server; its schemas generate valid and invalid requests of every operation.
+// Goal: the API's document is valid, and describes every answer. Method: the document is read from
+// a running server; its schemas generate valid and invalid requests of every operation.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'

@@ -117,7 +117,7 @@ describe('a server with the defaults', () => {
   })
 })
 
-/** Parts of an output that are, or look like, a secret; logged at level debug, for every request. */
+/** Parts of an output that are, or look like, a secret. */
 function secretsIn(text: string): readonly string[] {
   const kinds = text.match(/.{0,80}(?:argon2|eyJ[\w-]{8}|[Bb]earer [\w-]{8}).{0,9}/g) ?? []
   // Without the whole secret: a failure prints this.

@@ -1,5 +1,5 @@
-// Goal: sockets stay open when a reset or a restore replaces their world, a ship changes its owner or
-// system, or the clock changes; clients get a message and a frame. Method: real connections to a
+// Goal: sockets stay open when a reset or a restore replaces their world, a ship changes its owner
+// or system, or the clock changes; clients get a message and a frame. Method: real connections to a
 // world laid out by hand, which another one replaces.
 import { expect, test } from 'vitest'
 import { shipView } from './fleets.ts'
@@ -128,7 +128,7 @@ test('a ship that is assigned or moved is in the next frame of the open socket',
   expect(moved.ships).toMatchObject([{ ship_id: ship.shipId, system_id: 'alpha' }])
 })
 
-test('a clock that changes by itself is sent once, and a broadcast one is not sent again', async () => {
+test('a clock that changes by itself is sent once, a broadcast one not again', async () => {
   const it = await open()
   const socket = await openSocket(it, it.join())
   await socket.next('tick')

@@ -40,7 +40,7 @@ async function events(query = ''): Promise<readonly ManeuverEventEntry[]> {
   return v.parse(maneuverEventsResponse, await server.order('GET', EVENTS + query)).events
 }
 
-/** The events of a query, once there are so many and the newest fits: ticks do not wait for them. */
+/** The events of a query, once there are `count` and the newest fits. */
 async function eventsOnce(
   query: string,
   count: number,

@@ -1,5 +1,5 @@
-// Goal: no input causes a fault or an undocumented answer, reveals data of others, or costs a player
-// nearby a tick. Method: a short run of `npx pnpm fuzz`.
+// Goal: no input causes a fault or an undocumented answer, reveals data of others, or costs a
+// player nearby a tick. Method: a short run of `npx pnpm fuzz`.
 import { testSeed } from '@orrery/testkit'
 import { expect, test } from 'vitest'
 import { STARTING_TEST_MS_MAX } from '../server-process.ts'

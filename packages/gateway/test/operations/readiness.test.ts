@@ -1,7 +1,7 @@
-// Goal: the server is ready while ticks come, however late, and while an operator pauses them; it is
-// not when none has come for max(5 s, 2 periods), one broke, or the database is away; its metrics
-// need an admin's token or METRICS_TOKEN. Method: a real engine whose ticks take simulated time; the
-// routes are called directly.
+// Goal: the server is ready while ticks come, however late, and while an operator pauses them; it
+// is not when none came for max(5 s, 2 periods), one broke, or the database is away; its metrics
+// need an admin's token or METRICS_TOKEN. Method: a real engine whose ticks take simulated time;
+// the routes are called directly.
 import { Engine, type Pool, createGameClock, createWorld } from '@orrery/engine'
 import { Secret, createLogger, installErrors } from '@orrery/http'
 import { createMassiveState } from '@orrery/sim'

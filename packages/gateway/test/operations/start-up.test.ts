@@ -196,13 +196,14 @@ function expectReason(reason: string, wrong: Wrong, variables: ServerEnvironment
 describe('a configuration with', () => {
   test.each(WRONG.filter(({ isOutside }) => !isOutside))('$name is refused', (wrong) => {
     const variables = environment(directory.path, wrong.variables)
-    let message = ''
+    let reason: unknown
     try {
       gatewayConfig(variables)
     } catch (error) {
-      expect(error).toBeInstanceOf(ConfigError)
-      message = String((error as ConfigError).message)
+      reason = error
     }
+    expect(reason).toBeInstanceOf(ConfigError)
+    const { message } = reason as ConfigError
     expect(message).not.toContain('\n')
     expectReason(message, wrong, variables)
   })

@@ -51,7 +51,7 @@ test('a lost connection is opened again, and no player notices', async () => {
   expect(server.output()).not.toMatch(/"level":"fatal"/)
 })
 
-test('killed: commands get E008, the world pauses; back: all is kept, the world goes on', async () => {
+test('killed: commands get E008, the world pauses; back: all is kept, it goes on', async () => {
   expect(await rename('Kept for good')).toBe('Kept for good')
   await postgres.kill()
   // Executed but not durable: refused in time with an unknown outcome.

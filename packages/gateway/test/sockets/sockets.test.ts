@@ -102,7 +102,7 @@ test('an observer chooses its system, cannot command and is not counted', async 
   await observer.next('paused')
 })
 
-test('an admin has eight observers, a ninth replaces the oldest; no player is replaced', async () => {
+test('an admin has eight observers, a ninth replaces the oldest, and no player', async () => {
   const it = await open()
   const admin = it.join('admin')
   const player = it.join()
