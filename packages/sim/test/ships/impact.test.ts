@@ -8,12 +8,13 @@ import {
   type Flight,
   FROZEN,
   advanceChunk,
+  createMassiveState,
   spawnKey,
   takeEvents,
   updateChunkDue,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { GM, RADIUS, launchAt, twoBodyFlight } from './two-body-field.ts'
+import { GM, RADIUS, flightAmong, launchAt, twoBodyFlight } from './two-body-field.ts'
 
 const SPEED = Math.sqrt(GM / 6.8e6)
 
@@ -53,6 +54,35 @@ it('reports the first beat inside, and starts again from the spawn orbit', () =>
   advanceChunk(alone, 0, 64 * 600)
   expect(rowOf(flight, 5), 'the witness').toEqual(rowOf(alone, 5))
   expect(takeEvents(flight.state).events, 'reported once').toEqual([])
+})
+
+it('reports ground that is reached in the last second of a long step', () => {
+  const flight = twoBodyFlight(2048)
+  launchAt(flight, 0, [RADIUS + 68e3, 0, 0], [-2000, 0, 0])
+  expect(flight.state.ships.stepEnd[0]).toBe(32 * BEAT_QUANTA)
+  expect(Math.ceil(fallSeconds(68e3, 2000))).toBe(32)
+  advanceChunk(flight, 0, 64 * 60)
+  expect(takeEvents(flight.state).events).toMatchObject([{ index: 32 * BEAT_QUANTA }])
+})
+
+it('names the first of two bodies that a ship enters at one beat', () => {
+  const start = createMassiveState(2)
+  start.x[0] = -RADIUS / 2
+  start.x[3] = RADIUS / 2
+  const bodies = [-1, 0].map((parent) => ({
+    name: `Body ${parent}`,
+    parent,
+    gm: 1,
+    radius: RADIUS,
+  }))
+  const flight = flightAmong(bodies, start, 2048)
+  // Over the middle between the centres: the surfaces meet at 0.866 radii.
+  launchAt(flight, 0, [RADIUS / 2, RADIUS, 0], [0, -2000, 0])
+  advanceChunk(flight, 0, 64 * 600)
+  const seconds = Math.ceil((RADIUS * (1 - Math.sqrt(0.75))) / 2000)
+  expect(takeEvents(flight.state).events).toMatchObject([
+    { kind: 'impact', index: seconds * BEAT_QUANTA, body: 0 },
+  ])
 })
 
 it('gives the same impact however the flight is cut into ticks', () => {

@@ -1,6 +1,8 @@
 import {
+  type Body,
   COURIER,
   type Flight,
+  type MassiveState,
   type Oblateness,
   type StarSystem,
   createFlight,
@@ -28,18 +30,23 @@ export const OBLATENESS: Oblateness = {
  * the body is oblate.
  */
 export function twoBodyFlight(seconds: number, oblateness?: Oblateness): Flight {
+  const globe = { name: 'Globe', parent: -1, gm: GM, radius: RADIUS }
+  return flightAmong(
+    [oblateness ? { ...globe, oblateness } : globe],
+    createMassiveState(1),
+    seconds,
+  )
+}
+
+/** A flight among some bodies, whose ships always keep the first one as reference. */
+export function flightAmong(bodies: readonly Body[], start: MassiveState, seconds: number): Flight {
   const nodes = Math.ceil(seconds / 256) + 4
   const size = { ships: 512, nodes }
-  const globe = { name: 'Globe', parent: -1, gm: GM, radius: RADIUS }
-  const alone: StarSystem = {
-    id: 'alone',
-    name: 'Alone',
-    position: [0, 0, 0],
-    bodies: [oblateness ? { ...globe, oblateness } : globe],
-  }
-  const state = createState(new SharedArrayBuffer(stateBytes([alone], size)), [alone], size)
-  extendEphemeris(createIntegration(alone, createMassiveState(1)), state.ephemerides[0], nodes - 1)
-  return createFlight(state, [{ home: 0, spheres: Float64Array.of(Infinity) }], COURIER)
+  const system: StarSystem = { id: 'test', name: 'Test', position: [0, 0, 0], bodies }
+  const state = createState(new SharedArrayBuffer(stateBytes([system], size)), [system], size)
+  extendEphemeris(createIntegration(system, start), state.ephemerides[0], nodes - 1)
+  const spheres = Float64Array.from(bodies, (_, i) => (i === 0 ? Infinity : 0))
+  return createFlight(state, [{ home: 0, spheres }], COURIER)
 }
 
 /** Launches a ship, tank full, nose along +x, on a given state; at index 0 by default. */
