@@ -20,6 +20,7 @@ import {
   stepMassive,
 } from '@orrery/sim'
 import { describe, expect, test } from 'vitest'
+import { orbitMomentum } from '../../src/ephemeris/ephemeris.ts'
 import { smallStart, smallSystem } from './small-system.ts'
 
 const COUNT = smallSystem.bodies.length
@@ -75,6 +76,26 @@ describe('dense output', () => {
       bodyState(seen, ephemeris, 2, 4, n, offset)
       bodyState(other, ephemeris, 2, 4, n + Math.floor(offset), offset % 1)
       expect([...other.r, ...other.v]).toEqual([...r, ...v])
+    }
+  })
+
+  test('the momentum of an orbit is r × v, and its rate is what changes it', () => {
+    const INNER = 2
+    const out = new Float64Array(6)
+    const momentumAt = (n: number): Float64Array => {
+      orbitMomentum(out, ephemeris, INNER, n, 0)
+      return out.slice(0, 3)
+    }
+    for (const n of [50 * NODE_QUANTA, 333_333]) {
+      bodyState(seen, ephemeris, INNER, 1, n, 0)
+      const [x, y, z] = momentumAt(n)
+      const size = Math.hypot(x, y, z)
+      expect(Math.abs(x - (r[1] * v[2] - r[2] * v[1])) / size).toBeLessThan(1e-12)
+      expect(Math.abs(y - (r[2] * v[0] - r[0] * v[2])) / size).toBeLessThan(1e-12)
+      expect(Math.abs(z - (r[0] * v[1] - r[1] * v[0])) / size).toBeLessThan(1e-12)
+      const [rate, before, after] = [out.slice(3), momentumAt(n - 64), momentumAt(n + 64)]
+      const miss = rate.map((value, axis) => value - (after[axis] - before[axis]) / 2)
+      expect(Math.hypot(...miss) / Math.hypot(...rate)).toBeLessThan(1e-4)
     }
   })
 
