@@ -2,7 +2,8 @@
  * Law: between a step's ends the shown trajectory is the integrated one. Goal: within 1 mm, or
  * 2e-11 of the distance to the body if that is more, everywhere on orbits and flybys about a
  * sphere and an oblate Earth, coasting and under thrust. Method: at seven places of each step the
- * segment against the same method's step from the same start that ends just there.
+ * segment against the same method's step from the same start that ends just there. Its velocity
+ * and acceleration are the derivatives of its position.
  */
 import {
   COURIER,
@@ -12,8 +13,10 @@ import {
   type Oblateness,
   advanceChunk,
   createStateVector,
+  segmentAcceleration,
   segmentState,
 } from '@orrery/sim'
+import { createChance } from '@orrery/testkit/chance'
 import { describe, expect, it } from 'vitest'
 import { stepMethod } from '../../src/ships/step.ts'
 import { type TestOrbit, launchInbound, launchOn, orbitalPeriod, stepAlone } from './orbits.ts'
@@ -62,6 +65,66 @@ describe.each<{ field: string; oblateness?: Oblateness }>([
     const { steps, share } = agreement(flight, (2 * distance) / excessSpeed)
     expect(steps).toBeGreaterThan(100)
     expect(share).toBeLessThan(1)
+  })
+})
+
+describe('any step', () => {
+  const flight = twoBodyFlight(64)
+  const { ships } = flight.state
+  const { share } = createChance(31)
+  const random = (): number => 2 * share() - 1
+  const [START, END] = [640, 640 + 128]
+  for (const { name, components } of SHIP_COLUMNS) {
+    for (let i = 0; i < components; i++) ships[name][i] = 1000 * random()
+  }
+  ships.stepStart[0] = START
+  ships.stepEnd[0] = END
+  ships.fuel[0] = 9000
+  ships.endFuel[0] = 5000
+  const at = (n: number): number[][] => {
+    const { r, v } = createStateVector()
+    const a = new Float64Array(3)
+    segmentState({ r, v }, ships, 0, COURIER, n, 0)
+    segmentAcceleration(a, ships, 0, COURIER, n)
+    return [r, v, a].map((triple) => [...triple])
+  }
+  const distance = (a: number[], b: number[]): number => Math.hypot(...a.map((x, i) => x - b[i]))
+
+  it('starts and ends with the place, velocity and acceleration of its ends', () => {
+    const { position, velocity, gravity, endPosition, endVelocity, endGravity, force } = ships
+    const row = (column: Float64Array): number[] => [...column.subarray(0, 3)]
+    const pull = (column: Float64Array, fuel: number): number[] =>
+      row(column).map((g, i) => g + force[i] / (COURIER.dryMass + fuel))
+    for (const [n, [r, v, a]] of [
+      [START, [row(position), row(velocity), pull(gravity, 9000)]],
+      [END, [row(endPosition), row(endVelocity), pull(endGravity, 5000)]],
+    ] as const) {
+      const shownAt = at(n)
+      expect(distance(shownAt[0], r)).toBeLessThan(1e-9)
+      expect(distance(shownAt[1], v)).toBeLessThan(1e-9)
+      expect(distance(shownAt[2], a)).toBeLessThan(1e-9)
+    }
+  })
+
+  it('moves by its velocity and acceleration, on a polynomial of degree five', () => {
+    for (const n of [START + 20, START + 64, END - 20]) {
+      const [b2, b1, f1, f2] = [n - 2, n - 1, n + 1, n + 2].map(at)
+      const rate = (part: number): number[] =>
+        [0, 1, 2].map((i) => {
+          const near = f1[part][i] - b1[part][i]
+          const far = f2[part][i] - b2[part][i]
+          return (8 * near - far) / (12 / 64)
+        })
+      const [, v, a] = at(n)
+      expect(distance(rate(0), v) / Math.hypot(...v)).toBeLessThan(1e-6)
+      expect(distance(rate(1), a) / Math.hypot(...a)).toBeLessThan(1e-6)
+    }
+    const places = [0, 21, 42, 63, 84, 105, 126].map((passed) => at(START + passed)[0])
+    const sixth = [1, -6, 15, -20, 15, -6, 1]
+    for (const axis of [0, 1, 2]) {
+      const rest = places.reduce((sum, r, k) => sum + sixth[k] * r[axis], 0)
+      expect(Math.abs(rest)).toBeLessThan(1e-9)
+    }
   })
 })
 
