@@ -171,17 +171,21 @@ describe('the attitude', () => {
     }
   })
 
-  test('is a unit quaternion for a motion along the vertical', () => {
+  test('keeps -z on the body below in a motion along the vertical or none', () => {
     const q = new Float64Array(4)
     for (const r of [
       Float64Array.of(5, 0, 0),
       Float64Array.of(0, -2, 0),
+      Float64Array.of(0, 0, 3),
       Float64Array.of(1, 1, 1),
     ]) {
-      localVertical(q, r, r)
-      expect(Math.hypot(...q)).toBeCloseTo(1, 15)
-      localVertical(q, r, new Float64Array(3))
-      expect(Math.hypot(...q)).toBeCloseTo(1, 15)
+      for (const v of [r, r.map((x) => -x), new Float64Array(3)]) {
+        localVertical(q, r, v)
+        const [w, x, y, z] = q
+        const up = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)]
+        expect(Math.hypot(...up.map((c, i) => c - r[i] / Math.hypot(...r)))).toBeLessThan(1e-15)
+        expect(Math.hypot(...q)).toBeCloseTo(1, 15)
+      }
     }
   })
 })
