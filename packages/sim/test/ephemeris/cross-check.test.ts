@@ -97,6 +97,23 @@ describe('cross-check', () => {
     expect((laplace() - before) / expected).toBeCloseTo(1, 3)
   })
 
+  test('a force is the same however a place is split into its high and low parts', () => {
+    const { v, x } = smallStart()
+    const high = x.map((value) => Math.round(value))
+    // Whole numbers, so that sums and differences are exact.
+    const low = high.map((_, i) => 1000 + 97 * i * i)
+    const forces = [
+      { x: high, xLow: low },
+      { x: high.map((value, i) => value + low[i]), xLow: new Float64Array(high.length) },
+    ].map(({ x, xLow }) => {
+      const model = createForceModel(smallSystem)
+      accelerate(model, x, xLow)
+      addPostNewtonian(model, v, 8)
+      return [...model.a, ...model.torque, ...model.power]
+    })
+    expect(forces[0]).toEqual(forces[1])
+  })
+
   test('without speed of its own the root takes the reaction of the post-Newtonian term', () => {
     const model = createForceModel(smallSystem)
     const start = smallStart()
