@@ -162,6 +162,17 @@ it('flies on the calling thread when no thread can start', async () => {
   await pool.close()
 })
 
+it('flies on the calling thread once all threads have failed twice before a chunk', async () => {
+  const world = busyWorld()
+  const workerUrl = new URL('idle-worker.ts', import.meta.url)
+  const { pool, failures } = faultyPool(world, { workerUrl })
+  for (let tick = 0; tick < 3; tick++) {
+    expect(await flyTicks(world, pool, 1)).toEqual(expected.slice(tick, tick + 1))
+    expect(failures, `tick ${tick}`).toHaveLength(2 * WORKERS)
+  }
+  await pool.close()
+})
+
 /** Flies chunks in a thread of their own, which is ended after so many milliseconds. */
 async function flyAndEnd(world: World, target: number, afterMs: number) {
   const { state, flight, ship, setup } = world
