@@ -6,9 +6,9 @@ import { placeOnSpawnOrbit, spawnKey } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { GM, RADIUS, twoBodyFlight } from './two-body-field.ts'
 
+const { ships, systems } = twoBodyFlight(64).state
+
 function spawned(seed: string, shipId: string, slot: number) {
-  const flight = twoBodyFlight(64)
-  const { ships, systems } = flight.state
   ships.spawnKey.set(spawnKey(seed, shipId), 2 * slot)
   placeOnSpawnOrbit(ships, slot, systems[0].bodies[0])
   return {
