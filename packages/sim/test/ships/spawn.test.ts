@@ -24,12 +24,25 @@ it('depends on seed and id alone', () => {
   expect(spawned('a', 'x', 0)).not.toEqual(spawned('b', 'x', 0))
 })
 
+it('keeps its place from release to release', () => {
+  const { r, v } = spawned('seed', 'ship', 0)
+  // From a second implementation.
+  const place = [-306485.8371226664, 5192637.179056974, 4566431.338194588]
+  const velocity = [-7260.719272001685, 1199.9562172847502, -1851.8278859414077]
+  for (let i = 0; i < 3; i++) {
+    expect(r[i]).toBeCloseTo(place[i], 6)
+    expect(v[i]).toBeCloseTo(velocity[i], 9)
+  }
+})
+
 it('is a circular orbit at 400 to 600 km, nose ahead and belly down', () => {
   const places = new Set<string>()
+  const heights: number[] = []
   for (let i = 0; i < 300; i++) {
     const { r, v, q } = spawned('seed', `ship-${i}`, 3)
     places.add(r.join())
     const distance = Math.hypot(...r)
+    heights.push(distance - RADIUS)
     const speed = Math.hypot(...v)
     expect(distance - RADIUS).toBeGreaterThan(399e3)
     expect(distance - RADIUS).toBeLessThan(601e3)
@@ -42,6 +55,9 @@ it('is a circular orbit at 400 to 600 km, nose ahead and belly down', () => {
     expect(dot(back, r) / distance).toBeCloseTo(1, 12)
   }
   expect(places.size).toBe(300)
+  // All heights and all directions.
+  expect(Math.min(...heights)).toBeLessThan(402e3)
+  expect(Math.max(...heights)).toBeGreaterThan(598e3)
 })
 
 function dot(a: readonly number[], b: readonly number[]): number {
