@@ -136,6 +136,7 @@ describe('dense output', () => {
     expect(read(12)).toThrow(outside)
     expect(read(20)).toThrow(outside)
     expect(() => bodyState(seen, small, 0, -1, NaN, 0)).toThrow(outside)
+    expect(read(20)).toThrow('Node 20 of Small lies outside 13 to 19.')
     expect(read(13)).not.toThrow()
     expect(read(19)).not.toThrow()
     const empty = attachEphemeris(smallSystem, shared(ephemerisLength(smallSystem, 4)), shared(2))

@@ -1,8 +1,17 @@
 /**
  * Law: a buffer that this code did not lay out is refused by name, never read. Goal: each word of
- * the header that is wrong, another catalogue, and a buffer that is too small.
+ * the header that is wrong, another catalogue, and a buffer that is too small. Tables have the
+ * widths that the rest of the code counts with.
  */
-import { type StarSystem, attachState, createState, stateBytes } from '@orrery/sim'
+import {
+  EVENTS_MAX,
+  ORDERS_MAX,
+  type StarSystem,
+  WATCHERS_MAX,
+  attachState,
+  createState,
+  stateBytes,
+} from '@orrery/sim'
 import { expect, it } from 'vitest'
 
 const ALONE: StarSystem = {
@@ -25,6 +34,30 @@ it('opens its own buffer, with every row where it was', () => {
   const again = attachState(buffer, [ALONE])
   expect(again.slots).toBe(512)
   expect(again.ships.fuel[299]).toBe(42)
+})
+
+it('has one value per row and column, or a triple, a quaternion, a key or a hash', () => {
+  const { chunk, chunks, events, orders, ships, sightings, slots } = attachState(laidOut(), [ALONE])
+  const widths: Record<string, number> = {
+    spawnKey: 2,
+    attitude: 4,
+    endAttitude: 4,
+    targetAttitude: 4,
+    orderAttitude: 4,
+    chunkHash: 4,
+  }
+  const triple = /(?:position|velocity|gravity|acceleration)(?:Low)?$|force|Momentum|orderRate/i
+  for (const [table, rows] of [
+    [ships, slots],
+    [chunk, chunks],
+    [orders, ORDERS_MAX],
+    [sightings, WATCHERS_MAX],
+    [events, EVENTS_MAX],
+  ] as const) {
+    for (const [name, view] of Object.entries(table)) {
+      expect(view.length / rows, `column ${name}`).toBe(widths[name] ?? (triple.test(name) ? 3 : 1))
+    }
+  }
 })
 
 it('refuses a header with any wrong word, another catalogue, and no header at all', () => {
