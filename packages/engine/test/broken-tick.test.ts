@@ -213,13 +213,17 @@ it('sights a target no earlier than it was ordered to', async () => {
     throw new Error('The pool throws as ordered.')
   }
   const sighted: number[] = []
+  const ticks = new Set<number>()
   const { engine, clock } = testEngine({
     world,
     pool: { ...pool, advance },
     tickRate: 1,
     timeScale: 10,
     onFault: () => undefined,
-    onManeuver: ({ eventType, index }) => eventType === 'phase_changed' && sighted.push(index),
+    onManeuver: ({ eventType, index, tick }) => {
+      ticks.add(tick)
+      if (eventType === 'phase_changed') sighted.push(index)
+    },
   })
   const order = START_INDEX + 300
   const control = { pointing: 'target', target: engine.shipNumber('prey') } as const
@@ -229,6 +233,7 @@ it('sights a target no earlier than it was ordered to', async () => {
   await engine.resume()
   await clock.advance(1000)
   expect(sighted).toEqual([START_INDEX + 5 * BEAT_QUANTA])
+  expect(ticks, 'the tick that broke, which is the first').toEqual(new Set([1]))
 })
 
 it('drops the commands of a ship that leaves while a tick is broken', async () => {

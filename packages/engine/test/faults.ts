@@ -8,6 +8,8 @@ export const CALLS_LEFT = 0
 export const COUNTED = 1
 export const KIND = 2
 export const POISON = 3
+/** Trials that fail before they claim a ship. */
+export const TRIALS = 4
 
 /** What may be counted: all calls to the kernel, or those made between two steps of a ship. */
 export const ALL = 0

@@ -21,6 +21,7 @@ import {
   KINDS,
   POISON,
   POISONED_METRES,
+  TRIALS,
   isBetweenSteps,
 } from './faults.ts'
 import { callingThread } from './globe.ts'
@@ -32,7 +33,7 @@ const STALL_MS = 1500
 /** Ticks of the script in each of which a thread fails. */
 const FAULTY = 20
 
-const faults = new Int32Array(new SharedArrayBuffer(16))
+const faults = new Int32Array(new SharedArrayBuffer(20))
 setEnvironmentData(FAULTS, faults)
 
 function arm(kind: (typeof KINDS)[number], callsLeft: number, counted = ALL): void {
@@ -42,9 +43,9 @@ function arm(kind: (typeof KINDS)[number], callsLeft: number, counted = ALL): vo
   faults[CALLS_LEFT] = callsLeft
 }
 
-function faultyPool(world: World, options: PoolOptions = {}) {
+function faultyPool(world: World, options: PoolOptions = {}, workers = WORKERS) {
   const failures: unknown[] = []
-  const pool = createPool(world, WORKERS, (error) => failures.push(error), {
+  const pool = createPool(world, workers, (error) => failures.push(error), {
     workerUrl: new URL('faulty-worker.ts', import.meta.url),
     stallMs: STALL_MS,
     ...options,
@@ -149,6 +150,20 @@ it.each(KINDS)('a ship with which every thread %s is frozen, and no other', asyn
   expect(frozen).toEqual([poison])
   expect(failures.at(-1)).toMatchObject({ code: 'ERR_SHIP_FROZEN' })
   expect(pool.status().threads).toBe(WORKERS)
+  await pool.close()
+})
+
+it('freezes no ship that a thread did not claim', async () => {
+  const poison = 300
+  const world = busyWorld()
+  relaunch(world, poison, 0, [POISONED_METRES + 1e7, 0, 0], [0, 800, 0])
+  const { pool } = faultyPool(world, {}, 1)
+  arm('throws', 0)
+  faults[POISON] = 1
+  faults[TRIALS] = 2
+  await flyTicks(world, pool, 3)
+  const { condition } = world.state.ships
+  expect([...condition.keys()].filter((slot) => condition[slot] === FROZEN)).toEqual([poison])
   await pool.close()
 })
 
