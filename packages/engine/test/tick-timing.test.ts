@@ -14,12 +14,13 @@ describe('timing', () => {
   it('reports duration, lateness, share of the period and phases of each tick', async () => {
     const timings: TickTiming[] = []
     let work = 20
-    const { clock } = testEngine({
+    const { engine, clock } = testEngine({
       onPublish: () => clock.work(work),
       onTick: ({ phases, ...timing }) => timings.push({ ...timing, phases: { ...phases } }),
     })
     await clock.advance(99)
     expect(timings).toEqual([])
+    expect(engine.phases()).toEqual({ ephemeris: 0, orders: 0, flight: 0, views: 0 })
     await clock.advance(1)
     expect(timings).toEqual([
       {
