@@ -73,6 +73,17 @@ it('finds a difference of the last bit, and of zero and minus zero', () => {
   )
 })
 
+it('names a ship that watches another in one world only', async () => {
+  const { left, right } = pairOfWorlds()
+  await fly(left, 0.5)
+  await fly(right, 0.5)
+  right.state.sightings.watcher.fill(-1)
+  const first = { column: 'sighting', component: 0, left: 0, right: -1 }
+  expect([...shipDifferences(left, right)]).toEqual([
+    { number: 1, shipId: 'hunter', columns: ['sighting'], first },
+  ])
+})
+
 it('names ships that only one world has, on either side', () => {
   const { left, right } = pairOfWorlds()
   removeShip(right, right.roster.byNumber.get(2)!)
