@@ -120,7 +120,7 @@ it('allocates zeroed arrays apart from each other, inside the region only', () =
   expect([...first, ...second]).toEqual(Array.from({ length: 11 }, () => 0))
   expect(first.byteOffset).toBeGreaterThanOrEqual(start)
   expect(second.byteOffset).toBeGreaterThanOrEqual(first.byteOffset + first.byteLength)
-  const full = expect.objectContaining({ code: 'ERR_KERNEL_MEMORY' })
+  const full = expect.objectContaining({ name: 'EngineError', code: 'ERR_KERNEL_MEMORY' })
   expect(() => allocate(14)).toThrow(full)
   expect(allocate(13).byteOffset + 13 * 8).toBeLessThanOrEqual(start + 256)
   expect(() => allocate(1)).toThrow(full)

@@ -83,6 +83,6 @@ it('refuses a header with any wrong word, another catalogue, and no header at al
 it('refuses to lay a world out in less room than it needs', () => {
   const small = new SharedArrayBuffer(stateBytes([ALONE], SIZE) - 8)
   expect(() => createState(small, [ALONE], SIZE)).toThrow(
-    expect.objectContaining({ code: 'ERR_STATE_SIZE' }),
+    expect.objectContaining({ name: 'SimError', code: 'ERR_STATE_SIZE' }),
   )
 })
