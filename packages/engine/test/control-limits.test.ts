@@ -47,7 +47,8 @@ it('fills the order table to its last row, those of a running tick included', ()
   writeOrders(intake, roster, state, START_INDEX + 400)
   expect([intake.pending.length, intake.due.length]).toEqual([0, ORDERS_MAX])
   expect(more).toThrow(expect.objectContaining(full))
-  intake.due = []
+  writeOrders(intake, roster, state, START_INDEX + 464)
+  expect(intake.due).toHaveLength(0)
   expect(more).not.toThrow()
 })
 

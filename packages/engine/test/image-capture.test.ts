@@ -161,6 +161,15 @@ it('is the same twice at once, and when the engine stops meanwhile or has stoppe
   for (const image of images) expectSame(image)
 })
 
+it('is whole when the engine stops while ships are copied', async () => {
+  let stopped: Promise<void> | undefined
+  const { engine } = resting(() => {
+    stopped = engine.stop()
+  })
+  expectSame(await engine.image())
+  await expect(stopped).resolves.toBeUndefined()
+})
+
 it('brings every bit back', () => {
   const world = populated()
   const { state } = world
