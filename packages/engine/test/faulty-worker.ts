@@ -18,15 +18,20 @@ import {
 const faults = getEnvironmentData(FAULTS) as Int32Array
 const setup = workerData as WorkerSetup
 
-/** Fails in the call to the kernel that the test chose, or at each that sees the poisoned ship. */
+/**
+ * Fails in the call to the kernel that the test chose, or at each that sees the poisoned ship, and
+ * from then on always, as with broken scratch.
+ */
 function faultyFlight(state: WorldState): Flight {
   const flight = threadFlight(state, setup.territories, setup.ship, setup.kernel)
+  let isBroken = false
   const kernel: Kernel = (...given) => {
     const counted = faults[COUNTED] === ALL || isBetweenSteps(...given)
     const last = counted && Atomics.sub(faults, CALLS_LEFT, 1) === 1
     const [, points, , count] = given
     const poisoned = faults[POISON] === 1 && points.subarray(0, count).some(isPoison)
-    if (last || poisoned) fault(faults[KIND])
+    isBroken ||= last || poisoned
+    if (isBroken) fault(faults[KIND])
     flight.kernel(...given)
   }
   return { ...flight, kernel }
