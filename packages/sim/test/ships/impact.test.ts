@@ -65,24 +65,27 @@ it('reports ground that is reached in the last second of a long step', () => {
   expect(takeEvents(flight.state).events).toMatchObject([{ index: 32 * BEAT_QUANTA }])
 })
 
-it('names the first of two bodies that a ship enters at one beat', () => {
-  const start = createMassiveState(2)
-  start.x[0] = -RADIUS / 2
-  start.x[3] = RADIUS / 2
+it('names the body that a ship enters, the first of two at one beat', () => {
   const bodies = [-1, 0].map((parent) => ({
     name: `Body ${parent}`,
     parent,
     gm: 1,
     radius: RADIUS,
   }))
-  const flight = flightAmong(bodies, start, 2048)
-  // Over the middle between the centres: the surfaces meet at 0.866 radii.
-  launchAt(flight, 0, [RADIUS / 2, RADIUS, 0], [0, -2000, 0])
-  advanceChunk(flight, 0, 64 * 600)
-  const seconds = Math.ceil((RADIUS * (1 - Math.sqrt(0.75))) / 2000)
-  expect(takeEvents(flight.state).events).toMatchObject([
-    { kind: 'impact', index: seconds * BEAT_QUANTA, body: 0 },
-  ])
+  const impacts = (apart: number, r: number[], v: number[]): unknown => {
+    const start = createMassiveState(2)
+    start.x[3] = apart
+    const flight = flightAmong(bodies, start, 2048)
+    launchAt(flight, 0, r, v)
+    advanceChunk(flight, 0, 64 * 600)
+    return takeEvents(flight.state).events.map(({ index, body }) => [index / BEAT_QUANTA, body])
+  }
+  // The second body is behind 0.1 radii of space.
+  const across = Math.ceil((0.1 * RADIUS) / 2000)
+  expect(impacts(3 * RADIUS, [1.9 * RADIUS, 0, 0], [2000, 0, 0])).toEqual([[across, 1]])
+  // Over the middle between the centres the surfaces meet at 0.866 radii.
+  const down = Math.ceil((RADIUS * (1 - Math.sqrt(0.75))) / 2000)
+  expect(impacts(RADIUS, [RADIUS / 2, RADIUS, 0], [0, -2000, 0])).toEqual([[down, 0]])
 })
 
 it('gives the same impact however the flight is cut into ticks', () => {
