@@ -78,6 +78,9 @@ describe('checkpoint identity', () => {
     const wrong = { ...smallStart(), node: 0.5 }
     const refused = expect.objectContaining({ code: 'ERR_MASSIVE_STATE' })
     expect(() => createIntegration(smallSystem, wrong)).toThrow(refused)
+    expect(() => createIntegration(smallSystem, wrong)).toThrow(
+      'A state of 5 bodies at node 0.5 does not fit Small.',
+    )
     expect(() => massiveStateAt(smallSystem, smallStart(), 0.5)).toThrow(refused)
     expect(massiveInvariants(smallSystem, smallStart()).length).toBe(8)
   })

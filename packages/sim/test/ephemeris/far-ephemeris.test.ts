@@ -75,6 +75,14 @@ describe('a far ephemeris', () => {
     for (let axis = 0; axis < 3; axis++) expect(r[axis]).toBeCloseTo(place[axis], 3)
   })
 
+  test('begins with the bits of a body that has no moons', () => {
+    const { head } = farIntegration(far, near)
+    for (const part of ['x', 'xLow', 'v', 'vLow'] as const) {
+      expect(head[part].slice(0, 3), `${part} of the star`).toEqual(near[part].slice(0, 3))
+      expect(head[part].slice(6), `${part} of the rock`).toEqual(near[part].slice(12))
+    }
+  })
+
   test('has nodes 2^15 s apart, four years of them until the next begins', () => {
     expect(far.nodeQuanta).toBe(2 ** 15 * 64)
     const seconds = 2 ** 15 * (far.capacity - 1) - FAR_BEGIN_NODES * NODE_SECONDS
