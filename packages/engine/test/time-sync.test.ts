@@ -7,6 +7,7 @@
  */
 import { createGameClock } from '@orrery/engine'
 import { describe, expect, it } from 'vitest'
+import { scaleTowardsUtc } from '../src/time/time-sync.ts'
 import { START_INDEX } from './globe.ts'
 import { testEngine } from './test-engine.ts'
 
@@ -211,4 +212,12 @@ describe('switch', () => {
     expect(engine.status().ticksDropped).toBe(0)
     expect(Math.abs(engine.status().timeDriftSeconds)).toBeLessThan(LEFT)
   })
+})
+
+it('ignores drift up to 25 ms, and ends a correction at 5 ms', () => {
+  const sync = { quiet: true }
+  const scales = [0.025, 0.026, -0.025, 0.006, -0.005, 0.025].map((drift) =>
+    Math.sign(scaleTowardsUtc(sync, 1e6, drift) - 1e6),
+  )
+  expect(scales).toEqual([0, -1, 1, -1, 0, 0])
 })
