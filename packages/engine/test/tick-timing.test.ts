@@ -5,7 +5,14 @@
  */
 import type { TickTiming } from '@orrery/engine'
 import { describe, expect, it } from 'vitest'
-import { actualRate, createMonitor, recordTick, utilisation } from '../src/time/monitor.ts'
+import { simulatedClock } from '@orrery/testkit'
+import {
+  actualRate,
+  createMonitor,
+  createPhaseWatch,
+  recordTick,
+  utilisation,
+} from '../src/time/monitor.ts'
 import { testEngine } from './test-engine.ts'
 
 const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
@@ -54,6 +61,17 @@ describe('timing', () => {
 })
 
 describe('monitor', () => {
+  it('divides a tick into its phases', () => {
+    const clock = simulatedClock(0)
+    const watch = createPhaseWatch(clock)
+    watch.begin()
+    for (const [i, phase] of (['ephemeris', 'orders', 'flight', 'views'] as const).entries()) {
+      clock.work(10 + i)
+      watch.lap(phase)
+    }
+    expect(watch.times).toEqual({ ephemeris: 10, orders: 11, flight: 12, views: 13 })
+  })
+
   it('drops ticks older than 10 s, unless fewer than three newer ones remain', () => {
     const monitor = createMonitor()
     for (const [tick, busyMs] of [100, 200, 300, 400, 500].entries()) {
