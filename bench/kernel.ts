@@ -8,7 +8,7 @@
  */
 import { solStateJ2000, solSystem } from '@orrery/catalog'
 import { scratchAllocator, wasmKernel } from '@orrery/engine'
-import { type Kernel, TABLE_DOUBLES, pull } from '@orrery/sim'
+import { type Pull, TABLE_DOUBLES, pull } from '@orrery/sim'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -149,7 +149,7 @@ async function measureHere(name: string): Promise<Measured> {
   const pages = length / 65_536
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
   const wasm = await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
-  const twin: Kernel = name === 'typescript' ? pull : wasmKernel(memory, wasm)
+  const twin: Pull = name === 'typescript' ? pull : wasmKernel(memory, wasm).pull
   const { points, table, out } = workload(scratchAllocator(memory, 0, length))
   const bench = new Bench({ time: 1000 * SECONDS, warmupTime: 300 })
   bench.add(name, () => twin(out, points, POINTS, POINTS, table, BODIES))

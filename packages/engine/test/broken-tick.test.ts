@@ -25,6 +25,7 @@ import {
 import { createChance, testSeed } from '@orrery/testkit'
 import { expect, it } from 'vitest'
 import { type Control, acceptControl } from '../src/commands/intake.ts'
+import { watchKernel } from './faults.ts'
 import { START_INDEX, globe, globeWorld } from './globe.ts'
 import { testEngine } from './test-engine.ts'
 
@@ -37,10 +38,10 @@ const BREAKS = 4
 /** Flies like the calling thread, and breaks in the given calls to the kernel. */
 function breakingPool(world: World, breaks: ReadonlySet<number>, counted = { calls: 0 }): Pool {
   const { state, flight, ship } = world
-  const breaking = createFlight(state, flight.territories, ship, (...given) => {
+  const kernel = watchKernel(flight.kernel, () => {
     if (breaks.has(++counted.calls)) throw new Error(`Call ${counted.calls} throws as ordered.`)
-    flight.kernel(...given)
   })
+  const breaking = createFlight(state, flight.territories, ship, kernel)
   return {
     advance: (target, meetingOnly = false) => {
       for (let chunk = 0; chunk < state.chunks; chunk++) {

@@ -5,7 +5,7 @@
  * bit is found; one chunk is checked in ten seconds.
  */
 import { createPool } from '@orrery/engine'
-import { createFlight, pull } from '@orrery/sim'
+import { type ShipKernel, createFlight, shipKernel } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { type CanaryMismatch, createCanary } from '../src/pool/canary.ts'
@@ -40,10 +40,14 @@ it('finds one bit that differs', async () => {
   const world = busyWorld()
   const { state, flight, ship } = world
   let bits = 0n
-  const off = createFlight(state, flight.territories, ship, (out, ...given) => {
-    pull(out, ...given)
-    new BigUint64Array(out.buffer, out.byteOffset, 1)[0] ^= bits
-  })
+  const kernel: ShipKernel = {
+    ...shipKernel,
+    step(scratch, ...given) {
+      shipKernel.step(scratch, ...given)
+      new BigUint64Array(scratch.block.buffer, scratch.velocity.byteOffset, 1)[0] ^= bits
+    },
+  }
+  const off = createFlight(state, flight.territories, ship, kernel)
   const clock = simulatedClock(0)
   const found: CanaryMismatch[] = []
   const pool = callingThread({ ...world, flight: off })

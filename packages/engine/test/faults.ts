@@ -1,4 +1,4 @@
-import { type Kernel, TABLE_DOUBLES } from '@orrery/sim'
+import { type ShipKernel, TABLE_DOUBLES } from '@orrery/sim'
 
 /** Orders for the faulty worker, as a shared Int32Array in the threads' environment data. */
 export const FAULTS = 'faults'
@@ -15,8 +15,32 @@ export const TRIALS = 4
 export const ALL = 0
 export const BETWEEN_STEPS = 1
 
-export function isBetweenSteps(...[, , stride, , table, bodies]: Parameters<Kernel>): boolean {
-  return stride === 1 && bodies === table.length / TABLE_DOUBLES
+/**
+ * A kernel with something done before each call.
+ *
+ * @param before  gets the x of all points, and whether the call is made between two steps of a ship
+ */
+export function watchKernel(
+  kernel: ShipKernel,
+  before: (xs: Float64Array, betweenSteps: boolean) => void,
+): ShipKernel {
+  return {
+    pull(...given) {
+      const [, points, stride, count, table, bodies] = given
+      before(points.subarray(0, count), stride === 1 && bodies === table.length / TABLE_DOUBLES)
+      kernel.pull(...given)
+    },
+    step(...given) {
+      const [{ position }, count] = given
+      before(position.subarray(0, count), false)
+      kernel.step(...given)
+    },
+    bounds(...given) {
+      const [{ position }, count] = given
+      before(position.subarray(0, count), false)
+      kernel.bounds(...given)
+    },
+  }
 }
 
 export const KINDS = ['exits', 'throws', 'hangs'] as const

@@ -1,4 +1,4 @@
-import type { Flight, Kernel, WorldState } from '@orrery/sim'
+import type { Flight, WorldState } from '@orrery/sim'
 import { getEnvironmentData, workerData } from 'node:worker_threads'
 import { type WorkerSetup, type WorkerTask, workerTask } from '../src/pool/chunk-flyer.ts'
 import { threadFlight } from '../src/pool/thread-flight.ts'
@@ -12,7 +12,7 @@ import {
   POISONED_METRES,
   TRIALS,
   fault,
-  isBetweenSteps,
+  watchKernel,
 } from './faults.ts'
 
 const faults = getEnvironmentData(FAULTS) as Int32Array
@@ -25,15 +25,13 @@ const setup = workerData as WorkerSetup
 function faultyFlight(state: WorldState): Flight {
   const flight = threadFlight(state, setup.territories, setup.ship, setup.kernel)
   let isBroken = false
-  const kernel: Kernel = (...given) => {
-    const counted = faults[COUNTED] === ALL || isBetweenSteps(...given)
+  const kernel = watchKernel(flight.kernel, (xs, betweenSteps) => {
+    const counted = faults[COUNTED] === ALL || betweenSteps
     const last = counted && Atomics.sub(faults, CALLS_LEFT, 1) === 1
-    const [, points, , count] = given
-    const poisoned = faults[POISON] === 1 && points.subarray(0, count).some(isPoison)
+    const poisoned = faults[POISON] === 1 && xs.some(isPoison)
     isBroken ||= last || poisoned
     if (isBroken) fault(faults[KIND])
-    flight.kernel(...given)
-  }
+  })
   return { ...flight, kernel }
 }
 

@@ -5,16 +5,28 @@
  * real solar system; nothing but the asked-for points is written; arrays elsewhere are refused.
  */
 import { readFile } from 'node:fs/promises'
-import { type Kernel, TABLE_DOUBLES, pull } from '@orrery/sim'
+import {
+  type Allocate,
+  PLANE,
+  type Pull,
+  STAGE,
+  SURROUNDINGS_DOUBLES,
+  type ShipKernel,
+  TABLE_DOUBLES,
+  createStepScratch,
+  pull,
+  shipKernel,
+} from '@orrery/sim'
 import { createChance } from '@orrery/testkit'
 import { expect, it } from 'vitest'
 import { scratchAllocator, wasmKernel } from '../src/kernels/wasm-kernel.ts'
 
 const SEED = 20_262
-const PAGES = 4
+const PAGES = 6
 const bytes = await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
 const memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES, shared: true })
-const kernel = wasmKernel(memory, bytes)
+const wasm = wasmKernel(memory, bytes)
+const kernel = wasm.pull
 
 /** Written around what a kernel may write; a NaN whose bits no arithmetic gives. */
 const UNTOUCHED = 0x7ffc_dead_beef_0001n
@@ -82,6 +94,54 @@ it('gives the same bits in the solar system', async () => {
   expect(cases.flatMap((given) => difference(given))).toEqual([])
 })
 
+it.each([1, 2, 3, 6, 12])('steps with the same bits, %i times a kick', (kicks) => {
+  for (const [count, bodies, oblate] of [
+    [1, 1, 0],
+    [2, 2, 1],
+    [5, 9, 2],
+    [256, 34, 2],
+  ]) {
+    const seed = SEED + 100 * kicks + count
+    const run = (twin: ShipKernel, allocate: Allocate): Float64Array => {
+      const scratch = createStepScratch(bodies, allocate)
+      const { share } = createChance(seed)
+      for (let i = 0; i < scratch.block.length; i++) scratch.block[i] = 1e7 * (share() - 0.5)
+      for (const { numbers, table } of scratch.stages) {
+        for (let i = 0; i < numbers.length; i++) numbers[i] = 10 * (share() - 0.5)
+        for (let i = 0; i < table.length; i++) table[i] = 1e9 * (share() - 0.5)
+        numbers[STAGE.bodies] = bodies
+        numbers[STAGE.oblate] = oblate
+      }
+      twin.step(scratch, count, kicks - 1, 1000)
+      return rowsOf(scratch.block, count)
+    }
+    expect(run(wasm, onMemory())).toEqual(run(shipKernel, onHeap))
+  }
+})
+
+it('finds the same bounds of a step', () => {
+  for (let count = 1; count <= 64; count++) {
+    const bodies = 1 + (count % 40)
+    const run = (twin: ShipKernel, allocate: Allocate): Float64Array => {
+      const scratch = createStepScratch(bodies, allocate)
+      const { share } = createChance(SEED + count)
+      for (let i = 0; i < scratch.block.length; i++) scratch.block[i] = 1e7 * (share() - 0.5)
+      const table = allocate(SURROUNDINGS_DOUBLES * bodies)
+      for (let i = 0; i < table.length; i++) {
+        // Now and then a body at rest where the first ship is, and one with its speed.
+        const copied = share() < 0.1 && i % SURROUNDINGS_DOUBLES < 3
+        const like = scratch.position[PLANE * (i % SURROUNDINGS_DOUBLES)]
+        table[i] = copied ? like : 1e7 * (share() - 0.5)
+        if (i % SURROUNDINGS_DOUBLES === 3 || i % SURROUNDINGS_DOUBLES === 7)
+          table[i] = 1e14 * share()
+      }
+      twin.bounds(scratch, count, table, bodies)
+      return rowsOf(scratch.block, count)
+    }
+    expect(run(wasm, onMemory())).toEqual(run(shipKernel, onHeap))
+  }
+})
+
 it('would notice one bit', () => {
   const given = randomCase(
     createChance(SEED + 4).share,
@@ -89,7 +149,7 @@ it('would notice one bit', () => {
     11,
     0,
   )
-  const off: Kernel = (out, points, stride, count, table, bodies) => {
+  const off: Pull = (out, points, stride, count, table, bodies) => {
     kernel(out, points, stride, count, table, bodies)
     new BigUint64Array(out.buffer, out.byteOffset, 1)[0] ^= 1n
   }
@@ -100,7 +160,7 @@ it('refuses arrays that are not on its memory, or too short', () => {
   const allocate = scratchAllocator(memory, 0, PAGES * 65_536)
   const here = allocate(6)
   const table = allocate(8)
-  const refused = (...args: Parameters<Kernel>): void =>
+  const refused = (...args: Parameters<Pull>): void =>
     expect(() => kernel(...args)).toThrow(expect.objectContaining({ code: 'ERR_KERNEL_MEMORY' }))
   kernel(here, here, 2, 2, table, 2)
   const away = new Float64Array(8)
@@ -127,11 +187,19 @@ it('allocates zeroed arrays apart from each other, inside the region only', () =
   expect(() => scratchAllocator(memory, 64, PAGES * 65_536)).toThrow(full)
 })
 
+const onHeap: Allocate = (length) => new Float64Array(length)
+const onMemory = (): Allocate => scratchAllocator(memory, 0, PAGES * 65_536)
+
+/** The first rows of every plane; those behind are the kernel's own. */
+function rowsOf(block: Float64Array, count: number): Float64Array {
+  return block.filter((_, i) => i % PLANE < count)
+}
+
 /**
  * What was given, if the kernels disagree on any bit of `out`, with what they must not touch.
  * Sign and payload of a NaN are left out: they are the one thing that engines may choose.
  */
-function difference(given: Case, twin: Kernel = kernel): string[] {
+function difference(given: Case, twin: Pull = kernel): string[] {
   const { points, stride, count, table, bodies } = given
   const allocate = scratchAllocator(memory, 0, PAGES * 65_536)
   const place = (values: Float64Array): Float64Array => {

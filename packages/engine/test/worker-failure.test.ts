@@ -5,7 +5,7 @@
  * thread can fly; threads that cannot start.
  */
 import { type PoolOptions, type World, createPool } from '@orrery/engine'
-import { FROZEN, createFlight, pull } from '@orrery/sim'
+import { FROZEN, createFlight, shipKernel } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit'
 import { Worker, setEnvironmentData } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ import {
   POISON,
   POISONED_METRES,
   TRIALS,
-  isBetweenSteps,
+  watchKernel,
 } from './faults.ts'
 import { callingThread } from './globe.ts'
 
@@ -64,11 +64,11 @@ const expected = await undisturbedTicks()
 async function undisturbedTicks(): Promise<string[]> {
   const { state, flight, ship } = undisturbed
   let made: [number, number] = [0, 0]
-  const counting = createFlight(state, flight.territories, ship, (...given) => {
+  const kernel = watchKernel(shipKernel, (_, betweenSteps) => {
     made[ALL]++
-    if (isBetweenSteps(...given)) made[BETWEEN_STEPS]++
-    pull(...given)
+    if (betweenSteps) made[BETWEEN_STEPS]++
   })
+  const counting = createFlight(state, flight.territories, ship, kernel)
   const flier = callingThread({ ...undisturbed, flight: counting })
   const digests: string[] = []
   for (let tick = 0; tick < TICKS; tick++) {

@@ -1,5 +1,5 @@
 /**
- * Compiles the kernels. Run as a program it writes pull.wasm and massive.wasm, which are
+ * Compiles the kernels. Run as a program it writes ship.wasm and massive.wasm, which are
  * committed:
  *
  *     node packages/sim/kernel/build.ts
@@ -15,7 +15,7 @@ const FLAGS = [
 /** What else each kernel is compiled with. */
 const KERNELS: Readonly<Record<string, readonly string[]>> = {
   // Whatever shared memory it is given, up to all that 32 bits address.
-  pull: [
+  ship: [
     '--importMemory --sharedMemory --noExportMemory --initialMemory 1 --maximumMemory 65536',
     '--enable threads',
   ],

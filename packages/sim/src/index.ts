@@ -136,9 +136,16 @@ export { type LagrangeNumber, collinearRatio, lagrangeState } from './rails/lagr
 export { localVertical } from './rails/local-vertical.ts'
 export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
-export type { Allocate } from './ships/field.ts'
 export { watcherOf } from './ships/sighting.ts'
-export { type Kernel, TABLE_DOUBLES, pull } from './ships/gravity.ts'
+export { type Pull, TABLE_DOUBLES, pull } from './ships/gravity.ts'
+export { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ships/ship-kernel.ts'
+export {
+  type Allocate,
+  PLANE,
+  STAGE,
+  type StepScratch,
+  createStepScratch,
+} from './ships/step-scratch.ts'
 export {
   segmentAcceleration,
   segmentFraction,

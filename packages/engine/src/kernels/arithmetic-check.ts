@@ -1,15 +1,19 @@
 import {
-  type Kernel,
   type MassiveKernel,
   type MassiveState,
   NODE_SECONDS,
+  PLANE,
+  STAGE,
+  SURROUNDINGS_DOUBLES,
+  type ShipKernel,
   type StarSystem,
   TABLE_DOUBLES,
   assertExactArithmetic,
   copyMassiveState,
   createMassiveState,
+  createStepScratch,
   massiveKernel,
-  pull,
+  shipKernel,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
@@ -38,8 +42,8 @@ export function assertSameBits(kernel: Uint8Array | undefined): void {
   const twin = wasmKernel(memory, kernel)
   for (const scale of SCALES) {
     const allocate = scratchAllocator(memory, 0, PAGE_BYTES)
-    const ours = pulled(twin, allocate, scale)
-    const wanted = pulled(pull, (length) => new Float64Array(length), scale)
+    const ours = results(twin, allocate, scale)
+    const wanted = results(shipKernel, (length) => new Float64Array(length), scale)
     assertEqual(ours, wanted)
   }
 }
@@ -79,8 +83,8 @@ function assertEqual(ours: Float64Array, wanted: Float64Array): void {
 }
 
 /** What a kernel makes of scattered points and bodies, lengths around 2^scale. */
-function pulled(
-  kernel: Kernel,
+function results(
+  kernel: ShipKernel,
   allocate: (length: number) => Float64Array,
   scale: number,
 ): Float64Array {
@@ -98,6 +102,18 @@ function pulled(
   const table = scattered(allocate(TABLE_DOUBLES * BODIES), unit)
   for (let j = TABLE_DOUBLES - 1; j < table.length; j += TABLE_DOUBLES) table[j] *= unit * unit
   const out = allocate(3 * POINTS)
-  kernel(out, points, POINTS, POINTS, table, BODIES)
-  return out
+  kernel.pull(out, points, POINTS, POINTS, table, BODIES)
+  const surroundings = scattered(allocate(SURROUNDINGS_DOUBLES * BODIES), unit)
+  const scratch = createStepScratch(BODIES, allocate)
+  scattered(scratch.block, unit)
+  for (const { numbers, table: placed } of scratch.stages) {
+    scattered(numbers, unit)
+    scattered(placed, unit)
+    numbers[STAGE.bodies] = BODIES
+    numbers[STAGE.oblate] = 2
+  }
+  kernel.bounds(scratch, POINTS, surroundings, BODIES)
+  kernel.step(scratch, POINTS, scratch.stages.length - 1, unit)
+  // Rows behind the last are a twin's own.
+  return Float64Array.of(...out, ...scratch.block.filter((_, i) => i % PLANE < POINTS))
 }

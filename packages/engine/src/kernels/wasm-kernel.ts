@@ -1,4 +1,11 @@
-import { type Allocate, type Kernel, TABLE_DOUBLES } from '@orrery/sim'
+import {
+  type Allocate,
+  PLANE,
+  SURROUNDINGS_DOUBLES,
+  type ShipKernel,
+  type StepScratch,
+  TABLE_DOUBLES,
+} from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 
 // Neither ES2024 nor Node's types declare WebAssembly, and those of the browser would declare
@@ -27,17 +34,32 @@ declare global {
 }
 
 /** The kernel as compiled: lengths, and arrays as byte addresses. */
-type Pull = (
-  out: number,
-  points: number,
-  stride: number,
-  count: number,
-  table: number,
-  bodies: number,
-) => void
+interface Compiled {
+  pull(
+    out: number,
+    points: number,
+    stride: number,
+    count: number,
+    table: number,
+    bodies: number,
+  ): void
+  step(
+    block: number,
+    planeBytes: number,
+    count: number,
+    stages: number,
+    stageBytes: number,
+    last: number,
+    dryMass: number,
+  ): void
+  bounds(block: number, planeBytes: number, count: number, table: number, bodies: number): void
+}
+
+const PLANE_BYTES = PLANE * Float64Array.BYTES_PER_ELEMENT
 
 /**
- * The kernel in WebAssembly, which gives the bits of `pull` and takes arrays of one memory only.
+ * The kernel in WebAssembly, which gives the bits of `shipKernel` and takes arrays of one memory
+ * only.
  *
  * The memory must not grow afterwards: growing replaces the buffer that
  * the arrays view. Any number of kernels, in any threads, may work on one memory.
@@ -45,30 +67,46 @@ type Pull = (
  * @param memory  shared, at most 4 GiB; may come from another thread
  * @param bytes   contents of `@orrery/sim/kernel.wasm`
  * @returns a kernel that throws 'ERR_KERNEL_MEMORY' for an array that is not on the memory or
- *   ends before its planes do
+ *   ends before what is read or written of it
  */
-export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): Kernel {
+export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): ShipKernel {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
-  const pull = instance.exports['pull'] as Pull
+  const { pull, step, bounds } = instance.exports as Partial<Record<string, unknown>> & Compiled
   const { buffer } = memory
-  return (out, points, stride, count, table, bodies) => {
-    if (out.buffer !== buffer || points.buffer !== buffer || table.buffer !== buffer) {
+  // Unlike an array, WebAssembly would write beyond the end.
+  const require = (array: Float64Array, length: number): void => {
+    if (array.buffer !== buffer) {
       throw memoryError('The kernel takes arrays of its own memory; one of these is elsewhere.')
     }
-    // Unlike an array, WebAssembly would write beyond the end.
-    const end = 2 * stride + count
-    if (
-      end > out.length ||
-      end > points.length ||
-      count > stride ||
-      TABLE_DOUBLES * bodies > table.length
-    ) {
-      throw memoryError(
-        `The kernel was given ${count} points, ${stride} apart, and ${bodies} bodies, ` +
-          `but arrays of ${points.length}, ${out.length} and ${table.length} values for them.`,
-      )
+    if (length > array.length) {
+      throw memoryError(`The kernel was given ${array.length} values for ${length}.`)
     }
-    pull(out.byteOffset, points.byteOffset, stride, count, table.byteOffset, bodies)
+  }
+  const requireRows = ({ block, nearGround }: StepScratch, count: number): void => {
+    require(block, block.length)
+    require(nearGround, count)
+  }
+  return {
+    pull(out, points, stride, count, table, bodies) {
+      if (count > stride) throw memoryError(`${count} points do not fit planes of ${stride}.`)
+      require(out, 2 * stride + count)
+      require(points, 2 * stride + count)
+      require(table, TABLE_DOUBLES * bodies)
+      pull(out.byteOffset, points.byteOffset, stride, count, table.byteOffset, bodies)
+    },
+    step(scratch, count, last, dryMass) {
+      const { block, stageBlock, stages } = scratch
+      requireRows(scratch, count)
+      if (last >= stages.length) throw memoryError(`There is no stage ${last}.`)
+      const stageBytes = stageBlock.byteLength / stages.length
+      const at = stageBlock.byteOffset
+      step(block.byteOffset, PLANE_BYTES, count, at, stageBytes, last, dryMass)
+    },
+    bounds(scratch, count, table, bodies) {
+      requireRows(scratch, count)
+      require(table, SURROUNDINGS_DOUBLES * bodies)
+      bounds(scratch.block.byteOffset, PLANE_BYTES, count, table.byteOffset, bodies)
+    },
   }
 }
 

@@ -1,17 +1,19 @@
 import {
-  CHUNK_SLOTS,
+  type Allocate,
   type Flight,
+  SURROUNDINGS_DOUBLES,
   type ShipClass,
   type Territory,
   type WorldState,
   createFlight,
+  createStepScratch,
 } from '@orrery/sim'
 import { scratchAllocator, wasmKernel } from '../kernels/wasm-kernel.ts'
 
 const PAGE_BYTES = 65_536
 
-/** Room for alignment between any two arrays of scratch. */
-const SLACK_BYTES = 512
+/** Room for a triple, or for the alignment of any array of scratch. */
+const SLACK_BYTES = 128
 
 /**
  * What one thread flies ships with: scratch in a WebAssembly memory of its own, on which the
@@ -34,12 +36,19 @@ export function threadFlight(
   return createFlight(state, territories, ship, wasmKernel(memory, kernel), allocate)
 }
 
-/** A field per body (its table and GMs), five planes of a chunk's triples, and a few triples. */
+/** Two triples per field, the table of each system's surroundings, a step's scratch, and triples. */
 function scratchBytes({ systems }: WorldState): number {
-  const fields = systems.reduce((sum, { bodies }) => {
-    const field = 8 * (4 * bodies.length + 6) + SLACK_BYTES
-    return sum + bodies.length * field
-  }, 0)
-  const planes = 5 * (8 * 3 * CHUNK_SLOTS + SLACK_BYTES)
-  return fields + planes + 4 * SLACK_BYTES
+  let bytes = 2 * SLACK_BYTES
+  const measure: Allocate = (length) => {
+    bytes += 8 * length + SLACK_BYTES
+    return new Float64Array(length)
+  }
+  let bodiesMax = 0
+  for (const { bodies } of systems) {
+    bytes += bodies.length * 2 * SLACK_BYTES
+    measure(SURROUNDINGS_DOUBLES * bodies.length)
+    bodiesMax = Math.max(bodiesMax, bodies.length)
+  }
+  createStepScratch(bodiesMax, measure)
+  return bytes
 }

@@ -4,7 +4,7 @@ import type { Course, Flown } from './flight.ts'
 import type { Kernels } from './script.ts'
 
 const KERNEL_URLS: Readonly<Record<keyof Kernels, string>> = {
-  kernel: '/packages/sim/kernel/pull.wasm',
+  kernel: '/packages/sim/kernel/ship.wasm',
   massiveKernel: '/packages/sim/kernel/massive.wasm',
 }
 

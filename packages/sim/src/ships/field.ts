@@ -1,8 +1,7 @@
 import { type Ephemeris, bodyTable } from '../ephemeris/ephemeris.ts'
-import { type Kernel, TABLE_DOUBLES } from './gravity.ts'
-
-/** Where scratch is put: on the heap, or in the memory that a kernel in WebAssembly works on. */
-export type Allocate = (length: number) => Float64Array
+import { TABLE_DOUBLES } from './gravity.ts'
+import { type ShipKernel, addFrame, addOblateness } from './ship-kernel.ts'
+import { type Allocate, OBLATE_DOUBLES, STAGE, type Stage } from './step-scratch.ts'
 
 /**
  * The gravity that ships near one reference body feel, in non-rotating axes centred on it:
@@ -12,36 +11,49 @@ export type Allocate = (length: number) => Float64Array
 export interface Field {
   readonly ephemeris: Ephemeris
   readonly reference: number
-  readonly kernel: Kernel
+  readonly kernel: ShipKernel
   /** bodies in summation order: the reference body, whose term is the largest, comes last */
   readonly order: Int32Array
-  /** the kernel's table of bodies, in summation order */
-  readonly table: Float64Array
+  /** gravitational parameters in that order [m³/s²] */
+  readonly gm: Float64Array
+  /** of the reference body and of its parent, as far as they are oblate */
+  readonly oblate: readonly OblateTerm[]
   /** body positions as the ephemeris gives them, one triple per body [m] */
   readonly positions: Float64Array
   readonly origin: Float64Array
-  /** acceleration of the reference body itself, in the same terms [m/s²] */
   readonly originPull: Float64Array
+}
+
+/** The J2 term of one body. */
+interface OblateTerm {
+  readonly body: number
+  readonly pole: readonly [number, number, number]
+  /** 3/2 J2 GM R² [m⁵/s²] */
+  readonly strength: number
 }
 
 /** A field with scratch of its own; one per reference body and thread. */
 export function createField(
   ephemeris: Ephemeris,
   reference: number,
-  kernel: Kernel,
+  kernel: ShipKernel,
   allocate: Allocate,
 ): Field {
   const { bodies } = ephemeris.system
   const others = bodies.map((_, i) => i).filter((i) => i !== reference)
   const order = Int32Array.from([...others, reference])
-  const table = allocate(TABLE_DOUBLES * bodies.length)
-  for (const [row, body] of order.entries()) table[TABLE_DOUBLES * row + 3] = bodies[body].gm
   return {
     ephemeris,
     reference,
     kernel,
     order,
-    table,
+    gm: Float64Array.from(order, (body) => bodies[body].gm),
+    oblate: [reference, ephemeris.parents[reference]].flatMap((body) => {
+      const { gm, oblateness } = bodies[body] ?? {}
+      if (gm === undefined || !oblateness) return []
+      const { j2, referenceRadius, pole } = oblateness
+      return { body, pole, strength: 1.5 * j2 * gm * referenceRadius * referenceRadius }
+    }),
     positions: new Float64Array(3 * bodies.length),
     origin: allocate(3),
     originPull: allocate(3),
@@ -49,13 +61,14 @@ export function createField(
 }
 
 /**
- * Places the field's bodies where they are at lattice index n + offset.
+ * Writes a stage: the field's bodies where they are at lattice index n + offset.
  *
  * @param offset  quanta after n, need not be whole
  * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ephemeris does not reach that time
  */
-export function placeBodies(field: Field, n: number, offset: number): void {
-  const { ephemeris, reference, kernel, order, table, positions, origin, originPull } = field
+export function placeBodies(stage: Stage, field: Field, n: number, offset: number): void {
+  const { ephemeris, reference, kernel, order, gm, oblate, positions, origin, originPull } = field
+  const { numbers, table } = stage
   bodyTable(positions, ephemeris, reference, n, offset)
   const rows = order.length
   for (let j = 0, row = 0; j < rows; j++, row += TABLE_DOUBLES) {
@@ -63,67 +76,38 @@ export function placeBodies(field: Field, n: number, offset: number): void {
     table[row] = positions[body]
     table[row + 1] = positions[body + 1]
     table[row + 2] = positions[body + 2]
+    table[row + 3] = gm[j]
   }
-  kernel(originPull, origin, 1, 1, table, rows - 1)
-  addOblateness(originPull, origin, 1, 1, field, ephemeris.parents[reference])
+  for (let i = 0; i < oblate.length; i++) {
+    const { body, pole, strength } = oblate[i]
+    const at = STAGE.oblateBody + OBLATE_DOUBLES * i
+    for (let axis = 0; axis < 3; axis++) {
+      numbers[at + axis] = positions[3 * body + axis]
+      numbers[at + 3 + axis] = pole[axis]
+    }
+    numbers[at + 6] = strength
+  }
+  numbers[STAGE.bodies] = rows
+  numbers[STAGE.oblate] = oblate.length
+  kernel.pull(originPull, origin, 1, 1, table, rows - 1)
+  for (let i = 0; i < oblate.length; i++) {
+    if (oblate[i].body !== reference) addOblateness(originPull, origin, 1, 1, numbers, i)
+  }
+  for (let axis = 0; axis < 3; axis++) numbers[STAGE.originPull + axis] = originPull[axis]
 }
 
 /**
- * Accelerations of points in a field whose bodies are placed.
+ * Acceleration of a point in a field at a stage that `placeBodies` wrote.
  *
- * @param out     planes of accelerations, `stride` apart [m/s²]
- * @param points  planes of positions relative to the field's reference body, `stride` apart [m]
- * @param count   how many points, at most `stride`
+ * @param out    triple at index 0 [m/s²]
+ * @param point  triple at index 0, relative to the field's reference body [m]
  */
-export function acceleration(
+export function accelerationAt(
   out: Float64Array,
-  field: Field,
-  points: Float64Array,
-  stride: number,
-  count: number,
+  { numbers, table }: Stage,
+  point: Float64Array,
+  kernel: ShipKernel,
 ): void {
-  const { ephemeris, reference, kernel, order, table, originPull } = field
-  kernel(out, points, stride, count, table, order.length)
-  for (let axis = 0; axis < 3; axis++) {
-    const indirect = originPull[axis]
-    for (let i = axis * stride; i < axis * stride + count; i++) out[i] -= indirect
-  }
-  addOblateness(out, points, stride, count, field, reference)
-  addOblateness(out, points, stride, count, field, ephemeris.parents[reference])
-}
-
-/**
- * Adds the J2 term of one body's field, if it has one; -1 is no body.
- *
- * @source Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-30, in vector form
- */
-function addOblateness(
-  out: Float64Array,
-  points: Float64Array,
-  stride: number,
-  count: number,
-  { ephemeris, positions }: Field,
-  body: number,
-): void {
-  if (body < 0) return
-  const { gm, oblateness } = ephemeris.system.bodies[body]
-  if (!oblateness) return
-  const { j2, referenceRadius, pole } = oblateness
-  const px = pole[0]
-  const py = pole[1]
-  const pz = pole[2]
-  const strength = 1.5 * j2 * gm * referenceRadius * referenceRadius
-  for (let i = 0; i < count; i++) {
-    const x = points[i] - positions[3 * body]
-    const y = points[stride + i] - positions[3 * body + 1]
-    const z = points[2 * stride + i] - positions[3 * body + 2]
-    const r2 = x * x + y * y + z * z
-    const scale = strength / (r2 * r2 * Math.sqrt(r2))
-    const height = x * px + y * py + z * pz
-    const radial = scale * ((5 * height * height) / r2 - 1)
-    const axial = -2 * scale * height
-    out[i] += radial * x + axial * px
-    out[stride + i] += radial * y + axial * py
-    out[2 * stride + i] += radial * z + axial * pz
-  }
+  kernel.pull(out, point, 1, 1, table, numbers[STAGE.bodies])
+  addFrame(out, point, 1, 1, numbers)
 }

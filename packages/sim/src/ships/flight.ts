@@ -3,9 +3,10 @@ import { type Ephemeris, bodyStates } from '../ephemeris/ephemeris.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
-import { type Allocate, type Field, createField } from './field.ts'
-import { type Kernel, pull } from './gravity.ts'
+import { type Field, createField } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
+import { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ship-kernel.ts'
+import type { Allocate } from './step-scratch.ts'
 import { type Stepper, createStepper } from './step.ts'
 
 /** Constants of one star system for ships, beside its ephemeris. */
@@ -33,11 +34,8 @@ export interface Surroundings {
   /** one triple of each per body */
   readonly bodies: StateVector
   readonly gm: Float64Array
-  /**
-   * squares of the distances from which a step may reach each body's ground: with h ≤ 0.04 r/v
-   * none does from further away [m²]
-   */
-  readonly near2: Float64Array
+  /** the same for the kernel, see `SURROUNDINGS_DOUBLES` */
+  readonly table: Float64Array
 }
 
 /** What one thread flies ships with; made once, then free of allocation. */
@@ -45,7 +43,7 @@ export interface Flight {
   readonly state: WorldState
   readonly territories: readonly Territory[]
   readonly ship: ShipClass
-  readonly kernel: Kernel
+  readonly kernel: ShipKernel
   readonly allocate: Allocate
   readonly fields: (Field | undefined)[][]
   /** one per system */
@@ -55,6 +53,8 @@ export interface Flight {
   readonly due: Int32Array
   /** length of the step that each due ship begins, by its place in the chunk [quanta] */
   readonly lengths: Int32Array
+  /** 1 where a due ship's next step may reach the ground of a body, by its place in the chunk */
+  readonly nearGround: Uint8Array
   readonly triple: Float64Array
   readonly point: Float64Array
   readonly shift: StateVector
@@ -66,7 +66,7 @@ export function createFlight(
   state: WorldState,
   territories: readonly Territory[],
   ship: ShipClass,
-  kernel: Kernel = pull,
+  kernel: ShipKernel = shipKernel,
   allocate: Allocate = (length) => new Float64Array(length),
 ): Flight {
   return {
@@ -76,11 +76,12 @@ export function createFlight(
     kernel,
     allocate,
     fields: state.systems.map((system) => system.bodies.map(() => undefined)),
-    surroundings: state.ephemerides.map(createSurroundings),
+    surroundings: state.ephemerides.map((ephemeris) => createSurroundings(ephemeris, allocate)),
     stepper: createStepper(state, ship, allocate),
     hasher: createChunkHasher(state),
     due: new Int32Array(CHUNK_SLOTS),
     lengths: new Int32Array(CHUNK_SLOTS),
+    nearGround: new Uint8Array(CHUNK_SLOTS),
     triple: allocate(3),
     point: allocate(3),
     shift: createStateVector(),
@@ -109,8 +110,16 @@ export function systemOf(flight: Flight, chunk: number): number {
   return flight.state.chunk.chunkSystem[chunk]
 }
 
-function createSurroundings(ephemeris: Ephemeris): Surroundings {
+/** With h ≤ 0.04 r/v no step reaches a body's ground from further away than so many radii. */
+const NEAR_RADII = 1.06
+
+function createSurroundings(ephemeris: Ephemeris, allocate: Allocate): Surroundings {
   const { system } = ephemeris
+  const table = allocate(SURROUNDINGS_DOUBLES * system.bodies.length)
+  for (const [body, { gm, radius }] of system.bodies.entries()) {
+    table[SURROUNDINGS_DOUBLES * body + 3] = gm
+    table[SURROUNDINGS_DOUBLES * body + 7] = NEAR_RADII * radius * (NEAR_RADII * radius)
+  }
   const triples = (): Float64Array => new Float64Array(3 * system.bodies.length)
   return {
     ephemeris,
@@ -118,7 +127,7 @@ function createSurroundings(ephemeris: Ephemeris): Surroundings {
     index: 0,
     bodies: { r: triples(), v: triples() },
     gm: Float64Array.from(system.bodies, (body) => body.gm),
-    near2: Float64Array.from(system.bodies, ({ radius }) => 1.06 * radius * (1.06 * radius)),
+    table,
   }
 }
 
@@ -131,7 +140,14 @@ export function surroundingsAt(
 ): Surroundings {
   const around = flight.surroundings[systemOf(flight, chunk)]
   if (around.index === n && around.reference === reference) return around
-  bodyStates(around.bodies, around.ephemeris, reference, n)
+  const { bodies, table } = around
+  bodyStates(bodies, around.ephemeris, reference, n)
+  for (let body = 0, at = 0; at < table.length; body += 3, at += SURROUNDINGS_DOUBLES) {
+    for (let axis = 0; axis < 3; axis++) {
+      table[at + axis] = bodies.r[body + axis]
+      table[at + 4 + axis] = bodies.v[body + axis]
+    }
+  }
   around.reference = reference
   around.index = n
   return around

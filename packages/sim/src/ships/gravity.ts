@@ -12,7 +12,7 @@
  * @param table   x, y, z [m] and gravitational parameter [m³/s²] of one body after the other
  * @param bodies  how many bodies of the table pull, from the first
  */
-export type Kernel = (
+export type Pull = (
   out: Float64Array,
   points: Float64Array,
   stride: number,
@@ -21,7 +21,7 @@ export type Kernel = (
   bodies: number,
 ) => void
 
-/** Doubles of one body in a kernel's table. */
+/** Doubles of one body in the table of `pull`. */
 export const TABLE_DOUBLES = 4
 
 /**
@@ -30,7 +30,7 @@ export const TABLE_DOUBLES = 4
  * Points go in independent pairs: a body is read once for both, and one point's division overlaps
  * the other's. An odd last point is its own partner.
  */
-export const pull: Kernel = (out, points, stride, count, table, bodies) => {
+export const pull: Pull = (out, points, stride, count, table, bodies) => {
   const end = TABLE_DOUBLES * bodies
   for (let p = 0; p < count; p += 2) {
     const q = p + 1 < count ? p + 1 : p

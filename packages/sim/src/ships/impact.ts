@@ -3,6 +3,7 @@ import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
 import { type Flight, surroundingsAt, systemOf } from './flight.ts'
 import { segmentPosition } from './segment.ts'
+import { SURROUNDINGS_DOUBLES } from './ship-kernel.ts'
 import { beatAfter } from './sighting.ts'
 
 /**
@@ -24,24 +25,21 @@ export function findImpact(
   start: number,
   quanta: number,
 ): void {
-  const { impact } = flight
-  impact.at = Infinity
-  impact.body = -1
   if (beatAfter(start) > start + quanta) return
   const { ships, systems } = flight.state
   const { bodies } = systems[systemOf(flight, chunk)]
   const around = surroundingsAt(flight, chunk, ships.reference[slot], start)
-  const { near2 } = around
+  const { table } = around
   const { r, v } = around.bodies
   const h = quanta / QUANTA_PER_SECOND
   const x = ships.position[3 * slot]
   const y = ships.position[3 * slot + 1]
   const z = ships.position[3 * slot + 2]
-  for (let body = 0; body < near2.length; body++) {
+  for (let body = 0; body < bodies.length; body++) {
     const dx = r[3 * body] - x
     const dy = r[3 * body + 1] - y
     const dz = r[3 * body + 2] - z
-    if (dx * dx + dy * dy + dz * dz > near2[body]) continue
+    if (dx * dx + dy * dy + dz * dz > table[SURROUNDINGS_DOUBLES * body + 7]) continue
     const { radius } = bodies[body]
     const distance = separation(ships.position, slot, r, body)
     const speed = separation(ships.velocity, slot, v, body)

@@ -1,9 +1,9 @@
 import { attitudeQuanta } from '../attitude/attitude-step.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { FLYING } from './condition.ts'
-import { type Flight, fieldOf, surroundingsAt } from './flight.ts'
+import { type Flight, type Surroundings, fieldOf, surroundingsAt } from './flight.ts'
 import { beatAfter, watches } from './sighting.ts'
-import { isPowered, makeStep, stepMethod } from './step.ts'
+import { gatherMotion, isPowered, makeStep, stepMethod } from './step.ts'
 import { POWERED_QUANTA, stepQuanta } from './step-rule.ts'
 import { findImpact } from './impact.ts'
 
@@ -15,14 +15,13 @@ import { findImpact } from './impact.ts'
  * @param n      lattice index at which they all stand
  */
 export function beginSteps(flight: Flight, chunk: number, count: number, n: number): void {
-  const { due, lengths, state } = flight
+  const { due, state } = flight
   let left = 0
   for (let i = 0; i < count; i++) {
     const slot = due[i]
-    if (state.ships.condition[slot] !== FLYING) continue
-    lengths[slot % CHUNK_SLOTS] = stepLength(flight, chunk, slot, n)
-    due[left++] = slot
+    if (state.ships.condition[slot] === FLYING) due[left++] = slot
   }
+  chooseLengths(flight, chunk, left, n)
   while (left > 0) left = stepAlike(flight, chunk, left, n)
 }
 
@@ -36,15 +35,45 @@ export function remakeStep(flight: Flight, chunk: number, slot: number, n: numbe
   ships.stepEnd[slot] = n
 }
 
-function stepLength(flight: Flight, chunk: number, slot: number, n: number): number {
-  const { state, ship } = flight
+/** Writes the length of each due ship's next step, and whether ground is near. */
+function chooseLengths(flight: Flight, chunk: number, count: number, n: number): void {
+  const { due, kernel, lengths, nearGround, stepper, state } = flight
+  const { slots, scratch } = stepper
+  const { reference } = state.ships
+  for (let i = 0; i < count; i++) lengths[due[i] % CHUNK_SLOTS] = 0
+  for (let first = 0; first < count; first++) {
+    if (lengths[due[first] % CHUNK_SLOTS] > 0) continue
+    const body = reference[due[first]]
+    let rows = 0
+    for (let i = first; i < count; i++) {
+      if (reference[due[i]] !== body) continue
+      slots[rows] = due[i]
+      gatherMotion(scratch, state.ships, due[i], rows++)
+    }
+    const around = surroundingsAt(flight, chunk, body, n)
+    kernel.bounds(scratch, rows, around.table, around.gm.length)
+    for (let row = 0; row < rows; row++) {
+      const place = slots[row] % CHUNK_SLOTS
+      lengths[place] = stepLength(flight, chunk, row, around, n)
+      nearGround[place] = scratch.nearGround[row]
+    }
+  }
+}
+
+function stepLength(
+  { state, ship, stepper }: Flight,
+  chunk: number,
+  row: number,
+  around: Surroundings,
+  n: number,
+): number {
   const { ships } = state
-  const around = surroundingsAt(flight, chunk, ships.reference[slot], n)
+  const slot = stepper.slots[row]
   const cap = Math.min(
     attitudeQuanta(ships, slot, ship),
     isPowered(ships, slot) ? POWERED_QUANTA : BLOCK_QUANTA,
   )
-  const tier = stepQuanta(ships, slot, around, cap)
+  const tier = stepQuanta(stepper.scratch, row, around, cap)
   const end = boundaryAfter(n, tier, chunkPhase(chunk))
   return (watches(ships, slot) ? Math.min(end, beatAfter(n)) : end) - n
 }
@@ -78,9 +107,11 @@ function stepAlike(flight: Flight, chunk: number, count: number, n: number): num
 
 /** Opens a step that is made: from here on the ship is under way. */
 function open(flight: Flight, chunk: number, slot: number, n: number, quanta: number): void {
-  const { state, impact } = flight
+  const { state, impact, nearGround } = flight
   const { ships } = state
-  findImpact(flight, chunk, slot, n, quanta)
+  impact.at = Infinity
+  impact.body = -1
+  if (nearGround[slot % CHUNK_SLOTS] === 1) findImpact(flight, chunk, slot, n, quanta)
   ships.impactBody[slot] = impact.body
   ships.impactAt[slot] = impact.at
   ships.stepEnd[slot] = n + quanta

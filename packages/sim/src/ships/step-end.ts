@@ -7,7 +7,7 @@ import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
-import { acceleration, placeBodies } from './field.ts'
+import { accelerationAt, placeBodies } from './field.ts'
 import { type Flight, fieldOf, surroundingsAt, systemOf } from './flight.ts'
 import { awaitsSighting, extrapolateTarget } from './sighting.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
@@ -160,8 +160,9 @@ export function gravityAtStart(
   const { ships } = flight.state
   const field = fieldOf(flight, chunk, reference)
   for (let axis = 0; axis < 3; axis++) flight.point[axis] = ships.position[3 * slot + axis]
-  placeBodies(field, n, 0)
-  acceleration(flight.triple, field, flight.point, 1, 1)
+  const [stage] = flight.stepper.scratch.stages
+  placeBodies(stage, field, n, 0)
+  accelerationAt(flight.triple, stage, flight.point, flight.kernel)
   for (let axis = 0; axis < 3; axis++) ships.gravity[3 * slot + axis] = flight.triple[axis]
 }
 

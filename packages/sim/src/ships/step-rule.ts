@@ -1,12 +1,10 @@
 import { BLOCK_QUANTA, CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
-import type { ShipColumns } from '../state/state.ts'
 import type { Surroundings } from './flight.ts'
+import { PLANE, type StepScratch } from './step-scratch.ts'
 
 /** Longest step of a ship whose engine burns: 2 s. */
 export const POWERED_QUANTA = 128
 
-// Tables and memory instead of variables: numbers that are not small integers would be boxed.
-const strictest = new Float64Array(2)
 const TIERS = [BLOCK_QUANTA, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, CONTROL_QUANTA] as const
 
 /**
@@ -25,43 +23,23 @@ const PASSAGE_FRACTION = 0.04
  * the ship will be at its end: a way there and the same way back then have the same steps, as
  * far as the lattice allows, and what a long step gains on one is lost on the other.
  *
- * @param around  the bodies relative to the ship's reference at the step's start
- * @param cap     quanta
+ * @param scratch  position, velocity and gravity of the ship in its row, and what `bounds` of the
+ *   kernel found there
+ * @param around   the bodies relative to the ship's reference at the step's start
+ * @param cap      quanta
  */
 export function stepQuanta(
-  ships: ShipColumns,
-  slot: number,
+  scratch: StepScratch,
+  row: number,
   around: Surroundings,
   cap: number,
 ): number {
-  const { position, velocity } = ships
-  const { bodies, gm } = around
-  const { r, v } = bodies
-  strictest.fill(Infinity)
-  let heavy = 0
-  let close = 0
-  for (let j = 0; j < gm.length; j++) {
-    const dx = r[3 * j] - position[3 * slot]
-    const dy = r[3 * j + 1] - position[3 * slot + 1]
-    const dz = r[3 * j + 2] - position[3 * slot + 2]
-    const vx = v[3 * j] - velocity[3 * slot]
-    const vy = v[3 * j + 1] - velocity[3 * slot + 1]
-    const vz = v[3 * j + 2] - velocity[3 * slot + 2]
-    const r2 = dx * dx + dy * dy + dz * dz
-    const v2 = vx * vx + vy * vy + vz * vz
-    const free2 = (r2 * Math.sqrt(r2)) / gm[j]
-    if (free2 < strictest[0]) {
-      strictest[0] = free2
-      heavy = j
-    }
-    if (r2 < strictest[1] * v2) {
-      strictest[1] = r2 / v2
-      close = j
-    }
-  }
+  const { bounds2, strictest } = scratch
+  const heavy = strictest[row]
+  const close = strictest[PLANE + row]
   const seconds2 = Math.min(
-    DYNAMICAL_FRACTION * DYNAMICAL_FRACTION * strictest[0],
-    PASSAGE_FRACTION * PASSAGE_FRACTION * strictest[1],
+    DYNAMICAL_FRACTION * DYNAMICAL_FRACTION * bounds2[row],
+    PASSAGE_FRACTION * PASSAGE_FRACTION * bounds2[PLANE + row],
   )
   for (let tier = 0; tier < TIERS.length - 1; tier++) {
     const quanta = TIERS[tier]
@@ -69,8 +47,8 @@ export function stepQuanta(
     if (
       quanta <= cap &&
       seconds * seconds <= seconds2 &&
-      endsWithin(ships, slot, around, heavy, quanta) &&
-      (close === heavy || endsWithin(ships, slot, around, close, quanta))
+      endsWithin(scratch, row, around, heavy, quanta) &&
+      (close === heavy || endsWithin(scratch, row, around, close, quanta))
     ) {
       return quanta
     }
@@ -80,15 +58,15 @@ export function stepQuanta(
 
 /** Whether a step keeps one body's bounds where the ship will be at its end. */
 function endsWithin(
-  { position, velocity, gravity }: ShipColumns,
-  slot: number,
+  { position, velocity, gravity }: StepScratch,
+  row: number,
   { bodies, gm }: Surroundings,
   body: number,
   quanta: number,
 ): boolean {
   const seconds = quanta / QUANTA_PER_SECOND
   for (let axis = 0; axis < 3; axis++) {
-    const i = 3 * slot + axis
+    const i = axis * PLANE + row
     const j = 3 * body + axis
     const v = velocity[i] - bodies.v[j]
     const gain = seconds * gravity[i]

@@ -2,41 +2,30 @@ import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
 import { TURNING } from '../attitude/attitude-mode.ts'
 import { makeAttitudeStep, thrustDirection } from '../attitude/attitude-step.ts'
 import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
-import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
-import { type Allocate, type Field, acceleration, placeBodies } from './field.ts'
+import { type Field, placeBodies } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
 import { extrapolateTarget } from './sighting.ts'
+import { type Allocate, PLANE, STAGE, type StepScratch, createStepScratch } from './step-scratch.ts'
 
-/** What one thread makes steps with: the ships, and planes of x, y, z to integrate them in. */
+/** What one thread makes steps with. */
 export interface Stepper {
   readonly state: WorldState
   readonly ship: ShipClass
   /** the ships of the step being made, at most one chunk */
   readonly slots: Int32Array
-  readonly position: Float64Array
-  readonly positionLow: Float64Array
-  readonly velocity: Float64Array
-  readonly velocityLow: Float64Array
-  readonly gravity: Float64Array
+  readonly scratch: StepScratch
   readonly nose: Float64Array
   readonly aim: Float64Array
 }
 
-/** Values from one plane of the stepper to the next. */
-const PLANE = CHUNK_SLOTS
-
 export function createStepper(state: WorldState, ship: ShipClass, allocate: Allocate): Stepper {
-  const planes = (): Float64Array => allocate(3 * PLANE)
+  const bodiesMax = Math.max(...state.systems.map(({ bodies }) => bodies.length))
   return {
     state,
     ship,
     slots: new Int32Array(CHUNK_SLOTS),
-    position: planes(),
-    positionLow: planes(),
-    velocity: planes(),
-    velocityLow: planes(),
-    gravity: planes(),
+    scratch: createStepScratch(bodiesMax, allocate),
     nose: new Float64Array(3),
     aim: new Float64Array(6),
   }
@@ -67,7 +56,7 @@ export function makeStep(
   n: number,
   quanta: number,
 ): void {
-  const { state, ship, slots, aim } = stepper
+  const { state, ship, slots, scratch, aim } = stepper
   const { ships } = state
   const h = quanta / QUANTA_PER_SECOND
   for (let i = 0; i < count; i++) {
@@ -75,29 +64,22 @@ export function makeStep(
     extrapolateTarget(aim, state, field.ephemeris, slot, field.reference, n)
     makeAttitudeStep(ships, ship, slot, quanta, aim)
     burn(stepper, slot, quanta)
-    gather(stepper, ships, slot, i)
+    gather(scratch, ships, slot, i)
   }
   const { a, b } = method
   const last = b.length - 1
   let clock = 0
   for (let stage = 0; stage <= last; stage++) {
-    // Both methods kick first and last (BAB): the first kick reuses the gravity of the step's
-    // start, and the last one's gravity is that of the step's end.
-    if (stage > 0) {
-      const offset = stage === last ? quanta : quanta * clock
-      placeBodies(field, n, offset)
-      acceleration(stepper.gravity, field, stepper.position, PLANE, count)
-    }
-    const passed = stage === last ? 1 : clock
-    for (let i = 0; i < count; i++) {
-      const slot = slots[i]
-      const fuel = ships.fuel[slot] + passed * (ships.endFuel[slot] - ships.fuel[slot])
-      kick(stepper, i, b[stage] * h, ships.force, slot, 1 / (ship.dryMass + fuel))
-      if (stage < last) drift(stepper, i, a[stage] * h)
-    }
+    const { numbers } = scratch.stages[stage]
+    numbers[STAGE.kick] = b[stage] * h
+    numbers[STAGE.drift] = a[stage] * h
+    numbers[STAGE.burnt] = stage === last ? 1 : clock
+    const offset = stage === last ? quanta : quanta * clock
+    if (stage > 0) placeBodies(scratch.stages[stage], field, n, offset)
     clock += a[stage]
   }
-  for (let i = 0; i < count; i++) scatter(stepper, ships, slots[i], i)
+  field.kernel.step(scratch, count, last, ship.dryMass)
+  for (let i = 0; i < count; i++) scatter(scratch, ships, slots[i], i)
 }
 
 /**
@@ -123,53 +105,43 @@ function burn({ state, ship, aim, nose }: Stepper, slot: number, quanta: number)
   for (let axis = 0; axis < 3; axis++) force[3 * slot + axis] = thrust * nose[axis]
 }
 
-function gather(stepper: Stepper, ships: ShipColumns, slot: number, row: number): void {
+/** Copies what a ship's start columns hold of its motion to a row of the scratch. */
+export function gatherMotion(
+  scratch: StepScratch,
+  ships: ShipColumns,
+  slot: number,
+  row: number,
+): void {
   for (let axis = 0; axis < 3; axis++) {
     const to = axis * PLANE + row
     const from = 3 * slot + axis
-    stepper.position[to] = ships.position[from]
-    stepper.positionLow[to] = ships.positionLow[from]
-    stepper.velocity[to] = ships.velocity[from]
-    stepper.velocityLow[to] = ships.velocityLow[from]
-    stepper.gravity[to] = ships.gravity[from]
+    scratch.position[to] = ships.position[from]
+    scratch.velocity[to] = ships.velocity[from]
+    scratch.gravity[to] = ships.gravity[from]
   }
 }
 
-function scatter(stepper: Stepper, ships: ShipColumns, slot: number, row: number): void {
+function gather(scratch: StepScratch, ships: ShipColumns, slot: number, row: number): void {
+  gatherMotion(scratch, ships, slot, row)
+  for (let axis = 0; axis < 3; axis++) {
+    const to = axis * PLANE + row
+    const from = 3 * slot + axis
+    scratch.positionLow[to] = ships.positionLow[from]
+    scratch.velocityLow[to] = ships.velocityLow[from]
+    scratch.force[to] = ships.force[from]
+  }
+  scratch.fuel[row] = ships.fuel[slot]
+  scratch.endFuel[row] = ships.endFuel[slot]
+}
+
+function scatter(scratch: StepScratch, ships: ShipColumns, slot: number, row: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const from = axis * PLANE + row
     const to = 3 * slot + axis
-    ships.endPosition[to] = stepper.position[from]
-    ships.endPositionLow[to] = stepper.positionLow[from]
-    ships.endVelocity[to] = stepper.velocity[from]
-    ships.endVelocityLow[to] = stepper.velocityLow[from]
-    ships.endGravity[to] = stepper.gravity[from]
-  }
-}
-
-/** v ← v + h (gravity + force / mass), compensated. */
-function kick(
-  stepper: Stepper,
-  row: number,
-  h: number,
-  force: Float64Array,
-  slot: number,
-  inverseMass: number,
-): void {
-  const { velocity, velocityLow, gravity } = stepper
-  for (let axis = 0; axis < 3; axis++) {
-    const i = axis * PLANE + row
-    const gain = h * (gravity[i] + force[3 * slot + axis] * inverseMass) + velocityLow[i]
-    addExactly(velocity, velocityLow, i, gain)
-  }
-}
-
-/** r ← r + h v, compensated. */
-function drift(stepper: Stepper, row: number, h: number): void {
-  const { position, positionLow, velocity, velocityLow } = stepper
-  for (let axis = 0; axis < 3; axis++) {
-    const i = axis * PLANE + row
-    const gain = h * velocity[i] + (h * velocityLow[i] + positionLow[i])
-    addExactly(position, positionLow, i, gain)
+    ships.endPosition[to] = scratch.position[from]
+    ships.endPositionLow[to] = scratch.positionLow[from]
+    ships.endVelocity[to] = scratch.velocity[from]
+    ships.endVelocityLow[to] = scratch.velocityLow[from]
+    ships.endGravity[to] = scratch.gravity[from]
   }
 }

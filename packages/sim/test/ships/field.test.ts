@@ -11,10 +11,11 @@ import {
   createMassiveState,
   ephemerisLength,
   extendEphemeris,
-  pull,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { acceleration, createField, placeBodies } from '../../src/ships/field.ts'
+import { accelerationAt, createField, placeBodies } from '../../src/ships/field.ts'
+import { shipKernel } from '../../src/ships/ship-kernel.ts'
+import { createStepScratch } from '../../src/ships/step-scratch.ts'
 import { dice } from '../attitude/hull.ts'
 
 const oblateness = { referenceRadius: 6e7, j2: 0.02, pole: [0.36, 0.48, 0.8] } as const
@@ -31,15 +32,17 @@ it.each([0, 1, 2])('is the sum of its terms about body %i', (reference) => {
   const nodes = new Float64Array(ephemerisLength(system, 2))
   const ephemeris = attachEphemeris(system, nodes, new Float64Array(2))
   extendEphemeris(createIntegration(system, state), ephemeris, 1)
-  const field = createField(ephemeris, reference, pull, (length) => new Float64Array(length))
+  const allocate = (length: number): Float64Array => new Float64Array(length)
+  const field = createField(ephemeris, reference, shipKernel, allocate)
+  const [stage] = createStepScratch(3, allocate).stages
   const places = new Float64Array(9)
   bodyTable(places, ephemeris, reference, 0, 0)
-  placeBodies(field, 0, 0)
+  placeBodies(stage, field, 0, 0)
   const { direction } = dice(10 + reference)
   const found = new Float64Array(3)
   for (let i = 0; i < 50; i++) {
     const point = direction(3).map((x) => 4 * BODIES[reference].radius * x)
-    acceleration(found, field, Float64Array.from(point), 1, 1)
+    accelerationAt(found, stage, Float64Array.from(point), shipKernel)
     const here = terms(places, reference, point)
     const there = terms(places, reference, [0, 0, 0])
     const wanted = here.map((x, axis) => x - there[axis])

@@ -1,0 +1,186 @@
+import { addExactly } from '../math/compensated.ts'
+import { type Pull, pull } from './gravity.ts'
+import { OBLATE_DOUBLES, PLANE, STAGE, type StepScratch } from './step-scratch.ts'
+
+/**
+ * The hot arithmetic of ships: `shipKernel`, or a twin of it in another language that gives the
+ * same bits. Ships are rows of the scratch's planes, so that a twin can work on neighbours at once.
+ */
+export interface ShipKernel {
+  readonly pull: Pull
+  readonly step: MakeSteps
+  readonly bounds: FindBounds
+}
+
+/**
+ * Takes ships from the start of a step to its end, in place: position and velocity with their low
+ * parts, and gravity.
+ *
+ * Methods kick first and last (BAB): the first kick takes the gravity of the step's start from
+ * its plane, and the last one's gravity is that of the step's end.
+ *
+ * @param count    rows
+ * @param last     stage of the last kick; the first is 0 and needs no bodies
+ * @param dryMass  of every ship [kg]
+ */
+export type MakeSteps = (scratch: StepScratch, count: number, last: number, dryMass: number) => void
+
+/**
+ * Finds what bounds the next step of ships: for each row the least r³/GM and r²/v² over a list of
+ * bodies, the bodies that have them, and if some body is nearer than its row allows.
+ *
+ * @param count   rows
+ * @param table   `SURROUNDINGS_DOUBLES` of one body after the other
+ * @param bodies  how many
+ */
+export type FindBounds = (
+  scratch: StepScratch,
+  count: number,
+  table: Float64Array,
+  bodies: number,
+) => void
+
+/**
+ * Doubles of one body in the table of `bounds`: position [m], gravitational parameter [m³/s²],
+ * velocity [m/s], and the square of the distance within which its ground is near [m²].
+ */
+export const SURROUNDINGS_DOUBLES = 8
+
+const makeSteps: MakeSteps = (scratch, count, last, dryMass) => {
+  const { position, gravity, stages } = scratch
+  for (let s = 0; s <= last; s++) {
+    const { numbers, table } = stages[s]
+    if (s > 0) {
+      pull(gravity, position, PLANE, count, table, numbers[STAGE.bodies])
+      addFrame(gravity, position, PLANE, count, numbers)
+    }
+    for (let row = 0; row < count; row++) {
+      kick(scratch, row, numbers, dryMass)
+      if (s < last) drift(scratch, row, numbers)
+    }
+  }
+}
+
+/**
+ * Adds to Newton's pull what else a field has: the reference body's own acceleration, negative,
+ * and the oblate bodies' terms.
+ *
+ * @param numbers  of the stage
+ */
+export function addFrame(
+  out: Float64Array,
+  points: Float64Array,
+  stride: number,
+  count: number,
+  numbers: Float64Array,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const indirect = numbers[STAGE.originPull + axis]
+    for (let i = axis * stride; i < axis * stride + count; i++) out[i] -= indirect
+  }
+  for (let term = 0; term < numbers[STAGE.oblate]; term++) {
+    addOblateness(out, points, stride, count, numbers, term)
+  }
+}
+
+/**
+ * Adds the J2 term of one oblate body of a stage.
+ *
+ * @source Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-30, in vector form
+ */
+export function addOblateness(
+  out: Float64Array,
+  points: Float64Array,
+  stride: number,
+  count: number,
+  numbers: Float64Array,
+  term: number,
+): void {
+  const at = STAGE.oblateBody + OBLATE_DOUBLES * term
+  const px = numbers[at + 3]
+  const py = numbers[at + 4]
+  const pz = numbers[at + 5]
+  const strength = numbers[at + 6]
+  for (let i = 0; i < count; i++) {
+    const x = points[i] - numbers[at]
+    const y = points[stride + i] - numbers[at + 1]
+    const z = points[2 * stride + i] - numbers[at + 2]
+    const r2 = x * x + y * y + z * z
+    const scale = strength / (r2 * r2 * Math.sqrt(r2))
+    const height = x * px + y * py + z * pz
+    const radial = scale * ((5 * height * height) / r2 - 1)
+    const axial = -2 * scale * height
+    out[i] += radial * x + axial * px
+    out[stride + i] += radial * y + axial * py
+    out[2 * stride + i] += radial * z + axial * pz
+  }
+}
+
+/** v ← v + h (gravity + force / mass), compensated. */
+function kick(scratch: StepScratch, row: number, numbers: Float64Array, dryMass: number): void {
+  const { velocity, velocityLow, gravity, force, fuel, endFuel } = scratch
+  const h = numbers[STAGE.kick]
+  const left = fuel[row] + numbers[STAGE.burnt] * (endFuel[row] - fuel[row])
+  const inverseMass = 1 / (dryMass + left)
+  for (let i = row; i < 3 * PLANE; i += PLANE) {
+    const gain = h * (gravity[i] + force[i] * inverseMass) + velocityLow[i]
+    addExactly(velocity, velocityLow, i, gain)
+  }
+}
+
+/** r ← r + h v, compensated. */
+function drift(scratch: StepScratch, row: number, numbers: Float64Array): void {
+  const { position, positionLow, velocity, velocityLow } = scratch
+  const h = numbers[STAGE.drift]
+  for (let i = row; i < 3 * PLANE; i += PLANE) {
+    const gain = h * velocity[i] + (h * velocityLow[i] + positionLow[i])
+    addExactly(position, positionLow, i, gain)
+  }
+}
+
+const least = new Float64Array(2)
+
+const findBounds: FindBounds = (scratch, count, table, bodies) => {
+  const { position, velocity, bounds2, strictest, nearGround } = scratch
+  for (let row = 0; row < count; row++) {
+    const px = position[row]
+    const py = position[PLANE + row]
+    const pz = position[2 * PLANE + row]
+    const ux = velocity[row]
+    const uy = velocity[PLANE + row]
+    const uz = velocity[2 * PLANE + row]
+    // Memory instead of variables: doubles that live across a loop would be boxed.
+    least.fill(Infinity)
+    let heavy = 0
+    let close = 0
+    let near = 0
+    for (let body = 0, at = 0; body < bodies; body++, at += SURROUNDINGS_DOUBLES) {
+      const dx = table[at] - px
+      const dy = table[at + 1] - py
+      const dz = table[at + 2] - pz
+      const vx = table[at + 4] - ux
+      const vy = table[at + 5] - uy
+      const vz = table[at + 6] - uz
+      const r2 = dx * dx + dy * dy + dz * dz
+      const v2 = vx * vx + vy * vy + vz * vz
+      const free2 = (r2 * Math.sqrt(r2)) / table[at + 3]
+      if (free2 < least[0]) {
+        least[0] = free2
+        heavy = body
+      }
+      if (r2 < least[1] * v2) {
+        least[1] = r2 / v2
+        close = body
+      }
+      if (!(r2 > table[at + 7])) near = 1
+    }
+    bounds2[row] = least[0]
+    bounds2[PLANE + row] = least[1]
+    strictest[row] = heavy
+    strictest[PLANE + row] = close
+    nearGround[row] = near
+  }
+}
+
+/** The specification. */
+export const shipKernel: ShipKernel = { pull, step: makeSteps, bounds: findBounds }
