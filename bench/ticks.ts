@@ -1,7 +1,8 @@
 /**
  * What a tick costs: the real engine and pool on the real solar system. Each case in a fresh
  * process, at the pace of its rate; then how many ships the same work flies per second with one
- * worker and with two, unpaced; then what a ship's step allocates.
+ * worker and with two, unpaced; then what share of the force kernel's speed a step has, and what
+ * it allocates.
  */
 import {
   bodyIndex,
@@ -23,7 +24,9 @@ import {
   systemClock,
 } from '@orrery/engine'
 import {
+  PLANE,
   POINTINGS,
+  SRKN11B,
   advanceChunk,
   attitudeAt,
   latticeFromUtc,
@@ -72,9 +75,16 @@ const SCALING_ROUNDS = 3
 const SCALING_SHIPS = 100_000
 const SCALING_SECONDS = 256
 
+/** The force of every body at each evaluation of a coasting step. */
+const STEP_INTERACTIONS = SRKN11B.evaluations * solSystem.bodies.length
+const WARM_ROUNDS = 8
+const EFFICIENCY_ROUNDS = 24
+const KERNEL_CALLS = 5000
+
 type Task =
   | { readonly kind: 'paced'; readonly options: TicksOptions }
   | { readonly kind: 'unpaced'; readonly workers: number }
+  | { readonly kind: 'efficiency' }
   | { readonly kind: 'allocation' }
 
 /** Runs the cases, or one of them. */
@@ -84,6 +94,7 @@ export async function ticks(only: Partial<TicksOptions> | undefined): Promise<Ro
   for (const options of cases) rows.push(...(await inFreshProcess({ kind: 'paced', options })))
   if (only) return rows
   rows.push(...(await workerScaling()))
+  rows.push(...(await inFreshProcess({ kind: 'efficiency' })))
   return [...rows, ...(await inFreshProcess({ kind: 'allocation' }))]
 }
 
@@ -284,6 +295,49 @@ async function unpaced(workers: number): Promise<Row[]> {
   return [{ case: '', metric: 'ship_steps_per_second', value, unit: '1/s' }]
 }
 
+/**
+ * Coasting steps of one thread, and their share of what the force kernel alone would allow: both
+ * are measured in turn, round by round.
+ */
+async function efficiency(): Promise<Row[]> {
+  const world = await populatedWorld(SCALING_SHIPS)
+  const { kernel, stepper } = world.flight
+  const { gravity, position, stages } = stepper.scratch
+  const chunks = Math.ceil(SCALING_SHIPS / PLANE)
+  const bodies = solSystem.bodies.length
+  const stepsPerSecond = (): number => {
+    const before = performance.now()
+    // In their orbits of 400 to 600 km all take steps of 32 s.
+    for (let tick = 0; tick < 5; tick++) {
+      world.index += (64 * 32) / 5
+      for (let chunk = 0; chunk < chunks; chunk++) advanceChunk(world.flight, chunk, world.index)
+    }
+    return (1000 * SCALING_SHIPS) / (performance.now() - before)
+  }
+  const interactionsPerSecond = (): number => {
+    const before = performance.now()
+    for (let i = 0; i < KERNEL_CALLS; i++) {
+      kernel.pull(gravity, position, PLANE, PLANE, stages[1].table, bodies)
+    }
+    return (1000 * KERNEL_CALLS * PLANE * bodies) / (performance.now() - before)
+  }
+  const rounds = Array.from({ length: WARM_ROUNDS + EFFICIENCY_ROUNDS }, () => {
+    const steps = stepsPerSecond()
+    const interactions = interactionsPerSecond()
+    return { steps, interactions, share: steps / (interactions / STEP_INTERACTIONS) }
+  }).slice(WARM_ROUNDS)
+  const name = `${SCALING_SHIPS} coasting ships, one thread`
+  const middle = (values: number[]): number => percentile(values, 0.5)
+  const row = (metric: string, value: number, unit: string): Row => {
+    return { case: name, metric, value, unit }
+  }
+  return [
+    row('ship_steps_per_second', middle(rounds.map(({ steps }) => steps)), '1/s'),
+    row('interactions_per_second', middle(rounds.map(({ interactions }) => interactions)), '1/s'),
+    row('step_efficiency', middle(rounds.map(({ share }) => share)), 'of the force kernel alone'),
+  ]
+}
+
 /** Bytes that a thread allocates per ship and step, without the cost per chunk. */
 async function allocation(): Promise<Row[]> {
   const bytesOf = async (ships: number): Promise<number> => {
@@ -323,7 +377,9 @@ if (import.meta.main) {
       ? await paced(task.options)
       : task.kind === 'unpaced'
         ? await unpaced(task.workers)
-        : await allocation()
+        : task.kind === 'efficiency'
+          ? await efficiency()
+          : await allocation()
   console.log(JSON.stringify(rows))
   process.exit(0)
 }

@@ -81,8 +81,7 @@ function storePair(address: usize, lanes: v128, both: bool): void {
   else v128.store64_lane(address, lanes, 0)
 }
 
-/** Places of the planes in a block, see src/ships/step-scratch.ts. */
-const POSITION: usize = 0
+/** Places of the planes in a block, the position first; see src/ships/step-scratch.ts. */
 const POSITION_LOW: usize = 3
 const VELOCITY: usize = 6
 const VELOCITY_LOW: usize = 9
@@ -93,6 +92,9 @@ const END_FUEL: usize = 19
 const BOUNDS: usize = 20
 const STRICTEST: usize = 22
 const NEAR_GROUND: usize = 24
+
+/** How many rows go through a step together. */
+const ROWS: usize = 32
 
 /** Byte offsets in a stage. */
 const KICK: usize = 0
@@ -119,24 +121,21 @@ export function step(
   dryMass: f64,
 ): void {
   const even = (count + 1) & ~1
-  let stage = stages
-  for (let s: usize = 0; s <= last; s++, stage += stageBytes) {
-    if (s > 0) {
-      const bodies = usize(load<f64>(stage, BODIES))
-      pull(
-        block + GRAVITY * plane,
-        block + POSITION * plane,
-        plane >> 3,
-        even,
-        stage + TABLE,
-        bodies,
-      )
-    }
-    for (let row: usize = 0; row < even; row += 2) {
-      const at = block + (row << 3)
-      if (s > 0) addFrame(at, plane, stage)
-      kick(at, plane, stage, dryMass)
-      if (s < last) drift(at, plane, v128.load64_splat(stage, DRIFT))
+  // Some rows go through all stages before the next: their planes stay in the nearest cache.
+  for (let first: usize = 0; first < even; first += ROWS) {
+    const rows = min(ROWS, even - first)
+    const start = block + (first << 3)
+    let stage = stages
+    for (let s: usize = 0; s <= last; s++, stage += stageBytes) {
+      if (s > 0) {
+        const bodies = usize(load<f64>(stage, BODIES))
+        pull(start + GRAVITY * plane, start, plane >> 3, rows, stage + TABLE, bodies)
+      }
+      for (let at = start; at < start + (rows << 3); at += 16) {
+        if (s > 0) addFrame(at, plane, stage)
+        kick(at, plane, stage, dryMass)
+        if (s < last) drift(at, plane, v128.load64_splat(stage, DRIFT))
+      }
     }
   }
 }
@@ -230,6 +229,7 @@ export function bounds(block: usize, plane: usize, count: usize, table: usize, b
     let close = f64x2.splat(0)
     let near = f64x2.splat(0)
     let number = f64x2.splat(0)
+    const margin = f64x2.splat(1.000001)
     for (let body = table; body < end; body += 64) {
       const dx = f64x2.sub(v128.load64_splat(body), px)
       const dy = f64x2.sub(v128.load64_splat(body, 8), py)
@@ -239,13 +239,21 @@ export function bounds(block: usize, plane: usize, count: usize, table: usize, b
       const vy = f64x2.sub(v128.load64_splat(body, 40), uy)
       const vz = f64x2.sub(v128.load64_splat(body, 48), uz)
       const v2 = squares(vx, vy, vz)
-      const fall2 = f64x2.div(f64x2.mul(r2, f64x2.sqrt(r2)), v128.load64_splat(body, 24))
-      const isHeavier = f64x2.lt(fall2, free2)
-      free2 = v128.bitselect(fall2, free2, isHeavier)
-      heavy = v128.bitselect(number, heavy, isHeavier)
+      const gm = v128.load64_splat(body, 24)
+      const least = f64x2.mul(free2, gm)
+      // The square of the comparison below, with room for rounding: most bodies end here.
+      const tooLight = f64x2.gt(f64x2.mul(f64x2.mul(r2, r2), r2), f64x2.mul(f64x2.mul(least, least), margin))
+      if (!i64x2.all_true(tooLight)) {
+        const fall2 = f64x2.div(f64x2.mul(r2, f64x2.sqrt(r2)), gm)
+        const isHeavier = f64x2.lt(fall2, free2)
+        free2 = v128.bitselect(fall2, free2, isHeavier)
+        heavy = v128.bitselect(number, heavy, isHeavier)
+      }
       const isCloser = f64x2.lt(r2, f64x2.mul(close2, v2))
-      close2 = v128.bitselect(f64x2.div(r2, v2), close2, isCloser)
-      close = v128.bitselect(number, close, isCloser)
+      if (v128.any_true(isCloser)) {
+        close2 = v128.bitselect(f64x2.div(r2, v2), close2, isCloser)
+        close = v128.bitselect(number, close, isCloser)
+      }
       const isAway = f64x2.gt(r2, v128.load64_splat(body, 56))
       near = v128.bitselect(near, f64x2.splat(1), isAway)
       number = f64x2.add(number, f64x2.splat(1))

@@ -6,7 +6,7 @@ import { createMoment, poweredMoment } from './moment.ts'
 import { followsTrajectory } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
 import { copyQuaternion, rotateBack, turnBetween } from '../math/quaternion.ts'
-import { areWheelsFull, clipWheels, unloadWheels } from './reaction-wheel.ts'
+import { areWheelsCalm, areWheelsFull, clipWheels, unloadWheels } from './reaction-wheel.ts'
 import { bodyRate, turnFreely } from './rigid-body.ts'
 import { areFinite, dot } from '../math/triple.ts'
 
@@ -47,6 +47,13 @@ export function settleAttitude(
 ): number {
   let mode = ships.attitudeMode[slot]
   if (mode === FREE) return FREE
+  if (
+    mode === LOCKED &&
+    !followsTrajectory(ships.pointing[slot]) &&
+    areWheelsCalm(ships, ship, slot)
+  ) {
+    return LOCKED
+  }
   if (mode === TURNING || followsTrajectory(ships.pointing[slot])) {
     const quanta = ships.stepEnd[slot] - ships.stepStart[slot]
     compareWithFrame(ships, ship, slot, aim)

@@ -63,6 +63,19 @@ export function wheelSaturation(
 const UNLOAD_ABOVE = 0.8
 const UNLOAD_TO = 0.2
 
+/** Whether no wheel holds enough to be unloaded. */
+export function areWheelsCalm(
+  { wheelMomentum }: ShipColumns,
+  ship: ShipClass,
+  slot: number,
+): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const limit = UNLOAD_ABOVE * ship.wheelCapacity[axis]
+    if (!(Math.abs(wheelMomentum[3 * slot + axis]) <= limit)) return false
+  }
+  return true
+}
+
 const given = new Float64Array(3)
 const thrown = new Float64Array(3)
 

@@ -106,12 +106,15 @@ export function bodyTable(
 ): void {
   const { nodes, parents, lineage } = ephemeris
   const { from, to, t, h } = between(ephemeris, n, offset)
-  const weights = positionWeights(t, h)
-  const length = 3 * parents.length
-  for (let i = 0, p = from, q = to; i < length; i += 3, p += NODE_DOUBLES, q += NODE_DOUBLES) {
-    out[i] = blend(nodes, p, q, weights)
-    out[i + 1] = blend(nodes, p + 1, q + 1, weights)
-    out[i + 2] = blend(nodes, p + 2, q + 2, weights)
+  const { x1, v0, v1, a0, a1 } = positionWeights(t, h)
+  const count = parents.length
+  // `blend` written out: called a hundred times a stage, it would box its numbers.
+  for (let body = 0, i = 0, p = from, q = to; body < count; body++, p += 6, q += 6) {
+    for (let axis = 0; axis < 3; axis++, i++, p++, q++) {
+      const x = nodes[p]
+      const rates = v0 * nodes[p + 3] + v1 * nodes[q + 3] + (a0 * nodes[p + 6] + a1 * nodes[q + 6])
+      out[i] = x + (x1 * (nodes[q] - x) + rates)
+    }
   }
   chain(out, parents, lineage, reference)
 }

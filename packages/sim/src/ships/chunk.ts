@@ -5,7 +5,7 @@ import { EMPTY, FLYING } from './condition.ts'
 import { type Flight, surroundingsAt, systemOf } from './flight.ts'
 import { beginSteps, remakeStep } from './next-step.ts'
 import { applyOrders } from './orders.ts'
-import { commitStep, gravityAtStart } from './step-end.ts'
+import { commitSteps, gravityAtStart } from './step-end.ts'
 
 /**
  * Flies every ship of a chunk until its open step ends after `target`, applying the control
@@ -30,7 +30,7 @@ function advanceTo(flight: Flight, chunk: number, n: number, order: number, past
   const { chunk: chunks } = flight.state
   cutSteps(flight, chunk, n, order, past)
   const count = dueShips(flight, chunk, n)
-  for (let i = 0; i < count; i++) commitStep(flight, chunk, flight.due[i], n)
+  commitSteps(flight, chunk, count, n)
   if ((n - chunkPhase(chunk)) % BLOCK_QUANTA === 0 && chunks.chunkHashedAt[chunk] !== n) {
     hashChunk(flight.hasher, chunk, n)
   }

@@ -7,6 +7,7 @@ import { type Field, createField } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
 import { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ship-kernel.ts'
 import type { Allocate } from './step-scratch.ts'
+import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
 import { type Stepper, createStepper } from './step.ts'
 
 /** Constants of one star system for ships, beside its ephemeris. */
@@ -36,6 +37,8 @@ export interface Surroundings {
   readonly gm: Float64Array
   /** the same for the kernel, see `SURROUNDINGS_DOUBLES` */
   readonly table: Float64Array
+  /** square of a distance within which a ship surely keeps the reference body [m²] */
+  clear2: number
 }
 
 /** What one thread flies ships with; made once, then free of allocation. */
@@ -128,6 +131,7 @@ function createSurroundings(ephemeris: Ephemeris, allocate: Allocate): Surroundi
     bodies: { r: triples(), v: triples() },
     gm: Float64Array.from(system.bodies, (body) => body.gm),
     table,
+    clear2: 0,
   }
 }
 
@@ -138,7 +142,8 @@ export function surroundingsAt(
   reference: number,
   n: number,
 ): Surroundings {
-  const around = flight.surroundings[systemOf(flight, chunk)]
+  const system = systemOf(flight, chunk)
+  const around = flight.surroundings[system]
   if (around.index === n && around.reference === reference) return around
   const { bodies, table } = around
   bodyStates(bodies, around.ephemeris, reference, n)
@@ -148,7 +153,29 @@ export function surroundingsAt(
       table[at + 4 + axis] = bodies.v[body + axis]
     }
   }
+  around.clear2 = clearDistance2(around, reference, flight.territories[system].spheres)
   around.reference = reference
   around.index = n
   return around
+}
+
+/** A little less than where rounding could decide. */
+const CLEAR = 1 - 1e-9
+
+function clearDistance2(
+  { ephemeris, bodies }: Surroundings,
+  reference: number,
+  spheres: Float64Array,
+): number {
+  const { parents } = ephemeris
+  let clear = LEAVE_FRACTION * spheres[reference]
+  for (let body = reference + 1; body < parents.length; body++) {
+    if (parents[body] !== reference) continue
+    const x = bodies.r[3 * body]
+    const y = bodies.r[3 * body + 1]
+    const z = bodies.r[3 * body + 2]
+    const distance = Math.sqrt(x * x + y * y + z * z)
+    clear = Math.min(clear, distance - ENTER_FRACTION * spheres[body])
+  }
+  return clear > 0 ? CLEAR * clear * clear : 0
 }

@@ -46,10 +46,9 @@ function chooseLengths(flight: Flight, chunk: number, count: number, n: number):
     const body = reference[due[first]]
     let rows = 0
     for (let i = first; i < count; i++) {
-      if (reference[due[i]] !== body) continue
-      slots[rows] = due[i]
-      gatherMotion(scratch, state.ships, due[i], rows++)
+      if (reference[due[i]] === body) slots[rows++] = due[i]
     }
+    gatherMotion(scratch, state.ships, slots, rows)
     const around = surroundingsAt(flight, chunk, body, n)
     kernel.bounds(scratch, rows, around.table, around.gm.length)
     for (let row = 0; row < rows; row++) {

@@ -75,6 +75,9 @@ function isInSight(state: WorldState, row: number, watcher: number, watched: num
 
 const origin = createStateVector()
 
+/** The aim of a ship that watches none. */
+export const NO_AIM: Float64Array = new Float64Array(6)
+
 /**
  * The last sighting extrapolated under constant acceleration, relative to the watcher; zeros
  * without a sighting.

@@ -3,41 +3,61 @@ import { settleAttitude } from '../attitude/attitude-end.ts'
 import { HOLD } from '../attitude/pointing.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
+import { CHUNK_SLOTS } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
 import { accelerationAt, placeBodies } from './field.ts'
 import { type Flight, fieldOf, surroundingsAt, systemOf } from './flight.ts'
-import { awaitsSighting, extrapolateTarget } from './sighting.ts'
+import { NO_AIM, awaitsSighting, extrapolateTarget, watches } from './sighting.ts'
+import { copyLowTriples, copyTriples } from './slot-columns.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
 
 /**
- * Copies the state of a ship at index n, where its step ends or it hits the ground, to its start
- * columns. The ship is then due at n: its open step has no length yet.
+ * Copies the state of the due ships at index n, where their steps end or they hit the ground, to
+ * their start columns. They stay due at n: their open steps have no length yet.
  *
- * Until the last lines only start columns change, which are not read between a step's ends: a
- * ship whose thread is stopped before can be committed again. The last lines have no call and
- * no loop, and a thread stops nowhere else.
+ * Until the last lines of each ship only start columns change, which are not read between a
+ * step's ends: ships whose thread is stopped before can be committed again. Those lines have no
+ * call and no loop, and a thread stops nowhere else.
+ *
+ * @param count  entries of `flight.due`
  */
-export function commitStep(flight: Flight, chunk: number, slot: number, n: number): void {
-  const { ships } = flight.state
-  if (ships.stepStart[slot] === n) return
-  if (ships.impactAt[slot] === n) returnToSpawnOrbit(flight, chunk, slot, n)
-  else if (hasSoundEnd(ships, slot)) arrive(flight, chunk, slot, n)
-  else freeze(flight, slot, n)
+export function commitSteps(flight: Flight, chunk: number, count: number, n: number): void {
+  const { due, stepper, state } = flight
+  const { ships } = state
+  const { slots } = stepper
+  let ending = 0
+  for (let i = 0; i < count; i++) {
+    const slot = due[i]
+    if (ships.stepStart[slot] === n) continue
+    if (ships.impactAt[slot] === n) returnToSpawnOrbit(flight, chunk, slot, n)
+    else slots[ending++] = slot
+  }
+  checkEnds(soundness, ships, slots, ending)
+  let arriving = 0
+  for (let i = 0; i < ending; i++) {
+    if (soundness[i] === 0) slots[arriving++] = slots[i]
+    else freeze(flight, slots[i], n)
+  }
+  copyEndsToStarts(ships, slots, arriving)
+  for (let i = 0; i < arriving; i++) arrive(flight, chunk, slots[i], n)
 }
 
 function arrive(flight: Flight, chunk: number, slot: number, n: number): void {
-  const { state, ship, aim } = flight
+  const { state, ship } = flight
   const { ships } = state
   const before = ships.attitudeMode[slot]
-  copyEndToStart(ships, slot)
   const reference = nextReference(flight, chunk, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, chunk, slot, reference, n)
-  const ephemeris = state.ephemerides[systemOf(flight, chunk)]
-  extrapolateTarget(aim, state, ephemeris, slot, reference, n)
+  const watching = watches(ships, slot)
+  const aim = watching ? flight.aim : NO_AIM
+  if (watching) {
+    const ephemeris = state.ephemerides[systemOf(flight, chunk)]
+    extrapolateTarget(aim, state, ephemeris, slot, reference, n)
+  }
   // A hull cannot lock on a target before the first sighting.
   const mode = awaitsSighting(ships, state.sightings, slot)
     ? before
@@ -78,18 +98,18 @@ function returnToSpawnOrbit(flight: Flight, chunk: number, slot: number, n: numb
   ships.stepStart[slot] = n
 }
 
-function copyEndToStart(ships: ShipColumns, slot: number): void {
-  for (let i = 3 * slot; i < 3 * slot + 3; i++) {
-    ships.position[i] = ships.endPosition[i]
-    ships.velocity[i] = ships.endVelocity[i]
-    ships.positionLow[i] = ships.endPositionLow[i]
-    ships.velocityLow[i] = ships.endVelocityLow[i]
-    ships.gravity[i] = ships.endGravity[i]
-    ships.angularMomentum[i] = ships.endAngularMomentum[i]
-    ships.wheelMomentum[i] = ships.endWheelMomentum[i]
+function copyEndsToStarts(ships: ShipColumns, slots: Int32Array, count: number): void {
+  copyTriples(ships.position, ships.endPosition, slots, count)
+  copyTriples(ships.velocity, ships.endVelocity, slots, count)
+  copyLowTriples(ships.positionLow, ships.endPositionLow, slots, count)
+  copyLowTriples(ships.velocityLow, ships.endVelocityLow, slots, count)
+  copyTriples(ships.gravity, ships.endGravity, slots, count)
+  copyTriples(ships.angularMomentum, ships.endAngularMomentum, slots, count)
+  copyTriples(ships.wheelMomentum, ships.endWheelMomentum, slots, count)
+  for (let i = 0; i < count; i++) {
+    copyQuaternion(ships.attitude, 4 * slots[i], ships.endAttitude, 4 * slots[i])
+    ships.fuel[slots[i]] = ships.endFuel[slots[i]]
   }
-  copyQuaternion(ships.attitude, 4 * slot, ships.endAttitude, 4 * slot)
-  ships.fuel[slot] = ships.endFuel[slot]
 }
 
 /** The body a ship's coordinates should be centred on, along the chain of bodies. */
@@ -99,18 +119,21 @@ function nextReference(flight: Flight, chunk: number, slot: number, n: number): 
   const { spheres } = flight.territories[system]
   const { bodies } = systems[system]
   const old = ships.reference[slot]
+  const around = surroundingsAt(flight, chunk, old, n)
+  const distance2 = length2(ships.position, slot)
+  if (distance2 < around.clear2) return old
   const leave = LEAVE_FRACTION * spheres[old]
-  const next = length2(ships.position, slot) > leave * leave ? bodies[old].parent : old
-  const { r } = surroundingsAt(flight, chunk, old, n).bodies
+  const next = distance2 > leave * leave ? bodies[old].parent : old
+  const { r } = around.bodies
   for (let body = next + 1; body < bodies.length; body++) {
     if (bodies[body].parent !== next || body === old) continue
-    let distance2 = 0
+    let separation2 = 0
     for (let axis = 0; axis < 3; axis++) {
       const d = ships.position[3 * slot + axis] - r[3 * body + axis]
-      distance2 += d * d
+      separation2 += d * d
     }
     const enter = ENTER_FRACTION * spheres[body]
-    if (distance2 < enter * enter) return body
+    if (separation2 < enter * enter) return body
   }
   return next
 }
@@ -173,14 +196,26 @@ function length2(triples: Float64Array, row: number): number {
   return x * x + y * y + z * z
 }
 
-/** Whether no number of a step's end is infinite or NaN. */
-function hasSoundEnd(ships: ShipColumns, slot: number): boolean {
-  const { endPosition, endVelocity, endGravity, endAttitude, endWheelMomentum } = ships
-  let sum = ships.endFuel[slot]
-  for (let i = 3 * slot; i < 3 * slot + 3; i++) {
-    sum += endPosition[i] + endVelocity[i] + endGravity[i] + endWheelMomentum[i]
-    sum += ships.endAngularMomentum[i]
+const soundness = new Float64Array(CHUNK_SLOTS)
+
+/** Writes 0 for each ship whose step's end has no number that is infinite or NaN, else NaN. */
+function checkEnds(out: Float64Array, ships: ShipColumns, slots: Int32Array, count: number): void {
+  const { endAttitude, endFuel } = ships
+  for (let i = 0; i < count; i++) {
+    const at = 4 * slots[i]
+    const turn = 0 * endAttitude[at] + 0 * endAttitude[at + 1]
+    out[i] = turn + 0 * endAttitude[at + 2] + 0 * endAttitude[at + 3] + 0 * endFuel[slots[i]]
   }
-  for (let i = 4 * slot; i < 4 * slot + 4; i++) sum += endAttitude[i]
-  return sum - sum === 0
+  addZeros(out, ships.endPosition, slots, count)
+  addZeros(out, ships.endVelocity, slots, count)
+  addZeros(out, ships.endGravity, slots, count)
+  addZeros(out, ships.endAngularMomentum, slots, count)
+  addZeros(out, ships.endWheelMomentum, slots, count)
+}
+
+function addZeros(out: Float64Array, column: Float64Array, slots: Int32Array, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const at = 3 * slots[i]
+    out[i] += 0 * column[at] + 0 * column[at + 1] + 0 * column[at + 2]
+  }
 }

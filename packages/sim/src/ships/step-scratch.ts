@@ -5,7 +5,7 @@ import { TABLE_DOUBLES } from './gravity.ts'
 export type Allocate = (length: number) => Float64Array
 
 /** Values from one plane to the next: one per ship of a chunk. */
-export const PLANE: number = CHUNK_SLOTS
+export const PLANE: number = CHUNK_SLOTS + 8
 
 /**
  * What one thread makes steps in: planes of one value per ship, and the field at each stage.

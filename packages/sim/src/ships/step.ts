@@ -5,8 +5,14 @@ import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
 import { type Field, placeBodies } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
-import { extrapolateTarget } from './sighting.ts'
-import { type Allocate, PLANE, STAGE, type StepScratch, createStepScratch } from './step-scratch.ts'
+import { NO_AIM, extrapolateTarget, watches } from './sighting.ts'
+import {
+  gatherLowTriples,
+  gatherTriples,
+  scatterLowTriples,
+  scatterTriples,
+} from './slot-columns.ts'
+import { type Allocate, STAGE, type StepScratch, createStepScratch } from './step-scratch.ts'
 
 /** What one thread makes steps with. */
 export interface Stepper {
@@ -61,11 +67,12 @@ export function makeStep(
   const h = quanta / QUANTA_PER_SECOND
   for (let i = 0; i < count; i++) {
     const slot = slots[i]
-    extrapolateTarget(aim, state, field.ephemeris, slot, field.reference, n)
-    makeAttitudeStep(ships, ship, slot, quanta, aim)
-    burn(stepper, slot, quanta)
-    gather(scratch, ships, slot, i)
+    const watching = watches(ships, slot)
+    if (watching) extrapolateTarget(aim, state, field.ephemeris, slot, field.reference, n)
+    makeAttitudeStep(ships, ship, slot, quanta, watching ? aim : NO_AIM)
+    burn(stepper, slot, quanta, watching ? aim : NO_AIM)
   }
+  gather(scratch, ships, slots, count)
   const { a, b } = method
   const last = b.length - 1
   let clock = 0
@@ -79,18 +86,23 @@ export function makeStep(
     clock += a[stage]
   }
   field.kernel.step(scratch, count, last, ship.dryMass)
-  for (let i = 0; i < count; i++) scatter(scratch, ships, slots[i], i)
+  scatter(scratch, ships, slots, count)
 }
 
 /**
  * Decides the step's constant force and the fuel it takes: along the nose at the step's middle,
  * throttled in the step that empties the tank so that it ends with none.
  */
-function burn({ state, ship, aim, nose }: Stepper, slot: number, quanta: number): void {
+function burn(
+  { state, ship, nose }: Stepper,
+  slot: number,
+  quanta: number,
+  aim: Float64Array,
+): void {
   const { ships } = state
   const { force, fuel, endFuel, thrustLevel } = ships
   if (!isPowered(ships, slot)) {
-    force.fill(0, 3 * slot, 3 * slot + 3)
+    for (let i = 3 * slot; i < 3 * slot + 3; i++) force[i] = 0
     endFuel[slot] = fuel[slot]
     return
   }
@@ -105,43 +117,33 @@ function burn({ state, ship, aim, nose }: Stepper, slot: number, quanta: number)
   for (let axis = 0; axis < 3; axis++) force[3 * slot + axis] = thrust * nose[axis]
 }
 
-/** Copies what a ship's start columns hold of its motion to a row of the scratch. */
+/** Copies what start columns hold of the motion of ships to rows of the scratch. */
 export function gatherMotion(
   scratch: StepScratch,
   ships: ShipColumns,
-  slot: number,
-  row: number,
+  slots: Int32Array,
+  count: number,
 ): void {
-  for (let axis = 0; axis < 3; axis++) {
-    const to = axis * PLANE + row
-    const from = 3 * slot + axis
-    scratch.position[to] = ships.position[from]
-    scratch.velocity[to] = ships.velocity[from]
-    scratch.gravity[to] = ships.gravity[from]
+  gatherTriples(scratch.position, ships.position, slots, count)
+  gatherTriples(scratch.velocity, ships.velocity, slots, count)
+  gatherTriples(scratch.gravity, ships.gravity, slots, count)
+}
+
+function gather(scratch: StepScratch, ships: ShipColumns, slots: Int32Array, count: number): void {
+  gatherMotion(scratch, ships, slots, count)
+  gatherLowTriples(scratch.positionLow, ships.positionLow, slots, count)
+  gatherLowTriples(scratch.velocityLow, ships.velocityLow, slots, count)
+  gatherTriples(scratch.force, ships.force, slots, count)
+  for (let row = 0; row < count; row++) {
+    scratch.fuel[row] = ships.fuel[slots[row]]
+    scratch.endFuel[row] = ships.endFuel[slots[row]]
   }
 }
 
-function gather(scratch: StepScratch, ships: ShipColumns, slot: number, row: number): void {
-  gatherMotion(scratch, ships, slot, row)
-  for (let axis = 0; axis < 3; axis++) {
-    const to = axis * PLANE + row
-    const from = 3 * slot + axis
-    scratch.positionLow[to] = ships.positionLow[from]
-    scratch.velocityLow[to] = ships.velocityLow[from]
-    scratch.force[to] = ships.force[from]
-  }
-  scratch.fuel[row] = ships.fuel[slot]
-  scratch.endFuel[row] = ships.endFuel[slot]
-}
-
-function scatter(scratch: StepScratch, ships: ShipColumns, slot: number, row: number): void {
-  for (let axis = 0; axis < 3; axis++) {
-    const from = axis * PLANE + row
-    const to = 3 * slot + axis
-    ships.endPosition[to] = scratch.position[from]
-    ships.endPositionLow[to] = scratch.positionLow[from]
-    ships.endVelocity[to] = scratch.velocity[from]
-    ships.endVelocityLow[to] = scratch.velocityLow[from]
-    ships.endGravity[to] = scratch.gravity[from]
-  }
+function scatter(scratch: StepScratch, ships: ShipColumns, slots: Int32Array, count: number): void {
+  scatterTriples(ships.endPosition, scratch.position, slots, count)
+  scatterLowTriples(ships.endPositionLow, scratch.positionLow, slots, count)
+  scatterTriples(ships.endVelocity, scratch.velocity, slots, count)
+  scatterLowTriples(ships.endVelocityLow, scratch.velocityLow, slots, count)
+  scatterTriples(ships.endGravity, scratch.gravity, slots, count)
 }

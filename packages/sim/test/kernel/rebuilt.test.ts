@@ -21,7 +21,7 @@ const EXACT = words(
   'f64.const f64.load f64.store f64.add f64.sub f64.mul f64.div f64.ne',
   'v128.const v128.load v128.load64_splat v128.store v128.store64_lane v128.any_true',
   'f64x2.add f64x2.sub f64x2.mul f64x2.div f64x2.sqrt f64x2.lt f64x2.gt v128.bitselect',
-  'f64x2.splat f64x2.extract_lane',
+  'f64x2.splat f64x2.extract_lane i64x2.all_true',
 )
 
 describe.each(KERNEL_NAMES)('the kernel %s', async (name) => {

@@ -68,7 +68,7 @@ it('is never longer than its cap', () => {
 
 /** What the rule gives for the ship. */
 function longest(cap: number): number {
-  gatherMotion(scratch, ships, 0, 0)
+  gatherMotion(scratch, ships, Int32Array.of(0), 1)
   const table = [0, 1, 2].flatMap((body) => [
     ...around.bodies.r.subarray(3 * body, 3 * body + 3),
     around.gm[body],
@@ -105,7 +105,7 @@ function surroundings(): Surroundings {
   const ephemeris = attachEphemeris(smallSystem, nodes, new Float64Array(2))
   const bodies = { r: new Float64Array(9), v: new Float64Array(9) }
   const [gm, table] = [new Float64Array(3), new Float64Array(24)]
-  return { ephemeris, reference: 0, index: 0, bodies, gm, table }
+  return { ephemeris, reference: 0, index: 0, bodies, gm, table, clear2: 0 }
 }
 
 /** A step of h seconds over 0.05 √(r³/GM) and over 0.04 r/v of one body, `at` seconds on. */
