@@ -177,7 +177,9 @@ function kick(at: usize, plane: usize, stage: usize, dryMass: f64): void {
   const fuel = v128.load(at + FUEL * plane)
   const used = f64x2.sub(v128.load(at + END_FUEL * plane), fuel)
   const left = f64x2.add(fuel, f64x2.mul(v128.load64_splat(stage, BURNT), used))
-  const inverseMass = f64x2.div(f64x2.splat(1), f64x2.add(f64x2.splat(dryMass), left))
+  const inverseMass = dryMass > 0
+    ? f64x2.div(f64x2.splat(1), f64x2.add(f64x2.splat(dryMass), left))
+    : f64x2.splat(0)
   let velocity = at + VELOCITY * plane
   const end = velocity + 3 * plane
   for (; velocity < end; velocity += plane) {

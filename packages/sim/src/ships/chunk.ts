@@ -84,17 +84,20 @@ function requireFreeSpace(flight: Flight, chunk: number, slot: number, n: number
 
 /** When something happens next in a chunk, after a change to its ships at or before n. */
 export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
-  const { ships, chunk: chunks } = flight.state
-  const block = boundaryAfter(n, BLOCK_QUANTA, chunkPhase(chunk))
+  const { chunk: chunks } = flight.state
+  const { condition, stepEnd, impactAt } = flight.state.ships
+  const begin = chunk * CHUNK_SLOTS
   let due = Infinity
-  for (let slot = chunk * CHUNK_SLOTS; slot < (chunk + 1) * CHUNK_SLOTS; slot++) {
-    if (ships.condition[slot] === EMPTY) continue
-    due = Math.min(due, block)
-    if (ships.condition[slot] === FLYING) {
-      due = Math.min(due, ships.stepEnd[slot], ships.impactAt[slot])
-    }
+  let isEmpty = true
+  for (let slot = begin; slot < begin + CHUNK_SLOTS; slot++) {
+    if (condition[slot] === EMPTY) continue
+    isEmpty = false
+    if (condition[slot] !== FLYING) continue
+    if (stepEnd[slot] < due) due = stepEnd[slot]
+    if (impactAt[slot] < due) due = impactAt[slot]
   }
-  chunks.chunkDue[chunk] = due
+  const block = isEmpty ? Infinity : boundaryAfter(n, BLOCK_QUANTA, chunkPhase(chunk))
+  chunks.chunkDue[chunk] = Math.min(due, block)
 }
 
 /** Cuts the open steps of ships that have an order inside them. */
@@ -109,11 +112,13 @@ function cutSteps(flight: Flight, chunk: number, n: number, order: number, past:
 }
 
 function dueShips(flight: Flight, chunk: number, n: number): number {
-  const { ships } = flight.state
+  const { condition, stepEnd, impactAt } = flight.state.ships
+  const { due } = flight
+  const begin = chunk * CHUNK_SLOTS
   let count = 0
-  for (let slot = chunk * CHUNK_SLOTS; slot < (chunk + 1) * CHUNK_SLOTS; slot++) {
-    if (ships.stepEnd[slot] !== n && ships.impactAt[slot] !== n) continue
-    if (ships.condition[slot] === FLYING) flight.due[count++] = slot
+  for (let slot = begin; slot < begin + CHUNK_SLOTS; slot++) {
+    if (stepEnd[slot] !== n && impactAt[slot] !== n) continue
+    if (condition[slot] === FLYING) due[count++] = slot
   }
   return count
 }

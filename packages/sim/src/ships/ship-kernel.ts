@@ -21,7 +21,7 @@ export interface ShipKernel {
  *
  * @param count    rows
  * @param last     stage of the last kick; the first is 0 and needs no bodies
- * @param dryMass  of every ship [kg]
+ * @param dryMass  of every ship [kg]; 0 where no row has a force
  */
 export type MakeSteps = (scratch: StepScratch, count: number, last: number, dryMass: number) => void
 
@@ -121,7 +121,7 @@ function kick(scratch: StepScratch, row: number, numbers: Float64Array, dryMass:
   const { velocity, velocityLow, gravity, force, fuel, endFuel } = scratch
   const h = numbers[STAGE.kick]
   const left = fuel[row] + numbers[STAGE.burnt] * (endFuel[row] - fuel[row])
-  const inverseMass = 1 / (dryMass + left)
+  const inverseMass = dryMass > 0 ? 1 / (dryMass + left) : 0
   for (let i = row; i < 3 * PLANE; i += PLANE) {
     const gain = h * (gravity[i] + force[i] * inverseMass) + velocityLow[i]
     addExactly(velocity, velocityLow, i, gain)

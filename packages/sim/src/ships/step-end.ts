@@ -1,7 +1,6 @@
 import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { settleAttitude } from '../attitude/attitude-end.ts'
 import { HOLD } from '../attitude/pointing.ts'
-import { copyQuaternion } from '../math/quaternion.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
@@ -11,7 +10,7 @@ import { noteEvent } from './events.ts'
 import { accelerationAt, placeBodies } from './field.ts'
 import { type Flight, fieldOf, surroundingsAt, systemOf } from './flight.ts'
 import { NO_AIM, awaitsSighting, extrapolateTarget, watches } from './sighting.ts'
-import { copyLowTriples, copyTriples } from './slot-columns.ts'
+import { copyLowTriples, copyQuaternions, copyTriples } from './slot-columns.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
 
@@ -106,10 +105,8 @@ function copyEndsToStarts(ships: ShipColumns, slots: Int32Array, count: number):
   copyTriples(ships.gravity, ships.endGravity, slots, count)
   copyTriples(ships.angularMomentum, ships.endAngularMomentum, slots, count)
   copyTriples(ships.wheelMomentum, ships.endWheelMomentum, slots, count)
-  for (let i = 0; i < count; i++) {
-    copyQuaternion(ships.attitude, 4 * slots[i], ships.endAttitude, 4 * slots[i])
-    ships.fuel[slots[i]] = ships.endFuel[slots[i]]
-  }
+  copyQuaternions(ships.attitude, ships.endAttitude, slots, count)
+  for (let i = 0; i < count; i++) ships.fuel[slots[i]] = ships.endFuel[slots[i]]
 }
 
 /** The body a ship's coordinates should be centred on, along the chain of bodies. */

@@ -1,5 +1,5 @@
 import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
-import { TURNING } from '../attitude/attitude-mode.ts'
+import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { makeAttitudeStep, thrustDirection } from '../attitude/attitude-step.ts'
 import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
@@ -7,6 +7,8 @@ import { type Field, placeBodies } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
 import { NO_AIM, extrapolateTarget, watches } from './sighting.ts'
 import {
+  copyQuaternions,
+  copyTriples,
   gatherLowTriples,
   gatherTriples,
   scatterLowTriples,
@@ -65,12 +67,19 @@ export function makeStep(
   const { state, ship, slots, scratch, aim } = stepper
   const { ships } = state
   const h = quanta / QUANTA_PER_SECOND
+  keepAttitudes(ships, slots, count)
+  let powered = false
   for (let i = 0; i < count; i++) {
     const slot = slots[i]
     const watching = watches(ships, slot)
     if (watching) extrapolateTarget(aim, state, field.ephemeris, slot, field.reference, n)
-    makeAttitudeStep(ships, ship, slot, quanta, watching ? aim : NO_AIM)
-    burn(stepper, slot, quanta, watching ? aim : NO_AIM)
+    if (ships.attitudeMode[slot] !== LOCKED) {
+      makeAttitudeStep(ships, ship, slot, quanta, watching ? aim : NO_AIM)
+    }
+    if (isPowered(ships, slot)) {
+      burn(stepper, slot, quanta, watching ? aim : NO_AIM)
+      powered = true
+    } else coast(ships, slot)
   }
   gather(scratch, ships, slots, count)
   const { a, b } = method
@@ -85,8 +94,20 @@ export function makeStep(
     if (stage > 0) placeBodies(scratch.stages[stage], field, n, offset)
     clock += a[stage]
   }
-  field.kernel.step(scratch, count, last, ship.dryMass)
+  field.kernel.step(scratch, count, last, powered ? ship.dryMass : 0)
   scatter(scratch, ships, slots, count)
+}
+
+/** What a step of every locked hull does to its attitude, and the beginning of all others'. */
+function keepAttitudes(ships: ShipColumns, slots: Int32Array, count: number): void {
+  copyQuaternions(ships.endAttitude, ships.attitude, slots, count)
+  copyTriples(ships.endWheelMomentum, ships.wheelMomentum, slots, count)
+  copyTriples(ships.endAngularMomentum, ships.angularMomentum, slots, count)
+}
+
+function coast({ force, fuel, endFuel }: ShipColumns, slot: number): void {
+  for (let i = 3 * slot; i < 3 * slot + 3; i++) force[i] = 0
+  endFuel[slot] = fuel[slot]
 }
 
 /**
@@ -101,11 +122,6 @@ function burn(
 ): void {
   const { ships } = state
   const { force, fuel, endFuel, thrustLevel } = ships
-  if (!isPowered(ships, slot)) {
-    for (let i = 3 * slot; i < 3 * slot + 3; i++) force[i] = 0
-    endFuel[slot] = fuel[slot]
-    return
-  }
   let thrust = ship.thrustMax * thrustLevel[slot]
   let used = (thrust / ship.exhaustVelocity) * (quanta / QUANTA_PER_SECOND)
   if (used >= fuel[slot]) {
