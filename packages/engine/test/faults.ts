@@ -15,6 +15,8 @@ export const TRIALS = 4
 export const ALL = 0
 export const BETWEEN_STEPS = 1
 
+const NO_POINTS = new Float64Array(0)
+
 /**
  * A kernel with something done before each call.
  *
@@ -29,6 +31,10 @@ export function watchKernel(
       const [, points, stride, count, table, bodies] = given
       before(points.subarray(0, count), stride === 1 && bodies === table.length / TABLE_DOUBLES)
       kernel.pull(...given)
+    },
+    place(...given) {
+      before(NO_POINTS, false)
+      kernel.place(...given)
     },
     step(...given) {
       const [{ position }, count] = given

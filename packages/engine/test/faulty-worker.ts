@@ -1,7 +1,6 @@
-import type { Flight, WorldState } from '@orrery/sim'
+import { type Flight, type WorldState, createFlight, shipKernel } from '@orrery/sim'
 import { getEnvironmentData, workerData } from 'node:worker_threads'
 import { type WorkerSetup, type WorkerTask, workerTask } from '../src/pool/chunk-flyer.ts'
-import { threadFlight } from '../src/pool/thread-flight.ts'
 import {
   ALL,
   CALLS_LEFT,
@@ -23,16 +22,15 @@ const setup = workerData as WorkerSetup
  * from then on always, as with broken scratch.
  */
 function faultyFlight(state: WorldState): Flight {
-  const flight = threadFlight(state, setup.territories, setup.ship, setup.kernel)
   let isBroken = false
-  const kernel = watchKernel(flight.kernel, (xs, betweenSteps) => {
+  const kernel = watchKernel(shipKernel, (xs, betweenSteps) => {
     const counted = faults[COUNTED] === ALL || betweenSteps
     const last = counted && Atomics.sub(faults, CALLS_LEFT, 1) === 1
     const poisoned = faults[POISON] === 1 && xs.some(isPoison)
     isBroken ||= last || poisoned
     if (isBroken) fault(faults[KIND])
   })
-  return { ...flight, kernel }
+  return createFlight(state, setup.territories, setup.ship, kernel)
 }
 
 function isPoison(x: number): boolean {

@@ -13,9 +13,13 @@ import {
   SURROUNDINGS_DOUBLES,
   type ShipKernel,
   TABLE_DOUBLES,
+  attachEphemeris,
+  createFields,
   createStepScratch,
+  ephemerisLength,
   pull,
   shipKernel,
+  writeStage,
 } from '@orrery/sim'
 import { createChance } from '@orrery/testkit'
 import { expect, it } from 'vitest'
@@ -117,6 +121,34 @@ it.each([1, 2, 3, 6, 12])('steps with the same bits, %i times a kick', (kicks) =
     }
     expect(run(wasm, onMemory())).toEqual(run(shipKernel, onHeap))
   }
+})
+
+it.each([
+  ['oblate parent', 7, 3],
+  ['root', 7, 0],
+  ['odd number of values', 1, 0],
+  ['moon of a moon', 6, 5],
+])('places bodies with the same bits: %s', (_, count, reference) => {
+  const pole = [0.36, 0.48, 0.8] as const
+  const bodies = Array.from({ length: count }, (_unused, i) => ({
+    name: `Body ${i}`,
+    parent: Math.floor((i - 1) / 2),
+    gm: 10 ** (20 - i),
+    radius: 1,
+    ...(i < 2 && { oblateness: { referenceRadius: 10 ** (7 - i), j2: 0.01, pole } }),
+  }))
+  const system = { id: 'test', name: 'Test', position: [0, 0, 0] as const, bodies }
+  const { share } = createChance(SEED + count + reference)
+  const nodes = new Float64Array(ephemerisLength(system, 4)).map(() => 1e9 * (share() - 0.5))
+  const ephemeris = attachEphemeris(system, nodes, Float64Array.of(0, 3))
+  const run = (twin: ShipKernel, allocate: Allocate): Float64Array[] => {
+    const field = createFields(ephemeris, twin, allocate)[reference]
+    const { stages } = createStepScratch(count, allocate)
+    const moments = [0, 1.5, 16_000.25, 16_384, 40_000]
+    for (const [i, n] of moments.entries()) writeStage(stages[i], field, Math.floor(n), n % 1)
+    return moments.flatMap((_unused, i) => [stages[i].numbers.slice(), stages[i].table.slice()])
+  }
+  expect(run(wasm, onMemory())).toEqual(run(shipKernel, onHeap))
 })
 
 it('finds the same bounds of a step', () => {

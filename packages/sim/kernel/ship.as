@@ -272,3 +272,117 @@ export function bounds(block: usize, plane: usize, count: usize, table: usize, b
 function squares(x: v128, y: v128, z: v128): v128 {
   return f64x2.add(f64x2.add(f64x2.mul(x, x), f64x2.mul(y, y)), f64x2.mul(z, z))
 }
+
+/** Byte offsets in a plan, see src/ships/field-plan.ts. */
+const PLAN_OBLATE: usize = 8
+const FIRST_OBLATE: usize = 16
+const PLAN_OBLATE_BYTES: usize = 40
+const LISTS: usize = 96
+
+/** Byte offsets in a pair of nodes, see src/ephemeris/node-pair.ts. */
+const PAIR_PLANES: usize = 48
+
+/**
+ * The twin of `placeBodies` in src/ships/field-plan.ts; `plane` is in bytes.
+ */
+export function place(stage: usize, plan: usize, bodies: usize, pair: usize, plane: usize): void {
+  const first = pair + PAIR_PLANES
+  const positions = first + 6 * plane
+  interpolate(pair, first, plane)
+  const lineage = usize(load<f64>(plan))
+  const others = plan + LISTS + (lineage << 3)
+  const order = others + ((bodies - lineage) << 4)
+  chain(positions, plan + LISTS, others, order)
+  const gm = order + (bodies << 3)
+  for (let j: usize = 0; j < bodies; j++) {
+    const body = positions + usize(load<f64>(order + (j << 3))) * 24
+    const row = stage + TABLE + (j << 5)
+    v128.store(row, v128.load(body))
+    store<f64>(row, load<f64>(body, 16), 16)
+    store<f64>(row, load<f64>(gm + (j << 3)), 24)
+  }
+  store<f64>(stage, f64(bodies), BODIES)
+  const terms = load<f64>(plan, PLAN_OBLATE)
+  store<f64>(stage, terms, OBLATE)
+  const pulled = stage + ORIGIN_PULL
+  // The reference body stands in the origin, and is last in the table.
+  const reference = usize(load<f64>(plan, LISTS))
+  pull(pulled, positions + reference * 24, 1, 1, stage + TABLE, bodies - 1)
+  for (let term: usize = 0; term < usize(terms); term++) {
+    const from = plan + FIRST_OBLATE + term * PLAN_OBLATE_BYTES
+    const to = stage + OBLATE_BODY + term * OBLATE_BYTES
+    const body = usize(load<f64>(from))
+    const at = positions + body * 24
+    v128.store(to, v128.load(at))
+    store<f64>(to, load<f64>(at, 16), 16)
+    v128.store(to, v128.load(from, 8), 24)
+    v128.store(to, v128.load(from, 24), 40)
+    if (body != reference) addOriginOblateness(pulled, to)
+  }
+}
+
+@inline
+function interpolate(pair: usize, first: usize, plane: usize): void {
+  const x1 = v128.load64_splat(pair)
+  const v0 = v128.load64_splat(pair, 8)
+  const v1 = v128.load64_splat(pair, 16)
+  const a0 = v128.load64_splat(pair, 24)
+  const a1 = v128.load64_splat(pair, 32)
+  for (let at = first; at < first + plane; at += 16) {
+    const x = v128.load(at)
+    const v = f64x2.add(
+      f64x2.mul(v0, v128.load(at + plane)),
+      f64x2.mul(v1, v128.load(at + 4 * plane)),
+    )
+    const a = f64x2.add(
+      f64x2.mul(a0, v128.load(at + 2 * plane)),
+      f64x2.mul(a1, v128.load(at + 5 * plane)),
+    )
+    const gain = f64x2.mul(x1, f64x2.sub(v128.load(at + 3 * plane), x))
+    v128.store(at + 6 * plane, f64x2.add(x, f64x2.add(gain, f64x2.add(v, a))))
+  }
+}
+
+@inline
+function chain(positions: usize, lineage: usize, others: usize, end: usize): void {
+  let x: f64 = 0
+  let y: f64 = 0
+  let z: f64 = 0
+  for (let at = lineage; at < others; at += 8) {
+    const body = positions + usize(load<f64>(at)) * 24
+    const linkX = load<f64>(body)
+    const linkY = load<f64>(body, 8)
+    const linkZ = load<f64>(body, 16)
+    store<f64>(body, x)
+    store<f64>(body, y, 8)
+    store<f64>(body, z, 16)
+    x -= linkX
+    y -= linkY
+    z -= linkZ
+  }
+  for (let at = others; at < end; at += 16) {
+    const body = positions + usize(load<f64>(at)) * 24
+    const above = positions + usize(load<f64>(at, 8)) * 24
+    v128.store(body, f64x2.add(v128.load(body), v128.load(above)))
+    store<f64>(body, load<f64>(body, 16) + load<f64>(above, 16), 16)
+  }
+}
+
+/** The oblate body's term in the origin, for the acceleration of the reference body. */
+@inline
+function addOriginOblateness(out: usize, term: usize): void {
+  const x = 0 - load<f64>(term)
+  const y = 0 - load<f64>(term, 8)
+  const z = 0 - load<f64>(term, 16)
+  const px = load<f64>(term, 24)
+  const py = load<f64>(term, 32)
+  const pz = load<f64>(term, 40)
+  const r2 = x * x + y * y + z * z
+  const scale = load<f64>(term, 48) / (r2 * r2 * sqrt(r2))
+  const height = x * px + y * py + z * pz
+  const radial = scale * ((5 * height * height) / r2 - 1)
+  const axial = -2 * scale * height
+  store<f64>(out, load<f64>(out) + (radial * x + axial * px))
+  store<f64>(out, load<f64>(out, 8) + (radial * y + axial * py), 8)
+  store<f64>(out, load<f64>(out, 16) + (radial * z + axial * pz), 16)
+}

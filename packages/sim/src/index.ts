@@ -137,6 +137,7 @@ export { localVertical } from './rails/local-vertical.ts'
 export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
 export { watcherOf } from './ships/sighting.ts'
+export { createFields, writeStage } from './ships/field.ts'
 export { type Pull, TABLE_DOUBLES, pull } from './ships/gravity.ts'
 export { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ships/ship-kernel.ts'
 export {

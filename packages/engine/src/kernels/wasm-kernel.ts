@@ -52,6 +52,7 @@ interface Compiled {
     last: number,
     dryMass: number,
   ): void
+  place(stage: number, plan: number, bodies: number, pair: number, planeBytes: number): void
   bounds(block: number, planeBytes: number, count: number, table: number, bodies: number): void
 }
 
@@ -71,7 +72,8 @@ const PLANE_BYTES = PLANE * Float64Array.BYTES_PER_ELEMENT
  */
 export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): ShipKernel {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
-  const { pull, step, bounds } = instance.exports as Partial<Record<string, unknown>> & Compiled
+  const { pull, place, step, bounds } = instance.exports as Partial<Record<string, unknown>> &
+    Compiled
   const { buffer } = memory
   // Unlike an array, WebAssembly would write beyond the end.
   const require = (array: Float64Array, length: number): void => {
@@ -93,6 +95,14 @@ export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): ShipK
       require(points, 2 * stride + count)
       require(table, TABLE_DOUBLES * bodies)
       pull(out.byteOffset, points.byteOffset, stride, count, table.byteOffset, bodies)
+    },
+    place({ numbers, table }, plan, pair) {
+      require(numbers, numbers.length)
+      require(table, TABLE_DOUBLES * plan.bodies)
+      require(plan.block, plan.block.length)
+      require(pair.block, 3 * plan.bodies)
+      const { byteOffset } = pair.block
+      place(numbers.byteOffset, plan.block.byteOffset, plan.bodies, byteOffset, 8 * pair.plane)
     },
     step(scratch, count, last, dryMass) {
       const { block, stageBlock, stages } = scratch

@@ -1,18 +1,16 @@
 import {
-  type Allocate,
   type Flight,
-  SURROUNDINGS_DOUBLES,
   type ShipClass,
   type Territory,
   type WorldState,
   createFlight,
-  createStepScratch,
+  shipKernel,
 } from '@orrery/sim'
 import { scratchAllocator, wasmKernel } from '../kernels/wasm-kernel.ts'
 
 const PAGE_BYTES = 65_536
 
-/** Room for a triple, or for the alignment of any array of scratch. */
+/** Room for the alignment of any array of scratch. */
 const SLACK_BYTES = 128
 
 /**
@@ -29,26 +27,13 @@ export function threadFlight(
   kernel: Uint8Array | undefined,
 ): Flight {
   if (!kernel) return createFlight(state, territories, ship)
-  const bytes = scratchBytes(state)
+  let bytes = 0
+  createFlight(state, territories, ship, shipKernel, (length) => {
+    bytes += length * Float64Array.BYTES_PER_ELEMENT + SLACK_BYTES
+    return new Float64Array(length)
+  })
   const pages = Math.ceil(bytes / PAGE_BYTES)
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
   const allocate = scratchAllocator(memory, 0, bytes)
   return createFlight(state, territories, ship, wasmKernel(memory, kernel), allocate)
-}
-
-/** Two triples per field, the table of each system's surroundings, a step's scratch, and triples. */
-function scratchBytes({ systems }: WorldState): number {
-  let bytes = 2 * SLACK_BYTES
-  const measure: Allocate = (length) => {
-    bytes += 8 * length + SLACK_BYTES
-    return new Float64Array(length)
-  }
-  let bodiesMax = 0
-  for (const { bodies } of systems) {
-    bytes += bodies.length * 2 * SLACK_BYTES
-    measure(SURROUNDINGS_DOUBLES * bodies.length)
-    bodiesMax = Math.max(bodiesMax, bodies.length)
-  }
-  createStepScratch(bodiesMax, measure)
-  return bytes
 }

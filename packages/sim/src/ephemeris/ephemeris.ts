@@ -26,7 +26,7 @@ export const NODE_QUANTA = 16384
 export const NODE_SECONDS = 256
 
 /** x, v, a of one body at one node. */
-const NODE_DOUBLES = 9
+export const NODE_DOUBLES = 9
 
 /**
  * A ring of nodes on shared memory: x, v, a of every body relative to its parent (the root
@@ -106,15 +106,12 @@ export function bodyTable(
 ): void {
   const { nodes, parents, lineage } = ephemeris
   const { from, to, t, h } = between(ephemeris, n, offset)
-  const { x1, v0, v1, a0, a1 } = positionWeights(t, h)
-  const count = parents.length
-  // `blend` written out: called a hundred times a stage, it would box its numbers.
-  for (let body = 0, i = 0, p = from, q = to; body < count; body++, p += 6, q += 6) {
-    for (let axis = 0; axis < 3; axis++, i++, p++, q++) {
-      const x = nodes[p]
-      const rates = v0 * nodes[p + 3] + v1 * nodes[q + 3] + (a0 * nodes[p + 6] + a1 * nodes[q + 6])
-      out[i] = x + (x1 * (nodes[q] - x) + rates)
-    }
+  const weights = positionWeights(t, h)
+  const length = 3 * parents.length
+  for (let i = 0, p = from, q = to; i < length; i += 3, p += NODE_DOUBLES, q += NODE_DOUBLES) {
+    out[i] = blend(nodes, p, q, weights)
+    out[i + 1] = blend(nodes, p + 1, q + 1, weights)
+    out[i + 2] = blend(nodes, p + 2, q + 2, weights)
   }
   chain(out, parents, lineage, reference)
 }
@@ -258,8 +255,9 @@ export function bodyStates(
   chain(v, parents, lineage, reference)
 }
 
-/** Place of a moment: offsets of the two nodes around it, and the share of their distance. */
-interface Between {
+/** Place of a moment: the node before it, offsets of the two around it, the share passed. */
+export interface Between {
+  readonly node: number
   readonly from: number
   readonly to: number
   /** 0 up to 1 */
@@ -268,7 +266,7 @@ interface Between {
   readonly h: number
 }
 
-function between(ephemeris: Ephemeris, n: number, offset: number): Between {
+export function between(ephemeris: Ephemeris, n: number, offset: number): Between {
   const { nodeQuanta } = ephemeris
   const start = Math.floor(n / nodeQuanta)
   const quanta = n - nodeQuanta * start + offset
@@ -276,6 +274,7 @@ function between(ephemeris: Ephemeris, n: number, offset: number): Between {
   const node = start + passed
   requireSpan(ephemeris, node)
   return {
+    node,
     from: nodeOffset(ephemeris, node),
     to: nodeOffset(ephemeris, node + 1),
     t: (quanta - nodeQuanta * passed) / nodeQuanta,
@@ -287,7 +286,7 @@ function between(ephemeris: Ephemeris, n: number, offset: number): Between {
  * Weights of a quintic Hermite interpolation: of the difference of positions, and of velocity
  * and acceleration at both ends.
  */
-interface Weights {
+export interface Weights {
   readonly x1: number
   readonly v0: number
   readonly v1: number
@@ -295,7 +294,7 @@ interface Weights {
   readonly a1: number
 }
 
-function positionWeights(t: number, h: number): Weights {
+export function positionWeights(t: number, h: number): Weights {
   const u = 1 - t
   return {
     x1: t * t * t * (10 - t * (15 - 6 * t)),

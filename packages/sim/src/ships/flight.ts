@@ -3,7 +3,7 @@ import { type Ephemeris, bodyStates } from '../ephemeris/ephemeris.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
-import { type Field, createField } from './field.ts'
+import { type Field, createFields } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
 import { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ship-kernel.ts'
 import type { Allocate } from './step-scratch.ts'
@@ -47,8 +47,8 @@ export interface Flight {
   readonly territories: readonly Territory[]
   readonly ship: ShipClass
   readonly kernel: ShipKernel
-  readonly allocate: Allocate
-  readonly fields: (Field | undefined)[][]
+  /** one per system and reference body */
+  readonly fields: readonly (readonly Field[])[]
   /** one per system */
   readonly surroundings: readonly Surroundings[]
   readonly stepper: Stepper
@@ -77,8 +77,7 @@ export function createFlight(
     territories,
     ship,
     kernel,
-    allocate,
-    fields: state.systems.map((system) => system.bodies.map(() => undefined)),
+    fields: state.ephemerides.map((ephemeris) => createFields(ephemeris, kernel, allocate)),
     surroundings: state.ephemerides.map((ephemeris) => createSurroundings(ephemeris, allocate)),
     stepper: createStepper(state, ship, allocate),
     hasher: createChunkHasher(state),
@@ -93,19 +92,9 @@ export function createFlight(
   }
 }
 
-/** The field of one reference body in a chunk's system, made at first use. */
+/** The field of one reference body in a chunk's system. */
 export function fieldOf(flight: Flight, chunk: number, reference: number): Field {
-  const system = systemOf(flight, chunk)
-  const known = flight.fields[system][reference]
-  if (known) return known
-  const field = createField(
-    flight.state.ephemerides[system],
-    reference,
-    flight.kernel,
-    flight.allocate,
-  )
-  flight.fields[system][reference] = field
-  return field
+  return flight.fields[systemOf(flight, chunk)][reference]
 }
 
 /** The system a chunk belongs to. */

@@ -7,7 +7,7 @@ import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
-import { accelerationAt, placeBodies } from './field.ts'
+import { accelerationAt, writeStage } from './field.ts'
 import { type Flight, fieldOf, surroundingsAt, systemOf } from './flight.ts'
 import { NO_AIM, awaitsSighting, extrapolateTarget, watches } from './sighting.ts'
 import { copyLowTriples, copyQuaternions, copyTriples } from './slot-columns.ts'
@@ -35,10 +35,10 @@ export function commitSteps(flight: Flight, chunk: number, count: number, n: num
     if (ships.impactAt[slot] === n) returnToSpawnOrbit(flight, chunk, slot, n)
     else slots[ending++] = slot
   }
-  checkEnds(soundness, ships, slots, ending)
+  sumEnds(sums, ships, slots, ending)
   let arriving = 0
   for (let i = 0; i < ending; i++) {
-    if (soundness[i] === 0) slots[arriving++] = slots[i]
+    if (sums[i] - sums[i] === 0) slots[arriving++] = slots[i]
     else freeze(flight, slots[i], n)
   }
   copyEndsToStarts(ships, slots, arriving)
@@ -181,7 +181,7 @@ export function gravityAtStart(
   const field = fieldOf(flight, chunk, reference)
   for (let axis = 0; axis < 3; axis++) flight.point[axis] = ships.position[3 * slot + axis]
   const [stage] = flight.stepper.scratch.stages
-  placeBodies(stage, field, n, 0)
+  writeStage(stage, field, n, 0)
   accelerationAt(flight.triple, stage, flight.point, flight.kernel)
   for (let axis = 0; axis < 3; axis++) ships.gravity[3 * slot + axis] = flight.triple[axis]
 }
@@ -193,26 +193,31 @@ function length2(triples: Float64Array, row: number): number {
   return x * x + y * y + z * z
 }
 
-const soundness = new Float64Array(CHUNK_SLOTS)
+const sums = new Float64Array(CHUNK_SLOTS)
 
-/** Writes 0 for each ship whose step's end has no number that is infinite or NaN, else NaN. */
-function checkEnds(out: Float64Array, ships: ShipColumns, slots: Int32Array, count: number): void {
+/** Writes the sum of all numbers of each ship's step end: not finite when one of them is not. */
+function sumEnds(out: Float64Array, ships: ShipColumns, slots: Int32Array, count: number): void {
   const { endAttitude, endFuel } = ships
   for (let i = 0; i < count; i++) {
     const at = 4 * slots[i]
-    const turn = 0 * endAttitude[at] + 0 * endAttitude[at + 1]
-    out[i] = turn + 0 * endAttitude[at + 2] + 0 * endAttitude[at + 3] + 0 * endFuel[slots[i]]
+    const turn = endAttitude[at] + endAttitude[at + 1] + endAttitude[at + 2] + endAttitude[at + 3]
+    out[i] = turn + endFuel[slots[i]]
   }
-  addZeros(out, ships.endPosition, slots, count)
-  addZeros(out, ships.endVelocity, slots, count)
-  addZeros(out, ships.endGravity, slots, count)
-  addZeros(out, ships.endAngularMomentum, slots, count)
-  addZeros(out, ships.endWheelMomentum, slots, count)
+  addTriples(out, ships.endPosition, slots, count)
+  addTriples(out, ships.endVelocity, slots, count)
+  addTriples(out, ships.endGravity, slots, count)
+  addTriples(out, ships.endAngularMomentum, slots, count)
+  addTriples(out, ships.endWheelMomentum, slots, count)
 }
 
-function addZeros(out: Float64Array, column: Float64Array, slots: Int32Array, count: number): void {
+function addTriples(
+  out: Float64Array,
+  column: Float64Array,
+  slots: Int32Array,
+  count: number,
+): void {
   for (let i = 0; i < count; i++) {
     const at = 3 * slots[i]
-    out[i] += 0 * column[at] + 0 * column[at + 1] + 0 * column[at + 2]
+    out[i] += column[at] + column[at + 1] + column[at + 2]
   }
 }

@@ -3,7 +3,7 @@ import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { makeAttitudeStep, thrustDirection } from '../attitude/attitude-step.ts'
 import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
-import { type Field, placeBodies } from './field.ts'
+import { type Field, writeStage } from './field.ts'
 import type { ShipClass } from './ship-class.ts'
 import { NO_AIM, extrapolateTarget, watches } from './sighting.ts'
 import {
@@ -91,7 +91,7 @@ export function makeStep(
     numbers[STAGE.drift] = a[stage] * h
     numbers[STAGE.burnt] = stage === last ? 1 : clock
     const offset = stage === last ? quanta : quanta * clock
-    if (stage > 0) placeBodies(scratch.stages[stage], field, n, offset)
+    if (stage > 0) writeStage(scratch.stages[stage], field, n, offset)
     clock += a[stage]
   }
   field.kernel.step(scratch, count, last, powered ? ship.dryMass : 0)

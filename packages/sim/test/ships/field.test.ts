@@ -13,7 +13,7 @@ import {
   extendEphemeris,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { accelerationAt, createField, placeBodies } from '../../src/ships/field.ts'
+import { accelerationAt, createFields, writeStage } from '../../src/ships/field.ts'
 import { shipKernel } from '../../src/ships/ship-kernel.ts'
 import { createStepScratch } from '../../src/ships/step-scratch.ts'
 import { dice } from '../attitude/hull.ts'
@@ -33,11 +33,11 @@ it.each([0, 1, 2])('is the sum of its terms about body %i', (reference) => {
   const ephemeris = attachEphemeris(system, nodes, new Float64Array(2))
   extendEphemeris(createIntegration(system, state), ephemeris, 1)
   const allocate = (length: number): Float64Array => new Float64Array(length)
-  const field = createField(ephemeris, reference, shipKernel, allocate)
+  const field = createFields(ephemeris, shipKernel, allocate)[reference]
   const [stage] = createStepScratch(3, allocate).stages
   const places = new Float64Array(9)
   bodyTable(places, ephemeris, reference, 0, 0)
-  placeBodies(stage, field, 0, 0)
+  writeStage(stage, field, 0, 0)
   const { direction } = dice(10 + reference)
   const found = new Float64Array(3)
   for (let i = 0; i < 50; i++) {
