@@ -3,7 +3,7 @@ import { SimError } from '../sim-error.ts'
 import { hashChunk } from './chunk-hash.ts'
 import { EMPTY, FLYING } from './condition.ts'
 import { type Flight, surroundingsAt, systemOf } from './flight.ts'
-import { beginSteps, remakeStep } from './next-step.ts'
+import { beginSteps, remakeSteps } from './next-step.ts'
 import { applyOrders } from './orders.ts'
 import { commitSteps, gravityAtStart } from './step-end.ts'
 
@@ -102,13 +102,20 @@ export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
 
 /** Cuts the open steps of ships that have an order inside them. */
 function cutSteps(flight: Flight, chunk: number, n: number, order: number, past: number): void {
-  const { ships, orders } = flight.state
+  const { due, lengths, state } = flight
+  const { ships, orders } = state
+  for (let row = order; row < past; row++) lengths[orders.orderSlot[row] % CHUNK_SLOTS] = 0
+  let count = 0
   for (let row = order; row < past; row++) {
     const slot = orders.orderSlot[row]
     const start = ships.stepStart[slot]
     if (ships.condition[slot] !== FLYING || start >= n || ships.stepEnd[slot] <= n) continue
-    if (ships.impactAt[slot] > n) remakeStep(flight, chunk, slot, n)
+    if (ships.impactAt[slot] <= n || lengths[slot % CHUNK_SLOTS] > 0) continue
+    // A ship may have several orders, and is cut once.
+    lengths[slot % CHUNK_SLOTS] = 1
+    due[count++] = slot
   }
+  if (count > 0) remakeSteps(flight, chunk, count, n)
 }
 
 function dueShips(flight: Flight, chunk: number, n: number): number {

@@ -1,5 +1,5 @@
 import type { Ephemeris } from '../ephemeris/ephemeris.ts'
-import { type NodePair, createNodePair, loadNodePair } from '../ephemeris/node-pair.ts'
+import { type NodePairs, createNodePairs, nodePairAt } from '../ephemeris/node-pair.ts'
 import { type FieldPlan, createFieldPlan } from './field-plan.ts'
 import { addFrame } from './frame.ts'
 import type { ShipKernel } from './ship-kernel.ts'
@@ -16,7 +16,7 @@ export interface Field {
   readonly kernel: ShipKernel
   readonly plan: FieldPlan
   /** the system's nodes, as last used by any field of this thread */
-  readonly pair: NodePair
+  readonly pairs: NodePairs
 }
 
 /** The fields about every body of a system, for one thread. */
@@ -25,10 +25,10 @@ export function createFields(
   kernel: ShipKernel,
   allocate: Allocate,
 ): Field[] {
-  const pair = createNodePair(ephemeris, allocate)
+  const pairs = createNodePairs(ephemeris, allocate)
   return ephemeris.system.bodies.map((_, reference) => {
     const plan = createFieldPlan(ephemeris, reference, allocate)
-    return { ephemeris, reference, kernel, plan, pair }
+    return { ephemeris, reference, kernel, plan, pairs }
   })
 }
 
@@ -39,9 +39,8 @@ export function createFields(
  * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ephemeris does not reach that time
  */
 export function writeStage(stage: Stage, field: Field, n: number, offset: number): void {
-  const { ephemeris, kernel, pair, plan } = field
-  loadNodePair(pair, ephemeris, n, offset)
-  kernel.place(stage, plan, pair)
+  const { ephemeris, kernel, pairs, plan } = field
+  kernel.place(stage, plan, nodePairAt(pairs, ephemeris, n, offset))
 }
 
 /**

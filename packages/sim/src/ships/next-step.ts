@@ -22,17 +22,18 @@ export function beginSteps(flight: Flight, chunk: number, count: number, n: numb
     if (state.ships.condition[slot] === FLYING) due[left++] = slot
   }
   chooseLengths(flight, chunk, left, n)
-  while (left > 0) left = stepAlike(flight, chunk, left, n)
+  while (left > 0) left = stepAlike(flight, chunk, left, open)
 }
 
-/** Makes the open step of one ship again, to end at n, and drops what was scheduled behind. */
-export function remakeStep(flight: Flight, chunk: number, slot: number, n: number): void {
-  const { ships } = flight.state
-  const start = ships.stepStart[slot]
-  flight.stepper.slots[0] = slot
-  step(flight, chunk, 1, start, n - start)
-  ships.impactAt[slot] = Infinity
-  ships.stepEnd[slot] = n
+/**
+ * Makes open steps again, to end at n, and drops what was scheduled behind.
+ *
+ * @param count  entries of `flight.due`, which is used up
+ */
+export function remakeSteps(flight: Flight, chunk: number, count: number, n: number): void {
+  const { due, lengths, state } = flight
+  for (let i = 0; i < count; i++) lengths[due[i] % CHUNK_SLOTS] = n - state.ships.stepStart[due[i]]
+  for (let left = count; left > 0;) left = stepAlike(flight, chunk, left, cut)
 }
 
 /** Writes the length of each due ship's next step, and whether ground is near. */
@@ -77,35 +78,11 @@ function stepLength(
   return (watches(ships, slot) ? Math.min(end, beatAfter(n)) : end) - n
 }
 
-/** Steps the first due ship and all that share its field, method and length; returns the rest. */
-function stepAlike(flight: Flight, chunk: number, count: number, n: number): number {
-  const { state, due, lengths } = flight
-  const { ships } = state
-  const { slots } = flight.stepper
-  const first = due[0]
-  const quanta = lengths[first % CHUNK_SLOTS]
-  const method = stepMethod(ships, first)
-  let alike = 0
-  let rest = 0
-  for (let i = 0; i < count; i++) {
-    const slot = due[i]
-    if (
-      lengths[slot % CHUNK_SLOTS] === quanta &&
-      ships.reference[slot] === ships.reference[first] &&
-      stepMethod(ships, slot) === method
-    ) {
-      slots[alike++] = slot
-    } else {
-      due[rest++] = slot
-    }
-  }
-  step(flight, chunk, alike, n, quanta)
-  for (let i = 0; i < alike; i++) open(flight, chunk, slots[i], n, quanta)
-  return rest
-}
+/** What becomes of a ship whose step of some length from n is made. */
+type Finish = (flight: Flight, chunk: number, slot: number, n: number, quanta: number) => void
 
-/** Opens a step that is made: from here on the ship is under way. */
-function open(flight: Flight, chunk: number, slot: number, n: number, quanta: number): void {
+/** Opens the step: from here on the ship is under way. */
+const open: Finish = (flight, chunk, slot, n, quanta) => {
   const { state, impact, nearGround } = flight
   const { ships } = state
   impact.at = Infinity
@@ -116,9 +93,40 @@ function open(flight: Flight, chunk: number, slot: number, n: number, quanta: nu
   ships.stepEnd[slot] = n + quanta
 }
 
-function step(flight: Flight, chunk: number, count: number, n: number, quanta: number): void {
-  const { stepper, state } = flight
-  const first = stepper.slots[0]
-  const field = fieldOf(flight, chunk, state.ships.reference[first])
-  makeStep(stepper, field, stepMethod(state.ships, first), count, n, quanta)
+const cut: Finish = ({ state }, _chunk, slot, n, quanta) => {
+  state.ships.impactAt[slot] = Infinity
+  state.ships.stepEnd[slot] = n + quanta
+}
+
+/**
+ * Steps the first due ship and all that share its field, method, start and length; returns how
+ * many are left.
+ */
+function stepAlike(flight: Flight, chunk: number, count: number, finish: Finish): number {
+  const { state, due, lengths, stepper } = flight
+  const { ships } = state
+  const { slots } = stepper
+  const first = due[0]
+  const n = ships.stepStart[first]
+  const quanta = lengths[first % CHUNK_SLOTS]
+  const reference = ships.reference[first]
+  const method = stepMethod(ships, first)
+  let alike = 0
+  let rest = 0
+  for (let i = 0; i < count; i++) {
+    const slot = due[i]
+    if (
+      lengths[slot % CHUNK_SLOTS] === quanta &&
+      ships.stepStart[slot] === n &&
+      ships.reference[slot] === reference &&
+      stepMethod(ships, slot) === method
+    ) {
+      slots[alike++] = slot
+    } else {
+      due[rest++] = slot
+    }
+  }
+  makeStep(stepper, fieldOf(flight, chunk, reference), method, alike, n, quanta)
+  for (let i = 0; i < alike; i++) finish(flight, chunk, slots[i], n, quanta)
+  return rest
 }
