@@ -19,18 +19,17 @@ export const BLOCK_QUANTA = 4096
 /** Slots that are stepped together share a chunk. */
 export const CHUNK_SLOTS = 256
 
+/** Phases in a block, and the odd number next to their golden section. */
+const PHASES = BLOCK_QUANTA / CONTROL_QUANTA
+const PHASE_STRIDE = 633
+
 /**
- * Phase of a chunk's step boundaries in quanta, 0 to 4092: bit-reversed, so that any run of
- * neighbouring chunks spreads its work evenly over the 64 s block.
+ * Phase of a chunk's step boundaries in quanta, 0 to 4092. Any run of neighbouring chunks spreads
+ * its work evenly, over the 64 s block and over every shorter step: four neighbours have the four
+ * phases of a quarter second.
  */
 export function chunkPhase(chunk: number): number {
-  let rest = chunk % 1024
-  let reversed = 0
-  for (let bit = 0; bit < 10; bit++) {
-    reversed = reversed * 2 + (rest % 2)
-    rest = Math.floor(rest / 2)
-  }
-  return CONTROL_QUANTA * reversed
+  return CONTROL_QUANTA * (((chunk % PHASES) * PHASE_STRIDE) % PHASES)
 }
 
 /** The first multiple of `quanta`, counted from `phase`, after index `n`. */

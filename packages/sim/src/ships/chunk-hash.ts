@@ -1,5 +1,5 @@
 import { CHUNK_SLOTS } from '../lattice.ts'
-import { absorb, createDigest, finish } from '../state/digest.ts'
+import { absorbLanes, createDigest, finish } from '../state/digest.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
 import { EMPTY } from './condition.ts'
 import { watches } from './sighting.ts'
@@ -49,8 +49,8 @@ export function createChunkHasher(state: WorldState): ChunkHasher {
     state,
     columns,
     sighted,
-    row: new Uint32Array(rowWords(columns) + FLAG_WORDS),
-    sighting: new Uint32Array(rowWords(sighted) + 2),
+    row: new Uint32Array(padded(rowWords(columns) + FLAG_WORDS)),
+    sighting: new Uint32Array(padded(rowWords(sighted) + 2)),
     lanes: createDigest(),
   }
 }
@@ -69,7 +69,7 @@ export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
     row[at + 3] = ships.attitudeMode[slot]
     row[at + 4] = ships.pointing[slot]
     row[at + 5] = slot
-    absorb(lanes, row)
+    absorbLanes(lanes, row)
     if (watches(ships, slot)) absorbSighting(hasher, ships.sighting[slot])
   }
   finish(lanes)
@@ -83,7 +83,7 @@ function absorbSighting(hasher: ChunkHasher, rowNumber: number): void {
   const at = copyWords(sighting, sighted, rowNumber)
   sighting[at] = state.sightings.sightedReference[rowNumber]
   sighting[at + 1] = state.sightings.watchedNumber[rowNumber]
-  absorb(lanes, sighting)
+  absorbLanes(lanes, sighting)
 }
 
 function copyWords(out: Uint32Array, columns: readonly WordColumn[], rowNumber: number): number {
@@ -101,4 +101,9 @@ function wordColumn(view: ArrayBufferView, rows: number): WordColumn {
 
 function rowWords(columns: readonly WordColumn[]): number {
   return columns.reduce((sum, { perRow }) => sum + perRow, 0)
+}
+
+/** A multiple of four, as `absorbLanes` takes. */
+function padded(words: number): number {
+  return 4 * Math.ceil(words / 4)
 }

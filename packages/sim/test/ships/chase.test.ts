@@ -118,7 +118,7 @@ it('holds the state of the target at the last beat, and nothing newer', () => {
   fly(chased, 0, 150)
   expect(sightings.sightedAt[0], 'ordered at 2 s, no beat since').toBe(-1)
   let seen = 0
-  for (let n = 150; n < 2000; n += 10) {
+  for (let n = 150; n < 5000; n += 10) {
     fly(chased, n, n + 10)
     const beat = Math.floor((n + 10) / BEAT_QUANTA) * BEAT_QUANTA
     if (beat < 192) continue
