@@ -3,6 +3,7 @@
 // hangs.
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createAppending } from '../src/journal/appending.ts'
 import { journalFixture, openFixture, sequences, state, upTo } from './journal-fixture.ts'
 
 test('a batch that fails is tried again as it was, ever later, up to a second', async () => {
@@ -75,6 +76,20 @@ test('a clock that cannot be written is an outage as well', async () => {
   await clock.advance(2000)
   expect(() => writer.admit()).toThrow(expect.objectContaining({ code: 'ERR_JOURNAL_AWAY' }))
   expect(notices.slice(outage)).toEqual([[3000, 'away since 1000']])
+})
+
+test('an outage is as old as the oldest command that waits', async () => {
+  const { clock, database, told, give } = await openFixture()
+  database.ms = 500
+  void give()
+  await clock.advance(100)
+  void give()
+  await clock.advance(300)
+  void give()
+  await clock.advance(100)
+  database.error = new Error('away')
+  await clock.advance(2000)
+  expect(told.filter(([, what]) => !what.startsWith('Error'))).toEqual([[2110, 'away since 110']])
 })
 
 test('when all that waited is durable, commands are taken again', async () => {
@@ -220,6 +235,20 @@ test.each(['fails', 'hangs'])('a stop gives up after 10 s while the database %s'
   const noticesBefore = notices.length
   await clock.advance(60_000)
   expect([attempts.length, notices.length]).toEqual([tries, noticesBefore])
+})
+
+test('an attempt that waits for the next one ends without it', async () => {
+  const { clock, durable, give } = await openFixture()
+  void give()
+  await clock.advance(5)
+  const append = (): Promise<never> => Promise.reject(new Error('away'))
+  const appending = createAppending({ append, clock, onError: () => undefined })
+  const writing = appending.untilDurable(durable[0])
+  await clock.advance(50)
+  expect(await state(writing)).toBe('pending')
+  appending.end()
+  expect(await writing).toBeUndefined()
+  expect(appending.failures()).toBe(1)
 })
 
 test('a rejected outcome that is not awaited does not end the process', async () => {

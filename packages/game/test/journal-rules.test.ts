@@ -246,3 +246,15 @@ test('at rest nothing is written nor admitted, and all before is durable', async
   ])
   expect(await state(late)).toBe('ERR_JOURNAL_UNKNOWN')
 })
+
+test('after a rest the clock of the new world is written at once', async () => {
+  const { clock, world, writer, durable } = await openFixture()
+  const { promise: work, resolve: end } = Promise.withResolvers<void>()
+  const rest = writer.atRest(() => work)
+  await clock.advance(10)
+  Object.assign(world, { era: 6, index: 10, sequence: 0 })
+  end()
+  await rest
+  await clock.advance(10)
+  expect(durable.map((batch) => [batch.era, batch.clock.lattice])).toEqual([[6, 10]])
+})
