@@ -98,6 +98,52 @@ test('events of one tick are written together, in order, in batches of a thousan
   })
 })
 
+test('an event is stored with its place in the game and what is particular to it', async () => {
+  const { writer, clock, stored } = kept()
+  // 2000-01-01T12:00:00 TDB is 64.184 s less in UTC.
+  const turned = { ...event(6400), attitude: [0.1, 0.2, 0.3, 0.4] as const, pointing: null }
+  writer.add({ ...turned, details: { angle: 1, rate: 2, wheelMomentum: [3, 4, 5] } })
+  writer.add({ ...turned, eventType: 'completed', fromPhase: 'turning', since: 6080, distance: 7 })
+  await clock.advance(0)
+  const { shipId } = turned
+  const common = {
+    era: 5,
+    lattice: 6400,
+    shipNumber: 3,
+    ordinal: 3,
+    shipId,
+    tick: 9,
+    maneuverType: 'attitude',
+    phase: 'turning',
+    statusText: null,
+    elementErrors: null,
+    effectivity: null,
+    gameTime: new Date('2000-01-01T12:00:35.816Z'),
+  }
+  const extra = {
+    reference_body: 'Earth',
+    target_id: null,
+    pointing: null,
+    attitude: { w: 0.1, x: 0.2, y: 0.3, z: 0.4 },
+  }
+  expect(stored).toEqual([
+    {
+      ...common,
+      eventType: 'started',
+      fromPhase: null,
+      distance: null,
+      extra: { ...extra, angle: 1, rate: 2, wheel_momentum: { x: 3, y: 4, z: 5 } },
+    },
+    {
+      ...common,
+      eventType: 'completed',
+      fromPhase: 'turning',
+      distance: 7,
+      extra: { ...extra, seconds: 5 },
+    },
+  ])
+})
+
 test('while the database is away events wait in order; the error is reported once', async () => {
   const { writer, clock, stored, errors, database } = kept()
   database.isAway = true
