@@ -1,0 +1,201 @@
+// The whole game without a network: a real database and real workers, on a clock that moves by
+// calls.
+import { type Database, migrate, openDatabase } from '@orrery/database'
+import {
+  Engine,
+  type ManeuverEvent,
+  type Pool,
+  type World,
+  type WorldImage,
+  createPool,
+  worldImage,
+} from '@orrery/engine'
+import type { WorldDigest } from '@orrery/sim'
+import { migrations, pruneJournal } from '@orrery/store'
+import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import {
+  type AccountChanges,
+  type GameConfig,
+  type GameRecords,
+  type JournalWriter,
+  type WorldKeeper,
+  createAccountChanges,
+  createJournalWriter,
+  createSnapshotSchedule,
+  createTurns,
+  createWorldKeeper,
+  openRecords,
+  openWorld,
+} from '../src/index.ts'
+
+export const CONFIG: GameConfig = {
+  admin: { username: 'Chief', password: 'password' },
+  shipsMax: 256,
+  worldSeed: 'seed',
+  journalPruning: false,
+}
+
+/** The database of a test file, and how to empty it. */
+export async function openGameDatabase(): Promise<{
+  readonly database: Database
+  readonly empty: () => Promise<unknown>
+}> {
+  const root = await mkdtemp(join(tmpdir(), 'orrery-game-'))
+  const database = await openDatabase({ directory: join(root, 'game'), schema: 'game' })
+  await migrate(database, migrations)
+  afterAll(async () => {
+    await database.close()
+    await rm(root, { recursive: true, force: true })
+  })
+  const empty = async (): Promise<unknown> => database.sql`
+    truncate journal, clock, digest, era, backup, snapshot, account, setting, audit
+    restart identity cascade`
+  return { database, empty }
+}
+
+export interface TestGame {
+  readonly records: GameRecords
+  readonly engine: Engine
+  readonly journalWriter: JournalWriter
+  readonly accountChanges: AccountChanges
+  readonly keeper: WorldKeeper
+  readonly clock: SimulatedClock
+  /** the world as it was opened */
+  readonly opened: WorldImage
+  /** estimated by the opening [ms] */
+  readonly caughtUpMs: number
+  /** maneuver events of the opening, and of the ticks since */
+  readonly recoveredEvents: readonly ManeuverEvent[]
+  readonly events: ManeuverEvent[]
+  /** of the ticks */
+  readonly digests: WorldDigest[]
+  /** written to the log: level, message, details */
+  readonly log: [string, string, object][]
+  readonly pools: readonly Pool[]
+  /** what the world was replaced for, and how often its events were forgotten */
+  readonly replacements: string[]
+  readonly errors: unknown[]
+  readonly fly: (ticks: number) => Promise<void>
+  /** ends all threads without writing anything */
+  readonly crash: () => Promise<void>
+}
+
+export async function openTestGame(
+  database: Database,
+  changes: Partial<GameConfig> = {},
+): Promise<TestGame> {
+  const config = { ...CONFIG, ...changes }
+  const clock = simulatedClock(Date.now())
+  const log: TestGame['log'] = []
+  const errors: unknown[] = []
+  const onError = (error: unknown): unknown => errors.push(error)
+  const write =
+    (level: string) =>
+    (details: object, message: string): unknown =>
+      log.push([level, message, details])
+  const logger = { info: write('info'), error: write('error'), fatal: write('fatal') }
+  const watched: Parameters<typeof openRecords>[0]['watched'] = (snapshots) => snapshots
+  const records = await openRecords({ database, config, logger, watched })
+  const pools: Pool[] = []
+  const poolOf = (world: World): Pool => {
+    const pool = createPool(world, 1, onError)
+    pools.push(pool)
+    return pool
+  }
+  const ready = await openWorld({
+    records,
+    prepared: undefined,
+    config,
+    logger,
+    createPool: poolOf,
+  })
+  const { events: recoveredEvents, caughtUpMs, ...ticked } = ready
+  const opened = worldImage(ticked.world, ticked.gameClock, ticked.tick)
+  const { sql, kept } = records
+  const journalWriter = createJournalWriter({
+    append: (batch) => records.journal.append(batch),
+    fence: records.fence,
+    clock,
+    era: () => kept.settings.era,
+    moment: () => engine.clock(),
+    onAway: () => undefined,
+    onLost: () => undefined,
+    onBack: () => undefined,
+    onFenced: () => undefined,
+    onError,
+  })
+  const events: ManeuverEvent[] = []
+  const digests: WorldDigest[] = []
+  const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
+  const engine: Engine = new Engine({
+    ...ticked,
+    ...kept.settings,
+    clock,
+    journal: journalWriter,
+    onPublish: () => undefined,
+    onDigest: (digest) => {
+      digests.push(digest)
+      journalWriter.digest(digest)
+    },
+    onManeuver: (event) => void events.push(event),
+    onTick: ({ phases }) => schedule.flown(phases.flight),
+    onFault: onError,
+  })
+  const accountTurn = createTurns()
+  const accountChanges = createAccountChanges({
+    accounts: records.accounts,
+    change: records.changeAccounts,
+    engine,
+    settled: () => journalWriter.durable(),
+    passwords: records.passwords,
+    accountTurn,
+    isOpen: () => kept.settings.registrationOpen,
+  })
+  const replacements: string[] = []
+  const keeper = createWorldKeeper({
+    ...records,
+    engine,
+    config,
+    clock,
+    journal: journalWriter,
+    schedule,
+    pruneJournal: (keep) => pruneJournal(sql, records.snapshots, { keep }),
+    accountTurn,
+    createPool: poolOf,
+    forgetEvents: async () => void replacements.push('events forgotten'),
+    onReplaced: (kind) => replacements.push(kind),
+    onError,
+  })
+  journalWriter.start()
+  engine.start()
+  const settled = (): Promise<void> => engine.whenSettled(() => undefined)
+  return {
+    records,
+    engine,
+    journalWriter,
+    accountChanges,
+    keeper,
+    clock,
+    opened,
+    caughtUpMs,
+    recoveredEvents,
+    events,
+    digests,
+    log,
+    pools,
+    replacements,
+    errors,
+    fly: async (ticks) => {
+      const { tick: start } = engine.status()
+      while (engine.status().tick < start + ticks) {
+        await clock.advance(1000 / kept.settings.tickRate)
+        await settled()
+      }
+    },
+    crash: () => engine.stop(),
+  }
+}
