@@ -1,0 +1,102 @@
+// Goal: the audit trail names who did what to whom, and the journal whose command it was. Method:
+// each change of an account once, in the game without a network.
+import { type AuditEntry, audit } from '@orrery/store'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openGameDatabase, openTestGame } from './game-fixture.ts'
+
+const { database, empty } = await openGameDatabase()
+const { sql } = database
+await empty()
+const game = await openTestGame(database)
+const { accountChanges, records } = game
+const [{ playerId: admin }] = await records.accounts.list()
+
+beforeEach(() => sql`truncate audit, journal`)
+
+afterAll(() => game.crash())
+
+/** What has been recorded since the test began. */
+async function recorded(): Promise<Omit<AuditEntry, 'at'>[]> {
+  const entries = await audit(sql).list({ limit: 10 })
+  return entries.map(({ at: _at, ...entry }) => entry).toReversed()
+}
+
+/** Actors and commands of the journal. */
+async function journalled(): Promise<unknown[]> {
+  return [...(await sql`select actor, command ->> 'kind' as kind from journal order by sequence`)]
+}
+
+test('who registers is the actor', async () => {
+  const { playerId } = await accountChanges.createPlayer('Ida', 'password')
+  const entry = { actor: playerId, subject: playerId, detail: { username: 'Ida' } }
+  expect(await recorded()).toEqual([{ action: 'register', ...entry }])
+  expect(await journalled()).toEqual([{ actor: playerId, kind: 'create_ship' }])
+})
+
+test('an admin makes an admin, who has no ship', async () => {
+  const { playerId, shipId } = await accountChanges.createAdmin(admin, 'Eva', 'password')
+  expect(shipId).toBeNull()
+  expect(await recorded()).toEqual([
+    { actor: admin, action: 'create_admin', subject: playerId, detail: { username: 'Eva' } },
+  ])
+  expect(await journalled()).toEqual([])
+})
+
+test('a role that is changed is recorded, one that stays is not', async () => {
+  const { playerId: subject } = await accountChanges.createPlayer('Role', 'password')
+  await sql`truncate audit`
+  for (const isAdmin of [false, true, true, false]) {
+    await accountChanges.changeRole(admin, subject, isAdmin)
+    expect(await records.accounts.byId(subject)).toMatchObject({ isAdmin })
+  }
+  const entry = { actor: admin, action: 'change_role', subject }
+  expect(await recorded()).toEqual([
+    { ...entry, detail: { username: 'Role', is_admin: true } },
+    { ...entry, detail: { username: 'Role', is_admin: false } },
+  ])
+})
+
+test('a password that an admin sets and one that its owner changes differ', async () => {
+  const account = await accountChanges.createPlayer('Word', 'password')
+  const subject = account.playerId
+  await sql`truncate audit`
+  await accountChanges.changeOwnPassword(account, 'password', 'password 2')
+  await accountChanges.resetPassword(admin, subject, 'password 3', 'any')
+  expect(await recorded()).toEqual([
+    { actor: subject, action: 'change_password', subject, detail: null },
+    { actor: admin, action: 'reset_password', subject, detail: null },
+  ])
+  const { passwordHash } = (await records.accounts.byId(subject)) ?? {}
+  expect(await records.passwords.verify('password 3', passwordHash)).toBe(true)
+})
+
+test('a ship that is assigned is named', async () => {
+  const { shipId } = await accountChanges.assignShip(admin, admin)
+  expect(await recorded()).toEqual([
+    {
+      actor: admin,
+      action: 'assign_ship',
+      subject: admin,
+      detail: { username: 'Chief', ship_id: shipId },
+    },
+  ])
+  expect(await journalled()).toEqual([{ actor: admin, kind: 'create_ship' }])
+  expect(game.engine.world.roster.byId.get(shipId)?.name).toBe('Chief')
+})
+
+test('an account that an admin deletes and one that goes differ by the actor', async () => {
+  const gone = await accountChanges.createPlayer('Gone', 'password')
+  const left = await accountChanges.createPlayer('Left', 'password')
+  await sql`truncate audit, journal`
+  await accountChanges.remove(admin, gone.playerId, 'any')
+  await accountChanges.removeOwn(left.playerId)
+  const action = 'delete_account'
+  expect(await recorded()).toEqual([
+    { actor: admin, action, subject: gone.playerId, detail: { username: 'Gone' } },
+    { actor: left.playerId, action, subject: left.playerId, detail: { username: 'Left' } },
+  ])
+  expect(await journalled()).toEqual([
+    { actor: admin, kind: 'remove_ship' },
+    { actor: left.playerId, kind: 'remove_ship' },
+  ])
+})
