@@ -95,6 +95,24 @@ describe('a command', () => {
     await new Promise<void>((resolve) => socket.on('tick', () => resolve()))
   })
 
+  it('leaves no timer once it is answered, refused or ended', async () => {
+    const timers = clock.waits()
+    const answered = socket.control({ pointing: 'hold' })
+    const refused = refusal(socket.rename('x'))
+    const ended = refusal(socket.abortManeuver())
+    expect(clock.waits()).toEqual([...timers, 10_000, 10_000, 10_000].toSorted((a, b) => a - b))
+    const id = idOf(await side.next('control'))
+    side.say({ type: 'accepted', id, game_time: GAME_TIME })
+    await answered
+    const refusedId = idOf(await side.next('ship_rename'))
+    side.say({ type: 'error', id: refusedId, code: 'E030', message: 'Too short' })
+    await refused
+    expect(clock.waits()).toEqual([...timers, 10_000].toSorted((a, b) => a - b))
+    socket.close()
+    await ended
+    expect(clock.waits()).not.toContain(10_000)
+  })
+
   it('is refused at once when 256 others wait, all of which end with the socket', async () => {
     const waiting = Array.from({ length: 256 }, () => socket.control({ thrust_level: 1 }))
     await expect(socket.control({ thrust_level: 1 })).rejects.toMatchObject({ code: 'E004' })
