@@ -138,6 +138,34 @@ test.each(['adr', 'question', 'coverage_item'])(
   },
 )
 
+test('a claim that is not renewed for 10 s is free again, and no other', async () => {
+  const { sql } = database
+  const [older, newer] = [
+    await made(DIAGRAM, 'digraph { a }'),
+    await made(DIAGRAM, 'digraph { b }'),
+  ]
+  for (const { id } of [older, newer]) await addRequest(sql, id)
+  const claims = [await claimed(), await claimed()]
+  const pass = (seconds: number): Promise<unknown> =>
+    sql`update render_request set taken_until = taken_until - make_interval(secs => ${seconds})`
+  await pass(5)
+  expect(await claimRequest(sql)).toBeUndefined()
+  await renewClaims(sql, [claims[1].ordinal])
+  await pass(5)
+  expect(await claimed()).toMatchObject({ artifact: { id: older.id }, isHopeless: false })
+  expect(await claimRequest(sql)).toBeUndefined()
+})
+
+test('a claim that is returned waits for its pause', async () => {
+  const { sql } = database
+  const { id } = await made(DIAGRAM, 'digraph { a }')
+  await addRequest(sql, id)
+  await returnClaim(sql, await claimed(), 60)
+  expect(await claimRequest(sql)).toBeUndefined()
+  await sql`update render_request set taken_until = taken_until - make_interval(secs => 60)`
+  expect(await claimed()).toMatchObject({ artifact: { id } })
+})
+
 test('a request is hopeless after three claims that ended without a result', async () => {
   const { sql } = database
   const { id } = await made(DIAGRAM, 'digraph { a }')
