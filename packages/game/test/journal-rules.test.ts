@@ -17,7 +17,8 @@ test('all that comes while a batch is written is the next one', async () => {
   expect(await Promise.all(others.map(state))).toEqual(['done', 'done', 'done'])
   expect(sequences(durable)).toEqual([[1], [2, 3, 4]])
   expect(attempts.map(([ms]) => ms)).toEqual([10, 15])
-  expect(writer.metrics()).toMatchObject({ rows: 4, batches: 3, lagRows: 0, lastBatchMs: 5 })
+  const lags = { lagRows: 0, lagSeconds: 0 }
+  expect(writer.metrics()).toMatchObject({ rows: 4, batches: 3, ...lags, lastBatchMs: 5 })
 })
 
 test('a row is written with its place, its actor and the published clock', async () => {
@@ -85,6 +86,17 @@ test('the clock is written at the start, then each second in which something cha
   expect(durable).toHaveLength(12)
   expect(durable[11].clock).toMatchObject({ lattice: 1640, paused: true, sequence: 0 })
   expect(writer.durableIndex()).toBe(1640)
+})
+
+test('a clock that moves while a batch is written waits for its second', async () => {
+  const { clock, world, durable, give } = await openFixture()
+  void give()
+  await clock.advance(0)
+  world.index = 1064
+  await clock.advance(999)
+  expect(durable.map((batch) => batch.clock.lattice)).toEqual([1000])
+  await clock.advance(6)
+  expect(durable.map((batch) => batch.clock.lattice)).toEqual([1000, 1064])
 })
 
 test('a digest goes with the first clock that has passed the tick it came in', async () => {
