@@ -102,10 +102,10 @@ describe('a command', () => {
     const ended = refusal(socket.abortManeuver())
     expect(clock.waits()).toEqual([...timers, 10_000, 10_000, 10_000].toSorted((a, b) => a - b))
     const id = idOf(await side.next('control'))
-    side.say({ type: 'accepted', id, game_time: GAME_TIME })
+    side.send({ type: 'accepted', id, game_time: GAME_TIME })
     await answered
     const refusedId = idOf(await side.next('ship_rename'))
-    side.say({ type: 'error', id: refusedId, code: 'E030', message: 'Too short' })
+    side.send({ type: 'error', id: refusedId, code: 'E030', message: 'Too short' })
     await refused
     expect(clock.waits()).toEqual([...timers, 10_000].toSorted((a, b) => a - b))
     socket.close()

@@ -22,12 +22,12 @@ import {
   type GameConfig,
   type GameRecords,
   type JournalWriter,
-  type WorldKeeper,
+  type WorldStorage,
   createAccountChanges,
   createJournalWriter,
   createSnapshotSchedule,
-  createTurns,
-  createWorldKeeper,
+  createSerialQueue,
+  createWorldStorage,
   openRecords,
   openWorld,
 } from '../src/index.ts'
@@ -62,7 +62,7 @@ export interface TestGame {
   readonly engine: Engine
   readonly journalWriter: JournalWriter
   readonly accountChanges: AccountChanges
-  readonly keeper: WorldKeeper
+  readonly keeper: WorldStorage
   readonly clock: SimulatedClock
   /** the world as it was opened */
   readonly opened: WorldImage
@@ -145,18 +145,18 @@ export async function openTestGame(
     onTick: ({ phases }) => schedule.flown(phases.flight),
     onFault: onError,
   })
-  const accountTurn = createTurns()
+  const accountQueue = createSerialQueue()
   const accountChanges = createAccountChanges({
     accounts: records.accounts,
     change: records.changeAccounts,
     engine,
     settled: () => journalWriter.durable(),
     passwords: records.passwords,
-    accountTurn,
+    accountQueue,
     isOpen: () => kept.settings.registrationOpen,
   })
   const replacements: string[] = []
-  const keeper = createWorldKeeper({
+  const keeper = createWorldStorage({
     ...records,
     engine,
     config,
@@ -164,9 +164,9 @@ export async function openTestGame(
     journal: journalWriter,
     schedule,
     pruneJournal: (keep) => pruneJournal(sql, records.snapshots, { keep }),
-    accountTurn,
+    accountQueue,
     createPool: poolOf,
-    forgetEvents: async () => void replacements.push('events forgotten'),
+    discardEvents: async () => void replacements.push('events forgotten'),
     onReplaced: (kind) => replacements.push(kind),
     onError,
   })

@@ -79,7 +79,7 @@ test('a clock that cannot be written is an outage as well', async () => {
 })
 
 test('an outage is as old as the oldest command that waits', async () => {
-  const { clock, database, told, give } = await openFixture()
+  const { clock, database, notices, give } = await openFixture()
   database.ms = 500
   void give()
   await clock.advance(100)
@@ -89,7 +89,9 @@ test('an outage is as old as the oldest command that waits', async () => {
   await clock.advance(100)
   database.error = new Error('away')
   await clock.advance(2000)
-  expect(told.filter(([, what]) => !what.startsWith('Error'))).toEqual([[2110, 'away since 110']])
+  expect(notices.filter(([, what]) => !what.startsWith('Error'))).toEqual([
+    [2110, 'away since 110'],
+  ])
 })
 
 test('when all that waited is durable, commands are taken again', async () => {

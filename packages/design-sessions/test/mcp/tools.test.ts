@@ -123,7 +123,7 @@ test('tools record a session as requests do', async () => {
   const other = await made('create_question', { version_id: id, question_text: 'And who else?' })
   const page = await call('list_questions', { version_id: id, limit: 1 })
   const [, cursor] = /^Next cursor: (\S+)$/.exec(page.content[1].text) ?? []
-  const rest = await tell('list_questions', { version_id: id, limit: 1, cursor })
+  const rest = await call('list_questions', { version_id: id, limit: 1, cursor })
   expect(rest.content, 'no cursor after the last page').toHaveLength(1)
   expect(JSON.parse(rest.content[0].text).map((one: Json) => one.id)).toEqual([other.id])
   const read = await ask(service, 'GET', `/versions/${id}/questions/${asked.id}`, {
