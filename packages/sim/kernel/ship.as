@@ -81,6 +81,9 @@ function storePair(address: usize, lanes: v128, both: bool): void {
   else v128.store64_lane(address, lanes, 0)
 }
 
+/** Bytes from one plane to the next, see src/ships/step-scratch.ts. */
+const PLANE: usize = 264 * 8
+
 /** Places of the planes in a block, the position first; see src/ships/step-scratch.ts. */
 const POSITION_LOW: usize = 3
 const VELOCITY: usize = 6
@@ -113,7 +116,6 @@ const TABLE: usize = 176
  */
 export function step(
   block: usize,
-  plane: usize,
   count: usize,
   stages: usize,
   stageBytes: usize,
@@ -129,12 +131,12 @@ export function step(
     for (let s: usize = 0; s <= last; s++, stage += stageBytes) {
       if (s > 0) {
         const bodies = usize(load<f64>(stage, BODIES))
-        pull(start + GRAVITY * plane, start, plane >> 3, rows, stage + TABLE, bodies)
+        pull(start + GRAVITY * PLANE, start, PLANE >> 3, rows, stage + TABLE, bodies)
       }
       for (let at = start; at < start + (rows << 3); at += 16) {
-        if (s > 0) addFrame(at, plane, stage)
-        kick(at, plane, stage, dryMass)
-        if (s < last) drift(at, plane, v128.load64_splat(stage, DRIFT))
+        if (s > 0) addFrame(at, stage)
+        kick(at, stage, dryMass)
+        if (s < last) drift(at, v128.load64_splat(stage, DRIFT))
       }
     }
   }
@@ -142,16 +144,16 @@ export function step(
 
 /** The reference body's own acceleration and the oblate bodies' terms, for two rows. */
 @inline
-function addFrame(at: usize, plane: usize, stage: usize): void {
-  const gravity = at + GRAVITY * plane
+function addFrame(at: usize, stage: usize): void {
+  const gravity = at + GRAVITY * PLANE
   let ax = f64x2.sub(v128.load(gravity), v128.load64_splat(stage, ORIGIN_PULL))
-  let ay = f64x2.sub(v128.load(gravity + plane), v128.load64_splat(stage, ORIGIN_PULL + 8))
-  let az = f64x2.sub(v128.load(gravity + 2 * plane), v128.load64_splat(stage, ORIGIN_PULL + 16))
+  let ay = f64x2.sub(v128.load(gravity + PLANE), v128.load64_splat(stage, ORIGIN_PULL + 8))
+  let az = f64x2.sub(v128.load(gravity + 2 * PLANE), v128.load64_splat(stage, ORIGIN_PULL + 16))
   const end = stage + usize(load<f64>(stage, OBLATE)) * OBLATE_BYTES
   for (let body = stage; body < end; body += OBLATE_BYTES) {
     const x = f64x2.sub(v128.load(at), v128.load64_splat(body, OBLATE_BODY))
-    const y = f64x2.sub(v128.load(at + plane), v128.load64_splat(body, OBLATE_BODY + 8))
-    const z = f64x2.sub(v128.load(at + 2 * plane), v128.load64_splat(body, OBLATE_BODY + 16))
+    const y = f64x2.sub(v128.load(at + PLANE), v128.load64_splat(body, OBLATE_BODY + 8))
+    const z = f64x2.sub(v128.load(at + 2 * PLANE), v128.load64_splat(body, OBLATE_BODY + 16))
     const px = v128.load64_splat(body, OBLATE_BODY + 24)
     const py = v128.load64_splat(body, OBLATE_BODY + 32)
     const pz = v128.load64_splat(body, OBLATE_BODY + 40)
@@ -167,38 +169,38 @@ function addFrame(at: usize, plane: usize, stage: usize): void {
     az = f64x2.add(az, f64x2.add(f64x2.mul(radial, z), f64x2.mul(axial, pz)))
   }
   v128.store(gravity, ax)
-  v128.store(gravity + plane, ay)
-  v128.store(gravity + 2 * plane, az)
+  v128.store(gravity + PLANE, ay)
+  v128.store(gravity + 2 * PLANE, az)
 }
 
 @inline
-function kick(at: usize, plane: usize, stage: usize, dryMass: f64): void {
+function kick(at: usize, stage: usize, dryMass: f64): void {
   const h = v128.load64_splat(stage, KICK)
-  const fuel = v128.load(at + FUEL * plane)
-  const used = f64x2.sub(v128.load(at + END_FUEL * plane), fuel)
+  const fuel = v128.load(at + FUEL * PLANE)
+  const used = f64x2.sub(v128.load(at + END_FUEL * PLANE), fuel)
   const left = f64x2.add(fuel, f64x2.mul(v128.load64_splat(stage, BURNT), used))
   const inverseMass = dryMass > 0
     ? f64x2.div(f64x2.splat(1), f64x2.add(f64x2.splat(dryMass), left))
     : f64x2.splat(0)
-  let velocity = at + VELOCITY * plane
-  const end = velocity + 3 * plane
-  for (; velocity < end; velocity += plane) {
-    const low = velocity + (VELOCITY_LOW - VELOCITY) * plane
-    const thrust = f64x2.mul(v128.load(velocity + (FORCE - VELOCITY) * plane), inverseMass)
-    const pulled = f64x2.add(v128.load(velocity + (GRAVITY - VELOCITY) * plane), thrust)
+  let velocity = at + VELOCITY * PLANE
+  const end = velocity + 3 * PLANE
+  for (; velocity < end; velocity += PLANE) {
+    const low = velocity + (VELOCITY_LOW - VELOCITY) * PLANE
+    const thrust = f64x2.mul(v128.load(velocity + (FORCE - VELOCITY) * PLANE), inverseMass)
+    const pulled = f64x2.add(v128.load(velocity + (GRAVITY - VELOCITY) * PLANE), thrust)
     addExactly(velocity, low, f64x2.add(f64x2.mul(h, pulled), v128.load(low)))
   }
 }
 
 @inline
-function drift(at: usize, plane: usize, h: v128): void {
+function drift(at: usize, h: v128): void {
   let position = at
-  const end = at + 3 * plane
-  for (; position < end; position += plane) {
-    const low = position + POSITION_LOW * plane
-    const lowGain = f64x2.mul(h, v128.load(position + VELOCITY_LOW * plane))
+  const end = at + 3 * PLANE
+  for (; position < end; position += PLANE) {
+    const low = position + POSITION_LOW * PLANE
+    const lowGain = f64x2.mul(h, v128.load(position + VELOCITY_LOW * PLANE))
     const rest = f64x2.add(lowGain, v128.load(low))
-    const gain = f64x2.mul(h, v128.load(position + VELOCITY * plane))
+    const gain = f64x2.mul(h, v128.load(position + VELOCITY * PLANE))
     addExactly(position, low, f64x2.add(gain, rest))
   }
 }
@@ -214,17 +216,17 @@ function addExactly(high: usize, low: usize, change: v128): void {
 }
 
 /** The twin of `bounds` in src/ships/ship-kernel.ts; a row of its table takes 64 bytes. */
-export function bounds(block: usize, plane: usize, count: usize, table: usize, bodies: usize): void {
+export function bounds(block: usize, count: usize, table: usize, bodies: usize): void {
   const end = table + (bodies << 6)
   const even = (count + 1) & ~1
   for (let row: usize = 0; row < even; row += 2) {
     const at = block + (row << 3)
     const px = v128.load(at)
-    const py = v128.load(at + plane)
-    const pz = v128.load(at + 2 * plane)
-    const ux = v128.load(at + VELOCITY * plane)
-    const uy = v128.load(at + (VELOCITY + 1) * plane)
-    const uz = v128.load(at + (VELOCITY + 2) * plane)
+    const py = v128.load(at + PLANE)
+    const pz = v128.load(at + 2 * PLANE)
+    const ux = v128.load(at + VELOCITY * PLANE)
+    const uy = v128.load(at + (VELOCITY + 1) * PLANE)
+    const uz = v128.load(at + (VELOCITY + 2) * PLANE)
     let free2 = f64x2.splat(Infinity)
     let close2 = f64x2.splat(Infinity)
     let heavy = f64x2.splat(0)
@@ -260,11 +262,11 @@ export function bounds(block: usize, plane: usize, count: usize, table: usize, b
       near = v128.bitselect(near, f64x2.splat(1), isAway)
       number = f64x2.add(number, f64x2.splat(1))
     }
-    v128.store(at + BOUNDS * plane, free2)
-    v128.store(at + (BOUNDS + 1) * plane, close2)
-    v128.store(at + STRICTEST * plane, heavy)
-    v128.store(at + (STRICTEST + 1) * plane, close)
-    v128.store(at + NEAR_GROUND * plane, near)
+    v128.store(at + BOUNDS * PLANE, free2)
+    v128.store(at + (BOUNDS + 1) * PLANE, close2)
+    v128.store(at + STRICTEST * PLANE, heavy)
+    v128.store(at + (STRICTEST + 1) * PLANE, close)
+    v128.store(at + NEAR_GROUND * PLANE, near)
   }
 }
 

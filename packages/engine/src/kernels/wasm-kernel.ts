@@ -1,6 +1,5 @@
 import {
   type Allocate,
-  PLANE,
   SURROUNDINGS_DOUBLES,
   type ShipKernel,
   type StepScratch,
@@ -35,28 +34,31 @@ declare global {
 
 /** The kernel as compiled: lengths, and arrays as byte addresses. */
 interface Compiled {
-  pull(
+  readonly pull: (
     out: number,
     points: number,
     stride: number,
     count: number,
     table: number,
     bodies: number,
-  ): void
-  step(
+  ) => void
+  readonly step: (
     block: number,
-    planeBytes: number,
     count: number,
     stages: number,
     stageBytes: number,
     last: number,
     dryMass: number,
-  ): void
-  place(stage: number, plan: number, bodies: number, pair: number, planeBytes: number): void
-  bounds(block: number, planeBytes: number, count: number, table: number, bodies: number): void
+  ) => void
+  readonly place: (
+    stage: number,
+    plan: number,
+    bodies: number,
+    pair: number,
+    planeBytes: number,
+  ) => void
+  readonly bounds: (block: number, count: number, table: number, bodies: number) => void
 }
-
-const PLANE_BYTES = PLANE * Float64Array.BYTES_PER_ELEMENT
 
 /**
  * The kernel in WebAssembly, which gives the bits of `shipKernel` and takes arrays of one memory
@@ -72,8 +74,7 @@ const PLANE_BYTES = PLANE * Float64Array.BYTES_PER_ELEMENT
  */
 export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): ShipKernel {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
-  const { pull, place, step, bounds } = instance.exports as Partial<Record<string, unknown>> &
-    Compiled
+  const { pull, place, step, bounds } = instance.exports as unknown as Compiled
   const { buffer } = memory
   // Unlike an array, WebAssembly would write beyond the end.
   const require = (array: Float64Array, length: number): void => {
@@ -110,12 +111,12 @@ export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): ShipK
       if (last >= stages.length) throw memoryError(`There is no stage ${last}.`)
       const stageBytes = stageBlock.byteLength / stages.length
       const at = stageBlock.byteOffset
-      step(block.byteOffset, PLANE_BYTES, count, at, stageBytes, last, dryMass)
+      step(block.byteOffset, count, at, stageBytes, last, dryMass)
     },
     bounds(scratch, count, table, bodies) {
       requireRows(scratch, count)
       require(table, SURROUNDINGS_DOUBLES * bodies)
-      bounds(scratch.block.byteOffset, PLANE_BYTES, count, table.byteOffset, bodies)
+      bounds(scratch.block.byteOffset, count, table.byteOffset, bodies)
     },
   }
 }
