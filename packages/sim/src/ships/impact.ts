@@ -1,6 +1,7 @@
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
+import { dot } from '../math/triple.ts'
 import { type Flight, surroundingsAt, systemOf } from './flight.ts'
 import { segmentPosition } from './segment.ts'
 import { SURROUNDINGS_DOUBLES } from './ship-kernel.ts'
@@ -10,8 +11,8 @@ import { beatAfter } from './sighting.ts'
  * Searches an open step, as made, for the first beat at which the ship is inside a body.
  *
  * Bodies count that the ship could touch within the step: at its start, for one of them, the
- * height above ground is at most 1.2 times what it flies relative to it. What begins and ends
- * between two beats did not happen.
+ * height above ground is at most 1.2 times what it flies relative to it, by its speed, its thrust
+ * and the body's pull at the ground. What begins and ends between two beats did not happen.
  *
  * Writes `flight.impact`.
  *
@@ -26,12 +27,15 @@ export function findImpact(
   quanta: number,
 ): void {
   if (beatAfter(start) > start + quanta) return
-  const { ships, systems } = flight.state
+  const { ship, state } = flight
+  const { ships, systems } = state
   const { bodies } = systems[systemOf(flight, chunk)]
   const around = surroundingsAt(flight, chunk, ships.reference[slot], start)
-  const { table } = around
+  const { gm, table } = around
   const { r, v } = around.bodies
   const h = quanta / QUANTA_PER_SECOND
+  const force = Math.sqrt(dot(ships.force, 3 * slot, ships.force, 3 * slot))
+  const thrust = force / (ship.dryMass + ships.endFuel[slot])
   const x = ships.position[3 * slot]
   const y = ships.position[3 * slot + 1]
   const z = ships.position[3 * slot + 2]
@@ -43,7 +47,8 @@ export function findImpact(
     const { radius } = bodies[body]
     const distance = separation(ships.position, slot, r, body)
     const speed = separation(ships.velocity, slot, v, body)
-    if (distance - radius > REACH * speed * h) continue
+    const pull = gm[body] / (radius * radius)
+    if (distance - radius > REACH * h * (speed + 0.5 * h * (pull + thrust))) continue
     searchBeats(flight, chunk, slot, start, quanta, body)
   }
 }

@@ -65,6 +65,20 @@ it('reports ground that is reached in the last second of a long step', () => {
   expect(takeEvents(flight.state).events).toMatchObject([{ index: 32 * BEAT_QUANTA }])
 })
 
+it.each([
+  [500, 0],
+  [2000, 0],
+  [4000, 0],
+  [4000, 60],
+])('reports the first beat inside after a fall of %i m that begins at %i m/s', (height, speed) => {
+  const flight = twoBodyFlight(2048)
+  launchAt(flight, 0, [RADIUS + height, 0, 0], [-speed, 0, 0])
+  advanceChunk(flight, 0, 64 * 60)
+  const fell = fallSeconds(height, speed)
+  expect(fell).toBeLessThan(30)
+  expect(takeEvents(flight.state).events[0].index).toBe(BEAT_QUANTA * Math.ceil(fell))
+})
+
 it('names the body that a ship enters, the first of two at one beat', () => {
   const bodies = [-1, 0].map((parent) => ({
     name: `Body ${parent}`,
