@@ -104,7 +104,7 @@ function shipPositions(
     } else {
       const start = ships.stepStart[slot]
       const quanta = ships.stepEnd[slot] - start
-      segmentPosition(relative, ships, slot, ship, quanta, index + offset - start)
+      segmentPosition(relative, ships, slot, ship, quanta, index - start + offset)
     }
     for (let axis = 0; axis < 3; axis++) positions[3 * i + axis] = relative[axis] + body[axis]
   }

@@ -21,7 +21,7 @@ export function segmentState(
 ): void {
   const start = ships.stepStart[slot]
   const quanta = ships.stepEnd[slot] - start
-  segmentPosition(out.r, ships, slot, ship, quanta, n + offset - start)
+  segmentPosition(out.r, ships, slot, ship, quanta, n - start + offset)
   const h = quanta / QUANTA_PER_SECOND
   const s = (n - start + offset) / quanta
   const s2 = s * s
