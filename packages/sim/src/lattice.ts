@@ -34,8 +34,7 @@ export function chunkPhase(chunk: number): number {
 
 /** The first multiple of `quanta`, counted from `phase`, after index `n`. */
 export function boundaryAfter(n: number, quanta: number, phase: number): number {
-  const past = (n - phase) % quanta
-  return n + quanta - (past < 0 ? past + quanta : past)
+  return phase + quanta * (Math.floor((n - phase) / quanta) + 1)
 }
 
 /** The first multiple of `quanta` at or after index `n`. */
