@@ -54,7 +54,7 @@ export async function openStored(
  */
 export function begun(made: World, clock: WallClock): OpenedWorld {
   const index = latticeFromUtc(clock.utcMs())
-  const world = { ...made, index, since: index }
+  const world = { ...made, index, settled: index, since: index }
   for (const command of CATALOG_OBJECTS) applyCommand(world, command)
   return { world, gameClock: createGameClock(index), tick: 0 }
 }

@@ -1,0 +1,15 @@
+// Goal: a world that begins later than it was made is decided up to its beginning, so that no
+// command acts at or before it.
+import { systemClock } from '@orrery/engine'
+import { latticeFromUtc } from '@orrery/sim'
+import { expect, test } from 'vitest'
+import { begun, newWorld } from '../src/world/stored-world.ts'
+
+test('a new world is decided up to its beginning', async () => {
+  const made = await newWorld(systemClock, { seed: 'new', shipsMax: 1 })
+  const utcMs = systemClock.utcMs() + 60_000
+  const { world } = begun(made, { ...systemClock, utcMs: () => utcMs })
+  const index = latticeFromUtc(utcMs)
+  expect(index).toBeGreaterThan(made.index)
+  expect(world).toMatchObject({ index, settled: index, since: index })
+})
