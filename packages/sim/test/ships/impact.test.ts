@@ -5,10 +5,15 @@
  */
 import {
   BEAT_QUANTA,
+  EVENT_KINDS,
   type Flight,
   FROZEN,
+  POINTINGS,
+  type ShipEvent,
+  TURNING,
   advanceChunk,
   createMassiveState,
+  noteEvent,
   spawnKey,
   takeEvents,
   updateChunkDue,
@@ -63,6 +68,41 @@ it('reports ground that is reached in the last second of a long step', () => {
   expect(Math.ceil(fallSeconds(68e3, 2000))).toBe(32)
   advanceChunk(flight, 0, 64 * 60)
   expect(takeEvents(flight.state).events).toMatchObject([{ index: 32 * BEAT_QUANTA }])
+})
+
+it('starts again with the engine off, holding its attitude and watching no ship', () => {
+  const flight = twoBodyFlight(2048)
+  const { ships, sightings } = flight.state
+  ships.sighting[0] = 3
+  launchAt(flight, 0, [RADIUS + 500, 0, 0], [-100, 0, 0])
+  expect(ships.sighting[0], 'at the launch').toBe(-1)
+  ships.thrustLevel[0] = 0.5
+  ships.attitudeMode[0] = TURNING
+  ships.pointing[0] = POINTINGS.indexOf('target')
+  ships.sighting[0] = 3
+  sightings.sightedAt[3] = -1
+  advanceChunk(flight, 0, 64 * 60)
+  expect(takeEvents(flight.state).events).toMatchObject([{ kind: 'impact' }])
+  expect([ships.thrustLevel[0], ships.attitudeMode[0], ships.pointing[0]]).toEqual([0, 0, 0])
+  expect(ships.sighting[0]).toBe(-1)
+})
+
+it('lists events by index, ship and kind, each once', () => {
+  const { state } = twoBodyFlight(2048)
+  state.ships.shipNumber.set([9, 4])
+  const noted = [
+    ['frozen', 0, 128],
+    ['impact', 0, 64],
+    ['locked', 1, 64],
+    ['impact', 1, 64],
+    ['impact', 0, 64],
+  ] as const
+  for (const [kind, slot, index] of noted) noteEvent(state, kind, slot, index, 0)
+  const order = (kind: ShipEvent['kind']): number => EVENT_KINDS.indexOf(kind)
+  const four = (['impact', 'locked'] as const).toSorted((a, b) => order(a) - order(b))
+  expect(
+    takeEvents(state).events.map(({ index, shipNumber, kind }) => [index, shipNumber, kind]),
+  ).toEqual([...four.map((kind) => [64, 4, kind]), [64, 9, 'impact'], [128, 9, 'frozen']])
 })
 
 it.each([
@@ -135,9 +175,11 @@ it('refuses a launch inside a body or with a state that is not finite', () => {
       [0, NaN, 0],
     ],
   ]) {
-    expect(() => launchAt(flight, 0, r, v)).toThrow(
-      expect.objectContaining({ code: 'ERR_SHIP_STATE' }),
-    )
+    for (const slot of [0, 7]) {
+      expect(() => launchAt(flight, slot, r, v)).toThrow(
+        expect.objectContaining({ code: 'ERR_SHIP_STATE' }),
+      )
+    }
   }
   expect(flight.state.ships.condition[0]).toBe(0)
 })
