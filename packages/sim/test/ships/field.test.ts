@@ -36,8 +36,13 @@ it.each([0, 1, 2])('is the sum of its terms about body %i', (reference) => {
   const field = createFields(ephemeris, shipKernel, allocate)[reference]
   const [stage] = createStepScratch(3, allocate).stages
   const places = new Float64Array(9)
-  bodyTable(places, ephemeris, reference, 0, 0)
-  writeStage(stage, field, 0, 0)
+  bodyTable(places, ephemeris, reference, 5000, 0.5)
+  writeStage(stage, field, 5000, 0.5)
+  const others = [0, 1, 2].filter((body) => body !== reference)
+  for (const [row, body] of [...others, reference].entries()) {
+    const placed = [...places.subarray(3 * body, 3 * body + 3), BODIES[body].gm]
+    expect([...stage.table.subarray(4 * row, 4 * row + 4)], `row ${row}`).toEqual(placed)
+  }
   const { direction } = dice(10 + reference)
   const found = new Float64Array(3)
   for (let i = 0; i < 50; i++) {
