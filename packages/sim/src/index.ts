@@ -20,7 +20,7 @@ export {
   NODE_SECONDS,
   attachEphemeris,
   bodyState,
-  bodyTable,
+  bodyStates,
   ephemerisLength,
 } from './ephemeris/ephemeris.ts'
 export { type Body, type Oblateness, type StarSystem } from './ephemeris/star-system.ts'

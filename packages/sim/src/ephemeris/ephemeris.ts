@@ -88,34 +88,6 @@ export function nodeOffset(ephemeris: Ephemeris, node: number): number {
   return (node - capacity * Math.floor(node / capacity)) * parents.length * NODE_DOUBLES
 }
 
-/**
- * Positions of all bodies relative to body `reference` (-1: the barycentre), combined along
- * the chain of parents, so that nothing passes through the barycentre.
- *
- * @param out     one triple per body [m]
- * @param n       lattice index
- * @param offset  quanta after n; need not be whole, may leave the node
- * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
- */
-export function bodyTable(
-  out: Float64Array,
-  ephemeris: Ephemeris,
-  reference: number,
-  n: number,
-  offset: number,
-): void {
-  const { nodes, parents, lineage } = ephemeris
-  const { from, to, t, h } = between(ephemeris, n, offset)
-  const weights = positionWeights(t, h)
-  const length = 3 * parents.length
-  for (let i = 0, p = from, q = to; i < length; i += 3, p += NODE_DOUBLES, q += NODE_DOUBLES) {
-    out[i] = blend(nodes, p, q, weights)
-    out[i + 1] = blend(nodes, p + 1, q + 1, weights)
-    out[i + 2] = blend(nodes, p + 2, q + 2, weights)
-  }
-  chain(out, parents, lineage, reference)
-}
-
 /** Turns positions relative to each parent into positions relative to `reference`, in place. */
 function chain(
   out: Float64Array,
@@ -227,10 +199,13 @@ function product(values: Float64Array, a: number, b: number, axis: number): numb
 }
 
 /**
- * States of all bodies relative to body `reference` at a whole lattice index, in one pass: what
- * `bodyState` gives for each, to rounding.
+ * States of all bodies relative to body `reference` (-1: the barycentre) in one pass: what
+ * `bodyState` gives for each, to rounding. They are combined along the chain of parents, so that
+ * nothing passes through the barycentre.
  *
- * @param out  one triple of each per body
+ * @param out     one triple of each per body
+ * @param n       lattice index
+ * @param offset  quanta after n; need not be whole, may leave the node
  * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ring does not hold both neighbouring nodes
  */
 export function bodyStates(
@@ -238,9 +213,10 @@ export function bodyStates(
   ephemeris: Ephemeris,
   reference: number,
   n: number,
+  offset = 0,
 ): void {
   const { nodes, parents, lineage } = ephemeris
-  const { from, to, t, h } = between(ephemeris, n, 0)
+  const { from, to, t, h } = between(ephemeris, n, offset)
   const position = positionWeights(t, h)
   const velocity = velocityWeights(t, h)
   for (let body = 0; body < parents.length; body++) {

@@ -8,7 +8,8 @@ import {
   type Ephemeris,
   attachEphemeris,
   bodyState,
-  bodyTable,
+  type StateVector,
+  bodyStates,
   copyMassiveState,
   createForceModel,
   createIntegration,
@@ -100,13 +101,13 @@ describe('dense output', () => {
   })
 
   test('tables agree with single states for every reference', () => {
-    const table = new Float64Array(3 * COUNT)
+    const table = states(3 * COUNT)
     for (let reference = -1; reference < COUNT; reference++) {
-      bodyTable(table, ephemeris, reference, 333333, 0.5)
+      bodyStates(table, ephemeris, reference, 333333, 0.5)
       for (let body = 0; body < COUNT; body++) {
         bodyState(seen, ephemeris, body, reference, 333333, 0.5)
         for (let axis = 0; axis < 3; axis++) {
-          expect(Math.abs(table[3 * body + axis] - r[axis])).toBeLessThan(3e-4)
+          expect(Math.abs(table.r[3 * body + axis] - r[axis])).toBeLessThan(3e-4)
         }
       }
     }
@@ -120,9 +121,9 @@ describe('dense output', () => {
   test('a second view of the same memory reads the same bits', () => {
     const again = attachEphemeris(smallSystem, ephemeris.nodes, ephemeris.span)
     const tables = [ephemeris, again].map((source) => {
-      const table = new Float64Array(3 * COUNT)
-      bodyTable(table, source, 2, 1234567, 0.25)
-      return [...table]
+      const table = states(3 * COUNT)
+      bodyStates(table, source, 2, 1234567, 0.25)
+      return [...table.r]
     })
     expect(tables[1]).toEqual(tables[0])
   })
@@ -130,8 +131,8 @@ describe('dense output', () => {
   test('refuses what the ring does not hold', () => {
     const small = filled(8, 20)
     expect([...small.span]).toEqual([13, 20])
-    const table = new Float64Array(3 * COUNT)
-    const read = (node: number) => () => bodyTable(table, small, 0, node * NODE_QUANTA, 0)
+    const table = states(3 * COUNT)
+    const read = (node: number) => () => bodyStates(table, small, 0, node * NODE_QUANTA, 0)
     const outside = expect.objectContaining({ code: 'ERR_EPHEMERIS_SPAN' })
     expect(read(12)).toThrow(outside)
     expect(read(20)).toThrow(outside)
@@ -140,10 +141,14 @@ describe('dense output', () => {
     expect(read(13)).not.toThrow()
     expect(read(19)).not.toThrow()
     const empty = attachEphemeris(smallSystem, shared(ephemerisLength(smallSystem, 4)), shared(2))
-    expect(() => bodyTable(table, empty, 0, 0, 0)).toThrow(outside)
+    expect(() => bodyStates(table, empty, 0, 0, 0)).toThrow(outside)
     const short = shared(7)
     expect(() => attachEphemeris(smallSystem, short, shared(2))).toThrow(
       expect.objectContaining({ code: 'ERR_EPHEMERIS_BUFFER' }),
     )
   })
 })
+
+function states(length: number): StateVector {
+  return { r: new Float64Array(length), v: new Float64Array(length) }
+}

@@ -4,9 +4,10 @@
  * terms written out at random points about every body.
  */
 import {
+  type StateVector,
   type Body,
   attachEphemeris,
-  bodyTable,
+  bodyStates,
   createIntegration,
   createMassiveState,
   ephemerisLength,
@@ -35,12 +36,12 @@ it.each([0, 1, 2])('is the sum of its terms about body %i', (reference) => {
   const allocate = (length: number): Float64Array => new Float64Array(length)
   const field = createFields(ephemeris, shipKernel, allocate)[reference]
   const [stage] = createStepScratch(3, allocate).stages
-  const places = new Float64Array(9)
-  bodyTable(places, ephemeris, reference, 5000, 0.5)
+  const places = states(9)
+  bodyStates(places, ephemeris, reference, 5000, 0.5)
   writeStage(stage, field, 5000, 0.5)
   const others = [0, 1, 2].filter((body) => body !== reference)
   for (const [row, body] of [...others, reference].entries()) {
-    const placed = [...places.subarray(3 * body, 3 * body + 3), BODIES[body].gm]
+    const placed = [...places.r.subarray(3 * body, 3 * body + 3), BODIES[body].gm]
     expect([...stage.table.subarray(4 * row, 4 * row + 4)], `row ${row}`).toEqual(placed)
   }
   const { direction } = dice(10 + reference)
@@ -48,8 +49,8 @@ it.each([0, 1, 2])('is the sum of its terms about body %i', (reference) => {
   for (let i = 0; i < 50; i++) {
     const point = direction(3).map((x) => 4 * BODIES[reference].radius * x)
     accelerationAt(found, stage, Float64Array.from(point), shipKernel)
-    const here = terms(places, reference, point)
-    const there = terms(places, reference, [0, 0, 0])
+    const here = terms(places.r, reference, point)
+    const there = terms(places.r, reference, [0, 0, 0])
     const wanted = here.map((x, axis) => x - there[axis])
     const miss = Math.hypot(...wanted.map((x, axis) => x - found[axis]))
     expect(miss / Math.hypot(...wanted)).toBeLessThan(1e-12)
@@ -73,4 +74,8 @@ function terms(places: Float64Array, reference: number, point: readonly number[]
     }
   }
   return sum
+}
+
+function states(length: number): StateVector {
+  return { r: new Float64Array(length), v: new Float64Array(length) }
 }
