@@ -40,7 +40,7 @@ function isPoison(x: number): boolean {
 const fly = workerTask(setup, faultyFlight)
 const task: WorkerTask = (given) => {
   if (given.trial !== undefined && Atomics.sub(faults, TRIALS, 1) > 0) {
-    throw new Error('The trial was told to fail.')
+    throw new Error('The trial fails as ordered.')
   }
   return fly(given)
 }

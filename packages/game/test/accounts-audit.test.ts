@@ -1,4 +1,4 @@
-// Goal: the audit trail names who did what to whom, and the journal whose command it was. Method:
+// Goal: the audit trail names actor, action and account, and the journal the actor. Method:
 // each change of an account once, in the game without a network.
 import { type AuditEntry, audit } from '@orrery/store'
 import { afterAll, beforeEach, expect, test } from 'vitest'
