@@ -3,15 +3,22 @@
  * while they are copied, how long the rest takes in the background, and how long the main thread is
  * blocked; then the compressed size, with and without byte planes.
  */
-import { Engine, type Pool, createGameClock, createPool, systemClock } from '@orrery/engine'
-import { SHIP_COLUMNS } from '@orrery/sim'
+import {
+  Engine,
+  type Pool,
+  type World,
+  createGameClock,
+  createPool,
+  systemClock,
+} from '@orrery/engine'
+import { CHUNK_SLOTS, SHIP_COLUMNS } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import { type Row, percentile } from './report.ts'
-import { populatedWorld } from './ticks.ts'
+import { populatedUniverse } from './ticks.ts'
 
 const IMAGES = 5
 
@@ -72,7 +79,7 @@ export async function snapshot(ships: number): Promise<Row[]> {
     row('main_thread_stretch_max', Math.max(...taken.map(({ stretchMs }) => stretchMs)), 'ms'),
   ]
   const [{ bytes }] = taken
-  const plain = withoutPlanes(engine, bytes)
+  const plain = withoutPlanes(engine.universe.worlds[0], bytes)
   await engine.stop()
   rows.push(row('bytes', bytes.length / 1e6, 'MB'))
   for (const level of [3, 1]) {
@@ -96,12 +103,12 @@ async function packed(name: string, bytes: Uint8Array, level: number): Promise<R
 }
 
 /** The bytes of an image of this world with its ships' columns as they are in memory. */
-function withoutPlanes({ world }: Engine, bytes: Uint8Array): Uint8Array {
+function withoutPlanes({ state }: World, bytes: Uint8Array): Uint8Array {
   const plain = bytes.slice()
-  const slots = world.state.chunk.chunkSystem.filter((system) => system >= 0).length * 256
+  const slots = state.chunk.chunkShips.filter((ships) => ships > 0).length * CHUNK_SLOTS
   let at = 0
   for (const { name, components } of SHIP_COLUMNS) {
-    const values = world.state.ships[name].slice(0, slots * components)
+    const values = state.ships[name].slice(0, slots * components)
     plain.set(new Uint8Array(values.buffer), at)
     at += values.byteLength
   }
@@ -110,15 +117,16 @@ function withoutPlanes({ world }: Engine, bytes: Uint8Array): Uint8Array {
 
 /** A world that has flown a while and is paused, and when its last copy began and ended. */
 async function flyingEngine(ships: number) {
-  const world = await populatedWorld(ships, () => randomUUID())
+  const universe = await populatedUniverse(ships, () => randomUUID())
+  const [world] = universe.worlds
   const fail = (error: unknown): never => {
     throw error instanceof Error ? error : new Error(String(error))
   }
   const moments = { readyMs: 0, copiedMs: 0, waitedMsMax: 0 }
   let askedMs: number | undefined
-  const pool = createPool(world, 2, fail)
+  const pool = createPool(universe, 2, fail)
   const engine: Engine = new Engine({
-    world,
+    universe,
     pool: watched(pool, {
       onReady: () => {
         moments.readyMs = performance.now()
@@ -167,9 +175,9 @@ interface Watch {
 function watched(pool: Pool, { onReady, onCopy, onAdvance }: Watch): Pool {
   const { archive } = pool
   return {
-    advance: (...round) => {
+    advance: (rounds) => {
       onAdvance()
-      return pool.advance(...round)
+      return pool.advance(rounds)
     },
     status: () => pool.status(),
     close: () => pool.close(),

@@ -15,11 +15,12 @@ import {
 import {
   Engine,
   type Pool,
+  type Universe,
   type World,
   addShip,
   createGameClock,
   createPool,
-  createWorld,
+  createUniverse,
   startNode,
   systemClock,
 } from '@orrery/engine'
@@ -189,7 +190,8 @@ function timeOf(phase: keyof Phases | 'all'): (times: Phases) => number {
 
 async function flyingEngine(options: TicksOptions, onPublish: () => void): Promise<Engine> {
   const { ships, rateHz, scale, workers, turning } = options
-  const world = await populatedWorld(ships)
+  const universe = await populatedUniverse(ships)
+  const [world] = universe.worlds
   for (let i = 0; i < ships * options.pointing; i++) {
     point(world, Math.floor(i / options.pointing), 1 + (i % POINTINGS.indexOf('radial_in')))
   }
@@ -199,10 +201,10 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
   const fail = (error: unknown): never => {
     throw error instanceof Error ? error : new Error(String(error))
   }
-  const pool = createPool(world, workers, fail)
+  const pool = createPool(universe, workers, fail)
   if (options.pointing > 0) await flyUnpaced(world, pool, LOCKING_SECONDS)
   const engine = new Engine({
-    world,
+    universe,
     pool,
     clock: systemClock,
     gameClock: createGameClock(world.index),
@@ -235,7 +237,7 @@ function point({ state: { ships } }: World, slot: number, pointing: number): voi
 
 /** Ships that burn and are given another attitude once a second, a tenth of them at a time. */
 function steer(engine: Engine, pilots: number): void {
-  const ids = [...engine.world.roster.byId.keys()].slice(0, pilots)
+  const ids = [...engine.universe.worlds[0].roster.byId.keys()].slice(0, pilots)
   const chance = createChance(1)
   let turn = 0
   const timer = setInterval(() => {
@@ -249,10 +251,10 @@ function steer(engine: Engine, pilots: number): void {
 }
 
 /** Ships on their spawn orbits in the real solar system, now. */
-export async function populatedWorld(
+export async function populatedUniverse(
   ships: number,
   idOf: (i: number) => string = (i) => `ship-${i}`,
-): Promise<World> {
+): Promise<Universe> {
   const index = latticeFromUtc(Date.now())
   const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
   const territory = {
@@ -260,7 +262,7 @@ export async function populatedWorld(
     spheres: spheresOfInfluence(solSystem, solStateJ2000()),
   }
   const start = checkpointAtOrBefore(checkpoints, startNode(index))
-  const world = createWorld({
+  const universe = createUniverse({
     systems: [{ system: solSystem, territory, start }],
     index,
     seed: 'bench',
@@ -268,21 +270,22 @@ export async function populatedWorld(
     kernel: await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
     massiveKernel: await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm'))),
   })
-  for (let i = 0; i < ships; i++) addShip(world, idOf(i), `Ship ${i}`)
-  return world
+  for (let i = 0; i < ships; i++) addShip(universe.worlds[0], idOf(i), `Ship ${i}`)
+  return universe
 }
 
 /** Flies a span as fast as the workers can, in ticks of 6.4 s. */
 async function flyUnpaced(world: World, pool: Pool, seconds: number): Promise<void> {
   for (let n = 0; n < 64 * seconds; n += 410) {
     world.index += 410
-    await pool.advance(world.index)
+    await pool.advance([{ target: world.index, meetingOnly: false }])
   }
 }
 
 async function unpaced(workers: number): Promise<Row[]> {
-  const world = await populatedWorld(SCALING_SHIPS)
-  const pool = createPool(world, workers, (error) => {
+  const universe = await populatedUniverse(SCALING_SHIPS)
+  const [world] = universe.worlds
+  const pool = createPool(universe, workers, (error) => {
     throw error
   })
   await flyUnpaced(world, pool, 128)
@@ -300,7 +303,7 @@ async function unpaced(workers: number): Promise<Row[]> {
  * are measured in turn, round by round.
  */
 async function efficiency(): Promise<Row[]> {
-  const world = await populatedWorld(SCALING_SHIPS)
+  const [world] = (await populatedUniverse(SCALING_SHIPS)).worlds
   const { kernel, stepper } = world.flight
   const { gravity, position, stages } = stepper.scratch
   const chunks = Math.ceil(SCALING_SHIPS / PLANE)
@@ -341,7 +344,7 @@ async function efficiency(): Promise<Row[]> {
 /** Bytes that a thread allocates per ship and step, without the cost per chunk. */
 async function allocation(): Promise<Row[]> {
   const bytesOf = async (ships: number): Promise<number> => {
-    const world = await populatedWorld(ships)
+    const [world] = (await populatedUniverse(ships)).worlds
     const chunks = Math.ceil(ships / 256)
     const fly = (seconds: number): void => {
       for (let n = 0; n < 64 * seconds; n += 410) {

@@ -1,7 +1,7 @@
 /** `npx pnpm backup` lists what factory resets have put aside, and brings one of them back. */
 import { type Database, migrate } from '@orrery/database'
-import { EngineError, worldImage } from '@orrery/engine'
-import { type OpenedWorld, openStored, storeWorld } from '@orrery/game'
+import { EngineError, allShips, universeImage } from '@orrery/engine'
+import { type OpenedUniverse, openStored, storeUniverse } from '@orrery/game'
 import { type WorldConfig } from '@orrery/gateway'
 import { PHYSICS } from '@orrery/sim'
 import {
@@ -137,7 +137,7 @@ async function restore(
     era,
     presentBackupId: presentBackupId ?? null,
     accounts: accountCount,
-    ships: opened.world.roster.byId.size,
+    ships: [...allShips(opened.universe)].length,
     tick: opened.tick,
     gameTime: stored.gameTime.toISOString(),
   }
@@ -150,7 +150,7 @@ async function presentWorld(
   sql: Sql,
   shipsMax: number,
   drop: boolean,
-): Promise<{ readonly opened: OpenedWorld; readonly era: number } | undefined> {
+): Promise<{ readonly opened: OpenedUniverse; readonly era: number } | undefined> {
   if (drop) return undefined
   const { era } = await settings(sql).load()
   if (era === undefined || !(await eras(sql).byNumber(era))) return undefined
@@ -162,7 +162,7 @@ async function presentWorld(
   )
   const flight = await fly({
     opened,
-    records: storedRecords(sql, start),
+    records: (systemId) => storedRecords(sql, start, systemId),
     stops: [],
     onDigest: () => undefined,
     onStop: () => Promise.resolve(),
@@ -172,10 +172,13 @@ async function presentWorld(
 
 function storedAs(
   records: Snapshots,
-  { world, gameClock, tick }: OpenedWorld,
+  { universe, gameClock, tick }: OpenedUniverse,
   era: number,
 ): Promise<number> {
-  return storeWorld(records, worldImage(world, gameClock, tick), { era, kind: 'automatic' })
+  return storeUniverse(records, universeImage(universe, gameClock, tick), {
+    era,
+    kind: 'automatic',
+  })
 }
 
 function summary({

@@ -2,16 +2,19 @@
 import type { Database } from '@orrery/database'
 import {
   type PortableRecord,
-  type World,
+  type SystemDigest,
+  type Universe,
+  allShips,
   packJournal,
   parseKeptCommand,
   takeNamesOut,
   unpackJournal,
-  worldImage,
+  universeImage,
 } from '@orrery/engine'
 import { openStored } from '@orrery/game'
-import { type DigestRow, type SnapshotSummary, journal, snapshots } from '@orrery/store'
+import { type SnapshotSummary, journal, snapshots } from '@orrery/store'
 import { readFile, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { CommandError, environmentConfig, openGameDatabase, run } from './command.ts'
 import { type Report, closingLines, createComparison, utcText } from './replay/comparison.ts'
@@ -94,12 +97,13 @@ async function fromDatabase(values: Options): Promise<number> {
       select to_regclass('journal') is not null as exists`
     if (!exists) throw new CommandError('This database has no journal: no server of today used it.')
     const span = await openSpan(sql, asked, passedOver('replay'))
-    const records = upTo(storedRecords(sql, span.start), asked.to)
-    const stored = await journal(sql).digests(span.era, EVERYTHING)
+    const records = (systemId: string): AsyncIterable<FlightRecord> =>
+      upTo(storedRecords(sql, span.start, systemId), asked.to)
+    const stored = await storedDigests(sql, span)
     if (values.export !== undefined) return await exported(span, records, stored, values.export)
     const comparison = createComparison(
-      { era: span.era, ...span.opened.world },
-      new Map(stored.map(({ lattice, digest }) => [lattice, digest])),
+      { era: span.era, universe: span.opened.universe },
+      stored,
       printUnless(values.json),
     )
     const flight = await fly({
@@ -107,9 +111,9 @@ async function fromDatabase(values: Options): Promise<number> {
       records,
       stops: values.verify ? span.stops : [],
       onDigest: comparison.digest,
-      onStop: async (stop, world) => {
-        const found = await snapshotWorld(sql, stop)
-        if (found !== undefined) comparison.snapshot(stop, world, found)
+      onStop: async (stop, universe) => {
+        const found = await snapshotUniverse(sql, stop)
+        if (found !== undefined) comparison.snapshot(stop, universe, found)
       },
     })
     return conclusion(comparison.report(flight), values)
@@ -118,11 +122,22 @@ async function fromDatabase(values: Options): Promise<number> {
   }
 }
 
-/** The world of a stored snapshot, or why it does not open; undefined when it was deleted. */
-async function snapshotWorld(
+async function storedDigests(sql: Sql, { era, opened }: Span): Promise<SystemDigest[]> {
+  const stored: SystemDigest[] = []
+  for (const { state } of opened.universe.worlds) {
+    const systemId = state.system.id
+    for (const { lattice, digest } of await journal(sql).digests({ era, systemId }, EVERYTHING)) {
+      stored.push({ systemId, index: lattice, digest })
+    }
+  }
+  return stored
+}
+
+/** The universe of a stored snapshot, or why it does not open; undefined when it was deleted. */
+async function snapshotUniverse(
   sql: Sql,
   { id }: SnapshotSummary,
-): Promise<World | string | undefined> {
+): Promise<Universe | string | undefined> {
   let reason: string | undefined
   const records = snapshots(sql, (unusable) => ({ reason } = unusable))
   const stored = await records.byId(id)
@@ -131,8 +146,8 @@ async function snapshotWorld(
     return (await records.list()).some((one) => one.id === id) ? reason : undefined
   }
   try {
-    const { world } = await openStored(stored, { shipsMax: 1 })
-    return world
+    const { universe } = await openStored(stored, { shipsMax: 1 })
+    return universe
   } catch (error) {
     if (Object(error).code !== 'ERR_IMAGE') throw error
     return String(Object(error).message)
@@ -141,24 +156,21 @@ async function snapshotWorld(
 
 async function importedReport(file: string, values: Options): Promise<Report> {
   const { era, image, records } = await unpackJournal(await readFile(file))
-  const stored = new Map<number, string>()
-  const flown: FlightRecord[] = []
-  for (const record of records) {
-    if (record.kind === 'digest') stored.set(record.index, record.digest)
-    else flown.push(record)
-  }
+  const all = [...records]
+  const stored = all.filter((record) => record.kind === 'digest')
+  const flown = all.filter((record) => record.kind !== 'digest')
   const { header, bytes } = image
   const { shipsMax } = environmentConfig()
   const opened = await openStored(
-    { lattice: header.index, header: JSON.parse(JSON.stringify(header)), bytes },
+    { lattice: header.worlds[0].index, header: JSON.parse(JSON.stringify(header)), bytes },
     { shipsMax },
   )
-  const place = { era, index: opened.world.index, since: opened.world.since }
-  const comparison = createComparison(place, stored, printUnless(values.json))
+  const { universe } = opened
+  const comparison = createComparison({ era, universe }, stored, printUnless(values.json))
   return comparison.report(
     await fly({
       opened,
-      records: flown,
+      records: (systemId) => Readable.from(flown.filter((record) => record.systemId === systemId)),
       stops: [],
       onDigest: comparison.digest,
       onStop: () => Promise.resolve(),
@@ -169,33 +181,37 @@ async function importedReport(file: string, values: Options): Promise<Report> {
 /** Writes a span without names; returns the exit code. */
 async function exported(
   { era, opened }: Span,
-  records: AsyncIterable<FlightRecord>,
-  stored: readonly DigestRow[],
+  records: (systemId: string) => AsyncIterable<FlightRecord>,
+  stored: readonly SystemDigest[],
   file: string,
 ): Promise<number> {
-  const { world, gameClock, tick } = opened
-  const nameless = takeNamesOut(world)
-  const image = worldImage(world, gameClock, tick)
+  const { universe, gameClock, tick } = opened
+  const { worlds } = universe
+  const [{ index: begin }] = worlds
+  const nameless = new Map(worlds.map((world) => [world.state.system.id, takeNamesOut(world)]))
+  const image = universeImage(universe, gameClock, tick)
   const kept: PortableRecord[] = []
-  let end = world.index
-  for await (const record of records) {
-    if (record.kind === 'clock') end = Math.max(end, record.index)
-    const { kind } = record
-    kept.push(
-      kind === 'command'
-        ? { ...record, command: nameless(parseKeptCommand(record.command)) }
-        : record,
-    )
+  let end = begin
+  for (const [systemId, takeName] of nameless) {
+    for await (const record of records(systemId)) {
+      if (record.kind === 'clock') end = Math.max(end, record.index)
+      kept.push(
+        record.kind === 'command'
+          ? { ...record, systemId, command: takeName(parseKeptCommand(record.command)) }
+          : { ...record, systemId },
+      )
+    }
   }
   const commands = kept.filter(({ kind }) => kind === 'command').length
-  for (const { lattice: index, digest } of stored) {
-    if (index > world.since && index <= end) kept.push({ kind: 'digest', index, digest })
+  const since = Math.max(...worlds.map((world) => world.since))
+  for (const digest of stored) {
+    if (digest.index > since && digest.index <= end) kept.push({ kind: 'digest', ...digest })
   }
   const packed = await packJournal({ era, image, records: kept })
   await writeFile(file, packed, { flag: 'wx' })
   process.stdout.write(
-    `${file}: ${utcText(world.index)} to ${utcText(end)}, ${world.roster.byId.size} ships at the` +
-      ` beginning, ${commands} commands, ${packed.length} bytes\n`,
+    `${file}: ${utcText(begin)} to ${utcText(end)}, ${[...allShips(universe)].length} ships at` +
+      ` the beginning, ${commands} commands, ${packed.length} bytes\n`,
   )
   return 0
 }

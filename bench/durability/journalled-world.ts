@@ -3,11 +3,12 @@
  * killed would have left it, and dies without closing the database.
  */
 import { migrate, openDatabase } from '@orrery/database'
-import { type World, applyCommand, systemClock, worldImage } from '@orrery/engine'
-import { begun, newWorld, storeWorld } from '@orrery/game'
+import { type World, executeCommand, systemClock, universeImage } from '@orrery/engine'
+import { begun, newUniverse, storeUniverse } from '@orrery/game'
 import { CONTROL_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import {
   type JournalRow,
+  type NewJournalBatch,
   accounts,
   claimWorld,
   eras,
@@ -42,22 +43,25 @@ async function store(options: JournalledWorld): Promise<void> {
   await migrate(database, migrations)
   const fence = await claimWorld(sql)
   await settings(sql).save({ worldSeed: SEED, era: ERA })
-  const opened = begun(await newWorld(systemClock, { seed: SEED, shipsMax: ships }), systemClock)
-  const { world, gameClock, tick } = opened
+  const opened = begun(await newUniverse(systemClock, { seed: SEED, shipsMax: ships }), systemClock)
+  const { universe, gameClock, tick } = opened
+  const [world] = universe.worlds
   for (const [i, { shipId }] of pilots.entries()) {
-    applyCommand(world, { kind: 'create_ship', shipId, name: `Ship ${i}` })
+    executeCommand(universe, { kind: 'create_ship', shipId, name: `Ship ${i}` })
   }
-  const image = worldImage(world, gameClock, tick)
-  const snapshotId = await storeWorld(snapshots(sql), image, { era: ERA, kind: 'automatic' })
+  const image = universeImage(universe, gameClock, tick)
+  const snapshotId = await storeUniverse(snapshots(sql), image, { era: ERA, kind: 'automatic' })
   await eras(sql).open({ era: ERA, reason: 'new', snapshotId, physics: PHYSICS })
   const kept = journal(sql)
+  const others = Object.fromEntries(
+    universe.worlds.map(({ intake, state }) => [state.system.id, intake.sequence]),
+  )
   let { sequence } = world.intake
   for (let second = 0; second < options.seconds; second++) {
     const lattice = world.index + second * QUANTA_PER_SECOND
     const rows = rowsOf(world, options, { sequence, lattice })
     sequence += rows.length
     const clock = {
-      sequence,
       lattice: lattice + QUANTA_PER_SECOND,
       remainder: ['0', '1'] as const,
       tick: second + 1,
@@ -65,7 +69,8 @@ async function store(options: JournalledWorld): Promise<void> {
       timeScale: 1,
       paused: false,
     }
-    await kept.append({ era: ERA, fence, rows, clock, digests: [] })
+    const sequences = { ...others, [world.state.system.id]: sequence }
+    await kept.append({ era: ERA, fence, rows, clock, sequences, digests: [] })
   }
   const count = (await accounts(sql).list()).length
   if (count < ships) throw new Error(`${count} accounts, not ${ships}.`)
@@ -73,10 +78,10 @@ async function store(options: JournalledWorld): Promise<void> {
 
 /** A second's commands, in turns for all ships that are steered. */
 function rowsOf(
-  { roster }: World,
+  { roster, state }: World,
   { commandsPerSecond, steered }: JournalledWorld,
   { sequence, lattice }: Pick<JournalRow, 'sequence' | 'lattice'>,
-): JournalRow[] {
+): NewJournalBatch['rows'] {
   const numbers = [...roster.byNumber.keys()].slice(0, steered)
   return Array.from({ length: commandsPerSecond }, (_, i) => {
     const place = sequence + i + 1
@@ -86,6 +91,7 @@ function rowsOf(
       pointing: POINTINGS[place % POINTINGS.length],
     }
     return {
+      systemId: state.system.id,
       sequence: place,
       // Accepted now, it acts at the next boundary that no running tick has as its target.
       lattice: Math.ceil(lattice / CONTROL_QUANTA + 1 + steps) * CONTROL_QUANTA,

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { begun, createJournalWriter, newWorld } from '@orrery/game'
+import { begun, createJournalWriter, newUniverse } from '@orrery/game'
 import { percentile } from '../report.ts'
 
 export interface KeptFlight {
@@ -36,9 +36,12 @@ const COMMANDS_MS = 10
 
 async function flight(options: KeptFlight): Promise<TickLateness> {
   const { ships, rateHz, seconds } = options
-  const opened = begun(await newWorld(systemClock, { seed: 'bench', shipsMax: ships }), systemClock)
+  const opened = begun(
+    await newUniverse(systemClock, { seed: 'bench', shipsMax: ships }),
+    systemClock,
+  )
   const ids = Array.from({ length: ships }, () => randomUUID())
-  for (const [i, id] of ids.entries()) addShip(opened.world, id, `Ship ${i}`)
+  for (const [i, id] of ids.entries()) addShip(opened.universe.worlds[0], id, `Ship ${i}`)
   const fail = (error: unknown): void => {
     console.error(error)
     process.exit(1)
@@ -48,7 +51,7 @@ async function flight(options: KeptFlight): Promise<TickLateness> {
   const durationMs: number[] = []
   const engine: Engine = new Engine({
     ...opened,
-    pool: createPool(opened.world, 1, fail),
+    pool: createPool(opened.universe, 1, fail),
     clock: systemClock,
     tickRate: rateHz,
     timeScale: 1,

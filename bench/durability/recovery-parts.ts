@@ -23,21 +23,24 @@ async function recover(dataDirectory: string, workers: number): Promise<Recovery
   lap()
   const snapshot = await snapshots(database.sql).newest()
   if (!snapshot) throw new Error('There is no snapshot.')
-  const { world } = await openStored(snapshot, { shipsMax: 1 })
-  const begin = world.index
-  const pool = createPool(world, workers, console.error)
+  const { universe } = await openStored(snapshot, { shipsMax: 1 })
+  const pool = createPool(universe, workers, console.error)
   lap()
-  const replay = createReplay({ world, pool })
   let commands = 0
-  for await (const { rows, clock } of journal(database.sql).batches(
-    snapshot.era,
-    snapshot.sequence,
-  )) {
-    for (const { sequence, lattice: index, command } of rows) {
-      await replay.apply({ sequence, index, command })
-      commands++
+  for (const [place, world] of universe.worlds.entries()) {
+    const replay = createReplay({ world, pool, place })
+    const systemId = world.state.system.id
+    const batches = journal(database.sql).batches(
+      { era: snapshot.era, systemId },
+      snapshot.sequences[systemId],
+    )
+    for await (const { rows, clock } of batches) {
+      for (const { sequence, lattice: index, command } of rows) {
+        await replay.apply({ sequence, index, command })
+        commands++
+      }
+      await replay.flyTo(clock.lattice, clock.tick)
     }
-    await replay.flyTo(clock.lattice, clock.tick)
   }
   lap()
   await pool.close()
@@ -49,7 +52,7 @@ async function recover(dataDirectory: string, workers: number): Promise<Recovery
     snapshot: restored - opened,
     replay: flown - restored,
     commands,
-    gameSeconds: (world.index - begin) / 64,
+    gameSeconds: (universe.worlds[0].index - snapshot.lattice) / 64,
   }
 }
 

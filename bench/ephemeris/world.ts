@@ -33,14 +33,14 @@ export async function solEphemeris(
     twin === 'wasm'
       ? await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm')))
       : undefined
-  const { integrations, state } = createWorld({
-    systems: [{ system: solSystem, territory, start }],
+  const { integration, state } = createWorld({
+    system: { system: solSystem, territory, start },
     index: node * NODE_QUANTA,
     seed: 'bench',
     shipsMax: 1,
     massiveKernel,
   })
-  return { integration: integrations[0], ephemeris: state.ephemerides[0] }
+  return { integration, ephemeris: state.ephemeris }
 }
 
 export async function solCheckpoints(): Promise<Checkpoints> {

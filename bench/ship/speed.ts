@@ -126,15 +126,14 @@ function commonStep({ state }: Flight): number {
 
 async function chunkOfShips(kernel: string, thrustLevel: number): Promise<Flight> {
   const size = { ships: CHUNK_SLOTS, nodes: NODES }
-  const buffer = new SharedArrayBuffer(stateBytes([solSystem], size))
-  const state = createState(buffer, [solSystem], size)
+  const buffer = new SharedArrayBuffer(stateBytes(solSystem, size))
+  const state = createState(buffer, solSystem, size)
   const start = solStateJ2000()
-  extendEphemeris(createIntegration(solSystem, start), state.ephemerides[0], NODES - 1)
+  extendEphemeris(createIntegration(solSystem, start), state.ephemeris, NODES - 1)
   const home = bodyIndex(solSystem, 'Earth')
-  const territories = [{ home, spheres: spheresOfInfluence(solSystem, start) }]
-  const flight = await threadFlight(kernel, state, territories)
-  const { ships, chunk } = state
-  chunk.chunkSystem[0] = 0
+  const territory = { home, spheres: spheresOfInfluence(solSystem, start) }
+  const flight = await threadFlight(kernel, state, territory)
+  const { ships } = state
   for (let slot = 0; slot < CHUNK_SLOTS; slot++) {
     ships.spawnKey.set(spawnKey('bench', `ship-${slot}`), 2 * slot)
     placeOnSpawnOrbit(ships, slot, solSystem.bodies[home])
@@ -150,9 +149,9 @@ async function chunkOfShips(kernel: string, thrustLevel: number): Promise<Flight
 async function threadFlight(
   kernel: string,
   state: WorldState,
-  territories: readonly Territory[],
+  territory: Territory,
 ): Promise<Flight> {
-  if (kernel === 'typescript') return createFlight(state, territories, COURIER)
+  if (kernel === 'typescript') return createFlight(state, territory, COURIER)
   const memory = new WebAssembly.Memory({
     initial: MEMORY_PAGES,
     maximum: MEMORY_PAGES,
@@ -160,7 +159,7 @@ async function threadFlight(
   })
   const wasm = await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
   const allocate = scratchAllocator(memory, 0, MEMORY_PAGES * PAGE_BYTES)
-  return createFlight(state, territories, COURIER, wasmKernel(memory, wasm), allocate)
+  return createFlight(state, territory, COURIER, wasmKernel(memory, wasm), allocate)
 }
 
 if (import.meta.main) {

@@ -1,10 +1,11 @@
 /** The content of a database after a crash, and the world that a replay makes from it. */
-import { Engine, createPool, systemClock } from '@orrery/engine'
-import { type OpenedWorld, openStored } from '@orrery/game'
+import { STAR_SYSTEMS } from '@orrery/catalog'
+import { Engine, type SystemDigest, allShips, createPool, systemClock } from '@orrery/engine'
+import { type OpenedUniverse, openStored } from '@orrery/game'
 import { shipState } from '@orrery/gateway'
 import type { ShipState } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
-import { type Era, eras, journal, snapshots } from '@orrery/store'
+import { type Era, type JournalRow, eras, journal, snapshots } from '@orrery/store'
 import { isDeepStrictEqual } from 'node:util'
 import { fly } from '../replay/flight.ts'
 import { storedRecords } from '../replay/records.ts'
@@ -18,23 +19,29 @@ const SHIPS_MAX = 2000
 export async function storedOrders(sql: Sql): Promise<StoredOrder[]> {
   const orders: StoredOrder[] = []
   for (const { era } of await eras(sql).list()) {
-    for await (const { rows } of journal(sql).batches(era, 0)) {
-      for (const { actor, lattice, command } of rows) {
-        const { kind, control } = Object(command)
-        if (kind !== 'control' || actor === null) continue
-        const { thrustLevel: thrust, attitude, pointing } = control
-        const turn: string | undefined = pointing ?? (attitude && JSON.stringify(attitude))
-        const gameTime = new Date(utcFromLattice(lattice)).toISOString()
-        orders.push({
-          pilot: actor,
-          gameTime,
-          ...(thrust !== undefined && { thrust }),
-          ...(turn !== undefined && { turn }),
-        })
+    for (const { system } of STAR_SYSTEMS) {
+      const key = { era, systemId: system.id }
+      for await (const { rows } of journal(sql).batches(key, 0)) {
+        orders.push(...rows.flatMap(storedOrder))
       }
     }
   }
   return orders
+}
+
+function storedOrder({ actor, lattice, command }: JournalRow): StoredOrder[] {
+  const { kind, control } = Object(command)
+  if (kind !== 'control' || actor === null) return []
+  const { thrustLevel: thrust, attitude, pointing } = control
+  const turn: string | undefined = pointing ?? (attitude && JSON.stringify(attitude))
+  return [
+    {
+      pilot: actor,
+      gameTime: new Date(utcFromLattice(lattice)).toISOString(),
+      ...(thrust !== undefined && { thrust }),
+      ...(turn !== undefined && { turn }),
+    },
+  ]
 }
 
 /** Result of a replay, from the first snapshot of an era to the last clock of its journal. */
@@ -66,33 +73,42 @@ export async function replayed(sql: Sql, without: ReadonlySet<number>): Promise<
 async function replayedEra(sql: Sql, { era, snapshotId }: Era): Promise<Replayed> {
   const first = await snapshots(sql).byId(snapshotId)
   if (!first) throw new Error(`The first snapshot of era ${era} is not there.`)
-  const found = new Map<number, string>()
+  const found: SystemDigest[] = []
   const flight = await fly({
     opened: await openStored(first, { shipsMax: SHIPS_MAX }),
-    records: storedRecords(sql, first),
+    records: (systemId) => storedRecords(sql, first, systemId),
     stops: [],
-    onDigest: ({ index, digest }) => void found.set(index, digest),
+    onDigest: (digest) => void found.push(digest),
     onStop: () => Promise.resolve(),
   })
   const { opened, commands } = flight
-  const { world } = opened
-  const stored = await journal(sql).digests(era, { from: first.lattice, to: world.index })
-  const compared = stored.filter(({ lattice }) => found.has(lattice))
-  const differences = compared
-    .filter(({ lattice, digest }) => found.get(lattice) !== digest)
-    .map(({ lattice, digest }) => {
-      return `digest ${lattice} of era ${era}: stored ${digest}, replayed ${found.get(lattice)}`
-    })
+  const [{ index }] = opened.universe.worlds
+  const differences: string[] = []
+  let digests = 0
+  for (const [systemId, made] of Map.groupBy(found, (one) => one.systemId)) {
+    const span = { from: first.lattice, to: index }
+    const rows = await journal(sql).digests({ era, systemId }, span)
+    const stored = new Map(rows.map(({ lattice, digest }) => [lattice, digest]))
+    for (const { index: at, digest } of made) {
+      const kept = stored.get(at)
+      if (kept === undefined) continue
+      digests++
+      if (kept === digest) continue
+      differences.push(
+        `digest ${at} of ${systemId}, era ${era}: stored ${kept}, replayed ${digest}`,
+      )
+    }
+  }
   const ships = await shipsOf(opened)
-  return { era, index: world.index, commands, digests: compared.length, ships, differences }
+  return { era, index, commands, digests, ships, differences }
 }
 
-/** All ships of a world in the form of the protocol. */
-async function shipsOf(opened: OpenedWorld): Promise<Map<string, ShipState>> {
-  const { world } = opened
+/** All ships of a universe in the form of the protocol. */
+async function shipsOf(opened: OpenedUniverse): Promise<Map<string, ShipState>> {
+  const { universe } = opened
   const engine = new Engine({
     ...opened,
-    pool: createPool(world, 1, console.error),
+    pool: createPool(universe, 1, console.error),
     clock: systemClock,
     tickRate: 1,
     timeScale: 1,
@@ -101,7 +117,7 @@ async function shipsOf(opened: OpenedWorld): Promise<Map<string, ShipState>> {
     onFault: console.error,
   })
   const ships = new Map<string, ShipState>()
-  for (const shipId of world.roster.byId.keys()) {
+  for (const { shipId } of allShips(universe)) {
     const view = await engine.ship(shipId)
     if (view) ships.set(shipId, JSON.parse(JSON.stringify(shipState(view))))
   }

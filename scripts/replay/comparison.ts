@@ -1,6 +1,13 @@
 /** Compares a replay with stored digests and snapshots, line by line and as a report. */
-import { type ShipDifference, type World, shipDifferences, systemDifferences } from '@orrery/engine'
-import { BLOCK_QUANTA, QUANTA_PER_SECOND, type WorldDigest, utcFromLattice } from '@orrery/sim'
+import {
+  type ShipDifference,
+  type SystemDigest,
+  type Universe,
+  allShips,
+  bodiesDiffer,
+  shipDifferences,
+} from '@orrery/engine'
+import { BLOCK_QUANTA, QUANTA_PER_SECOND, combinedDigest, utcFromLattice } from '@orrery/sim'
 import type { Flight } from './flight.ts'
 
 /** Ships that are shown of a state that differs. */
@@ -9,10 +16,12 @@ const SHIPS_SHOWN = 20
 interface DigestReport {
   readonly index: number
   readonly utc: string
-  /** null when the flight made none where one is stored */
+  /** of all systems; null when the flight made none where one is stored */
   readonly digest: string | null
-  /** null when none is stored */
+  /** null when not every system's is stored */
   readonly stored: string | null
+  /** systems whose digests differ */
+  readonly systems: readonly string[]
 }
 
 interface SnapshotReport {
@@ -46,9 +55,9 @@ export interface Report {
 
 /** Receives the results of a replay. */
 export interface Comparison {
-  digest(this: void, made: WorldDigest): void
-  /** @param stored  the world of a snapshot, or why it does not open */
-  snapshot(place: { id: number; lattice: number }, flown: World, stored: World | string): void
+  digest(this: void, made: SystemDigest): void
+  /** @param stored  the universe of a snapshot, or why it does not open */
+  snapshot(place: { id: number; lattice: number }, flown: Universe, stored: Universe | string): void
   report(flight: Flight): Report
 }
 
@@ -58,52 +67,67 @@ export function utcText(index: number): string {
 }
 
 /**
- * @param since   digests up to this index are not made
- * @param stored  digests by index
+ * @param universe  as it is at the beginning
  * @param print   receives each line
  */
 export function createComparison(
-  { era, index, since }: { readonly era: number; readonly index: number; readonly since: number },
-  stored: ReadonlyMap<number, string>,
+  { era, universe }: { readonly era: number; readonly universe: Universe },
+  stored: readonly SystemDigest[],
   print: (line: string) => void,
 ): Comparison {
+  const { worlds } = universe
+  const [{ index }] = worlds
+  const since = Math.max(...worlds.map((world) => world.since))
   const digests: DigestReport[] = []
   const snapshots: SnapshotReport[] = []
-  const addDigest = (one: DigestReport): void => {
+  const storedAt = Map.groupBy(stored, (one) => one.index)
+  const madeAt = new Map<number, SystemDigest[]>()
+  const addDigest = (at: number, made: readonly SystemDigest[]): void => {
+    const kept = storedAt.get(at) ?? []
+    const one = {
+      index: at,
+      utc: utcText(at),
+      digest: whole(made, worlds.length),
+      stored: whole(kept, worlds.length),
+      systems: kept.filter((row) => isOther(row, made)).map(({ systemId }) => systemId),
+    }
     digests.push(one)
     print(digestLine(one))
   }
   return {
-    digest: ({ index: at, digest }) =>
-      addDigest({ index: at, utc: utcText(at), digest, stored: stored.get(at) ?? null }),
+    digest: (made) => {
+      const all = [...(madeAt.get(made.index) ?? []), made]
+      madeAt.set(made.index, all)
+      if (all.length === worlds.length) addDigest(made.index, all)
+    },
     snapshot({ id, lattice }, flown, found) {
       const unusable = typeof found === 'string' ? found : null
-      const systems = typeof found === 'string' ? [] : systemDifferences(flown, found)
-      const differing = typeof found === 'string' ? [] : [...shipDifferences(flown, found)]
+      const { systems, differing } = differences(flown, found)
       const ships = differing.slice(0, SHIPS_SHOWN)
       const place = { id, index: lattice, utc: utcText(lattice) }
       const one = { ...place, unusable, systems, shipsDiffering: differing.length, ships }
       snapshots.push(one)
       for (const line of snapshotLines(one)) print(line)
     },
-    report({ opened: { world }, commands, workers, flownSeconds }) {
+    report({ opened, commands, workers, flownSeconds }) {
+      const end = opened.universe.worlds[0].index
       const made = new Set(digests.map(({ index: at }) => at))
-      for (const [at, digest] of stored) {
-        if (at <= since || at > world.index - BLOCK_QUANTA || made.has(at)) continue
-        addDigest({ index: at, utc: utcText(at), digest: null, stored: digest })
+      for (const at of storedAt.keys()) {
+        if (at <= since || at > end - BLOCK_QUANTA || made.has(at)) continue
+        addDigest(at, madeAt.get(at) ?? [])
       }
-      const compared = digests.filter((one) => one.stored !== null)
+      const compared = digests.filter(({ index: at }) => storedAt.has(at))
       const wrong =
-        compared.filter((one) => one.digest !== one.stored).length +
+        compared.filter((one) => one.systems.length > 0).length +
         snapshots.filter((one) => !isSame(one)).length
       return {
         era,
         from: { index, utc: utcText(index) },
-        to: { index: world.index, utc: utcText(world.index) },
-        ships: world.roster.byId.size,
+        to: { index: end, utc: utcText(end) },
+        ships: [...allShips(opened.universe)].length,
         commands,
         workers,
-        gameSeconds: (world.index - index) / QUANTA_PER_SECOND,
+        gameSeconds: (end - index) / QUANTA_PER_SECOND,
         flownSeconds,
         digests,
         snapshots,
@@ -111,6 +135,30 @@ export function createComparison(
         differences: wrong,
       }
     },
+  }
+}
+
+/** The digest of all systems; null when one is missing. */
+function whole(systems: readonly SystemDigest[], count: number): string | null {
+  return systems.length === count ? combinedDigest(systems) : null
+}
+
+function isOther({ systemId, digest }: SystemDigest, made: readonly SystemDigest[]): boolean {
+  return made.find((one) => one.systemId === systemId)?.digest !== digest
+}
+
+interface Differences {
+  /** systems whose massive bodies differ */
+  readonly systems: readonly string[]
+  readonly differing: readonly ShipDifference[]
+}
+
+function differences(flown: Universe, found: Universe | string): Differences {
+  if (typeof found === 'string') return { systems: [], differing: [] }
+  const pairs = flown.worlds.map((world, i) => [world, found.worlds[i]] as const)
+  return {
+    systems: pairs.filter((pair) => bodiesDiffer(...pair)).map(([{ state }]) => state.system.id),
+    differing: pairs.flatMap((pair) => [...shipDifferences(...pair)]),
   }
 }
 
@@ -137,9 +185,13 @@ function isSame({ unusable, systems, shipsDiffering }: SnapshotReport): boolean 
   return unusable === null && systems.length === 0 && shipsDiffering === 0
 }
 
-function digestLine({ index, utc, digest, stored }: DigestReport): string {
+function digestLine({ index, utc, digest, stored, systems }: DigestReport): string {
   const verdict =
-    stored === null ? 'none stored' : stored === digest ? 'equal' : `DIFFERS: ${stored} is stored`
+    systems.length > 0
+      ? `DIFFERS in ${systems.join(', ')}: ${stored ?? 'another'} is stored`
+      : stored === null
+        ? 'none stored'
+        : 'equal'
   return `${index}  ${utc}  ${digest ?? 'not made'.padEnd(32)}  ${verdict}`
 }
 

@@ -1,4 +1,4 @@
-/** Stored commands and clock rows as one stream of records, and its part up to a moment. */
+/** Stored commands and clock rows of a system as one stream, and its part up to a moment. */
 import type { Database } from '@orrery/database'
 import type { PortableRecord } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
@@ -7,7 +7,7 @@ import { CommandError } from '../command.ts'
 
 /** What moves a world on: a command, as the journal has it, or how far time has come. */
 export type FlightRecord =
-  | Extract<PortableRecord, { kind: 'clock' }>
+  | Omit<Extract<PortableRecord, { kind: 'clock' }>, 'systemId'>
   | {
       readonly kind: 'command'
       readonly sequence: number
@@ -16,15 +16,19 @@ export type FlightRecord =
     }
 
 /**
- * The records of an era behind one of its snapshots, read in pages.
+ * The records of a system behind a snapshot of an era, read in pages.
  *
  * @throws {CommandError} when another physics than this program's made them
  */
 export async function* storedRecords(
   sql: Database['sql'],
-  { id, era, sequence: after, lattice: begin, physics }: SnapshotSummary,
+  { id, era, sequences, lattice: begin, physics }: SnapshotSummary,
+  systemId: string,
 ): AsyncGenerator<FlightRecord, void> {
-  for await (const { rows, clock } of journal(sql).batches(era, after)) {
+  for await (const { rows, clock } of journal(sql).batches(
+    { era, systemId },
+    sequences[systemId] ?? 0,
+  )) {
     if (physics !== PHYSICS && (rows.length > 0 || clock.lattice > begin)) {
       throw new CommandError(
         `What follows snapshot ${id} was made by physics ${physics}, and this program has physics` +

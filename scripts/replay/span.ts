@@ -1,7 +1,7 @@
 /** The part of an era to fly again: from the options of the command line and what is stored. */
 import type { Database } from '@orrery/database'
 import { latticeFromUtc } from '@orrery/sim'
-import { type OpenedWorld, openStored } from '@orrery/game'
+import { type OpenedUniverse, openStored } from '@orrery/game'
 import { type Era, type SnapshotSummary, eras, snapshots } from '@orrery/store'
 import { CommandError } from '../command.ts'
 
@@ -10,12 +10,12 @@ export type Beginning =
   | { readonly kind: 'moment'; readonly index: number }
   | { readonly kind: 'snapshot'; readonly id: number }
 
-/** A stored world that is flown on from, and those that were stored on the way. */
+/** A stored universe that is flown on from, and those that were stored on the way. */
 export interface Span {
   readonly era: number
   readonly start: SnapshotSummary
-  readonly opened: OpenedWorld
-  /** by index, then by sequence */
+  readonly opened: OpenedUniverse
+  /** by index, then in the order in which they were stored */
   readonly stops: readonly SnapshotSummary[]
 }
 
@@ -70,7 +70,7 @@ export async function openSpan(
   // One that is older than the era's first is what a failed restore has left.
   const ofEra = all
     .filter((one) => one.era === era && one.id >= opening.snapshotId)
-    .toSorted((a, b) => a.lattice - b.lattice || a.sequence - b.sequence || a.id - b.id)
+    .toSorted((a, b) => a.lattice - b.lattice || a.id - b.id)
   for (const start of candidates(ofEra, opening, asked.from)) {
     if (asked.to !== undefined && start.lattice > asked.to) {
       throw new CommandError(

@@ -193,7 +193,7 @@ test(
     expect(code).toBe(1)
     const named = new RegExp(`^  ship ${ship} \\([0-9a-f-]{36}\\): .*fuel.*thrustLevel`, 'gm')
     expect(stdout.match(named)?.length, `stdout: ${stdout}`).toBe(whole.snapshots.length)
-    expect(stdout).toMatch(/  [0-9a-f]{32}  DIFFERS: [0-9a-f]{32} is stored\n/)
+    expect(stdout).toMatch(/  [0-9a-f]{32}  DIFFERS in sol: [0-9a-f]{32} is stored\n/)
     expect(stdout).toMatch(/compared: \d+ DIFFER\n$/)
   },
   COMMANDS_TEST_MS_MAX,

@@ -54,17 +54,16 @@ test.each([
 function solFlight(): Flight {
   const size = { ships: 256, nodes: NODES }
   const start = solStateJ2000()
-  const state = createState(new SharedArrayBuffer(stateBytes([solSystem], size)), [solSystem], size)
-  extendEphemeris(createIntegration(solSystem, start), state.ephemerides[0], NODES - 1)
+  const state = createState(new SharedArrayBuffer(stateBytes(solSystem, size)), solSystem, size)
+  extendEphemeris(createIntegration(solSystem, start), state.ephemeris, NODES - 1)
   const spheres = spheresOfInfluence(solSystem, start)
-  return createFlight(state, [{ home: bodyIndex(solSystem, 'Earth'), spheres }], COURIER)
+  return createFlight(state, { home: bodyIndex(solSystem, 'Earth'), spheres }, COURIER)
 }
 
 /** Launches a ship at J2000 on a circle that is inclined to everything. */
 function launchInCircle(flight: Flight, reference: number, distance: number): void {
-  const { ships, chunk } = flight.state
+  const { ships } = flight.state
   const speed = Math.sqrt(solSystem.bodies[reference].gm / distance)
-  chunk.chunkSystem[0] = 0
   ships.reference[0] = reference
   ships.position.set([0.8 * distance, -0.6 * distance, 0])
   ships.velocity.set([0.36 * speed, 0.48 * speed, 0.8 * speed])

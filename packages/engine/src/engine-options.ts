@@ -1,4 +1,3 @@
-import type { WorldDigest } from '@orrery/sim'
 import type { CanaryMismatch } from './pool/canary.ts'
 import type { GameClock } from './time/game-clock.ts'
 import type { CommandJournal } from './commands/command-row.ts'
@@ -8,17 +7,18 @@ import type { Pool } from './pool/pool.ts'
 import type { ShipNotice } from './views/ship-view.ts'
 import type { TempoSettings } from './time/tempo.ts'
 import type { WallClock } from './time/wall-clock.ts'
-import type { World } from './world/world.ts'
+import type { SystemDigest } from './flown-universe.ts'
+import type { Universe } from './world/universe.ts'
 
-/** A world to continue from its present index, and the pool that flies it. */
-export interface TickedWorld {
-  readonly world: World
+/** A universe to continue from its present index, and the pool that flies it. */
+export interface TickedUniverse {
+  readonly universe: Universe
   readonly gameClock: GameClock
   readonly tick: number
   readonly pool: Pool
 }
 
-export interface EngineOptions extends TickedWorld, TempoSettings {
+export interface EngineOptions extends TickedUniverse, TempoSettings {
   readonly clock: WallClock
   readonly paused: boolean
   /** where commands are journalled; nowhere when omitted */
@@ -29,8 +29,8 @@ export interface EngineOptions extends TickedWorld, TempoSettings {
   readonly onEvent?: (event: ShipNotice) => void
   /** called with events of ships' maneuvers, by index and ship, before they are published */
   readonly onManeuver?: (event: ManeuverEvent) => void
-  /** called with the digest of each multiple of 64 s, once the published world is past it */
-  readonly onDigest?: (digest: WorldDigest) => void
+  /** called with each system's digest of a multiple of 64 s, once what is published is past it */
+  readonly onDigest?: (digest: SystemDigest) => void
   /** called when a chunk was flown twice and its bits differ */
   readonly onMismatch?: (mismatch: CanaryMismatch) => void
   /** called with the timing of each tick, after it was published */

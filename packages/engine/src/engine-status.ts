@@ -1,5 +1,5 @@
 import { FROZEN } from '@orrery/sim'
-import type { FlownWorld } from './flown-world.ts'
+import type { FlownUniverse } from './flown-universe.ts'
 import type { CanaryReport } from './pool/canary.ts'
 import type { PoolStatus } from './pool/pool.ts'
 import { type GameTime, driftNow, publishedUtc } from './time/game-clock.ts'
@@ -9,6 +9,7 @@ import { type Tempo, effectiveScale, isSyncing, setRate, setScale, tickRate } fr
 import { type TickLoop, isTimeHeld } from './time/tick-loop.ts'
 import type { WallClock } from './time/wall-clock.ts'
 import type { SystemDrift } from './world/drift-watch.ts'
+import { type Universe, shipCount } from './world/universe.ts'
 import type { World } from './world/world.ts'
 
 /** What the engine measures and publishes. */
@@ -49,15 +50,15 @@ export interface EngineStatus {
   readonly ships: number
 }
 
-/** Time and last command of a world: the start of a recovery. */
+/** Time of a universe, and the last command of each system: the start of a recovery. */
 export interface EngineClock {
   /** published lattice index */
   readonly index: number
   /** carried part of a quantum, numerator and denominator in decimal */
   readonly remainder: readonly [string, string]
   readonly tick: number
-  /** of the last command that was accepted; it acts after `index`, or has acted */
-  readonly sequence: number
+  /** of the last command of each system that was accepted; it acts after `index`, or has acted */
+  readonly sequences: Readonly<Record<string, number>>
   /** ticks per second, and game seconds per second, as set */
   readonly tickRate: number
   readonly timeScale: number
@@ -66,17 +67,19 @@ export interface EngineClock {
 }
 
 export function engineClock(
-  { index, intake }: World,
+  { worlds }: Universe,
   { clock: { remainder, denominator } }: GameTime,
   tick: number,
   tempo: Tempo,
   loop: TickLoop,
 ): EngineClock {
   return {
-    index,
+    index: worlds[0].index,
     remainder: [String(remainder), String(denominator)],
     tick,
-    sequence: intake.sequence,
+    sequences: Object.fromEntries(
+      worlds.map(({ intake, state }) => [state.system.id, intake.sequence]),
+    ),
     tickRate: setRate(tempo),
     timeScale: setScale(tempo),
     paused: loop.isHeld('paused'),
@@ -93,7 +96,7 @@ export function engineStatus({
   ...counts
 }: {
   readonly clock: WallClock
-  readonly flown: FlownWorld
+  readonly flown: FlownUniverse
   readonly loop: TickLoop
   readonly tempo: Tempo
   readonly time: GameTime
@@ -126,7 +129,7 @@ export function engineStatus({
     energyDrift: energy,
     momentumDrift: momentum,
     utilisation: utilisation(monitor, schedule.periodMs),
-    ships: flown.world.roster.byId.size,
+    ships: shipCount(flown.universe),
   }
 }
 
@@ -145,18 +148,22 @@ export interface EngineMetrics {
 
 /** A reading looks through all ship slots. */
 export function engineMetrics(
-  { world, pool, canary, drift }: FlownWorld,
+  { universe: { worlds }, pool, canary, drift }: FlownUniverse,
   { ticksDropped, phases }: Pick<EngineMetrics, 'ticksDropped' | 'phases'>,
 ): EngineMetrics {
   return {
     systems: drift.systems(),
-    frozenShips: frozenShips(world.state.ships.condition),
-    commandsPending: world.intake.pending.length,
+    frozenShips: sumOf(worlds, ({ state }) => frozenShips(state.ships.condition)),
+    commandsPending: sumOf(worlds, ({ intake }) => intake.pending.length),
     canary: canary.report(),
     workers: pool.status(),
     ticksDropped,
     phases,
   }
+}
+
+function sumOf(worlds: Universe['worlds'], count: (world: World) => number): number {
+  return worlds.reduce((sum, world) => sum + count(world), 0)
 }
 
 /** Number of frozen ships. */

@@ -1,13 +1,10 @@
-import {
-  type CommandSource,
-  NO_JOURNAL,
-  controlRow,
-  structuralRow,
-} from './commands/command-row.ts'
-import { type AcceptedControl, type Control } from './commands/intake.ts'
-import { type WorldCommand, applyCommand, steerShip } from './commands/world-command.ts'
+import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-row.ts'
+import type { AcceptedControl, Control } from './commands/intake.ts'
+import { steerShip } from './commands/steering.ts'
+import { type KeepRow, completeHandOffs, executeCommand } from './commands/execution.ts'
+import type { WorldCommand } from './commands/world-command.ts'
 import { EngineError } from './engine-error.ts'
-import type { EngineOptions, TickedWorld } from './engine-options.ts'
+import type { EngineOptions, TickedUniverse } from './engine-options.ts'
 import {
   type EngineClock,
   type EngineStatus,
@@ -17,7 +14,7 @@ import {
   engineMetrics,
 } from './engine-status.ts'
 import { captureImage } from './image/image-capture.ts'
-import type { WorldImage } from './image/image.ts'
+import type { UniverseImage } from './image/universe-image.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
 import { TickRunner } from './tick-runner.ts'
 import { shownOffset, shownIndex } from './time/game-clock.ts'
@@ -36,7 +33,7 @@ import { type Sky, skyOf, type SystemSummary, systemSummaries } from './views/sk
 import { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
 import { shipEntry } from './world/roster.ts'
 import { type StationView, stationViews } from './world/stations.ts'
-import { type World } from './world/world.ts'
+import { type Universe, findShip, isInTransit, requireShip } from './world/universe.ts'
 
 /**
  * The tick engine: moves game time on, one tick after another, and takes commands between.
@@ -44,7 +41,7 @@ import { type World } from './world/world.ts'
  * A tick only decides how far simulation time has come; all bits come from `sim`.
  */
 export class Engine {
-  readonly #options: Omit<EngineOptions, keyof TickedWorld>
+  readonly #options: Omit<EngineOptions, keyof TickedUniverse>
   readonly #ticks: TickRunner
   readonly #loop: TickLoop
   #faulted = false
@@ -70,8 +67,8 @@ export class Engine {
     if (options.paused) this.#loop.hold('paused')
   }
 
-  get world(): World {
-    return this.#ticks.flown.world
+  get universe(): Universe {
+    return this.#ticks.flown.universe
   }
 
   start(): void {
@@ -130,12 +127,12 @@ export class Engine {
   }
 
   /**
-   * Replaces the world between two ticks and closes the previous pool. Waiting reads and commands
-   * see the new world, which is first published after this resolves. A pause continues.
+   * Replaces the universe between two ticks and closes the previous pool. Waiting reads and
+   * commands see the new one, which is first published after this resolves. A pause continues.
    *
    * @throws {EngineError} 'ERR_STOPPED'
    */
-  async replaceWorld({ gameClock, tick, ...ticked }: TickedWorld): Promise<void> {
+  async replaceUniverse({ gameClock, tick, ...ticked }: TickedUniverse): Promise<void> {
     this.#requireRunning()
     const flown = this.#ticks.watched(ticked)
     this.#loop.hold('replaced')
@@ -187,78 +184,87 @@ export class Engine {
    * Executes a structural command between ticks, at the published index, also while paused.
    * Resolves when it has acted and is durable.
    *
-   * @throws {EngineError} 'ERR_STOPPED', what `applyCommand` refuses, and what the journal does
+   * @throws {EngineError} 'ERR_STOPPED', 'ERR_TICK_BROKEN', what `executeCommand` refuses, and what
+   *   the journal does
    */
   async execute(command: WorldCommand, by: CommandSource = {}): Promise<void> {
-    const { journal = NO_JOURNAL, onManeuver, onPublish } = this.#options
-    await this.whenSettled(() => {
-      this.#requireRunning()
-      journal.admit()
-      applyCommand(this.world, command)
-      const kept = journal.keep(structuralRow(this.world, command, by))
-      emitManeuvers(this.world.maneuvers, this.#ticks.tick, onManeuver)
-      if (isTimeHeld(this.#loop)) onPublish()
-      return kept
-    })
+    await this.#change((keep) => executeCommand(this.universe, command, by, keep))
+  }
+
+  /** Brings ships that a stop has left between two systems to one of them. */
+  async completeHandOffs(): Promise<void> {
+    if (this.universe.worlds.every(({ departed }) => departed.size === 0)) return
+    await this.#change((keep) => completeHandOffs(this.universe, keep))
   }
 
   /**
    * Steers a ship from the control boundary after the game time shown now.
    *
    * @param actor  id of the player
-   * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_CONTROL', 'ERR_COMMANDS_PENDING',
-   *   'ERR_WATCHERS', and what the journal refuses
+   * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT', 'ERR_CONTROL',
+   *   'ERR_COMMANDS_PENDING', 'ERR_WATCHERS', and what the journal refuses
    */
   control(shipId: string, control: Control, actor: string | null = null): AcceptedControl {
     const { journal = NO_JOURNAL } = this.#options
     journal.admit()
-    const pending = steerShip(this.world, shipId, control, this.#shownIndex())
-    pending.kept ??= journal.keep(controlRow(pending, actor))
+    const { world, entry } = requireShip(this.universe, shipId)
+    const pending = steerShip(world, entry, control, this.#shownIndex())
+    pending.kept ??= journal.keep(controlRow(world, pending, actor))
     // A caller that does not await it must not cause an unhandled rejection.
     pending.kept.catch(() => undefined)
     return { index: pending.index, kept: pending.kept }
   }
 
-  /** The number of a ship, by which commands name it. @throws {EngineError} 'ERR_SHIP_UNKNOWN' */
-  shipNumber(shipId: string): number {
-    return shipEntry(this.world, shipId).number
+  /**
+   * The number by which a ship's commands name another of its system.
+   *
+   * @throws {EngineError} 'ERR_SHIP_UNKNOWN' when there is no such ship in the system,
+   *   'ERR_IN_TRANSIT'
+   */
+  shipNumber(shipId: string, otherId: string): number {
+    return shipEntry(requireShip(this.universe, shipId).world, otherId).number
   }
 
-  /** Reads the world while no tick runs: at once, or when the running one has ended. */
+  /** Reads the worlds while no tick runs: at once, or when the running one has ended. */
   whenSettled<Result>(act: () => Result): Promise<Result> {
     return this.#ticks.gate.pass(act)
   }
 
-  /** One ship as published; undefined when there is none. Waits for a running tick to end. */
+  /**
+   * One ship as published; undefined when there is none. Waits for a running tick to end.
+   *
+   * @throws {EngineError} 'ERR_IN_TRANSIT' between two systems
+   */
   ship(shipId: string): Promise<ShipView | undefined> {
     return this.whenSettled(() => {
-      const entry = this.world.roster.byId.get(shipId)
-      return entry && shipView(this.world, entry, this.#offset())
+      if (isInTransit(this.universe, shipId)) requireShip(this.universe, shipId)
+      const place = findShip(this.universe, shipId)
+      return place && shipView(place.world, place.entry, this.#offset())
     })
   }
 
   /** All ships as published, by star system; valid while no tick runs. */
   sky(): Sky {
-    return skyOf(this.world, this.#offset())
+    return skyOf(this.universe, this.#offset())
   }
 
   /** All stations as published; to be read while no tick runs. */
   stations(): StationView[] {
-    return stationViews(this.world, this.#offset())
+    return this.universe.worlds.flatMap((world) => stationViews(world, this.#offset()))
   }
 
   /** All jump gates as published; to be read while no tick runs. */
   jumpgates(): JumpgateView[] {
-    return jumpgateViews(this.world, this.#offset())
+    return this.universe.worlds.flatMap((world) => jumpgateViews(world, this.#offset()))
   }
 
   /** The star systems with their numbers of ships. */
   systems(): SystemSummary[] {
-    return systemSummaries(this.world)
+    return systemSummaries(this.universe)
   }
 
-  /** The world at the published index, to be stored. Waits for a running tick to end. */
-  image(): Promise<WorldImage> {
+  /** All worlds at the published index, to be stored. Waits for a running tick to end. */
+  image(): Promise<UniverseImage> {
     const lull = (ms: number): Promise<void> => this.#loop.lull(ms)
     return captureImage(this.#ticks.gate, lull, () => {
       return { ...this.#ticks.flown, clock: this.#ticks.time.clock, tick: this.#ticks.tick }
@@ -279,10 +285,10 @@ export class Engine {
     })
   }
 
-  /** The last published index and the last accepted command. */
+  /** The last published index and the last accepted command of each system. */
   clock(): EngineClock {
     return engineClock(
-      this.world,
+      this.universe,
       this.#ticks.time,
       this.#ticks.tick,
       this.#ticks.tempo,
@@ -300,6 +306,33 @@ export class Engine {
       tick: this.#ticks.tick,
       faulted: this.#faulted,
       eventsLost: this.#ticks.eventsLost,
+    })
+  }
+
+  /** Acts between ticks; resolves when every row it keeps is durable. */
+  async #change(act: (keep: KeepRow) => void): Promise<void> {
+    const { journal = NO_JOURNAL, onEvent, onManeuver, onPublish } = this.#options
+    await this.whenSettled(() => {
+      this.#requireRunning()
+      requireWhole(this.universe)
+      journal.admit()
+      const kept: Promise<void>[] = []
+      act((row) => {
+        kept.push(journal.keep(row))
+        const { arrival, index } = row
+        if (arrival?.from !== row.systemId) return
+        onEvent?.({
+          shipId: arrival.shipId,
+          kind: 'returned',
+          index,
+          body: arrival.ship.referenceBody,
+        })
+      })
+      for (const { maneuvers } of this.universe.worlds) {
+        emitManeuvers(maneuvers, this.#ticks.tick, onManeuver)
+      }
+      if (isTimeHeld(this.#loop)) onPublish()
+      return Promise.all(kept)
     })
   }
 
@@ -325,4 +358,10 @@ export class Engine {
     if (!this.#loop.isHeld('stopped')) return
     throw new EngineError('ERR_STOPPED', 'The engine has stopped.')
   }
+}
+
+/** After a broken tick some ships are ahead of others, and no replay could be there. */
+function requireWhole({ worlds }: Universe): void {
+  if (worlds.every(({ index, settled }) => settled === index)) return
+  throw new EngineError('ERR_TICK_BROKEN', 'A tick has broken; the next one has to complete it.')
 }

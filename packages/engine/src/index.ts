@@ -2,9 +2,9 @@
  * The tick engine: schedules ticks, hands ships to worker threads, takes commands, measures.
  *
  * ```ts
- * const world = createWorld({ systems, index, seed: 'first light', shipsMax: 1000 })
- * const pool = createPool(world, 2, console.error)
- * const engine = new Engine({ world, pool, clock: systemClock, ... })
+ * const universe = createUniverse({ systems, index, seed: 'first light', shipsMax: 1000 })
+ * const pool = createPool(universe, 2, console.error)
+ * const engine = new Engine({ universe, pool, clock: systemClock, ... })
  * engine.start()
  * ```
  */
@@ -19,9 +19,16 @@ export type {
 export type { SystemDrift } from './world/drift-watch.ts'
 export { Engine } from './engine.ts'
 export { EngineError, type EngineErrorCode, errorText } from './engine-error.ts'
-export type { EngineOptions, TickedWorld } from './engine-options.ts'
+export type { EngineOptions, TickedUniverse } from './engine-options.ts'
+export type { SystemDigest } from './flown-universe.ts'
 export type { EngineClock, EngineStatus, EngineMetrics } from './engine-status.ts'
 export { type WorldImage, worldImage } from './image/image.ts'
+export {
+  type RestoredUniverse,
+  type UniverseImage,
+  restoreUniverse,
+  universeImage,
+} from './image/universe-image.ts'
 export type { ImageHeader } from './image/image-header.ts'
 export { type RestoredWorld, imageClock, restoreWorld } from './image/image-restore.ts'
 export { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
@@ -43,11 +50,11 @@ export type { RosterEntry } from './world/roster.ts'
 export {
   type ShipDifference,
   type ValueDifference,
+  bodiesDiffer,
   shipDifferences,
-  systemDifferences,
 } from './views/ship-diff.ts'
 export type { ShipNotice, ShipView } from './views/ship-view.ts'
-export { type Fleet, type Sky, systemOf, type SystemSummary, systemSummaries } from './views/sky.ts'
+export { type Fleet, type Sky, type SystemSummary, systemSummaries } from './views/sky.ts'
 export { type StationView, stationViews } from './world/stations.ts'
 export { type WallClock, systemClock } from './time/wall-clock.ts'
 export { scratchAllocator, wasmKernel } from './kernels/wasm-kernel.ts'
@@ -59,5 +66,18 @@ export {
   createWorld,
   startNode,
 } from './world/world.ts'
-export { addShip, removeShip } from './world/fleet.ts'
-export { type WorldCommand, applyCommand } from './commands/world-command.ts'
+export {
+  type ShipPlace,
+  type Universe,
+  type UniverseSetup,
+  allShips,
+  createUniverse,
+  findShip,
+  isInTransit,
+  requireShip,
+  worldNamed,
+} from './world/universe.ts'
+export { addShip } from './world/fleet.ts'
+export { type HandOff, readHandOff } from './world/hand-off.ts'
+export { completeHandOffs, executeCommand } from './commands/execution.ts'
+export { type SystemCommand, type WorldCommand, applyCommand } from './commands/world-command.ts'

@@ -1,22 +1,26 @@
 import {
+  BEAT_QUANTA,
   BLOCK_QUANTA,
   CONTROL_QUANTA,
   EVENTS_MAX,
+  FROZEN,
   ORDERS_MAX,
   WATCHERS_MAX,
-  type WorldDigest,
   advanceChunk,
+  updateSightings,
 } from '@orrery/sim'
 import type { KeptCommand } from './commands/command-row.ts'
 import { EngineError, errorText } from './engine-error.ts'
-import { flyWorld, takeUpEvents } from './flown-world.ts'
+import { type SystemDigest, flyWorlds, takeUpEvents } from './flown-universe.ts'
 import { addPending, writeOrders } from './commands/intake.ts'
 import { parseKeptCommand } from './commands/kept-command.ts'
 import type { ManeuverEvent } from './maneuvers/maneuver.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
+import { isDue } from './pool/chunk-queue.ts'
 import type { Pool } from './pool/pool.ts'
 import type { ShipNotice } from './views/ship-view.ts'
 import { watchersOf } from './views/watchers.ts'
+import { freezeShip } from './world/fleet.ts'
 import { type World, completeNear } from './world/world.ts'
 import { applyCommand } from './commands/world-command.ts'
 
@@ -24,9 +28,11 @@ export interface ReplayOptions {
   /** as it was restored from an image */
   readonly world: World
   /** flies the ships; the calling thread does when it is undefined */
-  readonly pool: Pool | undefined
+  readonly pool: Pick<Pool, 'advance'> | undefined
+  /** place of the world in the pool's universe; the first by default */
+  readonly place?: number
   /** called with the world's digest at each multiple of 64 s that is passed */
-  readonly onDigest?: (digest: WorldDigest) => void
+  readonly onDigest?: (digest: SystemDigest) => void
   /** called with the events of maneuvers at the end of `flyTo`, with its tick */
   readonly onManeuver?: (event: ManeuverEvent) => void
   readonly onEvent?: (notice: ShipNotice) => void
@@ -40,12 +46,12 @@ export interface KeptRow {
   readonly command: unknown
 }
 
-/** Simulates once more what happened to a world, to the same bits. */
+/** Simulates once more what happened in a star system, to the same bits. */
 export interface Replay {
   readonly world: World
   /**
    * Takes the next command: a structural one acts where it acted, after the flight to there; a
-   * control waits for its index.
+   * control, and a ship that was frozen, wait for their index.
    *
    * @throws {EngineError} 'ERR_REPLAY' naming a row that cannot be
    */
@@ -63,15 +69,28 @@ export interface Replay {
 const EVENTS_PER_ORDER = 4
 
 export function createReplay(options: ReplayOptions): Replay {
-  const { world, pool, onDigest, onManeuver, onEvent } = options
-  const flier = pool ?? callingThread(world)
+  const { world, onDigest, onManeuver, onEvent } = options
+  const flier = flierOf(options)
+
+  /** frozen at an index that is not flown to yet */
+  let frozen: { readonly ship: number; readonly index: number }[] = []
 
   async function fly(to: number): Promise<void> {
+    const due = frozen.filter(({ index }) => index <= to)
+    frozen = frozen.filter(({ index }) => index > to)
+    for (const { ship, index } of due.toSorted((a, b) => a.index - b.index)) {
+      await flyOn(index - 1)
+      freeze(world, ship, index)
+    }
+    await flyOn(to)
+  }
+
+  async function flyOn(to: number): Promise<void> {
     while (world.index < to) {
       const end = flightEnd(world, to)
       completeNear(world, end)
       writeOrders(world.intake, world.roster, world.state, end)
-      await flyWorld(world, flier, end, onDigest)
+      await flyWorlds([world], flier, end, onDigest)
       world.index = end
       takeUpEvents(world, onEvent)
     }
@@ -82,6 +101,11 @@ export function createReplay(options: ReplayOptions): Replay {
     async apply(row) {
       const command = named(row, () => requireNext(world, row))
       if (command.kind === 'control') return named(row, () => wait(world, row, command))
+      if (command.kind === 'freeze_ship') {
+        frozen.push({ ship: command.ship, index: row.index })
+        world.intake.sequence = row.sequence
+        return undefined
+      }
       await fly(row.index)
       named(row, () => applyCommand(world, command))
     },
@@ -100,11 +124,21 @@ function requireNext({ index, intake }: World, row: KeptRow): KeptCommand {
     throw new EngineError('ERR_REPLAY', `The one before is ${intake.sequence}.`)
   }
   const command = parseKeptCommand(row.command)
-  const first = command.kind === 'control' ? index + 1 : index
+  const isWithinTick = command.kind === 'control' || command.kind === 'freeze_ship'
+  const first = isWithinTick ? index + 1 : index
   if (!Number.isSafeInteger(row.index) || row.index < first) {
     throw new EngineError('ERR_REPLAY', `The world at ${index} has passed ${row.index}.`)
   }
   return command
+}
+
+/** Freezes a ship as it was frozen: what happens at a beat, its watchers had seen before. */
+function freeze(world: World, number: number, index: number): void {
+  const { roster, ship, state } = world
+  const slot = roster.byNumber.get(number)?.slot
+  if (slot === undefined || state.ships.condition[slot] === FROZEN) return
+  if (index % BEAT_QUANTA === 0) updateSightings(state, ship, index)
+  freezeShip(world, slot, index)
 }
 
 /** Lets a control command wait, as when it was accepted. */
@@ -146,12 +180,15 @@ function flightEnd({ index, intake, roster, state }: World, to: number): number 
   return end
 }
 
-/** Flies all ships on the calling thread. */
-function callingThread({ state, flight }: World): Pick<Pool, 'advance'> {
+/** Flies the rounds of one world, by a pool of more or on the calling thread. */
+function flierOf({ world, pool, place = 0 }: ReplayOptions): Pick<Pool, 'advance'> {
+  const { state, flight } = world
   return {
-    async advance(target, meetingOnly = false) {
+    async advance([round]) {
+      if (!round) return
+      if (pool) return pool.advance([...Array<undefined>(place), round])
       for (let chunk = 0; chunk < state.chunks; chunk++) {
-        if (!meetingOnly || state.chunk.chunkMeets[chunk] === 1) advanceChunk(flight, chunk, target)
+        if (isDue(state, chunk, round)) advanceChunk(flight, chunk, round.target)
       }
     },
   }

@@ -1,6 +1,7 @@
+import { NO_JOURNAL, freezeRow } from './commands/command-row.ts'
 import { writeOrders } from './commands/intake.ts'
-import type { EngineOptions, TickedWorld } from './engine-options.ts'
-import { type FlownWorld, flownWorld, flyWorld, takeUpEvents } from './flown-world.ts'
+import type { EngineOptions, TickedUniverse } from './engine-options.ts'
+import { type FlownUniverse, flownUniverse, flyWorlds, takeUpEvents } from './flown-universe.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
 import { type GameTime, driftWhenDue, nextTick } from './time/game-clock.ts'
 import { type PhaseTimes, type PhaseWatch, createPhaseWatch } from './time/monitor.ts'
@@ -10,36 +11,38 @@ import { type HorizonWork, createHorizonWork } from './world/horizon.ts'
 import { completeNear } from './world/world.ts'
 import { WorldGate } from './world/world-gate.ts'
 
-/** What a world to be flown consists of; the pool's flight is watched by the canary. */
-type Replacement = Pick<TickedWorld, 'gameClock' | 'tick'> & { readonly flown: FlownWorld }
+/** What a universe to be flown consists of; the pool's flight is watched by the canary. */
+type Replacement = Pick<TickedUniverse, 'gameClock' | 'tick'> & { readonly flown: FlownUniverse }
 
-/** Runs one tick at a time: flies the world to the next lattice index and publishes it. */
+/** Runs one tick at a time: flies all worlds to the next lattice index and publishes them. */
 export class TickRunner {
   readonly tempo: Tempo
   readonly time: GameTime
   readonly gate: WorldGate = new WorldGate()
-  readonly #options: Omit<EngineOptions, keyof TickedWorld>
+  readonly #options: Omit<EngineOptions, keyof TickedUniverse>
   readonly #phases: PhaseWatch
   readonly #horizon: HorizonWork
-  #flown: FlownWorld
+  #flown: FlownUniverse
   #tick: number
   /** game time that the last tick covered */
   #gameSeconds = 0
   #eventsLost = 0
 
-  constructor({ world, pool, gameClock, tick, ...options }: EngineOptions) {
+  constructor({ universe, pool, gameClock, tick, ...options }: EngineOptions) {
     const nowMs = options.clock.monotonicMs()
     this.#options = options
-    this.#flown = this.watched({ world, pool })
+    this.#flown = this.watched({ universe, pool })
+    // Those of a replay are journalled.
+    pool.takeFrozen?.()
     this.#tick = tick
     this.tempo = createTempo(options)
     this.time = { clock: gameClock, publishedMs: nowMs, dueMs: nowMs }
     this.#phases = createPhaseWatch(options.clock)
-    this.#horizon = createHorizonWork(options.clock, () => this.#flown.world)
+    this.#horizon = createHorizonWork(options.clock, () => this.#flown.universe)
     this.followUtc()
   }
 
-  get flown(): FlownWorld {
+  get flown(): FlownUniverse {
     return this.#flown
   }
 
@@ -58,14 +61,14 @@ export class TickRunner {
     return this.#phases.times
   }
 
-  /** A world whose flight is checked by the canary. */
-  watched({ world, pool }: Pick<TickedWorld, 'world' | 'pool'>): FlownWorld {
+  /** A universe whose flight is checked by the canary. */
+  watched({ universe, pool }: Pick<TickedUniverse, 'universe' | 'pool'>): FlownUniverse {
     const { clock, onMismatch } = this.#options
-    return flownWorld(world, pool, clock, (found) => onMismatch?.(found))
+    return flownUniverse(universe, pool, clock, (found) => onMismatch?.(found))
   }
 
-  /** Flies another world from the next tick on; returns the one before. */
-  replace({ flown, gameClock, tick }: Replacement): FlownWorld {
+  /** Flies another universe from the next tick on; returns the one before. */
+  replace({ flown, gameClock, tick }: Replacement): FlownUniverse {
     const before = this.#flown
     this.#flown = flown
     this.#tick = tick
@@ -75,23 +78,25 @@ export class TickRunner {
 
   async run(schedule: Schedule): Promise<void> {
     const flown = this.#flown
-    const { world } = flown
+    const { worlds } = flown.universe
     const { rateMicro, scaleMicro } = this.tempo
     const next = nextTick(this.time.clock, rateMicro, scaleMicro)
     this.#gameSeconds = scaleMicro / rateMicro
     this.gate.close()
     this.#phases.begin()
-    completeNear(world, next.index)
+    for (const world of worlds) completeNear(world, next.index)
     this.#phases.lap('ephemeris')
-    writeOrders(world.intake, world.roster, world.state, next.index)
+    for (const { intake, roster, state } of worlds) writeOrders(intake, roster, state, next.index)
     this.#phases.lap('orders')
     try {
-      await flyWorld(world, flown.canary, next.index, (digest) => flown.digests.push(digest))
+      await flyWorlds(worlds, flown.canary, next.index, (digest) => flown.digests.push(digest))
     } catch (error) {
       this.#publishEvents(this.#tick + 1)
       throw error
+    } finally {
+      this.#keepFrozen(flown)
     }
-    world.index = next.index
+    for (const world of worlds) world.index = next.index
     this.#tick++
     schedule.done++
     this.time.clock = next
@@ -102,7 +107,7 @@ export class TickRunner {
     for (const digest of flown.digests.splice(0)) this.#options.onDigest?.(digest)
     this.#publishEvents(this.#tick)
     this.gate.open()
-    // A world that has just replaced this one is published by its caller first.
+    // A universe that has just replaced this one is published by its caller first.
     if (flown === this.#flown) this.#options.onPublish()
     this.#phases.lap('views')
     this.#horizon.begin()
@@ -131,11 +136,21 @@ export class TickRunner {
     this.#horizon.stop()
   }
 
+  /** Journals that ships were frozen: a replay cannot know what stopped a worker. */
+  #keepFrozen({ pool, universe }: FlownUniverse): void {
+    const { journal = NO_JOURNAL } = this.#options
+    for (const { place, shipNumber, index } of pool.takeFrozen?.() ?? []) {
+      // Nothing waits for it, and the journal's writer retries.
+      journal.keep(freezeRow(universe.worlds[place], shipNumber, index)).catch(() => undefined)
+    }
+  }
+
   /** Publishes what ships did, as events of a tick. */
   #publishEvents(tick: number): void {
     const { onEvent, onManeuver } = this.#options
-    const { world } = this.#flown
-    this.#eventsLost += takeUpEvents(world, onEvent)
-    emitManeuvers(world.maneuvers, tick, onManeuver)
+    for (const world of this.#flown.universe.worlds) {
+      this.#eventsLost += takeUpEvents(world, onEvent)
+      emitManeuvers(world.maneuvers, tick, onManeuver)
+    }
   }
 }

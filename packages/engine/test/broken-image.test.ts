@@ -2,7 +2,16 @@
  * Law: a stored world that does not fit is refused by name, and one that fits goes on: with ships
  * that chase each other, and with commands that still wait.
  */
-import { type WorldImage, addShip, createGameClock, restoreWorld } from '@orrery/engine'
+import {
+  type SystemSetup,
+  type WorldImage,
+  addShip,
+  createGameClock,
+  createUniverse,
+  restoreUniverse,
+  restoreWorld,
+  universeImage,
+} from '@orrery/engine'
 import { EMPTY, PHYSICS } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'
@@ -20,7 +29,7 @@ function image(): WorldImage {
   return worldImage(world, createGameClock(START_INDEX), 7)
 }
 
-const room = { systems: [globe()], shipsMax: 512 }
+const room = { system: globe(), shipsMax: 512 }
 
 it('carries waiting commands to the letter', () => {
   const { world, tick } = restoreWorld(image(), room)
@@ -32,13 +41,53 @@ it('carries waiting commands to the letter', () => {
 })
 
 it('opens where the catalog has gained a system since', () => {
-  const { system } = globe()
-  const other = { ...globe(), system: { ...system, id: 'other', name: 'Other' } }
-  const before = restoreWorld(image(), room)
-  const { world } = restoreWorld(image(), { systems: [globe(), other], shipsMax: 512 })
-  expect(world.state.systems.map(({ id }) => id)).toEqual(['alone', 'other'])
-  expect([...world.state.ships.endPosition]).toEqual([...before.world.state.ships.endPosition])
-  expect(addShip(world, 'settler', 'Settler', 1).slot).toBe(256)
+  const { header, bytes } = image()
+  const { worlds } = restoreUniverse(
+    { header: { worlds: [header] }, bytes },
+    { systems: [otherGlobe(), globe()], shipsMax: 512 },
+  ).universe
+  expect(worlds.map(({ state }) => state.system.id)).toEqual(['other', 'alone'])
+  expect(worlds.map(({ index }) => index)).toEqual([START_INDEX, START_INDEX])
+  expect(worldImage(worlds[1], createGameClock(START_INDEX), 7)).toEqual({ header, bytes })
+  // Where a ship begins follows from the seed, which the new system has of the others.
+  const [settler, twin] = [worlds[0], globeWorld()].map((world) => {
+    const { slot } = addShip(world, 'settler', 'Settler')
+    return world.state.ships.spawnKey.slice(2 * slot, 2 * slot + 2)
+  })
+  expect(settler).toEqual(twin)
+})
+
+function otherGlobe(): SystemSetup {
+  const { system, ...rest } = globe()
+  return { ...rest, system: { ...system, id: 'other', name: 'Other' } }
+}
+
+it('refuses worlds of several moments, one twice or unknown, and the bytes of one less', () => {
+  const setup = { index: START_INDEX, seed: 'test', shipsMax: 512 }
+  const both = { systems: [globe(), otherGlobe()], shipsMax: 512 }
+  const { header, bytes } = universeImage(
+    createUniverse({ ...setup, ...both }),
+    createGameClock(START_INDEX),
+    7,
+  )
+  const [one, two] = header.worlds
+  const broken: [object, RegExp][] = [
+    [{}, /worlds: .*undefined/],
+    [{ worlds: [] }, /worlds: .*1/],
+    [{ worlds: [one, { ...two, tick: 8 }] }, /of two moments/],
+    [{ worlds: [one, { ...two, index: START_INDEX + 1 }] }, /of two moments/],
+    [{ worlds: [one, { ...two, remainder: ['1', '3'] }] }, /of two moments/],
+    [{ worlds: [one, { ...two, seed: 'another' }] }, /of two moments/],
+    [{ worlds: [one, { ...two, system: { ...two.system, id: 'gone' } }] }, /unknown system gone/],
+    [{ worlds: [one] }, /bytes when its header says/],
+    [{ worlds: [two, one] }, /another checksum/],
+    [{ worlds: [one, one] }, /each system once/],
+  ]
+  for (const [head, message] of broken) {
+    const stored = { header: head, bytes }
+    expect(() => restoreUniverse(stored, both), `${message}`).toThrow(refusal(message))
+  }
+  expect(() => restoreUniverse({ header, bytes }, both)).not.toThrow()
 })
 
 const refusal = (message: RegExp): unknown =>
@@ -49,22 +98,19 @@ it('refuses what does not fit this program, naming what was expected', () => {
   const [first, ...others] = header.columns
   const broken: [object, RegExp][] = [
     [{}, /format: .*undefined/],
-    [{ ...header, format: 99 }, /format: .*3.*99/],
+    [{ ...header, format: 99 }, /format: .*4.*99/],
     [{ ...header, physics: PHYSICS + 1 }, /physics: .*at most physics/],
-    [{ ...header, systems: [] }, /systems: .*1/],
-    [
-      { ...header, systems: [{ ...header.systems[0], id: 'elsewhere' }] },
-      /when alone \(1 bodies\)/,
-    ],
+    [{ ...header, system: undefined }, /system: .*Object/],
+    [{ ...header, system: { ...header.system, id: 'elsewhere' } }, /when alone \(1 bodies\)/],
     [{ ...header, index: 0.5 }, /index: /],
     [{ ...header, index: null }, /index: /],
     [{ ...header, remainder: ['1', '0'] }, /remainder.1: .*above 0/],
     [{ ...header, columns: [{ ...first, components: 2 }, ...others] }, /when 1 f64 is known/],
     [{ ...header, columns: [{ ...first, type: 'f16' }, ...others] }, /columns.0.type: .*"f64"/],
     [{ ...header, columns: others }, /bytes when its header says/],
-    [{ ...header, chunkSystems: [] }, /bytes when its header says/],
-    [{ ...header, chunkSystems: [7] }, /system 7 of 1/],
-    [{ ...header, chunkSystems: Array(1e5).fill(0) }, /bytes when its header says/],
+    [{ ...header, system: { ...header.system, bodies: 2 } }, /bytes when its header says/],
+    [{ ...header, chunks: 0 }, /bytes when its header says/],
+    [{ ...header, chunks: 1e5 }, /bytes when its header says/],
     [{ ...header, sightings: 2 ** 53 }, /sightings: /],
     [{ ...header, sightings: 2 ** 52 }, /bytes when its header says/],
     [{ ...header, text: header.text + 1 }, /bytes when its header says/],

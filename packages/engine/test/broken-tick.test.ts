@@ -5,12 +5,12 @@
  * under orders, of which some chase each other.
  */
 import {
-  type EngineOptions,
   type ManeuverEvent,
   type Pool,
+  type SystemDigest,
   type World,
   addShip,
-  restoreWorld,
+  restoreUniverse,
   worldImage,
 } from '@orrery/engine'
 import {
@@ -18,7 +18,6 @@ import {
   CHUNK_SLOTS,
   POINTINGS,
   SHIP_COLUMNS,
-  type WorldDigest,
   createFlight,
   advanceChunk,
 } from '@orrery/sim'
@@ -27,7 +26,7 @@ import { expect, it } from 'vitest'
 import { type Control, acceptControl } from '../src/commands/intake.ts'
 import { watchKernel } from './faults.ts'
 import { START_INDEX, globe, globeWorld } from './globe.ts'
-import { testEngine } from './test-engine.ts'
+import { type TestOptions, testEngine } from './test-engine.ts'
 
 const SEED = testSeed('broken ticks')
 const TICK_QUANTA = 6400
@@ -41,9 +40,10 @@ function breakingPool(world: World, breaks: ReadonlySet<number>, counted = { cal
   const kernel = watchKernel(flight.kernel, () => {
     if (breaks.has(++counted.calls)) throw new Error(`Call ${counted.calls} throws as ordered.`)
   })
-  const breaking = createFlight(state, flight.territories, ship, kernel)
+  const breaking = createFlight(state, flight.territory, ship, kernel)
   return {
-    advance: (target, meetingOnly = false) => {
+    advance: ([round]) => {
+      const { target = -Infinity, meetingOnly = false } = round ?? {}
       for (let chunk = 0; chunk < state.chunks; chunk++) {
         if (meetingOnly && state.chunk.chunkMeets[chunk] === 0) continue
         advanceChunk(breaking, chunk, target)
@@ -84,10 +84,10 @@ interface Course {
 /** Flies the script to its end, whatever breaks. */
 async function flown({ breaks = [], rateHz = 1, restored = false }: Course) {
   const counted = { calls: 0 }
-  const digests: WorldDigest[] = []
+  const digests: SystemDigest[] = []
   const maneuvers: ManeuverEvent[] = []
   const faults: unknown[] = []
-  const options: Partial<EngineOptions> = {
+  const options: TestOptions = {
     tickRate: 1,
     timeScale: TICK_QUANTA / 64,
     onDigest: (digest) => digests.push(digest),
@@ -97,7 +97,7 @@ async function flown({ breaks = [], rateHz = 1, restored = false }: Course) {
   const world = orderedWorld()
   const pool = breakingPool(world, new Set(breaks), counted)
   const { engine, clock } = testEngine({ ...options, world, pool })
-  for (let faulted = 0, periodMs = 1000; engine.world.index < END;) {
+  for (let faulted = 0, periodMs = 1000; engine.universe.worlds[0].index < END;) {
     await clock.advance(periodMs)
     await engine.whenSettled(() => undefined)
     if (faults.length === faulted) continue
@@ -106,18 +106,19 @@ async function flown({ breaks = [], rateHz = 1, restored = false }: Course) {
     periodMs = 1000 / rateHz
     if (restored) {
       const image = structuredClone(await engine.image())
-      const next = restoreWorld(image, { systems: [globe()], shipsMax: 512 })
-      await engine.replaceWorld({
+      const next = restoreUniverse(image, { systems: [globe()], shipsMax: 512 })
+      await engine.replaceUniverse({
         ...next,
-        pool: breakingPool(next.world, new Set(breaks), counted),
+        pool: breakingPool(next.universe.worlds[0], new Set(breaks), counted),
       })
     }
     await engine.resume()
   }
   await engine.stop()
   expect(faults).toHaveLength(breaks.length)
-  expect(engine.world.index).toBe(END)
-  const { ships } = engine.world.state
+  const [{ index, state }] = engine.universe.worlds
+  expect(index).toBe(END)
+  const { ships } = state
   const columns = SHIP_COLUMNS.filter(({ name }) => name !== 'sighting').map(
     ({ name, components }) => [name, ships[name].slice(0, 2 * CHUNK_SLOTS * components)] as const,
   )
@@ -164,10 +165,10 @@ it('keeps commands that were accepted before, and takes others after', async () 
   const [{ slot }] = world.roster.byId.values()
   const faults: unknown[] = []
   const pool = breakingPool(world, new Set())
-  const advance: Pool['advance'] = async (target, meetingOnly) => {
-    if (faults.length > 0) return pool.advance(target, meetingOnly)
-    await pool.advance(target - 40, meetingOnly)
-    faults.push(target)
+  const advance: Pool['advance'] = async ([round]) => {
+    if (faults.length > 0 || !round) return pool.advance([round])
+    await pool.advance([{ ...round, target: round.target - 40 }])
+    faults.push(round.target)
     throw new Error('The pool throws as ordered.')
   }
   const { engine, clock } = testEngine({
@@ -187,7 +188,7 @@ it('keeps commands that were accepted before, and takes others after', async () 
   )
   await clock.advance(1000)
   expect(ships.thrustLevel[slot]).toBe(1)
-  const { header } = await engine.image()
+  const [header] = (await engine.image()).header.worlds
   expect(header).toMatchObject({ pending: 1, index: START_INDEX, settled: START_INDEX + 64 })
   expect(engine.control('own', { thrustLevel: 0 }).index).toBeGreaterThan(START_INDEX + 64)
   await engine.resume()
@@ -207,8 +208,8 @@ it('sights a target no earlier than it was ordered to', async () => {
   const hunter = world.roster.byId.get('hunter')!
   const pool = breakingPool(world, new Set())
   let broken = false
-  const advance: Pool['advance'] = async (target, meetingOnly) => {
-    await pool.advance(target, meetingOnly)
+  const advance: Pool['advance'] = async (rounds) => {
+    await pool.advance(rounds)
     if (broken || world.state.ships.sighting[hunter.slot] < 0) return
     broken = true
     throw new Error('The pool throws as ordered.')
@@ -227,7 +228,7 @@ it('sights a target no earlier than it was ordered to', async () => {
     },
   })
   const order = START_INDEX + 300
-  const control = { pointing: 'target', target: engine.shipNumber('prey') } as const
+  const control = { pointing: 'target', target: engine.shipNumber('hunter', 'prey') } as const
   acceptControl(world.intake, hunter, control, order, order)
   await clock.advance(1000)
   expect(broken).toBe(true)
@@ -237,13 +238,13 @@ it('sights a target no earlier than it was ordered to', async () => {
   expect(ticks, 'the tick that broke, which is the first').toEqual(new Set([1]))
 })
 
-it('drops the commands of a ship that leaves while a tick is broken', async () => {
+it('refuses structural commands until the next tick has completed a broken one', async () => {
   const world = globeWorld()
   addShip(world, 'leaving', 'Leaving')
   let broken = false
   const pool = breakingPool(world, new Set())
-  const advance: Pool['advance'] = (target, meetingOnly) => {
-    if (broken) return pool.advance(target, meetingOnly)
+  const advance: Pool['advance'] = (rounds) => {
+    if (broken) return pool.advance(rounds)
     broken = true
     return Promise.reject(new Error('The pool throws as ordered.'))
   }
@@ -255,11 +256,13 @@ it('drops the commands of a ship that leaves while a tick is broken', async () =
   })
   engine.control('leaving', { thrustLevel: 1 })
   await clock.advance(1000)
-  await engine.execute({ kind: 'remove_ship', shipId: 'leaving' })
-  await engine.execute({ kind: 'create_ship', shipId: 'coming', name: 'Coming' })
+  const remove = { kind: 'remove_ship', shipId: 'leaving' } as const
+  const refusal = expect.objectContaining({ code: 'ERR_TICK_BROKEN' })
+  await expect(engine.execute(remove)).rejects.toEqual(refusal)
   await engine.resume()
-  await clock.advance(2000)
-  const [{ slot }] = world.roster.byId.values()
-  expect(world.index).toBe(START_INDEX + 128)
-  expect(world.state.ships.thrustLevel[slot]).toBe(0)
+  await expect(engine.execute(remove)).rejects.toEqual(refusal)
+  await clock.advance(1000)
+  await engine.execute(remove)
+  expect(world.index).toBe(START_INDEX + 64)
+  expect(world.roster.byId.size).toBe(0)
 })

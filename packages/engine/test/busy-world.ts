@@ -49,7 +49,7 @@ export function pair(): SystemSetup {
  */
 export function busyWorld(kernel?: Uint8Array): World {
   const world = createWorld({
-    systems: [pair()],
+    system: pair(),
     index: START_INDEX,
     seed: 'busy',
     shipsMax: SHIPS,
@@ -99,7 +99,7 @@ export async function flyTick(world: World, flier: Flier): Promise<void> {
   completeNear(world, target)
   writeOrders(world.intake, world.roster, world.state, target)
   for (const round of rounds(world, world.index, target, () => undefined)) {
-    await flier.advance(round.target, round.meetingOnly)
+    await flier.advance([round])
   }
   world.index = target
 }

@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { type CanaryMismatch, createCanary } from '../src/pool/canary.ts'
 import { type Flier, TICKS, busyWorld, flyTicks } from './busy-world.ts'
-import { callingThread } from './globe.ts'
+import { callingThread, universeOf } from './globe.ts'
 import { simulatedClock } from '@orrery/testkit'
 import { testEngine } from './test-engine.ts'
 
@@ -21,12 +21,13 @@ it('finds no difference in a healthy flight, and makes none', async () => {
   const expected = await flyTicks(plain, callingThread(plain), TICKS)
   const world = busyWorld(await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))))
   const clock = simulatedClock(0)
-  const pool = createPool(world, 2, (error) => expect.fail(String(error)))
-  const canary = createCanary(world, pool, clock, (found) => expect.fail(JSON.stringify(found)))
+  const universe = universeOf(world)
+  const pool = createPool(universe, 2, (error) => expect.fail(String(error)))
+  const canary = createCanary(universe, pool, clock, (found) => expect.fail(JSON.stringify(found)))
   const flier: Flier = {
-    advance: async (target, meetingOnly) => {
+    advance: async (rounds) => {
       await clock.advance(PERIOD_MS)
-      await canary.advance(target, meetingOnly)
+      await canary.advance(rounds)
     },
   }
   expect(await flyTicks(world, flier, TICKS)).toEqual(expected)
@@ -47,11 +48,13 @@ it('finds one bit that differs', async () => {
       new BigUint64Array(scratch.block.buffer, scratch.velocity.byteOffset, 1)[0] ^= bits
     },
   }
-  const off = createFlight(state, flight.territories, ship, kernel)
+  const off = createFlight(state, flight.territory, ship, kernel)
   const clock = simulatedClock(0)
   const found: CanaryMismatch[] = []
   const pool = callingThread({ ...world, flight: off })
-  const canary = createCanary(world, pool, clock, (mismatch) => found.push(mismatch))
+  const canary = createCanary(universeOf(world), pool, clock, (mismatch) => {
+    found.push(mismatch)
+  })
   await clock.advance(PERIOD_MS)
   await flyTicks(world, canary, 1)
   expect(canary.report()).toEqual({ checks: 1, mismatches: 0, last: undefined })
@@ -59,7 +62,12 @@ it('finds one bit that differs', async () => {
   await clock.advance(PERIOD_MS)
   await flyTicks(world, canary, 1)
   expect(found).toEqual([
-    { chunk: expect.any(Number), column: expect.any(String), target: world.index },
+    {
+      systemId: 'pair',
+      chunk: expect.any(Number),
+      column: expect.any(String),
+      target: world.index,
+    },
   ])
   expect(canary.report()).toEqual({ checks: 2, mismatches: 1, last: found[0] })
 })

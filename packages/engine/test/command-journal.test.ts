@@ -7,13 +7,13 @@ import {
   type CommandJournal,
   type CommandRow,
   type Engine,
-  type EngineOptions,
-  restoreWorld,
+  type Pool,
+  restoreUniverse,
 } from '@orrery/engine'
 import { BLOCK_QUANTA, type WorldDigest } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { START_INDEX, callingThread, globe, globeWorld } from './globe.ts'
-import { testEngine } from './test-engine.ts'
+import { type TestOptions, testEngine } from './test-engine.ts'
 
 const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
@@ -39,7 +39,7 @@ function handJournal(): CommandJournal & { readonly rows: Kept[]; away: boolean 
   }
 }
 
-async function journalled(options: Partial<EngineOptions> = {}) {
+async function journalled(options: TestOptions = {}) {
   const journal = handJournal()
   const made = testEngine({ journal, ...options })
   const created = made.engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
@@ -67,9 +67,9 @@ describe('rows', () => {
     let tick: (() => void) | undefined
     const world = globeWorld()
     const pool = callingThread(world)
-    const advance = async (target: number): Promise<void> => {
+    const advance: Pool['advance'] = async (rounds) => {
       await new Promise<void>((resolve) => (tick = resolve))
-      await pool.advance(target)
+      await pool.advance(rounds)
     }
     const { engine, clock, journal } = await journalled({ world, pool: { ...pool, advance } })
     await clock.advance(100)
@@ -103,7 +103,7 @@ describe('rows', () => {
     ).rejects.toMatchObject({ code: 'ERR_SHIP_EXISTS' })
     expect(() => engine.control(SHIP, { thrustLevel: 2 })).toThrow(/thrust level/)
     expect(journal.rows.length).toBe(1)
-    expect(engine.clock().sequence).toBe(1)
+    expect(engine.clock().sequences).toEqual({ alone: 1 })
   })
 
   it('are of commands that were admitted, and nothing else has changed', async () => {
@@ -135,7 +135,7 @@ describe('rows', () => {
 /** Steers and returns what waits then, by sequence and throttle. */
 function steered(engine: Engine, thrustLevel: number): [number, number | undefined][] {
   engine.control(SHIP, { thrustLevel })
-  const { pending } = engine.world.intake
+  const { pending } = engine.universe.worlds[0].intake
   return pending.map(({ sequence, control }) => [sequence, control.thrustLevel])
 }
 
@@ -181,9 +181,8 @@ describe('merging', () => {
       [3, 0.75],
     ]
     expect(steered(engine, 0.75)).toEqual(both)
-    const room = { systems: [globe(image.header.systems[0].node)], shipsMax: 512 }
-    const { world, gameClock, tick } = restoreWorld(image, room)
-    const later = testEngine({ world, gameClock, tick, pool: callingThread(world), paused: true })
+    const room = { systems: [globe(image.header.worlds[0].system.node)], shipsMax: 512 }
+    const later = testEngine({ ...restoreUniverse(image, room), paused: true })
     expect(steered(later.engine, 0.75)).toEqual(both)
   })
 })
@@ -193,15 +192,15 @@ describe('the clock', () => {
     const world = globeWorld()
     const pool = callingThread(world)
     const seen: unknown[] = []
-    const advance = async (target: number): Promise<void> => {
+    const advance: Pool['advance'] = async (rounds) => {
       seen.push(made.engine.clock())
-      await pool.advance(target)
+      await pool.advance(rounds)
     }
     const made = testEngine({ world, pool: { ...pool, advance }, tickRate: 3 })
     await made.engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
     made.engine.changeTimeScale(2)
     await made.clock.advance(1000 / 3)
-    const settings = { tickRate: 3, timeScale: 2, paused: false, sequence: 1 }
+    const settings = { tickRate: 3, timeScale: 2, paused: false, sequences: { alone: 1 } }
     expect(seen[0]).toEqual({ ...settings, index: START_INDEX, remainder: ['0', '1'], tick: 0 })
     expect(made.engine.clock()).toEqual({
       ...settings,

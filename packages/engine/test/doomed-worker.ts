@@ -10,9 +10,10 @@ export interface DoomedSetup extends WorkerSetup {
   readonly stage: Int32Array
 }
 
-const { buffer, systems, territories, ship, kernel, target, stage } = workerData as DoomedSetup
-const state = attachState(buffer, systems)
-const flight = threadFlight(state, territories, ship, kernel)
+const { systems, ship, kernel, target, stage } = workerData as DoomedSetup
+const [{ buffer, system, territory }] = systems
+const state = attachState(buffer, system)
+const flight = threadFlight(state, territory, ship, kernel)
 const enter = (next: number): void => {
   Atomics.store(stage, 0, next)
   Atomics.notify(stage, 0)

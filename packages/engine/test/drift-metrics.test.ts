@@ -3,7 +3,7 @@
  * Goal: a linear drift that is written into the anchors has its slope per day of game time, a
  * moving barycentre its speed, and a system that keeps everything has neither.
  */
-import { createWorld } from '@orrery/engine'
+import { createUniverse } from '@orrery/engine'
 import { FROZEN, NODE_SECONDS } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { busyWorld, pair } from './busy-world.ts'
@@ -16,7 +16,7 @@ it('shows rounding and no more where nothing drifts', async () => {
   const one = pair()
   const systems = [one, { ...one, system: { ...one.system, id: 'twin' } }]
   const setup = { systems, index: START_INDEX, seed: 'drift', shipsMax: 1 }
-  const { engine, clock } = testEngine({ world: createWorld(setup) })
+  const { engine, clock } = testEngine({ universe: createUniverse(setup) })
   await clock.advance(10_000)
   const metrics = engine.metrics()
   expect(metrics.systems.map(({ systemId }) => systemId)).toEqual(['pair', 'twin'])
@@ -29,7 +29,7 @@ it('shows rounding and no more where nothing drifts', async () => {
 
 it('shows the slope of a drift per day, with its sign', () => {
   const { engine, world } = testEngine({ world: busyWorld() })
-  const { anchors } = world.integrations[0]
+  const { anchors } = world.integration
   for (const anchor of anchors) {
     const days = (anchor.state.node * NODE_SECONDS) / DAY_SECONDS
     anchor.drift = { energy: 1e-13 - 3e-15 * days, momentum: 2e-16 * days }
@@ -42,7 +42,7 @@ it('shows the slope of a drift per day, with its sign', () => {
 
 it('shows how fast a barycentre has become', () => {
   const { engine, world } = testEngine({ world: busyWorld() })
-  for (const { state } of world.integrations[0].anchors) {
+  for (const { state } of world.integration.anchors) {
     for (let i = 0; i < state.v.length; i += 3) {
       state.v[i] += 3
       state.v[i + 1] -= 4

@@ -21,7 +21,7 @@ const setup = workerData as WorkerSetup
  * Fails in the call to the kernel that the test chose, or at each that sees the poisoned ship, and
  * from then on always, as with broken scratch.
  */
-function faultyFlight(state: WorldState): Flight {
+function faultyFlight(place: number, state: WorldState): Flight {
   let isBroken = false
   const kernel = watchKernel(shipKernel, (xs, betweenSteps) => {
     const counted = faults[COUNTED] === ALL || betweenSteps
@@ -30,7 +30,7 @@ function faultyFlight(state: WorldState): Flight {
     isBroken ||= last || poisoned
     if (isBroken) fault(faults[KIND])
   })
-  return createFlight(state, setup.territories, setup.ship, kernel)
+  return createFlight(state, setup.systems[place].territory, setup.ship, kernel)
 }
 
 function isPoison(x: number): boolean {

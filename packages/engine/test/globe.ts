@@ -1,4 +1,11 @@
-import { type Pool, type SystemSetup, type World, createWorld, startNode } from '@orrery/engine'
+import {
+  type Pool,
+  type SystemSetup,
+  type Universe,
+  type World,
+  createWorld,
+  startNode,
+} from '@orrery/engine'
 import { advanceChunk, createMassiveState } from '@orrery/sim'
 
 /** One round body alone: a world that is made in milliseconds, from a node on. */
@@ -19,16 +26,25 @@ export function globe(node = 0): SystemSetup {
 export const START_INDEX = 1_000_000
 
 export function globeWorld(index: number = START_INDEX): World {
-  const systems = [globe(startNode(index))]
-  return createWorld({ systems, index, seed: 'test', shipsMax: 512 })
+  const system = globe(startNode(index))
+  return createWorld({ system, index, seed: 'test', shipsMax: 512 })
+}
+
+/** Worlds under one clock, with as many ships as the first has room for. */
+export function universeOf(...worlds: readonly World[]): Universe {
+  return { worlds, shipsMax: worlds[0].setup.shipsMax }
 }
 
 /** Flies all ships on the calling thread, for tests of what is around the pool. */
-export function callingThread(world: World): Pool {
+export function callingThread(...worlds: readonly World[]): Pool {
   return {
-    advance: (target) => {
-      for (let chunk = 0; chunk < world.state.chunks; chunk++) {
-        advanceChunk(world.flight, chunk, target)
+    advance: (rounds) => {
+      for (const [place, round] of rounds.entries()) {
+        if (!round) continue
+        const { state, flight } = worlds[place]
+        for (let chunk = 0; chunk < state.chunks; chunk++) {
+          advanceChunk(flight, chunk, round.target)
+        }
       }
       return Promise.resolve()
     },

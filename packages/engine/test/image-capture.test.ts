@@ -8,19 +8,20 @@ import {
   type Engine,
   type Pool,
   type PoolOptions,
-  type World,
-  type WorldImage,
+  type Universe,
+  type UniverseImage,
   addShip,
   createGameClock,
   createPool,
-  createWorld,
-  restoreWorld,
+  createUniverse,
+  findShip,
+  restoreUniverse,
+  universeImage,
 } from '@orrery/engine'
 import { EMPTY, SHIP_COLUMNS } from '@orrery/sim'
 import { createChance } from '@orrery/testkit'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { worldImage } from '../src/image/image.ts'
 import { acceptControl } from '../src/commands/intake.ts'
 import { pair } from './busy-world.ts'
 import { START_INDEX, callingThread, globe } from './globe.ts'
@@ -30,14 +31,17 @@ const SHIPS = 600
 const systems = [pair(), globe()]
 const clockThen = createGameClock(START_INDEX)
 
-function populated(): World {
-  const world = createWorld({ systems, index: START_INDEX, seed: 'seen', shipsMax: 1024 })
-  for (let i = 0; i < SHIPS; i++) addShip(world, `ship-${i}`, `Schiff Nº ${i} 🚀`, i % 2)
-  for (const [i, ship] of [...world.roster.byId.values()].entries()) {
-    const control = { thrustLevel: 0.5, pointing: 'target', target: ship.number + 2 } as const
-    if (i % 50 === 0) acceptControl(world.intake, ship, control, START_INDEX, START_INDEX)
+function populated(): Universe {
+  const universe = createUniverse({ systems, index: START_INDEX, seed: 'seen', shipsMax: 1024 })
+  const { worlds } = universe
+  for (let i = 0; i < SHIPS; i++) addShip(worlds[i % 2], `ship-${i}`, `Schiff Nº ${i} 🚀`)
+  for (const { intake, roster } of worlds) {
+    for (const [i, ship] of [...roster.byId.values()].entries()) {
+      const control = { thrustLevel: 0.5, pointing: 'target', target: ship.number + 2 } as const
+      if (i % 50 === 0) acceptControl(intake, ship, control, START_INDEX, START_INDEX)
+    }
   }
-  return world
+  return universe
 }
 
 const failed: unknown[] = []
@@ -48,12 +52,12 @@ const failed: unknown[] = []
  * @param fliesHere  ticks fly on this thread, and so end by the simulated clock
  */
 function resting(onCopy: () => void, options: PoolOptions = {}, fliesHere = false) {
-  const world = populated()
-  const pool = createPool(world, 2, (error) => failed.push(error), options)
+  const universe = populated()
+  const pool = createPool(universe, 2, (error) => failed.push(error), options)
   const { archive } = pool
-  const flier = fliesHere ? callingThread(world) : pool
+  const flier = fliesHere ? callingThread(...universe.worlds) : pool
   const watched: Pool = {
-    advance: (...round) => flier.advance(...round),
+    advance: (rounds) => flier.advance(rounds),
     status: () => pool.status(),
     close: () => pool.close(),
     archive: archive && {
@@ -64,12 +68,12 @@ function resting(onCopy: () => void, options: PoolOptions = {}, fliesHere = fals
       },
     },
   }
-  return { ...testEngine({ world, pool: watched, paused: true }), pool }
+  return { ...testEngine({ universe, pool: watched, paused: true }), pool }
 }
 
-const atRest = worldImage(populated(), clockThen, 0)
+const atRest = universeImage(populated(), clockThen, 0)
 
-function expectSame(image: WorldImage, expected = atRest): void {
+function expectSame(image: UniverseImage, expected = atRest): void {
   expect(image.header).toEqual(expected.header)
   expect(Buffer.compare(image.bytes, expected.bytes), 'the bytes differ').toBe(0)
 }
@@ -101,7 +105,7 @@ it('does not change when the world does, from the boundary to its end', async ()
   })
   await changing.promise
   expect(isWritten).toBe(false)
-  expect(engine.world.roster.byId.get('ship-0')?.name).toBe('Other')
+  expect(findShip(engine.universe, 'ship-0')?.entry.name).toBe('Other')
   expectSame(await taken)
   await engine.stop()
 })
@@ -109,16 +113,22 @@ it('does not change when the world does, from the boundary to its end', async ()
 it('does not change when ships are to be flown on while they are copied', async () => {
   let flown: Promise<void> | undefined
   const { engine, pool } = resting(() => {
-    flown = Promise.resolve().then(() => pool.advance(START_INDEX + 4096))
+    const round = { target: START_INDEX + 4096, meetingOnly: false }
+    flown = Promise.resolve().then(() => pool.advance([round, round]))
   })
   expectSame(await engine.image())
   await flown
-  const { condition, stepEnd } = engine.world.state.ships
-  expect(stepEnd.every((end, slot) => condition[slot] === EMPTY || end > START_INDEX + 4096)).toBe(
-    true,
-  )
+  for (const { state } of engine.universe.worlds) {
+    const { condition, stepEnd } = state.ships
+    const isFlown = stepEnd.every((end, slot) => {
+      return condition[slot] === EMPTY || end > START_INDEX + 4096
+    })
+    expect(isFlown, `in ${state.system.id}`).toBe(true)
+  }
   await engine.stop()
 })
+
+const ticksOf = ({ header }: UniverseImage): number[] => header.worlds.map(({ tick }) => tick)
 
 it('is of the world after a tick that is near, so that no tick waits for it', async () => {
   const ticks: number[] = []
@@ -129,13 +139,13 @@ it('is of the world after a tick that is near, so that no tick waits for it', as
   await setTimeout(200)
   expect(ticks).toEqual([])
   await clock.advance(20)
-  expect((await near).header.tick).toBe(10)
-  expect((await engine.image()).header.tick).toBe(10)
+  expect(ticksOf(await near)).toEqual([10, 10])
+  expect(ticksOf(await engine.image())).toEqual([10, 10])
   const last = clock.advance(85).then(() => engine.image())
   await setTimeout(200)
   // No tick will come: there is nothing to wait for.
   await engine.pause()
-  expect((await last).header.tick).toBe(10)
+  expect(ticksOf(await last)).toEqual([10, 10])
   expect(ticks).toEqual([10, 10, 10])
   await engine.stop()
 })
@@ -153,7 +163,7 @@ it('is the same when workers fail', async () => {
 
 it('is the same twice at once, and when the engine stops meanwhile or has stopped', async () => {
   const { engine } = resting(() => undefined)
-  const taken: Promise<WorldImage>[] = [engine.image(), engine.image()]
+  const taken: Promise<UniverseImage>[] = [engine.image(), engine.image()]
   await engine.stop()
   taken.push(engine.image())
   const images = await Promise.all(taken)
@@ -171,23 +181,26 @@ it('is whole when the engine stops while ships are copied', async () => {
 })
 
 it('brings every bit back', () => {
-  const world = populated()
-  const { state } = world
+  const universe = populated()
   const kept = new Set(['condition', 'shipNumber', 'sighting'])
   const chance = createChance(1)
-  for (const { name, components } of SHIP_COLUMNS) {
-    if (kept.has(name)) continue
-    const { buffer, byteOffset, BYTES_PER_ELEMENT } = state.ships[name]
-    const bytes = new Uint8Array(buffer, byteOffset, 512 * components * BYTES_PER_ELEMENT)
-    for (let i = 0; i < bytes.length; i++) bytes[i] = chance.below(256)
+  for (const { state } of universe.worlds) {
+    for (const { name, components } of SHIP_COLUMNS) {
+      if (kept.has(name)) continue
+      const { buffer, byteOffset, BYTES_PER_ELEMENT } = state.ships[name]
+      const bytes = new Uint8Array(buffer, byteOffset, 512 * components * BYTES_PER_ELEMENT)
+      for (let i = 0; i < bytes.length; i++) bytes[i] = chance.below(256)
+    }
   }
-  const image = worldImage(world, clockThen, 0)
-  const restored = restoreWorld(structuredClone(image), { systems, shipsMax: 1024 })
-  for (const { name } of SHIP_COLUMNS) {
-    const [now, then] = [restored.world.state.ships[name], state.ships[name]].map(
-      ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength),
-    )
-    expect(now.equals(then), `column ${name}`).toBe(true)
+  const image = universeImage(universe, clockThen, 0)
+  const restored = restoreUniverse(structuredClone(image), { systems, shipsMax: 1024 }).universe
+  for (const [i, { state }] of universe.worlds.entries()) {
+    for (const { name } of SHIP_COLUMNS) {
+      const [now, then] = [restored.worlds[i].state.ships[name], state.ships[name]].map(
+        ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength),
+      )
+      expect(now.equals(then), `column ${name} of ${state.system.id}`).toBe(true)
+    }
   }
-  expectSame(worldImage(restored.world, clockThen, 0), image)
+  expectSame(universeImage(restored, clockThen, 0), image)
 })

@@ -11,10 +11,33 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
     ship: 3,
     control: { thrustLevel: 0.1, attitude: [1, 5e-324, -0.3, 1e-17] },
   },
+  freeze_ship: { kind: 'freeze_ship', ship: 3 },
   create_ship: { kind: 'create_ship', shipId: 'a', name: 'Nostromo' },
   remove_ship: { kind: 'remove_ship', shipId: 'a' },
   rename_ship: { kind: 'rename_ship', shipId: 'a', name: 'Narcissus' },
-  transfer_ship: { kind: 'transfer_ship', shipId: 'a', systemId: 'sol' },
+  depart_ship: { kind: 'depart_ship', shipId: 'a', to: 'sol' },
+  arrive_ship: {
+    kind: 'arrive_ship',
+    handOff: {
+      shipId: 'a',
+      name: 'Nostromo',
+      from: 'trappist-1',
+      to: 'sol',
+      index: 77,
+      debugged: true,
+      ship: {
+        referenceBody: 'TRAPPIST-1 e',
+        position: [0.1, 7e6, -5e-324],
+        positionLow: [1e-10, 0, -1e-17],
+        velocity: [7e3, -0.3, 0],
+        velocityLow: [1e-14, 0, 0],
+        attitude: [1, 0, 0, 0],
+        angularMomentum: [0.1, 0.2, 0.3],
+        wheelMomentum: [-0.1, 0, 1e-300],
+        fuel: 0.1,
+      },
+    },
+  },
   create_station: {
     kind: 'create_station',
     stationId: 's',
@@ -37,8 +60,13 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
   maneuver_debug: { kind: 'maneuver_debug', shipId: 'a', enabled: false },
 }
 
-const { control, create_station: station } = KEPT
+const { control, create_station: station, arrive_ship: arrival } = KEPT
 const aim = (words: object): object => ({ ...control, control: words })
+const { handOff } = arrival
+const carrying = (changes: object): object => ({
+  ...arrival,
+  handOff: { ...handOff, ship: { ...handOff.ship, ...changes } },
+})
 
 it.each([
   ...Object.values(KEPT),
@@ -94,6 +122,18 @@ const NONSENSE: readonly unknown[] = [
   aim({ pointing: 'rest', abort: false }),
   aim({ pointing: 'prograde', abort: true }),
   aim({ thrust: 1 }),
+  { ...arrival, handOff: { ...handOff, index: 0.5 } },
+  { ...arrival, handOff: { ...handOff, debugged: 1 } },
+  { ...arrival, handOff: { ...handOff, from: undefined } },
+  { ...arrival, handOff: { ...handOff, more: 1 } },
+  carrying({ fuel: -1 }),
+  carrying({ fuel: null }),
+  carrying({ position: [1, 2] }),
+  carrying({ position: [1, 2, null] }),
+  carrying({ velocity: [1, 2, Infinity] }),
+  carrying({ attitude: [1, 0, 0] }),
+  carrying({ referenceBody: '' }),
+  carrying({ thrust: 1 }),
   { ...station, placement: { kind: 'orbit', altitude: Infinity } },
   { ...station, placement: { kind: 'orbit', altitude: 4e5, point: 1 } },
   { ...station, placement: { kind: 'lagrange', secondaryBody: 'Moon', point: 6 } },

@@ -12,7 +12,7 @@ import {
 } from '@orrery/engine'
 import { QUANTA_PER_SECOND, latticeFromUtc } from '@orrery/sim'
 import { afterEach, expect, it } from 'vitest'
-import { globeWorld } from './globe.ts'
+import { globeWorld, universeOf } from './globe.ts'
 
 const PATIENCE_MS = 60_000
 
@@ -20,10 +20,10 @@ let engine: Engine
 
 function liveEngine(options: Partial<EngineOptions>, aheadSeconds = 0): Engine {
   const index = latticeFromUtc(systemClock.utcMs()) + aheadSeconds * QUANTA_PER_SECOND
-  const world = globeWorld(index)
+  const universe = universeOf(globeWorld(index))
   engine = new Engine({
-    world,
-    pool: createPool(world, 2, (error) => expect.fail(String(error))),
+    universe,
+    pool: createPool(universe, 2, (error) => expect.fail(String(error))),
     clock: systemClock,
     gameClock: createGameClock(index),
     tick: 0,

@@ -9,8 +9,7 @@ import {
   type World,
   addShip,
   createGameClock,
-  createWorld,
-  removeShip,
+  createUniverse,
   requireManeuver,
   restoreWorld,
 } from '@orrery/engine'
@@ -122,11 +121,11 @@ function flown({ tickQuanta, level = 'verbose', debugged, restoreAfter }: Course
     while (orders.length > 0 && orders[0].index <= target + 256) accept(world, orders.shift()!)
     advance(world, target)
     logManeuvers(world, takeEvents(world.state).events)
-    if (target === START_INDEX + HALF) removeShip(world, shipEntry(world, LEAVING))
+    if (target === START_INDEX + HALF) applyCommand(world, { kind: 'remove_ship', shipId: LEAVING })
     emitManeuvers(world.maneuvers, tick, (event) => events.push(event))
     if (tick === restoreAfter) {
       const image = worldImage(world, createGameClock(world.index), tick)
-      const room = { systems: [globe()], shipsMax: 512 }
+      const room = { system: globe(), shipsMax: 512 }
       world = restoreWorld(structuredClone(image), room).world
     }
   }
@@ -147,7 +146,7 @@ function advance(world: World, target: number): void {
   writeOrders(world.intake, world.roster, world.state, target)
   const pool = callingThread(world)
   for (const round of rounds(world, world.index, target, () => undefined)) {
-    void pool.advance(round.target, round.meetingOnly)
+    void pool.advance([round])
   }
   world.index = target
 }
@@ -235,29 +234,32 @@ it('emits the events of each level, and every event of a debugged ship', () => {
 it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
   const other = { ...globe(), system: { ...globe().system, id: 'other', name: 'Other' } }
   const systems = [globe(), other]
-  const world = createWorld({ systems, index: START_INDEX, seed: 'test', shipsMax: 512 })
+  const universe = createUniverse({ systems, index: START_INDEX, seed: 'test', shipsMax: 512 })
   const events: ManeuverEvent[] = []
-  const { engine, clock } = testEngine({ world, onManeuver: (event) => events.push(event) })
+  const { engine, clock, world } = testEngine({
+    universe,
+    onManeuver: (event) => events.push(event),
+  })
   const shipIds = ['broken', 'gone', 'moved', 'aborted']
   for (const shipId of shipIds) {
     await engine.execute({ kind: 'create_ship', shipId, name: 'Ship' })
-    expect(() => requireManeuver(world, shipId)).toThrow(/No maneuver/)
+    expect(() => requireManeuver(universe, shipId)).toThrow(/No maneuver/)
     engine.control(shipId, { pointing: 'retrograde' })
     // As soon as it is ordered, and while it is under way.
-    expect(requireManeuver(world, shipId)).toBeUndefined()
+    expect(requireManeuver(universe, shipId)).toBeUndefined()
   }
   await clock.advance(1000)
-  for (const shipId of shipIds) expect(requireManeuver(world, shipId)).toBeUndefined()
+  for (const shipId of shipIds) expect(requireManeuver(universe, shipId)).toBeUndefined()
   expect(events.map(({ eventType, tick }) => [eventType, tick])).toEqual(
     shipIds.map(() => ['started', 1]),
   )
   world.state.ships.endVelocity[3 * shipEntry(world, 'broken').slot] = NaN
   engine.control('aborted', { pointing: 'rest', abort: true })
-  expect(() => requireManeuver(world, 'aborted')).toThrow(/No maneuver/)
+  expect(() => requireManeuver(universe, 'aborted')).toThrow(/No maneuver/)
   await clock.advance(1000)
   await engine.execute({ kind: 'remove_ship', shipId: 'gone' })
   await engine.execute({ kind: 'transfer_ship', shipId: 'moved', systemId: 'other' })
-  const at = { tick: 20, index: START_INDEX + 128, referenceBody: 'Globe' }
+  const at = { systemId: 'alone', tick: 20, index: START_INDEX + 128, referenceBody: 'Globe' }
   const aborted = { eventType: 'aborted', fromPhase: 'turning', since: events[0].index }
   const ends = events.slice(shipIds.length).toSorted((a, b) => a.shipNumber - b.shipNumber)
   expect(ends).toMatchObject([
@@ -267,9 +269,9 @@ it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
     { shipId: 'aborted', ...aborted, statusText: 'By its pilot' },
   ])
   for (const shipId of ['broken', 'moved']) {
-    expect(() => requireManeuver(world, shipId)).toThrow(/No maneuver/)
+    expect(() => requireManeuver(universe, shipId)).toThrow(/No maneuver/)
   }
-  expect(() => requireManeuver(world, 'gone')).toThrow(/No ship/)
+  expect(() => requireManeuver(universe, 'gone')).toThrow(/No ship/)
   await engine.stop()
 })
 
@@ -277,13 +279,13 @@ it('requires a maneuver also while its order acts in a running tick', async () =
   const world = globeWorld()
   const pool = callingThread(world)
   const inTick: (() => void)[] = []
-  const { engine, clock } = testEngine({
+  const { engine, clock, universe } = testEngine({
     world,
     pool: {
       ...pool,
-      advance: (target) => {
+      advance: (rounds) => {
         for (const look of inTick) look()
-        return pool.advance(target)
+        return pool.advance(rounds)
       },
     },
   })
@@ -292,14 +294,14 @@ it('requires a maneuver also while its order acts in a running tick', async () =
   let looks = 0
   inTick.push(() => {
     expect(world.intake.due).toHaveLength(1)
-    expect(requireManeuver(world, 'turning')).toBeUndefined()
+    expect(requireManeuver(universe, 'turning')).toBeUndefined()
     looks++
   })
   await clock.advance(100)
   engine.control('turning', { pointing: 'rest', abort: true })
   inTick[0] = () => {
     expect(world.maneuvers.open.size).toBe(1)
-    expect(() => requireManeuver(world, 'turning')).toThrow(/No maneuver/)
+    expect(() => requireManeuver(universe, 'turning')).toThrow(/No maneuver/)
     looks++
   }
   await clock.advance(100)

@@ -4,8 +4,14 @@
  * passed over. Method: an image whose ships have no value in a column is written without it, and
  * with a foreign column in its place; it restores the same world, which flies on to the same bits.
  */
-import { type WorldImage, addShip, createGameClock, restoreWorld } from '@orrery/engine'
-import type { Column, WorldDigest } from '@orrery/sim'
+import {
+  type SystemDigest,
+  type WorldImage,
+  addShip,
+  createGameClock,
+  restoreWorld,
+} from '@orrery/engine'
+import type { Column } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { SEAL_BYTES } from '../src/image/image-bytes.ts'
 import { worldImage } from '../src/image/image.ts'
@@ -14,7 +20,7 @@ import { START_INDEX, globe, globeWorld } from './globe.ts'
 import { resealed } from './resealed.ts'
 import { testEngine } from './test-engine.ts'
 
-const room = { systems: [globe()], shipsMax: 512 }
+const room = { system: globe(), shipsMax: 512 }
 const clock = createGameClock(START_INDEX)
 const FOREIGN: Column = { name: 'hullPaint', type: 'u8', components: 3, unit: 'red green blue' }
 
@@ -41,8 +47,8 @@ function withColumn({ header, bytes }: WorldImage, name: string, instead: Column
   return resealed({ ...header, columns: [...before, ...instead, ...after] }, sealed)
 }
 
-async function digestsAfter(image: WorldImage): Promise<WorldDigest[]> {
-  const digests: WorldDigest[] = []
+async function digestsAfter(image: WorldImage): Promise<SystemDigest[]> {
+  const digests: SystemDigest[] = []
   const { engine, clock } = testEngine({
     ...restoreWorld(image, room),
     tickRate: 1,

@@ -38,16 +38,16 @@ async function approach(aside: number, seconds: number): Promise<World> {
   const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
   const start = checkpointAtOrBefore(checkpoints, startNode(index))
   const world = createWorld({
-    systems: [{ system: solSystem, territory, start }],
+    system: { system: solSystem, territory, start },
     index,
     seed: 'phobos',
     shipsMax: 256,
   })
   const { slot } = addShip(world, 'moon-seeker', 'Moon seeker')
-  const { ships, ephemerides } = world.state
+  const { ships, ephemeris } = world.state
   const phobos = createStateVector()
   const { r, v } = phobos
-  bodyState(phobos, ephemerides[0], PHOBOS, MARS, index, 0)
+  bodyState(phobos, ephemeris, PHOBOS, MARS, index, 0)
   const speed = Math.hypot(...v)
   const distance = Math.hypot(...r)
   // From behind and below, so that the bent path (it falls as Phobos does) still meets it.

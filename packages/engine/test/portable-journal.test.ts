@@ -10,35 +10,50 @@ import {
   packJournal,
   takeNamesOut,
   unpackJournal,
-  worldImage,
+  universeImage,
 } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
 import { createHash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { START_INDEX, globeWorld } from './globe.ts'
+import { START_INDEX, globeWorld, universeOf } from './globe.ts'
 
 const RECORDS: readonly PortableRecord[] = [
   {
     kind: 'command',
+    systemId: 'alone',
     sequence: 1,
     index: START_INDEX,
     command: { kind: 'create_ship', shipId: 'late', name: 'Kane' },
   },
   {
     kind: 'command',
+    systemId: 'alone',
     sequence: 2,
     index: START_INDEX + 4,
     command: { kind: 'control', ship: 1, control: { thrustLevel: 0.1 + 0.2 } },
   },
   {
     kind: 'command',
+    systemId: 'alone',
     sequence: 3,
     index: START_INDEX,
     command: { kind: 'rename_ship', shipId: 'early', name: 'Lambert' },
   },
-  { kind: 'clock', sequence: 3, index: START_INDEX + 6400, remainder: ['1', '3'], tick: 100 },
-  { kind: 'digest', index: START_INDEX + 64, digest: '0123456789abcdef'.repeat(2) },
+  {
+    kind: 'clock',
+    systemId: 'alone',
+    sequence: 3,
+    index: START_INDEX + 6400,
+    remainder: ['1', '3'],
+    tick: 100,
+  },
+  {
+    kind: 'digest',
+    systemId: 'alone',
+    index: START_INDEX + 64,
+    digest: '0123456789abcdef'.repeat(2),
+  },
 ]
 
 function spanOf(records: Iterable<PortableRecord>): PortableJournal {
@@ -48,7 +63,11 @@ function spanOf(records: Iterable<PortableRecord>): PortableJournal {
   const kept = Array.from(records, (record) =>
     record.kind === 'command' ? { ...record, command: nameless(record.command) } : record,
   )
-  return { era: 3, image: worldImage(world, createGameClock(START_INDEX), 7), records: kept }
+  return {
+    era: 3,
+    image: universeImage(universeOf(world), createGameClock(START_INDEX), 7),
+    records: kept,
+  }
 }
 
 function refusal(reason: RegExp): object {
@@ -62,10 +81,8 @@ it('brings back image and records, but no name that anybody has chosen', async (
   const before = spanOf(RECORDS)
   const { era, image, records } = await unpackJournal(await packJournal(before))
   expect(era).toBe(3)
-  expect(image).toEqual({
-    ...before.image,
-    header: JSON.parse(JSON.stringify(before.image.header)),
-  })
+  expect(image.header).toEqual(JSON.parse(JSON.stringify(before.image.header)))
+  expect(Buffer.compare(image.bytes, before.image.bytes)).toBe(0)
   expect([...records]).toEqual([
     { ...RECORDS[0], command: { kind: 'create_ship', shipId: 'late', name: 'Ship 2' } },
     RECORDS[1],
@@ -101,8 +118,8 @@ it('refuses foreign and newer files, with the reason', async () => {
   const foreign = Buffer.from('PK\u0003\u0004 a zip archive, of some length and no interest')
   await expect(unpackJournal(foreign)).rejects.toEqual(refusal(/"orreryJ\\n" is expected/))
   const newer = Buffer.from(await packJournal(spanOf([])))
-  newer.writeUInt32LE(2, 8)
-  await expect(unpackJournal(newer)).rejects.toEqual(refusal(/version 2 .* reads version 1/))
+  newer.writeUInt32LE(3, 8)
+  await expect(unpackJournal(newer)).rejects.toEqual(refusal(/version 3 .* reads version 2/))
 })
 
 it('refuses a file of another physics, older or newer', async () => {
@@ -125,7 +142,7 @@ function sealedFile(unpacked: Buffer): Buffer {
   const packed = zstdCompressSync(unpacked)
   const head = Buffer.alloc(60)
   head.write('orreryJ\n', 'latin1')
-  head.writeUInt32LE(1, 8)
+  head.writeUInt32LE(2, 8)
   head.writeBigUInt64LE(BigInt(packed.length), 12)
   head.writeBigUInt64LE(BigInt(unpacked.length), 20)
   createHash('sha256').update(head.subarray(0, 28)).update(packed).digest().copy(head, 28)
@@ -133,10 +150,14 @@ function sealedFile(unpacked: Buffer): Buffer {
 }
 
 it('names the record that cannot be', async () => {
+  const command = { kind: 'command', systemId: 'alone', sequence: 1, index: 4 }
+  const remove = { kind: 'remove_ship', shipId: 'x' }
   const broken: readonly object[] = [
-    { kind: 'command', sequence: 1, index: 4, command: { kind: 'self_destruct' } },
-    { kind: 'command', sequence: 1, index: 4.5, command: { kind: 'remove_ship', shipId: 'x' } },
-    { kind: 'digest', index: 4, digest: 'short' },
+    { ...command, command: { kind: 'self_destruct' } },
+    { ...command, index: 4.5, command: remove },
+    { ...command, systemId: undefined, command: remove },
+    { kind: 'digest', systemId: 'alone', index: 4, digest: 'short' },
+    { kind: 'digest', index: 4, digest: '0123456789abcdef'.repeat(2) },
     { kind: 'rumour' },
   ]
   for (const [i, one] of broken.entries()) {

@@ -7,42 +7,54 @@ import {
   type KeptRow,
   type ManeuverEvent,
   type ShipNotice,
+  type SystemDigest,
   type SystemSetup,
+  type Universe,
+  type UniverseImage,
   type World,
   type WorldCommand,
-  type WorldImage,
   addShip,
-  createWorld,
+  allShips,
+  createUniverse,
+  requireShip,
 } from '@orrery/engine'
-import { BLOCK_QUANTA, POINTINGS, type WorldDigest } from '@orrery/sim'
+import { BLOCK_QUANTA, CHUNK_SLOTS, FLYING, POINTINGS, type Round } from '@orrery/sim'
 import { expect } from 'vitest'
+import { dueAt, isDue } from '../src/pool/chunk-queue.ts'
+import type { FrozenShip } from '../src/pool/pool.ts'
+import { freezeShip } from '../src/world/fleet.ts'
 import { pair, relaunch } from './busy-world.ts'
 import { START_INDEX, callingThread, globe } from './globe.ts'
 import { type SimulatedClock, createChance } from '@orrery/testkit'
 import { testEngine } from './test-engine.ts'
 
+/** A row of one system's journal. */
+export interface SystemRow extends KeptRow {
+  readonly systemId: string
+}
+
 /** What a journal writes at once: commands, and the clock when they were taken. */
 export interface Batch {
-  readonly rows: readonly KeptRow[]
+  readonly rows: readonly SystemRow[]
   readonly clock: EngineClock
 }
 
-/** An image of a running world, and the number of events and notices by then. */
+/** An image of a running universe, and the number of events and notices by then. */
 interface Station {
-  readonly image: WorldImage
+  readonly image: UniverseImage
   readonly maneuvers: number
   readonly notices: number
 }
 
-/** The complete record of a world's run. */
+/** The complete record of a universe's run. */
 export interface RecordedLife {
   readonly batches: readonly Batch[]
   readonly images: readonly Station[]
-  readonly digests: readonly WorldDigest[]
+  readonly digests: readonly SystemDigest[]
   readonly maneuvers: readonly ManeuverEvent[]
   readonly notices: readonly ShipNotice[]
   readonly refusals: ReadonlySet<string>
-  readonly end: WorldImage
+  readonly end: UniverseImage
 }
 
 const ball = globe()
@@ -51,8 +63,8 @@ export const SYSTEMS: readonly SystemSetup[] = [
   { ...ball, system: { ...ball.system, bodies: [{ ...ball.system.bodies[0], name: 'Ball' }] } },
 ]
 
-/** Slots of the world: three chunks, of which one stays free for ships that come or move. */
-export const SHIPS_MAX = 768
+/** Ships of both systems at most: few find no room. */
+export const SHIPS_MAX = 300
 
 const SHIPS = 270
 const STEPS = 220
@@ -63,41 +75,46 @@ const BLOCKS = 5
 const DEEDS_PER_STEP = 8
 
 /**
- * A world that is steered, paused, hurried, and changed at random, also while ticks run, by an
- * engine whose journal is read in batches.
+ * Two systems that are steered, paused, hurried, and changed at random, also while ticks run, with
+ * ships that move from one to the other, by an engine whose journal is read in batches.
  */
 export async function recordedLife(seed: number): Promise<RecordedLife> {
   const random = createChance(seed).share
-  const world = populated()
-  const base = callingThread(world)
+  const universe = populated()
+  const base = callingThread(...universe.worlds)
   const open: CommandRow[] = []
-  const digests: WorldDigest[] = []
+  const digests: SystemDigest[] = []
   const maneuvers: ManeuverEvent[] = []
   const notices: ShipNotice[] = []
   const batches: Batch[] = []
   const images: Station[] = []
   const refusals = new Set<string>()
   const deed = (): Promise<void> => {
-    const doing = someDeed(engine, world, random)
+    const doing = someDeed(engine, random)
     return doing.catch((error: unknown) => {
       if (!(error instanceof EngineError)) throw error
       refusals.add(error.code)
     })
   }
-  let sequence = 0
+  const sequences: Record<string, number> = {}
+  const frozen: FrozenShip[] = []
   const { engine, clock } = testEngine({
-    world,
+    universe,
     pool: {
       ...base,
-      advance: async (target, meetingOnly) => {
-        await base.advance(target, meetingOnly)
+      advance: async (rounds) => {
+        if (random() < 0.05) frozen.push(...someFreeze(universe, rounds, random))
+        await base.advance(rounds)
         if (random() < 0.2) void deed()
       },
+      takeFrozen: () => frozen.splice(0),
     },
     journal: {
       admit: () => undefined,
       keep: (row) => {
-        expect(row.sequence, `row of seed ${seed}`).toBe(++sequence)
+        const before = sequences[row.systemId] ?? 0
+        expect(row.sequence, `row of ${row.systemId}, seed ${seed}`).toBe(before + 1)
+        sequences[row.systemId] = row.sequence
         open.push(row)
         return Promise.resolve()
       },
@@ -107,9 +124,9 @@ export async function recordedLife(seed: number): Promise<RecordedLife> {
     onEvent: (notice) => notices.push(notice),
   })
   const batch = (): void => {
-    const rows = open
-      .splice(0)
-      .map((row) => ({ sequence: row.sequence, index: row.index, command: row.seal() }))
+    const rows = open.splice(0).map(({ systemId, sequence, index, ...row }) => {
+      return { systemId, sequence, index, command: row.seal() }
+    })
     batches.push(structured({ rows, clock: engine.clock() }))
   }
   const photograph = async (): Promise<void> => {
@@ -131,7 +148,7 @@ export async function recordedLife(seed: number): Promise<RecordedLife> {
   engine.changeTickRate(10)
   engine.changeTimeScale(20)
   await engine.resume()
-  while (world.index < START_INDEX + BLOCKS * BLOCK_QUANTA) await clock.advance(100)
+  while (universe.worlds[0].index < START_INDEX + BLOCKS * BLOCK_QUANTA) await clock.advance(100)
   await engine.pause()
   batch()
   const end = await engine.image()
@@ -139,23 +156,42 @@ export async function recordedLife(seed: number): Promise<RecordedLife> {
   return { batches, images, digests, maneuvers, notices, refusals, end }
 }
 
+/** Freezes a ship as a pool does whose workers fail with it. */
+function someFreeze(
+  { worlds }: Universe,
+  rounds: readonly (Round | undefined)[],
+  random: () => number,
+): FrozenShip[] {
+  const place = Math.floor(worlds.length * random())
+  const [world, round] = [worlds[place], rounds[place]]
+  const entries = [...world.roster.byId.values()]
+  const { slot, number: shipNumber } = entries[Math.floor(entries.length * random())]
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  if (!round || world.state.ships.condition[slot] !== FLYING) return []
+  if (!isDue(world.state, chunk, round)) return []
+  const index = Math.min(dueAt(world.state, chunk), round.target)
+  freezeShip(world, slot, index)
+  return [{ place, shipNumber, index }]
+}
+
 /** As a database gives it back. */
 function structured(batch: Batch): Batch {
   return JSON.parse(JSON.stringify(batch)) as Batch
 }
 
-function populated(): World {
-  const world = createWorld({
+function populated(): Universe {
+  const universe = createUniverse({
     systems: SYSTEMS,
     index: START_INDEX,
     seed: 'life',
     shipsMax: SHIPS_MAX,
   })
   for (let i = 0; i < SHIPS; i++) {
+    const world = universe.worlds[i % 2]
     const { slot } = addShip(world, `ship-${i}`, `Ship ${i}`)
     if (i % 13 === 5) relaunch(world, slot, 0, [6.4e6 + 9000 * i, 0, 10 * i], [-900, 300, 0])
   }
-  return world
+  return universe
 }
 
 /** Lets time pass, and changes how it does. */
@@ -174,12 +210,13 @@ async function someTime(
   await clock.advance(roll < 0.6 ? 60 * random() : 900 * random())
 }
 
-async function someDeed(engine: Engine, world: World, random: () => number): Promise<void> {
+async function someDeed(engine: Engine, random: () => number): Promise<void> {
   const roll = random()
-  const ids = [...world.roster.byId.keys()]
+  const ids = Array.from(allShips(engine.universe), (ship) => ship.shipId)
   // Few pilots, so that their commands meet at one boundary.
   const shipId = ids[Math.floor((roll < 0.5 ? 6 : ids.length) * random())]
-  if (roll < 0.9) engine.control(shipId, someControl(world, random), null)
+  const { world } = requireShip(engine.universe, shipId)
+  if (roll < 0.8) engine.control(shipId, someControl(world, random), null)
   else await engine.execute(someCommand(shipId, random))
 }
 
@@ -206,7 +243,8 @@ function someCommand(shipId: string, random: () => number): WorldCommand {
     { kind: 'create_ship', shipId: `ship-${id}`, name },
     { kind: 'remove_ship', shipId },
     { kind: 'rename_ship', shipId, name },
-    { kind: 'transfer_ship', shipId, systemId: random() < 0.7 ? 'alone' : 'pair' },
+    { kind: 'transfer_ship', shipId, systemId: 'alone' },
+    { kind: 'transfer_ship', shipId, systemId: 'pair' },
     {
       kind: 'create_station',
       stationId: id,

@@ -3,37 +3,37 @@
  * no view is a mixture. Goal: status, reads, commands, metrics and ticks after a replacement,
  * during a tick, in a pause and after a fault; the old pool is closed, the new one flies.
  */
-import { type Pool, type World, addShip, createGameClock } from '@orrery/engine'
+import { type Pool, type Universe, addShip, createGameClock } from '@orrery/engine'
 import { expect, it } from 'vitest'
-import { START_INDEX, callingThread, globeWorld } from './globe.ts'
+import { START_INDEX, callingThread, globeWorld, universeOf } from './globe.ts'
 import { testEngine } from './test-engine.ts'
 
 const OLD = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const NEW = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 /** A world with one ship, and a pool that records its calls; `advance` may hold a tick. */
-function inhabited(shipId: string, advance?: (target: number) => Promise<void>) {
+function inhabited(shipId: string, advance?: () => Promise<void>) {
   const world = globeWorld()
   addShip(world, shipId, shipId)
   const flier = callingThread(world)
   const calls: string[] = []
   const pool: Pool = {
     ...flier,
-    advance: async (target) => {
+    advance: async (rounds) => {
       calls.push('flies')
-      await advance?.(target)
-      await flier.advance(target)
+      await advance?.()
+      await flier.advance(rounds)
     },
     close: () => {
       calls.push('closed')
       return Promise.resolve()
     },
   }
-  return { world, pool, calls }
+  return { world, universe: universeOf(world), pool, calls }
 }
 
-const other = (world: World, pool: Pool) => ({
-  world,
+const other = ({ universe, pool }: { universe: Universe; pool: Pool }) => ({
+  universe,
   pool,
   gameClock: createGameClock(START_INDEX),
   tick: 77,
@@ -45,8 +45,8 @@ it('goes on with the other world at its tick and game time', async () => {
   const { engine, clock } = testEngine(old)
   await clock.advance(1000)
   const { gameTimeMs } = engine.status()
-  await engine.replaceWorld(other(next.world, next.pool))
-  expect(engine.world).toBe(next.world)
+  await engine.replaceUniverse(other(next))
+  expect(engine.universe).toBe(next.universe)
   expect(engine.status()).toMatchObject({ tick: 77, ships: 1, paused: false, ticksBehind: 0 })
   expect(engine.status().gameTimeMs).toBe(gameTimeMs - 1000)
   expect(await engine.ship(OLD)).toBeUndefined()
@@ -69,14 +69,14 @@ it('waits for a running tick; reads that wait see the new world', async () => {
   const shown: boolean[] = []
   const { engine, clock } = testEngine({
     ...old,
-    onPublish: () => shown.push(engine.world === next.world),
+    onPublish: () => shown.push(engine.universe === next.universe),
   })
   await clock.advance(100)
   const read = engine.ship(NEW)
   const renamed = engine.execute({ kind: 'rename_ship', shipId: NEW, name: 'Narcissus' })
   const refused = engine.execute({ kind: 'rename_ship', shipId: OLD, name: 'Nobody' })
-  const replaced = engine.replaceWorld(other(next.world, next.pool))
-  expect(engine.world).toBe(old.world)
+  const replaced = engine.replaceUniverse(other(next))
+  expect(engine.universe).toBe(old.universe)
   release()
   await expect(refused).rejects.toMatchObject({ code: 'ERR_SHIP_UNKNOWN' })
   await renamed
@@ -96,7 +96,7 @@ it('starts no tick before the old pool is closed', async () => {
   let close: () => void = () => undefined
   const closing: Promise<void> = new Promise((resolve) => (close = resolve))
   const { engine, clock } = testEngine({ ...old, pool: { ...old.pool, close: () => closing } })
-  const replaced = engine.replaceWorld(other(next.world, next.pool))
+  const replaced = engine.replaceUniverse(other(next))
   await clock.advance(5000)
   expect(engine.status()).toMatchObject({ tick: 77, ticksDropped: 0 })
   close()
@@ -112,7 +112,7 @@ it('keeps a pause, and a fault until a resume', async () => {
   const { engine, clock } = testEngine({ ...old, onFault: (error) => faults.push(error) })
   await clock.advance(100)
   expect(faults).toEqual([new Error('broken')])
-  await engine.replaceWorld(other(next.world, next.pool))
+  await engine.replaceUniverse(other(next))
   await clock.advance(1000)
   expect(engine.status()).toMatchObject({ tick: 77, paused: true, faulted: true })
   expect(await engine.resume()).toBe(77)
@@ -126,6 +126,6 @@ it('replaces nothing once it has stopped', async () => {
   const { engine } = testEngine(old)
   await engine.stop()
   const refusal = { code: 'ERR_STOPPED' }
-  await expect(engine.replaceWorld(other(next.world, next.pool))).rejects.toMatchObject(refusal)
-  expect(engine.world).toBe(old.world)
+  await expect(engine.replaceUniverse(other(next))).rejects.toMatchObject(refusal)
+  expect(engine.universe).toBe(old.universe)
 })

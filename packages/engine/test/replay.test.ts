@@ -1,24 +1,29 @@
 /**
- * Law: what is kept of a world makes it again, to the bit. Goal: a world that is steered, paused,
- * hurried and changed at random leaves rows and clock points; a replay of them from any image of
- * it, also with commands waiting, gives the same digests and events and ends in the same image,
- * byte by byte, on one thread as on several.
+ * Law: what is kept of a star system makes it again, to the bit. Goal: two systems that are
+ * steered, paused, hurried and changed at random, with ships that go from one to the other, leave
+ * rows and clock points; a replay of each from its own rows alone, from any image, also with
+ * commands waiting, gives the same digests and events and ends in the same image, byte by byte, on
+ * one thread as on several.
  */
 import {
   type ImageHeader,
+  type KeptCommand,
   type KeptRow,
   type ManeuverEvent,
   type ShipNotice,
+  type SystemDigest,
   type World,
   addShip,
+  applyCommand,
   createGameClock,
   createPool,
   createReplay,
-  removeShip,
-  restoreWorld,
+  parseKeptCommand,
+  restoreUniverse,
+  universeImage,
   worldImage,
 } from '@orrery/engine'
-import { BLOCK_QUANTA, ORDERS_MAX, SHIP_COLUMNS, type WorldDigest } from '@orrery/sim'
+import { BLOCK_QUANTA, ORDERS_MAX, SHIP_COLUMNS } from '@orrery/sim'
 import { testSeed } from '@orrery/testkit'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -30,10 +35,10 @@ const life = await recordedLife(SEED)
 
 interface Outcome {
   readonly seed: number
-  readonly digests: readonly WorldDigest[]
+  readonly digests: readonly SystemDigest[]
   readonly notices: readonly ShipNotice[]
   readonly maneuvers: readonly ManeuverEvent[]
-  readonly header: ImageHeader
+  readonly headers: readonly ImageHeader[]
   /** of the closing image's bytes */
   readonly bytes: string
 }
@@ -42,47 +47,72 @@ interface Outcome {
 const untimed = (event: ManeuverEvent): ManeuverEvent => ({ ...event, tick: 0 })
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What the recorded world has published since one of its images. */
+/** In the order of systems: what happens in one has no order with what happens in another. */
+const bySystem = <One extends { readonly systemId: string }>(all: readonly One[]): One[] =>
+  all.toSorted((a, b) => a.systemId.localeCompare(b.systemId))
+const byShip = (notices: readonly ShipNotice[]): ShipNotice[] =>
+  notices.toSorted((a, b) => a.index - b.index || a.shipId.localeCompare(b.shipId))
+
+/** What the recorded systems have published since one of their images. */
 function recordedSince(from: number): Outcome {
   const { image, ...before } = life.images[from]
   return {
     seed: SEED,
-    digests: life.digests.filter(({ index }) => index > image.header.index),
-    notices: life.notices.slice(before.notices),
-    maneuvers: life.maneuvers.slice(before.maneuvers).map(untimed),
-    header: life.end.header,
+    digests: bySystem(life.digests.filter(({ index }) => index > image.header.worlds[0].index)),
+    notices: byShip(life.notices.slice(before.notices)),
+    maneuvers: bySystem(life.maneuvers.slice(before.maneuvers).map(untimed)),
+    headers: life.end.header.worlds,
     bytes: hashOf(life.end.bytes),
   }
 }
 
-/** Makes the world again from one of its images. */
+/** Makes the systems again from one of their images, one after the other. */
 async function replayedSince(from: number, threads: number): Promise<Outcome> {
   const { image } = life.images[from]
-  const { index, sequence } = image.header
-  const { world } = restoreWorld(structuredClone(image), { systems: SYSTEMS, shipsMax: SHIPS_MAX })
+  const room = { systems: SYSTEMS, shipsMax: SHIPS_MAX }
+  const { universe } = restoreUniverse(structuredClone(image), room)
   const fail = (error: unknown): void => expect.fail(`SEED=${SEED}: ${String(error)}`)
-  const pool = threads > 0 ? createPool(world, threads, fail) : undefined
-  const digests: WorldDigest[] = []
+  const pool = threads > 0 ? createPool(universe, threads, fail) : undefined
+  const digests: SystemDigest[] = []
   const maneuvers: ManeuverEvent[] = []
   const notices: ShipNotice[] = []
-  const replay = createReplay({
-    world,
-    pool,
-    onDigest: (digest) => digests.push(digest),
-    onManeuver: (event) => maneuvers.push(untimed(event)),
-    onEvent: (notice) => notices.push(notice),
-  })
-  for (const { rows, clock } of life.batches) {
-    if (clock.index < index) continue
-    for (const row of rows) if (row.sequence > sequence) await replay.apply(row)
-    await replay.flyTo(clock.index, clock.tick)
+  for (const [place, world] of universe.worlds.entries()) {
+    const { index, sequence, system } = image.header.worlds[place]
+    const replay = createReplay({
+      world,
+      pool,
+      place,
+      onDigest: (digest) => digests.push(digest),
+      onManeuver: (event) => maneuvers.push(untimed(event)),
+      onEvent: (notice) => notices.push(notice),
+    })
+    for (const { rows, clock } of life.batches) {
+      if (clock.index < index) continue
+      for (const row of rows) {
+        if (row.systemId === system.id && row.sequence > sequence) await replay.apply(row)
+      }
+      await replay.flyTo(clock.index, clock.tick)
+    }
   }
   await pool?.close()
   const { clock } = life.batches.at(-1)!
   const [remainder, denominator] = clock.remainder.map(BigInt)
-  const end = worldImage(world, { index: clock.index, remainder, denominator }, clock.tick)
-  const { header, bytes } = end
-  return { seed: SEED, digests, notices, maneuvers, header, bytes: hashOf(bytes) }
+  const end = universeImage(universe, { index: clock.index, remainder, denominator }, clock.tick)
+  return {
+    seed: SEED,
+    digests: bySystem(digests),
+    notices: byShip(notices),
+    maneuvers: bySystem(maneuvers),
+    headers: end.header.worlds,
+    bytes: hashOf(end.bytes),
+  }
+}
+
+/** Commands of a kind in a system's journal. */
+function count(systemId: string, wanted: KeptCommand['kind']): number {
+  const rows = life.batches.flatMap((batch) => batch.rows)
+  const kinds = rows.map((row) => row.systemId === systemId && parseKeptCommand(row.command).kind)
+  return kinds.filter((kind) => kind === wanted).length
 }
 
 describe('a recorded life', () => {
@@ -90,11 +120,13 @@ describe('a recorded life', () => {
     const has = {
       rows: life.batches.flatMap(({ rows }) => rows).length > 500,
       digests: life.digests.length > 2,
-      waiting: life.images.at(-1)!.image.header.pending > 0,
+      waiting: life.images.at(-1)!.image.header.worlds.some(({ pending }) => pending > 0),
+      arrivals: ['alone', 'pair'].every((systemId) => count(systemId, 'arrive_ship') > 0),
+      freezes: count('pair', 'freeze_ship') > 0,
       notices: new Set(life.notices.map(({ kind }) => kind)).size > 1,
       refusals: life.refusals.size > 3,
     }
-    const all = { rows: true, digests: true, waiting: true, notices: true, refusals: true }
+    const all = Object.fromEntries(Object.keys(has).map((name) => [name, true]))
     expect({ seed: SEED, ...has }).toEqual({ seed: SEED, ...all })
   })
 
@@ -124,7 +156,7 @@ const steering = (sequence: number, index: number, thrustLevel = 0.5, ship = 1):
 /** Replays rows from the lonely ship's beginning, three blocks on. */
 async function digestsOf(world: World, rows: readonly KeptRow[]): Promise<string[]> {
   const digests: string[] = []
-  const onDigest = ({ digest }: WorldDigest): number => digests.push(digest)
+  const onDigest = ({ digest }: SystemDigest): number => digests.push(digest)
   const replay = createReplay({ world, pool: undefined, onDigest })
   for (const row of rows) await replay.apply(row)
   await replay.flyTo(START_INDEX + 3 * BLOCK_QUANTA, 1)
@@ -205,7 +237,7 @@ describe('a replay', () => {
   it('finds nothing that ships have left behind', () => {
     const world = lonely()
     addShip(world, 'other', 'Other')
-    for (const ship of world.roster.byId.values()) removeShip(world, ship)
+    for (const shipId of [SHIP, 'other']) applyCommand(world, { kind: 'remove_ship', shipId })
     for (const { name, components } of SHIP_COLUMNS) {
       const [left, , never] = [0, 1, 2].map((slot) =>
         world.state.ships[name].slice(slot * components, (slot + 1) * components),

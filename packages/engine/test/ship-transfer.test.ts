@@ -1,94 +1,56 @@
-// Law: a ship that is taken to another system arrives in its spawn orbit with what it carries, and
-// no other ship's bits change; a refused transfer changes nothing. Goal: state, digests, images and
-// watchers around a transfer. Method: two small systems, flown on the calling thread.
+/**
+ * Law: a ship that is taken to another system arrives in its spawn orbit with what it carries, and
+ * no other ship's bits change; a refused transfer changes nothing. Goal: state, digests, images and
+ * watchers around a transfer. Method: two small systems, flown on the calling thread.
+ */
 import {
-  type SystemSetup,
+  type SystemDigest,
+  type Universe,
   type World,
   addShip,
-  applyCommand,
   createGameClock,
   createWorld,
-  restoreWorld,
-  stationViews,
+  executeCommand,
+  findShip,
+  restoreUniverse,
   systemSummaries,
-  worldImage,
+  universeImage,
 } from '@orrery/engine'
-import {
-  CHUNK_SLOTS,
-  LOCKED,
-  SHIP_COLUMNS,
-  type WorldDigest,
-  createMassiveState,
-  rounds,
-} from '@orrery/sim'
+import { FROZEN, LOCKED, SHIP_COLUMNS } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
-import { acceptControl, writeOrders } from '../src/commands/intake.ts'
+import { acceptControl } from '../src/commands/intake.ts'
 import { shipView } from '../src/views/ship-view.ts'
-import { completeNear } from '../src/world/world.ts'
 import { pair } from './busy-world.ts'
-import { START_INDEX, callingThread, globe } from './globe.ts'
+import { START_INDEX, globe } from './globe.ts'
+import { coast, codeOf, flySteered, livelySystems, transfer, twoSystems } from './two-systems.ts'
 
-const QUANTA_PER_TICK = 640
-
-function twoSystems(shipsMax = 1024): World {
-  const systems = [globe(), pair()]
-  return createWorld({ systems, index: START_INDEX, seed: 'two', shipsMax })
-}
-
-/** A world with a few ships in both systems, some under thrust. */
-function livelyWorld(): World {
-  const world = twoSystems()
-  for (let i = 0; i < 12; i++) addShip(world, `ship-${i}`, `Ship ${i}`, i % 4 === 3 ? 1 : 0)
-  return world
-}
-
-/** Flies ticks; every ship is steered by its number and the index alone. */
-async function fly(world: World, ticks: number): Promise<WorldDigest[]> {
-  const digests: WorldDigest[] = []
-  const pool = callingThread(world)
-  for (let i = 0; i < ticks; i++) {
-    const target = world.index + QUANTA_PER_TICK
-    for (const entry of world.roster.byId.values()) {
-      const roll = (entry.number * 31 + world.index / QUANTA_PER_TICK) % 7
-      const control = { thrustLevel: (roll % 3) / 10, attitude: [1, roll, 2, 0.5] as const }
-      acceptControl(world.intake, entry, control, world.index + 8 * roll, world.index)
-    }
-    completeNear(world, target)
-    writeOrders(world.intake, world.roster, world.state, target)
-    for (const round of rounds(world, world.index, target, (digest) => digests.push(digest))) {
-      await pool.advance(round.target, round.meetingOnly)
-    }
-    world.index = target
-  }
-  return digests
-}
-
-/** What a world holds of some ships, slot by slot. */
-function bits({ state, roster }: World, shipIds: readonly string[]): unknown {
+/** What a universe holds of some ships, slot by slot. */
+function bits(universe: Universe, shipIds: readonly string[]): unknown {
   return shipIds.map((shipId) => {
-    const { slot, number, name } = roster.byId.get(shipId)!
+    const { world, entry } = findShip(universe, shipId)!
+    const { slot } = entry
     const rows = SHIP_COLUMNS.map(({ name: column, components }) => [
       column,
-      ...state.ships[column].subarray(slot * components, (slot + 1) * components),
+      ...world.state.ships[column].subarray(slot * components, (slot + 1) * components),
     ])
-    return { slot, number, name, rows }
+    return { ...entry, system: world.state.system.id, rows }
   })
 }
 
-const transfer = (world: World, shipId: string, systemId: string): void =>
-  applyCommand(world, { kind: 'transfer_ship', shipId, systemId })
-
-const codeOf = (code: string): Error => expect.objectContaining({ code })
+const bytesOf = ({ worlds }: Universe): Buffer =>
+  Buffer.concat(worlds.map(({ state }) => new Uint8Array(state.buffer)))
+const sequencesOf = ({ worlds }: Universe): number[] => worlds.map(({ intake }) => intake.sequence)
 
 describe('a transfer', () => {
-  it('brings a ship to the spawn orbit there, with its fuel, number and name', async () => {
-    const world = livelyWorld()
-    await fly(world, 3)
-    const entry = world.roster.byId.get('ship-2')!
+  it('brings a ship to the spawn orbit, with its fuel and name, under a new number', async () => {
+    const universe = livelySystems()
+    const [alone, paired] = universe.worlds
+    await flySteered(universe, 3)
+    const departing = alone.roster.byId.get('ship-2')!
     // Inside a step, so that the fuel is neither the step's first nor its last.
-    const before = shipView(world, entry, 0)
-    const { number, slot } = entry
-    transfer(world, 'ship-2', 'pair')
+    const before = shipView(alone, departing, 0)
+    transfer(universe, 'ship-2', 'pair')
+    const { world, entry } = findShip(universe, 'ship-2')!
     const after = shipView(world, entry, 0)
     expect(after).toMatchObject({
       shipId: 'ship-2',
@@ -100,144 +62,129 @@ describe('a transfer', () => {
       angularVelocity: [0, 0, 0],
       frozen: false,
     })
-    expect(before.fuel).toBeLessThan(world.ship.fuelCapacity)
-    expect(entry.number).toBe(number)
-    expect(entry.slot).not.toBe(slot)
-    expect(world.state.ships.attitudeMode[entry.slot]).toBe(LOCKED)
+    expect(before.fuel).toBeLessThan(alone.ship.fuelCapacity)
+    expect([departing.number, entry.number, entry.slot]).toEqual([3, 4, 3])
+    expect(paired.state.ships.attitudeMode[entry.slot]).toBe(LOCKED)
     // The place is the one that a new ship of that id would get there.
-    const fresh = createWorld({ ...world.setup, index: world.index })
-    const placed = shipView(fresh, addShip(fresh, 'ship-2', 'Ship 2', 1), 0)
+    const fresh = createWorld({ ...paired.setup, index: paired.index })
+    const placed = shipView(fresh, addShip(fresh, 'ship-2', 'Ship 2'), 0)
     expect(after.relativePosition).toEqual(placed.relativePosition)
     expect(after.relativeVelocity).toEqual(placed.relativeVelocity)
     expect(after.attitude).toEqual(placed.attitude)
-    expect(systemSummaries(world).map(({ id, shipCount }) => [id, shipCount])).toEqual([
+    expect(systemSummaries(universe).map(({ id, shipCount }) => [id, shipCount])).toEqual([
       ['alone', 8],
       ['pair', 4],
     ])
   })
 
+  it('keeps that a ship is debugged, there and back, and leaves it to no other', () => {
+    const universe = livelySystems()
+    const debugged = (): number[][] =>
+      universe.worlds.map(({ maneuvers }) => [...maneuvers.debugged])
+    executeCommand(universe, { kind: 'maneuver_debug', shipId: 'ship-2', enabled: true })
+    expect(debugged()).toEqual([[3], []])
+    transfer(universe, 'ship-2', 'pair')
+    expect(debugged()).toEqual([[], [4]])
+    transfer(universe, 'ship-2', 'alone')
+    expect(debugged()).toEqual([[10], []])
+  })
+
   it('drops the commands that wait, and takes new ones', async () => {
-    const world = livelyWorld()
-    const entry = world.roster.byId.get('ship-0')!
-    acceptControl(world.intake, entry, { thrustLevel: 1 }, world.index + 100, world.index)
-    transfer(world, 'ship-0', 'pair')
+    const universe = livelySystems()
+    const [{ intake, index, roster }] = universe.worlds
+    acceptControl(intake, roster.byId.get('ship-0')!, { thrustLevel: 1 }, index + 100, index)
+    transfer(universe, 'ship-0', 'pair')
+    expect(intake.pending).toEqual([])
+    expect(intake.lastOfShip.size).toBe(0)
+    const { world, entry } = findShip(universe, 'ship-0')!
     expect(world.intake.pending).toEqual([])
-    expect(world.intake.lastOfShip.size).toBe(0)
-    await fly(world, 2)
+    await flySteered(universe, 2)
     expect(shipView(world, entry, 0).fuel).toBeLessThan(world.ship.fuelCapacity)
   })
 
   it('leaves the bits of all other ships alone', async () => {
-    const [moved, still] = [livelyWorld(), livelyWorld()]
-    const others = [...still.roster.byId.keys()].filter((shipId) => shipId !== 'ship-4')
-    await Promise.all([fly(moved, 4), fly(still, 4)])
+    const [moved, still] = [livelySystems(), livelySystems()]
+    const others = still.worlds.flatMap(({ roster }) => [...roster.byId.keys()])
+    await Promise.all([flySteered(moved, 4), flySteered(still, 4)])
     transfer(moved, 'ship-4', 'pair')
-    await Promise.all([fly(moved, 10), fly(still, 10)])
-    expect(bits(moved, others)).toEqual(bits(still, others))
+    await Promise.all([flySteered(moved, 10), flySteered(still, 10)])
+    const stayed = others.filter((shipId) => shipId !== 'ship-4')
+    expect(bits(moved, stayed)).toEqual(bits(still, stayed))
   })
 
-  it('there and back frees both slots, and empty chunks belong to no system', () => {
-    const world = twoSystems()
-    const { slot } = addShip(world, 'only', 'Only')
-    transfer(world, 'only', 'pair')
-    expect(world.roster.byId.get('only')!.slot).toBe(CHUNK_SLOTS)
-    expect([...world.state.chunk.chunkSystem]).toEqual([-1, 1, -1, -1])
-    transfer(world, 'only', 'alone')
-    expect(world.roster.byId.get('only')!.slot).toBe(slot)
-    expect([...world.state.chunk.chunkSystem]).toEqual([0, -1, -1, -1])
-    expect([...world.state.chunk.chunkShips]).toEqual([1, 0, 0, 0])
+  it('there and back frees both slots, and no number comes again', () => {
+    const universe = twoSystems()
+    addShip(universe.worlds[0], 'only', 'Only')
+    const places = (): unknown => {
+      const { world, entry } = findShip(universe, 'only')!
+      const ships = universe.worlds.map(({ state }) => [...state.chunk.chunkShips])
+      return [world.state.system.id, entry.slot, entry.number, ships]
+    }
+    const [none, one] = [
+      [0, 0, 0, 0],
+      [1, 0, 0, 0],
+    ]
+    transfer(universe, 'only', 'pair')
+    expect(places()).toEqual(['pair', 0, 1, [none, one]])
+    transfer(universe, 'only', 'alone')
+    expect(places()).toEqual(['alone', 0, 2, [one, none]])
   })
 
   it('wakes a ship that was frozen', () => {
-    const world = livelyWorld()
-    const entry = world.roster.byId.get('ship-1')!
-    world.state.ships.condition[entry.slot] = 2
-    transfer(world, 'ship-1', 'pair')
-    expect(shipView(world, entry, 0).frozen).toBe(false)
+    const universe = livelySystems()
+    const { world, entry } = findShip(universe, 'ship-1')!
+    world.state.ships.condition[entry.slot] = FROZEN
+    transfer(universe, 'ship-1', 'pair')
+    const arrived = findShip(universe, 'ship-1')!
+    expect(shipView(arrived.world, arrived.entry, 0).frozen).toBe(false)
   })
 })
 
-describe('a refused transfer', () => {
-  it('gives the reason and changes no byte', async () => {
-    const world = livelyWorld()
-    await fly(world, 2)
-    const before = new Uint8Array(world.state.buffer).slice()
-    const { sequence } = world.intake
-    expect(() => transfer(world, 'nobody', 'pair')).toThrow(codeOf('ERR_SHIP_UNKNOWN'))
-    expect(() => transfer(world, 'ship-1', 'elsewhere')).toThrow(codeOf('ERR_SYSTEM_UNKNOWN'))
-    expect(() => transfer(world, 'ship-1', 'alone')).toThrow(codeOf('ERR_SAME_SYSTEM'))
-    expect(Buffer.from(new Uint8Array(world.state.buffer)).equals(before)).toBe(true)
-    expect(world.intake.sequence).toBe(sequence)
-  })
-
-  it('by a full world leaves the ship where it is', () => {
-    const world = twoSystems(CHUNK_SLOTS)
-    const entry = addShip(world, 'only', 'Only')
-    const before = new Uint8Array(world.state.buffer).slice()
-    expect(() => transfer(world, 'only', 'pair')).toThrow(codeOf('ERR_WORLD_FULL'))
-    expect(Buffer.from(new Uint8Array(world.state.buffer)).equals(before)).toBe(true)
-    expect(entry.slot).toBe(0)
-  })
-})
-
-/** A system whose moon surrounds every spawn orbit: no ship can fly there. */
-function solid(): SystemSetup {
-  const { system } = pair()
-  const [root, moon] = system.bodies
-  return {
-    system: { ...system, id: 'solid', bodies: [root, { ...moon, radius: 3e8 }] },
-    territory: { home: 0, spheres: Float64Array.of(Infinity, 1e7) },
-    start: Object.assign(createMassiveState(2), {
-      node: 0,
-      x: Float64Array.of(0, 0, 0, 1e8, 0, 0),
-      v: Float64Array.of(0, 0, 0, 0, 2000, 0),
-    }),
-  }
-}
-
-it('a ship that cannot fly where it would arrive takes no slot, neither new nor moved', () => {
-  const systems = [globe(), solid()]
-  const world = createWorld({ systems, index: START_INDEX, seed: 'solid', shipsMax: 512 })
-  const entry = addShip(world, 'here', 'Here')
-  expect(() => transfer(world, 'here', 'solid')).toThrow(codeOf('ERR_SHIP_STATE'))
-  expect(() => addShip(world, 'there', 'There', 1)).toThrow(codeOf('ERR_SHIP_STATE'))
-  expect(entry.slot).toBe(0)
-  expect(world.roster.nextNumber).toBe(2)
-  expect([...world.state.chunk.chunkShips]).toEqual([1, 0])
-  expect([...world.state.chunk.chunkSystem]).toEqual([0, -1])
-  expect(world.state.ships.condition[CHUNK_SLOTS]).toBe(0)
+it('a refused transfer gives the reason and changes no byte', async () => {
+  const universe = livelySystems()
+  await flySteered(universe, 2)
+  const before = bytesOf(universe)
+  const sequences = sequencesOf(universe)
+  expect(() => transfer(universe, 'nobody', 'pair')).toThrow(codeOf('ERR_SHIP_UNKNOWN'))
+  expect(() => transfer(universe, 'ship-1', 'elsewhere')).toThrow(codeOf('ERR_SYSTEM_UNKNOWN'))
+  expect(() => transfer(universe, 'ship-1', 'alone')).toThrow(codeOf('ERR_SAME_SYSTEM'))
+  expect(bytesOf(universe).equals(before)).toBe(true)
+  expect(sequencesOf(universe)).toEqual(sequences)
 })
 
 describe('digests', () => {
   it.each([3, 9])('are the same after an image of tick %i and without', async (imageAt) => {
     const flown = async (restores: boolean): Promise<unknown> => {
-      let world = livelyWorld()
-      const digests: WorldDigest[] = []
+      let universe = livelySystems()
+      const digests: SystemDigest[] = []
       for (let tick = 0; tick < 32; tick++) {
-        // Chunks are left empty and taken again, by the same system and by another.
-        if (tick === 2) for (const i of [3, 7, 11]) transfer(world, `ship-${i}`, 'alone')
-        if (tick === 6) transfer(world, 'ship-5', 'pair')
-        if (tick === 8) transfer(world, 'ship-5', 'alone')
-        if (tick === 12) transfer(world, 'ship-3', 'pair')
+        // Slots are left empty and taken again.
+        if (tick === 2) for (const i of [3, 7, 11]) transfer(universe, `ship-${i}`, 'alone')
+        if (tick === 6) transfer(universe, 'ship-5', 'pair')
+        if (tick === 8) transfer(universe, 'ship-5', 'alone')
+        if (tick === 12) transfer(universe, 'ship-3', 'pair')
         if (restores && tick === imageAt) {
-          const { header, bytes } = worldImage(world, createGameClock(world.index), tick)
+          const clock = createGameClock(universe.worlds[0].index)
+          const { header, bytes } = universeImage(universe, clock, tick)
           const image = { header: JSON.parse(JSON.stringify(header)), bytes }
-          ;({ world } = restoreWorld(image, { systems: [globe(), pair()], shipsMax: 1024 }))
+          const room = { systems: [globe(), pair()], shipsMax: 1024 }
+          ;({ universe } = restoreUniverse(image, room))
         }
-        digests.push(...(await fly(world, 1)))
+        digests.push(...(await flySteered(universe, 1)))
       }
-      return { digests: digests.slice(-2), ships: bits(world, [...world.roster.byId.keys()]) }
+      const ships = Array.from({ length: 12 }, (_, i) => `ship-${i}`)
+      return { digests: digests.slice(-4), ships: bits(universe, ships) }
     }
     expect(await flown(true)).toEqual(await flown(false))
   })
 
   it('an image does not change when the world goes on', () => {
-    const world = livelyWorld()
-    const { header } = worldImage(world, createGameClock(world.index), 0)
+    const universe = livelySystems()
+    const { header } = universeImage(universe, createGameClock(START_INDEX), 0)
     const before = structuredClone(header)
-    transfer(world, 'ship-0', 'pair')
-    applyCommand(world, { kind: 'rename_ship', shipId: 'ship-1', name: 'Other' })
-    applyCommand(world, {
+    transfer(universe, 'ship-0', 'pair')
+    executeCommand(universe, { kind: 'rename_ship', shipId: 'ship-1', name: 'Other' })
+    executeCommand(universe, {
       kind: 'create_station',
       stationId: 'a',
       name: 'A',
@@ -245,53 +192,45 @@ describe('digests', () => {
       placement: { kind: 'orbit', altitude: 1e5 },
     })
     expect(header).toEqual(before)
-    expect(stationViews(world, 0).length).toBe(1)
+    expect(universe.worlds[1].stations.size).toBe(1)
   })
 })
 
 describe('watchers', () => {
-  const watch = (world: World, watcher: string, target: string): void => {
-    const { byId } = world.roster
-    const control = { pointing: 'target', target: byId.get(target)!.number } as const
-    acceptControl(world.intake, byId.get(watcher)!, control, world.index, world.index)
-  }
-  const coast = async (world: World, seconds: number): Promise<void> => {
-    const target = world.index + 64 * seconds
-    completeNear(world, target)
-    writeOrders(world.intake, world.roster, world.state, target)
-    for (const round of rounds(world, world.index, target, () => undefined)) {
-      await callingThread(world).advance(round.target, round.meetingOnly)
-    }
-    world.index = target
+  const watch = ({ intake, index, roster }: World, watcher: string, target: string): void => {
+    const control = { pointing: 'target', target: roster.byId.get(target)!.number } as const
+    acceptControl(intake, roster.byId.get(watcher)!, control, index, index)
   }
 
   it('of a ship that leaves lose sight of it, also when its slot is taken at once', async () => {
-    const world = livelyWorld()
+    const universe = livelySystems()
+    const [world] = universe.worlds
     watch(world, 'ship-0', 'ship-1')
-    await coast(world, 3)
+    await coast(universe, 192)
     const { ships, sightings } = world.state
     const row = ships.sighting[world.roster.byId.get('ship-0')!.slot]
     expect(world.index - sightings.sightedAt[row]).toBeLessThanOrEqual(64)
     const { slot } = world.roster.byId.get('ship-1')!
-    transfer(world, 'ship-1', 'pair')
+    transfer(universe, 'ship-1', 'pair')
     expect(addShip(world, 'late', 'Late').slot).toBe(slot)
-    await coast(world, 2)
+    await coast(universe, 128)
     expect([sightings.watched[row], sightings.sightedAt[row]]).toEqual([-1, -1])
-    transfer(world, 'ship-1', 'alone')
-    await coast(world, 2)
+    transfer(universe, 'ship-1', 'alone')
+    await coast(universe, 128)
     expect(sightings.sightedAt[row]).toBe(-1)
   })
 
   it('that leave stop watching, and their rows are free', async () => {
-    const world = livelyWorld()
+    const universe = livelySystems()
+    const [world] = universe.worlds
     watch(world, 'ship-0', 'ship-1')
-    await coast(world, 3)
-    transfer(world, 'ship-0', 'pair')
-    const entry = world.roster.byId.get('ship-0')!
-    expect(world.state.ships.sighting[entry.slot]).toBe(-1)
+    await coast(universe, 192)
+    transfer(universe, 'ship-0', 'pair')
+    const arrived = findShip(universe, 'ship-0')!
+    expect(arrived.world.state.ships.sighting[arrived.entry.slot]).toBe(-1)
     watch(world, 'ship-4', 'ship-5')
-    await coast(world, 3)
+    await coast(universe, 192)
     expect(world.state.ships.sighting[world.roster.byId.get('ship-4')!.slot]).toBe(0)
-    expect(shipView(world, entry, 0).frozen).toBe(false)
+    expect(shipView(arrived.world, arrived.entry, 0).frozen).toBe(false)
   })
 })

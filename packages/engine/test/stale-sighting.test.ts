@@ -20,7 +20,7 @@ it.each([0.5, 1, 10])('keeps its target when another is gone, at %d Hz', async (
     onManeuver: (event) => events.push(event),
   })
   const target = (shipId: string) =>
-    ({ pointing: 'target', target: engine.shipNumber(shipId) }) as const
+    ({ pointing: 'target', target: engine.shipNumber('first', shipId) }) as const
   // Both take a row; the second ship then gets the first one's, and leaves its own behind.
   engine.control('first', target('left'))
   engine.control('second', target('left'))

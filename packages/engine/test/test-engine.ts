@@ -1,21 +1,35 @@
-import { Engine, type EngineOptions, type World, createGameClock } from '@orrery/engine'
+import {
+  Engine,
+  type EngineOptions,
+  type Universe,
+  type World,
+  createGameClock,
+} from '@orrery/engine'
 import { utcFromLattice } from '@orrery/sim'
 import { expect } from 'vitest'
-import { START_INDEX, callingThread, globeWorld } from './globe.ts'
+import { START_INDEX, callingThread, globeWorld, universeOf } from './globe.ts'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 
 export interface TestEngine {
   readonly engine: Engine
   readonly clock: SimulatedClock
+  readonly universe: Universe
+  /** the first */
   readonly world: World
+}
+
+export type TestOptions = Partial<Omit<EngineOptions, 'clock'>> & {
+  /** the only one of its universe */
+  readonly world?: World
 }
 
 /**
  * An engine that ticks under a simulated clock, on this thread; game time begins at UTC. A globe
  * at 10 Hz, unless the options differ; a fault fails the test.
  */
-export function testEngine(options: Partial<Omit<EngineOptions, 'clock'>> = {}): TestEngine {
-  const { world = globeWorld(), pool = callingThread(world) } = options
+export function testEngine({ world, ...options }: TestOptions = {}): TestEngine {
+  const { universe = universeOf(world ?? globeWorld()) } = options
+  const { pool = callingThread(...universe.worlds) } = options
   const clock = simulatedClock(utcFromLattice(START_INDEX))
   const engine = new Engine({
     clock,
@@ -27,9 +41,9 @@ export function testEngine(options: Partial<Omit<EngineOptions, 'clock'>> = {}):
     onPublish: () => undefined,
     onFault: (error) => expect.fail(String(error)),
     ...options,
-    world,
+    universe,
     pool,
   })
   engine.start()
-  return { engine, clock, world }
+  return { engine, clock, universe, world: universe.worlds[0] }
 }

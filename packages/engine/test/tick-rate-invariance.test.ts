@@ -3,8 +3,7 @@
  * world under orders are the same at any tick rate, while the rate adapts, and at any time scale;
  * the same orders reach it at the same game time. Method: engines under simulated clocks.
  */
-import { type EngineOptions, addShip } from '@orrery/engine'
-import type { WorldDigest } from '@orrery/sim'
+import { type EngineOptions, type SystemDigest, addShip } from '@orrery/engine'
 import { expect, it } from 'vitest'
 import { globeWorld } from './globe.ts'
 import { testEngine } from './test-engine.ts'
@@ -12,8 +11,8 @@ import { testEngine } from './test-engine.ts'
 const SHIPS = 20
 const GAME_SECONDS = 400
 
-async function digests(options: Partial<EngineOptions>): Promise<WorldDigest[]> {
-  const published: WorldDigest[] = []
+async function digests(options: Partial<EngineOptions>): Promise<SystemDigest[]> {
+  const published: SystemDigest[] = []
   const world = globeWorld()
   for (let i = 0; i < SHIPS; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
   const { engine, clock } = testEngine({

@@ -24,7 +24,7 @@ import {
   TRIALS,
   watchKernel,
 } from './faults.ts'
-import { callingThread } from './globe.ts'
+import { callingThread, universeOf } from './globe.ts'
 
 const SEED = testSeed('worker failures')
 const WORKERS = 2
@@ -45,7 +45,7 @@ function arm(kind: (typeof KINDS)[number], callsLeft: number, counted = ALL): vo
 
 function faultyPool(world: World, options: PoolOptions = {}, workers = WORKERS) {
   const failures: unknown[] = []
-  const pool = createPool(world, workers, (error) => failures.push(error), {
+  const pool = createPool(universeOf(world), workers, (error) => failures.push(error), {
     workerUrl: new URL('faulty-worker.ts', import.meta.url),
     stallMs: STALL_MS,
     ...options,
@@ -68,7 +68,7 @@ async function undisturbedTicks(): Promise<string[]> {
     made[ALL]++
     if (betweenSteps) made[BETWEEN_STEPS]++
   })
-  const counting = createFlight(state, flight.territories, ship, kernel)
+  const counting = createFlight(state, flight.territory, ship, kernel)
   const flier = callingThread({ ...undisturbed, flight: counting })
   const digests: string[] = []
   for (let tick = 0; tick < TICKS; tick++) {
@@ -121,11 +121,11 @@ describe(`with seed ${SEED}`, () => {
     let interrupted = 0
     let flightMs = 10
     const flier: Flier = {
-      advance: async (target) => {
-        const stage = await flyAndEnd(world, target, random() * flightMs)
+      advance: async ([round]) => {
+        const stage = await flyAndEnd(world, round!.target, random() * flightMs)
         if (stage.ended) interrupted++
         else flightMs = Math.max(1, stage.flightMs)
-        await callingThread(world).advance(target)
+        await callingThread(world).advance([round])
       },
     }
     const digests = await flyTicks(world, flier, TICKS / 4)
@@ -194,9 +194,7 @@ async function flyAndEnd(world: World, target: number, afterMs: number) {
   const { state, flight, ship, setup } = world
   const stage = new Int32Array(new SharedArrayBuffer(4))
   const workerData: DoomedSetup = {
-    buffer: state.buffer,
-    systems: state.systems,
-    territories: flight.territories,
+    systems: [{ buffer: state.buffer, system: state.system, territory: flight.territory }],
     ship,
     kernel: setup.kernel,
     queue: new SharedArrayBuffer(0),

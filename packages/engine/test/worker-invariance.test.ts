@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'
 import { TICKS, busyWorld, flyTick, flyTicks, pair, steer } from './busy-world.ts'
-import { callingThread } from './globe.ts'
+import { callingThread, universeOf } from './globe.ts'
 
 const whole = busyWorld()
 const expected = await flyTicks(whole, callingThread(whole), TICKS)
@@ -23,7 +23,7 @@ it('flies a world in which everything happens that ends a step', () => {
 it.each([1, 2, 3])('gives the same bits for %i workers', async (workers) => {
   const kernel = await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
   const world = busyWorld(kernel)
-  const pool = createPool(world, workers, (error) => expect.fail(String(error)))
+  const pool = createPool(universeOf(world), workers, (error) => expect.fail(String(error)))
   const digests = await flyTicks(world, pool, TICKS)
   await pool.close()
   expect(digests).toEqual(expected)
@@ -35,7 +35,7 @@ it('goes on from an image to the same bits', async () => {
   // Commands that wait are part of the image.
   steer(half)
   const image = worldImage(half, createGameClock(half.index), TICKS / 2)
-  const { world, tick } = restoreWorld(structuredClone(image), { systems: [pair()], shipsMax: 10 })
+  const { world, tick } = restoreWorld(structuredClone(image), { system: pair(), shipsMax: 10 })
   expect(tick).toBe(TICKS / 2)
   expect(world.intake.sequence).toBe(half.intake.sequence)
   const flier = callingThread(world)

@@ -9,16 +9,18 @@ import {
   parseCheckpoints,
 } from '@orrery/catalog'
 import {
-  type World,
+  type Universe,
   type WorldCommand,
-  applyCommand,
   createGameClock,
-  createWorld,
+  createUniverse,
+  executeCommand,
   jumpgateViews,
+  restoreUniverse,
   restoreWorld,
   startNode,
   stationViews,
   systemSummaries,
+  universeImage,
   worldImage,
 } from '@orrery/engine'
 import { NODE_QUANTA, bodyState, createStateVector, spheresOfInfluence } from '@orrery/sim'
@@ -35,14 +37,26 @@ const systems = STAR_SYSTEMS.map(({ system, home, startState, checkpointsUrl }) 
   start: checkpointAtOrBefore(parseCheckpoints(readFileSync(checkpointsUrl)), startNode(INDEX)),
 }))
 
-const newWorld = (): World => createWorld({ systems, index: INDEX, seed: 'objects', shipsMax: 256 })
+/** The catalog's systems as they begin. */
+function newUniverse(): Universe {
+  const made = createUniverse({ systems, index: INDEX, seed: 'objects', shipsMax: 256 })
+  for (const command of CATALOG_OBJECTS) executeCommand(made, command)
+  return made
+}
 
-const world = newWorld()
+const universe = newUniverse()
 
 /** The same bodies without any objects. */
-const bareWorld = (): World => ({ ...world, stations: new Map(), jumpgates: new Map() })
+const bareUniverse = (): Universe => ({
+  ...universe,
+  worlds: universe.worlds.map((world) => ({ ...world, stations: new Map(), jumpgates: new Map() })),
+})
 
-for (const command of CATALOG_OBJECTS) applyCommand(world, command)
+const stationsOf = ({ worlds }: Universe, offset: number) =>
+  worlds.flatMap((world) => stationViews(world, offset))
+const gatesOf = ({ worlds }: Universe, offset: number) =>
+  worlds.flatMap((world) => jumpgateViews(world, offset))
+const imageOf = (of: Universe) => universeImage(of, createGameClock(of.worlds[0].index), 0)
 
 type CreateStation = Extract<WorldCommand, { kind: 'create_station' }>
 type CreateJumpgate = Extract<WorldCommand, { kind: 'create_jumpgate' }>
@@ -66,11 +80,12 @@ const gate = (changes: Partial<CreateJumpgate> = {}): CreateJumpgate => ({
 })
 
 function body(name: string): Float64Array {
-  for (const ephemeris of world.state.ephemerides) {
+  for (const { state: world } of universe.worlds) {
+    const { ephemeris } = world
     const index = ephemeris.system.bodies.findIndex((one) => one.name === name)
     if (index < 0) continue
     const state = createStateVector()
-    bodyState(state, ephemeris, index, -1, world.index, 0)
+    bodyState(state, ephemeris, index, -1, INDEX, 0)
     return state.r
   }
   throw new Error(`No body ${name}`)
@@ -81,7 +96,7 @@ const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
 
 describe('a new world', () => {
   it('has a station over Earth at 420 km', () => {
-    const [first, ...others] = stationViews(world, 0)
+    const [first, ...others] = stationsOf(universe, 0)
     expect(others).toEqual([])
     expect(first).toMatchObject({ systemId: 'sol', parentBody: 'Earth', mass: 420_000, radius: 55 })
     // Earth is at 1.5e11 m, whose last bit is 3e-5 m.
@@ -89,7 +104,7 @@ describe('a new world', () => {
   })
 
   it('has a gate in every system, as far from both bodies as they are apart', () => {
-    const gates = jumpgateViews(world, 0)
+    const gates = gatesOf(universe, 0)
     expect(gates.map(({ systemId, parentBody }) => [systemId, parentBody])).toEqual([
       ['sol', 'Sun'],
       ['alpha-centauri', 'Proxima Centauri'],
@@ -104,7 +119,7 @@ describe('a new world', () => {
   })
 
   it('is summed up by system', () => {
-    expect(systemSummaries(world)).toMatchObject([
+    expect(systemSummaries(universe)).toMatchObject([
       { id: 'sol', name: 'Sol', starBody: 'Sun', position: [0, 0, 0], bodyCount: 34, shipCount: 0 },
       { id: 'alpha-centauri', starBody: 'Alpha Centauri A', bodyCount: 5 },
       { id: 'trappist-1', starBody: 'TRAPPIST-1', bodyCount: 8 },
@@ -114,8 +129,8 @@ describe('a new world', () => {
 
 describe('objects on rails', () => {
   it('move by their velocities, between quanta too', () => {
-    const [a, b] = [stationViews(world, 0), stationViews(world, 0.5)]
-    const gates = [jumpgateViews(world, 0), jumpgateViews(world, 0.5)]
+    const [a, b] = [stationsOf(universe, 0), stationsOf(universe, 0.5)]
+    const gates = [gatesOf(universe, 0), gatesOf(universe, 0.5)]
     const steps = [[a, b], gates] as const
     for (const [before, after] of steps) {
       for (const [i, { position, velocity }] of before.entries()) {
@@ -128,44 +143,45 @@ describe('objects on rails', () => {
   })
 
   it('come back from an image where they were, and go on alike', () => {
-    const first = newWorld()
-    for (const command of CATALOG_OBJECTS) applyCommand(first, command)
-    applyCommand(first, station({ parentBody: 'io', placement: { kind: 'orbit', altitude: 1e5 } }))
-    applyCommand(
+    const first = newUniverse()
+    executeCommand(
+      first,
+      station({ parentBody: 'io', placement: { kind: 'orbit', altitude: 1e5 } }),
+    )
+    executeCommand(
       first,
       station({
         stationId: 'l2',
         placement: { kind: 'lagrange', secondaryBody: 'moon', point: 2 },
       }),
     )
-    const { header, bytes } = worldImage(first, createGameClock(first.index), 0)
+    const { header, bytes } = imageOf(first)
     const image = { header: JSON.parse(JSON.stringify(header)), bytes }
-    const { world: second } = restoreWorld(image, { systems, shipsMax: 256 })
-    expect(stationViews(second, 0.25)).toEqual(stationViews(first, 0.25))
-    for (const each of [first, second]) {
-      each.index += 10_000_001
-      completeNear(each, each.index)
+    const { universe: second } = restoreUniverse(image, { systems, shipsMax: 256 })
+    expect(stationsOf(second, 0.25)).toEqual(stationsOf(first, 0.25))
+    for (const world of [...first.worlds, ...second.worlds]) {
+      world.index += 10_000_001
+      completeNear(world, world.index)
     }
-    expect(stationViews(second, 0)).toEqual(stationViews(first, 0))
-    expect(jumpgateViews(second, 0)).toEqual(jumpgateViews(first, 0))
+    expect(stationsOf(second, 0)).toEqual(stationsOf(first, 0))
+    expect(gatesOf(second, 0)).toEqual(gatesOf(first, 0))
     expect(
-      stationViews(second, 0)
+      stationsOf(second, 0)
         .map(({ stationId }) => stationId)
         .slice(1),
     ).toEqual(['new', 'l2'])
   })
 
   it('are refused when an image puts them at unknown bodies', () => {
-    const { header, bytes } = worldImage(world, createGameClock(world.index), 0)
+    const { header, bytes } = worldImage(universe.worlds[0], createGameClock(INDEX), 0)
     for (const change of [
-      { system: 3 },
       { rail: { kind: 'lagrange', parent: 0, secondary: 34, point: 4 } },
       { rail: { kind: 'lagrange', parent: 0, secondary: 3, point: 6 } },
       { rail: { kind: 'orbit', parent: 0 } },
     ]) {
       const jumpgates = header.jumpgates.map((one) => ({ ...one, ...change }))
       const broken = resealed({ ...header, jumpgates }, bytes)
-      expect(() => restoreWorld(broken, { systems, shipsMax: 256 })).toThrow(
+      expect(() => restoreWorld(broken, { system: systems[0], shipsMax: 256 })).toThrow(
         expect.objectContaining({
           code: 'ERR_IMAGE',
           message: expect.stringMatching(/is at body|jumpgates/),
@@ -179,7 +195,7 @@ describe('commands', () => {
   const codes = (...commands: WorldCommand[]): (string | undefined)[] =>
     commands.map((command) => {
       try {
-        applyCommand(world, command)
+        executeCommand(universe, command)
       } catch (error) {
         return (error as { code: string }).code
       }
@@ -191,9 +207,9 @@ describe('commands', () => {
     station({ parentBody, placement: { kind: 'lagrange', secondaryBody, point: 1 } })
 
   it('find bodies in all systems, whatever the case, and answer in the catalog\u2019s', () => {
-    const made = bareWorld()
+    const made = bareUniverse()
     for (const [i, name] of ['MOON', 'pRoxima B', 'trappist-1 H'].entries()) {
-      applyCommand(
+      executeCommand(
         made,
         station({
           stationId: `${i}`,
@@ -202,17 +218,15 @@ describe('commands', () => {
         }),
       )
     }
-    expect(stationViews(made, 0).map(({ systemId, parentBody }) => [systemId, parentBody])).toEqual(
-      [
-        ['sol', 'Moon'],
-        ['alpha-centauri', 'Proxima b'],
-        ['trappist-1', 'TRAPPIST-1 h'],
-      ],
-    )
+    expect(stationsOf(made, 0).map(({ systemId, parentBody }) => [systemId, parentBody])).toEqual([
+      ['sol', 'Moon'],
+      ['alpha-centauri', 'Proxima b'],
+      ['trappist-1', 'TRAPPIST-1 h'],
+    ])
   })
 
   it('refuse what is unknown, no pair, or too near and too far', () => {
-    const before = worldImage(world, createGameClock(world.index), 0)
+    const before = imageOf(universe)
     expect(
       codes(
         orbit('Vulcan', 1e6),
@@ -247,11 +261,11 @@ describe('commands', () => {
       'ERR_STATION_UNKNOWN',
       'ERR_JUMPGATE_UNKNOWN',
     ])
-    expect(worldImage(world, createGameClock(world.index), 0)).toEqual(before)
+    expect(imageOf(universe)).toEqual(before)
   })
 
   it('allow orbits up to half the sphere of influence', () => {
-    const made = bareWorld()
+    const made = bareUniverse()
     for (const [i, [name, altitude]] of (
       [
         ['Earth', 4.5e8],
@@ -260,12 +274,12 @@ describe('commands', () => {
         ['Charon', 1e6],
       ] as const
     ).entries()) {
-      applyCommand(
+      executeCommand(
         made,
         station({ stationId: `${i}`, parentBody: name, placement: { kind: 'orbit', altitude } }),
       )
     }
-    expect(stationViews(made, 0).length).toBe(4)
+    expect(stationsOf(made, 0).length).toBe(4)
   })
 
   it('refuse an id that is taken, and take it again when it is free', () => {
@@ -288,11 +302,11 @@ describe('commands', () => {
   })
 
   it('stop at a thousand objects', () => {
-    const made = bareWorld()
-    for (let i = 0; i < 999; i++) applyCommand(made, station({ stationId: `${i}` }))
-    applyCommand(made, gate())
+    const made = bareUniverse()
+    for (let i = 0; i < 999; i++) executeCommand(made, station({ stationId: `${i}` }))
+    executeCommand(made, gate())
     for (const command of [station(), gate({ jumpgateId: 'other' })]) {
-      expect(() => applyCommand(made, command)).toThrow(
+      expect(() => executeCommand(made, command)).toThrow(
         expect.objectContaining({ code: 'ERR_WORLD_OBJECTS' }),
       )
     }

@@ -34,11 +34,11 @@ export {
 export { createSnapshotSchedule, type SnapshotSchedule } from './world/snapshot-schedule.ts'
 export { createWorldStorage, type WorldStorage } from './world/world-storage.ts'
 export {
-  type OpenedWorld,
+  type OpenedUniverse,
   begun,
-  newWorld,
+  newUniverse,
   openStored,
   reconciliation,
-  storeWorld,
-} from './world/stored-world.ts'
-export { openWorld } from './world/world-opening.ts'
+  storeUniverse,
+} from './world/stored-universe.ts'
+export { openUniverse } from './world/universe-opening.ts'

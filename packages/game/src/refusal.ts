@@ -38,6 +38,12 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof EngineError && error.code === 'ERR_WORLD_FULL') {
     return overload('The world is full')
   }
+  if (error instanceof EngineError && error.code === 'ERR_IN_TRANSIT') {
+    return refusal('E003', 'The ship is between two star systems', 409)
+  }
+  if (error instanceof EngineError && error.code === 'ERR_TICK_BROKEN') {
+    return overload('A tick has broken; an operator has to resume')
+  }
   if (error instanceof EngineError && error.code === 'ERR_STOPPED') {
     return overload('The server stops')
   }

@@ -81,7 +81,7 @@ test('a ship that is assigned is named', async () => {
     },
   ])
   expect(await journalled()).toEqual([{ actor: admin, kind: 'create_ship' }])
-  expect(game.engine.world.roster.byId.get(shipId)?.name).toBe('Chief')
+  expect(game.engine.universe.worlds[0].roster.byId.get(shipId)?.name).toBe('Chief')
 })
 
 test('an account that an admin deletes and one that goes differ by the actor', async () => {

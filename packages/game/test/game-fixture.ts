@@ -5,12 +5,12 @@ import {
   Engine,
   type ManeuverEvent,
   type Pool,
-  type World,
-  type WorldImage,
+  type SystemDigest,
+  type Universe,
+  type UniverseImage,
   createPool,
-  worldImage,
+  universeImage,
 } from '@orrery/engine'
-import type { WorldDigest } from '@orrery/sim'
 import { migrations, pruneJournal } from '@orrery/store'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -29,7 +29,7 @@ import {
   createSerialQueue,
   createWorldStorage,
   openRecords,
-  openWorld,
+  openUniverse,
 } from '../src/index.ts'
 
 export const CONFIG: GameConfig = {
@@ -52,7 +52,7 @@ export async function openGameDatabase(): Promise<{
     await rm(root, { recursive: true, force: true })
   })
   const empty = async (): Promise<unknown> => database.sql`
-    truncate journal, clock, digest, era, backup, snapshot, account, setting, audit
+    truncate journal, clock, digest, hand_off, era, backup, snapshot, account, setting, audit
     restart identity cascade`
   return { database, empty }
 }
@@ -65,14 +65,14 @@ export interface TestGame {
   readonly keeper: WorldStorage
   readonly clock: SimulatedClock
   /** the world as it was opened */
-  readonly opened: WorldImage
+  readonly opened: UniverseImage
   /** estimated by the opening [ms] */
   readonly caughtUpMs: number
   /** maneuver events of the opening, and of the ticks since */
   readonly recoveredEvents: readonly ManeuverEvent[]
   readonly events: ManeuverEvent[]
   /** of the ticks */
-  readonly digests: WorldDigest[]
+  readonly digests: SystemDigest[]
   /** written to the log: level, message, details */
   readonly log: [string, string, object][]
   readonly pools: readonly Pool[]
@@ -101,12 +101,12 @@ export async function openTestGame(
   const watched: Parameters<typeof openRecords>[0]['watched'] = (snapshots) => snapshots
   const records = await openRecords({ database, config, logger, watched })
   const pools: Pool[] = []
-  const poolOf = (world: World): Pool => {
-    const pool = createPool(world, 1, onError)
+  const poolOf = (universe: Universe): Pool => {
+    const pool = createPool(universe, 1, onError)
     pools.push(pool)
     return pool
   }
-  const ready = await openWorld({
+  const ready = await openUniverse({
     records,
     prepared: undefined,
     config,
@@ -114,7 +114,7 @@ export async function openTestGame(
     createPool: poolOf,
   })
   const { events: recoveredEvents, caughtUpMs, ...ticked } = ready
-  const opened = worldImage(ticked.world, ticked.gameClock, ticked.tick)
+  const opened = universeImage(ticked.universe, ticked.gameClock, ticked.tick)
   const { sql, kept } = records
   const journalWriter = createJournalWriter({
     append: (batch) => records.journal.append(batch),
@@ -129,7 +129,7 @@ export async function openTestGame(
     onError,
   })
   const events: ManeuverEvent[] = []
-  const digests: WorldDigest[] = []
+  const digests: SystemDigest[] = []
   const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
   const engine: Engine = new Engine({
     ...ticked,

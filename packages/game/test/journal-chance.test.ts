@@ -1,7 +1,7 @@
 // Goal: whatever the database does and whenever commands come, none is lost, doubled, reordered or
 // acknowledged before it is durable, and a recovery may fly to each batch's clock before it reads
-// on. Method: seeded runs of a world that ticks, is steered and replaced, before a database that
-// fails, commits without an answer, is slow and away; what it holds is replayed by index.
+// on. Method: seeded runs of two systems that tick, are steered and replaced, before a database
+// that fails, commits without an answer, is slow and away; what it holds is replayed by index.
 import type { KeptCommand } from '@orrery/engine'
 import type { JournalOutcome, NewJournalBatch } from '@orrery/store'
 import {
@@ -19,12 +19,16 @@ import { momentOf } from './journal-fixture.ts'
 const TICK_QUANTA = 16
 const TICK_MS = 5
 
+const SYSTEMS = ['sol', 'alpha'] as const
+
+type Sequences = Record<(typeof SYSTEMS)[number], number>
+
 interface World {
   era: number
   /** last published, and target of the tick that runs */
   index: number
   settled: number
-  sequence: number
+  sequences: Sequences
   paused: boolean
   isTicking: boolean
   isAtRest: boolean
@@ -32,6 +36,7 @@ interface World {
 
 interface Row {
   readonly era: number
+  readonly systemId: keyof Sequences
   readonly sequence: number
   readonly index: number
   readonly isControl: boolean
@@ -45,8 +50,8 @@ interface Row {
 interface Records {
   readonly batches: NewJournalBatch[]
   readonly given: Set<number>
-  /** highest sequence and clock of each era */
-  readonly clocks: Map<number, { sequence: number; lattice: number }>
+  /** highest sequences and clock of each era */
+  readonly clocks: Map<number, Pick<NewJournalBatch, 'sequences'> & { lattice: number }>
 }
 
 interface Run {
@@ -75,8 +80,7 @@ function database(
     const commit = (): void => {
       const { clocks, given, batches } = records
       if (batches.at(-1) !== batch) batches.push(batch)
-      const { lattice, sequence } = batch.clock
-      clocks.set(batch.era, { lattice, sequence })
+      clocks.set(batch.era, { lattice: batch.clock.lattice, sequences: batch.sequences })
       for (const { command } of batch.rows) {
         for (const each of Object(command).given) given.add(each)
       }
@@ -102,7 +106,7 @@ function createRun(seed: number): Run {
     era: 1,
     index: 1024,
     settled: 1024,
-    sequence: 0,
+    sequences: { sol: 0, alpha: 0 },
     paused: false,
     isTicking: false,
     isAtRest: false,
@@ -112,7 +116,7 @@ function createRun(seed: number): Run {
   const writer = createJournalWriter({
     append: database({ chance, clock, records }, its),
     clock,
-    moment: () => momentOf(world),
+    moment: () => momentOf(world, { ...world.sequences }),
     era: () => world.era,
     fence: 1,
     onAway: () => undefined,
@@ -134,7 +138,7 @@ function tick({ chance, clock, world, writer, digests }: Run): void {
     if (chance.oneIn(4)) {
       const digest = `${world.era}/${world.settled}`
       digests.set(digest, world.settled)
-      writer.digest({ index: world.settled - 1, digest })
+      writer.digest({ systemId: chance.pick(SYSTEMS), index: world.settled - 1, digest })
     }
     clock.after(chance.below(TICK_MS), () => {
       world.index = world.settled
@@ -154,29 +158,42 @@ function command(run: Run): void {
   const given = ++run.given
   const isControl = world.isTicking || chance.oneIn(2)
   const index = isControl ? 4 * (Math.floor(world.settled / 4) + 1 + chance.below(3)) : world.index
-  const merging = rows.findLast((row) => row.era === world.era && row.isControl)
+  const systemId = chance.pick(SYSTEMS)
+  const merging = rows.findLast(
+    (row) => row.era === world.era && row.systemId === systemId && row.isControl,
+  )
   let row = merging
   if (isControl && merging?.isOpen && merging.index === index) merging.given.push(given)
-  else row = keepRow(run, { isControl, index, given: [given] })
+  else row = keepRow(run, { systemId, isControl, index, given: [given] })
   promises.push(acknowledged(run, row?.kept, given))
 }
 
 function keepRow(
   { world, writer, rows }: Run,
-  { isControl, index, given }: Pick<Row, 'isControl' | 'index' | 'given'>,
+  { systemId, isControl, index, given }: Pick<Row, 'systemId' | 'isControl' | 'index' | 'given'>,
 ): Row {
-  const sequence = ++world.sequence
+  const sequence = ++world.sequences[systemId]
   const kept = writer.keep({
+    systemId,
     sequence,
     index,
     actor: null,
     seal: () => {
-      expect(row.isOpen, `row ${sequence} is read once`).toBe(true)
+      expect(row.isOpen, `row ${systemId}/${sequence} is read once`).toBe(true)
       row.isOpen = false
       return { kind: isControl ? 'control' : 'other', given } as unknown as KeptCommand
     },
   })
-  const row: Row = { era: world.era, sequence, index, isControl, given, isOpen: true, kept }
+  const row: Row = {
+    era: world.era,
+    systemId,
+    sequence,
+    index,
+    isControl,
+    given,
+    isOpen: true,
+    kept,
+  }
   rows.push(row)
   return row
 }
@@ -206,11 +223,14 @@ function question({ chance, world, writer, records, rows, promises }: Run): void
   const earliest = open.reduce((least, { index: at }) => Math.min(least, at), Infinity)
   expect(durableIndex, `commands at ${earliest} are not durable`).toBeLessThan(earliest)
   const isRows = chance.oneIn(2)
-  const sequence = isRows ? chance.below(world.sequence + 1) : world.sequence
+  const upTo = (last: number): number => (isRows ? chance.below(last + 1) : last)
+  const sequences = { sol: upTo(world.sequences.sol), alpha: upTo(world.sequences.alpha) }
   const index = isRows ? -Infinity : world.index
-  const answer = writer.durable(isRows ? sequence : undefined).then(() => {
-    const durable = records.clocks.get(era)?.sequence ?? 0
-    expect(durable, `sequence ${sequence} is durable`).toBeGreaterThanOrEqual(sequence)
+  const answer = writer.durable(isRows ? sequences : undefined).then(() => {
+    const durable = records.clocks.get(era)?.sequences
+    for (const id of SYSTEMS) {
+      expect(durable?.[id] ?? 0, `commands to ${id}`).toBeGreaterThanOrEqual(sequences[id])
+    }
     expect(clockOf(), `the clock ${index} is durable`).toBeGreaterThanOrEqual(index)
   })
   promises.push(answer)
@@ -225,7 +245,12 @@ async function replace({ chance, clock, world, writer, records }: Run): Promise<
     await new Promise<void>((done) => clock.after(chance.below(3000), done))
     expect(records.batches, 'nothing is written at rest').toHaveLength(length)
     const index = TICK_QUANTA * chance.below(1000)
-    Object.assign(world, { era: world.era + 1, index, settled: index, sequence: 0 })
+    Object.assign(world, {
+      era: world.era + 1,
+      index,
+      settled: index,
+      sequences: { sol: 0, alpha: 0 },
+    })
   })
   world.isAtRest = false
 }
@@ -253,32 +278,36 @@ async function play(run: Run, seconds: number): Promise<void> {
   await clock.advance(10_000)
 }
 
-/** Reads the journal as a recovery does: each row must be ahead of all flown before. */
+/** Reads each system's journal as a recovery does: each row must be ahead of all flown before. */
 function replay({ records, rows, digests, world }: Run): void {
-  const flown = new Map<number, number>()
+  const flown = new Map<string, number>()
   const kept: string[] = []
   for (const { era, rows: batchRows, clock, digests: batchDigests } of records.batches) {
-    let index = flown.get(era) ?? -Infinity
-    for (const { sequence, lattice, command: stored } of batchRows) {
-      kept.push(`${era}/${sequence}/${Object(stored).given.join('+')}`)
+    const before = (systemId: string): number => flown.get(`${era}/${systemId}`) ?? -Infinity
+    for (const { systemId, sequence, lattice, command: stored } of batchRows) {
+      const name = `${era}/${systemId}/${sequence}`
+      kept.push(`${name}/${Object(stored).given.join('+')}`)
       const isControl = Object(stored).kind === 'control'
-      const earliest = isControl ? index + 1 : index
-      expect(lattice, `row ${era}/${sequence}`).toBeGreaterThanOrEqual(earliest)
-      if (!isControl) index = lattice
+      const earliest = before(systemId) + (isControl ? 1 : 0)
+      expect(lattice, `row ${name}`).toBeGreaterThanOrEqual(earliest)
+      if (!isControl) flown.set(`${era}/${systemId}`, lattice)
     }
-    expect(clock.lattice, `clock of ${era}/${clock.sequence}`).toBeGreaterThanOrEqual(index)
-    flown.set(era, clock.lattice)
+    for (const systemId of SYSTEMS) {
+      expect(clock.lattice, `clock of ${era}/${systemId}`).toBeGreaterThanOrEqual(before(systemId))
+      flown.set(`${era}/${systemId}`, clock.lattice)
+    }
     for (const { digest } of batchDigests) {
       const target = digests.get(digest)
       expect(clock.lattice, `clock with digest ${digest}`).toBeGreaterThanOrEqual(target ?? NaN)
       digests.delete(digest)
     }
   }
-  expect(kept).toEqual(
-    rows.map(({ era, sequence, given }) => `${era}/${sequence}/${given.join('+')}`),
+  const given = rows.map((row) =>
+    [row.era, row.systemId, row.sequence, row.given.join('+')].join('/'),
   )
+  expect(kept).toEqual(given)
   expect(digests.size, `digests that were not stored`).toBe(0)
-  expect(flown.get(world.era)).toBe(world.index)
+  for (const systemId of SYSTEMS) expect(flown.get(`${world.era}/${systemId}`)).toBe(world.index)
 }
 
 async function flight(seed: number): Promise<Run> {

@@ -62,7 +62,7 @@ export function journalFixture(): JournalFixture {
   const writer = createJournalWriter({
     append,
     clock,
-    moment: () => momentOf(world),
+    moment: () => momentOf(world, { sol: world.sequence }),
     era: () => world.era,
     fence: 7,
     onAway: (sinceMs) => notify(`away since ${sinceMs}`),
@@ -77,15 +77,25 @@ export function journalFixture(): JournalFixture {
       sealed.push(sequence)
       return { kind: 'remove_ship', shipId: `${sequence}` }
     }
-    return writer.keep({ sequence, index: world.index, actor: null, seal, ...more })
+    return writer.keep({
+      systemId: 'sol',
+      sequence,
+      index: world.index,
+      actor: null,
+      seal,
+      ...more,
+    })
   }
   return { clock, writer, world, database, attempts, durable, sealed, notices, give }
 }
 
-export function momentOf({ index, sequence, paused }: JournalFixture['world']): Moment {
+export function momentOf(
+  { index, paused }: Pick<Moment, 'index' | 'paused'>,
+  sequences: Moment['sequences'],
+): Moment {
   return {
     index,
-    sequence,
+    sequences,
     paused,
     tick: Math.floor(index / 64),
     remainder: ['0', '1'],

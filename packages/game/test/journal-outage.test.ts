@@ -162,7 +162,9 @@ test('when another server takes the world, waiting rows fail, no more is written
   await clock.advance(5)
   const third = give()
   await clock.advance(0)
-  const answers = await Promise.all([first, second, all, third, writer.durable(1)].map(state))
+  const answers = await Promise.all(
+    [first, second, all, third, writer.durable({ sol: 1 })].map(state),
+  )
   expect(new Set(answers)).toEqual(new Set(['ERR_JOURNAL_FENCED']))
   expect(() => writer.admit()).toThrow(expect.objectContaining({ code: 'ERR_JOURNAL_FENCED' }))
   expect(notices).toEqual([[15, 'fenced']])

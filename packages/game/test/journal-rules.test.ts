@@ -1,7 +1,31 @@
 // Goal: no command that was acted on is skipped, reordered or acknowledged too early, and no clock
 // is ahead of one. Method: a writer on a simulated clock, before a scripted database.
+import type { HandOff } from '@orrery/engine'
 import { expect, test } from 'vitest'
 import { journalFixture, openFixture, sequences, state, upTo } from './journal-fixture.ts'
+
+/** Of a ship that leaves Sol at index 1000. */
+function handOff(fuel: number): HandOff {
+  return {
+    shipId: 'ida',
+    name: 'Ida',
+    from: 'sol',
+    to: 'alpha',
+    index: 1000,
+    debugged: false,
+    ship: {
+      referenceBody: 'Earth',
+      position: [7e6, 0, 0],
+      positionLow: [0, 0, 0],
+      velocity: [0, 7500, 0],
+      velocityLow: [0, 0, 0],
+      attitude: [1, 0, 0, 0],
+      angularMomentum: [0, 0, 0],
+      wheelMomentum: [0, 0, 0],
+      fuel,
+    },
+  }
+}
 
 test('all that comes while a batch is written is the next one', async () => {
   const { clock, writer, attempts, durable, give } = await openFixture()
@@ -32,9 +56,8 @@ test('a row is written with its place, its actor and the published clock', async
     {
       era: 5,
       fence: 7,
-      rows: [{ sequence: 1, lattice: 1004, actor, command }],
+      rows: [{ systemId: 'sol', sequence: 1, lattice: 1004, actor, command }],
       clock: {
-        sequence: 1,
         lattice: 1001,
         remainder: ['0', '1'],
         tick: 15,
@@ -42,7 +65,10 @@ test('a row is written with its place, its actor and the published clock', async
         timeScale: 1,
         paused: false,
       },
+      sequences: { sol: 1 },
       digests: [],
+      departures: [],
+      arrivals: [],
       alongside: [],
     },
   ])
@@ -59,7 +85,7 @@ test('a batch of two thousand leaves the rest for later, and its clock is not ah
   world.index = 9000
   await clock.advance(20)
   expect(sequences(durable)).toEqual([[1], upTo(2001, 1), upTo(4001, 2001), upTo(4500, 4001)])
-  const clocks = durable.map((batch) => [batch.clock.sequence, batch.clock.lattice])
+  const clocks = durable.map((batch) => [batch.sequences['sol'], batch.clock.lattice])
   expect(clocks).toEqual([
     [1, 1000],
     [2001, 3001],
@@ -84,7 +110,8 @@ test('the clock is written at the start, then each second in which something cha
   world.paused = true
   await clock.advance(10_000)
   expect(durable).toHaveLength(12)
-  expect(durable[11].clock).toMatchObject({ lattice: 1640, paused: true, sequence: 0 })
+  expect(durable[11].clock).toMatchObject({ lattice: 1640, paused: true })
+  expect(durable[11].sequences).toEqual({ sol: 0 })
   expect(writer.durableIndex()).toBe(1640)
 })
 
@@ -101,17 +128,39 @@ test('a clock that moves while a batch is written waits for its second', async (
 
 test('a digest goes with the first clock that has passed the tick it came in', async () => {
   const { clock, world, writer, durable, give } = await openFixture()
-  writer.digest({ index: 4096, digest: 'ab' })
+  writer.digest({ systemId: 'sol', index: 4096, digest: 'ab' })
   void give()
   await clock.advance(5)
   expect(durable[0].digests).toEqual([])
   world.index = 9000
   void give()
   await clock.advance(5)
-  expect(durable[1].digests).toEqual([{ lattice: 4096, digest: 'ab' }])
+  expect(durable[1].digests).toEqual([{ systemId: 'sol', lattice: 4096, digest: 'ab' }])
   void give()
   await clock.advance(5)
   expect(durable[2].digests).toEqual([])
+})
+
+test('a hand-off comes with its departure, and is marked by its arrival', async () => {
+  const { clock, durable, give } = await openFixture()
+  const [first, second] = [1, 2].map((fuel) => handOff(fuel))
+  for (const rows of [
+    [{ departure: first }],
+    [{ arrival: first }, { departure: second }],
+    [{ arrival: second }],
+    [{ departure: first }, { arrival: first }, { departure: second }, { arrival: second }],
+  ]) {
+    for (const row of rows) void give(row)
+    await clock.advance(5)
+  }
+  const key = { systemId: 'sol', lattice: 1000, shipId: 'ida' }
+  const [a, b] = [first, second].map((ship) => ({ ...key, ship: JSON.stringify(ship) }))
+  expect(durable.map(({ departures, arrivals }) => ({ departures, arrivals }))).toEqual([
+    { departures: [{ ...a, arrived: false }], arrivals: [] },
+    { departures: [{ ...b, arrived: false }], arrivals: [] },
+    { departures: [], arrivals: [key] },
+    { departures: [{ ...b, arrived: true }], arrivals: [] },
+  ])
 })
 
 test('a command is read once, in its turn, when its batch is formed', async () => {
@@ -141,7 +190,7 @@ test('what is refused alongside rejects its own command, and that stays kept', a
     give(),
     give({ alongside: alongside[1] }),
   ]
-  const kept = writer.durable(4)
+  const kept = writer.durable({ sol: 4 })
   await clock.advance(5)
   expect(await Promise.all(answers.map(state))).toEqual(['done', 'done', 'done', taken])
   expect(durable[0].alongside).toEqual(alongside)
@@ -151,12 +200,16 @@ test('what is refused alongside rejects its own command, and that stays kept', a
 
 test('durable resolves for a sequence, or for all rows and the present clock', async () => {
   const { clock, world, writer, durable, give } = await openFixture()
-  expect(await state(writer.durable(90))).toBe('done')
+  expect(await state(writer.durable({ sol: 90 }))).toBe('done')
   void give()
   await clock.advance(0)
   void give()
   world.index = 2000
-  const [first, second, all] = [writer.durable(1), writer.durable(90), writer.durable()]
+  const [first, second, all] = [
+    writer.durable({ sol: 1 }),
+    writer.durable({ sol: 90 }),
+    writer.durable(),
+  ]
   await clock.advance(5)
   expect(await Promise.all([first, second, all].map(state))).toEqual(['done', 'pending', 'pending'])
   await clock.advance(5)
@@ -196,7 +249,7 @@ test('commands of two eras never share a batch, and each era has its own clock',
   await clock.advance(0)
   world.index = 1064
   void give()
-  writer.digest({ index: 900, digest: 'old' })
+  writer.digest({ systemId: 'sol', index: 900, digest: 'old' })
   Object.assign(world, { era: 6, index: 10, sequence: 50 })
   expect(writer.durableIndex()).toBe(-Infinity)
   void give()
@@ -220,7 +273,7 @@ test('the clock of an era that has just begun is not written for the one before'
   void give()
   Object.assign(world, { era: 6, index: 10, sequence: 0 })
   await clock.advance(2000)
-  const found = durable.map((batch) => [batch.era, batch.clock.lattice, batch.clock.sequence])
+  const found = durable.map((batch) => [batch.era, batch.clock.lattice, batch.sequences['sol']])
   expect(found).toEqual([
     [5, 1000, 1],
     [6, 10, 0],

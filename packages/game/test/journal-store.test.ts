@@ -49,7 +49,7 @@ async function openFixture(
   const writer = createJournalWriter({
     append: through((batch) => journal(database.sql).append(batch)),
     clock: systemClock,
-    moment: () => momentOf(world),
+    moment: () => momentOf(world, { sol: world.sequence }),
     era: () => world.era,
     fence: await claimWorld(database.sql),
     onAway: () => undefined,
@@ -62,7 +62,14 @@ async function openFixture(
   const give: JournalFixture['give'] = (more) => {
     const sequence = ++world.sequence
     const seal: CommandRow['seal'] = () => ({ kind: 'remove_ship', shipId: `${sequence}` })
-    return writer.keep({ sequence, index: world.index, actor: null, seal, ...more })
+    return writer.keep({
+      systemId: 'sol',
+      sequence,
+      index: world.index,
+      actor: null,
+      seal,
+      ...more,
+    })
   }
   return { writer, world, errors, fenced, give }
 }
@@ -83,7 +90,8 @@ async function waves(
 
 async function stored({ world }: JournalFixture): Promise<JournalBatch[]> {
   const batches: JournalBatch[] = []
-  for await (const batch of journal(database.sql).batches(world.era, 0)) batches.push(batch)
+  const key = { era: world.era, systemId: 'sol' }
+  for await (const batch of journal(database.sql).batches(key, 0)) batches.push(batch)
   return batches
 }
 

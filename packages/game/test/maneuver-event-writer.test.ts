@@ -16,6 +16,7 @@ const SHIP = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 /** An event of a ship that has had none, unless it is said whose. */
 function event(index: number, shipId: string = randomUUID()): ManeuverEvent {
   return {
+    systemId: 'sol',
     shipId,
     shipNumber: 3,
     index,
@@ -109,6 +110,7 @@ test('an event is stored with its place in the game and what is particular to it
   const common = {
     era: 5,
     lattice: 6400,
+    systemId: 'sol',
     shipNumber: 3,
     ordinal: 3,
     shipId,

@@ -3,13 +3,15 @@
 import { systemClock } from '@orrery/engine'
 import { latticeFromUtc } from '@orrery/sim'
 import { expect, test } from 'vitest'
-import { begun, newWorld } from '../src/world/stored-world.ts'
+import { begun, newUniverse } from '../src/world/stored-universe.ts'
 
 test('a new world is decided up to its beginning', async () => {
-  const made = await newWorld(systemClock, { seed: 'new', shipsMax: 1 })
+  const made = await newUniverse(systemClock, { seed: 'new', shipsMax: 1 })
   const utcMs = systemClock.utcMs() + 60_000
-  const { world } = begun(made, { ...systemClock, utcMs: () => utcMs })
+  const { universe } = begun(made, { ...systemClock, utcMs: () => utcMs })
   const index = latticeFromUtc(utcMs)
-  expect(index).toBeGreaterThan(made.index)
-  expect(world).toMatchObject({ index, settled: index, since: index })
+  for (const [i, world] of universe.worlds.entries()) {
+    expect(index).toBeGreaterThan(made.worlds[i].index)
+    expect(world).toMatchObject({ index, settled: index, since: index })
+  }
 })

@@ -1,9 +1,9 @@
 // Law: after a restore every account with a ship has that ship, and no ship is without an account.
-import { addShip, createWorld } from '@orrery/engine'
+import { addShip, createUniverse } from '@orrery/engine'
 import { createMassiveState } from '@orrery/sim'
 import type { Account } from '@orrery/store'
 import { expect, test } from 'vitest'
-import { reconciliation } from '../src/world/stored-world.ts'
+import { reconciliation } from '../src/world/stored-universe.ts'
 
 const GLOBE = {
   system: {
@@ -16,20 +16,29 @@ const GLOBE = {
   start: Object.assign(createMassiveState(1), { node: 0 }),
 }
 
+const OTHER = { ...GLOBE, system: { ...GLOBE.system, id: 'other' } }
+
 function account(username: string, shipId: string | null): Account {
   const dates = { generation: 0, createdAt: new Date(0) }
   return { playerId: username, username, passwordHash: '', isAdmin: false, shipId, ...dates }
 }
 
 test('ships without an account are removed, missing ships are created', () => {
-  const world = createWorld({ systems: [GLOBE], index: 64, seed: 'seed', shipsMax: 256 })
-  for (const shipId of ['owned', 'spare']) addShip(world, shipId, shipId)
+  const universe = createUniverse({
+    systems: [GLOBE, OTHER],
+    index: 64,
+    seed: 'seed',
+    shipsMax: 256,
+  })
+  for (const [i, shipId] of ['spare', 'owned'].entries()) {
+    addShip(universe.worlds[i], shipId, shipId)
+  }
   const accounts = [account('Ida', 'owned'), account('Max', 'missing'), account('Chief', null)]
-  expect(reconciliation(world, accounts)).toEqual([
+  expect(reconciliation(universe, accounts)).toEqual([
     { kind: 'remove_ship', shipId: 'spare' },
     { kind: 'create_ship', shipId: 'missing', name: 'Max' },
   ])
-  expect(reconciliation(world, accounts, new Map([['missing', 'Renamed']]))).toEqual([
+  expect(reconciliation(universe, accounts, new Map([['missing', 'Renamed']]))).toEqual([
     { kind: 'remove_ship', shipId: 'spare' },
     { kind: 'create_ship', shipId: 'missing', name: 'Renamed' },
   ])

@@ -1,5 +1,6 @@
 // Goal: the world is stored when it should be, and a restore or a reset replaces all of it at once,
 // and nothing else. Method: the game without a network on a real database.
+import { allShips } from '@orrery/engine'
 import { type Backup, backups, eras, settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type TestGame, openGameDatabase, openTestGame } from './game-fixture.ts'
@@ -21,8 +22,8 @@ afterEach(async () => {
 
 /** Names of all ships, by id. */
 function shipNames(): Record<string, string> {
-  const ships = [...game.engine.world.roster.byId.values()]
-  return Object.fromEntries(ships.map(({ shipId, name }) => [shipId, name]))
+  const ships = allShips(game.engine.universe)
+  return Object.fromEntries(Array.from(ships, ({ shipId, name }) => [shipId, name]))
 }
 
 async function shipOf(username: string): Promise<string> {
@@ -61,7 +62,7 @@ async function lookingKeeper(): Promise<(seconds: number) => void> {
 
 test('a new world has the objects of the catalog, an admin and the first era', async () => {
   const { engine, records } = game
-  const { index } = engine.world
+  const [{ index }] = engine.universe.worlds
   expect(Math.abs(engine.status().gameTimeMs - Date.now())).toBeLessThan(60_000)
   expect(engine.status()).toMatchObject({ tick: 0, ships: 0 })
   expect(engine.stations().length).toBeGreaterThan(0)
@@ -77,7 +78,7 @@ test('a snapshot is of the published world, and has its tick, time and last comm
   await game.fly(2)
   await shipOf('Ida')
   const { tick, gameTimeMs } = game.engine.status()
-  const { index, intake } = game.engine.world
+  const { index, sequences } = game.engine.clock()
   expect(await game.keeper.snapshot()).toEqual({ id: 2, tick, gameTimeMs })
   const [stored] = await game.keeper.list('admin')
   const gameTime = new Date(gameTimeMs)
@@ -88,7 +89,7 @@ test('a snapshot is of the published world, and has its tick, time and last comm
     tick,
     lattice: index,
     gameTime,
-    sequence: intake.sequence,
+    sequences,
   })
   expect(await storedIds()).toEqual([2, 1])
 })

@@ -4,7 +4,7 @@
 import { createPool } from '@orrery/engine'
 import { audit, eras, settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recoverWorld } from '../src/world/recovery.ts'
+import { recoverUniverse } from '../src/world/recovery.ts'
 import { type TestGame, openGameDatabase, openTestGame } from './game-fixture.ts'
 
 const LOGGER = { info: () => undefined, error: () => undefined, fatal: () => undefined }
@@ -73,7 +73,7 @@ test('a world that breaks off comes back as it was journalled, to the bit', asyn
         snapshot: 1,
         era: 1,
         commands: 5,
-        game_seconds: (before.header.index - start) / 64,
+        game_seconds: (before.header.worlds[0].index - start) / 64,
         digests: digests.length,
         duration_ms: Math.round(game.caughtUpMs),
       },
@@ -154,14 +154,21 @@ test('a digest that differs is logged, and the world continues in a new era', as
   const before = await flownAndCrashed()
   const [{ lattice, digest }] = await sql`
     update digest set digest = ${'0'.repeat(32)}
-    where lattice = (select min(lattice) from digest) returning lattice::float8, digest`
+    where system = 'sol' and lattice = (select min(lattice) from digest)
+    returning lattice::float8, digest`
   await restart()
   expect(game.opened.header).toEqual(before.header)
   const [, fatal, ...more] = game.log
   expect(fatal).toEqual([
     'fatal',
     'the world did not come out as it was kept',
-    { era: 1, index: lattice, kept: digest, found: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    {
+      era: 1,
+      systemId: 'sol',
+      index: lattice,
+      kept: digest,
+      found: expect.stringMatching(/^[0-9a-f]{32}$/),
+    },
   ])
   expect(more).toEqual([])
   expect(game.records.kept.settings.era).toBe(2)
@@ -182,7 +189,7 @@ test('a digest that differs is logged, and the world continues in a new era', as
 test('an era without a stored world is new, unless it has commands', async () => {
   const { snapshots, journal } = game.records
   const recover = (era: number): Promise<unknown> =>
-    recoverWorld({
+    recoverUniverse({
       snapshots,
       journal,
       era,
@@ -207,13 +214,13 @@ test('threads end when the journal cannot be replayed', async () => {
   await sql`update journal set command = '{"kind":"unknown"}' where sequence = 7`
   const { snapshots, journal } = game.records
   const closings: unknown[] = []
-  const recovery = recoverWorld({
+  const recovery = recoverUniverse({
     snapshots,
     journal,
     era: 1,
     shipsMax: 256,
-    createPool: (world) => {
-      const pool = createPool(world, 1, () => undefined)
+    createPool: (universe) => {
+      const pool = createPool(universe, 1, () => undefined)
       closings.push(vi.spyOn(pool, 'close'))
       return pool
     },

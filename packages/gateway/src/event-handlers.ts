@@ -73,7 +73,7 @@ function engineHandlers(
     onDigest: (digest) => receivers().journalWriter.digest(digest),
     onPublish: () => receivers().sockets.broadcastTick(),
     onEvent: (notice) => {
-      if (notice.kind === 'frozen') logger.error(notice, 'a ship broke and stands still')
+      if (notice.kind === 'frozen') logger.error(notice, 'a ship cannot be flown and is frozen')
       receivers().sockets.sendToPilot(notice.shipId, eventMessage(notice))
     },
     onManeuver: (event) => receivers().maneuverEventWriter.add(event),

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@orrery/database'
-import { type World, systemClock } from '@orrery/engine'
-import { newWorld, openRecords } from '@orrery/game'
+import { type Universe, systemClock } from '@orrery/engine'
+import { newUniverse, openRecords } from '@orrery/game'
 import { type Logger, type Service, serve } from '@orrery/http'
 import type { Snapshots } from '@orrery/store'
 import { existsSync } from 'node:fs'
@@ -47,12 +47,12 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
   return { ...service, ownershipLost: ownershipLost.promise }
 }
 
-/** Opens the database; at a first start the new world is made meanwhile. */
+/** Opens the database; at a first start the new universe is made meanwhile. */
 async function openGameDatabase(
   config: Config,
   logger: Logger,
   onLost: (reason: string) => void,
-): Promise<{ database: Database; prepared: World | undefined }> {
+): Promise<{ database: Database; prepared: Universe | undefined }> {
   const { databaseUrl, dataDirectory, worldSeed, shipsMax } = config
   const directory = join(dataDirectory, 'game')
   const isFirst = databaseUrl === undefined && !existsSync(directory)
@@ -64,7 +64,7 @@ async function openGameDatabase(
     onLost: (error) => onLost(error.message),
     onNotice: (notice, level) => logger[level]({ notice }, 'database'),
   })
-  const preparing = isFirst ? newWorld(systemClock, { seed: worldSeed, shipsMax }) : undefined
+  const preparing = isFirst ? newUniverse(systemClock, { seed: worldSeed, shipsMax }) : undefined
   const [database, prepared] = await Promise.all([opening, preparing])
   return { database, prepared }
 }

@@ -1,8 +1,8 @@
 import {
   Engine,
   type Pool,
-  type TickedWorld,
-  type World,
+  type TickedUniverse,
+  type Universe,
   createPool,
   systemClock,
 } from '@orrery/engine'
@@ -20,7 +20,7 @@ import {
   createSnapshotSchedule,
   createTokens,
   createWorldStorage,
-  openWorld,
+  openUniverse,
   reconciliation,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
@@ -43,8 +43,8 @@ export interface Game extends Omit<AppParts, 'config' | 'logger'> {
 
 export interface GameOptions {
   readonly records: GameRecords
-  /** a world made while the database was opened, for when none is stored */
-  readonly prepared: World | undefined
+  /** a universe made while the database was opened, for when none is stored */
+  readonly prepared: Universe | undefined
   readonly config: Config
   readonly logger: Logger
   readonly metrics: Metrics
@@ -57,8 +57,8 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const { sql, accounts, auditTrail, kept } = records
   const clock = systemClock
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
-  const poolOf = (world: World): Pool => createPool(world, config.workers, onError)
-  const { events, caughtUpMs, ...opened } = await openWorld({ ...options, createPool: poolOf })
+  const poolOf = (universe: Universe): Pool => createPool(universe, config.workers, onError)
+  const { events, caughtUpMs, ...opened } = await openUniverse({ ...options, createPool: poolOf })
   const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
   const handlers = createEventHandlers({ ...options, schedule })
   const { engine, journalWriter } = journalledEngine(options, opened, handlers)
@@ -90,7 +90,8 @@ export async function openGame(options: GameOptions): Promise<Game> {
     onError,
   })
   journalWriter.start()
-  const commands = reconciliation(engine.world, await accounts.list())
+  await engine.completeHandOffs()
+  const commands = reconciliation(engine.universe, await accounts.list())
   await Promise.all(commands.map((command) => engine.execute(command)))
   return {
     ...records,
@@ -122,7 +123,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
 /** An engine whose commands are journalled. */
 function journalledEngine(
   { records, logger }: GameOptions,
-  opened: TickedWorld,
+  opened: TickedUniverse,
   handlers: EventHandlers,
 ): { readonly engine: Engine; readonly journalWriter: JournalWriter } {
   const { settings } = records.kept

@@ -144,7 +144,8 @@ export interface AcceptedMessage {
 /** Something happened to the receiver's ship. */
 export interface EventMessage {
   readonly type: 'event'
-  readonly event: EventKind
+  /** `returned`: its transfer to another star system could not be completed */
+  readonly event: EventKind | 'returned'
   readonly ship_id: Uuid
   readonly game_time: Timestamp
   /** the body it ran into, or the one it is near */

@@ -91,7 +91,7 @@ export {
 export { bodyRate } from './attitude/rigid-body.ts'
 export { POINTINGS, type Pointing } from './attitude/pointing.ts'
 export { wheelSaturation } from './attitude/reaction-wheel.ts'
-export { absorbBytes, createDigest, digestText, finish } from './state/digest.ts'
+export { absorbBytes, combinedDigest, createDigest, digestText, finish } from './state/digest.ts'
 export {
   type Column,
   EVENTS_MAX,
@@ -112,7 +112,7 @@ export {
   createState,
   stateBytes,
 } from './state/state.ts'
-export { advanceChunk, launch, updateChunkDue } from './ships/chunk.ts'
+export { advanceChunk, cutShip, launch, updateChunkDue } from './ships/chunk.ts'
 export { EMPTY, FLYING, FROZEN } from './ships/condition.ts'
 export {
   EVENT_KINDS,
@@ -136,7 +136,7 @@ export { type LagrangeNumber, collinearRatio, lagrangeState } from './rails/lagr
 export { localVertical } from './rails/local-vertical.ts'
 export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
-export { watcherOf } from './ships/sighting.ts'
+export { updateSightings, watcherOf } from './ships/sighting.ts'
 export { createFields, writeStage } from './ships/field.ts'
 export { type Pull, TABLE_DOUBLES, pull } from './ships/gravity.ts'
 export { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ships/ship-kernel.ts'

@@ -31,11 +31,14 @@ export {
   claimWorld,
 } from './journal.ts'
 export {
+  type Clock,
   type ClockRow,
   type DigestRow,
   type JournalBatch,
   type JournalRow,
 } from './journal-record.ts'
+export { type HandOffKey, type HandOffRow, type NewHandOff } from './hand-off.ts'
+export type { JournalKey } from './journal-reading.ts'
 export { pruneJournal } from './journal-pruning.ts'
 export {
   type ManeuverEventFilter,

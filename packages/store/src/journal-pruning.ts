@@ -5,7 +5,7 @@ import { type Snapshots, newestIds } from './snapshot.ts'
 interface KeptSnapshot {
   readonly id: number
   readonly era: number
-  readonly sequence: number
+  readonly sequences: Readonly<Record<string, number>>
   readonly lattice: number
   readonly physics: number
 }
@@ -25,7 +25,7 @@ export async function pruneJournal(
   { keep }: { readonly keep: number },
 ): Promise<void> {
   const kept = await sql<KeptSnapshot[]>`
-    select id::float8 as id, era, sequence::float8 as sequence, lattice::float8 as lattice, physics
+    select id::float8 as id, era, sequences, lattice::float8 as lattice, physics
     from snapshot
     where complete and (kind in ('admin', 'backup') or id in (${newestIds(sql, keep)}))
     order by id`
@@ -48,9 +48,16 @@ async function shorten(
   // First, so that an interruption leaves rows before the start, not a start before the rows.
   await sql`
     update era set snapshot_id = ${start.id}, physics = ${start.physics} where era = ${era.era}`
-  await deleteRows(sql, 'journal', sql`era = ${era.era} and sequence <= ${start.sequence}`)
-  await deleteRows(sql, 'clock', sql`era = ${era.era} and sequence < ${start.sequence}`)
-  await deleteRows(sql, 'digest', sql`era = ${era.era} and lattice < ${start.lattice}`)
+  // The journal of all systems together, '', ends before the first snapshot that does not name it.
+  const sequences = { '': Number.MAX_SAFE_INTEGER, ...start.sequences }
+  for (const [system, sequence] of Object.entries(sequences)) {
+    const ofSystem = sql`era = ${era.era} and system = ${system}`
+    await deleteRows(sql, 'journal', sql`${ofSystem} and sequence <= ${sequence}`)
+    await deleteRows(sql, 'clock', sql`${ofSystem} and sequence < ${sequence}`)
+  }
+  const passed = sql`era = ${era.era} and lattice < ${start.lattice}`
+  await deleteRows(sql, 'digest', passed)
+  await deleteRows(sql, 'hand_off', sql`${passed} and arrived`)
 }
 
 async function oldestSound(
@@ -66,7 +73,7 @@ async function oldestSound(
 }
 
 async function deleteEra(sql: postgres.Sql, era: number): Promise<void> {
-  for (const table of ['journal', 'clock', 'digest'] as const) {
+  for (const table of ['journal', 'clock', 'digest', 'hand_off'] as const) {
     await deleteRows(sql, table, sql`era = ${era}`)
   }
   await sql`delete from era where era = ${era}`
@@ -74,7 +81,7 @@ async function deleteEra(sql: postgres.Sql, era: number): Promise<void> {
 
 async function deleteRows(
   sql: postgres.Sql,
-  table: 'journal' | 'clock' | 'digest',
+  table: 'journal' | 'clock' | 'digest' | 'hand_off',
   condition: postgres.PendingQuery<postgres.Row[]>,
 ): Promise<void> {
   for (;;) {

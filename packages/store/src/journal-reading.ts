@@ -9,17 +9,24 @@ type StoredClock = Omit<ClockRow, 'remainder'> & {
   readonly denominator: string
 }
 
+/** Whose journal it is. */
+export interface JournalKey {
+  readonly era: number
+  readonly systemId: string
+}
+
 /** Rows after a sequence up to another; no connection is held between two pages. */
 async function* rowsBetween(
   sql: postgres.ISql,
-  era: number,
+  { era, systemId }: JournalKey,
   span: { readonly after: number; readonly upTo: number },
 ): AsyncGenerator<JournalRow> {
   let { after } = span
   for (;;) {
     const page = await sql<JournalRow[]>`
       select sequence::float8 as sequence, lattice::float8 as lattice, actor, command from journal
-      where era = ${era} and sequence > ${after} and sequence <= ${span.upTo}
+      where era = ${era} and system = ${systemId}
+        and sequence > ${after} and sequence <= ${span.upTo}
       order by sequence limit ${ROWS_PER_PAGE}`
     yield* page
     if (page.length < ROWS_PER_PAGE) return
@@ -30,7 +37,7 @@ async function* rowsBetween(
 /** The batches of `Journal.batches`. */
 export async function* batchesAfter(
   sql: postgres.ISql,
-  era: number,
+  key: JournalKey,
   afterSequence: number,
 ): AsyncGenerator<JournalBatch> {
   let after = afterSequence
@@ -39,12 +46,13 @@ export async function* batchesAfter(
     const clocks = await sql<StoredClock[]>`
       select sequence::float8 as sequence, lattice::float8 as lattice, remainder, denominator,
         tick::float8 as tick, tick_rate as "tickRate", time_scale as "timeScale", paused
-      from clock where era = ${era} and sequence >= ${from}
+      from clock
+      where era = ${key.era} and system = ${key.systemId} and sequence >= ${from}
       order by sequence limit ${CLOCKS_PER_PAGE}`
     if (clocks.length === 0) return
     const upTo = clocks[clocks.length - 1].sequence
     // Asked for after the clocks, so that every batch with a clock here is there whole.
-    const rows = rowsBetween(sql, era, { after, upTo })
+    const rows = rowsBetween(sql, key, { after, upTo })
     let row = await rows.next()
     for (const { remainder, denominator, ...clock } of clocks) {
       const batch: JournalRow[] = []

@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 
-/** A journalled command. */
+/** A journalled command to one star system. */
 export interface JournalRow {
-  /** Its number in the era; they rise, not always by 1. */
+  /** Its number in the era and system; they rise, not always by 1. */
   readonly sequence: number
   /** Index on the lattice at which it acts, in quanta (1/64 s) since J2000.0 TDB. */
   readonly lattice: number
@@ -12,10 +12,8 @@ export interface JournalRow {
   readonly command: postgres.JSONValue
 }
 
-/** The world's clock when a batch was closed. */
-export interface ClockRow {
-  /** Of the last command accepted until then. */
-  readonly sequence: number
+/** The clock of all systems when a batch was closed. */
+export interface Clock {
   /** Index last published. */
   readonly lattice: number
   /** Carried part of a quantum, numerator and denominator in decimal. */
@@ -28,13 +26,18 @@ export interface ClockRow {
   readonly paused: boolean
 }
 
-/** Digest of the state at an index. */
+/** The clock when a batch was closed, and the last command of one system accepted until then. */
+export interface ClockRow extends Clock {
+  readonly sequence: number
+}
+
+/** Digest of a system's state at an index. */
 export interface DigestRow {
   readonly lattice: number
   readonly digest: string
 }
 
-/** Commands, and the clock after the last of them. */
+/** Commands to one system, and the clock after the last of them. */
 export interface JournalBatch {
   readonly rows: readonly JournalRow[]
   readonly clock: ClockRow

@@ -1,17 +1,36 @@
 import type postgres from 'postgres'
 import { type AccountRecords, accountRecords } from './account-change.ts'
 import { StoreError } from './error.ts'
-import { batchesAfter } from './journal-reading.ts'
-import type { DigestRow, JournalBatch } from './journal-record.ts'
+import {
+  type HandOffKey,
+  type HandOffRow,
+  type NewHandOff,
+  checksumOf,
+  shipsInTransit,
+} from './hand-off.ts'
+import { type JournalKey, batchesAfter } from './journal-reading.ts'
+import type { Clock, DigestRow, JournalBatch, JournalRow } from './journal-record.ts'
+
+type OfSystem<Row> = Row & { readonly systemId: string }
 
 /** Something written together with the commands of a batch; may be run again after a failure. */
 export type Alongside = (records: AccountRecords) => Promise<void>
 
-export interface NewJournalBatch extends JournalBatch {
+/** What one transaction writes for all systems. */
+export interface NewJournalBatch {
   readonly era: number
   /** What `claimWorld` returned. */
   readonly fence: number
-  readonly digests: readonly DigestRow[]
+  /** In the order in which they were accepted. */
+  readonly rows: readonly OfSystem<JournalRow>[]
+  readonly clock: Clock
+  /** Of the last command of each system accepted until then, by its id. */
+  readonly sequences: Readonly<Record<string, number>>
+  readonly digests: readonly OfSystem<DigestRow>[]
+  /** Of ships that depart with this batch; those that arrive with it, too, are marked. */
+  readonly departures?: readonly (NewHandOff & { readonly arrived: boolean })[]
+  /** Departures of earlier batches whose ships arrive. */
+  readonly arrivals?: readonly HandOffKey[]
   /** Only together with rows. */
   readonly alongside?: readonly Alongside[]
 }
@@ -32,17 +51,22 @@ export interface Journal {
    * itself fails the batch.
    *
    * @throws StoreError `ERR_FENCED` when another owner has taken the world; `ERR_JOURNAL_INVALID`
-   *   when the sequences do not rise, or pass the clock's
+   *   when the sequences of a system do not rise, or pass the clock's
    */
   append(batch: NewJournalBatch): Promise<JournalOutcome>
   /**
-   * Batches in order, read page by page: the rows after a sequence, each batch with its clock. The
-   * first may be without rows: the clock of that very sequence, which may lie before or after a
-   * snapshot of it.
+   * Batches of one system in order, read page by page: the rows after a sequence, each batch with
+   * its clock. The first may be without rows: the clock of that very sequence, which may lie before
+   * or after a snapshot of it.
    */
-  batches(era: number, afterSequence: number): AsyncIterable<JournalBatch>
-  /** The digests of the indices `from` to `to`, both included. */
-  digests(era: number, span: { readonly from: number; readonly to: number }): Promise<DigestRow[]>
+  batches(key: JournalKey, afterSequence: number): AsyncIterable<JournalBatch>
+  /** A system's digests of the indices `from` to `to`, both included. */
+  digests(
+    key: JournalKey,
+    span: { readonly from: number; readonly to: number },
+  ): Promise<DigestRow[]>
+  /** Ships of an era that have left a system and arrived in none. */
+  inTransit(era: number): Promise<HandOffRow[]>
   /** Commands of all eras, as last estimated by the database, and bytes on disk. */
   size(): Promise<{ rows: number; bytes: number }>
 }
@@ -62,12 +86,14 @@ export function journal(sql: postgres.Sql): Journal {
         return attempt()
       })
     },
-    batches: (era, afterSequence) => batchesAfter(sql, era, afterSequence),
-    async digests(era, { from, to }) {
+    batches: (key, afterSequence) => batchesAfter(sql, key, afterSequence),
+    inTransit: (era) => shipsInTransit(sql, era),
+    async digests({ era, systemId }, { from, to }) {
       return [
         ...(await sql<DigestRow[]>`
           select lattice::float8 as lattice, digest from digest
-          where era = ${era} and lattice between ${from} and ${to} order by lattice`),
+          where era = ${era} and system = ${systemId} and lattice between ${from} and ${to}
+          order by lattice`),
       ]
     },
     async size() {
@@ -80,15 +106,19 @@ export function journal(sql: postgres.Sql): Journal {
   }
 }
 
-function verify({ rows, clock, alongside = [] }: NewJournalBatch): void {
+function verify({ rows, sequences, alongside = [] }: NewJournalBatch): void {
   const invalid = (what: string): StoreError =>
     new StoreError('ERR_JOURNAL_INVALID', `A journal batch cannot be kept: ${what}.`)
-  let last = -Infinity
-  for (const { sequence } of rows) {
-    if (!(sequence > last)) throw invalid(`sequence ${sequence} follows ${last}`)
-    last = sequence
+  const lasts = new Map<string, number>()
+  for (const { systemId, sequence } of rows) {
+    const last = lasts.get(systemId) ?? -Infinity
+    if (!(sequence > last)) throw invalid(`${systemId}'s sequence ${sequence} follows ${last}`)
+    lasts.set(systemId, sequence)
   }
-  if (last > clock.sequence) throw invalid(`sequence ${last} passes the clock's ${clock.sequence}`)
+  for (const [systemId, last] of lasts) {
+    if (last <= sequences[systemId]) continue
+    throw invalid(`${systemId}'s sequence ${last} passes the clock's ${sequences[systemId]}`)
+  }
   if (alongside.length > 0 && rows.length === 0) throw invalid('something alongside no commands')
 }
 
@@ -104,39 +134,56 @@ async function appendAlone(sql: postgres.ISql, batch: NewJournalBatch): Promise<
 /** All in one statement: half the time of a transaction. */
 async function write(
   sql: postgres.ISql,
-  { era, fence, rows, clock, digests }: NewJournalBatch,
+  { era, fence, rows, clock, sequences, digests, departures = [], arrivals = [] }: NewJournalBatch,
   refused: readonly number[],
 ): Promise<void> {
   const [remainder, denominator] = clock.remainder
   const { tickRate: tick_rate, timeScale: time_scale } = clock
-  const clockRow = { ...clock, remainder, denominator, tick_rate, time_scale, refused }
-  const last = rows.at(-1)?.sequence ?? null
+  const clocks = Object.entries(sequences).map(([system, sequence]) => {
+    return { ...clock, system, sequence, remainder, denominator, tick_rate, time_scale, refused }
+  })
+  const sealed = departures.map((row) => ({ ...row, checksum: checksumOf(row) }))
+  const { systemId = null, sequence: last = null } = rows.at(-1) ?? {}
   // The owner's row stays locked until the commit, so that no other takes the world meanwhile.
   const [{ owned }] = await sql<[{ owned: boolean }]>`
     with owner as (
       select from world_owner where fence = ${fence} for share
     ), fresh as (
       select from owner
-      where not exists (select from journal where era = ${era} and sequence = ${last}::bigint)
+      where not exists (select from journal
+        where era = ${era} and system = ${systemId}::text and sequence = ${last}::bigint)
     ), new_rows as (
-      insert into journal (era, sequence, lattice, actor, command)
+      insert into journal (era, system, sequence, lattice, actor, command)
       select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, rows)})
-        as given (sequence bigint, lattice bigint, actor uuid, command jsonb)
-    ), new_clock as (
-      insert into clock (era, sequence, lattice, remainder, denominator, tick, tick_rate,
+        as given ("systemId" text, sequence bigint, lattice bigint, actor uuid, command jsonb)
+    ), new_clocks as (
+      insert into clock (era, system, sequence, lattice, remainder, denominator, tick, tick_rate,
         time_scale, paused, refused)
-      select ${era}, given.* from owner, jsonb_to_record(${json(sql, clockRow)})
-        as given (sequence bigint, lattice bigint, remainder text, denominator text, tick bigint,
-          tick_rate float8, time_scale float8, paused boolean, refused integer[])
-      on conflict (era, sequence) do update set (lattice, remainder, denominator, tick, tick_rate,
-        time_scale, paused, refused, written_at) = (excluded.lattice, excluded.remainder,
+      select ${era}, given.* from owner, jsonb_to_recordset(${json(sql, clocks)})
+        as given (system text, sequence bigint, lattice bigint, remainder text, denominator text,
+          tick bigint, tick_rate float8, time_scale float8, paused boolean, refused integer[])
+      on conflict (era, system, sequence) do update set (lattice, remainder, denominator, tick,
+        tick_rate, time_scale, paused, refused, written_at) = (excluded.lattice, excluded.remainder,
         excluded.denominator, excluded.tick, excluded.tick_rate, excluded.time_scale,
         excluded.paused, excluded.refused, now())
     ), new_digests as (
-      insert into digest (era, lattice, digest)
+      insert into digest (era, system, lattice, digest)
       select ${era}, given.* from owner, jsonb_to_recordset(${json(sql, digests)})
-        as given (lattice bigint, digest text)
-      on conflict (era, lattice) do nothing
+        as given ("systemId" text, lattice bigint, digest text)
+      on conflict (era, system, lattice) do nothing
+    ), new_hand_offs as (
+      insert into hand_off (era, system, lattice, ship_id, ship, checksum, arrived)
+      select ${era}, given.* from fresh, jsonb_to_recordset(${json(sql, sealed)})
+        as given ("systemId" text, lattice bigint, "shipId" text, ship text, checksum text,
+          arrived boolean)
+      on conflict (era, system, lattice, ship_id) do update
+        set (ship, checksum, arrived) = (excluded.ship, excluded.checksum, excluded.arrived)
+    ), old_hand_offs as (
+      update hand_off set arrived = true
+      from fresh, jsonb_to_recordset(${json(sql, arrivals)})
+        as given ("systemId" text, lattice bigint, "shipId" text)
+      where era = ${era} and system = given."systemId" and hand_off.lattice = given.lattice
+        and ship_id = given."shipId"
     )
     select exists (select from owner) as owned`
   if (!owned) throw fenced(fence)
@@ -152,16 +199,18 @@ async function appendWith(
   batch: NewJournalBatch,
   alongside: readonly Alongside[],
 ): Promise<JournalOutcome> {
-  const { era, fence, rows, clock } = batch
+  const { era, fence, rows, sequences } = batch
+  const { systemId = null, sequence = null } = rows.at(-1) ?? {}
+  const clockSequence = systemId === null ? null : sequences[systemId]
   return sql.begin(async (transaction) => {
     // Locked against other attempts at the same batch, too: the next query sees what they did.
     const [owner] = await transaction`
       select from world_owner where fence = ${fence} for no key update`
     if (owner === undefined) throw fenced(fence)
     const [kept] = await transaction<{ refused: number[] }[]>`
-      select refused from journal join clock using (era)
-      where era = ${era} and journal.sequence = ${rows.at(-1)?.sequence ?? null}::bigint
-        and clock.sequence = ${clock.sequence}`
+      select refused from journal join clock using (era, system)
+      where era = ${era} and system = ${systemId}::text and journal.sequence = ${sequence}::bigint
+        and clock.sequence = ${clockSequence}::bigint`
     const refused = new Map<number, unknown>()
     for (const [index, work] of alongside.entries()) {
       if (kept !== undefined && !kept.refused.includes(index)) continue

@@ -2,10 +2,11 @@ import type postgres from 'postgres'
 
 /** Something that happened in a ship's maneuver, as it is stored. */
 export interface NewManeuverEvent {
-  /** Line of history; with `lattice`, `shipNumber` and `ordinal` the event's key. */
+  /** Line of history; with `systemId`, `lattice`, `shipNumber` and `ordinal` the event's key. */
   readonly era: number
   /** Index on the lattice of simulation time, in quanta since J2000.0 TDB. */
   readonly lattice: number
+  readonly systemId: string
   readonly shipNumber: number
   /** Place among all that can happen to a ship at one index. */
   readonly ordinal: number
@@ -27,7 +28,7 @@ export interface NewManeuverEvent {
 /** A stored event, as readers of the log see it. */
 export interface ManeuverEventRow extends Omit<
   NewManeuverEvent,
-  'era' | 'lattice' | 'shipNumber' | 'ordinal'
+  'era' | 'systemId' | 'lattice' | 'shipNumber' | 'ordinal'
 > {
   readonly id: number
   readonly createdAt: Date
@@ -44,7 +45,7 @@ export interface ManeuverEventFilter {
 /** The log of maneuvers: written, read and in the end forgotten, never changed. */
 export interface ManeuverEvents {
   /**
-   * Stores up to 4,000 events in their order, all or none; one whose key is there already is left
+   * Stores up to 3,800 events in their order, all or none; one whose key is there already is left
    * as it was.
    */
   record(events: readonly NewManeuverEvent[]): Promise<void>
@@ -67,7 +68,7 @@ export function maneuverEvents(sql: postgres.ISql): ManeuverEvents {
       if (events.length === 0) return
       await sql`
         insert into maneuver_event ${sql(events.map((event) => tableRow(sql, event)))}
-        on conflict (era, lattice, ship_number, ordinal) do nothing`
+        on conflict (era, system, lattice, ship_number, ordinal) do nothing`
     },
     async prune(keep) {
       // Ids have gaps, so that they must be counted.
@@ -101,6 +102,7 @@ function tableRow(sql: postgres.ISql, event: NewManeuverEvent) {
   const { elementErrors, extra } = event
   return {
     era: event.era,
+    system: event.systemId,
     lattice: event.lattice,
     ship_number: event.shipNumber,
     ordinal: event.ordinal,

@@ -59,14 +59,14 @@ export async function write(
   snapshot: NewSnapshot,
   writing: Set<number>,
 ): Promise<number> {
-  const { era, kind, tick, lattice, sequence, physics, gameTime, header, bytes } = snapshot
+  const { era, kind, tick, lattice, sequences, physics, gameTime, header, bytes } = snapshot
   const pieces = parts(await compress(bytes))
   const row = {
     era,
     kind,
     tick,
     lattice,
-    sequence,
+    sequences: sql.json(sequences),
     physics,
     game_time: gameTime,
     header: sql.json(header),

@@ -11,8 +11,8 @@ export interface SnapshotSummary {
   readonly tick: number
   /** Index on the lattice of simulation time, in quanta (1/64 s) since J2000.0 TDB. */
   readonly lattice: number
-  /** Of the last command that is in it; 0 when there was none. */
-  readonly sequence: number
+  /** Of the last command of each system that is in it, by its id. */
+  readonly sequences: Readonly<Record<string, number>>
   /** Version of the physics that made it. */
   readonly physics: number
   readonly gameTime: Date

@@ -32,7 +32,7 @@ export interface Snapshots {
   prune(options: { readonly keep: number }): Promise<number>
 }
 
-function verifyWhole(snapshot: NewSnapshot, name: 'tick' | 'lattice' | 'sequence'): void {
+function verifyWhole(snapshot: NewSnapshot, name: 'tick' | 'lattice'): void {
   if (Number.isSafeInteger(snapshot[name])) return
   const message = `A snapshot's ${name} is a whole number: ${snapshot[name]}.`
   throw new StoreError('ERR_SNAPSHOT_INVALID', message)
@@ -50,7 +50,7 @@ export function snapshots(
   // Every bigint here is below 2^53, checked when stored, so float8 carries it exactly.
   const summary = sql`
     id::float8 as id, era, kind, tick::float8 as tick, lattice::float8 as lattice,
-    sequence::float8 as sequence, physics, game_time as "gameTime", created_at as "createdAt",
+    sequences, physics, game_time as "gameTime", created_at as "createdAt",
     byte_count::float8 as "byteCount"`
   const all = sql`${summary}, header, part_count as "partCount", checksum, complete`
   const writing = new Set<number>()
@@ -69,7 +69,7 @@ export function snapshots(
 
   return {
     async store(snapshot) {
-      for (const name of ['tick', 'lattice', 'sequence'] as const) verifyWhole(snapshot, name)
+      for (const name of ['tick', 'lattice'] as const) verifyWhole(snapshot, name)
       return write(sql, snapshot, writing)
     },
     async newest(era) {

@@ -30,7 +30,7 @@ export function backupLaws(database: Database): void {
       kind,
       tick: era,
       lattice: EPOCH,
-      sequence: 0,
+      sequences: { sol: 0 },
       physics: 1,
       gameTime: new Date('2026-03-01T12:00:00.250Z'),
       header: {},

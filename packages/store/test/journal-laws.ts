@@ -10,13 +10,18 @@ import {
   claimWorld,
   journal,
 } from '../src/index.ts'
-import { EPOCH, newAccount, newBatch, newClock, newRow } from './journal-batch.ts'
-
-async function collected(batches: AsyncIterable<JournalBatch>): Promise<JournalBatch[]> {
-  const all: JournalBatch[] = []
-  for await (const batch of batches) all.push(batch)
-  return all
-}
+import {
+  EPOCH,
+  collected,
+  keyOf,
+  newAccount,
+  newBatch,
+  newClock,
+  newDigest,
+  newRow,
+  readBatch,
+  untilWaiting,
+} from './journal-batch.ts'
 
 function sequences(batches: readonly JournalBatch[]): number[][] {
   return batches.map(({ rows }) => rows.map(({ sequence }) => sequence))
@@ -34,16 +39,6 @@ function randomDoubles(count: number, seed: number): number[] {
     if (Number.isFinite(double)) doubles.push(double)
   }
   return doubles
-}
-
-/** Resolves when so many sessions wait for a lock, or after 20 s. */
-async function untilWaiting(sql: Database['sql'], sessions: number): Promise<void> {
-  const endMs = performance.now() + 20_000
-  while (performance.now() < endMs) {
-    const [{ waiting }] = await sql<[{ waiting: number }]>`
-      select count(distinct pid)::int as waiting from pg_locks where not granted`
-    if (waiting >= sessions) return
-  }
 }
 
 export function journalLaws(database: Database): void {
@@ -66,19 +61,24 @@ export function journalLaws(database: Database): void {
     for (const batch of [first, second, idle, third, otherEra]) {
       expect((await kept.append(batch)).refused.size).toBe(0)
     }
-    const read = ({ rows, clock }: NewJournalBatch): JournalBatch => ({ rows, clock })
     // The idle clock replaces that of the second batch.
-    const all = [read(first), { rows: second.rows, clock: idle.clock }, read(third)]
-    expect(await collected(kept.batches(1, 0))).toEqual(all)
-    expect(await collected(kept.batches(1, 3))).toEqual([
-      { rows: [], clock: first.clock },
+    const all = [
+      readBatch(first),
+      { ...readBatch(second), clock: readBatch(idle).clock },
+      readBatch(third),
+    ]
+    expect(await collected(kept.batches(keyOf(1), 0))).toEqual(all)
+    expect(await collected(kept.batches(keyOf(1), 3))).toEqual([
+      { rows: [], clock: readBatch(first).clock },
       ...all.slice(1),
     ])
-    expect(await collected(kept.batches(1, 9))).toEqual([{ rows: [], clock: third.clock }])
-    expect(sequences(await collected(kept.batches(1, 6)))).toEqual([[7, 8, 9]])
-    expect(await collected(kept.batches(1, 10))).toEqual([])
-    expect(await collected(kept.batches(2, 0))).toEqual([read(otherEra)])
-    expect(await collected(kept.batches(3, 0))).toEqual([])
+    expect(await collected(kept.batches(keyOf(1), 9))).toEqual([
+      { rows: [], clock: readBatch(third).clock },
+    ])
+    expect(sequences(await collected(kept.batches(keyOf(1), 6)))).toEqual([[7, 8, 9]])
+    expect(await collected(kept.batches(keyOf(1), 10))).toEqual([])
+    expect(await collected(kept.batches(keyOf(2), 0))).toEqual([readBatch(otherEra)])
+    expect(await collected(kept.batches(keyOf(3), 0))).toEqual([])
   })
 
   it('numbers in commands and clocks come back bit for bit', async () => {
@@ -105,8 +105,8 @@ export function journalLaws(database: Database): void {
       remainder: ['123456789012345678901234567890', '9'.repeat(60)],
     })
     await kept.append(newBatch(1, 1, { fence, rows, clock }))
-    const [batch] = await collected(kept.batches(1, 0))
-    expect(batch.clock).toEqual(clock)
+    const [batch] = await collected(kept.batches(keyOf(1), 0))
+    expect(batch.clock).toEqual({ ...clock, sequence: 1 })
     const read = Object(batch.rows[0].command).doubles
     expect(Buffer.from(new Float64Array(read).buffer)).toEqual(
       Buffer.from(new Float64Array(doubles).buffer),
@@ -123,7 +123,7 @@ export function journalLaws(database: Database): void {
         await trail.record({ action: 'register' })
       },
     ]
-    const digests = [{ lattice: 4096, digest: 'abc' }]
+    const digests = [newDigest(4096, 'abc')]
     const batches = [
       newBatch(1, 2, { fence, digests, alongside }),
       newBatch(3, 2, { fence, clock: newClock(2, { lattice: EPOCH + 50 }) }),
@@ -131,11 +131,11 @@ export function journalLaws(database: Database): void {
     ]
     for (const batch of batches) {
       await kept.append(batch)
-      const before = await collected(kept.batches(1, 0))
+      const before = await collected(kept.batches(keyOf(1), 0))
       expect((await kept.append(batch)).refused.size).toBe(0)
-      expect(await collected(kept.batches(1, 0))).toEqual(before)
+      expect(await collected(kept.batches(keyOf(1), 0))).toEqual(before)
     }
-    expect(sequences(await collected(kept.batches(1, 0)))).toEqual([
+    expect(sequences(await collected(kept.batches(keyOf(1), 0)))).toEqual([
       [1, 2],
       [3, 4, 5],
     ])
@@ -168,7 +168,7 @@ export function journalLaws(database: Database): void {
       [2, expect.objectContaining({ code: '22P02' })],
       [3, mishap],
     ])
-    expect(sequences(await collected(kept.batches(1, 0)))).toEqual([[1, 2]])
+    expect(sequences(await collected(kept.batches(keyOf(1), 0)))).toEqual([[1, 2]])
     expect((await accounts(sql).list()).map(({ username }) => username)).toEqual(['Dallas', 'Kane'])
     expect((await audit(sql).list({ limit: 9 })).map(({ action }) => action)).toEqual(['done'])
     // The same answer once more, had it been lost.
@@ -191,13 +191,14 @@ export function journalLaws(database: Database): void {
       newBatch(1, 2, { fence, rows: [newRow(2), newRow(2)] }),
       newBatch(1, 2, { fence, rows: [newRow(2), newRow(1)] }),
       newBatch(1, 2, { fence, rows: [newRow(Number.NaN)] }),
-      newBatch(1, 2, { fence, clock: newClock(1) }),
+      newBatch(1, 2, { fence, sequences: { sol: 1 } }),
+      newBatch(1, 2, { fence, sequences: { alpha: 2 } }),
       newBatch(1, 0, { fence, alongside }),
     ]
     for (const batch of invalid) {
       await expect(kept.append(batch)).rejects.toMatchObject({ code: 'ERR_JOURNAL_INVALID' })
     }
-    const digests = [{ lattice: 0.5, digest: 'x' }]
+    const digests = [newDigest(0.5, 'x')]
     await expect(kept.append(newBatch(1, 2, { fence, digests }))).rejects.toThrow('bigint')
     await expect(kept.append(newBatch(1, 2, { fence, digests, alongside }))).rejects.toThrow(
       'bigint',
@@ -209,7 +210,7 @@ export function journalLaws(database: Database): void {
     await kept.append(newBatch(2, 3, { fence }))
     // Another batch with a used number is refused, not ignored.
     await expect(kept.append(newBatch(3, 4, { fence }))).rejects.toThrow('journal_pkey')
-    expect(sequences(await collected(kept.batches(1, 0)))).toEqual([[2, 3]])
+    expect(sequences(await collected(kept.batches(keyOf(1), 0)))).toEqual([[2, 3]])
     expect(await audit(database.sql).list({ limit: 1 })).toEqual([])
   })
 
@@ -222,7 +223,7 @@ export function journalLaws(database: Database): void {
     const alongside: NewJournalBatch['alongside'] = [
       async ({ audit: trail }) => trail.record({ action: 'x' }),
     ]
-    const digests = [{ lattice: 4096, digest: 'abc' }]
+    const digests = [newDigest(4096, 'abc')]
     for (const batch of [
       newBatch(2, 2, { fence, digests }),
       newBatch(2, 2, { fence, digests, alongside }),
@@ -232,9 +233,9 @@ export function journalLaws(database: Database): void {
     ]) {
       await expect(kept.append(batch)).rejects.toMatchObject({ code: 'ERR_FENCED' })
     }
-    const all = await collected(kept.batches(1, 0))
-    expect(all).toEqual([{ rows: [newRow(1)], clock: newClock(1) }])
-    expect(await kept.digests(1, { from: 0, to: 9999 })).toEqual([])
+    const all = await collected(kept.batches(keyOf(1), 0))
+    expect(all).toEqual([readBatch(newBatch(1, 1, { fence }))])
+    expect(await kept.digests(keyOf(1), { from: 0, to: 9999 })).toEqual([])
     expect(await audit(sql).list({ limit: 1 })).toEqual([])
     fence = owner
     await kept.append(newBatch(2, 2, { fence }))
@@ -248,7 +249,8 @@ export function journalLaws(database: Database): void {
     // The same row, uncommitted: the batch locks the fence, then waits for its end.
     const blocker = sql.begin(async (transaction) => {
       await transaction`
-        insert into journal (era, sequence, lattice, command) values (1, 1, 0, '{}')`
+        insert into journal (era, system, sequence, lattice, command)
+        values (1, 'sol', 1, 0, '{}')`
       blocked.resolve()
       await release.promise
     })
@@ -265,7 +267,7 @@ export function journalLaws(database: Database): void {
     await writing
     fence = await claim
     expect(first).toBe('both wait')
-    expect(await collected(kept.batches(1, 0))).toHaveLength(1)
+    expect(await collected(kept.batches(keyOf(1), 0))).toHaveLength(1)
   })
 
   it.each(['08006', '25006', '40001', '53100', '55P03', '57P01', '58030', 'XX000', 'ECONNRESET'])(
@@ -277,7 +279,7 @@ export function journalLaws(database: Database): void {
       ]
       const batch = newBatch(1, 1, { fence, alongside: failing })
       await expect(kept.append(batch)).rejects.toMatchObject({ code })
-      expect(await collected(kept.batches(1, 0))).toEqual([])
+      expect(await collected(kept.batches(keyOf(1), 0))).toEqual([])
       const taken: NewJournalBatch['alongside'] = [
         () => Promise.reject(Object.assign(new Error('taken'), { code: '23505' })),
       ]
@@ -303,7 +305,7 @@ export function journalLaws(database: Database): void {
           async ({ audit: trail }) => {
             await trail.record({ action: 'in flight' })
             claim = claimWorld(sql)
-            seen = claim.then(() => collected(kept.batches(1, 0)))
+            seen = claim.then(() => collected(kept.batches(keyOf(1), 0)))
             // With the fence from before the claim.
             late = claim
               .then(() => kept.append(newBatch(2, 2, { fence })))
@@ -320,7 +322,7 @@ export function journalLaws(database: Database): void {
     expect(sequences((await seen) ?? [])).toEqual([[1]])
     expect(owner).toBe(fence + 1)
     expect(await late).toMatchObject({ code: 'ERR_FENCED' })
-    expect(sequences(await collected(kept.batches(1, 0)))).toEqual([[1]])
+    expect(sequences(await collected(kept.batches(keyOf(1), 0)))).toEqual([[1]])
     fence = owner ?? NaN
   })
 
@@ -329,17 +331,21 @@ export function journalLaws(database: Database): void {
     const kept = journal(sql)
     // Batches of 1, 2 ... 99 commands, and so on again: none ends where a page does.
     await sql`
-      insert into journal (era, sequence, lattice, command)
-      select 1, n, n, jsonb_build_object('n', n) from generate_series(1, 24750) as n`
+      insert into journal (era, system, sequence, lattice, command)
+      select 1, 'sol', n, n, jsonb_build_object('n', n) from generate_series(1, 24750) as n`
+    const columns = sql`era, system, sequence, lattice, remainder, denominator, tick, tick_rate,
+      time_scale, paused, refused`
     await sql`
-      insert into clock select 1, base + size * (size + 1) / 2, 0, '0', '1', 0, 1, 1, false, '{}'
+      insert into clock (${columns})
+      select 1, 'sol', base + size * (size + 1) / 2, 0, '0', '1', 0, 1, 1, false, '{}'
       from generate_series(0, 24749, 4950) as base, generate_series(1, 99) as size`
     await sql`
-      insert into clock select 1, 24750 + n, 0, '0', '1', 0, 1, 1, false, '{}'
+      insert into clock (${columns})
+      select 1, 'sol', 24750 + n, 0, '0', '1', 0, 1, 1, false, '{}'
       from generate_series(1, 1000) as n`
     let last = 0
     let clocks = 0
-    for await (const { rows, clock } of kept.batches(1, 0)) {
+    for await (const { rows, clock } of kept.batches(keyOf(1), 0)) {
       expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => last + index + 1))
       last += rows.length
       expect(last).toBe(Math.min(clock.sequence, 24750))
@@ -351,7 +357,7 @@ export function journalLaws(database: Database): void {
     expect(clocks).toBe(495 + 1000)
     // What is gone before its page is asked for had not been loaded.
     let read = 0
-    for await (const { rows } of kept.batches(1, 0)) {
+    for await (const { rows } of kept.batches(keyOf(1), 0)) {
       if (read === 0) await sql`delete from journal where sequence > 5000`
       read += rows.length
     }
@@ -361,15 +367,21 @@ export function journalLaws(database: Database): void {
   it('a digest is kept as it was at first, and found by where it was taken', async () => {
     const kept = journal(database.sql)
     const digest = (n: number, text = `${n}`) => ({ lattice: 4096 * n, digest: text })
-    await kept.append(newBatch(1, 1, { fence, digests: [digest(1), digest(2), digest(3)] }))
-    await kept.append(newBatch(2, 1, { fence, digests: [digest(2, 'other'), digest(4)] }))
-    await kept.append(newBatch(1, 1, { fence, era: 2, digests: [digest(2, 'of era 2')] }))
-    expect(await kept.digests(1, { from: 4096 * 2, to: 4096 * 4 - 1 })).toEqual([
-      digest(2),
-      digest(3),
-    ])
-    expect(await kept.digests(1, { from: 0, to: Number.MAX_SAFE_INTEGER })).toHaveLength(4)
-    expect(await kept.digests(2, { from: 0, to: 1e9 })).toEqual([digest(2, 'of era 2')])
+    const append = (era: number, ...digests: ReturnType<typeof digest>[]) =>
+      kept.append(
+        newBatch(1, 0, {
+          fence,
+          era,
+          digests: digests.map((row) => ({ systemId: 'sol', ...row })),
+        }),
+      )
+    await append(1, digest(1), digest(2), digest(3))
+    await append(1, digest(2, 'other'), digest(4))
+    await append(2, digest(2, 'of era 2'))
+    const found = await kept.digests(keyOf(1), { from: 4096 * 2, to: 4096 * 4 - 1 })
+    expect(found).toEqual([digest(2), digest(3)])
+    expect(await kept.digests(keyOf(1), { from: 0, to: Number.MAX_SAFE_INTEGER })).toHaveLength(4)
+    expect(await kept.digests(keyOf(2), { from: 0, to: 1e9 })).toEqual([digest(2, 'of era 2')])
     expect((await kept.size()).bytes).toBeGreaterThan(0)
   })
 }

@@ -2,7 +2,7 @@ import { type Socket, connect, createServer } from 'node:net'
 import { type Database, openDatabase } from '@orrery/database'
 import { expect, it } from 'vitest'
 import { accounts, audit, claimWorld, journal } from '../src/index.ts'
-import { newAccount, newBatch } from './journal-batch.ts'
+import { keyOf, newAccount, newBatch, newHandOff } from './journal-batch.ts'
 
 const ROUND_TRIPS_MAX = 60
 
@@ -77,7 +77,13 @@ export function lostAnswerLaws(database: Database, url: string): void {
                 trail.record({ action: `register ${sequence}` }),
             ]
           : []
-        const batch = newBatch(sequence, sequence, { fence, alongside })
+        const departing = newHandOff({ lattice: sequence })
+        const batch = newBatch(sequence, sequence, {
+          fence,
+          alongside,
+          departures: [{ ...departing, arrived: false }],
+          arrivals: sequence > 1 ? [newHandOff({ lattice: sequence - 1 })] : [],
+        })
         way.loseAnswerTo(message)
         isThrough = await kept.append(batch).then(
           () => true,
@@ -87,11 +93,13 @@ export function lostAnswerLaws(database: Database, url: string): void {
         const { refused } = await kept.append(batch)
         expect([...refused.keys()], `message ${message}`).toEqual(withAccount ? [1] : [])
         const counts: number[] = []
-        for await (const { rows } of journal(sql).batches(1, sequence - 1)) counts.push(rows.length)
+        for await (const { rows } of journal(sql).batches(keyOf(1), sequence - 1))
+          counts.push(rows.length)
         expect(
           counts.reduce((sum, count) => sum + count),
           `message ${message}`,
         ).toBe(1)
+        expect(await journal(sql).inTransit(1)).toEqual([{ ...departing, isSound: true }])
         const expected = withAccount ? sequence : 0
         expect(await accounts(sql).list(), `message ${message}`).toHaveLength(expected)
         expect(await audit(sql).list({ limit: 99 }), `message ${message}`).toHaveLength(expected)

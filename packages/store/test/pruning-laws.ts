@@ -9,7 +9,7 @@ import {
   pruneJournal,
   snapshots,
 } from '../src/index.ts'
-import { EPOCH, newBatch, newClock } from './journal-batch.ts'
+import { EPOCH, keyOf, newBatch, newClock, newDigest, newHandOff, newRow } from './journal-batch.ts'
 
 /** A world in which ten commands have been acted on for every 40 quanta. */
 function newSnapshot(sequence: number, more: Partial<NewSnapshot> = {}): NewSnapshot {
@@ -18,7 +18,7 @@ function newSnapshot(sequence: number, more: Partial<NewSnapshot> = {}): NewSnap
     kind: 'automatic',
     tick: sequence,
     lattice: EPOCH + 4 * sequence,
-    sequence,
+    sequences: { sol: sequence },
     physics: 1,
     gameTime: new Date('2026-03-01T12:00:00Z'),
     header: {},
@@ -41,7 +41,7 @@ export function pruningLaws(database: Database): void {
       const snapshotId = await snapshots(sql).store(newSnapshot(sequence, { era, kind }))
       ids.push(snapshotId)
       if (index === 0) await eras(sql).open({ era, reason: 'new', snapshotId, physics: 1 })
-      const digests = [{ lattice: newClock(sequence).lattice, digest: 'd' }]
+      const digests = [newDigest(newClock(sequence).lattice, 'd')]
       const batch = newBatch(sequence + 1, sequence + 10, { era, fence, digests })
       await journal(sql).append(batch)
     }
@@ -50,7 +50,7 @@ export function pruningLaws(database: Database): void {
   const kept = async (era: number, from: number): Promise<{ rows: number[]; clocks: number[] }> => {
     const rows: number[] = []
     const clocks: number[] = []
-    for await (const batch of journal(database.sql).batches(era, from)) {
+    for await (const batch of journal(database.sql).batches(keyOf(era), from)) {
       clocks.push(batch.clock.sequence)
       for (const { sequence } of batch.rows) rows.push(sequence)
     }
@@ -80,11 +80,28 @@ export function pruningLaws(database: Database): void {
     const rest = await kept(1, 0)
     expect(rest.rows).toEqual(Array.from({ length: 20 }, (_, index) => 21 + index))
     expect(rest.clocks).toEqual([20, 30, 40])
-    expect(await journal(sql).digests(1, { from: 0, to: 2 * EPOCH })).toHaveLength(2)
+    expect(await journal(sql).digests(keyOf(1), { from: 0, to: 2 * EPOCH })).toHaveLength(2)
     expect(await store.prune({ keep: 2 })).toBe(2)
     expect((await store.list()).map(({ id }) => id)).toEqual([ids[3], ids[2]])
     await pruneJournal(sql, store, { keep: 2 })
     expect(await kept(1, 0)).toEqual(rest)
+  })
+
+  it('of the journal of all systems together, a snapshot by systems needs nothing', async () => {
+    const { sql } = database
+    await history(1, ['automatic'])
+    const fence = await claimWorld(sql)
+    const rows = [newRow(1, { systemId: '' }), newRow(2, { systemId: '' })]
+    await journal(sql).append(newBatch(1, 0, { fence, rows, sequences: { '': 2 } }))
+    const left = () => sql`select sequence from journal where system = '' order by sequence`
+    const store = snapshots(sql)
+    await store.store(newSnapshot(1, { sequences: { '': 1 } }))
+    await pruneJournal(sql, store, { keep: 1 })
+    expect(await left()).toEqual([{ sequence: '2' }])
+    await store.store(newSnapshot(2))
+    await pruneJournal(sql, store, { keep: 1 })
+    expect(await left()).toEqual([])
+    expect((await kept(1, 2)).rows).toHaveLength(8)
   })
 
   it('an era is forgotten with its last snapshot, the newest never', async () => {
@@ -99,7 +116,7 @@ export function pruningLaws(database: Database): void {
       { era: 3, snapshotId: third[0] },
     ])
     expect((await kept(1, 0)).clocks).toEqual([])
-    expect(await journal(sql).digests(1, { from: 0, to: 2 * EPOCH })).toEqual([])
+    expect(await journal(sql).digests(keyOf(1), { from: 0, to: 2 * EPOCH })).toEqual([])
     expect((await kept(2, 0)).rows).toHaveLength(20)
     expect((await kept(3, 0)).rows).toHaveLength(10)
     await store.prune({ keep: 1 })
@@ -108,6 +125,34 @@ export function pruningLaws(database: Database): void {
     expect((await kept(3, 0)).rows).toHaveLength(10)
     await store.store(newSnapshot(0, { era: 3 }))
     expect(await store.prune({ keep: 0 })).toBe(1)
+  })
+
+  it('hand-offs go with the journal before, but for ships in transit', async () => {
+    const { sql } = database
+    const store = snapshots(sql)
+    await history(1, ['automatic', 'automatic'])
+    const fence = await claimWorld(sql)
+    const { lattice: start } = newClock(10)
+    const departures = ['arrived', 'in transit'].flatMap((shipId) =>
+      [start - 1, start].map((lattice) => {
+        return { ...newHandOff({ shipId, lattice }), arrived: shipId === 'arrived' }
+      }),
+    )
+    for (const era of [1, 2])
+      await journal(sql).append(newBatch(21, 21, { era, fence, departures }))
+    await pruneJournal(sql, store, { keep: 1 })
+    const left = await sql`
+      select ship_id as ship, lattice::float8 - ${start} as at from hand_off where era = 1
+      order by ship, at`
+    expect(left.map(({ ship, at }) => [ship, at])).toEqual([
+      ['arrived', 0],
+      ['in transit', -1],
+      ['in transit', 0],
+    ])
+    await history(2, ['automatic'])
+    await pruneJournal(sql, store, { keep: 1 })
+    expect(await journal(sql).inTransit(1), 'of a forgotten era').toEqual([])
+    expect(await journal(sql).inTransit(2)).toHaveLength(2)
   })
 
   it('no journal is dropped for a snapshot that does not open', async () => {

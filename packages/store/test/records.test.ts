@@ -7,12 +7,14 @@ import { migrations } from '../src/index.ts'
 import { accountLaws } from './account-laws.ts'
 import { backupLaws } from './backup-laws.ts'
 import { decisionLaws } from './decision-laws.ts'
+import { handOffLaws } from './hand-off-laws.ts'
 import { journalLaws } from './journal-laws.ts'
 import { lostAnswerLaws } from './lost-answer-laws.ts'
 import { maneuverEventLaws } from './maneuver-event-laws.ts'
 import { pruningLaws } from './pruning-laws.ts'
 import { resetLaws } from './reset-laws.ts'
 import { snapshotLaws } from './snapshot-laws.ts'
+import { systemJournalLaws } from './system-journal-laws.ts'
 
 const server = await startPostgresServer()
 const database = await openDatabase({ url: server.url, directory: '', schema: 'game' })
@@ -45,12 +47,21 @@ describe('snapshots', () => {
 describe('from empty tables', () => {
   beforeEach(async () => {
     await database.sql`
-      truncate journal, clock, digest, era, backup, snapshot, account, setting, audit cascade`
+      truncate journal, clock, digest, hand_off, era, backup, snapshot, account, setting, audit
+      cascade`
   })
 
   describe('journal', () => {
     journalLaws(database)
     lostAnswerLaws(database, server.url)
+  })
+
+  describe('journals of systems', () => {
+    systemJournalLaws(database)
+  })
+
+  describe('hand-offs', () => {
+    handOffLaws(database)
   })
 
   describe('eras and pruning', () => {

@@ -14,7 +14,7 @@ import {
   settings,
   snapshots,
 } from '../src/index.ts'
-import { newAccount, newBatch } from './journal-batch.ts'
+import { keyOf, newAccount, newBatch } from './journal-batch.ts'
 import { newManeuverEvent } from './maneuver-event-laws.ts'
 
 const BEGINNING: Settings = {
@@ -38,7 +38,7 @@ async function storeWorld(
     kind,
     tick: 5,
     lattice: 53_000_000_001,
-    sequence: 1,
+    sequences: { sol: 1 },
     physics: 1,
     gameTime: new Date('2026-03-01T12:00:00.250Z'),
     header: {},
@@ -75,7 +75,7 @@ export function resetLaws(database: Database): void {
       { era: 8, reason: 'reset', ...first },
     ])
     const counts: number[] = []
-    for await (const { rows } of journal(sql).batches(7, 1)) counts.push(rows.length)
+    for await (const { rows } of journal(sql).batches(keyOf(7), 1)) counts.push(rows.length)
     expect(counts).toEqual([2])
     expect((await audit(sql).list({ limit: 1 }))[0].action).toBe('before the flood')
     const [backup] = await sql`select * from backup where backup_id = ${backupId}`

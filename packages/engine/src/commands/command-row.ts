@@ -1,14 +1,23 @@
 import type { Control, PendingControl } from './intake.ts'
 import type { World } from '../world/world.ts'
-import type { WorldCommand } from './world-command.ts'
+import type { HandOff } from '../world/hand-off.ts'
+import type { SystemCommand } from './world-command.ts'
 
-/** A journalled command; a control names its ship by number. */
+/** A journalled command to one system; a control names its ship by number. */
 export type KeptCommand =
-  | WorldCommand
+  | SystemCommand
   | { readonly kind: 'control'; readonly ship: number; readonly control: Control }
+  | FreezeShip
 
-/** A command with its sequence and index: a journal's row, and all that a replay needs. */
+/** The engine's own: a ship that no worker could fly on was frozen, within a tick. */
+export interface FreezeShip {
+  readonly kind: 'freeze_ship'
+  readonly ship: number
+}
+
+/** A command with its place in its system: a journal's row, and all that a replay needs. */
 export interface CommandRow {
+  readonly systemId: string
   readonly sequence: number
   /** lattice index at which it acts */
   readonly index: number
@@ -19,11 +28,15 @@ export interface CommandRow {
    * index merge into it.
    */
   seal(): KeptCommand
+  /** of a ship that departs; stored until it has arrived */
+  readonly departure?: HandOff
+  /** of a ship that arrives */
+  readonly arrival?: HandOff
   /** what the journal writes in the same transaction; opaque to the engine */
   readonly alongside?: unknown
 }
 
-/** A journal of commands. Rows come in order of sequence, each when its command has acted. */
+/** A journal of commands. Rows come in the order of each system, when their command has acted. */
 export interface CommandJournal {
   /** @throws when no command can become durable now: it is then not executed */
   admit(): void
@@ -46,19 +59,31 @@ export const NO_JOURNAL: CommandJournal = {
 
 /** The row of a structural command that has just been applied. */
 export function structuralRow(
-  { index, intake }: World,
-  command: WorldCommand,
+  { index, intake, state }: World,
+  command: SystemCommand,
   { actor = null, alongside }: CommandSource,
+  handOff?: HandOff,
 ): CommandRow {
-  const { sequence } = intake
-  const seal = (): KeptCommand => command
-  return { sequence, index, actor, seal, ...(alongside !== undefined && { alongside }) }
+  return {
+    systemId: state.system.id,
+    sequence: intake.sequence,
+    index,
+    actor,
+    seal: () => command,
+    ...(handOff && { [command.kind === 'depart_ship' ? 'departure' : 'arrival']: handOff }),
+    ...(alongside !== undefined && { alongside }),
+  }
 }
 
 /** The row of a control command that waits to act. */
-export function controlRow(pending: PendingControl, actor: string | null): CommandRow {
+export function controlRow(
+  { state }: World,
+  pending: PendingControl,
+  actor: string | null,
+): CommandRow {
   const { ship, index, sequence } = pending
   return {
+    systemId: state.system.id,
     sequence,
     index,
     actor,
@@ -67,4 +92,11 @@ export function controlRow(pending: PendingControl, actor: string | null): Comma
       return { kind: 'control', ship: ship.number, control: pending.control }
     },
   }
+}
+
+/** The row of a ship that was frozen at an index of the tick that has just run. */
+export function freezeRow({ intake, state }: World, ship: number, index: number): CommandRow {
+  const sequence = ++intake.sequence
+  const seal = (): KeptCommand => ({ kind: 'freeze_ship', ship })
+  return { systemId: state.system.id, sequence, index, actor: null, seal }
 }

@@ -4,6 +4,7 @@ import type { KeptCommand } from './command-row.ts'
 import { EngineError } from '../engine-error.ts'
 import { requireSound } from './intake.ts'
 import { MANEUVER_LEVELS } from '../maneuvers/maneuver.ts'
+import { handOff } from '../world/hand-off.ts'
 
 type Kind = KeptCommand['kind']
 
@@ -30,10 +31,12 @@ const KEPT_COMMANDS: {
   readonly [K in Kind]: v.GenericSchema<unknown, Extract<KeptCommand, { kind: K }>>
 } = {
   control: v.strictObject({ kind: v.literal('control'), ship: shipNumber, control }),
+  freeze_ship: v.strictObject({ kind: v.literal('freeze_ship'), ship: shipNumber }),
   create_ship: v.strictObject({ kind: v.literal('create_ship'), shipId: text, name: text }),
   remove_ship: v.strictObject({ kind: v.literal('remove_ship'), shipId: text }),
   rename_ship: v.strictObject({ kind: v.literal('rename_ship'), shipId: text, name: text }),
-  transfer_ship: v.strictObject({ kind: v.literal('transfer_ship'), shipId: text, systemId: text }),
+  depart_ship: v.strictObject({ kind: v.literal('depart_ship'), shipId: text, to: text }),
+  arrive_ship: v.strictObject({ kind: v.literal('arrive_ship'), handOff }),
   create_station: v.strictObject({
     kind: v.literal('create_station'),
     stationId: text,

@@ -5,15 +5,19 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
 import { EngineError, errorText } from '../engine-error.ts'
-import type { WorldImage } from '../image/image.ts'
+import type { UniverseImage } from '../image/universe-image.ts'
 import { parseKeptCommand } from './kept-command.ts'
 import { enterRoster } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 
-/** One line of a journal that is carried from one machine to another, in order of sequence. */
+/**
+ * One line of a journal that is carried from one machine to another; those of a system in order of
+ * sequence.
+ */
 export type PortableRecord =
   | {
       readonly kind: 'command'
+      readonly systemId: string
       readonly sequence: number
       /** lattice index at which it acts */
       readonly index: number
@@ -21,6 +25,7 @@ export type PortableRecord =
     }
   | {
       readonly kind: 'clock'
+      readonly systemId: string
       /** of the last command before it */
       readonly sequence: number
       /** published lattice index */
@@ -29,18 +34,23 @@ export type PortableRecord =
       readonly remainder: readonly [string, string]
       readonly tick: number
     }
-  | { readonly kind: 'digest'; readonly index: number; readonly digest: string }
+  | {
+      readonly kind: 'digest'
+      readonly systemId: string
+      readonly index: number
+      readonly digest: string
+    }
 
-/** A stored span of a world's life, whole and by itself. */
+/** A stored span of a universe's life, whole and by itself. */
 export interface PortableJournal {
   readonly era: number
-  /** the world that the records begin with */
-  readonly image: WorldImage
+  /** the universe that the records begin with */
+  readonly image: UniverseImage
   readonly records: Iterable<PortableRecord>
 }
 
 const MAGIC = 'orreryJ\n'
-const VERSION = 1
+const VERSION = 2
 
 /** Magic, version, bytes packed, bytes unpacked, SHA-256 of all this and of the packed bytes. */
 const VERSION_AT = 8
@@ -62,9 +72,16 @@ const manifest = v.object({
   header: v.record(v.string(), v.unknown()),
 })
 const record = v.variant('kind', [
-  v.object({ kind: v.literal('command'), sequence: count, index: whole, command: v.unknown() }),
+  v.object({
+    kind: v.literal('command'),
+    systemId: v.string(),
+    sequence: count,
+    index: whole,
+    command: v.unknown(),
+  }),
   v.object({
     kind: v.literal('clock'),
+    systemId: v.string(),
     sequence: count,
     index: whole,
     remainder: v.tuple([digits, digits]),
@@ -72,13 +89,14 @@ const record = v.variant('kind', [
   }),
   v.object({
     kind: v.literal('digest'),
+    systemId: v.string(),
     index: whole,
     digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'must be of 32 hexadecimal digits')),
   }),
 ])
 
 /**
- * Calls every ship of a world `Ship <number>`, and returns what does the same for the commands
+ * Calls every ship of a system `Ship <number>`, and returns what does the same for the commands
  * that follow it: players are named nowhere else. Ids of ships stay, since they decide where ships
  * begin; so do the names of stations and gates, which belong to the place.
  */
@@ -91,6 +109,12 @@ export function takeNamesOut(world: World): (command: KeptCommand) => KeptComman
   }
   return (command) => {
     if (command.kind === 'create_ship') numbers.set(command.shipId, nextNumber++)
+    if (command.kind === 'arrive_ship') {
+      const { shipId } = command.handOff
+      numbers.set(shipId, nextNumber++)
+      const name = `Ship ${numbers.get(shipId)}`
+      return { ...command, handOff: { ...command.handOff, name } }
+    }
     if (command.kind !== 'create_ship' && command.kind !== 'rename_ship') return command
     return { ...command, name: `Ship ${numbers.get(command.shipId)}` }
   }
@@ -144,7 +168,7 @@ export async function unpackJournal(file: Uint8Array): Promise<PortableJournal> 
     throw refused(`its state has ${unpacked.length - stateAt} bytes of ${imageBytes}`)
   }
   const image = {
-    header: header as unknown as WorldImage['header'],
+    header: header as unknown as UniverseImage['header'],
     bytes: new Uint8Array(unpacked.subarray(stateAt, recordsAt)),
   }
   return { era, image, records: { [Symbol.iterator]: () => recordsIn(unpacked, recordsAt) } }

@@ -3,11 +3,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { StructuredSerializeOptions } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { ImageTask } from './image-thread.ts'
+import type { PackedImage } from './image-bytes.ts'
+import type { ImageHeader } from './image-header.ts'
 import { keptText } from './image-text.ts'
-import { type ImageMoment, type WorldImage, unwrittenImage } from './image.ts'
+import { type ImageMoment, unwrittenImage } from './image.ts'
+import type { UniverseImage } from './universe-image.ts'
 import { copyMemory, copyViews, usedChunks } from '../pool/ship-copy.ts'
 
-/** Makes images of one world while it runs: copies ships, does the rest in the background. */
+/** Makes images of a universe while it runs: copies ships, does the rest in the background. */
 export interface Archive {
   /** One at a time: there is memory for one copy. */
   enqueue<Result>(work: () => Promise<Result>): Promise<Result>
@@ -15,8 +18,8 @@ export interface Archive {
   prepare(): Promise<void>
   /** Copies the ships, which must not move until it resolves. */
   copy(): Promise<void>
-  /** Writes the image of a moment with the ships that were copied then. */
-  write(moment: ImageMoment): Promise<WorldImage>
+  /** Writes the image of a moment of each world with the ships that were copied then. */
+  write(moments: readonly ImageMoment[]): Promise<UniverseImage>
   /** Waits for running work and ends the thread. */
   close(): Promise<void>
 }
@@ -26,14 +29,14 @@ export interface Archive {
  * @param onError    called when the thread fails without a task
  */
 export function createArchive(
-  state: WorldState,
-  copyShips: (memory: SharedArrayBuffer) => Promise<void>,
+  states: readonly WorldState[],
+  copyShips: (memories: readonly SharedArrayBuffer[]) => Promise<void>,
   onError: (error: unknown) => void,
 ): Archive {
   let last: Promise<unknown> = Promise.resolve()
   let thread: Piscina<ImageTask, unknown> | undefined
-  const memory = copyMemory(state)
-  const ships = copyViews(memory, state)
+  const memories = states.map(copyMemory)
+  const ships = states.map((state, i) => copyViews(memories[i], state))
 
   function run(task: ImageTask, transfer: ArrayBuffer[] = []): Promise<unknown> {
     if (!thread) {
@@ -52,23 +55,33 @@ export function createArchive(
       return turn
     },
     async prepare() {
-      const rows = usedChunks(state) * CHUNK_SLOTS
-      const lengths = SHIP_COLUMNS.map(({ name, components }) => [name, rows * components])
-      await run({ kind: 'touch', views: ships, lengths: Object.fromEntries(lengths) })
-    },
-    copy: () => copyShips(memory),
-    async write(moment) {
-      const writing = keptText(moment.kept)
-      let slice = writing.next()
-      while (!slice.done) {
-        await setImmediate()
-        slice = writing.next()
+      for (const [i, state] of states.entries()) {
+        const rows = usedChunks(state) * CHUNK_SLOTS
+        const lengths = SHIP_COLUMNS.map(({ name, components }) => [name, rows * components])
+        await run({ kind: 'touch', views: ships[i], lengths: Object.fromEntries(lengths) })
       }
-      const { header, parts, length } = unwrittenImage(moment, ships, slice.value)
-      const owned = [...slice.value, ...Object.values(moment.sightings)]
-      const buffers = owned.map(({ buffer }) => buffer as ArrayBuffer)
-      const bytes = await run({ kind: 'pack', parts, length }, buffers)
-      return { header, bytes: bytes as Uint8Array }
+    },
+    copy: () => copyShips(memories),
+    async write(moments) {
+      const worlds: ImageHeader[] = []
+      const images: PackedImage[] = []
+      const owned: ArrayBuffer[] = []
+      for (const [i, moment] of moments.entries()) {
+        const writing = keptText(moment.kept)
+        let slice = writing.next()
+        while (!slice.done) {
+          await setImmediate()
+          slice = writing.next()
+        }
+        const { header, ...image } = unwrittenImage(moment, ships[i], slice.value)
+        worlds.push(header)
+        images.push(image)
+        for (const { buffer } of [...slice.value, ...Object.values(moment.sightings)]) {
+          owned.push(buffer as ArrayBuffer)
+        }
+      }
+      const bytes = await run({ kind: 'pack', images }, owned)
+      return { header: { worlds }, bytes: bytes as Uint8Array }
     },
     async close() {
       await last

@@ -21,17 +21,32 @@ export const SEAL_BYTES = 16
 /** So much is copied at a time to be sealed. */
 const PIECE_BYTES = 1_048_576
 
+/** What an image is made of, and the length of all its bytes. */
+export interface PackedImage {
+  readonly parts: ImageParts
+  readonly length: number
+}
+
+/** The bytes of some images, one after the other. */
+export function imagesBytes(images: readonly PackedImage[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(images.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const { parts, length } of images) {
+    writeImage(all.subarray(at, at + length), parts)
+    at += length
+  }
+  return all
+}
+
 /**
- * The bytes of an image.
+ * Writes the bytes of an image.
  *
  * ```
  * | tables, in planes of bytes | text | doubles | digest of the header and of all this |
  * ```
  *
- * @param length  of all this
  */
-export function imageBytes(parts: ImageParts, length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length)
+function writeImage(bytes: Uint8Array, parts: ImageParts): void {
   let at = 0
   for (const { columns, rows, views } of parts.tables) {
     at = writePlanes(bytes, at, columns, views, rows)
@@ -41,7 +56,6 @@ export function imageBytes(parts: ImageParts, length: number): Uint8Array<ArrayB
     at += byteLength
   }
   bytes.set(sealOf(parts.header, bytes.subarray(0, at)), at)
-  return bytes
 }
 
 /** What shows that a header and the bytes beside it are those that were made together. */

@@ -4,9 +4,9 @@ import { EngineError } from '../engine-error.ts'
 import { count, whole } from './image-schema.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
 
-export const FORMAT = 3
+export const FORMAT = 4
 
-/** The readable part of a stored world. */
+/** The readable part of a stored star system. */
 export interface ImageHeader {
   readonly format: typeof FORMAT
   readonly physics: number
@@ -23,9 +23,10 @@ export interface ImageHeader {
   readonly sightingColumns: readonly Column[]
   /** rows of the sighting table, from the first */
   readonly sightings: number
-  /** system of each used chunk, -1 when empty */
-  readonly chunkSystems: readonly number[]
-  readonly systems: readonly { id: string; bodies: number; node: number }[]
+  /** chunks up to the last with ships */
+  readonly chunks: number
+  /** node of its massive bodies */
+  readonly system: { readonly id: string; readonly bodies: number; readonly node: number }
   readonly stations: readonly Station[]
   readonly jumpgates: readonly Jumpgate[]
   /** number of ships; their names are in the text */
@@ -82,22 +83,16 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   columns,
   sightingColumns: columns,
   sightings: count,
-  chunkSystems: v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(-1))),
-  systems: v.pipe(
-    v.array(v.object({ id: v.string(), bodies: count, node: whole })),
-    v.minLength(1),
-  ),
+  chunks: count,
+  system: v.object({ id: v.string(), bodies: count, node: whole }),
   stations: v.array(
     v.object({
       stationId: v.string(),
       name: v.string(),
-      system: count,
       rail: v.variant('kind', [orbit, lagrangePoint]),
     }),
   ),
-  jumpgates: v.array(
-    v.object({ jumpgateId: v.string(), name: v.string(), system: count, rail: lagrangePoint }),
-  ),
+  jumpgates: v.array(v.object({ jumpgateId: v.string(), name: v.string(), rail: lagrangePoint })),
   ships: count,
   pending: count,
   text: count,
@@ -108,28 +103,21 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
  *
  * @throws {EngineError} 'ERR_IMAGE' saying what is wrong
  */
-export function assertFits({ chunkSystems, ...head }: ImageHeader): void {
+export function assertFits(head: ImageHeader): void {
   assertSameColumns(head.columns, SHIP_COLUMNS)
   assertSameColumns(head.sightingColumns, SIGHTING_COLUMNS)
-  const stray = chunkSystems.find((system) => system >= head.systems.length)
-  if (stray !== undefined) {
-    throw new EngineError(
-      'ERR_IMAGE',
-      `The image has ships in system ${stray} of ${head.systems.length}.`,
-    )
-  }
   for (const object of [...head.stations, ...head.jumpgates]) {
-    assertKnownBodies(object, head.systems)
+    assertKnownBodies(object, head.system)
   }
 }
 
 function assertKnownBodies(
-  { name, system, rail }: Station | Jumpgate,
-  systems: ImageHeader['systems'],
+  { name, rail }: Station | Jumpgate,
+  { id, bodies }: ImageHeader['system'],
 ): void {
   const last = rail.kind === 'orbit' ? rail.parent : Math.max(rail.parent, rail.secondary)
-  if (system < systems.length && last < systems[system].bodies) return
-  throw new EngineError('ERR_IMAGE', `${name} is at body ${last} of system ${system}.`)
+  if (last < bodies) return
+  throw new EngineError('ERR_IMAGE', `${name} is at body ${last} of ${bodies} of ${id}.`)
 }
 
 function assertSameColumns(theirs: readonly Column[], ours: readonly Column[]): void {

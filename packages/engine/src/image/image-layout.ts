@@ -18,8 +18,8 @@ export function sealedText(header: unknown): string {
 }
 
 /** Ship slots of the used chunks. */
-export function shipRows({ chunkSystems }: ImageHeader): number {
-  return chunkSystems.length * CHUNK_SLOTS
+export function shipRows({ chunks }: ImageHeader): number {
+  return chunks * CHUNK_SLOTS
 }
 
 /** Bytes of the image with this header. */
@@ -40,12 +40,10 @@ export function rowBytes(columns: readonly Column[]): number {
 /** Energy and three components of angular momentum, each a double-double. */
 export const INVARIANT_DOUBLES = 8
 
-/** Doubles of the anchor and the drift reference of every system. */
-export function anchorDoubles({ systems }: ImageHeader): number {
-  return systems.reduce((sum, { bodies }) => {
-    const parts = anchorParts(createMassiveState(bodies))
-    return sum + parts.reduce((length, part) => length + part.length, INVARIANT_DOUBLES)
-  }, 0)
+/** Doubles of the anchor and the drift reference. */
+export function anchorDoubles({ system }: ImageHeader): number {
+  const parts = anchorParts(createMassiveState(system.bodies))
+  return parts.reduce((length, part) => length + part.length, INVARIANT_DOUBLES)
 }
 
 export function anchorParts(anchor: MassiveState): Float64Array[] {

@@ -19,23 +19,22 @@ export interface RestoredWorld {
 
 /**
  * Rebuilds a world from its image, bit for bit. Columns are matched by name, so an image of an
- * older layout opens; what it lacks starts at zero. Systems that the catalog has gained since,
- * at the end of its list, start from their own state.
+ * older layout opens; what it lacks starts at zero.
  *
- * @param room  the catalog's systems, whose `start` is otherwise taken from the image, and what
- *   the image does not hold
- * @throws {EngineError} 'ERR_IMAGE' when header, systems, size or checksum do not fit
+ * @param room  the catalog's system, whose `start` is taken from the image, and what the image does
+ *   not hold
+ * @throws {EngineError} 'ERR_IMAGE' when header, system, size or checksum do not fit
  */
 export function restoreWorld(
   { header, bytes }: WorldImage,
-  room: Pick<WorldSetup, 'systems' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
+  room: Pick<WorldSetup, 'system' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
 ): RestoredWorld {
   const opened = openImage(header, bytes)
   const { head, roster, pending, maneuvers } = opened
-  const { systems, shipsMax, kernel, massiveKernel } = room
-  assertKnownSystems(head.systems, systems)
+  const { system, shipsMax, kernel, massiveKernel } = room
+  assertSameSystem(head.system, system)
   const world = createWorld({
-    systems: startingSystems(systems, opened),
+    system: startingSystem(system, opened),
     index: head.index,
     seed: head.seed,
     shipsMax: Math.max(shipsMax, shipRows(head)),
@@ -47,9 +46,8 @@ export function restoreWorld(
   const { state, intake, flight } = world
   opened.readShips(state.ships)
   opened.readSightings(state.sightings)
-  state.chunk.chunkSystem.set(head.chunkSystems)
   enterShips(world, roster)
-  for (let chunk = 0; chunk < head.chunkSystems.length; chunk++) {
+  for (let chunk = 0; chunk < head.chunks; chunk++) {
     updateChunkDue(flight, chunk, head.index)
   }
   intake.sequence = head.sequence
@@ -96,28 +94,21 @@ function enterShips({ state, roster }: World, ships: OpenedImage['roster']): voi
   }
 }
 
-function startingSystems(
-  systems: readonly SystemSetup[],
-  { head, doubles }: OpenedImage,
-): SystemSetup[] {
+function startingSystem(setup: SystemSetup, { head, doubles }: OpenedImage): SystemSetup {
+  const { bodies, node } = head.system
+  const start = Object.assign(createMassiveState(bodies), { node })
+  const reference = new Float64Array(INVARIANT_DOUBLES)
   let at = 0
-  return systems.map((setup, i) => {
-    if (i >= head.systems.length) return setup
-    const { bodies, node } = head.systems[i]
-    const start = Object.assign(createMassiveState(bodies), { node })
-    const reference = new Float64Array(INVARIANT_DOUBLES)
-    for (const part of [...anchorParts(start), reference]) {
-      part.set(doubles.subarray(at, at + part.length))
-      at += part.length
-    }
-    return { ...setup, start, reference }
-  })
+  for (const part of [...anchorParts(start), reference]) {
+    part.set(doubles.subarray(at, at + part.length))
+    at += part.length
+  }
+  return { ...setup, start, reference }
 }
 
-function assertKnownSystems(theirs: ImageHeader['systems'], systems: readonly SystemSetup[]): void {
-  const known = systems.slice(0, theirs.length)
-  const ours = known.map(({ system }) => `${system.id} (${system.bodies.length} bodies)`).join()
-  const wanted = theirs.map(({ id, bodies }) => `${id} (${bodies} bodies)`).join()
-  if (ours === wanted) return
-  throw new EngineError('ERR_IMAGE', `Image holds systems ${wanted} when ${ours} are known.`)
+function assertSameSystem(theirs: ImageHeader['system'], { system }: SystemSetup): void {
+  if (theirs.id === system.id && theirs.bodies === system.bodies.length) return
+  const found = `${theirs.id} (${theirs.bodies} bodies)`
+  const expected = `${system.id} (${system.bodies.length} bodies)`
+  throw new EngineError('ERR_IMAGE', `Image holds system ${found} when ${expected} is expected.`)
 }

@@ -1,6 +1,6 @@
 import type { Views } from './byte-planes.ts'
 import { move } from 'piscina'
-import { type ImageParts, imageBytes } from './image-bytes.ts'
+import { type PackedImage, imagesBytes } from './image-bytes.ts'
 
 /** Tasks of the thread beside a pool. */
 export type ImageTask =
@@ -10,7 +10,7 @@ export type ImageTask =
       /** values of each view that will be written */
       readonly lengths: Readonly<Record<string, number>>
     }
-  | { readonly kind: 'pack'; readonly parts: ImageParts; readonly length: number }
+  | { readonly kind: 'pack'; readonly images: readonly PackedImage[] }
 
 const PAGE_BYTES = 4096
 
@@ -23,7 +23,7 @@ function touch(views: Views, lengths: Readonly<Record<string, number>>): void {
 }
 
 export default function imageThread(task: ImageTask): unknown {
-  if (task.kind === 'pack') return move(imageBytes(task.parts, task.length))
+  if (task.kind === 'pack') return move(imagesBytes(task.images))
   touch(task.views, task.lengths)
   return undefined
 }

@@ -1,7 +1,7 @@
 import { PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS, type ShipColumns, anchorAt } from '@orrery/sim'
 import type { Views } from './byte-planes.ts'
 import type { GameClock } from '../time/game-clock.ts'
-import { type ImageParts, imageBytes } from './image-bytes.ts'
+import { type PackedImage, imagesBytes } from './image-bytes.ts'
 import { FORMAT, type ImageHeader } from './image-header.ts'
 import { anchorParts, imageLength, sealedText, shipRows } from './image-layout.ts'
 import { type Kept, keptText } from './image-text.ts'
@@ -10,13 +10,13 @@ import { usedChunks } from '../pool/ship-copy.ts'
 import { compactSightings } from '../views/watchers.ts'
 import { type World, startNode } from '../world/world.ts'
 
-/** A world at rest: a readable header, and all state as bytes. */
+/** A star system at rest: a readable header, and all state as bytes. */
 export interface WorldImage {
   readonly header: ImageHeader
   readonly bytes: Uint8Array
 }
 
-/** A world at one moment without its ships' columns, to be written while it runs. */
+/** A star system at one moment without its ships' columns, to be written while it runs. */
 export interface ImageMoment {
   readonly header: Omit<ImageHeader, 'text'>
   readonly kept: Kept
@@ -35,10 +35,8 @@ export function readyForImage({ intake, state }: World): void {
 
 /** Collects the contents of a prepared world; little is copied, the rest is immutable. */
 export function imageMoment(world: World, clock: GameClock, tick: number): ImageMoment {
-  const { state, roster, intake, maneuvers } = world
-  const anchors = world.integrations.map((integration) =>
-    anchorAt(integration, startNode(world.index)),
-  )
+  const { state, roster, intake, integration, maneuvers } = world
+  const anchor = anchorAt(integration, startNode(world.index))
   const sightings = state.sightings.watcher.findLastIndex((watcher) => watcher >= 0) + 1
   return {
     header: {
@@ -54,11 +52,12 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
       columns: SHIP_COLUMNS,
       sightingColumns: SIGHTING_COLUMNS,
       sightings,
-      chunkSystems: [...state.chunk.chunkSystem.subarray(0, usedChunks(state))],
-      systems: anchors.map(({ node }, i) => {
-        const { id, bodies } = state.systems[i]
-        return { id, bodies: bodies.length, node }
-      }),
+      chunks: usedChunks(state),
+      system: {
+        id: state.system.id,
+        bodies: state.system.bodies.length,
+        node: anchor.node,
+      },
       stations: [...world.stations.values()],
       jumpgates: [...world.jumpgates.values()],
       ships: roster.byId.size,
@@ -77,19 +76,13 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
         state.sightings[name].slice(0, sightings * components),
       ]),
     ),
-    doubles: anchors.flatMap((anchor, i) => [
-      ...anchorParts(anchor),
-      world.integrations[i].reference,
-    ]),
+    doubles: [...anchorParts(anchor), integration.reference],
   }
 }
 
 /** An image whose bytes are not assembled yet. */
-export interface UnwrittenImage {
+export interface UnwrittenImage extends PackedImage {
   readonly header: ImageHeader
-  readonly parts: ImageParts
-  /** bytes */
-  readonly length: number
 }
 
 /**
@@ -118,5 +111,5 @@ export function worldImage(world: World, clock: GameClock, tick: number): WorldI
   let slice = writing.next()
   while (!slice.done) slice = writing.next()
   const { header, parts, length } = unwrittenImage(moment, world.state.ships, slice.value)
-  return { header, bytes: imageBytes(parts, length) }
+  return { header, bytes: imagesBytes([{ parts, length }]) }
 }

@@ -1,4 +1,4 @@
-import { CHUNK_SLOTS, type ShipEvent } from '@orrery/sim'
+import type { ShipEvent } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { Control, PendingControl } from '../commands/intake.ts'
 import type {
@@ -13,6 +13,7 @@ import type {
   OrderedTurn,
 } from './maneuver.ts'
 import { type RosterEntry, shipEntry } from '../world/roster.ts'
+import { type Universe, requireShip } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
 
 /** The log as an image stores it. */
@@ -58,9 +59,9 @@ export function emitManeuvers(
  *
  * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_NO_MANEUVER'
  */
-export function requireManeuver(world: World, shipId: string): void {
+export function requireManeuver(universe: Universe, shipId: string): void {
+  const { world, entry: ship } = requireShip(universe, shipId)
   const { intake, maneuvers } = world
-  const ship = shipEntry(world, shipId)
   const turnsIt = (order: PendingControl): boolean =>
     order.ship.number === ship.number && turns(order.control)
   const last = intake.pending.findLast(turnsIt) ?? intake.due.findLast(turnsIt)
@@ -69,8 +70,9 @@ export function requireManeuver(world: World, shipId: string): void {
 }
 
 /** @throws {EngineError} 'ERR_SHIP_UNKNOWN' */
-export function isManeuverDebugged(world: World, shipId: string): boolean {
-  return world.maneuvers.debugged.has(shipEntry(world, shipId).number)
+export function isManeuverDebugged(universe: Universe, shipId: string): boolean {
+  const { world, entry } = requireShip(universe, shipId)
+  return world.maneuvers.debugged.has(entry.number)
 }
 
 /** Ends a ship's maneuver at the published index, between ticks. */
@@ -242,8 +244,8 @@ function emit(
   const isVerbose = maneuvers.level === 'verbose' || maneuvers.debugged.has(ship.number)
   if (!isVerbose && (maneuvers.level === 'off' || VERBOSE_TYPES.has(eventType))) return
   const { pointing, attitude, targetId, since, phase } = maneuver
-  const system = state.chunk.chunkSystem[Math.floor(ship.slot / CHUNK_SLOTS)]
   maneuvers.unpublished.push({
+    systemId: state.system.id,
     shipId: ship.shipId,
     shipNumber: ship.number,
     index,
@@ -254,7 +256,7 @@ function emit(
     fromPhase: fromPhase ?? null,
     distance,
     statusText,
-    referenceBody: state.systems[system].bodies[body].name,
+    referenceBody: state.system.bodies[body].name,
     targetId,
     pointing,
     attitude,

@@ -32,8 +32,12 @@ export interface OrderDetails {
   readonly wheelMomentum: readonly [number, number, number]
 }
 
-/** Something that happened in a ship's maneuver; index, ship and ordinal are its key in an era. */
+/**
+ * Something that happened in a ship's maneuver; system, index, ship and ordinal are its key in an
+ * era.
+ */
 export interface ManeuverEvent {
+  readonly systemId: string
   readonly shipId: string
   readonly shipNumber: number
   /** lattice index */

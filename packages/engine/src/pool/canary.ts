@@ -1,8 +1,16 @@
-import { CHUNK_SLOTS, SHIP_COLUMNS, type WorldState, advanceChunk, createFlight } from '@orrery/sim'
+import {
+  CHUNK_SLOTS,
+  type Round,
+  SHIP_COLUMNS,
+  type WorldState,
+  advanceChunk,
+  createFlight,
+} from '@orrery/sim'
 import { isDue } from './chunk-queue.ts'
-import { createTwin, createTwinRoom } from './chunk-twin.ts'
+import { type TwinRoom, createTwin, createTwinRoom } from './chunk-twin.ts'
 import type { Pool } from './pool.ts'
 import type { WallClock } from '../time/wall-clock.ts'
+import type { Universe } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
 
 /** Wall time between two checks. */
@@ -10,6 +18,7 @@ const PERIOD_MS = 10_000
 
 /** A chunk whose flight by the pool and by the twin differ in a bit. */
 export interface CanaryMismatch {
+  readonly systemId: string
   readonly chunk: number
   /** the first column that differs, or what the twin threw */
   readonly column: string
@@ -31,60 +40,77 @@ export interface Canary {
 
 /**
  * Every ten seconds takes one random chunk, flies a copy of it on this thread with the kernel in
- * TypeScript, and compares all bits with what the pool made of the chunk. The world is only read.
+ * TypeScript, and compares all bits with what the pool made of the chunk. The worlds are only read.
  *
  * @param onMismatch  called when they differ
  */
 export function createCanary(
-  world: World,
+  { worlds }: Universe,
   pool: Pool,
   clock: WallClock,
   onMismatch: (mismatch: CanaryMismatch) => void,
 ): Canary {
-  const { state, ship, flight } = world
-  const room = createTwinRoom(state)
+  const rooms: TwinRoom[] = []
   let dueMs = clock.monotonicMs() + PERIOD_MS
   let report: CanaryReport = { checks: 0, mismatches: 0, last: undefined }
 
-  async function advanceChecked(target: number, chunk: number): Promise<void> {
-    const twin = createTwin(state, chunk, room)
+  async function advanceChecked(
+    rounds: readonly (Round | undefined)[],
+    { place, chunk, target }: Check,
+  ): Promise<void> {
+    const { state, ship, flight } = worlds[place]
+    rooms[place] ??= createTwinRoom(state)
+    const twin = createTwin(state, chunk, rooms[place])
     const { failures } = pool.status()
-    await pool.advance(target)
+    await pool.advance(rounds)
     // Where workers failed, a ship may have been frozen between.
     if (pool.status().failures !== failures) return
     const column = differenceFrom(state, twin.state, chunk, () =>
-      advanceChunk(createFlight(twin.state, flight.territories, ship), chunk, target),
+      advanceChunk(createFlight(twin.state, flight.territory, ship), chunk, target),
     )
     const { checks, mismatches, last } = report
     if (column === undefined) {
       report = { checks: checks + 1, mismatches, last }
     } else {
-      report = { checks: checks + 1, mismatches: mismatches + 1, last: { chunk, column, target } }
-      onMismatch({ chunk, column, target })
+      const mismatch = { systemId: state.system.id, chunk, column, target }
+      report = { checks: checks + 1, mismatches: mismatches + 1, last: mismatch }
+      onMismatch(mismatch)
     }
   }
 
   return {
-    advance(target, meetingOnly = false) {
+    advance(rounds) {
       const nowMs = clock.monotonicMs()
-      if (meetingOnly || nowMs < dueMs) return pool.advance(target, meetingOnly)
-      const chunk = randomDueChunk(state, target)
-      if (chunk < 0) return pool.advance(target)
+      const check = nowMs < dueMs ? undefined : randomCheck(worlds, rounds)
+      if (!check) return pool.advance(rounds)
       dueMs = nowMs + PERIOD_MS
-      return advanceChecked(target, chunk)
+      return advanceChecked(rounds, check)
     },
     report: () => report,
   }
 }
 
-/** The first due chunk from a random one on; -1 when none is due. */
-function randomDueChunk(state: WorldState, target: number): number {
-  const start = Math.floor(Math.random() * state.chunks)
-  for (let i = 0; i < state.chunks; i++) {
-    const chunk = (start + i) % state.chunks
-    if (isDue(state, chunk, target, false)) return chunk
+/** A chunk to be compared, and the place of its system. */
+interface Check {
+  readonly place: number
+  readonly chunk: number
+  readonly target: number
+}
+
+/** One of the due chunks; undefined when none is due. */
+function randomCheck(
+  worlds: readonly World[],
+  rounds: readonly (Round | undefined)[],
+): Check | undefined {
+  const due: Check[] = []
+  for (const [place, round] of rounds.entries()) {
+    if (!round || round.meetingOnly) continue
+    const { state } = worlds[place]
+    for (let chunk = 0; chunk < state.chunks; chunk++) {
+      if (isDue(state, chunk, round)) due.push({ place, chunk, target: round.target })
+    }
   }
-  return -1
+  return due.at(Math.floor(Math.random() * due.length))
 }
 
 type Table = Readonly<Record<string, ArrayLike<number>>>

@@ -11,15 +11,19 @@ import {
   attachState,
   updateChunkDue,
 } from '@orrery/sim'
-import { type ChunkQueue, attachQueue, claimChunk } from './chunk-queue.ts'
+import {
+  type ChunkNumber,
+  type ChunkQueue,
+  attachQueue,
+  claimChunk,
+  placeOf,
+} from './chunk-queue.ts'
 import { createTwin } from './chunk-twin.ts'
 import { copyShare, copyViews } from './ship-copy.ts'
 
 /** Start data of every worker of the pool. */
 export interface WorkerSetup {
-  readonly buffer: SharedArrayBuffer
-  readonly systems: readonly StarSystem[]
-  readonly territories: readonly Territory[]
+  readonly systems: readonly SystemOfWorker[]
   readonly ship: ShipClass
   readonly kernel: Uint8Array | undefined
   readonly queue: SharedArrayBuffer
@@ -27,15 +31,23 @@ export interface WorkerSetup {
   readonly tasks: number
 }
 
+/** One star system as workers get it. */
+export interface SystemOfWorker {
+  readonly buffer: SharedArrayBuffer
+  readonly system: StarSystem
+  readonly territory: Territory
+}
+
 /** One of the tasks that fly a round or copy all ships together, or a trial that runs alone. */
 export interface FlightTask {
   /** its place among the round's tasks */
   readonly task: number
-  readonly target: number
+  /** lattice index that the ships of each system are flown to */
+  readonly targets: readonly number[]
   /** fly each ship of this chunk alone, on a copy; nothing of the world changes */
-  readonly trial?: number
-  /** copy shares of the ships to this memory; none is flown */
-  readonly copyTo?: SharedArrayBuffer
+  readonly trial?: ChunkNumber
+  /** copy shares of each system's ships to its memory; none is flown */
+  readonly copyTo?: readonly SharedArrayBuffer[]
 }
 
 export interface FlightReport {
@@ -44,48 +56,62 @@ export interface FlightReport {
   readonly failing: readonly number[]
 }
 
-type FlightOf = (state: WorldState) => Flight
+/** The flight of one system, by its place, on its state or on a copy. */
+type FlightOf = (world: number, state: WorldState) => Flight
 
-/** Runs a pool's tasks on one thread, with a flight of its own. */
+/** Runs a pool's tasks on one thread, with flights of its own. */
 export function createFlyer(
   queue: ChunkQueue,
-  state: WorldState,
+  states: readonly WorldState[],
   flightOf: FlightOf,
 ): (task: FlightTask) => FlightReport {
-  const flight = flightOf(state)
-  return ({ task, target, trial, copyTo }) => {
+  // Made when a ship of the system first flies: each has scratch of its own.
+  const flights: Flight[] = []
+  return ({ task, targets, trial, copyTo }) => {
     const startMs = performance.now()
     const failing: number[] = []
     if (copyTo) {
-      const copies = copyViews(copyTo, state)
-      for (let share = claimChunk(queue, task); share >= 0; share = claimChunk(queue, task)) {
-        copyShare(copies, state.ships, share)
-      }
+      const copies = copyTo.map((memory, world) => copyViews(memory, states[world]))
+      forEachClaimed(queue, task, (world, share) => {
+        copyShare(copies[world], states[world].ships, share)
+      })
     } else if (trial === undefined) {
-      for (let chunk = claimChunk(queue, task); chunk >= 0; chunk = claimChunk(queue, task)) {
-        advanceChunk(flight, chunk, target)
-      }
+      forEachClaimed(queue, task, (world, chunk) => {
+        flights[world] ??= flightOf(world, states[world])
+        advanceChunk(flights[world], chunk, targets[world])
+      })
     } else {
-      failing.push(...failingAlone(queue, state, flightOf, trial, target, task))
+      failing.push(...failingAlone(queue, states, flightOf, { task, targets, trial }))
     }
     return { busyMs: performance.now() - startMs, failing }
+  }
+}
+
+function forEachClaimed(
+  queue: ChunkQueue,
+  task: number,
+  work: (world: number, chunk: number) => void,
+): void {
+  for (let number = claimChunk(queue, task); number >= 0; number = claimChunk(queue, task)) {
+    work(...placeOf(queue, number))
   }
 }
 
 /** Flies each ship of a chunk alone on a copy; returns the slots of those that throw. */
 function failingAlone(
   queue: ChunkQueue,
-  state: WorldState,
+  states: readonly WorldState[],
   flightOf: FlightOf,
-  chunk: number,
-  target: number,
-  task: number,
+  { task, targets, trial }: FlightTask & { readonly trial: ChunkNumber },
 ): number[] {
+  const [world, chunk] = placeOf(queue, trial)
+  const state = states[world]
+  const target = targets[world]
   const failing: number[] = []
   const twin = createTwin(state, chunk)
   const { condition } = twin.state.ships
   const begin = chunk * CHUNK_SLOTS
-  let flight = flightOf(twin.state)
+  let flight = flightOf(world, twin.state)
   for (let slot = begin; slot < begin + CHUNK_SLOTS; slot++) {
     const own = state.ships.condition[slot]
     if (own === EMPTY || own === FROZEN) continue
@@ -99,7 +125,7 @@ function failingAlone(
       advanceChunk(flight, chunk, target)
     } catch {
       failing.push(slot)
-      flight = flightOf(twin.state)
+      flight = flightOf(world, twin.state)
     }
   }
   return failing
@@ -110,8 +136,8 @@ export type WorkerTask = (task: FlightTask) => FlightReport | Promise<never>
 
 /** A flyer whose thread ends with its first error. */
 export function workerTask(setup: WorkerSetup, flightOf: FlightOf): WorkerTask {
-  const state = attachState(setup.buffer, setup.systems)
-  const fly = createFlyer(attachQueue(setup.queue, setup.tasks), state, flightOf)
+  const states = setup.systems.map(({ buffer, system }) => attachState(buffer, system))
+  const fly = createFlyer(attachQueue(setup.queue, states, setup.tasks), states, flightOf)
   return (task) => {
     try {
       return fly(task)

@@ -1,4 +1,7 @@
-import type { WorldState } from '@orrery/sim'
+import type { Round, WorldState } from '@orrery/sim'
+
+/** Number of a chunk among those of all systems: the system's place times `stride`, and its own. */
+export type ChunkNumber = number
 
 /**
  * The chunks of one round: the calling thread lists those with something to do, tasks claim one
@@ -13,34 +16,58 @@ export interface ChunkQueue {
   /** what each task of the round works on; -1 before and after */
   readonly inHand: Int32Array
   readonly list: Int32Array
+  /** more than any system has chunks */
+  readonly stride: number
 }
 
 const NEXT = 0
 const LISTED = 1
 
+type Sized = Pick<WorldState, 'chunks'>
+
 /** Bytes of the buffer for `attachQueue`. */
-export function queueBytes(chunks: number, tasks: number): number {
-  return 4 * (2 + tasks + chunks)
+export function queueBytes(states: readonly Sized[], tasks: number): number {
+  return 4 * (2 + tasks + states.reduce((sum, { chunks }) => sum + chunks, 0))
 }
 
-export function attachQueue(buffer: SharedArrayBuffer, tasks: number): ChunkQueue {
+export function attachQueue(
+  buffer: SharedArrayBuffer,
+  states: readonly Sized[],
+  tasks: number,
+): ChunkQueue {
   return {
     head: new Int32Array(buffer, 0, 2),
     inHand: new Int32Array(buffer, 8, tasks),
     list: new Int32Array(buffer, 8 + 4 * tasks),
+    stride: Math.max(...states.map(({ chunks }) => chunks)),
   }
 }
 
-/** Replaces the list by the chunks that are due, while no task runs; returns how many. */
+/** The system that a listed chunk belongs to, by its place, and the chunk there. */
+export function placeOf(
+  { stride }: ChunkQueue,
+  number: ChunkNumber,
+): [world: number, chunk: number] {
+  return [Math.floor(number / stride), number % stride]
+}
+
+/**
+ * Replaces the list by the chunks that are due, while no task runs; returns how many.
+ *
+ * @param rounds  of each system; undefined where none of its chunks is to be flown
+ */
 export function listDueChunks(
   queue: ChunkQueue,
-  state: WorldState,
-  target: number,
-  meetingOnly: boolean,
+  states: readonly WorldState[],
+  rounds: readonly (Round | undefined)[],
 ): number {
   let listed = 0
-  for (let chunk = 0; chunk < state.chunks; chunk++) {
-    if (isDue(state, chunk, target, meetingOnly)) queue.list[listed++] = chunk
+  for (const [world, round] of rounds.entries()) {
+    if (!round) continue
+    const state = states[world]
+    for (let chunk = 0; chunk < state.chunks; chunk++) {
+      if (isDue(state, chunk, round)) queue.list[listed++] = world * queue.stride + chunk
+    }
   }
   queue.head[NEXT] = 0
   queue.head[LISTED] = listed
@@ -48,30 +75,37 @@ export function listDueChunks(
   return listed
 }
 
-/** Lists what is numbered from 0 in the place of chunks, while no task runs. */
-export function listNumbers({ head, inHand, list }: ChunkQueue, numbers: number): void {
-  for (let i = 0; i < numbers; i++) list[i] = i
+/**
+ * Lists what is numbered from 0 in each system in the place of its chunks, while no task runs;
+ * returns how many.
+ */
+export function listNumbers(queue: ChunkQueue, counts: readonly number[]): number {
+  const { head, inHand, list, stride } = queue
+  let listed = 0
+  for (const [world, count] of counts.entries()) {
+    for (let i = 0; i < count; i++) list[listed++] = world * stride + i
+  }
   head[NEXT] = 0
-  head[LISTED] = numbers
+  head[LISTED] = listed
   inHand.fill(-1)
+  return listed
 }
 
-/** Whether a chunk has a step that ends, or an order that acts, up to `target`. */
-export function isDue(
-  state: WorldState,
-  chunk: number,
-  target: number,
-  meetingOnly: boolean,
-): boolean {
-  const { chunkDue, chunkMeets, chunkOrderBegin, chunkOrderEnd } = state.chunk
-  if (meetingOnly && chunkMeets[chunk] !== 1) return false
-  if (chunkDue[chunk] <= target) return true
+/** Whether a chunk has a step that ends, or an order that acts, up to a round's target. */
+export function isDue(state: WorldState, chunk: number, { target, meetingOnly }: Round): boolean {
+  return (!meetingOnly || state.chunk.chunkMeets[chunk] === 1) && dueAt(state, chunk) <= target
+}
+
+/** Lattice index of what happens next in a chunk: a step that ends, or an order that acts. */
+export function dueAt(state: WorldState, chunk: number): number {
+  const { chunkDue, chunkOrderBegin, chunkOrderEnd } = state.chunk
   const begin = chunkOrderBegin[chunk]
-  return begin < chunkOrderEnd[chunk] && state.orders.orderIndex[begin] <= target
+  const ordered = begin < chunkOrderEnd[chunk] ? state.orders.orderIndex[begin] : Infinity
+  return Math.min(chunkDue[chunk], ordered)
 }
 
 /** Takes the next chunk into a task's hand; -1 when none is left. */
-export function claimChunk({ head, inHand, list }: ChunkQueue, task: number): number {
+export function claimChunk({ head, inHand, list }: ChunkQueue, task: number): ChunkNumber {
   const place = Atomics.add(head, NEXT, 1)
   const chunk = place < head[LISTED] ? list[place] : -1
   Atomics.store(inHand, task, chunk)
@@ -79,11 +113,13 @@ export function claimChunk({ head, inHand, list }: ChunkQueue, task: number): nu
 }
 
 /** A text that changes whenever a task claims a chunk, or ends a step of the one in its hand. */
-export function queueProgress({ head, inHand }: ChunkQueue, state: WorldState): string {
-  const { chunkDue, chunkOrderBegin } = state.chunk
-  const marks = Array.from(
-    inHand,
-    (chunk) => `${chunk} ${chunkDue[chunk]} ${chunkOrderBegin[chunk]}`,
-  )
-  return [Atomics.load(head, NEXT), ...marks].join()
+export function queueProgress(queue: ChunkQueue, states: readonly WorldState[]): string {
+  const marks = Array.from(queue.inHand, (number) => {
+    if (number < 0) return '-'
+    const [world, chunk] = placeOf(queue, number)
+    // A trial has a slot in its hand, which may be no chunk of any system.
+    const due = states.at(world)?.chunk
+    return `${number} ${due?.chunkDue[chunk]} ${due?.chunkOrderBegin[chunk]}`
+  })
+  return [Atomics.load(queue.head, NEXT), ...marks].join()
 }

@@ -12,7 +12,7 @@ const SHARE_CHUNKS = 8
 
 /** Chunks up to the last that has ships. */
 export function usedChunks({ chunk }: WorldState): number {
-  return chunk.chunkSystem.findLastIndex((system) => system >= 0) + 1
+  return chunk.chunkShips.findLastIndex((ships) => ships > 0) + 1
 }
 
 /** How many shares the ships of a world are copied in. */

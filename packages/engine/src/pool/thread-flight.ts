@@ -22,18 +22,18 @@ const SLACK_BYTES = 128
  */
 export function threadFlight(
   state: WorldState,
-  territories: readonly Territory[],
+  territory: Territory,
   ship: ShipClass,
   kernel: Uint8Array | undefined,
 ): Flight {
-  if (!kernel) return createFlight(state, territories, ship)
+  if (!kernel) return createFlight(state, territory, ship)
   let bytes = 0
-  createFlight(state, territories, ship, shipKernel, (length) => {
+  createFlight(state, territory, ship, shipKernel, (length) => {
     bytes += length * Float64Array.BYTES_PER_ELEMENT + SLACK_BYTES
     return new Float64Array(length)
   })
   const pages = Math.ceil(bytes / PAGE_BYTES)
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
   const allocate = scratchAllocator(memory, 0, bytes)
-  return createFlight(state, territories, ship, wasmKernel(memory, kernel), allocate)
+  return createFlight(state, territory, ship, wasmKernel(memory, kernel), allocate)
 }

@@ -3,9 +3,9 @@ import { type WorkerSetup, type WorkerTask, workerTask } from './chunk-flyer.ts'
 import { threadFlight } from './thread-flight.ts'
 
 const setup = workerData as WorkerSetup
-const { territories, ship, kernel } = setup
+const { systems, ship, kernel } = setup
 
-const task: WorkerTask = workerTask(setup, (state) =>
-  threadFlight(state, territories, ship, kernel),
+const task: WorkerTask = workerTask(setup, (world, state) =>
+  threadFlight(state, systems[world].territory, ship, kernel),
 )
 export default task

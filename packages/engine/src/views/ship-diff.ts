@@ -18,7 +18,7 @@ export interface ValueDifference {
   readonly right: number
 }
 
-/** A ship that differs between two worlds. */
+/** A ship that differs between two worlds of one system. */
 export interface ShipDifference {
   readonly number: number
   readonly shipId: string
@@ -31,8 +31,8 @@ export interface ShipDifference {
 const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'watcher', 'watched'])
 
 /**
- * The ships that differ between two worlds at one index, to the bit and by number: open steps and
- * what watchers know included, names and commands that wait left out.
+ * The ships that differ between two worlds of one system at one index, to the bit and by number:
+ * open steps and what watchers know included, names and commands that wait left out.
  */
 export function* shipDifferences(left: World, right: World): Generator<ShipDifference, void> {
   for (const entry of left.roster.byNumber.values()) {
@@ -48,17 +48,14 @@ export function* shipDifferences(left: World, right: World): Generator<ShipDiffe
   }
 }
 
-/** Ids of the systems whose massive bodies differ between two worlds at one index. */
-export function systemDifferences(left: World, right: World): string[] {
+/** Whether the massive bodies of two worlds of one system differ at one index. */
+export function bodiesDiffer(left: World, right: World): boolean {
   const node = startNode(left.index)
-  return left.integrations.flatMap((integration, i) => {
-    const ours = anchorAt(integration, node)
-    const theirs = anchorAt(right.integrations[i], node)
-    const same = (['x', 'v', 'xLow', 'vLow', 'energyWork', 'angularWork'] as const).every((part) =>
-      ours[part].every((value, at) => Object.is(value, theirs[part][at])),
-    )
-    return same ? [] : [left.state.systems[i].id]
-  })
+  const ours = anchorAt(left.integration, node)
+  const theirs = anchorAt(right.integration, node)
+  return !(['x', 'v', 'xLow', 'vLow', 'energyWork', 'angularWork'] as const).every((part) =>
+    ours[part].every((value, at) => Object.is(value, theirs[part][at])),
+  )
 }
 
 function difference(

@@ -1,5 +1,4 @@
 import {
-  CHUNK_SLOTS,
   type EventKind,
   FROZEN,
   type ShipEvent,
@@ -51,9 +50,7 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
   const { state, ship, index } = world
   const { ships } = state
   const { slot } = entry
-  const chunk = Math.floor(slot / CHUNK_SLOTS)
-  const system = state.chunk.chunkSystem[chunk]
-  const ephemeris = state.ephemerides[system]
+  const { ephemeris } = state
   const reference = ships.reference[slot]
   const frozen = ships.condition[slot] === FROZEN
   if (frozen) {
@@ -118,7 +115,8 @@ function sum(a: Float64Array, b: Float64Array): Triple {
 /** An event of a ship, with names. */
 export interface ShipNotice {
   readonly shipId: string
-  readonly kind: EventKind
+  /** `returned`: from a hand-off that could not arrive */
+  readonly kind: EventKind | 'returned'
   /** lattice index */
   readonly index: number
   /** the body it ran into, or the one it was near */
@@ -132,6 +130,5 @@ export function shipNotice(
 ): ShipNotice | undefined {
   const entry = roster.byNumber.get(shipNumber)
   if (!entry) return undefined
-  const system = state.chunk.chunkSystem[Math.floor(entry.slot / CHUNK_SLOTS)]
-  return { shipId: entry.shipId, kind, index, body: state.systems[system].bodies[body].name }
+  return { shipId: entry.shipId, kind, index, body: state.system.bodies[body].name }
 }

@@ -1,12 +1,6 @@
-import {
-  CHUNK_SLOTS,
-  FROZEN,
-  type WorldState,
-  bodyState,
-  createStateVector,
-  segmentPosition,
-} from '@orrery/sim'
+import { FROZEN, type WorldState, bodyState, createStateVector, segmentPosition } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
+import { type Universe, findShip } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
 import { type ShipView, shipView } from './ship-view.ts'
 
@@ -32,34 +26,34 @@ export interface Sky {
  * The ships at the published index plus `offset` quanta (0 up to 1). Who is where is sorted at
  * once; places and whole ships are worked out when they are asked for.
  */
-export function skyOf(world: World, offset: number): Sky {
-  const { state, roster } = world
-  const sorted = state.systems.map((): RosterEntry[] => [])
-  const indexOfSlot = placesOf(state)
-  for (const entry of roster.byId.values()) {
-    const ships = sorted[systemOf(world, entry)]
-    indexOfSlot[entry.slot] = ships.length
-    ships.push(entry)
-  }
-  const fleets = sorted.map((ships, system): Fleet => {
-    let positions: Float64Array | undefined
-    return {
-      systemId: state.systems[system].id,
-      ships,
-      indexOf: (shipId) => {
-        const entry = roster.byId.get(shipId)
-        return entry && systemOf(world, entry) === system ? indexOfSlot[entry.slot] : -1
-      },
-      positions: () => (positions ??= shipPositions(world, system, ships, offset)),
-      view: (index) => shipView(world, ships[index], offset),
-    }
-  })
+export function skyOf(universe: Universe, offset: number): Sky {
+  const fleets = new Map(
+    universe.worlds.map((world) => [world.state.system.id, fleetAt(world, offset)]),
+  )
   return {
-    fleets: new Map(fleets.map((fleet) => [fleet.systemId, fleet])),
+    fleets,
     fleetOf: (shipId) => {
-      const entry = roster.byId.get(shipId)
-      return entry && fleets[systemOf(world, entry)]
+      const place = findShip(universe, shipId)
+      return place && fleets.get(place.world.state.system.id)
     },
+  }
+}
+
+function fleetAt(world: World, offset: number): Fleet {
+  const { state, roster } = world
+  const ships = [...roster.byId.values()]
+  const indexOfSlot = placesOf(state)
+  for (const [i, { slot }] of ships.entries()) indexOfSlot[slot] = i
+  let positions: Float64Array | undefined
+  return {
+    systemId: state.system.id,
+    ships,
+    indexOf: (shipId) => {
+      const entry = roster.byId.get(shipId)
+      return entry ? indexOfSlot[entry.slot] : -1
+    },
+    positions: () => (positions ??= shipPositions(world, ships, offset)),
+    view: (index) => shipView(world, ships[index], offset),
   }
 }
 
@@ -72,23 +66,16 @@ function placesOf(state: WorldState): Int32Array {
   return known
 }
 
-/** Number of the star system a ship is in. */
-export function systemOf({ state }: World, { slot }: RosterEntry): number {
-  return state.chunk.chunkSystem[Math.floor(slot / CHUNK_SLOTS)]
-}
-
 const relative = new Float64Array(3)
 const center = createStateVector()
 
 /** The same positions that views have, without all the rest. */
 function shipPositions(
   { state, ship, index }: World,
-  system: number,
   entries: readonly RosterEntry[],
   offset: number,
 ): Float64Array {
-  const { ships } = state
-  const ephemeris = state.ephemerides[system]
+  const { ships, ephemeris } = state
   const bodies = new Map<number, Float64Array>()
   const positions = new Float64Array(3 * entries.length)
   for (let i = 0; i < entries.length; i++) {
@@ -123,16 +110,13 @@ export interface SystemSummary {
 }
 
 /** All systems, in the catalog's order. */
-export function systemSummaries(world: World): SystemSummary[] {
-  const { systems } = world.state
-  const ships = systems.map(() => 0)
-  for (const entry of world.roster.byId.values()) ships[systemOf(world, entry)]++
-  return systems.map(({ id, name, position, bodies }, i) => ({
-    id,
-    name,
-    starBody: bodies[0].name,
-    position,
-    bodyCount: bodies.length,
-    shipCount: ships[i],
+export function systemSummaries({ worlds }: Universe): SystemSummary[] {
+  return worlds.map(({ roster, state: { system } }) => ({
+    id: system.id,
+    name: system.name,
+    starBody: system.bodies[0].name,
+    position: system.position,
+    bodyCount: system.bodies.length,
+    shipCount: roster.byId.size,
   }))
 }

@@ -6,6 +6,7 @@ import {
   anchorAt,
   driftAt,
 } from '@orrery/sim'
+import type { Universe } from './universe.ts'
 import { type World, nodeOf } from './world.ts'
 
 const DAY_SECONDS = 86_400
@@ -23,7 +24,7 @@ export interface SystemDrift {
   readonly barycentreSpeed: number
 }
 
-/** Watches how well a world's massive bodies keep what they must keep. */
+/** Watches how well the massive bodies of all systems keep what they must keep. */
 export interface DriftWatch {
   /** signed residuals at the published index, each of the system that keeps it worst */
   worst(): Drift
@@ -33,31 +34,29 @@ export interface DriftWatch {
 type Triple = readonly [number, number, number]
 
 /** The barycentres' velocities are measured from now on. */
-export function watchDrift(world: World): DriftWatch {
-  const starts = world.integrations.map((integration) =>
-    barycentreVelocity(integration, anchorAt(integration, nodeOf(world.index))),
+export function watchDrift({ worlds }: Universe): DriftWatch {
+  const starts = worlds.map(({ integration, index }) =>
+    barycentreVelocity(integration, anchorAt(integration, nodeOf(index))),
   )
   let node = -Infinity
   let worst: Drift = { energy: 0, momentum: 0 }
   return {
     // Asked for thousands of times a second; it changes once in 256 s of game time.
     worst: () => {
-      if (node !== nodeOf(world.index)) {
-        node = nodeOf(world.index)
-        worst = { energy: worstOf(world, 'energy'), momentum: worstOf(world, 'momentum') }
+      if (node !== nodeOf(worlds[0].index)) {
+        node = nodeOf(worlds[0].index)
+        worst = { energy: worstOf(worlds, 'energy'), momentum: worstOf(worlds, 'momentum') }
       }
       return worst
     },
     systems: () =>
-      world.integrations.map((integration, i) =>
-        systemDrift(integration, nodeOf(world.index), starts[i]),
-      ),
+      worlds.map(({ integration, index }, i) => systemDrift(integration, nodeOf(index), starts[i])),
   }
 }
 
-function worstOf({ integrations, index }: World, name: keyof Drift): number {
-  return integrations
-    .map((integration) => driftAt(integration, nodeOf(index))[name])
+function worstOf(worlds: readonly World[], name: keyof Drift): number {
+  return worlds
+    .map(({ integration, index }) => driftAt(integration, nodeOf(index))[name])
     .reduce((worst, value) => (Math.abs(value) > Math.abs(worst) ? value : worst), 0)
 }
 

@@ -3,108 +3,97 @@ import {
   EMPTY,
   FROZEN,
   SHIP_COLUMNS,
-  type WorldState,
   launch,
+  noteEvent,
   placeOnSpawnOrbit,
-  segmentFraction,
   spawnKey,
   updateChunkDue,
 } from '@orrery/sim'
-import { EngineError } from '../engine-error.ts'
 import { dropPending } from '../commands/intake.ts'
+import { EngineError } from '../engine-error.ts'
 import { abortManeuver } from '../maneuvers/maneuver-log.ts'
-import { namedSystem } from './named-body.ts'
 import { type RosterEntry, enterRoster, freeSlot, leaveRoster } from './roster.ts'
 import type { World } from './world.ts'
 
 /**
- * Puts a new ship on its spawn orbit at the published index.
+ * Puts a new ship on its spawn orbit at the published index, tank full.
  *
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
  */
-export function addShip(world: World, shipId: string, name: string, system = 0): RosterEntry {
-  const { roster, state } = world
+export function addShip(world: World, shipId: string, name: string): RosterEntry {
+  return enterShip(world, { shipId, name }, (slot) => {
+    placeAtHome(world, slot, world.ship.fuelCapacity)
+  })
+}
+
+/** Writes the start columns of a ship on its spawn orbit, engine off, hull at rest. */
+export function placeAtHome({ setup, state }: World, slot: number, fuel: number): void {
+  const { home } = setup.system.territory
+  placeOnSpawnOrbit(state.ships, slot, state.system.bodies[home])
+  state.ships.reference[slot] = home
+  state.ships.fuel[slot] = fuel
+}
+
+/**
+ * Launches a ship at the published index under a new number; when it cannot fly, nothing has
+ * changed.
+ *
+ * @param place  writes the start columns of a slot whose columns are zero
+ * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
+ * @throws {SimError} 'ERR_SHIP_STATE'
+ */
+export function enterShip(
+  { flight, index, roster, setup, state }: World,
+  { shipId, name }: Pick<RosterEntry, 'shipId' | 'name'>,
+  place: (slot: number) => void,
+): RosterEntry {
   if (roster.byId.has(shipId)) {
     throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
   }
-  const slot = freeSlot(state, system)
-  const entry: RosterEntry = { shipId, number: roster.nextNumber, slot, name }
-  enterSystem(world, entry, system, world.ship.fuelCapacity)
-  roster.nextNumber++
+  const slot = freeSlot(state)
+  state.ships.shipNumber[slot] = roster.nextNumber
+  state.ships.spawnKey.set(spawnKey(setup.seed, shipId), 2 * slot)
+  try {
+    place(slot)
+    launch(flight, slot, index)
+  } catch (error) {
+    clearSlot(state.ships, slot)
+    throw error
+  }
+  state.chunk.chunkShips[Math.floor(slot / CHUNK_SLOTS)]++
+  const entry = { shipId, number: roster.nextNumber++, slot, name }
   enterRoster(roster, entry)
   return entry
 }
 
-/**
- * Takes a ship to its spawn orbit in another system: with the fuel it has, its engine off, its
- * hull at rest. Commands that wait for it were given for another place and are dropped; ships that
- * watch it lose sight of it at the next beat.
- *
- * @throws {EngineError} 'ERR_SYSTEM_UNKNOWN', 'ERR_SAME_SYSTEM', 'ERR_WORLD_FULL'
- */
-export function transferShip(world: World, entry: RosterEntry, systemId: string): void {
-  const { state, index } = world
-  const { ships, chunk, systems } = state
-  const { slot: left } = entry
-  const system = namedSystem(world, systemId)
-  if (chunk.chunkSystem[Math.floor(left / CHUNK_SLOTS)] === system) {
-    throw new EngineError('ERR_SAME_SYSTEM', `The ship is in ${systems[system].name} already.`)
-  }
-  const slot = freeSlot(state, system)
-  const passed = ships.condition[left] === FROZEN ? 0 : segmentFraction(ships, left, index, 0)
-  const fuel = ships.fuel[left] + passed * (ships.endFuel[left] - ships.fuel[left])
-  enterSystem(world, { ...entry, slot }, system, fuel)
-  abortManeuver(world, entry, 'The ship has been moved to another system')
-  leaveSlot(world, left)
-  entry.slot = slot
-  dropPending(world.intake, entry)
-}
-
-/** Takes a ship out of the world; commands that wait for it are forgotten. */
-export function removeShip(world: World, entry: RosterEntry): void {
-  abortManeuver(world, entry, 'The ship has left the world')
-  world.maneuvers.debugged.delete(entry.number)
-  leaveSlot(world, entry.slot)
-  dropPending(world.intake, entry)
-  leaveRoster(world.roster, entry)
-}
-
-/** Launches a ship on its spawn orbit in a free slot; when it cannot fly, nothing has changed. */
-function enterSystem(
-  { flight, index, setup, state }: World,
-  { shipId, number, slot }: RosterEntry,
-  system: number,
-  fuel: number,
-): void {
-  const { ships, chunk: chunks } = state
+/** Takes a ship out of the world; commands that wait for it are dropped. */
+export function removeShip(world: World, entry: RosterEntry, why: string): void {
+  const { flight, index, intake, maneuvers, roster, state } = world
+  const { slot } = entry
+  abortManeuver(world, entry, why)
+  maneuvers.debugged.delete(entry.number)
+  clearSlot(state.ships, slot)
   const chunk = Math.floor(slot / CHUNK_SLOTS)
-  const { home } = setup.systems[system].territory
-  chunks.chunkSystem[chunk] = system
-  ships.shipNumber[slot] = number
-  ships.spawnKey.set(spawnKey(setup.seed, shipId), 2 * slot)
-  placeOnSpawnOrbit(ships, slot, state.systems[system].bodies[home])
-  ships.reference[slot] = home
-  ships.fuel[slot] = fuel
-  try {
-    launch(flight, slot, index)
-  } catch (error) {
-    clearSlot(state, slot)
-    if (chunks.chunkShips[chunk] === 0) chunks.chunkSystem[chunk] = -1
-    throw error
-  }
-  chunks.chunkShips[chunk]++
-}
-
-function leaveSlot({ flight, index, state }: World, slot: number): void {
-  const { chunk: chunks } = state
-  const chunk = Math.floor(slot / CHUNK_SLOTS)
-  clearSlot(state, slot)
-  if (--chunks.chunkShips[chunk] === 0) chunks.chunkSystem[chunk] = -1
+  state.chunk.chunkShips[chunk]--
   updateChunkDue(flight, chunk, index)
+  dropPending(intake, entry)
+  leaveRoster(roster, entry)
+}
+
+/**
+ * Stops a ship for good, at an index that its flight has not passed; its pilot can do nothing.
+ *
+ * @param index  lattice index at which it could not be flown on
+ */
+export function freezeShip({ state, flight }: World, slot: number, index: number): void {
+  const { condition, reference } = state.ships
+  condition[slot] = FROZEN
+  noteEvent(state, 'frozen', slot, index, reference[slot])
+  updateChunkDue(flight, Math.floor(slot / CHUNK_SLOTS), index - 1)
 }
 
 /** Clears what a ship leaves behind: no restored world has it. */
-function clearSlot({ ships }: WorldState, slot: number): void {
+function clearSlot(ships: World['state']['ships'], slot: number): void {
   for (const { name, components } of SHIP_COLUMNS) {
     ships[name].fill(0, slot * components, (slot + 1) * components)
   }

@@ -1,5 +1,6 @@
 import type { WallClock } from '../time/wall-clock.ts'
-import { type World, extendHorizon } from './world.ts'
+import type { Universe } from './universe.ts'
+import { extendHorizon } from './world.ts'
 
 /** Rest between two slices of the ephemeris: a fifth of the thread, for some seconds. */
 const SLICE_PAUSE_MS = 5
@@ -12,15 +13,16 @@ export interface HorizonWork {
   stop(): void
 }
 
-/** @param world  the one that is flown now */
-export function createHorizonWork(clock: WallClock, world: () => World): HorizonWork {
+/** @param universe  the one that is flown now */
+export function createHorizonWork(clock: WallClock, universe: () => Universe): HorizonWork {
   let cancelSlice: (() => void) | undefined
   let stopped = false
   function begin(): void {
     if (cancelSlice || stopped) return
     cancelSlice = clock.after(SLICE_PAUSE_MS, () => {
       cancelSlice = undefined
-      if (extendHorizon(world())) begin()
+      const extended = universe().worlds.map(extendHorizon)
+      if (extended.includes(true)) begin()
     })
   }
   return {

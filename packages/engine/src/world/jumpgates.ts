@@ -32,7 +32,7 @@ export function addJumpgate(world: World, command: CreateJumpgate): void {
   const place = namedBody(world, primaryBody)
   const rail = lagrangeRail(world, place, secondaryBody, lagrangePoint)
   requireRoomOnRails(world)
-  world.jumpgates.set(jumpgateId, { jumpgateId, name, system: place.system, rail })
+  world.jumpgates.set(jumpgateId, { jumpgateId, name, rail })
 }
 
 /** @throws {EngineError} 'ERR_JUMPGATE_UNKNOWN' */
@@ -55,7 +55,7 @@ export interface JumpgateView {
   readonly radius: number
 }
 
-/** All gates at the published index plus `offset` quanta (0 up to 1), oldest first. */
+/** All gates of a system at the published index plus `offset` quanta (0 up to 1), oldest first. */
 export function jumpgateViews(world: World, offset: number): JumpgateView[] {
   return Array.from(world.jumpgates.values(), (gate) => {
     const { systemId, parentBody, position, velocity } = railView(world, gate, offset)

@@ -10,7 +10,7 @@ import {
   turnRate,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { type BodyPlace, namedBody } from './named-body.ts'
+import { namedBody } from './named-body.ts'
 import type { Railed } from './rail-objects.ts'
 import type { World } from './world.ts'
 
@@ -28,8 +28,8 @@ export type Placement =
     }
 
 /**
- * Stations and gates of a world together: all those of a system are part of every frame of its
- * pilots, and a thousand make one of 300 KB.
+ * Stations and gates of a star system together: they are part of every frame of its pilots, and a
+ * thousand make one of 300 KB.
  */
 const WORLD_OBJECTS_MAX = 1000
 
@@ -54,11 +54,11 @@ const RATE_MIN = 4096
  *
  * @throws {EngineError} 'ERR_ALTITUDE' below the ground, or too far out to be the body's
  */
-export function orbitRail(world: World, { system, body }: BodyPlace, altitude: number): Rail {
+export function orbitRail(world: World, body: number, altitude: number): Rail {
   const { state, setup, index } = world
-  const parent = state.systems[system].bodies[body]
+  const parent = state.system.bodies[body]
   const radius = parent.radius + altitude
-  const radiusMax = SPHERE_SHARE_MAX * setup.systems[system].territory.spheres[body]
+  const radiusMax = SPHERE_SHARE_MAX * setup.system.territory.spheres[body]
   const rate = turnRate(equatorialMotion(parent, radius))
   // NaN is in no range.
   if (!(altitude > 0 && radius <= radiusMax && rate >= RATE_MIN)) {
@@ -67,7 +67,7 @@ export function orbitRail(world: World, { system, body }: BodyPlace, altitude: n
       `There is no orbit of ${parent.name} at ${altitude} m above its surface.`,
     )
   }
-  const pole = equatorialPole(state.ephemerides[system], body, index)
+  const pole = equatorialPole(state.ephemeris, body, index)
   return { kind: 'orbit', parent: body, radius, pole, rate, epoch: index }
 }
 
@@ -78,12 +78,12 @@ export function orbitRail(world: World, { system, body }: BodyPlace, altitude: n
  */
 export function lagrangeRail(
   world: World,
-  { system, body }: BodyPlace,
+  body: number,
   secondaryBody: string,
   point: LagrangeNumber,
 ): LagrangePoint {
-  const secondary = namedBody(world, secondaryBody, system).body
-  const { bodies } = world.state.systems[system]
+  const secondary = namedBody(world, secondaryBody)
+  const { bodies } = world.state.system
   if (bodies[secondary].parent !== body) {
     throw new EngineError(
       'ERR_PAIR',
@@ -111,8 +111,8 @@ const center = createStateVector()
 
 /** Something on rails at the published index plus `offset` quanta (0 up to 1). */
 export function railView({ state, index }: World, object: Railed, offset: number): RailView {
-  const { system, rail } = object
-  const ephemeris = state.ephemerides[system]
+  const { rail } = object
+  const { ephemeris } = state
   const relative = createStateVector()
   const { r, v } = relative
   railState(relative, ephemeris, rail, index, offset)

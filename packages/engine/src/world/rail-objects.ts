@@ -1,9 +1,7 @@
 import type { LagrangePoint, Rail } from '@orrery/sim'
 
-/** Something on rails, in the system that it never leaves. */
+/** Something on rails. */
 export interface Railed {
-  /** index of the system */
-  readonly system: number
   readonly rail: Rail
 }
 

@@ -30,24 +30,11 @@ export function leaveRoster(roster: Roster, entry: RosterEntry): void {
   roster.byNumber.delete(entry.number)
 }
 
-/**
- * The slot a new ship of a system takes: the lowest free one in a chunk of that system, else the
- * first of the lowest empty chunk.
- *
- * @throws {EngineError} 'ERR_WORLD_FULL'
- */
-export function freeSlot(state: WorldState, system: number): number {
-  let empty = -1
-  for (let chunk = 0; chunk < state.chunks; chunk++) {
-    const owner = state.chunk.chunkSystem[chunk]
-    if (owner === -1 && empty < 0) empty = chunk
-    if (owner !== system || state.chunk.chunkShips[chunk] === CHUNK_SLOTS) continue
-    for (let slot = chunk * CHUNK_SLOTS; ; slot++) {
-      if (state.ships.condition[slot] === EMPTY) return slot
-    }
-  }
-  if (empty < 0) throw new EngineError('ERR_WORLD_FULL', `All ${state.slots} ship slots are taken.`)
-  return empty * CHUNK_SLOTS
+/** The slot a new ship takes: the lowest free one. @throws {EngineError} 'ERR_WORLD_FULL' */
+export function freeSlot(state: WorldState): number {
+  const chunk = state.chunk.chunkShips.findIndex((ships) => ships < CHUNK_SLOTS)
+  if (chunk < 0) throw new EngineError('ERR_WORLD_FULL', `All ${state.slots} ship slots are taken.`)
+  return state.ships.condition.indexOf(EMPTY, chunk * CHUNK_SLOTS)
 }
 
 /** A ship by its id. @throws {EngineError} 'ERR_SHIP_UNKNOWN' */

@@ -1,6 +1,6 @@
 import { localVertical } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { namedBody, namedSystem } from './named-body.ts'
+import { namedBody } from './named-body.ts'
 import {
   type Placement,
   lagrangeRail,
@@ -21,29 +21,28 @@ export interface CreateStation {
   readonly kind: 'create_station'
   readonly stationId: string
   readonly name: string
-  /** where the body's name is looked for; in all systems when left out */
+  /** system in which the body's name is looked for; all of them when left out */
   readonly systemId?: string
   readonly parentBody: string
   readonly placement: Placement
 }
 
 /**
- * @throws {EngineError} 'ERR_STATION_EXISTS', 'ERR_SYSTEM_UNKNOWN', 'ERR_BODY_UNKNOWN',
- *   'ERR_ALTITUDE', 'ERR_PAIR', 'ERR_WORLD_OBJECTS'
+ * @throws {EngineError} 'ERR_STATION_EXISTS', 'ERR_BODY_UNKNOWN', 'ERR_ALTITUDE', 'ERR_PAIR',
+ *   'ERR_WORLD_OBJECTS'
  */
 export function addStation(world: World, command: CreateStation): void {
-  const { stationId, name, systemId, parentBody, placement } = command
+  const { stationId, name, parentBody, placement } = command
   if (world.stations.has(stationId)) {
     throw new EngineError('ERR_STATION_EXISTS', `There is a station ${stationId} already.`)
   }
-  const system = systemId === undefined ? undefined : namedSystem(world, systemId)
-  const place = namedBody(world, parentBody, system)
+  const place = namedBody(world, parentBody)
   const rail =
     placement.kind === 'orbit'
       ? orbitRail(world, place, placement.altitude)
       : lagrangeRail(world, place, placement.secondaryBody, placement.point)
   requireRoomOnRails(world)
-  world.stations.set(stationId, { stationId, name, system: place.system, rail })
+  world.stations.set(stationId, { stationId, name, rail })
 }
 
 /** @throws {EngineError} 'ERR_STATION_UNKNOWN' */
@@ -69,7 +68,7 @@ export interface StationView {
 
 const attitude = new Float64Array(4)
 
-/** All stations at the published index plus `offset` quanta (0 up to 1), oldest first. */
+/** A system's stations at the published index plus `offset` quanta (0 up to 1), oldest first. */
 export function stationViews(world: World, offset: number): StationView[] {
   return Array.from(world.stations.values(), (station) => {
     const view = railView(world, station, offset)

@@ -17,12 +17,13 @@ import {
 import { assertSameBits, assertSameMotion } from '../kernels/arithmetic-check.ts'
 import { type Intake, createIntake } from '../commands/intake.ts'
 import type { Jumpgate, Station } from './rail-objects.ts'
+import type { HandOff } from './hand-off.ts'
 import { type ManeuverLog, createManeuverLog } from '../maneuvers/maneuver.ts'
 import { type Roster, createRoster } from './roster.ts'
 import { threadFlight } from '../pool/thread-flight.ts'
 import { wasmMassiveKernel } from '../kernels/wasm-massive-kernel.ts'
 
-/** A star system as the world takes it: its bodies, the chunks of its ships, and a first state. */
+/** A star system as its world takes it: its bodies, what ships need of it, and a first state. */
 export interface SystemSetup {
   readonly system: StarSystem
   readonly territory: Territory
@@ -33,11 +34,12 @@ export interface SystemSetup {
 }
 
 export interface WorldSetup {
-  readonly systems: readonly SystemSetup[]
+  readonly system: SystemSetup
   /** lattice index the world starts at */
   readonly index: number
   /** decides every ship's spawn place */
   readonly seed: string
+  /** ships of the system at most; rounded up to whole chunks */
   readonly shipsMax: number
   /** contents of `@orrery/sim/kernel.wasm`; without it ships are flown by the TypeScript twin */
   readonly kernel?: Uint8Array | undefined
@@ -59,19 +61,21 @@ const PAST_NODES = 2
 
 const RING_NODES = HORIZON_NODES + 130
 
-/** All that is simulated, as the main thread owns it. Workers see `state` only. */
+/** One star system as the main thread owns it. Workers see `state` only. */
 export interface World {
   readonly state: WorldState
   readonly flight: Flight
   readonly setup: WorldSetup
   readonly ship: ShipClass
-  readonly integrations: readonly Integration[]
+  readonly integration: Integration
   readonly roster: Roster
   readonly intake: Intake
   readonly maneuvers: ManeuverLog
   /** by id, oldest first */
   readonly stations: Map<string, Station>
   readonly jumpgates: Map<string, Jumpgate>
+  /** ships that have left for another system and are not known to have arrived, by id */
+  readonly departed: Map<string, HandOff>
   /** published lattice index: all before it is committed */
   index: number
   /** index that ships may have reached, by a tick that ran, runs or broke */
@@ -88,27 +92,25 @@ export interface World {
  */
 export function createWorld(setup: WorldSetup): World {
   const { massiveKernel } = setup
+  const { system, territory, start, reference } = setup.system
   assertSameBits(setup.kernel)
-  const systems = setup.systems.map(({ system }) => system)
   const size = { ships: setup.shipsMax, nodes: RING_NODES }
-  const buffer = new SharedArrayBuffer(stateBytes(systems, size))
-  const state = createState(buffer, systems, size)
-  const territories = setup.systems.map(({ territory }) => territory)
+  const buffer = new SharedArrayBuffer(stateBytes(system, size))
+  const state = createState(buffer, system, size)
+  const kernel = massiveKernel && wasmMassiveKernel(system, massiveKernel)
+  if (kernel) assertSameMotion(kernel, system, start)
   const world: World = {
     state,
-    flight: threadFlight(state, territories, COURIER, setup.kernel),
+    flight: threadFlight(state, territory, COURIER, setup.kernel),
     setup,
     ship: COURIER,
-    integrations: setup.systems.map(({ system, start, reference }) => {
-      const kernel = massiveKernel && wasmMassiveKernel(system, massiveKernel)
-      if (kernel) assertSameMotion(kernel, system, start)
-      return createIntegration(system, start, reference, kernel)
-    }),
+    integration: createIntegration(system, start, reference, kernel),
     roster: createRoster(),
     intake: createIntake(),
     maneuvers: createManeuverLog(),
     stations: new Map(),
     jumpgates: new Map(),
+    departed: new Map(),
     index: setup.index,
     settled: setup.index,
     since: setup.index,
@@ -131,15 +133,11 @@ export function extendHorizon(world: World): boolean {
 }
 
 function extendTo(world: World, lastNode: number, nodesMax: number): boolean {
-  let extended = false
-  for (const [i, integration] of world.integrations.entries()) {
-    const { node } = integration.head
-    if (node >= lastNode) continue
-    const end = Math.min(lastNode, node + nodesMax)
-    extendEphemeris(integration, world.state.ephemerides[i], end)
-    extended = true
-  }
-  return extended
+  const { integration, state } = world
+  const { node } = integration.head
+  if (node >= lastNode) return false
+  extendEphemeris(integration, state.ephemeris, Math.min(lastNode, node + nodesMax))
+  return true
 }
 
 /** The last node at or before a lattice index. */

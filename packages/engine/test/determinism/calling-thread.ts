@@ -3,13 +3,18 @@ import type { World } from '../../src/world/world.ts'
 import type { Flier } from './flight.ts'
 
 /** Flies all ships on the calling thread. */
-export function callingThread({ state, flight }: World): Flier {
+export function callingThread(worlds: readonly World[]): Flier {
   return {
-    advance(target, meetingOnly) {
-      for (let chunk = 0; chunk < state.chunks; chunk++) {
-        if (meetingOnly && state.chunk.chunkMeets[chunk] === 0) continue
-        advanceChunk(flight, chunk, target)
+    advance(rounds) {
+      for (const [place, round] of rounds.entries()) {
+        if (!round) continue
+        const { state, flight } = worlds[place]
+        for (let chunk = 0; chunk < state.chunks; chunk++) {
+          if (round.meetingOnly && state.chunk.chunkMeets[chunk] === 0) continue
+          advanceChunk(flight, chunk, round.target)
+        }
       }
+      return Promise.resolve()
     },
     close: () => undefined,
   }

@@ -36,10 +36,11 @@ export function closingDigest(world: World, events: readonly ShipEvent[]): strin
       if (!ROW_NUMBERS.has(name)) absorb(rowOf(sightings[name], components, row))
     }
   }
-  for (const integration of world.integrations) {
-    const { x, v, xLow, vLow, energyWork, angularWork } = anchorAt(integration, nodeOf(world.index))
-    for (const part of [x, v, xLow, vLow, energyWork, angularWork]) absorb(part)
-  }
+  const { x, v, xLow, vLow, energyWork, angularWork } = anchorAt(
+    world.integration,
+    nodeOf(world.index),
+  )
+  for (const part of [x, v, xLow, vLow, energyWork, angularWork]) absorb(part)
   absorb(new TextEncoder().encode(JSON.stringify(events)))
   finish(lanes)
   return digestText(lanes)

@@ -1,18 +1,14 @@
 /** Flies the scripted world as the tick engine does, on a clock that waits for nothing. */
-import {
-  type EventKind,
-  QUANTA_PER_SECOND,
-  type ShipEvent,
-  type WorldDigest,
-  rounds,
-  takeEvents,
-} from '@orrery/sim'
+import { type EventKind, QUANTA_PER_SECOND, type ShipEvent, takeEvents } from '@orrery/sim'
+import { type SystemDigest, flyWorlds } from '../../src/flown-universe.ts'
 import { type GameClock, MICRO, createGameClock, nextTick } from '../../src/time/game-clock.ts'
-import { restoreWorld } from '../../src/image/image-restore.ts'
+import { type RestoredWorld, restoreWorld } from '../../src/image/image-restore.ts'
 import { worldImage } from '../../src/image/image.ts'
 import { addPending, writeOrders } from '../../src/commands/intake.ts'
+import type { Pool } from '../../src/pool/pool.ts'
 import { type SystemSetup, type World, completeNear, extendHorizon } from '../../src/world/world.ts'
 import { closingDigest } from './closing-digest.ts'
+import { commandCompany, companyWorlds } from './company.ts'
 import {
   type Kernels,
   SLOTS,
@@ -33,11 +29,13 @@ export interface Course {
   readonly kernels: Kernels | undefined
   /** the script's when left out */
   readonly commands?: readonly ScriptedCommand[]
+  /** systems that are flown beside the scripted one; none when left out */
+  readonly company?: readonly SystemSetup[]
 }
 
-/** What a flight leaves. */
+/** What a flight leaves of the scripted system. */
 export interface Flown {
-  readonly digests: readonly WorldDigest[]
+  readonly digests: readonly SystemDigest[]
   /** of all state at the end and of all that happened to ships */
   readonly closing: string
   readonly ticks: number
@@ -50,8 +48,7 @@ export interface Flown {
 }
 
 /** Flies ships: a pool of threads, or the calling one. */
-export interface Flier {
-  advance(target: number, meetingOnly: boolean): void | Promise<void>
+export interface Flier extends Pick<Pool, 'advance'> {
   close(): void | Promise<void>
 }
 
@@ -64,40 +61,59 @@ const HORIZON_SLICES = 32
 export async function flown(
   course: Course,
   system: SystemSetup,
-  createFlier: (world: World) => Flier,
+  createFlier: (worlds: readonly World[]) => Flier,
 ): Promise<Flown> {
+  return (await flownWorlds(course, system, createFlier)).flown
+}
+
+/** The same, with all worlds at the end, the scripted one last. */
+export async function flownWorlds(
+  course: Course,
+  system: SystemSetup,
+  createFlier: (worlds: readonly World[]) => Flier,
+): Promise<{ readonly flown: Flown; readonly worlds: readonly World[] }> {
   const end = START_INDEX + course.seconds * QUANTA_PER_SECOND
   const restoreAt = START_INDEX + Math.floor(course.restoreAt * (end - START_INDEX))
   const commands = [...(course.commands ?? scriptedCommands(course.seconds))]
-  const digests: WorldDigest[] = []
+  const digests: SystemDigest[] = []
   const events: ShipEvent[] = []
-  let world = scriptedWorld(system, course.kernels)
+  const { company = [], kernels } = course
+  const systems = [...company, system]
+  let world = scriptedWorld(system, kernels)
+  let worlds = [...companyWorlds(company, kernels), world]
   // The script names ships by place; their entries are those of whichever world flies.
   const numbers = [...world.roster.byId.values()].map(({ number }) => number)
-  let flier = createFlier(world)
+  let flier = createFlier(worlds)
   let clock = createGameClock(START_INDEX)
   let ticks = 0
   let restoredAt: number | undefined
   while (world.index < end) {
     const next = clipped(nextTick(clock, course.tickRate * MICRO, course.timeScale * MICRO), end)
     deliver(world, commands, numbers, next.index + NOTICE_QUANTA)
-    await tick(world, flier, next.index, (digest) => digests.push(digest))
-    events.push(...takeEvents(world.state).events)
+    commandCompany(worlds.slice(0, -1), next.index, course.seconds)
+    await tick(worlds, flier, next.index, (digest) => {
+      if (digest.systemId === system.system.id) digests.push(digest)
+    })
+    events.push(...worlds.map(({ state }) => takeEvents(state).events).at(-1)!)
     // In between, the engine makes the ephemeris on; how far it comes must not matter.
-    if (ticks < HORIZON_SLICES) extendHorizon(world)
+    if (ticks < HORIZON_SLICES) worlds.forEach(extendHorizon)
     clock = next
     ticks++
     if (restoredAt === undefined && clock.index >= restoreAt && clock.index < end) {
       await flier.close()
-      ;({ world, gameClock: clock } = restored(world, clock, ticks, system, course.kernels))
-      flier = createFlier(world)
+      const stored = { clock, tick: ticks }
+      const all = worlds.map((one, i) => restored(one, stored, { system: systems[i], kernels }))
+      worlds = all.map((one) => one.world)
+      ;({ world, gameClock: clock } = all.at(-1)!)
+      flier = createFlier(worlds)
       restoredAt = clock.index
     }
   }
   await flier.close()
   const closing = closingDigest(world, events)
   const happened = counts(events)
-  return { digests, closing, ticks, happened, chasing: chasing(world), restoredAt }
+  const left = { digests, closing, ticks, happened, chasing: chasing(world), restoredAt }
+  return { flown: left, worlds }
 }
 
 function counts(events: readonly ShipEvent[]): Partial<Record<EventKind, number>> {
@@ -116,17 +132,17 @@ function chasing({ state, index }: World): number {
 
 /** One round of the tick engine. */
 async function tick(
-  world: World,
+  worlds: readonly World[],
   flier: Flier,
   target: number,
-  onDigest: (digest: WorldDigest) => void,
+  onDigest: (digest: SystemDigest) => void,
 ): Promise<void> {
-  completeNear(world, target)
-  writeOrders(world.intake, world.roster, world.state, target)
-  for (const round of rounds(world, world.index, target, onDigest)) {
-    await flier.advance(round.target, round.meetingOnly)
+  for (const world of worlds) {
+    completeNear(world, target)
+    writeOrders(world.intake, world.roster, world.state, target)
   }
-  world.index = target
+  await flyWorlds(worlds, flier, target, onDigest)
+  for (const world of worlds) world.index = target
 }
 
 function clipped(clock: GameClock, end: number): GameClock {
@@ -151,14 +167,12 @@ function deliver(
   }
 }
 
-/** The world as another process finds it: an image through a structured clone. */
+/** A world as another process finds it: an image through a structured clone. */
 function restored(
   world: World,
-  clock: GameClock,
-  tick: number,
-  system: SystemSetup,
-  kernels: Kernels | undefined,
-): { world: World; gameClock: GameClock } {
+  { clock, tick }: { readonly clock: GameClock; readonly tick: number },
+  { system, kernels }: { readonly system: SystemSetup; readonly kernels: Kernels | undefined },
+): RestoredWorld {
   const image = structuredClone(worldImage(world, clock, tick))
-  return restoreWorld(image, { systems: [system], shipsMax: SLOTS, ...kernels })
+  return restoreWorld(image, { system, shipsMax: SLOTS, ...kernels })
 }

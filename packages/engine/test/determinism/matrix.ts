@@ -89,25 +89,32 @@ export function caseName(one: Case): string {
   return `${engine}, ${tickRate} Hz, scale ${timeScale}, ${setting}, ${kernel}, ${story}`
 }
 
-/** @param chromium  for the cases that need it */
-export function flownCase(one: Case, seconds: number, chromium?: Chromium): Promise<Flown> {
-  const { engine, tickRate, timeScale, workers, kernel, restored } = one
-  const course: Course = {
+export function courseOf(one: Case, seconds: number): Course {
+  const { tickRate, timeScale, kernel, restored } = one
+  return {
     seconds,
     tickRate,
     timeScale,
     restoreAt: restored ? RESTORE_AT : 1,
     kernels: kernel === 'wasm' ? wasmKernels : undefined,
   }
-  if (engine === 'node') return flown(course, solarSystem, threads(workers))
+}
+
+/** @param chromium  for the cases that need it */
+export function flownCase(one: Case, seconds: number, chromium?: Chromium): Promise<Flown> {
+  const course = courseOf(one, seconds)
+  if (one.engine === 'node') return flown(course, solarSystem, threads(one.workers))
   if (!chromium) throw new Error(`No Chromium for ${caseName(one)}.`)
   return chromium.flown(course)
 }
 
-/** The plainest flight of a span, that all others are compared with. */
+/** The course of the plainest flight of a span, that all others are compared with. */
+export function plainCourse(seconds: number): Course {
+  return { seconds, tickRate: 1, timeScale: 1, restoreAt: 1, kernels: undefined }
+}
+
 export function plainFlight(seconds: number): Promise<Flown> {
-  const course = { seconds, tickRate: 1, timeScale: 1, restoreAt: 1, kernels: undefined }
-  return flown(course, solarSystem, callingThread)
+  return flown(plainCourse(seconds), solarSystem, callingThread)
 }
 
 /**

@@ -18,7 +18,8 @@ import {
 } from '@orrery/sim'
 import type { Control } from '../../src/commands/intake.ts'
 import { type SystemSetup, type World, createWorld } from '../../src/world/world.ts'
-import { addShip, removeShip } from '../../src/world/fleet.ts'
+import { addShip } from '../../src/world/fleet.ts'
+import { applyCommand } from '../../src/commands/world-command.ts'
 
 const SHIPS = 300
 const COMMANDS = 500
@@ -70,13 +71,15 @@ export interface Kernels {
 
 /** The world at its start; its roster lists the script's ships in order. */
 export function scriptedWorld(system: SystemSetup, kernels: Kernels | undefined): World {
-  const setup = { systems: [system], index: START_INDEX, seed: 'script', shipsMax: SLOTS }
+  const setup = { system, index: START_INDEX, seed: 'script', shipsMax: SLOTS }
   const world = createWorld({ ...setup, ...kernels })
   const { state, flight } = world
   const all = Array.from({ length: SLOTS }, (_, i) => addShip(world, `ship-${i}`, `Ship ${i}`))
   const stays = (i: number): boolean =>
     Math.floor((i * SHIPS) / SLOTS) < Math.floor(((i + 1) * SHIPS) / SLOTS)
-  for (const [i, entry] of all.entries()) if (!stays(i)) removeShip(world, entry)
+  for (const [i, { shipId }] of all.entries()) {
+    if (!stays(i)) applyCommand(world, { kind: 'remove_ship', shipId })
+  }
   for (const [i, { slot }] of [...world.roster.byId.values()].entries()) {
     if (i % 3 !== 2) continue
     const body = bodyIndex(solSystem, ABROAD[Math.floor(i / 3) % ABROAD.length])

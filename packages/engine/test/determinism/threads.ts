@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createPool } from '../../src/pool/pool.ts'
 import type { SystemSetup, World } from '../../src/world/world.ts'
 import type { Flier } from './flight.ts'
-import { type Kernels, scriptedSystem } from './script.ts'
+import { type Kernels, SLOTS, scriptedSystem } from './script.ts'
 
 export const wasmKernels: Kernels = {
   kernel: await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm'))),
@@ -16,13 +16,14 @@ export const solarSystem: SystemSetup = scriptedSystem(
 )
 
 /** A pool whose every failure is one of the flight. */
-export function threads(workers: number): (world: World) => Flier {
-  return (world) => {
+export function threads(workers: number): (worlds: readonly World[]) => Flier {
+  return (worlds) => {
     const failures: unknown[] = []
-    const pool = createPool(world, workers, (error) => failures.push(error))
+    const universe = { worlds, shipsMax: SLOTS }
+    const pool = createPool(universe, workers, (error) => failures.push(error))
     return {
-      async advance(target, meetingOnly) {
-        await pool.advance(target, meetingOnly)
+      async advance(rounds) {
+        await pool.advance(rounds)
         if (failures.length > 0) throw new Error('A worker failed.', { cause: failures[0] })
       },
       close: () => pool.close(),

@@ -1,18 +1,19 @@
-import type { CommandRow, WallClock } from '@orrery/engine'
-import type { WorldDigest } from '@orrery/sim'
-import type { Alongside, ClockRow, DigestRow, JournalRow, NewJournalBatch } from '@orrery/store'
+import type { CommandRow, HandOff, SystemDigest, WallClock } from '@orrery/engine'
+import type { Alongside, Clock, HandOffKey, JournalRow, NewJournalBatch } from '@orrery/store'
 import { isDeepStrictEqual } from 'node:util'
 
 /** Rows that are written at a time. */
 export const BATCH_ROWS_MAX = 2000
 
-/** The clock of a world at one moment; its sequence is that of the last command accepted. */
-export interface Moment extends Omit<ClockRow, 'lattice'> {
+/** The clock of all systems at one moment. */
+export interface Moment extends Omit<Clock, 'lattice'> {
   /** lattice index last published */
   readonly index: number
+  /** of the last command of each system accepted until then, by its id */
+  readonly sequences: Readonly<Record<string, number>>
 }
 
-/** The clock of a world, and the world's era. */
+/** The clock of all systems, and their era. */
 interface Time {
   readonly era: number
   readonly moment: Moment
@@ -36,9 +37,9 @@ export interface Batch {
 
 export interface BacklogOptions {
   readonly clock: WallClock
-  /** the clock of the world; all commands accepted so far are in its sequence */
+  /** the clock of all systems; all commands accepted so far are in its sequences */
   readonly moment: () => Moment
-  /** the era of that same world */
+  /** the era of those same worlds */
   readonly era: () => number
   readonly fence: number
 }
@@ -46,7 +47,7 @@ export interface BacklogOptions {
 /** What waits to be written. */
 export interface Backlog {
   add(row: CommandRow): WaitingRow
-  addDigest(digest: WorldDigest): void
+  addDigest(digest: SystemDigest): void
   /** what waits, oldest first */
   rows(): readonly WaitingRow[]
   /** The oldest of it, with its clock; undefined when nothing is new since the last time. */
@@ -55,16 +56,16 @@ export interface Backlog {
 
 export function createBacklog({ clock, moment, era, fence }: BacklogOptions): Backlog {
   const rows: WaitingRow[] = []
-  let digests: (Time & WorldDigest)[] = []
+  let digests: (Time & SystemDigest)[] = []
   let last: Time | undefined
   const now = (): Time => ({ era: era(), moment: moment() })
 
   /** Those of an era that a clock has passed: before that they might come out otherwise. */
-  const digestsAt = ({ era: of, moment: { index } }: Time): DigestRow[] => {
+  const digestsAt = ({ era: of, moment: { index } }: Time): NewJournalBatch['digests'] => {
     const isPassed = (digest: Time): boolean => digest.era === of && digest.moment.index < index
     const passed = digests.filter(isPassed)
     digests = digests.filter((digest) => digest.era >= of && !isPassed(digest))
-    return passed.map(({ index: lattice, digest }) => ({ lattice, digest }))
+    return passed.map(({ systemId, index: lattice, digest }) => ({ systemId, lattice, digest }))
   }
 
   return {
@@ -98,9 +99,10 @@ function batchLength(rows: readonly WaitingRow[]): number {
 
 function contentOf(
   kept: readonly WaitingRow[],
-  { era, moment: { index, ...clock } }: Time,
+  { era, moment: { index, sequences, ...clock } }: Time,
 ): Omit<NewJournalBatch, 'fence' | 'digests'> {
   const rows = kept.map(({ row }) => ({
+    systemId: row.systemId,
     sequence: row.sequence,
     lattice: row.index,
     actor: row.actor,
@@ -109,9 +111,38 @@ function contentOf(
   return {
     era,
     rows,
-    clock: { ...clock, lattice: index, sequence: rows.at(-1)?.sequence ?? clock.sequence },
+    clock: { ...clock, lattice: index },
+    sequences,
+    ...handOffsOf(kept),
     alongside: kept.flatMap(({ row }) => (row.alongside as Alongside | undefined) ?? []),
   }
+}
+
+/** Ships that depart or arrive with a batch. */
+function handOffsOf(
+  kept: readonly WaitingRow[],
+): Required<Pick<NewJournalBatch, 'departures' | 'arrivals'>> {
+  const arriving = kept.flatMap(({ row }) => row.arrival ?? [])
+  // A ship that came back may leave again at the same index: then that departure counts.
+  const departing = new Map(
+    kept.flatMap(({ row: { departure } }) => (departure ? [[nameOf(departure), departure]] : [])),
+  )
+  return {
+    departures: Array.from(departing.values(), (handOff) => ({
+      ...keyOf(handOff),
+      ship: JSON.stringify(handOff),
+      arrived: arriving.includes(handOff),
+    })),
+    arrivals: arriving.filter((handOff) => !departing.has(nameOf(handOff))).map(keyOf),
+  }
+}
+
+function nameOf(handOff: HandOff): string {
+  return JSON.stringify(keyOf(handOff))
+}
+
+function keyOf({ from, index, shipId }: HandOff): HandOffKey {
+  return { systemId: from, lattice: index, shipId }
 }
 
 function isSame(a: Time, b: Time | undefined): boolean {

@@ -1,5 +1,4 @@
-import type { CommandJournal, CommandRow, WallClock } from '@orrery/engine'
-import type { WorldDigest } from '@orrery/sim'
+import type { CommandJournal, CommandRow, SystemDigest, WallClock } from '@orrery/engine'
 import type { JournalOutcome } from '@orrery/store'
 import { type InterruptibleSleep, createInterruptibleSleep } from '../interruptible-sleep.ts'
 import { type Appending, type AppendingOptions, createAppending } from './appending.ts'
@@ -55,7 +54,7 @@ export interface JournalMetrics {
  * the command; the command itself is durable then, and the world acted on it.
  */
 export interface JournalWriter extends CommandJournal {
-  digest(digest: WorldDigest): void
+  digest(digest: SystemDigest): void
   /**
    * Lattice index up to which an era, by default the present one, would come out the same after a
    * crash: that of its last durable clock, or the one before while a command at that very index is
@@ -63,12 +62,12 @@ export interface JournalWriter extends CommandJournal {
    */
   durableIndex(era?: number): number
   /**
-   * Resolves when every command up to a sequence is durable; by default, when all that was accepted
-   * and the clock of this moment are.
+   * Resolves when every command up to a sequence of each system is durable; by default, when all
+   * that was accepted and the clock of this moment are.
    *
    * @throws {JournalError} why the writer has ended
    */
-  durable(sequence?: number): Promise<void>
+  durable(sequences?: Readonly<Record<string, number>>): Promise<void>
   /**
    * Runs a replacement of the world when all is durable, and while nothing is admitted or written.
    */
@@ -146,7 +145,7 @@ class Writer implements JournalWriter {
     return acknowledgement(outcome.promise, clock)
   }
 
-  digest(digest: WorldDigest): void {
+  digest(digest: SystemDigest): void {
     if (!this.#ended) this.#backlog.addDigest(digest)
   }
 
@@ -157,12 +156,12 @@ class Writer implements JournalWriter {
     return isOpen ? index - 1 : index
   }
 
-  async durable(sequence?: number): Promise<void> {
+  async durable(sequences?: Readonly<Record<string, number>>): Promise<void> {
     // A clean stop is one with everything durable.
     if (this.#ended?.code === 'ERR_JOURNAL_STOPPED') return
     if (this.#ended) throw this.#ended
-    if (sequence === undefined) return this.#all()
-    const last = this.#undurable().findLast(({ row }) => row.sequence <= sequence)
+    if (sequences === undefined) return this.#all()
+    const last = this.#undurable().findLast(({ row }) => row.sequence <= sequences[row.systemId])
     return last?.outcome.promise.catch(() => {
       // A command is durable also when what belongs to it was refused.
       if (this.#ended) throw this.#ended

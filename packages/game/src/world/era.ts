@@ -1,11 +1,11 @@
 import type { Database } from '@orrery/database'
-import { worldImage } from '@orrery/engine'
+import { universeImage } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
 import { type EraReason, type Snapshots, eras, settings as settingsRows } from '@orrery/store'
 import type { KeptSettings } from './kept-settings.ts'
-import { type OpenedWorld, storeWorld } from './stored-world.ts'
+import { type OpenedUniverse, storeUniverse } from './stored-universe.ts'
 
-/** Stores a world as the first of an era, and makes that era the present one. */
+/** Stores a universe as the first of an era, and makes that era the present one. */
 export async function openEra(
   {
     sql,
@@ -16,11 +16,11 @@ export async function openEra(
     readonly snapshots: Pick<Snapshots, 'store'>
     readonly kept: KeptSettings
   },
-  { world, gameClock, tick }: OpenedWorld,
+  { universe, gameClock, tick }: OpenedUniverse,
   { era, reason }: { readonly era: number; readonly reason: EraReason },
 ): Promise<void> {
-  const image = worldImage(world, gameClock, tick)
-  const snapshotId = await storeWorld(snapshots, image, { era, kind: 'automatic' })
+  const image = universeImage(universe, gameClock, tick)
+  const snapshotId = await storeUniverse(snapshots, image, { era, kind: 'automatic' })
   await sql.begin(async (transaction) => {
     await eras(transaction).open({ era, reason, snapshotId, physics: PHYSICS })
     await settingsRows(transaction).save({ era })

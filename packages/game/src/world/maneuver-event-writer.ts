@@ -146,6 +146,7 @@ function newEvent(event: ManeuverEvent, era: number): NewManeuverEvent {
   return {
     era,
     lattice: index,
+    systemId: event.systemId,
     shipNumber: event.shipNumber,
     ordinal: event.ordinal,
     shipId: event.shipId,

@@ -1,17 +1,21 @@
+import { STAR_SYSTEMS } from '@orrery/catalog'
 import {
   EngineError,
   type ManeuverEvent,
   type Pool,
-  type World,
+  type Replay,
+  type SystemDigest,
+  type Universe,
   createReplay,
   imageClock,
 } from '@orrery/engine'
 import type { GameLog } from '../game-config.ts'
-import { BLOCK_QUANTA, PHYSICS, QUANTA_PER_SECOND, type WorldDigest } from '@orrery/sim'
+import { BLOCK_QUANTA, PHYSICS, QUANTA_PER_SECOND } from '@orrery/sim'
 import type { ClockRow, Journal, Snapshot, Snapshots } from '@orrery/store'
-import { type OpenedWorld, openStored } from './stored-world.ts'
+import { takeUpHandOffs } from './transit.ts'
+import { type OpenedUniverse, openStored } from './stored-universe.ts'
 
-/** A stored world does not open, and no older one of its era either. */
+/** A stored universe does not open, and no older one of its era either. */
 export class RecoveryError extends Error {
   override readonly name = 'RecoveryError'
   readonly code = 'ERR_RECOVERY'
@@ -19,10 +23,10 @@ export class RecoveryError extends Error {
 
 export interface RecoveryOptions {
   readonly snapshots: Pick<Snapshots, 'list' | 'byId'>
-  readonly journal: Pick<Journal, 'batches' | 'digests'>
+  readonly journal: Pick<Journal, 'batches' | 'digests' | 'inTransit'>
   readonly era: number
   readonly shipsMax: number
-  readonly createPool: (world: World) => Pool
+  readonly createPool: (universe: Universe) => Pool
   /** called with events of ships' maneuvers on the way, some of them for the second time */
   readonly onManeuver: (event: ManeuverEvent) => void
   readonly logger: GameLog
@@ -30,14 +34,15 @@ export interface RecoveryOptions {
 
 /** A digest that came out otherwise than it was kept. */
 export interface DigestMismatch {
+  readonly systemId: string
   /** lattice index */
   readonly index: number
   readonly kept: string
   readonly found: string
 }
 
-/** The world as it was last published, with what flies it. */
-export interface RecoveredWorld extends OpenedWorld {
+/** The universe as it was last published, with what flies it. */
+export interface RecoveredUniverse extends OpenedUniverse {
   readonly pool: Pool
   readonly mismatches: readonly DigestMismatch[]
   /** how long it took to catch up; the next start would take as long */
@@ -45,22 +50,26 @@ export interface RecoveredWorld extends OpenedWorld {
 }
 
 /**
- * Opens the newest usable snapshot of an era and replays the journal after it,
- * up to the clock last kept; each digest on the way is compared with the one that was kept.
+ * Opens the newest usable snapshot of an era and replays each system's journal after it, up to the
+ * clock last kept; each digest on the way is compared with the one that was kept.
  * Undefined when the era has neither snapshot nor journal.
  *
  * @throws {RecoveryError} when the journal has commands and no snapshot opens, or was written by
  *   another version of the physics
  */
-export async function recoverWorld(options: RecoveryOptions): Promise<RecoveredWorld | undefined> {
-  const { era, createPool, logger } = options
+export async function recoverUniverse(
+  options: RecoveryOptions,
+): Promise<RecoveredUniverse | undefined> {
+  const { era, createPool, journal, logger } = options
   const found = await newestUsable(options)
   if (!found) return undefined
   const { snapshot, opened } = found
-  const pool = createPool(opened.world)
+  const { universe } = opened
+  const pool = createPool(universe)
   const startMs = performance.now()
   try {
     const { clock, commands, digests } = await catchUp(options, found, pool)
+    takeUpHandOffs(universe, await journal.inTransit(era), logger)
     const caughtUpMs = performance.now() - startMs
     const mismatches = await compare(options, snapshot, digests)
     logger.info(
@@ -68,8 +77,8 @@ export async function recoverWorld(options: RecoveryOptions): Promise<RecoveredW
         snapshot: snapshot.id,
         era,
         commands,
-        game_seconds: (opened.world.index - snapshot.lattice) / QUANTA_PER_SECOND,
-        digests: digests.size,
+        game_seconds: (universe.worlds[0].index - snapshot.lattice) / QUANTA_PER_SECOND,
+        digests: digests.length,
         duration_ms: Math.round(caughtUpMs),
       },
       'world recovered',
@@ -83,7 +92,7 @@ export async function recoverWorld(options: RecoveryOptions): Promise<RecoveredW
 
 interface Found {
   readonly snapshot: Snapshot
-  readonly opened: OpenedWorld
+  readonly opened: OpenedUniverse
 }
 
 /** The newest snapshot of an era that opens; the others are logged and left unchanged. */
@@ -110,28 +119,57 @@ async function isWithoutJournal(
   { batches }: RecoveryOptions['journal'],
   era: number,
 ): Promise<boolean> {
-  for await (const { rows } of batches(era, -1)) if (rows.length > 0) return false
+  const systemIds = STAR_SYSTEMS.map(({ system }) => system.id)
+  for (const systemId of [...systemIds, WHOLE_WORLD]) {
+    for await (const { rows } of batches({ era, systemId }, -1)) if (rows.length > 0) return false
+  }
   return true
 }
 
-/** Does again what was journalled after a snapshot. */
-async function catchUp(
-  { journal, era, onManeuver }: RecoveryOptions,
-  { snapshot, opened: { world } }: Found,
-  pool: Pool,
-): Promise<{
+/** Whose journal releases with physics up to 2 kept: that of all systems together. */
+const WHOLE_WORLD = ''
+
+/** What was done again. */
+interface CaughtUp {
+  /** the last one kept */
   readonly clock: ClockRow | undefined
   readonly commands: number
-  readonly digests: ReadonlyMap<number, string>
-}> {
-  const digests = new Map<number, string>()
-  const onDigest = ({ index, digest }: WorldDigest): unknown => digests.set(index, digest)
+  readonly digests: readonly SystemDigest[]
+}
+
+/** Does again what was journalled after a snapshot, one system after the other. */
+async function catchUp(options: RecoveryOptions, found: Found, pool: Pool): Promise<CaughtUp> {
+  await requireNoFormerJournal(options, found)
+  const { worlds } = found.opened.universe
+  const all: (CaughtUp & { readonly replay: Replay })[] = []
+  for (const place of worlds.keys()) all.push(await catchUpSystem(options, found, pool, place))
+  const clocks = all.flatMap(({ clock }) => clock ?? [])
+  const last = clocks.toSorted((a, b) => a.lattice - b.lattice).at(-1)
+  // The catalog may have gained a system since the clock was written.
+  if (last) for (const { replay } of all) await replay.flyTo(last.lattice, last.tick)
+  return {
+    clock: last,
+    commands: all.reduce((sum, { commands }) => sum + commands, 0),
+    digests: all.flatMap(({ digests }) => digests),
+  }
+}
+
+async function catchUpSystem(
+  { journal, era, onManeuver }: RecoveryOptions,
+  { snapshot, opened: { universe } }: Found,
+  pool: Pool,
+  place: number,
+): Promise<CaughtUp & { readonly replay: Replay }> {
+  const world = universe.worlds[place]
+  const systemId = world.state.system.id
+  const digests: SystemDigest[] = []
   /** passed in the journal, and not flown to yet */
   let clocks: ClockRow[] = []
   const replay = createReplay({
     world,
     pool,
-    onDigest,
+    place,
+    onDigest: (digest) => digests.push(digest),
     onManeuver: (event) => onManeuver({ ...event, tick: tickOf(event, clocks) }),
   })
   const fly = async (clock: ClockRow | undefined): Promise<void> => {
@@ -140,7 +178,8 @@ async function catchUp(
   }
   let last: ClockRow | undefined
   let commands = 0
-  for await (const { rows, clock } of journal.batches(era, snapshot.sequence)) {
+  const after = snapshot.sequences[systemId] ?? 0
+  for await (const { rows, clock } of journal.batches({ era, systemId }, after)) {
     if (rows.length > 0 || clock.lattice > world.index) requirePhysics(snapshot)
     for (const { sequence, lattice: index, command } of rows) {
       await replay.apply({ sequence, index, command })
@@ -154,7 +193,19 @@ async function catchUp(
     if (clock.lattice - world.index >= BLOCK_QUANTA) await fly(clock)
   }
   await fly(clocks.at(-1))
-  return { clock: last, commands, digests }
+  return { clock: last, commands, digests, replay }
+}
+
+/** @throws {RecoveryError} when a release with one journal for all systems was not stopped */
+async function requireNoFormerJournal(
+  { journal, era }: RecoveryOptions,
+  { snapshot }: Found,
+): Promise<void> {
+  const after = snapshot.sequences[WHOLE_WORLD]
+  if (after === undefined) return
+  for await (const { rows, clock } of journal.batches({ era, systemId: WHOLE_WORLD }, after)) {
+    if (rows.length > 0 || clock.lattice > snapshot.lattice) requirePhysics(snapshot)
+  }
 }
 
 /** The tick of an event: that of the first clock past it. */
@@ -173,15 +224,21 @@ function requirePhysics({ physics }: Snapshot): void {
 async function compare(
   { journal, era }: RecoveryOptions,
   { lattice }: Snapshot,
-  digests: ReadonlyMap<number, string>,
+  digests: readonly SystemDigest[],
 ): Promise<DigestMismatch[]> {
-  const kept = await journal.digests(era, { from: lattice, to: Number.MAX_SAFE_INTEGER })
-  return kept.flatMap(({ lattice: index, digest }) => {
-    const found = digests.get(index)
-    return found === undefined || found === digest ? [] : [{ index, kept: digest, found }]
-  })
+  const span = { from: lattice, to: Number.MAX_SAFE_INTEGER }
+  const mismatches: DigestMismatch[] = []
+  for (const [systemId, found] of Map.groupBy(digests, (digest) => digest.systemId)) {
+    const kept = await journal.digests({ era, systemId }, span)
+    const digestAt = new Map(kept.map((row) => [row.lattice, row.digest]))
+    for (const { index, digest } of found) {
+      const expected = digestAt.get(index) ?? digest
+      if (expected !== digest) mismatches.push({ systemId, index, kept: expected, found: digest })
+    }
+  }
+  return mismatches
 }
 
-function momentOf({ lattice: index, remainder, tick }: ClockRow): Omit<OpenedWorld, 'world'> {
+function momentOf({ lattice: index, remainder, tick }: ClockRow): Omit<OpenedUniverse, 'universe'> {
   return { gameClock: imageClock({ index, remainder }), tick }
 }

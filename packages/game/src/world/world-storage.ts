@@ -3,12 +3,13 @@ import {
   type Engine,
   type Pool,
   type WallClock,
-  type World,
-  applyCommand,
+  type Universe,
+  allShips,
   errorText,
+  executeCommand,
   imageClock,
   publishedUtc,
-  worldImage,
+  universeImage,
 } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
 import {
@@ -30,13 +31,14 @@ import { type SerialQueue, createSerialQueue } from '../serial-queue.ts'
 import { openEra } from './era.ts'
 import type { SnapshotSchedule } from './snapshot-schedule.ts'
 import {
-  type OpenedWorld,
+  type OpenedUniverse,
   begun,
-  newWorld,
+  newUniverse,
   openStored,
   reconciliation,
-  storeWorld,
-} from './stored-world.ts'
+  sequencesOf,
+  storeUniverse,
+} from './stored-universe.ts'
 
 /** Interval of the checks whether a snapshot is due. */
 const LOOK_MS = 1000
@@ -88,7 +90,7 @@ export interface WorldStorageOptions {
   readonly clock: WallClock
   /** work in it excludes account changes */
   readonly accountQueue: SerialQueue
-  readonly createPool: (world: World) => Pool
+  readonly createPool: (universe: Universe) => Pool
   /** drops the waiting events of the present world before it is deleted */
   readonly discardEvents: () => Promise<void>
   readonly onReplaced: (kind: 'restored' | 'reset') => void
@@ -107,9 +109,10 @@ export function createWorldStorage(options: WorldStorageOptions): WorldStorage {
     schedule.begun()
     const image = await engine.image()
     const { header } = image
-    const durable = (): Promise<void> => journal.durable(header.sequence)
-    const id = await storeWorld(snapshots, image, { era, kind, durable })
-    return { id, tick: header.tick, gameTimeMs: publishedUtc(imageClock(header)) }
+    const durable = (): Promise<void> => journal.durable(sequencesOf(header))
+    const id = await storeUniverse(snapshots, image, { era, kind, durable })
+    const [first] = header.worlds
+    return { id, tick: first.tick, gameTimeMs: publishedUtc(imageClock(first)) }
   }
 
   /** Stores what the next start opens, in the place of older ones; never a world that broke. */
@@ -165,7 +168,7 @@ export function createWorldStorage(options: WorldStorageOptions): WorldStorage {
 async function storedWorld(
   { snapshots, config }: WorldStorageOptions,
   id: number,
-): Promise<OpenedWorld | undefined> {
+): Promise<OpenedUniverse | undefined> {
   const stored = await snapshots.byId(id)
   if (!stored || stored.kind === 'backup') return undefined
   return openStored(stored, config).catch((error: unknown) => {
@@ -175,14 +178,14 @@ async function storedWorld(
 
 async function restoreWorld(
   options: WorldStorageOptions,
-  opened: OpenedWorld,
+  opened: OpenedUniverse,
 ): Promise<WorldMoment> {
   const { engine, sql, snapshots, kept } = options
-  const named = engine.world.roster.byId.values()
-  const names = new Map([...named].map(({ shipId, name }) => [shipId, name]))
+  const named = allShips(engine.universe)
+  const names = new Map(Array.from(named, ({ shipId, name }) => [shipId, name]))
   try {
-    const commands = reconciliation(opened.world, await accountRecords(sql).list(), names)
-    for (const command of commands) applyCommand(opened.world, command)
+    const commands = reconciliation(opened.universe, await accountRecords(sql).list(), names)
+    for (const command of commands) executeCommand(opened.universe, command)
   } catch (error) {
     throw asRefusal(error)
   }
@@ -198,7 +201,7 @@ async function restoreWorld(
 /** What a reset begins with. */
 interface Beginning {
   readonly admin: NewAccount
-  readonly world: World
+  readonly universe: Universe
   readonly settings: Settings
 }
 
@@ -216,23 +219,23 @@ async function newBeginning({
   const { worldSeed, shipsMax } = config
   return {
     admin,
-    world: await newWorld(clock, { seed: worldSeed, shipsMax }),
+    universe: await newUniverse(clock, { seed: worldSeed, shipsMax }),
     settings: { ...DEFAULT_SETTINGS, worldSeed, era: kept.settings.era + 1 },
   }
 }
 
 async function resetWorld(
   options: WorldStorageOptions,
-  { admin, world, settings }: Beginning,
+  { admin, universe, settings }: Beginning,
   storeWorldAside: () => Promise<number>,
 ): Promise<WorldMoment & { readonly backupId: string }> {
   const { engine, sql, snapshots, kept, clock, discardEvents } = options
   const snapshotId = await storeWorldAside()
   await discardEvents()
-  const opened = begun(world, clock)
-  const firstId = await storeWorld(
+  const opened = begun(universe, clock)
+  const firstId = await storeUniverse(
     snapshots,
-    worldImage(opened.world, opened.gameClock, opened.tick),
+    universeImage(opened.universe, opened.gameClock, opened.tick),
     { era: settings.era, kind: 'automatic' },
   )
   const first = { snapshotId: firstId, physics: PHYSICS }
@@ -249,13 +252,13 @@ async function resetWorld(
 
 async function enter(
   { engine, createPool, onReplaced }: WorldStorageOptions,
-  opened: OpenedWorld,
+  opened: OpenedUniverse,
   kind: 'restored' | 'reset',
 ): Promise<void> {
-  await engine.replaceWorld({ ...opened, pool: createPool(opened.world) })
+  await engine.replaceUniverse({ ...opened, pool: createPool(opened.universe) })
   onReplaced(kind)
 }
 
-function momentOf({ gameClock, tick }: OpenedWorld): WorldMoment {
+function momentOf({ gameClock, tick }: OpenedUniverse): WorldMoment {
   return { tick, gameTimeMs: publishedUtc(gameClock) }
 }

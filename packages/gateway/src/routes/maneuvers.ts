@@ -40,20 +40,20 @@ function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   routes.get(
     '/api/admin/maneuver-logging',
     operation({
-      summary: 'How much is told of maneuvers',
+      summary: 'The level of the maneuver log',
       tag: 'maneuvers',
       access: 'admin',
       success: { status: 200, schema: maneuverLogging },
     }),
     (context) => {
-      const { level } = engine.world.maneuvers
+      const { level } = engine.universe.worlds[0].maneuvers
       return context.json({ level } satisfies ManeuverLogging)
     },
   )
   routes.post(
     '/api/admin/maneuver-logging',
     operation({
-      summary: 'Changes how much is told of maneuvers',
+      summary: 'Changes the level of the maneuver log',
       tag: 'maneuvers',
       access: 'admin',
       body: maneuverLogging,
@@ -90,7 +90,7 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   routes.get(
     '/api/admin/maneuver-debug',
     operation({
-      summary: 'Whether everything is told of the maneuvers of one ship',
+      summary: 'Whether every event of one ship is logged',
       tag: 'maneuvers',
       access: 'admin',
       query: maneuverDebugQuery,
@@ -100,14 +100,14 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
     async (context) => {
       const { ship_id: asked } = queryValues(context, maneuverDebugQuery)
       const shipId = asked.toLowerCase()
-      const debug = await ofShip(() => isManeuverDebugged(engine.world, shipId))
+      const debug = await ofShip(() => isManeuverDebugged(engine.universe, shipId))
       return context.json({ ship_id: shipId, debug } satisfies ManeuverDebug)
     },
   )
   routes.post(
     '/api/admin/maneuver-debug',
     operation({
-      summary: 'Has everything told of the maneuvers of one ship, or no longer',
+      summary: 'Logs every event of one ship, or ends that',
       tag: 'maneuvers',
       access: 'admin',
       body: maneuverDebugRequest,

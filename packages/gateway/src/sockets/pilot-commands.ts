@@ -15,11 +15,13 @@ export type PilotCommand = Exclude<ClientMessage, { type: 'ping' | 'subscribe' |
 /** The engine's refusals as codes of the protocol. */
 const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErrorCode, ErrorCode>([
   ['ERR_SHIP_UNKNOWN', 'E006'],
+  ['ERR_IN_TRANSIT', 'E003'],
   ['ERR_COMMANDS_PENDING', 'E004'],
   ['ERR_CONTROL', 'E001'],
   ['ERR_WATCHERS', 'E004'],
   ['ERR_NO_MANEUVER', 'E003'],
   ['ERR_STOPPED', 'E008'],
+  ['ERR_TICK_BROKEN', 'E008'],
 ])
 
 /** The code that a pilot is sent for an error; undefined for an unexpected one. */
@@ -43,8 +45,8 @@ export async function runPilotCommand(
     await engine.execute({ kind: 'rename_ship', shipId, name: command.name }, { actor })
     return { type: 'ship_renamed', ...(id !== undefined && { id }), name: command.name }
   }
-  if (command.type === 'maneuver_abort') requireManeuver(engine.world, shipId)
-  const { index, kept } = engine.control(shipId, controlOf(command, engine), actor)
+  if (command.type === 'maneuver_abort') requireManeuver(engine.universe, shipId)
+  const { index, kept } = engine.control(shipId, controlOf(command, shipId, engine), actor)
   if (id === undefined) return undefined
   await kept
   return { type: 'accepted', id, game_time: new Date(utcFromLattice(index)).toISOString() }
@@ -53,7 +55,7 @@ export async function runPilotCommand(
 type ShipControl = Exclude<PilotCommand, { type: 'ship_rename' }>
 
 /** The control order of a command; a maneuver is one, too. */
-function controlOf(command: ShipControl, engine: Engine): Control {
+function controlOf(command: ShipControl, shipId: string, engine: Engine): Control {
   if (command.type === 'maneuver_abort') return { pointing: 'rest', abort: true }
   if (command.type === 'maneuver_start' && command.maneuver === 'kill_rotation') {
     return { pointing: 'rest' }
@@ -64,6 +66,6 @@ function controlOf(command: ShipControl, engine: Engine): Control {
     ...(thrustLevel !== undefined && { thrustLevel }),
     ...(attitude && { attitude: [attitude.w, attitude.x, attitude.y, attitude.z] as const }),
     ...(pointing && { pointing }),
-    ...(targetId !== undefined && { target: engine.shipNumber(targetId.toLowerCase()) }),
+    ...(targetId !== undefined && { target: engine.shipNumber(shipId, targetId.toLowerCase()) }),
   }
 }

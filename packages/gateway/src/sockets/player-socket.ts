@@ -190,8 +190,8 @@ function subscribe(message: Message<'subscribe'>, parts: Listening): void {
     player.send(errorMessage(code, id, reason))
   if (player.isObserver) {
     if (radius !== undefined) return refuse('E001', 'An observer has no ship to measure from')
-    const { systems } = engine.world.state
-    if (systemId !== undefined && !systems.some((system) => system.id === systemId)) {
+    const { worlds } = engine.universe
+    if (systemId !== undefined && !worlds.some(({ state: { system } }) => system.id === systemId)) {
       return refuse('E002', 'No such star system')
     }
     state.watched = systemId ?? state.watched

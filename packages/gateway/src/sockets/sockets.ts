@@ -1,4 +1,4 @@
-import type { Engine } from '@orrery/engine'
+import { type Engine, findShip } from '@orrery/engine'
 import {
   CLOSE_CODES,
   type ErrorCode,
@@ -31,7 +31,7 @@ export interface Sockets {
   isOnline(playerId: string): boolean
   metrics(): SocketMetrics
   broadcast(message: ServerMessage): void
-  /** sends to the pilot of one ship, if connected */
+  /** sends to the pilot of one ship; a return from a hand-off waits for the pilot to connect */
   sendToPilot(shipId: string, message: ServerMessage): void
   /** closes the sockets of an account, also those being opened */
   disconnect(accountId: string, dismissal: Dismissal): void
@@ -56,7 +56,8 @@ export function createSockets(options: SocketsOptions): Sockets {
   const counts = createSocketCounts()
   const publisher = createFramePublisher({ ...options, clients: () => clients.all() })
   const scratch = createScratchBuffer()
-  const parts: SocketParts = { ...options, clients, publisher, counts, scratch }
+  const returned = new Map<string, ServerMessage>()
+  const parts: SocketParts = { ...options, clients, publisher, counts, scratch, returned }
   const upgrades = createUpgrades(parts)
   const clockChanges = createClockChanges(engine)
 
@@ -80,7 +81,12 @@ export function createSockets(options: SocketsOptions): Sockets {
     isOnline: (playerId) => clients.player(playerId) !== undefined,
     metrics: () => metrics(parts),
     broadcast,
-    sendToPilot: (shipId, message) => clients.pilot(shipId)?.send(message),
+    sendToPilot: (shipId, message) => {
+      const pilot = clients.pilot(shipId)
+      if (pilot) pilot.send(message)
+      else if (message.type === 'event' && message.event === 'returned')
+        returned.set(shipId, message)
+    },
     disconnect,
     worldReplaced: (kind) => {
       const status = engine.status()
@@ -92,7 +98,7 @@ export function createSockets(options: SocketsOptions): Sockets {
         dismissGone(parts, disconnect)
       }
       for (const player of clients.all()) {
-        if (!engine.world.roster.byId.has(player.shipId)) {
+        if (!findShip(engine.universe, player.shipId)) {
           // Until the account is read it has no ship.
           assignShip(parts, player, '')
           lookUpShip(parts, player.accountId)

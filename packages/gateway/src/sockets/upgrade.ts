@@ -1,6 +1,6 @@
-import { type Engine, type WallClock, systemOf } from '@orrery/engine'
+import { type Engine, type WallClock, findShip } from '@orrery/engine'
 import type { Players } from '@orrery/game'
-import { CLOSE_CODES, MESSAGE_BYTES_MAX, SUBPROTOCOL } from '@orrery/protocol'
+import { CLOSE_CODES, MESSAGE_BYTES_MAX, SUBPROTOCOL, type ServerMessage } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -65,6 +65,8 @@ export interface SocketParts extends SocketsOptions {
   readonly publisher: FramePublisher
   readonly counts: SocketCounts
   readonly scratch: ScratchBuffer
+  /** by ship: what its pilot is sent after the welcome */
+  readonly returned: Map<string, ServerMessage>
 }
 
 export interface Upgrades {
@@ -129,14 +131,15 @@ function openSocket(
   parts: SocketParts,
 ): void {
   const { accountId, shipId, isObserver, expiresAt } = admission
-  const { engine, clock, era, serverName, clients, publisher, counts, scratch, onError } = parts
-  const { systems } = engine.world.state
+  const { engine, clock, era, serverName, clients, publisher, counts, scratch, returned, onError } =
+    parts
+  const { worlds } = engine.universe
   const player = createPlayerSocket({
     socket,
     stream,
     accountId,
     shipId,
-    watched: isObserver ? systems[0].id : undefined,
+    watched: isObserver ? worlds[0].state.system.id : undefined,
     engine,
     era,
     clock,
@@ -161,7 +164,7 @@ function openSocket(
     cancelExpiry()
     if (clients.remove(player)) counts.closed.client++
   })
-  const entry = engine.world.roster.byId.get(shipId)
+  const place = findShip(engine.universe, shipId)
   const status = engine.status()
   player.send({
     type: 'welcome',
@@ -169,7 +172,7 @@ function openSocket(
     era: era(),
     player_id: accountId,
     ship_id: shipId,
-    system_id: player.watched ?? (entry ? systems[systemOf(engine.world, entry)].id : ''),
+    system_id: player.watched ?? place?.world.state.system.id ?? '',
     ...(isObserver && { observer: true }),
     server_name: serverName,
     tick: status.tick,
@@ -179,6 +182,9 @@ function openSocket(
     effective_time_scale: status.effectiveTimeScale,
     paused: status.paused,
   })
+  const notice = returned.get(shipId)
+  if (notice) player.send(notice)
+  returned.delete(shipId)
   publisher.request(player)
 }
 

@@ -2,7 +2,7 @@
 // is not when none came for max(5 s, 2 periods), one broke, or the database is away; its metrics
 // need an admin's token or METRICS_TOKEN. Method: a real engine whose ticks take simulated time;
 // the routes are called directly.
-import { Engine, type Pool, createGameClock, createWorld } from '@orrery/engine'
+import { Engine, type Pool, createGameClock, createUniverse } from '@orrery/engine'
 import { Secret, createLogger, installErrors } from '@orrery/http'
 import { createMassiveState } from '@orrery/sim'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
@@ -50,7 +50,7 @@ beforeEach(() => {
   fly = () => Promise.resolve()
   probe = () => Promise.resolve()
   const globe = { name: 'Globe', parent: -1, gm: 4e14, radius: 6e6 }
-  const world = createWorld({
+  const universe = createUniverse({
     systems: [
       {
         system: { id: 'alone', name: 'Alone', position: [0, 0, 0], bodies: [globe] },
@@ -68,7 +68,7 @@ beforeEach(() => {
     close: () => Promise.resolve(),
   }
   engine = new Engine({
-    world,
+    universe,
     pool,
     clock,
     gameClock: createGameClock(INDEX),

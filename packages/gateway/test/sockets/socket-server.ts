@@ -118,15 +118,13 @@ function partsOf(clock: SimulatedClock): Parts {
         effectiveTimeScale: world.timeScale,
         paused: world.paused,
       }) as EngineStatus,
-    get world() {
-      return {
-        state: { systems: [{ id: 'sol' }, { id: 'alpha' }], chunk: { chunkSystem: [0, 1] } },
-        roster: {
-          byId: new Map(
-            world.ships.map((ship) => [ship.shipId, { slot: ship.systemId === 'sol' ? 0 : 256 }]),
-          ),
-        },
-      }
+    get universe() {
+      const worlds = ['sol', 'alpha'].map((id) => {
+        const ships = world.ships.filter(({ systemId }) => systemId === id)
+        const byId = new Map(ships.map(({ shipId }) => [shipId, {}]))
+        return { state: { system: { id } }, roster: { byId } }
+      })
+      return { worlds }
     },
     sky: () => skyWith(world.ships),
     control: () => ({ index: 0, kept: world.kept }),

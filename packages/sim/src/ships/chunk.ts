@@ -2,7 +2,7 @@ import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice
 import { SimError } from '../sim-error.ts'
 import { hashChunk } from './chunk-hash.ts'
 import { EMPTY, FLYING } from './condition.ts'
-import { type Flight, surroundingsAt, systemOf } from './flight.ts'
+import { type Flight, surroundingsAt } from './flight.ts'
 import { beginSteps, remakeSteps } from './next-step.ts'
 import { applyOrders } from './orders.ts'
 import { commitSteps, gravityAtStart } from './step-end.ts'
@@ -28,9 +28,9 @@ export function advanceChunk(flight: Flight, chunk: number, target: number): voi
 /** What happens at one index, in this order: arrivals and events, hash, orders, next steps. */
 function advanceTo(flight: Flight, chunk: number, n: number, order: number, past: number): void {
   const { chunk: chunks } = flight.state
-  cutSteps(flight, chunk, n, order, past)
+  cutSteps(flight, n, order, past)
   const count = dueShips(flight, chunk, n)
-  commitSteps(flight, chunk, count, n)
+  commitSteps(flight, count, n)
   if ((n - chunkPhase(chunk)) % BLOCK_QUANTA === 0 && chunks.chunkHashedAt[chunk] !== n) {
     hashChunk(flight.hasher, chunk, n)
   }
@@ -51,22 +51,22 @@ function advanceTo(flight: Flight, chunk: number, n: number, order: number, past
 export function launch(flight: Flight, slot: number, n: number): void {
   const chunk = Math.floor(slot / CHUNK_SLOTS)
   const { ships } = flight.state
-  requireFreeSpace(flight, chunk, slot, n)
+  requireFreeSpace(flight, slot, n)
   ships.sighting[slot] = -1
   ships.impactAt[slot] = Infinity
   ships.stepEnd[slot] = n
   ships.stepStart[slot] = n
-  gravityAtStart(flight, chunk, slot, ships.reference[slot], n)
+  gravityAtStart(flight, slot, ships.reference[slot], n)
   ships.condition[slot] = FLYING
   flight.due[0] = slot
   beginSteps(flight, chunk, 1, n)
   updateChunkDue(flight, chunk, n)
 }
 
-function requireFreeSpace(flight: Flight, chunk: number, slot: number, n: number): void {
-  const { ships, systems } = flight.state
-  const { bodies } = systems[systemOf(flight, chunk)]
-  const { r } = surroundingsAt(flight, chunk, ships.reference[slot], n).bodies
+function requireFreeSpace(flight: Flight, slot: number, n: number): void {
+  const { ships, system } = flight.state
+  const { bodies } = system
+  const { r } = surroundingsAt(flight, ships.reference[slot], n).bodies
   for (let body = 0; body < bodies.length; body++) {
     let distance2 = 0
     let speed2 = 0
@@ -80,6 +80,17 @@ function requireFreeSpace(flight: Flight, chunk: number, slot: number, n: number
     const where = `${Math.sqrt(distance2)} m from the centre of ${bodies[body].name}`
     throw new SimError('ERR_SHIP_STATE', `A ship cannot fly ${where} at ${Math.sqrt(speed2)} m/s.`)
   }
+}
+
+/**
+ * Ends a flying ship's open step at n, where its end columns then hold its state; between ticks.
+ *
+ * @param n  lattice index inside the step
+ */
+export function cutShip(flight: Flight, slot: number, n: number): void {
+  flight.due[0] = slot
+  remakeSteps(flight, 1, n)
+  updateChunkDue(flight, Math.floor(slot / CHUNK_SLOTS), n)
 }
 
 /** When something happens next in a chunk, after a change to its ships at or before n. */
@@ -101,7 +112,7 @@ export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
 }
 
 /** Cuts the open steps of ships that have an order inside them. */
-function cutSteps(flight: Flight, chunk: number, n: number, order: number, past: number): void {
+function cutSteps(flight: Flight, n: number, order: number, past: number): void {
   const { due, lengths, state } = flight
   const { ships, orders } = state
   for (let row = order; row < past; row++) lengths[orders.orderSlot[row] % CHUNK_SLOTS] = 0
@@ -115,7 +126,7 @@ function cutSteps(flight: Flight, chunk: number, n: number, order: number, past:
     lengths[slot % CHUNK_SLOTS] = 1
     due[count++] = slot
   }
-  if (count > 0) remakeSteps(flight, chunk, count, n)
+  if (count > 0) remakeSteps(flight, count, n)
 }
 
 function dueShips(flight: Flight, chunk: number, n: number): number {

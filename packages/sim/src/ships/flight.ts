@@ -25,7 +25,7 @@ export interface Impact {
   body: number
 }
 
-/** The bodies of one system around one of them at one index, as last tabulated. */
+/** The bodies around one of them at one index, as last tabulated. */
 export interface Surroundings {
   readonly ephemeris: Ephemeris
   /** body that the others are relative to; -1 before the first use */
@@ -44,13 +44,12 @@ export interface Surroundings {
 /** What one thread flies ships with; made once, then free of allocation. */
 export interface Flight {
   readonly state: WorldState
-  readonly territories: readonly Territory[]
+  readonly territory: Territory
   readonly ship: ShipClass
   readonly kernel: ShipKernel
-  /** one per system and reference body */
-  readonly fields: readonly (readonly Field[])[]
-  /** one per system */
-  readonly surroundings: readonly Surroundings[]
+  /** one per reference body */
+  readonly fields: readonly Field[]
+  readonly surroundings: Surroundings
   readonly stepper: Stepper
   readonly hasher: ChunkHasher
   readonly due: Int32Array
@@ -67,18 +66,18 @@ export interface Flight {
 
 export function createFlight(
   state: WorldState,
-  territories: readonly Territory[],
+  territory: Territory,
   ship: ShipClass,
   kernel: ShipKernel = shipKernel,
   allocate: Allocate = (length) => new Float64Array(length),
 ): Flight {
   return {
     state,
-    territories,
+    territory,
     ship,
     kernel,
-    fields: state.ephemerides.map((ephemeris) => createFields(ephemeris, kernel, allocate)),
-    surroundings: state.ephemerides.map((ephemeris) => createSurroundings(ephemeris, allocate)),
+    fields: createFields(state.ephemeris, kernel, allocate),
+    surroundings: createSurroundings(state.ephemeris, allocate),
     stepper: createStepper(state, ship, allocate),
     hasher: createChunkHasher(state),
     due: new Int32Array(CHUNK_SLOTS),
@@ -90,16 +89,6 @@ export function createFlight(
     aim: new Float64Array(6),
     impact: { at: Infinity, body: -1 },
   }
-}
-
-/** The field of one reference body in a chunk's system. */
-export function fieldOf(flight: Flight, chunk: number, reference: number): Field {
-  return flight.fields[systemOf(flight, chunk)][reference]
-}
-
-/** The system a chunk belongs to. */
-export function systemOf(flight: Flight, chunk: number): number {
-  return flight.state.chunk.chunkSystem[chunk]
 }
 
 /** With h ≤ 0.04 r/v no step reaches a body's ground from further away than so many radii. */
@@ -124,15 +113,12 @@ function createSurroundings(ephemeris: Ephemeris, allocate: Allocate): Surroundi
   }
 }
 
-/** The bodies of a chunk's system around one of them at index n; made again only for another. */
+/** The bodies around one of them at index n; made again only for another. */
 export function surroundingsAt(
-  flight: Flight,
-  chunk: number,
+  { surroundings: around, territory }: Flight,
   reference: number,
   n: number,
 ): Surroundings {
-  const system = systemOf(flight, chunk)
-  const around = flight.surroundings[system]
   if (around.index === n && around.reference === reference) return around
   const { bodies, table } = around
   bodyStates(bodies, around.ephemeris, reference, n)
@@ -142,7 +128,7 @@ export function surroundingsAt(
       table[at + 4 + axis] = bodies.v[body + axis]
     }
   }
-  around.clear2 = clearDistance2(around, reference, flight.territories[system].spheres)
+  around.clear2 = clearDistance2(around, reference, territory.spheres)
   around.reference = reference
   around.index = n
   return around

@@ -2,7 +2,7 @@ import { bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
 import { dot } from '../math/triple.ts'
-import { type Flight, surroundingsAt, systemOf } from './flight.ts'
+import { type Flight, surroundingsAt } from './flight.ts'
 import { segmentPosition } from './segment.ts'
 import { SURROUNDINGS_DOUBLES } from './ship-kernel.ts'
 import { beatAfter } from './sighting.ts'
@@ -19,18 +19,12 @@ import { beatAfter } from './sighting.ts'
  * @param start   lattice index of the step's start
  * @param quanta  the step's length
  */
-export function findImpact(
-  flight: Flight,
-  chunk: number,
-  slot: number,
-  start: number,
-  quanta: number,
-): void {
+export function findImpact(flight: Flight, slot: number, start: number, quanta: number): void {
   if (beatAfter(start) > start + quanta) return
   const { ship, state } = flight
-  const { ships, systems } = state
-  const { bodies } = systems[systemOf(flight, chunk)]
-  const around = surroundingsAt(flight, chunk, ships.reference[slot], start)
+  const { ships } = state
+  const { bodies } = state.system
+  const around = surroundingsAt(flight, ships.reference[slot], start)
   const { gm, table } = around
   const { r, v } = around.bodies
   const h = quanta / QUANTA_PER_SECOND
@@ -49,7 +43,7 @@ export function findImpact(
     const speed = separation(ships.velocity, slot, v, body)
     const pull = gm[body] / (radius * radius)
     if (distance - radius > REACH * h * (speed + 0.5 * h * (pull + thrust))) continue
-    searchBeats(flight, chunk, slot, start, quanta, body)
+    searchBeats(flight, slot, start, quanta, body)
   }
 }
 
@@ -60,20 +54,18 @@ const shipR = new Float64Array(3)
 
 function searchBeats(
   flight: Flight,
-  chunk: number,
   slot: number,
   start: number,
   quanta: number,
   body: number,
 ): void {
   const { impact, ship, state } = flight
-  const { ships, systems, ephemerides } = state
-  const system = systemOf(flight, chunk)
+  const { ships, ephemeris } = state
   const reference = ships.reference[slot]
-  const { radius } = systems[system].bodies[body]
+  const { radius } = ephemeris.system.bodies[body]
   const last = Math.min(start + quanta, impact.at)
   for (let beat = beatAfter(start); beat <= last; beat += BEAT_QUANTA) {
-    bodyState(ground, ephemerides[system], body, reference, beat, 0)
+    bodyState(ground, ephemeris, body, reference, beat, 0)
     segmentPosition(shipR, ships, slot, ship, quanta, beat - start)
     const x = shipR[0] - ground.r[0]
     const y = shipR[1] - ground.r[1]

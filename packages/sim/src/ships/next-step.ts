@@ -1,7 +1,7 @@
 import { attitudeQuanta } from '../attitude/attitude-step.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { FLYING } from './condition.ts'
-import { type Flight, type Surroundings, fieldOf, surroundingsAt } from './flight.ts'
+import { type Flight, type Surroundings, surroundingsAt } from './flight.ts'
 import { beatAfter, watches } from './sighting.ts'
 import { gatherMotion, isPowered, makeStep, stepMethod } from './step.ts'
 import { POWERED_QUANTA, stepQuanta } from './step-rule.ts'
@@ -22,7 +22,7 @@ export function beginSteps(flight: Flight, chunk: number, count: number, n: numb
     if (state.ships.condition[slot] === FLYING) due[left++] = slot
   }
   chooseLengths(flight, chunk, left, n)
-  while (left > 0) left = stepAlike(flight, chunk, left, open)
+  while (left > 0) left = stepAlike(flight, left, open)
 }
 
 /**
@@ -30,10 +30,10 @@ export function beginSteps(flight: Flight, chunk: number, count: number, n: numb
  *
  * @param count  entries of `flight.due`, which is used up
  */
-export function remakeSteps(flight: Flight, chunk: number, count: number, n: number): void {
+export function remakeSteps(flight: Flight, count: number, n: number): void {
   const { due, lengths, state } = flight
   for (let i = 0; i < count; i++) lengths[due[i] % CHUNK_SLOTS] = n - state.ships.stepStart[due[i]]
-  for (let left = count; left > 0;) left = stepAlike(flight, chunk, left, cut)
+  for (let left = count; left > 0;) left = stepAlike(flight, left, cut)
 }
 
 /** Writes the length of each due ship's next step, and whether ground is near. */
@@ -50,7 +50,7 @@ function chooseLengths(flight: Flight, chunk: number, count: number, n: number):
       if (reference[due[i]] === body) slots[rows++] = due[i]
     }
     gatherMotion(scratch, state.ships, slots, rows)
-    const around = surroundingsAt(flight, chunk, body, n)
+    const around = surroundingsAt(flight, body, n)
     kernel.bounds(scratch, rows, around.table, around.gm.length)
     for (let row = 0; row < rows; row++) {
       const place = slots[row] % CHUNK_SLOTS
@@ -79,21 +79,21 @@ function stepLength(
 }
 
 /** What becomes of a ship whose step of some length from n is made. */
-type Finish = (flight: Flight, chunk: number, slot: number, n: number, quanta: number) => void
+type Finish = (flight: Flight, slot: number, n: number, quanta: number) => void
 
 /** Opens the step: from here on the ship is under way. */
-const open: Finish = (flight, chunk, slot, n, quanta) => {
+const open: Finish = (flight, slot, n, quanta) => {
   const { state, impact, nearGround } = flight
   const { ships } = state
   impact.at = Infinity
   impact.body = -1
-  if (nearGround[slot % CHUNK_SLOTS] === 1) findImpact(flight, chunk, slot, n, quanta)
+  if (nearGround[slot % CHUNK_SLOTS] === 1) findImpact(flight, slot, n, quanta)
   ships.impactBody[slot] = impact.body
   ships.impactAt[slot] = impact.at
   ships.stepEnd[slot] = n + quanta
 }
 
-const cut: Finish = ({ state }, _chunk, slot, n, quanta) => {
+const cut: Finish = ({ state }, slot, n, quanta) => {
   state.ships.impactAt[slot] = Infinity
   state.ships.stepEnd[slot] = n + quanta
 }
@@ -102,7 +102,7 @@ const cut: Finish = ({ state }, _chunk, slot, n, quanta) => {
  * Steps the first due ship and all that share its field, method, start and length; returns how
  * many are left.
  */
-function stepAlike(flight: Flight, chunk: number, count: number, finish: Finish): number {
+function stepAlike(flight: Flight, count: number, finish: Finish): number {
   const { state, due, lengths, stepper } = flight
   const { ships } = state
   const { slots } = stepper
@@ -126,7 +126,7 @@ function stepAlike(flight: Flight, chunk: number, count: number, finish: Finish)
       due[rest++] = slot
     }
   }
-  makeStep(stepper, fieldOf(flight, chunk, reference), method, alike, n, quanta)
-  for (let i = 0; i < alike; i++) finish(flight, chunk, slots[i], n, quanta)
+  makeStep(stepper, flight.fields[reference], method, alike, n, quanta)
+  for (let i = 0; i < alike; i++) finish(flight, slots[i], n, quanta)
   return rest
 }

@@ -19,17 +19,17 @@ export interface Round {
   readonly meetingOnly: boolean
 }
 
-/** The world to fly: its state, and what its owning thread keeps beside it. */
+/** The star system to fly: its state, and what its owning thread keeps beside it. */
 export interface RoundsOf {
   readonly state: WorldState
   readonly ship: ShipClass
-  /** one per system; their anchors are part of a digest */
-  readonly integrations: readonly Integration[]
+  /** its anchor is part of a digest */
+  readonly integration: Integration
   /** digests up to this index are already reported, or would miss chunks */
   readonly since: number
 }
 
-/** The state of a whole world at a multiple of 4,096 quanta, as 32 hexadecimal digits. */
+/** The state of a star system at a multiple of 4,096 quanta, as 32 hexadecimal digits. */
 export interface WorldDigest {
   readonly index: number
   readonly digest: string
@@ -45,7 +45,7 @@ export interface WorldDigest {
  * @param onDigest  called with the digest of each block of 64 s that ends within the span
  */
 export function* rounds(
-  { state, ship, integrations, since }: RoundsOf,
+  { state, ship, integration, since }: RoundsOf,
   from: number,
   to: number,
   onDigest: (digest: WorldDigest) => void,
@@ -57,7 +57,7 @@ export function* rounds(
     yield { target: beat - 1, meetingOnly: !barrier }
     if (meeting) updateSightings(state, ship, beat)
     const block = beat - BLOCK_QUANTA
-    if (barrier && block > since) onDigest(worldDigest(state, integrations, block))
+    if (barrier && block > since) onDigest(worldDigest(state, integration, block))
     beat = meeting ? beatAfter(beat) : blockAfter(beat)
   }
   yield { target: to, meetingOnly: false }
@@ -112,14 +112,10 @@ function markMeetings(state: WorldState): boolean {
 
 /**
  * The digest of a world at N: the hash of each chunk at its own boundary in [N, N + 4096), in
- * order, and of every system's massive bodies at their last anchor at or before N. A chunk that
+ * order, and of the massive bodies at their last anchor at or before N. A chunk that
  * was empty there has no part in it.
  */
-function worldDigest(
-  state: WorldState,
-  integrations: readonly Integration[],
-  index: number,
-): WorldDigest {
+function worldDigest(state: WorldState, integration: Integration, index: number): WorldDigest {
   const { chunkHashedAt, chunkHash } = state.chunk
   const lanes = createDigest()
   const words = new Uint32Array(5)
@@ -129,12 +125,10 @@ function worldDigest(
     for (let lane = 0; lane < 4; lane++) words[1 + lane] = chunkHash[4 * chunk + lane]
     absorb(lanes, words)
   }
-  for (const integration of integrations) {
-    const anchor = anchorAt(integration, Math.floor(index / NODE_QUANTA))
-    const { x, v, xLow, vLow, energyWork, angularWork } = anchor
-    for (const { buffer, byteOffset, byteLength } of [x, v, xLow, vLow, energyWork, angularWork]) {
-      absorbBytes(lanes, new Uint8Array(buffer, byteOffset, byteLength))
-    }
+  const anchor = anchorAt(integration, Math.floor(index / NODE_QUANTA))
+  const { x, v, xLow, vLow, energyWork, angularWork } = anchor
+  for (const { buffer, byteOffset, byteLength } of [x, v, xLow, vLow, energyWork, angularWork]) {
+    absorbBytes(lanes, new Uint8Array(buffer, byteOffset, byteLength))
   }
   finish(lanes)
   return { index, digest: digestText(lanes) }

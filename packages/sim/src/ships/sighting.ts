@@ -1,6 +1,6 @@
 import { TARGET } from '../attitude/pointing.ts'
-import { type Ephemeris, bodyState } from '../ephemeris/ephemeris.ts'
-import { BEAT_QUANTA, CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
+import { bodyState } from '../ephemeris/ephemeris.ts'
+import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
 import { WATCHERS_MAX } from '../state/layout.ts'
 import type { ShipColumns, SightingColumns, WorldState } from '../state/state.ts'
@@ -46,7 +46,7 @@ export function updateSightings(state: WorldState, ship: ShipClass, beat: number
     // Every step of a watcher ends at the next beat at the latest.
     if (watcher < 0 || ships.stepEnd[watcher] > beat || sightings.sightedAt[row] >= beat) continue
     const watched = sightings.watched[row]
-    if (!isInSight(state, row, watcher, watched)) {
+    if (!isInSight(state, row, watched)) {
       if (watched >= 0) noteEvent(state, 'lost', watcher, beat, ships.reference[watcher])
       sightings.sightedAt[row] = -1
       sightings.watched[row] = -1
@@ -65,12 +65,10 @@ export function updateSightings(state: WorldState, ship: ShipClass, beat: number
   }
 }
 
-function isInSight(state: WorldState, row: number, watcher: number, watched: number): boolean {
-  const { ships, chunk, sightings } = state
+function isInSight(state: WorldState, row: number, watched: number): boolean {
+  const { ships, sightings } = state
   if (watched < 0 || ships.condition[watched] !== FLYING) return false
-  if (ships.shipNumber[watched] !== sightings.watchedNumber[row]) return false
-  const system = chunk.chunkSystem[Math.floor(watcher / CHUNK_SLOTS)]
-  return chunk.chunkSystem[Math.floor(watched / CHUNK_SLOTS)] === system
+  return ships.shipNumber[watched] === sightings.watchedNumber[row]
 }
 
 const origin = createStateVector()
@@ -83,14 +81,12 @@ export const NO_AIM: Float64Array = new Float64Array(6)
  * without a sighting.
  *
  * @param out        position (0-2) [m] and velocity (3-5) [m/s]
- * @param ephemeris  of the watcher's system
  * @param reference  body that the watcher's start columns are relative to
  * @param n          lattice index at which they stand
  */
 export function extrapolateTarget(
   out: Float64Array,
-  { ships, sightings }: WorldState,
-  ephemeris: Ephemeris,
+  { ships, sightings, ephemeris }: WorldState,
   slot: number,
   reference: number,
   n: number,

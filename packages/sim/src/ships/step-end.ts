@@ -8,7 +8,7 @@ import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
 import { accelerationAt, writeStage } from './field.ts'
-import { type Flight, fieldOf, surroundingsAt, systemOf } from './flight.ts'
+import { type Flight, surroundingsAt } from './flight.ts'
 import { NO_AIM, awaitsSighting, extrapolateTarget, watches } from './sighting.ts'
 import { copyLowTriples, copyQuaternions, copyTriples } from './slot-columns.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
@@ -24,7 +24,7 @@ import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
  *
  * @param count  entries of `flight.due`
  */
-export function commitSteps(flight: Flight, chunk: number, count: number, n: number): void {
+export function commitSteps(flight: Flight, count: number, n: number): void {
   const { due, stepper, state } = flight
   const { ships } = state
   const { slots } = stepper
@@ -32,7 +32,7 @@ export function commitSteps(flight: Flight, chunk: number, count: number, n: num
   for (let i = 0; i < count; i++) {
     const slot = due[i]
     if (ships.stepStart[slot] === n) continue
-    if (ships.impactAt[slot] === n) returnToSpawnOrbit(flight, chunk, slot, n)
+    if (ships.impactAt[slot] === n) returnToSpawnOrbit(flight, slot, n)
     else slots[ending++] = slot
   }
   sumEnds(sums, ships, slots, ending)
@@ -42,21 +42,18 @@ export function commitSteps(flight: Flight, chunk: number, count: number, n: num
     else freeze(flight, slots[i], n)
   }
   copyEndsToStarts(ships, slots, arriving)
-  for (let i = 0; i < arriving; i++) arrive(flight, chunk, slots[i], n)
+  for (let i = 0; i < arriving; i++) arrive(flight, slots[i], n)
 }
 
-function arrive(flight: Flight, chunk: number, slot: number, n: number): void {
+function arrive(flight: Flight, slot: number, n: number): void {
   const { state, ship } = flight
   const { ships } = state
   const before = ships.attitudeMode[slot]
-  const reference = nextReference(flight, chunk, slot, n)
-  if (reference !== ships.reference[slot]) changeReference(flight, chunk, slot, reference, n)
+  const reference = nextReference(flight, slot, n)
+  if (reference !== ships.reference[slot]) changeReference(flight, slot, reference, n)
   const watching = watches(ships, slot)
   const aim = watching ? flight.aim : NO_AIM
-  if (watching) {
-    const ephemeris = state.ephemerides[systemOf(flight, chunk)]
-    extrapolateTarget(aim, state, ephemeris, slot, reference, n)
-  }
+  if (watching) extrapolateTarget(aim, state, slot, reference, n)
   // A hull cannot lock on a target before the first sighting.
   const mode = awaitsSighting(ships, state.sightings, slot)
     ? before
@@ -80,13 +77,13 @@ function freeze(flight: Flight, slot: number, n: number): void {
  * A ship that hits a body starts again on its spawn orbit, engine off, wheels at rest; its fuel
  * stays.
  */
-function returnToSpawnOrbit(flight: Flight, chunk: number, slot: number, n: number): void {
-  const { state, territories } = flight
-  const { ships } = state
-  const { home } = territories[systemOf(flight, chunk)]
+function returnToSpawnOrbit(flight: Flight, slot: number, n: number): void {
+  const { state, territory } = flight
+  const { ships, system } = state
+  const { home } = territory
   noteEvent(state, 'impact', slot, n, ships.impactBody[slot])
-  placeOnSpawnOrbit(ships, slot, state.systems[systemOf(flight, chunk)].bodies[home])
-  gravityAtStart(flight, chunk, slot, home, n)
+  placeOnSpawnOrbit(ships, slot, system.bodies[home])
+  gravityAtStart(flight, slot, home, n)
   ships.thrustLevel[slot] = 0
   ships.attitudeMode[slot] = LOCKED
   ships.pointing[slot] = HOLD
@@ -110,13 +107,12 @@ function copyEndsToStarts(ships: ShipColumns, slots: Int32Array, count: number):
 }
 
 /** The body a ship's coordinates should be centred on, along the chain of bodies. */
-function nextReference(flight: Flight, chunk: number, slot: number, n: number): number {
-  const { ships, systems } = flight.state
-  const system = systemOf(flight, chunk)
-  const { spheres } = flight.territories[system]
-  const { bodies } = systems[system]
+function nextReference(flight: Flight, slot: number, n: number): number {
+  const { ships, system } = flight.state
+  const { spheres } = flight.territory
+  const { bodies } = system
   const old = ships.reference[slot]
-  const around = surroundingsAt(flight, chunk, old, n)
+  const around = surroundingsAt(flight, old, n)
   const distance2 = length2(ships.position, slot)
   if (distance2 < around.clear2) return old
   const leave = LEAVE_FRACTION * spheres[old]
@@ -136,19 +132,13 @@ function nextReference(flight: Flight, chunk: number, slot: number, n: number): 
 }
 
 /** Moves the origin of the start columns, and of the gravity there, to another body. */
-function changeReference(
-  flight: Flight,
-  chunk: number,
-  slot: number,
-  next: number,
-  n: number,
-): void {
-  const { ships, ephemerides } = flight.state
+function changeReference(flight: Flight, slot: number, next: number, n: number): void {
+  const { ships, ephemeris } = flight.state
   const old = ships.reference[slot]
-  bodyState(flight.shift, ephemerides[systemOf(flight, chunk)], old, next, n, 0)
+  bodyState(flight.shift, ephemeris, old, next, n, 0)
   shiftOrigin(ships.position, ships.positionLow, flight.shift.r, slot)
   shiftOrigin(ships.velocity, ships.velocityLow, flight.shift.v, slot)
-  gravityAtStart(flight, chunk, slot, next, n)
+  gravityAtStart(flight, slot, next, n)
 }
 
 const shifted = new Float64Array(1)
@@ -170,15 +160,9 @@ function shiftOrigin(
 }
 
 /** Evaluates gravity where a ship's start columns place it, after they were rewritten. */
-export function gravityAtStart(
-  flight: Flight,
-  chunk: number,
-  slot: number,
-  reference: number,
-  n: number,
-): void {
+export function gravityAtStart(flight: Flight, slot: number, reference: number, n: number): void {
   const { ships } = flight.state
-  const field = fieldOf(flight, chunk, reference)
+  const field = flight.fields[reference]
   for (let axis = 0; axis < 3; axis++) flight.point[axis] = ships.position[3 * slot + axis]
   const [stage] = flight.stepper.scratch.stages
   writeStage(stage, field, n, 0)

@@ -28,7 +28,7 @@ export interface Stepper {
 }
 
 export function createStepper(state: WorldState, ship: ShipClass, allocate: Allocate): Stepper {
-  const bodiesMax = Math.max(...state.systems.map(({ bodies }) => bodies.length))
+  const bodiesMax = state.system.bodies.length
   return {
     state,
     ship,
@@ -72,7 +72,7 @@ export function makeStep(
   for (let i = 0; i < count; i++) {
     const slot = slots[i]
     const watching = watches(ships, slot)
-    if (watching) extrapolateTarget(aim, state, field.ephemeris, slot, field.reference, n)
+    if (watching) extrapolateTarget(aim, state, slot, field.reference, n)
     if (ships.attitudeMode[slot] !== LOCKED) {
       makeAttitudeStep(ships, ship, slot, quanta, watching ? aim : NO_AIM)
     }

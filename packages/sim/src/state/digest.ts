@@ -87,6 +87,14 @@ export function finish(lanes: Uint32Array): void {
   }
 }
 
+/** The digest of several star systems, in the order of their ids. */
+export function combinedDigest(
+  systems: readonly { readonly systemId: string; readonly digest: string }[],
+): string {
+  const ordered = systems.toSorted((a, b) => (a.systemId < b.systemId ? -1 : 1))
+  return digestText(digest(ordered.flatMap(({ systemId, digest: own }) => [systemId, own])))
+}
+
 /** A digest as 32 hexadecimal digits. */
 export function digestText(lanes: Uint32Array): string {
   return Array.from(lanes, (lane) => lane.toString(16).padStart(8, '0')).join('')

@@ -58,12 +58,11 @@ export const SHIP_COLUMNS = [
   },
 ] as const
 
-/** One chunk of 256 slots: ships in it share the system and the phase of their steps. */
+/** One chunk of 256 slots: ships in it share the phase of their steps. */
 export const CHUNK_COLUMNS = [
   { name: 'chunkDue', type: 'f64', components: 1, unit: 'quanta: when something happens next' },
   { name: 'chunkHashedAt', type: 'f64', components: 1, unit: 'quanta: index of `chunkHash`' },
   { name: 'chunkHash', type: 'u32', components: 4, unit: 'digest of the chunk at `chunkHashedAt`' },
-  { name: 'chunkSystem', type: 'i32', components: 1, unit: 'system index; -1 when empty' },
   { name: 'chunkShips', type: 'i32', components: 1, unit: 'count' },
   { name: 'chunkOrderBegin', type: 'i32', components: 1, unit: 'row of the order table' },
   { name: 'chunkOrderEnd', type: 'i32', components: 1, unit: 'row of the order table' },

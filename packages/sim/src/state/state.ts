@@ -40,18 +40,18 @@ export type SightingColumns = Views<typeof SIGHTING_COLUMNS>
 export type EventColumns = Views<typeof EVENT_COLUMNS>
 
 /**
- * The world's state: one shared buffer, and typed views of it.
+ * The state of one star system: a shared buffer, and typed views of it.
  *
  * ```
- * | header 128 B | node rings, one per system | ships | chunks | orders | sightings | events |
+ * | header 128 B | node ring | ships | chunks | orders | sightings | events |
  * ```
  */
 export interface WorldState {
   readonly buffer: SharedArrayBuffer
-  readonly systems: readonly StarSystem[]
+  readonly system: StarSystem
   readonly slots: number
   readonly chunks: number
-  readonly ephemerides: readonly Ephemeris[]
+  readonly ephemeris: Ephemeris
   readonly ships: ShipColumns
   readonly chunk: ChunkColumns
   readonly orders: OrderColumns
@@ -65,18 +65,18 @@ const MAGIC = 0x4f525259 // "ORRY"
 const VERSION = 1
 const HEADER_BYTES = 128
 const EVENT_COUNT_OFFSET = 64
-const WORD = { magic: 0, version: 1, layout: 2, slots: 6, nodes: 7, systems: 8 }
+const WORD = { magic: 0, version: 1, layout: 2, slots: 6, nodes: 7, bodies: 8 }
 
 export interface StateSize {
   /** ships the state holds at most; rounded up to whole chunks */
   readonly ships: number
-  /** nodes in each system's ring */
+  /** nodes in the ring */
   readonly nodes: number
 }
 
 /** Bytes of the buffer that `createState` needs. */
-export function stateBytes(systems: readonly StarSystem[], size: StateSize): number {
-  return sections(systems, chunkCount(size.ships) * CHUNK_SLOTS, size.nodes).bytes
+export function stateBytes(system: StarSystem, size: StateSize): number {
+  return sections(system, chunkCount(size.ships) * CHUNK_SLOTS, size.nodes).bytes
 }
 
 /**
@@ -86,11 +86,11 @@ export function stateBytes(systems: readonly StarSystem[], size: StateSize): num
  */
 export function createState(
   buffer: SharedArrayBuffer,
-  systems: readonly StarSystem[],
+  system: StarSystem,
   size: StateSize,
 ): WorldState {
   const slots = chunkCount(size.ships) * CHUNK_SLOTS
-  const { bytes } = sections(systems, slots, size.nodes)
+  const { bytes } = sections(system, slots, size.nodes)
   if (buffer.byteLength < bytes) {
     throw new SimError(
       'ERR_STATE_SIZE',
@@ -103,10 +103,9 @@ export function createState(
   header.set(layoutWords(), WORD.layout)
   header[WORD.slots] = slots
   header[WORD.nodes] = size.nodes
-  header[WORD.systems] = systems.length
-  const state = attachState(buffer, systems)
+  header[WORD.bodies] = system.bodies.length
+  const state = attachState(buffer, system)
   state.chunk.chunkDue.fill(Infinity)
-  state.chunk.chunkSystem.fill(-1)
   state.chunk.chunkHashedAt.fill(-1)
   state.ships.sighting.fill(-1)
   state.sightings.watcher.fill(-1)
@@ -116,9 +115,9 @@ export function createState(
 /**
  * Views a buffer that `createState` laid out, in this thread or another.
  *
- * @throws {SimError} 'ERR_STATE_HEADER' when magic, version, layout or systems differ
+ * @throws {SimError} 'ERR_STATE_HEADER' when magic, version, layout or bodies differ
  */
-export function attachState(buffer: SharedArrayBuffer, systems: readonly StarSystem[]): WorldState {
+export function attachState(buffer: SharedArrayBuffer, system: StarSystem): WorldState {
   const header = new Int32Array(buffer, 0, HEADER_BYTES / 4)
   const expected = [MAGIC, VERSION, ...layoutWords()]
   const wrong = expected.findIndex((word, i) => header[i] !== word)
@@ -128,26 +127,24 @@ export function attachState(buffer: SharedArrayBuffer, systems: readonly StarSys
       `State header word ${wrong} is ${header[wrong]} when ${expected[wrong]} was expected.`,
     )
   }
-  if (header[WORD.systems] !== systems.length) {
+  if (header[WORD.bodies] !== system.bodies.length) {
     throw new SimError(
       'ERR_STATE_HEADER',
-      `State holds ${header[WORD.systems]} systems when ${systems.length} were expected.`,
+      `State holds ${header[WORD.bodies]} bodies when ${system.bodies.length} were expected.`,
     )
   }
   const slots = header[WORD.slots]
   const nodes = header[WORD.nodes]
-  const at = sections(systems, slots, nodes)
+  const at = sections(system, slots, nodes)
   return {
     buffer,
-    systems,
+    system,
     slots,
     chunks: slots / CHUNK_SLOTS,
-    ephemerides: systems.map((system, i) =>
-      attachEphemeris(
-        system,
-        new Float64Array(buffer, at.rings[i] + 16, ephemerisLength(system, nodes)),
-        new Float64Array(buffer, at.rings[i], 2),
-      ),
+    ephemeris: attachEphemeris(
+      system,
+      new Float64Array(buffer, HEADER_BYTES + 16, ephemerisLength(system, nodes)),
+      new Float64Array(buffer, HEADER_BYTES, 2),
     ),
     ships: columnViews(SHIP_COLUMNS, buffer, at.ships, slots) as ShipColumns,
     chunk: columnViews(CHUNK_COLUMNS, buffer, at.chunks, slots / CHUNK_SLOTS) as ChunkColumns,
@@ -189,7 +186,6 @@ export function columnBytes(columns: readonly Column[], rows: number): number {
 
 /** Byte offsets of the parts of the buffer, and its whole length. */
 interface Sections {
-  readonly rings: number[]
   readonly ships: number
   readonly chunks: number
   readonly orders: number
@@ -198,20 +194,14 @@ interface Sections {
   readonly bytes: number
 }
 
-function sections(systems: readonly StarSystem[], slots: number, nodes: number): Sections {
-  let at = HEADER_BYTES
-  const rings = systems.map((system) => {
-    const ring = at
-    at += 16 + 8 * ephemerisLength(system, nodes)
-    return ring
-  })
-  const ships = at
+function sections(system: StarSystem, slots: number, nodes: number): Sections {
+  const ships = HEADER_BYTES + 16 + 8 * ephemerisLength(system, nodes)
   const chunks = ships + columnBytes(SHIP_COLUMNS, slots)
   const orders = chunks + columnBytes(CHUNK_COLUMNS, slots / CHUNK_SLOTS)
   const sightings = orders + columnBytes(ORDER_COLUMNS, ORDERS_MAX)
   const events = sightings + columnBytes(SIGHTING_COLUMNS, WATCHERS_MAX)
   const bytes = events + columnBytes(EVENT_COLUMNS, EVENTS_MAX)
-  return { rings, ships, chunks, orders, sightings, events, bytes }
+  return { ships, chunks, orders, sightings, events, bytes }
 }
 
 function chunkCount(ships: number): number {

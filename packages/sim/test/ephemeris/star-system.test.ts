@@ -26,7 +26,7 @@ const attach = (system: StarSystem): unknown =>
   attachEphemeris(system, new Float64Array(ephemerisLength(system, 2)), new Float64Array(2))
 
 const create = (system: StarSystem): unknown =>
-  createState(new SharedArrayBuffer(stateBytes([smallSystem], SIZE)), [system], SIZE)
+  createState(new SharedArrayBuffer(stateBytes(smallSystem, SIZE)), system, SIZE)
 
 describe.each([
   { door: 'createState', open: create },

@@ -41,9 +41,9 @@ function chase(): Chase {
   launchAt(flight, 256, [6.8e6, 1e5, 2e4], [3, speed, -40])
   launchAt(flight, 1, [6.8e6, 9e5, 0], [-900, speed, 0])
   for (const slot of [0, 1, 256]) flight.state.ships.shipNumber[slot] = slot + 1
-  const [system] = flight.state.systems
-  const integrations = [createIntegration(system, createMassiveState(1))]
-  const world = { state: flight.state, ship: flight.ship, integrations, since: 0 }
+  const { system } = flight.state
+  const integration = createIntegration(system, createMassiveState(1))
+  const world = { state: flight.state, ship: flight.ship, integration, since: 0 }
   return { flight, world, digests: [] }
 }
 

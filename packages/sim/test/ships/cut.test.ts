@@ -96,7 +96,7 @@ it('discards what was scheduled behind a cut: an impact that a burn avoids is ne
   expect(free.state.ships.impactAt[0], 'a cut alone does not avoid the impact').toBe(impactAt)
   // A pilot with an engine of ten times the thrust gets away.
   const engine = { thrustMax: 1e8, exhaustVelocity: 1e7 }
-  const strong = createFlight(saved.state, saved.territories, { ...saved.ship, ...engine })
+  const strong = createFlight(saved.state, saved.territory, { ...saved.ship, ...engine })
   advanceChunk(strong, 0, 64 * 60)
   expect(takeEvents(saved.state).events).toEqual([])
   expect(ships.condition[0]).toBe(1)

@@ -19,10 +19,9 @@ const [GIANT, INNER] = [1, 2]
 
 it.each([GIANT, INNER])('is carried on from a sighting about body %i', (theirs) => {
   const size = { ships: 256, nodes: 4 }
-  const buffer = new SharedArrayBuffer(stateBytes([smallSystem], size))
-  const state = createState(buffer, [smallSystem], size)
-  const { ships, sightings, ephemerides } = state
-  const [ephemeris] = ephemerides
+  const buffer = new SharedArrayBuffer(stateBytes(smallSystem, size))
+  const state = createState(buffer, smallSystem, size)
+  const { ships, sightings, ephemeris } = state
   extendEphemeris(createIntegration(smallSystem, smallStart()), ephemeris, 3)
   ships.position.set([4e8, 2e7, -3e7])
   ships.velocity.set([100, -7000, 40])
@@ -40,7 +39,7 @@ it.each([GIANT, INNER])('is carried on from a sighting about body %i', (theirs) 
   sightings.sightedAcceleration.set(a)
   const n = 640 + 48
   const aim = new Float64Array(6)
-  extrapolateTarget(aim, state, ephemeris, 0, GIANT, n)
+  extrapolateTarget(aim, state, 0, GIANT, n)
   const origin = createStateVector()
   bodyState(origin, ephemeris, theirs, GIANT, n, 0)
   const t = 48 / 64

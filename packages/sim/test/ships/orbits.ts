@@ -7,7 +7,6 @@ import {
   squareRoot,
   sum,
 } from '../../src/math/double-double.ts'
-import { fieldOf } from '../../src/ships/flight.ts'
 import { makeStep } from '../../src/ships/step.ts'
 import { GM, OBLATENESS, launchAt } from './two-body-field.ts'
 
@@ -66,8 +65,8 @@ export function launchInbound(flight: Flight, slot: number, flyby: Flyby): void 
  * and all: what is left of a difference of two is the integration's, not this sum's.
  */
 export function energyOf(flight: Flight, slot: number): DoubleDouble {
-  const { ships, systems } = flight.state
-  const { oblateness } = systems[0].bodies[0]
+  const { ships, system } = flight.state
+  const { oblateness } = system.bodies[0]
   const r = exactTriple(ships.position, ships.positionLow, slot)
   const v = exactTriple(ships.velocity, ships.velocityLow, slot)
   const distance = squareRoot(square(r))
@@ -99,7 +98,7 @@ export function stepAlone(
 ): void {
   const { state, stepper } = flight
   stepper.slots[0] = slot
-  makeStep(stepper, fieldOf(flight, 0, state.ships.reference[slot]), method, 1, n, quanta)
+  makeStep(stepper, flight.fields[state.ships.reference[slot]], method, 1, n, quanta)
 }
 
 /** Makes the end of a coasting ship's step its start. */

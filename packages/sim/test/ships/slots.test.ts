@@ -69,9 +69,9 @@ function flown(
   start.v[4] = Math.sqrt(GM / MOON_DISTANCE)
   const flight: Flight = {
     ...flightAmong(bodies, start, SECONDS + 128),
-    territories: [{ home: 0, spheres: Float64Array.of(Infinity, MOON_SPHERE) }],
+    territory: { home: 0, spheres: Float64Array.of(Infinity, MOON_SPHERE) },
   }
-  const { ships, sightings, systems } = flight.state
+  const { ships, sightings, system } = flight.state
   const taken = new Set([...slots, ...companions])
   const others = [...ships.condition.keys()].filter((slot) => !taken.has(slot))
   const { below, share } = createChance(7)
@@ -106,7 +106,7 @@ function flown(
   const world: RoundsOf = {
     state: flight.state,
     ship: flight.ship,
-    integrations: [createIntegration(systems[0], start)],
+    integration: createIntegration(system, start),
     since: 0,
   }
   flyTo(flight, world, 0, 64 * SECONDS, () => undefined)

@@ -6,11 +6,11 @@ import { placeOnSpawnOrbit, spawnKey } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { GM, RADIUS, twoBodyFlight } from './two-body-field.ts'
 
-const { ships, systems } = twoBodyFlight(64).state
+const { ships, system } = twoBodyFlight(64).state
 
 function spawned(seed: string, shipId: string, slot: number) {
   ships.spawnKey.set(spawnKey(seed, shipId), 2 * slot)
-  placeOnSpawnOrbit(ships, slot, systems[0].bodies[0])
+  placeOnSpawnOrbit(ships, slot, system.bodies[0])
   return {
     r: [...ships.position.subarray(3 * slot, 3 * slot + 3)],
     v: [...ships.velocity.subarray(3 * slot, 3 * slot + 3)],

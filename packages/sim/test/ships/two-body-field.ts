@@ -43,10 +43,10 @@ export function flightAmong(bodies: readonly Body[], start: MassiveState, second
   const nodes = Math.ceil(seconds / 256) + 4
   const size = { ships: 512, nodes }
   const system: StarSystem = { id: 'test', name: 'Test', position: [0, 0, 0], bodies }
-  const state = createState(new SharedArrayBuffer(stateBytes([system], size)), [system], size)
-  extendEphemeris(createIntegration(system, start), state.ephemerides[0], nodes - 1)
+  const state = createState(new SharedArrayBuffer(stateBytes(system, size)), system, size)
+  extendEphemeris(createIntegration(system, start), state.ephemeris, nodes - 1)
   const spheres = Float64Array.from(bodies, (_, i) => (i === 0 ? Infinity : 0))
-  return createFlight(state, [{ home: 0, spheres }], COURIER)
+  return createFlight(state, { home: 0, spheres }, COURIER)
 }
 
 /** Launches a ship, tank full, nose along +x, on a given state; at index 0 by default. */
@@ -57,8 +57,7 @@ export function launchAt(
   velocity: readonly number[],
   n = 0,
 ): void {
-  const { ships, chunk } = flight.state
-  chunk.chunkSystem[Math.floor(slot / 256)] = 0
+  const { ships } = flight.state
   ships.position.set(position, 3 * slot)
   ships.velocity.set(velocity, 3 * slot)
   ships.attitude.set([1, 0, 0, 0], 4 * slot)

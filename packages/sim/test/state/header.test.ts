@@ -23,21 +23,21 @@ const ALONE: StarSystem = {
 const SIZE = { ships: 300, nodes: 4 }
 
 function laidOut(): SharedArrayBuffer {
-  const buffer = new SharedArrayBuffer(stateBytes([ALONE], SIZE))
-  createState(buffer, [ALONE], SIZE)
+  const buffer = new SharedArrayBuffer(stateBytes(ALONE, SIZE))
+  createState(buffer, ALONE, SIZE)
   return buffer
 }
 
 it('opens its own buffer, with every row where it was', () => {
   const buffer = laidOut()
-  attachState(buffer, [ALONE]).ships.fuel[299] = 42
-  const again = attachState(buffer, [ALONE])
+  attachState(buffer, ALONE).ships.fuel[299] = 42
+  const again = attachState(buffer, ALONE)
   expect(again.slots).toBe(512)
   expect(again.ships.fuel[299]).toBe(42)
 })
 
 it('has one value per row and column, or a triple, a quaternion, a key or a hash', () => {
-  const { chunk, chunks, events, orders, ships, sightings, slots } = attachState(laidOut(), [ALONE])
+  const { chunk, chunks, events, orders, ships, sightings, slots } = attachState(laidOut(), ALONE)
   const widths: Record<string, number> = {
     spawnKey: 2,
     attitude: 4,
@@ -64,25 +64,25 @@ it('refuses a header with any wrong word, another catalogue, and no header at al
   for (let word = 0; word < 6; word++) {
     const buffer = laidOut()
     new Int32Array(buffer)[word] += 1
-    expect(() => attachState(buffer, [ALONE]), `word ${word}`).toThrow(
+    expect(() => attachState(buffer, ALONE), `word ${word}`).toThrow(
       expect.objectContaining({ code: 'ERR_STATE_HEADER' }),
     )
   }
   const empty = new SharedArrayBuffer(4096)
-  for (const [buffer, systems] of [
-    [laidOut(), [ALONE, ALONE]],
-    [laidOut(), []],
-    [empty, [ALONE]],
+  for (const [buffer, system] of [
+    [laidOut(), { ...ALONE, bodies: [...ALONE.bodies, ...ALONE.bodies] }],
+    [laidOut(), { ...ALONE, bodies: [] }],
+    [empty, ALONE],
   ] as const) {
-    expect(() => attachState(buffer, systems)).toThrow(
+    expect(() => attachState(buffer, system)).toThrow(
       expect.objectContaining({ code: 'ERR_STATE_HEADER' }),
     )
   }
 })
 
 it('refuses to lay a world out in less room than it needs', () => {
-  const small = new SharedArrayBuffer(stateBytes([ALONE], SIZE) - 8)
-  expect(() => createState(small, [ALONE], SIZE)).toThrow(
+  const small = new SharedArrayBuffer(stateBytes(ALONE, SIZE) - 8)
+  expect(() => createState(small, ALONE, SIZE)).toThrow(
     expect.objectContaining({ name: 'SimError', code: 'ERR_STATE_SIZE' }),
   )
 })

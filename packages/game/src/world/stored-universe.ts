@@ -8,89 +8,93 @@ import {
   type GameClock,
   type SystemSetup,
   type WallClock,
-  type World,
+  type Universe,
+  type UniverseImage,
   type WorldCommand,
-  type WorldImage,
-  applyCommand,
+  allShips,
   createGameClock,
-  createWorld,
+  createUniverse,
+  executeCommand,
   imageClock,
   publishedUtc,
-  restoreWorld,
+  restoreUniverse,
   startNode,
 } from '@orrery/engine'
 import { PHYSICS, latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
 import type { Account, NewSnapshot, Snapshot, Snapshots } from '@orrery/store'
 import { readFile } from 'node:fs/promises'
 
-/** A world that is ready to tick, new or as it was stored. */
-export interface OpenedWorld {
-  readonly world: World
+/** A universe that is ready to tick, new or as it was stored. */
+export interface OpenedUniverse {
+  readonly universe: Universe
   readonly gameClock: GameClock
   readonly tick: number
 }
 
-/** The ship slots a world has, at least. */
+/** The ships there may be. */
 interface Room {
   readonly shipsMax: number
 }
 
 /**
- * Rebuilds a stored world.
+ * Rebuilds a stored universe.
  *
  * @throws {EngineError} 'ERR_IMAGE' when it does not fit this program
  */
 export async function openStored(
   stored: Pick<Snapshot, 'lattice' | 'header' | 'bytes'>,
   { shipsMax }: Room,
-): Promise<OpenedWorld> {
+): Promise<OpenedUniverse> {
   const systems = await systemSetups(stored.lattice)
-  return restoreWorld(imageOf(stored), { systems, shipsMax, ...(await kernels()) })
+  return restoreUniverse(stored, { systems, shipsMax, ...(await kernels()) })
 }
 
 /**
- * A new world with the catalog's stations and gates. It begins now, since its ephemeris may have
+ * A new universe with the catalog's stations and gates. It begins now, since its ephemeris may have
  * taken seconds to make.
  */
-export function begun(made: World, clock: WallClock): OpenedWorld {
+export function begun(made: Universe, clock: WallClock): OpenedUniverse {
   const index = latticeFromUtc(clock.utcMs())
-  const world = { ...made, index, settled: index, since: index }
-  for (const command of CATALOG_OBJECTS) applyCommand(world, command)
-  return { world, gameClock: createGameClock(index), tick: 0 }
+  const worlds = made.worlds.map((world) => ({ ...world, index, settled: index, since: index }))
+  const universe = { ...made, worlds }
+  for (const command of CATALOG_OBJECTS) executeCommand(universe, command)
+  return { universe, gameClock: createGameClock(index), tick: 0 }
 }
 
-/** Stores a world; returns the snapshot's id. */
-export function storeWorld(
+/** Stores a universe; returns the snapshot's id. */
+export function storeUniverse(
   snapshots: Pick<Snapshots, 'store'>,
-  { header, bytes }: WorldImage,
+  { header, bytes }: UniverseImage,
   { era, kind, durable }: Pick<NewSnapshot, 'era' | 'kind' | 'durable'>,
 ): Promise<number> {
+  const [first] = header.worlds
   return snapshots.store({
     era,
     kind,
     ...(durable && { durable }),
-    tick: header.tick,
-    lattice: header.index,
-    sequence: header.sequence,
+    tick: first.tick,
+    lattice: first.index,
+    sequences: sequencesOf(header),
     physics: PHYSICS,
-    gameTime: new Date(publishedUtc(imageClock(header))),
+    gameTime: new Date(publishedUtc(imageClock(first))),
     header: JSON.parse(JSON.stringify(header)),
     bytes,
   })
 }
 
-function imageOf({ header, bytes }: Pick<Snapshot, 'header' | 'bytes'>): WorldImage {
-  return { header: header as unknown as WorldImage['header'], bytes }
+/** The last command of each system that is in an image, by its id. */
+export function sequencesOf({ worlds }: UniverseImage['header']): Record<string, number> {
+  return Object.fromEntries(worlds.map(({ system, sequence }) => [system.id, sequence]))
 }
 
-/** A world without ships at the present moment: up to 24 days of ephemeris, half a second. */
-export async function newWorld(
+/** A universe without ships at the present moment: up to 24 days of ephemeris, half a second. */
+export async function newUniverse(
   clock: WallClock,
   { seed, shipsMax }: Room & { readonly seed: string },
-): Promise<World> {
+): Promise<Universe> {
   const index = latticeFromUtc(clock.utcMs())
   const systems = await systemSetups(index)
-  return createWorld({ systems, index, seed, shipsMax, ...(await kernels()) })
+  return createUniverse({ systems, index, seed, shipsMax, ...(await kernels()) })
 }
 
 /** The kernels in WebAssembly. */
@@ -117,13 +121,12 @@ function systemSetups(index: number): Promise<SystemSetup[]> {
 }
 
 /**
- * The commands that give every account with a ship its ship, and take ships without an account out
- * of a world.
+ * The commands that give every account with a ship its ship, and take ships without an account out.
  *
  * @param names  of ships that are created again; by default the owner's
  */
 export function reconciliation(
-  { roster }: World,
+  universe: Universe,
   accounts: readonly Account[],
   names: ReadonlyMap<string, string> = new Map(),
 ): WorldCommand[] {
@@ -131,8 +134,9 @@ export function reconciliation(
   for (const { shipId, username } of accounts) {
     if (shipId !== null) owned.set(shipId, names.get(shipId) ?? username)
   }
-  const spare = [...roster.byId.keys()].filter((shipId) => !owned.has(shipId))
-  const missing = [...owned].filter(([shipId]) => !roster.byId.has(shipId))
+  const flying = new Set(Array.from(allShips(universe), ({ shipId }) => shipId))
+  const spare = [...flying].filter((shipId) => !owned.has(shipId))
+  const missing = [...owned].filter(([shipId]) => !flying.has(shipId))
   return [
     ...spare.map((shipId) => ({ kind: 'remove_ship', shipId }) as const),
     ...missing.map(([shipId, name]) => ({ kind: 'create_ship', shipId, name }) as const),

@@ -1,0 +1,143 @@
+import { SimError } from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import type { HandOff } from '../world/hand-off.ts'
+import { worldOfBody } from '../world/named-body.ts'
+import {
+  type Universe,
+  findShip,
+  isInTransit,
+  requireShip,
+  shipCount,
+  worldNamed,
+} from '../world/universe.ts'
+import type { World } from '../world/world.ts'
+import { type CommandRow, type CommandSource, structuralRow } from './command-row.ts'
+import { type SystemCommand, type WorldCommand, applyCommand } from './world-command.ts'
+
+/** Called with the row of each command to one system, as soon as that has acted. */
+export type KeepRow = (row: CommandRow) => void
+
+/**
+ * Executes a command between ticks, in the systems that it concerns; a refused one has changed
+ * nothing.
+ *
+ * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL', 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT',
+ *   'ERR_SYSTEM_UNKNOWN', 'ERR_SAME_SYSTEM', and what `applyCommand` refuses
+ */
+export function executeCommand(
+  universe: Universe,
+  command: WorldCommand,
+  by: CommandSource = {},
+  keep: KeepRow = () => undefined,
+): void {
+  if (command.kind === 'transfer_ship') return transfer(universe, command, by, keep)
+  // An account may be deleted while its ship is between two systems.
+  if (command.kind === 'remove_ship') completeHandOffs(universe, keep, command.shipId)
+  const worlds = worldsOf(universe, command)
+  for (const [i, world] of worlds.entries()) execute(world, command, i === 0 ? by : {}, keep)
+}
+
+/** Brings every ship that is between two systems, or the one of an id, to one of them. */
+export function completeHandOffs(
+  universe: Universe,
+  keep: KeepRow = () => undefined,
+  only?: string,
+): void {
+  for (const { departed } of universe.worlds) {
+    for (const [shipId, handOff] of departed) {
+      if (only === undefined || only === shipId) arrive(universe, handOff, keep)
+    }
+  }
+}
+
+function execute(
+  world: World,
+  command: SystemCommand,
+  by: CommandSource,
+  keep: KeepRow,
+): HandOff | undefined {
+  const handOff = applyCommand(world, command)
+  keep(structuralRow(world, command, by, handOff))
+  return handOff
+}
+
+function worldsOf(
+  universe: Universe,
+  command: Exclude<WorldCommand, { kind: 'transfer_ship' }>,
+): readonly World[] {
+  const { worlds } = universe
+  switch (command.kind) {
+    case 'create_ship':
+      requireRoom(universe, command.shipId)
+      return worlds.slice(0, 1)
+    case 'maneuver_logging':
+      return worlds
+    case 'create_station': {
+      const { systemId, parentBody } = command
+      requireNew(worlds, 'stations', command.stationId)
+      return [
+        systemId === undefined ? worldOfBody(worlds, parentBody) : worldNamed(universe, systemId),
+      ]
+    }
+    case 'create_jumpgate':
+      requireNew(worlds, 'jumpgates', command.jumpgateId)
+      return [worldOfBody(worlds, command.primaryBody)]
+    case 'remove_station':
+      return [worlds.find(({ stations }) => stations.has(command.stationId)) ?? worlds[0]]
+    case 'remove_jumpgate':
+      return [worlds.find(({ jumpgates }) => jumpgates.has(command.jumpgateId)) ?? worlds[0]]
+    case 'remove_ship':
+    case 'rename_ship':
+    case 'maneuver_debug':
+      break
+  }
+  return [requireShip(universe, command.shipId).world]
+}
+
+function requireRoom(universe: Universe, shipId: string): void {
+  if (findShip(universe, shipId) || isInTransit(universe, shipId)) {
+    throw new EngineError('ERR_SHIP_EXISTS', `Ship ${shipId} already flies.`)
+  }
+  if (shipCount(universe) < universe.shipsMax) return
+  throw new EngineError('ERR_WORLD_FULL', `${universe.shipsMax} ships are as many as there may be.`)
+}
+
+/** Ids are unique in all systems; `applyCommand` looks in one. */
+function requireNew(worlds: readonly World[], kind: 'stations' | 'jumpgates', id: string): void {
+  if (!worlds.some((world) => world[kind].has(id))) return
+  if (kind === 'stations')
+    throw new EngineError('ERR_STATION_EXISTS', `There is a station ${id} already.`)
+  throw new EngineError('ERR_JUMPGATE_EXISTS', `There is a jump gate ${id} already.`)
+}
+
+function transfer(
+  universe: Universe,
+  { shipId, systemId }: Extract<WorldCommand, { kind: 'transfer_ship' }>,
+  by: CommandSource,
+  keep: KeepRow,
+): void {
+  const { world } = requireShip(universe, shipId)
+  if (worldNamed(universe, systemId) === world) {
+    const { name } = world.state.system
+    throw new EngineError('ERR_SAME_SYSTEM', `The ship is in ${name} already.`)
+  }
+  const handOff = execute(world, { kind: 'depart_ship', shipId, to: systemId }, by, keep)
+  if (handOff) arrive(universe, handOff, keep)
+}
+
+/** In the system that a ship goes to, or where that cannot be, in the one it comes from. */
+function arrive(universe: Universe, handOff: HandOff, keep: KeepRow): void {
+  const [origin, target] = [handOff.from, handOff.to].map((systemId) =>
+    universe.worlds.find(({ state }) => state.system.id === systemId),
+  )
+  for (const world of [target, origin]) {
+    if (!world) continue
+    try {
+      execute(world, { kind: 'arrive_ship', handOff }, {}, keep)
+      origin?.departed.delete(handOff.shipId)
+      return
+    } catch (error) {
+      if (!(error instanceof EngineError || error instanceof SimError)) throw error
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { type Round, type WorldDigest, rounds, takeEvents } from '@orrery/sim'
+import { type Canary, type CanaryMismatch, createCanary } from './pool/canary.ts'
+import { type DriftWatch, watchDrift } from './world/drift-watch.ts'
+import { takeBackOrders } from './commands/intake.ts'
+import { logManeuvers } from './maneuvers/maneuver-log.ts'
+import type { Pool } from './pool/pool.ts'
+import { type ShipNotice, shipNotice } from './views/ship-view.ts'
+import type { WallClock } from './time/wall-clock.ts'
+import type { Universe } from './world/universe.ts'
+import type { World } from './world/world.ts'
+
+/** A universe with what flies and watches it; replaced as a whole. */
+export interface FlownUniverse {
+  readonly universe: Universe
+  readonly pool: Pool
+  readonly canary: Canary
+  readonly drift: DriftWatch
+  /** of the running tick, or of one that broke; published with the next tick */
+  readonly digests: SystemDigest[]
+}
+
+/** The digest of one star system. */
+export interface SystemDigest extends WorldDigest {
+  readonly systemId: string
+}
+
+/** @param onMismatch  called when a chunk was flown twice and its bits differ */
+export function flownUniverse(
+  universe: Universe,
+  pool: Pool,
+  clock: WallClock,
+  onMismatch: (mismatch: CanaryMismatch) => void,
+): FlownUniverse {
+  return {
+    universe,
+    pool,
+    canary: createCanary(universe, pool, clock, onMismatch),
+    drift: watchDrift(universe),
+    digests: [],
+  }
+}
+
+/**
+ * Flies the ships of some worlds to a lattice index, by the orders that are due; where that breaks
+ * off, another call continues. The caller publishes the worlds there.
+ *
+ * @param flier  flies the ships of each round
+ */
+export async function flyWorlds(
+  worlds: readonly World[],
+  flier: Pick<Pool, 'advance'>,
+  to: number,
+  onDigest?: (digest: SystemDigest) => void,
+): Promise<void> {
+  const flights = worlds.map((world) => roundsTo(world, to, onDigest))
+  const next = (): (Round | undefined)[] =>
+    flights.map((flight) => {
+      const { value, done } = flight.next()
+      return done ? undefined : value
+    })
+  try {
+    for (let all = next(); all.some(Boolean); all = next()) await flier.advance(all)
+  } catch (error) {
+    for (const { intake, state } of worlds) takeBackOrders(intake, state)
+    throw error
+  }
+}
+
+function roundsTo(
+  world: World,
+  to: number,
+  onDigest?: (digest: SystemDigest) => void,
+): Generator<Round, void> {
+  world.settled = Math.max(world.settled, to)
+  return rounds(world, world.index, to, (digest) => {
+    world.since = digest.index
+    onDigest?.({ systemId: world.state.system.id, ...digest })
+  })
+}
+
+/**
+ * Reads the events of a flight, in order of index and ship, and logs what they mean for maneuvers.
+ * Returns how many events found no room in their table.
+ */
+export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => void): number {
+  const { events, lost } = takeEvents(world.state)
+  for (const event of events) {
+    const notice = shipNotice(world, event)
+    if (notice) onEvent?.(notice)
+  }
+  logManeuvers(world, events)
+  return lost
+}

@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import { EngineError } from '../engine-error.ts'
+import type { GameClock } from '../time/game-clock.ts'
+import type { Universe, UniverseSetup } from '../world/universe.ts'
+import { type SystemSetup, createWorld } from '../world/world.ts'
+import { type ImageHeader, imageHeader } from './image-header.ts'
+import { imageLength } from './image-layout.ts'
+import { type RestoredWorld, imageClock, restoreWorld } from './image-restore.ts'
+import { wellFormed } from './image-schema.ts'
+import { type WorldImage, worldImage } from './image.ts'
+
+/** All star systems at rest, at one index: the images of their worlds, one after the other. */
+export interface UniverseImage {
+  readonly header: { readonly worlds: readonly ImageHeader[] }
+  readonly bytes: Uint8Array
+}
+
+const universeHeader = v.object({
+  worlds: v.pipe(
+    v.array(imageHeader),
+    v.minLength(1),
+    v.check(
+      (worlds) => new Set(worlds.map(({ system }) => system.id)).size === worlds.length,
+      'Expected each system once',
+    ),
+  ),
+})
+
+/** Makes the image of a universe between ticks; blocks this thread until it is done. */
+export function universeImage({ worlds }: Universe, clock: GameClock, tick: number): UniverseImage {
+  const images = worlds.map((world) => worldImage(world, clock, tick))
+  return {
+    header: { worlds: images.map((image) => image.header) },
+    bytes: Buffer.concat(images.map(({ bytes }) => bytes)),
+  }
+}
+
+/** The parts of an image that a running universe is made of. */
+export interface RestoredUniverse extends Omit<RestoredWorld, 'world'> {
+  readonly universe: Universe
+}
+
+/**
+ * Rebuilds a universe from its image. Systems that the catalog has gained since start from their
+ * own state.
+ *
+ * @throws {EngineError} 'ERR_IMAGE' when the images of the worlds do not fit the catalog, are of
+ *   several moments, or one of them is damaged
+ */
+export function restoreUniverse(
+  stored: { readonly header: unknown; readonly bytes: Uint8Array },
+  { systems, ...room }: Omit<UniverseSetup, 'index' | 'seed'>,
+): RestoredUniverse {
+  const images = imagesOf(stored)
+  const [{ header: first }] = images
+  for (const { header: other } of images) assertSameMoment(first, other)
+  const unknown = images.find(({ header: { system } }) => !setupOf(systems, system.id))
+  if (unknown) {
+    throw new EngineError('ERR_IMAGE', `Image holds an unknown system ${unknown.header.system.id}.`)
+  }
+  const worlds = systems.map((system) => {
+    const image = images.find(({ header: head }) => head.system.id === system.system.id)
+    if (image) return restoreWorld(image, { ...room, system }).world
+    return createWorld({ ...room, system, index: first.index, seed: first.seed })
+  })
+  return {
+    universe: { worlds, shipsMax: room.shipsMax },
+    gameClock: imageClock(first),
+    tick: first.tick,
+  }
+}
+
+function setupOf(systems: readonly SystemSetup[], id: string): SystemSetup | undefined {
+  return systems.find(({ system }) => system.id === id)
+}
+
+function imagesOf({
+  header,
+  bytes,
+}: {
+  readonly header: unknown
+  readonly bytes: Uint8Array
+}): WorldImage[] {
+  const { worlds } = wellFormed(universeHeader, header, 'header')
+  let end = 0
+  return worlds.map((head, i) => {
+    const begin = end
+    end = i === worlds.length - 1 ? bytes.length : begin + imageLength(head)
+    return { header: head, bytes: bytes.subarray(begin, end) }
+  })
+}
+
+function assertSameMoment(first: ImageHeader, other: ImageHeader): void {
+  const [ours, theirs] = [first, other].map(({ index, tick, remainder, seed }) =>
+    JSON.stringify([index, tick, remainder, seed]),
+  )
+  if (ours === theirs) return
+  throw new EngineError('ERR_IMAGE', `Image holds systems of two moments, ${ours} and ${theirs}.`)
+}

@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+
+export type Triple = [number, number, number]
+export type Quaternion = [number, number, number, number]
+
+/** A ship at the index at which it left a system, relative to its reference body there. */
+export interface DepartedShip {
+  readonly referenceBody: string
+  /** metres; the low part is what a double rounds away */
+  readonly position: Triple
+  readonly positionLow: Triple
+  /** m/s */
+  readonly velocity: Triple
+  readonly velocityLow: Triple
+  /** w, x, y, z: body to inertial */
+  readonly attitude: Quaternion
+  /** N m s, inertial axes, hull and wheels */
+  readonly angularMomentum: Triple
+  /** N m s, body axes */
+  readonly wheelMomentum: Triple
+  /** kg */
+  readonly fuel: number
+}
+
+/** A ship on its way from one star system to another; (system, index, ship) name it in an era. */
+export interface HandOff {
+  readonly shipId: string
+  readonly name: string
+  /** ids of the systems */
+  readonly from: string
+  readonly to: string
+  /** lattice index of the departure */
+  readonly index: number
+  /** every event of its maneuvers is emitted */
+  readonly debugged: boolean
+  readonly ship: DepartedShip
+}
+
+const real = v.pipe(v.number(), v.finite())
+const triple = v.strictTuple([real, real, real])
+const text = v.pipe(v.string(), v.nonEmpty())
+
+/** A hand-off in a journal. */
+export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
+  shipId: text,
+  name: text,
+  from: text,
+  to: text,
+  index: v.pipe(v.number(), v.safeInteger()),
+  debugged: v.boolean(),
+  ship: v.strictObject({
+    referenceBody: text,
+    position: triple,
+    positionLow: triple,
+    velocity: triple,
+    velocityLow: triple,
+    attitude: v.strictTuple([real, real, real, real]),
+    angularMomentum: triple,
+    wheelMomentum: triple,
+    fuel: v.pipe(real, v.minValue(0)),
+  }),
+})
+
+/** A hand-off that was stored as JSON; undefined when it is none. */
+export function readHandOff(stored: string): HandOff | undefined {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), handOff), stored)
+  return parsed.success ? parsed.output : undefined
+}

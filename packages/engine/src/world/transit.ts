@@ -1,0 +1,88 @@
+import { FLYING, POINTINGS, SimError, TURNING, cutShip } from '@orrery/sim'
+import { enterShip, placeAtHome, removeShip } from './fleet.ts'
+import type { DepartedShip, HandOff, Quaternion, Triple } from './hand-off.ts'
+import { namedBody } from './named-body.ts'
+import type { RosterEntry } from './roster.ts'
+import type { World } from './world.ts'
+
+/** Takes a ship out of its world, whole, at the published index. */
+export function departShip(world: World, entry: RosterEntry, to: string): HandOff {
+  const { maneuvers, state, index } = world
+  const departure: HandOff = {
+    shipId: entry.shipId,
+    name: entry.name,
+    from: state.system.id,
+    to,
+    index,
+    debugged: maneuvers.debugged.has(entry.number),
+    ship: shipStateAt(world, entry.slot),
+  }
+  removeShip(world, entry, 'The ship has been moved to another system')
+  world.departed.set(entry.shipId, departure)
+  return departure
+}
+
+/**
+ * Takes a ship from another world in, on its spawn orbit, engine off, hull at rest, with the fuel
+ * it has. One that comes back continues where it was, its hull braked.
+ *
+ * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
+ */
+export function arriveShip(world: World, arrival: HandOff): void {
+  const isBack = arrival.from === world.state.system.id
+  const entry = isBack ? comeBack(world, arrival) : enterAtHome(world, arrival)
+  if (arrival.debugged) world.maneuvers.debugged.add(entry.number)
+  world.departed.delete(arrival.shipId)
+}
+
+function enterAtHome(world: World, { shipId, name, ship }: HandOff): RosterEntry {
+  return enterShip(world, { shipId, name }, (slot) => placeAtHome(world, slot, ship.fuel))
+}
+
+function comeBack(world: World, arrival: HandOff): RosterEntry {
+  const { shipId, name, ship } = arrival
+  try {
+    return enterShip(world, { shipId, name }, (slot) => placeAt(world, slot, ship))
+  } catch (error) {
+    if (!(error instanceof SimError)) throw error
+    // A moon may be there by now.
+    return enterAtHome(world, arrival)
+  }
+}
+
+function shipStateAt({ flight, state, index }: World, slot: number): DepartedShip {
+  const { ships, system } = state
+  const isUnderWay = ships.condition[slot] === FLYING && ships.stepStart[slot] < index
+  if (isUnderWay) cutShip(flight, slot, index)
+  // JSON knows no negative zero.
+  const rows = (column: ArrayLike<number>, length: number): number[] =>
+    Array.from({ length }, (_, i) => column[length * slot + i] + 0)
+  const three = (start: ArrayLike<number>, end: ArrayLike<number>): Triple =>
+    rows(isUnderWay ? end : start, 3) as unknown as Triple
+  return {
+    referenceBody: system.bodies[ships.reference[slot]].name,
+    position: three(ships.position, ships.endPosition),
+    positionLow: three(ships.positionLow, ships.endPositionLow),
+    velocity: three(ships.velocity, ships.endVelocity),
+    velocityLow: three(ships.velocityLow, ships.endVelocityLow),
+    attitude: rows(isUnderWay ? ships.endAttitude : ships.attitude, 4) as unknown as Quaternion,
+    angularMomentum: three(ships.angularMomentum, ships.endAngularMomentum),
+    wheelMomentum: three(ships.wheelMomentum, ships.endWheelMomentum),
+    fuel: isUnderWay ? ships.endFuel[slot] : ships.fuel[slot],
+  }
+}
+
+function placeAt(world: World, slot: number, ship: DepartedShip): void {
+  const { ships } = world.state
+  ships.reference[slot] = namedBody(world, ship.referenceBody)
+  ships.position.set(ship.position, 3 * slot)
+  ships.positionLow.set(ship.positionLow, 3 * slot)
+  ships.velocity.set(ship.velocity, 3 * slot)
+  ships.velocityLow.set(ship.velocityLow, 3 * slot)
+  ships.attitude.set(ship.attitude, 4 * slot)
+  ships.angularMomentum.set(ship.angularMomentum, 3 * slot)
+  ships.wheelMomentum.set(ship.wheelMomentum, 3 * slot)
+  ships.fuel[slot] = ship.fuel
+  ships.pointing[slot] = POINTINGS.indexOf('rest')
+  ships.attitudeMode[slot] = TURNING
+}

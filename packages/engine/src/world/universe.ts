@@ -1,0 +1,76 @@
+import { EngineError } from '../engine-error.ts'
+import type { RosterEntry } from './roster.ts'
+import { type SystemSetup, type World, type WorldSetup, createWorld } from './world.ts'
+
+/**
+ * All star systems under one clock: their worlds are published together, at one index, and nothing
+ * in one depends on another.
+ */
+export interface Universe {
+  /** in the catalog's order; new ships begin in the first */
+  readonly worlds: readonly World[]
+  /** ships of all systems together that commands may create */
+  readonly shipsMax: number
+}
+
+export interface UniverseSetup extends Omit<WorldSetup, 'system'> {
+  readonly systems: readonly SystemSetup[]
+}
+
+/**
+ * Lays out the worlds of all star systems, without ships. Each has room for all ships there may be.
+ *
+ * @throws {SimError} 'ERR_ARITHMETIC' where numbers are rounded differently
+ * @throws {EngineError} 'ERR_KERNEL_BITS' when the kernels differ
+ */
+export function createUniverse({ systems, ...setup }: UniverseSetup): Universe {
+  const worlds = systems.map((system) => createWorld({ ...setup, system }))
+  return { worlds, shipsMax: setup.shipsMax }
+}
+
+/** The world of a star system. @throws {EngineError} 'ERR_SYSTEM_UNKNOWN' */
+export function worldNamed({ worlds }: Universe, systemId: string): World {
+  const world = worlds.find(({ state }) => state.system.id === systemId)
+  if (!world) throw new EngineError('ERR_SYSTEM_UNKNOWN', `No system ${systemId}.`)
+  return world
+}
+
+/** A ship and the world it is in. */
+export interface ShipPlace {
+  readonly world: World
+  readonly entry: RosterEntry
+}
+
+/** Undefined when no world has the ship. */
+export function findShip({ worlds }: Universe, shipId: string): ShipPlace | undefined {
+  for (const world of worlds) {
+    const entry = world.roster.byId.get(shipId)
+    if (entry) return { world, entry }
+  }
+  return undefined
+}
+
+/** @throws {EngineError} 'ERR_IN_TRANSIT' between two systems, 'ERR_SHIP_UNKNOWN' */
+export function requireShip(universe: Universe, shipId: string): ShipPlace {
+  const place = findShip(universe, shipId)
+  if (place) return place
+  if (isInTransit(universe, shipId)) {
+    throw new EngineError('ERR_IN_TRANSIT', `Ship ${shipId} is between two systems.`)
+  }
+  throw new EngineError('ERR_SHIP_UNKNOWN', `No ship ${shipId}.`)
+}
+
+/** Whether a ship has left one system and has not arrived in another. */
+export function isInTransit({ worlds }: Universe, shipId: string): boolean {
+  return worlds.some(({ departed }) => departed.has(shipId))
+}
+
+/** Ships of all systems, those between two of them included. */
+export function shipCount({ worlds }: Universe): number {
+  return worlds.reduce((sum, { roster, departed }) => sum + roster.byId.size + departed.size, 0)
+}
+
+/** All ships, by system. */
+export function* allShips({ worlds }: Universe): Generator<RosterEntry, void> {
+  for (const { roster } of worlds) yield* roster.byId.values()
+}

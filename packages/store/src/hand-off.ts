@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type postgres from 'postgres'
+
+/** What names a departure within an era. */
+export interface HandOffKey {
+  /** The star system that the ship left. */
+  readonly systemId: string
+  /** Index on the lattice at which it did, in quanta since J2000.0 TDB. */
+  readonly lattice: number
+  readonly shipId: string
+}
+
+/** A ship that has left one star system for another. */
+export interface NewHandOff extends HandOffKey {
+  /** The whole ship, JSON. */
+  readonly ship: string
+}
+
+/** A hand-off as it was found. */
+export interface HandOffRow extends NewHandOff {
+  /** Whether the ship is as it was stored. */
+  readonly isSound: boolean
+}
+
+/** The ships of an era that have left a system and arrived in none, oldest first. */
+export async function shipsInTransit(sql: postgres.ISql, era: number): Promise<HandOffRow[]> {
+  const rows = await sql<(NewHandOff & { checksum: string })[]>`
+    select system as "systemId", lattice::float8 as lattice, ship_id as "shipId", ship, checksum
+    from hand_off where era = ${era} and not arrived order by lattice, system, ship_id`
+  return rows.map(({ checksum, ...row }) => ({ ...row, isSound: checksumOf(row) === checksum }))
+}
+
+/** The key is part of it, so that one row's ship is damaged in another row. */
+export function checksumOf({ systemId, lattice, shipId, ship }: NewHandOff): string {
+  const parts = JSON.stringify([systemId, lattice, shipId, ship])
+  return createHash('sha256').update(parts).digest('hex')
+}
