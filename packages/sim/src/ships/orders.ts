@@ -47,6 +47,7 @@ function point(state: WorldState, slot: number, row: number): void {
   ships.pointing[slot] = pointing
   ships.attitudeMode[slot] = pointing === LOOSE ? FREE : TURNING
   ships.sighting[slot] = -1
+  if (pointing === HOLD) copyQuaternion(ships.targetAttitude, 4 * slot, ships.attitude, 4 * slot)
   if (pointing !== TARGET) return
   const sighting = orders.orderSighting[row]
   sightings.watcher[sighting] = slot

@@ -306,3 +306,20 @@ describe.each([
     expect(Math.hypot(...rate)).toBeLessThan(1e-15)
   })
 })
+
+it('holds the attitude that the hull has when it is ordered, whatever was commanded before', () => {
+  const flight = twoBodyFlight(300)
+  launchAt(flight, 0, [7e6, 0, 0], [0, Math.sqrt(GM / 7e6), 0])
+  const { ships, orders } = flight.state
+  orders.orderAttitude.set([0, 1, 0, 0], 4 * order(flight, 0, ORDERS_ATTITUDE))
+  advanceChunk(flight, 0, 64 * 5)
+  const row = order(flight, 0, ORDERS_POINTING)
+  orders.orderIndex[row] = 64 * 8
+  orders.orderPointing[row] = POINTINGS.indexOf('hold')
+  advanceChunk(flight, 0, 64 * 8)
+  const held = ships.attitude.slice(0, 4)
+  expect(angleBetween(held, [1, 0, 0, 0])).toBeGreaterThan(0.01)
+  advanceChunk(flight, 0, 64 * 200)
+  expect(ships.attitudeMode[0]).toBe(LOCKED)
+  expect(angleBetween(ships.attitude.subarray(0, 4), held)).toBeLessThan(1e-14)
+})
