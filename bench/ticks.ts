@@ -28,8 +28,8 @@ import {
   POINTINGS,
   SRKN11B,
   advanceChunk,
-  attitudeAt,
   latticeFromUtc,
+  segmentAttitude,
   spheresOfInfluence,
 } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
@@ -228,9 +228,8 @@ function point({ state: { ships } }: World, slot: number, pointing: number): voi
   ships.pointing[slot] = pointing
   const triple = [3 * slot, 3 * slot + 3] as const
   const at = { r: ships.position.slice(...triple), v: ships.velocity.slice(...triple) }
-  attitudeAt(q, ships, slot, 0, at)
+  segmentAttitude(q, ships, slot, 0, at)
   ships.attitude.set(q, 4 * slot)
-  ships.endAttitude.set(q, 4 * slot)
 }
 
 /** Ships that burn and are given another attitude once a second, a tenth of them at a time. */

@@ -80,6 +80,7 @@ export {
   chunkPhase,
 } from './lattice.ts'
 export { type StateVector, createStateVector } from './math/state-vector.ts'
+export { type HullColumns, type Hulls, createHull } from './attitude/hull.ts'
 export { settleAttitude } from './attitude/attitude-end.ts'
 export { FREE, LOCKED, TURNING } from './attitude/attitude-mode.ts'
 export {
@@ -122,6 +123,7 @@ export {
   takeEvents,
 } from './ships/events.ts'
 export { type Flight, type Territory, createFlight } from './ships/flight.ts'
+export { HULL, freeHullRow, hullAt } from './ships/hull-row.ts'
 export { ORDERS_ATTITUDE, ORDERS_POINTING, ORDERS_THRUST } from './ships/orders.ts'
 export { TURN_PARTS } from './math/circle.ts'
 export {
@@ -149,7 +151,9 @@ export {
 } from './ships/step-scratch.ts'
 export {
   segmentAcceleration,
+  segmentAttitude,
   segmentFraction,
+  segmentFuel,
   segmentPosition,
   segmentState,
 } from './ships/segment.ts'

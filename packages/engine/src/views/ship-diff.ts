@@ -4,6 +4,7 @@ import {
   SIGHTING_COLUMNS,
   type WorldState,
   anchorAt,
+  hullAt,
   watcherOf,
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
@@ -28,7 +29,7 @@ export interface ShipDifference {
 }
 
 /** Which row of a table a ship has is a matter of memory, and depends on when it was given. */
-const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'watcher', 'watched'])
+const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'hullRow', 'watcher', 'watched'])
 
 /**
  * The ships that differ between two worlds at one index, to the bit and by number: open steps and
@@ -92,9 +93,15 @@ function valueDifferences(
   compare('slot', 0, leftSlot, rightSlot)
   for (const { name, components } of SHIP_COLUMNS) {
     if (ROW_NUMBERS.has(name)) continue
+    const hulls = name === 'hullStep'
+    const leftAt = hulls ? hullAt(left.ships, leftSlot) : leftSlot * components
+    const rightAt = hulls ? hullAt(right.ships, rightSlot) : rightSlot * components
+    if (hulls && (leftAt < 0 || rightAt < 0)) {
+      compare('hullRow', 0, Math.min(leftAt, 0), Math.min(rightAt, 0))
+      continue
+    }
     for (let i = 0; i < components; i++) {
-      const ours = left.ships[name][leftSlot * components + i]
-      compare(name, i, ours, right.ships[name][rightSlot * components + i])
+      compare(name, i, left.ships[name][leftAt + i], right.ships[name][rightAt + i])
     }
   }
   const leftRow = watchRow(left, leftSlot)

@@ -4,9 +4,11 @@ import {
   FROZEN,
   SHIP_COLUMNS,
   type WorldState,
+  freeHullRow,
   launch,
   placeOnSpawnOrbit,
   segmentFraction,
+  segmentFuel,
   spawnKey,
   updateChunkDue,
 } from '@orrery/sim'
@@ -52,7 +54,7 @@ export function transferShip(world: World, entry: RosterEntry, systemId: string)
   }
   const slot = freeSlot(state, system)
   const passed = ships.condition[left] === FROZEN ? 0 : segmentFraction(ships, left, index, 0)
-  const fuel = ships.fuel[left] + passed * (ships.endFuel[left] - ships.fuel[left])
+  const fuel = segmentFuel(ships, left, passed)
   enterSystem(world, { ...entry, slot }, system, fuel)
   abortManeuver(world, entry, 'The ship has been moved to another system')
   leaveSlot(world, left)
@@ -105,7 +107,10 @@ function leaveSlot({ flight, index, state }: World, slot: number): void {
 
 /** Clears what a ship leaves behind: no restored world has it. */
 function clearSlot({ ships }: WorldState, slot: number): void {
+  freeHullRow(ships, slot)
   for (const { name, components } of SHIP_COLUMNS) {
+    // A slot has no row of its own there.
+    if (name === 'hullStep') continue
     ships[name].fill(0, slot * components, (slot + 1) * components)
   }
   ships.condition[slot] = EMPTY

@@ -1,7 +1,7 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
-import type { ShipColumns } from '../state/state.ts'
 import { FREE, LOCKED, TURNING } from './attitude-mode.ts'
+import type { Hulls } from './hull.ts'
 import { createMoment, poweredMoment } from './moment.ts'
 import { followsTrajectory } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
@@ -25,8 +25,8 @@ const frameRate = new Float64Array(3)
 const carried = new Float64Array(3)
 
 /**
- * Settles a ship's attitude at the end of a step, which its start columns hold already (all but
- * `stepStart` and `stepEnd`, still those of the step). Returns the mode from now on.
+ * Settles a ship's attitude at the end of a step, which its start columns hold already. Returns
+ * the mode from now on.
  *
  * A turn that has arrived is locked; a locked pointing takes the attitude and rate of its frame,
  * and the wheels the difference of momentum. A frame that the wheels could not have followed
@@ -36,13 +36,15 @@ const carried = new Float64Array(3)
  *
  * Writes `attitude`, `wheelMomentum`, `angularMomentum` (by unloading alone) and `fuel`.
  *
- * @param aim  position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
- *             ship at the step's end; zeros if none
+ * @param quanta  length of the step
+ * @param aim     position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
+ *                ship at the step's end; zeros if none
  */
 export function settleAttitude(
-  ships: ShipColumns,
+  ships: Hulls,
   ship: ShipClass,
   slot: number,
+  quanta: number,
   aim: Float64Array,
 ): number {
   let mode = ships.attitudeMode[slot]
@@ -55,7 +57,6 @@ export function settleAttitude(
     return LOCKED
   }
   if (mode === TURNING || followsTrajectory(ships.pointing[slot])) {
-    const quanta = ships.stepEnd[slot] - ships.stepStart[slot]
     compareWithFrame(ships, ship, slot, aim)
     if (mode === TURNING ? hasArrived() : canFollow(ship, quanta)) {
       mode = takeFrame(ships, ship, slot) ? LOCKED : FREE
@@ -88,22 +89,16 @@ export function turnAhead(
   offOut: Float64Array,
   rateOut: Float64Array,
   row: number,
-  ships: ShipColumns,
+  ships: Hulls,
   ship: ShipClass,
-  slot: number,
 ): void {
-  compareWithFrame(ships, ship, slot, NO_AIM)
+  compareWithFrame(ships, ship, 0, NO_AIM)
   offOut[row] = Math.sqrt(dot(off, 1, off, 1))
   for (let axis = 0; axis < 3; axis++) rateOut[3 * row + axis] = rate[axis]
 }
 
 /** Fills `frame`, the hull's turn `off` it, and both rates in body axes. */
-function compareWithFrame(
-  ships: ShipColumns,
-  ship: ShipClass,
-  slot: number,
-  aim: Float64Array,
-): void {
+function compareWithFrame(ships: Hulls, ship: ShipClass, slot: number, aim: Float64Array): void {
   const { attitude, angularMomentum, wheelMomentum } = ships
   poweredMoment(moment, ships, ship, slot, aim)
   pointingFrame(frame, ships, slot, moment)
@@ -138,7 +133,7 @@ function canFollow(ship: ShipClass, quanta: number): boolean {
 }
 
 /** Gives the hull attitude and rate of `frame`, and the wheels the rest; false if it cannot. */
-function takeFrame(ships: ShipColumns, ship: ShipClass, slot: number): boolean {
+function takeFrame(ships: Hulls, ship: ShipClass, slot: number): boolean {
   rotateBack(carried, frame.attitude, 0, ships.angularMomentum, 3 * slot)
   for (let axis = 0; axis < 3; axis++) carried[axis] -= ship.inertia[axis] * frame.rate[axis]
   // Momenta near the end of the doubles' range.

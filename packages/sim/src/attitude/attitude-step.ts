@@ -1,8 +1,8 @@
 import { BLOCK_QUANTA, CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
-import type { ShipColumns } from '../state/state.ts'
 import { LOCKED, TURNING } from './attitude-mode.ts'
+import type { HullColumns, Hulls } from './hull.ts'
 import {
   POSITION,
   VELOCITY,
@@ -39,7 +39,7 @@ const FORWARD = Float64Array.of(1, 0, 0)
  * inertia): this is constant while a hull tumbles. A length that followed the rate itself would
  * change along the way, and then the energy drifts: by up to 2e-4 in a million seconds.
  */
-export function attitudeQuanta(ships: ShipColumns, slot: number, ship: ShipClass): number {
+export function attitudeQuanta(ships: HullColumns, slot: number, ship: ShipClass): number {
   const mode = ships.attitudeMode[slot]
   if (mode === LOCKED) return BLOCK_QUANTA
   if (mode === TURNING) return TURNING_QUANTA
@@ -59,24 +59,23 @@ export function attitudeQuanta(ships: ShipColumns, slot: number, ship: ShipClass
 }
 
 /**
- * Turns a ship's hull over one step, from the start columns into `endAttitude`,
- * `endWheelMomentum` and `endAngularMomentum`. A locked one waits for its end, see
- * `settleAttitude`. Made again from the same start it is the same.
+ * Turns a ship's hull over one step, from the start columns into `endAttitude` and
+ * `endWheelMomentum`. A locked one waits for its end, see `settleAttitude`. Made again from the
+ * same start it is the same.
  *
  * @param quanta  length of the step; a number that is not a small integer would be boxed
  * @param aim  position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
  *             ship at the step's start; zeros if none
  */
 export function makeAttitudeStep(
-  ships: ShipColumns,
+  ships: Hulls,
   ship: ShipClass,
   slot: number,
   quanta: number,
   aim: Float64Array,
 ): void {
-  const { angularMomentum, endAttitude, endWheelMomentum, endAngularMomentum } = ships
+  const { angularMomentum, endAttitude, endWheelMomentum } = ships
   copyToEnd(ships, slot)
-  for (let i = 3 * slot; i < 3 * slot + 3; i++) endAngularMomentum[i] = angularMomentum[i]
   const mode = ships.attitudeMode[slot]
   if (mode === LOCKED) return
   if (mode === TURNING) {
@@ -101,7 +100,7 @@ export function makeAttitudeStep(
  */
 export function thrustDirection(
   out: Float64Array,
-  ships: ShipColumns,
+  ships: Hulls,
   ship: ShipClass,
   slot: number,
   quanta: number,
@@ -132,7 +131,7 @@ const NO_AIM = new Float64Array(6)
  */
 export function attitudeAt(
   out: Float64Array,
-  ships: ShipColumns,
+  ships: Hulls,
   slot: number,
   fraction: number,
   at: StateVector,
@@ -149,7 +148,7 @@ export function attitudeAt(
   } else blendQuaternions(out, ships.attitude, ships.endAttitude, 4 * slot, fraction)
 }
 
-function copyToEnd(ships: ShipColumns, slot: number): void {
+function copyToEnd(ships: Hulls, slot: number): void {
   copyQuaternion(ships.endAttitude, 4 * slot, ships.attitude, 4 * slot)
   for (let i = 3 * slot; i < 3 * slot + 3; i++) ships.endWheelMomentum[i] = ships.wheelMomentum[i]
 }

@@ -1,6 +1,6 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
-import type { ShipColumns } from '../state/state.ts'
+import type { Hulls } from './hull.ts'
 import { type Moment, carryOn } from './moment.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
 import { rotateBack, turnBetween } from '../math/quaternion.ts'
@@ -45,7 +45,7 @@ const speed = new Float64Array(1)
  * @param quanta  length of the step
  */
 export function turnTowards(
-  ships: ShipColumns,
+  ships: Hulls,
   ship: ShipClass,
   slot: number,
   moment: Moment,

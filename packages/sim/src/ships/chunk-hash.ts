@@ -1,7 +1,11 @@
+import { TURNING } from '../attitude/attitude-mode.ts'
+import { HOLD } from '../attitude/pointing.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
+import { copyQuaternion } from '../math/quaternion.ts'
 import { absorbLanes, createDigest, finish } from '../state/digest.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
 import { EMPTY } from './condition.ts'
+import { HULL, hullAt } from './hull-row.ts'
 import { watches } from './sighting.ts'
 
 /** What a ship is at a step's start; its open step follows from it, and is not hashed. */
@@ -15,7 +19,6 @@ const HASHED = [
   'attitude',
   'angularMomentum',
   'wheelMomentum',
-  'targetAttitude',
   'thrustLevel',
   'spawnKey',
 ] as const satisfies readonly (keyof ShipColumns)[]
@@ -35,6 +38,7 @@ export interface ChunkHasher {
   readonly sighted: readonly WordColumn[]
   readonly row: Uint32Array
   readonly sighting: Uint32Array
+  readonly target: { readonly values: Float64Array; readonly words: Uint32Array }
   readonly lanes: Uint32Array
 }
 
@@ -45,12 +49,14 @@ export function createChunkHasher(state: WorldState): ChunkHasher {
   const sighted = SIGHTED.map((name) =>
     wordColumn(state.sightings[name], state.sightings.watcher.length),
   )
+  const values = new Float64Array(4)
   return {
     state,
     columns,
     sighted,
     row: new Uint32Array(padded(rowWords(columns) + FLAG_WORDS)),
     sighting: new Uint32Array(padded(rowWords(sighted) + 2)),
+    target: { values, words: new Uint32Array(values.buffer) },
     lanes: createDigest(),
   }
 }
@@ -71,10 +77,22 @@ export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
     row[at + 5] = slot
     absorbLanes(lanes, row)
     if (watches(ships, slot)) absorbSighting(hasher, ships.sighting[slot])
+    if (turnsToHold(ships, slot)) absorbTarget(hasher, slot)
   }
   finish(lanes)
   state.chunk.chunkHash.set(lanes, 4 * chunk)
   state.chunk.chunkHashedAt[chunk] = n
+}
+
+/** Whether a hull turns to a commanded attitude, which matters no longer once it is reached. */
+function turnsToHold({ attitudeMode, hullRow, pointing }: ShipColumns, slot: number): boolean {
+  return attitudeMode[slot] === TURNING && pointing[slot] === HOLD && hullRow[slot] > 0
+}
+
+function absorbTarget({ lanes, state, target }: ChunkHasher, slot: number): void {
+  const { ships } = state
+  copyQuaternion(target.values, 0, ships.hullStep, hullAt(ships, slot) + HULL.target)
+  absorbLanes(lanes, target.words)
 }
 
 /** Rows of the sighting table are a matter of memory, so their numbers are left out. */

@@ -3,6 +3,7 @@ import { SimError } from '../sim-error.ts'
 import { hashChunk } from './chunk-hash.ts'
 import { EMPTY, FLYING } from './condition.ts'
 import { type Flight, surroundingsAt, systemOf } from './flight.ts'
+import { freeHullRow } from './hull-row.ts'
 import { beginSteps, remakeSteps } from './next-step.ts'
 import { applyOrders } from './orders.ts'
 import { commitSteps, gravityAtStart } from './step-end.ts'
@@ -53,6 +54,7 @@ export function launch(flight: Flight, slot: number, n: number): void {
   const { ships } = flight.state
   requireFreeSpace(flight, chunk, slot, n)
   ships.sighting[slot] = -1
+  freeHullRow(ships, slot)
   ships.impactAt[slot] = Infinity
   ships.stepEnd[slot] = n
   ships.stepStart[slot] = n

@@ -20,22 +20,6 @@ export function copyTriples(
   }
 }
 
-/** The same for quaternions. */
-export function copyQuaternions(
-  to: Float64Array,
-  from: Float64Array,
-  slots: Int32Array,
-  count: number,
-): void {
-  for (let row = 0; row < count; row++) {
-    const at = 4 * slots[row]
-    to[at] = from[at]
-    to[at + 1] = from[at + 1]
-    to[at + 2] = from[at + 2]
-    to[at + 3] = from[at + 3]
-  }
-}
-
 /** The same for low parts of triples. */
 export function copyLowTriples(
   to: Float32Array,

@@ -20,7 +20,8 @@ const SPEED = Math.sqrt(GM / 6.8e6)
 /** Columns that a command may not touch, and a cut must not. */
 const STATE: ReadonlySet<string> = new Set(
   SHIP_COLUMNS.map(({ name }) => name).filter(
-    (name) => !name.startsWith('end') && !['stepEnd', 'shipNumber', 'force'].includes(name),
+    (name) =>
+      !name.startsWith('end') && !['stepEnd', 'shipNumber', 'hullRow', 'hullStep'].includes(name),
   ),
 )
 
