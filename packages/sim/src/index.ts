@@ -80,16 +80,17 @@ export {
   chunkPhase,
 } from './lattice.ts'
 export { type StateVector, createStateVector } from './math/state-vector.ts'
-export { type HullColumns, type Hulls, createHull } from './attitude/hull.ts'
+export { type HullColumns, type Hulls, createHulls } from './attitude/hull.ts'
 export { settleAttitude } from './attitude/attitude-end.ts'
 export { FREE, LOCKED, TURNING } from './attitude/attitude-mode.ts'
 export {
   attitudeAt,
   attitudeQuanta,
-  makeAttitudeStep,
+  beginTurn,
+  endTurn,
   thrustDirection,
 } from './attitude/attitude-step.ts'
-export { bodyRate } from './attitude/rigid-body.ts'
+export { bodyRate, turnFreely } from './attitude/rigid-body.ts'
 export { POINTINGS, type Pointing } from './attitude/pointing.ts'
 export { wheelSaturation } from './attitude/reaction-wheel.ts'
 export { absorbBytes, createDigest, digestText, finish } from './state/digest.ts'

@@ -5,9 +5,9 @@ import type { Hulls } from './hull.ts'
 import { createMoment, poweredMoment } from './moment.ts'
 import { followsTrajectory } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
-import { copyQuaternion, rotateBack, turnBetween } from '../math/quaternion.ts'
+import { copyQuaternion, normalizeQuaternion, rotateBack, turnBetween } from '../math/quaternion.ts'
 import { areWheelsCalm, areWheelsFull, clipWheels, unloadWheels } from './reaction-wheel.ts'
-import { bodyRate, turnFreely } from './rigid-body.ts'
+import { type FreeHulls, bodyRate, turnFreely } from './rigid-body.ts'
 import { areFinite, dot } from '../math/triple.ts'
 
 /** Within both, a turn has arrived: sine of half the angle, rate [rad/s]. */
@@ -61,11 +61,7 @@ export function settleAttitude(
     if (mode === TURNING ? hasArrived() : canFollow(ship, quanta)) {
       mode = takeFrame(ships, ship, slot) ? LOCKED : FREE
     } else if (mode === LOCKED) {
-      const { attitude, angularMomentum, wheelMomentum } = ships
-      turnFreely(attitude, angularMomentum, wheelMomentum, slot, ship.inertia, quanta)
-      if (!areFinite(attitude, 4 * slot, 4)) {
-        copyQuaternion(attitude, 4 * slot, ships.endAttitude, 4 * slot)
-      }
+      turnOn(ships, ship, slot, quanta)
       mode = TURNING
     }
   }
@@ -130,6 +126,25 @@ function canFollow(ship: ShipClass, quanta: number): boolean {
     if (!(Math.abs(jump) <= reach + ARRIVED_ANGLE)) return false
   }
   return true
+}
+
+const free: FreeHulls = {
+  attitude: new Float64Array(4),
+  momentum: new Float64Array(3),
+  wheels: new Float64Array(3),
+  stride: 1,
+}
+
+/** Turns a hull that was locked through the step by the rate it had. */
+function turnOn(ships: Hulls, ship: ShipClass, slot: number, quanta: number): void {
+  copyQuaternion(free.attitude, 0, ships.attitude, 4 * slot)
+  for (let axis = 0; axis < 3; axis++) {
+    free.momentum[axis] = ships.angularMomentum[3 * slot + axis]
+    free.wheels[axis] = ships.wheelMomentum[3 * slot + axis]
+  }
+  turnFreely(free, 0, ship.inertia, quanta)
+  normalizeQuaternion(free.attitude, 0)
+  if (areFinite(free.attitude, 0, 4)) copyQuaternion(ships.attitude, 4 * slot, free.attitude, 0)
 }
 
 /** Gives the hull attitude and rate of `frame`, and the wheels the rest; false if it cannot. */

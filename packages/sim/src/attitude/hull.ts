@@ -1,3 +1,5 @@
+import { copyQuaternion } from '../math/quaternion.ts'
+import { copyTriple } from '../math/triple.ts'
 import type { ShipColumns } from '../state/state.ts'
 
 /** Start columns that a hull turns by, of ships or of copies of them. */
@@ -23,23 +25,33 @@ export interface Hulls extends HullColumns {
   readonly endAttitude: Float64Array
   /** at the step's end, body axes [N m s] */
   readonly endWheelMomentum: Float64Array
+  /** wanted of the wheels over the step, body axes [N m] */
+  readonly torque: Float64Array
 }
 
-/** One hull, to be written into. */
-export function createHull(): Hulls {
+/** Rows of hulls, to be written into. */
+export function createHulls(rows: number): Hulls {
+  const values = (components: number): Float64Array => new Float64Array(rows * components)
   return {
-    position: new Float64Array(3),
-    velocity: new Float64Array(3),
-    gravity: new Float64Array(3),
-    fuel: new Float64Array(1),
-    thrustLevel: new Float64Array(1),
-    attitude: new Float64Array(4),
-    angularMomentum: new Float64Array(3),
-    wheelMomentum: new Float64Array(3),
-    attitudeMode: new Uint8Array(1),
-    pointing: new Uint8Array(1),
-    targetAttitude: new Float64Array(4),
-    endAttitude: new Float64Array(4),
-    endWheelMomentum: new Float64Array(3),
+    position: values(3),
+    velocity: values(3),
+    gravity: values(3),
+    fuel: values(1),
+    thrustLevel: values(1),
+    attitude: values(4),
+    angularMomentum: values(3),
+    wheelMomentum: values(3),
+    attitudeMode: new Uint8Array(rows),
+    pointing: new Uint8Array(rows),
+    targetAttitude: values(4),
+    endAttitude: values(4),
+    endWheelMomentum: values(3),
+    torque: values(3),
   }
+}
+
+/** Makes the end of a hull's step its start. */
+export function restAtEnd(hulls: Hulls, row: number): void {
+  copyQuaternion(hulls.endAttitude, 4 * row, hulls.attitude, 4 * row)
+  copyTriple(hulls.endWheelMomentum, 3 * row, hulls.wheelMomentum, 3 * row)
 }

@@ -10,20 +10,20 @@ import { areFinite, dot } from '../math/triple.ts'
  * capacity.
  *
  * @param wheels  wheel momentum, body axes, triple at 3·row, changed in place [N m s]
- * @param torque  wanted on the hull, body axes [N m]
+ * @param torque  wanted on the hull, body axes, likewise [N m]
  * @param quanta  length of the whole step
  */
 export function driveWheels(
   wheels: Float64Array,
-  row: number,
   torque: Float64Array,
+  row: number,
   ship: ShipClass,
   quanta: number,
 ): void {
   const seconds = (0.5 * quanta) / QUANTA_PER_SECOND
   for (let axis = 0; axis < 3; axis++) {
     const limit = ship.wheelTorque[axis]
-    wheels[3 * row + axis] -= Math.max(-limit, Math.min(limit, torque[axis])) * seconds
+    wheels[3 * row + axis] -= Math.max(-limit, Math.min(limit, torque[3 * row + axis])) * seconds
   }
   clipWheels(wheels, row, ship)
 }

@@ -1,9 +1,11 @@
 import { LOCKED } from '../attitude/attitude-mode.ts'
-import type { Hulls } from '../attitude/hull.ts'
+import { type Hulls, restAtEnd } from '../attitude/hull.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
+import { copyTriple } from '../math/triple.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { EMPTY } from './condition.ts'
+import { loadQuaternions, loadTriples } from './slot-columns.ts'
 
 /**
  * Places in a row of `hullStep`: what a ship has in its open step while it turns or burns. Rows
@@ -58,40 +60,51 @@ export function endFuelOf(ships: ShipColumns, slot: number): number {
   return at < 0 ? ships.fuel[slot] : ships.hullStep[at + HULL.endFuel]
 }
 
-/** Copies a ship into row 0 of a hull; the end of one that has no row is its start. */
-export function loadHull(out: Hulls, ships: ShipColumns, slot: number): void {
-  for (let axis = 0; axis < 3; axis++) {
-    const i = 3 * slot + axis
-    out.position[axis] = ships.position[i]
-    out.velocity[axis] = ships.velocity[i]
-    out.gravity[axis] = ships.gravity[i]
-    out.angularMomentum[axis] = ships.angularMomentum[i]
-    out.wheelMomentum[axis] = ships.wheelMomentum[i]
+/**
+ * Copies ships into rows of hulls; the end of one that has no row in `hullStep` is its start.
+ *
+ * @param count  entries of `slots`
+ */
+export function loadHulls(out: Hulls, ships: ShipColumns, slots: Int32Array, count: number): void {
+  loadTriples(out.position, ships.position, slots, count)
+  loadTriples(out.velocity, ships.velocity, slots, count)
+  loadTriples(out.gravity, ships.gravity, slots, count)
+  loadTriples(out.angularMomentum, ships.angularMomentum, slots, count)
+  loadTriples(out.wheelMomentum, ships.wheelMomentum, slots, count)
+  loadQuaternions(out.attitude, ships.attitude, slots, count)
+  for (let row = 0; row < count; row++) {
+    out.fuel[row] = ships.fuel[slots[row]]
+    out.thrustLevel[row] = ships.thrustLevel[slots[row]]
   }
-  copyQuaternion(out.attitude, 0, ships.attitude, 4 * slot)
-  out.fuel[0] = ships.fuel[slot]
-  out.thrustLevel[0] = ships.thrustLevel[slot]
-  out.attitudeMode[0] = ships.attitudeMode[slot]
-  out.pointing[0] = ships.pointing[slot]
-  const at = hullAt(ships, slot)
-  if (at < 0) {
-    copyQuaternion(out.endAttitude, 0, out.attitude, 0)
-    for (let axis = 0; axis < 3; axis++) out.endWheelMomentum[axis] = out.wheelMomentum[axis]
-    out.targetAttitude.fill(0)
-    return
+  for (let row = 0; row < count; row++) {
+    out.attitudeMode[row] = ships.attitudeMode[slots[row]]
+    out.pointing[row] = ships.pointing[slots[row]]
   }
-  const { hullStep } = ships
-  copyQuaternion(out.endAttitude, 0, hullStep, at + HULL.endAttitude)
-  copyQuaternion(out.targetAttitude, 0, hullStep, at + HULL.target)
-  for (let axis = 0; axis < 3; axis++) {
-    out.endWheelMomentum[axis] = hullStep[at + HULL.endWheels + axis]
+  for (let row = 0; row < count; row++) {
+    const at = hullAt(ships, slots[row])
+    if (at >= 0) loadStep(out, row, ships.hullStep, at)
+    else restAtEnd(out, row)
   }
 }
 
-/** The same with what the hull is at the step's end in the place of its start. */
+function loadStep(out: Hulls, row: number, hullStep: Float64Array, at: number): void {
+  copyQuaternion(out.endAttitude, 4 * row, hullStep, at + HULL.endAttitude)
+  copyQuaternion(out.targetAttitude, 4 * row, hullStep, at + HULL.target)
+  copyTriple(out.endWheelMomentum, 3 * row, hullStep, at + HULL.endWheels)
+}
+
+const one = new Int32Array(1)
+
+/** The same for one ship, into row 0. */
+export function loadHull(out: Hulls, ships: ShipColumns, slot: number): void {
+  one[0] = slot
+  loadHulls(out, ships, one, 1)
+}
+
+/** The same, row 0, with what the hull is at the step's end in the place of its start. */
 export function loadEndedHull(out: Hulls, ships: ShipColumns, slot: number): void {
   loadHull(out, ships, slot)
   copyQuaternion(out.attitude, 0, out.endAttitude, 0)
-  for (let axis = 0; axis < 3; axis++) out.wheelMomentum[axis] = out.endWheelMomentum[axis]
+  copyTriple(out.wheelMomentum, 0, out.endWheelMomentum, 0)
   out.fuel[0] = endFuelOf(ships, slot)
 }

@@ -42,10 +42,10 @@ function turnTo(ships: ShipColumns, slot: number, q: Float64Array, from: number)
 /** Records beside an order the hull's state when the order turned it. */
 function noteTurn({ state, ship, stepper }: Flight, slot: number, row: number): void {
   const { ships, orders } = state
-  const { hull } = stepper
+  const { hulls } = stepper
   orders.orderReference[row] = ships.reference[slot]
-  loadHull(hull, ships, slot)
-  turnAhead(orders.orderOff, orders.orderRate, row, hull, ship)
+  loadHull(hulls, ships, slot)
+  turnAhead(orders.orderOff, orders.orderRate, row, hulls, ship)
   for (let axis = 0; axis < 3; axis++) {
     orders.orderWheelMomentum[3 * row + axis] = ships.wheelMomentum[3 * slot + axis]
   }

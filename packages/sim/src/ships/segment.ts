@@ -2,7 +2,7 @@ import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { attitudeAt } from '../attitude/attitude-step.ts'
-import { createHull } from '../attitude/hull.ts'
+import { createHulls } from '../attitude/hull.ts'
 import { HULL, endFuelOf, hullAt, loadHull } from './hull-row.ts'
 import type { ShipClass } from './ship-class.ts'
 
@@ -125,7 +125,7 @@ export function segmentFuel(ships: ShipColumns, slot: number, fraction: number):
   return fuel + fraction * (endFuelOf(ships, slot) - fuel)
 }
 
-const hull = createHull()
+const hull = createHulls(1)
 
 /**
  * Attitude after a fraction of the open step.

@@ -1,3 +1,4 @@
+import { turnFreely } from '../attitude/rigid-body.ts'
 import { addExactly } from '../math/compensated.ts'
 import { type Pull, pull } from './gravity.ts'
 import type { NodePair } from '../ephemeris/node-pair.ts'
@@ -14,6 +15,7 @@ export interface ShipKernel {
   readonly place: PlaceBodies
   readonly step: MakeSteps
   readonly bounds: FindBounds
+  readonly turn: TurnHulls
 }
 
 /**
@@ -50,6 +52,21 @@ export type FindBounds = (
   count: number,
   table: Float64Array,
   bodies: number,
+) => void
+
+/**
+ * Turns hulls over a step, in the scratch's planes of attitude, momentum and wheels: `turnFreely`
+ * row by row.
+ *
+ * @param count    rows
+ * @param inertia  principal moments [kg m²]
+ * @param quanta   length of the step
+ */
+export type TurnHulls = (
+  scratch: StepScratch,
+  count: number,
+  inertia: readonly [number, number, number],
+  quanta: number,
 ) => void
 
 /**
@@ -139,10 +156,15 @@ const findBounds: FindBounds = (scratch, count, table, bodies) => {
   }
 }
 
+const turnHulls: TurnHulls = (scratch, count, inertia, quanta) => {
+  for (let row = 0; row < count; row++) turnFreely(scratch, row, inertia, quanta)
+}
+
 /** The specification. */
 export const shipKernel: ShipKernel = {
   pull,
   place: placeBodies,
   step: makeSteps,
   bounds: findBounds,
+  turn: turnHulls,
 }

@@ -58,15 +58,15 @@ function arrive(flight: Flight, chunk: number, slot: number, n: number): void {
     ships.stepStart[slot] = n
     return
   }
-  loadEndedHull(stepper.hull, ships, slot)
+  loadEndedHull(stepper.hulls, ships, slot)
   settle(flight, chunk, slot, reference, n)
-  keepEnd(ships, slot, stepper.hull, reference, n)
+  keepEnd(ships, slot, stepper.hulls, reference, n)
 }
 
 /** Settles the hull of a ship whose step has ended. */
 function settle(flight: Flight, chunk: number, slot: number, reference: number, n: number): void {
   const { ship, state } = flight
-  const { hull } = flight.stepper
+  const { hulls } = flight.stepper
   const { ships } = state
   const before = ships.attitudeMode[slot]
   const quanta = n - ships.stepStart[slot]
@@ -79,12 +79,12 @@ function settle(flight: Flight, chunk: number, slot: number, reference: number, 
   // A hull cannot lock on a target before the first sighting.
   const mode = awaitsSighting(ships, state.sightings, slot)
     ? before
-    : settleAttitude(hull, ship, 0, quanta, aim)
+    : settleAttitude(hulls, ship, 0, quanta, aim)
   if (mode !== before && mode !== TURNING) {
     const distance = Math.sqrt(length2(aim, 0))
     noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference, distance)
   }
-  hull.attitudeMode[0] = mode
+  hulls.attitudeMode[0] = mode
 }
 
 /**

@@ -1,24 +1,41 @@
 import {
   type Hulls,
   type ShipClass,
-  createHull,
-  makeAttitudeStep,
+  createHulls,
+  LOCKED,
+  beginTurn,
+  endTurn,
   settleAttitude,
+  turnFreely,
 } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 
 /** A hull that no world holds: at rest at the origin, nose along +x, locked. */
 export function hullAtRest(): Hulls {
-  const hull = createHull()
+  const hull = createHulls(1)
   hull.attitude[0] = 1
   return hull
 }
 
 const NO_AIM = new Float64Array(6)
 
+/** Makes a hull's step as the ships' stepping does, in one row. */
+export function makeAttitudeStep(
+  hull: Hulls,
+  ship: ShipClass,
+  quanta: number,
+  aim: Float64Array,
+): void {
+  beginTurn(hull, ship, 0, quanta, aim)
+  if (hull.attitudeMode[0] === LOCKED) return
+  const { endAttitude: attitude, angularMomentum: momentum, endWheelMomentum: wheels } = hull
+  turnFreely({ attitude, momentum, wheels, stride: 1 }, 0, ship.inertia, quanta)
+  endTurn(hull, ship, 0, quanta)
+}
+
 /** One step of a hull as the ships' stepping makes it; its place is the caller's. */
 export function stepHull(ships: Hulls, ship: ShipClass, quanta: number): void {
-  makeAttitudeStep(ships, ship, 0, quanta, NO_AIM)
+  makeAttitudeStep(ships, ship, quanta, NO_AIM)
   commitHull(ships, ship, quanta, NO_AIM)
 }
 

@@ -18,7 +18,6 @@ import {
   attitudeAt,
   bodyRate,
   createStateVector,
-  makeAttitudeStep,
   segmentAttitude,
   segmentFraction,
   segmentState,
@@ -28,7 +27,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { GM, launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
 import { openHull } from '../ships/open-hull.ts'
-import { angleBetween, bodyAxes, dice, hullAtRest } from './hull.ts'
+import { angleBetween, bodyAxes, dice, hullAtRest, makeAttitudeStep } from './hull.ts'
 
 const SEED = 40_961
 const ALONG_ORBIT: readonly Pointing[] = [
@@ -183,7 +182,7 @@ describe('a target', () => {
     for (let n = 0; n < 64 * seconds;) {
       const quanta = ships.attitudeMode[0] === TURNING ? 16 : 64
       aim.set([(20 * n) / 64 - 2000, 3000, 100, 20, 0, 0])
-      makeAttitudeStep(ships, COURIER, 0, quanta, aim)
+      makeAttitudeStep(ships, COURIER, quanta, aim)
       ships.attitude.set(ships.endAttitude)
       ships.wheelMomentum.set(ships.endWheelMomentum)
       n += quanta
@@ -221,7 +220,7 @@ it.each([
   ships.attitude.set(q)
   ships.pointing[0] = POINTINGS.indexOf(pointing)
   ships.attitudeMode[0] = TURNING
-  makeAttitudeStep(ships, COURIER, 0, 16, aim)
+  makeAttitudeStep(ships, COURIER, 16, aim)
   expect([...ships.endAttitude]).toEqual(q)
   expect(settleAttitude(ships, COURIER, 0, 16, aim)).toBe(LOCKED)
   expect([...ships.attitude]).toEqual(q)

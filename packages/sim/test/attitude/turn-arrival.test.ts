@@ -13,7 +13,6 @@ import {
   type Hulls,
   TURNING,
   bodyRate,
-  makeAttitudeStep,
   wheelSaturation,
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
@@ -22,8 +21,9 @@ import {
   type Dice,
   angleBetween,
   commitHull,
-  hullAtRest,
   dice,
+  hullAtRest,
+  makeAttitudeStep,
   spinHull,
   stepHull,
   toInertial,
@@ -80,7 +80,7 @@ function turn(ships: Hulls, ship: ShipClass, random: Dice, secondsMax: number): 
   const nose = [thrust, 0, 0]
   const none = [0, 0, 0]
   for (let steps = 1; steps * H <= secondsMax; steps++) {
-    makeAttitudeStep(ships, ship, 0, QUANTA, aim)
+    makeAttitudeStep(ships, ship, QUANTA, aim)
     const before = thrust > 0 && fuel[0] > 0 ? toInertial(ships.attitude, nose) : none
     const after = thrust > 0 && fuel[0] > 0 ? toInertial(ships.endAttitude, nose) : none
     for (let axis = 0; axis < 3; axis++) {
