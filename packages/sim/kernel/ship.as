@@ -161,11 +161,13 @@ function addFrame(at: usize, stage: usize): void {
     const py = v128.load64_splat(body, OBLATE_BODY + 32)
     const pz = v128.load64_splat(body, OBLATE_BODY + 40)
     const r2 = squares(x, y, z)
-    const r5 = f64x2.mul(f64x2.mul(r2, r2), f64x2.sqrt(r2))
-    const scale = f64x2.div(v128.load64_splat(body, OBLATE_BODY + 48), r5)
+    const r3 = f64x2.mul(r2, f64x2.sqrt(r2))
+    const inverse5 = f64x2.div(f64x2.splat(1), f64x2.mul(r2, r3))
+    const scale = f64x2.mul(v128.load64_splat(body, OBLATE_BODY + 48), inverse5)
     const height = f64x2.add(f64x2.add(f64x2.mul(x, px), f64x2.mul(y, py)), f64x2.mul(z, pz))
     const square = f64x2.mul(f64x2.mul(f64x2.splat(5), height), height)
-    const radial = f64x2.mul(scale, f64x2.sub(f64x2.div(square, r2), f64x2.splat(1)))
+    const excess = f64x2.mul(square, f64x2.mul(r3, inverse5))
+    const radial = f64x2.mul(scale, f64x2.sub(excess, f64x2.splat(1)))
     const axial = f64x2.mul(f64x2.mul(f64x2.splat(-2), scale), height)
     ax = f64x2.add(ax, f64x2.add(f64x2.mul(radial, x), f64x2.mul(axial, px)))
     ay = f64x2.add(ay, f64x2.add(f64x2.mul(radial, y), f64x2.mul(axial, py)))
@@ -452,9 +454,11 @@ function addOriginOblateness(out: usize, term: usize): void {
   const py = load<f64>(term, 32)
   const pz = load<f64>(term, 40)
   const r2 = x * x + y * y + z * z
-  const scale = load<f64>(term, 48) / (r2 * r2 * sqrt(r2))
+  const r3 = r2 * sqrt(r2)
+  const inverse5 = 1 / (r2 * r3)
+  const scale = load<f64>(term, 48) * inverse5
   const height = x * px + y * py + z * pz
-  const radial = scale * ((5 * height * height) / r2 - 1)
+  const radial = scale * (5 * height * height * (r3 * inverse5) - 1)
   const axial = -2 * scale * height
   store<f64>(out, load<f64>(out) + (radial * x + axial * px))
   store<f64>(out, load<f64>(out, 8) + (radial * y + axial * py), 8)
