@@ -181,20 +181,28 @@ function addFrame(at: usize, stage: usize): void {
 @inline
 function kick(at: usize, stage: usize, dryMass: f64): void {
   const h = v128.load64_splat(stage, KICK)
-  const fuel = v128.load(at + FUEL * PLANE)
-  const used = f64x2.sub(v128.load(at + END_FUEL * PLANE), fuel)
-  const left = f64x2.add(fuel, f64x2.mul(v128.load64_splat(stage, BURNT), used))
-  const inverseMass = dryMass > 0
-    ? f64x2.div(f64x2.splat(1), f64x2.add(f64x2.splat(dryMass), left))
-    : f64x2.splat(0)
-  let velocity = at + VELOCITY * PLANE
-  const end = velocity + 3 * PLANE
-  for (; velocity < end; velocity += PLANE) {
-    const low = velocity + (VELOCITY_LOW - VELOCITY) * PLANE
-    const thrust = f64x2.mul(v128.load(velocity + (FORCE - VELOCITY) * PLANE), inverseMass)
-    const pulled = f64x2.add(v128.load(velocity + (GRAVITY - VELOCITY) * PLANE), thrust)
-    addExactly(velocity, low, f64x2.add(f64x2.mul(h, pulled), v128.load(low)))
+  if (dryMass > 0) {
+    const fuel = v128.load(at + FUEL * PLANE)
+    const used = f64x2.sub(v128.load(at + END_FUEL * PLANE), fuel)
+    const left = f64x2.add(fuel, f64x2.mul(v128.load64_splat(stage, BURNT), used))
+    const mass = f64x2.add(f64x2.splat(dryMass), left)
+    const inverseMass = f64x2.div(f64x2.splat(1), mass)
+    for (let plane = at; plane < at + 3 * PLANE; plane += PLANE) {
+      const thrust = f64x2.mul(v128.load(plane + FORCE * PLANE), inverseMass)
+      speedUp(plane, h, f64x2.add(v128.load(plane + GRAVITY * PLANE), thrust))
+    }
+  } else {
+    for (let plane = at; plane < at + 3 * PLANE; plane += PLANE) {
+      speedUp(plane, h, v128.load(plane + GRAVITY * PLANE))
+    }
   }
+}
+
+@inline
+function speedUp(plane: usize, h: v128, acceleration: v128): void {
+  const low = plane + VELOCITY_LOW * PLANE
+  const gain = f64x2.add(f64x2.mul(h, acceleration), v128.load(low))
+  addExactly(plane + VELOCITY * PLANE, low, gain)
 }
 
 @inline

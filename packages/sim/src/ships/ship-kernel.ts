@@ -95,10 +95,10 @@ function kick(scratch: StepScratch, row: number, numbers: Float64Array, dryMass:
   const { velocity, velocityLow, gravity, force, fuel, endFuel } = scratch
   const h = numbers[STAGE.kick]
   const left = fuel[row] + numbers[STAGE.burnt] * (endFuel[row] - fuel[row])
-  const inverseMass = dryMass > 0 ? 1 / (dryMass + left) : 0
+  const inverseMass = 1 / (dryMass + left)
   for (let i = row; i < 3 * PLANE; i += PLANE) {
-    const gain = h * (gravity[i] + force[i] * inverseMass) + velocityLow[i]
-    addExactly(velocity, velocityLow, i, gain)
+    const pulled = dryMass > 0 ? gravity[i] + force[i] * inverseMass : gravity[i]
+    addExactly(velocity, velocityLow, i, h * pulled + velocityLow[i])
   }
 }
 
