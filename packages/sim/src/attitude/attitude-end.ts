@@ -23,6 +23,7 @@ const off = new Float64Array(4)
 const rate = new Float64Array(3)
 const frameRate = new Float64Array(3)
 const carried = new Float64Array(3)
+const NO_AIM = new Float64Array(6)
 
 /**
  * Settles a ship's attitude at the end of a step, which its start columns hold already. Returns
@@ -38,14 +39,15 @@ const carried = new Float64Array(3)
  *
  * @param quanta  length of the step
  * @param aim     position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
- *                ship at the step's end; zeros if none
+ *                ship at the step's end; zeros if none, null before the first sighting, when no
+ *                turn arrives
  */
 export function settleAttitude(
   ships: Hulls,
   ship: ShipClass,
   slot: number,
   quanta: number,
-  aim: Float64Array,
+  aim: Float64Array | null,
 ): number {
   let mode = ships.attitudeMode[slot]
   if (mode === FREE) return FREE
@@ -57,8 +59,8 @@ export function settleAttitude(
     return LOCKED
   }
   if (mode === TURNING || followsTrajectory(ships.pointing[slot])) {
-    compareWithFrame(ships, ship, slot, aim)
-    if (mode === TURNING ? hasArrived() : canFollow(ship, quanta)) {
+    compareWithFrame(ships, ship, slot, aim ?? NO_AIM)
+    if (mode === TURNING ? aim !== null && hasArrived() : canFollow(ship, quanta)) {
       mode = takeFrame(ships, ship, slot) ? LOCKED : FREE
     } else if (mode === LOCKED) {
       turnOn(ships, ship, slot, quanta)
@@ -71,8 +73,6 @@ export function settleAttitude(
   const stuck = ships.fuel[slot] <= 0 && areWheelsFull(ships.wheelMomentum, slot, ship)
   return mode === TURNING && stuck ? FREE : mode
 }
-
-const NO_AIM = new Float64Array(6)
 
 /**
  * The angle between a hull and its pointing's frame, and its rate; the direction to a target that

@@ -76,10 +76,8 @@ function settle(flight: Flight, chunk: number, slot: number, reference: number, 
     const ephemeris = state.ephemerides[systemOf(flight, chunk)]
     extrapolateTarget(aim, state, ephemeris, slot, reference, n)
   }
-  // A hull cannot lock on a target before the first sighting.
-  const mode = awaitsSighting(ships, state.sightings, slot)
-    ? before
-    : settleAttitude(hulls, ship, 0, quanta, aim)
+  const sighted = awaitsSighting(ships, state.sightings, slot) ? null : aim
+  const mode = settleAttitude(hulls, ship, 0, quanta, sighted)
   if (mode !== before && mode !== TURNING) {
     const distance = Math.sqrt(length2(aim, 0))
     noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference, distance)

@@ -13,6 +13,7 @@ import {
   type Hulls,
   TURNING,
   bodyRate,
+  settleAttitude,
   wheelSaturation,
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
@@ -184,6 +185,20 @@ it.each([
     expect(way).toBeLessThan(1.005 * angle)
     expect(before).toBeLessThan(1e-15)
   }
+})
+
+it('arrives on no target before the first sighting, but unloads its wheels', () => {
+  const ships = hullAtRest()
+  ships.position.set([7e6, 0, 0])
+  ships.velocity.set([0, 7500, 0])
+  ships.pointing[0] = POINTINGS.indexOf('target')
+  ships.attitudeMode[0] = TURNING
+  ships.fuel[0] = 1
+  const load = 0.9 * COURIER.wheelCapacity[0]
+  spinHull(ships, COURIER, [0, 0, 0], [load, 0, 0])
+  expect(settleAttitude(ships, COURIER, 0, QUANTA, null)).toBe(TURNING)
+  expect(ships.wheelMomentum[0]).toBeLessThan(0.5 * load)
+  expect(settleAttitude(ships, COURIER, 0, QUANTA, new Float64Array(6))).toBe(LOCKED)
 })
 
 it('turns and tumbles for 100,000 s without changing one bit of the momentum', () => {
