@@ -101,23 +101,27 @@ const nose = new Float64Array(3)
 
 /**
  * Decides the step's constant force and the fuel it takes: along the nose at the step's middle,
- * throttled in the step that empties the tank so that it ends with none.
+ * throttled in the step that empties the tank so that it ends with none. A step that is cut keeps
+ * the throttle, and for a locked hull the direction, that it was first made with.
  */
 function burn(
-  { ship, hulls, scratch }: Stepper,
+  { state, ship, hulls, scratch, slots }: Stepper,
   row: number,
   quanta: number,
   aim: Float64Array,
 ): void {
   const { force, fuel, endFuel } = scratch
+  const { stepStart, stepEnd } = state.ships
+  // A new step has no length yet, one that is made again still has its old one.
+  const whole = Math.max(quanta, stepEnd[slots[row]] - stepStart[slots[row]])
   let thrust = ship.thrustMax * hulls.thrustLevel[row]
-  let used = (thrust / ship.exhaustVelocity) * (quanta / QUANTA_PER_SECOND)
+  let used = (thrust / ship.exhaustVelocity) * (whole / QUANTA_PER_SECOND)
   if (used >= fuel[row]) {
     thrust *= fuel[row] / used
     used = fuel[row]
   }
-  endFuel[row] = fuel[row] - used
-  thrustDirection(nose, hulls, ship, row, quanta, aim)
+  endFuel[row] = fuel[row] - used * (quanta / whole)
+  thrustDirection(nose, hulls, ship, row, whole, aim)
   for (let axis = 0; axis < 3; axis++) force[axis * PLANE + row] = thrust * nose[axis]
 }
 
