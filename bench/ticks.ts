@@ -29,8 +29,8 @@ import {
   POINTINGS,
   SRKN11B,
   advanceChunk,
-  attitudeAt,
   latticeFromUtc,
+  segmentAttitude,
   spheresOfInfluence,
 } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
@@ -63,9 +63,11 @@ const QUIET = { scale: 1, workers: 2, seconds: 20, thrusting: 0, pointing: 0, tu
 const CASES: readonly TicksOptions[] = [
   { ...QUIET, ships: 1_000, rateHz: 10, turning: 0.1 },
   { ...QUIET, ships: 100_000, rateHz: 10, turning: 0.1 },
+  { ...QUIET, ships: 100_000, rateHz: 10, thrusting: 0.1, turning: 0.1 },
   { ...QUIET, ships: 100_000, rateHz: 10, scale: 100 },
   { ...QUIET, ships: 100_000, rateHz: 1, scale: 100 },
   { ...QUIET, ships: 1_000_000, rateHz: 10, thrusting: 0.01, pointing: 0.1 },
+  { ...QUIET, ships: 3_000_000, rateHz: 10, thrusting: 0.01, pointing: 0.1 },
 ]
 
 /** In this time all ships that turn to their pointing frame have locked. */
@@ -230,9 +232,8 @@ function point({ state: { ships } }: World, slot: number, pointing: number): voi
   ships.pointing[slot] = pointing
   const triple = [3 * slot, 3 * slot + 3] as const
   const at = { r: ships.position.slice(...triple), v: ships.velocity.slice(...triple) }
-  attitudeAt(q, ships, slot, 0, at)
+  segmentAttitude(q, ships, slot, 0, at)
   ships.attitude.set(q, 4 * slot)
-  ships.endAttitude.set(q, 4 * slot)
 }
 
 /** Ships that burn and are given another attitude once a second, a tenth of them at a time. */
@@ -337,6 +338,11 @@ async function efficiency(): Promise<Row[]> {
   return [
     row('ship_steps_per_second', middle(rounds.map(({ steps }) => steps)), '1/s'),
     row('interactions_per_second', middle(rounds.map(({ interactions }) => interactions)), '1/s'),
+    row(
+      'ship_evaluations_per_second',
+      middle(rounds.map(({ steps }) => steps * SRKN11B.evaluations)),
+      'forces of all bodies on a ship per second',
+    ),
     row('step_efficiency', middle(rounds.map(({ share }) => share)), 'of the force kernel alone'),
   ]
 }

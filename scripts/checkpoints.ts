@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import {
   CHECKPOINT_NODES,
   checkpointBytes,
+  checkpointInputs,
   checkpointsUrl,
   solStateJ2000,
   solSystem,
@@ -71,7 +72,9 @@ async function main(): Promise<void> {
   const later = chain(kernel, start, 1, LAST)
   const earlier = chain(kernel, start, -1, -FIRST)
   const states = [...earlier.slice(1).toReversed(), ...later]
-  await writeFile(`${out}.part`, checkpointBytes(states, CHECKPOINT_NODES))
+  const inputs = checkpointInputs(solSystem, start)
+  const bytes = checkpointBytes(states, CHECKPOINT_NODES, inputs)
+  await writeFile(`${out}.part`, bytes)
   await rename(`${out}.part`, out)
   process.stderr.write(`${states.length} checkpoints in ${out}\n`)
 }

@@ -3,7 +3,7 @@
  * packages/catalog/data/<id>.json and <id>-checkpoints.bin from <id>-published.json. Needed
  * again only when a published number or the bits of the force model or the method change.
  */
-import { checkpointBytes } from '@orrery/catalog'
+import { checkpointBytes, checkpointInputs } from '@orrery/catalog'
 import {
   type MassiveState,
   NODE_SECONDS,
@@ -85,7 +85,8 @@ async function make(placed: PlacedSystem, out: URL): Promise<void> {
     )
   }
   await replaceFile(new URL(`${system.id}.json`, out), startFile(placed, start))
-  await replaceFile(new URL(`${system.id}-checkpoints.bin`, out), checkpointBytes(states, SPACING))
+  const bytes = checkpointBytes(states, SPACING, checkpointInputs(system, start))
+  await replaceFile(new URL(`${system.id}-checkpoints.bin`, out), bytes)
 }
 
 async function replaceFile(file: URL, contents: string | Uint8Array): Promise<void> {

@@ -1,15 +1,18 @@
 import { type MassiveState, createMassiveState } from '@orrery/sim'
 import { CatalogError } from './catalog-error.ts'
+import { stateColumns } from './checkpoint-inputs.ts'
 
 /** Nodes from one checkpoint to the next: 2^21 s, 24.3 days. */
 export const CHECKPOINT_NODES = 8192
 
 /** 'OCKP' read as a little-endian word. */
 const MAGIC = 0x504b434f
-const VERSION = 1
+const VERSION = 2
 
-/** magic, version, bodies, count, spacing in nodes (u32 each), 4 bytes free, first node (f64). */
-const HEADER_BYTES = 32
+/** magic, version, bodies, count, spacing in nodes, 0 (u32 each), first node (f64), inputs. */
+const HEADER_BYTES = 48
+const INPUTS_AT = 32
+const INPUT_WORDS = 4
 
 /** Full states of the massive bodies at even distances; little endian behind a small header. */
 export interface Checkpoints {
@@ -18,6 +21,8 @@ export interface Checkpoints {
   /** nodes between two checkpoints */
   readonly spacing: number
   readonly firstNode: number
+  /** `checkpointInputs` of the system and the start state that the file was made from */
+  readonly inputs: Uint32Array
   readonly view: DataView
 }
 
@@ -51,24 +56,33 @@ export function parseCheckpoints(bytes: Uint8Array): Checkpoints {
     )
   }
   const spacing = view.getUint32(16, true)
-  return { bodies, count, spacing, firstNode: view.getFloat64(24, true), view }
+  const inputs = Uint32Array.from({ length: INPUT_WORDS }, (_, i) =>
+    view.getUint32(INPUTS_AT + 4 * i, true),
+  )
+  return { bodies, count, spacing, firstNode: view.getFloat64(24, true), inputs, view }
 }
 
 /**
  * Lays states out as a checkpoint file.
  *
  * @param states  at least one, by rising node, `spacing` apart
+ * @param inputs  `checkpointInputs` of what they were made from
  */
-export function checkpointBytes(states: readonly MassiveState[], spacing: number): Uint8Array {
+export function checkpointBytes(
+  states: readonly MassiveState[],
+  spacing: number,
+  inputs: Uint32Array,
+): Uint8Array {
   const bodies = states[0].x.length / 3
   const bytes = new Uint8Array(HEADER_BYTES + states.length * recordBytes(bodies))
   const view = new DataView(bytes.buffer)
   const words = [MAGIC, VERSION, bodies, states.length, spacing]
   for (const [i, word] of words.entries()) view.setUint32(4 * i, word, true)
   view.setFloat64(24, states[0].node, true)
+  for (const [i, word] of inputs.entries()) view.setUint32(INPUTS_AT + 4 * i, word, true)
   let at = HEADER_BYTES
   for (const state of states) {
-    for (const array of columns(state)) {
+    for (const array of stateColumns(state)) {
       for (const value of array) {
         view.setFloat64(at, value, true)
         at += 8
@@ -113,15 +127,10 @@ function checkpointState(checkpoints: Checkpoints, index: number, node: number):
   const state = createMassiveState(bodies)
   state.node = firstNode + index * spacing
   let at = HEADER_BYTES + index * recordBytes(bodies)
-  for (const array of columns(state)) {
+  for (const array of stateColumns(state)) {
     for (let i = 0; i < array.length; i++, at += 8) array[i] = view.getFloat64(at, true)
   }
   return state
-}
-
-function columns(state: MassiveState): readonly Float64Array[] {
-  const { x, v, xLow, vLow, energyWork, angularWork } = state
-  return [x, v, xLow, vLow, energyWork, angularWork]
 }
 
 function recordBytes(bodies: number): number {

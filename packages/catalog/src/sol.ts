@@ -8,9 +8,6 @@ import {
 import solBodies from '../data/sol-bodies.json' with { type: 'json' }
 import start from '../data/sol-state-j2000.json' with { type: 'json' }
 
-/** Only these take part with J4; the list is fixed, never a test of size or distance. */
-const FOURTH_ZONAL: ReadonlySet<string> = new Set(['Jupiter', 'Saturn'])
-
 interface BodyRecord {
   readonly name: string
   readonly parent: string | null
@@ -29,10 +26,9 @@ const records: readonly BodyRecord[] = solBodies.bodies
  * every array about them.
  *
  * GM, zonal fields and vectors belong together: all GM are from Horizons' own file of DE430/431
- * (version 3.0, 2017), the zonal fields from the gravity papers. Ten years after J2000 Titan is
- * 195 km from JPL. The older GM of gm_de431.tpc give 218 km; those of DE440 give 106 km, but move
- * Callisto from 1 to 126 km, Oberon from 6 to 29 km and Neptune from 0.4 to 177 km. The
- * barycentre of DE441 is 108 km away.
+ * (version 3.0, 2017), the fields of Jupiter, Uranus and Neptune from its satellite solutions,
+ * the others from the gravity papers. Other GM fit worse: those of DE440 move Callisto by 125 km
+ * and Neptune by 177 km in ten years, and the barycentre of DE441 is 108 km away.
  *
  * @source data/sol-bodies.json
  */
@@ -54,19 +50,24 @@ const METRES_PER_KM = 1000
 const vectors: Readonly<Record<string, { r_km: readonly number[]; v_km_s: readonly number[] }>> =
   start.bodies
 
+const speedCorrections: Readonly<Partial<Record<string, number>>> = start.speed_corrections
+
 /**
  * The solar system at J2000.0 TDB (node 0), ICRF axes, origin JPL's barycentre, which is 121 km
- * from the listed bodies' centre of mass.
+ * from the listed bodies' centre of mass. Eleven moons have corrected speeds: the noise of
+ * interpolated vectors, below 0.08 mm/s, moves Ganymede by 60 km in ten years.
  *
  * @source data/sol-state-j2000.json
  */
 export function solStateJ2000(): MassiveState {
   const state = createMassiveState(solSystem.bodies.length)
-  for (const [i, { name }] of solSystem.bodies.entries()) {
+  for (const [i, { name, parent }] of solSystem.bodies.entries()) {
     const { r_km: r, v_km_s: v } = vectors[name]
+    const { v_km_s: above } = vectors[solSystem.bodies[Math.max(0, parent)].name]
+    const part = speedCorrections[name] ?? 0
     for (let axis = 0; axis < 3; axis++) {
       state.x[3 * i + axis] = r[axis] * METRES_PER_KM
-      state.v[3 * i + axis] = v[axis] * METRES_PER_KM
+      state.v[3 * i + axis] = (v[axis] + part * (v[axis] - above[axis])) * METRES_PER_KM
     }
   }
   return state
@@ -84,9 +85,8 @@ function bodyOf(record: BodyRecord): Body {
 }
 
 function oblatenessOf(record: BodyRecord): Oblateness | undefined {
-  const { name, pole, j2, j4, reference_radius_m: referenceRadius } = record
+  const { pole, j2, j4, reference_radius_m: referenceRadius } = record
   if (j2 === undefined || referenceRadius === undefined) return undefined
   const [x, y, z] = pole
-  const fourth = FOURTH_ZONAL.has(name) && j4 !== undefined ? { j4 } : {}
-  return { referenceRadius, j2, ...fourth, pole: [x, y, z] }
+  return { referenceRadius, j2, ...(j4 !== undefined && { j4 }), pole: [x, y, z] }
 }

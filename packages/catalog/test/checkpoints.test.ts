@@ -1,11 +1,14 @@
 // Goal: the checkpoint file is what the program makes, whole and readable, and refused when it
 // is not. Method: one span later and a part of one earlier than J2000 are integrated again and
-// compared bit for bit; the header is damaged in every field that is checked.
+// compared bit for bit, a digest of the inputs with the one in the header; the header is damaged
+// in every field that is checked.
 import { readFileSync } from 'node:fs'
 import {
   CHECKPOINT_NODES,
+  STAR_SYSTEMS,
   checkpointAtOrBefore,
   checkpointBytes,
+  checkpointInputs,
   checkpointTowards,
   checkpointsUrl,
   parseCheckpoints,
@@ -46,6 +49,25 @@ describe('checkpoints', () => {
     expect(bits(remade)).toEqual(bits(stored))
   })
 
+  test.each(STAR_SYSTEMS)(
+    'of $system.name were made from the constants, start state and physics of today',
+    ({ system, startState, checkpointsUrl: url }) => {
+      const { inputs } = parseCheckpoints(readFileSync(url))
+      expect(inputs).toEqual(checkpointInputs(system, startState()))
+    },
+  )
+
+  test('have other inputs when one number differs in its last bit', () => {
+    const [, { system, startState }] = STAR_SYSTEMS
+    const inputs = checkpointInputs(system, startState())
+    const [first, ...rest] = system.bodies
+    const heavier = { ...system, bodies: [{ ...first, gm: first.gm * (1 + 2 ** -52) }, ...rest] }
+    expect(checkpointInputs(heavier, startState())).not.toEqual(inputs)
+    const moved = startState()
+    moved.x[0] += moved.x[0] * 2 ** -52
+    expect(checkpointInputs(system, moved)).not.toEqual(inputs)
+  })
+
   test('energy and angular momentum hold over all 60 years', () => {
     const reference = massiveInvariants(solSystem, solStateJ2000())
     for (let k = 0; k < checkpoints.count; k += 131) {
@@ -74,11 +96,12 @@ describe('checkpoints', () => {
 
   test('survive the way to bytes and back, at any alignment', () => {
     const states = [0, 1, 2].map((k) => checkpointAtOrBefore(checkpoints, k * CHECKPOINT_NODES))
-    const packed = checkpointBytes(states, CHECKPOINT_NODES)
+    const packed = checkpointBytes(states, CHECKPOINT_NODES, checkpoints.inputs)
     const shifted = new Uint8Array(packed.length + 3)
     shifted.set(packed, 3)
     const again = parseCheckpoints(shifted.subarray(3))
     expect(bits(checkpointAtOrBefore(again, 8192))).toEqual(bits(states[1]))
+    expect(again.inputs).toEqual(checkpoints.inputs)
   })
 
   test('damaged files are refused', () => {

@@ -1,5 +1,6 @@
 // Goal: the bodies are where JPL puts them. Method: integrate from J2000 to JD 2451564.587 and,
-// from the checkpoint below, to 2010-01-04; compare relative to the parent with JPL Horizons.
+// from the checkpoint below, to 2010-01-04; compare relative to the parent with JPL Horizons. The
+// speeds of eleven moons were fitted to the first date, so that the second is their judge.
 // Left out: Pluto and Charon (JPL's two epochs disagree by 26,000 km), Phobos and Deimos (need
 // C22 of Mars), Mimas to Dione (need Saturn's higher zonals), Eris at the near date (its row
 // there is 7,800 km off the orbit that both other dates share).
@@ -72,28 +73,32 @@ describe('agreement with JPL', () => {
   const quanta = (2451564.58715491 - 2451545) * 86400 * 64
   const near = massiveStateAt(solSystem, solStateJ2000(), Math.floor(quanta / NODE_QUANTA))
 
-  test('19.6 days after J2000: planets and Moon within 2 km', () => {
+  test('19.6 days after J2000: planets within 100 m but for Saturn, fitted moons 200 m', () => {
     const jpl = horizons('jd2451564.587')
     const limits = {
-      Mercury: 2,
-      Venus: 2,
-      Earth: 2,
-      Moon: 2,
-      Mars: 2,
-      Ceres: 2,
-      Vesta: 2,
-      Jupiter: 2,
-      Io: 5,
-      Europa: 5,
-      Ganymede: 5,
-      Callisto: 5,
+      Mercury: 0.01,
+      Venus: 0.01,
+      Earth: 0.01,
+      Moon: 0.01,
+      Mars: 0.01,
+      Ceres: 0.01,
+      Vesta: 0.01,
+      Jupiter: 0.1,
+      Io: 0.01,
+      Europa: 0.01,
+      Ganymede: 0.01,
+      Callisto: 0.02,
       Saturn: 2,
-      Titan: 5,
+      Titan: 0.2,
       Iapetus: 5,
-      Uranus: 2,
-      Oberon: 5,
-      Neptune: 2,
-      Triton: 10,
+      Uranus: 0.01,
+      Miranda: 0.01,
+      Ariel: 0.01,
+      Umbriel: 0.01,
+      Titania: 0.01,
+      Oberon: 0.01,
+      Neptune: 0.01,
+      Triton: 5,
     }
     expect(worst(ephemerisFrom(near), jpl, quanta, limits)).toEqual([])
   })
@@ -119,7 +124,7 @@ describe('agreement with JPL', () => {
       Mercury: 5,
       Venus: 5,
       Earth: 5,
-      Moon: 50,
+      Moon: 5,
       Mars: 10,
       Ceres: 15,
       Vesta: 5,
@@ -128,10 +133,16 @@ describe('agreement with JPL', () => {
       Saturn: 100,
       Uranus: 5,
       Neptune: 5,
-      Callisto: 20,
-      Ganymede: 400,
-      Titan: 200,
-      Oberon: 10,
+      Io: 20,
+      Europa: 20,
+      Ganymede: 10,
+      Callisto: 3,
+      Titan: 150,
+      Miranda: 3,
+      Ariel: 3,
+      Umbriel: 3,
+      Titania: 5,
+      Oberon: 3,
     }
     expect(worst(ephemerisFrom(state), horizons('jd2455200.5'), late, limits)).toEqual([])
     const reference = massiveInvariants(solSystem, solStateJ2000())

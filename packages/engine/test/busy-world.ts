@@ -7,6 +7,7 @@ import {
   createMassiveState,
   digestText,
   finish,
+  hullAt,
   launch,
   rounds,
 } from '@orrery/sim'
@@ -123,9 +124,21 @@ export function steer(world: World): void {
   }
 }
 
+/** Puts the rows of `hullStep` in the places of their ships. */
+function bySlot(
+  rows: { fill(value: number): void; set(row: Float64Array, at: number): void },
+  { state: { ships } }: World,
+): void {
+  rows.fill(0)
+  for (let slot = 0; slot < SHIPS; slot++) {
+    const at = hullAt(ships, slot)
+    if (at >= 0) rows.set(ships.hullStep.subarray(at, at + 15), 15 * slot)
+  }
+}
+
 /**
- * Of every column of the ships' chunks but the rows that their sightings have, which an image
- * renumbers; a restored world may hold more empty ones.
+ * Of every column of the ships' chunks but the rows that ships have in tables, which an image may
+ * renumber; a restored world may hold more empty ones.
  *
  * @param without  slot that is left out
  */
@@ -134,8 +147,9 @@ function digestOf(world: World, without?: number): string {
   const { ships } = world.state
   const digest = createDigest()
   for (const { name, components } of SHIP_COLUMNS) {
-    if (name === 'sighting') continue
+    if (name === 'sighting' || name === 'hullRow') continue
     const values = ships[name].slice(0, chunks * CHUNK_SLOTS * components)
+    if (name === 'hullStep') bySlot(values, world)
     if (without !== undefined) values.fill(0, without * components, (without + 1) * components)
     absorbBytes(digest, new Uint8Array(values.buffer))
   }

@@ -46,6 +46,10 @@ export function watchKernel(
       before(position.subarray(0, count), false)
       kernel.bounds(...given)
     },
+    turn(...given) {
+      before(NO_POINTS, false)
+      kernel.turn(...given)
+    },
   }
 }
 

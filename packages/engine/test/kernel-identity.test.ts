@@ -174,6 +174,19 @@ it('finds the same bounds of a step', () => {
   }
 })
 
+it.each([1, 2, 3, 31, 32, 33, 256])('turns %i hulls with the same bits', (count) => {
+  const run = (twin: ShipKernel, allocate: Allocate): Float64Array => {
+    const scratch = createStepScratch(1, allocate)
+    const { share } = createChance(SEED + count)
+    for (const planes of [scratch.attitude, scratch.momentum, scratch.wheels]) {
+      for (let i = 0; i < planes.length; i++) planes[i] = 10 ** (4 * share()) * (share() - 0.5)
+    }
+    twin.turn(scratch, count, [120_000, 400_000, 420_000], 1 + Math.floor(64 * share()))
+    return rowsOf(scratch.block, count)
+  }
+  expect(run(wasm, onMemory())).toEqual(run(shipKernel, onHeap))
+})
+
 it('would notice one bit', () => {
   const given = randomCase(
     createChance(SEED + 4).share,

@@ -61,14 +61,14 @@ it('names the ship that was steered otherwise, what differs, and the first value
 
 it('finds a difference of the last bit, and of zero and minus zero', () => {
   const { left, right } = pairOfWorlds()
-  const { fuel, force } = right.state.ships
+  const { fuel, gravity } = right.state.ships
   fuel[1] += 2 ** -39
-  left.state.ships.force[6] = 0
-  force[6] = -0
+  left.state.ships.gravity[6] = 0
+  gravity[6] = -0
   expect([...shipDifferences(left, right)].map(({ number, columns }) => [number, columns])).toEqual(
     [
       [2, ['fuel']],
-      [3, ['force']],
+      [3, ['gravity']],
     ],
   )
 })

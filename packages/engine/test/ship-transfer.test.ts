@@ -24,12 +24,16 @@ import { pair } from './busy-world.ts'
 import { START_INDEX, globe } from './globe.ts'
 import { coast, codeOf, flySteered, livelySystems, transfer, twoSystems } from './two-systems.ts'
 
+/** Columns whose rows are not slots, or name such rows. */
+const OF_ROWS = new Set(['hullRow', 'hullStep', 'sighting'])
+
 /** What a universe holds of some ships, slot by slot. */
 function bits(universe: Universe, shipIds: readonly string[]): unknown {
   return shipIds.map((shipId) => {
     const { world, entry } = findShip(universe, shipId)!
     const { slot } = entry
-    const rows = SHIP_COLUMNS.map(({ name: column, components }) => [
+    const columns = SHIP_COLUMNS.filter(({ name }) => !OF_ROWS.has(name))
+    const rows = columns.map(({ name: column, components }) => [
       column,
       ...world.state.ships[column].subarray(slot * components, (slot + 1) * components),
     ])

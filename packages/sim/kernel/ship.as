@@ -95,6 +95,9 @@ const END_FUEL: usize = 19
 const BOUNDS: usize = 20
 const STRICTEST: usize = 22
 const NEAR_GROUND: usize = 24
+const ATTITUDE: usize = 25
+const MOMENTUM: usize = 29
+const WHEELS: usize = 32
 
 /** How many rows go through a step together. */
 const ROWS: usize = 32
@@ -158,11 +161,13 @@ function addFrame(at: usize, stage: usize): void {
     const py = v128.load64_splat(body, OBLATE_BODY + 32)
     const pz = v128.load64_splat(body, OBLATE_BODY + 40)
     const r2 = squares(x, y, z)
-    const r5 = f64x2.mul(f64x2.mul(r2, r2), f64x2.sqrt(r2))
-    const scale = f64x2.div(v128.load64_splat(body, OBLATE_BODY + 48), r5)
+    const r3 = f64x2.mul(r2, f64x2.sqrt(r2))
+    const inverse5 = f64x2.div(f64x2.splat(1), f64x2.mul(r2, r3))
+    const scale = f64x2.mul(v128.load64_splat(body, OBLATE_BODY + 48), inverse5)
     const height = f64x2.add(f64x2.add(f64x2.mul(x, px), f64x2.mul(y, py)), f64x2.mul(z, pz))
     const square = f64x2.mul(f64x2.mul(f64x2.splat(5), height), height)
-    const radial = f64x2.mul(scale, f64x2.sub(f64x2.div(square, r2), f64x2.splat(1)))
+    const excess = f64x2.mul(square, f64x2.mul(r3, inverse5))
+    const radial = f64x2.mul(scale, f64x2.sub(excess, f64x2.splat(1)))
     const axial = f64x2.mul(f64x2.mul(f64x2.splat(-2), scale), height)
     ax = f64x2.add(ax, f64x2.add(f64x2.mul(radial, x), f64x2.mul(axial, px)))
     ay = f64x2.add(ay, f64x2.add(f64x2.mul(radial, y), f64x2.mul(axial, py)))
@@ -176,20 +181,28 @@ function addFrame(at: usize, stage: usize): void {
 @inline
 function kick(at: usize, stage: usize, dryMass: f64): void {
   const h = v128.load64_splat(stage, KICK)
-  const fuel = v128.load(at + FUEL * PLANE)
-  const used = f64x2.sub(v128.load(at + END_FUEL * PLANE), fuel)
-  const left = f64x2.add(fuel, f64x2.mul(v128.load64_splat(stage, BURNT), used))
-  const inverseMass = dryMass > 0
-    ? f64x2.div(f64x2.splat(1), f64x2.add(f64x2.splat(dryMass), left))
-    : f64x2.splat(0)
-  let velocity = at + VELOCITY * PLANE
-  const end = velocity + 3 * PLANE
-  for (; velocity < end; velocity += PLANE) {
-    const low = velocity + (VELOCITY_LOW - VELOCITY) * PLANE
-    const thrust = f64x2.mul(v128.load(velocity + (FORCE - VELOCITY) * PLANE), inverseMass)
-    const pulled = f64x2.add(v128.load(velocity + (GRAVITY - VELOCITY) * PLANE), thrust)
-    addExactly(velocity, low, f64x2.add(f64x2.mul(h, pulled), v128.load(low)))
+  if (dryMass > 0) {
+    const fuel = v128.load(at + FUEL * PLANE)
+    const used = f64x2.sub(v128.load(at + END_FUEL * PLANE), fuel)
+    const left = f64x2.add(fuel, f64x2.mul(v128.load64_splat(stage, BURNT), used))
+    const mass = f64x2.add(f64x2.splat(dryMass), left)
+    const inverseMass = f64x2.div(f64x2.splat(1), mass)
+    for (let plane = at; plane < at + 3 * PLANE; plane += PLANE) {
+      const thrust = f64x2.mul(v128.load(plane + FORCE * PLANE), inverseMass)
+      speedUp(plane, h, f64x2.add(v128.load(plane + GRAVITY * PLANE), thrust))
+    }
+  } else {
+    for (let plane = at; plane < at + 3 * PLANE; plane += PLANE) {
+      speedUp(plane, h, v128.load(plane + GRAVITY * PLANE))
+    }
   }
+}
+
+@inline
+function speedUp(plane: usize, h: v128, acceleration: v128): void {
+  const low = plane + VELOCITY_LOW * PLANE
+  const gain = f64x2.add(f64x2.mul(h, acceleration), v128.load(low))
+  addExactly(plane + VELOCITY * PLANE, low, gain)
 }
 
 @inline
@@ -213,6 +226,75 @@ function addExactly(high: usize, low: usize, change: v128): void {
   const part = f64x2.sub(sum, before)
   v128.store(high, sum)
   v128.store(low, f64x2.add(f64x2.sub(before, f64x2.sub(sum, part)), f64x2.sub(change, part)))
+}
+
+/** 1 / (4 - 4^(1/3)), see src/attitude/rigid-body.ts. */
+const SUZUKI: f64 = 0.4144907717943757
+
+/** The twin of `turn` in src/ships/ship-kernel.ts. */
+export function turn(block: usize, count: usize, ix: f64, iy: f64, iz: f64, seconds: f64): void {
+  const even = (count + 1) & ~1
+  for (let first: usize = 0; first < even; first += ROWS) {
+    const start = block + (first << 3)
+    const end = start + (min(ROWS, even - first) << 3)
+    let before: f64 = 0
+    for (let part: usize = 0; part < 5; part++) {
+      const fraction: f64 = part == 2 ? 1 - 4 * SUZUKI : SUZUKI
+      const side = (0.25 * fraction * seconds) / iy
+      turnAbout(start, end, 0, PLANE, 2 * PLANE, (0.25 * (before + fraction) * seconds) / ix)
+      turnAbout(start, end, PLANE, 2 * PLANE, 0, side)
+      turnAbout(start, end, 2 * PLANE, 0, PLANE, (0.5 * fraction * seconds) / iz)
+      turnAbout(start, end, PLANE, 2 * PLANE, 0, side)
+      before = fraction
+    }
+    turnAbout(start, end, 0, PLANE, 2 * PLANE, (0.25 * before * seconds) / ix)
+  }
+}
+
+/** One rotation of all rows about an axis: they do not wait for each other. */
+function turnAbout(start: usize, end: usize, a: usize, b: usize, c: usize, share: f64): void {
+  for (let row = start; row < end; row += 16) {
+    const at = row + ATTITUDE * PLANE
+    const vector = at + PLANE
+    const momentum = row + MOMENTUM * PLANE
+    const w = v128.load(at)
+    const own = v128.load(vector + a)
+    const next = v128.load(vector + b)
+    const last = v128.load(vector + c)
+    const pa = v128.load(momentum + a)
+    const pb = v128.load(momentum + b)
+    const pc = v128.load(momentum + c)
+    const ownTwist = twist(last, pb, next, pc)
+    const nextTwist = twist(own, pc, last, pa)
+    const lastTwist = twist(next, pa, own, pb)
+    const across = f64x2.sub(f64x2.mul(last, nextTwist), f64x2.mul(next, lastTwist))
+    const turned = f64x2.add(f64x2.add(pa, f64x2.mul(w, ownTwist)), across)
+    const free = f64x2.sub(turned, v128.load(row + WHEELS * PLANE + a))
+    const half = f64x2.mul(free, f64x2.splat(share))
+    const h2 = f64x2.mul(half, half)
+    const far = plus(17.0 / 315.0, h2, plus(62.0 / 2835.0, h2, f64x2.splat(1382.0 / 155925.0)))
+    const near = plus(1.0 / 3.0, h2, plus(2.0 / 15.0, h2, far))
+    const tangent = f64x2.mul(half, plus(1, h2, near))
+    const length = f64x2.sqrt(plus(1, tangent, tangent))
+    const cosine = f64x2.div(f64x2.splat(1), length)
+    const sine = f64x2.mul(tangent, cosine)
+    v128.store(at, f64x2.sub(f64x2.mul(w, cosine), f64x2.mul(own, sine)))
+    v128.store(vector + a, f64x2.add(f64x2.mul(own, cosine), f64x2.mul(w, sine)))
+    v128.store(vector + b, f64x2.add(f64x2.mul(next, cosine), f64x2.mul(last, sine)))
+    v128.store(vector + c, f64x2.sub(f64x2.mul(last, cosine), f64x2.mul(next, sine)))
+  }
+}
+
+/** 2 (q p - r s). */
+@inline
+function twist(q: v128, p: v128, r: v128, s: v128): v128 {
+  return f64x2.mul(f64x2.splat(2), f64x2.sub(f64x2.mul(q, p), f64x2.mul(r, s)))
+}
+
+/** constant + x y. */
+@inline
+function plus(constant: f64, x: v128, y: v128): v128 {
+  return f64x2.add(f64x2.splat(constant), f64x2.mul(x, y))
 }
 
 /** The twin of `bounds` in src/ships/ship-kernel.ts; a row of its table takes 64 bytes. */
@@ -380,9 +462,11 @@ function addOriginOblateness(out: usize, term: usize): void {
   const py = load<f64>(term, 32)
   const pz = load<f64>(term, 40)
   const r2 = x * x + y * y + z * z
-  const scale = load<f64>(term, 48) / (r2 * r2 * sqrt(r2))
+  const r3 = r2 * sqrt(r2)
+  const inverse5 = 1 / (r2 * r3)
+  const scale = load<f64>(term, 48) * inverse5
   const height = x * px + y * py + z * pz
-  const radial = scale * ((5 * height * height) / r2 - 1)
+  const radial = scale * (5 * height * height * (r3 * inverse5) - 1)
   const axial = -2 * scale * height
   store<f64>(out, load<f64>(out) + (radial * x + axial * px))
   store<f64>(out, load<f64>(out, 8) + (radial * y + axial * py), 8)

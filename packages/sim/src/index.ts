@@ -80,15 +80,17 @@ export {
   chunkPhase,
 } from './lattice.ts'
 export { type StateVector, createStateVector } from './math/state-vector.ts'
+export { type HullColumns, type Hulls, createHulls } from './attitude/hull.ts'
 export { settleAttitude } from './attitude/attitude-end.ts'
 export { FREE, LOCKED, TURNING } from './attitude/attitude-mode.ts'
 export {
   attitudeAt,
   attitudeQuanta,
-  makeAttitudeStep,
+  beginTurn,
+  endTurn,
   thrustDirection,
 } from './attitude/attitude-step.ts'
-export { bodyRate } from './attitude/rigid-body.ts'
+export { bodyRate, turnFreely } from './attitude/rigid-body.ts'
 export { POINTINGS, type Pointing } from './attitude/pointing.ts'
 export { wheelSaturation } from './attitude/reaction-wheel.ts'
 export { absorbBytes, combinedDigest, createDigest, digestText, finish } from './state/digest.ts'
@@ -99,6 +101,8 @@ export {
   ORDERS_MAX,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
+  START_COLUMNS,
+  STEP_COLUMNS,
   WATCHERS_MAX,
   valueBytes,
 } from './state/layout.ts'
@@ -112,7 +116,7 @@ export {
   createState,
   stateBytes,
 } from './state/state.ts'
-export { advanceChunk, cutShip, launch, updateChunkDue } from './ships/chunk.ts'
+export { advanceChunk, cutShip, launch, reopenSteps, updateChunkDue } from './ships/chunk.ts'
 export { EMPTY, FLYING, FROZEN } from './ships/condition.ts'
 export {
   EVENT_KINDS,
@@ -122,6 +126,15 @@ export {
   takeEvents,
 } from './ships/events.ts'
 export { type Flight, type Territory, createFlight } from './ships/flight.ts'
+export {
+  HULL,
+  commandedAt,
+  freeHullRow,
+  hullAt,
+  loadEndedHull,
+  loadHull,
+  takeHullRow,
+} from './ships/hull-row.ts'
 export { ORDERS_ATTITUDE, ORDERS_POINTING, ORDERS_THRUST } from './ships/orders.ts'
 export { TURN_PARTS } from './math/circle.ts'
 export {
@@ -149,7 +162,9 @@ export {
 } from './ships/step-scratch.ts'
 export {
   segmentAcceleration,
+  segmentAttitude,
   segmentFraction,
+  segmentFuel,
   segmentPosition,
   segmentState,
 } from './ships/segment.ts'

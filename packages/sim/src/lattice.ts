@@ -19,17 +19,16 @@ export const BLOCK_QUANTA = 4096
 /** Slots that are stepped together share a chunk. */
 export const CHUNK_SLOTS = 256
 
-/** Phases in a block, and the odd number next to their golden section. */
-const PHASES = BLOCK_QUANTA / CONTROL_QUANTA
-const PHASE_STRIDE = 633
+/** The odd number next to a block's golden section. */
+const PHASE_STRIDE = 2531
 
 /**
- * Phase of a chunk's step boundaries in quanta, 0 to 4092. Any run of neighbouring chunks spreads
- * its work evenly, over the 64 s block and over every shorter step: four neighbours have the four
- * phases of a quarter second.
+ * Phase of a chunk's step boundaries in quanta, 0 to 4095. Any run of neighbouring chunks spreads
+ * its work evenly, over the 64 s block and over every shorter step: sixteen neighbours have the
+ * sixteen phases of a quarter second.
  */
 export function chunkPhase(chunk: number): number {
-  return CONTROL_QUANTA * (((chunk % PHASES) * PHASE_STRIDE) % PHASES)
+  return ((chunk % BLOCK_QUANTA) * PHASE_STRIDE) % BLOCK_QUANTA
 }
 
 /** The first multiple of `quanta`, counted from `phase`, after index `n`. */

@@ -1,4 +1,4 @@
-import { CHUNK_SLOTS, SHIP_COLUMNS, type WorldState } from '@orrery/sim'
+import { CHUNK_SLOTS, START_COLUMNS, type WorldState } from '@orrery/sim'
 import { setImmediate } from 'node:timers/promises'
 import type { StructuredSerializeOptions } from 'node:worker_threads'
 import { Piscina } from 'piscina'
@@ -57,7 +57,7 @@ export function createArchive(
     async prepare() {
       for (const [i, state] of states.entries()) {
         const rows = usedChunks(state) * CHUNK_SLOTS
-        const lengths = SHIP_COLUMNS.map(({ name, components }) => [name, rows * components])
+        const lengths = START_COLUMNS.map(({ name, components }) => [name, rows * components])
         await run({ kind: 'touch', views: ships[i], lengths: Object.fromEntries(lengths) })
       }
     },

@@ -1,5 +1,5 @@
 import type { GameClock } from '../time/game-clock.ts'
-import { imageMoment, readyForImage } from './image.ts'
+import { hasBroken, imageMoment, readyForImage } from './image.ts'
 import { type UniverseImage, universeImage } from './universe-image.ts'
 import type { Pool } from '../pool/pool.ts'
 import type { Universe } from '../world/universe.ts'
@@ -30,8 +30,10 @@ export function captureImage(
   lull: (ms: number) => Promise<void>,
   subject: () => ImageSubject,
 ): Promise<UniverseImage> {
-  const { archive } = subject().pool
-  if (!archive) {
+  const { pool, universe: present } = subject()
+  const { archive } = pool
+  // The archive copies no open steps.
+  if (!archive || present.worlds.some(hasBroken)) {
     return gate.pass(() => {
       const { universe, clock, tick } = subject()
       return universeImage(universe, clock, tick)
@@ -42,8 +44,8 @@ export function captureImage(
     await lull(COPY_MS)
     const taken = await gate.pass(() => {
       const { universe, pool, clock, tick } = subject()
-      // Another universe may have come, or this one's pool been closed.
-      if (pool.archive !== archive) return undefined
+      // Another universe may have come, this one's pool been closed, or a tick broken.
+      if (pool.archive !== archive || universe.worlds.some(hasBroken)) return undefined
       for (const world of universe.worlds) readyForImage(world)
       gate.close('copy')
       const copied = archive.copy().finally(() => gate.open('copy'))

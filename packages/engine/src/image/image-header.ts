@@ -25,6 +25,8 @@ export interface ImageHeader {
   readonly sightings: number
   /** chunks up to the last with ships */
   readonly chunks: number
+  /** hulls that turn to a commanded attitude */
+  readonly commanded: number
   /** node of its massive bodies */
   readonly system: { readonly id: string; readonly bodies: number; readonly node: number }
   readonly stations: readonly Station[]
@@ -84,6 +86,7 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   sightingColumns: columns,
   sightings: count,
   chunks: count,
+  commanded: count,
   system: v.object({ id: v.string(), bodies: count, node: whole }),
   stations: v.array(
     v.object({

@@ -24,7 +24,7 @@ export function shipRows({ chunks }: ImageHeader): number {
 
 /** Bytes of the image with this header. */
 export function imageLength(header: ImageHeader): number {
-  return tableBytes(header) + header.text + 8 * anchorDoubles(header) + SEAL_BYTES
+  return tableBytes(header) + header.text + 8 * imageDoubles(header) + SEAL_BYTES
 }
 
 /** Bytes of the ship and sighting tables in planes, with which an image begins. */
@@ -40,10 +40,14 @@ export function rowBytes(columns: readonly Column[]): number {
 /** Energy and three components of angular momentum, each a double-double. */
 export const INVARIANT_DOUBLES = 8
 
-/** Doubles of the anchor and the drift reference. */
-export function anchorDoubles({ system }: ImageHeader): number {
+/** Slot, and w, x, y, z of a commanded attitude. */
+export const COMMANDED_DOUBLES = 5
+
+/** Doubles of the anchor, the drift reference and the commanded attitudes. */
+function imageDoubles({ system, commanded }: ImageHeader): number {
   const parts = anchorParts(createMassiveState(system.bodies))
-  return parts.reduce((length, part) => length + part.length, INVARIANT_DOUBLES)
+  const anchor = parts.reduce((length, part) => length + part.length, INVARIANT_DOUBLES)
+  return anchor + COMMANDED_DOUBLES * commanded
 }
 
 export function anchorParts(anchor: MassiveState): Float64Array[] {

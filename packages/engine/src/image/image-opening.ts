@@ -16,7 +16,7 @@ export interface OpenedImage {
   readonly maneuvers: StoredManeuvers
   /** control commands that wait, by ship number */
   readonly pending: readonly { ship: number; index: number; sequence: number; control: Control }[]
-  /** anchor and drift reference */
+  /** anchor, drift reference and commanded attitudes */
   readonly doubles: Float64Array
   /** Matches columns by name; a column that the image lacks stays as it is. */
   readShips(into: Views): void

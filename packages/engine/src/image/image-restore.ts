@@ -1,6 +1,7 @@
-import { CHUNK_SLOTS, EMPTY, createMassiveState, updateChunkDue } from '@orrery/sim'
+import { CHUNK_SLOTS, EMPTY, createMassiveState, reopenSteps, updateChunkDue } from '@orrery/sim'
 import type { GameClock } from '../time/game-clock.ts'
 import { EngineError } from '../engine-error.ts'
+import { restoreCommanded } from './commanded-attitudes.ts'
 import type { ImageHeader } from './image-header.ts'
 import { INVARIANT_DOUBLES, anchorParts, shipRows } from './image-layout.ts'
 import { type OpenedImage, openImage } from './image-opening.ts'
@@ -18,8 +19,8 @@ export interface RestoredWorld {
 }
 
 /**
- * Rebuilds a world from its image, bit for bit. Columns are matched by name, so an image of an
- * older layout opens; what it lacks starts at zero.
+ * Rebuilds a world from its image, bit for bit; open steps are made again. Columns are matched by
+ * name, so an image of an older layout opens; what it lacks starts at zero.
  *
  * @param room  the catalog's system, whose `start` is taken from the image, and what the image does
  *   not hold
@@ -33,8 +34,9 @@ export function restoreWorld(
   const { head, roster, pending, maneuvers } = opened
   const { system, shipsMax, kernel, massiveKernel } = room
   assertSameSystem(head.system, system)
+  const { setup, commanded } = startOf(system, opened)
   const world = createWorld({
-    system: startingSystem(system, opened),
+    system: setup,
     index: head.index,
     seed: head.seed,
     shipsMax: Math.max(shipsMax, shipRows(head)),
@@ -47,7 +49,10 @@ export function restoreWorld(
   opened.readShips(state.ships)
   opened.readSightings(state.sightings)
   enterShips(world, roster)
+  restoreCommanded(state, commanded)
+  const isOpen = head.columns.some(({ name }) => name === 'stepEnd')
   for (let chunk = 0; chunk < head.chunks; chunk++) {
+    if (!isOpen) reopenSteps(flight, chunk)
     updateChunkDue(flight, chunk, head.index)
   }
   intake.sequence = head.sequence
@@ -94,7 +99,11 @@ function enterShips({ state, roster }: World, ships: OpenedImage['roster']): voi
   }
 }
 
-function startingSystem(setup: SystemSetup, { head, doubles }: OpenedImage): SystemSetup {
+/** The system as it starts, and the rows of commanded attitudes, from the doubles of an image. */
+function startOf(
+  system: SystemSetup,
+  { head, doubles }: OpenedImage,
+): { readonly setup: SystemSetup; readonly commanded: Float64Array } {
   const { bodies, node } = head.system
   const start = Object.assign(createMassiveState(bodies), { node })
   const reference = new Float64Array(INVARIANT_DOUBLES)
@@ -103,7 +112,7 @@ function startingSystem(setup: SystemSetup, { head, doubles }: OpenedImage): Sys
     part.set(doubles.subarray(at, at + part.length))
     at += part.length
   }
-  return { ...setup, start, reference }
+  return { setup: { ...system, start, reference }, commanded: doubles.subarray(at) }
 }
 
 function assertSameSystem(theirs: ImageHeader['system'], { system }: SystemSetup): void {

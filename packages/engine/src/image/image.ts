@@ -1,12 +1,19 @@
-import { PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS, type ShipColumns, anchorAt } from '@orrery/sim'
+import { PHYSICS, SHIP_COLUMNS, SIGHTING_COLUMNS, START_COLUMNS, anchorAt } from '@orrery/sim'
 import type { Views } from './byte-planes.ts'
 import type { GameClock } from '../time/game-clock.ts'
 import { type PackedImage, imagesBytes } from './image-bytes.ts'
 import { FORMAT, type ImageHeader } from './image-header.ts'
-import { anchorParts, imageLength, sealedText, shipRows } from './image-layout.ts'
+import { commandedAttitudes } from './commanded-attitudes.ts'
+import {
+  COMMANDED_DOUBLES,
+  anchorParts,
+  imageLength,
+  sealedText,
+  shipRows,
+} from './image-layout.ts'
 import { type Kept, keptText } from './image-text.ts'
 import { sealPending } from '../commands/intake.ts'
-import { usedChunks } from '../pool/ship-copy.ts'
+import { type StartViews, usedChunks } from '../pool/ship-copy.ts'
 import { compactSightings } from '../views/watchers.ts'
 import { type World, startNode } from '../world/world.ts'
 
@@ -33,9 +40,18 @@ export function readyForImage({ intake, state }: World): void {
   compactSightings(state)
 }
 
+/**
+ * Whether a tick has broken, and the next has not completed it. Then some ships are ahead, and what
+ * their open steps were made from may be gone: those are a part of the image.
+ */
+export function hasBroken({ index, settled }: World): boolean {
+  return settled > index
+}
+
 /** Collects the contents of a prepared world; little is copied, the rest is immutable. */
 export function imageMoment(world: World, clock: GameClock, tick: number): ImageMoment {
   const { state, roster, intake, integration, maneuvers } = world
+  const commanded = commandedAttitudes(state)
   const anchor = anchorAt(integration, startNode(world.index))
   const sightings = state.sightings.watcher.findLastIndex((watcher) => watcher >= 0) + 1
   return {
@@ -49,10 +65,11 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
       remainder: [String(clock.remainder), String(clock.denominator)],
       sequence: intake.sequence,
       nextNumber: roster.nextNumber,
-      columns: SHIP_COLUMNS,
+      columns: hasBroken(world) ? SHIP_COLUMNS : START_COLUMNS,
       sightingColumns: SIGHTING_COLUMNS,
       sightings,
       chunks: usedChunks(state),
+      commanded: commanded.length / COMMANDED_DOUBLES,
       system: {
         id: state.system.id,
         bodies: state.system.bodies.length,
@@ -76,7 +93,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
         state.sightings[name].slice(0, sightings * components),
       ]),
     ),
-    doubles: [...anchorParts(anchor), integration.reference],
+    doubles: [...anchorParts(anchor), integration.reference, commanded],
   }
 }
 
@@ -91,12 +108,12 @@ export interface UnwrittenImage extends PackedImage {
  */
 export function unwrittenImage(
   { header: head, sightings, doubles }: ImageMoment,
-  ships: ShipColumns,
+  ships: StartViews,
   text: readonly Uint8Array[],
 ): UnwrittenImage {
   const header = { ...head, text: text.reduce((sum, { length }) => sum + length, 0) }
   const tables = [
-    { columns: SHIP_COLUMNS, rows: shipRows(header), views: ships },
+    { columns: header.columns, rows: shipRows(header), views: ships },
     { columns: SIGHTING_COLUMNS, rows: header.sightings, views: sightings },
   ]
   const parts = { tables, text, doubles, header: sealedText(header) }

@@ -1,4 +1,5 @@
 import {
+  CONTROL_QUANTA,
   type MassiveKernel,
   type MassiveState,
   NODE_SECONDS,
@@ -18,11 +19,14 @@ import {
 import { EngineError } from '../engine-error.ts'
 import { scratchAllocator, wasmKernel } from './wasm-kernel.ts'
 
+const PAGES = 2
 const PAGE_BYTES = 65_536
 
 /** Odd numbers of both, so that every path through the kernel is taken. */
 const POINTS = 7
 const BODIES = 5
+
+const INERTIA = [0.25, 0.5, 0.75] as const
 
 /** Powers of two that lengths are scaled by, from below a metre to beyond a light year. */
 const SCALES = [-4, 20, 40, 60]
@@ -38,10 +42,10 @@ const SCALES = [-4, 20, 40, 60]
 export function assertSameBits(kernel: Uint8Array | undefined): void {
   assertExactArithmetic()
   if (!kernel) return
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true })
+  const memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES, shared: true })
   const twin = wasmKernel(memory, kernel)
   for (const scale of SCALES) {
-    const allocate = scratchAllocator(memory, 0, PAGE_BYTES)
+    const allocate = scratchAllocator(memory, 0, PAGES * PAGE_BYTES)
     const ours = results(twin, allocate, scale)
     const wanted = results(shipKernel, (length) => new Float64Array(length), scale)
     assertEqual(ours, wanted)
@@ -114,6 +118,8 @@ function results(
   }
   kernel.bounds(scratch, POINTS, surroundings, BODIES)
   kernel.step(scratch, POINTS, scratch.stages.length - 1, unit)
+  for (const planes of [scratch.attitude, scratch.momentum, scratch.wheels]) scattered(planes, 1)
+  kernel.turn(scratch, POINTS, INERTIA, CONTROL_QUANTA)
   // Rows behind the last are a twin's own.
   return Float64Array.of(...out, ...scratch.block.filter((_, i) => i % PLANE < POINTS))
 }

@@ -1,5 +1,6 @@
 import {
   type Allocate,
+  QUANTA_PER_SECOND,
   SURROUNDINGS_DOUBLES,
   type ShipKernel,
   type StepScratch,
@@ -58,6 +59,14 @@ interface Compiled {
     planeBytes: number,
   ) => void
   readonly bounds: (block: number, count: number, table: number, bodies: number) => void
+  readonly turn: (
+    block: number,
+    count: number,
+    inertiaX: number,
+    inertiaY: number,
+    inertiaZ: number,
+    seconds: number,
+  ) => void
 }
 
 /**
@@ -74,7 +83,7 @@ interface Compiled {
  */
 export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): ShipKernel {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
-  const { pull, place, step, bounds } = instance.exports as unknown as Compiled
+  const { pull, place, step, bounds, turn } = instance.exports as unknown as Compiled
   const { buffer } = memory
   // Unlike an array, WebAssembly would write beyond the end.
   const require = (array: Float64Array, length: number): void => {
@@ -117,6 +126,10 @@ export function wasmKernel(memory: WebAssembly.Memory, bytes: Uint8Array): ShipK
       requireRows(scratch, count)
       require(table, SURROUNDINGS_DOUBLES * bodies)
       bounds(scratch.block.byteOffset, count, table.byteOffset, bodies)
+    },
+    turn(scratch, count, [x, y, z], quanta) {
+      requireRows(scratch, count)
+      turn(scratch.block.byteOffset, count, x, y, z, quanta / QUANTA_PER_SECOND)
     },
   }
 }

@@ -1,9 +1,13 @@
 import {
   EMPTY,
+  FROZEN,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
+  START_COLUMNS,
+  type ShipColumns,
   type WorldState,
   anchorAt,
+  hullAt,
   watcherOf,
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
@@ -28,7 +32,7 @@ export interface ShipDifference {
 }
 
 /** Which row of a table a ship has is a matter of memory, and depends on when it was given. */
-const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'watcher', 'watched'])
+const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'hullRow', 'watcher', 'watched'])
 
 /**
  * The ships that differ between two worlds of one system at one index, to the bit and by number:
@@ -87,11 +91,16 @@ function valueDifferences(
     found.push({ column, component, left: ours, right: theirs })
   }
   compare('slot', 0, leftSlot, rightSlot)
-  for (const { name, components } of SHIP_COLUMNS) {
-    if (ROW_NUMBERS.has(name)) continue
+  for (const { name, components } of comparedColumns(left.ships, leftSlot)) {
+    const hulls = name === 'hullStep'
+    const leftAt = hulls ? hullAt(left.ships, leftSlot) : leftSlot * components
+    const rightAt = hulls ? hullAt(right.ships, rightSlot) : rightSlot * components
+    if (hulls && (leftAt < 0 || rightAt < 0)) {
+      compare('hullRow', 0, Math.min(leftAt, 0), Math.min(rightAt, 0))
+      continue
+    }
     for (let i = 0; i < components; i++) {
-      const ours = left.ships[name][leftSlot * components + i]
-      compare(name, i, ours, right.ships[name][rightSlot * components + i])
+      compare(name, i, left.ships[name][leftAt + i], right.ships[name][rightAt + i])
     }
   }
   const leftRow = watchRow(left, leftSlot)
@@ -108,6 +117,12 @@ function valueDifferences(
     }
   }
   return found
+}
+
+/** All columns, and of a frozen ship, which has no open step, those of its start. */
+function comparedColumns(ships: ShipColumns, slot: number): (typeof SHIP_COLUMNS)[number][] {
+  const columns = ships.condition[slot] === FROZEN ? START_COLUMNS : SHIP_COLUMNS
+  return columns.filter(({ name }) => !ROW_NUMBERS.has(name))
 }
 
 /** The row of what a ship watches; -1 when it watches nothing. */

@@ -2,11 +2,12 @@ import {
   type EventKind,
   FROZEN,
   type ShipEvent,
-  attitudeAt,
   bodyRate,
   bodyState,
   createStateVector,
+  segmentAttitude,
   segmentFraction,
+  segmentFuel,
   segmentState,
   wheelSaturation,
 } from '@orrery/sim'
@@ -61,7 +62,7 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
   }
   bodyState(center, ephemeris, reference, -1, index, offset)
   const passed = frozen ? 0 : segmentFraction(ships, slot, index, offset)
-  const fuel = ships.fuel[slot] + passed * (ships.endFuel[slot] - ships.fuel[slot])
+  const fuel = segmentFuel(ships, slot, passed)
   return {
     shipId: entry.shipId,
     name: entry.name,
@@ -100,7 +101,7 @@ function shownAttitude(
   slot: number,
   passed: number,
 ): [number, number, number, number] {
-  attitudeAt(shown, state.ships, slot, passed, relative)
+  segmentAttitude(shown, state.ships, slot, passed, relative)
   return [shown[0], shown[1], shown[2], shown[3]]
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 export type Triple = [number, number, number]
-export type Quaternion = [number, number, number, number]
+type Quaternion = [number, number, number, number]
 
 /** A ship at the index at which it left a system, relative to its reference body there. */
 export interface DepartedShip {

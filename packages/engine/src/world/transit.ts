@@ -1,6 +1,6 @@
-import { FLYING, POINTINGS, SimError, TURNING, cutShip } from '@orrery/sim'
+import { FLYING, POINTINGS, SimError, TURNING, cutShip, loadEndedHull, loadHull } from '@orrery/sim'
 import { enterShip, placeAtHome, removeShip } from './fleet.ts'
-import type { DepartedShip, HandOff, Quaternion, Triple } from './hand-off.ts'
+import type { DepartedShip, HandOff, Triple } from './hand-off.ts'
 import { namedBody } from './named-body.ts'
 import type { RosterEntry } from './roster.ts'
 import type { World } from './world.ts'
@@ -52,24 +52,29 @@ function comeBack(world: World, arrival: HandOff): RosterEntry {
 
 function shipStateAt({ flight, state, index }: World, slot: number): DepartedShip {
   const { ships, system } = state
+  const { hulls } = flight.stepper
   const isUnderWay = ships.condition[slot] === FLYING && ships.stepStart[slot] < index
-  if (isUnderWay) cutShip(flight, slot, index)
-  // JSON knows no negative zero.
-  const rows = (column: ArrayLike<number>, length: number): number[] =>
-    Array.from({ length }, (_, i) => column[length * slot + i] + 0)
-  const three = (start: ArrayLike<number>, end: ArrayLike<number>): Triple =>
-    rows(isUnderWay ? end : start, 3) as unknown as Triple
+  if (isUnderWay) {
+    cutShip(flight, slot, index)
+    loadEndedHull(hulls, ships, slot)
+  } else loadHull(hulls, ships, slot)
+  const [w, x, y, z] = hulls.attitude
   return {
     referenceBody: system.bodies[ships.reference[slot]].name,
-    position: three(ships.position, ships.endPosition),
-    positionLow: three(ships.positionLow, ships.endPositionLow),
-    velocity: three(ships.velocity, ships.endVelocity),
-    velocityLow: three(ships.velocityLow, ships.endVelocityLow),
-    attitude: rows(isUnderWay ? ships.endAttitude : ships.attitude, 4) as unknown as Quaternion,
-    angularMomentum: three(ships.angularMomentum, ships.endAngularMomentum),
-    wheelMomentum: three(ships.wheelMomentum, ships.endWheelMomentum),
-    fuel: isUnderWay ? ships.endFuel[slot] : ships.fuel[slot],
+    position: tripleOf(isUnderWay ? ships.endPosition : ships.position, slot),
+    positionLow: tripleOf(isUnderWay ? ships.endPositionLow : ships.positionLow, slot),
+    velocity: tripleOf(isUnderWay ? ships.endVelocity : ships.velocity, slot),
+    velocityLow: tripleOf(isUnderWay ? ships.endVelocityLow : ships.velocityLow, slot),
+    attitude: [w + 0, x + 0, y + 0, z + 0],
+    angularMomentum: tripleOf(hulls.angularMomentum, 0),
+    wheelMomentum: tripleOf(hulls.wheelMomentum, 0),
+    fuel: hulls.fuel[0],
   }
+}
+
+/** JSON knows no negative zero. */
+function tripleOf(column: ArrayLike<number>, row: number): Triple {
+  return [column[3 * row] + 0, column[3 * row + 1] + 0, column[3 * row + 2] + 0]
 }
 
 function placeAt(world: World, slot: number, ship: DepartedShip): void {

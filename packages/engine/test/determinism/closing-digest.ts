@@ -5,6 +5,7 @@ import {
   type ShipEvent,
   absorbBytes,
   anchorAt,
+  hullAt,
   createDigest,
   digestText,
   finish,
@@ -13,7 +14,7 @@ import {
 import { type World, nodeOf } from '../../src/world/world.ts'
 
 /** Which row of a table a ship has is a matter of memory, and depends on when it was given. */
-const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'watcher', 'watched'])
+const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'hullRow', 'watcher', 'watched'])
 
 /**
  * A digest of every column of every ship, open steps included, of what watchers know, of the
@@ -27,7 +28,9 @@ export function closingDigest(world: World, events: readonly ShipEvent[]): strin
   for (let slot = 0; slot < slots; slot++) {
     if (ships.condition[slot] === EMPTY) continue
     for (const { name, components } of SHIP_COLUMNS) {
-      if (!ROW_NUMBERS.has(name)) absorb(rowOf(ships[name], components, slot))
+      if (ROW_NUMBERS.has(name)) continue
+      const row = name === 'hullStep' ? hullAt(ships, slot) / components : slot
+      if (row >= 0) absorb(rowOf(ships[name], components, row))
     }
     const row = ships.sighting[slot]
     // A row that a ship no longer watches is not part of its state, and no image holds it.

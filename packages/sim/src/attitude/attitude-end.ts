@@ -1,13 +1,13 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
-import type { ShipColumns } from '../state/state.ts'
 import { FREE, LOCKED, TURNING } from './attitude-mode.ts'
+import type { Hulls } from './hull.ts'
 import { createMoment, poweredMoment } from './moment.ts'
 import { followsTrajectory } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
-import { copyQuaternion, rotateBack, turnBetween } from '../math/quaternion.ts'
+import { copyQuaternion, normalizeQuaternion, rotateBack, turnBetween } from '../math/quaternion.ts'
 import { areWheelsCalm, areWheelsFull, clipWheels, unloadWheels } from './reaction-wheel.ts'
-import { bodyRate, turnFreely } from './rigid-body.ts'
+import { type FreeHulls, bodyRate, turnFreely } from './rigid-body.ts'
 import { areFinite, dot } from '../math/triple.ts'
 
 /** Within both, a turn has arrived: sine of half the angle, rate [rad/s]. */
@@ -23,10 +23,11 @@ const off = new Float64Array(4)
 const rate = new Float64Array(3)
 const frameRate = new Float64Array(3)
 const carried = new Float64Array(3)
+const NO_AIM = new Float64Array(6)
 
 /**
- * Settles a ship's attitude at the end of a step, which its start columns hold already (all but
- * `stepStart` and `stepEnd`, still those of the step). Returns the mode from now on.
+ * Settles a ship's attitude at the end of a step, which its start columns hold already. Returns
+ * the mode from now on.
  *
  * A turn that has arrived is locked; a locked pointing takes the attitude and rate of its frame,
  * and the wheels the difference of momentum. A frame that the wheels could not have followed
@@ -36,14 +37,17 @@ const carried = new Float64Array(3)
  *
  * Writes `attitude`, `wheelMomentum`, `angularMomentum` (by unloading alone) and `fuel`.
  *
- * @param aim  position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
- *             ship at the step's end; zeros if none
+ * @param quanta  length of the step
+ * @param aim     position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
+ *                ship at the step's end; zeros if none, null before the first sighting, when no
+ *                turn arrives
  */
 export function settleAttitude(
-  ships: ShipColumns,
+  ships: Hulls,
   ship: ShipClass,
   slot: number,
-  aim: Float64Array,
+  quanta: number,
+  aim: Float64Array | null,
 ): number {
   let mode = ships.attitudeMode[slot]
   if (mode === FREE) return FREE
@@ -55,16 +59,11 @@ export function settleAttitude(
     return LOCKED
   }
   if (mode === TURNING || followsTrajectory(ships.pointing[slot])) {
-    const quanta = ships.stepEnd[slot] - ships.stepStart[slot]
-    compareWithFrame(ships, ship, slot, aim)
-    if (mode === TURNING ? hasArrived() : canFollow(ship, quanta)) {
+    compareWithFrame(ships, ship, slot, aim ?? NO_AIM)
+    if (mode === TURNING ? aim !== null && hasArrived() : canFollow(ship, quanta)) {
       mode = takeFrame(ships, ship, slot) ? LOCKED : FREE
     } else if (mode === LOCKED) {
-      const { attitude, angularMomentum, wheelMomentum } = ships
-      turnFreely(attitude, angularMomentum, wheelMomentum, slot, ship.inertia, quanta)
-      if (!areFinite(attitude, 4 * slot, 4)) {
-        copyQuaternion(attitude, 4 * slot, ships.endAttitude, 4 * slot)
-      }
+      turnOn(ships, ship, slot, quanta)
       mode = TURNING
     }
   }
@@ -74,8 +73,6 @@ export function settleAttitude(
   const stuck = ships.fuel[slot] <= 0 && areWheelsFull(ships.wheelMomentum, slot, ship)
   return mode === TURNING && stuck ? FREE : mode
 }
-
-const NO_AIM = new Float64Array(6)
 
 /**
  * The angle between a hull and its pointing's frame, and its rate; the direction to a target that
@@ -88,22 +85,16 @@ export function turnAhead(
   offOut: Float64Array,
   rateOut: Float64Array,
   row: number,
-  ships: ShipColumns,
+  ships: Hulls,
   ship: ShipClass,
-  slot: number,
 ): void {
-  compareWithFrame(ships, ship, slot, NO_AIM)
+  compareWithFrame(ships, ship, 0, NO_AIM)
   offOut[row] = Math.sqrt(dot(off, 1, off, 1))
   for (let axis = 0; axis < 3; axis++) rateOut[3 * row + axis] = rate[axis]
 }
 
 /** Fills `frame`, the hull's turn `off` it, and both rates in body axes. */
-function compareWithFrame(
-  ships: ShipColumns,
-  ship: ShipClass,
-  slot: number,
-  aim: Float64Array,
-): void {
+function compareWithFrame(ships: Hulls, ship: ShipClass, slot: number, aim: Float64Array): void {
   const { attitude, angularMomentum, wheelMomentum } = ships
   poweredMoment(moment, ships, ship, slot, aim)
   pointingFrame(frame, ships, slot, moment)
@@ -137,8 +128,27 @@ function canFollow(ship: ShipClass, quanta: number): boolean {
   return true
 }
 
+const free: FreeHulls = {
+  attitude: new Float64Array(4),
+  momentum: new Float64Array(3),
+  wheels: new Float64Array(3),
+  stride: 1,
+}
+
+/** Turns a hull that was locked through the step by the rate it had. */
+function turnOn(ships: Hulls, ship: ShipClass, slot: number, quanta: number): void {
+  copyQuaternion(free.attitude, 0, ships.attitude, 4 * slot)
+  for (let axis = 0; axis < 3; axis++) {
+    free.momentum[axis] = ships.angularMomentum[3 * slot + axis]
+    free.wheels[axis] = ships.wheelMomentum[3 * slot + axis]
+  }
+  turnFreely(free, 0, ship.inertia, quanta)
+  normalizeQuaternion(free.attitude, 0)
+  if (areFinite(free.attitude, 0, 4)) copyQuaternion(ships.attitude, 4 * slot, free.attitude, 0)
+}
+
 /** Gives the hull attitude and rate of `frame`, and the wheels the rest; false if it cannot. */
-function takeFrame(ships: ShipColumns, ship: ShipClass, slot: number): boolean {
+function takeFrame(ships: Hulls, ship: ShipClass, slot: number): boolean {
   rotateBack(carried, frame.attitude, 0, ships.angularMomentum, 3 * slot)
   for (let axis = 0; axis < 3; axis++) carried[axis] -= ship.inertia[axis] * frame.rate[axis]
   // Momenta near the end of the doubles' range.

@@ -1,8 +1,8 @@
 import { BLOCK_QUANTA, CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
-import type { ShipColumns } from '../state/state.ts'
 import { LOCKED, TURNING } from './attitude-mode.ts'
+import { type HullColumns, type Hulls, restAtEnd } from './hull.ts'
 import {
   POSITION,
   VELOCITY,
@@ -13,10 +13,16 @@ import {
 } from './moment.ts'
 import { followsTrajectory, noseDirection } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
-import { blendQuaternions, copyQuaternion, rotate } from '../math/quaternion.ts'
-import { bodyRate, turnFreely } from './rigid-body.ts'
+import {
+  blendQuaternions,
+  copyQuaternion,
+  normalizeQuaternion,
+  rotate,
+} from '../math/quaternion.ts'
+import { driveWheels } from './reaction-wheel.ts'
+import { bodyRate } from './rigid-body.ts'
 import { areFinite, dot } from '../math/triple.ts'
-import { turnTowards } from './turning.ts'
+import { planTurn } from './turning.ts'
 
 /** Step of a hull that turns under control: 1/4 s. */
 const TURNING_QUANTA = 16
@@ -39,7 +45,7 @@ const FORWARD = Float64Array.of(1, 0, 0)
  * inertia): this is constant while a hull tumbles. A length that followed the rate itself would
  * change along the way, and then the energy drifts: by up to 2e-4 in a million seconds.
  */
-export function attitudeQuanta(ships: ShipColumns, slot: number, ship: ShipClass): number {
+export function attitudeQuanta(ships: HullColumns, slot: number, ship: ShipClass): number {
   const mode = ships.attitudeMode[slot]
   if (mode === LOCKED) return BLOCK_QUANTA
   if (mode === TURNING) return TURNING_QUANTA
@@ -59,33 +65,36 @@ export function attitudeQuanta(ships: ShipColumns, slot: number, ship: ShipClass
 }
 
 /**
- * Turns a ship's hull over one step, from the start columns into `endAttitude`,
- * `endWheelMomentum` and `endAngularMomentum`. A locked one waits for its end, see
- * `settleAttitude`. Made again from the same start it is the same.
+ * Begins a hull's step: `endAttitude` and `endWheelMomentum` are those at its start, with half of
+ * what the wheels do in it. A free hull then turns (see `turnFreely`), and `endTurn` is the rest;
+ * a locked one waits for its step's end, see `settleAttitude`.
  *
  * @param quanta  length of the step; a number that is not a small integer would be boxed
  * @param aim  position (0-2) [m] and velocity (3-5) [m/s] of the sighted target relative to the
  *             ship at the step's start; zeros if none
  */
-export function makeAttitudeStep(
-  ships: ShipColumns,
+export function beginTurn(
+  hulls: Hulls,
   ship: ShipClass,
-  slot: number,
+  row: number,
   quanta: number,
   aim: Float64Array,
 ): void {
-  const { angularMomentum, endAttitude, endWheelMomentum, endAngularMomentum } = ships
-  copyToEnd(ships, slot)
-  for (let i = 3 * slot; i < 3 * slot + 3; i++) endAngularMomentum[i] = angularMomentum[i]
-  const mode = ships.attitudeMode[slot]
-  if (mode === LOCKED) return
-  if (mode === TURNING) {
-    poweredMoment(moment, ships, ship, slot, aim)
-    turnTowards(ships, ship, slot, moment, quanta)
-  } else turnFreely(endAttitude, angularMomentum, endWheelMomentum, slot, ship.inertia, quanta)
+  restAtEnd(hulls, row)
+  if (hulls.attitudeMode[row] !== TURNING) return
+  poweredMoment(moment, hulls, ship, row, aim)
+  planTurn(hulls, ship, row, moment, quanta)
+  driveWheels(hulls.endWheelMomentum, hulls.torque, row, ship, quanta)
+}
+
+/** Ends a step that `beginTurn` began, once the hull has turned. */
+export function endTurn(hulls: Hulls, ship: ShipClass, row: number, quanta: number): void {
+  const { attitudeMode, endAttitude, endWheelMomentum, torque } = hulls
+  normalizeQuaternion(endAttitude, 4 * row)
+  if (attitudeMode[row] === TURNING) driveWheels(endWheelMomentum, torque, row, ship, quanta)
   // Momenta near the end of the doubles' range: such a hull stays as it is.
-  if (!areFinite(endAttitude, 4 * slot, 4) || !areFinite(endWheelMomentum, 3 * slot, 3)) {
-    copyToEnd(ships, slot)
+  if (!areFinite(endAttitude, 4 * row, 4) || !areFinite(endWheelMomentum, 3 * row, 3)) {
+    restAtEnd(hulls, row)
   }
 }
 
@@ -97,11 +106,11 @@ export function makeAttitudeStep(
  * Reads start columns and `endAttitude`.
  *
  * @param out  triple at index 0
- * @param aim  as for `makeAttitudeStep`
+ * @param aim  as for `beginTurn`
  */
 export function thrustDirection(
   out: Float64Array,
-  ships: ShipColumns,
+  ships: Hulls,
   ship: ShipClass,
   slot: number,
   quanta: number,
@@ -128,11 +137,11 @@ const NO_AIM = new Float64Array(6)
  * @param out       w, x, y, z at index 0
  * @param fraction  of the step that has passed, 0 to 1
  * @param at        from the reference body, there
- * @param aim       as for `makeAttitudeStep`, there
+ * @param aim       as for `beginTurn`, there
  */
 export function attitudeAt(
   out: Float64Array,
-  ships: ShipColumns,
+  ships: Hulls,
   slot: number,
   fraction: number,
   at: StateVector,
@@ -147,9 +156,4 @@ export function attitudeAt(
     pointingFrame(frame, ships, slot, moment)
     copyQuaternion(out, 0, frame.attitude, 0)
   } else blendQuaternions(out, ships.attitude, ships.endAttitude, 4 * slot, fraction)
-}
-
-function copyToEnd(ships: ShipColumns, slot: number): void {
-  copyQuaternion(ships.endAttitude, 4 * slot, ships.attitude, 4 * slot)
-  for (let i = 3 * slot; i < 3 * slot + 3; i++) ships.endWheelMomentum[i] = ships.wheelMomentum[i]
 }

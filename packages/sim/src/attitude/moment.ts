@@ -1,6 +1,6 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
-import type { ShipColumns } from '../state/state.ts'
+import type { HullColumns } from './hull.ts'
 import { rotate } from '../math/quaternion.ts'
 
 /**
@@ -28,7 +28,7 @@ export function createMoment(): Moment {
  */
 export function coastingMoment(
   out: Moment,
-  ships: ShipColumns,
+  ships: HullColumns,
   slot: number,
   aim: Float64Array,
 ): void {
@@ -46,7 +46,7 @@ const thrust = new Float64Array(3)
 /** The same, with the thrust that is commanded along the present nose. */
 export function poweredMoment(
   out: Moment,
-  ships: ShipColumns,
+  ships: HullColumns,
   ship: ShipClass,
   slot: number,
   aim: Float64Array,

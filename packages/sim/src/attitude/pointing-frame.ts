@@ -1,4 +1,4 @@
-import type { ShipColumns } from '../state/state.ts'
+import type { Hulls } from './hull.ts'
 import { type Moment, POSITION, VELOCITY } from './moment.ts'
 import { HOLD, followsTrajectory, noseDirection } from './pointing.ts'
 import {
@@ -45,7 +45,7 @@ const BODY_X = Float64Array.of(1, 0, 0)
  */
 export function pointingFrame(
   out: PointingFrame,
-  ships: ShipColumns,
+  ships: Hulls,
   slot: number,
   moment: Moment,
 ): void {
@@ -70,7 +70,7 @@ export function pointingFrame(
 }
 
 /** Fills `up`, a unit vector at a right angle to `ahead`, and its rate. */
-function findUp(ships: ShipColumns, slot: number, moment: Moment): void {
+function findUp(ships: Hulls, slot: number, moment: Moment): void {
   if (rejectWithRate(moment, POSITION)) return
   if (rejectWithRate(moment, VELOCITY)) return
   copyQuaternion(held, 0, ships.attitude, 4 * slot)

@@ -1,6 +1,6 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
-import type { ShipColumns } from '../state/state.ts'
+import type { HullColumns } from './hull.ts'
 import { rotate } from '../math/quaternion.ts'
 import { areFinite, dot } from '../math/triple.ts'
 
@@ -10,20 +10,20 @@ import { areFinite, dot } from '../math/triple.ts'
  * capacity.
  *
  * @param wheels  wheel momentum, body axes, triple at 3·row, changed in place [N m s]
- * @param torque  wanted on the hull, body axes [N m]
+ * @param torque  wanted on the hull, body axes, likewise [N m]
  * @param quanta  length of the whole step
  */
 export function driveWheels(
   wheels: Float64Array,
-  row: number,
   torque: Float64Array,
+  row: number,
   ship: ShipClass,
   quanta: number,
 ): void {
   const seconds = (0.5 * quanta) / QUANTA_PER_SECOND
   for (let axis = 0; axis < 3; axis++) {
     const limit = ship.wheelTorque[axis]
-    wheels[3 * row + axis] -= Math.max(-limit, Math.min(limit, torque[axis])) * seconds
+    wheels[3 * row + axis] -= Math.max(-limit, Math.min(limit, torque[3 * row + axis])) * seconds
   }
   clipWheels(wheels, row, ship)
 }
@@ -65,7 +65,7 @@ const UNLOAD_TO = 0.2
 
 /** Whether no wheel holds enough to be unloaded. */
 export function areWheelsCalm(
-  { wheelMomentum }: ShipColumns,
+  { wheelMomentum }: HullColumns,
   ship: ShipClass,
   slot: number,
 ): boolean {
@@ -87,7 +87,7 @@ const thrown = new Float64Array(3)
  *
  * Changes start columns: `angularMomentum`, `wheelMomentum`, `fuel`.
  */
-export function unloadWheels(ships: ShipColumns, ship: ShipClass, slot: number): void {
+export function unloadWheels(ships: HullColumns, ship: ShipClass, slot: number): void {
   const { attitude, angularMomentum, wheelMomentum, fuel } = ships
   if (fuel[slot] <= 0) return
   let loaded = false
@@ -105,10 +105,11 @@ export function unloadWheels(ships: ShipColumns, ship: ShipClass, slot: number):
   const share = Math.min(1, fuel[slot] / cost)
   for (let axis = 0; axis < 3; axis++) given[axis] *= share
   rotate(thrown, attitude, 4 * slot, given, 0)
+  for (let axis = 0; axis < 3; axis++) thrown[axis] += angularMomentum[3 * slot + axis]
   if (!areFinite(thrown, 0, 3)) return
   for (let axis = 0; axis < 3; axis++) {
     wheelMomentum[3 * slot + axis] += given[axis]
-    angularMomentum[3 * slot + axis] += thrown[axis]
+    angularMomentum[3 * slot + axis] = thrown[axis]
   }
   fuel[slot] = Math.max(0, fuel[slot] - cost)
 }

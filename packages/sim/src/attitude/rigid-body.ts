@@ -1,55 +1,93 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
-import { normalizeQuaternion, rotateBack } from '../math/quaternion.ts'
+import { rotateBack } from '../math/quaternion.ts'
 
 /**
  * Torque-free turning of a hull with wheels, by composing exact rotations about body axes.
  * The total angular momentum is kept along inertial axes, so it is conserved to the bit: no
- * formula below writes it.
+ * formula below writes it. Where two parts meet, their rotations about one axis are made as one.
  *
  * @source splitting: Touma & Wisdom, Lie-Poisson integrators for rigid body dynamics (1994);
  *         fourth order by Suzuki, Phys. Lett. A 146, 319 (1990)
  */
 
-const AXES = [0, 1, 2, 1, 0] as const
-const AXIS_FRACTIONS = [0.5, 0.5, 1, 0.5, 0.5] as const
-
 const SUZUKI = 0.4144907717943757 // 1 / (4 - 4^(1/3))
 const SUZUKI_FRACTIONS = [SUZUKI, SUZUKI, 1 - 4 * SUZUKI, SUZUKI, SUZUKI] as const
 
-const bodyMomentum = new Float64Array(3)
+/** Hulls in planes of one value per row, `stride` apart. */
+export interface FreeHulls {
+  /** w, x, y, z */
+  readonly attitude: Float64Array
+  /** total angular momentum, inertial axes [N m s] */
+  readonly momentum: Float64Array
+  /** wheel momentum, body axes [N m s] */
+  readonly wheels: Float64Array
+  readonly stride: number
+}
 
 // In memory, not an argument: a number handed to a function that is not inlined is boxed.
-const half = new Float64Array(1)
+const share = new Float64Array(1)
 
 /**
- * Turns the attitude over one step under constant wheel momentum.
+ * Turns an attitude over one step under constant wheel momentum; its length is kept to rounding.
  *
- * @param q         attitude, turned in place; w at index 4·row
- * @param momentum  total angular momentum, inertial axes, triple at 3·row [N m s]
- * @param wheels    wheel momentum, body axes, triple at 3·row [N m s]
- * @param inertia   principal moments [kg m²]
- * @param quanta    length of the step, need not be whole
+ * @param inertia  principal moments [kg m²]
+ * @param quanta   length of the step, need not be whole
  */
 export function turnFreely(
-  q: Float64Array,
-  momentum: Float64Array,
-  wheels: Float64Array,
+  hulls: FreeHulls,
   row: number,
   inertia: readonly [number, number, number],
   quanta: number,
 ): void {
   const seconds = quanta / QUANTA_PER_SECOND
-  for (let part = 0; part < SUZUKI_FRACTIONS.length; part++) {
-    const fraction = SUZUKI_FRACTIONS[part]
-    for (let i = 0; i < AXES.length; i++) {
-      const axis = AXES[i]
-      rotateBack(bodyMomentum, q, 4 * row, momentum, 3 * row)
-      const rate = (bodyMomentum[axis] - wheels[3 * row + axis]) / inertia[axis]
-      half[0] = 0.5 * rate * fraction * AXIS_FRACTIONS[i] * seconds
-      turnAbout(q, 4 * row, axis)
-    }
+  let before = 0
+  for (const fraction of SUZUKI_FRACTIONS) {
+    share[0] = (0.25 * (before + fraction) * seconds) / inertia[0]
+    turnAbout(hulls, row, 0)
+    share[0] = (0.25 * fraction * seconds) / inertia[1]
+    turnAbout(hulls, row, 1)
+    share[0] = (0.5 * fraction * seconds) / inertia[2]
+    turnAbout(hulls, row, 2)
+    share[0] = (0.25 * fraction * seconds) / inertia[1]
+    turnAbout(hulls, row, 1)
+    before = fraction
   }
-  normalizeQuaternion(q, 4 * row)
+  share[0] = (0.25 * before * seconds) / inertia[0]
+  turnAbout(hulls, row, 0)
+}
+
+/**
+ * Turns a hull about one of its axes, by half of which angle the hull's own momentum times `share`
+ * is. The tangent is a polynomial, exact to rounding for half an angle up to 1/16; the result is a
+ * rotation for any error.
+ */
+function turnAbout(
+  { attitude, momentum, wheels, stride }: FreeHulls,
+  row: number,
+  axis: 0 | 1 | 2,
+): void {
+  const a = row + axis * stride
+  const b = row + ((axis + 1) % 3) * stride
+  const c = row + ((axis + 2) % 3) * stride
+  const w = attitude[row]
+  const own = attitude[a + stride]
+  const next = attitude[b + stride]
+  const last = attitude[c + stride]
+  // The axis' component of the momentum in body axes, as `rotateBack` has it.
+  const ownTwist = 2 * (last * momentum[b] - next * momentum[c])
+  const nextTwist = 2 * (own * momentum[c] - last * momentum[a])
+  const lastTwist = 2 * (next * momentum[a] - own * momentum[b])
+  const turned = momentum[a] + w * ownTwist + (last * nextTwist - next * lastTwist)
+  const half = (turned - wheels[a]) * share[0]
+  const h2 = half * half
+  const far = 17 / 315 + h2 * (62 / 2835 + h2 * (1382 / 155_925))
+  const tangent = half * (1 + h2 * (1 / 3 + h2 * (2 / 15 + h2 * far)))
+  const cosine = 1 / Math.sqrt(1 + tangent * tangent)
+  const sine = tangent * cosine
+  attitude[row] = w * cosine - own * sine
+  attitude[a + stride] = own * cosine + w * sine
+  attitude[b + stride] = next * cosine + last * sine
+  attitude[c + stride] = last * cosine - next * sine
 }
 
 /**
@@ -69,26 +107,4 @@ export function bodyRate(
   for (let axis = 0; axis < 3; axis++) {
     out[axis] = (out[axis] - wheels[3 * row + axis]) / inertia[axis]
   }
-}
-
-/**
- * q ← q ⊗ (rotation about a body axis by twice `half`). The tangent is a polynomial, exact to
- * rounding for |half| ≤ 1/16; the result is a rotation for any error.
- */
-function turnAbout(q: Float64Array, at: number, axis: 0 | 1 | 2): void {
-  const h2 = half[0] * half[0]
-  const far = 17 / 315 + h2 * (62 / 2835 + h2 * (1382 / 155_925))
-  const tangent = half[0] * (1 + h2 * (1 / 3 + h2 * (2 / 15 + h2 * far)))
-  const cosine = 1 / Math.sqrt(1 + tangent * tangent)
-  const sine = tangent * cosine
-  const w = q[at]
-  const own = q[at + 1 + axis]
-  const nextAt = at + 1 + ((axis + 1) % 3)
-  const lastAt = at + 1 + ((axis + 2) % 3)
-  const next = q[nextAt]
-  const last = q[lastAt]
-  q[at] = w * cosine - own * sine
-  q[at + 1 + axis] = own * cosine + w * sine
-  q[nextAt] = next * cosine + last * sine
-  q[lastAt] = last * cosine - next * sine
 }

@@ -1,11 +1,10 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
-import type { ShipColumns } from '../state/state.ts'
+import type { Hulls } from './hull.ts'
 import { type Moment, carryOn } from './moment.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
 import { rotateBack, turnBetween } from '../math/quaternion.ts'
-import { driveWheels } from './reaction-wheel.ts'
-import { bodyRate, turnFreely } from './rigid-body.ts'
+import { bodyRate } from './rigid-body.ts'
 import { cross, dot } from '../math/triple.ts'
 
 /** Rate per angle near the end of a turn [1/s]: a quarter second takes a quarter of the way. */
@@ -27,7 +26,7 @@ const nextFrame = createPointingFrame()
 const off = new Float64Array(4)
 const rate = new Float64Array(3)
 const wanted = new Float64Array(3)
-const torque = new Float64Array(3)
+const middle = new Float64Array(3)
 const carried = new Float64Array(3)
 const gyroscopic = new Float64Array(3)
 
@@ -36,22 +35,21 @@ const half = new Float64Array(1)
 const speed = new Float64Array(1)
 
 /**
- * One closed-loop step of a hull towards its pointing frame, from the start columns into
- * `endAttitude` and `endWheelMomentum`: its rate at the step's end is the frame's rate then
- * plus a rate along the shortest way. This rate is proportional to the angle near the frame and
- * limited by what the wheels can brake and hold.
+ * Writes the torque of one closed-loop step of a hull towards its pointing frame: its rate at the
+ * step's end is the frame's rate then plus a rate along the shortest way. This rate is
+ * proportional to the angle near the frame and limited by what the wheels can brake and hold.
  *
  * @param moment  of the ship's flight at the step's start; carried on to its end
  * @param quanta  length of the step
  */
-export function turnTowards(
-  ships: ShipColumns,
+export function planTurn(
+  ships: Hulls,
   ship: ShipClass,
   slot: number,
   moment: Moment,
   quanta: number,
 ): void {
-  const { attitude, angularMomentum, wheelMomentum, endAttitude, endWheelMomentum } = ships
+  const { attitude, angularMomentum, wheelMomentum, torque } = ships
   const { inertia } = ship
   pointingFrame(frame, ships, slot, moment)
   carryOn(moment, quanta)
@@ -67,15 +65,12 @@ export function turnTowards(
     limitByRoom(ship, ships.fuel[slot] > 0 ? AIDED_SHARE : UNAIDED_SHARE)
     for (let axis = 0; axis < 3; axis++) wanted[axis] -= (speed[0] * off[1 + axis]) / half[0]
   }
-  for (let axis = 0; axis < 3; axis++) torque[axis] = 0.5 * (rate[axis] + wanted[axis])
-  cross(gyroscopic, 0, torque, 0, carried, 0)
+  for (let axis = 0; axis < 3; axis++) middle[axis] = 0.5 * (rate[axis] + wanted[axis])
+  cross(gyroscopic, 0, middle, 0, carried, 0)
   for (let axis = 0; axis < 3; axis++) {
     const gain = inertia[axis] * (wanted[axis] - rate[axis])
-    torque[axis] = gain / (quanta / QUANTA_PER_SECOND) + gyroscopic[axis]
+    torque[3 * slot + axis] = gain / (quanta / QUANTA_PER_SECOND) + gyroscopic[axis]
   }
-  driveWheels(endWheelMomentum, slot, torque, ship, quanta)
-  turnFreely(endAttitude, angularMomentum, endWheelMomentum, slot, inertia, quanta)
-  driveWheels(endWheelMomentum, slot, torque, ship, quanta)
 }
 
 /** Limits `speed` to what the wheels can brake from, `half` the angle away from the frame. */

@@ -7,6 +7,13 @@ export function areFinite(values: Float64Array, at: number, count: number): bool
   return sum - sum === 0
 }
 
+/** Copies one triple. */
+export function copyTriple(out: Float64Array, at: number, v: Float64Array, from: number): void {
+  out[at] = v[from]
+  out[at + 1] = v[from + 1]
+  out[at + 2] = v[from + 2]
+}
+
 export function dot(a: Float64Array, i: number, b: Float64Array, j: number): number {
   return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2]
 }

@@ -1,7 +1,8 @@
 import { CHUNK_SLOTS } from '../lattice.ts'
+import { copyQuaternion } from '../math/quaternion.ts'
 import { absorbLanes, createDigest, finish } from '../state/digest.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
-import { EMPTY } from './condition.ts'
+import { commandedAt } from './hull-row.ts'
 import { watches } from './sighting.ts'
 
 /** What a ship is at a step's start; its open step follows from it, and is not hashed. */
@@ -15,9 +16,13 @@ const HASHED = [
   'attitude',
   'angularMomentum',
   'wheelMomentum',
-  'targetAttitude',
   'thrustLevel',
   'spawnKey',
+  'shipNumber',
+  'reference',
+  'condition',
+  'attitudeMode',
+  'pointing',
 ] as const satisfies readonly (keyof ShipColumns)[]
 
 const SIGHTED = ['sightedAt', 'sightedPosition', 'sightedVelocity', 'sightedAcceleration'] as const
@@ -33,48 +38,52 @@ export interface ChunkHasher {
   readonly state: WorldState
   readonly columns: readonly WordColumn[]
   readonly sighted: readonly WordColumn[]
-  readonly row: Uint32Array
   readonly sighting: Uint32Array
+  readonly target: { readonly values: Float64Array; readonly words: Uint32Array }
   readonly lanes: Uint32Array
 }
-
-const FLAG_WORDS = 6
 
 export function createChunkHasher(state: WorldState): ChunkHasher {
   const columns = HASHED.map((name) => wordColumn(state.ships[name], state.slots))
   const sighted = SIGHTED.map((name) =>
     wordColumn(state.sightings[name], state.sightings.watcher.length),
   )
+  const values = new Float64Array(4)
   return {
     state,
     columns,
     sighted,
-    row: new Uint32Array(padded(rowWords(columns) + FLAG_WORDS)),
     sighting: new Uint32Array(padded(rowWords(sighted) + 2)),
+    target: { values, words: new Uint32Array(values.buffer) },
     lanes: createDigest(),
   }
 }
 
-/** Hashes every ship of a chunk in slot order and keeps the result as of index n. */
+/**
+ * Hashes every slot of a chunk, column by column, and keeps the result as of index n. Slots
+ * without a ship hold zeros.
+ */
 export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
-  const { state, lanes, columns, row } = hasher
+  const { state, lanes, columns } = hasher
   const { ships } = state
   lanes.set(createDigest())
+  for (const { words, perRow } of columns) {
+    const perChunk = perRow * CHUNK_SLOTS
+    absorbLanes(lanes, words, perChunk * chunk, perChunk)
+  }
   for (let slot = chunk * CHUNK_SLOTS; slot < (chunk + 1) * CHUNK_SLOTS; slot++) {
-    if (ships.condition[slot] === EMPTY) continue
-    const at = copyWords(row, columns, slot)
-    row[at] = ships.shipNumber[slot]
-    row[at + 1] = ships.reference[slot]
-    row[at + 2] = ships.condition[slot]
-    row[at + 3] = ships.attitudeMode[slot]
-    row[at + 4] = ships.pointing[slot]
-    row[at + 5] = slot
-    absorbLanes(lanes, row)
     if (watches(ships, slot)) absorbSighting(hasher, ships.sighting[slot])
+    const target = commandedAt(ships, slot)
+    if (target >= 0) absorbTarget(hasher, target)
   }
   finish(lanes)
   state.chunk.chunkHash.set(lanes, 4 * chunk)
   state.chunk.chunkHashedAt[chunk] = n
+}
+
+function absorbTarget({ lanes, state, target }: ChunkHasher, at: number): void {
+  copyQuaternion(target.values, 0, state.ships.hullStep, at)
+  absorbLanes(lanes, target.words, 0, target.words.length)
 }
 
 /** Rows of the sighting table are a matter of memory, so their numbers are left out. */
@@ -83,7 +92,7 @@ function absorbSighting(hasher: ChunkHasher, rowNumber: number): void {
   const at = copyWords(sighting, sighted, rowNumber)
   sighting[at] = state.sightings.sightedReference[rowNumber]
   sighting[at + 1] = state.sightings.watchedNumber[rowNumber]
-  absorbLanes(lanes, sighting)
+  absorbLanes(lanes, sighting, 0, sighting.length)
 }
 
 function copyWords(out: Uint32Array, columns: readonly WordColumn[], rowNumber: number): number {

@@ -3,6 +3,7 @@ import { SimError } from '../sim-error.ts'
 import { hashChunk } from './chunk-hash.ts'
 import { EMPTY, FLYING } from './condition.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
+import { freeHullRow } from './hull-row.ts'
 import { beginSteps, remakeSteps } from './next-step.ts'
 import { applyOrders } from './orders.ts'
 import { commitSteps, gravityAtStart } from './step-end.ts'
@@ -53,6 +54,7 @@ export function launch(flight: Flight, slot: number, n: number): void {
   const { ships } = flight.state
   requireFreeSpace(flight, slot, n)
   ships.sighting[slot] = -1
+  freeHullRow(ships, slot)
   ships.impactAt[slot] = Infinity
   ships.stepEnd[slot] = n
   ships.stepStart[slot] = n
@@ -91,6 +93,19 @@ export function cutShip(flight: Flight, slot: number, n: number): void {
   flight.due[0] = slot
   remakeSteps(flight, 1, n)
   updateChunkDue(flight, Math.floor(slot / CHUNK_SLOTS), n)
+}
+
+/** Makes the open steps of a chunk's ships from where they begin, as after an image was read. */
+export function reopenSteps(flight: Flight, chunk: number): void {
+  const { condition, stepStart } = flight.state.ships
+  const begin = chunk * CHUNK_SLOTS
+  const slots = Array.from({ length: CHUNK_SLOTS }, (_, place) => begin + place)
+  const flying = slots.filter((slot) => condition[slot] === FLYING)
+  for (const n of new Set(flying.map((slot) => stepStart[slot]))) {
+    const due = flying.filter((slot) => stepStart[slot] === n)
+    flight.due.set(due)
+    beginSteps(flight, chunk, due.length, n)
+  }
 }
 
 /** When something happens next in a chunk, after a change to its ships at or before n. */

@@ -8,7 +8,7 @@ import type { ShipClass } from './ship-class.ts'
 import { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ship-kernel.ts'
 import type { Allocate } from './step-scratch.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
-import { type Stepper, createStepper } from './step.ts'
+import { type Stepper, createStepper } from './stepper.ts'
 
 /** Constants of one star system for ships, beside its ephemeris. */
 export interface Territory {

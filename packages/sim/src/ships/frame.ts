@@ -45,9 +45,11 @@ export function addOblateness(
     const y = points[stride + i] - numbers[at + 1]
     const z = points[2 * stride + i] - numbers[at + 2]
     const r2 = x * x + y * y + z * z
-    const scale = strength / (r2 * r2 * Math.sqrt(r2))
+    const r3 = r2 * Math.sqrt(r2)
+    const inverse5 = 1 / (r2 * r3)
+    const scale = strength * inverse5
     const height = x * px + y * py + z * pz
-    const radial = scale * ((5 * height * height) / r2 - 1)
+    const radial = scale * (5 * height * height * (r3 * inverse5) - 1)
     const axial = -2 * scale * height
     out[i] += radial * x + axial * px
     out[stride + i] += radial * y + axial * py

@@ -3,6 +3,7 @@ import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
 import { dot } from '../math/triple.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
+import { HULL, endFuelOf, hullAt } from './hull-row.ts'
 import { segmentPosition } from './segment.ts'
 import { SURROUNDINGS_DOUBLES } from './ship-kernel.ts'
 import { beatAfter } from './sighting.ts'
@@ -28,8 +29,9 @@ export function findImpact(flight: Flight, slot: number, start: number, quanta: 
   const { gm, table } = around
   const { r, v } = around.bodies
   const h = quanta / QUANTA_PER_SECOND
-  const force = Math.sqrt(dot(ships.force, 3 * slot, ships.force, 3 * slot))
-  const thrust = force / (ship.dryMass + ships.endFuel[slot])
+  const at = hullAt(ships, slot) + HULL.force
+  const force = at < 0 ? 0 : Math.sqrt(dot(ships.hullStep, at, ships.hullStep, at))
+  const thrust = force / (ship.dryMass + endFuelOf(ships, slot))
   const x = ships.position[3 * slot]
   const y = ships.position[3 * slot + 1]
   const z = ships.position[3 * slot + 2]

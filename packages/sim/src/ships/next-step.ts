@@ -2,10 +2,11 @@ import { attitudeQuanta } from '../attitude/attitude-step.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { FLYING } from './condition.ts'
 import { type Flight, type Surroundings, surroundingsAt } from './flight.ts'
-import { beatAfter, watches } from './sighting.ts'
-import { gatherMotion, isPowered, makeStep, stepMethod } from './step.ts'
-import { POWERED_QUANTA, stepQuanta } from './step-rule.ts'
+import { isPowered } from './hull-row.ts'
 import { findImpact } from './impact.ts'
+import { beatAfter, watches } from './sighting.ts'
+import { gatherMotion, makeStep, stepMethod } from './step.ts'
+import { POWERED_QUANTA, stepQuanta } from './step-rule.ts'
 
 /**
  * Begins the next step of each due ship: chooses its length, and makes the steps of like ships

@@ -1,6 +1,9 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import type { ShipColumns } from '../state/state.ts'
+import { attitudeAt } from '../attitude/attitude-step.ts'
+import { createHulls } from '../attitude/hull.ts'
+import { HULL, endFuelOf, hullAt, loadHull } from './hull-row.ts'
 import type { ShipClass } from './ship-class.ts'
 
 /**
@@ -33,7 +36,8 @@ export function segmentState(
   for (let axis = 0; axis < 3; axis++) {
     const i = 3 * slot + axis
     const gain = ships.endPosition[i] - ships.position[i]
-    const curve = startPull(ships, slot, ship, i) * a0Rate + endPull(ships, slot, ship, i) * a1Rate
+    const curve =
+      startPull(ships, slot, ship, axis) * a0Rate + endPull(ships, slot, ship, axis) * a1Rate
     const steady = ships.velocity[i] * v0Rate + ships.endVelocity[i] * v1Rate
     out.v[axis] = (gain * riseRate) / h + steady + h * curve
   }
@@ -66,7 +70,8 @@ export function segmentPosition(
   for (let axis = 0; axis < 3; axis++) {
     const i = 3 * slot + axis
     const gain = ships.endPosition[i] - ships.position[i]
-    const curve = h * (startPull(ships, slot, ship, i) * a0 + endPull(ships, slot, ship, i) * a1)
+    const curve =
+      h * (startPull(ships, slot, ship, axis) * a0 + endPull(ships, slot, ship, axis) * a1)
     const steady = ships.velocity[i] * v0 + ships.endVelocity[i] * v1
     out[axis] = ships.position[i] + (gain * rise + h * (steady + curve))
   }
@@ -98,7 +103,7 @@ export function segmentAcceleration(
     const i = 3 * slot + axis
     const gain = ships.endPosition[i] - ships.position[i]
     const steady = ships.velocity[i] * v0 + ships.endVelocity[i] * v1
-    const curve = startPull(ships, slot, ship, i) * a0 + endPull(ships, slot, ship, i) * a1
+    const curve = startPull(ships, slot, ship, axis) * a0 + endPull(ships, slot, ship, axis) * a1
     out[axis] = (gain / h) * (rise / h) + steady / h + curve
   }
 }
@@ -114,10 +119,43 @@ export function segmentFraction(
   return (n - start + offset) / (ships.stepEnd[slot] - start)
 }
 
-function startPull(ships: ShipColumns, slot: number, ship: ShipClass, i: number): number {
-  return ships.gravity[i] + ships.force[i] / (ship.dryMass + ships.fuel[slot])
+/** Fuel after a fraction of the open step [kg]. */
+export function segmentFuel(ships: ShipColumns, slot: number, fraction: number): number {
+  const fuel = ships.fuel[slot]
+  return fuel + fraction * (endFuelOf(ships, slot) - fuel)
 }
 
-function endPull(ships: ShipColumns, slot: number, ship: ShipClass, i: number): number {
-  return ships.endGravity[i] + ships.force[i] / (ship.dryMass + ships.endFuel[slot])
+const hull = createHulls(1)
+
+/**
+ * Attitude after a fraction of the open step.
+ *
+ * @param out  w, x, y, z at index 0
+ * @param at   from the reference body, there
+ */
+export function segmentAttitude(
+  out: Float64Array,
+  ships: ShipColumns,
+  slot: number,
+  fraction: number,
+  at: StateVector,
+): void {
+  loadHull(hull, ships, slot)
+  attitudeAt(out, hull, 0, fraction, at)
+}
+
+function startPull(ships: ShipColumns, slot: number, ship: ShipClass, axis: number): number {
+  const mass = ship.dryMass + ships.fuel[slot]
+  return ships.gravity[3 * slot + axis] + forceOf(ships, slot, axis) / mass
+}
+
+function endPull(ships: ShipColumns, slot: number, ship: ShipClass, axis: number): number {
+  const mass = ship.dryMass + endFuelOf(ships, slot)
+  return ships.endGravity[3 * slot + axis] + forceOf(ships, slot, axis) / mass
+}
+
+/** Of the engine over the open step [N]. */
+export function forceOf(ships: ShipColumns, slot: number, axis: number): number {
+  const at = hullAt(ships, slot)
+  return at < 0 ? 0 : ships.hullStep[at + HULL.force + axis]
 }

@@ -1,3 +1,4 @@
+import { turnFreely } from '../attitude/rigid-body.ts'
 import { addExactly } from '../math/compensated.ts'
 import { type Pull, pull } from './gravity.ts'
 import type { NodePair } from '../ephemeris/node-pair.ts'
@@ -14,6 +15,7 @@ export interface ShipKernel {
   readonly place: PlaceBodies
   readonly step: MakeSteps
   readonly bounds: FindBounds
+  readonly turn: TurnHulls
 }
 
 /**
@@ -53,6 +55,21 @@ export type FindBounds = (
 ) => void
 
 /**
+ * Turns hulls over a step, in the scratch's planes of attitude, momentum and wheels: `turnFreely`
+ * row by row.
+ *
+ * @param count    rows
+ * @param inertia  principal moments [kg m²]
+ * @param quanta   length of the step
+ */
+export type TurnHulls = (
+  scratch: StepScratch,
+  count: number,
+  inertia: readonly [number, number, number],
+  quanta: number,
+) => void
+
+/**
  * Doubles of one body in the table of `bounds`: position [m], gravitational parameter [m³/s²],
  * velocity [m/s], and the square of the distance within which its ground is near [m²].
  */
@@ -78,10 +95,10 @@ function kick(scratch: StepScratch, row: number, numbers: Float64Array, dryMass:
   const { velocity, velocityLow, gravity, force, fuel, endFuel } = scratch
   const h = numbers[STAGE.kick]
   const left = fuel[row] + numbers[STAGE.burnt] * (endFuel[row] - fuel[row])
-  const inverseMass = dryMass > 0 ? 1 / (dryMass + left) : 0
+  const inverseMass = 1 / (dryMass + left)
   for (let i = row; i < 3 * PLANE; i += PLANE) {
-    const gain = h * (gravity[i] + force[i] * inverseMass) + velocityLow[i]
-    addExactly(velocity, velocityLow, i, gain)
+    const pulled = dryMass > 0 ? gravity[i] + force[i] * inverseMass : gravity[i]
+    addExactly(velocity, velocityLow, i, h * pulled + velocityLow[i])
   }
 }
 
@@ -139,10 +156,15 @@ const findBounds: FindBounds = (scratch, count, table, bodies) => {
   }
 }
 
+const turnHulls: TurnHulls = (scratch, count, inertia, quanta) => {
+  for (let row = 0; row < count; row++) turnFreely(scratch, row, inertia, quanta)
+}
+
 /** The specification. */
 export const shipKernel: ShipKernel = {
   pull,
   place: placeBodies,
   step: makeSteps,
   bounds: findBounds,
+  turn: turnHulls,
 }

@@ -3,6 +3,8 @@
  * several times as fast as one over all columns of a ship. Functions for 32-bit columns are apart:
  * a loop that meets both types of array costs 3 % of a coasting step.
  */
+import { copyQuaternion } from '../math/quaternion.ts'
+import { copyTriple } from '../math/triple.ts'
 import { PLANE } from './step-scratch.ts'
 
 /** Copies triples from one column to another. */
@@ -20,22 +22,6 @@ export function copyTriples(
   }
 }
 
-/** The same for quaternions. */
-export function copyQuaternions(
-  to: Float64Array,
-  from: Float64Array,
-  slots: Int32Array,
-  count: number,
-): void {
-  for (let row = 0; row < count; row++) {
-    const at = 4 * slots[row]
-    to[at] = from[at]
-    to[at + 1] = from[at + 1]
-    to[at + 2] = from[at + 2]
-    to[at + 3] = from[at + 3]
-  }
-}
-
 /** The same for low parts of triples. */
 export function copyLowTriples(
   to: Float32Array,
@@ -49,6 +35,26 @@ export function copyLowTriples(
     to[at + 1] = from[at + 1]
     to[at + 2] = from[at + 2]
   }
+}
+
+/** Copies a column's triples into rows. */
+export function loadTriples(
+  rows: Float64Array,
+  column: Float64Array,
+  slots: Int32Array,
+  count: number,
+): void {
+  for (let row = 0; row < count; row++) copyTriple(rows, 3 * row, column, 3 * slots[row])
+}
+
+/** The same for quaternions. */
+export function loadQuaternions(
+  rows: Float64Array,
+  column: Float64Array,
+  slots: Int32Array,
+  count: number,
+): void {
+  for (let row = 0; row < count; row++) copyQuaternion(rows, 4 * row, column, 4 * slots[row])
 }
 
 /** Copies a column's triples into planes. */

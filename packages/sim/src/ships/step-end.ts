@@ -1,6 +1,8 @@
 import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { settleAttitude } from '../attitude/attitude-end.ts'
-import { HOLD } from '../attitude/pointing.ts'
+import type { Hulls } from '../attitude/hull.ts'
+import { HOLD, followsTrajectory } from '../attitude/pointing.ts'
+import { areWheelsCalm } from '../attitude/reaction-wheel.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
@@ -9,8 +11,9 @@ import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
 import { accelerationAt, writeStage } from './field.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
+import { HULL, hullAt, isAtRest, loadEndedHull } from './hull-row.ts'
 import { NO_AIM, awaitsSighting, extrapolateTarget, watches } from './sighting.ts'
-import { copyLowTriples, copyQuaternions, copyTriples } from './slot-columns.ts'
+import { copyLowTriples, copyTriples } from './slot-columns.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
 
@@ -18,9 +21,8 @@ import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
  * Copies the state of the due ships at index n, where their steps end or they hit the ground, to
  * their start columns. They stay due at n: their open steps have no length yet.
  *
- * Until the last lines of each ship only start columns change, which are not read between a
- * step's ends: ships whose thread is stopped before can be committed again. Those lines have no
- * call and no loop, and a thread stops nowhere else.
+ * Until `keepEnd` only what a step's end writes again has changed of a ship: it can be committed
+ * again when its thread is stopped before.
  *
  * @param count  entries of `flight.due`
  */
@@ -46,23 +48,64 @@ export function commitSteps(flight: Flight, count: number, n: number): void {
 }
 
 function arrive(flight: Flight, slot: number, n: number): void {
-  const { state, ship } = flight
+  const { ship, state, stepper } = flight
   const { ships } = state
-  const before = ships.attitudeMode[slot]
   const reference = nextReference(flight, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, slot, reference, n)
+  const isHeld = isAtRest(ships, slot) && !followsTrajectory(ships.pointing[slot])
+  if (isHeld && areWheelsCalm(ships, ship, slot)) {
+    ships.reference[slot] = reference
+    ships.stepStart[slot] = n
+    return
+  }
+  loadEndedHull(stepper.hulls, ships, slot)
+  settle(flight, slot, reference, n)
+  keepEnd(ships, slot, stepper.hulls, reference, n)
+}
+
+/** Settles the hull of a ship whose step has ended. */
+function settle(flight: Flight, slot: number, reference: number, n: number): void {
+  const { ship, state } = flight
+  const { hulls } = flight.stepper
+  const { ships } = state
+  const before = ships.attitudeMode[slot]
+  const quanta = n - ships.stepStart[slot]
   const watching = watches(ships, slot)
   const aim = watching ? flight.aim : NO_AIM
   if (watching) extrapolateTarget(aim, state, slot, reference, n)
-  // A hull cannot lock on a target before the first sighting.
-  const mode = awaitsSighting(ships, state.sightings, slot)
-    ? before
-    : settleAttitude(ships, ship, slot, aim)
+  const sighted = awaitsSighting(ships, state.sightings, slot) ? null : aim
+  const mode = settleAttitude(hulls, ship, 0, quanta, sighted)
   if (mode !== before && mode !== TURNING) {
     const distance = Math.sqrt(length2(aim, 0))
     noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference, distance)
   }
-  ships.attitudeMode[slot] = mode
+  hulls.attitudeMode[0] = mode
+}
+
+/**
+ * Makes the end of a ship's step the start of its next. No call and no loop: a thread stops
+ * nowhere in it.
+ */
+function keepEnd(
+  ships: ShipColumns,
+  slot: number,
+  hull: Hulls,
+  reference: number,
+  n: number,
+): void {
+  const { attitude, angularMomentum, wheelMomentum } = ships
+  attitude[4 * slot] = hull.attitude[0]
+  attitude[4 * slot + 1] = hull.attitude[1]
+  attitude[4 * slot + 2] = hull.attitude[2]
+  attitude[4 * slot + 3] = hull.attitude[3]
+  angularMomentum[3 * slot] = hull.angularMomentum[0]
+  angularMomentum[3 * slot + 1] = hull.angularMomentum[1]
+  angularMomentum[3 * slot + 2] = hull.angularMomentum[2]
+  wheelMomentum[3 * slot] = hull.wheelMomentum[0]
+  wheelMomentum[3 * slot + 1] = hull.wheelMomentum[1]
+  wheelMomentum[3 * slot + 2] = hull.wheelMomentum[2]
+  ships.fuel[slot] = hull.fuel[0]
+  ships.attitudeMode[slot] = hull.attitudeMode[0]
   ships.reference[slot] = reference
   ships.stepStart[slot] = n
 }
@@ -100,10 +143,6 @@ function copyEndsToStarts(ships: ShipColumns, slots: Int32Array, count: number):
   copyLowTriples(ships.positionLow, ships.endPositionLow, slots, count)
   copyLowTriples(ships.velocityLow, ships.endVelocityLow, slots, count)
   copyTriples(ships.gravity, ships.endGravity, slots, count)
-  copyTriples(ships.angularMomentum, ships.endAngularMomentum, slots, count)
-  copyTriples(ships.wheelMomentum, ships.endWheelMomentum, slots, count)
-  copyQuaternions(ships.attitude, ships.endAttitude, slots, count)
-  for (let i = 0; i < count; i++) ships.fuel[slots[i]] = ships.endFuel[slots[i]]
 }
 
 /** The body a ship's coordinates should be centred on, along the chain of bodies. */
@@ -181,17 +220,19 @@ const sums = new Float64Array(CHUNK_SLOTS)
 
 /** Writes the sum of all numbers of each ship's step end: not finite when one of them is not. */
 function sumEnds(out: Float64Array, ships: ShipColumns, slots: Int32Array, count: number): void {
-  const { endAttitude, endFuel } = ships
+  const { attitude, fuel, hullStep } = ships
   for (let i = 0; i < count; i++) {
     const at = 4 * slots[i]
-    const turn = endAttitude[at] + endAttitude[at + 1] + endAttitude[at + 2] + endAttitude[at + 3]
-    out[i] = turn + endFuel[slots[i]]
+    out[i] = attitude[at] + attitude[at + 1] + attitude[at + 2] + attitude[at + 3] + fuel[slots[i]]
+    const begin = hullAt(ships, slots[i])
+    if (begin < 0) continue
+    for (let j = begin; j < begin + HULL.target; j++) out[i] += hullStep[j]
   }
   addTriples(out, ships.endPosition, slots, count)
   addTriples(out, ships.endVelocity, slots, count)
   addTriples(out, ships.endGravity, slots, count)
-  addTriples(out, ships.endAngularMomentum, slots, count)
-  addTriples(out, ships.endWheelMomentum, slots, count)
+  addTriples(out, ships.angularMomentum, slots, count)
+  addTriples(out, ships.wheelMomentum, slots, count)
 }
 
 function addTriples(

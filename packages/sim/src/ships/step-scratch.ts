@@ -30,6 +30,13 @@ export interface StepScratch {
   readonly strictest: Float64Array
   /** 1 where some body's ground is within reach of a step, else 0 */
   readonly nearGround: Float64Array
+  /** of hulls that turn: w, x, y, z */
+  readonly attitude: Float64Array
+  /** total angular momentum, inertial axes [N m s] */
+  readonly momentum: Float64Array
+  /** wheel momentum, body axes [N m s] */
+  readonly wheels: Float64Array
+  readonly stride: number
   /** all stages, one behind the other */
   readonly stageBlock: Float64Array
   readonly stages: readonly Stage[]
@@ -82,6 +89,9 @@ const PLANES = {
   bounds2: 2,
   strictest: 2,
   nearGround: 1,
+  attitude: 4,
+  momentum: 3,
+  wheels: 3,
 } as const
 
 /**
@@ -101,6 +111,7 @@ export function createStepScratch(bodiesMax: number, allocate: Allocate): StepSc
   return {
     ...(Object.fromEntries(views) as Record<keyof typeof PLANES, Float64Array>),
     block,
+    stride: PLANE,
     stageBlock,
     stages: Array.from({ length: STAGES }, (_, i) => ({
       numbers: stageBlock.subarray(i * stageDoubles, i * stageDoubles + STAGE_NUMBERS),

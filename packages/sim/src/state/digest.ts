@@ -30,15 +30,20 @@ export function absorb(lanes: Uint32Array, words: Uint32Array): void {
  * Mixes 32-bit words into a digest, each fourth into the same lane: four times as fast as `absorb`,
  * since the lanes do not wait for each other. A word that differs always changes its lane.
  *
- * @param words  their number is a multiple of four
+ * @param count  words from `begin` on, a multiple of four
  * @source the round of XXH32, Collet, xxHash fast digest algorithm, 0.1.1
  */
-export function absorbLanes(lanes: Uint32Array, words: Uint32Array): void {
+export function absorbLanes(
+  lanes: Uint32Array,
+  words: Uint32Array,
+  begin: number,
+  count: number,
+): void {
   let a = lanes[0] | 0
   let b = lanes[1] | 0
   let c = lanes[2] | 0
   let d = lanes[3] | 0
-  for (let i = 0; i < words.length; i += 4) {
+  for (let i = begin; i < begin + count; i += 4) {
     a = (a + Math.imul(words[i], 0x85ebca77)) | 0
     b = (b + Math.imul(words[i + 1], 0x85ebca77)) | 0
     c = (c + Math.imul(words[i + 2], 0x85ebca77)) | 0

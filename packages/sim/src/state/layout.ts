@@ -9,45 +9,31 @@ export interface Column {
 }
 
 /**
- * One ship: its state at the start of its open step, the state at the step's end, and what was
- * commanded. Positions are relative to `reference`, along inertial axes; `Low` columns hold the
- * part of a compensated sum that the double beside them rounds away.
+ * One ship at the start of its open step, and what was commanded: all that an image keeps.
+ * Positions are relative to `reference`, along inertial axes; `Low` columns hold the part of a
+ * compensated sum that the double beside them rounds away.
  */
-export const SHIP_COLUMNS = [
+export const START_COLUMNS = [
   { name: 'stepStart', type: 'f64', components: 1, unit: 'quanta' },
-  { name: 'stepEnd', type: 'f64', components: 1, unit: 'quanta' },
   { name: 'position', type: 'f64', components: 3, unit: 'm' },
   { name: 'velocity', type: 'f64', components: 3, unit: 'm/s' },
   { name: 'positionLow', type: 'f32', components: 3, unit: 'm' },
   { name: 'velocityLow', type: 'f32', components: 3, unit: 'm/s' },
   { name: 'gravity', type: 'f64', components: 3, unit: 'm/s²' },
-  { name: 'endPosition', type: 'f64', components: 3, unit: 'm' },
-  { name: 'endVelocity', type: 'f64', components: 3, unit: 'm/s' },
-  { name: 'endPositionLow', type: 'f32', components: 3, unit: 'm' },
-  { name: 'endVelocityLow', type: 'f32', components: 3, unit: 'm/s' },
-  { name: 'endGravity', type: 'f64', components: 3, unit: 'm/s²' },
-  { name: 'force', type: 'f64', components: 3, unit: 'N' },
   { name: 'fuel', type: 'f64', components: 1, unit: 'kg' },
-  { name: 'endFuel', type: 'f64', components: 1, unit: 'kg' },
   { name: 'attitude', type: 'f64', components: 4, unit: 'w x y z' },
-  { name: 'endAttitude', type: 'f64', components: 4, unit: 'w x y z' },
   {
     name: 'angularMomentum',
     type: 'f64',
     components: 3,
     unit: 'N m s, inertial axes, hull and wheels',
   },
-  { name: 'endAngularMomentum', type: 'f64', components: 3, unit: 'N m s, inertial axes' },
   { name: 'wheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
-  { name: 'endWheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
-  { name: 'targetAttitude', type: 'f64', components: 4, unit: 'w x y z' },
   { name: 'thrustLevel', type: 'f64', components: 1, unit: '0 to 1' },
-  { name: 'impactAt', type: 'f64', components: 1, unit: 'quanta: the beat of a scheduled impact' },
   { name: 'shipNumber', type: 'u32', components: 1, unit: 'never reused' },
   { name: 'spawnKey', type: 'u32', components: 2, unit: 'digest of world seed and ship id' },
   { name: 'reference', type: 'i32', components: 1, unit: 'body index' },
   { name: 'sighting', type: 'i32', components: 1, unit: 'row of the sighting table; -1 none' },
-  { name: 'impactBody', type: 'i32', components: 1, unit: 'body the step runs into; -1 none' },
   { name: 'condition', type: 'u8', components: 1, unit: '0 empty, 1 flying, 2 frozen' },
   { name: 'attitudeMode', type: 'u8', components: 1, unit: '0 locked, 1 turning, 2 free' },
   {
@@ -57,6 +43,25 @@ export const SHIP_COLUMNS = [
     unit: 'what the hull is turned to, see pointing.ts',
   },
 ] as const
+
+/** The open step of a ship, which follows from its start; but `hullStep` also holds an order. */
+export const STEP_COLUMNS = [
+  { name: 'stepEnd', type: 'f64', components: 1, unit: 'quanta' },
+  { name: 'endPosition', type: 'f64', components: 3, unit: 'm' },
+  { name: 'endVelocity', type: 'f64', components: 3, unit: 'm/s' },
+  { name: 'endPositionLow', type: 'f32', components: 3, unit: 'm' },
+  { name: 'endVelocityLow', type: 'f32', components: 3, unit: 'm/s' },
+  { name: 'endGravity', type: 'f64', components: 3, unit: 'm/s²' },
+  { name: 'hullStep', type: 'f64', components: 15, unit: 'by `hullRow`, see hull-row.ts' },
+  { name: 'impactAt', type: 'f64', components: 1, unit: 'quanta: the beat of a scheduled impact' },
+  { name: 'hullRow', type: 'i32', components: 1, unit: 'from 1, in its chunk; 0 none' },
+  { name: 'impactBody', type: 'i32', components: 1, unit: 'body the step runs into; -1 none' },
+] as const
+
+export const SHIP_COLUMNS: readonly [...typeof START_COLUMNS, ...typeof STEP_COLUMNS] = [
+  ...START_COLUMNS,
+  ...STEP_COLUMNS,
+]
 
 /** One chunk of 256 slots: ships in it share the phase of their steps. */
 export const CHUNK_COLUMNS = [

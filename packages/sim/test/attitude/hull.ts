@@ -1,48 +1,54 @@
 import {
-  SHIP_COLUMNS,
+  type Hulls,
   type ShipClass,
-  type ShipColumns,
-  columnBytes,
-  columnViews,
-  makeAttitudeStep,
+  createHulls,
+  LOCKED,
+  beginTurn,
+  endTurn,
   settleAttitude,
+  turnFreely,
 } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 
-/** Columns of ships that no world holds: rest at the origin, nose along +x, locked. */
-export function createHulls(count = 1): ShipColumns {
-  const buffer = new ArrayBuffer(columnBytes(SHIP_COLUMNS, count))
-  const ships = columnViews(SHIP_COLUMNS, buffer, 0, count) as ShipColumns
-  for (let slot = 0; slot < count; slot++) ships.attitude[4 * slot] = 1
-  return ships
+/** A hull that no world holds: at rest at the origin, nose along +x, locked. */
+export function hullAtRest(): Hulls {
+  const hull = createHulls(1)
+  hull.attitude[0] = 1
+  return hull
 }
 
 const NO_AIM = new Float64Array(6)
 
-/** One step of slot 0 as the ships' stepping makes it; its place is the caller's. */
-export function stepHull(ships: ShipColumns, ship: ShipClass, quanta: number): void {
-  makeAttitudeStep(ships, ship, 0, quanta, NO_AIM)
-  commitHull(ships, ship, quanta, NO_AIM)
-}
-
-/** The end of a step that is made becomes the start, and is settled. */
-export function commitHull(
-  ships: ShipColumns,
+/** Makes a hull's step as the ships' stepping does, in one row. */
+export function makeAttitudeStep(
+  hull: Hulls,
   ship: ShipClass,
   quanta: number,
   aim: Float64Array,
 ): void {
-  ships.attitude.set(ships.endAttitude)
-  ships.wheelMomentum.set(ships.endWheelMomentum)
-  ships.angularMomentum.set(ships.endAngularMomentum)
-  ships.stepEnd[0] = ships.stepStart[0] + quanta
-  ships.attitudeMode[0] = settleAttitude(ships, ship, 0, aim)
-  ships.stepStart[0] = ships.stepEnd[0]
+  beginTurn(hull, ship, 0, quanta, aim)
+  if (hull.attitudeMode[0] === LOCKED) return
+  const { endAttitude: attitude, angularMomentum: momentum, endWheelMomentum: wheels } = hull
+  turnFreely({ attitude, momentum, wheels, stride: 1 }, 0, ship.inertia, quanta)
+  endTurn(hull, ship, 0, quanta)
 }
 
-/** Rates of slot 0 and momenta of its wheels, body axes; its total momentum follows. */
+/** One step of a hull as the ships' stepping makes it; its place is the caller's. */
+export function stepHull(ships: Hulls, ship: ShipClass, quanta: number): void {
+  makeAttitudeStep(ships, ship, quanta, NO_AIM)
+  commitHull(ships, ship, quanta, NO_AIM)
+}
+
+/** The end of a step that is made becomes the start, and is settled. */
+export function commitHull(ships: Hulls, ship: ShipClass, quanta: number, aim: Float64Array): void {
+  ships.attitude.set(ships.endAttitude)
+  ships.wheelMomentum.set(ships.endWheelMomentum)
+  ships.attitudeMode[0] = settleAttitude(ships, ship, 0, quanta, aim)
+}
+
+/** Rates of a hull and momenta of its wheels, body axes; its total momentum follows. */
 export function spinHull(
-  ships: ShipColumns,
+  ships: Hulls,
   ship: ShipClass,
   rate: readonly number[],
   wheels: readonly number[] = [0, 0, 0],

@@ -18,7 +18,7 @@ import {
   attitudeAt,
   bodyRate,
   createStateVector,
-  makeAttitudeStep,
+  segmentAttitude,
   segmentFraction,
   segmentState,
   settleAttitude,
@@ -26,7 +26,8 @@ import {
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { GM, launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
-import { angleBetween, bodyAxes, createHulls, dice } from './hull.ts'
+import { openHull } from '../ships/open-hull.ts'
+import { angleBetween, bodyAxes, dice, hullAtRest, makeAttitudeStep } from './hull.ts'
 
 const SEED = 40_961
 const ALONG_ORBIT: readonly Pointing[] = [
@@ -86,7 +87,7 @@ function shown(flight: Flight, slot: number, n: number, offset: number): Float64
   const { ships } = flight.state
   const q = new Float64Array(4)
   segmentState(state, ships, slot, flight.ship, n, offset)
-  attitudeAt(q, ships, slot, segmentFraction(ships, slot, n, offset), state)
+  segmentAttitude(q, ships, slot, segmentFraction(ships, slot, n, offset), state)
   return q
 }
 
@@ -150,7 +151,7 @@ it('thrusts where it points, at the middle of each step', () => {
     advanceChunk(flight, 0, n)
     for (const [slot, pointing] of ALONG_ORBIT.entries()) {
       expect(ships.attitudeMode[slot]).toBe(LOCKED)
-      const { stepStart, stepEnd, force } = ships
+      const { stepStart, stepEnd } = ships
       segmentState(
         state,
         ships,
@@ -159,7 +160,7 @@ it('thrusts where it points, at the middle of each step', () => {
         stepStart[slot],
         (stepEnd[slot] - stepStart[slot]) / 2,
       )
-      const push = unit([...force.subarray(3 * slot, 3 * slot + 3)])
+      const push = unit(openHull(ships, slot).force)
       const wanted = DIRECTIONS[pointing]([...state.r], [...state.v])
       expect(Math.hypot(...push.map((x, axis) => x - wanted[axis]))).toBeLessThan(2e-5)
     }
@@ -171,7 +172,7 @@ describe('a target', () => {
 
   /** A ship at rest whose target passes it at 3 km and 20 m/s, one second after the other. */
   const chase = (seconds: number): { q: number[]; modes: number[]; aim: number[] } => {
-    const ships = createHulls()
+    const ships = hullAtRest()
     const aim = new Float64Array(6)
     ships.pointing[0] = TARGET
     ships.attitudeMode[0] = TURNING
@@ -181,13 +182,12 @@ describe('a target', () => {
     for (let n = 0; n < 64 * seconds;) {
       const quanta = ships.attitudeMode[0] === TURNING ? 16 : 64
       aim.set([(20 * n) / 64 - 2000, 3000, 100, 20, 0, 0])
-      makeAttitudeStep(ships, COURIER, 0, quanta, aim)
+      makeAttitudeStep(ships, COURIER, quanta, aim)
       ships.attitude.set(ships.endAttitude)
       ships.wheelMomentum.set(ships.endWheelMomentum)
-      ships.stepStart[0] = n
-      ships.stepEnd[0] = n += quanta
+      n += quanta
       aim.set([(20 * n) / 64 - 2000, 3000, 100, 20, 0, 0])
-      ships.attitudeMode[0] = settleAttitude(ships, COURIER, 0, aim)
+      ships.attitudeMode[0] = settleAttitude(ships, COURIER, 0, quanta, aim)
       modes.push(ships.attitudeMode[0])
     }
     return { q: [...ships.attitude], modes, aim: [...aim] }
@@ -212,7 +212,7 @@ it.each([
   { name: 'antinormal at rest', pointing: 'antinormal', v: [0, 0, 0] },
   { name: 'a target that is not sighted', pointing: 'target', v: [0, 7500, 0] },
 ] as const)('holds its attitude where there is no direction: $name', ({ pointing, v: course }) => {
-  const ships = createHulls()
+  const ships = hullAtRest()
   const aim = new Float64Array(6)
   const q = [0.5, -0.5, 0.5, 0.5]
   ships.position.set([7e6, 0, 0])
@@ -220,9 +220,9 @@ it.each([
   ships.attitude.set(q)
   ships.pointing[0] = POINTINGS.indexOf(pointing)
   ships.attitudeMode[0] = TURNING
-  makeAttitudeStep(ships, COURIER, 0, 16, aim)
+  makeAttitudeStep(ships, COURIER, 16, aim)
   expect([...ships.endAttitude]).toEqual(q)
-  expect(settleAttitude(ships, COURIER, 0, aim)).toBe(LOCKED)
+  expect(settleAttitude(ships, COURIER, 0, 16, aim)).toBe(LOCKED)
   expect([...ships.attitude]).toEqual(q)
   ships.attitudeMode[0] = LOCKED
   attitudeAt(ships.endAttitude, ships, 0, 0.5, { r: ships.position, v: ships.velocity })
@@ -237,7 +237,7 @@ it.each([
   { name: 'the vertical out of a fall', v: [-900, 0, 0] },
   { name: 'the vertical at rest', v: [0, 0, 0] },
 ])('turns no more than it must to point along $name', ({ v: course }) => {
-  const ships = createHulls()
+  const ships = hullAtRest()
   const q = new Float64Array(4)
   ships.attitude.set([Math.cos(0.3), 0, 0, Math.sin(0.3)])
   ships.pointing[0] = POINTINGS.indexOf('radial_out')
@@ -247,14 +247,13 @@ it.each([
 })
 
 it('turns to a frame that jumps further than its wheels could have followed', () => {
-  const ships = createHulls()
+  const ships = hullAtRest()
   const aim = new Float64Array(6)
   ships.position.set([7e6, 0, 0])
   ships.velocity.set([0, 7500, 0])
   ships.pointing[0] = POINTINGS.indexOf('prograde')
-  ships.stepEnd[0] = 2048
   // Nose along +x, prograde along +y: another reference body, say, from one step to the next.
-  expect(settleAttitude(ships, COURIER, 0, aim)).toBe(TURNING)
+  expect(settleAttitude(ships, COURIER, 0, 2048, aim)).toBe(TURNING)
   expect([...ships.attitude]).toEqual([1, 0, 0, 0])
 })
 
@@ -264,14 +263,13 @@ it.each([
   { seconds: 64, angle: 0.0099, mode: LOCKED },
   { seconds: 64, angle: 0.0102, mode: TURNING },
 ])('follows a frame in $seconds s by $angle rad as far as its wheels reach', (jump) => {
-  const ships = createHulls()
+  const ships = hullAtRest()
   const { seconds, angle, mode } = jump
   ships.position.set([0, 0, 7e6])
   ships.velocity.set([7500 * Math.cos(angle), 7500 * Math.sin(angle), 0])
   ships.pointing[0] = POINTINGS.indexOf('prograde')
-  ships.stepEnd[0] = 64 * seconds
   // Torque over inertia is 0.005 rad/s² about every axis; a quarter of it, at most 0.01 rad.
-  expect(settleAttitude(ships, COURIER, 0, new Float64Array(6))).toBe(mode)
+  expect(settleAttitude(ships, COURIER, 0, 64 * seconds, new Float64Array(6))).toBe(mode)
 })
 
 describe.each([
@@ -305,4 +303,21 @@ describe.each([
     bodyRate(rate, attitude, angularMomentum, wheelMomentum, 0, COURIER.inertia)
     expect(Math.hypot(...rate)).toBeLessThan(1e-15)
   })
+})
+
+it('holds the attitude that the hull has when it is ordered, whatever was commanded before', () => {
+  const flight = twoBodyFlight(300)
+  launchAt(flight, 0, [7e6, 0, 0], [0, Math.sqrt(GM / 7e6), 0])
+  const { ships, orders } = flight.state
+  orders.orderAttitude.set([0, 1, 0, 0], 4 * order(flight, 0, ORDERS_ATTITUDE))
+  advanceChunk(flight, 0, 64 * 5)
+  const row = order(flight, 0, ORDERS_POINTING)
+  orders.orderIndex[row] = 64 * 8
+  orders.orderPointing[row] = POINTINGS.indexOf('hold')
+  advanceChunk(flight, 0, 64 * 8)
+  const held = ships.attitude.slice(0, 4)
+  expect(angleBetween(held, [1, 0, 0, 0])).toBeGreaterThan(0.01)
+  advanceChunk(flight, 0, 64 * 200)
+  expect(ships.attitudeMode[0]).toBe(LOCKED)
+  expect(angleBetween(ships.attitude.subarray(0, 4), held)).toBeLessThan(1e-14)
 })

@@ -5,16 +5,9 @@
  *
  * The hull is Dzhanibekov's: it turns about its middle axis and flips over again and again.
  */
-import {
-  COURIER,
-  FREE,
-  type ShipClass,
-  type ShipColumns,
-  attitudeQuanta,
-  bodyRate,
-} from '@orrery/sim'
+import { COURIER, FREE, type ShipClass, type Hulls, attitudeQuanta, bodyRate } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { angleBetween, createHulls, spinHull, stepHull } from './hull.ts'
+import { angleBetween, hullAtRest, spinHull, stepHull } from './hull.ts'
 
 const HULL: ShipClass = { ...COURIER, inertia: [1000, 2000, 3000] }
 const RATE = 0.1
@@ -22,8 +15,8 @@ const PERTURBED = [1e-4, RATE, 1e-4]
 const WHEELS = [20, -30, 50]
 const SECONDS = 1e5
 
-function tumblingHull(rate: readonly number[], wheels?: readonly number[]): ShipColumns {
-  const ships = createHulls()
+function tumblingHull(rate: readonly number[], wheels?: readonly number[]): Hulls {
+  const ships = hullAtRest()
   spinHull(ships, HULL, rate, wheels)
   ships.attitudeMode[0] = FREE
   return ships
@@ -31,13 +24,13 @@ function tumblingHull(rate: readonly number[], wheels?: readonly number[]): Ship
 
 const rate = new Float64Array(3)
 
-function energy(ships: ShipColumns): number {
+function energy(ships: Hulls): number {
   bodyRate(rate, ships.attitude, ships.angularMomentum, ships.wheelMomentum, 0, HULL.inertia)
   return HULL.inertia.reduce((sum, inertia, axis) => sum + (inertia * rate[axis] ** 2) / 2, 0)
 }
 
 /** Largest relative error of the energy, and what the line through it gains over the run. */
-function energyError(ships: ShipColumns, quanta: number): { largest: number; gain: number } {
+function energyError(ships: Hulls, quanta: number): { largest: number; gain: number } {
   const before = energy(ships)
   const momentum = [...ships.angularMomentum]
   const samples = Math.floor((SECONDS * 64) / quanta / 7)

@@ -9,7 +9,8 @@ import {
   FREE,
   LOCKED,
   POINTINGS,
-  type ShipColumns,
+  type HullColumns,
+  type Hulls,
   TURNING,
   advanceChunk,
   bodyRate,
@@ -19,7 +20,7 @@ import {
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { GM, launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
-import { createHulls, dice, spinHull, toInertial } from './hull.ts'
+import { hullAtRest, dice, spinHull, toInertial } from './hull.ts'
 
 const SEED = 7_919
 const NO_AIM = new Float64Array(6)
@@ -27,14 +28,14 @@ const CAPACITY = COURIER.wheelCapacity
 
 const rate = new Float64Array(3)
 
-function hullRate({ attitude, angularMomentum, wheelMomentum }: ShipColumns): number[] {
+function hullRate({ attitude, angularMomentum, wheelMomentum }: HullColumns): number[] {
   bodyRate(rate, attitude, angularMomentum, wheelMomentum, 0, COURIER.inertia)
   return [...rate]
 }
 
 /** A hull that turns, its wheels filled to given shares of their capacity. */
-function loadedHull(shares: readonly number[], fuel: number, attitude: number[]): ShipColumns {
-  const ships = createHulls()
+function loadedHull(shares: readonly number[], fuel: number, attitude: number[]): Hulls {
+  const ships = hullAtRest()
   ships.attitude.set(attitude)
   ships.fuel[0] = fuel
   ships.attitudeMode[0] = TURNING
@@ -52,7 +53,7 @@ it(`transfers the stated momentum for the stated fuel, seed ${SEED}`, () => {
     const rateBefore = hullRate(ships)
     const momentum = [...ships.angularMomentum]
     const attitude = [...ships.attitude]
-    expect(settleAttitude(ships, COURIER, 0, NO_AIM)).toBe(TURNING)
+    expect(settleAttitude(ships, COURIER, 0, 0, NO_AIM)).toBe(TURNING)
     const given = shares.map((share, axis) =>
       Math.abs(share) > 0.8 ? CAPACITY[axis] * (0.2 * Math.sign(share) - share) : 0,
     )
@@ -73,7 +74,7 @@ it(`transfers the stated momentum for the stated fuel, seed ${SEED}`, () => {
 
 it('unloads as far as the fuel goes', () => {
   const ships = loadedHull([0, 0.9, 0], 0.5, [1, 0, 0, 0])
-  settleAttitude(ships, COURIER, 0, NO_AIM)
+  settleAttitude(ships, COURIER, 0, 0, NO_AIM)
   expect(ships.fuel[0]).toBe(0)
   const { thrusterArm, thrusterExhaustVelocity } = COURIER
   const given = 0.5 * thrusterArm * thrusterExhaustVelocity
@@ -84,7 +85,7 @@ describe('a hull whose momentum is more than its wheels hold', () => {
   const load = [9000, 1000, 0]
 
   /** Flies a ship that drifts with a momentum, and is ordered to `rest`. */
-  const flown = (fuel: number): ShipColumns => {
+  const flown = (fuel: number): HullColumns => {
     const flight = twoBodyFlight(256)
     const { ships } = flight.state
     launchAt(flight, 0, [7e6, 0, 0], [0, Math.sqrt(GM / 7e6), 0])

@@ -11,7 +11,7 @@ const WATCHER = 3
 const ROW = 5
 
 /** Columns of the open step, which follows from the others, and places in memory. */
-const LEFT_OUT = /^(?:end[A-Z]|step|impact|force|sighting$|watched$|watcher$)/
+const LEFT_OUT = /^(?:end[A-Z]|step|impact|hull|sighting$|watched$|watcher$)/
 
 function watchingFlight(slot = WATCHER, row = ROW): Flight {
   const flight = twoBodyFlight(64)

@@ -3,13 +3,19 @@
  * there leaves; and what was scheduled behind it never happens.
  */
 import {
+  COURIER,
   type Flight,
+  LOCKED,
   ORDERS_ATTITUDE,
+  ORDERS_POINTING,
   ORDERS_THRUST,
+  POINTINGS,
   SHIP_COLUMNS,
   advanceChunk,
   chunkPhase,
   createFlight,
+  createStateVector,
+  segmentState,
   takeEvents,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
@@ -20,7 +26,8 @@ const SPEED = Math.sqrt(GM / 6.8e6)
 /** Columns that a command may not touch, and a cut must not. */
 const STATE: ReadonlySet<string> = new Set(
   SHIP_COLUMNS.map(({ name }) => name).filter(
-    (name) => !name.startsWith('end') && !['stepEnd', 'shipNumber', 'force'].includes(name),
+    (name) =>
+      !name.startsWith('end') && !['stepEnd', 'shipNumber', 'hullRow', 'hullStep'].includes(name),
   ),
 )
 
@@ -120,6 +127,59 @@ it('cuts turning ships like coasting ones', () => {
   advanceChunk(whole, 0, end)
   expect(rowOf(cut, 0)).toEqual(rowOf(whole, 0))
 })
+
+it.each([4, 20, 64, 100])('keeps the throttle that empties the tank, cut after %i', (cut) => {
+  const flight = twoBodyFlight(1024)
+  launchAt(flight, 0, [0, 1e13, 0], [0, 0, 0])
+  const { ships, chunk } = flight.state
+  order(flight, 0, 4, 1)
+  advanceChunk(flight, 0, 4)
+  chunk.chunkOrderEnd[0] = 0
+  const { dryMass, fuelCapacity, exhaustVelocity, thrustMax } = COURIER
+  const perQuantum = thrustMax / exhaustVelocity / 64
+  while (ships.fuel[0] > perQuantum * (ships.stepEnd[0] - ships.stepStart[0])) {
+    advanceChunk(flight, 0, ships.stepEnd[0])
+  }
+  const shown = createStateVector()
+  const index = ships.stepStart[0] + cut
+  expect(ships.stepEnd[0]).toBeGreaterThan(index)
+  segmentState(shown, ships, 0, COURIER, index, 0)
+  order(flight, 0, index, 1)
+  advanceChunk(flight, 0, index)
+  expect(Math.abs(ships.position[0] - shown.r[0])).toBeLessThan(1e-8)
+  expect(Math.abs(ships.velocity[0] - shown.v[0])).toBeLessThan(1e-9)
+  expect(ships.fuel[0]).toBeGreaterThan(0)
+  chunk.chunkOrderEnd[0] = 0
+  while (ships.fuel[0] > 0) advanceChunk(flight, 0, ships.stepEnd[0])
+  // What is left burns after the cut: together it is the rocket equation.
+  const gain = exhaustVelocity * Math.log((dryMass + fuelCapacity) / dryMass)
+  expect(Math.abs(ships.velocity[0] / gain - 1)).toBeLessThan(1e-14)
+})
+
+it.each([4, 20, 64, 100])(
+  'keeps the thrust of a ship that points prograde, cut after %i',
+  (cut) => {
+    const flight = twoBodyFlight(1024)
+    launchAt(flight, 0, [6.8e6, 0, 0], [0, SPEED, 0])
+    const { ships, chunk, orders } = flight.state
+    order(flight, 0, 4, 1)
+    orders.orderFields[0] = ORDERS_THRUST + ORDERS_POINTING
+    orders.orderPointing[0] = POINTINGS.indexOf('prograde')
+    advanceChunk(flight, 0, 4)
+    chunk.chunkOrderEnd[0] = 0
+    while (ships.attitudeMode[0] !== LOCKED) advanceChunk(flight, 0, ships.stepEnd[0])
+    while (ships.stepEnd[0] - ships.stepStart[0] < 128) advanceChunk(flight, 0, ships.stepEnd[0])
+    const shown = createStateVector()
+    const index = ships.stepStart[0] + cut
+    segmentState(shown, ships, 0, COURIER, index, 0)
+    order(flight, 0, index, 1)
+    advanceChunk(flight, 0, index)
+    for (let axis = 0; axis < 3; axis++) {
+      expect(Math.abs(ships.position[axis] - shown.r[axis])).toBeLessThan(1e-6)
+      expect(Math.abs(ships.velocity[axis] - shown.v[axis])).toBeLessThan(1e-6)
+    }
+  },
+)
 
 function launchedAt(n: number): Flight {
   const flight = twoBodyFlight(512)

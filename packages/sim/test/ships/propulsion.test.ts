@@ -14,6 +14,7 @@ import {
   segmentState,
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
+import { openHull } from './open-hull.ts'
 import { GM, launchAt, twoBodyFlight } from './two-body-field.ts'
 
 // So far out that the body's pull changes nothing in the digits that are compared.
@@ -27,9 +28,10 @@ describe('a full burn in free space', () => {
   const { ships } = flight.state
   const lastStep = { fuel: 0, gain: 0, level: 0 }
   while (ships.stepEnd[0] < 64 * 900) {
-    if (ships.fuel[0] > 0 && ships.endFuel[0] === 0) {
+    const { endFuel, force } = openHull(ships, 0)
+    if (ships.fuel[0] > 0 && endFuel === 0) {
       lastStep.fuel = ships.fuel[0]
-      lastStep.level = ships.force[0] / thrustMax
+      lastStep.level = force[0] / thrustMax
       lastStep.gain =
         ships.endVelocity[0] - ships.velocity[0] + (ships.endVelocityLow[0] - ships.velocityLow[0])
     }
@@ -38,7 +40,7 @@ describe('a full burn in free space', () => {
 
   it('ends with an empty tank, the engine off, at the Δv of the rocket equation', () => {
     expect(ships.fuel[0]).toBe(0)
-    expect(ships.force.subarray(0, 3)).toEqual(Float64Array.of(0, 0, 0))
+    expect(openHull(ships, 0).force).toEqual([0, 0, 0])
     const gain = exhaustVelocity * Math.log((dryMass + fuelCapacity) / dryMass)
     expect(Math.abs(ships.velocity[0] / gain - 1)).toBeLessThan(1e-14)
   })
@@ -103,8 +105,8 @@ function book(ledger: Ledger, { state }: Flight): void {
   const { ships } = state
   const h = (ships.stepEnd[0] - ships.stepStart[0]) / 64
   const mass = dryMass + ships.fuel[0]
-  const spent = ships.fuel[0] - ships.endFuel[0]
-  const force = [...ships.force.subarray(0, 3)]
+  const { endFuel, force } = openHull(ships, 0)
+  const spent = ships.fuel[0] - endFuel
   const gravity = gravityImpulse(state.ships, mass, spent, h)
   for (let axis = 0; axis < 3; axis++) {
     const endV = ships.endVelocity[axis] + ships.endVelocityLow[axis]

@@ -7,6 +7,7 @@
  */
 import {
   COURIER,
+  HULL,
   ORDERS_THRUST,
   SHIP_COLUMNS,
   type Flight,
@@ -19,6 +20,7 @@ import {
 import { createChance } from '@orrery/testkit/chance'
 import { describe, expect, it } from 'vitest'
 import { stepMethod } from '../../src/ships/step.ts'
+import { openHull } from './open-hull.ts'
 import { type TestOrbit, launchInbound, launchOn, orbitalPeriod, stepAlone } from './orbits.ts'
 import { OBLATENESS, RADIUS, twoBodyFlight } from './two-body-field.ts'
 
@@ -80,7 +82,8 @@ describe('any step', () => {
   ships.stepStart[0] = START
   ships.stepEnd[0] = END
   ships.fuel[0] = 9000
-  ships.endFuel[0] = 5000
+  ships.hullRow[0] = 1
+  ships.hullStep[HULL.endFuel] = 5000
   const at = (n: number): number[][] => {
     const { r, v } = createStateVector()
     const a = new Float64Array(3)
@@ -91,7 +94,8 @@ describe('any step', () => {
   const distance = (a: number[], b: number[]): number => Math.hypot(...a.map((x, i) => x - b[i]))
 
   it('starts and ends with the place, velocity and acceleration of its ends', () => {
-    const { position, velocity, gravity, endPosition, endVelocity, endGravity, force } = ships
+    const { position, velocity, gravity, endPosition, endVelocity, endGravity } = ships
+    const { force } = openHull(ships, 0)
     const row = (column: Float64Array): number[] => [...column.subarray(0, 3)]
     const pull = (column: Float64Array, fuel: number): number[] =>
       row(column).map((g, i) => g + force[i] / (COURIER.dryMass + fuel))
@@ -155,7 +159,7 @@ function shareAt(flight: Flight, fraction: number): number {
     ships[name].copyWithin(SPARE * components, 0, components)
   }
   // The step that empties the tank is throttled: cut short, it has to keep to that.
-  ships.thrustLevel[SPARE] = Math.hypot(...ships.force.subarray(0, 3)) / COURIER.thrustMax
+  ships.thrustLevel[SPARE] = Math.hypot(...openHull(ships, 0).force) / COURIER.thrustMax
   segmentState(state, ships, 0, COURIER, n, passed)
   stepAlone(flight, SPARE, stepMethod(ships, 0), n, passed)
   const made = ships.endPosition.subarray(3 * SPARE, 3 * SPARE + 3)

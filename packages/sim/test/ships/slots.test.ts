@@ -49,8 +49,8 @@ const COMMANDS = [
 
 type Rows = Record<string, number[]>[]
 
-/** Which row of the sighting table a ship has is left out. */
-const FLOWN = SHIP_COLUMNS.filter(({ name }) => name !== 'sighting')
+/** Which rows a ship has is left out, and the table that is not by slot. */
+const FLOWN = SHIP_COLUMNS.filter(({ name }) => !/^(?:sighting|hullRow|hullStep)$/.test(name))
 const SIGHTED = SIGHTING_COLUMNS.filter(({ name }) => name.startsWith('sighted'))
 
 interface Flown {

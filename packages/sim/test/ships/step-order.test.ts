@@ -5,6 +5,7 @@
  */
 import { LEAPFROG, type Method, SRKN11B, SRKN6B } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
+import { openHull } from './open-hull.ts'
 import { arrive, launchOn, orbitalPeriod, stepAlone } from './orbits.ts'
 import { twoBodyFlight } from './two-body-field.ts'
 
@@ -43,7 +44,7 @@ function end(method: Method, steps: number, thrustLevel: number) {
   for (let step = 0; step < steps; step++) {
     stepAlone(flight, 0, method, Math.floor(step * quanta), quanta)
     arrive(ships, 0)
-    ships.fuel[0] = ships.endFuel[0]
+    ships.fuel[0] = openHull(ships, 0).endFuel
   }
   expect(ships.fuel[0]).toBeGreaterThan(0)
   return { high: ships.position.slice(0, 3), low: ships.positionLow.slice(0, 3) }

@@ -11,7 +11,7 @@ import { shipKernel } from '../../src/ships/ship-kernel.ts'
 import { gatherMotion } from '../../src/ships/step.ts'
 import { stepQuanta } from '../../src/ships/step-rule.ts'
 import { createStepScratch } from '../../src/ships/step-scratch.ts'
-import { createHulls, dice } from '../attitude/hull.ts'
+import { hullAtRest, dice } from '../attitude/hull.ts'
 import { smallSystem } from '../ephemeris/small-system.ts'
 
 const SEED = 64
@@ -20,7 +20,7 @@ const PASSAGE = 0.04
 const CAP = 4096
 const CASES = 3000
 
-const ships = createHulls()
+const ships = hullAtRest()
 const around = surroundings()
 const scratch = createStepScratch(3, (length) => new Float64Array(length))
 

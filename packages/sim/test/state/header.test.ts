@@ -41,12 +41,11 @@ it('has one value per row and column, or a triple, a quaternion, a key or a hash
   const widths: Record<string, number> = {
     spawnKey: 2,
     attitude: 4,
-    endAttitude: 4,
-    targetAttitude: 4,
+    hullStep: 15,
     orderAttitude: 4,
     chunkHash: 4,
   }
-  const triple = /(?:position|velocity|gravity|acceleration)(?:Low)?$|force|Momentum|orderRate/i
+  const triple = /(?:position|velocity|gravity|acceleration)(?:Low)?$|Momentum|orderRate/i
   for (const [table, rows] of [
     [ships, slots],
     [chunk, chunks],
