@@ -96,7 +96,7 @@ export function turnAhead(
 /** Fills `frame`, the hull's turn `off` it, and both rates in body axes. */
 function compareWithFrame(ships: Hulls, ship: ShipClass, slot: number, aim: Float64Array): void {
   const { attitude, angularMomentum, wheelMomentum } = ships
-  poweredMoment(moment, ships, ship, slot, aim)
+  if (followsTrajectory(ships.pointing[slot])) poweredMoment(moment, ships, ship, slot, aim)
   pointingFrame(frame, ships, slot, moment)
   turnBetween(off, frame.attitude, 0, attitude, 4 * slot)
   rotateBack(frameRate, off, 0, frame.rate, 0)

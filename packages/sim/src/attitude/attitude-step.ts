@@ -82,7 +82,7 @@ export function beginTurn(
 ): void {
   restAtEnd(hulls, row)
   if (hulls.attitudeMode[row] !== TURNING) return
-  poweredMoment(moment, hulls, ship, row, aim)
+  if (followsTrajectory(hulls.pointing[row])) poweredMoment(moment, hulls, ship, row, aim)
   planTurn(hulls, ship, row, moment, quanta)
   driveWheels(hulls.endWheelMomentum, hulls.torque, row, ship, quanta)
 }

@@ -41,7 +41,7 @@ const BODY_X = Float64Array.of(1, 0, 0)
  * else from where the hull's +z is, then its +x. Where there is no direction to point in, and
  * for a pointing that has none, the frame is the present attitude, at rest.
  *
- * @param moment  of the ship's flight, see `Moment`
+ * @param moment  of the ship's flight, see `Moment`; not read where the pointing does not follow it
  */
 export function pointingFrame(
   out: PointingFrame,

@@ -2,6 +2,7 @@ import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipClass } from '../ships/ship-class.ts'
 import type { Hulls } from './hull.ts'
 import { type Moment, carryOn } from './moment.ts'
+import { followsTrajectory } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
 import { rotateBack, turnBetween } from '../math/quaternion.ts'
 import { bodyRate } from './rigid-body.ts'
@@ -39,7 +40,8 @@ const speed = new Float64Array(1)
  * step's end is the frame's rate then plus a rate along the shortest way. This rate is
  * proportional to the angle near the frame and limited by what the wheels can brake and hold.
  *
- * @param moment  of the ship's flight at the step's start; carried on to its end
+ * @param moment  of the ship's flight at the step's start; carried on to its end. Only read for a
+ *                pointing that follows the trajectory
  * @param quanta  length of the step
  */
 export function planTurn(
@@ -52,8 +54,11 @@ export function planTurn(
   const { attitude, angularMomentum, wheelMomentum, torque } = ships
   const { inertia } = ship
   pointingFrame(frame, ships, slot, moment)
-  carryOn(moment, quanta)
-  pointingFrame(nextFrame, ships, slot, moment)
+  nextFrame.rate.fill(0)
+  if (followsTrajectory(ships.pointing[slot])) {
+    carryOn(moment, quanta)
+    pointingFrame(nextFrame, ships, slot, moment)
+  }
   turnBetween(off, frame.attitude, 0, attitude, 4 * slot)
   rotateBack(wanted, off, 0, nextFrame.rate, 0)
   bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, inertia)

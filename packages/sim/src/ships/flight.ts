@@ -1,5 +1,6 @@
 import type { WorldState } from '../state/state.ts'
 import { type Ephemeris, bodyStates } from '../ephemeris/ephemeris.ts'
+import { type Method, SRKN11B } from '../ephemeris/methods.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { type ChunkHasher, createChunkHasher } from './chunk-hash.ts'
@@ -55,6 +56,8 @@ export interface Flight {
   readonly due: Int32Array
   /** length of the step that each due ship begins, by its place in the chunk [quanta] */
   readonly lengths: Int32Array
+  /** method of that step */
+  readonly methods: Method[]
   /** 1 where a due ship's next step may reach the ground of a body, by its place in the chunk */
   readonly nearGround: Uint8Array
   readonly triple: Float64Array
@@ -82,6 +85,7 @@ export function createFlight(
     hasher: createChunkHasher(state),
     due: new Int32Array(CHUNK_SLOTS),
     lengths: new Int32Array(CHUNK_SLOTS),
+    methods: Array.from({ length: CHUNK_SLOTS }, () => SRKN11B),
     nearGround: new Uint8Array(CHUNK_SLOTS),
     triple: allocate(3),
     point: allocate(3),

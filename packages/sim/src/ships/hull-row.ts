@@ -1,6 +1,6 @@
 import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { type Hulls, restAtEnd } from '../attitude/hull.ts'
-import { HOLD } from '../attitude/pointing.ts'
+import { HOLD, followsTrajectory } from '../attitude/pointing.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import { copyTriple } from '../math/triple.ts'
@@ -72,14 +72,12 @@ export function endFuelOf(ships: ShipColumns, slot: number): number {
 }
 
 /**
- * Copies ships into rows of hulls; the end of one that has no row in `hullStep` is its start.
+ * Copies ships into rows of hulls, their motion where a pointing follows it; the end of one that
+ * has no row in `hullStep` is its start.
  *
  * @param count  entries of `slots`
  */
 export function loadHulls(out: Hulls, ships: ShipColumns, slots: Int32Array, count: number): void {
-  loadTriples(out.position, ships.position, slots, count)
-  loadTriples(out.velocity, ships.velocity, slots, count)
-  loadTriples(out.gravity, ships.gravity, slots, count)
   loadTriples(out.angularMomentum, ships.angularMomentum, slots, count)
   loadTriples(out.wheelMomentum, ships.wheelMomentum, slots, count)
   loadQuaternions(out.attitude, ships.attitude, slots, count)
@@ -95,7 +93,14 @@ export function loadHulls(out: Hulls, ships: ShipColumns, slots: Int32Array, cou
     const at = hullAt(ships, slots[row])
     if (at >= 0) loadStep(out, row, ships.hullStep, at)
     else restAtEnd(out, row)
+    if (followsTrajectory(out.pointing[row])) loadMotion(out, row, ships, slots[row])
   }
+}
+
+function loadMotion(out: Hulls, row: number, ships: ShipColumns, slot: number): void {
+  copyTriple(out.position, 3 * row, ships.position, 3 * slot)
+  copyTriple(out.velocity, 3 * row, ships.velocity, 3 * slot)
+  copyTriple(out.gravity, 3 * row, ships.gravity, 3 * slot)
 }
 
 function loadStep(out: Hulls, row: number, hullStep: Float64Array, at: number): void {

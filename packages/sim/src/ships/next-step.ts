@@ -32,14 +32,19 @@ export function beginSteps(flight: Flight, chunk: number, count: number, n: numb
  * @param count  entries of `flight.due`, which is used up
  */
 export function remakeSteps(flight: Flight, count: number, n: number): void {
-  const { due, lengths, state } = flight
-  for (let i = 0; i < count; i++) lengths[due[i] % CHUNK_SLOTS] = n - state.ships.stepStart[due[i]]
+  const { due, lengths, methods, state } = flight
+  const { ships } = state
+  for (let i = 0; i < count; i++) {
+    const place = due[i] % CHUNK_SLOTS
+    lengths[place] = n - ships.stepStart[due[i]]
+    methods[place] = stepMethod(ships, due[i])
+  }
   for (let left = count; left > 0;) left = stepAlike(flight, left, cut)
 }
 
 /** Writes the length of each due ship's next step, and whether ground is near. */
 function chooseLengths(flight: Flight, chunk: number, count: number, n: number): void {
-  const { due, kernel, lengths, nearGround, stepper, state } = flight
+  const { due, kernel, lengths, methods, nearGround, stepper, state } = flight
   const { slots, scratch } = stepper
   const { reference } = state.ships
   for (let i = 0; i < count; i++) lengths[due[i] % CHUNK_SLOTS] = 0
@@ -55,6 +60,7 @@ function chooseLengths(flight: Flight, chunk: number, count: number, n: number):
     kernel.bounds(scratch, rows, around.table, around.gm.length)
     for (let row = 0; row < rows; row++) {
       const place = slots[row] % CHUNK_SLOTS
+      methods[place] = stepMethod(state.ships, slots[row])
       lengths[place] = stepLength(flight, chunk, row, around, n)
       nearGround[place] = scratch.nearGround[row]
     }
@@ -104,14 +110,14 @@ const cut: Finish = ({ state }, slot, n, quanta) => {
  * many are left.
  */
 function stepAlike(flight: Flight, count: number, finish: Finish): number {
-  const { state, due, lengths, stepper } = flight
+  const { state, due, lengths, methods, stepper } = flight
   const { ships } = state
   const { slots } = stepper
   const first = due[0]
   const n = ships.stepStart[first]
   const quanta = lengths[first % CHUNK_SLOTS]
   const reference = ships.reference[first]
-  const method = stepMethod(ships, first)
+  const method = methods[first % CHUNK_SLOTS]
   let alike = 0
   let rest = 0
   for (let i = 0; i < count; i++) {
@@ -120,7 +126,7 @@ function stepAlike(flight: Flight, count: number, finish: Finish): number {
       lengths[slot % CHUNK_SLOTS] === quanta &&
       ships.stepStart[slot] === n &&
       ships.reference[slot] === reference &&
-      stepMethod(ships, slot) === method
+      methods[slot % CHUNK_SLOTS] === method
     ) {
       slots[alike++] = slot
     } else {

@@ -11,7 +11,7 @@ import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
 import { accelerationAt, writeStage } from './field.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
-import { HULL, hullAt, isAtRest, loadEndedHull } from './hull-row.ts'
+import { HULL, hullAt, loadEndedHull } from './hull-row.ts'
 import { NO_AIM, awaitsSighting, extrapolateTarget, watches } from './sighting.ts'
 import { copyLowTriples, copyTriples } from './slot-columns.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
@@ -52,7 +52,7 @@ function arrive(flight: Flight, slot: number, n: number): void {
   const { ships } = state
   const reference = nextReference(flight, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, slot, reference, n)
-  const isHeld = isAtRest(ships, slot) && !followsTrajectory(ships.pointing[slot])
+  const isHeld = ships.hullRow[slot] === 0 && !followsTrajectory(ships.pointing[slot])
   if (isHeld && areWheelsCalm(ships, ship, slot)) {
     ships.reference[slot] = reference
     ships.stepStart[slot] = n
