@@ -28,7 +28,7 @@ const { values } = commandLine('watch', HELP, {
 const ticksMax = values.ticks === undefined ? Infinity : Number(values.ticks)
 let thrust = Number(values.thrust ?? 0)
 if (!(ticksMax > 0) || !(thrust >= 0 && thrust <= 1))
-  fail('--ticks wants a number above 0, --thrust one from 0 to 1')
+  fail('--ticks takes a number above 0, --thrust one from 0 to 1')
 
 const pilot = await createGameClient({ url: values.url })
   .register(`pilot_${randomBytes(4).toString('hex')}`, randomBytes(12).toString('base64url'))

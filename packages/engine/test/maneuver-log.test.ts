@@ -263,7 +263,7 @@ it('ends when a ship breaks, leaves, is moved, or aborts', async () => {
   const aborted = { eventType: 'aborted', fromPhase: 'turning', since: events[0].index }
   const ends = events.slice(shipIds.length).toSorted((a, b) => a.shipNumber - b.shipNumber)
   expect(ends).toMatchObject([
-    { shipId: 'broken', eventType: 'failed', statusText: 'The ship broke and stands still' },
+    { shipId: 'broken', eventType: 'failed', statusText: 'The ship cannot be flown' },
     { shipId: 'gone', ...aborted, ...at, statusText: 'The ship has left the world' },
     { shipId: 'moved', ...aborted, ...at, statusText: 'The ship has been moved to another system' },
     { shipId: 'aborted', ...aborted, statusText: 'By its pilot' },

@@ -72,7 +72,7 @@ export const artifactCreate: v.GenericSchema<unknown, NewArtifact> = v.object({
   engine: v.optional(
     v.pipe(
       engine,
-      v.description('a diagram is d2 if not told; a document is markdown, a pdf_report weasyprint'),
+      v.description('d2 by default for a diagram, markdown for a document, weasyprint for a pdf_report'),
     ),
   ),
   source_code: v.optional(v.nullable(source()), null),

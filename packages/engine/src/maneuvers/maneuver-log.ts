@@ -151,7 +151,7 @@ function happen(world: World, { ship, index, event }: Happening): void {
     emit(world, sighting, turning, 'phase_changed', { fromPhase: open.phase })
   } else if (kind === 'lost') end(world, at, 'failed', 'The target is lost')
   else if (kind === 'impact') end(world, at, 'failed', 'The ship ran into a body', 'locked')
-  else if (kind === 'frozen') end(world, at, 'failed', 'The ship broke and stands still')
+  else if (kind === 'frozen') end(world, at, 'failed', 'The ship cannot be flown')
   else if (kind === 'let_go') end(world, at, 'failed', 'The wheels cannot hold the hull', 'free')
   else if (open.target !== null && distance === 0) {
     end(world, at, 'failed', 'There is no target', 'locked')

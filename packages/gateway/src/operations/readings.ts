@@ -111,7 +111,7 @@ const physics: readonly Reader[] = [
     'Chunks whose two flights differ in a bit; must stay 0',
     ({ engine }) => engine.canary.mismatches,
   ),
-  gauge('workers', 'Worker threads that live', ({ engine }) => engine.workers.threads),
+  gauge('workers', 'Worker threads that are running', ({ engine }) => engine.workers.threads),
   counter(
     'worker_failures_total',
     'Workers that threw, ended or stood still',
