@@ -1,6 +1,6 @@
 // Goal: the world is stored when it should be, and a restore or a reset replaces all of it at once,
 // and nothing else. Method: the game without a network on a real database.
-import { allShips } from '@orrery/engine'
+import { allShips, findShip } from '@orrery/engine'
 import { type Backup, backups, eras, settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type TestGame, openGameDatabase, openTestGame } from './game-fixture.ts'
@@ -330,3 +330,33 @@ test('a world that broke is not stored', async () => {
   await keeper.stop()
   expect(await kinds()).toEqual(['automatic'])
 })
+
+test.each(['restore', 'reset'] as const)(
+  'a %s whose commit is not answered is completed, once',
+  async (change) => {
+    const { keeper, records, engine } = game
+    const ida = await shipOf('Ida')
+    const { id } = await keeper.snapshot()
+    const begin = records.sql.begin.bind(records.sql) as (work: unknown) => Promise<unknown>
+    let lost = 0
+    const losing = async (work: unknown): Promise<unknown> => {
+      const result = await begin(work)
+      if (lost > 0 || !(await eras(sql).byNumber(2))) return result
+      lost++
+      throw Object.assign(new Error('The connection is gone.'), { code: 'CONNECTION_CLOSED' })
+    }
+    const spy = vi.spyOn(records.sql, 'begin').mockImplementation(losing as never)
+    await (change === 'restore' ? keeper.restore(id) : keeper.reset())
+    spy.mockRestore()
+    expect([lost, records.kept.settings.era]).toEqual([1, 2])
+    expect(game.errors.splice(0)).toMatchObject([{ code: 'CONNECTION_CLOSED' }])
+    expect(await backups(sql).list()).toHaveLength(change === 'reset' ? 1 : 0)
+    expect(findShip(engine.universe, ida) !== undefined).toBe(change === 'restore')
+    await game.fly(1)
+    await game.journalWriter.durable()
+    const before = await engine.image()
+    await game.crash()
+    game = await openTestGame(database)
+    expect(Buffer.compare(game.opened.bytes, before.bytes)).toBe(0)
+  },
+)

@@ -136,13 +136,18 @@ export interface NewBeginning {
 /**
  * Stores accounts and settings as a backup, deletes them, maneuver events and all snapshots
  * but those of backups and the eras' first, and stores a new beginning in an era of its own, all
- * or nothing; returns the backup's id. Audit trail and journal stay.
+ * or nothing; returns the backup's id. Audit trail and journal stay. The same once more, after an
+ * answer that was lost, changes nothing.
  */
 export function factoryReset(
   sql: postgres.Sql,
   { snapshotId, first, admin, settings }: NewBeginning,
 ): Promise<string> {
   return sql.begin(async (transaction) => {
+    const begun = await eras(transaction).byNumber(settings.era)
+    const [known] = await transaction<{ backupId: string }[]>`
+      select backup_id as "backupId" from backup where snapshot_id = ${snapshotId}`
+    if (known && begun?.snapshotId === first.snapshotId) return known.backupId
     const backupId = await storeBackup(transaction, snapshotId)
     await eras(transaction).open({ ...first, era: settings.era, reason: 'reset' })
     const before = await accounts(transaction).byId(admin.playerId)

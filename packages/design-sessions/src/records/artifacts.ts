@@ -72,7 +72,9 @@ export const artifactCreate: v.GenericSchema<unknown, NewArtifact> = v.object({
   engine: v.optional(
     v.pipe(
       engine,
-      v.description('d2 by default for a diagram, markdown for a document, weasyprint for a pdf_report'),
+      v.description(
+        'd2 by default for a diagram, markdown for a document, weasyprint for a pdf_report',
+      ),
     ),
   ),
   source_code: v.optional(v.nullable(source()), null),

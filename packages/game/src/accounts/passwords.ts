@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createSerialQueue } from '../serial-queue.ts'
 
 /**
  * Cost of one hash: 19 MiB, two passes, one lane.
@@ -37,15 +38,13 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = createSerialQueue()
   let waiting = 0
   const enqueue = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (waiting >= WAITING_MAX) throw new PasswordsBusyError('Too many logins wait.')
     waiting++
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
     try {
-      return await turn
+      return await queue(work)
     } finally {
       waiting--
     }

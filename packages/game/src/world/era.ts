@@ -3,9 +3,14 @@ import { universeImage } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
 import { type EraReason, type Snapshots, eras, settings as settingsRows } from '@orrery/store'
 import type { KeptSettings } from './kept-settings.ts'
+import { untilKnown } from '../until-known.ts'
 import { type OpenedUniverse, storeUniverse } from './stored-universe.ts'
 
-/** Stores a universe as the first of an era, and makes that era the present one. */
+/**
+ * Stores a universe as the first of an era, and makes that era the present one.
+ *
+ * @param onAway  called while it is not known whether it is; without it that is an error
+ */
 export async function openEra(
   {
     sql,
@@ -18,12 +23,15 @@ export async function openEra(
   },
   { universe, gameClock, tick }: OpenedUniverse,
   { era, reason }: { readonly era: number; readonly reason: EraReason },
+  onAway?: (error: unknown) => void,
 ): Promise<void> {
   const image = universeImage(universe, gameClock, tick)
   const snapshotId = await storeUniverse(snapshots, image, { era, kind: 'automatic' })
-  await sql.begin(async (transaction) => {
-    await eras(transaction).open({ era, reason, snapshotId, physics: PHYSICS })
-    await settingsRows(transaction).save({ era })
-  })
+  const open = (): Promise<void> =>
+    sql.begin(async (transaction) => {
+      await eras(transaction).open({ era, reason, snapshotId, physics: PHYSICS })
+      await settingsRows(transaction).save({ era })
+    })
+  await (onAway ? untilKnown(open, onAway) : open())
   kept.adopt({ ...kept.settings, era })
 }

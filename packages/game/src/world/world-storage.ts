@@ -27,6 +27,7 @@ import { environmentAdmin } from '../accounts/environment-admin.ts'
 import { DEFAULT_SETTINGS, type KeptSettings } from './kept-settings.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
+import { untilKnown } from '../until-known.ts'
 import { type SerialQueue, createSerialQueue } from '../serial-queue.ts'
 import { openEra } from './era.ts'
 import type { SnapshotSchedule } from './snapshot-schedule.ts'
@@ -97,12 +98,20 @@ export interface WorldStorageOptions {
   readonly onError: (error: unknown) => void
 }
 
-export function createWorldStorage(options: WorldStorageOptions): WorldStorage {
-  const { engine, snapshots, kept, journal, schedule, accountQueue, onError } = options
+export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
+  const { engine, snapshots, kept, journal, schedule, accountQueue, onError } = given
   const { settings } = kept
   const enqueue = createSerialQueue()
   let timer: ReturnType<typeof setInterval> | undefined
   let isKeeping = false
+  let isStopping = false
+  const options: Replacing = {
+    ...given,
+    onAway: (error) => {
+      onError(error)
+      if (isStopping) throw error
+    },
+  }
 
   const store = async (kind: SnapshotKind): Promise<WorldMoment & { readonly id: number }> => {
     const { era } = settings
@@ -155,6 +164,7 @@ export function createWorldStorage(options: WorldStorageOptions): WorldStorage {
     },
     stop: async () => {
       clearInterval(timer)
+      isStopping = true
       await enqueue(async () => {
         await engine.stop()
         await journal.stop()
@@ -176,10 +186,13 @@ async function storedWorld(
   })
 }
 
-async function restoreWorld(
-  options: WorldStorageOptions,
-  opened: OpenedUniverse,
-): Promise<WorldMoment> {
+/** What replacing a universe takes. */
+interface Replacing extends WorldStorageOptions {
+  /** called while the outcome of a commit is not known, with the world at rest */
+  readonly onAway: (error: unknown) => void
+}
+
+async function restoreWorld(options: Replacing, opened: OpenedUniverse): Promise<WorldMoment> {
   const { engine, sql, snapshots, kept } = options
   const named = allShips(engine.universe)
   const names = new Map(Array.from(named, ({ shipId, name }) => [shipId, name]))
@@ -190,10 +203,8 @@ async function restoreWorld(
     throw asRefusal(error)
   }
   // Stored before it is entered: a start after a crash finds the era's first world.
-  await openEra({ sql, snapshots, kept }, opened, {
-    era: kept.settings.era + 1,
-    reason: 'restored',
-  })
+  const era = { era: kept.settings.era + 1, reason: 'restored' } as const
+  await openEra({ sql, snapshots, kept }, opened, era, options.onAway)
   await enter(options, opened, 'restored')
   return momentOf(opened)
 }
@@ -225,7 +236,7 @@ async function newBeginning({
 }
 
 async function resetWorld(
-  options: WorldStorageOptions,
+  options: Replacing,
   { admin, universe, settings }: Beginning,
   storeWorldAside: () => Promise<number>,
 ): Promise<WorldMoment & { readonly backupId: string }> {
@@ -239,7 +250,8 @@ async function resetWorld(
     { era: settings.era, kind: 'automatic' },
   )
   const first = { snapshotId: firstId, physics: PHYSICS }
-  const backupId = await factoryReset(sql, { snapshotId, first, admin, settings })
+  const beginning = { snapshotId, first, admin, settings }
+  const backupId = await untilKnown(() => factoryReset(sql, beginning), options.onAway)
   kept.adopt(settings)
   engine.switchTimeSync(settings.timeSyncEnabled)
   engine.switchAdaptive(settings.adaptiveTickRate)
