@@ -10,7 +10,7 @@ import {
 import type { Tool } from './tools.ts'
 
 const INSTRUCTIONS = `Architecture design sessions. Wait until read_index_status says indexed; \
-find or create client, project and version; then read_workflow returns where the session stands and \
+find or create client, project and version; then read_workflow returns where the session is and \
 what comes next, again after each step: a request is the tool of its method and path, ids and \
 body as arguments, with what it needs from the user. Reading leaves no trace: go from rules 4 \
 and 5 to the questions by yourself. Ask the user one question at a time; record answers, \

@@ -102,14 +102,12 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
   const { engine, snapshots, kept, journal, schedule, accountQueue, onError } = given
   const { settings } = kept
   const enqueue = createSerialQueue()
-  let timer: ReturnType<typeof setInterval> | undefined
-  let isKeeping = false
-  let isStopping = false
+  const stopping = new AbortController()
   const options: Replacing = {
     ...given,
     onAway: (error) => {
       onError(error)
-      if (isStopping) throw error
+      stopping.signal.throwIfAborted()
     },
   }
 
@@ -151,20 +149,11 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
       return replacing(() => resetWorld(options, beginning, async () => (await store('backup')).id))
     },
     start: () => {
-      timer = setInterval(() => {
-        // While the database is away one waits, not one for each time.
-        if (isKeeping || !schedule.isDue()) return
-        isKeeping = true
-        enqueue(() => keep('automatic'))
-          .catch(onError)
-          .finally(() => {
-            isKeeping = false
-          })
-      }, LOOK_MS)
+      const keepOne = (): Promise<void> => enqueue(() => keep('automatic')).catch(onError)
+      keepWhenDue(stopping.signal, schedule, keepOne)
     },
     stop: async () => {
-      clearInterval(timer)
-      isStopping = true
+      stopping.abort()
       await enqueue(async () => {
         await engine.stop()
         await journal.stop()
@@ -172,6 +161,23 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
       })
     },
   }
+}
+
+/** Stores the world now and then; while the database is away one waits, not one for each time. */
+function keepWhenDue(
+  stopping: AbortSignal,
+  schedule: SnapshotSchedule,
+  keep: () => Promise<void>,
+): void {
+  let isKeeping = false
+  const timer = setInterval(() => {
+    if (isKeeping || !schedule.isDue()) return
+    isKeeping = true
+    void keep().finally(() => {
+      isKeeping = false
+    })
+  }, LOOK_MS)
+  stopping.addEventListener('abort', () => clearInterval(timer))
 }
 
 /** A stored world, opened; undefined when the id is unknown or the snapshot is damaged. */
