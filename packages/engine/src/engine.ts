@@ -56,6 +56,7 @@ export class Engine {
       tick: () => this.#ticks.run(this.#loop.schedule),
       onTicked: (timing) => {
         this.#ticks.followLoad(timing.durationMs)
+        this.#ticks.flown.canary.check()
         options.onTick?.({ ...timing, phases: this.#ticks.phases })
       },
       onFault: (error) => {

@@ -28,6 +28,7 @@ it('finds no difference in a healthy flight, and makes none', async () => {
     advance: async (rounds) => {
       await clock.advance(PERIOD_MS)
       await canary.advance(rounds)
+      canary.check()
     },
   }
   expect(await flyTicks(world, flier, TICKS)).toEqual(expected)
@@ -57,10 +58,12 @@ it('finds one bit that differs', async () => {
   })
   await clock.advance(PERIOD_MS)
   await flyTicks(world, canary, 1)
+  canary.check()
   expect(canary.report()).toEqual({ checks: 1, mismatches: 0, last: undefined })
   bits = 1n
   await clock.advance(PERIOD_MS)
   await flyTicks(world, canary, 1)
+  canary.check()
   expect(found).toEqual([
     {
       systemId: 'pair',

@@ -35,12 +35,15 @@ export interface CanaryReport {
 /** Flies by a pool, and compares one chunk now and then. */
 export interface Canary {
   advance: Pool['advance']
+  /** Compares the chunk that was taken last, if any; between its tick and the next. */
+  check(): void
   report(): CanaryReport
 }
 
 /**
  * Every ten seconds takes one random chunk, flies a copy of it on this thread with the kernel in
- * TypeScript, and compares all bits with what the pool made of the chunk. The worlds are only read.
+ * TypeScript, and compares all bits with what the pool made of the chunk. The worlds are only read,
+ * and no tick waits for the comparison.
  *
  * @param onMismatch  called when they differ
  */
@@ -50,32 +53,26 @@ export function createCanary(
   clock: WallClock,
   onMismatch: (mismatch: CanaryMismatch) => void,
 ): Canary {
-  const rooms: TwinRoom[] = []
+  /** of each system: for the chunk as it was, and as the pool flew it */
+  const rooms: [TwinRoom, TwinRoom][] = []
+  let taken: Taken | undefined
   let dueMs = clock.monotonicMs() + PERIOD_MS
   let report: CanaryReport = { checks: 0, mismatches: 0, last: undefined }
 
-  async function advanceChecked(
+  async function advanceTaking(
     rounds: readonly (Round | undefined)[],
     { place, chunk, target }: Check,
   ): Promise<void> {
-    const { state, ship, flight } = worlds[place]
-    rooms[place] ??= createTwinRoom(state)
-    const twin = createTwin(state, chunk, rooms[place])
+    const { state } = worlds[place]
+    rooms[place] ??= [createTwinRoom(state), createTwinRoom(state)]
+    const [before, after] = rooms[place]
+    const twin = createTwin(state, chunk, before)
     const { failures } = pool.status()
     await pool.advance(rounds)
     // Where workers failed, a ship may have been frozen between.
     if (pool.status().failures !== failures) return
-    const column = differenceFrom(state, twin.state, chunk, () =>
-      advanceChunk(createFlight(twin.state, flight.territory, ship), chunk, target),
-    )
-    const { checks, mismatches, last } = report
-    if (column === undefined) {
-      report = { checks: checks + 1, mismatches, last }
-    } else {
-      const mismatch = { systemId: state.system.id, chunk, column, target }
-      report = { checks: checks + 1, mismatches: mismatches + 1, last: mismatch }
-      onMismatch(mismatch)
-    }
+    const flown = createTwin(state, chunk, after)
+    taken = { place, chunk, target, twin: twin.state, flown: flown.state }
   }
 
   return {
@@ -84,7 +81,24 @@ export function createCanary(
       const check = nowMs < dueMs ? undefined : randomCheck(worlds, rounds)
       if (!check) return pool.advance(rounds)
       dueMs = nowMs + PERIOD_MS
-      return advanceChecked(rounds, check)
+      return advanceTaking(rounds, check)
+    },
+    check() {
+      if (!taken) return
+      const { place, chunk, target, twin, flown } = taken
+      taken = undefined
+      const { flight, ship, state } = worlds[place]
+      const column = differenceFrom(flown, twin, chunk, () =>
+        advanceChunk(createFlight(twin, flight.territory, ship), chunk, target),
+      )
+      const { checks, mismatches, last } = report
+      if (column === undefined) {
+        report = { checks: checks + 1, mismatches, last }
+      } else {
+        const mismatch = { systemId: state.system.id, chunk, column, target }
+        report = { checks: checks + 1, mismatches: mismatches + 1, last: mismatch }
+        onMismatch(mismatch)
+      }
     },
     report: () => report,
   }
@@ -95,6 +109,12 @@ interface Check {
   readonly place: number
   readonly chunk: number
   readonly target: number
+}
+
+/** A chunk that is to be flown by the twin, and what the pool made of it. */
+interface Taken extends Check {
+  readonly twin: WorldState
+  readonly flown: WorldState
 }
 
 /** One of the due chunks; undefined when none is due. */
