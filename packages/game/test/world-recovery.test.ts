@@ -164,7 +164,7 @@ test('a digest that differs is logged, and the world continues in a new era', as
     'the world did not come out as it was kept',
     {
       era: 1,
-      systemId: 'sol',
+      system: 'sol',
       index: lattice,
       kept: digest,
       found: expect.stringMatching(/^[0-9a-f]{32}$/),
