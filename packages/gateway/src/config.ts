@@ -86,7 +86,10 @@ const ENVIRONMENT = v.object({
   ),
   SERVER_NAME: described('shown to players', text({ lengthMax: 100 }, 'Orrery')),
   WORKERS: described('threads that fly ships', integer({ min: 1, max: 64 }, 2)),
-  MAX_SHIPS: described('room reserved at the start', integer({ min: 1, max: 4_000_000 }, 100_000)),
+  MAX_SHIPS: described(
+    'ships there may be in all systems together',
+    integer({ min: 1, max: 4_000_000 }, 100_000),
+  ),
   WORLD_SEED: described(
     'decides spawn places of a new world; a stored world keeps its own',
     text({ lengthMax: 64 }, 'orrery'),

@@ -17,8 +17,8 @@ import { usedServer } from '../used-server.ts'
 
 const METRICS_TOKEN = 'scraper-token-of-operations'
 
-/** Ship slots of one chunk, the smallest world. */
-const SLOTS = 256
+/** Ships there may be. */
+const SHIPS_MAX = 12
 
 /** Registrations that still find a ship. */
 const PLACES = 4
@@ -35,9 +35,9 @@ const server = usedServer(
     writeFileSync(SSL_KEYFILE, key)
     writeFileSync(SSL_CERTFILE, certificate)
     setDefaultCACertificates([...getCACertificates('default'), certificate])
-    await fillWorld(directory, SLOTS - PLACES)
+    await fillWorld(directory, SHIPS_MAX - PLACES)
     return {
-      MAX_SHIPS: '1',
+      MAX_SHIPS: `${SHIPS_MAX}`,
       LOGIN_ATTEMPTS_PER_MINUTE: undefined,
       REGISTRATIONS_PER_HOUR: '3',
       TRUST_PROXY: 'true',
@@ -123,7 +123,7 @@ describe('metrics', () => {
   test('describe the world', async () => {
     const { families } = await scrape()
     for (const [name, value] of [
-      ['orrery_ships', SLOTS],
+      ['orrery_ships', SHIPS_MAX],
       ['orrery_ships_frozen', 0],
       ['orrery_tick_rate_hertz', 1],
       ['orrery_workers', 1],
