@@ -17,18 +17,29 @@ export function sealedText(header: unknown): string {
   )
 }
 
+/** What the length of an image follows from. */
+export type ImageSize = Pick<
+  ImageHeader,
+  'chunks' | 'columns' | 'sightingColumns' | 'sightings' | 'text'
+>
+
 /** Ship slots of the used chunks. */
-export function shipRows({ chunks }: ImageHeader): number {
+export function shipRows({ chunks }: Pick<ImageHeader, 'chunks'>): number {
   return chunks * CHUNK_SLOTS
 }
 
 /** Bytes of the image with this header. */
 export function imageLength(header: ImageHeader): number {
-  return tableBytes(header) + header.text + 8 * imageDoubles(header) + SEAL_BYTES
+  return lengthWith(header, imageDoubles(header))
+}
+
+/** Bytes of an image with so many doubles. */
+export function lengthWith(size: ImageSize, doubles: number): number {
+  return tableBytes(size) + size.text + 8 * doubles + SEAL_BYTES
 }
 
 /** Bytes of the ship and sighting tables in planes, with which an image begins. */
-export function tableBytes(head: ImageHeader): number {
+export function tableBytes(head: ImageSize): number {
   return shipRows(head) * rowBytes(head.columns) + head.sightings * rowBytes(head.sightingColumns)
 }
 
@@ -44,10 +55,14 @@ export const INVARIANT_DOUBLES = 8
 export const COMMANDED_DOUBLES = 5
 
 /** Doubles of the anchor, the drift reference and the commanded attitudes. */
-function imageDoubles({ system, commanded }: ImageHeader): number {
-  const parts = anchorParts(createMassiveState(system.bodies))
-  const anchor = parts.reduce((length, part) => length + part.length, INVARIANT_DOUBLES)
-  return anchor + COMMANDED_DOUBLES * commanded
+export function imageDoubles({ system, commanded }: ImageHeader): number {
+  return anchorDoubles(system) + COMMANDED_DOUBLES * commanded
+}
+
+/** Doubles of the anchor and the drift reference. */
+export function anchorDoubles({ bodies }: ImageHeader['system']): number {
+  const parts = anchorParts(createMassiveState(bodies))
+  return parts.reduce((length, part) => length + part.length, INVARIANT_DOUBLES)
 }
 
 export function anchorParts(anchor: MassiveState): Float64Array[] {

@@ -3,7 +3,15 @@ import { type Views, readPlanes } from './byte-planes.ts'
 import { EngineError } from '../engine-error.ts'
 import { SEAL_BYTES, sealOf } from './image-bytes.ts'
 import { type ImageHeader, assertFits, imageHeader } from './image-header.ts'
-import { imageLength, rowBytes, sealedText, shipRows, tableBytes } from './image-layout.ts'
+import {
+  type ImageSize,
+  imageDoubles,
+  lengthWith,
+  rowBytes,
+  sealedText,
+  shipRows,
+  tableBytes,
+} from './image-layout.ts'
 import { wellFormed } from './image-schema.ts'
 import { readKept } from './image-text.ts'
 import type { Control } from '../commands/intake.ts'
@@ -24,14 +32,30 @@ export interface OpenedImage {
 }
 
 /**
- * Opens an image, also one of the release before: its columns are matched by name.
+ * Opens the image of a star system, also one of another layout: its columns are matched by name.
  *
  * @throws {EngineError} 'ERR_IMAGE'
  */
 export function openImage(stored: unknown, bytes: Uint8Array): OpenedImage {
   const head = wellFormed(imageHeader, stored, 'header')
   assertFits(head)
-  assertLength(bytes, imageLength(head))
+  return { head, ...openBytes(stored, bytes, head, imageDoubles(head)) }
+}
+
+/**
+ * Opens the bytes of an image of any format.
+ *
+ * @param stored  the header as it was sealed
+ * @param head    what of it describes the bytes, beside the number of doubles
+ * @throws {EngineError} 'ERR_IMAGE'
+ */
+export function openBytes(
+  stored: unknown,
+  bytes: Uint8Array,
+  head: ImageSize & Pick<ImageHeader, 'ships' | 'pending'>,
+  doubles: number,
+): Omit<OpenedImage, 'head'> {
+  assertLength(bytes, lengthWith(head, doubles))
   const sealAt = bytes.length - SEAL_BYTES
   const seal = sealOf(sealedText(stored), bytes.subarray(0, sealAt))
   if (seal.some((byte, i) => byte !== bytes[sealAt + i])) {
@@ -53,7 +77,6 @@ export function openImage(stored: unknown, bytes: Uint8Array): OpenedImage {
   const { columns, sightingColumns, sightings } = head
   const sightingsAt = textAt - sightings * rowBytes(sightingColumns)
   return {
-    head,
     roster: roster.map(([number, shipId, name]) => ({ number, shipId, name })),
     maneuvers,
     pending,

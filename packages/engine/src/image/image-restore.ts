@@ -31,6 +31,15 @@ export function restoreWorld(
   room: Pick<WorldSetup, 'system' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
 ): RestoredWorld {
   const opened = openImage(header, bytes)
+  const { head } = opened
+  return { world: openedWorld(opened, room), gameClock: imageClock(head), tick: head.tick }
+}
+
+/** The world of an opened image. @throws {EngineError} 'ERR_IMAGE' when they do not fit */
+export function openedWorld(
+  opened: OpenedImage,
+  room: Pick<WorldSetup, 'system' | 'shipsMax' | 'kernel' | 'massiveKernel'>,
+): World {
   const { head, roster, pending, maneuvers } = opened
   const { system, shipsMax, kernel, massiveKernel } = room
   assertSameSystem(head.system, system)
@@ -64,7 +73,7 @@ export function restoreWorld(
     if (ship) addPending(intake, { ship, ...command })
   }
   restoreManeuvers(world.maneuvers, maneuvers)
-  return { world, gameClock: imageClock(head), tick: head.tick }
+  return world
 }
 
 /** The game clock as it stood when an image was made. */

@@ -4,10 +4,12 @@ import type { GameClock } from '../time/game-clock.ts'
 import type { Universe, UniverseSetup } from '../world/universe.ts'
 import { type SystemSetup, createWorld } from '../world/world.ts'
 import { type ImageHeader, imageHeader } from './image-header.ts'
+import { beginAnew, isFormer, openFormerImage } from './former-image.ts'
 import { imageLength } from './image-layout.ts'
-import { type RestoredWorld, imageClock, restoreWorld } from './image-restore.ts'
+import { type OpenedImage, openImage } from './image-opening.ts'
+import { type RestoredWorld, imageClock, openedWorld } from './image-restore.ts'
 import { wellFormed } from './image-schema.ts'
-import { type WorldImage, worldImage } from './image.ts'
+import { worldImage } from './image.ts'
 
 /** All star systems at rest, at one index: the images of their worlds, one after the other. */
 export interface UniverseImage {
@@ -41,27 +43,30 @@ export interface RestoredUniverse extends Omit<RestoredWorld, 'world'> {
 }
 
 /**
- * Rebuilds a universe from its image. Systems that the catalog has gained since start from their
- * own state.
+ * Rebuilds a universe from its image, or from one of the release before. Systems that the catalog
+ * has gained since start from their own state.
  *
  * @throws {EngineError} 'ERR_IMAGE' when the images of the worlds do not fit the catalog, are of
  *   several moments, or one of them is damaged
  */
 export function restoreUniverse(
-  stored: { readonly header: unknown; readonly bytes: Uint8Array },
+  stored: Stored,
   { systems, ...room }: Omit<UniverseSetup, 'index' | 'seed'>,
 ): RestoredUniverse {
-  const images = imagesOf(stored)
-  const [{ header: first }] = images
-  for (const { header: other } of images) assertSameMoment(first, other)
-  const unknown = images.find(({ header: { system } }) => !setupOf(systems, system.id))
+  const former = isFormer(stored.header)
+  const images = former ? formerParts(stored) : partsOf(stored)
+  const [{ head: first }] = images
+  for (const { head: other } of images) assertSameMoment(first, other)
+  const unknown = images.find(({ head: { system } }) => !setupOf(systems, system.id))
   if (unknown) {
-    throw new EngineError('ERR_IMAGE', `Image holds an unknown system ${unknown.header.system.id}.`)
+    throw new EngineError('ERR_IMAGE', `Image holds an unknown system ${unknown.head.system.id}.`)
   }
   const worlds = systems.map((system) => {
-    const image = images.find(({ header: head }) => head.system.id === system.system.id)
-    if (image) return restoreWorld(image, { ...room, system }).world
-    return createWorld({ ...room, system, index: first.index, seed: first.seed })
+    const image = images.find(({ head }) => head.system.id === system.system.id)
+    if (!image) return createWorld({ ...room, system, index: first.index, seed: first.seed })
+    const world = openedWorld(image.open(), { ...room, system })
+    if (former) beginAnew(world)
+    return world
   })
   return {
     universe: { worlds, shipsMax: room.shipsMax },
@@ -74,19 +79,29 @@ function setupOf(systems: readonly SystemSetup[], id: string): SystemSetup | und
   return systems.find(({ system }) => system.id === id)
 }
 
-function imagesOf({
-  header,
-  bytes,
-}: {
+/** The image of one system, which may not be opened yet. */
+interface Part {
+  readonly head: ImageHeader
+  open(): OpenedImage
+}
+
+interface Stored {
   readonly header: unknown
   readonly bytes: Uint8Array
-}): WorldImage[] {
+}
+
+function formerParts({ header, bytes }: Stored): Part[] {
+  return openFormerImage(header, bytes).map((image) => ({ head: image.head, open: () => image }))
+}
+
+function partsOf({ header, bytes }: Stored): Part[] {
   const { worlds } = wellFormed(universeHeader, header, 'header')
   let end = 0
   return worlds.map((head, i) => {
     const begin = end
     end = i === worlds.length - 1 ? bytes.length : begin + imageLength(head)
-    return { header: head, bytes: bytes.subarray(begin, end) }
+    const own = bytes.subarray(begin, end)
+    return { head, open: () => openImage(head, own) }
   })
 }
 
