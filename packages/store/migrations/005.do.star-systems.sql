@@ -1,3 +1,23 @@
+-- Only a release with the same physics can replay a journal, and none from before opens what
+-- follows: commands or time after the last stored world are refused while that release still can.
+do $$
+declare
+  physics integer;
+begin
+  select last.physics into physics
+    from (
+      select * from snapshot
+      where complete and kind <> 'backup' and era = (select max(era) from era)
+      order by id desc limit 1
+    ) last
+    where exists (select from journal where era = last.era and sequence > last.sequence)
+      or exists (select from clock where era = last.era and lattice > last.lattice);
+  if found then
+    raise exception 'The journal was written by a release with physics %: start and stop that '
+      'release once more, then this one', physics;
+  end if;
+end $$;
+
 -- Each star system has its own journal, clock, digests and numbers of ships. Rows of the releases
 -- before, which had one for all, belong to the system ''.
 alter table journal add column system text not null default '';

@@ -1,6 +1,6 @@
 // Laws: worlds that a release without eras has stored are in eras after the migration; what a
-// release with one journal for all systems has kept is the journal of system ''. Method: rows of
-// the schemas before, then the migrations.
+// release with one journal for all systems has kept is the journal of system '', unless it has to
+// replay it first. Method: rows of the schemas before, then the migrations.
 import { randomUUID } from 'node:crypto'
 import { migrate, openDatabase } from '@orrery/database'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -30,6 +30,12 @@ async function migrateTo(count: number): Promise<void> {
 
 const createdAt = (index: number): Date => new Date(Date.UTC(2026, 0, 1 + index))
 
+async function storeSnapshot(i: number, row: object): Promise<void> {
+  const common = { tick: 0, lattice: 0, game_time: createdAt(0), part_count: 0, byte_count: 0 }
+  const text = { checksum: '', header: sql.json({}), created_at: createdAt(i) }
+  await sql`insert into snapshot ${sql({ ...common, ...text, ...row })}`
+}
+
 async function storeWithoutEras(): Promise<void> {
   const stored = [
     { era: 1, kind: 'automatic', complete: false, header: { sequence: 3 } },
@@ -41,9 +47,7 @@ async function storeWithoutEras(): Promise<void> {
     { era: 3, kind: 'stop', complete: true, header: { sequence: 50 } },
   ]
   for (const [i, { header, ...more }] of stored.entries()) {
-    const common = { tick: 0, lattice: 0, game_time: createdAt(0), part_count: 0, byte_count: 0 }
-    const row = { ...common, ...more, checksum: '', created_at: createdAt(i) }
-    await sql`insert into snapshot ${sql({ ...row, header: sql.json(header) })}`
+    await storeSnapshot(i, { ...more, header: sql.json(header) })
   }
   await sql`
     insert into backup (backup_id, snapshot_id, accounts, settings)
@@ -74,7 +78,27 @@ await migrateTo(3)
 await storeWithoutEras()
 await migrateTo(4)
 await storeWithoutSystems()
-await migrate(database, migrations)
+
+/** The migration's refusals, before each of some worlds is stored and after the last. */
+const refusals: unknown[] = []
+const { lattice } = former.clock
+for (const change of [
+  { kind: 'backup', complete: true, lattice },
+  { kind: 'stop', complete: false, lattice },
+  { kind: 'automatic', complete: true, lattice: lattice - 1 },
+  { kind: 'stop', complete: true, lattice },
+]) {
+  refusals.push(await migrate(database, migrations).catch(String))
+  await storeSnapshot(8 + refusals.length, { era: 3, sequence: 53, ...change })
+}
+refusals.push(await migrate(database, migrations).catch(String))
+
+test('commands or time after the last stored world are refused, by the release to be used', () => {
+  const refusal = expect.stringMatching(
+    /The journal was written by a release with physics 1: start and stop that release once more/,
+  )
+  expect(refusals).toEqual([refusal, refusal, refusal, refusal, undefined])
+})
 
 test('each era begins with its first complete snapshot', async () => {
   const physics = 1
@@ -91,6 +115,9 @@ test('each era begins with its first complete snapshot', async () => {
     [5, { '': 0 }],
     [6, { '': 40 }],
     [7, { '': 50 }],
+    [8, { '': 53 }],
+    [10, { '': 53 }],
+    [11, { '': 53 }],
   ])
   expect(all.every((snapshot) => snapshot.physics === physics)).toBe(true)
 })
