@@ -44,6 +44,8 @@ export interface DigestMismatch {
 /** The universe as it was last published, with what flies it. */
 export interface RecoveredUniverse extends OpenedUniverse {
   readonly pool: Pool
+  /** version of the physics that stored it; another one's journal cannot go on */
+  readonly physics: number
   readonly mismatches: readonly DigestMismatch[]
   /** how long it took to catch up; the next start would take as long */
   readonly caughtUpMs: number
@@ -83,7 +85,8 @@ export async function recoverUniverse(
       },
       'world recovered',
     )
-    return { ...opened, ...(clock && momentOf(clock)), pool, mismatches, caughtUpMs }
+    const { physics } = snapshot
+    return { ...opened, ...(clock && momentOf(clock)), pool, physics, mismatches, caughtUpMs }
   } catch (error) {
     await pool.close()
     throw error

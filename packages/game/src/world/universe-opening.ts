@@ -4,12 +4,14 @@ import {
   type Universe,
   completeHandOffs,
   systemClock,
+  universeImage,
 } from '@orrery/engine'
+import { PHYSICS } from '@orrery/sim'
 import type { GameConfig, GameLog } from '../game-config.ts'
 import type { GameRecords } from '../game-records.ts'
 import { openEra } from './era.ts'
 import { recoverUniverse } from './recovery.ts'
-import { type OpenedUniverse, begun, newUniverse } from './stored-universe.ts'
+import { type OpenedUniverse, begun, newUniverse, storeUniverse } from './stored-universe.ts'
 
 export interface UniverseOpeningOptions {
   readonly records: GameRecords
@@ -30,8 +32,9 @@ export interface ReadyUniverse extends OpenedUniverse {
 }
 
 /**
- * The universe as it was last published, or a new one. Where a digest differs from the stored one,
- * it continues in a new era; the previous one stays as evidence.
+ * The universe as it was last published, or a new one. One of another physics is stored again at
+ * once, since a journal is replayed only from a universe of its own physics. Where a digest differs
+ * from the stored one, it continues in a new era; the previous one stays as evidence.
  *
  * @throws {RecoveryError}
  */
@@ -52,7 +55,11 @@ export async function openUniverse(options: UniverseOpeningOptions): Promise<Rea
     await openEra(records, opened, { era, reason: 'new' })
     return { ...opened, pool: createPool(opened.universe), caughtUpMs: 0, events }
   }
-  const { mismatches, ...opened } = recovered
+  const { mismatches, physics, ...opened } = recovered
+  if (physics !== PHYSICS) {
+    const image = universeImage(opened.universe, opened.gameClock, opened.tick)
+    await storeUniverse(snapshots, image, { era, kind: 'automatic' })
+  }
   if (mismatches.length === 0) return { ...opened, events }
   for (const mismatch of mismatches) {
     const { systemId: system, ...digests } = mismatch
