@@ -230,6 +230,16 @@ it('is refused when it is damaged, or not of this catalog', () => {
   refused(written({ systems: [alone] }), /bytes when its header says/)
 })
 
+it('measures drift from its own energy and momentum, since physics may have changed them', () => {
+  const reference = ({ universe }: RestoredUniverse): unknown =>
+    universe.worlds.map(({ integration }) => integration.reference)
+  const scrambled = bytes.slice()
+  // The last double before the seal is of the second system's reference.
+  new DataView(scrambled.buffer).setFloat64(bytes.length - SEAL_BYTES - 8, 1e40, true)
+  const stored = resealed(header, scrambled)
+  expect(reference(restoreUniverse(stored, room))).toEqual(reference(opened()))
+})
+
 it('is stored as an image of this release', () => {
   const { universe, tick } = opened()
   const image = universeImage(universe, createGameClock(INDEX), tick)

@@ -1,4 +1,11 @@
-import { CHUNK_SLOTS, EMPTY, createMassiveState, reopenSteps, updateChunkDue } from '@orrery/sim'
+import {
+  CHUNK_SLOTS,
+  EMPTY,
+  PHYSICS,
+  createMassiveState,
+  reopenSteps,
+  updateChunkDue,
+} from '@orrery/sim'
 import type { GameClock } from '../time/game-clock.ts'
 import { EngineError } from '../engine-error.ts'
 import { restoreCommanded } from './commanded-attitudes.ts'
@@ -121,7 +128,9 @@ function startOf(
     part.set(doubles.subarray(at, at + part.length))
     at += part.length
   }
-  return { setup: { ...system, start, reference }, commanded: doubles.subarray(at) }
+  // Another physics has other energies.
+  const setup = { ...system, start, ...(head.physics === PHYSICS && { reference }) }
+  return { setup, commanded: doubles.subarray(at) }
 }
 
 function assertSameSystem(theirs: ImageHeader['system'], { system }: SystemSetup): void {
