@@ -11,7 +11,7 @@ import {
   createGameClock,
   restoreWorld,
 } from '@orrery/engine'
-import type { Column } from '@orrery/sim'
+import { type Column, PHYSICS, TURNING } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { SEAL_BYTES } from '../src/image/image-bytes.ts'
 import { worldImage } from '../src/image/image.ts'
@@ -81,4 +81,23 @@ it('leaves a missing column at the default of a new world', () => {
   expect([...shipNumber.subarray(0, 4)]).toEqual([1, 2, 3, 0])
   expect([...fuel.subarray(0, 3)]).toEqual([0, 0, 0])
   expect(endPosition[0]).not.toBe(0)
+})
+
+it('flies steps that another physics makes shorter up to the index', async () => {
+  const { engine, clock: time } = testEngine({ tickRate: 1, timeScale: 10 })
+  const [world] = engine.universe.worlds
+  const { slot } = addShip(world, 'first', 'First')
+  await time.advance(1000)
+  const { ships } = world.state
+  expect(ships.stepStart[slot]).toBeLessThan(world.index)
+  // A hull that turns takes quarter-second steps: as if the rule had become another.
+  ships.attitudeMode[slot] = TURNING
+  const { header, bytes } = worldImage(world, clock, 1)
+  const older = resealed({ ...header, physics: PHYSICS - 1 }, bytes)
+  const restored = restoreWorld(older, room).world
+  const { stepStart, stepEnd } = restored.state.ships
+  expect(stepStart[slot]).toBeLessThanOrEqual(header.index)
+  expect(stepEnd[slot]).toBeGreaterThan(header.index)
+  expect(stepEnd[slot] - stepStart[slot]).toBeLessThanOrEqual(16)
+  await engine.stop()
 })

@@ -1,8 +1,9 @@
 import {
+  advanceChunk,
   CHUNK_SLOTS,
+  createMassiveState,
   EMPTY,
   PHYSICS,
-  createMassiveState,
   reopenSteps,
   updateChunkDue,
 } from '@orrery/sim'
@@ -70,6 +71,8 @@ export function openedWorld(
   for (let chunk = 0; chunk < head.chunks; chunk++) {
     if (!isOpen) reopenSteps(flight, chunk)
     updateChunkDue(flight, chunk, head.index)
+    // Another physics may make shorter steps, which end before the index.
+    if (head.physics !== PHYSICS) advanceChunk(flight, chunk, head.index)
   }
   intake.sequence = head.sequence
   world.roster.nextNumber = head.nextNumber
