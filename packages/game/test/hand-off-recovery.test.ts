@@ -25,9 +25,9 @@ beforeEach(async () => {
 afterEach(() => game.crash())
 
 /** Takes the ship out of its system; whoever calls this crashes before the arrival. */
-async function departed(to: string): Promise<HandOff | undefined> {
+async function departed(to: string, shipId: string = SHIP): Promise<HandOff | undefined> {
   const [sol] = game.engine.universe.worlds
-  const command = { kind: 'depart_ship', shipId: SHIP, to } as const
+  const command = { kind: 'depart_ship', shipId, to } as const
   const departure = applyCommand(sol, command)
   const { index, intake } = sol
   const place = { systemId: 'sol', sequence: intake.sequence, index, actor: null }
@@ -154,6 +154,30 @@ function storeForeign(ship: HandOff): Promise<unknown> {
     departures: [{ ...key, ship: JSON.stringify({ ...ship, shipId: 'other' }), arrived: false }],
   })
 }
+
+const TARGETS = ['trappist-1', 'andromeda']
+
+test.each(TARGETS)('an account deleted while its ship goes to %s leaves nothing', async (to) => {
+  const { playerId, shipId } = await game.accountChanges.createPlayer('Grace', 'password')
+  const departure = await departed(to, shipId!)
+  await restart()
+  expect(game.engine.universe.worlds[0].departed.get(shipId!)).toEqual(departure)
+  await game.accountChanges.removeOwn(playerId)
+  const left = async (): Promise<unknown> => ({
+    ship: await game.engine.ship(shipId!),
+    account: await game.records.accounts.byId(playerId),
+    rows: await game.records.journal.inTransit(1),
+    ships: game.engine.status().ships,
+    errors: game.errors,
+  })
+  const nothing = { ship: undefined, account: undefined, rows: [], ships: 1, errors: [] }
+  expect(await left()).toEqual(nothing)
+  await game.fly(2)
+  const before = await game.engine.image()
+  await restart()
+  expect(await left(), 'after a restart').toEqual(nothing)
+  expect(Buffer.compare(game.opened.bytes, before.bytes)).toBe(0)
+})
 
 test('a ship may go to and fro at one moment, in one batch and in several', async () => {
   const transfer = (systemId: string): Promise<void> =>
