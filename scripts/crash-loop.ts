@@ -1,9 +1,11 @@
 /** `npx pnpm crash-loop` kills the real server under load and searches for lost changes. */
 import { commandLine } from './command-line.ts'
 import { crashLoop } from './crash/crash-loop.ts'
-import type { CrashLoopOptions, Victim } from './crash/run.ts'
+import type { Victim } from './crash/run.ts'
+import { transferLoop } from './crash/transfer-loop.ts'
 
 const HELP = `Usage: npx pnpm crash-loop [--kill WHAT] [--kills N] [--seed S] [--clients N]
+       npx pnpm crash-loop --transfers N [--kills N] [--seed S] [--clients N]
 
 Runs the real server while pilots steer, rename and maneuver, and admins create and remove
 stations, gates and accounts, move ships, change the clock, take snapshots and restore them. Kills
@@ -20,6 +22,9 @@ bit with a replay of its stored journal. Exits 1 when a change was lost, or when
   --kills N      number of kills (100)
   --seed S       a whole number; by default a new one, which is printed
   --clients N    pilots (50)
+  --transfers N  moves the pilots' ships between star systems instead, until N are acknowledged;
+                 kills the server at random moments and between the batches of a departure and its
+                 arrival. Each ship must be in one system, where it was last sent
 `
 
 /** Longest time under load before a kill [ms]. */
@@ -33,6 +38,7 @@ const { values } = commandLine('crash-loop', HELP, {
   kills: { type: 'string', default: '100' },
   seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
   clients: { type: 'string', default: '50' },
+  transfers: { type: 'string', default: '0' },
 })
 const VICTIMS: Readonly<Record<string, readonly Victim[]>> = {
   server: ['server'],
@@ -41,10 +47,9 @@ const VICTIMS: Readonly<Record<string, readonly Victim[]>> = {
   all: ['server', 'both', 'database'],
 }
 const victims = VICTIMS[values.kill]
-const [kills, seed, clients] = [values.kills, values.seed, values.clients].map(Number)
-const isSound = [kills, seed, clients].every(
-  (number) => Number.isSafeInteger(number) && number >= 0,
-)
+const numbers = [values.kills, values.seed, values.clients, values.transfers].map(Number)
+const [kills, seed, clients, transfers] = numbers
+const isSound = numbers.every((number) => Number.isSafeInteger(number) && number >= 0)
 if (!victims || !isSound) {
   process.stderr.write('crash-loop: an option is not what --help says\n')
   process.exit(2)
@@ -52,21 +57,32 @@ if (!victims || !isSound) {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 print(`seed ${seed}`)
-const rhythm: Omit<CrashLoopOptions, 'victims' | 'kills' | 'seed' | 'clients' | 'print'> = {
-  loadMsMax: LOAD_MS_MAX,
-  replayEvery: 10,
-  readEvery: 3,
-  isFirstStartKilled: true,
-}
-const result = await crashLoop({ victims, kills, seed, clients, ...rhythm, print })
-const slowest = Math.max(...result.readyMs) / 1000
-print(
-  `${result.kills} kills (${values.kill}), ${result.acknowledged} acknowledged, ` +
-    `${result.violations.length} violations, ${result.digests} digests replayed, ` +
-    `slowest start ${slowest.toFixed(1)} s, ${result.unknown} answers with an unknown outcome`,
-)
-for (const violation of result.violations.slice(0, SHOWN_MAX)) print(`  ${violation}`)
-if (result.violations.length > 0) {
+const common = { kills, seed, clients, loadMsMax: LOAD_MS_MAX, print }
+const violations = transfers > 0 ? await killTransfers() : await killLoaded()
+for (const violation of violations.slice(0, SHOWN_MAX)) print(`  ${violation}`)
+if (violations.length > 0) {
   print(`FAILED with seed ${seed}`)
   process.exitCode = 1
+}
+
+async function killLoaded(): Promise<readonly string[]> {
+  const rhythm = { replayEvery: 10, readEvery: 3, isFirstStartKilled: true }
+  const result = await crashLoop({ ...common, ...rhythm, victims })
+  const slowest = Math.max(...result.readyMs) / 1000
+  print(
+    `${result.kills} kills (${values.kill}), ${result.acknowledged} acknowledged, ` +
+      `${result.violations.length} violations, ${result.digests} digests replayed, ` +
+      `slowest start ${slowest.toFixed(1)} s, ${result.unknown} answers with an unknown outcome`,
+  )
+  return result.violations
+}
+
+async function killTransfers(): Promise<readonly string[]> {
+  const result = await transferLoop({ ...common, transfers })
+  print(
+    `${result.kills} kills, ${result.transfers} transfers of ${result.ships} ships acknowledged, ` +
+      `${result.arrived} arrivals durable, ${result.inTransit} ships found in transit, ` +
+      `${result.violations.length} violations, ${result.digests} digests replayed, seed ${seed}`,
+  )
+  return result.violations
 }

@@ -1,5 +1,6 @@
 /** Kills one game server repeatedly and compares each recovery with what was acknowledged. */
 import { killAtRest, killLoaded, killStarting } from './kills.ts'
+import { createGameDirectory } from './game-directory.ts'
 import { killProcesses, processesLeft } from '@orrery/testkit'
 import { type CrashLoopOptions, type Run, acknowledged, beginRun } from './run.ts'
 
@@ -19,7 +20,7 @@ export interface CrashLoopResult {
 const ENDED_MS_MAX = 5000
 
 export async function crashLoop(options: CrashLoopOptions): Promise<CrashLoopResult> {
-  const run = await beginRun(options)
+  const run = beginRun(options, await createGameDirectory())
   const { violations, scenario } = run
   try {
     await killAll(run)

@@ -11,9 +11,9 @@ import { basename, join } from 'node:path'
 export type Sql = Awaited<ReturnType<typeof openDatabase>>['sql']
 
 export interface GameDirectory {
-  /** for the server's DATA_DIR */
-  readonly dataDirectory: string
-  /** directory of the embedded database */
+  /** of the server's environment */
+  readonly variables: Readonly<Record<string, string>>
+  /** in which the processes of the database work */
   readonly database: string
   /** reads the database while no server runs; the next start still finds the crashed state */
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
@@ -27,7 +27,7 @@ export async function createGameDirectory(): Promise<GameDirectory> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-crash-'))
   const database = join(dataDirectory, 'game')
   return {
-    dataDirectory,
+    variables: { DATA_DIR: dataDirectory },
     database,
     read: async (work) => {
       const pids = await processesLeft(database, ENDING_MS_MAX)

@@ -30,7 +30,7 @@ export async function killStarting(run: Run, victim: Exclude<Victim, 'database'>
   const ms = run.random.share() * (run.readyMs.at(-1) ?? READY_MS)
   const game = startServer(run)
   await sleep(ms)
-  count(run, `${await kill(run, game, victim)}, start +${ms.toFixed(0)} ms`)
+  countKill(run, `${await kill(run, game, victim)}, start +${ms.toFixed(0)} ms`)
 }
 
 /** Kills under load. When the journal is not read, the next start may find the database ending. */
@@ -42,7 +42,7 @@ export async function killLoaded(run: Run, victim: Victim): Promise<void> {
   const moment = randomMoment(random)
   const load = await startLoad(session, history, { url, clients: options.clients })
   await sleep((1 + random.share()) * 0.5 * options.loadMsMax)
-  count(run, await killAt(moment, { load, game, random, kill: () => kill(run, game, victim) }))
+  countKill(run, await killAt(moment, { load, game, random, kill: () => kill(run, game, victim) }))
   if (victim === 'database') await checkOutage(run, server, { load, moment })
   else await load.end()
   if (run.kills % options.readEvery === 0) {
@@ -86,7 +86,7 @@ export async function killAtRest(run: Run, victim: Victim): Promise<void> {
   // Its batch contains the clock of the pause, which is otherwise stored within a second.
   await changeLevel(session)
   const observed = await observe(url, run.token, session.admin)
-  count(run, `${await kill(run, game, victim)}, at rest`)
+  countKill(run, `${await kill(run, game, victim)}, at rest`)
   if (victim === 'database') {
     await checkDurability(run, session)
     await game.kill()
@@ -156,7 +156,8 @@ function isSession(pid: number): boolean {
   }
 }
 
-function count(run: Run, how: string): void {
+/** Registers a kill, with its description. */
+export function countKill(run: Run, how: string): void {
   run.kills++
   run.killed.push(`${run.kills} ${how}`)
 }

@@ -58,7 +58,8 @@ export async function startLoad(
   }
 }
 
-async function fillPilots(session: Session, clients: number): Promise<void> {
+/** Registers as many pilots as are missing. */
+export async function fillPilots(session: Session, clients: number): Promise<void> {
   const { scenario } = session
   scenario.pilots = scenario.pilots.filter(({ username }) =>
     scenario.model.isCertain(`account:${username}`, true),

@@ -36,9 +36,9 @@ export async function observe(
   const ships = new Map(
     frames.flatMap((frame) => frame.ships.map((ship) => [ship.ship_id, ship] as const)),
   )
-  for (const { ship_id: id, name, system_id: system } of ships.values()) {
+  for (const { ship_id: id, name, system_id: system } of frames.flatMap((frame) => frame.ships)) {
     things.set(`name:${id}`, name)
-    things.set(`system:${id}`, system)
+    once(things, `system:${id}`, system)
   }
   const [{ era, tick, game_time: gameTime }] = frames
   return { things, ships, ids, systems, era, tick, gameTime }
@@ -91,7 +91,7 @@ async function observeObjects(
   }
 }
 
-/** Marks a name that occurs twice: one request was executed twice. */
+/** Marks what occurs twice: one request was executed twice. */
 function once(things: Map<string, Value>, key: string, value: Value): void {
   things.set(key, things.has(key) ? 'twice' : value)
 }

@@ -20,6 +20,7 @@ export interface Pilot {
   readonly done: Promise<void>
   /** sends several orders at once */
   burst(): Promise<unknown>
+  rename(): Promise<void>
   close(): void
 }
 
@@ -51,6 +52,7 @@ export async function startPilot(
     account,
     done: fly(pilot),
     burst: () => Promise.all(Array.from({ length: BURST }, () => control(pilot))),
+    rename: () => rename(pilot),
     close: () => socket.close(),
   }
 }

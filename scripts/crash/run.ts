@@ -1,6 +1,6 @@
 import { type Chance, type ServiceProcess, createChance } from '@orrery/testkit'
 import { randomBytes } from 'node:crypto'
-import { type GameDirectory, createGameDirectory } from './game-directory.ts'
+import type { GameDirectory } from './game-directory.ts'
 import { Model } from './model.ts'
 import { type Session, type Scenario, PASSWORD } from './scenario.ts'
 import { OrderHistory } from './order-history.ts'
@@ -63,16 +63,15 @@ export const ADMIN: { readonly username: string; readonly password: string } = {
   password: PASSWORD,
 }
 
-export async function beginRun(options: CrashLoopOptions): Promise<Run> {
+export function beginRun(options: CrashLoopOptions, directory: GameDirectory): Run {
   const random = createChance(options.seed)
-  const directory = await createGameDirectory()
   return {
     options,
     directory,
     variables: {
       PORT: '0',
       LOG_LEVEL: 'warn',
-      DATA_DIR: directory.dataDirectory,
+      ...directory.variables,
       JWT_SECRET_KEY: randomBytes(32).toString('hex'),
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,

@@ -18,6 +18,7 @@ export {
 export { createTokens } from './accounts/tokens.ts'
 export type { GameConfig } from './game-config.ts'
 export { type GameRecords, openRecords } from './game-records.ts'
+export { BATCH_ROWS_MAX } from './journal/backlog.ts'
 export { JournalError } from './journal/journal-error.ts'
 export {
   createJournalWriter,

@@ -1,0 +1,49 @@
+/** The stored hand-offs of a game, compared with its journal. */
+import type { Sql } from './game-directory.ts'
+
+export interface HandOffs {
+  readonly arrived: number
+  readonly inTransit: number
+  /** departures and arrivals that do not belong together, and fuel that rose */
+  readonly faults: readonly string[]
+}
+
+/** A ship that has not arrived has one departure more than it has arrivals. */
+export async function storedHandOffs(sql: Sql): Promise<HandOffs> {
+  const [{ arrived, waiting }] = await sql<[{ arrived: number; waiting: number }]>`
+    select count(*) filter (where arrived)::integer as arrived,
+      count(*) filter (where not arrived)::integer as waiting
+    from hand_off`
+  // A ship may come and go several times at one index.
+  const unpaired = await sql`
+    with moves as (
+      select era, system, lattice, command ->> 'shipId' as ship_id, 1 as departures, 0 as arrivals
+      from journal where command ->> 'kind' = 'depart_ship'
+      union all
+      select era, command -> 'handOff' ->> 'from', (command -> 'handOff' ->> 'index')::bigint,
+        command -> 'handOff' ->> 'shipId', 0, 1
+      from journal where command ->> 'kind' = 'arrive_ship'
+    ), sums as (
+      select era, system, lattice, ship_id, sum(departures)::integer as departures,
+        sum(arrivals)::integer as arrivals
+      from moves group by era, system, lattice, ship_id
+    )
+    select *, arrived::text from sums full join hand_off using (era, system, lattice, ship_id)
+    where departures - arrivals is distinct from case when arrived then 0 else 1 end`
+  const refuelled = await sql`
+    with flown as (
+      select ship_id, lattice, (ship::jsonb -> 'ship' ->> 'fuel')::float8 as fuel from hand_off
+    ), pairs as (
+      select *, lag(fuel) over (partition by ship_id order by lattice, fuel desc) as before
+      from flown
+    )
+    select * from pairs where fuel > before`
+  return {
+    arrived,
+    inTransit: waiting,
+    faults: [
+      ...unpaired.map((row) => `hand-off ${JSON.stringify({ ...row, ship: undefined })}`),
+      ...refuelled.map((row) => `fuel rose: ${JSON.stringify(row)}`),
+    ],
+  }
+}

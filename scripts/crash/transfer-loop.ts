@@ -1,0 +1,68 @@
+/** Kills one game server while ships are moved between star systems. */
+import { killAtRest, killStarting } from './kills.ts'
+import { type CrashLoopOptions, beginRun } from './run.ts'
+import { type TransferRun, compareHandOffs, killTransfers } from './transfer-kills.ts'
+import { createUrlDirectory } from './url-directory.ts'
+
+export interface TransferLoopOptions extends Pick<
+  CrashLoopOptions,
+  'kills' | 'seed' | 'clients' | 'loadMsMax' | 'print'
+> {
+  /** goes on until so many are acknowledged */
+  readonly transfers: number
+}
+
+export interface TransferLoopResult {
+  readonly kills: number
+  /** acknowledged */
+  readonly transfers: number
+  /** durable arrivals */
+  readonly arrived: number
+  /** ships that were between two systems at the start after a kill */
+  readonly inTransit: number
+  readonly ships: number
+  readonly digests: number
+  readonly violations: readonly string[]
+}
+
+export async function transferLoop(options: TransferLoopOptions): Promise<TransferLoopResult> {
+  const directory = await createUrlDirectory()
+  const rhythm = { victims: [], replayEvery: 1, readEvery: 1, isFirstStartKilled: false }
+  const run: TransferRun = {
+    ...beginRun({ ...options, ...rhythm }, directory),
+    directory,
+    tally: { transfers: 0 },
+    rounds: 0,
+    inTransit: 0,
+    arrived: 0,
+    fuel: new Map(),
+  }
+  const { violations, scenario, tally } = run
+  try {
+    while (run.kills < options.kills - 1 || tally.transfers < options.transfers) {
+      await killTransfers(run)
+      if (run.random.share() < 0.2 && run.kills < options.kills - 1) {
+        await killStarting(run, 'server')
+        await directory.left()
+      }
+    }
+    await killAtRest(run, 'server')
+    await run.running?.game.kill()
+    const left = await compareHandOffs(run)
+    if (left > 0) violations.push(`${left} ships are in transit at the end`)
+  } catch (error) {
+    violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  } finally {
+    await run.running?.game.kill()
+    await directory.remove()
+  }
+  return {
+    kills: run.kills,
+    transfers: tally.transfers,
+    arrived: run.arrived,
+    inTransit: run.inTransit,
+    ships: scenario.pilots.length,
+    digests: run.digests,
+    violations: [...violations, ...scenario.faults],
+  }
+}

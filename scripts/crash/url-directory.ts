@@ -1,0 +1,108 @@
+/** A game in a PostgreSQL server that outlives the game and can hold back what it writes. */
+import { type Database, openDatabase } from '@orrery/database'
+import { startPostgresServer } from '@orrery/testkit'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type GameDirectory, createGameDirectory } from './game-directory.ts'
+
+/** A journal into which nothing can be written. */
+export interface HeldJournal {
+  /** lets the batch that waits become durable, and holds the next one */
+  passOne(): Promise<void>
+  release(): Promise<void>
+}
+
+export interface UrlDirectory extends GameDirectory {
+  /** resolves when a batch waits */
+  holdJournal(): Promise<HeldJournal>
+  /** resolves when all sessions of a killed game have ended */
+  left(): Promise<void>
+}
+
+const LOOK_MS = 5
+
+export async function createUrlDirectory(): Promise<UrlDirectory> {
+  const directory = await createGameDirectory()
+  const postgres = await startPostgresServer()
+  // Another schema than the game's, so that its sessions have another name.
+  const observer = await openDatabase({ url: postgres.url, directory: '', schema: 'observer' })
+  const left = async (): Promise<void> => {
+    while (await hasSessions(observer)) await sleep(LOOK_MS)
+  }
+  return {
+    ...directory,
+    variables: { DATABASE_URL: postgres.url },
+    read: async (work) => {
+      await left()
+      const game = await openDatabase({ url: postgres.url, directory: '', schema: 'game' })
+      try {
+        return await work(game.sql)
+      } finally {
+        await game.close()
+      }
+    },
+    remove: async () => {
+      await observer.close()
+      await postgres.stop()
+      await directory.remove()
+    },
+    holdJournal: () => holdJournal(observer),
+    left,
+  }
+}
+
+async function hasSessions({ sql }: Database): Promise<boolean> {
+  const sessions = await sql`
+    select from pg_stat_activity where application_name like 'orrery game%'`
+  return sessions.length > 0
+}
+
+async function holdJournal(observer: Database): Promise<HeldJournal> {
+  let lock = lockJournal(observer)
+  await lock.granted
+  await waiting(observer, 1)
+  return {
+    passOne: async () => {
+      await waiting(observer, 1)
+      const next = lockJournal(observer)
+      await waiting(observer, 2)
+      await lock.release()
+      await next.granted
+      lock = next
+    },
+    release: () => lock.release(),
+  }
+}
+
+interface Lock {
+  readonly granted: Promise<void>
+  release(): Promise<void>
+}
+
+/** Requests are granted in order: a lock that is asked for behind a batch follows it at once. */
+function lockJournal({ sql }: Database): Lock {
+  const granted = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const held = sql.begin(async (transaction) => {
+    await transaction`lock table game.journal in exclusive mode`
+    granted.resolve()
+    await over.promise
+  })
+  held.catch(granted.reject)
+  return {
+    granted: granted.promise,
+    release: async () => {
+      over.resolve()
+      await held
+    },
+  }
+}
+
+/** Waits until as many requests wait for the journal. */
+async function waiting({ sql }: Database, count: number): Promise<void> {
+  for (;;) {
+    const requests = await sql`
+      select from pg_locks where relation = 'game.journal'::regclass and not granted`
+    if (requests.length >= count) return
+    await sleep(LOOK_MS)
+  }
+}
