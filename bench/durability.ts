@@ -276,6 +276,7 @@ async function jitter({ ships, seconds }: DurabilityOptions): Promise<Row[]> {
         ships,
         rateHz: JITTER_RATE_HZ,
         commandsPerSecond: COMMANDS_HZ,
+        transfers: 0,
         seconds,
       }
       return [kind, [process.execPath, script('kept-flight'), JSON.stringify(flight)]] as const

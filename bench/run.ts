@@ -12,6 +12,7 @@ import { sockets } from './sockets.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
+import { transfers } from './transfers.ts'
 
 const HELP = `Usage: npx pnpm bench <name> [--json] [options]
 
@@ -24,17 +25,18 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
   durability how soon a killed world ticks again; acknowledgements and ticks under a journal
+  transfers  ticks while a thousand ships change their star system between two of them
   start      how soon both services work, first and later, and their memory at rest
   documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
-  --seconds N    how long to measure a case (ticks, status, durability: default 20;
-                 sockets: 60)
+  --seconds N    how long to measure a case (ticks, status, durability, transfers:
+                 default 20; sockets: 60)
   --clients N    players connected at once (sockets; default 1000)
 
   ticks runs a set of cases, or with any of these just one:
 
-  --ships N      ships in the world (1000; durability: 10000)
+  --ships N      ships in the world (1000; durability, transfers: 10000)
   --rate HZ      ticks per second (10; sockets: 2)
   --scale X      game seconds per second (1)
   --workers N    worker threads (2)
@@ -78,6 +80,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   snapshot: () => snapshot(Number(values.ships ?? 100_000)),
   ticks: () => ticks(oneCase(values)),
   start,
+  transfers: () =>
+    transfers({ ships: Number(values.ships ?? 10_000), seconds: Number(values.seconds ?? 20) }),
   status: () => status(Number(values.seconds ?? 20)),
   sockets: () =>
     sockets({

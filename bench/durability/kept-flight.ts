@@ -1,6 +1,6 @@
 /**
- * How late ticks start in a process that flies many ships and takes commands, with a journal or
- * without one.
+ * How late ticks start in a process that flies many ships, moves some and takes commands, with a
+ * journal or without one.
  */
 import { migrate, openDatabase } from '@orrery/database'
 import { Engine, addShip, createPool, systemClock } from '@orrery/engine'
@@ -17,6 +17,8 @@ export interface KeptFlight {
   readonly ships: number
   readonly rateHz: number
   readonly commandsPerSecond: number
+  /** ships that are moved to another star system between two ticks, once a second */
+  readonly transfers: number
   readonly seconds: number
 }
 
@@ -26,13 +28,22 @@ export interface TickLateness {
   readonly lateMsP99: number
   /** from a tick's start to its end [ms] */
   readonly durationMsP99: number
+  readonly durationMsMax: number
+  /** from when the latest tick was due to its end [ms] */
+  readonly dueToEndMsMax: number
+  readonly ticksDropped: number
   readonly commands: number
+  /** durable ones, and the longest time until all of one second were [ms] */
+  readonly transfers: number
+  readonly transfersMsMax: number
 }
 
 /** Code is compiled, and the ephemeris made on to its horizon, in this time. */
 const SETTLE_MS = 15_000
 
 const COMMANDS_MS = 10
+
+const TRANSFERS_MS = 1000
 
 async function flight(options: KeptFlight): Promise<TickLateness> {
   const { ships, rateHz, seconds } = options
@@ -49,6 +60,7 @@ async function flight(options: KeptFlight): Promise<TickLateness> {
   const kept = await keeping(options, () => engine, fail)
   const lateMs: number[] = []
   const durationMs: number[] = []
+  const dueToEndMs: number[] = []
   const engine: Engine = new Engine({
     ...opened,
     pool: createPool(opened.universe, 1, fail),
@@ -62,6 +74,7 @@ async function flight(options: KeptFlight): Promise<TickLateness> {
     onTick: (timing) => {
       lateMs.push(timing.lateMs)
       durationMs.push(timing.durationMs)
+      dueToEndMs.push(timing.lateMs + timing.durationMs)
     },
     onFault: fail,
   })
@@ -76,17 +89,53 @@ async function flight(options: KeptFlight): Promise<TickLateness> {
       engine.control(ids[(commands * 7) % ids.length], control, null).kept.catch(fail)
     }
   }, COMMANDS_MS)
+  const moves = startTransfers(engine, ids.slice(0, options.transfers), fail)
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-  for (const samples of [lateMs, durationMs]) samples.length = 0
+  for (const samples of [lateMs, durationMs, dueToEndMs, moves.ms]) samples.length = 0
+  const { ticksDropped } = engine.status()
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   clearInterval(timer)
+  await moves.end()
+  const dropped = engine.status().ticksDropped - ticksDropped
   await engine.stop()
   await kept?.end()
   return {
     lateMsP50: percentile(lateMs, 0.5),
     lateMsP99: percentile(lateMs, 0.99),
     durationMsP99: percentile(durationMs, 0.99),
+    durationMsMax: Math.max(...durationMs),
+    dueToEndMsMax: Math.max(...dueToEndMs),
+    ticksDropped: dropped,
     commands,
+    transfers: moves.ms.length * options.transfers,
+    transfersMsMax: Math.max(0, ...moves.ms),
+  }
+}
+
+/** Moves ships together to the next star system, once a second. */
+function startTransfers(
+  engine: Engine,
+  ids: readonly string[],
+  fail: (error: unknown) => void,
+): { readonly ms: number[]; end(): Promise<void> } {
+  const systemIds = engine.systems().map(({ id }) => id)
+  const ms: number[] = []
+  let turn = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    const systemId = systemIds[++turn % systemIds.length]
+    const startMs = performance.now()
+    last = Promise.all(
+      ids.map((shipId) => engine.execute({ kind: 'transfer_ship', shipId, systemId })),
+    )
+    last.then(() => ms.push(performance.now() - startMs)).catch(fail)
+  }, TRANSFERS_MS)
+  return {
+    ms,
+    end: async () => {
+      clearInterval(timer)
+      await last
+    },
   }
 }
 
