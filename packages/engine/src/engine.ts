@@ -29,7 +29,7 @@ import {
   tickRate,
 } from './time/tempo.ts'
 import { TickLoop, isTimeHeld } from './time/tick-loop.ts'
-import { type ShipView, shipView } from './views/ship-view.ts'
+import { type OwnShipView, pilotView, shipView } from './views/ship-view.ts'
 import { type Sky, skyOf, type SystemSummary, systemSummaries } from './views/sky.ts'
 import { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
 import { shipEntry } from './world/roster.ts'
@@ -233,15 +233,18 @@ export class Engine {
   }
 
   /**
-   * One ship as published; undefined when there is none. Waits for a running tick to end.
+   * One ship as published, as its pilot sees it; undefined when there is none. Waits for a running
+   * tick to end.
    *
    * @throws {EngineError} 'ERR_IN_TRANSIT' between two systems
    */
-  ship(shipId: string): Promise<ShipView | undefined> {
+  ship(shipId: string): Promise<OwnShipView | undefined> {
     return this.whenSettled(() => {
       if (isInTransit(this.universe, shipId)) requireShip(this.universe, shipId)
       const place = findShip(this.universe, shipId)
-      return place && shipView(place.world, place.entry, this.#offset())
+      if (!place) return undefined
+      const read = [place.world, place.entry, this.#offset()] as const
+      return { ...shipView(...read), ...pilotView(...read) }
     })
   }
 

@@ -53,7 +53,8 @@ export {
   bodiesDiffer,
   shipDifferences,
 } from './views/ship-diff.ts'
-export type { ShipNotice, ShipView } from './views/ship-view.ts'
+export type { Orbit } from './views/orbit.ts'
+export type { OwnShipView, PilotView, ShipNotice, ShipView } from './views/ship-view.ts'
 export { type Fleet, type Sky, type SystemSummary, systemSummaries } from './views/sky.ts'
 export { type StationView, stationViews } from './world/stations.ts'
 export { type WallClock, systemClock } from './time/wall-clock.ts'

@@ -6,6 +6,7 @@ import { FROZEN } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { flyWorlds } from '../src/flown-universe.ts'
 import { acceptControl, writeOrders } from '../src/commands/intake.ts'
+import { osculatingOrbit } from '../src/views/orbit.ts'
 import { shipView } from '../src/views/ship-view.ts'
 import { skyOf } from '../src/views/sky.ts'
 import { completeNear } from '../src/world/world.ts'
@@ -44,6 +45,10 @@ it('fleets hold the ships of a system at the positions of their views', async ()
       expect([...positions.subarray(3 * place, 3 * place + 3)]).toEqual(view.position)
       expect(view.systemId).toBe(fleet.systemId)
       expect(view.mass).toBe(world.ship.dryMass + view.fuel)
+      const { orbit, deltaV } = fleet.pilotView(place)
+      const body = world.state.system.bodies.find(({ name }) => name === view.referenceBody)!
+      expect(orbit).toEqual(osculatingOrbit(view.relativePosition, view.relativeVelocity, body))
+      expect(deltaV).toBeCloseTo(12_000 * Math.log(view.mass / 20_000), 9)
       expect(sky.fleetOf(entry.shipId)).toBe(fleet)
       expect(fleet.indexOf(entry.shipId)).toBe(place)
       ships++

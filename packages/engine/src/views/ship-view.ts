@@ -13,6 +13,7 @@ import {
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
+import { type Orbit, osculatingOrbit } from './orbit.ts'
 
 type Triple = [number, number, number]
 
@@ -53,15 +54,8 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
   const { slot } = entry
   const { ephemeris } = state
   const reference = ships.reference[slot]
-  const frozen = ships.condition[slot] === FROZEN
-  if (frozen) {
-    relative.r.set(ships.position.subarray(3 * slot, 3 * slot + 3))
-    relative.v.set(ships.velocity.subarray(3 * slot, 3 * slot + 3))
-  } else {
-    segmentState(relative, ships, slot, ship, index, offset)
-  }
+  const passed = loadRelative(world, slot, offset)
   bodyState(center, ephemeris, reference, -1, index, offset)
-  const passed = frozen ? 0 : segmentFraction(ships, slot, index, offset)
   const fuel = segmentFuel(ships, slot, passed)
   return {
     shipId: entry.shipId,
@@ -83,8 +77,41 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
       wheelSaturation(ships.wheelMomentum, slot, 1, ship),
       wheelSaturation(ships.wheelMomentum, slot, 2, ship),
     ],
-    frozen,
+    frozen: ships.condition[slot] === FROZEN,
   }
+}
+
+/** What a ship's pilot sees beside what all see. */
+export interface PilotView {
+  readonly orbit: Orbit
+  /** that its fuel is good for [m/s] */
+  readonly deltaV: number
+}
+
+/** A ship as its pilot sees it. */
+export interface OwnShipView extends ShipView, PilotView {}
+
+/** What a ship's pilot sees at the same moment. */
+export function pilotView(world: World, { slot }: RosterEntry, offset: number): PilotView {
+  const { state, ship } = world
+  const fuel = segmentFuel(state.ships, slot, loadRelative(world, slot, offset))
+  const body = state.system.bodies[state.ships.reference[slot]]
+  return {
+    orbit: osculatingOrbit(triple(relative.r), triple(relative.v), body),
+    deltaV: ship.exhaustVelocity * Math.log(1 + fuel / ship.dryMass),
+  }
+}
+
+/** Reads position and velocity into `relative`; returns the passed share of the open step. */
+function loadRelative({ state, ship, index }: World, slot: number, offset: number): number {
+  const { ships } = state
+  if (ships.condition[slot] === FROZEN) {
+    relative.r.set(ships.position.subarray(3 * slot, 3 * slot + 3))
+    relative.v.set(ships.velocity.subarray(3 * slot, 3 * slot + 3))
+    return 0
+  }
+  segmentState(relative, ships, slot, ship, index, offset)
+  return segmentFraction(ships, slot, index, offset)
 }
 
 function angularVelocity(world: World, slot: number): Triple {

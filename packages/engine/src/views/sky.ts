@@ -2,7 +2,7 @@ import { FROZEN, type WorldState, bodyState, createStateVector, segmentPosition 
 import type { RosterEntry } from '../world/roster.ts'
 import { type Universe, findShip } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
-import { type ShipView, shipView } from './ship-view.ts'
+import { type PilotView, type ShipView, pilotView, shipView } from './ship-view.ts'
 
 /** The ships of one star system at a published index, in the order they came into the world. */
 export interface Fleet {
@@ -13,6 +13,8 @@ export interface Fleet {
   /** from the system's barycentre [m], three numbers per ship */
   positions(): Float64Array
   view(index: number): ShipView
+  /** what its pilot sees beside */
+  pilotView(index: number): PilotView
 }
 
 /** All ships at a published index, by star system; good until the next tick runs. */
@@ -54,6 +56,7 @@ function fleetAt(world: World, offset: number): Fleet {
     },
     positions: () => (positions ??= shipPositions(world, ships, offset)),
     view: (index) => shipView(world, ships[index], offset),
+    pilotView: (index) => pilotView(world, ships[index], offset),
   }
 }
 

@@ -1,5 +1,5 @@
 // Ships in the form of the engine, laid out by hand.
-import type { Fleet, ShipView, Sky } from '@orrery/engine'
+import type { Fleet, PilotView, ShipView, Sky } from '@orrery/engine'
 import { randomUUID } from 'node:crypto'
 
 export function shipView(changes: Partial<ShipView> = {}): ShipView {
@@ -24,6 +24,26 @@ export function shipView(changes: Partial<ShipView> = {}): ShipView {
   }
 }
 
+/** What every pilot sees. */
+export const PILOT_VIEW: PilotView = {
+  deltaV: 4500,
+  orbit: {
+    plane: 'equator',
+    semiMajorAxis: -7e6,
+    eccentricity: 1.25,
+    inclination: 0.5,
+    ascendingNode: null,
+    argumentOfPeriapsis: 3,
+    trueAnomaly: 1,
+    altitude: 5e5,
+    periapsisAltitude: 4e5,
+    apoapsisAltitude: null,
+    period: null,
+    timeToPeriapsis: null,
+    timeToApoapsis: null,
+  },
+}
+
 /** Ships on the sky; `viewed` is called for each whole ship that is read. */
 export function skyWith(
   views: readonly ShipView[],
@@ -42,6 +62,7 @@ export function skyWith(
         viewed(ships[index].shipId)
         return ships[index]
       },
+      pilotView: () => PILOT_VIEW,
     })
   }
   return {
