@@ -2,14 +2,14 @@ import {
   type AdminLoginResponse,
   type LoginResponse,
   type MessageResponse,
+  type OwnShipState,
   type RegisterResponse,
-  type ShipState,
   type StatusResponse,
   adminLoginResponse,
   loginResponse,
   messageResponse,
+  ownShipState,
   registerResponse,
-  shipState,
   statusResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
@@ -45,7 +45,7 @@ export interface Health {
 /** The routes of a player. */
 export interface PlayerClient {
   /** one's own ship at the moment of the answer */
-  ship(): Promise<ShipState>
+  ship(): Promise<OwnShipState>
   changePassword(currentPassword: string, newPassword: string): Promise<MessageResponse>
   /** deletes account and ship for good */
   deleteAccount(): Promise<void>
@@ -81,7 +81,7 @@ export function createGameClient(options: ExchangeOptions): GameClient {
 
 function createPlayerClient(send: Exchange, token: string): PlayerClient {
   return {
-    ship: () => send('GET /api/player/ship', shipState, { token }),
+    ship: () => send('GET /api/player/ship', ownShipState, { token }),
     changePassword: (current_password, new_password) =>
       send('PUT /api/account/password', messageResponse, {
         token,

@@ -1,9 +1,19 @@
-import type { EngineStatus, JumpgateView, ShipNotice, ShipView, StationView } from '@orrery/engine'
+import type {
+  EngineStatus,
+  JumpgateView,
+  OwnShipView,
+  PilotView,
+  ShipNotice,
+  ShipView,
+  StationView,
+} from '@orrery/engine'
 import type {
   ClockMessage,
   EventMessage,
   JumpgateEntry,
   JumpgateState,
+  OwnShipState,
+  PilotState,
   Quaternion,
   ShipState,
   StationEntry,
@@ -31,6 +41,33 @@ export function shipState(view: ShipView): ShipState {
     mass: view.mass,
     wheel_saturation: vec3(view.wheelSaturation),
   }
+}
+
+/** What a ship's pilot alone sees. */
+export function pilotState({ deltaV, orbit }: PilotView): PilotState {
+  return {
+    delta_v: deltaV,
+    orbit: {
+      plane: orbit.plane,
+      semi_major_axis: orbit.semiMajorAxis,
+      eccentricity: orbit.eccentricity,
+      inclination: orbit.inclination,
+      ascending_node: orbit.ascendingNode,
+      argument_of_periapsis: orbit.argumentOfPeriapsis,
+      true_anomaly: orbit.trueAnomaly,
+      altitude: orbit.altitude,
+      periapsis_altitude: orbit.periapsisAltitude,
+      apoapsis_altitude: orbit.apoapsisAltitude,
+      period: orbit.period,
+      time_to_periapsis: orbit.timeToPeriapsis,
+      time_to_apoapsis: orbit.timeToApoapsis,
+    },
+  }
+}
+
+/** A ship as its pilot sees it. */
+export function ownShipState(view: OwnShipView): OwnShipState {
+  return { ...shipState(view), ...pilotState(view) }
 }
 
 /** What happened to a ship. */

@@ -153,7 +153,15 @@ export {
   type WelcomeMessage,
   encodeServerMessage,
 } from './server-messages.ts'
-export { type ShipState, shipName, shipState } from './ship.ts'
+export {
+  type OrbitState,
+  type OwnShipState,
+  type PilotState,
+  type ShipState,
+  ownShipState,
+  shipName,
+  shipState,
+} from './ship.ts'
 export {
   type ResetResponse,
   type RestoreRequest,

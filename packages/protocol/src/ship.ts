@@ -5,14 +5,46 @@ import { type Uuid, uuid } from './identifiers.ts'
 import { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 
 /**
- * A ship as all clients see it: 200 of `GET /api/player/ship`, and each ship of a tick.
+ * The orbit that a ship would keep if its reference body alone pulled it, as a point mass: lengths
+ * [m], times [s] until the next passage, angles [rad] 0-2π, altitudes above the body's mean radius.
+ * What such an orbit does not have is null.
+ *
+ * Node and inclination count from `plane`: the body's equator, beginning where it rises through
+ * that of ICRF; or the ICRF axes of a body without a pole. Without a node the argument counts from
+ * there, without a periapsis the anomaly from where the argument would. `semi_major_axis` is
+ * negative on a hyperbola.
+ */
+export interface OrbitState {
+  readonly plane: 'equator' | 'icrf'
+  readonly semi_major_axis: number | null
+  readonly eccentricity: number
+  readonly inclination: number | null
+  readonly ascending_node: number | null
+  readonly argument_of_periapsis: number | null
+  readonly true_anomaly: number | null
+  readonly altitude: number
+  readonly periapsis_altitude: number
+  readonly apoapsis_altitude: number | null
+  readonly period: number | null
+  readonly time_to_periapsis: number | null
+  readonly time_to_apoapsis: number | null
+}
+
+/** What only a ship's pilot is sent; `delta_v` [m/s] is what its fuel is good for. */
+export interface PilotState {
+  readonly delta_v: number
+  readonly orbit: OrbitState
+}
+
+/**
+ * A ship as all clients see it, in a tick; the receiver's own has the fields of its pilot.
  *
  * Positions [m] and velocities [m/s] on ICRF axes: `position` and `velocity` from the system's
  * barycentre, the relative ones from the centre of `reference_body`. `attitude` rotates body axes
  * to inertial axes; `angular_velocity` [rad/s] is in body axes. `thrust_level` is 0-1, fuel and
  * mass [kg], fuel included in the mass; `wheel_saturation` is 0-1 per body axis.
  */
-export interface ShipState {
+export interface ShipState extends Partial<PilotState> {
   readonly ship_id: Uuid
   readonly name: string
   readonly system_id: string
@@ -30,10 +62,30 @@ export interface ShipState {
   readonly wheel_saturation: Vec3
 }
 
+/** 200 of `GET /api/player/ship`. */
+export type OwnShipState = ShipState & PilotState
+
 const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
 
-/** Schema of {@link ShipState}. */
-export const shipState: v.GenericSchema<ShipState> = v.object({
+const realOrNull = v.nullable(real)
+
+const orbit: v.GenericSchema<OrbitState> = v.object({
+  plane: v.picklist(['equator', 'icrf']),
+  semi_major_axis: realOrNull,
+  eccentricity: real,
+  inclination: realOrNull,
+  ascending_node: realOrNull,
+  argument_of_periapsis: realOrNull,
+  true_anomaly: realOrNull,
+  altitude: real,
+  periapsis_altitude: real,
+  apoapsis_altitude: realOrNull,
+  period: realOrNull,
+  time_to_periapsis: realOrNull,
+  time_to_apoapsis: realOrNull,
+})
+
+const ship = {
   ship_id: uuid,
   name: v.string(),
   system_id: v.string(),
@@ -49,6 +101,20 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
   fuel_capacity: real,
   mass: real,
   wheel_saturation: vec3,
+}
+
+/** Schema of {@link ShipState}. */
+export const shipState: v.GenericSchema<ShipState> = v.object({
+  ...ship,
+  delta_v: v.exactOptional(real),
+  orbit: v.exactOptional(orbit),
+})
+
+/** Schema of {@link OwnShipState}. */
+export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
+  ...ship,
+  delta_v: real,
+  orbit,
 })
 
 /** Schema of a ship's name: trimmed and NFC-normalised, then 3-32 code points. */

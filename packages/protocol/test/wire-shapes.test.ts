@@ -14,11 +14,11 @@ import {
   encodeServerMessage,
   errorEnvelope,
   loginResponse,
+  ownShipState,
   parseClientMessage,
   parseHandshake,
   registerResponse,
   serverMessage,
-  shipState,
   statusResponse,
 } from '../src/index.ts'
 
@@ -74,7 +74,7 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
   ],
   [
     'ship',
-    shipState,
+    ownShipState,
     {
       ship_id: ID,
       name: 'Ida',
@@ -91,6 +91,22 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       fuel_capacity: 2,
       mass: 3,
       wheel_saturation: ZERO,
+      delta_v: 4,
+      orbit: {
+        plane: 'icrf',
+        semi_major_axis: null,
+        eccentricity: 1,
+        inclination: null,
+        ascending_node: null,
+        argument_of_periapsis: null,
+        true_anomaly: null,
+        altitude: 5,
+        periapsis_altitude: 4,
+        apoapsis_altitude: null,
+        period: null,
+        time_to_periapsis: null,
+        time_to_apoapsis: null,
+      },
     },
   ],
 ]

@@ -6,13 +6,13 @@ import {
   bearerToken,
   messageResponse,
   ownPasswordRequest,
-  shipState as shipSchema,
+  ownShipState as shipSchema,
 } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import { shipState } from '../wire-views.ts'
+import { ownShipState } from '../wire-views.ts'
 import { bodyValues } from './input.ts'
 
 const MINUTE_MS = 60_000
@@ -35,7 +35,7 @@ export function playerRoutes(parts: AppParts): Hono {
     if (bearer === 'gone') throw refusal('E006')
     const view = await engine.ship(bearer.account.shipId ?? '')
     if (!view) throw refusal('E006')
-    return context.json(shipState(view))
+    return context.json(ownShipState(view))
   })
   addAccount(routes, parts)
   return routes

@@ -1,6 +1,6 @@
 import type { Engine, EngineStatus, Fleet, JumpgateView, Sky, StationView } from '@orrery/engine'
 import type { JumpgateState, StationState, TickMessage } from '@orrery/protocol'
-import { jumpgateState, shipState, stationState } from '../wire-views.ts'
+import { jumpgateState, pilotState, shipState, stationState } from '../wire-views.ts'
 import { type ShipTree, createShipTree } from './ship-tree.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -27,7 +27,10 @@ export interface Frame {
   writeTo(out: Buffer): void
 }
 
-/** One tick's frames: each ship is encoded once; viewers of the same ships share the bytes. */
+/**
+ * One tick's frames: each ship is encoded once, and viewers of the same ships share the bytes; a
+ * pilot's own ship then gets what its pilot alone sees.
+ */
 export interface TickFrames {
   frame(viewer: Viewer): Frame
 }
@@ -146,14 +149,50 @@ function createScene(fleet: Fleet, head: Buffer): Scene {
   }
   let whole: Frame | undefined
   const select = createSelection(fleet)
+  const framed = (own: number, subscription: Subscription): [Iterable<number>, Frame] => {
+    const { radius, ids } = subscription
+    if (radius === undefined && ids === undefined && fleet.ships.length <= SHIPS_IN_VIEW_MAX) {
+      whole ??= createFrame(partsOf(fleet.ships.keys()), { isShared: true })
+      return [fleet.ships.keys(), whole]
+    }
+    const members = select(own, subscription)
+    return [members, frameOf(members)]
+  }
   return {
     frame: (own, subscription) => {
-      const { radius, ids } = subscription
-      if (radius === undefined && ids === undefined && fleet.ships.length <= SHIPS_IN_VIEW_MAX) {
-        whole ??= createFrame(partsOf(fleet.ships.keys()), { isShared: true })
-        return whole
+      const [members, frame] = framed(own, subscription)
+      if (own < 0) return frame
+      let end = head.length
+      for (const member of members) {
+        end += encode(member).length
+        if (member === own) break
       }
-      return frameOf(select(own, subscription))
+      const more = Buffer.from(`,${JSON.stringify(pilotState(fleet.pilotView(own))).slice(1, -1)}`)
+      return pilotFrame(frame, end - RECORD_TAIL_BYTES, more)
+    },
+  }
+}
+
+/** A ship ends with a brace and a comma. */
+const RECORD_TAIL_BYTES = 2
+
+/** A frame with more bytes in one place, for one viewer. */
+function pilotFrame(frame: Frame, place: number, more: Buffer): Frame {
+  const byteLength = frame.byteLength + more.length
+  const writeTo = (out: Buffer): void => {
+    if (frame.isShared) out.set(frame.bytes())
+    else frame.writeTo(out)
+    out.copyWithin(place + more.length, place, frame.byteLength)
+    out.set(more, place)
+  }
+  return {
+    byteLength,
+    isShared: false,
+    writeTo,
+    bytes: () => {
+      const bytes = Buffer.allocUnsafeSlow(byteLength)
+      writeTo(bytes)
+      return bytes
     },
   }
 }

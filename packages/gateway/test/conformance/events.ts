@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type PlayerSocket, idsOf, shipOf } from '../player-client.ts'
 import type { Case, Section } from './case.ts'
-import { COUNT, NUMBER, SHIP, TEXT, TIMESTAMP, UUID } from './shapes.ts'
+import { COUNT, NUMBER, OWN_SHIP, SHIP, TEXT, TIMESTAMP, UUID } from './shapes.ts'
 import { RATE_HZ } from './world.ts'
 
 const COMMANDS: readonly object[] = [
@@ -109,7 +109,9 @@ const broadcasts: readonly Case[] = [
           stations: expect.any(Array),
           jumpgates: expect.any(Array),
         })
-        for (const ship of frame.ships) expect(ship).toEqual(SHIP)
+        for (const ship of frame.ships) {
+          expect(ship).toEqual(ship.ship_id === ida.ship_id ? OWN_SHIP : SHIP)
+        }
         expect(idsOf(frame)).toContain(ida.ship_id)
         before = frame
       }

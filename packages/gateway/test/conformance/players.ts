@@ -5,7 +5,7 @@ import { type Loose, PASSWORD, idsOf } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { ADMIN } from '../server-process.ts'
 import { type Case, type Section, casesOf, fieldRows } from './case.ts'
-import { JWT, REGISTERED, SHIP, STATUS, TEXT, UUID, envelope } from './shapes.ts'
+import { JWT, OWN_SHIP, REGISTERED, SHIP, STATUS, TEXT, UUID, envelope } from './shapes.ts'
 import { eventually, signed } from './world.ts'
 
 const register = (username: unknown, password: unknown): readonly [string, string, unknown] => [
@@ -254,7 +254,7 @@ const ownShip: readonly Case[] = [
     title: 'the owner sees all fields of the ship',
     ask: ['GET', '/api/player/ship'],
     answer: '200',
-    body: SHIP,
+    body: OWN_SHIP,
   },
   {
     rows: ['ship/at-request', 'ship/position'],

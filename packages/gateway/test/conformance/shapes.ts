@@ -44,6 +44,31 @@ export const SHIP: Shape = {
   wheel_saturation: { x: SHARE, y: SHARE, z: SHARE },
 }
 
+const NUMBER_OR_NULL: Matcher = expect.toSatisfy(
+  (value) => value === null || Number.isFinite(value),
+)
+
+/** A ship as its pilot sees it. */
+export const OWN_SHIP: Shape = {
+  ...SHIP,
+  delta_v: NUMBER,
+  orbit: {
+    plane: 'equator',
+    semi_major_axis: NUMBER,
+    eccentricity: NUMBER,
+    inclination: NUMBER,
+    ascending_node: NUMBER_OR_NULL,
+    argument_of_periapsis: NUMBER_OR_NULL,
+    true_anomaly: NUMBER,
+    altitude: NUMBER,
+    periapsis_altitude: NUMBER,
+    apoapsis_altitude: NUMBER,
+    period: NUMBER,
+    time_to_periapsis: NUMBER_OR_NULL,
+    time_to_apoapsis: NUMBER_OR_NULL,
+  },
+}
+
 export const REGISTERED: Shape = { player_id: UUID, username: TEXT, ship_id: UUID, token: JWT }
 
 export const STATUS: Shape = {

@@ -4,7 +4,16 @@ import { type Loose, PASSWORD, idsOf, shipOf } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { ADMIN } from '../server-process.ts'
 import { type Case, type Section, fieldRows } from './case.ts'
-import { ADMIN_STATUS, COUNT, PLAYER_ROW, SHIP, SNAPSHOT, TEXT, TIMESTAMP } from './shapes.ts'
+import {
+  ADMIN_STATUS,
+  COUNT,
+  OWN_SHIP,
+  PLAYER_ROW,
+  SHIP,
+  SNAPSHOT,
+  TEXT,
+  TIMESTAMP,
+} from './shapes.ts'
 import { RATE_HZ, eventually } from './world.ts'
 
 const SNAPSHOTS = '/api/admin/snapshots'
@@ -225,7 +234,7 @@ const reset: readonly Case[] = [
       expect(ship_id).not.toBe(ida.ship_id)
       expect(player_id).not.toBe(ida.player_id)
       const { ships } = await (await connect(token)).freshTick()
-      expect(ships).toEqual([{ ...SHIP, ship_id }])
+      expect(ships).toEqual([{ ...OWN_SHIP, ship_id }])
     },
   },
 ]

@@ -2,7 +2,13 @@
 // the laws of flight say. Method: one server process on an empty directory, stopped by SIGTERM and
 // started again; values that flight dynamics fixes (orbital speed, rocket equation, fuel flow) are
 // computed here, not taken from the server.
-import { type ShipState, loginResponse, serverMessage, shipState } from '@orrery/protocol'
+import {
+  type OwnShipState,
+  loginResponse,
+  ownShipState,
+  serverMessage,
+  shipState,
+} from '@orrery/protocol'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import {
@@ -31,10 +37,10 @@ let maxSocket: PlayerSocket
 
 const server = usedServer({ SERVER_NAME: 'Proving Ground' })
 
-async function ownShip(token: string): Promise<ShipState> {
+async function ownShip(token: string): Promise<OwnShipState> {
   const { status, body } = await ask(server, 'GET', '/api/player/ship', { token })
   expect(status).toBe(200)
-  return v.parse(shipState, body)
+  return v.parse(ownShipState, body)
 }
 
 test('a registered player has a fuelled ship on a low circular orbit', async () => {
@@ -61,6 +67,16 @@ test('a registered player has a fuelled ship on a low circular orbit', async () 
   expect(Math.abs(length(ship.relative_velocity) / circular - 1)).toBeLessThan(0.005)
   const { w, x, y, z } = ship.attitude
   expect(Math.hypot(w, x, y, z)).toBeCloseTo(1, 12)
+  const { orbit, delta_v: deltaV } = ship
+  const speed = length(ship.relative_velocity)
+  const axis = 1 / (2 / radius - (speed * speed) / EARTH_GM)
+  expect(orbit.plane).toBe('equator')
+  expect(orbit.semi_major_axis! / axis).toBeCloseTo(1, 6)
+  expect(orbit.period! / (2 * Math.PI * Math.sqrt(axis ** 3 / EARTH_GM))).toBeCloseTo(1, 6)
+  expect(orbit.altitude).toBeCloseTo(radius - EARTH_RADIUS, 3)
+  const apsides = orbit.periapsis_altitude + orbit.apoapsis_altitude!
+  expect(apsides / 2 / (axis - EARTH_RADIUS)).toBeCloseTo(1, 4)
+  expect(deltaV).toBeCloseTo(EXHAUST_VELOCITY * Math.log(1 + FUEL_CAPACITY / DRY_MASS), 6)
   // Barycentric: Earth is 0.983 to 1.017 au from the sun, the sun within 0.01 au of the origin.
   const au = 149_597_870_700
   expect(length(ship.position) / au).toBeGreaterThan(0.97)
@@ -79,8 +95,9 @@ test('ticks come one by one, a second each, with every ship in view', async () =
   expect(second.era).toBe(welcome.era)
   expect(second.stations.map(({ name }) => name)).toContain('Earth Station')
   expect(second.jumpgates.map(({ name }) => name)).toEqual(['Sol Gate'])
-  const names = v.parse(v.array(shipState), second.ships).map(({ name }) => name)
-  expect(names.toSorted()).toEqual(['Ida', 'Max'])
+  const ships = v.parse(v.array(shipState), second.ships)
+  expect(ships.map(({ name }) => name).toSorted()).toEqual(['Ida', 'Max'])
+  expect(ships.filter(({ orbit }) => orbit).map(({ name }) => name)).toEqual(['Ida'])
 })
 
 test('at 20 Hz and scale 10 a tick is 0.5 s', async () => {
@@ -146,7 +163,7 @@ test('a commanded attitude is reached and held', async () => {
     z: half * (from.z + from.w),
   }
   const sent = { w: 3 * target.w, x: 3 * target.x, y: 3 * target.y, z: 3 * target.z }
-  const off = ({ attitude: q }: ShipState): number =>
+  const off = ({ attitude: q }: Pick<OwnShipState, 'attitude'>): number =>
     1 - Math.abs(q.w * target.w + q.x * target.x + q.y * target.y + q.z * target.z)
   expect(off(await ownShip(max.token))).toBeGreaterThan(0.2)
   maxSocket.send({ type: 'control', id: 2, attitude: sent })
@@ -183,7 +200,8 @@ test('a pause stops every ship; a resume goes on from there', async () => {
   )
   expect(new Set(times.map(String))).toEqual(new Set([String([at, paused.game_time])]))
   expect(frame).toMatchObject({ tick: at, game_time: paused.game_time })
-  expect(shipOf(frame, ida.ship_id)).toEqual({ ...still, name: 'Ida at rest' })
+  const { delta_v: _, orbit: __, ...seen } = still
+  expect(shipOf(frame, ida.ship_id)).toEqual({ ...seen, name: 'Ida at rest' })
 
   // A command during a pause acts after the resume.
   idaSocket.send({ type: 'control', id: 'later', thrust_level: 0.5 })

@@ -1,6 +1,7 @@
 // Goal: a tick's frame is the protocol's message, whatever the ships' names; it has the nearest 256
-// ships, the own one always among them, or the narrowed set; each ship is encoded once, and equal
-// sets share bytes. Method: fleets laid out here, the nearest found by a plain sort, parsed frames.
+// ships, the own one always among them with its pilot's fields, or the narrowed set; each ship is
+// encoded once, and equal sets share bytes. Method: fleets laid out here, the nearest found by a
+// plain sort, parsed frames.
 import type { EngineStatus, ShipView } from '@orrery/engine'
 import { type TickMessage, shipState } from '@orrery/protocol'
 import { randomUUID } from 'node:crypto'
@@ -8,7 +9,8 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { SHIPS_IN_VIEW_MAX, type TickFrames, tickFrames } from '../../src/sockets/frames.ts'
 import type { Subscription } from '../../src/sockets/subscription.ts'
-import { shipView as view, skyWith as sky } from '../flight/fleets.ts'
+import { PILOT_VIEW, shipView as view, skyWith as sky } from '../flight/fleets.ts'
+import { pilotState } from '../../src/wire-views.ts'
 
 const status = {
   tick: 42,
@@ -79,6 +81,7 @@ test('a frame is a tick message of the protocol, type first', () => {
       fuel_capacity: 10_000,
       mass: 29_000,
       wheel_saturation: { x: 0, y: 0.5, z: 1 },
+      ...pilotState(PILOT_VIEW),
     },
   ])
   expect(v.parse(shipState, ships[0])).toEqual(ships[0])
@@ -109,13 +112,34 @@ test('stations of a star system are in the frames of that system, and in no othe
   expect(read(observed(frames, 'sol')).stations).toEqual([station])
 })
 
-test('a ship sees its own star system only, and ships of one system share a frame', () => {
+test('a ship sees its own star system only', () => {
   const here = [view(), view()]
   const there = [view({ systemId: 'alpha' })]
   const frames = framesOf([here[0], there[0], here[1]])
   expect(idsOf(bytesFor(frames, here[0].shipId))).toEqual(idsIn(here))
-  expect(bytesFor(frames, here[1].shipId)).toBe(bytesFor(frames, here[0].shipId))
   expect(idsOf(bytesFor(frames, there[0].shipId))).toEqual(idsIn(there))
+})
+
+test('the own ship alone has the fields of its pilot, the rest is that of observers', () => {
+  const ships = spiral(600)
+  const all = framesOf(ships.slice(0, 5))
+  const some = framesOf(ships)
+  const ids = [3, 4, 500, 599].map((i) => ships[i].shipId)
+  for (const own of [0, 2, 4]) {
+    const { shipId } = ships[own]
+    for (const [frames, subscription] of [
+      [all, {}],
+      [some, { ids: [...new Set([...ids, shipId])] }],
+    ] as const) {
+      const frame = frames.frame({ shipId, watched: undefined, subscription })
+      const text = frame.bytes().toString()
+      expect(frame.byteLength).toBe(frame.bytes().length)
+      const more = `,${JSON.stringify(pilotState(PILOT_VIEW)).slice(1, -1)}`
+      expect(text.replace(more, '')).toBe(observed(frames, 'sol', subscription).toString())
+      const pilots = read(frame.bytes()).ships.filter(({ orbit }) => orbit)
+      expect(pilots.map(({ ship_id: id }) => id)).toEqual([shipId])
+    }
+  }
 })
 
 test('without a ship, or with a deleted one, the frame has no ships', () => {
@@ -186,7 +210,7 @@ test('an observer sees its system: all of 256 ships, 256 of more, or by ids', ()
   const many = spiral(700)
   const frames = framesOf([...many, ...few])
   expect(idsOf(observed(frames, 'alpha'))).toEqual(idsIn(few))
-  expect(observed(frames, 'alpha')).toBe(bytesFor(frames, few[0].shipId))
+  expect(observed(frames, 'alpha')).toBe(observed(frames, 'alpha'))
   expect(idsOf(observed(frames, 'sol'))).toEqual(idsIn(many.slice(0, 256)))
   const ids = [many[699].shipId, few[0].shipId]
   expect(idsOf(observed(frames, 'sol', { ids }))).toEqual([many[699].shipId])
@@ -197,8 +221,8 @@ test('a ship in view is read once per tick, others never, and equal sets share b
   const viewed: string[] = []
   const frames = framesOf(ships, (shipId) => viewed.push(shipId))
   const ids = [10, 11, 12].map((i) => ships[i].shipId)
-  const together = ids.map((shipId) => bytesFor(frames, shipId, { ids }))
-  expect(new Set(together).size).toBe(1)
+  for (const shipId of ids) expect(idsOf(bytesFor(frames, shipId, { ids }))).toHaveLength(3)
+  expect(observed(frames, 'sol', { ids })).toBe(observed(frames, 'sol', { ids }))
   expect(viewed.toSorted()).toEqual(ids.toSorted())
   const alone = bytesFor(frames, ships[10].shipId, { radius: 1e-9 })
   expect(idsOf(alone)).toEqual([ships[10].shipId])
