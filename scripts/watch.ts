@@ -2,12 +2,10 @@
  * A terminal client for a first look: registers a pilot, connects, and shows the
  * ship's height, speed and orbit as the ticks come in.
  */
-import { bodyIndex, solSystem } from '@orrery/catalog'
 import { type ClientError, connectSocket, createGameClient } from '@orrery/client'
 import type { ShipState } from '@orrery/protocol'
 import { randomBytes } from 'node:crypto'
 import { commandLine } from './command-line.ts'
-import { orbitOf } from './orbit.ts'
 
 const HELP = `Usage: npx pnpm watch [--url http://127.0.0.1:3000] [--ticks N] [--thrust LEVEL]
 
@@ -73,18 +71,18 @@ function steer(): void {
   socket.control({ thrust_level: thrust }).catch(() => undefined)
 }
 
-function show(ship: ShipState, gameTime: string, inView: number): void {
-  const body = solSystem.bodies[bodyIndex(solSystem, ship.reference_body)]
-  if (!body) return
-  const orbit = orbitOf(ship.relative_position, ship.relative_velocity, body.gm)
-  const km = (metres: number): string =>
-    Number.isFinite(metres) ? `${((metres - body.radius) / 1000).toFixed(3)} km` : 'escapes'
+function show({ orbit, ...ship }: ShipState, gameTime: string, inView: number): void {
+  if (!orbit) return
+  const { x, y, z } = ship.relative_velocity
+  const km = (metres: number | null): string =>
+    metres === null ? 'escape' : `${(metres / 1000).toFixed(3)} km`
+  const apsides = [orbit.periapsis_altitude, orbit.apoapsis_altitude].map(km).join(' to ')
   const percent = (100 * ship.thrust_level).toFixed(0)
   const rows = [
     `${ship.name}  ${gameTime}  ships in view: ${inView}`,
-    `  height  ${km(orbit.distance)} over ${ship.reference_body}`,
-    `  speed   ${orbit.speed.toFixed(3)} m/s`,
-    `  orbit   ${km(orbit.periapsis)} to ${km(orbit.apoapsis)}, e ${orbit.eccentricity.toFixed(6)}`,
+    `  height  ${km(orbit.altitude)} over ${ship.reference_body}`,
+    `  speed   ${Math.hypot(x, y, z).toFixed(3)} m/s`,
+    `  orbit   ${apsides}, e ${orbit.eccentricity.toFixed(6)}`,
     `  thrust  ${percent} %, fuel ${ship.fuel.toFixed(1)} kg of ${ship.fuel_capacity} kg`,
   ]
   if (process.stdout.isTTY && lines > 0) process.stdout.write(`\u001B[${lines}A\u001B[J`)
