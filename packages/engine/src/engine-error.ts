@@ -8,6 +8,7 @@ export type EngineErrorCode =
   | 'ERR_BODY_UNKNOWN'
   | 'ERR_ALTITUDE'
   | 'ERR_PAIR'
+  | 'ERR_MOMENT'
   | 'ERR_STATION_UNKNOWN'
   | 'ERR_STATION_EXISTS'
   | 'ERR_JUMPGATE_UNKNOWN'

@@ -29,12 +29,13 @@ import {
   tickRate,
 } from './time/tempo.ts'
 import { TickLoop, isTimeHeld } from './time/tick-loop.ts'
+import { type BodiesView, bodiesView } from './views/bodies-view.ts'
 import { type OwnShipView, pilotView, shipView } from './views/ship-view.ts'
 import { type Sky, skyOf, type SystemSummary, systemSummaries } from './views/sky.ts'
 import { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
 import { shipEntry } from './world/roster.ts'
 import { type StationView, stationViews } from './world/stations.ts'
-import { type Universe, findShip, isInTransit, requireShip } from './world/universe.ts'
+import { type Universe, findShip, isInTransit, requireShip, worldNamed } from './world/universe.ts'
 
 /**
  * The tick engine: moves game time on, one tick after another, and takes commands between.
@@ -261,6 +262,16 @@ export class Engine {
   /** All jump gates as published; to be read while no tick runs. */
   jumpgates(): JumpgateView[] {
     return this.universe.worlds.flatMap((world) => jumpgateViews(world, this.#offset()))
+  }
+
+  /**
+   * The massive bodies of a star system at an instant of UTC [Unix ms], or as published; to be
+   * read while no tick runs.
+   *
+   * @throws {EngineError} 'ERR_SYSTEM_UNKNOWN', 'ERR_MOMENT' outside the ephemeris
+   */
+  bodies(systemId: string, unixMs?: number): BodiesView {
+    return bodiesView(worldNamed(this.universe, systemId), this.#offset(), unixMs)
   }
 
   /** The star systems with their numbers of ships. */

@@ -53,6 +53,8 @@ export {
   bodiesDiffer,
   shipDifferences,
 } from './views/ship-diff.ts'
+export type { BodiesView, BodyView } from './views/bodies-view.ts'
+export { type BodyKind, bodyKind } from './views/body-kind.ts'
 export type { Orbit } from './views/orbit.ts'
 export type { OwnShipView, PilotView, ShipNotice, ShipView } from './views/ship-view.ts'
 export { type Fleet, type Sky, type SystemSummary, systemSummaries } from './views/sky.ts'
