@@ -1,20 +1,28 @@
 import {
   type AdminLoginResponse,
+  type BodiesResponse,
   type LoginResponse,
   type MessageResponse,
   type OwnShipState,
   type RegisterResponse,
+  type ShipClassesResponse,
   type StatusResponse,
+  type SystemResponse,
+  type SystemsResponse,
   adminLoginResponse,
+  bodiesResponse,
   loginResponse,
   messageResponse,
   ownShipState,
   registerResponse,
+  shipClassesResponse,
   statusResponse,
+  systemResponse,
+  systemsResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
 import { type AdminClient, createAdminClient } from './admin-client.ts'
-import { type Exchange, type ExchangeOptions, createExchange, nothing } from './exchange.ts'
+import { type Exchange, type ExchangeOptions, createExchange, nothing, query } from './exchange.ts'
 
 /** The public routes, and the clients of those that need a token. */
 export interface GameClient {
@@ -24,6 +32,12 @@ export interface GameClient {
   /** for admins only; `login` gives them the same token as `admin_token` */
   adminLogin(username: string, password: string): Promise<AdminLoginResponse>
   status(): Promise<StatusResponse>
+  systems(): Promise<SystemsResponse>
+  /** its bodies, and where its stations and gates run */
+  system(systemId: string): Promise<SystemResponse>
+  /** where its bodies are, now or at an ISO 8601 time from `from` to `until` of the answer */
+  bodies(systemId: string, at?: string): Promise<BodiesResponse>
+  shipClasses(): Promise<ShipClassesResponse>
   /** the OpenAPI document of the server */
   openApi(): Promise<Record<string, unknown>>
   readonly health: {
@@ -69,6 +83,11 @@ export function createGameClient(options: ExchangeOptions): GameClient {
     adminLogin: (username, password) =>
       send('POST /api/admin/auth/login', adminLoginResponse, { body: { username, password } }),
     status: () => send('GET /api/status', statusResponse),
+    systems: () => send('GET /api/systems', systemsResponse),
+    system: (systemId) => send(`GET ${systemPath(systemId)}`, systemResponse),
+    bodies: (systemId, at) =>
+      send(`GET ${systemPath(systemId)}/bodies${query({ at })}`, bodiesResponse),
+    shipClasses: () => send('GET /api/ship-classes', shipClassesResponse),
     openApi: () => send('GET /api/openapi.json', v.record(v.string(), v.unknown())),
     health: {
       live: () => send('GET /health/live', health),
@@ -77,6 +96,10 @@ export function createGameClient(options: ExchangeOptions): GameClient {
     player: (token) => createPlayerClient(send, token),
     admin: (token) => createAdminClient(send, token),
   }
+}
+
+function systemPath(systemId: string): string {
+  return `/api/systems/${encodeURIComponent(systemId)}`
 }
 
 function createPlayerClient(send: Exchange, token: string): PlayerClient {

@@ -12,6 +12,7 @@ import { operationsRoutes } from './routes/operations.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
 import { resetRoutes, snapshotRoutes } from './routes/snapshots.ts'
+import { starSystemRoutes } from './routes/star-systems.ts'
 import { worldObjectRoutes } from './routes/world-objects.ts'
 
 /** The HTTP API of the game. */
@@ -31,6 +32,7 @@ export function createApp(parts: AppParts): Hono {
   }
   app.route('/', operationsRoutes(parts))
   app.route('/', publicRoutes(parts))
+  app.route('/', starSystemRoutes(parts))
   app.route('/', playerRoutes(parts))
   app.route('/', adminRoutes(parts))
   app.route('/', openApiRoutes(app))

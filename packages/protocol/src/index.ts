@@ -154,6 +154,11 @@ export {
   encodeServerMessage,
 } from './server-messages.ts'
 export {
+  type ShipClassEntry,
+  type ShipClassesResponse,
+  shipClassesResponse,
+} from './ship-classes.ts'
+export {
   type OrbitState,
   type OwnShipState,
   type PilotState,
@@ -177,6 +182,17 @@ export {
   snapshotsQuery,
   snapshotsResponse,
 } from './snapshots.ts'
+export {
+  type BodiesResponse,
+  type BodyEntry,
+  type BodyState,
+  type JumpgatePlace,
+  type StationPlace,
+  type SystemResponse,
+  bodiesQuery,
+  bodiesResponse,
+  systemResponse,
+} from './star-systems.ts'
 export { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 export {
   type JumpgateEntry,

@@ -24,7 +24,8 @@ import { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
-import { jumpgateEntry, stationEntry, vec3 } from '../wire-views.ts'
+import { systemEntry } from '../system-views.ts'
+import { jumpgateEntry, stationEntry } from '../wire-views.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues } from './input.ts'
 import { command } from './structural-command.ts'
@@ -79,16 +80,7 @@ function addSystems(routes: Hono<AdminEnv>, { engine }: AppParts): void {
     }),
     async (context) => {
       const systems = await engine.whenSettled(() => engine.systems())
-      return context.json({
-        systems: systems.map(({ id, name, starBody, position, ...counts }) => ({
-          id,
-          name,
-          star_body: starBody,
-          position: vec3(position),
-          body_count: counts.bodyCount,
-          player_count: counts.shipCount,
-        })),
-      } satisfies SystemsResponse)
+      return context.json({ systems: systems.map(systemEntry) } satisfies SystemsResponse)
     },
   )
 }

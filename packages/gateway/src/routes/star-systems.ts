@@ -1,0 +1,112 @@
+import { type Engine, EngineError, worldNamed } from '@orrery/engine'
+import { refusal } from '@orrery/game'
+import {
+  type ShipClassesResponse,
+  type SystemsResponse,
+  bodiesQuery,
+  bodiesResponse as bodiesSchema,
+  shipClassesResponse,
+  systemResponse as systemSchema,
+  systemsResponse,
+} from '@orrery/protocol'
+import { COURIER } from '@orrery/sim'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { etag } from 'hono/etag'
+import type { AppParts } from '../app-parts.ts'
+import { operation } from '../openapi.ts'
+import { bodiesResponse, shipClassEntry, systemEntry, systemResponse } from '../system-views.ts'
+import { queryValues } from './input.ts'
+
+/** Ships of a running server do not change their class. */
+const SHIP_CLASSES: ShipClassesResponse = { ship_classes: [shipClassEntry(COURIER)] }
+
+/** What pilots must know to fly: star systems, where their bodies are, what ships can do. */
+export function starSystemRoutes({ engine }: Pick<AppParts, 'engine'>): Hono {
+  const routes = new Hono()
+  routes.get(
+    '/api/systems',
+    operation({
+      summary: 'All star systems, and how many ships are in each',
+      tag: 'public',
+      access: 'anybody',
+      success: { status: 200, schema: systemsResponse },
+    }),
+    async (context) => {
+      const systems = await engine.whenSettled(() => engine.systems())
+      return context.json({ systems: systems.map(systemEntry) } satisfies SystemsResponse)
+    },
+  )
+  routes.get(
+    '/api/ship-classes',
+    operation({
+      summary: 'What ships can do',
+      tag: 'public',
+      access: 'anybody',
+      success: { status: 200, schema: shipClassesResponse },
+    }),
+    caching('public, max-age=3600'),
+    etag(),
+    (context) => context.json(SHIP_CLASSES),
+  )
+  addSystem(routes, engine)
+  return routes
+}
+
+function addSystem(routes: Hono, engine: Engine): void {
+  routes.get(
+    '/api/systems/:system_id',
+    operation({
+      summary: 'Bodies of a star system, and where its stations and jump gates run',
+      tag: 'public',
+      access: 'anybody',
+      success: { status: 200, schema: systemSchema },
+      errors: [[404, 'E002']],
+    }),
+    // Operators make and remove stations and gates.
+    caching('public, no-cache'),
+    etag(),
+    async (context) => {
+      const systemId = context.req.param('system_id')
+      return context.json(
+        await read(engine, () => systemResponse(worldNamed(engine.universe, systemId))),
+      )
+    },
+  )
+  routes.get(
+    '/api/systems/:system_id/bodies',
+    operation({
+      summary: 'Where the bodies of a star system are, now or at a time within its ephemeris',
+      tag: 'public',
+      access: 'anybody',
+      query: bodiesQuery,
+      success: { status: 200, schema: bodiesSchema },
+      errors: [[404, 'E002']],
+    }),
+    async (context) => {
+      const systemId = context.req.param('system_id')
+      const { at } = queryValues(context, bodiesQuery)
+      const unixMs = at === undefined ? undefined : Date.parse(at)
+      return context.json(bodiesResponse(await read(engine, () => engine.bodies(systemId, unixMs))))
+    },
+  )
+}
+
+/** Reads the worlds between two ticks. */
+async function read<Result>(engine: Engine, act: () => Result): Promise<Result> {
+  try {
+    return await engine.whenSettled(act)
+  } catch (error) {
+    const { code, message } = error instanceof EngineError ? error : {}
+    if (code === 'ERR_SYSTEM_UNKNOWN') throw refusal('E002', message)
+    if (code === 'ERR_MOMENT') throw refusal('E001', message)
+    throw error
+  }
+}
+
+/** Lets good answers be kept, as the header states. */
+function caching(control: string): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    if (context.res.status < 400) context.header('Cache-Control', control)
+  }
+}

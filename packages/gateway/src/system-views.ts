@@ -1,0 +1,127 @@
+import {
+  type BodiesView,
+  type SystemSummary,
+  type World,
+  bodyKind,
+  jumpgateViews,
+  stationViews,
+} from '@orrery/engine'
+import type {
+  BodiesResponse,
+  BodyEntry,
+  JumpgatePlace,
+  ShipClassEntry,
+  StationPlace,
+  SystemEntry,
+  SystemResponse,
+} from '@orrery/protocol'
+import type { ShipClass } from '@orrery/sim'
+import { jumpgateState, stationState, vec3 } from './wire-views.ts'
+
+/** A star system in a list. */
+export function systemEntry({ id, name, position, ...rest }: SystemSummary): SystemEntry {
+  return {
+    id,
+    name,
+    star_body: rest.starBody,
+    position: vec3(position),
+    body_count: rest.bodyCount,
+    player_count: rest.shipCount,
+  }
+}
+
+/** What does not move in a star system; to be read while no tick runs. */
+export function systemResponse(world: World): SystemResponse {
+  const { id, name, bodies, position } = world.state.system
+  return {
+    id,
+    name,
+    star_body: bodies[0].name,
+    home_body: bodies[world.setup.system.territory.home].name,
+    position: vec3(position),
+    bodies: bodies.map((_, index) => bodyEntry(world, index)),
+    stations: stationPlaces(world),
+    jumpgates: jumpgatePlaces(world),
+  }
+}
+
+function bodyEntry({ state: { system }, setup }: World, index: number): BodyEntry {
+  const { name, parent, gm, radius, oblateness } = system.bodies[index]
+  const sphere = setup.system.territory.spheres[index]
+  return {
+    name,
+    kind: bodyKind(system, index),
+    parent_body: system.bodies[parent]?.name ?? null,
+    gm,
+    radius,
+    sphere_of_influence: Number.isFinite(sphere) ? sphere : null,
+    pole: oblateness ? vec3(oblateness.pole) : null,
+    reference_radius: oblateness?.referenceRadius ?? null,
+    j2: oblateness?.j2 ?? null,
+    j4: oblateness?.j4 ?? null,
+  }
+}
+
+function stationPlaces(world: World): StationPlace[] {
+  const { bodies } = world.state.system
+  return stationViews(world, 0).map((view) => {
+    const { rail } = world.stations.get(view.stationId)!
+    const { position: _, velocity: __, ...named } = stationState(view)
+    const isOrbit = rail.kind === 'orbit'
+    return {
+      ...named,
+      mass: view.mass,
+      orbit_radius: isOrbit ? rail.radius : null,
+      secondary_body: isOrbit ? null : bodies[rail.secondary].name,
+      lagrange_point: isOrbit ? null : rail.point,
+    }
+  })
+}
+
+function jumpgatePlaces(world: World): JumpgatePlace[] {
+  const { bodies } = world.state.system
+  return jumpgateViews(world, 0).map((view) => {
+    const { rail } = world.jumpgates.get(view.jumpgateId)!
+    const { position: _, velocity: __, ...named } = jumpgateState(view)
+    return {
+      ...named,
+      mass: view.mass,
+      secondary_body: bodies[rail.secondary].name,
+      lagrange_point: rail.point,
+    }
+  })
+}
+
+/** All bodies of a star system at one moment. */
+export function bodiesResponse({ unixMs, fromMs, untilMs, bodies }: BodiesView): BodiesResponse {
+  return {
+    game_time: new Date(unixMs).toISOString(),
+    from: new Date(fromMs).toISOString(),
+    until: new Date(untilMs).toISOString(),
+    bodies: bodies.map((body) => ({
+      name: body.name,
+      parent_body: body.parentBody ?? null,
+      position: vec3(body.position),
+      velocity: vec3(body.velocity),
+      relative_position: vec3(body.relativePosition),
+      relative_velocity: vec3(body.relativeVelocity),
+    })),
+  }
+}
+
+/** What ships of a class can do. */
+export function shipClassEntry(ship: ShipClass): ShipClassEntry {
+  return {
+    name: ship.name,
+    dry_mass: ship.dryMass,
+    fuel_capacity: ship.fuelCapacity,
+    thrust_max: ship.thrustMax,
+    exhaust_velocity: ship.exhaustVelocity,
+    nose: { x: 1, y: 0, z: 0 },
+    inertia: vec3(ship.inertia),
+    wheel_capacity: vec3(ship.wheelCapacity),
+    wheel_torque: vec3(ship.wheelTorque),
+    thruster_arm: ship.thrusterArm,
+    thruster_exhaust_velocity: ship.thrusterExhaustVelocity,
+  }
+}

@@ -1,0 +1,157 @@
+// Goal: whoever wants to fly learns from the server, without a token, what is where and what a ship
+// can do; it agrees with what pilots see; unknown ids and times are refused by name. Method: the
+// client against a real server.
+import { type ClientError, createGameClient } from '@orrery/client'
+import type { BodiesResponse, BodyEntry, Vec3 } from '@orrery/protocol'
+import { expect, test } from 'vitest'
+import { ask, openSocket, register, shipOf } from '../player-client.ts'
+import { refusalOf } from '../refusal.ts'
+import { usedServer } from '../used-server.ts'
+import {
+  DRY_MASS,
+  EARTH_GM,
+  EARTH_RADIUS,
+  EXHAUST_VELOCITY,
+  FUEL_CAPACITY,
+  THRUST_MAX,
+  length,
+  plus,
+} from './orbit.ts'
+
+const server = usedServer({})
+const game = () => createGameClient({ url: server.url })
+
+const minus = (a: Vec3, b: Vec3): Vec3 => plus(a, b, -1)
+
+function earth({ bodies }: BodiesResponse): BodiesResponse['bodies'][number] {
+  return bodies.find(({ name }) => name === 'Earth')!
+}
+
+test('the list of systems is that of operators', async () => {
+  const { systems } = await game().systems()
+  expect(systems.map(({ id }) => id)).toEqual(['sol', 'alpha-centauri', 'trappist-1'])
+  expect({ systems }).toEqual(await server.order('GET', '/api/admin/systems'))
+})
+
+test('a system has its bodies with what pulls ships, and the places of its objects', async () => {
+  const sol = await game().system('sol')
+  expect(sol).toMatchObject({ id: 'sol', name: 'Sol', star_body: 'Sun', home_body: 'Earth' })
+  const body = (wanted: string): BodyEntry => sol.bodies.find(({ name }) => name === wanted)!
+  const { gm, radius, ...home } = body('Earth')
+  expect(gm / EARTH_GM).toBeCloseTo(1, 6)
+  expect(radius).toBeCloseTo(EARTH_RADIUS, 1)
+  expect(home).toMatchObject({ kind: 'planet', parent_body: 'Sun', pole: { x: 0, y: 0, z: 1 } })
+  expect(home.j2).toBeCloseTo(1.0826e-3, 6)
+  expect(home.sphere_of_influence! / 9.24e8).toBeCloseTo(1, 1)
+  expect(body('Sun')).toMatchObject({ kind: 'star', parent_body: null, sphere_of_influence: null })
+  expect(body('Charon')).toMatchObject({ kind: 'moon', parent_body: 'Pluto', pole: null, j2: null })
+  expect(sol.stations).toMatchObject([
+    { name: 'Earth Station', parent_body: 'Earth', secondary_body: null, lagrange_point: null },
+  ])
+  expect(sol.stations[0].orbit_radius).toBeCloseTo(EARTH_RADIUS + 420_000, 0)
+  expect(sol.jumpgates).toMatchObject([
+    { name: 'Sol Gate', parent_body: 'Sun', secondary_body: 'Earth', lagrange_point: 4 },
+  ])
+})
+
+test('a ship class has what the rocket equation needs, and the nose', async () => {
+  const { ship_classes: classes } = await game().shipClasses()
+  expect(classes).toMatchObject([
+    {
+      dry_mass: DRY_MASS,
+      fuel_capacity: FUEL_CAPACITY,
+      thrust_max: THRUST_MAX,
+      exhaust_velocity: EXHAUST_VELOCITY,
+      nose: { x: 1, y: 0, z: 0 },
+    },
+  ])
+})
+
+test('bodies are where ships and frames have them, at rest and later', async () => {
+  const { token, ship_id: shipId } = await register(server, 'Ida')
+  const socket = await openSocket(server, token)
+  await server.order('POST', '/api/admin/game/pause')
+  await socket.next('paused')
+  const ship = await game().player(token).ship()
+  const now = await game().bodies('sol')
+  const from = earth(now)
+  expect(length(minus(minus(ship.position, ship.relative_position), from.position))).toBeLessThan(
+    1e-3,
+  )
+  expect(length(minus(minus(ship.velocity, ship.relative_velocity), from.velocity))).toBeLessThan(
+    1e-9,
+  )
+  const sun = now.bodies[0]
+  expect(length(minus(minus(from.position, sun.position), from.relative_position))).toBeLessThan(
+    1e-3,
+  )
+
+  const at = new Date(Date.parse(now.game_time) + 10_000).toISOString()
+  const later = await game().bodies('sol', at)
+  expect(later.game_time).toBe(at)
+  const moved = minus(earth(later).position, from.position)
+  // Ten seconds of the sun's pull of 6 mm/s², and the time that a timestamp cuts off.
+  expect(length(minus(moved, plus({ x: 0, y: 0, z: 0 }, from.velocity, 10)))).toBeLessThan(31)
+
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 10 })
+  await server.order('POST', '/api/admin/game/resume')
+  const tick = await socket.next('tick', ({ game_time: time }) => time >= at)
+  const there = shipOf(tick, shipId)
+  const then = await game().bodies('sol', tick.game_time)
+  const centre = minus(there.position, there.relative_position)
+  expect(length(minus(centre, earth(then).position))).toBeLessThan(31)
+  await socket.close()
+})
+
+test('times outside the ephemeris are 400 E001 and name its span', async () => {
+  // Both ends move on while the ephemeris is made, but a day ahead is always held.
+  const { game_time: now, from, until } = await game().bodies('trappist-1')
+  expect(from < now).toBe(true)
+  expect(Date.parse(until) - Date.parse(now)).toBeGreaterThan(86_000_000)
+  for (const at of ['1999-01-01T00:00:00Z', '2099-01-01T00:00:00.000Z']) {
+    const refused = await game()
+      .bodies('trappist-1', at)
+      .then(
+        () => expect.fail('It was answered.'),
+        (error: ClientError) => error,
+      )
+    expect(refused).toMatchObject({ status: 400, code: 'E001' })
+    expect(refused.message).toMatch(/TRAPPIST-1 reaches from 20[\d:.TZ-]+ to 20[\d:.TZ-]+\.$/)
+  }
+  for (const at of ['', 'now', '2026', '2026-13-01T00:00:00Z', 'a&at=b']) {
+    const answer = await ask(server, 'GET', `/api/systems/sol/bodies?at=${at}`)
+    expect([at, refusalOf(answer)]).toEqual([at, '400 E001'])
+  }
+})
+
+test('unknown systems are 404 E002', async () => {
+  for (const id of ['vega', 'SOL', '%00', '__proto__']) {
+    for (const path of [`/api/systems/${id}`, `/api/systems/${id}/bodies`]) {
+      expect([path, refusalOf(await ask(server, 'GET', path))]).toEqual([path, '404 E002'])
+    }
+  }
+})
+
+test('what is constant can be kept, and is asked for again by its tag', async () => {
+  for (const [path, control] of [
+    ['/api/ship-classes', 'public, max-age=3600'],
+    ['/api/systems/sol', 'public, no-cache'],
+  ]) {
+    const get = (tag?: string) =>
+      ask(server, 'GET', path, { ...(tag && { headers: { 'if-none-match': tag } }) })
+    const first = await get()
+    const tag = first.headers.get('etag')!
+    expect(first.headers.get('cache-control')).toBe(control)
+    const same = await get(tag)
+    expect([same.status, same.text]).toEqual([304, ''])
+    expect(same.headers.get('cache-control')).toBe(control)
+  }
+  const before = (await ask(server, 'GET', '/api/systems/sol')).headers.get('etag')
+  const body = { name: 'High', parent_body: 'Moon', secondary_body: undefined, altitude: 1e5 }
+  await server.order('POST', '/api/admin/station', body)
+  expect((await ask(server, 'GET', '/api/systems/sol')).headers.get('etag')).not.toBe(before)
+  const refused = await ask(server, 'GET', '/api/systems/vega')
+  expect(refused.headers.get('cache-control')).toBe('no-store')
+  const live = await ask(server, 'GET', '/api/systems/sol/bodies')
+  expect(live.headers.get('cache-control')).toBe('no-store')
+})
