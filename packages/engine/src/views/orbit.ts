@@ -46,12 +46,12 @@ const ICRF_POLE: Triple = [0, 0, 1]
  * @source Vallado, Fundamentals of Astrodynamics and Applications, 4th edition, 2.3 and 2.5
  */
 export function osculatingOrbit(r: Triple, v: Triple, { gm, radius, oblateness }: Body): Orbit {
-  const distance = Math.hypot(...r)
+  const distance = norm(r)
   const momentum = cross(r, v)
   const towards = sum(cross(v, momentum), 1 / gm, r, -1 / distance)
-  const eccentricity = Math.hypot(...towards)
+  const eccentricity = norm(towards)
   const isCircle = eccentricity < DIRECTION_MIN
-  const isVertical = Math.hypot(...momentum) <= DIRECTION_MIN * distance * Math.hypot(...v)
+  const isVertical = norm(momentum) <= DIRECTION_MIN * distance * norm(v)
   const periapsis = dot(momentum, momentum) / gm / (1 + eccentricity)
   // A parabola's is 0, its axis infinite.
   const inverseAxis = 2 / distance - dot(v, v) / gm
@@ -93,10 +93,10 @@ function directions(
   pole: Triple,
 ): Pick<Orbit, keyof typeof NO_PLANE> {
   const rising = cross(ICRF_POLE, pole)
-  const origin = Math.hypot(...rising) > DIRECTION_MIN ? rising : ICRF_X
+  const origin = norm(rising) > DIRECTION_MIN ? rising : ICRF_X
   const node = cross(pole, momentum)
-  const tilt = Math.hypot(...node)
-  const isInPlane = tilt <= DIRECTION_MIN * Math.hypot(...momentum)
+  const tilt = norm(node)
+  const isInPlane = tilt <= DIRECTION_MIN * norm(momentum)
   const from = isInPlane ? origin : node
   return {
     inclination: Math.atan2(tilt, dot(pole, momentum)),
@@ -108,7 +108,7 @@ function directions(
 
 /** From one direction to another about an axis [rad], 0 to 2π. */
 function angle(from: Triple, to: Triple, axis: Triple): number {
-  const sine = dot(cross(from, to), axis) / Math.hypot(...axis)
+  const sine = dot(cross(from, to), axis) / norm(axis)
   const turned = Math.atan2(sine, dot(from, to))
   return turned < 0 ? turned + 2 * Math.PI : turned
 }
@@ -152,6 +152,10 @@ function stumpff3(z: number): number {
 
 function dot(a: Triple, b: Triple): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+function norm(a: Triple): number {
+  return Math.sqrt(dot(a, a))
 }
 
 function cross(a: Triple, b: Triple): Triple {

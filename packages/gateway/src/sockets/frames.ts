@@ -16,21 +16,14 @@ export interface Viewer {
   readonly subscription: Subscription
 }
 
-/** One message of a tick. It keeps no bytes of its own until several viewers need them. */
+/** One message of a tick, for one viewer. */
 export interface Frame {
   readonly byteLength: number
-  /** whether several viewers get it, so that its bytes are worth keeping */
-  readonly isShared: boolean
-  /** the message, kept for further calls */
-  bytes(): Buffer
-  /** writes the message to the beginning of a buffer with room for it */
-  writeTo(out: Buffer): void
+  /** its bytes in order; other frames share them */
+  readonly pieces: readonly Buffer[]
 }
 
-/**
- * One tick's frames: each ship is encoded once, and viewers of the same ships share the bytes; a
- * pilot's own ship then gets what its pilot alone sees.
- */
+/** One tick's frames: each ship is encoded once, what only its pilot sees for the pilot. */
 export interface TickFrames {
   frame(viewer: Viewer): Frame
 }
@@ -84,7 +77,7 @@ export function tickFrames(options: TickFramesOptions): TickFrames {
       }
       const fleet = sky.fleetOf(shipId)
       if (fleet) return scene(fleet).frame(fleet.indexOf(shipId), subscription)
-      return (nothing ??= createFrame([frameHead(options, undefined)], { isShared: true }))
+      return (nothing ??= createFrame([frameHead(options, undefined), FRAME_TAIL]))
     },
   }
 }
@@ -116,117 +109,51 @@ interface Scene {
   frame(own: number, subscription: Subscription): Frame
 }
 
-/** A frame, and the ships in it. */
-interface Selection {
-  readonly members: Uint32Array
-  readonly frame: Mutable<Frame>
-}
-
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
+/** A ship ends with a brace and a comma; the last one has no comma. */
+const SHIP_TAIL = Buffer.from('},')
 
 function createScene(fleet: Fleet, head: Buffer): Scene {
   const encoded: (Buffer | undefined)[] = []
   const encode = (ship: number): Buffer =>
     (encoded[ship] ??= Buffer.from(`${JSON.stringify(shipState(fleet.view(ship)))},`))
-  const partsOf = (members: Iterable<number>): Buffer[] => {
-    const parts = [head]
-    for (const member of members) parts.push(encode(member))
-    return parts
-  }
-  const selections = new Map<number, Selection[]>()
-  const frameOf = (members: Uint32Array): Frame => {
-    const key = hash(members)
-    const alike = selections.get(key)
-    const known = alike?.find((selection) => areEqual(selection.members, members))
-    if (known) {
-      known.frame.isShared = true
-      return known.frame
+  const pilotFields = (own: number): Buffer =>
+    Buffer.from(`,${JSON.stringify(pilotState(fleet.pilotView(own))).slice(1, -1)}`)
+  const piecesOf = (members: Iterable<number>, own: number): Buffer[] => {
+    const pieces = [head]
+    for (const member of members) {
+      const ship = encode(member)
+      if (member !== own) pieces.push(ship)
+      else pieces.push(ship.subarray(0, -SHIP_TAIL.length), pilotFields(own), SHIP_TAIL)
     }
-    const frame = createFrame(partsOf(members), { isShared: false })
-    if (alike) alike.push({ members, frame })
-    else selections.set(key, [{ members, frame }])
-    return frame
+    const last = pieces.length - 1
+    if (last > 0) pieces[last] = pieces[last].subarray(0, -1)
+    pieces.push(FRAME_TAIL)
+    return pieces
   }
-  let whole: Frame | undefined
+  let whole: Buffer | undefined
+  const wholePieces = (own: number): Buffer[] => {
+    whole ??= Buffer.concat(piecesOf(fleet.ships.keys(), -1))
+    if (own < 0) return [whole]
+    let place = head.length - SHIP_TAIL.length
+    for (let ship = 0; ship <= own; ship++) place += encode(ship).length
+    return [whole.subarray(0, place), pilotFields(own), whole.subarray(place)]
+  }
   const select = createSelection(fleet)
-  const framed = (own: number, subscription: Subscription): [Iterable<number>, Frame] => {
-    const { radius, ids } = subscription
-    if (radius === undefined && ids === undefined && fleet.ships.length <= SHIPS_IN_VIEW_MAX) {
-      whole ??= createFrame(partsOf(fleet.ships.keys()), { isShared: true })
-      return [fleet.ships.keys(), whole]
-    }
-    const members = select(own, subscription)
-    return [members, frameOf(members)]
-  }
   return {
     frame: (own, subscription) => {
-      const [members, frame] = framed(own, subscription)
-      if (own < 0) return frame
-      let end = head.length
-      for (const member of members) {
-        end += encode(member).length
-        if (member === own) break
-      }
-      const more = Buffer.from(`,${JSON.stringify(pilotState(fleet.pilotView(own))).slice(1, -1)}`)
-      return pilotFrame(frame, end - RECORD_TAIL_BYTES, more)
+      const { radius, ids } = subscription
+      const isWhole =
+        radius === undefined && ids === undefined && fleet.ships.length <= SHIPS_IN_VIEW_MAX
+      return createFrame(isWhole ? wholePieces(own) : piecesOf(select(own, subscription), own))
     },
   }
 }
 
-/** A ship ends with a brace and a comma. */
-const RECORD_TAIL_BYTES = 2
-
-/** A frame with more bytes in one place, for one viewer. */
-function pilotFrame(frame: Frame, place: number, more: Buffer): Frame {
-  const byteLength = frame.byteLength + more.length
-  const writeTo = (out: Buffer): void => {
-    if (frame.isShared) out.set(frame.bytes())
-    else frame.writeTo(out)
-    out.copyWithin(place + more.length, place, frame.byteLength)
-    out.set(more, place)
-  }
-  return {
-    byteLength,
-    isShared: false,
-    writeTo,
-    bytes: () => {
-      const bytes = Buffer.allocUnsafeSlow(byteLength)
-      writeTo(bytes)
-      return bytes
-    },
-  }
-}
-
-/**
- * A message from its head and its ships, each of which ends with a comma. A function of its own:
- * a kept frame must not keep all of its tick.
- */
-function createFrame(
-  parts: readonly Buffer[],
-  { isShared }: { isShared: boolean },
-): Mutable<Frame> {
-  let byteLength = FRAME_TAIL.length
-  for (const part of parts) byteLength += part.length
-  const isEmpty = parts.length === 1
-  if (!isEmpty) byteLength--
-  let kept: Buffer | undefined
-  const writeTo = (out: Buffer): void => {
-    let at = 0
-    for (const part of parts) {
-      out.set(part, at)
-      at += part.length
-    }
-    out.set(FRAME_TAIL, isEmpty ? at : at - 1)
-  }
-  return {
-    byteLength,
-    isShared,
-    writeTo,
-    bytes: () => {
-      if (!kept) writeTo((kept = Buffer.allocUnsafeSlow(byteLength)))
-      return kept
-    },
-  }
+/** A function of its own: a frame that waits must not keep all of its tick. */
+function createFrame(pieces: readonly Buffer[]): Frame {
+  let byteLength = 0
+  for (const piece of pieces) byteLength += piece.length
+  return { byteLength, pieces }
 }
 
 /** Selects the ships a viewer sees, as indices of the fleet in rising order. */
@@ -260,17 +187,4 @@ function distance(positions: Float64Array, a: number, b: number): number {
   const dy = positions[3 * a + 1] - positions[3 * b + 1]
   const dz = positions[3 * a + 2] - positions[3 * b + 2]
   return Math.sqrt(dx * dx + dy * dy + dz * dz)
-}
-
-/** FNV-1a over whole indices. */
-function hash(members: Uint32Array): number {
-  let sum = 0x811c9dc5
-  for (const member of members) sum = Math.imul(sum ^ member, 0x01000193)
-  return sum
-}
-
-function areEqual(a: Uint32Array, b: Uint32Array): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
 }
