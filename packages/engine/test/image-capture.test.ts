@@ -68,7 +68,7 @@ function resting(onCopy: () => void, options: PoolOptions = {}, fliesHere = fals
       },
     },
   }
-  return { ...testEngine({ universe, pool: watched, paused: true }), pool }
+  return { ...testEngine({ universe, pool: watched, paused: true }), pool, watched }
 }
 
 const atRest = universeImage(populated(), clockThen, 0)
@@ -147,6 +147,22 @@ it('is of the world after a tick that is near, so that no tick waits for it', as
   await engine.pause()
   expect(ticksOf(await last)).toEqual([10, 10])
   expect(ticks).toEqual([10, 10, 10])
+  await engine.stop()
+})
+
+it('is copied beside the ticks when it is requested while one runs', async () => {
+  const ticks: number[] = []
+  const { engine, clock, watched } = resting(() => ticks.push(engine.status().tick), {}, true)
+  const { advance } = watched
+  let taken: Promise<UniverseImage> | undefined
+  watched.advance = (rounds) => {
+    taken ??= engine.image()
+    return advance(rounds)
+  }
+  await engine.resume()
+  await clock.advance(100)
+  expect(ticksOf(await taken!)).toEqual([1, 1])
+  expect(ticks).toEqual([1])
   await engine.stop()
 })
 

@@ -17,9 +17,9 @@ export interface ImageSubject {
 }
 
 /**
- * The image of the published universe, taken while no tick runs. The worlds pause only while its
- * ships are copied, in a lull so that no tick waits for that; where its pool cannot do that, until
- * the image is whole.
+ * The image of the published universe, taken while no tick runs. The worlds pause only while their
+ * ships are copied, in a lull so that no tick waits for that; where the pool cannot do that, or a
+ * tick has broken, until the image is whole.
  *
  * @param gate     of the universe
  * @param lull     resolves when no tick is due for so many milliseconds
@@ -30,22 +30,21 @@ export function captureImage(
   lull: (ms: number) => Promise<void>,
   subject: () => ImageSubject,
 ): Promise<UniverseImage> {
-  const { pool, universe: present } = subject()
-  const { archive } = pool
-  // The archive copies no open steps.
-  if (!archive || present.worlds.some(hasBroken)) {
-    return gate.pass(() => {
-      const { universe, clock, tick } = subject()
-      return universeImage(universe, clock, tick)
-    })
+  const atOnce = (): UniverseImage => {
+    const { universe, clock, tick } = subject()
+    return universeImage(universe, clock, tick)
   }
+  const { archive } = subject().pool
+  if (!archive) return gate.pass(atOnce)
   return archive.enqueue(async () => {
     await archive.prepare()
     await lull(COPY_MS)
     const taken = await gate.pass(() => {
       const { universe, pool, clock, tick } = subject()
-      // Another universe may have come, this one's pool been closed, or a tick broken.
-      if (pool.archive !== archive || universe.worlds.some(hasBroken)) return undefined
+      // Another universe may have come, or this one's pool been closed.
+      if (pool.archive !== archive) return undefined
+      // The archive copies no open steps.
+      if (universe.worlds.some(hasBroken)) return { image: atOnce() }
       for (const world of universe.worlds) readyForImage(world)
       gate.close('copy')
       const copied = archive.copy().finally(() => gate.open('copy'))
@@ -53,6 +52,7 @@ export function captureImage(
       return { copied, moments }
     })
     if (!taken) return captureImage(gate, lull, subject)
+    if ('image' in taken) return taken.image
     await taken.copied
     return archive.write(taken.moments)
   })
