@@ -234,7 +234,7 @@ export class Engine {
   }
 
   /**
-   * One ship as published, as its pilot sees it; undefined when there is none. Waits for a running
+   * One ship as published, as its pilot sees it; undefined for an unknown one. Waits for a running
    * tick to end.
    *
    * @throws {EngineError} 'ERR_IN_TRANSIT' between two systems

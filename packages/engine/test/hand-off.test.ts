@@ -178,8 +178,8 @@ describe('a ship whose target', () => {
     })
     await engine.execute({ kind: 'transfer_ship', shipId: 'ship', systemId: 'other' })
     await engine.stop()
-    const told = { shipId: 'ship', kind: 'returned', index: START_INDEX, body: 'Globe' }
-    expect(notices).toEqual([told])
+    const notice = { shipId: 'ship', kind: 'returned', index: START_INDEX, body: 'Globe' }
+    expect(notices).toEqual([notice])
     expect(rows.map((row) => [row.systemId, row.sequence, row.seal().kind])).toEqual([
       ['alone', 1, 'depart_ship'],
       ['alone', 2, 'arrive_ship'],

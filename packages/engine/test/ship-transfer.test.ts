@@ -149,7 +149,7 @@ it('a refused transfer gives the reason and changes no byte', async () => {
   await flySteered(universe, 2)
   const before = bytesOf(universe)
   const sequences = sequencesOf(universe)
-  expect(() => transfer(universe, 'nobody', 'pair')).toThrow(codeOf('ERR_SHIP_UNKNOWN'))
+  expect(() => transfer(universe, 'unknown', 'pair')).toThrow(codeOf('ERR_SHIP_UNKNOWN'))
   expect(() => transfer(universe, 'ship-1', 'elsewhere')).toThrow(codeOf('ERR_SYSTEM_UNKNOWN'))
   expect(() => transfer(universe, 'ship-1', 'alone')).toThrow(codeOf('ERR_SAME_SYSTEM'))
   expect(bytesOf(universe).equals(before)).toBe(true)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => game.crash())
 
-/** Takes the ship out of its system; whoever calls this crashes before the arrival. */
+/** Takes the ship out of its system; the caller crashes before the arrival. */
 async function departed(to: string, shipId: string = SHIP): Promise<HandOff | undefined> {
   const [sol] = game.engine.universe.worlds
   const command = { kind: 'depart_ship', shipId, to } as const

@@ -1,11 +1,13 @@
-import { HULL, type WorldState, commandedAt, takeHullRow } from '@orrery/sim'
+import { CHUNK_SLOTS, HULL, type WorldState, commandedAt, takeHullRow } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { usedChunks } from '../pool/ship-copy.ts'
 import { COMMANDED_DOUBLES } from './image-layout.ts'
 
 /** Slot and attitude of each hull that turns to a commanded one: no other column holds it. */
-export function commandedAttitudes({ ships, slots }: WorldState): Float64Array {
+export function commandedAttitudes(state: WorldState): Float64Array {
+  const { ships } = state
   const rows: number[] = []
-  for (let slot = 0; slot < slots; slot++) {
+  for (let slot = 0; slot < usedChunks(state) * CHUNK_SLOTS; slot++) {
     const at = commandedAt(ships, slot)
     if (at >= 0) rows.push(slot, ...ships.hullStep.subarray(at, at + 4))
   }

@@ -131,7 +131,7 @@ function partOf(all: OpenedImage, ships: Views, chunks: readonly number[]): Open
  * the open steps crossed other boundaries than those that chunks have now. Ships that a broken tick
  * has brought further go on from where they are.
  */
-export function beginAnew({ flight, index, state }: World): void {
+export function restartSteps({ flight, index, state }: World): void {
   const { condition, stepStart } = state.ships
   for (let slot = 0; slot < state.slots; slot++) {
     if (condition[slot] === FLYING && stepStart[slot] < index) cutShip(flight, slot, index)

@@ -4,7 +4,7 @@ import type { GameClock } from '../time/game-clock.ts'
 import type { Universe, UniverseSetup } from '../world/universe.ts'
 import { type SystemSetup, createWorld } from '../world/world.ts'
 import { type ImageHeader, imageHeader } from './image-header.ts'
-import { beginAnew, isFormer, openFormerImage } from './former-image.ts'
+import { restartSteps, isFormer, openFormerImage } from './former-image.ts'
 import { imageLength } from './image-layout.ts'
 import { type OpenedImage, openImage } from './image-opening.ts'
 import { type RestoredWorld, imageClock, openedWorld } from './image-restore.ts'
@@ -65,7 +65,7 @@ export function restoreUniverse(
     const image = images.find(({ head }) => head.system.id === system.system.id)
     if (!image) return createWorld({ ...room, system, index: first.index, seed: first.seed })
     const world = openedWorld(image.open(), { ...room, system })
-    if (former) beginAnew(world)
+    if (former) restartSteps(world)
     return world
   })
   return {

@@ -69,10 +69,7 @@ export function listDueChunks(
       if (isDue(state, chunk, round)) queue.list[listed++] = world * queue.stride + chunk
     }
   }
-  queue.head[NEXT] = 0
-  queue.head[LISTED] = listed
-  queue.inHand.fill(-1)
-  return listed
+  return beginRound(queue, listed)
 }
 
 /**
@@ -80,11 +77,15 @@ export function listDueChunks(
  * returns how many.
  */
 export function listNumbers(queue: ChunkQueue, counts: readonly number[]): number {
-  const { head, inHand, list, stride } = queue
+  const { list, stride } = queue
   let listed = 0
   for (const [world, count] of counts.entries()) {
     for (let i = 0; i < count; i++) list[listed++] = world * stride + i
   }
+  return beginRound(queue, listed)
+}
+
+function beginRound({ head, inHand }: ChunkQueue, listed: number): number {
   head[NEXT] = 0
   head[LISTED] = listed
   inHand.fill(-1)

@@ -61,7 +61,7 @@ export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
   }),
 })
 
-/** A hand-off that was stored as JSON; undefined when it is none. */
+/** Reads a hand-off from its stored JSON; undefined when the text is no hand-off. */
 export function readHandOff(stored: string): HandOff | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), handOff), stored)
   return parsed.success ? parsed.output : undefined
