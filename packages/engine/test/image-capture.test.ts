@@ -153,7 +153,7 @@ it('is of the world after a tick that is near, so that no tick waits for it', as
 it('is copied beside the ticks when it is requested while one runs', async () => {
   const ticks: number[] = []
   const { engine, clock, watched } = resting(() => ticks.push(engine.status().tick), {}, true)
-  const { advance } = watched
+  const advance = watched.advance.bind(watched)
   let taken: Promise<UniverseImage> | undefined
   watched.advance = (rounds) => {
     taken ??= engine.image()

@@ -4,8 +4,8 @@ import type { GameLog } from '../game-config.ts'
 
 /**
  * Leaves in transit only ships whose arrival is not journalled, after a recovery. A ship is as its
- * replayed departure left it; the stored row decides where the snapshot is newer. One that was lost
- * so, and flies anew, is in transit no more.
+ * replayed departure left it; the stored row decides where the snapshot is newer. A ship that
+ * flies is not in transit: its owner got a new one.
  */
 export function takeUpHandOffs(
   universe: Universe,
