@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from './scenario.ts'
 import type { OrderHistory } from './order-history.ts'
 import { type Operation, ACCOUNT_OPERATIONS, register } from './account-operations.ts'
-import { type Pilot, startPilot } from './pilots.ts'
+import { startPilots } from './pilots.ts'
 import { WORLD_OPERATIONS } from './world-operations.ts'
 
 /** Longest pause between two operations [ms]. */
@@ -32,12 +32,7 @@ export async function startLoad(
   await fillPilots(session, clients)
   const over = new AbortController()
   const context = { scenario, history, over: over.signal }
-  const connected = await Promise.all(
-    scenario.pilots.map((account) =>
-      startPilot(context, account, { url, random: random.branch() }),
-    ),
-  )
-  const pilots = connected.filter((pilot): pilot is Pilot => pilot !== undefined)
+  const pilots = await startPilots(context, scenario.pilots, { url, random })
   const wanted: { operation: Operation; begun: () => void }[] = []
   const world = operations(session, WORLD_OPERATIONS, over.signal, wanted)
   const accounts = operations(

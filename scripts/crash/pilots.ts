@@ -31,8 +31,19 @@ const BURST = 3
 
 const POINTINGS = ['prograde', 'retrograde', 'normal', 'radial_out', 'rest', 'hold'] as const
 
-/** Connects a pilot; undefined when the handshake is refused. */
-export async function startPilot(
+/** Connects pilots, each with its own chances; those whose handshakes are refused are left out. */
+export async function startPilots(
+  context: PilotContext,
+  accounts: readonly Account[],
+  { url, random }: { readonly url: string; readonly random: Chance },
+): Promise<Pilot[]> {
+  const connected = await Promise.all(
+    accounts.map((account) => startPilot(context, account, { url, random: random.branch() })),
+  )
+  return connected.filter((pilot) => pilot !== undefined)
+}
+
+async function startPilot(
   context: PilotContext,
   account: Account,
   { url, random }: { readonly url: string; readonly random: Chance },

@@ -1,6 +1,6 @@
 /** Ships that are moved between star systems, many at a time, while their pilots steer. */
 import { fillPilots } from './load.ts'
-import { type Pilot, startPilot } from './pilots.ts'
+import { type Pilot, startPilots } from './pilots.ts'
 import { send } from './requests.ts'
 import type { Run, RunningServer } from './run.ts'
 import type { Account, Session } from './scenario.ts'
@@ -34,12 +34,7 @@ export async function startTraffic(
   await fillPilots(session, options.clients)
   const over = new AbortController()
   const context = { scenario, history, over: over.signal }
-  const connected = await Promise.all(
-    scenario.pilots.map((account) =>
-      startPilot(context, account, { url, random: random.branch() }),
-    ),
-  )
-  const pilots = connected.filter((pilot): pilot is Pilot => pilot !== undefined)
+  const pilots = await startPilots(context, scenario.pilots, { url, random })
   const idle = [...scenario.pilots]
   const lane = async (): Promise<void> => {
     while (!over.signal.aborted && game.running()) {

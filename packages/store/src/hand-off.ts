@@ -30,7 +30,7 @@ export async function shipsInTransit(sql: postgres.ISql, era: number): Promise<H
   return rows.map(({ checksum, ...row }) => ({ ...row, isSound: checksumOf(row) === checksum }))
 }
 
-/** The key is part of it, so that one row's ship is damaged in another row. */
+/** Includes the key, so that a ship stored under another key is found. */
 export function checksumOf({ systemId, lattice, shipId, ship }: NewHandOff): string {
   const parts = JSON.stringify([systemId, lattice, shipId, ship])
   return createHash('sha256').update(parts).digest('hex')

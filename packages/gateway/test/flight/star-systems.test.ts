@@ -1,6 +1,6 @@
 // Goal: a pilot learns from the server, without a token, what is where and what a ship can do; it
-// agrees with what pilots see; unknown ids and times are refused by name. Method: the client against
-// a real server.
+// agrees with what pilots see; unknown ids and times are refused by name. Method: the client and a
+// real server.
 import { type ClientError, createGameClient } from '@orrery/client'
 import type { BodiesResponse, BodyEntry, Vec3 } from '@orrery/protocol'
 import { expect, test } from 'vitest'
