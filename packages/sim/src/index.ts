@@ -80,6 +80,14 @@ export {
   chunkPhase,
 } from './lattice.ts'
 export { type StateVector, createStateVector } from './math/state-vector.ts'
+export {
+  ELEMENTS,
+  SLOW_ELEMENTS,
+  equinoctialElements,
+  equinoctialState,
+  gaussRates,
+} from './orbits/equinoctial.ts'
+export { type QLawGoal, type Steering, createSteering, steer } from './guidance/q-law.ts'
 export { type HullColumns, type Hulls, createHulls } from './attitude/hull.ts'
 export { settleAttitude } from './attitude/attitude-end.ts'
 export { FREE, LOCKED, TURNING } from './attitude/attitude-mode.ts'
