@@ -122,14 +122,16 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const ended = Promise.withResolvers<string>()
   let lastWords = ''
   let isReady = false
+  let isStopping = false
   if (server.stderr) {
     createInterface(server.stderr).on('line', (line) => {
       const { severity, text = line } = LINE.exec(line)?.groups ?? {}
       const isFatal = severity === 'FATAL' || severity === 'PANIC'
       // A line without a severity comes from the system: the program does not run.
       if (isFatal || (severity === undefined && lastWords === '')) lastWords = text.trim()
-      // A failed start throws an error.
-      onNotice(text.trim(), isFatal && isReady ? 'warn' : 'debug')
+      // A failed start throws an error; a stop ends sessions and an autovacuum with FATAL.
+      const isWarning = isReady && isFatal && !(isStopping && severity === 'FATAL')
+      onNotice(text.trim(), isWarning ? 'warn' : 'debug')
       if (text.startsWith(READY)) ready.resolve(undefined)
       if (text.startsWith(SHUTDOWN)) server.stdin?.write('\n')
     })
@@ -149,6 +151,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   isReady = true
   lastWords = ''
   const stop = async (): Promise<void> => {
+    isStopping = true
     const control = join(binaries, 'bin', 'pg_ctl')
     if (process.platform !== 'win32') server.stdin?.write('\n')
     else if (server.exitCode === null)

@@ -4,6 +4,7 @@ import { processesIn } from '@orrery/testkit'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../src/index.ts'
 import { ownerProcess, temporaryPlaces, until } from './embedded-place.ts'
@@ -94,6 +95,20 @@ describe('an open database', () => {
     await first.close()
     const second = await open(directory)
     await second.close()
+  })
+
+  it('closes without a warning when its server ends a session of another program', async () => {
+    const directory = places.fresh()
+    const notices: string[] = []
+    const onNotice = (text: string, level: string): void => void notices.push(`${level}: ${text}`)
+    const database = await openDatabase({ directory, schema: 'game', onNotice })
+    const path = join(directory, 'postgresql', '.s.PGSQL.5432')
+    const other = postgres({ path, user: 'orrery', database: 'orrery', max: 1 })
+    await other`select 1`
+    await database.close()
+    expect(notices).toContain('debug: terminating connection due to administrator command')
+    expect(notices.filter((notice) => notice.startsWith('warn'))).toEqual([])
+    await other.end()
   })
 
   it.each([

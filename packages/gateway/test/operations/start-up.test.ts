@@ -28,9 +28,9 @@ afterAll(() => directory.remove())
 
 /** The one line on stderr, of an end with code 1 and nothing on stdout. */
 function reasonOf({ code, stdout, stderr }: Refusal): string {
-  const [reason, ...more] = stderr.split('\n')
-  expect({ code, stdout, more }).toEqual({ code: 1, stdout: '', more: [''] })
-  return reason
+  const oneLine = expect.stringMatching(/^.+\n$/)
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: oneLine })
+  return stderr.trimEnd()
 }
 
 interface Wrong {
