@@ -134,11 +134,11 @@ test('renders that a stop interrupts are continued by the next start', async () 
   const artifact = await diagram({ source_code: hang() })
   await render(artifact, async)
   expect(await service.stop()).toBe(0)
-  await service.start({ RENDER_SECONDS_MAX: '3' })
+  await service.start({ RENDER_SECONDS_MAX: '1' })
   expect((await shown(artifact)).render_status).toBe('rendering')
   expect(await settled(artifact)).toMatchObject({
     render_status: 'error',
-    render_error: 'Render timed out after 3s',
+    render_error: 'Render timed out after 1s',
   })
 })
 

@@ -29,8 +29,8 @@ export interface Course {
   readonly kernels: Kernels | undefined
   /** the script's when left out */
   readonly commands?: readonly ScriptedCommand[]
-  /** systems that are flown beside the scripted one; none when left out */
-  readonly company?: readonly SystemSetup[]
+  /** systems that are flown beside the scripted one */
+  readonly company: readonly SystemSetup[]
 }
 
 /** What a flight leaves of the scripted system. */
@@ -77,7 +77,7 @@ export async function flownWorlds(
   const commands = [...(course.commands ?? scriptedCommands(course.seconds))]
   const digests: SystemDigest[] = []
   const events: ShipEvent[] = []
-  const { company = [], kernels } = course
+  const { company, kernels } = course
   const systems = [...company, system]
   let world = scriptedWorld(system, kernels)
   let worlds = [...companyWorlds(company, kernels), world]

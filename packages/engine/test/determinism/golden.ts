@@ -1,7 +1,7 @@
 import { QUANTA_PER_SECOND } from '@orrery/sim'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Flown } from './flight.ts'
-import { BRIEF, FULL, plainFlight } from './matrix.ts'
+import { BRIEF, FULL, type Spans, plainFlight } from './matrix.ts'
 import { START_INDEX } from './script.ts'
 
 const FILE = new URL('golden.json', import.meta.url)
@@ -11,6 +11,11 @@ export interface Golden {
   /** by seconds since the start */
   readonly digests: Readonly<Record<string, string>>
   readonly closing: string
+}
+
+/** Spans whose digests are kept; the shortest ends before the first digest. */
+export function keptSpans({ longTicks, shortTicks }: Spans): number[] {
+  return [longTicks, shortTicks]
 }
 
 /** By span [s]. */
@@ -32,7 +37,7 @@ export function goldenOf({ digests, closing }: Flown): Golden {
  */
 export async function writeGoldenDigests(): Promise<void> {
   const golden: Record<string, Golden> = {}
-  for (const seconds of [...Object.values(BRIEF), ...Object.values(FULL)]) {
+  for (const seconds of [BRIEF, FULL].flatMap(keptSpans)) {
     golden[seconds] = goldenOf(await plainFlight(seconds))
   }
   await writeFile(FILE, `${JSON.stringify(golden, undefined, 2)}\n`)

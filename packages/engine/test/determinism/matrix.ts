@@ -1,9 +1,9 @@
 /** What the world's bits must not depend on, every way to combine it, and what "the same" means. */
-import { BLOCK_QUANTA } from '@orrery/sim'
+import { BLOCK_QUANTA, QUANTA_PER_SECOND } from '@orrery/sim'
 import { callingThread } from './calling-thread.ts'
 import type { Chromium } from './chromium.ts'
 import { type Course, type Flown, flown } from './flight.ts'
-import { solarSystem, threads, wasmKernels } from './threads.ts'
+import { otherSystems, solarSystem, threads, wasmKernels } from './threads.ts'
 
 export const TICK_RATES = [0.1, 1, 10, 100] as const
 export const TIME_SCALES = [0.1, 1, 7.3, 100] as const
@@ -19,27 +19,35 @@ export interface Case {
   readonly kernel: (typeof KERNELS)[number]
   /** stored and restored on the way */
   readonly restored: boolean
+  /** beside two other systems */
+  readonly company: boolean
 }
 
-/** Spans of game time [s]: one for ticks of a second or more, one for shorter ticks. */
+/** Spans of game time [s] for ticks of a second or more, for shorter ones, and below a quantum. */
 export interface Spans {
   readonly longTicks: number
   readonly shortTicks: number
+  readonly tinyTicks: number
 }
 
-export const FULL: Spans = { longTicks: 4096, shortTicks: 128 }
-/** Both classes of ticks within a minute; the shorter one has its closing digest alone. */
-export const BRIEF: Spans = { longTicks: 256, shortTicks: 64 }
+export const FULL: Spans = { longTicks: 4096, shortTicks: 128, tinyTicks: 128 }
+/** All classes of ticks within a minute; the shorter ones have their closing digest alone. */
+export const BRIEF: Spans = { longTicks: 256, shortTicks: 64, tinyTicks: 16 }
 
-/** Half of each span is a multiple of 64 s: some are restored right there, some inside a block. */
+/** Half of the longest spans is a multiple of 64 s: some are restored there, some in a block. */
 const RESTORE_AT = 0.5
 
 export function fullMatrix(): Case[] {
+  const inCompany = pairwiseCover().filter(({ engine }) => engine === 'node')
+  return [...combinations(), ...inCompany.map((one) => ({ ...one, company: true }))]
+}
+
+function combinations(): Case[] {
   return TICK_RATES.flatMap((tickRate) =>
     TIME_SCALES.flatMap((timeScale) =>
       KERNELS.flatMap((kernel) =>
         [false, true].flatMap((restored): Case[] => {
-          const rest = { tickRate, timeScale, kernel, restored }
+          const rest = { tickRate, timeScale, kernel, restored, company: false }
           return [
             ...WORKERS.map((workers): Case => ({ engine: 'node', workers, ...rest })),
             { engine: 'chromium', workers: 1, ...rest },
@@ -52,13 +60,14 @@ export function fullMatrix(): Case[] {
 
 /**
  * 16 cases in which any two values of rate, scale, workers, and of kernel with restoring, meet:
- * rows of an orthogonal array over the field of four elements. The four in which a fifth column
- * is 0 are flown in Chromium too.
+ * rows of an orthogonal array over the field of four elements. By a fifth column, in which each
+ * value meets every other once, four are flown in Chromium too, and four beside other systems.
  */
 export function pairwiseCover(): Case[] {
   return TICK_RATES.flatMap((tickRate, i) =>
     TIME_SCALES.flatMap((timeScale, j): Case[] => {
       const mode = i ^ doubled(j)
+      const fifth = mode ^ j
       const here: Case = {
         engine: 'node',
         tickRate,
@@ -66,9 +75,9 @@ export function pairwiseCover(): Case[] {
         workers: WORKERS[i ^ j],
         kernel: KERNELS[mode % 2],
         restored: mode >= 2,
+        company: fifth === 1,
       }
-      const inChromium = (i ^ doubled(j) ^ j) === 0
-      return inChromium ? [here, { ...here, engine: 'chromium', workers: 1 }] : [here]
+      return fifth === 0 ? [here, { ...here, engine: 'chromium', workers: 1 }] : [here]
     }),
   )
 }
@@ -79,24 +88,27 @@ function doubled(x: number): number {
 }
 
 export function spanOf({ tickRate, timeScale }: Case, spans: Spans): number {
-  return timeScale >= tickRate ? spans.longTicks : spans.shortTicks
+  if (timeScale >= tickRate) return spans.longTicks
+  return timeScale * QUANTA_PER_SECOND >= tickRate ? spans.shortTicks : spans.tinyTicks
 }
 
 export function caseName(one: Case): string {
-  const { engine, tickRate, timeScale, workers, kernel, restored } = one
+  const { engine, tickRate, timeScale, workers, kernel, restored, company } = one
   const setting = engine === 'node' ? `${workers} workers` : 'its page'
   const story = restored ? 'restored on the way' : 'in one go'
-  return `${engine}, ${tickRate} Hz, scale ${timeScale}, ${setting}, ${kernel}, ${story}`
+  const beside = company ? ', in company' : ''
+  return `${engine}, ${tickRate} Hz, scale ${timeScale}, ${setting}, ${kernel}, ${story}${beside}`
 }
 
 export function courseOf(one: Case, seconds: number): Course {
-  const { tickRate, timeScale, kernel, restored } = one
+  const { tickRate, timeScale, kernel, restored, company } = one
   return {
     seconds,
     tickRate,
     timeScale,
     restoreAt: restored ? RESTORE_AT : 1,
     kernels: kernel === 'wasm' ? wasmKernels : undefined,
+    company: company ? otherSystems : [],
   }
 }
 
@@ -110,7 +122,7 @@ export function flownCase(one: Case, seconds: number, chromium?: Chromium): Prom
 
 /** The course of the plainest flight of a span, that all others are compared with. */
 export function plainCourse(seconds: number): Course {
-  return { seconds, tickRate: 1, timeScale: 1, restoreAt: 1, kernels: undefined }
+  return { seconds, tickRate: 1, timeScale: 1, restoreAt: 1, kernels: undefined, company: [] }
 }
 
 export function plainFlight(seconds: number): Promise<Flown> {

@@ -33,6 +33,7 @@ elsewhere, in every combination of
   kernel       TypeScript, WebAssembly
   restored     in one go; stored and restored on the way
 
+and, for every pair of these, beside 1,000 ships in two other systems,
 and compares all digests with those of a plain flight on one thread, and these with the digests
 that are kept. Exits 1 on any difference. Half an hour on two cores; progress goes to stderr.
 
