@@ -154,6 +154,10 @@ export {
   turnVelocity,
 } from './rails/equatorial-orbit.ts'
 export { type LagrangeNumber, collinearRatio, lagrangeState } from './rails/lagrange-point.ts'
+export { type Arc, createArc, lambert } from './orbits/lambert.ts'
+export { angleOf } from './orbits/angle.ts'
+export { exponential, logarithm } from './orbits/exponential.ts'
+export { keplerState } from './orbits/kepler.ts'
 export { localVertical } from './rails/local-vertical.ts'
 export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
