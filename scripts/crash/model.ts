@@ -37,7 +37,7 @@ interface Thing {
   readonly scope: Scope
   possible: Set<Value>
   readonly inFlight: Map<Attempt, Value>
-  /** values that were requested during a replacement */
+  /** values that were requested or settled during a replacement */
   readonly concurrent: Set<Value>
 }
 
@@ -121,6 +121,7 @@ export class Model {
   settle(scope: Scope, key: string, value: Value): void {
     const thing = this.#thing(scope, key)
     thing.possible = new Set([value])
+    if (this.#replacement) thing.concurrent.add(value)
     if (!this.#origins.has(key)) this.#origins.set(key, value)
     this.#note(key, thing)
   }
@@ -134,7 +135,7 @@ export class Model {
   capture(): () => Capture {
     const capture = new Map<string, Set<Value>>()
     for (const [key, thing] of this.#things) {
-      if (thing.scope === 'world') capture.set(key, new Set(this.possible(key)))
+      if (thing.scope === 'world') capture.set(key, new Set(this.#inEitherWorld(key, thing)))
     }
     this.#captures.add(capture)
     return () => {
@@ -166,10 +167,21 @@ export class Model {
     this.#countEpoch(replacement.scope)
     if (!hasActed) return
     for (const [key, thing] of this.#things) {
-      if (replacement.scope === 'world' && thing.scope === 'server') continue
-      const after = replacement.after(key, this.possible(key))
-      if (after) thing.possible = new Set([...after, ...thing.concurrent])
+      thing.possible = this.#after(replacement, key, thing) ?? thing.possible
     }
+  }
+
+  /** Possible values after a replacement; undefined when it does not change the thing. */
+  #after({ scope, after }: Replacement, key: string, thing: Thing): Set<Value> | undefined {
+    if (scope === 'world' && thing.scope === 'server') return undefined
+    const values = after(key, this.possible(key))
+    return values && new Set([...values, ...thing.concurrent])
+  }
+
+  /** Possible values while it is not known whether a replacement has acted. */
+  #inEitherWorld(key: string, thing: Thing): Value[] {
+    const after = this.#replacement && this.#after(this.#replacement, key, thing)
+    return [...this.possible(key), ...(after ?? [])]
   }
 
   #unansweredOf(kind: string): number {
@@ -190,11 +202,11 @@ export class Model {
     return thing
   }
 
-  #note(key: string, { scope }: Thing): void {
-    if (scope !== 'world') return
+  #note(key: string, thing: Thing): void {
+    if (thing.scope !== 'world') return
     for (const capture of this.#captures) {
       const seen = capture.get(key) ?? new Set<Value>([null])
-      for (const value of this.possible(key)) seen.add(value)
+      for (const value of this.#inEitherWorld(key, thing)) seen.add(value)
       capture.set(key, seen)
     }
   }

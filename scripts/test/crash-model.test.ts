@@ -1,7 +1,8 @@
 // Law: a request without an answer explains at most one created thing, a refused one explains
-// none. Method: the model is compared with invented observations.
+// none; while the outcome of a restore or a reset is not known, either world is possible. Method:
+// the model is compared with invented observations.
 import { ClientError } from '@orrery/client'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type RequestLog, sendAttempts } from '../crash/requests.ts'
 import { check } from '../crash/checker.ts'
 import { Model } from '../crash/model.ts'
@@ -75,4 +76,32 @@ test('an observed snapshot must stay, answered or not', async () => {
     'snapshot:2 is null, must be true',
   ])
   expect(log.model.acknowledged).toBe(1)
+})
+
+describe.each([true, false])('when a replacement without an answer has acted: %s', (hasActed) => {
+  test('a snapshot that follows a restore may be of either world', () => {
+    const { model } = log
+    model.attempt('world', 'gate:gate_1', true).acknowledged()
+    model.beginReplacement({ scope: 'world', after: () => [null] })
+    const captured = model.capture()
+    model.attempt('world', 'gate:gate_2', true).acknowledged()
+    const capture = captured()
+    model.endReplacement(hasActed)
+    expect(capture).toEqual(
+      new Map([
+        ['gate:gate_1', new Set([true, null])],
+        ['gate:gate_2', new Set([true, null])],
+      ]),
+    )
+    expect([...model.possible('gate:gate_1')]).toEqual([hasActed ? null : true])
+  })
+
+  test('a snapshot that follows a reset stays', () => {
+    const { model } = log
+    model.settle('server', 'snapshot:1', true)
+    model.beginReplacement({ scope: 'server', after: () => [null] })
+    model.settle('server', 'snapshot:2', true)
+    model.endReplacement(hasActed)
+    expect(inspect(...(hasActed ? [2] : [1, 2]))).toEqual([])
+  })
 })
