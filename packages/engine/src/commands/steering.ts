@@ -1,6 +1,14 @@
+import { EngineError } from '../engine-error.ts'
+import { isKnownBody } from '../maneuvers/maneuver-order.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import { type Control, type PendingControl, acceptControl, requireRoomToWatch } from './intake.ts'
+import {
+  type Control,
+  type PendingControl,
+  acceptControl,
+  requireRoomToWatch,
+  watchedBy,
+} from './intake.ts'
 
 /**
  * Queues a control command for the control boundary after the index its pilot was shown.
@@ -14,6 +22,9 @@ export function steerShip(
   control: Control,
   shown: number,
 ): PendingControl {
-  if (control.target !== undefined) requireRoomToWatch(intake, roster, state)
+  if (control.maneuver && !isKnownBody(state.system, control.maneuver)) {
+    throw new EngineError('ERR_CONTROL', `No body ${control.maneuver.body} in this system.`)
+  }
+  if (watchedBy(control) > 0) requireRoomToWatch(intake, roster, state)
   return acceptControl(intake, ship, control, shown, settled)
 }

@@ -14,7 +14,7 @@ import * as v from 'valibot'
 import type { Views } from './byte-planes.ts'
 import { EngineError } from '../engine-error.ts'
 import { FORMAT, assertFits, imageHeader } from './image-header.ts'
-import { anchorDoubles, shipRows } from './image-layout.ts'
+import { COMMANDED_DOUBLES, anchorDoubles, shipRows } from './image-layout.ts'
 import { type OpenedImage, openBytes } from './image-opening.ts'
 import { count, wellFormed, whole } from './image-schema.ts'
 import type { World } from '../world/world.ts'
@@ -96,6 +96,7 @@ function partOf(all: OpenedImage, ships: Views, chunks: readonly number[]): Open
   }
   return {
     ...all,
+    head: { ...head, commanded: commanded.length / COMMANDED_DOUBLES },
     doubles: Float64Array.of(...all.doubles, ...commanded),
     roster: all.roster.filter(({ number }) => numbers.has(number)),
     maneuvers: {

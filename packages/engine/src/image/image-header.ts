@@ -27,6 +27,8 @@ export interface ImageHeader {
   readonly chunks: number
   /** hulls that turn to a commanded attitude */
   readonly commanded: number
+  /** ships whose autopilot flies; absent before there was one */
+  readonly plans?: number
   /** node of its massive bodies */
   readonly system: { readonly id: string; readonly bodies: number; readonly node: number }
   readonly stations: readonly Station[]
@@ -87,6 +89,7 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   sightings: count,
   chunks: count,
   commanded: count,
+  plans: v.exactOptional(count),
   system: v.object({ id: v.string(), bodies: count, node: whole }),
   stations: v.array(
     v.object({

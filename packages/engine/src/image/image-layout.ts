@@ -2,6 +2,7 @@ import {
   CHUNK_SLOTS,
   type Column,
   type MassiveState,
+  PLAN_DOUBLES,
   createMassiveState,
   valueBytes,
 } from '@orrery/sim'
@@ -54,9 +55,12 @@ export const INVARIANT_DOUBLES = 8
 /** Slot, and w, x, y, z of a commanded attitude. */
 export const COMMANDED_DOUBLES = 5
 
-/** Doubles of the anchor, the drift reference and the commanded attitudes. */
-export function imageDoubles({ system, commanded }: ImageHeader): number {
-  return anchorDoubles(system) + COMMANDED_DOUBLES * commanded
+/** Slot, and the row of a plan. */
+export const PLANNED_DOUBLES: number = 1 + PLAN_DOUBLES
+
+/** Doubles of the anchor, the drift reference, the commanded attitudes and the plans. */
+export function imageDoubles({ system, commanded, plans = 0 }: ImageHeader): number {
+  return anchorDoubles(system) + COMMANDED_DOUBLES * commanded + PLANNED_DOUBLES * plans
 }
 
 /** Doubles of the anchor and the drift reference. */

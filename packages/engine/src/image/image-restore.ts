@@ -11,9 +11,10 @@ import type { GameClock } from '../time/game-clock.ts'
 import { EngineError } from '../engine-error.ts'
 import { restoreCommanded } from './commanded-attitudes.ts'
 import type { ImageHeader } from './image-header.ts'
-import { INVARIANT_DOUBLES, anchorParts, shipRows } from './image-layout.ts'
+import { COMMANDED_DOUBLES, INVARIANT_DOUBLES, anchorParts, shipRows } from './image-layout.ts'
 import { type OpenedImage, openImage } from './image-opening.ts'
 import type { WorldImage } from './image.ts'
+import { restorePlans } from './kept-plans.ts'
 import { addPending } from '../commands/intake.ts'
 import { restoreManeuvers } from '../maneuvers/maneuver-log.ts'
 import { enterRoster } from '../world/roster.ts'
@@ -51,7 +52,7 @@ export function openedWorld(
   const { head, roster, pending, maneuvers } = opened
   const { system, shipsMax, kernel, massiveKernel } = room
   assertSameSystem(head.system, system)
-  const { setup, commanded } = startOf(system, opened)
+  const { setup, commanded, plans } = startOf(system, opened)
   const world = createWorld({
     system: setup,
     index: head.index,
@@ -67,6 +68,7 @@ export function openedWorld(
   opened.readSightings(state.sightings)
   enterShips(world, roster)
   restoreCommanded(state, commanded)
+  restorePlans(state, plans)
   const isOpen = head.columns.some(({ name }) => name === 'stepEnd')
   for (let chunk = 0; chunk < head.chunks; chunk++) {
     if (!isOpen) reopenSteps(flight, chunk)
@@ -118,11 +120,15 @@ function enterShips({ state, roster }: World, ships: OpenedImage['roster']): voi
   }
 }
 
-/** The system as it starts, and the rows of commanded attitudes, from the doubles of an image. */
+/** The system as it starts, and what single ships have beside columns, from an image's doubles. */
 function startOf(
   system: SystemSetup,
   { head, doubles }: OpenedImage,
-): { readonly setup: SystemSetup; readonly commanded: Float64Array } {
+): {
+  readonly setup: SystemSetup
+  readonly commanded: Float64Array
+  readonly plans: Float64Array
+} {
   const { bodies, node } = head.system
   const start = Object.assign(createMassiveState(bodies), { node })
   const reference = new Float64Array(INVARIANT_DOUBLES)
@@ -133,7 +139,8 @@ function startOf(
   }
   // Another physics has other energies.
   const setup = { ...system, start, ...(head.physics === PHYSICS && { reference }) }
-  return { setup, commanded: doubles.subarray(at) }
+  const plansAt = at + COMMANDED_DOUBLES * head.commanded
+  return { setup, commanded: doubles.subarray(at, plansAt), plans: doubles.subarray(plansAt) }
 }
 
 function assertSameSystem(theirs: ImageHeader['system'], { system }: SystemSetup): void {

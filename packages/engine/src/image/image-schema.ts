@@ -1,7 +1,8 @@
-import { POINTINGS } from '@orrery/sim'
+import { PHASES, POINTINGS } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
 import type { OpenManeuver } from '../maneuvers/maneuver.ts'
+import { maneuverOrder } from '../maneuvers/maneuver-order.ts'
 
 export const whole: v.GenericSchema<unknown, number> = v.pipe(v.number(), v.safeInteger())
 export const count: v.GenericSchema<unknown, number> = v.pipe(
@@ -26,7 +27,8 @@ export const openManeuver: v.GenericSchema<unknown, OpenManeuver & { ship: numbe
   target: v.nullable(count),
   targetId: v.nullable(v.string()),
   since: whole,
-  phase: v.picklist(['seeking', 'turning']),
+  phase: v.picklist(['seeking', 'turning', ...PHASES]),
+  order: v.exactOptional(maneuverOrder),
 })
 
 /** @throws {EngineError} 'ERR_IMAGE' naming the place that is not as expected */

@@ -1,7 +1,7 @@
-import { POINTINGS } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
-import { attitude, count, openManeuver, wellFormed, whole } from './image-schema.ts'
+import { count, openManeuver, wellFormed, whole } from './image-schema.ts'
+import { keptControl } from '../commands/kept-command.ts'
 import type { Control, PendingControl } from '../commands/intake.ts'
 import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
 import { MANEUVER_LEVELS, type ManeuverLevel, type OpenManeuver } from '../maneuvers/maneuver.ts'
@@ -64,13 +64,7 @@ const keptTextSchema: v.GenericSchema<unknown, KeptText> = v.object({
       ship: count,
       index: whole,
       sequence: count,
-      control: v.object({
-        thrustLevel: v.exactOptional(v.number()),
-        attitude: v.exactOptional(attitude),
-        pointing: v.exactOptional(v.picklist(POINTINGS)),
-        target: v.exactOptional(count),
-        abort: v.exactOptional(v.literal(true)),
-      }),
+      control: keptControl,
     }),
   ),
 })

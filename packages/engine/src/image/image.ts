@@ -6,12 +6,14 @@ import { FORMAT, type ImageHeader } from './image-header.ts'
 import { commandedAttitudes } from './commanded-attitudes.ts'
 import {
   COMMANDED_DOUBLES,
+  PLANNED_DOUBLES,
   anchorParts,
   imageLength,
   sealedText,
   shipRows,
 } from './image-layout.ts'
 import { type Kept, keptText } from './image-text.ts'
+import { keptPlans } from './kept-plans.ts'
 import { sealPending } from '../commands/intake.ts'
 import { type StartViews, usedChunks } from '../pool/ship-copy.ts'
 import { compactSightings } from '../views/watchers.ts'
@@ -52,6 +54,7 @@ export function hasBroken({ index, settled }: World): boolean {
 export function imageMoment(world: World, clock: GameClock, tick: number): ImageMoment {
   const { state, roster, intake, integration, maneuvers } = world
   const commanded = commandedAttitudes(state)
+  const plans = keptPlans(state)
   const anchor = anchorAt(integration, startNode(world.index))
   const sightings = state.sightings.watcher.findLastIndex((watcher) => watcher >= 0) + 1
   return {
@@ -70,6 +73,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
       sightings,
       chunks: usedChunks(state),
       commanded: commanded.length / COMMANDED_DOUBLES,
+      plans: plans.length / PLANNED_DOUBLES,
       system: {
         id: state.system.id,
         bodies: state.system.bodies.length,
@@ -93,7 +97,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
         state.sightings[name].slice(0, sightings * components),
       ]),
     ),
-    doubles: [...anchorParts(anchor), integration.reference, commanded],
+    doubles: [...anchorParts(anchor), integration.reference, commanded, plans],
   }
 }
 

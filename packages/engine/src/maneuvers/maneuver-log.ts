@@ -1,4 +1,12 @@
-import type { ShipEvent } from '@orrery/sim'
+import {
+  ELEMENT_ERRORS,
+  type EventKind,
+  PHASES,
+  type Phase,
+  type PlanEvent,
+  type Reason,
+  type ShipEvent,
+} from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { Control, PendingControl } from '../commands/intake.ts'
 import type {
@@ -136,13 +144,24 @@ interface Occasion {
 }
 
 /** Order of all events of a ship's maneuvers at one index, whether emitted or not. */
-const ORDINALS = { sighted: 0, event: 1, ordered: 2, started: 3, structural: 4 }
+const ORDINALS = {
+  sighted: 0,
+  sample: 1,
+  phase: 2,
+  event: 3,
+  ordered: 4,
+  started: 5,
+  structural: 6,
+}
 
 function happen(world: World, { ship, index, event }: Happening): void {
   const open = world.maneuvers.open.get(ship.number)
   if (!open) return
-  const { kind, body, distance } = event
+  const { kind, body, distance, plan } = event
   const at = { ship, index, body, ordinal: ORDINALS.event }
+  if (plan) return advance(world, at, open, kind, plan)
+  // The autopilot's own turns are no maneuvers, and it ends by itself.
+  if (open.order && kind !== 'impact' && kind !== 'frozen') return
   if (kind === 'sighted') {
     if (open.phase !== 'seeking') return
     const turning: OpenManeuver = { ...open, phase: 'turning' }
@@ -158,38 +177,106 @@ function happen(world: World, { ship, index, event }: Happening): void {
   } else end(world, at, 'completed', null, 'locked', distance > 0 ? distance : null)
 }
 
-/** An order to turn, as it acts. */
+const ENDS: Readonly<Partial<Record<EventKind, 'completed' | 'failed'>>> = {
+  completed: 'completed',
+  failed: 'failed',
+}
+
+/** What the autopilot notes of its plan. */
+function advance(
+  world: World,
+  at: Occasion,
+  open: OpenManeuver,
+  kind: EventKind,
+  plan: PlanEvent,
+): void {
+  const { phase, fromPhase, reason, distance, effectivity } = plan
+  const readings = { distance, effectivity, elementErrors: elementErrors(plan.errors) }
+  const now: OpenManeuver = { ...open, phase }
+  world.maneuvers.open.set(at.ship.number, now)
+  if (kind === 'sample') {
+    emit(world, { ...at, ordinal: ORDINALS.sample }, now, 'sample', readings)
+  } else if (kind === 'phase') {
+    const details = { fromPhase, statusText: PHASE_TEXTS[phase], ...readings }
+    emit(world, { ...at, ordinal: ORDINALS.phase }, now, 'phase_changed', details)
+  }
+  const outcome = ENDS[kind]
+  if (!outcome) return
+  world.maneuvers.open.delete(at.ship.number)
+  const statusText = outcome === 'failed' ? REASON_TEXTS[reason] : null
+  emit(world, at, now, outcome, { fromPhase: phase, statusText, ...readings })
+}
+
+const PHASE_TEXTS: Readonly<Record<Phase, string>> = {
+  planning: 'A plan is searched for',
+  waiting: 'Waiting for the next burn',
+  turning: 'Turning to the direction of the burn',
+  burning: 'The engine burns',
+  trimming: 'What the burn has left is trimmed',
+  coasting: 'On the way without thrust',
+  correcting: 'The way is corrected',
+  approaching: 'Approaching the target',
+  arriving: "Inside the target's sphere of influence",
+  capturing: 'Braking into orbit',
+  thrusting: 'Low thrust',
+  holding: 'Holding the position',
+  docking: 'Waiting for the dock',
+}
+
+const REASON_TEXTS: Readonly<Record<Reason, string>> = {
+  none: 'No reason is known',
+  out_of_fuel: 'The fuel does not suffice',
+  unreachable: 'The target cannot be reached',
+  timed_out: 'The time is over',
+  target_lost: 'The target is lost',
+  impact: 'The ship would run into a body',
+  let_go: 'The wheels cannot hold the hull',
+}
+
+function elementErrors(errors: readonly (number | null)[]): Record<string, number> | null {
+  const known = ELEMENT_ERRORS.flatMap((name, i) => {
+    const value = errors[i]
+    return value === null ? [] : [[name, value] as const]
+  })
+  return known.length === 0 ? null : Object.fromEntries(known)
+}
+
+/** An order to turn or fly, as it acts. */
 function order(world: World, { ship, index, control, row }: Order): void {
   const { roster, state, maneuvers } = world
   const open = maneuvers.open.get(ship.number)
-  const { pointing = null, attitude = null, target = null } = control
-  const turn: OrderedTurn = { pointing, attitude, target }
+  const { pointing = null, attitude = null, maneuver } = control
+  const target = control.target ?? maneuver?.ship ?? null
+  const turn: OrderedTurn = { pointing, attitude, target, ...(maneuver && { order: maneuver }) }
   const at = { ship, index, body: state.orders.orderReference[row], ordinal: ORDINALS.ordered }
   if (!begins(control)) {
-    return control.abort
-      ? end(world, at, 'aborted', 'By its pilot')
-      : end(world, at, 'aborted', 'Let go by its pilot', 'free')
+    return pointing === 'loose' && !open?.order
+      ? end(world, at, 'aborted', 'Let go by its pilot', 'free')
+      : end(world, at, 'aborted', 'By its pilot')
   }
   if (open && isSame(open, turn)) return
   end(world, at, 'replaced', null)
-  const targetId = (target !== null && roster.byNumber.get(target)?.shipId) || null
-  const phase = target === null ? 'turning' : 'seeking'
+  const shipId = (target !== null && roster.byNumber.get(target)?.shipId) || null
+  const targetId = maneuver?.stationId ?? maneuver?.jumpgateId ?? shipId
+  const phase = maneuver ? PHASES[0] : target === null ? 'turning' : 'seeking'
   const begun: OpenManeuver = { ...turn, targetId, since: index, phase }
   maneuvers.open.set(ship.number, begun)
   const beginning = { ...at, ordinal: ORDINALS.started }
-  emit(world, beginning, begun, 'started', { details: orderDetails(world, row, begun) })
+  const details = maneuver ? undefined : orderDetails(world, row, begun)
+  emit(world, beginning, begun, 'started', { ...(details && { details }) })
 }
 
-/** Whether a command sets an attitude or a pointing. */
-function turns({ attitude, pointing }: Control): boolean {
-  return attitude !== undefined || pointing !== undefined
+/** Whether a command begins or ends a maneuver. */
+function turns({ attitude, pointing, maneuver }: Control): boolean {
+  return attitude !== undefined || pointing !== undefined || maneuver !== undefined
 }
 
-function begins({ pointing, abort }: Control): boolean {
-  return !abort && pointing !== 'loose'
+function begins(control: Control): boolean {
+  return turns(control) && !control.abort && control.pointing !== 'loose'
 }
 
-function isSame(open: OrderedTurn, { pointing, attitude, target }: OrderedTurn): boolean {
+function isSame(open: OrderedTurn, { pointing, attitude, target, order }: OrderedTurn): boolean {
+  if (open.order || order) return false
   if (open.pointing !== pointing || open.target !== target) return false
   return String(open.attitude) === String(attitude)
 }
@@ -223,12 +310,15 @@ function end(
   emit(world, at, after, eventType, { fromPhase: ended.phase, statusText, distance })
 }
 
-const VERBOSE_TYPES: ReadonlySet<ManeuverEventType> = new Set(['phase_changed', 'replaced'])
+/** Emitted only where every event is. */
+const VERBOSE_TYPES: ReadonlySet<ManeuverEventType> = new Set(['sample', 'replaced'])
 
 interface EventDetails {
   readonly fromPhase?: ManeuverPhase
   readonly statusText?: string | null
   readonly distance?: number | null
+  readonly elementErrors?: Readonly<Record<string, number>> | null
+  readonly effectivity?: number | null
   /** emitted only where every event is */
   readonly details?: OrderDetails
 }
@@ -238,12 +328,13 @@ function emit(
   { ship, index, body, ordinal }: Occasion,
   maneuver: OpenManeuver,
   eventType: ManeuverEventType,
-  { fromPhase, statusText = null, distance = null, details }: EventDetails,
+  { fromPhase, statusText = null, details, ...readings }: EventDetails,
 ): void {
   const { maneuvers, state } = world
   const isVerbose = maneuvers.level === 'verbose' || maneuvers.debugged.has(ship.number)
-  if (!isVerbose && (maneuvers.level === 'off' || VERBOSE_TYPES.has(eventType))) return
-  const { pointing, attitude, targetId, since, phase } = maneuver
+  if (!isVerbose && (maneuvers.level === 'off' || isDetail(maneuver, eventType))) return
+  const { pointing, attitude, targetId, since, phase, order: flown } = maneuver
+  const { distance = null, elementErrors: errors = null, effectivity = null } = readings
   maneuvers.unpublished.push({
     systemId: state.system.id,
     shipId: ship.shipId,
@@ -255,9 +346,12 @@ function emit(
     phase,
     fromPhase: fromPhase ?? null,
     distance,
+    elementErrors: errors,
+    effectivity,
     statusText,
     referenceBody: state.system.bodies[body].name,
     targetId,
+    targetBody: flown?.body === undefined ? null : state.system.bodies[flown.body].name,
     pointing,
     attitude,
     since,
@@ -265,6 +359,12 @@ function emit(
   })
 }
 
-function typeOf({ pointing }: OrderedTurn): ManeuverType {
+/** The phases of a turn are details, those of a flight are not. */
+function isDetail({ order: flown }: OpenManeuver, eventType: ManeuverEventType): boolean {
+  return VERBOSE_TYPES.has(eventType) || (eventType === 'phase_changed' && !flown)
+}
+
+export function typeOf({ pointing, order: flown }: OrderedTurn): ManeuverType {
+  if (flown) return flown.maneuver
   return pointing === 'rest' ? 'kill_rotation' : 'attitude'
 }

@@ -1,22 +1,27 @@
-import type { Pointing } from '@orrery/sim'
-
-/** Maneuvers of the core: a turn to an attitude or a pointing, and the end of all rotation. */
-export type ManeuverType = 'attitude' | 'kill_rotation'
+import type { Phase, Pointing } from '@orrery/sim'
+import type { FlownManeuver, ManeuverOrder } from './maneuver-order.ts'
 
 /**
- * Phase of a maneuver: the target is not seen yet, the hull turns, the hull is locked, the hull is
- * free.
+ * A turn to an attitude or a pointing, the end of all rotation, or what the autopilot flies.
  */
-export type ManeuverPhase = 'seeking' | 'turning' | 'locked' | 'free'
+export type ManeuverType = 'attitude' | 'kill_rotation' | FlownManeuver
+
+/**
+ * Phase of a maneuver. Of a turn: the target is not seen yet, the hull turns, the hull is locked,
+ * the hull is free.
+ */
+export type ManeuverPhase = 'seeking' | 'turning' | 'locked' | 'free' | Phase
 
 /**
  * What can happen in a maneuver. It begins with `started`, and ends with one of `completed` (the
- * hull is where it should be), `aborted` (by its pilot, or with the ship's leaving), `replaced`
- * (by the next one, which starts at the same index) and `failed`.
+ * hull or the ship is where it should be), `aborted` (by its pilot, or with the ship's leaving),
+ * `replaced` (by the next one, which starts at the same index) and `failed`. What the autopilot
+ * flies is sampled on its way.
  */
 export type ManeuverEventType =
   | 'started'
   | 'phase_changed'
+  | 'sample'
   | 'completed'
   | 'aborted'
   | 'replaced'
@@ -52,13 +57,18 @@ export interface ManeuverEvent {
   readonly phase: ManeuverPhase
   /** until now; null at the start */
   readonly fromPhase: ManeuverPhase | null
-  /** to the target, when the hull has locked on one [m] */
+  /** to the target, when the hull has locked on one or the autopilot flies to it [m] */
   readonly distance: number | null
+  /** what elements differ from wanted, see `ELEMENT_ERRORS` of the core */
+  readonly elementErrors: Readonly<Record<string, number>> | null
+  /** of thrust at this place, 0 to 1 */
+  readonly effectivity: number | null
   /** why it ended, where the type does not show it */
   readonly statusText: string | null
   /** the body it ran into, or the one the ship is near */
   readonly referenceBody: string
   readonly targetId: string | null
+  readonly targetBody: string | null
   readonly pointing: Pointing | null
   /** w, x, y, z as ordered */
   readonly attitude: readonly [number, number, number, number] | null
@@ -80,6 +90,8 @@ export interface OrderedTurn {
   readonly attitude: readonly [number, number, number, number] | null
   /** number of the ship to point at */
   readonly target: number | null
+  /** what the autopilot is to fly */
+  readonly order?: ManeuverOrder
 }
 
 /** A maneuver that has begun and not ended. */

@@ -156,14 +156,14 @@ function newEvent(event: ManeuverEvent, era: number): NewManeuverEvent {
     fromPhase: event.fromPhase,
     tick: event.tick,
     gameTime: new Date(utcFromLattice(index)),
-    // Those of flight plans.
-    elementErrors: null,
-    effectivity: null,
+    elementErrors: event.elementErrors,
+    effectivity: event.effectivity,
     distance: event.distance,
     statusText: event.statusText,
     extra: {
       reference_body: event.referenceBody,
       target_id: event.targetId,
+      target_body: event.targetBody,
       pointing: event.pointing,
       attitude: attitude && { w: attitude[0], x: attitude[1], y: attitude[2], z: attitude[3] },
       ...(eventType !== 'started' && { seconds: (index - since) / QUANTA_PER_SECOND }),

@@ -1,3 +1,5 @@
+import { IDLE } from '../guidance/activity.ts'
+import { PLAN_DOUBLES } from '../guidance/plan-size.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import { absorbLanes, createDigest, finish } from '../state/digest.ts'
@@ -17,13 +19,17 @@ const HASHED = [
   'angularMomentum',
   'wheelMomentum',
   'thrustLevel',
+  'fuelFloor',
   'spawnKey',
   'shipNumber',
   'reference',
   'condition',
   'attitudeMode',
   'pointing',
+  'activity',
 ] as const satisfies readonly (keyof ShipColumns)[]
+
+const PLAN_WORDS = 2 * PLAN_DOUBLES
 
 const SIGHTED = ['sightedAt', 'sightedPosition', 'sightedVelocity', 'sightedAcceleration'] as const
 
@@ -39,6 +45,7 @@ export interface ChunkHasher {
   readonly columns: readonly WordColumn[]
   readonly sighted: readonly WordColumn[]
   readonly sighting: Uint32Array
+  readonly plans: Uint32Array
   readonly target: { readonly values: Float64Array; readonly words: Uint32Array }
   readonly lanes: Uint32Array
 }
@@ -48,12 +55,14 @@ export function createChunkHasher(state: WorldState): ChunkHasher {
   const sighted = SIGHTED.map((name) =>
     wordColumn(state.sightings[name], state.sightings.watcher.length),
   )
+  const { plan } = state.ships
   const values = new Float64Array(4)
   return {
     state,
     columns,
     sighted,
     sighting: new Uint32Array(padded(rowWords(sighted) + 2)),
+    plans: new Uint32Array(plan.buffer, plan.byteOffset, plan.byteLength / 4),
     target: { values, words: new Uint32Array(values.buffer) },
     lanes: createDigest(),
   }
@@ -64,7 +73,7 @@ export function createChunkHasher(state: WorldState): ChunkHasher {
  * without a ship hold zeros.
  */
 export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
-  const { state, lanes, columns } = hasher
+  const { state, lanes, columns, plans } = hasher
   const { ships } = state
   lanes.set(createDigest())
   for (const { words, perRow } of columns) {
@@ -75,6 +84,7 @@ export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
     if (watches(ships, slot)) absorbSighting(hasher, ships.sighting[slot])
     const target = commandedAt(ships, slot)
     if (target >= 0) absorbTarget(hasher, target)
+    if (ships.activity[slot] !== IDLE) absorbLanes(lanes, plans, PLAN_WORDS * slot, PLAN_WORDS)
   }
   finish(lanes)
   state.chunk.chunkHash.set(lanes, 4 * chunk)

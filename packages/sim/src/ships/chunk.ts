@@ -1,3 +1,5 @@
+import { guideShips } from '../guidance/autopilot.ts'
+import { dropPlan } from '../guidance/plan.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { SimError } from '../sim-error.ts'
 import { hashChunk } from './chunk-hash.ts'
@@ -26,12 +28,13 @@ export function advanceChunk(flight: Flight, chunk: number, target: number): voi
   }
 }
 
-/** What happens at one index, in this order: arrivals and events, hash, orders, next steps. */
+/** What happens at one index, in order: arrivals and events, plans, hash, orders, next steps. */
 function advanceTo(flight: Flight, chunk: number, n: number, order: number, past: number): void {
   const { chunk: chunks } = flight.state
   cutSteps(flight, n, order, past)
   const count = dueShips(flight, chunk, n)
   commitSteps(flight, count, n)
+  guideShips(flight, chunk, count, n)
   if ((n - chunkPhase(chunk)) % BLOCK_QUANTA === 0 && chunks.chunkHashedAt[chunk] !== n) {
     hashChunk(flight.hasher, chunk, n)
   }
@@ -54,6 +57,7 @@ export function launch(flight: Flight, slot: number, n: number): void {
   const { ships } = flight.state
   requireFreeSpace(flight, slot, n)
   ships.sighting[slot] = -1
+  dropPlan(ships, slot)
   freeHullRow(ships, slot)
   ships.impactAt[slot] = Infinity
   ships.stepEnd[slot] = n

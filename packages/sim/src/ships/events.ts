@@ -1,8 +1,21 @@
 import type { WorldState } from '../state/state.ts'
 import { EVENTS_MAX } from '../state/layout.ts'
+import { PHASES, type Phase, REASONS, type Reason } from '../guidance/activity.ts'
+import { ELEMENT_ERRORS, PLAN } from '../guidance/plan.ts'
 
 /** What can happen to a ship, as kept in `eventKind`, in their order at one index. */
-export const EVENT_KINDS = ['sighted', 'lost', 'impact', 'frozen', 'locked', 'let_go'] as const
+export const EVENT_KINDS = [
+  'sighted',
+  'lost',
+  'impact',
+  'frozen',
+  'locked',
+  'let_go',
+  'sample',
+  'phase',
+  'completed',
+  'failed',
+] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -16,6 +29,22 @@ export interface ShipEvent {
   readonly body: number
   /** to the ship it points at, when it has locked on one [m]; else 0 */
   readonly distance: number
+  /** of the autopilot's events */
+  readonly plan?: PlanEvent
+}
+
+/** What a plan was like at an event of it. */
+export interface PlanEvent {
+  readonly phase: Phase
+  readonly fromPhase: Phase
+  /** why it failed */
+  readonly reason: Reason
+  /** to its target [m] */
+  readonly distance: number | null
+  /** see `ELEMENT_ERRORS` */
+  readonly errors: readonly (number | null)[]
+  /** 0 to 1 */
+  readonly effectivity: number | null
 }
 
 /** Notes an event; called again after an interruption it is noted twice, and read once. */
@@ -27,14 +56,51 @@ export function noteEvent(
   body: number,
   distance = 0,
 ): void {
-  const { events, eventCount, ships } = state
-  const row = Atomics.add(eventCount, 0, 1)
-  if (row >= EVENTS_MAX) return
+  const { events, ships } = state
+  const row = takeRow(state)
+  if (row < 0) return
   events.eventIndex[row] = index
   events.eventShip[row] = ships.shipNumber[slot]
   events.eventBody[row] = body
   events.eventDistance[row] = distance
   events.eventKind[row] = EVENT_KINDS.indexOf(kind)
+}
+
+/**
+ * Notes an event of a ship's plan.
+ *
+ * @param plan  its row, see `PLAN`
+ * @param from  the phase before
+ */
+export function notePlan(
+  state: WorldState,
+  kind: EventKind,
+  slot: number,
+  index: number,
+  plan: Float64Array,
+  from: number,
+): void {
+  const { events, ships } = state
+  const row = takeRow(state)
+  if (row < 0) return
+  events.eventIndex[row] = index
+  events.eventShip[row] = ships.shipNumber[slot]
+  events.eventBody[row] = ships.reference[slot]
+  events.eventDistance[row] = plan[PLAN.distance]
+  events.eventKind[row] = EVENT_KINDS.indexOf(kind)
+  events.eventPhase[row] = plan[PLAN.phase]
+  events.eventFromPhase[row] = from
+  events.eventReason[row] = plan[PLAN.reason]
+  events.eventEffectivity[row] = plan[PLAN.effectivity]
+  for (let i = 0; i < ERRORS; i++) events.eventErrors[ERRORS * row + i] = plan[PLAN.errors + i]
+}
+
+const ERRORS = ELEMENT_ERRORS.length
+
+/** A row of the event table; -1 when all are taken. */
+function takeRow({ eventCount }: WorldState): number {
+  const row = Atomics.add(eventCount, 0, 1)
+  return row < EVENTS_MAX ? row : -1
 }
 
 /** The events of a tick in order of index, ship and kind, each once, and how many found no room. */
@@ -55,7 +121,25 @@ export function takeEvents(state: WorldState): { events: ShipEvent[]; lost: numb
       shipNumber: eventShip[row],
       body: events.eventBody[row],
       distance: events.eventDistance[row],
+      ...(PLAN_KINDS.has(EVENT_KINDS[eventKind[row]]) && { plan: planEvent(state, row) }),
     })),
     lost: Math.max(0, noted - EVENTS_MAX),
   }
+}
+
+const PLAN_KINDS: ReadonlySet<EventKind> = new Set(['sample', 'phase', 'completed', 'failed'])
+
+function planEvent({ events }: WorldState, row: number): PlanEvent {
+  return {
+    phase: PHASES[events.eventPhase[row]],
+    fromPhase: PHASES[events.eventFromPhase[row]],
+    reason: REASONS[events.eventReason[row]],
+    distance: known(events.eventDistance[row]),
+    errors: Array.from(events.eventErrors.subarray(ERRORS * row, ERRORS * (row + 1)), known),
+    effectivity: known(events.eventEffectivity[row]),
+  }
+}
+
+function known(value: number): number | null {
+  return value < 0 ? null : value
 }

@@ -1,5 +1,6 @@
 import type { WorldState } from '../state/state.ts'
 import { type Ephemeris, bodyStates } from '../ephemeris/ephemeris.ts'
+import { type Guide, createGuide } from '../guidance/guide.ts'
 import { type Method, SRKN11B } from '../ephemeris/methods.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { type StateVector, createStateVector } from '../math/state-vector.ts'
@@ -65,6 +66,8 @@ export interface Flight {
   readonly shift: StateVector
   readonly aim: Float64Array
   readonly impact: Impact
+  /** the ship whose program runs */
+  readonly guide: Guide
 }
 
 export function createFlight(
@@ -92,6 +95,7 @@ export function createFlight(
     shift: createStateVector(),
     aim: new Float64Array(6),
     impact: { at: Infinity, body: -1 },
+    guide: createGuide(state, ship, territory),
   }
 }
 

@@ -22,8 +22,8 @@ export function hullAt({ hullRow }: ShipColumns, slot: number): number {
   return row === 0 ? -1 : HULL_DOUBLES * (slot - (slot % CHUNK_SLOTS) + row - 1)
 }
 
-export function isPowered({ thrustLevel, fuel }: ShipColumns, slot: number): boolean {
-  return thrustLevel[slot] > 0 && fuel[slot] > 0
+export function isPowered({ thrustLevel, fuel, fuelFloor }: ShipColumns, slot: number): boolean {
+  return thrustLevel[slot] > 0 && fuel[slot] > fuelFloor[slot]
 }
 
 /** Whether a ship keeps its attitude, wheels and fuel in a step, and needs no row. */

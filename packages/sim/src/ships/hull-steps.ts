@@ -102,7 +102,7 @@ const nose = new Float64Array(3)
 
 /**
  * Decides the step's constant force and the fuel it takes: along the nose at the step's middle,
- * throttled in the step that empties the tank so that it ends with none. A step that is cut keeps
+ * throttled in the step that reaches the fuel floor so that it ends there. A step that is cut keeps
  * the throttle, and for a locked hull the direction, that it was first made with.
  */
 function burn(
@@ -112,16 +112,18 @@ function burn(
   aim: Float64Array,
 ): void {
   const { force, fuel, endFuel } = scratch
-  const { stepStart, stepEnd } = state.ships
+  const { fuelFloor, stepStart, stepEnd } = state.ships
   // A new step has no length yet, one that is made again still has its old one.
   const whole = Math.max(quanta, stepEnd[slots[row]] - stepStart[slots[row]])
   let thrust = ship.thrustMax * hulls.thrustLevel[row]
   let used = (thrust / ship.exhaustVelocity) * (whole / QUANTA_PER_SECOND)
-  if (used >= fuel[row]) {
-    thrust *= fuel[row] / used
-    used = fuel[row]
+  const available = fuel[row] - fuelFloor[slots[row]]
+  if (used >= available) {
+    thrust *= available / used
+    used = available
   }
   endFuel[row] = fuel[row] - used * (quanta / whole)
+  if (used === available && quanta === whole) endFuel[row] = fuelFloor[slots[row]]
   thrustDirection(nose, hulls, ship, row, whole, aim)
   for (let axis = 0; axis < 3; axis++) force[axis * PLANE + row] = thrust * nose[axis]
 }

@@ -1,4 +1,5 @@
 import { attitudeQuanta } from '../attitude/attitude-step.ts'
+import { wakeOf } from '../guidance/plan.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { FLYING } from './condition.ts'
 import { type Flight, type Surroundings, surroundingsAt } from './flight.ts'
@@ -81,7 +82,7 @@ function stepLength(
     isPowered(ships, slot) ? POWERED_QUANTA : BLOCK_QUANTA,
   )
   const tier = stepQuanta(stepper.scratch, row, around, cap)
-  const end = boundaryAfter(n, tier, chunkPhase(chunk))
+  const end = Math.min(boundaryAfter(n, tier, chunkPhase(chunk)), wakeOf(ships, slot))
   return (watches(ships, slot) ? Math.min(end, beatAfter(n)) : end) - n
 }
 

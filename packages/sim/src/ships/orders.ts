@@ -2,15 +2,31 @@ import { turnAhead } from '../attitude/attitude-end.ts'
 import { FREE, TURNING } from '../attitude/attitude-mode.ts'
 import { HOLD, LOOSE, TARGET } from '../attitude/pointing.ts'
 import { copyQuaternion, normalizeQuaternion } from '../math/quaternion.ts'
+import { IDLE } from '../guidance/activity.ts'
+import { ELEMENT_ERRORS, PLAN, dropPlan } from '../guidance/plan.ts'
+import { PLAN_DOUBLES, PLAN_PARAMS } from '../guidance/plan-size.ts'
+import { fuelAfterBurn, fuelAfterSeconds } from '../guidance/rocket.ts'
+import { CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
 import { FLYING } from './condition.ts'
 import type { Flight } from './flight.ts'
 import { HULL, loadHull, takeHullRow } from './hull-row.ts'
 
-/** Bits of an order's `orderFields`; an order names an attitude or a pointing, never both. */
+/**
+ * Bits of an order's `orderFields`; an order names an attitude, a pointing or a maneuver, and an
+ * engine that runs for so much Δv or so many seconds or until it is told.
+ */
 export const ORDERS_THRUST = 1
 export const ORDERS_ATTITUDE = 2
 export const ORDERS_POINTING = 4
+export const ORDERS_DELTA_V = 8
+export const ORDERS_SECONDS = 16
+export const ORDERS_MANEUVER = 32
+
+/** Whether an order's fields hold one of them. */
+export function hasField(fields: number, field: number): boolean {
+  return Math.floor(fields / field) % 2 === 1
+}
 
 /** Applies rows of the order table to ships that stand at index n, engine and attitude alike. */
 export function applyOrders(flight: Flight, n: number, begin: number, end: number): void {
@@ -21,15 +37,67 @@ export function applyOrders(flight: Flight, n: number, begin: number, end: numbe
     // A ship with an open step has taken this order before an interruption.
     if (ships.condition[slot] !== FLYING || ships.stepEnd[slot] !== n) continue
     const fields = orders.orderFields[row]
-    if (fields % 2 === ORDERS_THRUST) ships.thrustLevel[slot] = orders.orderThrustLevel[row]
-    if (fields >= ORDERS_POINTING) point(state, slot, row)
-    else if (fields >= ORDERS_ATTITUDE) {
+    // Recorded before the plan is dropped: an interrupted call must find it again.
+    if (ships.activity[slot] !== IDLE) orders.orderReference[row] = ships.reference[slot]
+    if (ships.activity[slot] !== IDLE) stopPlan(ships, slot)
+    if (hasField(fields, ORDERS_THRUST)) throttle(flight, slot, row)
+    if (hasField(fields, ORDERS_POINTING)) point(state, slot, row)
+    else if (hasField(fields, ORDERS_ATTITUDE)) {
       turnTo(ships, slot, orders.orderAttitude, 4 * row)
       ships.pointing[slot] = HOLD
       ships.attitudeMode[slot] = TURNING
-    }
-    if (fields >= ORDERS_ATTITUDE) noteTurn(flight, slot, row)
+      ships.sighting[slot] = -1
+    } else if (hasField(fields, ORDERS_MANEUVER)) beginPlan(flight, slot, row, n)
+    else continue
+    noteTurn(flight, slot, row)
   }
+}
+
+function stopPlan(ships: ShipColumns, slot: number): void {
+  ships.thrustLevel[slot] = 0
+  ships.fuelFloor[slot] = 0
+  dropPlan(ships, slot)
+}
+
+function throttle({ ship, state }: Flight, slot: number, row: number): void {
+  const { ships, orders } = state
+  const fields = orders.orderFields[row]
+  const level = orders.orderThrustLevel[row]
+  const fuel = ships.fuel[slot]
+  let floor = 0
+  if (hasField(fields, ORDERS_DELTA_V)) floor = fuelAfterBurn(ship, fuel, orders.orderBurn[row])
+  else if (hasField(fields, ORDERS_SECONDS)) {
+    floor = fuelAfterSeconds(ship, fuel, level, orders.orderBurn[row])
+  }
+  ships.fuelFloor[slot] = floor
+  ships.thrustLevel[slot] = level
+}
+
+/** Gives a ship the plan of an order, whose program runs at the next control boundary. */
+function beginPlan({ ship, state }: Flight, slot: number, row: number, n: number): void {
+  const { ships, orders } = state
+  const { plan } = ships
+  const at = PLAN_DOUBLES * slot
+  plan.fill(0, at, at + PLAN_DOUBLES)
+  plan[at + PLAN.wake] = n + CONTROL_QUANTA
+  plan[at + PLAN.ranAt] = -1
+  plan[at + PLAN.sampledAt] = n
+  plan[at + PLAN.deadline] = n + Math.floor(orders.orderTimeout[row] * QUANTA_PER_SECOND)
+  plan[at + PLAN.targetKind] = orders.orderTargetKind[row]
+  plan[at + PLAN.target] = orders.orderPlace[row]
+  plan[at + PLAN.distance] = -1
+  plan[at + PLAN.effectivity] = -1
+  for (let i = 0; i < ELEMENT_ERRORS.length; i++) plan[at + PLAN.errors + i] = -1
+  plan[at + PLAN.mass] = ship.dryMass + ships.fuel[slot]
+  for (let i = 0; i < PLAN_PARAMS; i++) {
+    plan[at + PLAN.params + i] = orders.orderParams[PLAN_PARAMS * row + i]
+  }
+  ships.sighting[slot] = -1
+  if (orders.orderTarget[row] >= 0) watch(state, slot, row)
+  ships.thrustLevel[slot] = 0
+  ships.fuelFloor[slot] = 0
+  plan[at + PLAN.since] = n
+  ships.activity[slot] = orders.orderActivity[row]
 }
 
 /** Commands an attitude, a quaternion of any length. */
@@ -52,13 +120,17 @@ function noteTurn({ state, ship, stepper }: Flight, slot: number, row: number): 
 }
 
 function point(state: WorldState, slot: number, row: number): void {
-  const { ships, orders, sightings } = state
+  const { ships, orders } = state
   const pointing = orders.orderPointing[row]
   ships.pointing[slot] = pointing
   ships.attitudeMode[slot] = pointing === LOOSE ? FREE : TURNING
   ships.sighting[slot] = -1
   if (pointing === HOLD) turnTo(ships, slot, ships.attitude, 4 * slot)
-  if (pointing !== TARGET) return
+  if (pointing === TARGET) watch(state, slot, row)
+}
+
+/** Lets a ship watch the one that its order names. */
+function watch({ ships, orders, sightings }: WorldState, slot: number, row: number): void {
   const sighting = orders.orderSighting[row]
   sightings.watcher[sighting] = slot
   sightings.watched[sighting] = orders.orderTarget[row]

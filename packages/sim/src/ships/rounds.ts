@@ -1,4 +1,3 @@
-import { TARGET } from '../attitude/pointing.ts'
 import { type Integration, anchorAt } from '../ephemeris/integration.ts'
 import { NODE_QUANTA } from '../ephemeris/ephemeris.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, chunkPhase } from '../lattice.ts'
@@ -7,7 +6,6 @@ import { WATCHERS_MAX } from '../state/layout.ts'
 import type { WorldState } from '../state/state.ts'
 import { advanceChunk } from './chunk.ts'
 import type { Flight } from './flight.ts'
-import { ORDERS_POINTING } from './orders.ts'
 import type { ShipClass } from './ship-class.ts'
 import { beatAfter, updateSightings, watcherOf } from './sighting.ts'
 
@@ -101,8 +99,7 @@ function markMeetings(state: WorldState): boolean {
   }
   for (let chunk = 0; chunk < state.chunks; chunk++) {
     for (let row = chunks.chunkOrderBegin[chunk]; row < chunks.chunkOrderEnd[chunk]; row++) {
-      if (orders.orderFields[row] < ORDERS_POINTING || orders.orderPointing[row] !== TARGET)
-        continue
+      if (orders.orderTargetNumber[row] === 0) continue
       mark(orders.orderSlot[row])
       mark(orders.orderTarget[row])
     }

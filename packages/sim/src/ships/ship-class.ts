@@ -22,7 +22,8 @@ export interface ShipClass {
 }
 
 /**
- * The ship every player gets: 20 t dry, 10 t of fuel, 4.9 km/s of Δv at 1 g to 1.5 g.
+ * The ship every player gets: 20 t dry, 10 t of fuel, 9.7 km/s of Δv at 1 g to 1.5 g: to the Moon
+ * and back.
  *
  * Wheels are far stronger than any flown today (an HR16 holds 100 N m s): a hull of this size
  * would take hours to turn with those. Capacity is inertia times 0.05 rad/s, torque reaches
@@ -33,7 +34,7 @@ export const COURIER: ShipClass = {
   dryMass: 20_000,
   fuelCapacity: 10_000,
   thrustMax: 300_000,
-  exhaustVelocity: 12_000,
+  exhaustVelocity: 24_000,
   inertia: [120_000, 400_000, 420_000],
   wheelCapacity: [6_000, 20_000, 21_000],
   wheelTorque: [600, 2_000, 2_100],

@@ -9,24 +9,27 @@ import { noteEvent } from './events.ts'
 import { segmentAcceleration, segmentState } from './segment.ts'
 import type { ShipClass } from './ship-class.ts'
 
-/** A ship watches another when it points at it; then every beat is an end of its steps. */
+/**
+ * A ship watches another when it points at it or its autopilot needs it; then every beat is an end
+ * of its steps.
+ */
 export function watches(ships: ShipColumns, slot: number): boolean {
-  return ships.pointing[slot] === TARGET && ships.sighting[slot] >= 0
+  return ships.sighting[slot] >= 0
 }
 
 /** The watcher whose sightings a row holds; -1 when it is free, also after use. */
 export function watcherOf(ships: ShipColumns, sightings: SightingColumns, row: number): number {
   const slot = sightings.watcher[row]
-  return slot >= 0 && ships.sighting[slot] === row && watches(ships, slot) ? slot : -1
+  return slot >= 0 && ships.sighting[slot] === row ? slot : -1
 }
 
-/** Whether a watcher has a target and no sighting of it yet. */
+/** Whether a ship points at a target and has no sighting of it yet. */
 export function awaitsSighting(
   ships: ShipColumns,
   sightings: SightingColumns,
   slot: number,
 ): boolean {
-  if (!watches(ships, slot)) return false
+  if (ships.pointing[slot] !== TARGET || !watches(ships, slot)) return false
   const row = ships.sighting[slot]
   return sightings.sightedAt[row] < 0 && sightings.watched[row] >= 0
 }

@@ -4,6 +4,7 @@ import type { Hulls } from '../attitude/hull.ts'
 import { HOLD, followsTrajectory } from '../attitude/pointing.ts'
 import { areWheelsCalm } from '../attitude/reaction-wheel.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
+import { dropPlan } from '../guidance/plan.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
 import type { ShipColumns } from '../state/state.ts'
@@ -11,7 +12,7 @@ import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
 import { accelerationAt, writeStage } from './field.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
-import { HULL, hullAt, loadEndedHull } from './hull-row.ts'
+import { HULL, endFuelOf, hullAt, loadEndedHull } from './hull-row.ts'
 import { NO_AIM, awaitsSighting, extrapolateTarget, watches } from './sighting.ts'
 import { copyLowTriples, copyTriples } from './slot-columns.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
@@ -59,8 +60,9 @@ function arrive(flight: Flight, slot: number, n: number): void {
     return
   }
   loadEndedHull(stepper.hulls, ships, slot)
+  const burnt = endFuelOf(ships, slot)
   settle(flight, slot, reference, n)
-  keepEnd(ships, slot, stepper.hulls, reference, n)
+  keepEnd(ships, slot, stepper.hulls, reference, n, burnt)
 }
 
 /** Settles the hull of a ship whose step has ended. */
@@ -83,8 +85,11 @@ function settle(flight: Flight, slot: number, reference: number, n: number): voi
 }
 
 /**
- * Makes the end of a ship's step the start of its next. No call and no loop: a thread stops
+ * Makes the end of a ship's step the start of its next, and stops an engine that has reached its
+ * fuel floor; what unloading the wheels took lowers the floor. No call and no loop: a thread stops
  * nowhere in it.
+ *
+ * @param burnt  fuel before the wheels were unloaded [kg]
  */
 function keepEnd(
   ships: ShipColumns,
@@ -92,8 +97,9 @@ function keepEnd(
   hull: Hulls,
   reference: number,
   n: number,
+  burnt: number,
 ): void {
-  const { attitude, angularMomentum, wheelMomentum } = ships
+  const { attitude, angularMomentum, fuelFloor, wheelMomentum } = ships
   attitude[4 * slot] = hull.attitude[0]
   attitude[4 * slot + 1] = hull.attitude[1]
   attitude[4 * slot + 2] = hull.attitude[2]
@@ -104,6 +110,12 @@ function keepEnd(
   wheelMomentum[3 * slot] = hull.wheelMomentum[0]
   wheelMomentum[3 * slot + 1] = hull.wheelMomentum[1]
   wheelMomentum[3 * slot + 2] = hull.wheelMomentum[2]
+  const floor = fuelFloor[slot]
+  if (floor > 0) {
+    const unburnt = floor - (burnt - hull.fuel[0])
+    fuelFloor[slot] = burnt > floor && unburnt > 0 ? unburnt : 0
+    if (burnt <= floor) ships.thrustLevel[slot] = 0
+  }
   ships.fuel[slot] = hull.fuel[0]
   ships.attitudeMode[slot] = hull.attitudeMode[0]
   ships.reference[slot] = reference
@@ -128,9 +140,11 @@ function returnToSpawnOrbit(flight: Flight, slot: number, n: number): void {
   placeOnSpawnOrbit(ships, slot, system.bodies[home])
   gravityAtStart(flight, slot, home, n)
   ships.thrustLevel[slot] = 0
+  ships.fuelFloor[slot] = 0
   ships.attitudeMode[slot] = LOCKED
   ships.pointing[slot] = HOLD
   ships.sighting[slot] = -1
+  dropPlan(ships, slot)
   ships.reference[slot] = home
   ships.impactAt[slot] = Infinity
   ships.stepEnd[slot] = n

@@ -30,6 +30,7 @@ export const START_COLUMNS = [
   },
   { name: 'wheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
   { name: 'thrustLevel', type: 'f64', components: 1, unit: '0 to 1' },
+  { name: 'fuelFloor', type: 'f64', components: 1, unit: 'kg: the engine stops there' },
   { name: 'shipNumber', type: 'u32', components: 1, unit: 'never reused' },
   { name: 'spawnKey', type: 'u32', components: 2, unit: 'digest of world seed and ship id' },
   { name: 'reference', type: 'i32', components: 1, unit: 'body index' },
@@ -42,9 +43,13 @@ export const START_COLUMNS = [
     components: 1,
     unit: 'what the hull is turned to, see pointing.ts',
   },
+  { name: 'activity', type: 'u8', components: 1, unit: 'of the autopilot, see activity.ts' },
 ] as const
 
-/** The open step of a ship, which follows from its start; but `hullStep` also holds an order. */
+/**
+ * The open step of a ship, which follows from its start; but `hullStep` also holds an order, and
+ * `plan` the autopilot.
+ */
 export const STEP_COLUMNS = [
   { name: 'stepEnd', type: 'f64', components: 1, unit: 'quanta' },
   { name: 'endPosition', type: 'f64', components: 3, unit: 'm' },
@@ -56,6 +61,7 @@ export const STEP_COLUMNS = [
   { name: 'impactAt', type: 'f64', components: 1, unit: 'quanta: the beat of a scheduled impact' },
   { name: 'hullRow', type: 'i32', components: 1, unit: 'from 1, in its chunk; 0 none' },
   { name: 'impactBody', type: 'i32', components: 1, unit: 'body the step runs into; -1 none' },
+  { name: 'plan', type: 'f64', components: 80, unit: 'see plan.ts; 0 without activity' },
 ] as const
 
 export const SHIP_COLUMNS: readonly [...typeof START_COLUMNS, ...typeof STEP_COLUMNS] = [
@@ -74,6 +80,12 @@ export const CHUNK_COLUMNS = [
   { name: 'chunkMeets', type: 'u8', components: 1, unit: '1: flown from beat to beat this tick' },
 ] as const
 
+/** One row per chunk: the plan that one of its ships is about to have. */
+export const NEXT_PLAN_COLUMNS = [
+  { name: 'nextPlan', type: 'f64', components: 80, unit: 'see plan.ts' },
+  { name: 'nextPlanSlot', type: 'i32', components: 1, unit: 'slot; -1 none' },
+] as const
+
 /**
  * Control commands due in the running tick, sorted by chunk, index and sequence; and the hull's
  * state when one turned it.
@@ -87,8 +99,19 @@ export const ORDER_COLUMNS = [
   { name: 'orderSighting', type: 'i32', components: 1, unit: 'row of the sighting table' },
   { name: 'orderTargetNumber', type: 'u32', components: 1, unit: 'ship number' },
   { name: 'orderFields', type: 'u8', components: 1, unit: 'bits, see orders.ts' },
+  { name: 'orderBurn', type: 'f64', components: 1, unit: 'm/s or s of a burn' },
+  { name: 'orderActivity', type: 'u8', components: 1, unit: 'see activity.ts' },
+  { name: 'orderTargetKind', type: 'u8', components: 1, unit: 'see `TARGETS`' },
+  { name: 'orderPlace', type: 'i32', components: 1, unit: 'body index or row of the rails; -1' },
+  { name: 'orderTimeout', type: 'f64', components: 1, unit: 's' },
+  { name: 'orderParams', type: 'f64', components: 8, unit: 'see maneuver-order.ts' },
   { name: 'orderPointing', type: 'u8', components: 1, unit: 'see pointing.ts' },
-  { name: 'orderReference', type: 'i32', components: 1, unit: 'body index; -1 turned no hull' },
+  {
+    name: 'orderReference',
+    type: 'i32',
+    components: 1,
+    unit: 'body index; -1 changed no maneuver',
+  },
   { name: 'orderOff', type: 'f64', components: 1, unit: 'sine of half the angle to turn by' },
   { name: 'orderRate', type: 'f64', components: 3, unit: 'rad/s, body axes' },
   { name: 'orderWheelMomentum', type: 'f64', components: 3, unit: 'N m s, body axes' },
@@ -113,6 +136,11 @@ export const EVENT_COLUMNS = [
   { name: 'eventBody', type: 'i32', components: 1, unit: 'body index' },
   { name: 'eventDistance', type: 'f64', components: 1, unit: 'm to the ship pointed at, or 0' },
   { name: 'eventKind', type: 'u8', components: 1, unit: 'see events.ts' },
+  { name: 'eventPhase', type: 'u8', components: 1, unit: 'of a plan, see activity.ts' },
+  { name: 'eventFromPhase', type: 'u8', components: 1, unit: 'of a plan, see activity.ts' },
+  { name: 'eventReason', type: 'u8', components: 1, unit: 'of a plan, see activity.ts' },
+  { name: 'eventErrors', type: 'f64', components: 5, unit: 'see `ELEMENT_ERRORS`; -1 unknown' },
+  { name: 'eventEffectivity', type: 'f64', components: 1, unit: '0 to 1; -1 unknown' },
 ] as const
 
 /** At most so many control commands act within one tick; the intake refuses more. */
@@ -135,6 +163,7 @@ export const LAYOUT_DIGEST: string = digestText(
     [
       ...SHIP_COLUMNS,
       ...CHUNK_COLUMNS,
+      ...NEXT_PLAN_COLUMNS,
       ...ORDER_COLUMNS,
       ...SIGHTING_COLUMNS,
       ...EVENT_COLUMNS,

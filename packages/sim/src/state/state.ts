@@ -8,6 +8,7 @@ import {
   EVENTS_MAX,
   EVENT_COLUMNS,
   LAYOUT_DIGEST,
+  NEXT_PLAN_COLUMNS,
   ORDERS_MAX,
   ORDER_COLUMNS,
   SHIP_COLUMNS,
@@ -35,6 +36,7 @@ type Views<Columns extends readonly Column[]> = {
 /** Typed views of every column: `ships.position` and so on, see `layout.ts`. */
 export type ShipColumns = Views<typeof SHIP_COLUMNS>
 export type ChunkColumns = Views<typeof CHUNK_COLUMNS>
+export type NextPlanColumns = Views<typeof NEXT_PLAN_COLUMNS>
 export type OrderColumns = Views<typeof ORDER_COLUMNS>
 export type SightingColumns = Views<typeof SIGHTING_COLUMNS>
 export type EventColumns = Views<typeof EVENT_COLUMNS>
@@ -43,7 +45,7 @@ export type EventColumns = Views<typeof EVENT_COLUMNS>
  * The state of one star system: a shared buffer, and typed views of it.
  *
  * ```
- * | header 128 B | node ring | ships | chunks | orders | sightings | events |
+ * | header 128 B | node ring | ships | chunks | next plans | orders | sightings | events |
  * ```
  */
 export interface WorldState {
@@ -54,6 +56,7 @@ export interface WorldState {
   readonly ephemeris: Ephemeris
   readonly ships: ShipColumns
   readonly chunk: ChunkColumns
+  readonly nextPlans: NextPlanColumns
   readonly orders: OrderColumns
   readonly sightings: SightingColumns
   readonly events: EventColumns
@@ -108,6 +111,7 @@ export function createState(
   state.chunk.chunkDue.fill(Infinity)
   state.chunk.chunkHashedAt.fill(-1)
   state.ships.sighting.fill(-1)
+  state.nextPlans.nextPlanSlot.fill(-1)
   state.sightings.watcher.fill(-1)
   return state
 }
@@ -148,6 +152,12 @@ export function attachState(buffer: SharedArrayBuffer, system: StarSystem): Worl
     ),
     ships: columnViews(SHIP_COLUMNS, buffer, at.ships, slots) as ShipColumns,
     chunk: columnViews(CHUNK_COLUMNS, buffer, at.chunks, slots / CHUNK_SLOTS) as ChunkColumns,
+    nextPlans: columnViews(
+      NEXT_PLAN_COLUMNS,
+      buffer,
+      at.nextPlans,
+      slots / CHUNK_SLOTS,
+    ) as NextPlanColumns,
     orders: columnViews(ORDER_COLUMNS, buffer, at.orders, ORDERS_MAX) as OrderColumns,
     sightings: columnViews(SIGHTING_COLUMNS, buffer, at.sightings, WATCHERS_MAX) as SightingColumns,
     events: columnViews(EVENT_COLUMNS, buffer, at.events, EVENTS_MAX) as EventColumns,
@@ -188,6 +198,7 @@ export function columnBytes(columns: readonly Column[], rows: number): number {
 interface Sections {
   readonly ships: number
   readonly chunks: number
+  readonly nextPlans: number
   readonly orders: number
   readonly sightings: number
   readonly events: number
@@ -197,11 +208,12 @@ interface Sections {
 function sections(system: StarSystem, slots: number, nodes: number): Sections {
   const ships = HEADER_BYTES + 16 + 8 * ephemerisLength(system, nodes)
   const chunks = ships + columnBytes(SHIP_COLUMNS, slots)
-  const orders = chunks + columnBytes(CHUNK_COLUMNS, slots / CHUNK_SLOTS)
+  const nextPlans = chunks + columnBytes(CHUNK_COLUMNS, slots / CHUNK_SLOTS)
+  const orders = nextPlans + columnBytes(NEXT_PLAN_COLUMNS, slots / CHUNK_SLOTS)
   const sightings = orders + columnBytes(ORDER_COLUMNS, ORDERS_MAX)
   const events = sightings + columnBytes(SIGHTING_COLUMNS, WATCHERS_MAX)
   const bytes = events + columnBytes(EVENT_COLUMNS, EVENTS_MAX)
-  return { ships, chunks, orders, sightings, events, bytes }
+  return { ships, chunks, nextPlans, orders, sightings, events, bytes }
 }
 
 function chunkCount(ships: number): number {

@@ -18,6 +18,7 @@ function watchingFlight(slot = WATCHER, row = ROW): Flight {
   launchAt(flight, slot, [6.8e6, 0, 0], [0, 7600, 0])
   flight.state.ships.pointing[slot] = POINTINGS.indexOf('target')
   flight.state.ships.sighting[slot] = row
+  flight.state.ships.activity[slot] = 1
   flight.state.sightings.watchedNumber[row] = 9
   return flight
 }

@@ -4,8 +4,11 @@
  * widths that the rest of the code counts with.
  */
 import {
+  ELEMENT_ERRORS,
   EVENTS_MAX,
   ORDERS_MAX,
+  PLAN_DOUBLES,
+  PLAN_PARAMS,
   type StarSystem,
   WATCHERS_MAX,
   attachState,
@@ -37,11 +40,18 @@ it('opens its own buffer, with every row where it was', () => {
 })
 
 it('has one value per row and column, or a triple, a quaternion, a key or a hash', () => {
-  const { chunk, chunks, events, orders, ships, sightings, slots } = attachState(laidOut(), ALONE)
+  const { chunk, chunks, events, nextPlans, orders, ships, sightings, slots } = attachState(
+    laidOut(),
+    ALONE,
+  )
   const widths: Record<string, number> = {
     spawnKey: 2,
     attitude: 4,
     hullStep: 15,
+    plan: PLAN_DOUBLES,
+    nextPlan: PLAN_DOUBLES,
+    orderParams: PLAN_PARAMS,
+    eventErrors: ELEMENT_ERRORS.length,
     orderAttitude: 4,
     chunkHash: 4,
   }
@@ -49,6 +59,7 @@ it('has one value per row and column, or a triple, a quaternion, a key or a hash
   for (const [table, rows] of [
     [ships, slots],
     [chunk, chunks],
+    [nextPlans, chunks],
     [orders, ORDERS_MAX],
     [sightings, WATCHERS_MAX],
     [events, EVENTS_MAX],

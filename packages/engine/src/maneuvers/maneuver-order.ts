@@ -1,0 +1,84 @@
+import { ACTIVITIES, type Activity, PLAN_PARAMS, type StarSystem } from '@orrery/sim'
+import * as v from 'valibot'
+
+/** Activities that an order can begin. */
+export type FlownManeuver = Exclude<Activity, 'none' | 'docked'>
+
+const FLOWN = ACTIVITIES.filter(
+  (activity): activity is FlownManeuver => activity !== 'none' && activity !== 'docked',
+)
+
+/**
+ * A maneuver for the autopilot, as commands hold it: at most one target, and the values that its
+ * program reads, see `params`.
+ */
+export interface ManeuverOrder {
+  readonly maneuver: FlownManeuver
+  /** body index */
+  readonly body?: number
+  readonly stationId?: string
+  readonly jumpgateId?: string
+  /** ship number */
+  readonly ship?: number
+  /** game time after which it fails [s] */
+  readonly timeout: number
+  /**
+   * What the program reads, zeros where it ends early.
+   *
+   * - `circularize`: radius [m], 0 at the next apsis
+   * - `set_orbit`: a [m] or 0; e or -1; cosine and sine of the inclination, or -2; unit vector x, y
+   *   towards the node in the reference plane of the body, or 0, 0; each only where it is wanted
+   * - `transfer`: altitude of the last orbit [m], 0 for a low one
+   */
+  readonly params: readonly number[]
+}
+
+const real = v.pipe(v.number(), v.finite())
+const text = v.pipe(v.string(), v.nonEmpty())
+const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** Longest time that a maneuver may take: ten years [s]. */
+export const TIMEOUT_MAX = 315_576_000
+
+/** A maneuver in a journal or an image. */
+export const maneuverOrder: v.GenericSchema<unknown, ManeuverOrder> = v.strictObject({
+  maneuver: v.picklist(FLOWN),
+  body: v.exactOptional(index),
+  stationId: v.exactOptional(text),
+  jumpgateId: v.exactOptional(text),
+  ship: v.exactOptional(index),
+  timeout: v.pipe(real, v.minValue(1), v.maxValue(TIMEOUT_MAX)),
+  params: v.pipe(v.array(real), v.maxLength(PLAN_PARAMS)),
+})
+
+/** What is wrong with an order, in a sentence; undefined for a sound one. */
+export function maneuverFault(order: ManeuverOrder): string | undefined {
+  const { body, stationId, jumpgateId, ship, maneuver } = order
+  const parsed = v.safeParse(maneuverOrder, order)
+  if (!parsed.success) return `A maneuver is broken: ${parsed.issues[0].message}.`
+  const targets = [body, stationId, jumpgateId, ship].filter((target) => target !== undefined)
+  const wanted = TARGETS_OF[maneuver].some((kind) => order[kind] !== undefined)
+  if (targets.length > 1) return 'A maneuver has one target.'
+  if (TARGETS_OF[maneuver].length > 0 && !wanted) {
+    return `${maneuver} needs a target: ${TARGETS_OF[maneuver].join(', ')}.`
+  }
+  return targets.length > 0 && !wanted ? `${maneuver} takes no such target.` : undefined
+}
+
+type TargetKey = 'body' | 'stationId' | 'jumpgateId' | 'ship'
+
+/** What each maneuver can be directed at. */
+const TARGETS_OF: Readonly<Record<FlownManeuver, readonly TargetKey[]>> = {
+  circularize: [],
+  set_orbit: [],
+  transfer: ['body'],
+  rendezvous: ['stationId', 'jumpgateId', 'ship'],
+  hold_station: ['stationId', 'jumpgateId', 'ship'],
+  escape: [],
+  dock: ['stationId'],
+}
+
+/** Whether a maneuver's body is one of the system's. */
+export function isKnownBody({ bodies }: StarSystem, { body = 0 }: ManeuverOrder): boolean {
+  return body < bodies.length
+}

@@ -1,0 +1,59 @@
+/**
+ * What a ship's autopilot does, as kept in `activity`; 0 is nothing. A code is a place in this
+ * list: later ones are added at its end.
+ */
+export const ACTIVITIES = [
+  'none',
+  'circularize',
+  'set_orbit',
+  'transfer',
+  'rendezvous',
+  'hold_station',
+  'escape',
+  'dock',
+  'docked',
+] as const
+
+export type Activity = (typeof ACTIVITIES)[number]
+
+/** The activity of a ship without an autopilot. */
+export const IDLE = 0
+
+export const DOCKED: number = ACTIVITIES.indexOf('docked')
+
+/** Stages of a plan, as kept in its row; each program uses some of them. */
+export const PHASES = [
+  'planning',
+  'waiting',
+  'turning',
+  'burning',
+  'trimming',
+  'coasting',
+  'correcting',
+  'approaching',
+  'arriving',
+  'capturing',
+  'thrusting',
+  'holding',
+  'docking',
+] as const
+
+export type Phase = (typeof PHASES)[number]
+
+/** Why a plan fails. */
+export const REASONS = [
+  'none',
+  'out_of_fuel',
+  'unreachable',
+  'timed_out',
+  'target_lost',
+  'impact',
+  'let_go',
+] as const
+
+export type Reason = (typeof REASONS)[number]
+
+/** What a plan is directed at, as kept in its row. */
+export const TARGETS = ['none', 'body', 'rail', 'ship'] as const
+
+export type TargetKind = (typeof TARGETS)[number]
