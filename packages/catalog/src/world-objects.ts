@@ -15,38 +15,56 @@ export interface CatalogJumpgate {
   readonly name: string
   readonly primaryBody: string
   readonly secondaryBody: string
-  readonly lagrangePoint: 4
+  readonly lagrangePoint: 4 | 5
+  readonly pairedWith?: string
+}
+
+/** Ids of the gates of the solar system, by their points. */
+const SOL_GATES = {
+  4: '01a1873f-44b0-4b05-8a69-9dfa87f5674c',
+  5: '8c2d64f7-0b95-4e1d-a7f3-3b58e9c1d602',
 }
 
 /**
- * The objects of every new world: a station where the first ships fly, at the
- * height of the International Space Station, and one gate per system, ahead of the planet that
- * ships spawn at. The ids are fixed, so that they are the same in every world.
+ * The objects of every new world: stations about Earth, the Moon and Mars, and gates ahead of the
+ * planet that ships spawn at, and behind it. The ids are fixed, so that they are the same in every
+ * world; a gate stands after the one it is paired with.
  */
 export const CATALOG_OBJECTS: readonly (CatalogStation | CatalogJumpgate)[] = [
-  {
-    kind: 'create_station',
-    stationId: '1672af5b-fe40-4014-9088-7187b8727b43',
-    name: 'Earth Station',
-    systemId: 'sol',
-    parentBody: 'Earth',
-    placement: { kind: 'orbit', altitude: 420_000 },
-  },
-  gate('01a1873f-44b0-4b05-8a69-9dfa87f5674c', 'Sol Gate', 'Sun', 'Earth'),
+  station('1672af5b-fe40-4014-9088-7187b8727b43', 'Earth Station', 'Earth', 420_000),
+  station('b0c5e1d2-6c0e-4b3e-9d0a-5f6a2f1c7e84', 'Moon Station', 'Moon', 100_000),
+  station('5d7f3a90-1e42-4c8b-8a6d-94c3b7e05f21', 'Mars Station', 'Mars', 400_000),
+  gate(SOL_GATES[4], 'Sol Gate', 'Sun', 'Earth', { lagrangePoint: 4 }),
+  gate(SOL_GATES[5], 'Sol Gate L5', 'Sun', 'Earth', { lagrangePoint: 5 }),
   gate(
     '007c88eb-95cd-410b-a275-3ff1c6234397',
     'Alpha Centauri Gate',
     'Proxima Centauri',
     'Proxima b',
+    { lagrangePoint: 4, pairedWith: SOL_GATES[4] },
   ),
-  gate('e3efab5d-f66a-4575-a38d-7569d541c617', 'TRAPPIST-1 Gate', 'TRAPPIST-1', 'TRAPPIST-1 e'),
+  gate('e3efab5d-f66a-4575-a38d-7569d541c617', 'TRAPPIST-1 Gate', 'TRAPPIST-1', 'TRAPPIST-1 e', {
+    lagrangePoint: 4,
+    pairedWith: SOL_GATES[5],
+  }),
 ]
+
+function station(
+  stationId: string,
+  name: string,
+  parentBody: string,
+  altitude: number,
+): CatalogStation {
+  const placement = { kind: 'orbit', altitude } as const
+  return { kind: 'create_station', stationId, name, systemId: 'sol', parentBody, placement }
+}
 
 function gate(
   jumpgateId: string,
   name: string,
   primaryBody: string,
   secondaryBody: string,
+  place: Pick<CatalogJumpgate, 'lagrangePoint' | 'pairedWith'>,
 ): CatalogJumpgate {
-  return { kind: 'create_jumpgate', jumpgateId, name, primaryBody, secondaryBody, lagrangePoint: 4 }
+  return { kind: 'create_jumpgate', jumpgateId, name, primaryBody, secondaryBody, ...place }
 }

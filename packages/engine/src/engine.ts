@@ -1,3 +1,4 @@
+import { arrivalNotice } from './commands/arrival-notice.ts'
 import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-row.ts'
 import type { AcceptedControl, Control } from './commands/intake.ts'
 import { steerShip } from './commands/steering.ts'
@@ -185,13 +186,13 @@ export class Engine {
 
   /**
    * Executes a structural command between ticks, at the published index, also while paused.
-   * Resolves when it has acted and is durable.
+   * Resolves with the index when it has acted and is durable.
    *
    * @throws {EngineError} 'ERR_STOPPED', 'ERR_TICK_BROKEN', what `executeCommand` refuses, and what
    *   the journal does
    */
-  async execute(command: WorldCommand, by: CommandSource = {}): Promise<void> {
-    await this.#change((keep) => executeCommand(this.universe, command, by, keep))
+  execute(command: WorldCommand, by: CommandSource = {}): Promise<number> {
+    return this.#change((keep) => executeCommand(this.universe, command, by, keep))
   }
 
   /** Brings ships that a stop has left between two systems to one of them. */
@@ -325,30 +326,25 @@ export class Engine {
     })
   }
 
-  /** Acts between ticks; resolves when every row it keeps is durable. */
-  async #change(act: (keep: KeepRow) => void): Promise<void> {
+  /** Acts between ticks; resolves with the index when every row it keeps is durable. */
+  async #change(act: (keep: KeepRow) => void): Promise<number> {
     const { journal = NO_JOURNAL, onEvent, onManeuver, onPublish } = this.#options
-    await this.whenSettled(() => {
+    return this.whenSettled(() => {
       this.#requireRunning()
       requireWhole(this.universe)
       journal.admit()
       const kept: Promise<void>[] = []
       act((row) => {
         kept.push(journal.keep(row))
-        const { arrival, index } = row
-        if (arrival?.from !== row.systemId) return
-        onEvent?.({
-          shipId: arrival.shipId,
-          kind: 'returned',
-          index,
-          body: arrival.ship.referenceBody,
-        })
+        const notice = arrivalNotice(this.universe, row)
+        if (notice) onEvent?.(notice)
       })
       for (const { maneuvers } of this.universe.worlds) {
         emitManeuvers(maneuvers, this.#ticks.tick, onManeuver)
       }
       if (isTimeHeld(this.#loop)) onPublish()
-      return Promise.all(kept)
+      const { index } = this.universe.worlds[0]
+      return Promise.all(kept).then(() => index)
     })
   }
 

@@ -31,7 +31,7 @@ export {
 } from './image/universe-image.ts'
 export type { ImageHeader } from './image/image-header.ts'
 export { type RestoredWorld, imageClock, restoreWorld } from './image/image-restore.ts'
-export { type JumpgateView, jumpgateViews } from './world/jumpgates.ts'
+export { type GatePlace, type JumpgateView, gatePairs, jumpgateViews } from './world/jumpgates.ts'
 export type { AcceptedControl, Control, PendingControl } from './commands/intake.ts'
 export { parseKeptCommand } from './commands/kept-command.ts'
 export type { ManeuverEvent } from './maneuvers/maneuver.ts'

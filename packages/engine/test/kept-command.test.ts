@@ -63,6 +63,7 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
 const { control, create_station: station, arrive_ship: arrival } = KEPT
 const aim = (words: object): object => ({ ...control, control: words })
 const { handOff } = arrival
+const PASSAGE = { jumpgateId: 'h', offset: [1, 2, 3], velocity: [-1, 0.5, 0] }
 const carrying = (changes: object): object => ({
   ...arrival,
   handOff: { ...handOff, ship: { ...handOff.ship, ...changes } },
@@ -73,6 +74,9 @@ it.each([
   aim({ pointing: 'rest', abort: true }),
   aim({ pointing: 'target', target: 9, thrustLevel: 1 }),
   { ...station, placement: { kind: 'orbit', altitude: 4e5 } },
+  { ...KEPT.create_jumpgate, pairedWith: 'h' },
+  { ...KEPT.depart_ship, through: { entry: 'g', exit: 'h' } },
+  { ...arrival, handOff: { ...handOff, passage: PASSAGE } },
 ])('reads $kind back from text', (command) => {
   expect(parseKeptCommand(JSON.parse(JSON.stringify(command)))).toEqual(command)
 })
@@ -134,6 +138,10 @@ const NONSENSE: readonly unknown[] = [
   carrying({ attitude: [1, 0, 0] }),
   carrying({ referenceBody: '' }),
   carrying({ thrust: 1 }),
+  { ...KEPT.create_jumpgate, pairedWith: '' },
+  { ...KEPT.depart_ship, through: { entry: 'g' } },
+  { ...arrival, handOff: { ...handOff, passage: { ...PASSAGE, offset: [1, 2] } } },
+  { ...arrival, handOff: { ...handOff, passage: { ...PASSAGE, velocity: [1, 2, null] } } },
   { ...station, placement: { kind: 'orbit', altitude: Infinity } },
   { ...station, placement: { kind: 'orbit', altitude: 4e5, point: 1 } },
   { ...station, placement: { kind: 'lagrange', secondaryBody: 'Moon', point: 6 } },

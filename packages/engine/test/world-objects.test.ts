@@ -95,22 +95,30 @@ const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 describe('a new world', () => {
-  it('has a station over Earth at 420 km', () => {
-    const [first, ...others] = stationsOf(universe, 0)
-    expect(others).toEqual([])
-    expect(first).toMatchObject({ systemId: 'sol', parentBody: 'Earth', mass: 420_000, radius: 55 })
-    // Earth is at 1.5e11 m, whose last bit is 3e-5 m.
-    expect(distance(first.position, body('Earth'))).toBeCloseTo(6_371_008.4 + 420_000, 3)
+  it('has stations low over Earth, Moon and Mars', () => {
+    const stations = stationsOf(universe, 0)
+    const heights = [
+      ['Earth', 6_371_008.4 + 420_000],
+      ['Moon', 1_737_400 + 100_000],
+      ['Mars', 3_389_500 + 400_000],
+    ] as const
+    expect(stations.map(({ parentBody }) => parentBody)).toEqual(heights.map(([name]) => name))
+    for (const [i, [name, height]] of heights.entries()) {
+      expect(stations[i]).toMatchObject({ systemId: 'sol', mass: 420_000, radius: 55 })
+      // Earth is at 1.5e11 m, whose last bit is 3e-5 m.
+      expect(distance(stations[i].position, body(name))).toBeCloseTo(height, 3)
+    }
   })
 
-  it('has a gate in every system, as far from both bodies as they are apart', () => {
+  it('has gates in every system, as far from both bodies as they are apart', () => {
     const gates = gatesOf(universe, 0)
     expect(gates.map(({ systemId, parentBody }) => [systemId, parentBody])).toEqual([
+      ['sol', 'Sun'],
       ['sol', 'Sun'],
       ['alpha-centauri', 'Proxima Centauri'],
       ['trappist-1', 'TRAPPIST-1'],
     ])
-    const secondaries = ['Earth', 'Proxima b', 'TRAPPIST-1 e']
+    const secondaries = ['Earth', 'Earth', 'Proxima b', 'TRAPPIST-1 e']
     for (const [i, { parentBody, position }] of gates.entries()) {
       const apart = distance(body(parentBody), body(secondaries[i]))
       expect(distance(position, body(parentBody)) / apart).toBeCloseTo(1, 10)
@@ -168,7 +176,7 @@ describe('objects on rails', () => {
     expect(
       stationsOf(second, 0)
         .map(({ stationId }) => stationId)
-        .slice(1),
+        .slice(3),
     ).toEqual(['new', 'l2'])
   })
 

@@ -41,7 +41,7 @@ let settled: Promise<void> = Promise.resolve()
 async function execute(
   command: WorldCommand,
   { alongside }: { readonly alongside?: unknown } = {},
-): Promise<void> {
+): Promise<number> {
   entered.push(command.kind)
   await gate
   if (refused !== undefined) throw new EngineError(refused, 'as ordered')
@@ -51,6 +51,7 @@ async function execute(
   }
   if (answered) throw answered
   if (alongside) await changeAccounts(sql, alongside as Alongside)
+  return 0
 }
 
 const accounts = accountRecords(sql)

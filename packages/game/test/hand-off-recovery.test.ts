@@ -1,7 +1,13 @@
 // Law: a crash between a ship's departure from one star system and its arrival in another neither
 // loses the ship nor repeats a part of its way. Method: the game without a network on a real
 // database, broken off when only the departure is durable, and stored rows changed by hand.
-import { type HandOff, applyCommand, findShip, isInTransit } from '@orrery/engine'
+import {
+  type HandOff,
+  type SystemCommand,
+  applyCommand,
+  findShip,
+  isInTransit,
+} from '@orrery/engine'
 import { settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestGame, openGameDatabase, openTestGame } from './game-fixture.ts'
@@ -25,18 +31,23 @@ beforeEach(async () => {
 afterEach(() => game.crash())
 
 /** Takes the ship out of its system; the caller crashes before the arrival. */
-async function departed(to: string, shipId: string = SHIP): Promise<HandOff | undefined> {
+function departed(to: string, shipId: string = SHIP): Promise<HandOff | undefined> {
+  return applied({ kind: 'depart_ship', shipId, to })
+}
+
+/** Executes and journals a command to the solar system alone. */
+async function applied(command: SystemCommand): Promise<HandOff | undefined> {
   const [sol] = game.engine.universe.worlds
-  const command = { kind: 'depart_ship', shipId, to } as const
-  const departure = applyCommand(sol, command)
+  const handOff = applyCommand(sol, command)
   const { index, intake } = sol
   const place = { systemId: 'sol', sequence: intake.sequence, index, actor: null }
+  const kind = command.kind === 'depart_ship' ? 'departure' : 'arrival'
   await game.journalWriter.keep({
     ...place,
     seal: () => command,
-    ...(departure && { departure }),
+    ...(handOff && { [kind]: handOff }),
   })
-  return departure
+  return handOff
 }
 
 async function restart(): Promise<void> {
@@ -116,6 +127,49 @@ test('a ship that departed to a system that is gone returns to where it left', a
   await arrivedOnce('sol')
 })
 
+test.each(['arrives beside the gate, once', 'comes back, as that gate is gone'])(
+  'a ship whose jump a crash interrupts %s',
+  async (outcome) => {
+    const [sol, centauri] = game.engine.universe.worlds
+    const [entry] = sol.jumpgates.keys()
+    const [exit] = centauri.jumpgates.keys()
+    const { ship, ...rest } = (await departed('sol'))!
+    const passage = { jumpgateId: entry, offset: [30, 40, 50], velocity: [1, 2, 3] } as const
+    const beside = JSON.parse(JSON.stringify({ ...passage }))
+    await applied({
+      kind: 'arrive_ship',
+      handOff: { ...rest, from: 'elsewhere', ship, passage: beside },
+    })
+    const through = { entry, exit }
+    const departure = await applied({
+      kind: 'depart_ship',
+      shipId: SHIP,
+      to: 'alpha-centauri',
+      through,
+    })
+    const near = (values: readonly number[]): unknown[] =>
+      values.map((value) => expect.closeTo(value, 3))
+    expect(departure?.passage).toEqual({
+      jumpgateId: exit,
+      offset: near(passage.offset),
+      velocity: near(passage.velocity),
+    })
+    await restart()
+    expect(place()).toEqual(departure)
+    await game.keeper.snapshot()
+    await restart()
+    expect(place(), 'by the stored row alone').toEqual(departure)
+    const isGone = outcome.startsWith('comes back')
+    if (isGone) await game.engine.execute({ kind: 'remove_jumpgate', jumpgateId: exit })
+    await game.engine.completeHandOffs()
+    expect(place()).toBe(isGone ? 'sol' : 'alpha-centauri')
+    expect(await game.records.journal.inTransit(1)).toEqual([])
+    const before = await game.engine.image()
+    await restart()
+    expect(Buffer.compare(game.opened.bytes, before.bytes)).toBe(0)
+  },
+)
+
 test.each([
   ['damaged', storeDamaged],
   ['foreign', storeForeign],
@@ -181,7 +235,7 @@ test.each(TARGETS)('an account deleted while its ship goes to %s leaves nothing'
 })
 
 test('a ship may go to and fro at one moment, in one batch and in several', async () => {
-  const transfer = (systemId: string): Promise<void> =>
+  const transfer = (systemId: string): Promise<number> =>
     game.engine.execute({ kind: 'transfer_ship', shipId: SHIP, systemId })
   await Promise.all(['trappist-1', 'sol', 'trappist-1'].map(transfer))
   for (const systemId of ['sol', 'alpha-centauri']) await transfer(systemId)

@@ -74,10 +74,12 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   v.object({ type: v.literal('accepted'), id: messageId, game_time: timestamp }),
   v.object({
     type: v.literal('event'),
-    event: v.picklist([...EVENT_KINDS, 'returned']),
+    event: v.picklist([...EVENT_KINDS, 'jumped', 'returned']),
     ship_id: uuid,
     game_time: timestamp,
     body: v.string(),
+    from_system: v.exactOptional(v.string()),
+    to_system: v.exactOptional(v.string()),
   }),
   v.object({
     type: v.literal('error'),

@@ -144,12 +144,15 @@ export interface AcceptedMessage {
 /** Something happened to the receiver's ship. */
 export interface EventMessage {
   readonly type: 'event'
-  /** `returned`: its transfer to another star system could not be completed */
-  readonly event: EventKind | 'returned'
+  /** `jumped`: through a gate; `returned`: it could not arrive in another star system */
+  readonly event: EventKind | 'jumped' | 'returned'
   readonly ship_id: Uuid
   readonly game_time: Timestamp
   /** the body it ran into, or the one it is near */
   readonly body: string
+  /** of a jump: ids of the star systems */
+  readonly from_system?: string
+  readonly to_system?: string
 }
 
 /** A message was not taken, or something concerns the whole socket (then without id). */

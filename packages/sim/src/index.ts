@@ -204,5 +204,5 @@ export {
   segmentState,
 } from './ships/segment.ts'
 export { COURIER, type ShipClass } from './ships/ship-class.ts'
-export { spheresOfInfluence } from './ships/sphere-of-influence.ts'
+export { enterSphere, spheresOfInfluence } from './ships/sphere-of-influence.ts'
 export { placeOnSpawnOrbit, spawnKey } from './ships/spawn.ts'

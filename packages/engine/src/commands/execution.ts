@@ -1,6 +1,8 @@
 import { SimError } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { HandOff } from '../world/hand-off.ts'
+import { gateOf } from '../world/jump.ts'
+import { gatePairs, requirePairable } from '../world/jumpgates.ts'
 import { worldOfBody } from '../world/named-body.ts'
 import {
   type Universe,
@@ -22,7 +24,8 @@ export type KeepRow = (row: CommandRow) => void
  * nothing.
  *
  * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL', 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT',
- *   'ERR_SYSTEM_UNKNOWN', 'ERR_SAME_SYSTEM', and what `applyCommand` refuses
+ *   'ERR_SYSTEM_UNKNOWN', 'ERR_SAME_SYSTEM', 'ERR_JUMPGATE_UNKNOWN', 'ERR_JUMPGATE_PAIR',
+ *   'ERR_JUMPGATE_PAIRED', 'ERR_JUMP', and what `applyCommand` refuses
  */
 export function executeCommand(
   universe: Universe,
@@ -31,6 +34,7 @@ export function executeCommand(
   keep: KeepRow = () => undefined,
 ): void {
   if (command.kind === 'transfer_ship') return transfer(universe, command, by, keep)
+  if (command.kind === 'jump_ship') return jump(universe, command, by, keep)
   // An account may be deleted while its ship is between two systems.
   if (command.kind === 'remove_ship') completeHandOffs(universe, keep, command.shipId)
   const worlds = worldsOf(universe, command)
@@ -63,7 +67,7 @@ function execute(
 
 function worldsOf(
   universe: Universe,
-  command: Exclude<WorldCommand, { kind: 'transfer_ship' }>,
+  command: Exclude<WorldCommand, { kind: 'transfer_ship' | 'jump_ship' }>,
 ): readonly World[] {
   const { worlds } = universe
   switch (command.kind) {
@@ -79,9 +83,12 @@ function worldsOf(
         systemId === undefined ? worldOfBody(worlds, parentBody) : worldNamed(universe, systemId),
       ]
     }
-    case 'create_jumpgate':
+    case 'create_jumpgate': {
       requireNew(worlds, 'jumpgates', command.jumpgateId)
-      return [worldOfBody(worlds, command.primaryBody)]
+      const world = worldOfBody(worlds, command.primaryBody)
+      if (command.pairedWith !== undefined) requirePairable(universe, world, command.pairedWith)
+      return [world]
+    }
     case 'remove_station':
       return [worlds.find(({ stations }) => stations.has(command.stationId)) ?? worlds[0]]
     case 'remove_jumpgate':
@@ -122,6 +129,22 @@ function transfer(
     throw new EngineError('ERR_SAME_SYSTEM', `The ship is in ${name} already.`)
   }
   const handOff = execute(world, { kind: 'depart_ship', shipId, to: systemId }, by, keep)
+  if (handOff) arrive(universe, handOff, keep)
+}
+
+function jump(
+  universe: Universe,
+  { shipId, jumpgateId }: Extract<WorldCommand, { kind: 'jump_ship' }>,
+  by: CommandSource,
+  keep: KeepRow,
+): void {
+  const { world } = requireShip(universe, shipId)
+  const { name } = gateOf(world, jumpgateId)
+  const exit = gatePairs(universe).get(jumpgateId)
+  if (!exit) throw new EngineError('ERR_JUMP', `${name} leads nowhere.`)
+  const to = exit.world.state.system.id
+  const through = { entry: jumpgateId, exit: exit.gate.jumpgateId }
+  const handOff = execute(world, { kind: 'depart_ship', shipId, to, through }, by, keep)
   if (handOff) arrive(universe, handOff, keep)
 }
 

@@ -40,7 +40,12 @@ const KEPT_COMMANDS: {
   create_ship: v.strictObject({ kind: v.literal('create_ship'), shipId: text, name: text }),
   remove_ship: v.strictObject({ kind: v.literal('remove_ship'), shipId: text }),
   rename_ship: v.strictObject({ kind: v.literal('rename_ship'), shipId: text, name: text }),
-  depart_ship: v.strictObject({ kind: v.literal('depart_ship'), shipId: text, to: text }),
+  depart_ship: v.strictObject({
+    kind: v.literal('depart_ship'),
+    shipId: text,
+    to: text,
+    through: v.exactOptional(v.strictObject({ entry: text, exit: text })),
+  }),
   arrive_ship: v.strictObject({ kind: v.literal('arrive_ship'), handOff }),
   create_station: v.strictObject({
     kind: v.literal('create_station'),
@@ -58,6 +63,7 @@ const KEPT_COMMANDS: {
     primaryBody: text,
     secondaryBody: text,
     lagrangePoint: point,
+    pairedWith: v.exactOptional(text),
   }),
   remove_jumpgate: v.strictObject({ kind: v.literal('remove_jumpgate'), jumpgateId: text }),
   maneuver_logging: v.strictObject({

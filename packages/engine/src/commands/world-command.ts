@@ -2,6 +2,7 @@ import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../maneuvers/maneuver.ts'
 import { addShip, removeShip } from '../world/fleet.ts'
 import type { HandOff } from '../world/hand-off.ts'
+import type { GateWay } from '../world/jump.ts'
 import { arriveShip, departShip } from '../world/transit.ts'
 import { type CreateJumpgate, addJumpgate, removeJumpgate } from '../world/jumpgates.ts'
 import { enterRoster, shipEntry } from '../world/roster.ts'
@@ -27,11 +28,17 @@ type AnyCommand =
 export type WorldCommand =
   | AnyCommand
   | { readonly kind: 'transfer_ship'; readonly shipId: string; readonly systemId: string }
+  | { readonly kind: 'jump_ship'; readonly shipId: string; readonly jumpgateId: string }
 
 /** A structural command to one star system: all that its world and its journal know of. */
 export type SystemCommand =
   | AnyCommand
-  | { readonly kind: 'depart_ship'; readonly shipId: string; readonly to: string }
+  | {
+      readonly kind: 'depart_ship'
+      readonly shipId: string
+      readonly to: string
+      readonly through?: GateWay
+    }
   | { readonly kind: 'arrive_ship'; readonly handOff: HandOff }
 
 /**
@@ -58,7 +65,7 @@ function changeWorld(world: World, command: SystemCommand): HandOff | undefined 
       enterRoster(world.roster, { ...shipEntry(world, command.shipId), name: command.name })
       break
     case 'depart_ship':
-      return departShip(world, shipEntry(world, command.shipId), command.to)
+      return departShip(world, shipEntry(world, command.shipId), command.to, command.through)
     case 'arrive_ship':
       arriveShip(world, command.handOff)
       return command.handOff

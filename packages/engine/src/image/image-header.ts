@@ -98,7 +98,14 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
       rail: v.variant('kind', [orbit, lagrangePoint]),
     }),
   ),
-  jumpgates: v.array(v.object({ jumpgateId: v.string(), name: v.string(), rail: lagrangePoint })),
+  jumpgates: v.array(
+    v.object({
+      jumpgateId: v.string(),
+      name: v.string(),
+      rail: lagrangePoint,
+      pairedWith: v.exactOptional(v.string()),
+    }),
+  ),
   ships: count,
   pending: count,
   text: count,

@@ -143,12 +143,14 @@ function sum(a: Float64Array, b: Float64Array): Triple {
 /** An event of a ship, with names. */
 export interface ShipNotice {
   readonly shipId: string
-  /** `returned`: from a hand-off that could not arrive */
-  readonly kind: EventKind | 'returned'
+  /** `jumped`: through a gate; `returned`: from a hand-off that could not arrive */
+  readonly kind: EventKind | 'jumped' | 'returned'
   /** lattice index */
   readonly index: number
   /** the body it ran into, or the one it was near */
   readonly body: string
+  /** of a jump: ids of the systems */
+  readonly systems?: { readonly from: string; readonly to: string }
 }
 
 /** An event of the core with names; undefined when the ship has left the world since. */

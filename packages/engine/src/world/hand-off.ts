@@ -22,6 +22,15 @@ export interface DepartedShip {
   readonly fuel: number
 }
 
+/** How a ship lies beside the gate it arrives at, inertial axes. */
+export interface Passage {
+  readonly jumpgateId: string
+  /** from the gate's centre [m] */
+  readonly offset: Triple
+  /** relative to the gate [m/s] */
+  readonly velocity: Triple
+}
+
 /** A ship on its way from one star system to another; (system, index, ship) name it in an era. */
 export interface HandOff {
   readonly shipId: string
@@ -34,6 +43,8 @@ export interface HandOff {
   /** every event of its maneuvers is emitted */
   readonly debugged: boolean
   readonly ship: DepartedShip
+  /** of a ship that jumps; others arrive on their spawn orbit */
+  readonly passage?: Passage
 }
 
 const real = v.pipe(v.number(), v.finite())
@@ -59,6 +70,7 @@ export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
     wheelMomentum: triple,
     fuel: v.pipe(real, v.minValue(0)),
   }),
+  passage: v.exactOptional(v.strictObject({ jumpgateId: text, offset: triple, velocity: triple })),
 })
 
 /** Reads a hand-off from its stored JSON; undefined when the text is no hand-off. */

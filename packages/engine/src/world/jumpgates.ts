@@ -2,13 +2,15 @@ import type { LagrangeNumber } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { namedBody } from './named-body.ts'
 import { lagrangeRail, railView, requireRoomOnRails } from './placement.ts'
+import type { Jumpgate } from './rail-objects.ts'
+import type { Universe } from './universe.ts'
 import type { World } from './world.ts'
 
 /** Mass of every gate: a ring of a few hundred metres, lightly built [kg]. */
 const MASS = 1e6
 
 /** Radius of every gate: wide enough that a ship at orbital speed can be aimed through it [m]. */
-const RADIUS = 200
+export const RADIUS = 200
 
 /** Puts a jump gate into the world. */
 export interface CreateJumpgate {
@@ -18,6 +20,8 @@ export interface CreateJumpgate {
   readonly primaryBody: string
   readonly secondaryBody: string
   readonly lagrangePoint: LagrangeNumber
+  /** id of the gate it leads to and that leads to it, in another system */
+  readonly pairedWith?: string
 }
 
 /**
@@ -25,20 +29,60 @@ export interface CreateJumpgate {
  *   'ERR_WORLD_OBJECTS'
  */
 export function addJumpgate(world: World, command: CreateJumpgate): void {
-  const { jumpgateId, name, primaryBody, secondaryBody, lagrangePoint } = command
+  const { jumpgateId, name, primaryBody, secondaryBody, lagrangePoint, pairedWith } = command
   if (world.jumpgates.has(jumpgateId)) {
     throw new EngineError('ERR_JUMPGATE_EXISTS', `There is a jump gate ${jumpgateId} already.`)
   }
   const place = namedBody(world, primaryBody)
   const rail = lagrangeRail(world, place, secondaryBody, lagrangePoint)
   requireRoomOnRails(world)
-  world.jumpgates.set(jumpgateId, { jumpgateId, name, rail })
+  world.jumpgates.set(jumpgateId, {
+    jumpgateId,
+    name,
+    rail,
+    ...(pairedWith !== undefined && { pairedWith }),
+  })
 }
 
 /** @throws {EngineError} 'ERR_JUMPGATE_UNKNOWN' */
 export function removeJumpgate({ jumpgates }: World, jumpgateId: string): void {
   if (jumpgates.delete(jumpgateId)) return
   throw new EngineError('ERR_JUMPGATE_UNKNOWN', `No jump gate ${jumpgateId}.`)
+}
+
+/** A gate and the world it is in. */
+export interface GatePlace {
+  readonly world: World
+  readonly gate: Jumpgate
+}
+
+/** What each gate that leads somewhere leads to, by its id. */
+export function gatePairs({ worlds }: Universe): ReadonlyMap<string, GatePlace> {
+  const places = new Map<string, GatePlace>()
+  for (const world of worlds) {
+    for (const gate of world.jumpgates.values()) places.set(gate.jumpgateId, { world, gate })
+  }
+  const pairs = new Map<string, GatePlace>()
+  for (const [jumpgateId, place] of places) {
+    const other = places.get(place.gate.pairedWith ?? '')
+    if (other) pairs.set(jumpgateId, other).set(other.gate.jumpgateId, place)
+  }
+  return pairs
+}
+
+/**
+ * Checks that a gate of a system may be paired with another.
+ *
+ * @throws {EngineError} 'ERR_JUMPGATE_PAIR', 'ERR_JUMPGATE_PAIRED'
+ */
+export function requirePairable(universe: Universe, world: World, otherId: string): void {
+  const place = universe.worlds.find(({ jumpgates }) => jumpgates.has(otherId))
+  if (!place || place === world) {
+    const message = `No jump gate ${otherId} in another star system.`
+    throw new EngineError('ERR_JUMPGATE_PAIR', message)
+  }
+  if (!gatePairs(universe).has(otherId)) return
+  throw new EngineError('ERR_JUMPGATE_PAIRED', `Jump gate ${otherId} leads elsewhere already.`)
 }
 
 /** A jump gate at one moment, SI units, inertial axes. */

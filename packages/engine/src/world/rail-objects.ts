@@ -16,5 +16,7 @@ export interface Station extends Railed {
 export interface Jumpgate extends Railed {
   readonly jumpgateId: string
   readonly name: string
+  /** id of a gate that was there before, in another system; each of the two leads to the other */
+  readonly pairedWith?: string
   readonly rail: LagrangePoint
 }

@@ -1,13 +1,26 @@
 import { FLYING, POINTINGS, SimError, TURNING, cutShip, loadEndedHull, loadHull } from '@orrery/sim'
 import { enterShip, placeAtHome, removeShip } from './fleet.ts'
 import type { DepartedShip, HandOff, Triple } from './hand-off.ts'
+import { type GateWay, exitMotion, passage, requireAtGate } from './jump.ts'
 import { namedBody } from './named-body.ts'
 import type { RosterEntry } from './roster.ts'
 import type { World } from './world.ts'
 
-/** Takes a ship out of its world, whole, at the published index. */
-export function departShip(world: World, entry: RosterEntry, to: string): HandOff {
+/**
+ * Takes a ship out of its world, whole, at the published index.
+ *
+ * @param through  the gates of a ship that jumps
+ * @throws {EngineError} 'ERR_JUMPGATE_UNKNOWN', 'ERR_JUMP'
+ */
+export function departShip(
+  world: World,
+  entry: RosterEntry,
+  to: string,
+  through?: GateWay,
+): HandOff {
   const { maneuvers, state, index } = world
+  if (through) requireAtGate(world, entry, through.entry)
+  const ship = shipStateAt(world, entry.slot)
   const departure: HandOff = {
     shipId: entry.shipId,
     name: entry.name,
@@ -15,25 +28,36 @@ export function departShip(world: World, entry: RosterEntry, to: string): HandOf
     to,
     index,
     debugged: maneuvers.debugged.has(entry.number),
-    ship: shipStateAt(world, entry.slot),
+    ship,
+    ...(through && { passage: passage(world, through, ship) }),
   }
-  removeShip(world, entry, 'The ship has been moved to another system')
+  removeShip(world, entry, `The ship has ${through ? 'jumped' : 'been moved'} to another system`)
   world.departed.set(entry.shipId, departure)
   return departure
 }
 
 /**
- * Takes a ship from another world in, on its spawn orbit, engine off, hull at rest, with the fuel
- * it has. One that comes back continues where it was, its hull braked.
+ * Takes a ship from another world in, engine off, with the fuel it has: on its spawn orbit, hull at
+ * rest, or beside a gate. There, and where it comes back to, its hull is braked.
  *
- * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL'
+ * @throws {EngineError} 'ERR_SHIP_EXISTS', 'ERR_WORLD_FULL', 'ERR_JUMPGATE_UNKNOWN'
+ * @throws {SimError} 'ERR_SHIP_STATE' when a body is at the gate
  */
 export function arriveShip(world: World, arrival: HandOff): void {
   const isBack = arrival.from === world.state.system.id
-  const entry = isBack ? comeBack(world, arrival) : enterAtHome(world, arrival)
+  const entry = isBack ? comeBack(world, arrival) : enter(world, arrival)
   if (arrival.debugged) world.maneuvers.debugged.add(entry.number)
   world.departed.delete(arrival.shipId)
 }
+
+function enter(world: World, arrival: HandOff): RosterEntry {
+  const { shipId, name, ship, passage: through } = arrival
+  if (!through) return enterAtHome(world, arrival)
+  const arrived = { ...ship, positionLow: ZERO, velocityLow: ZERO, ...exitMotion(world, through) }
+  return enterShip(world, { shipId, name }, (slot) => placeAt(world, slot, arrived))
+}
+
+const ZERO: Triple = [0, 0, 0]
 
 function enterAtHome(world: World, { shipId, name, ship }: HandOff): RosterEntry {
   return enterShip(world, { shipId, name }, (slot) => placeAtHome(world, slot, ship.fuel))

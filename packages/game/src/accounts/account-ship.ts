@@ -57,9 +57,9 @@ export async function removeWithAccount(
  * Undoes a command that was acted on and kept where what belongs to it was not, even if that turns
  * out only after the answer.
  */
-async function whenRefusedAlongside(reason: unknown, undo: () => Promise<void>): Promise<void> {
+async function whenRefusedAlongside(reason: unknown, undo: () => Promise<unknown>): Promise<void> {
   if (reason instanceof EngineError) return
-  if (!(reason instanceof JournalError)) return undo()
+  if (!(reason instanceof JournalError)) return void (await undo())
   const late = async (): Promise<void> => {
     try {
       await reason.outcome

@@ -7,7 +7,7 @@ export function command(
   actor: string,
   order: WorldCommand,
   detail: Readonly<Record<string, string | boolean>>,
-): Promise<void> {
+): Promise<number> {
   const alongside: Alongside = ({ audit }) => audit.record({ actor, action: order.kind, detail })
   return engine.execute(order, { actor, alongside })
 }

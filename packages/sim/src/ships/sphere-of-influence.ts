@@ -1,5 +1,7 @@
-import type { MassiveState } from '../ephemeris/ephemeris.ts'
+import { type Ephemeris, type MassiveState, bodyState } from '../ephemeris/ephemeris.ts'
 import type { StarSystem } from '../ephemeris/star-system.ts'
+import { dot } from '../math/triple.ts'
+import { type StateVector, createStateVector } from '../math/state-vector.ts'
 
 /** A ship takes a body as reference inside 0.9 of its sphere, and leaves it outside 1.1. */
 export const ENTER_FRACTION = 0.9
@@ -38,6 +40,39 @@ export function spheresOfInfluence(system: StarSystem, epoch: MassiveState): Flo
     // Two stars of like mass: neither's sphere may reach the other.
     return Math.min(semiMajorAxis * share, 0.5 * semiMajorAxis * (1 - eccentricity))
   })
+}
+
+const body = createStateVector()
+
+/**
+ * Moves a state to the body that a ship there refers to: the one with the smallest sphere of
+ * influence that holds it. Returns that body.
+ *
+ * @param state    relative to `center`, rewritten
+ * @param spheres  radii in body order [m]
+ * @param n        lattice index
+ * @throws {SimError} 'ERR_EPHEMERIS_SPAN' when the ephemeris does not reach n
+ */
+export function enterSphere(
+  state: StateVector,
+  ephemeris: Ephemeris,
+  spheres: Float64Array,
+  center: number,
+  n: number,
+): number {
+  let entered = 0
+  for (let i = 1; i < spheres.length; i++) {
+    bodyState(body, ephemeris, i, center, n, 0)
+    for (let axis = 0; axis < 3; axis++) body.r[axis] -= state.r[axis]
+    const reach = ENTER_FRACTION * spheres[i]
+    if (dot(body.r, 0, body.r, 0) < reach * reach && spheres[i] < spheres[entered]) entered = i
+  }
+  bodyState(body, ephemeris, entered, center, n, 0)
+  for (let axis = 0; axis < 3; axis++) {
+    state.r[axis] -= body.r[axis]
+    state.v[axis] -= body.v[axis]
+  }
+  return entered
 }
 
 /** Fifth root of a number in (0, 1] by bisection to the last bit. */
