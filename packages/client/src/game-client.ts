@@ -9,6 +9,7 @@ import {
   type StatusResponse,
   type SystemResponse,
   type SystemsResponse,
+  type TransferResponse,
   adminLoginResponse,
   bodiesResponse,
   loginResponse,
@@ -19,6 +20,7 @@ import {
   statusResponse,
   systemResponse,
   systemsResponse,
+  transferResponse,
 } from '@orrery/protocol'
 import * as v from 'valibot'
 import { type AdminClient, createAdminClient } from './admin-client.ts'
@@ -60,6 +62,8 @@ export interface Health {
 export interface PlayerClient {
   /** one's own ship at the moment of the answer */
   ship(): Promise<OwnShipState>
+  /** takes it through the jump gate beside it */
+  jump(jumpgateId: string): Promise<TransferResponse>
   changePassword(currentPassword: string, newPassword: string): Promise<MessageResponse>
   /** deletes account and ship for good */
   deleteAccount(): Promise<void>
@@ -105,6 +109,8 @@ function systemPath(systemId: string): string {
 function createPlayerClient(send: Exchange, token: string): PlayerClient {
   return {
     ship: () => send('GET /api/player/ship', ownShipState, { token }),
+    jump: (jumpgate_id) =>
+      send('POST /api/player/jump', transferResponse, { token, body: { jumpgate_id } }),
     changePassword: (current_password, new_password) =>
       send('PUT /api/account/password', messageResponse, {
         token,

@@ -124,6 +124,11 @@ export class GameSocket {
     return this.#command({ type: 'maneuver_abort' })
   }
 
+  /** Takes the ship through the jump gate beside it. */
+  jump(jumpgateId: string): Promise<AcceptedMessage> {
+    return this.#command({ type: 'jump', jumpgate_id: jumpgateId })
+  }
+
   /**
    * Narrows what comes; without a view, widens it again. The view is kept for the connections to
    * come, unless the server refuses it.

@@ -13,6 +13,7 @@ import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
 import { resetRoutes, snapshotRoutes } from './routes/snapshots.ts'
 import { starSystemRoutes } from './routes/star-systems.ts'
+import { visitRoutes } from './routes/visits.ts'
 import { worldObjectRoutes } from './routes/world-objects.ts'
 
 /** The HTTP API of the game. */
@@ -34,6 +35,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', publicRoutes(parts))
   app.route('/', starSystemRoutes(parts))
   app.route('/', playerRoutes(parts))
+  app.route('/', visitRoutes(parts))
   app.route('/', adminRoutes(parts))
   app.route('/', openApiRoutes(app))
   return app

@@ -1,10 +1,13 @@
 import {
   type BodiesView,
   type SystemSummary,
+  type Universe,
   type World,
   bodyKind,
+  gatePairs,
   jumpgateViews,
   stationViews,
+  worldNamed,
 } from '@orrery/engine'
 import type {
   BodiesResponse,
@@ -16,7 +19,7 @@ import type {
   SystemResponse,
 } from '@orrery/protocol'
 import type { ShipClass } from '@orrery/sim'
-import { jumpgateState, stationState, vec3 } from './wire-views.ts'
+import { jumpgateEntry, stationState, vec3 } from './wire-views.ts'
 
 /** A star system in a list. */
 export function systemEntry({ id, name, position, ...rest }: SystemSummary): SystemEntry {
@@ -30,8 +33,13 @@ export function systemEntry({ id, name, position, ...rest }: SystemSummary): Sys
   }
 }
 
-/** What does not move in a star system; to be read while no tick runs. */
-export function systemResponse(world: World): SystemResponse {
+/**
+ * What does not move in a star system; to be read while no tick runs.
+ *
+ * @throws {EngineError} 'ERR_SYSTEM_UNKNOWN'
+ */
+export function systemResponse(universe: Universe, systemId: string): SystemResponse {
+  const world = worldNamed(universe, systemId)
   const { id, name, bodies, position } = world.state.system
   return {
     id,
@@ -41,7 +49,7 @@ export function systemResponse(world: World): SystemResponse {
     position: vec3(position),
     bodies: bodies.map((_, index) => bodyEntry(world, index)),
     stations: stationPlaces(world),
-    jumpgates: jumpgatePlaces(world),
+    jumpgates: jumpgatePlaces(universe, world),
   }
 }
 
@@ -78,14 +86,14 @@ function stationPlaces(world: World): StationPlace[] {
   })
 }
 
-function jumpgatePlaces(world: World): JumpgatePlace[] {
+function jumpgatePlaces(universe: Universe, world: World): JumpgatePlace[] {
+  const pairs = gatePairs(universe)
   const { bodies } = world.state.system
   return jumpgateViews(world, 0).map((view) => {
     const { rail } = world.jumpgates.get(view.jumpgateId)!
-    const { position: _, velocity: __, ...named } = jumpgateState(view)
+    const { position: _, velocity: __, ...named } = jumpgateEntry(view, pairs)
     return {
       ...named,
-      mass: view.mass,
       secondary_body: bodies[rail.secondary].name,
       lagrange_point: rail.point,
     }

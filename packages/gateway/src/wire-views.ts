@@ -1,5 +1,6 @@
 import type {
   EngineStatus,
+  GatePlace,
   JumpgateView,
   OwnShipView,
   PilotView,
@@ -71,9 +72,15 @@ export function ownShipState(view: OwnShipView): OwnShipState {
 }
 
 /** What happened to a ship. */
-export function eventMessage({ kind, shipId, index, body }: ShipNotice): EventMessage {
-  const gameTime = new Date(utcFromLattice(index)).toISOString()
-  return { type: 'event', event: kind, ship_id: shipId, game_time: gameTime, body }
+export function eventMessage({ kind, shipId, index, body, systems }: ShipNotice): EventMessage {
+  return {
+    type: 'event',
+    event: kind,
+    ship_id: shipId,
+    game_time: timestamp(index),
+    body,
+    ...(systems && { from_system: systems.from, to_system: systems.to }),
+  }
 }
 
 /** What clients count game time with. */
@@ -118,8 +125,17 @@ export function stationEntry(view: StationView): StationEntry {
 }
 
 /** A jump gate as operators see it. */
-export function jumpgateEntry(view: JumpgateView): JumpgateEntry {
-  return { ...jumpgateState(view), mass: view.mass }
+export function jumpgateEntry(
+  view: JumpgateView,
+  pairs: ReadonlyMap<string, GatePlace>,
+): JumpgateEntry {
+  const paired = pairs.get(view.jumpgateId)?.gate.jumpgateId ?? null
+  return { ...jumpgateState(view), mass: view.mass, paired_jumpgate_id: paired }
+}
+
+/** A lattice index as clients read it. */
+export function timestamp(index: number): string {
+  return new Date(utcFromLattice(index)).toISOString()
 }
 
 export function vec3([x, y, z]: readonly [number, number, number]): Vec3 {

@@ -10,6 +10,7 @@ import {
 } from './maneuvers.ts'
 import { shipName } from './ship.ts'
 import { type Quaternion, attitude } from './vector.ts'
+import { JUMPGATE, type JumpMessage, jumpMessage } from './visits.ts'
 
 /** Bytes of one message from a client at most. */
 export const MESSAGE_BYTES_MAX = 16_384
@@ -72,6 +73,7 @@ export type ClientMessage =
   | ControlMessage
   | ManeuverStartMessage
   | ManeuverAbortMessage
+  | JumpMessage
   | PingMessage
   | SubscribeMessage
   | ResumeMessage
@@ -145,6 +147,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   ],
   ['maneuver_start', maneuverStartMessage],
   ['maneuver_abort', maneuverAbortMessage],
+  ['jump', jumpMessage],
   [
     'ping',
     v.object({
@@ -183,6 +186,7 @@ const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['target_ship_id', TARGET_SHIP],
   ['client_time', CLIENT_TIME],
   ['maneuver', MANEUVER],
+  ['jumpgate_id', JUMPGATE],
   ['radius', RADIUS],
   ['ids', IDS],
   ['rate', RATE],

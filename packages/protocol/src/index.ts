@@ -194,6 +194,7 @@ export {
   systemResponse,
 } from './star-systems.ts'
 export { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
+export { type JumpMessage, type JumpRequest, jumpRequest } from './visits.ts'
 export {
   type JumpgateEntry,
   type JumpgateRequest,

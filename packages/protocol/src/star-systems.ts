@@ -40,13 +40,14 @@ export interface StationPlace {
   readonly radius: number
 }
 
-/** The Lagrange point of a jump gate; mass [kg], radius [m]. */
+/** The Lagrange point of a jump gate, and where it leads or null; mass [kg], radius [m]. */
 export interface JumpgatePlace {
   readonly jumpgate_id: Uuid
   readonly name: string
   readonly parent_body: string
   readonly secondary_body: string
   readonly lagrange_point: LagrangeNumber
+  readonly paired_jumpgate_id: Uuid | null
   readonly mass: number
   readonly radius: number
 }
@@ -106,6 +107,7 @@ export const systemResponse: v.GenericSchema<SystemResponse> = v.object({
       ...object,
       secondary_body: v.string(),
       lagrange_point: lagrangeNumber,
+      paired_jumpgate_id: v.nullable(uuid),
     }),
   ),
 })

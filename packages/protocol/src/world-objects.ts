@@ -112,28 +112,34 @@ export const stationRequest: v.GenericSchema<StationRequest> = v.pipe(
   }, 'Either altitude or both secondary_body and lagrange_point are needed'),
 )
 
+const PAIRED = 'paired_jumpgate_id must be a UUID'
+
 /** Body of `POST /api/admin/jumpgate`. */
 export interface JumpgateRequest {
   readonly name: string
   readonly primary_body: string
   readonly secondary_body: string
   readonly lagrange_point?: LagrangeNumber
+  /** a gate of another star system; each of the two leads to the other */
+  readonly paired_jumpgate_id?: Uuid
 }
 
 /** Schema of {@link JumpgateRequest}; the point is 4 when none is named. */
 export const jumpgateRequest: v.GenericSchema<
   JumpgateRequest,
-  Required<JumpgateRequest>
+  JumpgateRequest & Required<Pick<JumpgateRequest, 'lagrange_point'>>
 > = v.object({
   name: objectName,
   primary_body: bodyName('primary_body'),
   secondary_body: bodyName('secondary_body'),
   lagrange_point: v.exactOptional(lagrangeNumber, LAGRANGE_DEFAULT),
+  paired_jumpgate_id: v.exactOptional(v.pipe(v.string(PAIRED), v.uuid(PAIRED))),
 })
 
 /**
  * A jump gate: position [m] and velocity [m/s] from its system's barycentre, ICRF axes; mass [kg],
- * radius [m]. `parent_body` is the primary of the pair at whose Lagrange point it is.
+ * radius [m]. `parent_body` is the primary of the pair at whose Lagrange point it is;
+ * `paired_jumpgate_id` null where it leads nowhere.
  */
 export interface JumpgateEntry {
   readonly jumpgate_id: Uuid
@@ -143,6 +149,7 @@ export interface JumpgateEntry {
   readonly mass: number
   readonly radius: number
   readonly parent_body: string
+  readonly paired_jumpgate_id: Uuid | null
 }
 
 /** A station, likewise; `attitude` rotates body axes to inertial axes. */
@@ -176,6 +183,7 @@ const jumpgateEntry: v.GenericSchema<JumpgateEntry> = v.object({
   mass: real,
   radius: real,
   parent_body: v.string(),
+  paired_jumpgate_id: v.nullable(uuid),
 })
 
 /** 200 of `POST /api/admin/station`. */

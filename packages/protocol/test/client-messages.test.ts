@@ -50,6 +50,7 @@ describe('a good message is read exactly', () => {
       { type: 'maneuver_start', maneuver: 'kill_rotation' },
     ],
     ['{"type":"maneuver_abort","id":"a"}', { type: 'maneuver_abort', id: 'a' }],
+    [`{"type":"jump","id":1,"jumpgate_id":"${SHIP}"}`, { type: 'jump', id: 1, jumpgate_id: SHIP }],
     ['{"type":"subscribe"}', { type: 'subscribe' }],
     [
       `{"type":"subscribe","id":1,"radius":1e-3,"ids":["${SHIP}"],"rate":0.1,"more":1}`,
@@ -100,6 +101,8 @@ describe('a bad message is refused with E001', () => {
       /neither attitude nor pointing/,
     ],
     ['{"type":"maneuver_abort","id":1.5}', /id must be/],
+    ['{"type":"jump"}', /jumpgate_id must be a UUID/],
+    ['{"type":"jump","jumpgate_id":"x"}', /jumpgate_id must be a UUID/],
     ['{"__proto__":{"type":"ping"}}', /Unknown message type/],
     ['{"type":"subscribe","radius":0}', /radius must be/],
     ['{"type":"subscribe","radius":"1"}', /radius must be/],

@@ -72,6 +72,16 @@ describe('a gate', () => {
     expect(messageOf(jumpgateRequest, body)).toBe('lagrange_point must be an integer from 1 to 5')
   })
 
+  test('may lead to another, by its id', () => {
+    const paired_jumpgate_id = '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10'
+    const body = { ...GATE, lagrange_point: 5, paired_jumpgate_id }
+    expect(v.parse(jumpgateRequest, body)).toEqual(body)
+    for (const id of ['far', null, 7, '']) {
+      const message = messageOf(jumpgateRequest, { ...body, paired_jumpgate_id: id })
+      expect(message).toBe('paired_jumpgate_id must be a UUID')
+    }
+  })
+
   test.each(['name', 'primary_body', 'secondary_body'])('needs its %s', (field) => {
     for (const value of [undefined, '', ' ', 1, {}]) {
       expect(v.is(jumpgateRequest, { ...GATE, [field]: value })).toBe(false)

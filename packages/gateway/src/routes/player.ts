@@ -87,7 +87,8 @@ function bearerOf(context: Context, players: Players): Promise<Bearer | 'invalid
   return players.bearer(token, 'player')
 }
 
-async function accountOf(context: Context, players: Players): Promise<Account> {
+/** The account of a player's token. @throws {Refusal} 401 E005 */
+export async function accountOf(context: Context, players: Players): Promise<Account> {
   const bearer = await bearerOf(context, players)
   if (typeof bearer === 'string') throw refusal('E005')
   return bearer.account

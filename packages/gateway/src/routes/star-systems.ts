@@ -1,4 +1,4 @@
-import { type Engine, EngineError, worldNamed } from '@orrery/engine'
+import { type Engine, EngineError } from '@orrery/engine'
 import { refusal } from '@orrery/game'
 import {
   type ShipClassesResponse,
@@ -67,9 +67,7 @@ function addSystem(routes: Hono, engine: Engine): void {
     etag(),
     async (context) => {
       const systemId = context.req.param('system_id')
-      return context.json(
-        await read(engine, () => systemResponse(worldNamed(engine.universe, systemId))),
-      )
+      return context.json(await read(engine, () => systemResponse(engine.universe, systemId)))
     },
   )
   routes.get(

@@ -1,8 +1,15 @@
-import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine'
+import {
+  type Engine,
+  EngineError,
+  type EngineErrorCode,
+  type WorldCommand,
+  gatePairs,
+} from '@orrery/engine'
 import { asRefusal, refusal } from '@orrery/game'
 import { type BodyIssue, HttpError, jsonBody } from '@orrery/http'
 import {
   type ErrorCode,
+  type JumpgateEntry,
   type JumpgateResponse,
   type JumpgatesResponse,
   type StationRequest,
@@ -22,6 +29,7 @@ import {
 } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
+import type * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import { systemEntry } from '../system-views.ts'
@@ -48,6 +56,8 @@ const REFUSALS: Partial<Record<EngineErrorCode, readonly [number, ErrorCode]>> =
   ERR_BODY_UNKNOWN: [400, 'E001'],
   ERR_ALTITUDE: [400, 'E001'],
   ERR_PAIR: [400, 'E001'],
+  ERR_JUMPGATE_PAIR: [400, 'E001'],
+  ERR_JUMPGATE_PAIRED: [400, 'E003'],
   ERR_WORLD_OBJECTS: [400, 'E003'],
   ERR_STATION_UNKNOWN: [404, 'E002'],
   ERR_JUMPGATE_UNKNOWN: [404, 'E002'],
@@ -221,20 +231,17 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
     }),
     async (context) => {
       const body = await jsonBody(context, jumpgateRequest, { refusal: unprocessable })
-      const { name, lagrange_point: lagrangePoint } = body
+      const { name } = body
       const jumpgateId = randomUUID()
-      const names = { name, primaryBody: body.primary_body, secondaryBody: body.secondary_body }
       const gate = await controlQueue(async () => {
-        const order = { kind: 'create_jumpgate', jumpgateId, ...names, lagrangePoint } as const
+        const order = { kind: 'create_jumpgate', jumpgateId, ...gateOf(body) } as const
         await execute(parts, context.get('adminId'), order, { jumpgate: jumpgateId, name })
-        return engine.whenSettled(() =>
-          engine.jumpgates().find((one) => one.jumpgateId === jumpgateId),
-        )
+        return (await jumpgateEntries(engine)).find((one) => one.jumpgate_id === jumpgateId)
       })
       return context.json({
         success: true,
         jumpgate_id: jumpgateId,
-        jumpgate: jumpgateEntry(gate!),
+        jumpgate: gate!,
       } satisfies JumpgateResponse)
     },
   )
@@ -247,8 +254,8 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
       success: { status: 200, schema: jumpgatesResponse },
     }),
     async (context) => {
-      const jumpgates = await engine.whenSettled(() => engine.jumpgates())
-      return context.json({ jumpgates: jumpgates.map(jumpgateEntry) } satisfies JumpgatesResponse)
+      const jumpgates = await jumpgateEntries(engine)
+      return context.json({ jumpgates } satisfies JumpgatesResponse)
     },
   )
   routes.delete(
@@ -273,6 +280,26 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
       return context.body(null, 204)
     },
   )
+}
+
+function gateOf(
+  body: v.InferOutput<typeof jumpgateRequest>,
+): Omit<Extract<WorldCommand, { kind: 'create_jumpgate' }>, 'kind' | 'jumpgateId'> {
+  const pairedWith = body.paired_jumpgate_id?.toLowerCase()
+  return {
+    name: body.name,
+    primaryBody: body.primary_body,
+    secondaryBody: body.secondary_body,
+    lagrangePoint: body.lagrange_point,
+    ...(pairedWith !== undefined && { pairedWith }),
+  }
+}
+
+function jumpgateEntries(engine: Engine): Promise<JumpgateEntry[]> {
+  return engine.whenSettled(() => {
+    const pairs = gatePairs(engine.universe)
+    return engine.jumpgates().map((view) => jumpgateEntry(view, pairs))
+  })
 }
 
 /** A gate's body that its schema refuses: the interface requires 422 here. */

@@ -6,8 +6,14 @@ import {
   requireManeuver,
 } from '@orrery/engine'
 import { JournalError } from '@orrery/game'
-import type { ClientMessage, ErrorCode, ServerMessage } from '@orrery/protocol'
-import { utcFromLattice } from '@orrery/sim'
+import type {
+  AcceptedMessage,
+  ClientMessage,
+  ErrorCode,
+  MessageId,
+  ServerMessage,
+} from '@orrery/protocol'
+import { timestamp } from '../wire-views.ts'
 
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<ClientMessage, { type: 'ping' | 'subscribe' | 'resume' }>
@@ -20,6 +26,8 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_CONTROL', 'E001'],
   ['ERR_WATCHERS', 'E004'],
   ['ERR_NO_MANEUVER', 'E003'],
+  ['ERR_JUMPGATE_UNKNOWN', 'E003'],
+  ['ERR_JUMP', 'E003'],
   ['ERR_STOPPED', 'E008'],
   ['ERR_TICK_BROKEN', 'E008'],
 ])
@@ -45,14 +53,23 @@ export async function runPilotCommand(
     await engine.execute({ kind: 'rename_ship', shipId, name: command.name }, { actor })
     return { type: 'ship_renamed', ...(id !== undefined && { id }), name: command.name }
   }
+  if (command.type === 'jump') {
+    const jumpgateId = command.jumpgate_id.toLowerCase()
+    const jumped = await engine.execute({ kind: 'jump_ship', shipId, jumpgateId }, { actor })
+    return accepted(id, jumped)
+  }
   if (command.type === 'maneuver_abort') requireManeuver(engine.universe, shipId)
   const { index, kept } = engine.control(shipId, controlOf(command, shipId, engine), actor)
-  if (id === undefined) return undefined
-  await kept
-  return { type: 'accepted', id, game_time: new Date(utcFromLattice(index)).toISOString() }
+  if (id !== undefined) await kept
+  return accepted(id, index)
 }
 
-type ShipControl = Exclude<PilotCommand, { type: 'ship_rename' }>
+/** Nothing for a message without an id. */
+function accepted(id: MessageId | undefined, index: number): AcceptedMessage | undefined {
+  return id === undefined ? undefined : { type: 'accepted', id, game_time: timestamp(index) }
+}
+
+type ShipControl = Exclude<PilotCommand, { type: 'ship_rename' | 'jump' }>
 
 /** The control order of a command; a maneuver is one, too. */
 function controlOf(command: ShipControl, shipId: string, engine: Engine): Control {

@@ -1,4 +1,4 @@
-import type { Engine, WallClock } from '@orrery/engine'
+import { type Engine, EngineError, type WallClock } from '@orrery/engine'
 import {
   CLOSE_CODES,
   type ClientMessage,
@@ -176,7 +176,8 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
   } catch (error) {
     const code = pilotErrorCode(error)
     if (!code) throw error
-    player.send(errorMessage(code, message.id))
+    const reason = error instanceof EngineError ? error.message : undefined
+    player.send(errorMessage(code, message.id, reason))
   }
 }
 

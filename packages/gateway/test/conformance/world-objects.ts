@@ -200,6 +200,8 @@ const stations: readonly Case[] = [
   })),
 ]
 
+const UNPAIRED = { ...GATE, paired_jumpgate_id: null }
+
 const gates: readonly Case[] = [
   {
     rows: [
@@ -219,7 +221,7 @@ const gates: readonly Case[] = [
       const made = []
       for (const point of [undefined, 4, 1, 2, 3, 5]) {
         const answer = await order('POST', GATES, { ...GATE_BODY, lagrange_point: point })
-        expect(answer).toEqual({ success: true, jumpgate_id: UUID, jumpgate: GATE })
+        expect(answer).toEqual({ success: true, jumpgate_id: UUID, jumpgate: UNPAIRED })
         expect(answer.jumpgate).toMatchObject({ jumpgate_id: answer.jumpgate_id, name: 'Door' })
         made.push(answer.jumpgate)
       }
@@ -253,6 +255,7 @@ const gates: readonly Case[] = [
       ['gate-make/422-point', { ...GATE_BODY, lagrange_point: 2.5 }],
       ['gate-make/422-point', { ...GATE_BODY, lagrange_point: '4' }],
       ['gate-make/422-point', { ...GATE_BODY, lagrange_point: null }],
+      ['gate-make/422-missing', { ...GATE_BODY, paired_jumpgate_id: 'far' }],
     ],
     ([row, body]) => ({
       rows: [row, 'error/422', 'design:codes/gate'],
@@ -266,6 +269,7 @@ const gates: readonly Case[] = [
       { ...GATE_BODY, secondary_body: 'Nibiru' },
       { ...GATE_BODY, primary_body: 'Earth', secondary_body: 'Sun' },
       { ...GATE_BODY, secondary_body: 'Moon' },
+      { ...GATE_BODY, paired_jumpgate_id: '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10' },
     ],
     (body) => ({
       rows: ['gate-make/400', 'design:codes/gate'],

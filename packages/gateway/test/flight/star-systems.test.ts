@@ -47,11 +47,19 @@ test('a system has its bodies with what pulls ships, and the places of its objec
   expect(body('Charon')).toMatchObject({ kind: 'moon', parent_body: 'Pluto', pole: null, j2: null })
   expect(sol.stations).toMatchObject([
     { name: 'Earth Station', parent_body: 'Earth', secondary_body: null, lagrange_point: null },
+    { name: 'Moon Station', parent_body: 'Moon', lagrange_point: null },
+    { name: 'Mars Station', parent_body: 'Mars', lagrange_point: null },
   ])
   expect(sol.stations[0].orbit_radius).toBeCloseTo(EARTH_RADIUS + 420_000, 0)
   expect(sol.jumpgates).toMatchObject([
     { name: 'Sol Gate', parent_body: 'Sun', secondary_body: 'Earth', lagrange_point: 4 },
+    { name: 'Sol Gate L5', parent_body: 'Sun', secondary_body: 'Earth', lagrange_point: 5 },
   ])
+  for (const [i, systemId] of ['alpha-centauri', 'trappist-1'].entries()) {
+    const [exit] = (await game().system(systemId)).jumpgates
+    expect(exit.paired_jumpgate_id).toBe(sol.jumpgates[i].jumpgate_id)
+    expect(sol.jumpgates[i].paired_jumpgate_id).toBe(exit.jumpgate_id)
+  }
 })
 
 test('a ship class has what the rocket equation needs, and the nose', async () => {
