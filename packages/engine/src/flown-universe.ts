@@ -85,7 +85,7 @@ function roundsTo(
 export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => void): number {
   const { events, lost } = takeEvents(world.state)
   for (const event of events) {
-    const notice = shipNotice(world, event)
+    const notice = event.kind === 'maneuver_sample' ? undefined : shipNotice(world, event)
     if (notice) onEvent?.(notice)
   }
   logManeuvers(world, events)

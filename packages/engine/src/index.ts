@@ -31,10 +31,17 @@ export {
 } from './image/universe-image.ts'
 export type { ImageHeader } from './image/image-header.ts'
 export { type RestoredWorld, imageClock, restoreWorld } from './image/image-restore.ts'
-export { type GatePlace, type JumpgateView, gatePairs, jumpgateViews } from './world/jumpgates.ts'
+export {
+  type GatePlace,
+  type JumpgateView,
+  gatePairs,
+  jumpgateViews,
+  requireJumpgate,
+} from './world/jumpgates.ts'
 export type { AcceptedControl, Control, PendingControl } from './commands/intake.ts'
 export { parseKeptCommand } from './commands/kept-command.ts'
 export type { ManeuverEvent } from './maneuvers/maneuver.ts'
+export type { FlownManeuver, ManeuverOrder } from './maneuvers/maneuver-order.ts'
 export { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
 export type { Phase, PhaseTimes, TickTiming } from './time/monitor.ts'
 export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool/pool.ts'
@@ -55,10 +62,11 @@ export {
 } from './views/ship-diff.ts'
 export type { BodiesView, BodyView } from './views/bodies-view.ts'
 export { type BodyKind, bodyKind } from './views/body-kind.ts'
+export type { ManeuverView } from './views/maneuver-view.ts'
 export type { Orbit } from './views/orbit.ts'
 export type { OwnShipView, PilotView, ShipNotice, ShipView } from './views/ship-view.ts'
 export { type Fleet, type Sky, type SystemSummary, systemSummaries } from './views/sky.ts'
-export { type StationView, stationViews } from './world/stations.ts'
+export { type StationView, requireStation, stationViews } from './world/stations.ts'
 export { type WallClock, systemClock } from './time/wall-clock.ts'
 export { scratchAllocator, wasmKernel } from './kernels/wasm-kernel.ts'
 export { wasmMassiveKernel } from './kernels/wasm-massive-kernel.ts'
@@ -81,6 +89,7 @@ export {
   worldNamed,
 } from './world/universe.ts'
 export { addShip } from './world/fleet.ts'
+export { namedBody } from './world/named-body.ts'
 export { type HandOff, readHandOff } from './world/hand-off.ts'
 export { completeHandOffs, executeCommand } from './commands/execution.ts'
 export { type SystemCommand, type WorldCommand, applyCommand } from './commands/world-command.ts'

@@ -48,7 +48,7 @@ it('fleets hold the ships of a system at the positions of their views', async ()
       const { orbit, deltaV } = fleet.pilotView(place)
       const body = world.state.system.bodies.find(({ name }) => name === view.referenceBody)!
       expect(orbit).toEqual(osculatingOrbit(view.relativePosition, view.relativeVelocity, body))
-      expect(deltaV).toBeCloseTo(12_000 * Math.log(view.mass / 20_000), 9)
+      expect(deltaV).toBeCloseTo(24_000 * Math.log(view.mass / 20_000), 9)
       expect(sky.fleetOf(entry.shipId)).toBe(fleet)
       expect(fleet.indexOf(entry.shipId)).toBe(place)
       ships++

@@ -2,6 +2,7 @@ import type {
   EngineStatus,
   GatePlace,
   JumpgateView,
+  ManeuverView,
   OwnShipView,
   PilotView,
   ShipNotice,
@@ -13,6 +14,7 @@ import type {
   EventMessage,
   JumpgateEntry,
   JumpgateState,
+  ManeuverState,
   OwnShipState,
   PilotState,
   Quaternion,
@@ -45,9 +47,10 @@ export function shipState(view: ShipView): ShipState {
 }
 
 /** What a ship's pilot alone sees. */
-export function pilotState({ deltaV, orbit }: PilotView): PilotState {
+export function pilotState({ deltaV, maneuver, orbit }: PilotView): PilotState {
   return {
     delta_v: deltaV,
+    maneuver: maneuver && maneuverState(maneuver),
     orbit: {
       plane: orbit.plane,
       semi_major_axis: orbit.semiMajorAxis,
@@ -63,6 +66,21 @@ export function pilotState({ deltaV, orbit }: PilotView): PilotState {
       time_to_periapsis: orbit.timeToPeriapsis,
       time_to_apoapsis: orbit.timeToApoapsis,
     },
+  }
+}
+
+function maneuverState(view: ManeuverView): ManeuverState {
+  return {
+    maneuver: view.type,
+    phase: view.phase,
+    status_text: view.statusText,
+    since: new Date(utcFromLattice(view.since)).toISOString(),
+    target_id: view.targetId,
+    target_body: view.targetBody,
+    element_errors: view.elementErrors,
+    distance: view.distance,
+    effectivity: view.effectivity,
+    delta_v: view.deltaV,
   }
 }
 

@@ -3,11 +3,13 @@ import * as v from 'valibot'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
 import {
+  MANEUVERS,
   type ManeuverAbortMessage,
   type ManeuverStartMessage,
+  TIMEOUT_MAX,
   maneuverAbortMessage,
   maneuverStartMessage,
-} from './maneuvers.ts'
+} from './maneuver-messages.ts'
 import { shipName } from './ship.ts'
 import { type Quaternion, attitude } from './vector.ts'
 import { JUMPGATE, type JumpMessage, jumpMessage } from './visits.ts'
@@ -94,7 +96,16 @@ const THRUST_LEVEL = 'thrust_level must be a number from 0 to 1'
 const ATTITUDE = 'attitude must be {w, x, y, z} of finite numbers with a norm that is not zero'
 const POINTING = `pointing must be one of ${POINTINGS.join(', ')}`
 const TARGET_SHIP = 'target_ship_id must be a UUID'
-const MANEUVER = 'maneuver must be attitude or kill_rotation'
+const MANEUVER = `maneuver must be one of ${MANEUVERS.join(', ')}`
+const TARGET_STATION = 'target_station_id must be a UUID'
+const TARGET_JUMPGATE = 'target_jumpgate_id must be a UUID'
+const TARGET_BODY = 'target_body must be the name of a body'
+const SEMI_MAJOR_AXIS = 'semi_major_axis must be a finite number of metres above 0'
+const ECCENTRICITY = 'eccentricity must be a number from 0 to below 1'
+const INCLINATION = 'inclination must be a number of radians from 0 to π'
+const ASCENDING_NODE = 'ascending_node must be a number of radians from 0 to below 2π'
+const ALTITUDE = 'altitude must be a finite number of metres above 0'
+const TIMEOUT = `timeout must be a number of seconds from 1 to ${TIMEOUT_MAX}`
 const CLIENT_TIME = 'client_time must be a finite number'
 const RADIUS = 'radius must be a finite number of metres above 0'
 const IDS = `ids must be a list of at most ${SUBSCRIBED_IDS_MAX} UUIDs`
@@ -187,6 +198,15 @@ const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['client_time', CLIENT_TIME],
   ['maneuver', MANEUVER],
   ['jumpgate_id', JUMPGATE],
+  ['target_station_id', TARGET_STATION],
+  ['target_jumpgate_id', TARGET_JUMPGATE],
+  ['target_body', TARGET_BODY],
+  ['semi_major_axis', SEMI_MAJOR_AXIS],
+  ['eccentricity', ECCENTRICITY],
+  ['inclination', INCLINATION],
+  ['ascending_node', ASCENDING_NODE],
+  ['altitude', ALTITUDE],
+  ['timeout', TIMEOUT],
   ['radius', RADIUS],
   ['ids', IDS],
   ['rate', RATE],

@@ -110,7 +110,6 @@ export {
 } from './handshake.ts'
 export { type MessageId, type Timestamp, type Uuid, uuid } from './identifiers.ts'
 export {
-  type ManeuverAbortMessage,
   type ManeuverDebug,
   type ManeuverDebugChanged,
   type ManeuverEventEntry,
@@ -119,7 +118,6 @@ export {
   type ManeuverLevel,
   type ManeuverLogging,
   type ManeuverLoggingChanged,
-  type ManeuverStartMessage,
   maneuverDebug,
   maneuverDebugChanged,
   maneuverDebugQuery,
@@ -129,6 +127,7 @@ export {
   maneuverLogging,
   maneuverLoggingChanged,
 } from './maneuvers.ts'
+export { type ManeuverAbortMessage, type ManeuverStartMessage } from './maneuver-messages.ts'
 export { queryInteger } from './query.ts'
 export { serverMessage } from './server-message-schemas.ts'
 export {
@@ -160,6 +159,7 @@ export {
 } from './ship-classes.ts'
 export {
   type OrbitState,
+  type ManeuverState,
   type OwnShipState,
   type PilotState,
   type ShipState,

@@ -1,15 +1,6 @@
-import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
-import {
-  type MessageId,
-  type Timestamp,
-  type Uuid,
-  messageId,
-  timestamp,
-  uuid,
-} from './identifiers.ts'
+import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
 import { queryInteger } from './query.ts'
-import { type Quaternion, attitude } from './vector.ts'
 
 /** Maneuver events of one answer at most. */
 const EVENTS_MAX = 500
@@ -157,59 +148,4 @@ export const maneuverDebugChanged: v.GenericSchema<ManeuverDebugChanged> = v.obj
   success: v.literal(true),
   ship_id: uuid,
   debug: v.boolean(),
-})
-
-/**
- * Begins a maneuver: `attitude` turns the hull to an attitude body → inertial, or to a pointing,
- * with pointing 'target' at a ship; `kill_rotation` ends all rotation and takes nothing else.
- */
-export interface ManeuverStartMessage {
-  readonly type: 'maneuver_start'
-  readonly id?: MessageId
-  readonly maneuver: 'attitude' | 'kill_rotation'
-  readonly attitude?: Quaternion
-  readonly pointing?: Pointing
-  readonly target_ship_id?: Uuid
-}
-
-/** Ends the maneuver under way: the hull comes to rest. */
-export interface ManeuverAbortMessage {
-  readonly type: 'maneuver_abort'
-  readonly id?: MessageId
-}
-
-/** Schema of {@link ManeuverStartMessage}. */
-export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pipe(
-  v.object({
-    type: v.literal('maneuver_start'),
-    id: v.exactOptional(messageId),
-    maneuver: v.picklist(['attitude', 'kill_rotation']),
-    attitude: v.exactOptional(attitude),
-    pointing: v.exactOptional(v.picklist(POINTINGS)),
-    target_ship_id: v.exactOptional(uuid),
-  }),
-  v.check(
-    ({ maneuver, attitude: wanted, pointing }) =>
-      maneuver === 'kill_rotation' || (wanted === undefined) !== (pointing === undefined),
-    "maneuver 'attitude' takes either attitude or pointing",
-  ),
-  v.check(
-    ({ pointing }) => pointing !== 'rest' && pointing !== 'loose',
-    "no maneuver points at 'rest' or 'loose'; 'kill_rotation' ends all rotation",
-  ),
-  v.check(
-    ({ pointing, target_ship_id: target }) => (pointing === 'target') === (target !== undefined),
-    "pointing 'target' and target_ship_id go together",
-  ),
-  v.check(
-    ({ maneuver, attitude: wanted, pointing }) =>
-      maneuver === 'attitude' || (wanted === undefined && pointing === undefined),
-    "maneuver 'kill_rotation' takes neither attitude nor pointing",
-  ),
-)
-
-/** Schema of {@link ManeuverAbortMessage}. */
-export const maneuverAbortMessage: v.GenericSchema<ManeuverAbortMessage> = v.object({
-  type: v.literal('maneuver_abort'),
-  id: v.exactOptional(messageId),
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { displayName } from './display-name.ts'
 import { ERRORS } from './errors.ts'
-import { type Uuid, uuid } from './identifiers.ts'
+import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
 import { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 
 /**
@@ -30,10 +30,28 @@ export interface OrbitState {
   readonly time_to_apoapsis: number | null
 }
 
+/**
+ * A maneuver under way since a game time: what `element_errors` differ from wanted, by name;
+ * `distance` to the target [m], `effectivity` of thrust 0-1, `delta_v` spent so far [m/s].
+ */
+export interface ManeuverState {
+  readonly maneuver: string
+  readonly phase: string
+  readonly status_text: string
+  readonly since: Timestamp
+  readonly target_id: string | null
+  readonly target_body: string | null
+  readonly element_errors: Readonly<Record<string, number>> | null
+  readonly distance: number | null
+  readonly effectivity: number | null
+  readonly delta_v: number
+}
+
 /** What only a ship's pilot is sent; `delta_v` [m/s] is what its fuel is good for. */
 export interface PilotState {
   readonly delta_v: number
   readonly orbit: OrbitState
+  readonly maneuver: ManeuverState | null
 }
 
 /**
@@ -85,6 +103,19 @@ const orbit: v.GenericSchema<OrbitState> = v.object({
   time_to_apoapsis: realOrNull,
 })
 
+const maneuver: v.GenericSchema<ManeuverState> = v.object({
+  maneuver: v.string(),
+  phase: v.string(),
+  status_text: v.string(),
+  since: timestamp,
+  target_id: v.nullable(v.string()),
+  target_body: v.nullable(v.string()),
+  element_errors: v.nullable(v.record(v.string(), real)),
+  distance: realOrNull,
+  effectivity: realOrNull,
+  delta_v: real,
+})
+
 const ship = {
   ship_id: uuid,
   name: v.string(),
@@ -108,6 +139,7 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
   ...ship,
   delta_v: v.exactOptional(real),
   orbit: v.exactOptional(orbit),
+  maneuver: v.exactOptional(v.nullable(maneuver)),
 })
 
 /** Schema of {@link OwnShipState}. */
@@ -115,6 +147,7 @@ export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
   ...ship,
   delta_v: real,
   orbit,
+  maneuver: v.nullable(maneuver),
 })
 
 /** Schema of a ship's name: trimmed and NFC-normalised, then 3-32 code points. */

@@ -88,6 +88,16 @@ describe('a bad message is refused with E001', () => {
     ['{"type":"maneuver_start"}', /maneuver must be/],
     ['{"type":"maneuver_start","maneuver":"dock"}', /maneuver must be/],
     ['{"type":"maneuver_start","maneuver":"attitude"}', /either attitude or pointing/],
+    ['{"type":"maneuver_start","maneuver":"set_orbit"}', /at least one of/],
+    ['{"type":"maneuver_start","maneuver":"set_orbit","eccentricity":1}', /eccentricity must be/],
+    ['{"type":"maneuver_start","maneuver":"set_orbit","inclination":4}', /inclination must be/],
+    ['{"type":"maneuver_start","maneuver":"set_orbit","semi_major_axis":-1}', /semi_major_axis/],
+    ['{"type":"maneuver_start","maneuver":"set_orbit","ascending_node":7}', /ascending_node must/],
+    ['{"type":"maneuver_start","maneuver":"transfer"}', /takes a target_body/],
+    ['{"type":"maneuver_start","maneuver":"transfer","target_body":""}', /target_body must be/],
+    ['{"type":"maneuver_start","maneuver":"rendezvous"}', /takes one of/],
+    ['{"type":"maneuver_start","maneuver":"escape","altitude":5}', /takes no altitude/],
+    ['{"type":"maneuver_start","maneuver":"escape","timeout":1e99}', /timeout must be/],
     [
       '{"type":"maneuver_start","maneuver":"attitude","pointing":"hold",' +
         '"attitude":{"w":1,"x":0,"y":0,"z":0}}',
@@ -98,7 +108,7 @@ describe('a bad message is refused with E001', () => {
     ['{"type":"maneuver_start","maneuver":"attitude","pointing":"target"}', /go together/],
     [
       '{"type":"maneuver_start","maneuver":"kill_rotation","pointing":"hold"}',
-      /neither attitude nor pointing/,
+      /takes no (?:attitude|pointing)/,
     ],
     ['{"type":"maneuver_abort","id":1.5}', /id must be/],
     ['{"type":"jump"}', /jumpgate_id must be a UUID/],

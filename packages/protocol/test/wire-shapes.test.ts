@@ -92,6 +92,7 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       mass: 3,
       wheel_saturation: ZERO,
       delta_v: 4,
+      maneuver: null,
       orbit: {
         plane: 'icrf',
         semi_major_axis: null,

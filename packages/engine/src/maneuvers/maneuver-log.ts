@@ -1,12 +1,4 @@
-import {
-  ELEMENT_ERRORS,
-  type EventKind,
-  PHASES,
-  type Phase,
-  type PlanEvent,
-  type Reason,
-  type ShipEvent,
-} from '@orrery/sim'
+import { type EventKind, PHASES, type PlanEvent, type ShipEvent } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import type { Control, PendingControl } from '../commands/intake.ts'
 import type {
@@ -20,6 +12,7 @@ import type {
   OpenManeuver,
   OrderedTurn,
 } from './maneuver.ts'
+import { PHASE_TEXTS, REASON_TEXTS, elementErrors } from './maneuver-texts.ts'
 import { type RosterEntry, shipEntry } from '../world/roster.ts'
 import { type Universe, requireShip } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
@@ -178,8 +171,8 @@ function happen(world: World, { ship, index, event }: Happening): void {
 }
 
 const ENDS: Readonly<Partial<Record<EventKind, 'completed' | 'failed'>>> = {
-  completed: 'completed',
-  failed: 'failed',
+  maneuver_completed: 'completed',
+  maneuver_failed: 'failed',
 }
 
 /** What the autopilot notes of its plan. */
@@ -194,9 +187,9 @@ function advance(
   const readings = { distance, effectivity, elementErrors: elementErrors(plan.errors) }
   const now: OpenManeuver = { ...open, phase }
   world.maneuvers.open.set(at.ship.number, now)
-  if (kind === 'sample') {
+  if (kind === 'maneuver_sample') {
     emit(world, { ...at, ordinal: ORDINALS.sample }, now, 'sample', readings)
-  } else if (kind === 'phase') {
+  } else if (kind === 'maneuver_phase') {
     const details = { fromPhase, statusText: PHASE_TEXTS[phase], ...readings }
     emit(world, { ...at, ordinal: ORDINALS.phase }, now, 'phase_changed', details)
   }
@@ -205,40 +198,6 @@ function advance(
   world.maneuvers.open.delete(at.ship.number)
   const statusText = outcome === 'failed' ? REASON_TEXTS[reason] : null
   emit(world, at, now, outcome, { fromPhase: phase, statusText, ...readings })
-}
-
-const PHASE_TEXTS: Readonly<Record<Phase, string>> = {
-  planning: 'A plan is searched for',
-  waiting: 'Waiting for the next burn',
-  turning: 'Turning to the direction of the burn',
-  burning: 'The engine burns',
-  trimming: 'What the burn has left is trimmed',
-  coasting: 'On the way without thrust',
-  correcting: 'The way is corrected',
-  approaching: 'Approaching the target',
-  arriving: "Inside the target's sphere of influence",
-  capturing: 'Braking into orbit',
-  thrusting: 'Low thrust',
-  holding: 'Holding the position',
-  docking: 'Waiting for the dock',
-}
-
-const REASON_TEXTS: Readonly<Record<Reason, string>> = {
-  none: 'No reason is known',
-  out_of_fuel: 'The fuel does not suffice',
-  unreachable: 'The target cannot be reached',
-  timed_out: 'The time is over',
-  target_lost: 'The target is lost',
-  impact: 'The ship would run into a body',
-  let_go: 'The wheels cannot hold the hull',
-}
-
-function elementErrors(errors: readonly (number | null)[]): Record<string, number> | null {
-  const known = ELEMENT_ERRORS.flatMap((name, i) => {
-    const value = errors[i]
-    return value === null ? [] : [[name, value] as const]
-  })
-  return known.length === 0 ? null : Object.fromEntries(known)
 }
 
 /** An order to turn or fly, as it acts. */

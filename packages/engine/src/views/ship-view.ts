@@ -13,6 +13,7 @@ import {
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
+import { type ManeuverView, maneuverView } from './maneuver-view.ts'
 import { type Orbit, osculatingOrbit } from './orbit.ts'
 
 type Triple = [number, number, number]
@@ -86,19 +87,23 @@ export interface PilotView {
   readonly orbit: Orbit
   /** that its fuel is good for [m/s] */
   readonly deltaV: number
+  /** under way; null when none is */
+  readonly maneuver: ManeuverView | null
 }
 
 /** A ship as its pilot sees it. */
 export interface OwnShipView extends ShipView, PilotView {}
 
 /** What a ship's pilot sees at the same moment. */
-export function pilotView(world: World, { slot }: RosterEntry, offset: number): PilotView {
+export function pilotView(world: World, entry: RosterEntry, offset: number): PilotView {
+  const { slot } = entry
   const { state, ship } = world
   const fuel = segmentFuel(state.ships, slot, loadRelative(world, slot, offset))
   const body = state.system.bodies[state.ships.reference[slot]]
   return {
     orbit: osculatingOrbit(triple(relative.r), triple(relative.v), body),
     deltaV: ship.exhaustVelocity * Math.log(1 + fuel / ship.dryMass),
+    maneuver: maneuverView(world, entry),
   }
 }
 

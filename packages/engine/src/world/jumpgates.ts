@@ -45,8 +45,13 @@ export function addJumpgate(world: World, command: CreateJumpgate): void {
 }
 
 /** @throws {EngineError} 'ERR_JUMPGATE_UNKNOWN' */
-export function removeJumpgate({ jumpgates }: World, jumpgateId: string): void {
-  if (jumpgates.delete(jumpgateId)) return
+export function removeJumpgate(world: World, jumpgateId: string): void {
+  world.jumpgates.delete(requireJumpgate(world, jumpgateId))
+}
+
+/** The id of a gate that there is. @throws {EngineError} 'ERR_JUMPGATE_UNKNOWN' */
+export function requireJumpgate({ jumpgates }: World, jumpgateId: string): string {
+  if (jumpgates.has(jumpgateId)) return jumpgateId
   throw new EngineError('ERR_JUMPGATE_UNKNOWN', `No jump gate ${jumpgateId}.`)
 }
 

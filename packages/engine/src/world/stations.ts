@@ -46,8 +46,13 @@ export function addStation(world: World, command: CreateStation): void {
 }
 
 /** @throws {EngineError} 'ERR_STATION_UNKNOWN' */
-export function removeStation({ stations }: World, stationId: string): void {
-  if (stations.delete(stationId)) return
+export function removeStation(world: World, stationId: string): void {
+  world.stations.delete(requireStation(world, stationId))
+}
+
+/** The id of a station that there is. @throws {EngineError} 'ERR_STATION_UNKNOWN' */
+export function requireStation({ stations }: World, stationId: string): string {
+  if (stations.has(stationId)) return stationId
   throw new EngineError('ERR_STATION_UNKNOWN', `No station ${stationId}.`)
 }
 

@@ -163,7 +163,7 @@ function newEvent(event: ManeuverEvent, era: number): NewManeuverEvent {
     extra: {
       reference_body: event.referenceBody,
       target_id: event.targetId,
-      target_body: event.targetBody,
+      ...(event.targetBody !== null && { target_body: event.targetBody }),
       pointing: event.pointing,
       attitude: attitude && { w: attitude[0], x: attitude[1], y: attitude[2], z: attitude[3] },
       ...(eventType !== 'started' && { seconds: (index - since) / QUANTA_PER_SECOND }),

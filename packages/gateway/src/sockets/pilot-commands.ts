@@ -14,6 +14,7 @@ import type {
   ServerMessage,
 } from '@orrery/protocol'
 import { timestamp } from '../wire-views.ts'
+import { isFlown, orderedManeuver } from './ordered-maneuver.ts'
 
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<ClientMessage, { type: 'ping' | 'subscribe' | 'resume' }>
@@ -25,6 +26,8 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_COMMANDS_PENDING', 'E004'],
   ['ERR_CONTROL', 'E001'],
   ['ERR_WATCHERS', 'E004'],
+  ['ERR_BODY_UNKNOWN', 'E001'],
+  ['ERR_STATION_UNKNOWN', 'E003'],
   ['ERR_NO_MANEUVER', 'E003'],
   ['ERR_JUMPGATE_UNKNOWN', 'E003'],
   ['ERR_JUMP', 'E003'],
@@ -74,8 +77,9 @@ type ShipControl = Exclude<PilotCommand, { type: 'ship_rename' | 'jump' }>
 /** The control order of a command; a maneuver is one, too. */
 function controlOf(command: ShipControl, shipId: string, engine: Engine): Control {
   if (command.type === 'maneuver_abort') return { pointing: 'rest', abort: true }
-  if (command.type === 'maneuver_start' && command.maneuver === 'kill_rotation') {
-    return { pointing: 'rest' }
+  if (command.type === 'maneuver_start') {
+    if (command.maneuver === 'kill_rotation') return { pointing: 'rest' }
+    if (isFlown(command)) return { maneuver: orderedManeuver(command, shipId, engine) }
   }
   const { attitude, pointing, target_ship_id: targetId } = command
   const thrustLevel = command.type === 'control' ? command.thrust_level : undefined

@@ -52,6 +52,7 @@ const NUMBER_OR_NULL: Matcher = expect.toSatisfy(
 export const OWN_SHIP: Shape = {
   ...SHIP,
   delta_v: NUMBER,
+  maneuver: null,
   orbit: {
     plane: 'equator',
     semi_major_axis: NUMBER,

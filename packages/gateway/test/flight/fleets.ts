@@ -27,6 +27,7 @@ export function shipView(changes: Partial<ShipView> = {}): ShipView {
 /** What every pilot sees. */
 export const PILOT_VIEW: PilotView = {
   deltaV: 4500,
+  maneuver: null,
   orbit: {
     plane: 'equator',
     semiMajorAxis: -7e6,

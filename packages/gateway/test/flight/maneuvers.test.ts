@@ -196,6 +196,45 @@ test('pointing at an unknown ship, or at none, is refused', async () => {
   expect(await ida.answer(target)).toMatchObject({ code: 'E001' })
 })
 
+test('a flight shows its phases to its pilot and in the log, until it is aborted', async () => {
+  await changeLevel('normal')
+  const order = { type: 'maneuver_start', maneuver: 'escape', timeout: 1e6 }
+  expect(await ida.answer(order)).toMatchObject({ type: 'accepted' })
+  const phase = await ida.next('event', ({ event }) => event === 'maneuver_phase')
+  expect(phase).toMatchObject({ ship_id: idaShip, body: 'Earth' })
+  await ida.next('tick', (tick) => shipOf(tick, idaShip).maneuver?.phase === 'burning')
+  const { maneuver } = shipOf(await ida.freshTick(), idaShip)
+  expect(maneuver).toMatchObject({ maneuver: 'escape', target_id: null, target_body: null })
+  expect(maneuver?.status_text).toMatch(/engine/)
+  expect(await ida.answer({ type: 'maneuver_abort' })).toMatchObject({ type: 'accepted' })
+  await ida.next('tick', (tick) => shipOf(tick, idaShip).maneuver === null)
+  expect(shipOf(await ida.freshTick(), idaShip).thrust_level).toBe(0)
+  const all = await eventsOnce(`?ship_id=${idaShip}`, 4, ({ event_type: type }) => {
+    return type === 'aborted'
+  })
+  expect(all.slice(0, 4)).toMatchObject([
+    { maneuver_type: 'escape', event_type: 'aborted', status_text: 'By its pilot' },
+    { event_type: 'phase_changed', phase: 'burning', from_phase: 'turning' },
+    { event_type: 'phase_changed', phase: 'turning', from_phase: 'planning' },
+    { event_type: 'started', phase: 'planning', from_phase: null },
+  ])
+  expect(all[0].extra).toMatchObject({ reference_body: 'Earth', target_id: null })
+  await changeLevel('off')
+})
+
+test('a maneuver to what is not there is refused', async () => {
+  const start = { type: 'maneuver_start' }
+  for (const [code, order] of [
+    ['E001', { maneuver: 'transfer', target_body: 'Vulcan' }],
+    ['E003', { maneuver: 'rendezvous', target_station_id: NO_ID }],
+    ['E003', { maneuver: 'hold_station', target_jumpgate_id: NO_ID }],
+  ] as const) {
+    expect(await ida.answer({ ...start, ...order })).toMatchObject({ code })
+  }
+  const company = { ...start, maneuver: 'rendezvous', target_ship_id: NO_ID }
+  expect(await ida.answer(company)).toMatchObject({ code: 'E006' })
+})
+
 test('level, flags and events outlive the process', async () => {
   const before = await events('?limit=500')
   expect(await server.stop()).toBe(0)

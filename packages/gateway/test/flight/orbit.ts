@@ -7,7 +7,7 @@ export const EARTH_RADIUS = 6371008.4
 
 /** The game's courier: thrust [N], exhaust velocity [m/s], masses [kg]. */
 export const THRUST_MAX = 300_000
-export const EXHAUST_VELOCITY = 12_000
+export const EXHAUST_VELOCITY = 24_000
 export const FUEL_CAPACITY = 10_000
 export const DRY_MASS = 20_000
 

@@ -60,13 +60,14 @@ function runProgram(flight: Flight, slot: number, n: number): void {
   else if (guide.targetLost) fail(guide, 'target_lost')
   else PROGRAMS[ACTIVITIES[flight.state.ships.activity[slot]]](guide)
   if (row[PLAN.outcome] === 0 && n >= row[PLAN.deadline]) fail(guide, 'timed_out')
-  if (row[PLAN.phase] !== phase) notePlan(flight.state, 'phase', slot, n, row, phase)
+  if (row[PLAN.phase] !== phase) notePlan(flight.state, 'maneuver_phase', slot, n, row, phase)
   if (n - row[PLAN.sampledAt] >= SAMPLE_QUANTA || row[PLAN.outcome] !== 0) {
     row[PLAN.sampledAt] = n
-    notePlan(flight.state, 'sample', slot, n, row, phase)
+    notePlan(flight.state, 'maneuver_sample', slot, n, row, phase)
   }
   if (row[PLAN.outcome] === 0) return
-  const end = row[PLAN.outcome] === COMPLETED ? 'completed' : 'failed'
+  const isDone = row[PLAN.outcome] === COMPLETED
+  const end = isDone ? 'maneuver_completed' : 'maneuver_failed'
   notePlan(flight.state, end, slot, n, row, phase)
 }
 

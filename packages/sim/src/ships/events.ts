@@ -11,10 +11,10 @@ export const EVENT_KINDS = [
   'frozen',
   'locked',
   'let_go',
-  'sample',
-  'phase',
-  'completed',
-  'failed',
+  'maneuver_sample',
+  'maneuver_phase',
+  'maneuver_completed',
+  'maneuver_failed',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -127,7 +127,12 @@ export function takeEvents(state: WorldState): { events: ShipEvent[]; lost: numb
   }
 }
 
-const PLAN_KINDS: ReadonlySet<EventKind> = new Set(['sample', 'phase', 'completed', 'failed'])
+const PLAN_KINDS: ReadonlySet<EventKind> = new Set([
+  'maneuver_sample',
+  'maneuver_phase',
+  'maneuver_completed',
+  'maneuver_failed',
+])
 
 function planEvent({ events }: WorldState, row: number): PlanEvent {
   return {

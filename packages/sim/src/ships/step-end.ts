@@ -4,6 +4,7 @@ import type { Hulls } from '../attitude/hull.ts'
 import { HOLD, followsTrajectory } from '../attitude/pointing.ts'
 import { areWheelsCalm } from '../attitude/reaction-wheel.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
+import { IDLE } from '../guidance/activity.ts'
 import { dropPlan } from '../guidance/plan.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
@@ -77,7 +78,8 @@ function settle(flight: Flight, slot: number, reference: number, n: number): voi
   if (watching) extrapolateTarget(aim, state, slot, reference, n)
   const sighted = awaitsSighting(ships, state.sightings, slot) ? null : aim
   const mode = settleAttitude(hulls, ship, 0, quanta, sighted)
-  if (mode !== before && mode !== TURNING) {
+  const isGuided = mode === LOCKED && ships.activity[slot] !== IDLE
+  if (mode !== before && mode !== TURNING && !isGuided) {
     const distance = Math.sqrt(length2(aim, 0))
     noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference, distance)
   }

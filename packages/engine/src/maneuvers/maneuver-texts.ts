@@ -1,0 +1,42 @@
+import { ELEMENT_ERRORS, type Reason } from '@orrery/sim'
+import type { ManeuverPhase } from './maneuver.ts'
+
+/** What a ship does in a phase, in words. */
+export const PHASE_TEXTS: Readonly<Record<ManeuverPhase, string>> = {
+  seeking: 'Waiting for a first sight of the target',
+  locked: 'The hull points where it should',
+  free: 'The hull turns freely',
+  planning: 'A plan is searched for',
+  waiting: 'Waiting for the next burn',
+  turning: 'The hull turns',
+  burning: 'The engine burns',
+  trimming: 'What the burn has left is trimmed',
+  coasting: 'On the way without thrust',
+  correcting: 'The way is corrected',
+  approaching: 'Approaching the target',
+  arriving: "Inside the target's sphere of influence",
+  capturing: 'Braking into orbit',
+  thrusting: 'Low thrust',
+  holding: 'Holding the position',
+  docking: 'Waiting for the dock',
+}
+
+/** Why a plan failed, in words. */
+export const REASON_TEXTS: Readonly<Record<Reason, string>> = {
+  none: 'No reason is known',
+  out_of_fuel: 'The fuel does not suffice',
+  unreachable: 'The target cannot be reached',
+  timed_out: 'The time is over',
+  target_lost: 'The target is lost',
+  impact: 'The ship would run into a body',
+  let_go: 'The wheels cannot hold the hull',
+}
+
+/** Errors by name; null where none is known. */
+export function elementErrors(errors: readonly (number | null)[]): Record<string, number> | null {
+  const known = ELEMENT_ERRORS.flatMap((name, i) => {
+    const value = errors[i]
+    return value === null ? [] : [[name, value] as const]
+  })
+  return known.length === 0 ? null : Object.fromEntries(known)
+}

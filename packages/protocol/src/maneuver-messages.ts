@@ -1,0 +1,144 @@
+import { POINTINGS, type Pointing } from '@orrery/sim'
+import * as v from 'valibot'
+import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
+import { type Quaternion, attitude } from './vector.ts'
+
+/** Maneuvers that a pilot can begin. */
+export const MANEUVERS = [
+  'attitude',
+  'kill_rotation',
+  'circularize',
+  'set_orbit',
+  'transfer',
+  'rendezvous',
+  'hold_station',
+  'escape',
+] as const
+
+/**
+ * Begins a maneuver; with what it takes:
+ *
+ * - `attitude`: turns the hull to an `attitude` body → inertial, or to a `pointing`, with pointing
+ *   'target' at a ship
+ * - `kill_rotation`: ends all rotation
+ * - `circularize`: makes the orbit a circle
+ * - `set_orbit`: at least one of `semi_major_axis` [m], `eccentricity`, `inclination` and
+ *   `ascending_node` [rad] as in the ship's `orbit`, about its reference body
+ * - `transfer`: flies to `target_body`, into a circular orbit at `altitude` [m], a low one without
+ * - `rendezvous`, `hold_station`: fly to a station, jump gate or ship, and stay there
+ * - `escape`: leaves the reference body
+ *
+ * Those from `circularize` on fail after `timeout` [s] of game time.
+ */
+export interface ManeuverStartMessage {
+  readonly type: 'maneuver_start'
+  readonly id?: MessageId
+  readonly maneuver: (typeof MANEUVERS)[number]
+  readonly attitude?: Quaternion
+  readonly pointing?: Pointing
+  readonly target_ship_id?: Uuid
+  readonly target_station_id?: Uuid
+  readonly target_jumpgate_id?: Uuid
+  readonly target_body?: string
+  readonly semi_major_axis?: number
+  readonly eccentricity?: number
+  readonly inclination?: number
+  readonly ascending_node?: number
+  readonly altitude?: number
+  readonly timeout?: number
+}
+
+/** Ends the maneuver under way: engine off, the hull comes to rest. */
+export interface ManeuverAbortMessage {
+  readonly type: 'maneuver_abort'
+  readonly id?: MessageId
+}
+
+/** Longest time that a maneuver may take: ten years [s]. */
+export const TIMEOUT_MAX = 315_576_000
+
+type Field = Exclude<keyof ManeuverStartMessage, 'type' | 'id' | 'maneuver'>
+
+/** What each maneuver takes beside its name. */
+const FIELDS: Readonly<Record<ManeuverStartMessage['maneuver'], readonly Field[]>> = {
+  attitude: ['attitude', 'pointing', 'target_ship_id'],
+  kill_rotation: [],
+  circularize: ['timeout'],
+  set_orbit: ['semi_major_axis', 'eccentricity', 'inclination', 'ascending_node', 'timeout'],
+  transfer: ['target_body', 'altitude', 'timeout'],
+  rendezvous: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
+  hold_station: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
+  escape: ['timeout'],
+}
+
+const TARGETS = ['target_ship_id', 'target_station_id', 'target_jumpgate_id'] as const
+const ELEMENTS = ['semi_major_axis', 'eccentricity', 'inclination', 'ascending_node'] as const
+
+/** What is wrong with a message whose fields are sound by themselves. */
+function fault(message: ManeuverStartMessage): string | undefined {
+  const { maneuver } = message
+  const fields = Object.keys(message).filter((key) => !OWN.has(key)) as Field[]
+  const excess = fields.find((field) => !FIELDS[maneuver].includes(field))
+  if (excess) return `maneuver '${maneuver}' takes no ${excess}`
+  if (maneuver === 'attitude') return turnFault(message)
+  const has = (names: readonly Field[]): number =>
+    names.filter((name) => message[name] !== undefined).length
+  if (FIELDS[maneuver].includes('target_station_id') && has(TARGETS) !== 1) {
+    return `maneuver '${maneuver}' takes one of ${TARGETS.join(', ')}`
+  }
+  if (maneuver === 'set_orbit' && has(ELEMENTS) === 0) {
+    return `maneuver 'set_orbit' takes at least one of ${ELEMENTS.join(', ')}`
+  }
+  if (maneuver === 'transfer' && has(['target_body']) === 0) {
+    return "maneuver 'transfer' takes a target_body"
+  }
+  return undefined
+}
+
+const OWN: ReadonlySet<string> = new Set(['type', 'id', 'maneuver'])
+
+function turnFault(message: ManeuverStartMessage): string | undefined {
+  const { attitude: wanted, pointing, target_ship_id: target } = message
+  if ((wanted === undefined) === (pointing === undefined)) {
+    return "maneuver 'attitude' takes either attitude or pointing"
+  }
+  if (pointing === 'rest' || pointing === 'loose') {
+    return "no maneuver points at 'rest' or 'loose'; 'kill_rotation' ends all rotation"
+  }
+  return (pointing === 'target') === (target !== undefined)
+    ? undefined
+    : "pointing 'target' and target_ship_id go together"
+}
+
+const real = v.pipe(v.number(), v.finite())
+
+/** Schema of {@link ManeuverStartMessage}. */
+export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pipe(
+  v.object({
+    type: v.literal('maneuver_start'),
+    id: v.exactOptional(messageId),
+    maneuver: v.picklist(MANEUVERS),
+    attitude: v.exactOptional(attitude),
+    pointing: v.exactOptional(v.picklist(POINTINGS)),
+    target_ship_id: v.exactOptional(uuid),
+    target_station_id: v.exactOptional(uuid),
+    target_jumpgate_id: v.exactOptional(uuid),
+    target_body: v.exactOptional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(64))),
+    semi_major_axis: v.exactOptional(v.pipe(real, v.gtValue(0))),
+    eccentricity: v.exactOptional(v.pipe(real, v.minValue(0), v.ltValue(1))),
+    inclination: v.exactOptional(v.pipe(real, v.minValue(0), v.maxValue(Math.PI))),
+    ascending_node: v.exactOptional(v.pipe(real, v.minValue(0), v.ltValue(2 * Math.PI))),
+    altitude: v.exactOptional(v.pipe(real, v.gtValue(0))),
+    timeout: v.exactOptional(v.pipe(real, v.minValue(1), v.maxValue(TIMEOUT_MAX))),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? fault(dataset.value) : undefined
+    if (message !== undefined) addIssue({ message })
+  }),
+)
+
+/** Schema of {@link ManeuverAbortMessage}. */
+export const maneuverAbortMessage: v.GenericSchema<ManeuverAbortMessage> = v.object({
+  type: v.literal('maneuver_abort'),
+  id: v.exactOptional(messageId),
+})
