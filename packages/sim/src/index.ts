@@ -103,10 +103,13 @@ export { POINTINGS, type Pointing } from './attitude/pointing.ts'
 export { wheelSaturation } from './attitude/reaction-wheel.ts'
 export { absorbBytes, combinedDigest, createDigest, digestText, finish } from './state/digest.ts'
 export {
+  CHUNK_COLUMNS,
   type Column,
   EVENTS_MAX,
+  EVENT_COLUMNS,
   LAYOUT_DIGEST,
   ORDERS_MAX,
+  ORDER_COLUMNS,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
   START_COLUMNS,
@@ -135,12 +138,13 @@ export {
   noteEvent,
   takeEvents,
 } from './ships/events.ts'
-export { type Flight, type Territory, createFlight } from './ships/flight.ts'
+export { type Flight, type Territory, createFlight, surroundingsAt } from './ships/flight.ts'
 export {
   HULL,
   commandedAt,
   freeHullRow,
   hullAt,
+  isPowered,
   loadEndedHull,
   loadHull,
   takeHullRow,

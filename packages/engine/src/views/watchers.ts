@@ -1,4 +1,4 @@
-import { SIGHTING_COLUMNS, WATCHERS_MAX, type WorldState, watcherOf } from '@orrery/sim'
+import { SIGHTING_COLUMNS, type WorldState, watcherOf } from '@orrery/sim'
 
 /** Rows of the sighting table by watcher, while one tick's orders are written. */
 export interface Watchers {
@@ -11,7 +11,7 @@ export const NO_WATCHERS: Watchers = { rowOfSlot: new Map(), free: [] }
 /** The rows of present watchers; every other row is free. */
 export function watchersOf({ ships, sightings }: WorldState): Watchers {
   const watchers: Watchers = { rowOfSlot: new Map(), free: [] }
-  for (let row = WATCHERS_MAX - 1; row >= 0; row--) {
+  for (let row = sightings.watcher.length - 1; row >= 0; row--) {
     const slot = sightings.watcher[row]
     if (slot >= 0 && ships.sighting[slot] === row) watchers.rowOfSlot.set(slot, row)
     else watchers.free.push(row)

@@ -2,7 +2,6 @@ import { type Integration, anchorAt } from '../ephemeris/integration.ts'
 import { NODE_QUANTA } from '../ephemeris/ephemeris.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, chunkPhase } from '../lattice.ts'
 import { absorb, absorbBytes, createDigest, digestText, finish } from '../state/digest.ts'
-import { WATCHERS_MAX } from '../state/layout.ts'
 import type { WorldState } from '../state/state.ts'
 import { advanceChunk } from './chunk.ts'
 import type { Flight } from './flight.ts'
@@ -21,8 +20,8 @@ export interface Round {
 export interface RoundsOf {
   readonly state: WorldState
   readonly ship: ShipClass
-  /** its anchor is part of a digest */
-  readonly integration: Integration
+  /** its anchor is part of a digest; without it none is made */
+  readonly integration?: Integration
   /** digests up to this index are already reported, or would miss chunks */
   readonly since: number
 }
@@ -55,7 +54,9 @@ export function* rounds(
     yield { target: beat - 1, meetingOnly: !barrier }
     if (meeting) updateSightings(state, ship, beat)
     const block = beat - BLOCK_QUANTA
-    if (barrier && block > since) onDigest(worldDigest(state, integration, block))
+    if (integration && barrier && block > since) {
+      onDigest(worldDigest(state, integration, block))
+    }
     beat = meeting ? beatAfter(beat) : blockAfter(beat)
   }
   yield { target: to, meetingOnly: false }
@@ -91,7 +92,7 @@ function markMeetings(state: WorldState): boolean {
     meeting = true
     if (slot >= 0) chunkMeets[Math.floor(slot / CHUNK_SLOTS)] = 1
   }
-  for (let row = 0; row < WATCHERS_MAX; row++) {
+  for (let row = 0; row < sightings.watcher.length; row++) {
     const watcher = watcherOf(ships, sightings, row)
     if (watcher < 0) continue
     mark(watcher)

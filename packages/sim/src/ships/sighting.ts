@@ -2,7 +2,6 @@ import { TARGET } from '../attitude/pointing.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
-import { WATCHERS_MAX } from '../state/layout.ts'
 import type { ShipColumns, SightingColumns, WorldState } from '../state/state.ts'
 import { FLYING } from './condition.ts'
 import { noteEvent } from './events.ts'
@@ -44,7 +43,7 @@ const a = new Float64Array(3)
  */
 export function updateSightings(state: WorldState, ship: ShipClass, beat: number): void {
   const { ships, sightings } = state
-  for (let row = 0; row < WATCHERS_MAX; row++) {
+  for (let row = 0; row < sightings.watcher.length; row++) {
     const watcher = watcherOf(ships, sightings, row)
     // Every step of a watcher ends at the next beat at the latest.
     if (watcher < 0 || ships.stepEnd[watcher] > beat || sightings.sightedAt[row] >= beat) continue

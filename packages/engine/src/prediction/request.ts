@@ -1,0 +1,68 @@
+import { CONTROL_QUANTA, QUANTA_PER_SECOND, boundaryAtOrAfter } from '@orrery/sim'
+import { requireSound } from '../commands/intake.ts'
+import { EngineError } from '../engine-error.ts'
+import { hasBroken } from '../image/image.ts'
+import { namedBody } from '../world/named-body.ts'
+import { shipEntry } from '../world/roster.ts'
+import { type ShipPlace, type Universe, requireShip } from '../world/universe.ts'
+import { type CopiedOrder, copyShips } from './copied-ships.ts'
+import {
+  PREDICTION_SECONDS_MAX,
+  type PredictionRequest,
+  SUPPOSED_ORDERS_MAX,
+} from './prediction.ts'
+import type { PredictionTask } from './stage.ts'
+
+/**
+ * Copies what a prediction is made from, at the published index; between ticks.
+ *
+ * @throws {EngineError} 'ERR_SHIP_UNKNOWN' also of a target, 'ERR_IN_TRANSIT', 'ERR_BODY_UNKNOWN',
+ *   'ERR_CONTROL', 'ERR_PREDICTION' when a time is out of range, 'ERR_TICK_BROKEN'
+ */
+export function predictionTask(universe: Universe, request: PredictionRequest): PredictionTask {
+  const { shipId, seconds, target } = request
+  const place = requireShip(universe, shipId)
+  const { world, entry } = place
+  if (hasBroken(world)) {
+    throw new EngineError('ERR_TICK_BROKEN', 'A tick has broken; the next one has to complete it.')
+  }
+  if (!(seconds > 0 && seconds <= PREDICTION_SECONDS_MAX)) {
+    throw unsound(`${seconds} s are not between 0 and ${PREDICTION_SECONDS_MAX}.`)
+  }
+  const { index, ship, flight, state } = world
+  const other = target && 'shipId' in target ? shipEntry(world, target.shipId) : undefined
+  const { buffer, system } = state
+  return {
+    place: { buffer, system, territory: flight.territory },
+    ship,
+    index,
+    until: index + seconds * QUANTA_PER_SECOND,
+    copies: copyShips(world, entry, supposedOrders(place, request), other?.number),
+    target: target && 'body' in target ? { body: namedBody(world, target.body) } : target,
+  }
+}
+
+/** When supposed orders act: as if given now or later, and after those that wait. */
+function supposedOrders(
+  { world, entry }: ShipPlace,
+  { orders = [], seconds }: PredictionRequest,
+): CopiedOrder[] {
+  const { intake, index: now } = world
+  if (orders.length > SUPPOSED_ORDERS_MAX) {
+    throw unsound(`${orders.length} orders are more than ${SUPPOSED_ORDERS_MAX}.`)
+  }
+  let last = intake.lastOfShip.get(entry.number)?.last.index ?? 0
+  return orders.map(({ after, control }, i) => {
+    requireSound(control)
+    if (!(after >= 0 && after <= seconds)) {
+      throw unsound(`An order after ${after} s is not within the ${seconds} s ahead.`)
+    }
+    const given = boundaryAtOrAfter(now + 1 + after * QUANTA_PER_SECOND, CONTROL_QUANTA)
+    last = Math.max(last, given)
+    return { index: last, sequence: intake.sequence + 1 + i, control }
+  })
+}
+
+function unsound(message: string): EngineError {
+  return new EngineError('ERR_PREDICTION', message)
+}

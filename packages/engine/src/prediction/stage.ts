@@ -1,0 +1,104 @@
+import {
+  CHUNK_COLUMNS,
+  CHUNK_SLOTS,
+  type Column,
+  EVENT_COLUMNS,
+  FROZEN,
+  type Flight,
+  ORDER_COLUMNS,
+  SHIP_COLUMNS,
+  SIGHTING_COLUMNS,
+  type ShipClass,
+  type StateVector,
+  type WorldState,
+  attachState,
+  columnBytes,
+  columnViews,
+  createFlight,
+  segmentState,
+  updateChunkDue,
+} from '@orrery/sim'
+import { createIntake, writeOrders } from '../commands/intake.ts'
+import type { SystemOfWorker } from '../pool/chunk-flyer.ts'
+import { createRoster, enterRoster } from '../world/roster.ts'
+import { COPIED_SHIPS_MAX, type CopiedShip, writeShips } from './copied-ships.ts'
+
+/** What a prediction is made from, as a thread gets it. */
+export interface PredictionTask {
+  readonly place: SystemOfWorker
+  readonly ship: ShipClass
+  /** lattice index at which the ships were copied */
+  readonly index: number
+  /** lattice index that is asked for, need not be whole */
+  readonly until: number
+  /** the ship in question first */
+  readonly copies: readonly CopiedShip[]
+  /** what every closest approach to is marked: a body, or a copied ship */
+  readonly target: { readonly body: number } | { readonly shipId: string } | undefined
+}
+
+/** A few ships of a star system that fly ahead of it, among its own massive bodies. */
+export interface Stage {
+  readonly state: WorldState
+  readonly flight: Flight
+  readonly ship: ShipClass
+}
+
+/** More than can happen to a few ships within one step. */
+const EVENTS = 1024
+
+/**
+ * Puts copied ships into a state of their own, which shares the system's ephemeris. Each keeps its
+ * slot: a chunk's number decides the phase of its steps. Rows in between are never touched, and
+ * take no memory.
+ */
+export function createStage({ place, ship, copies, index }: PredictionTask): Stage {
+  const { buffer, system, territory } = place
+  const chunksOf = copies.map(({ entry }) => Math.floor(entry.slot / CHUNK_SLOTS))
+  const chunks = Math.max(...chunksOf) + 1
+  const orders = copies.reduce((sum, copy) => sum + copy.orders.length, 0)
+  const state: WorldState = {
+    ...attachState(buffer, system),
+    chunks,
+    slots: chunks * CHUNK_SLOTS,
+    ships: table(SHIP_COLUMNS, chunks * CHUNK_SLOTS) as WorldState['ships'],
+    chunk: table(CHUNK_COLUMNS, chunks) as WorldState['chunk'],
+    orders: table(ORDER_COLUMNS, orders) as WorldState['orders'],
+    sightings: table(SIGHTING_COLUMNS, COPIED_SHIPS_MAX) as WorldState['sightings'],
+    events: table(EVENT_COLUMNS, EVENTS) as WorldState['events'],
+    eventCount: new Int32Array(1),
+  }
+  state.chunk.chunkDue.fill(Infinity)
+  state.sightings.watcher.fill(-1)
+  writeShips(state, copies)
+  writeWaiting(state, copies)
+  const flight = createFlight(state, territory, ship)
+  for (const chunk of new Set(chunksOf)) updateChunkDue(flight, chunk, index)
+  return { state, flight, ship }
+}
+
+/** Writes all orders at once: each acts at its index. */
+function writeWaiting(state: WorldState, copies: readonly CopiedShip[]): void {
+  const intake = createIntake()
+  const roster = createRoster()
+  for (const { entry, orders } of copies) {
+    enterRoster(roster, entry)
+    for (const order of orders) intake.pending.push({ ship: entry, ...order })
+  }
+  writeOrders(intake, roster, state, Infinity)
+}
+
+function table(columns: readonly Column[], rows: number): object {
+  return columnViews(columns, new ArrayBuffer(columnBytes(columns, rows)), 0, rows)
+}
+
+/** A ship's state from its reference body at an index that it has been flown to. */
+export function stateOf(out: StateVector, { state, ship }: Stage, slot: number, n: number): void {
+  const { condition, position, velocity } = state.ships
+  if (condition[slot] === FROZEN) {
+    out.r.set(position.subarray(3 * slot, 3 * slot + 3))
+    out.v.set(velocity.subarray(3 * slot, 3 * slot + 3))
+  } else {
+    segmentState(out, state.ships, slot, ship, n, 0)
+  }
+}

@@ -1,0 +1,196 @@
+import {
+  FROZEN,
+  QUANTA_PER_SECOND,
+  type StateVector,
+  bodyState,
+  createStateVector,
+  isPowered,
+  segmentFraction,
+  segmentFuel,
+  takeEvents,
+} from '@orrery/sim'
+import { Marks } from './marks.ts'
+import { Neighbours } from './neighbours.ts'
+import type { Prediction, PredictionEnd } from './prediction.ts'
+import { Records } from './records.ts'
+import { type PredictionTask, type Stage, stateOf } from './stage.ts'
+import { turnOf } from './turn.ts'
+
+/** The way of one ship on its stage: what is recorded of it, and what is marked. */
+export class Track {
+  readonly #stage: Stage
+  readonly #task: PredictionTask
+  readonly #slot: number
+  readonly #marks = new Marks()
+  readonly #records: Records
+  readonly #neighbours: Neighbours
+  /** where the ship was last, from body `#body` */
+  readonly #before = createStateVector()
+  readonly #now = createStateVector()
+  #index: number
+  #body: number
+  /** that it has turned about its bodies [rad] */
+  #angle = 0
+  /** with which the burn under way began [kg]; 0 while none is */
+  #burnMass = 0
+  #deltaV = 0
+
+  /** Begins where the ship is. */
+  constructor(stage: Stage, task: PredictionTask, until: number) {
+    const { ships } = stage.state
+    this.#stage = stage
+    this.#task = task
+    this.#slot = task.copies[0].entry.slot
+    this.#records = new Records(until - task.index)
+    this.#neighbours = new Neighbours(stage, task, this.#marks)
+    this.#index = task.index
+    this.#body = ships.reference[this.#slot]
+    stateOf(this.#now, stage, this.#slot, this.#index)
+    this.#neighbours.measure(this.#index, this.#body, this.#now)
+    this.#keep(this.#index)
+    this.#followEngine()
+    this.#record(true)
+  }
+
+  /** Moves on to where the ship has been flown to. */
+  reach(n: number): void {
+    const { ships } = this.#stage.state
+    const body = ships.reference[this.#slot]
+    stateOf(this.#now, this.#stage, this.#slot, n)
+    this.#neighbours.measure(n, body, this.#now)
+    if (body !== this.#body) this.#changeBody(n, body)
+    else this.#pass(n)
+    this.#record(this.#followEngine())
+    this.#takeEvents()
+  }
+
+  /** Moves on to where the ship is inside a body on its open step. */
+  crash(n: number): void {
+    const { impactBody } = this.#stage.state.ships
+    stateOf(this.#now, this.#stage, this.#slot, n)
+    this.#neighbours.measure(n, this.#body, this.#now)
+    this.#pass(n)
+    this.#marks.add({ kind: 'impact', index: n, body: this.#nameOf(impactBody[this.#slot]) })
+  }
+
+  /** All that was taken up; the last place is recorded. */
+  prediction(end: PredictionEnd): Prediction {
+    const { system } = this.#stage.state
+    this.#endBurn()
+    this.#record(true)
+    return {
+      shipId: this.#task.copies[0].entry.shipId,
+      systemId: system.id,
+      from: this.#task.index,
+      to: this.#index,
+      end,
+      legs: this.#records.legs(system.bodies.map(({ name }) => name)),
+      marks: this.#marks.list(),
+      marksLeftOut: this.#marks.leftOut,
+      deltaV: this.#deltaV,
+      fuel: this.#fuel(),
+    }
+  }
+
+  /** Passes on the cubic from the last place to `now`. */
+  #pass(n: number): void {
+    const { bodies } = this.#stage.state.system
+    const quanta = n - this.#index
+    const turn = turnOf(this.#before, this.#now, quanta)
+    if (turn) {
+      this.#marks.add({
+        kind: turn.isClosest ? 'periapsis' : 'apoapsis',
+        index: this.#index + turn.at * quanta,
+        body: this.#nameOf(this.#body),
+        distance: turn.distance,
+      })
+    }
+    this.#angle += (quanta / QUANTA_PER_SECOND) * pace(this.#now, bodies[this.#body].gm)
+    this.#keep(n)
+  }
+
+  /** Ends a leg at n and begins another: the same place is recorded from both bodies. */
+  #changeBody(n: number, body: number): void {
+    bodyState(shift, this.#stage.state.ephemeris, body, this.#body, n, 0)
+    add(this.#now, shift)
+    this.#pass(n)
+    this.#record(true)
+    const from = this.#nameOf(this.#body)
+    this.#marks.add({ kind: 'sphere', index: n, from, body: this.#nameOf(body) })
+    this.#body = body
+    stateOf(this.#now, this.#stage, this.#slot, n)
+    this.#keep(n)
+    this.#record(true)
+  }
+
+  #keep(n: number): void {
+    this.#before.r.set(this.#now.r)
+    this.#before.v.set(this.#now.v)
+    this.#index = n
+  }
+
+  #record(isFixed: boolean): void {
+    const { r, v } = this.#now
+    this.#records.add({ index: this.#index, body: this.#body, r, v, angle: this.#angle }, isFixed)
+  }
+
+  /** Marks where a burn begins or ends; returns whether one does. */
+  #followEngine(): boolean {
+    const isBurning = isPowered(this.#stage.state.ships, this.#slot)
+    if (isBurning === this.#burnMass > 0) return false
+    if (!isBurning) {
+      this.#endBurn()
+      return true
+    }
+    this.#burnMass = this.#stage.ship.dryMass + this.#fuel()
+    this.#marks.add({ kind: 'burn_begin', index: this.#index })
+    return true
+  }
+
+  #endBurn(): void {
+    if (this.#burnMass === 0) return
+    const { dryMass, exhaustVelocity } = this.#stage.ship
+    const deltaV = exhaustVelocity * Math.log(this.#burnMass / (dryMass + this.#fuel()))
+    this.#deltaV += deltaV
+    this.#burnMass = 0
+    this.#marks.add({ kind: 'burn_end', index: this.#index, deltaV })
+  }
+
+  /** Where it was last [kg]. */
+  #fuel(): number {
+    const { ships } = this.#stage.state
+    const isFrozen = ships.condition[this.#slot] === FROZEN
+    const passed = isFrozen ? 0 : segmentFraction(ships, this.#slot, this.#index, 0)
+    return segmentFuel(ships, this.#slot, passed)
+  }
+
+  #takeEvents(): void {
+    const { state } = this.#stage
+    if (state.eventCount[0] === 0) return
+    const { number } = this.#task.copies[0].entry
+    for (const { kind, index, shipNumber } of takeEvents(state).events) {
+      if (shipNumber !== number || kind === 'impact') continue
+      this.#marks.add({ kind, index })
+    }
+  }
+
+  #nameOf(body: number): string {
+    return this.#stage.state.system.bodies[body].name
+  }
+}
+
+const shift = createStateVector()
+
+function add(to: StateVector, { r, v }: StateVector): void {
+  for (let axis = 0; axis < 3; axis++) {
+    to.r[axis] += r[axis]
+    to.v[axis] += v[axis]
+  }
+}
+
+/** How fast a ship turns about a body, or falls towards it [rad/s]. */
+function pace({ r, v }: StateVector, gm: number): number {
+  const distance2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2]
+  const speed2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+  return Math.sqrt(Math.max(gm / Math.sqrt(distance2), speed2) / distance2)
+}

@@ -1,0 +1,44 @@
+import { CHUNK_SLOTS, FROZEN, NODE_QUANTA, flyTo } from '@orrery/sim'
+import type { Prediction } from './prediction.ts'
+import { type PredictionTask, type Stage, createStage } from './stage.ts'
+import { Track } from './track.ts'
+
+/** Pieces of the flight, of a step each or less: ten seconds of work. */
+const PIECES_MAX = 400_000
+
+/** Flies copied ships ahead, and notes the way of the first. */
+export function flownAhead(task: PredictionTask): Prediction {
+  const stage = createStage(task)
+  const { flight, ship, state } = stage
+  const { condition, impactAt } = state.ships
+  const [{ entry }] = task.copies
+  const { slot } = entry
+  // No open step reads further ahead than one node.
+  const known = (state.ephemeris.span[1] - 2) * NODE_QUANTA
+  const until = Math.max(task.index, Math.floor(Math.min(task.until, known)))
+  const track = new Track(stage, task, until)
+  const world = { state, ship, since: 0 }
+  let n = task.index
+  for (let pieces = 0; n < until; pieces++) {
+    if (pieces === PIECES_MAX) return track.prediction('work')
+    if (condition[slot] === FROZEN) return track.prediction('frozen')
+    const next = Math.min(nextIndex(stage, slot), until)
+    if (impactAt[slot] <= next) {
+      track.crash(impactAt[slot])
+      return track.prediction('impact')
+    }
+    flyTo(flight, world, n, next, () => undefined)
+    n = next
+    track.reach(n)
+  }
+  return track.prediction(task.until <= known ? 'asked' : 'ephemeris')
+}
+
+/** Where a step of the ship's chunk ends next, or an order acts. */
+function nextIndex({ state }: Stage, slot: number): number {
+  const { chunk: chunks, orders } = state
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  const order = chunks.chunkOrderBegin[chunk]
+  const isWaiting = order < chunks.chunkOrderEnd[chunk]
+  return Math.min(chunks.chunkDue[chunk], isWaiting ? orders.orderIndex[order] : Infinity)
+}

@@ -1,0 +1,55 @@
+import { QUANTA_PER_SECOND, type StateVector, createStateVector } from '@orrery/sim'
+
+/** Where on a step a distance is smallest or greatest. */
+export interface Turn {
+  /** share of the step, 0 to 1 */
+  readonly at: number
+  readonly distance: number
+  /** there [m/s] */
+  readonly speed: number
+  readonly isClosest: boolean
+}
+
+const HALVINGS = 40
+
+/**
+ * Where the distance stops to fall or rise on a step, on the cubic through both ends; undefined
+ * when it does not.
+ *
+ * @param quanta  length of the step
+ */
+export function turnOf(begin: StateVector, end: StateVector, quanta: number): Turn | undefined {
+  const isClosing = dot(begin.r, begin.v) < 0
+  if (isClosing === dot(end.r, end.v) < 0) return undefined
+  let from = 0
+  let to = 1
+  for (let i = 0; i < HALVINGS; i++) {
+    const at = (from + to) / 2
+    stateOn(begin, end, quanta / QUANTA_PER_SECOND, at)
+    if (isClosing === dot(r, v) < 0) from = at
+    else to = at
+  }
+  return {
+    at: to,
+    distance: Math.sqrt(dot(r, r)),
+    speed: Math.sqrt(dot(v, v)),
+    isClosest: isClosing,
+  }
+}
+
+const { r, v } = createStateVector()
+
+function stateOn(begin: StateVector, end: StateVector, h: number, s: number): void {
+  const u = 1 - s
+  for (let axis = 0; axis < 3; axis++) {
+    const gain = end.r[axis] - begin.r[axis]
+    const v0 = begin.v[axis]
+    const v1 = end.v[axis]
+    r[axis] = begin.r[axis] + s * s * (3 - 2 * s) * gain + h * s * u * (u * v0 - s * v1)
+    v[axis] = (6 * s * u * gain) / h + u * (1 - 3 * s) * v0 + s * (3 * s - 2) * v1
+  }
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}

@@ -1,0 +1,219 @@
+/**
+ * Law: what is predicted is what is flown, to the bit, when nothing interferes. Goal: ships that
+ * coast, burn, turn, chase another, leave a sphere of influence or fall to the ground, under orders
+ * that wait and orders that are only supposed; every record is compared with the flight.
+ */
+import { addShip, createWorld } from '@orrery/engine'
+import { createStateVector, rounds, segmentState } from '@orrery/sim'
+import { expect, it } from 'vitest'
+import { type Control, acceptControl, writeOrders } from '../src/commands/intake.ts'
+import { createPredictor } from '../src/prediction/predictor.ts'
+import {
+  type Prediction,
+  type PredictionRequest,
+  RECORDS_MAX,
+  RECORD_DOUBLES,
+} from '../src/prediction/prediction.ts'
+import { predictionTask } from '../src/prediction/request.ts'
+import { flownAhead } from '../src/prediction/trajectory.ts'
+import { type World, completeNear } from '../src/world/world.ts'
+import { pair, relaunch } from './busy-world.ts'
+import { START_INDEX, callingThread, universeOf } from './globe.ts'
+import { testEngine } from './test-engine.ts'
+
+const HOURS = 3600
+const MOON_SPHERE = 1.7e7
+
+const TURN: Control = { attitude: [1, 0.4, -0.2, 0.3] }
+const BURN: Control = { thrustLevel: 0.7 }
+const CUT: Control = { thrustLevel: 0 }
+
+/** Of the ships in these slots the prediction is compared; the orders wait or are supposed. */
+const CASES: readonly {
+  readonly name: string
+  readonly slot: number
+  readonly waiting?: readonly Control[]
+  readonly supposed?: readonly [after: number, control: Control][]
+}[] = [
+  { name: 'coasts', slot: 3 },
+  { name: 'turns and burns', slot: 260, waiting: [TURN, BURN], supposed: [[61.3, CUT]] },
+  {
+    name: 'burns along its way until the tank is empty',
+    slot: 5,
+    supposed: [
+      [0, { pointing: 'prograde' }],
+      [200, { thrustLevel: 1 }],
+    ],
+  },
+  {
+    name: 'chases one that chases a third',
+    slot: 7,
+    waiting: [{ pointing: 'target', target: 263 }],
+    supposed: [
+      [90, { thrustLevel: 0.02 }],
+      [3000, { pointing: 'target', target: 12 }],
+    ],
+  },
+  { name: 'leaves the sphere of the moon', slot: 9 },
+  { name: 'falls to the ground', slot: 270 },
+]
+
+function pairWorld(): World {
+  const index = START_INDEX + 1234
+  const world = createWorld({ system: pair(), index, seed: 'ahead', shipsMax: 300 })
+  for (let i = 0; i < 300; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
+  relaunch(world, 9, 1, [1.05 * MOON_SPHERE, 0, 9], [1500, 20, 0])
+  relaunch(world, 270, 0, [6.371e6 + 4e5, 0, 0], [-90, 7300, 0])
+  return world
+}
+
+const world = pairWorld()
+accept(262, { pointing: 'target', target: 20, thrustLevel: 0.01 })
+await fly(world.index + 3333)
+
+function accept(slot: number, control: Control, shown = world.index): void {
+  acceptControl(world.intake, entryOf(slot), control, shown, world.settled)
+}
+
+function entryOf(slot: number) {
+  return [...world.roster.byId.values()].find((entry) => entry.slot === slot)!
+}
+
+function predicted(request: Omit<PredictionRequest, 'shipId'>, slot: number): Prediction {
+  const { shipId } = entryOf(slot)
+  const task = predictionTask(universeOf(world), { shipId, ...request })
+  return flownAhead(structuredClone(task))
+}
+
+async function fly(to: number): Promise<void> {
+  completeNear(world, to)
+  writeOrders(world.intake, world.roster, world.state, to)
+  for (const round of rounds(world, world.index, to, () => undefined)) {
+    await callingThread(world).advance([round])
+  }
+  world.index = to
+  world.settled = to
+}
+
+/** Every record with its body, by index. */
+function recordsOf({ legs }: Prediction): [body: string, record: Float64Array][] {
+  return legs.flatMap(({ body, records }) =>
+    Array.from({ length: records.length / RECORD_DOUBLES }, (_, i): [string, Float64Array] => [
+      body,
+      records.subarray(i * RECORD_DOUBLES, (i + 1) * RECORD_DOUBLES),
+    ]),
+  )
+}
+
+/** State of a ship as published, as a record with its body. */
+function flownRecord(slot: number): [string, Float64Array] {
+  const at = createStateVector()
+  const { state, ship, index } = world
+  segmentState(at, state.ships, slot, ship, index, 0)
+  const body = state.system.bodies[state.ships.reference[slot]].name
+  return [body, Float64Array.of(index, ...at.r, ...at.v)]
+}
+
+const predictions = new Map<number, Prediction>()
+/** What the flight found where records are. */
+const found = new Map<string, [string, Float64Array]>()
+await flyAllCases()
+
+async function flyAllCases(): Promise<void> {
+  for (const { slot, waiting = [] } of CASES) for (const order of waiting) accept(slot, order)
+  for (const { slot, supposed = [] } of CASES) {
+    const orders = supposed.map(([after, control]) => ({ after, control }))
+    predictions.set(slot, predicted({ seconds: 2 * HOURS, orders }, slot))
+  }
+  const now = world.index
+  for (const { slot, supposed = [] } of CASES) {
+    for (const [after, control] of supposed) accept(slot, control, now + 1 + 64 * after)
+  }
+  const indices = [...predictions.values()].flatMap((prediction) =>
+    recordsOf(prediction).map(([, [index]]) => index),
+  )
+  for (const index of new Set(indices.toSorted((a, b) => a - b))) {
+    // An impact is seen on the step before it.
+    if (index > world.index) await fly(index)
+    for (const { slot } of CASES) found.set(`${slot} ${index}`, flownRecord(slot))
+  }
+}
+
+it.each(CASES)('a ship that $name flies as predicted', ({ slot }) => {
+  const prediction = predictions.get(slot)!
+  const records = recordsOf(prediction)
+  const isLast = (i: number): boolean => i === records.length - 1
+  for (const [i, [body, record]] of records.entries()) {
+    // Where legs meet, the first body is only looked back from; after an impact there is none.
+    if (records[i + 1]?.[1][0] === record[0]) continue
+    if (isLast(i) && prediction.end === 'impact') continue
+    expect([i, body, record]).toEqual([i, ...found.get(`${slot} ${record[0]}`)!])
+  }
+  expect(records.length).toBeGreaterThan(20)
+  expect(records.length).toBeLessThanOrEqual(RECORDS_MAX)
+})
+
+it('marks what happens on the way', () => {
+  const kinds = (slot: number) => predictions.get(slot)!.marks.map(({ kind }) => kind)
+  expect(kinds(3).filter((kind) => kind.endsWith('apsis')).length).toBeGreaterThanOrEqual(2)
+  expect(kinds(260)).toEqual(expect.arrayContaining(['burn_begin', 'burn_end', 'locked']))
+  expect(kinds(7)).toEqual(expect.arrayContaining(['sighted', 'locked', 'burn_begin']))
+  expect(predictions.get(9)!.marks).toContainEqual(
+    expect.objectContaining({ kind: 'sphere', from: 'Moon', body: 'Globe' }),
+  )
+  const fall = predictions.get(270)!
+  expect(fall.end).toBe('impact')
+  expect(fall.marks.at(-1)).toMatchObject({ kind: 'impact', body: 'Globe', index: fall.to })
+})
+
+it('counts fuel and Δv', () => {
+  const { deltaV, fuel, marks } = predictions.get(5)!
+  expect(fuel).toBe(0)
+  const { dryMass, exhaustVelocity, fuelCapacity } = world.ship
+  expect(deltaV).toBeCloseTo(exhaustVelocity * Math.log(1 + fuelCapacity / dryMass), 6)
+  const burns = marks.flatMap((mark) => (mark.kind === 'burn_end' ? [mark.deltaV] : []))
+  expect(burns).toEqual([deltaV])
+})
+
+const bad: [string, Partial<PredictionRequest>][] = [
+  ['ERR_PREDICTION', { seconds: Number.NaN }],
+  ['ERR_PREDICTION', { seconds: 0 }],
+  ['ERR_PREDICTION', { seconds: 15 * 24 * HOURS }],
+  ['ERR_PREDICTION', { orders: [{ after: -1, control: CUT }] }],
+  ['ERR_PREDICTION', { orders: [{ after: HOURS + 1, control: CUT }] }],
+  ['ERR_PREDICTION', { orders: Array.from({ length: 17 }, () => ({ after: 0, control: CUT })) }],
+  ['ERR_CONTROL', { orders: [{ after: 0, control: { thrustLevel: 1.1 } }] }],
+  ['ERR_BODY_UNKNOWN', { target: { body: 'Nibiru' } }],
+  ['ERR_SHIP_UNKNOWN', { target: { shipId: 'nobody' } }],
+  ['ERR_SHIP_UNKNOWN', { shipId: 'nobody' }],
+]
+
+it.each(bad)('refuses with %s: %j', (code, request) => {
+  const whole = { shipId: 'ship-3', seconds: HOURS, ...request }
+  expect(() => predictionTask(universeOf(world), whole)).toThrow(expect.objectContaining({ code }))
+})
+
+it('ends where the massive bodies are not computed yet', () => {
+  const { end, from, to } = predicted({ seconds: 14 * 24 * HOURS }, 3)
+  expect(end).toBe('ephemeris')
+  expect(to - from).toBeGreaterThan(23 * HOURS * 64)
+})
+
+it('a thread predicts, one trajectory of a ship at a time', async () => {
+  const { engine, world: ticked } = testEngine()
+  addShip(ticked, 'one', 'One')
+  addShip(ticked, 'other', 'Other')
+  const predictor = createPredictor(engine, (error) => expect.fail(String(error)))
+  const request = { shipId: 'one', seconds: HOURS }
+  const first = predictor.predict(request)
+  await expect(predictor.predict(request)).rejects.toMatchObject({
+    code: 'ERR_PREDICTIONS_PENDING',
+  })
+  const other = await predictor.predict({ ...request, shipId: 'other' })
+  expect(await first).toEqual(flownAhead(predictionTask(engine.universe, request)))
+  expect(other.shipId).toBe('other')
+  await expect(predictor.predict({ ...request, seconds: 0 })).rejects.toThrow('0 s')
+  expect(await predictor.predict(request)).toMatchObject({ end: 'asked' })
+  await predictor.close()
+  await engine.stop()
+})
