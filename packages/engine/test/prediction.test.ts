@@ -51,10 +51,15 @@ const CASES: readonly {
     waiting: [{ pointing: 'target', target: 263 }],
     supposed: [
       [90, { thrustLevel: 0.02 }],
-      [3000, { pointing: 'target', target: 12 }],
+      [3000, { pointing: 'target', target: 16 }],
     ],
   },
   { name: 'leaves the sphere of the moon', slot: 9 },
+  {
+    name: 'escapes by its autopilot',
+    slot: 11,
+    supposed: [[30, { maneuver: { maneuver: 'escape', timeout: 1e5, params: [] } }]],
+  },
   { name: 'falls to the ground', slot: 270 },
 ]
 
@@ -63,6 +68,7 @@ function pairWorld(): World {
   const world = createWorld({ system: pair(), index, seed: 'ahead', shipsMax: 300 })
   for (let i = 0; i < 300; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
   relaunch(world, 9, 1, [1.05 * MOON_SPHERE, 0, 9], [1500, 20, 0])
+  relaunch(world, 11, 1, [3e6, 0, 9], [0, 1278, 0])
   relaunch(world, 270, 0, [6.371e6 + 4e5, 0, 0], [-90, 7300, 0])
   return world
 }
@@ -164,6 +170,12 @@ it('marks what happens on the way', () => {
   const fall = predictions.get(270)!
   expect(fall.end).toBe('impact')
   expect(fall.marks.at(-1)).toMatchObject({ kind: 'impact', body: 'Globe', index: fall.to })
+})
+
+it('marks the phases of a maneuver', () => {
+  const { marks } = predictions.get(11)!
+  const phases = marks.flatMap((mark) => (mark.kind === 'phase' ? [mark.phase] : []))
+  expect(phases.slice(0, 2)).toEqual(['turning', 'burning'])
 })
 
 it('counts fuel and Δv', () => {

@@ -2,7 +2,7 @@ import { CHUNK_SLOTS, SHIP_COLUMNS, type ShipColumns, type WorldState } from '@o
 
 /** A copy of one chunk that can be flown without touching the world. */
 export interface ChunkTwin {
-  /** as the original, but its ships, chunks and sightings are copies and its events go nowhere */
+  /** as the original, but ships, chunks, plans and sightings are copies and events go nowhere */
   readonly state: WorldState
   /** copies the original again; no thread may be writing to the chunk */
   refresh(): void
@@ -15,14 +15,17 @@ const EVENTS_DROPPED = 0x4000_0000
 export interface TwinRoom {
   readonly rows: ArrayBuffer
   readonly chunk: WorldState['chunk']
+  readonly nextPlans: WorldState['nextPlans']
   readonly sightings: WorldState['sightings']
 }
 
-export function createTwinRoom({ ships, chunk, sightings, slots }: WorldState): TwinRoom {
+export function createTwinRoom(original: WorldState): TwinRoom {
+  const { ships, chunk, nextPlans, sightings, slots } = original
   const sizes = rowSizes(ships)
   return {
     rows: new ArrayBuffer(slots * Math.max(...sizes) + CHUNK_SLOTS * total(sizes)),
     chunk: copied(chunk),
+    nextPlans: copied(nextPlans),
     sightings: copied(sightings),
   }
 }
@@ -48,6 +51,7 @@ export function createTwin(
     slots: (chunk + 1) * CHUNK_SLOTS,
     ships: shipViews(original.ships, chunk, room.rows),
     chunk: room.chunk,
+    nextPlans: room.nextPlans,
     sightings: room.sightings,
     eventCount: Int32Array.of(EVENTS_DROPPED),
   }
@@ -58,6 +62,7 @@ export function createTwin(
       state.ships[name].set(rows, row)
     }
     copyTable(state.chunk, original.chunk)
+    copyTable(state.nextPlans, original.nextPlans)
     copyTable(state.sightings, original.sightings)
   }
   refresh()

@@ -6,7 +6,7 @@ import {
   hullAt,
   watcherOf,
 } from '@orrery/sim'
-import type { Control } from '../commands/intake.ts'
+import { type Control, watchedBy } from '../commands/intake.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 
@@ -57,7 +57,7 @@ export function copyShips(
     const ship = copyShip(world, entry, entry === first ? supposed : [])
     ships.push(ship)
     if (ship.sighting) wanted.add(ship.sighting['watchedNumber'][0])
-    for (const { control } of ship.orders) if (control.target) wanted.add(control.target)
+    for (const { control } of ship.orders) wanted.add(watchedBy(control))
   }
   return ships
 }

@@ -1,3 +1,4 @@
+import type { Phase, Reason } from '@orrery/sim'
 import type { Control } from '../commands/intake.ts'
 
 /** How far ahead a prediction may reach [s]: 14 days. */
@@ -51,6 +52,9 @@ export type Mark = { /** lattice index, need not be whole */ readonly index: num
   /** @param deltaV  of the burn [m/s] */
   | { readonly kind: 'burn_end'; readonly deltaV: number }
   | { readonly kind: 'impact'; readonly body: string }
+  | { readonly kind: 'phase'; readonly phase: Phase }
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'failed'; readonly reason: Reason }
   | { readonly kind: 'frozen' | 'locked' | 'let_go' | 'sighted' | 'lost' }
 )
 

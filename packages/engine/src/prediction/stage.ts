@@ -5,6 +5,7 @@ import {
   EVENT_COLUMNS,
   FROZEN,
   type Flight,
+  NEXT_PLAN_COLUMNS,
   ORDER_COLUMNS,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
@@ -57,18 +58,24 @@ export function createStage({ place, ship, copies, index }: PredictionTask): Sta
   const chunksOf = copies.map(({ entry }) => Math.floor(entry.slot / CHUNK_SLOTS))
   const chunks = Math.max(...chunksOf) + 1
   const orders = copies.reduce((sum, copy) => sum + copy.orders.length, 0)
+  const { ephemeris } = attachState(buffer, system)
+  // Every table is its own: nothing that these ships do may reach the world.
   const state: WorldState = {
-    ...attachState(buffer, system),
+    buffer,
+    system,
+    ephemeris,
     chunks,
     slots: chunks * CHUNK_SLOTS,
     ships: table(SHIP_COLUMNS, chunks * CHUNK_SLOTS) as WorldState['ships'],
     chunk: table(CHUNK_COLUMNS, chunks) as WorldState['chunk'],
+    nextPlans: table(NEXT_PLAN_COLUMNS, chunks) as WorldState['nextPlans'],
     orders: table(ORDER_COLUMNS, orders) as WorldState['orders'],
     sightings: table(SIGHTING_COLUMNS, COPIED_SHIPS_MAX) as WorldState['sightings'],
     events: table(EVENT_COLUMNS, EVENTS) as WorldState['events'],
     eventCount: new Int32Array(1),
   }
   state.chunk.chunkDue.fill(Infinity)
+  state.nextPlans.nextPlanSlot.fill(-1)
   state.sightings.watcher.fill(-1)
   writeShips(state, copies)
   writeWaiting(state, copies)

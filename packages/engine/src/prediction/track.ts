@@ -168,9 +168,11 @@ export class Track {
     const { state } = this.#stage
     if (state.eventCount[0] === 0) return
     const { number } = this.#task.copies[0].entry
-    for (const { kind, index, shipNumber } of takeEvents(state).events) {
-      if (shipNumber !== number || kind === 'impact') continue
-      this.#marks.add({ kind, index })
+    for (const { kind, index, shipNumber, plan } of takeEvents(state).events) {
+      if (shipNumber !== number || kind === 'impact' || kind === 'sample') continue
+      if (kind === 'phase') this.#marks.add({ kind, index, phase: plan!.phase })
+      else if (kind === 'failed') this.#marks.add({ kind, index, reason: plan!.reason })
+      else this.#marks.add({ kind, index })
     }
   }
 

@@ -3,8 +3,8 @@ import type { Prediction } from './prediction.ts'
 import { type PredictionTask, type Stage, createStage } from './stage.ts'
 import { Track } from './track.ts'
 
-/** Pieces of the flight, of a step each or less: ten seconds of work. */
-const PIECES_MAX = 400_000
+/** Pieces of the flight, of a step each or less: ten seconds of work at most. */
+const PIECES_MAX = 200_000
 
 /** Flies copied ships ahead, and notes the way of the first. */
 export function flownAhead(task: PredictionTask): Prediction {
