@@ -52,9 +52,9 @@ export type Mark = { /** lattice index, need not be whole */ readonly index: num
   /** @param deltaV  of the burn [m/s] */
   | { readonly kind: 'burn_end'; readonly deltaV: number }
   | { readonly kind: 'impact'; readonly body: string }
-  | { readonly kind: 'phase'; readonly phase: Phase }
-  | { readonly kind: 'completed' }
-  | { readonly kind: 'failed'; readonly reason: Reason }
+  | { readonly kind: 'maneuver_phase'; readonly phase: Phase }
+  | { readonly kind: 'maneuver_completed' }
+  | { readonly kind: 'maneuver_failed'; readonly reason: Reason }
   | { readonly kind: 'frozen' | 'locked' | 'let_go' | 'sighted' | 'lost' }
 )
 
