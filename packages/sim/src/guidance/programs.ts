@@ -1,14 +1,16 @@
 import type { Activity } from './activity.ts'
 import { type Program, fail } from './guide.ts'
+import { circularize } from './programs/circularize.ts'
 import { escape } from './programs/escape.ts'
+import { setOrbit } from './programs/set-orbit.ts'
 
 const unreachable: Program = (guide) => fail(guide, 'unreachable')
 
 /** What flies a ship, by its activity. */
 export const PROGRAMS: { readonly [A in Activity]: Program } = {
   none: unreachable,
-  circularize: unreachable,
-  set_orbit: unreachable,
+  circularize,
+  set_orbit: setOrbit,
   transfer: unreachable,
   rendezvous: unreachable,
   hold_station: unreachable,

@@ -1,0 +1,67 @@
+import { cross, dot } from '../../math/triple.ts'
+import { referenceAxes } from '../../orbits/reference-plane.ts'
+import { type Guide, complete, fail, isInPhase } from '../guide.ts'
+import { PLAN } from '../plan.ts'
+import { MEMORY } from './memory.ts'
+import { beginOrbit, findPresentOrbit, flyOrbit, noteErrors, present } from './orbit-flight.ts'
+
+/** Values of `PLAN.params` that leave an element as it is. */
+const ANY_E = -1
+const ANY_COSINE = -2
+
+/** Sine of an inclination below which an orbit has no node. */
+const SINE_MIN = 1e-6
+
+const axes = new Float64Array(9)
+const node = new Float64Array(3)
+
+/**
+ * Changes any of size, eccentricity, inclination and node of the orbit about the reference body;
+ * what is not named stays.
+ */
+export function setOrbit(guide: Guide): void {
+  const { row, reference, spheres, state } = guide
+  if (!isInPhase(guide, 'planning')) {
+    if (flyOrbit(guide, followPlane)) complete(guide)
+    return
+  }
+  findPresentOrbit(guide)
+  row[MEMORY.a] = row[PLAN.params] > 0 ? row[PLAN.params] : present.a
+  row[MEMORY.e] = row[PLAN.params + 1] === ANY_E ? present.e : row[PLAN.params + 1]
+  followPlane(guide)
+  const periapsis = row[MEMORY.a] * (1 - row[MEMORY.e])
+  const apoapsis = row[MEMORY.a] * (1 + row[MEMORY.e])
+  const isAbove = periapsis > state.system.bodies[reference].radius
+  if (!(isAbove && apoapsis < spheres[reference])) fail(guide, 'unreachable')
+  else if (noteErrors(guide) <= 1) complete(guide)
+  else beginOrbit(guide)
+}
+
+/** Writes the normal of the nearest plane with the inclination and node that are wanted. */
+function followPlane({ row, reference, state }: Guide): void {
+  referenceAxes(axes, state.system.bodies[reference])
+  findNode(row)
+  let cosine = row[PLAN.params + 2]
+  let sine = row[PLAN.params + 3]
+  if (cosine === ANY_COSINE) {
+    cosine = dot(present.normal, 0, axes, 6)
+    sine = Math.sqrt(Math.max(0, 1 - cosine * cosine))
+  }
+  cross(row, MEMORY.normal, node, 0, axes, 6)
+  for (let i = 0; i < 3; i++) {
+    row[MEMORY.normal + i] = cosine * axes[6 + i] + sine * row[MEMORY.normal + i]
+  }
+}
+
+/** Unit vector to the wanted node; the present one unless the order names another. */
+function findNode(row: Float64Array): void {
+  const x = row[PLAN.params + 4]
+  const y = row[PLAN.params + 5]
+  const length = Math.sqrt(x * x + y * y)
+  cross(node, 0, axes, 6, present.normal, 0)
+  const sine = Math.sqrt(dot(node, 0, node, 0))
+  for (let i = 0; i < 3; i++) {
+    if (length > 0) node[i] = (x * axes[i] + y * axes[3 + i]) / length
+    else node[i] = sine > SINE_MIN ? node[i] / sine : axes[i]
+  }
+}
