@@ -186,13 +186,16 @@ describe('objects on rails', () => {
       { rail: { kind: 'lagrange', parent: 0, secondary: 34, point: 4 } },
       { rail: { kind: 'lagrange', parent: 0, secondary: 3, point: 6 } },
       { rail: { kind: 'orbit', parent: 0 } },
+      // Both gates of the system on one rail.
+      { row: 9 },
+      { row: 1024 },
     ]) {
       const jumpgates = header.jumpgates.map((one) => ({ ...one, ...change }))
       const broken = resealed({ ...header, jumpgates }, bytes)
       expect(() => restoreWorld(broken, { system: systems[0], shipsMax: 256 })).toThrow(
         expect.objectContaining({
           code: 'ERR_IMAGE',
-          message: expect.stringMatching(/is at body|jumpgates/),
+          message: expect.stringMatching(/is at body|jumpgates|on rail/),
         }),
       )
     }

@@ -111,6 +111,7 @@ export {
   NEXT_PLAN_COLUMNS,
   ORDERS_MAX,
   ORDER_COLUMNS,
+  RAILS_MAX,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
   START_COLUMNS,
@@ -188,6 +189,7 @@ export { exponential, logarithm } from './orbits/exponential.ts'
 export { keplerState } from './orbits/kepler.ts'
 export { localVertical } from './rails/local-vertical.ts'
 export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
+export { clearRail, freeRailRow, isRail, railRowState, writeRail } from './rails/rail-table.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
 export { updateSightings, watcherOf } from './ships/sighting.ts'
 export { createFields, writeStage } from './ships/field.ts'

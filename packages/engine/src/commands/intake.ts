@@ -14,6 +14,7 @@ import {
   POINTINGS,
   type Pointing,
   TARGETS,
+  type TargetKind,
   WATCHERS_MAX,
   type WorldState,
   boundaryAtOrAfter,
@@ -297,19 +298,28 @@ function writeOrder(
   orders.orderAttitude.set(attitude ?? [1, 0, 0, 0], 4 * row)
   orders.orderPointing[row] = pointing === undefined ? 0 : POINTINGS.indexOf(pointing)
   orders.orderReference[row] = -1
-  if (maneuver) writeManeuver(orders, row, maneuver)
+  if (maneuver) writeManeuver(orders, row, roster, maneuver)
   const target = watchedBy(control)
   orders.orderTarget[row] = roster.byNumber.get(target)?.slot ?? -1
   orders.orderTargetNumber[row] = target
   if (target > 0) orders.orderSighting[row] = sightingRow(watchers, ship.slot)
 }
 
-function writeManeuver(orders: OrderColumns, row: number, order: ManeuverOrder): void {
+function writeManeuver(
+  orders: OrderColumns,
+  row: number,
+  { rails }: Roster,
+  order: ManeuverOrder,
+): void {
   const { maneuver, body, ship, timeout, params } = order
+  const railId = order.stationId ?? order.jumpgateId
   orders.orderActivity[row] = ACTIVITIES.indexOf(maneuver)
-  const kind = body === undefined ? (ship === undefined ? 'none' : 'ship') : 'body'
+  let kind: TargetKind = 'none'
+  if (body !== undefined) kind = 'body'
+  else if (railId !== undefined) kind = 'rail'
+  else if (ship !== undefined) kind = 'ship'
   orders.orderTargetKind[row] = TARGETS.indexOf(kind)
-  orders.orderPlace[row] = body ?? ship ?? -1
+  orders.orderPlace[row] = body ?? ship ?? rails.get(railId ?? '') ?? -1
   orders.orderTimeout[row] = timeout
   orders.orderParams.fill(0, PLAN_PARAMS * row, PLAN_PARAMS * (row + 1))
   orders.orderParams.set(params, PLAN_PARAMS * row)

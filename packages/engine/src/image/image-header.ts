@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
 import { count, whole } from './image-schema.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
+import type { StoredRailed } from '../world/rails.ts'
 
 export const FORMAT = 4
 
@@ -31,8 +32,8 @@ export interface ImageHeader {
   readonly plans?: number
   /** node of its massive bodies */
   readonly system: { readonly id: string; readonly bodies: number; readonly node: number }
-  readonly stations: readonly Station[]
-  readonly jumpgates: readonly Jumpgate[]
+  readonly stations: readonly StoredRailed<Station>[]
+  readonly jumpgates: readonly StoredRailed<Jumpgate>[]
   /** number of ships; their names are in the text */
   readonly ships: number
   /** number of control commands that wait */
@@ -93,6 +94,7 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   system: v.object({ id: v.string(), bodies: count, node: whole }),
   stations: v.array(
     v.object({
+      row: v.exactOptional(count),
       stationId: v.string(),
       name: v.string(),
       rail: v.variant('kind', [orbit, lagrangePoint]),
@@ -100,6 +102,7 @@ export const imageHeader: v.GenericSchema<unknown, ImageHeader> = v.object({
   ),
   jumpgates: v.array(
     v.object({
+      row: v.exactOptional(count),
       jumpgateId: v.string(),
       name: v.string(),
       rail: lagrangePoint,
@@ -125,7 +128,7 @@ export function assertFits(head: ImageHeader): void {
 }
 
 function assertKnownBodies(
-  { name, rail }: Station | Jumpgate,
+  { name, rail }: Pick<Station, 'name' | 'rail'>,
   { id, bodies }: ImageHeader['system'],
 ): void {
   const last = rail.kind === 'orbit' ? rail.parent : Math.max(rail.parent, rail.secondary)

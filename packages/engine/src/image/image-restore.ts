@@ -17,6 +17,8 @@ import type { WorldImage } from './image.ts'
 import { restorePlans } from './kept-plans.ts'
 import { addPending } from '../commands/intake.ts'
 import { restoreManeuvers } from '../maneuvers/maneuver-log.ts'
+import type { Jumpgate, Station } from '../world/rail-objects.ts'
+import { restoreRails } from '../world/rails.ts'
 import { enterRoster } from '../world/roster.ts'
 import { type SystemSetup, type World, type WorldSetup, createWorld } from '../world/world.ts'
 
@@ -69,6 +71,7 @@ export function openedWorld(
   enterShips(world, roster)
   restoreCommanded(state, commanded)
   restorePlans(state, plans)
+  restoreObjects(world, head)
   const isOpen = head.columns.some(({ name }) => name === 'stepEnd')
   for (let chunk = 0; chunk < head.chunks; chunk++) {
     if (!isOpen) reopenSteps(flight, chunk)
@@ -78,8 +81,6 @@ export function openedWorld(
   }
   intake.sequence = head.sequence
   world.roster.nextNumber = head.nextNumber
-  for (const station of head.stations) world.stations.set(station.stationId, station)
-  for (const gate of head.jumpgates) world.jumpgates.set(gate.jumpgateId, gate)
   for (const { ship: number, ...command } of pending) {
     const ship = world.roster.byNumber.get(number)
     if (ship) addPending(intake, { ship, ...command })
@@ -94,6 +95,13 @@ export function imageClock({
   remainder,
 }: Pick<ImageHeader, 'index' | 'remainder'>): GameClock {
   return { index, remainder: BigInt(remainder[0]), denominator: BigInt(remainder[1]) }
+}
+
+function restoreObjects(world: World, { stations, jumpgates }: ImageHeader): void {
+  const stationsWithRows = restoreRails<Station>(world, stations, ({ stationId }) => stationId)
+  for (const station of stationsWithRows) world.stations.set(station.stationId, station)
+  const gatesWithRows = restoreRails<Jumpgate>(world, jumpgates, ({ jumpgateId }) => jumpgateId)
+  for (const gate of gatesWithRows) world.jumpgates.set(gate.jumpgateId, gate)
 }
 
 /** Enters the ships into the roster, in the slots with their numbers. */

@@ -37,6 +37,7 @@ export function predictionTask(universe: Universe, request: PredictionRequest): 
     ship,
     index,
     until: index + seconds * QUANTA_PER_SECOND,
+    rails: world.roster.rails,
     copies: copyShips(world, entry, supposedOrders(place, request), other?.number),
     target: target && 'body' in target ? { body: namedBody(world, target.body) } : target,
   }

@@ -34,6 +34,8 @@ export interface PredictionTask {
   readonly until: number
   /** the ship in question first */
   readonly copies: readonly CopiedShip[]
+  /** rows of stations and gates in the table of rails, by id */
+  readonly rails: Map<string, number>
   /** what every closest approach to is marked: a body, or a copied ship */
   readonly target: { readonly body: number } | { readonly shipId: string } | undefined
 }
@@ -53,17 +55,18 @@ const EVENTS = 1024
  * slot: a chunk's number decides the phase of its steps. Rows in between are never touched, and
  * take no memory.
  */
-export function createStage({ place, ship, copies, index }: PredictionTask): Stage {
+export function createStage({ place, ship, copies, rails, index }: PredictionTask): Stage {
   const { buffer, system, territory } = place
   const chunksOf = copies.map(({ entry }) => Math.floor(entry.slot / CHUNK_SLOTS))
   const chunks = Math.max(...chunksOf) + 1
   const orders = copies.reduce((sum, copy) => sum + copy.orders.length, 0)
-  const { ephemeris } = attachState(buffer, system)
-  // Every table is its own: nothing that these ships do may reach the world.
+  const shared = attachState(buffer, system)
+  // Every table that ships write is its own: nothing that these do may reach the world.
   const state: WorldState = {
     buffer,
     system,
-    ephemeris,
+    ephemeris: shared.ephemeris,
+    rails: shared.rails,
     chunks,
     slots: chunks * CHUNK_SLOTS,
     ships: table(SHIP_COLUMNS, chunks * CHUNK_SLOTS) as WorldState['ships'],
@@ -78,16 +81,20 @@ export function createStage({ place, ship, copies, index }: PredictionTask): Sta
   state.nextPlans.nextPlanSlot.fill(-1)
   state.sightings.watcher.fill(-1)
   writeShips(state, copies)
-  writeWaiting(state, copies)
+  writeWaiting(state, copies, rails)
   const flight = createFlight(state, territory, ship)
   for (const chunk of new Set(chunksOf)) updateChunkDue(flight, chunk, index)
   return { state, flight, ship }
 }
 
 /** Writes all orders at once: each acts at its index. */
-function writeWaiting(state: WorldState, copies: readonly CopiedShip[]): void {
+function writeWaiting(
+  state: WorldState,
+  copies: readonly CopiedShip[],
+  rails: Map<string, number>,
+): void {
   const intake = createIntake()
-  const roster = createRoster()
+  const roster = { ...createRoster(), rails }
   for (const { entry, orders } of copies) {
     enterRoster(roster, entry)
     for (const order of orders) intake.pending.push({ ship: entry, ...order })

@@ -3,6 +3,7 @@ import { EngineError } from '../engine-error.ts'
 import { namedBody } from './named-body.ts'
 import { lagrangeRail, railView, requireRoomOnRails } from './placement.ts'
 import type { Jumpgate } from './rail-objects.ts'
+import { layRail, removeRail } from './rails.ts'
 import type { Universe } from './universe.ts'
 import type { World } from './world.ts'
 
@@ -40,6 +41,7 @@ export function addJumpgate(world: World, command: CreateJumpgate): void {
     jumpgateId,
     name,
     rail,
+    row: layRail(world, jumpgateId, rail),
     ...(pairedWith !== undefined && { pairedWith }),
   })
 }
@@ -47,6 +49,7 @@ export function addJumpgate(world: World, command: CreateJumpgate): void {
 /** @throws {EngineError} 'ERR_JUMPGATE_UNKNOWN' */
 export function removeJumpgate(world: World, jumpgateId: string): void {
   world.jumpgates.delete(requireJumpgate(world, jumpgateId))
+  removeRail(world, jumpgateId)
 }
 
 /** The id of a gate that there is. @throws {EngineError} 'ERR_JUMPGATE_UNKNOWN' */

@@ -2,6 +2,8 @@ import type { LagrangePoint, Rail } from '@orrery/sim'
 
 /** Something on rails. */
 export interface Railed {
+  /** of the shared table of rails */
+  readonly row: number
   readonly rail: Rail
 }
 
@@ -9,7 +11,6 @@ export interface Railed {
 export interface Station extends Railed {
   readonly stationId: string
   readonly name: string
-  readonly rail: Rail
 }
 
 /** A gate at a Lagrange point. */

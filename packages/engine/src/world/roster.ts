@@ -9,15 +9,17 @@ export interface RosterEntry {
   slot: number
 }
 
-/** Names and ids of the ships in the state, and where each one is kept. */
+/** Names and ids of what is in the state, and where each one is kept. */
 export interface Roster {
   readonly byId: Map<string, RosterEntry>
   readonly byNumber: Map<number, RosterEntry>
+  /** rows of stations and gates in the table of rails, by id */
+  readonly rails: Map<string, number>
   nextNumber: number
 }
 
 export function createRoster(): Roster {
-  return { byId: new Map(), byNumber: new Map(), nextNumber: 1 }
+  return { byId: new Map(), byNumber: new Map(), rails: new Map(), nextNumber: 1 }
 }
 
 export function enterRoster(roster: Roster, entry: RosterEntry): void {

@@ -8,6 +8,7 @@ import {
   railView,
   requireRoomOnRails,
 } from './placement.ts'
+import { layRail, removeRail } from './rails.ts'
 import type { World } from './world.ts'
 
 /** Mass of every station: that of the International Space Station [kg]. */
@@ -42,12 +43,13 @@ export function addStation(world: World, command: CreateStation): void {
       ? orbitRail(world, place, placement.altitude)
       : lagrangeRail(world, place, placement.secondaryBody, placement.point)
   requireRoomOnRails(world)
-  world.stations.set(stationId, { stationId, name, rail })
+  world.stations.set(stationId, { stationId, name, rail, row: layRail(world, stationId, rail) })
 }
 
 /** @throws {EngineError} 'ERR_STATION_UNKNOWN' */
 export function removeStation(world: World, stationId: string): void {
   world.stations.delete(requireStation(world, stationId))
+  removeRail(world, stationId)
 }
 
 /** The id of a station that there is. @throws {EngineError} 'ERR_STATION_UNKNOWN' */

@@ -129,6 +129,18 @@ export const SIGHTING_COLUMNS = [
   { name: 'watchedNumber', type: 'u32', components: 1, unit: 'ship number' },
 ] as const
 
+/** What stations and gates run on; written between ticks. */
+export const RAIL_COLUMNS = [
+  { name: 'railKind', type: 'u8', components: 1, unit: '0 free, 1 orbit, 2 Lagrange point' },
+  { name: 'railParent', type: 'i32', components: 1, unit: 'body index' },
+  { name: 'railRadius', type: 'f64', components: 1, unit: 'm' },
+  { name: 'railPole', type: 'f64', components: 3, unit: 'unit vector' },
+  { name: 'railRate', type: 'f64', components: 1, unit: 'parts of a turn per quantum' },
+  { name: 'railEpoch', type: 'f64', components: 1, unit: 'quanta' },
+  { name: 'railSecondary', type: 'i32', components: 1, unit: 'body index' },
+  { name: 'railPoint', type: 'u8', components: 1, unit: '1 to 5' },
+] as const
+
 /** What happened to ships in the running tick, in no order. */
 export const EVENT_COLUMNS = [
   { name: 'eventIndex', type: 'f64', components: 1, unit: 'quanta' },
@@ -149,6 +161,9 @@ export const ORDERS_MAX = 65_536
 /** At most so many ships watch another; the intake refuses more. */
 export const WATCHERS_MAX = 16_384
 
+/** Rows of the rails table. */
+export const RAILS_MAX = 1024
+
 /** Rows of the event table; a tick that has more counts what it could not write. */
 export const EVENTS_MAX = 65_536
 
@@ -166,6 +181,7 @@ export const LAYOUT_DIGEST: string = digestText(
       ...NEXT_PLAN_COLUMNS,
       ...ORDER_COLUMNS,
       ...SIGHTING_COLUMNS,
+      ...RAIL_COLUMNS,
       ...EVENT_COLUMNS,
     ].map((column: Column) => `${column.name} ${column.type} ${column.components}`),
   ),

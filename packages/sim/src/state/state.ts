@@ -11,6 +11,8 @@ import {
   NEXT_PLAN_COLUMNS,
   ORDERS_MAX,
   ORDER_COLUMNS,
+  RAILS_MAX,
+  RAIL_COLUMNS,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
   WATCHERS_MAX,
@@ -39,13 +41,14 @@ export type ChunkColumns = Views<typeof CHUNK_COLUMNS>
 export type NextPlanColumns = Views<typeof NEXT_PLAN_COLUMNS>
 export type OrderColumns = Views<typeof ORDER_COLUMNS>
 export type SightingColumns = Views<typeof SIGHTING_COLUMNS>
+export type RailColumns = Views<typeof RAIL_COLUMNS>
 export type EventColumns = Views<typeof EVENT_COLUMNS>
 
 /**
  * The state of one star system: a shared buffer, and typed views of it.
  *
  * ```
- * | header 128 B | node ring | ships | chunks | next plans | orders | sightings | events |
+ * | header 128 B | node ring | ships | chunks | next plans | orders | sightings | rails | events |
  * ```
  */
 export interface WorldState {
@@ -59,6 +62,7 @@ export interface WorldState {
   readonly nextPlans: NextPlanColumns
   readonly orders: OrderColumns
   readonly sightings: SightingColumns
+  readonly rails: RailColumns
   readonly events: EventColumns
   /** one value: events noted in the running tick */
   readonly eventCount: Int32Array
@@ -160,6 +164,7 @@ export function attachState(buffer: SharedArrayBuffer, system: StarSystem): Worl
     ) as NextPlanColumns,
     orders: columnViews(ORDER_COLUMNS, buffer, at.orders, ORDERS_MAX) as OrderColumns,
     sightings: columnViews(SIGHTING_COLUMNS, buffer, at.sightings, WATCHERS_MAX) as SightingColumns,
+    rails: columnViews(RAIL_COLUMNS, buffer, at.rails, RAILS_MAX) as RailColumns,
     events: columnViews(EVENT_COLUMNS, buffer, at.events, EVENTS_MAX) as EventColumns,
     eventCount: new Int32Array(buffer, EVENT_COUNT_OFFSET, 1),
   }
@@ -201,6 +206,7 @@ interface Sections {
   readonly nextPlans: number
   readonly orders: number
   readonly sightings: number
+  readonly rails: number
   readonly events: number
   readonly bytes: number
 }
@@ -211,9 +217,10 @@ function sections(system: StarSystem, slots: number, nodes: number): Sections {
   const nextPlans = chunks + columnBytes(CHUNK_COLUMNS, slots / CHUNK_SLOTS)
   const orders = nextPlans + columnBytes(NEXT_PLAN_COLUMNS, slots / CHUNK_SLOTS)
   const sightings = orders + columnBytes(ORDER_COLUMNS, ORDERS_MAX)
-  const events = sightings + columnBytes(SIGHTING_COLUMNS, WATCHERS_MAX)
+  const rails = sightings + columnBytes(SIGHTING_COLUMNS, WATCHERS_MAX)
+  const events = rails + columnBytes(RAIL_COLUMNS, RAILS_MAX)
   const bytes = events + columnBytes(EVENT_COLUMNS, EVENTS_MAX)
-  return { ships, chunks, nextPlans, orders, sightings, events, bytes }
+  return { ships, chunks, nextPlans, orders, sightings, rails, events, bytes }
 }
 
 function chunkCount(ships: number): number {

@@ -9,6 +9,7 @@ import {
   ORDERS_MAX,
   PLAN_DOUBLES,
   PLAN_PARAMS,
+  RAILS_MAX,
   type StarSystem,
   WATCHERS_MAX,
   attachState,
@@ -40,7 +41,7 @@ it('opens its own buffer, with every row where it was', () => {
 })
 
 it('has one value per row and column, or a triple, a quaternion, a key or a hash', () => {
-  const { chunk, chunks, events, nextPlans, orders, ships, sightings, slots } = attachState(
+  const { chunk, chunks, events, nextPlans, orders, rails, ships, sightings, slots } = attachState(
     laidOut(),
     ALONE,
   )
@@ -53,6 +54,7 @@ it('has one value per row and column, or a triple, a quaternion, a key or a hash
     orderParams: PLAN_PARAMS,
     eventErrors: ELEMENT_ERRORS.length,
     orderAttitude: 4,
+    railPole: 3,
     chunkHash: 4,
   }
   const triple = /(?:position|velocity|gravity|acceleration)(?:Low)?$|Momentum|orderRate/i
@@ -62,6 +64,7 @@ it('has one value per row and column, or a triple, a quaternion, a key or a hash
     [nextPlans, chunks],
     [orders, ORDERS_MAX],
     [sightings, WATCHERS_MAX],
+    [rails, RAILS_MAX],
     [events, EVENTS_MAX],
   ] as const) {
     for (const [name, view] of Object.entries(table)) {

@@ -1,0 +1,81 @@
+import {
+  IDLE,
+  PLAN,
+  PLAN_DOUBLES,
+  RAILS_MAX,
+  type Rail,
+  TARGETS,
+  clearRail,
+  freeRailRow,
+  isRail,
+  writeRail,
+} from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import type { World } from './world.ts'
+
+/**
+ * Puts the rail of a station or gate into the table that workers read; returns its row.
+ *
+ * @throws {EngineError} 'ERR_WORLD_OBJECTS' when all rows are taken
+ */
+export function layRail(world: World, id: string, rail: Rail): number {
+  const row = freeRailRow(world.state.rails)
+  if (row < 0) throw new EngineError('ERR_WORLD_OBJECTS', `All ${RAILS_MAX} rails are taken.`)
+  placeRail(world, id, row, rail)
+  return row
+}
+
+function placeRail({ roster, state }: World, id: string, row: number, rail: Rail): void {
+  writeRail(state.rails, row, rail)
+  roster.rails.set(id, row)
+}
+
+/** Takes a rail out, between ticks; plans that are directed at it lose their target. */
+export function removeRail({ roster, state }: World, id: string): void {
+  const row = roster.rails.get(id) ?? -1
+  roster.rails.delete(id)
+  if (!isRail(state.rails, row)) return
+  clearRail(state.rails, row)
+  const { plan } = state.ships
+  for (const slot of followersOf(state, row)) plan[PLAN_DOUBLES * slot + PLAN.target] = -1
+}
+
+const RAIL = TARGETS.indexOf('rail')
+
+/** Slots of the ships whose autopilot is directed at a rail. */
+function followersOf({ ships, slots }: World['state'], row: number): number[] {
+  const { activity, plan } = ships
+  const found: number[] = []
+  for (let slot = 0; slot < slots; slot++) {
+    if (activity[slot] === IDLE) continue
+    const at = PLAN_DOUBLES * slot
+    if (plan[at + PLAN.targetKind] === RAIL && plan[at + PLAN.target] === row) found.push(slot)
+  }
+  return found
+}
+
+/** A station or gate as an image stores it; images of the release before have no rows. */
+export type StoredRailed<Object extends { readonly row: number }> = Omit<Object, 'row'> & {
+  readonly row?: number
+}
+
+/**
+ * Puts the rails of an image's stations and gates into their rows.
+ *
+ * @returns the objects, all with rows
+ * @throws {EngineError} 'ERR_IMAGE' when two have one row
+ */
+export function restoreRails<Object extends { readonly row: number; readonly rail: Rail }>(
+  world: World,
+  stored: readonly StoredRailed<Object>[],
+  idOf: (object: StoredRailed<Object>) => string,
+): Object[] {
+  return stored.map((object) => {
+    const { row = freeRailRow(world.state.rails) } = object
+    if (row < 0 || row >= RAILS_MAX || isRail(world.state.rails, row)) {
+      throw new EngineError('ERR_IMAGE', `The image puts ${idOf(object)} on rail ${row}.`)
+    }
+    placeRail(world, idOf(object), row, object.rail)
+    return { ...object, row } as unknown as Object
+  })
+}
