@@ -4,7 +4,7 @@
 export interface OrderFields {
   /** unique among all orders of a run */
   readonly thrust?: number
-  /** an attitude or a pointing, as text */
+  /** an attitude, a pointing or a maneuver, as text */
   readonly turn?: string
 }
 

@@ -121,7 +121,12 @@ function control({ context, account, socket, random }: PilotSession): Promise<vo
 }
 
 function startManeuver({ context, account, socket, random }: PilotSession): Promise<void> {
-  if (random.share() < 0.3) {
+  const kind = random.below(4)
+  if (kind === 0) {
+    const maneuver = random.pick(['circularize', 'escape'] as const)
+    return order(context, account, { turn: maneuver }, () => socket.startManeuver({ maneuver }))
+  }
+  if (kind === 1) {
     return order(context, account, { turn: 'rest' }, () =>
       socket.startManeuver({ maneuver: 'kill_rotation' }),
     )

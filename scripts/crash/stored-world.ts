@@ -32,8 +32,9 @@ export async function storedOrders(sql: Sql): Promise<StoredOrder[]> {
 function storedOrder({ actor, lattice, command }: JournalRow): StoredOrder[] {
   const { kind, control } = Object(command)
   if (kind !== 'control' || actor === null) return []
-  const { thrustLevel: thrust, attitude, pointing } = control
-  const turn: string | undefined = pointing ?? (attitude && JSON.stringify(attitude))
+  const { thrustLevel: thrust, attitude, pointing, maneuver } = control
+  const named: string | undefined = pointing ?? maneuver?.maneuver
+  const turn: string | undefined = named ?? (attitude && JSON.stringify(attitude))
   return [
     {
       pilot: actor,

@@ -85,7 +85,8 @@ export function createIntake(): Intake {
 
 /**
  * Accepts a control command. Commands of one ship for one index merge field by field, the later
- * value winning, as long as the earlier one has not been read; then each acts in its turn.
+ * value winning, as long as the earlier one has not been read; then each acts in its turn, as
+ * maneuvers always do.
  *
  * @param shown     lattice index shown to players at arrival, need not be whole
  * @param settled   index up to which the world is decided: the published one, or the target of a
@@ -104,7 +105,8 @@ export function acceptControl(
   const known = intake.lastOfShip.get(ship.number)
   const earliest = Math.max(boundaryAtOrAfter(shown, CONTROL_QUANTA), known?.last.index ?? 0)
   const index = Math.max(earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
-  if (known?.last.index === index && known.last.isOpen) {
+  const merges = !control.maneuver && !known?.last.control.maneuver
+  if (merges && known?.last.index === index && known.last.isOpen) {
     known.last.control = plain(merged(known.last.control, control))
     return known.last
   }
@@ -142,12 +144,8 @@ export function requireRoomToWatch(intake: Intake, roster: Roster, state: WorldS
   throw new EngineError('ERR_WATCHERS', `${taken} ships already point at another.`)
 }
 
-/**
- * An attitude, a pointing and a maneuver exclude each other: the later one counts, and with a
- * maneuver or after it what came before does not.
- */
+/** An attitude and a pointing exclude each other: the later one counts. */
 function merged(before: Control, after: Control): Control {
-  if (before.maneuver || after.maneuver) return after
   const { thrustLevel, deltaV, seconds, ...turn } = before
   const engine = after.thrustLevel === undefined ? { thrustLevel, deltaV, seconds } : {}
   const turns = after.attitude !== undefined || after.pointing !== undefined
