@@ -1,5 +1,6 @@
 /** `npx pnpm bench <name>`: measures, and prints what it measured. */
 import { commandLine } from '../scripts/command-line.ts'
+import { autopilot } from './autopilot.ts'
 import { documents } from './documents.ts'
 import { durability } from './durability.ts'
 import { ephemeris } from './ephemeris.ts'
@@ -20,6 +21,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   kernel     ship-body interactions per second of the force kernel, one core
   ship       error per revolution against step, and ship-steps per second, one core
   ticks      utilisation of the tick engine on the real solar system
+  autopilot  the same while all ships maneuver, and when a thousand begin at once
   snapshot   how long ships stand for an image of the world, and what it packs to
   status     requests per second of GET /api/status while the server ticks at 10 Hz
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
@@ -30,7 +32,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
-  --seconds N    how long to measure a case (ticks, status, durability, transfers:
+  --seconds N    how long to measure a case (autopilot, ticks, status, durability, transfers:
                  default 20; sockets: 60)
   --clients N    players connected at once (sockets; default 1000)
 
@@ -67,6 +69,7 @@ const { values, positionals } = commandLine(
 )
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
+  autopilot: () => autopilot(Number(values.seconds ?? 20)),
   documents,
   durability: () =>
     durability({
