@@ -1,6 +1,7 @@
 import { arrivalNotice } from './commands/arrival-notice.ts'
 import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-row.ts'
-import type { AcceptedControl, Control } from './commands/intake.ts'
+import type { Control } from './commands/control.ts'
+import type { AcceptedControl } from './commands/intake.ts'
 import { steerShip } from './commands/steering.ts'
 import { type KeepRow, completeHandOffs, executeCommand } from './commands/execution.ts'
 import type { WorldCommand } from './commands/world-command.ts'

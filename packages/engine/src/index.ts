@@ -38,7 +38,8 @@ export {
   jumpgateViews,
   requireJumpgate,
 } from './world/jumpgates.ts'
-export type { AcceptedControl, Control, PendingControl } from './commands/intake.ts'
+export type { Control } from './commands/control.ts'
+export type { AcceptedControl, PendingControl } from './commands/intake.ts'
 export { parseKeptCommand } from './commands/kept-command.ts'
 export type { ManeuverEvent } from './maneuvers/maneuver.ts'
 export type { FlownManeuver, ManeuverOrder } from './maneuvers/maneuver-order.ts'

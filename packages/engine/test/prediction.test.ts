@@ -6,7 +6,8 @@
 import { addShip, createWorld } from '@orrery/engine'
 import { createStateVector, rounds, segmentState } from '@orrery/sim'
 import { expect, it } from 'vitest'
-import { type Control, acceptControl, writeOrders } from '../src/commands/intake.ts'
+import type { Control } from '../src/commands/control.ts'
+import { acceptControl, writeOrders } from '../src/commands/intake.ts'
 import { createPredictor } from '../src/prediction/predictor.ts'
 import {
   type Prediction,

@@ -131,7 +131,7 @@ describe('control', () => {
     expect(index).toBe(4 * Math.ceil((START_INDEX + 97.92) / 4))
     await clock.advance(470)
     const burnt = 10_000 - ((await engine.ship(SHIP))?.fuel ?? NaN)
-    expect(burnt).toBeCloseTo((25 * (START_INDEX + 128 - index)) / 64, 6)
+    expect(burnt).toBeCloseTo((12.5 * (START_INDEX + 128 - index)) / 64, 6)
   })
 
   it('stops game time when the engine stops', async () => {
@@ -163,6 +163,19 @@ describe('control', () => {
     expect(pending.control).toEqual({ thrustLevel: 1, pointing: 'prograde' })
     engine.control(SHIP, { attitude: [0, 1, 0, 0] })
     expect(pending.control).toEqual({ thrustLevel: 1, attitude: [0, 1, 0, 0] })
+  })
+
+  it('keeps what steers and what unloads the wheels apart', async () => {
+    const { engine, world } = countedEngine({ paused: true })
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
+    engine.control(SHIP, { thrustLevel: 1, deltaV: 10 })
+    const [pending] = world.intake.pending
+    engine.control(SHIP, { unloading: false })
+    expect(pending.control).toEqual({ thrustLevel: 1, deltaV: 10, unloading: false })
+    engine.control(SHIP, { thrustLevel: 0.5 })
+    expect(pending.control).toEqual({ thrustLevel: 0.5, unloading: false })
+    engine.control(SHIP, { pointing: 'rest', unloading: true })
+    expect(pending.control).toEqual({ thrustLevel: 0.5, pointing: 'rest', unloading: true })
   })
 
   it('refuses what no ship can do, and goes on', async () => {

@@ -1,5 +1,5 @@
-import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
+import { CONTROL_FIELDS, type ControlMessage, controlMessage } from './control.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
 import {
@@ -11,7 +11,6 @@ import {
   maneuverStartMessage,
 } from './maneuver-messages.ts'
 import { shipName } from './ship.ts'
-import { type Quaternion, attitude } from './vector.ts'
 import { JUMPGATE, type JumpMessage, jumpMessage } from './visits.ts'
 
 /** Bytes of one message from a client at most. */
@@ -25,19 +24,6 @@ export interface ShipRenameMessage {
   readonly type: 'ship_rename'
   readonly id?: MessageId
   readonly name: string
-}
-
-/**
- * Thrust 0-1 of the greatest; a target attitude body → inertial, or instead of it what to point
- * at, with pointing 'target' the ship to point at. What is absent stays as it is.
- */
-export interface ControlMessage {
-  readonly type: 'control'
-  readonly id?: MessageId
-  readonly thrust_level?: number
-  readonly attitude?: Quaternion
-  readonly pointing?: Pointing
-  readonly target_ship_id?: Uuid
 }
 
 /** Requests a pong; `client_time` is any number of the client's, returned as it came. */
@@ -92,10 +78,6 @@ export type ClientMessageResult =
   | { readonly ok: true; readonly message: ClientMessage }
   | { readonly ok: false; readonly error: MessageRefusal }
 
-const THRUST_LEVEL = 'thrust_level must be a number from 0 to 1'
-const ATTITUDE = 'attitude must be {w, x, y, z} of finite numbers with a norm that is not zero'
-const POINTING = `pointing must be one of ${POINTINGS.join(', ')}`
-const TARGET_SHIP = 'target_ship_id must be a UUID'
 const MANEUVER = `maneuver must be one of ${MANEUVERS.join(', ')}`
 const TARGET_STATION = 'target_station_id must be a UUID'
 const TARGET_JUMPGATE = 'target_jumpgate_id must be a UUID'
@@ -129,33 +111,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
       name: shipName,
     }),
   ],
-  [
-    'control',
-    v.pipe(
-      v.object({
-        type: v.literal('control'),
-        id: v.exactOptional(messageId),
-        thrust_level: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-        attitude: v.exactOptional(attitude),
-        pointing: v.exactOptional(v.picklist(POINTINGS)),
-        target_ship_id: v.exactOptional(uuid),
-      }),
-      v.check(
-        ({ thrust_level: thrust, attitude: wanted, pointing }) =>
-          thrust !== undefined || wanted !== undefined || pointing !== undefined,
-        'control needs thrust_level, attitude or pointing',
-      ),
-      v.check(
-        ({ attitude: wanted, pointing }) => wanted === undefined || pointing === undefined,
-        'control takes attitude or pointing, not both',
-      ),
-      v.check(
-        ({ pointing, target_ship_id: target }) =>
-          (pointing === 'target') === (target !== undefined),
-        "pointing 'target' and target_ship_id go together",
-      ),
-    ),
-  ],
+  ['control', controlMessage],
   ['maneuver_start', maneuverStartMessage],
   ['maneuver_abort', maneuverAbortMessage],
   ['jump', jumpMessage],
@@ -191,10 +147,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
 
 const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['name', ERRORS.E030.meaning],
-  ['thrust_level', THRUST_LEVEL],
-  ['attitude', ATTITUDE],
-  ['pointing', POINTING],
-  ['target_ship_id', TARGET_SHIP],
+  ...CONTROL_FIELDS,
   ['client_time', CLIENT_TIME],
   ['maneuver', MANEUVER],
   ['jumpgate_id', JUMPGATE],

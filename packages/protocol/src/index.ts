@@ -48,7 +48,6 @@ export { type AuditResponse, auditQuery, auditResponse } from './audit.ts'
 export {
   type ClientMessage,
   type ClientMessageResult,
-  type ControlMessage,
   MESSAGE_BYTES_MAX,
   type MessageRefusal,
   type PingMessage,
@@ -58,6 +57,7 @@ export {
   type SubscribeMessage,
   parseClientMessage,
 } from './client-messages.ts'
+export type { ControlMessage } from './control.ts'
 export {
   ERRORS,
   type ErrorCode,

@@ -158,6 +158,7 @@ export {
   ORDERS_POINTING,
   ORDERS_SECONDS,
   ORDERS_THRUST,
+  ORDERS_UNLOADING,
 } from './ships/orders.ts'
 export {
   ACTIVITIES,

@@ -1,4 +1,5 @@
-import type { Control, PendingControl } from './intake.ts'
+import type { Control } from './control.ts'
+import type { PendingControl } from './intake.ts'
 import type { World } from '../world/world.ts'
 import type { HandOff } from '../world/hand-off.ts'
 import type { SystemCommand } from './world-command.ts'

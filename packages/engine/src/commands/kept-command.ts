@@ -2,7 +2,7 @@ import { POINTINGS } from '@orrery/sim'
 import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
 import { EngineError } from '../engine-error.ts'
-import { type Control, requireSound } from './intake.ts'
+import { type Control, requireSound } from './control.ts'
 import { MANEUVER_LEVELS } from '../maneuvers/maneuver.ts'
 import { maneuverOrder } from '../maneuvers/maneuver-order.ts'
 import { handOff } from '../world/hand-off.ts'
@@ -22,6 +22,7 @@ export const keptControl: v.GenericSchema<unknown, Control> = v.strictObject({
   attitude: v.exactOptional(v.strictTuple([real, real, real, real])),
   pointing: v.exactOptional(v.picklist(POINTINGS)),
   target: v.exactOptional(shipNumber),
+  unloading: v.exactOptional(v.boolean()),
   abort: v.exactOptional(v.literal(true)),
   maneuver: v.exactOptional(maneuverOrder),
 })

@@ -2,13 +2,8 @@ import { EngineError } from '../engine-error.ts'
 import { isKnownBody } from '../maneuvers/maneuver-order.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import {
-  type Control,
-  type PendingControl,
-  acceptControl,
-  requireRoomToWatch,
-  watchedBy,
-} from './intake.ts'
+import { type Control, watchedBy } from './control.ts'
+import { type PendingControl, acceptControl, requireRoomToWatch } from './intake.ts'
 
 /**
  * Queues a control command for the control boundary after the index its pilot was shown.

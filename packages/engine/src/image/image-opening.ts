@@ -14,7 +14,7 @@ import {
 } from './image-layout.ts'
 import { wellFormed } from './image-schema.ts'
 import { readKept } from './image-text.ts'
-import type { Control } from '../commands/intake.ts'
+import type { Control } from '../commands/control.ts'
 import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
 
 /** Contents of an image. */

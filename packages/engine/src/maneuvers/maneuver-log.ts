@@ -1,6 +1,7 @@
 import { type EventKind, PHASES, type PlanEvent, type ShipEvent } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import type { Control, PendingControl } from '../commands/intake.ts'
+import type { Control } from '../commands/control.ts'
+import type { PendingControl } from '../commands/intake.ts'
 import type {
   ManeuverEvent,
   ManeuverEventType,
@@ -149,8 +150,8 @@ const ORDINALS = {
 
 function happen(world: World, { ship, index, event }: Happening): void {
   const open = world.maneuvers.open.get(ship.number)
-  if (!open) return
   const { kind, body, distance, plan } = event
+  if (!open || kind === 'burn_ended') return
   const at = { ship, index, body, ordinal: ORDINALS.event }
   if (plan) return advance(world, at, open, kind, plan)
   // The autopilot's own turns are no maneuvers, and it ends by itself.

@@ -6,7 +6,7 @@ import {
   hullAt,
   watcherOf,
 } from '@orrery/sim'
-import { type Control, watchedBy } from '../commands/intake.ts'
+import { type Control, watchedBy } from '../commands/control.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,5 +1,5 @@
 import type { Phase, Reason } from '@orrery/sim'
-import type { Control } from '../commands/intake.ts'
+import type { Control } from '../commands/control.ts'
 
 /** How far ahead a prediction may reach [s]: 14 days. */
 export const PREDICTION_SECONDS_MAX = 1_209_600

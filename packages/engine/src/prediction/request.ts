@@ -1,5 +1,5 @@
 import { CONTROL_QUANTA, QUANTA_PER_SECOND, boundaryAtOrAfter } from '@orrery/sim'
-import { requireSound } from '../commands/intake.ts'
+import { requireSound } from '../commands/control.ts'
 import { EngineError } from '../engine-error.ts'
 import { hasBroken } from '../image/image.ts'
 import { namedBody } from '../world/named-body.ts'

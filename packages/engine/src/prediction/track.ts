@@ -169,7 +169,9 @@ export class Track {
     if (state.eventCount[0] === 0) return
     const { number } = this.#task.copies[0].entry
     for (const { kind, index, shipNumber, plan } of takeEvents(state).events) {
-      if (shipNumber !== number || kind === 'impact' || kind === 'maneuver_sample') continue
+      if (shipNumber !== number) continue
+      // Its own marks show impacts and burns.
+      if (kind === 'impact' || kind === 'burn_ended' || kind === 'maneuver_sample') continue
       if (kind === 'maneuver_phase') this.#marks.add({ kind, index, phase: plan!.phase })
       else if (kind === 'maneuver_failed') this.#marks.add({ kind, index, reason: plan!.reason })
       else this.#marks.add({ kind, index })

@@ -16,7 +16,7 @@ import {
   placeOnSpawnOrbit,
   spheresOfInfluence,
 } from '@orrery/sim'
-import type { Control } from '../../src/commands/intake.ts'
+import type { Control } from '../../src/commands/control.ts'
 import { type SystemSetup, type World, createWorld } from '../../src/world/world.ts'
 import { addShip } from '../../src/world/fleet.ts'
 import { applyCommand } from '../../src/commands/world-command.ts'
@@ -114,8 +114,10 @@ function chaser(i: number): number {
 }
 
 function control(draw: (below: number) => number): Control {
-  const kind = draw(8)
-  const thrust = { thrustLevel: draw(4) === 0 ? 0 : draw(1001) / 1000 }
+  const kind = draw(9)
+  const level = draw(4) === 0 ? 0 : draw(1001) / 1000
+  const thrust = { thrustLevel: level, ...(level > 0 && burn(draw)) }
+  if (kind === 8) return { ...thrust, unloading: draw(2) === 0 }
   if (kind < 2) return thrust
   const part = (): number => (draw(2001) - 1000) / 1000
   const attitude = { attitude: [1.5, part(), part(), part()] as const }
@@ -123,6 +125,14 @@ function control(draw: (below: number) => number): Control {
   if (kind === 4) return { ...thrust, ...attitude }
   const pointing = { pointing: POINTINGS[draw(POINTINGS.length)] }
   return kind === 5 ? { ...thrust, ...pointing } : pointing
+}
+
+/** An end for a third of all thrust. */
+function burn(draw: (below: number) => number): Control {
+  const amount = (1 + draw(1000)) / 8
+  const kind = draw(6)
+  if (kind > 1) return {}
+  return kind === 0 ? { deltaV: amount } : { seconds: amount }
 }
 
 /** Whole numbers by the generator of Park and Miller, exact in a double. */

@@ -9,6 +9,7 @@ import { JournalError } from '@orrery/game'
 import type {
   AcceptedMessage,
   ClientMessage,
+  ControlMessage,
   ErrorCode,
   MessageId,
   ServerMessage,
@@ -82,11 +83,25 @@ function controlOf(command: ShipControl, shipId: string, engine: Engine): Contro
     if (isFlown(command)) return { maneuver: orderedManeuver(command, shipId, engine) }
   }
   const { attitude, pointing, target_ship_id: targetId } = command
-  const thrustLevel = command.type === 'control' ? command.thrust_level : undefined
   return {
-    ...(thrustLevel !== undefined && { thrustLevel }),
+    ...(command.type === 'control' && plainControl(command)),
     ...(attitude && { attitude: [attitude.w, attitude.x, attitude.y, attitude.z] as const }),
     ...(pointing && { pointing }),
     ...(targetId !== undefined && { target: engine.shipNumber(shipId, targetId.toLowerCase()) }),
+  }
+}
+
+/** What a control command has beside an attitude or a pointing. */
+function plainControl({
+  thrust_level: thrustLevel,
+  delta_v: deltaV,
+  duration: seconds,
+  wheel_unloading: unloading,
+}: ControlMessage): Control {
+  return {
+    ...(thrustLevel !== undefined && { thrustLevel }),
+    ...(deltaV !== undefined && { deltaV }),
+    ...(seconds !== undefined && { seconds }),
+    ...(unloading !== undefined && { unloading }),
   }
 }

@@ -124,6 +124,14 @@ export function badMessages({ target, witness, leftovers }: Surroundings): void 
           (value) => `{"type":"control","thrust_level":1,"attitude":${value},"id":1}`,
         ),
         ...ids.map((id) => `{"type":"ping","id":${id}}`),
+        ...['0', '-1', '1e400', 'null', '"9"', '[]'].flatMap((value) => [
+          `{"type":"control","thrust_level":1,"delta_v":${value}}`,
+          `{"type":"control","thrust_level":1,"duration":${value}}`,
+        ]),
+        '{"type":"control","delta_v":1}',
+        '{"type":"control","thrust_level":0,"duration":1}',
+        '{"type":"control","thrust_level":1,"duration":1,"delta_v":1}',
+        '{"type":"control","wheel_unloading":null}',
         '{"type":"ping","client_time":1e400}',
         '{"type":"ping","client_time":"now"}',
       ]

@@ -7,6 +7,7 @@ import {
   type Vec3,
   maneuverEventsResponse,
 } from '@orrery/protocol'
+import { COURIER } from '@orrery/sim'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { dot, length, nose, plus } from './orbit.ts'
@@ -233,6 +234,17 @@ test('a maneuver to what is not there is refused', async () => {
   }
   const company = { ...start, maneuver: 'rendezvous', target_ship_id: NO_ID }
   expect(await ida.answer(company)).toMatchObject({ code: 'E006' })
+})
+
+test('a burn of so much Δv ends by itself', async () => {
+  const before = shipOf(await max.freshTick(), maxShip)
+  const burn = { type: 'control', thrust_level: 0.5, delta_v: 300, wheel_unloading: false }
+  expect((await max.answer(burn)).type).toBe('accepted')
+  await max.next('event', ({ event }) => event === 'burn_ended')
+  const after = shipOf(await max.freshTick(), maxShip)
+  expect(after.thrust_level).toBe(0)
+  expect(COURIER.exhaustVelocity * Math.log(before.mass / after.mass)).toBeCloseTo(300, 6)
+  expect(await max.answer({ ...burn, delta_v: 0 })).toMatchObject({ code: 'E001' })
 })
 
 test('level, flags and events outlive the process', async () => {

@@ -6,7 +6,13 @@ import { createMoment, poweredMoment } from './moment.ts'
 import { followsTrajectory } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
 import { copyQuaternion, normalizeQuaternion, rotateBack, turnBetween } from '../math/quaternion.ts'
-import { areWheelsCalm, areWheelsFull, clipWheels, unloadWheels } from './reaction-wheel.ts'
+import {
+  areWheelsCalm,
+  areWheelsFull,
+  canUnload,
+  clipWheels,
+  unloadWheels,
+} from './reaction-wheel.ts'
 import { type FreeHulls, bodyRate, turnFreely } from './rigid-body.ts'
 import { areFinite, dot } from '../math/triple.ts'
 
@@ -32,8 +38,8 @@ const NO_AIM = new Float64Array(6)
  * A turn that has arrived is locked; a locked pointing takes the attitude and rate of its frame,
  * and the wheels the difference of momentum. A frame that the wheels could not have followed
  * through the step is turned to instead. Wheels above 0.8 of their capacity are unloaded. A hull
- * that its wheels cannot hold even so is let go, and so is one that turns with a full wheel and
- * an empty tank.
+ * that its wheels cannot hold even so is let go, and so is one that turns with a full wheel that
+ * nothing unloads.
  *
  * Writes `attitude`, `wheelMomentum`, `angularMomentum` (by unloading alone) and `fuel`.
  *
@@ -70,7 +76,7 @@ export function settleAttitude(
   unloadWheels(ships, ship, slot)
   const overloaded = clipWheels(ships.wheelMomentum, slot, ship)
   if (mode === LOCKED && overloaded) return FREE
-  const stuck = ships.fuel[slot] <= 0 && areWheelsFull(ships.wheelMomentum, slot, ship)
+  const stuck = !canUnload(ships, slot) && areWheelsFull(ships.wheelMomentum, slot, ship)
   return mode === TURNING && stuck ? FREE : mode
 }
 

@@ -15,6 +15,7 @@ export type HullColumns = Pick<
   | 'wheelMomentum'
   | 'attitudeMode'
   | 'pointing'
+  | 'wheelsKept'
 >
 
 /** Hulls on their way through a step. */
@@ -43,6 +44,7 @@ export function createHulls(rows: number): Hulls {
     wheelMomentum: values(3),
     attitudeMode: new Uint8Array(rows),
     pointing: new Uint8Array(rows),
+    wheelsKept: new Uint8Array(rows),
     targetAttitude: values(4),
     endAttitude: values(4),
     endWheelMomentum: values(3),

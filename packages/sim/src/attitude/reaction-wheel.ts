@@ -76,6 +76,11 @@ export function areWheelsCalm(
   return true
 }
 
+/** Whether thrusters unload a ship's wheels: its pilot lets them, and there is fuel. */
+export function canUnload({ fuel, wheelsKept }: HullColumns, slot: number): boolean {
+  return wheelsKept[slot] === 0 && fuel[slot] > 0
+}
+
 const given = new Float64Array(3)
 const thrown = new Float64Array(3)
 
@@ -83,13 +88,13 @@ const thrown = new Float64Array(3)
  * Unloads the wheels that hold more than 0.8 of their capacity down to 0.2 of it: thrusters give
  * the ship the momentum ΔL while the wheels take it up, so that the hull's attitude and rate stay
  * as they are. It costs |ΔL| / (lever arm · exhaust velocity) of fuel; a tank that holds less
- * unloads that part.
+ * unloads that part. A pilot can forbid it.
  *
  * Changes start columns: `angularMomentum`, `wheelMomentum`, `fuel`.
  */
 export function unloadWheels(ships: HullColumns, ship: ShipClass, slot: number): void {
   const { attitude, angularMomentum, wheelMomentum, fuel } = ships
-  if (fuel[slot] <= 0) return
+  if (!canUnload(ships, slot)) return
   let loaded = false
   for (let axis = 0; axis < 3; axis++) {
     const momentum = wheelMomentum[3 * slot + axis]

@@ -5,6 +5,7 @@ import { type Moment, carryOn } from './moment.ts'
 import { followsTrajectory } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
 import { rotateBack, turnBetween } from '../math/quaternion.ts'
+import { canUnload } from './reaction-wheel.ts'
 import { bodyRate } from './rigid-body.ts'
 import { cross, dot } from '../math/triple.ts'
 
@@ -16,8 +17,8 @@ const BRAKE_SHARE = 0.7
 const RATE_SHARE = 0.75
 
 /**
- * Least rate of a turn when wheels are nearly full, as a share of the wheels' whole rate: with
- * fuel to unload them, and without.
+ * Least rate of a turn when wheels are nearly full, as a share of the wheels' whole rate: when
+ * thrusters unload them, and when not.
  */
 const AIDED_SHARE = 0.4
 const UNAIDED_SHARE = 0.1
@@ -67,7 +68,7 @@ export function planTurn(
   if (half[0] > 0) {
     speed[0] = Infinity
     limitByBrakes(ship)
-    limitByRoom(ship, ships.fuel[slot] > 0 ? AIDED_SHARE : UNAIDED_SHARE)
+    limitByRoom(ship, canUnload(ships, slot) ? AIDED_SHARE : UNAIDED_SHARE)
     for (let axis = 0; axis < 3; axis++) wanted[axis] -= (speed[0] * off[1 + axis]) / half[0]
   }
   for (let axis = 0; axis < 3; axis++) middle[axis] = 0.5 * (rate[axis] + wanted[axis])

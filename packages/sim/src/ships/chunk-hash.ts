@@ -27,6 +27,7 @@ const HASHED = [
   'attitudeMode',
   'pointing',
   'activity',
+  'wheelsKept',
 ] as const satisfies readonly (keyof ShipColumns)[]
 
 const PLAN_WORDS = 2 * PLAN_DOUBLES

@@ -11,6 +11,7 @@ export const EVENT_KINDS = [
   'frozen',
   'locked',
   'let_go',
+  'burn_ended',
   'maneuver_sample',
   'maneuver_phase',
   'maneuver_completed',

@@ -88,6 +88,7 @@ export function loadHulls(out: Hulls, ships: ShipColumns, slots: Int32Array, cou
   for (let row = 0; row < count; row++) {
     out.attitudeMode[row] = ships.attitudeMode[slots[row]]
     out.pointing[row] = ships.pointing[slots[row]]
+    out.wheelsKept[row] = ships.wheelsKept[slots[row]]
   }
   for (let row = 0; row < count; row++) {
     const at = hullAt(ships, slots[row])

@@ -22,6 +22,7 @@ export const ORDERS_POINTING = 4
 export const ORDERS_DELTA_V = 8
 export const ORDERS_SECONDS = 16
 export const ORDERS_MANEUVER = 32
+export const ORDERS_UNLOADING = 128
 
 /** Whether an order's fields hold one of them. */
 export function hasField(fields: number, field: number): boolean {
@@ -37,6 +38,8 @@ export function applyOrders(flight: Flight, n: number, begin: number, end: numbe
     // A ship with an open step has taken this order before an interruption.
     if (ships.condition[slot] !== FLYING || ships.stepEnd[slot] !== n) continue
     const fields = orders.orderFields[row]
+    if (hasField(fields, ORDERS_UNLOADING)) ships.wheelsKept[slot] = orders.orderWheelsKept[row]
+    if (fields === ORDERS_UNLOADING) continue
     // Recorded before the plan is dropped: an interrupted call must find it again.
     if (ships.activity[slot] !== IDLE) orders.orderReference[row] = ships.reference[slot]
     if (ships.activity[slot] !== IDLE) stopPlan(ships, slot)

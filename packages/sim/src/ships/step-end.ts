@@ -13,7 +13,7 @@ import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
 import { accelerationAt, writeStage } from './field.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
-import { HULL, endFuelOf, hullAt, loadEndedHull } from './hull-row.ts'
+import { HULL, endFuelOf, hullAt, isPowered, loadEndedHull } from './hull-row.ts'
 import { NO_AIM, awaitsSighting, extrapolateTarget, watches } from './sighting.ts'
 import { copyLowTriples, copyTriples } from './slot-columns.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
@@ -62,6 +62,9 @@ function arrive(flight: Flight, slot: number, n: number): void {
   }
   loadEndedHull(stepper.hulls, ships, slot)
   const burnt = endFuelOf(ships, slot)
+  const hasEnded = isPowered(ships, slot) && burnt <= ships.fuelFloor[slot]
+  // The autopilot's own burns are its matter.
+  if (hasEnded && ships.activity[slot] === IDLE) noteEvent(state, 'burn_ended', slot, n, reference)
   settle(flight, slot, reference, n)
   keepEnd(ships, slot, stepper.hulls, reference, n, burnt)
 }

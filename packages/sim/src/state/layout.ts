@@ -44,6 +44,7 @@ export const START_COLUMNS = [
     unit: 'what the hull is turned to, see pointing.ts',
   },
   { name: 'activity', type: 'u8', components: 1, unit: 'of the autopilot, see activity.ts' },
+  { name: 'wheelsKept', type: 'u8', components: 1, unit: '1: thrusters do not unload the wheels' },
 ] as const
 
 /**
@@ -106,6 +107,7 @@ export const ORDER_COLUMNS = [
   { name: 'orderTimeout', type: 'f64', components: 1, unit: 's' },
   { name: 'orderParams', type: 'f64', components: 8, unit: 'see maneuver-order.ts' },
   { name: 'orderPointing', type: 'u8', components: 1, unit: 'see pointing.ts' },
+  { name: 'orderWheelsKept', type: 'u8', components: 1, unit: 'as `wheelsKept`' },
   {
     name: 'orderReference',
     type: 'i32',

@@ -1,8 +1,8 @@
 /**
  * Law: thrusters unload wheels at a cost. Above 0.8 of its capacity a wheel is brought to 0.2;
  * attitude and rate of the hull stay; the momentum changes by what the thrusters give, and the
- * fuel by that over lever arm and exhaust velocity. Without fuel nothing is given, and a hull
- * that its wheels cannot hold is let go.
+ * fuel by that over lever arm and exhaust velocity. Without fuel, or where the pilot forbids it,
+ * nothing is given, and a hull that its wheels cannot hold is let go.
  */
 import {
   COURIER,
@@ -85,12 +85,13 @@ describe('a hull whose momentum is more than its wheels hold', () => {
   const load = [9000, 1000, 0]
 
   /** Flies a ship that drifts with a momentum, and is ordered to `rest`. */
-  const flown = (fuel: number): HullColumns => {
+  const flown = (fuel: number, wheelsKept = 0): HullColumns => {
     const flight = twoBodyFlight(256)
     const { ships } = flight.state
     launchAt(flight, 0, [7e6, 0, 0], [0, Math.sqrt(GM / 7e6), 0])
     ships.angularMomentum.set(load)
     ships.fuel[0] = fuel
+    ships.wheelsKept[0] = wheelsKept
     ships.attitudeMode[0] = TURNING
     ships.pointing[0] = POINTINGS.indexOf('rest')
     launch(flight, 0, 0)
@@ -106,8 +107,12 @@ describe('a hull whose momentum is more than its wheels hold', () => {
     expect(Math.hypot(...ships.angularMomentum.subarray(0, 3))).toBeLessThan(9000)
   })
 
-  it('is let go without, its wheel full, its momentum as it was', () => {
-    const ships = flown(0)
+  it.each([
+    [0, 0],
+    [50, 1],
+  ])('is let go with %d kg, unloading off %d, its wheel full', (fuel, wheelsKept) => {
+    const ships = flown(fuel, wheelsKept)
+    expect(ships.fuel[0]).toBe(fuel)
     expect(ships.attitudeMode[0]).toBe(FREE)
     expect(wheelSaturation(ships.wheelMomentum, 0, 0, COURIER)).toBe(1)
     expect([...ships.angularMomentum.subarray(0, 3)]).toEqual(load)

@@ -1,6 +1,7 @@
 /**
  * Law: a burn that is ordered for a Δv or a time stops by itself. The ship then has the velocity
- * that Tsiolkovsky's equation gives to the fuel, to 1e-9 of it, whatever steps it takes.
+ * that Tsiolkovsky's equation gives to the fuel, to 1e-9 of it, whatever steps it takes, and its
+ * pilot is notified once.
  */
 import {
   COURIER,
@@ -10,6 +11,7 @@ import {
   ORDERS_THRUST,
   QUANTA_PER_SECOND,
   advanceChunk,
+  takeEvents,
 } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { launchAt, twoBodyFlight } from '../ships/two-body-field.ts'
@@ -39,7 +41,9 @@ it.each([
   [250, 0.3],
   [3100, 1],
 ])('spends %d m/s at throttle %d', (deltaV, throttle) => {
-  const { ships } = burnt(ORDERS_DELTA_V, deltaV, throttle, COURIER.fuelCapacity).state
+  const { state } = burnt(ORDERS_DELTA_V, deltaV, throttle, COURIER.fuelCapacity)
+  const { ships } = state
+  expect(takeEvents(state).events).toMatchObject([{ kind: 'burn_ended' }])
   expect(ships.thrustLevel[0]).toBe(0)
   expect(ships.fuelFloor[0]).toBe(0)
   expect(Math.abs(ships.velocity[0] - deltaV)).toBeLessThan(1e-9 * deltaV + 1e-12)
@@ -56,6 +60,7 @@ it('burns for a time', () => {
 })
 
 it('ends with an empty tank where the fuel does not suffice', () => {
-  const { ships } = burnt(ORDERS_DELTA_V, 1e6, 1, 10).state
-  expect(ships.fuel[0]).toBe(0)
+  const { state } = burnt(ORDERS_DELTA_V, 1e6, 1, 10)
+  expect(state.ships.fuel[0]).toBe(0)
+  expect(takeEvents(state).events).toMatchObject([{ kind: 'burn_ended' }])
 })

@@ -1,0 +1,96 @@
+import type { Pointing } from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import { type ManeuverOrder, maneuverFault } from '../maneuvers/maneuver-order.ts'
+
+/** Fields of a control command; absent ones stay unchanged. */
+export interface Control {
+  /** throttle, 0 to 1 */
+  readonly thrustLevel?: number
+  /** with a throttle: Δv after which the engine stops [m/s] */
+  readonly deltaV?: number
+  /** with a throttle: seconds after which it stops, instead */
+  readonly seconds?: number
+  /** wanted attitude (w, x, y, z), body to inertial; any length but zero */
+  readonly attitude?: readonly [number, number, number, number]
+  /** what to turn to instead of an attitude */
+  readonly pointing?: Pointing
+  /** ship number to point at, with pointing 'target' */
+  readonly target?: number
+  /** whether thrusters unload the wheels from now on */
+  readonly unloading?: boolean
+  /** with pointing 'rest': ends the maneuver under way, and begins none */
+  readonly abort?: true
+  /** for the autopilot; excludes all others */
+  readonly maneuver?: ManeuverOrder
+}
+
+/** An attitude and a pointing exclude each other: the later one counts. */
+export function merged(before: Control, after: Control): Control {
+  const { thrustLevel, deltaV, seconds, unloading, ...turn } = before
+  const engine = after.thrustLevel === undefined ? { thrustLevel, deltaV, seconds } : {}
+  const turns = after.attitude !== undefined || after.pointing !== undefined
+  return { ...engine, unloading, ...(!turns && turn), ...after } as Control
+}
+
+/** As it comes back from JSON: fields in one order, none undefined, and no -0. */
+export function plain(control: Control): Control {
+  const { thrustLevel, deltaV, seconds, attitude, pointing, target, unloading, abort, maneuver } =
+    control
+  return {
+    ...(thrustLevel !== undefined && { thrustLevel: thrustLevel + 0 }),
+    ...(deltaV !== undefined && { deltaV: deltaV + 0 }),
+    ...(seconds !== undefined && { seconds: seconds + 0 }),
+    ...(attitude && {
+      attitude: [attitude[0] + 0, attitude[1] + 0, attitude[2] + 0, attitude[3] + 0] as const,
+    }),
+    ...(pointing && { pointing }),
+    ...(target !== undefined && { target }),
+    ...(unloading !== undefined && { unloading }),
+    ...(abort && { abort }),
+    ...(maneuver && {
+      maneuver: { ...maneuver, params: maneuver.params.map((value) => value + 0) },
+    }),
+  }
+}
+
+/** @throws {EngineError} 'ERR_CONTROL' */
+export function requireSound(control: Control): void {
+  const { attitude = [1, 0, 0, 0], pointing, target, abort, maneuver } = control
+  requireSoundBurn(control)
+  const norm = attitude.reduce((sum, value) => sum + value * value, 0)
+  if (!(norm > 0 && norm < Infinity)) {
+    throw unsound(`An attitude of [${attitude.join(', ')}] has no direction.`)
+  }
+  if ((pointing === 'target') !== (target !== undefined)) {
+    throw unsound("Pointing 'target' and a target ship go together.")
+  }
+  if (abort && pointing !== 'rest') throw unsound("A maneuver is aborted by pointing 'rest'.")
+  if (!maneuver) return
+  if (Object.keys(control).length > 1) throw unsound('A maneuver excludes other controls.')
+  const fault = maneuverFault(maneuver)
+  if (fault !== undefined) throw unsound(fault)
+}
+
+function requireSoundBurn({ thrustLevel, deltaV, seconds }: Control): void {
+  if (thrustLevel !== undefined && !(thrustLevel >= 0 && thrustLevel <= 1)) {
+    throw unsound(`A thrust level of ${thrustLevel} is not between 0 and 1.`)
+  }
+  const amount = deltaV ?? seconds
+  if (amount === undefined) return
+  if (!(amount > 0 && amount < Infinity)) throw unsound(`A burn of ${amount} has no end.`)
+  if (deltaV !== undefined && seconds !== undefined) {
+    throw unsound('A burn has a Δv or a duration, not both.')
+  }
+  if (!(thrustLevel !== undefined && thrustLevel > 0)) {
+    throw unsound('A burn needs a thrust level above 0.')
+  }
+}
+
+function unsound(message: string): EngineError {
+  return new EngineError('ERR_CONTROL', message)
+}
+
+/** Number of the ship that a control's ship watches from then on; 0 for none. */
+export function watchedBy({ target, maneuver }: Control): number {
+  return target ?? maneuver?.ship ?? 0
+}
