@@ -1,4 +1,11 @@
-import { type Pool, type SystemSetup, type World, addShip, createWorld } from '@orrery/engine'
+import {
+  type ManeuverOrder,
+  type Pool,
+  type SystemSetup,
+  type World,
+  addShip,
+  createWorld,
+} from '@orrery/engine'
 import {
   CHUNK_SLOTS,
   SHIP_COLUMNS,
@@ -105,9 +112,18 @@ export async function flyTick(world: World, flier: Flier): Promise<void> {
   world.index = target
 }
 
+/** By the roll's last four bits; none for the others. */
+const MANEUVERS: readonly (ManeuverOrder | undefined)[] = [
+  { maneuver: 'circularize', timeout: 1e6, params: [] },
+  { maneuver: 'set_orbit', timeout: 30, params: [7.5e6, 0.01, -2, 0, 0, 0] },
+  { maneuver: 'escape', timeout: 1e6, params: [] },
+  { maneuver: 'rendezvous', ship: 5, timeout: 1e6, params: [] },
+  { maneuver: 'transfer', body: 1, timeout: 1e6, params: [] },
+]
+
 /**
  * Every third ship gets a new throttle, every seventh a new attitude, at scattered indices; some
- * point at their neighbour.
+ * point at their neighbour, and some begin maneuvers, which the next throttle ends.
  */
 export function steer(world: World): void {
   const tick = (world.index - START_INDEX) / QUANTA_PER_TICK
@@ -120,7 +136,9 @@ export function steer(world: World): void {
       ...(roll % 7 === 0 && { attitude }),
       ...(roll % 7 === 3 && { pointing: 'target' as const, target: (entry.number % SHIPS) + 1 }),
     }
-    acceptControl(world.intake, entry, control, world.index + roll, world.index)
+    const maneuver = MANEUVERS[roll % 16]
+    const given = maneuver ? { maneuver } : control
+    acceptControl(world.intake, entry, given, world.index + roll, world.index)
   }
 }
 

@@ -17,7 +17,15 @@ const expected = await flyTicks(whole, callingThread(whole), TICKS)
 
 it('flies a world in which everything happens that ends a step', () => {
   const kinds = new Set(takeEvents(whole.state).events.map(({ kind }) => kind))
-  expect([...kinds].toSorted()).toEqual(['impact', 'locked', 'sighted'])
+  expect([...kinds].toSorted()).toEqual([
+    'impact',
+    'locked',
+    'maneuver_completed',
+    'maneuver_failed',
+    'maneuver_phase',
+    'maneuver_sample',
+    'sighted',
+  ])
 })
 
 it.each([1, 2, 3])('gives the same bits for %i workers', async (workers) => {
