@@ -4,6 +4,8 @@ import {
   type LoginResponse,
   type MessageResponse,
   type OwnShipState,
+  type PredictionRequest,
+  type PredictionResponse,
   type RegisterResponse,
   type ShipClassesResponse,
   type StatusResponse,
@@ -15,6 +17,7 @@ import {
   loginResponse,
   messageResponse,
   ownShipState,
+  predictionResponse,
   registerResponse,
   shipClassesResponse,
   statusResponse,
@@ -62,6 +65,8 @@ export interface Health {
 export interface PlayerClient {
   /** one's own ship at the moment of the answer */
   ship(): Promise<OwnShipState>
+  /** one's own trajectory for the next hours if nothing interferes; one at a time */
+  predict(request: PredictionRequest): Promise<PredictionResponse>
   /** takes it through the jump gate beside it */
   jump(jumpgateId: string): Promise<TransferResponse>
   changePassword(currentPassword: string, newPassword: string): Promise<MessageResponse>
@@ -109,6 +114,7 @@ function systemPath(systemId: string): string {
 function createPlayerClient(send: Exchange, token: string): PlayerClient {
   return {
     ship: () => send('GET /api/player/ship', ownShipState, { token }),
+    predict: (body) => send('POST /api/player/predict', predictionResponse, { token, body }),
     jump: (jumpgate_id) =>
       send('POST /api/player/jump', transferResponse, { token, body: { jumpgate_id } }),
     changePassword: (current_password, new_password) =>

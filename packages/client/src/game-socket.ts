@@ -3,6 +3,7 @@ import {
   type ClientMessage,
   MESSAGE_BYTES_MAX,
   type PongMessage,
+  type PredictionMessage,
   type ServerMessage,
   type ShipRenamedMessage,
   type SubscribedMessage,
@@ -28,6 +29,8 @@ type Fields<Type extends ClientMessage['type']> = Omit<
 export type Control = Fields<'control'>
 /** What `startManeuver` takes. */
 export type Maneuver = Fields<'maneuver_start'>
+/** What `predict` takes. */
+export type PredictionRequest = Fields<'predict'>
 /** What `subscribe` takes: empty, it is all that the server would send by itself. */
 export type View = Fields<'subscribe'>
 
@@ -127,6 +130,11 @@ export class GameSocket {
   /** Takes the ship through the jump gate beside it. */
   jump(jumpgateId: string): Promise<AcceptedMessage> {
     return this.#command({ type: 'jump', jumpgate_id: jumpgateId })
+  }
+
+  /** The trajectory of one's own ship if nothing interferes; one at a time. */
+  predict(request: PredictionRequest): Promise<PredictionMessage> {
+    return this.#command({ type: 'predict', ...request })
   }
 
   /**

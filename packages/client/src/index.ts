@@ -19,6 +19,7 @@ export {
   type Control,
   type GameSocket,
   type Maneuver,
+  type PredictionRequest,
   type SocketEvents,
   type SocketOptions,
   type View,

@@ -54,6 +54,13 @@ export {
   unpackJournal,
 } from './commands/portable-journal.ts'
 export { type KeptRow, type Replay, type ReplayOptions, createReplay } from './replay.ts'
+export {
+  type Mark,
+  type Prediction,
+  type PredictionRequest,
+  RECORD_DOUBLES,
+} from './prediction/prediction.ts'
+export { type Predictor, createPredictor } from './prediction/predictor.ts'
 export type { RosterEntry } from './world/roster.ts'
 export {
   type ShipDifference,

@@ -1,4 +1,4 @@
-import type { Engine } from '@orrery/engine'
+import type { Engine, Predictor } from '@orrery/engine'
 import type {
   AccountChanges,
   JournalWriter,
@@ -18,6 +18,7 @@ import type { Sockets } from './sockets/sockets.ts'
 export interface AppParts {
   readonly config: Config
   readonly engine: Engine
+  readonly predictor: Pick<Predictor, 'predict'>
   readonly players: Players
   readonly accounts: Pick<Accounts, 'list' | 'admins'>
   readonly accountChanges: AccountChanges

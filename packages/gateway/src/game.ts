@@ -4,6 +4,7 @@ import {
   type TickedUniverse,
   type Universe,
   createPool,
+  createPredictor,
   systemClock,
 } from '@orrery/engine'
 import {
@@ -65,7 +66,8 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const accountQueue = createSerialQueue()
   const settled = (): Promise<void> => journalWriter.durable().catch(() => undefined)
   const services = accountServices(options, { engine, accountQueue, settled })
-  const sockets = gameSockets(options, { engine, players: services.players, onError })
+  const predictor = createPredictor(engine, onError)
+  const sockets = gameSockets(options, { engine, predictor, players: services.players, onError })
   const maneuverEventWriter = createManeuverEventWriter({
     records: records.maneuverEvents,
     era: () => kept.settings.era,
@@ -98,6 +100,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     ...services,
     ...kept,
     engine,
+    predictor,
     journalWriter,
     maneuverEventWriter,
     sockets,
@@ -115,6 +118,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
         await worldStorage.stop()
       } finally {
         await maneuverEventWriter.stop()
+        await predictor.close()
       }
     },
   }
@@ -142,18 +146,16 @@ function journalledEngine(
 
 function gameSockets(
   { records, config, metrics }: GameOptions,
-  { engine, players, onError }: Pick<SocketsOptions, 'engine' | 'players' | 'onError'>,
+  parts: Pick<SocketsOptions, 'engine' | 'predictor' | 'players' | 'onError'>,
 ): Sockets {
   const { accounts, kept } = records
   return createSockets({
     ...config,
-    engine,
-    players,
+    ...parts,
     clock: systemClock,
     accountOf: (playerId) => accounts.byId(playerId),
     era: () => kept.settings.era,
     onFanOut: (ms) => metrics.fanOut(ms),
-    onError,
   })
 }
 

@@ -10,6 +10,7 @@ import {
   maneuverAbortMessage,
   maneuverStartMessage,
 } from './maneuver-messages.ts'
+import { type PredictMessage, predictMessage } from './predictions.ts'
 import { shipName } from './ship.ts'
 import { JUMPGATE, type JumpMessage, jumpMessage } from './visits.ts'
 
@@ -61,6 +62,7 @@ export type ClientMessage =
   | ControlMessage
   | ManeuverStartMessage
   | ManeuverAbortMessage
+  | PredictMessage
   | JumpMessage
   | PingMessage
   | SubscribeMessage
@@ -114,6 +116,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   ['control', controlMessage],
   ['maneuver_start', maneuverStartMessage],
   ['maneuver_abort', maneuverAbortMessage],
+  ['predict', predictMessage],
   ['jump', jumpMessage],
   [
     'ping',

@@ -128,6 +128,17 @@ export {
   maneuverLoggingChanged,
 } from './maneuvers.ts'
 export { type ManeuverAbortMessage, type ManeuverStartMessage } from './maneuver-messages.ts'
+export {
+  type PredictMessage,
+  type PredictionLeg,
+  type PredictionMark,
+  type PredictionMessage,
+  type PredictionRequest,
+  type PredictionResponse,
+  type SupposedOrder,
+  predictionRequest,
+  predictionResponse,
+} from './predictions.ts'
 export { queryInteger } from './query.ts'
 export { serverMessage } from './server-message-schemas.ts'
 export {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { SUBPROTOCOL } from './handshake.ts'
 import { messageId, timestamp, uuid, uuidOrEmpty } from './identifiers.ts'
+import { predictionFields } from './predictions.ts'
 import type { JumpgateState, ServerMessage, StationState } from './server-messages.ts'
 import { shipState } from './ship.ts'
 import { vec3 } from './vector.ts'
@@ -94,4 +95,5 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     server_time: v.pipe(v.number(), v.finite()),
   }),
   v.object({ type: v.literal('shutdown'), message: v.string() }),
+  v.object({ type: v.literal('prediction'), id, ...predictionFields }),
 ])

@@ -2,6 +2,7 @@ import type { EventKind } from '@orrery/sim'
 import type { ErrorCode } from './errors.ts'
 import type { SUBPROTOCOL } from './handshake.ts'
 import type { MessageId, Timestamp, Uuid } from './identifiers.ts'
+import type { PredictionMessage } from './predictions.ts'
 import type { ShipState } from './ship.ts'
 import type { Vec3 } from './vector.ts'
 
@@ -193,6 +194,7 @@ export type ServerMessage =
   | AcceptedMessage
   | EventMessage
   | ErrorMessage
+  | PredictionMessage
   | PongMessage
   | ShutdownMessage
 

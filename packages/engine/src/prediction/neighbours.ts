@@ -8,11 +8,10 @@ const NEAR_SPHERES = 3
 
 /** Something that a ship may come close to. */
 interface Neighbour {
-  /** a body's name or a ship's id */
-  readonly name: string
-  /** every approach is marked */
+  readonly name: { readonly body: string } | { readonly shipId: string }
+  /** also when the ship goes about it */
   readonly isNamed: boolean
-  /** else approaches are marked within this distance [m] */
+  /** approaches are marked within this distance [m] */
   readonly near: number
   /** the ship's state from it, where it was measured last */
   readonly before: StateVector
@@ -34,13 +33,14 @@ export class Neighbours {
     this.#stage = stage
     this.#marks = marks
     this.#bodies = state.system.bodies.map(({ name }, i) => {
-      const near = NEAR_SPHERES * flight.territory.spheres[i]
-      return { name, near, isNamed: i === body, before: createStateVector() }
+      const isNamed = i === body
+      const near = isNamed ? Infinity : NEAR_SPHERES * flight.territory.spheres[i]
+      return { name: { body: name }, near, isNamed, before: createStateVector() }
     })
     this.#named =
       shipId === undefined || slot === undefined
         ? undefined
-        : { name: shipId, slot, near: Infinity, isNamed: true, before: createStateVector() }
+        : { name: { shipId }, slot, near: Infinity, isNamed: true, before: createStateVector() }
   }
 
   /** Measures all at index n, and marks what was closest since the last time. */
@@ -65,7 +65,7 @@ export class Neighbours {
   }
 
   /** Marks an approach to `now`, and keeps that for the next. */
-  #take({ name: of, near, before }: Neighbour, n: number, isMarked: boolean): void {
+  #take({ name, near, before }: Neighbour, n: number, isMarked: boolean): void {
     if (isMarked && this.#measured >= 0) {
       const quanta = n - this.#measured
       const turn = turnOf(before, now, quanta)
@@ -74,7 +74,7 @@ export class Neighbours {
         this.#marks.add({
           kind: 'approach',
           index: this.#measured + turn.at * quanta,
-          of,
+          ...name,
           distance,
           speed,
         })

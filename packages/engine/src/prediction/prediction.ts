@@ -1,4 +1,4 @@
-import type { Phase, Reason } from '@orrery/sim'
+import type { EventKind, Phase, Reason } from '@orrery/sim'
 import type { Control } from '../commands/control.ts'
 
 /** How far ahead a prediction may reach [s]: 14 days. */
@@ -30,33 +30,35 @@ export interface SupposedOrder {
   readonly control: Control
 }
 
-/** What is on a trajectory. */
-export type Mark = { /** lattice index, need not be whole */ readonly index: number } & (
-  | {
-      readonly kind: 'periapsis' | 'apoapsis'
-      readonly body: string
-      /** from its centre [m] */
-      readonly distance: number
-    }
-  | {
-      readonly kind: 'approach'
-      /** a body's name or a ship's id */
-      readonly of: string
-      /** from its centre [m] */
-      readonly distance: number
-      /** relative to it [m/s] */
-      readonly speed: number
-    }
-  | { readonly kind: 'sphere'; readonly from: string; readonly body: string }
-  | { readonly kind: 'burn_begin' }
-  /** @param deltaV  of the burn [m/s] */
-  | { readonly kind: 'burn_end'; readonly deltaV: number }
-  | { readonly kind: 'impact'; readonly body: string }
-  | { readonly kind: 'maneuver_phase'; readonly phase: Phase }
-  | { readonly kind: 'maneuver_completed' }
-  | { readonly kind: 'maneuver_failed'; readonly reason: Reason }
-  | { readonly kind: 'frozen' | 'locked' | 'let_go' | 'sighted' | 'lost' }
-)
+/** Something on a trajectory; each kind has the fields that it needs. */
+export interface Mark {
+  readonly kind:
+    | 'periapsis'
+    | 'apoapsis'
+    | 'approach'
+    | 'sphere'
+    | 'burn_begin'
+    | 'burn_end'
+    | Exclude<EventKind, 'maneuver_sample' | 'burn_ended'>
+  /** lattice index, need not be whole */
+  readonly index: number
+  /** of an apsis, approach or impact, and the reference body from here on */
+  readonly body?: string
+  /** the reference body before */
+  readonly fromBody?: string
+  /** of an approach */
+  readonly shipId?: string
+  /** from the centre of the body or ship [m] */
+  readonly distance?: number
+  /** relative to it [m/s] */
+  readonly speed?: number
+  /** of a burn [m/s] */
+  readonly deltaV?: number
+  /** of a maneuver, from here on */
+  readonly phase?: Phase
+  /** why it fails */
+  readonly reason?: Reason
+}
 
 /** Why a prediction reaches no further. */
 export type PredictionEnd =

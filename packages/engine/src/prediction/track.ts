@@ -115,8 +115,8 @@ export class Track {
     add(this.#now, shift)
     this.#pass(n)
     this.#record(true)
-    const from = this.#nameOf(this.#body)
-    this.#marks.add({ kind: 'sphere', index: n, from, body: this.#nameOf(body) })
+    const fromBody = this.#nameOf(this.#body)
+    this.#marks.add({ kind: 'sphere', index: n, fromBody, body: this.#nameOf(body) })
     this.#body = body
     stateOf(this.#now, this.#stage, this.#slot, n)
     this.#keep(n)
@@ -172,9 +172,12 @@ export class Track {
       if (shipNumber !== number) continue
       // Its own marks show impacts and burns.
       if (kind === 'impact' || kind === 'burn_ended' || kind === 'maneuver_sample') continue
-      if (kind === 'maneuver_phase') this.#marks.add({ kind, index, phase: plan!.phase })
-      else if (kind === 'maneuver_failed') this.#marks.add({ kind, index, reason: plan!.reason })
-      else this.#marks.add({ kind, index })
+      this.#marks.add({
+        kind,
+        index,
+        ...(kind === 'maneuver_phase' && plan && { phase: plan.phase }),
+        ...(kind === 'maneuver_failed' && plan && { reason: plan.reason }),
+      })
     }
   }
 

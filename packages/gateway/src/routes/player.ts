@@ -1,3 +1,4 @@
+import { EngineError } from '@orrery/engine'
 import { type Bearer, type Players, refusal } from '@orrery/game'
 import { SlidingWindow, rateLimited } from '@orrery/http'
 import {
@@ -7,11 +8,15 @@ import {
   messageResponse,
   ownPasswordRequest,
   ownShipState as shipSchema,
+  predictionRequest,
+  predictionResponse as predictionSchema,
 } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
+import { predictionResponse } from '../predictions.ts'
+import { pilotErrorCode } from '../sockets/pilot-commands.ts'
 import { ownShipState } from '../wire-views.ts'
 import { bodyValues } from './input.ts'
 
@@ -37,8 +42,36 @@ export function playerRoutes(parts: AppParts): Hono {
     if (!view) throw refusal('E006')
     return context.json(ownShipState(view))
   })
+  addPrediction(routes, parts)
   addAccount(routes, parts)
   return routes
+}
+
+function addPrediction(routes: Hono, { engine, players, predictor }: AppParts): void {
+  const predicting = operation({
+    summary: "The trajectory of one's own ship for the next hours, if nothing interferes",
+    tag: 'player',
+    access: 'player',
+    body: predictionRequest,
+    success: { status: 200, schema: predictionSchema },
+    errors: [
+      [403, 'E003'],
+      [404, 'E006'],
+      [429, 'E004'],
+    ],
+  })
+  routes.post('/api/player/predict', predicting, async (context) => {
+    const { shipId } = await accountOf(context, players)
+    const request = await bodyValues(context, predictionRequest)
+    if (shipId === null) throw refusal('E006')
+    try {
+      return context.json(await predictionResponse(request, shipId, engine, predictor))
+    } catch (error) {
+      const code = pilotErrorCode(error)
+      if (!code) throw error
+      throw refusal(code, error instanceof EngineError ? error.message : undefined)
+    }
+  })
 }
 
 function addAccount(routes: Hono, parts: AppParts): void {

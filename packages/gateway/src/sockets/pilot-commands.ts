@@ -18,7 +18,10 @@ import { timestamp } from '../wire-views.ts'
 import { isFlown, orderedManeuver } from './ordered-maneuver.ts'
 
 /** What a pilot sends to a ship. */
-export type PilotCommand = Exclude<ClientMessage, { type: 'ping' | 'subscribe' | 'resume' }>
+export type PilotCommand = Exclude<
+  ClientMessage,
+  { type: 'ping' | 'subscribe' | 'resume' | 'predict' }
+>
 
 /** The engine's refusals as codes of the protocol. */
 const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErrorCode, ErrorCode>([
@@ -26,6 +29,8 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_IN_TRANSIT', 'E003'],
   ['ERR_COMMANDS_PENDING', 'E004'],
   ['ERR_CONTROL', 'E001'],
+  ['ERR_PREDICTION', 'E001'],
+  ['ERR_PREDICTIONS_PENDING', 'E004'],
   ['ERR_WATCHERS', 'E004'],
   ['ERR_BODY_UNKNOWN', 'E001'],
   ['ERR_STATION_UNKNOWN', 'E003'],
@@ -73,10 +78,10 @@ function accepted(id: MessageId | undefined, index: number): AcceptedMessage | u
   return id === undefined ? undefined : { type: 'accepted', id, game_time: timestamp(index) }
 }
 
-type ShipControl = Exclude<PilotCommand, { type: 'ship_rename' | 'jump' }>
+export type ShipControl = Exclude<PilotCommand, { type: 'ship_rename' | 'jump' }>
 
 /** The control order of a command; a maneuver is one, too. */
-function controlOf(command: ShipControl, shipId: string, engine: Engine): Control {
+export function controlOf(command: ShipControl, shipId: string, engine: Engine): Control {
   if (command.type === 'maneuver_abort') return { pointing: 'rest', abort: true }
   if (command.type === 'maneuver_start') {
     if (command.maneuver === 'kill_rotation') return { pointing: 'rest' }

@@ -1,10 +1,11 @@
-import { type Engine, EngineError, type WallClock } from '@orrery/engine'
+import { type Engine, EngineError, type Predictor, type WallClock } from '@orrery/engine'
 import {
   CLOSE_CODES,
   type ClientMessage,
   ERRORS,
   type ErrorCode,
   type MessageId,
+  type PredictMessage,
   type ServerMessage,
   encodeServerMessage,
   parseClientMessage,
@@ -14,6 +15,7 @@ import type { WebSocket } from 'ws'
 import type { Viewer } from './frames.ts'
 import { type Outbox, type Traffic, createOutbox } from './outbox.ts'
 import type { ScratchBuffer } from './socket-writer.ts'
+import { predictionResponse } from '../predictions.ts'
 import { pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
 import { type Pace, type Subscription, createPace } from './subscription.ts'
 import { createTokenBucket } from './token-bucket.ts'
@@ -45,6 +47,7 @@ export interface PlayerSocketOptions {
   /** the star system an observer sees; undefined for players */
   readonly watched: string | undefined
   readonly engine: Engine
+  readonly predictor: Pick<Predictor, 'predict'>
   readonly era: () => number
   readonly clock: WallClock
   readonly traffic: Traffic & { messagesTaken: number; messagesRefused: number }
@@ -171,7 +174,10 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
   }
   if (player.shipId === '') return player.send(errorMessage('E006', message.id))
   try {
-    const reply = await runPilotCommand(message, player, engine)
+    const reply =
+      message.type === 'predict'
+        ? await prediction(message, parts)
+        : await runPilotCommand(message, player, engine)
     if (reply) player.send(reply)
   } catch (error) {
     const code = pilotErrorCode(error)
@@ -179,6 +185,14 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
     const reason = error instanceof EngineError ? error.message : undefined
     player.send(errorMessage(code, message.id, reason))
   }
+}
+
+async function prediction(
+  { id, ...request }: PredictMessage,
+  { player, engine, predictor }: Listening,
+): Promise<ServerMessage> {
+  const response = await predictionResponse(request, player.shipId, engine, predictor)
+  return { type: 'prediction', ...(id !== undefined && { id }), ...response }
 }
 
 type Message<Type extends ClientMessage['type']> = Extract<ClientMessage, { type: Type }>

@@ -1,4 +1,4 @@
-import { type Engine, type WallClock, findShip } from '@orrery/engine'
+import { type Engine, type Predictor, type WallClock, findShip } from '@orrery/engine'
 import type { Players } from '@orrery/game'
 import { CLOSE_CODES, MESSAGE_BYTES_MAX, SUBPROTOCOL, type ServerMessage } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
@@ -42,6 +42,7 @@ const TIMER_MS_MAX = 2_147_483_647
 /** The game behind the sockets, and their limits. */
 export interface SocketsOptions {
   readonly engine: Engine
+  readonly predictor: Pick<Predictor, 'predict'>
   readonly players: Players
   readonly clock: WallClock
   readonly serverName: string
@@ -141,6 +142,7 @@ function openSocket(
     shipId,
     watched: isObserver ? worlds[0].state.system.id : undefined,
     engine,
+    predictor: parts.predictor,
     era,
     clock,
     traffic: counts,

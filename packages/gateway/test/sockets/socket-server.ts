@@ -1,5 +1,5 @@
 // The sockets alone: real connections, a world that the test lays out, and a simulated clock.
-import type { Engine, EngineStatus, ShipView } from '@orrery/engine'
+import { type Engine, type EngineStatus, type ShipView, createPredictor } from '@orrery/engine'
 import type { Account } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { type Server, createServer } from 'node:http'
@@ -59,6 +59,7 @@ export async function openSocketServer(
   const { engine, players, ...parts } = partsOf(clock)
   const sockets = createSockets({
     engine,
+    predictor: createPredictor(engine, (error) => parts.errors.push(error)),
     players,
     clock,
     serverName: 'Proving Ground',

@@ -1,0 +1,77 @@
+import {
+  type Engine,
+  type Mark,
+  type Prediction,
+  type Predictor,
+  RECORD_DOUBLES,
+} from '@orrery/engine'
+import type {
+  PredictionLeg,
+  PredictionMark,
+  PredictionRequest,
+  PredictionResponse,
+} from '@orrery/protocol'
+import { QUANTA_PER_SECOND } from '@orrery/sim'
+import { controlOf } from './sockets/pilot-commands.ts'
+import { timestamp } from './wire-views.ts'
+
+/**
+ * The trajectory of a pilot's ship as it was asked for.
+ *
+ * @throws {EngineError} with a `pilotErrorCode`, when it is refused
+ */
+export async function predictionResponse(
+  { hours, orders = [], target_body: body, target_ship_id: other }: PredictionRequest,
+  shipId: string,
+  engine: Engine,
+  predictor: Pick<Predictor, 'predict'>,
+): Promise<PredictionResponse> {
+  const supposed = orders.map(({ after = 0, order }) => {
+    return { after, control: controlOf(order, shipId, engine) }
+  })
+  const prediction = await predictor.predict({
+    shipId,
+    seconds: 3600 * hours,
+    orders: supposed,
+    ...(body !== undefined && { target: { body } }),
+    ...(other !== undefined && { target: { shipId: other.toLowerCase() } }),
+  })
+  return written(prediction)
+}
+
+function written(prediction: Prediction): PredictionResponse {
+  const { shipId, systemId, from, to, end, legs, marks, marksLeftOut, deltaV, fuel } = prediction
+  return {
+    ship_id: shipId,
+    system_id: systemId,
+    game_time: timestamp(from),
+    until: timestamp(to),
+    end,
+    legs: legs.map(({ body, records }) => {
+      return { reference_body: body, records: rows(records, from) }
+    }),
+    marks: marks.map((mark) => writtenMark(mark, from)),
+    marks_left_out: marksLeftOut,
+    delta_v: deltaV,
+    fuel,
+  }
+}
+
+function rows(records: Float64Array, from: number): PredictionLeg['records'] {
+  return Array.from({ length: records.length / RECORD_DOUBLES }, (_, i) => {
+    const [index, x, y, z, vx, vy, vz] = records.subarray(RECORD_DOUBLES * i)
+    return [(index - from) / QUANTA_PER_SECOND, x, y, z, vx, vy, vz]
+  })
+}
+
+function writtenMark({ kind, index, ...mark }: Mark, from: number): PredictionMark {
+  const { fromBody, shipId, deltaV, ...same } = mark
+  return {
+    mark: kind,
+    seconds: (index - from) / QUANTA_PER_SECOND,
+    ...same,
+    ...(fromBody !== undefined && { from_body: fromBody }),
+    ...(shipId !== undefined && { ship_id: shipId }),
+    ...(deltaV !== undefined && { delta_v: deltaV }),
+  }
+}

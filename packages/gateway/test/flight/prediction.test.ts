@@ -1,0 +1,138 @@
+// Goal: a pilot sees the trajectory of the ship ahead, by HTTP and on the socket, with orders that
+// are only supposed; the ship flies it; bad requests are refused by name. Method: the client and a
+// real server.
+import { type ClientError, connectSocket, createGameClient } from '@orrery/client'
+import type { PredictionResponse, ShipState } from '@orrery/protocol'
+import { expect, test } from 'vitest'
+import { type Loose, ask, openSocket, register } from '../player-client.ts'
+import { codeOf } from '../refusal.ts'
+import { usedServer } from '../used-server.ts'
+
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+
+let token: string
+let shipId: string
+
+const server = usedServer({}, async () => {
+  ;({ token, ship_id: shipId } = await register(server, 'Ida'))
+})
+
+const player = () => createGameClient({ url: server.url }).player(token)
+const pause = () => server.order('POST', '/api/admin/game/pause')
+const resume = () => server.order('POST', '/api/admin/game/resume')
+
+test('HTTP and the socket show the same trajectory, from where the ship is', async () => {
+  await pause()
+  const socket = connectSocket({ url: server.url, token })
+  await socket.opened
+  const request = { hours: 3, target_body: 'moon' }
+  const { type, id: _, ...answer } = await socket.predict(request)
+  expect(type).toBe('prediction')
+  expect(answer).toEqual(await player().predict(request))
+  socket.close()
+  const ship = await player().ship()
+  const [{ reference_body: body, records }] = answer.legs
+  expect([body, answer.ship_id, answer.system_id]).toEqual(['Earth', shipId, 'sol'])
+  const { x, y, z } = ship.relative_position
+  for (const [i, value] of [x, y, z].entries()) expect(records[0][1 + i]).toBeCloseTo(value, 2)
+  expect(records.at(-1)![0]).toBe(3 * 3600)
+  expect(Date.parse(answer.until) - Date.parse(answer.game_time)).toBe(3 * 3_600_000)
+  expect(answer).toMatchObject({ end: 'asked', delta_v: 0, fuel: ship.fuel, marks_left_out: 0 })
+  expect(answer.marks.filter(({ body: of }) => of === 'Moon')).not.toEqual([])
+  await resume()
+})
+
+test('a ship flies as predicted', async () => {
+  await pause()
+  const prediction = await player().predict({ hours: 1 })
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  await resume()
+  const socket = await openSocket(server, token)
+  const from = Date.parse(prediction.game_time)
+  const own = (ships: readonly ShipState[]) => ships.find((ship) => ship.ship_id === shipId)!
+  const { ships, game_time: time } = await socket.next('tick', (tick) => {
+    return Date.parse(tick.game_time) - from > 150_000
+  })
+  await socket.close()
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 1 })
+  const { x, y, z } = own(ships).relative_position
+  const expected = placeAt(prediction, (Date.parse(time) - from) / 1000)
+  // The time of a frame has whole milliseconds, in which the ship flies 8 m.
+  expect(Math.hypot(x - expected[0], y - expected[1], z - expected[2])).toBeLessThan(8)
+})
+
+/** On the cubic between two records of the first leg. */
+function placeAt({ legs: [{ records }] }: PredictionResponse, seconds: number): number[] {
+  const next = records.findIndex(([at]) => at > seconds)
+  const [a, b] = [records[next - 1], records[next]]
+  const h = b[0] - a[0]
+  const s = (seconds - a[0]) / h
+  return [1, 2, 3].map((i) => {
+    const rise = a[i] + s * s * (3 - 2 * s) * (b[i] - a[i])
+    return rise + h * s * (1 - s) * ((1 - s) * a[3 + i] - s * b[3 + i])
+  })
+}
+
+test('supposed orders show what a burn costs, and change nothing', async () => {
+  const before = await player().ship()
+  const {
+    marks,
+    delta_v: deltaV,
+    fuel,
+  } = await player().predict({
+    hours: 2,
+    orders: [
+      { order: { type: 'maneuver_start', maneuver: 'attitude', pointing: 'prograde' } },
+      { after: 300, order: { type: 'control', thrust_level: 0.5 } },
+      { after: 310, order: { type: 'control', thrust_level: 0 } },
+    ],
+  })
+  const at = (kind: string) => marks.find(({ mark }) => mark === kind)!
+  expect(at('locked').seconds).toBeLessThan(300)
+  expect(at('burn_end').seconds - at('burn_begin').seconds).toBe(10)
+  expect(at('burn_end').delta_v).toBe(deltaV)
+  expect(deltaV).toBeGreaterThan(40)
+  expect(fuel).toBeLessThan(before.fuel)
+  expect(await player().ship()).toMatchObject({ fuel: before.fuel, thrust_level: 0 })
+})
+
+const order = { type: 'control', thrust_level: 1 }
+
+test.each([
+  ['E001', {}],
+  ['E001', { hours: null }],
+  ['E001', { hours: 0 }],
+  ['E001', { hours: -1 }],
+  ['E001', { hours: 360 }],
+  ['E001', { hours: '1' }],
+  ['E001', { hours: 1, orders: {} }],
+  ['E001', { hours: 1, orders: Array.from({ length: 17 }, () => ({ order })) }],
+  ['E001', { hours: 1, orders: [{ after: -1, order }] }],
+  ['E001', { hours: 1, orders: [{ after: 3601, order }] }],
+  ['E001', { hours: 1, orders: [{ order: { type: 'control', thrust_level: 1.1 } }] }],
+  ['E001', { hours: 1, orders: [{ order: { type: 'jump', jumpgate_id: NO_ID } }] }],
+  ['E001', { hours: 1, target_body: 'Nibiru' }],
+  ['E001', { hours: 1, target_body: 7 }],
+  ['E001', { hours: 1, target_body: 'Moon', target_ship_id: NO_ID }],
+  ['E006', { hours: 1, target_ship_id: NO_ID }],
+])('%s: %j', async (code, body) => {
+  const { status, body: refused } = await ask(server, 'POST', '/api/player/predict', {
+    token,
+    body,
+  })
+  expect([status, codeOf(refused)]).toEqual([code === 'E001' ? 400 : 404, code])
+  const socket = await openSocket(server, token)
+  const answer: Loose = await socket.answer({ type: 'predict', ...body })
+  expect([answer.type, answer.code]).toEqual(['error', code])
+  await socket.close()
+})
+
+test('a player has one prediction at a time', async () => {
+  const answers = await Promise.allSettled([1, 2, 3].map(() => player().predict({ hours: 100 })))
+  const refused = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused.map(({ code, status }: ClientError) => [code, status])).toEqual([
+    ['E004', 429],
+    ['E004', 429],
+  ])
+  expect(await player().predict({ hours: 1 })).toMatchObject({ end: 'asked' })
+})

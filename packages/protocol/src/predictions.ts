@@ -1,0 +1,208 @@
+import { PHASES, type Phase, REASONS, type Reason } from '@orrery/sim'
+import * as v from 'valibot'
+import { type ControlMessage, controlMessage } from './control.ts'
+import {
+  type MessageId,
+  type Timestamp,
+  type Uuid,
+  messageId,
+  timestamp,
+  uuid,
+} from './identifiers.ts'
+import {
+  type ManeuverAbortMessage,
+  type ManeuverStartMessage,
+  maneuverAbortMessage,
+  maneuverStartMessage,
+} from './maneuver-messages.ts'
+
+/** How far ahead a prediction may reach: 14 days. */
+const HOURS_MAX = 336
+
+/** Orders that it may suppose. */
+const ORDERS_MAX = 16
+
+/** An order as if it were given `after` so many seconds, 0 when left out. */
+export interface SupposedOrder {
+  readonly after?: number
+  readonly order: ControlMessage | ManeuverStartMessage | ManeuverAbortMessage
+}
+
+/**
+ * Body of `POST /api/player/predict`: the trajectory of one's own ship for the next hours, under
+ * its maneuver and the orders that wait, and those supposed here. Of one target, a body or a ship,
+ * every closest approach is marked.
+ */
+export interface PredictionRequest {
+  readonly hours: number
+  readonly orders?: readonly SupposedOrder[]
+  readonly target_body?: string
+  readonly target_ship_id?: Uuid
+}
+
+/** The same on a socket. */
+export interface PredictMessage extends PredictionRequest {
+  readonly type: 'predict'
+  readonly id?: MessageId
+}
+
+/** Seconds since the start, position [m] x, y, z and velocity [m/s] x, y, z on ICRF axes. */
+export type PredictionRecord = readonly [number, number, number, number, number, number, number]
+
+/** Part of a trajectory, relative to one body. */
+export interface PredictionLeg {
+  readonly reference_body: string
+  readonly records: readonly PredictionRecord[]
+}
+
+const MARKS = [
+  'periapsis',
+  'apoapsis',
+  'approach',
+  'sphere',
+  'burn_begin',
+  'burn_end',
+  'impact',
+  'frozen',
+  'locked',
+  'let_go',
+  'sighted',
+  'lost',
+  'maneuver_phase',
+  'maneuver_completed',
+  'maneuver_failed',
+] as const
+
+/**
+ * Something on a trajectory, `seconds` after its start: an apsis of a body, the closest approach to
+ * a body or ship, a change of the reference body, a burn with its Δv [m/s], and so on. Distances
+ * [m] are from centres, speeds [m/s] relative.
+ */
+export interface PredictionMark {
+  readonly mark: (typeof MARKS)[number]
+  readonly seconds: number
+  readonly body?: string
+  readonly from_body?: string
+  readonly ship_id?: Uuid
+  readonly distance?: number
+  readonly speed?: number
+  readonly delta_v?: number
+  readonly phase?: Phase
+  readonly reason?: Reason
+}
+
+const ENDS = ['asked', 'ephemeris', 'impact', 'frozen', 'work'] as const
+
+/**
+ * What the ship will fly if nothing interferes, 2,000 records at most. `end` is why it reaches no
+ * further than `until`: what was asked, the bodies' motion is not known yet, the ship ends, or it
+ * took too much work. Δv [m/s] of all burns; fuel left [kg].
+ */
+export interface PredictionResponse {
+  readonly ship_id: Uuid
+  readonly system_id: string
+  readonly game_time: Timestamp
+  readonly until: Timestamp
+  readonly end: (typeof ENDS)[number]
+  readonly legs: readonly PredictionLeg[]
+  readonly marks: readonly PredictionMark[]
+  readonly marks_left_out: number
+  readonly delta_v: number
+  readonly fuel: number
+}
+
+/** The same as the answer on a socket. */
+export interface PredictionMessage extends PredictionResponse {
+  readonly type: 'prediction'
+  readonly id?: MessageId
+}
+
+const HOURS = `hours must be a number above 0, at most ${HOURS_MAX}`
+const ORDERS = `orders must be a list of at most ${ORDERS_MAX} of {after, order}`
+const AFTER = 'after must be a number of seconds, 0 or more'
+const BODY = 'target_body must be the name of a body'
+
+const order: v.GenericSchema<SupposedOrder['order']> = v.union(
+  [controlMessage, maneuverStartMessage, maneuverAbortMessage],
+  'order must be a control, maneuver_start or maneuver_abort message',
+)
+
+const seconds = v.pipe(v.number(AFTER), v.minValue(0, AFTER), v.maxValue(3600 * HOURS_MAX, AFTER))
+const supposedOrder: v.GenericSchema<SupposedOrder> = v.object({
+  after: v.exactOptional(seconds),
+  order,
+})
+const orders: v.GenericSchema<readonly SupposedOrder[]> = v.pipe(
+  v.array(supposedOrder, ORDERS),
+  v.maxLength(ORDERS_MAX, ORDERS),
+)
+const hours: v.GenericSchema<number> = v.pipe(
+  v.number(HOURS),
+  v.gtValue(0, HOURS),
+  v.maxValue(HOURS_MAX, HOURS),
+)
+
+const requestFields = {
+  hours,
+  orders: v.exactOptional(orders),
+  target_body: v.exactOptional(v.pipe(v.string(BODY), v.nonEmpty(BODY), v.maxLength(64, BODY))),
+  target_ship_id: v.exactOptional(uuid),
+}
+
+const TARGETS = 'a prediction has one target, target_body or target_ship_id'
+
+function hasOneTarget({ target_body: body, target_ship_id: ship }: PredictionRequest): boolean {
+  return body === undefined || ship === undefined
+}
+
+/** Schema of {@link PredictionRequest}. */
+export const predictionRequest: v.GenericSchema<PredictionRequest> = v.pipe(
+  v.object(requestFields),
+  v.check((request) => hasOneTarget(request), TARGETS),
+)
+
+/** Schema of {@link PredictMessage}. */
+export const predictMessage: v.GenericSchema<PredictMessage> = v.pipe(
+  v.object({ type: v.literal('predict'), id: v.exactOptional(messageId), ...requestFields }),
+  v.check((request) => hasOneTarget(request), TARGETS),
+)
+
+const real = v.pipe(v.number(), v.finite())
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** Fields of {@link PredictionResponse}. */
+export const predictionFields: {
+  readonly [Name in keyof PredictionResponse]: v.GenericSchema<PredictionResponse[Name]>
+} = {
+  ship_id: uuid,
+  system_id: v.string(),
+  game_time: timestamp,
+  until: timestamp,
+  end: v.picklist(ENDS),
+  legs: v.array(
+    v.object({
+      reference_body: v.string(),
+      records: v.array(v.tuple([real, real, real, real, real, real, real])),
+    }),
+  ),
+  marks: v.array(
+    v.object({
+      mark: v.picklist(MARKS),
+      seconds: real,
+      body: v.exactOptional(v.string()),
+      from_body: v.exactOptional(v.string()),
+      ship_id: v.exactOptional(uuid),
+      distance: v.exactOptional(real),
+      speed: v.exactOptional(real),
+      delta_v: v.exactOptional(real),
+      phase: v.exactOptional(v.picklist(PHASES)),
+      reason: v.exactOptional(v.picklist(REASONS)),
+    }),
+  ),
+  marks_left_out: count,
+  delta_v: real,
+  fuel: real,
+}
+
+/** Schema of {@link PredictionResponse}. */
+export const predictionResponse: v.GenericSchema<PredictionResponse> = v.object(predictionFields)
