@@ -184,7 +184,7 @@ export {
   turnVelocity,
 } from './rails/equatorial-orbit.ts'
 export { type LagrangeNumber, collinearRatio, lagrangeState } from './rails/lagrange-point.ts'
-export { type Arc, createArc, lambert } from './orbits/lambert.ts'
+export { type Arc, type Ends, createArc, lambert, lambertAround } from './orbits/lambert.ts'
 export { angleOf } from './orbits/angle.ts'
 export { exponential, logarithm } from './orbits/exponential.ts'
 export { keplerState } from './orbits/kepler.ts'

@@ -59,12 +59,51 @@ export function lambert(
   seconds: number,
   normal: Float64Array,
 ): boolean {
+  if (!(seconds > 0 && begin({ r1, r2, normal }))) return false
+  if (!solve(Math.sqrt(gm) * seconds)) return false
+  finish(out, r1, r2, gm)
+  return true
+}
+
+/** Where an arc begins and ends [m], and about what it turns counterclockwise, of any length. */
+export interface Ends {
+  readonly r1: Float64Array
+  readonly r2: Float64Array
+  readonly normal: Float64Array
+}
+
+/**
+ * out = velocities of an arc of one or more full revolutions and a part, as `lambert`. There are
+ * two, or none when the time is too short.
+ *
+ * @param revolutions  whole, at least 1
+ * @param late         the one of the greater change of eccentric anomaly
+ */
+export function lambertAround(
+  out: Arc,
+  ends: Ends,
+  gm: number,
+  seconds: number,
+  { revolutions, late }: { readonly revolutions: number; readonly late: boolean },
+): boolean {
+  if (!(seconds > 0 && begin(ends))) return false
+  if (revolutions % 2 === 1) {
+    arc.versine = 1 + arc.cosine
+    arc.cosine = -arc.cosine
+  }
+  if (!solveAround(Math.sqrt(gm) * seconds, revolutions, late)) return false
+  finish(out, ends.r1, ends.r2, gm)
+  return true
+}
+
+/** The geometry of an arc; false when its ends name no plane. */
+function begin({ r1, r2, normal }: Ends): boolean {
   const length1 = Math.sqrt(dot(r1, 0, r1, 0))
   const length2 = Math.sqrt(dot(r2, 0, r2, 0))
   cross(across, 0, r1, 0, r2, 0)
   const plane2 = dot(across, 0, across, 0)
   const least = SINE_MIN * length1 * length2
-  if (!(plane2 > least * least && seconds > 0)) return false
+  if (!(plane2 > least * least)) return false
   chord(r1, length1, r2, length2)
   if (dot(across, 0, normal, 0) < 0) {
     // The long way: the cosine of half the angle is negative.
@@ -72,16 +111,19 @@ export function lambert(
     arc.cosine = -arc.cosine
   }
   arc.a = ROOT_TWO * arc.product * arc.cosine
-  if (!solve(Math.sqrt(gm) * seconds)) return false
+  return true
+}
+
+/** Velocities of the arc that was last evaluated. */
+function finish(out: Arc, r1: Float64Array, r2: Float64Array, gm: number): void {
   const g = (arc.a * Math.sqrt(arc.y)) / Math.sqrt(gm)
-  const along1 = arc.y / length1
-  const along2 = arc.y / length2
+  const along1 = arc.y / Math.sqrt(dot(r1, 0, r1, 0))
+  const along2 = arc.y / Math.sqrt(dot(r2, 0, r2, 0))
   for (let i = 0; i < 3; i++) {
     const way = r2[i] - r1[i]
     out.v1[i] = (way + along1 * r1[i]) / g
     out.v2[i] = (way - along2 * r2[i]) / g
   }
-  return true
 }
 
 /** The triangle of centre and ends, short way: free of cancellation for ends close together. */
@@ -125,6 +167,43 @@ function solve(wanted: number): boolean {
     w = next
   }
   return false
+}
+
+/** The same where the two arcs of a time may be close: convergence is slower there. */
+const NEARER = 1e-12
+
+/** Halvings that seek the least time of a number of revolutions. */
+const LEAST_STEPS = 24
+
+/** Finds the anomaly of an arc of whole revolutions, whose time grows towards both its limits. */
+function solveAround(wanted: number, revolutions: number, late: boolean): boolean {
+  let low = revolutions * revolutions * WHOLE
+  let high = (revolutions + 1) * (revolutions + 1) * WHOLE
+  const [least, most] = [low, high]
+  let w = 0.5 * (low + high)
+  for (let step = 0; ; step++) {
+    evaluate(w)
+    if (arc.time < wanted) break
+    if (step === LEAST_STEPS) return false
+    if (arc.slope < 0) low = w
+    else high = w
+    w = 0.5 * (low + high)
+  }
+  low = late ? w : least
+  high = late ? most : w
+  for (let step = 0; step < STEPS_MAX; step++) {
+    const ratio = arc.time / wanted
+    if (ratio < 1 === late) low = w
+    else high = w
+    const root = exponential(logarithm(ratio) / 1.5)
+    const newton = w + (1.5 * (1 - root) * arc.time) / arc.slope
+    const isNear = Math.abs(ratio - 1) < NEARER
+    const isSure = newton > low && newton < high && (step < SURE_STEPS || step % 2 === 0)
+    w = isNear || isSure ? newton : 0.5 * (low + high)
+    evaluate(w)
+    if (isNear) return true
+  }
+  return Math.abs(arc.time / wanted - 1) < NEARLY
 }
 
 /** Time [s √gm] of the arc at an anomaly, with its slope; y ≤ 0 where there is no arc. */

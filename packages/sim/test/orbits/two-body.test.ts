@@ -3,7 +3,7 @@
  * whole periods too; and Lambert's arc, flown for its time, reaches its end. Goal: 1e-12 of the
  * size of the orbit, on ellipses, parabolas and hyperbolas. Method: seeded batches.
  */
-import { createArc, createStateVector, keplerState, lambert } from '@orrery/sim'
+import { createArc, createStateVector, keplerState, lambert, lambertAround } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 
 const GM = 398_600_441_800_000
@@ -124,4 +124,26 @@ describe('Lambert’s arc', () => {
     }
     expect(lambert(arc, r1, Float64Array.of(0, 7e6, 0), GM, 0, normal)).toBe(false)
   })
+})
+
+it.each([1, 2, 5, 12])('finds the two arcs of %d revolutions', (revolutions) => {
+  const arc = createArc()
+  const end = createStateVector()
+  let worst = 0
+  for (let k = 0; k < COUNT / 4; k++) {
+    const start = orbitOf(0.6 * random())
+    const a = 1 / (2 / size(start.r) - size(start.v) ** 2 / GM)
+    const seconds = 2 * Math.PI * Math.sqrt(a ** 3 / GM) * (revolutions + 0.1 + 0.8 * random())
+    keplerState(end, start, GM, seconds)
+    const ends = { r1: start.r, r2: end.r.slice(), normal: Float64Array.from(momentum(start)) }
+    const off = [false, true].map((late) => {
+      expect(lambertAround(arc, ends, GM, seconds, { revolutions, late })).toBe(true)
+      keplerState(end, { r: start.r, v: arc.v1 }, GM, seconds)
+      worst = Math.max(worst, miss(end.r, ends.r2) / size(end.r))
+      return miss(arc.v1, start.v) / size(start.v)
+    })
+    // Near the least time the two are one, a double root.
+    expect(Math.min(...off)).toBeLessThan(1e-4)
+  }
+  expect(worst).toBeLessThan(1e-9)
 })
