@@ -33,6 +33,8 @@ export interface Guide {
   burning: boolean
   /** the target, relative to the reference body [m], [m/s] */
   readonly target: { readonly r: Float64Array; readonly v: Float64Array }
+  /** body that the target moves about; -1 of a body */
+  targetReference: number
   /** `target` holds; a ship is not known before the first sighting */
   targetKnown: boolean
   /** there is no such target any more */
@@ -60,6 +62,7 @@ export function createGuide(
     locked: false,
     burning: false,
     target: { r: new Float64Array(3), v: new Float64Array(3) },
+    targetReference: -1,
     targetKnown: false,
     targetLost: false,
   }

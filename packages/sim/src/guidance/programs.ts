@@ -2,6 +2,7 @@ import type { Activity } from './activity.ts'
 import { type Program, fail } from './guide.ts'
 import { circularize } from './programs/circularize.ts'
 import { escape } from './programs/escape.ts'
+import { rendezvous } from './programs/rendezvous.ts'
 import { setOrbit } from './programs/set-orbit.ts'
 
 const unreachable: Program = (guide) => fail(guide, 'unreachable')
@@ -12,8 +13,8 @@ export const PROGRAMS: { readonly [A in Activity]: Program } = {
   circularize,
   set_orbit: setOrbit,
   transfer: unreachable,
-  rendezvous: unreachable,
-  hold_station: unreachable,
+  rendezvous,
+  hold_station: rendezvous,
   escape,
   dock: unreachable,
   docked: unreachable,

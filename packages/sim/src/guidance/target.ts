@@ -17,6 +17,7 @@ export function locateTarget(guide: Guide): void {
   const { row, target } = guide
   guide.targetKnown = false
   guide.targetLost = false
+  guide.targetReference = -1
   target.r.fill(0)
   target.v.fill(0)
   if (row[PLAN.targetKind] === BODY) locateBody(guide)
@@ -38,6 +39,7 @@ function locateRail(guide: Guide): void {
   guide.targetLost = !isRail(state.rails, row[PLAN.target])
   if (guide.targetLost) return
   const parent = railRowState(target, state, row[PLAN.target], n)
+  guide.targetReference = parent
   if (parent !== reference) {
     bodyState(parentState, state.ephemeris, parent, reference, n, 0)
     for (let axis = 0; axis < 3; axis++) {
@@ -54,6 +56,7 @@ function locateShip(guide: Guide): void {
   const sighting = ships.sighting[slot]
   guide.targetLost = sighting < 0 || sightings.watched[sighting] < 0
   if (guide.targetLost || sightings.sightedAt[sighting] < 0) return
+  guide.targetReference = sightings.sightedReference[sighting]
   extrapolateTarget(sighted, state, slot, reference, n)
   for (let axis = 0; axis < 3; axis++) {
     target.r[axis] = r[axis] + sighted[axis]

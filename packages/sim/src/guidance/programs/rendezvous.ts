@@ -1,0 +1,188 @@
+import { QUANTA_PER_SECOND } from '../../lattice.ts'
+import { createStateVector } from '../../math/state-vector.ts'
+import { dot } from '../../math/triple.ts'
+import { keplerState } from '../../orbits/kepler.ts'
+import { ACTIVITIES } from '../activity.ts'
+import { aimAlong, approach, isAligned } from '../approach.ts'
+import { relativeSpeed, stoppingDistance, targetDistance } from '../approach.ts'
+import { type Guide, type Program, aim, burn, complete, cutEngine } from '../guide.ts'
+import { enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
+import { arcAhead, findArc, findDriftingArc } from '../meeting-arc.ts'
+import { MEET, boundsAt, searchMeeting } from '../meeting-search.ts'
+import { PLAN } from '../plan.ts'
+import { burnSeconds, deltaVLeft } from './burn-flight.ts'
+
+const HOLD_STATION = ACTIVITIES.indexOf('hold_station')
+
+/** A target so near, at so little speed, is approached directly [m], [m/s]. */
+const NEAR = 20_000
+const SLOW = 30
+
+/** Where a rendezvous ends [m], [m/s], and for how long it is held [quanta]. */
+const ARRIVED = 100
+const STILL = 0.1
+const HELD = 640
+
+/** New searches after an arc that missed. */
+const TRIES_MAX = 5
+
+/** Time in which the hull turns to any direction [s]. */
+const TURN = 110
+
+/** Δv of a correction that need not be looked at again soon, and the least one [m/s]. */
+const SETTLED = 2
+const LEAST = 0.03
+
+/** A correction of less than this displacement of the meeting can wait [m]. */
+const MISS = 100
+
+/** Share of the time left after which an arc under way is looked at again. */
+const AGAIN = 0.4
+
+const from = createStateVector()
+const to = createStateVector()
+const gain = new Float64Array(3)
+
+/** Brings a ship to rest beside its target, on the cheapest arc that a search finds. */
+export const rendezvous: Program = (guide) => {
+  const { row } = guide
+  if (!guide.targetKnown) return wakeIn(guide, 1)
+  row[PLAN.distance] = targetDistance(guide)
+  if (guide.fuel <= 0) return fail(guide, 'out_of_fuel')
+  if (isInPhase(guide, 'approaching') || isInPhase(guide, 'holding')) return meet(guide)
+  if (row[PLAN.distance] < NEAR && relativeSpeed(guide) < SLOW) return meet(guide)
+  if (isInPhase(guide, 'planning')) return plan(guide)
+  if (guide.reference !== row[MEET.reference]) return replan(guide)
+  if (isInPhase(guide, 'waiting')) return turn(guide)
+  if (isInPhase(guide, 'turning')) return depart(guide)
+  if (isInPhase(guide, 'correcting')) return correct(guide)
+  return coast(guide)
+}
+
+function plan(guide: Guide): void {
+  const { row } = guide
+  if (guide.targetReference !== guide.reference) return fail(guide, 'unreachable')
+  if (!searchMeeting(guide)) return
+  if (row[MEET.deltaV] < 0) return fail(guide, 'unreachable')
+  if (row[MEET.deltaV] > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
+  enterPhase(guide, 'waiting')
+  turn(guide)
+}
+
+/** Begins a search again, unless there were too many. */
+function replan(guide: Guide): void {
+  const { row } = guide
+  row[MEET.tries]++
+  if (row[MEET.tries] > TRIES_MAX) return fail(guide, 'unreachable')
+  row[MEET.cell] = 0
+  enterPhase(guide, 'planning')
+  cutEngine(guide)
+  wakeIn(guide, 1)
+}
+
+/** Waits for the departure, then turns to its direction. */
+function turn(guide: Guide): void {
+  const { row, n } = guide
+  const departure = row[MEET.depart]
+  keplerState(from, guide, boundsAt(guide).gm, (departure - n) / QUANTA_PER_SECOND)
+  if (!findDriftingArc(guide, from, departure)) return replan(guide)
+  const begin = departure - 0.5 * burnSeconds(guide, arcAhead.first) * QUANTA_PER_SECOND
+  const early = begin - TURN * QUANTA_PER_SECOND
+  if (n < early) return wakeAt(guide, early)
+  enterPhase(guide, 'turning')
+  findGain()
+  aim(guide, gain[0], gain[1], gain[2])
+  row[MEET.lack] = arcAhead.first
+  wakeAt(guide, begin)
+}
+
+/** The change of velocity at the begin of the arc. */
+function findGain(): void {
+  for (let i = 0; i < 3; i++) gain[i] = arcAhead.arc.v1[i] - from.v[i]
+}
+
+/** Burns what the arc needs at its begin, half before it and half after, in one direction. */
+function depart(guide: Guide): void {
+  const { row } = guide
+  for (let i = 0; i < 3; i++) gain[i] = row[PLAN.nose + i]
+  if (!isAligned(guide, gain)) return wakeIn(guide, 2)
+  burn(guide, row[MEET.lack], 1)
+  enterPhase(guide, 'burning')
+  wakeIn(guide, burnSeconds(guide, row[MEET.lack]) + 1)
+}
+
+/** Looks at the arc from here: corrects it, or waits, or begins the approach. */
+function coast(guide: Guide): void {
+  const { row, n } = guide
+  const rest = (row[MEET.arrive] - n) / QUANTA_PER_SECOND
+  enterPhase(guide, 'coasting')
+  cutEngine(guide)
+  if (rest < 10) return row[PLAN.distance] < 5 * NEAR ? meet(guide) : replan(guide)
+  if (isInLine(guide)) return wakeIn(guide, Math.max(5, 0.05 * rest))
+  departHere(guide)
+  if (!findDriftingArc(guide, from, n)) return wakeIn(guide, Math.max(5, 0.1 * rest))
+  const speed = Math.max(0.1, arcAhead.second)
+  const stopping = stoppingDistance(guide, speed) / speed
+  if (rest < stopping) return meet(guide)
+  if (arcAhead.first > Math.max(LEAST, MISS / rest) && row[MEET.settled] === 0) {
+    enterPhase(guide, 'correcting')
+    return correct(guide)
+  }
+  row[MEET.settled] = 0
+  wakeIn(guide, Math.max(2, Math.min(AGAIN * rest, rest - stopping)))
+}
+
+function departHere({ r, v }: Guide): void {
+  from.r.set(r)
+  from.v.set(v)
+}
+
+/** Whether ship and meeting are in line with the centre: the plane of an arc is not known then. */
+function isInLine(guide: Guide): boolean {
+  const { row, n, r, target } = guide
+  const { gm } = boundsAt(guide)
+  const seconds = (row[MEET.arrive] - n) / QUANTA_PER_SECOND
+  keplerState(to, target, gm, seconds)
+  const along = dot(r, 0, to.r, 0)
+  const square = dot(r, 0, r, 0) * dot(to.r, 0, to.r, 0)
+  const radius = Math.sqrt(Math.sqrt(square))
+  const motion = Math.sqrt(gm / radius) / radius
+  return along * along > 0.97 * square && seconds * motion > 0.5
+}
+
+/** Burns along what the arc from here lacks, seen again and again. */
+function correct(guide: Guide): void {
+  const { row, n, mass, ship } = guide
+  cutEngine(guide)
+  departHere(guide)
+  if (!findArc(guide, from, n)) {
+    enterPhase(guide, 'coasting')
+    return wakeIn(guide, 10)
+  }
+  const a = ship.thrustMax / mass
+  const lack = arcAhead.first
+  findGain()
+  aimAlong(guide, gain)
+  if (!isAligned(guide, gain)) return wakeIn(guide, 2)
+  if (lack > 4 * a) {
+    burn(guide, lack, 1)
+    return wakeIn(guide, Math.min(4, lack / a - 2))
+  }
+  burn(guide, lack, Math.min(1, lack / (2 * a)))
+  enterPhase(guide, 'coasting')
+  row[MEET.settled] = lack < SETTLED ? 1 : 0
+  wakeIn(guide, 60)
+}
+
+/** Approaches and stays; a rendezvous ends when the ship has been at rest beside its target. */
+function meet(guide: Guide): void {
+  const { row, n, state, slot } = guide
+  const isStill = row[PLAN.distance] < ARRIVED && relativeSpeed(guide) < STILL
+  approach(guide)
+  enterPhase(guide, isStill ? 'holding' : 'approaching')
+  if (!isStill) row[MEET.held] = 0
+  else if (row[MEET.held] === 0) row[MEET.held] = n
+  else if (n - row[MEET.held] >= HELD && state.ships.activity[slot] !== HOLD_STATION) {
+    complete(guide)
+  }
+}
