@@ -23,7 +23,8 @@ export const MANEUVERS = [
  * - `kill_rotation`: ends all rotation
  * - `circularize`: makes the orbit a circle
  * - `set_orbit`: at least one of `semi_major_axis` [m], `eccentricity`, `inclination` and
- *   `ascending_node` [rad] as in the ship's `orbit`, about its reference body
+ *   `ascending_node` [rad] as in the ship's `orbit`, about its reference body; with a small
+ *   `thrust_level` in many revolutions
  * - `transfer`: flies to `target_body`, into a circular orbit at `altitude` [m], a low one without
  * - `rendezvous`, `hold_station`: fly to a station, jump gate or ship, and stay there
  * - `escape`: leaves the reference body
@@ -45,6 +46,7 @@ export interface ManeuverStartMessage {
   readonly inclination?: number
   readonly ascending_node?: number
   readonly altitude?: number
+  readonly thrust_level?: number
   readonly timeout?: number
 }
 
@@ -59,12 +61,14 @@ export const TIMEOUT_MAX = 315_576_000
 
 type Field = Exclude<keyof ManeuverStartMessage, 'type' | 'id' | 'maneuver'>
 
+const ELEMENTS = ['semi_major_axis', 'eccentricity', 'inclination', 'ascending_node'] as const
+
 /** What each maneuver takes beside its name. */
 const FIELDS: Readonly<Record<ManeuverStartMessage['maneuver'], readonly Field[]>> = {
   attitude: ['attitude', 'pointing', 'target_ship_id'],
   kill_rotation: [],
   circularize: ['timeout'],
-  set_orbit: ['semi_major_axis', 'eccentricity', 'inclination', 'ascending_node', 'timeout'],
+  set_orbit: [...ELEMENTS, 'thrust_level', 'timeout'],
   transfer: ['target_body', 'altitude', 'timeout'],
   rendezvous: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
   hold_station: ['target_ship_id', 'target_station_id', 'target_jumpgate_id', 'timeout'],
@@ -72,7 +76,6 @@ const FIELDS: Readonly<Record<ManeuverStartMessage['maneuver'], readonly Field[]
 }
 
 const TARGETS = ['target_ship_id', 'target_station_id', 'target_jumpgate_id'] as const
-const ELEMENTS = ['semi_major_axis', 'eccentricity', 'inclination', 'ascending_node'] as const
 
 /** What is wrong with a message whose fields are sound by themselves. */
 function fault(message: ManeuverStartMessage): string | undefined {
@@ -129,6 +132,7 @@ export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pip
     inclination: v.exactOptional(v.pipe(real, v.minValue(0), v.maxValue(Math.PI))),
     ascending_node: v.exactOptional(v.pipe(real, v.minValue(0), v.ltValue(2 * Math.PI))),
     altitude: v.exactOptional(v.pipe(real, v.gtValue(0))),
+    thrust_level: v.exactOptional(v.pipe(real, v.gtValue(0), v.maxValue(1))),
     timeout: v.exactOptional(v.pipe(real, v.minValue(1), v.maxValue(TIMEOUT_MAX))),
   }),
   v.rawCheck(({ dataset, addIssue }) => {

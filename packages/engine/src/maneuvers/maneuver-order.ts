@@ -26,8 +26,9 @@ export interface ManeuverOrder {
    * What the program reads, zeros where it ends early.
    *
    * - `circularize`: radius [m], 0 at the next apsis
-   * - `set_orbit`: a [m] or 0; e or -1; cosine and sine of the inclination, or -2; unit vector x, y
-   *   towards the node in the reference plane of the body, or 0, 0; each only where it is wanted
+   * - `set_orbit`: a [m] or 0; e or -1; cosine and sine of the inclination, or -2, 0; unit vector
+   *   x, y towards the node in the reference plane of the body, or 0, 0; the greatest throttle, or
+   *   0 for full thrust: where it accelerates little, the Q-law flies
    * - `transfer`: altitude of the last orbit [m], 0 for a low one
    */
   readonly params: readonly number[]

@@ -67,5 +67,5 @@ function paramsOf(message: FlownMessage): number[] {
   } = message
   const tilt = inclination === undefined ? [-2, 0] : [Math.cos(inclination), Math.sin(inclination)]
   const ascending = node === undefined ? [0, 0] : [Math.cos(node), Math.sin(node)]
-  return [a, e, ...tilt, ...ascending]
+  return [a, e, ...tilt, ...ascending, message.thrust_level ?? 0]
 }
