@@ -21,11 +21,12 @@ import { timestamp } from './wire-views.ts'
  * @throws {EngineError} with a `pilotErrorCode`, when it is refused
  */
 export async function predictionResponse(
-  { hours, orders = [], target_body: body, target_ship_id: other }: PredictionRequest,
+  request: PredictionRequest,
   shipId: string,
   engine: Engine,
   predictor: Pick<Predictor, 'predict'>,
 ): Promise<PredictionResponse> {
+  const { hours, orders = [] } = request
   const supposed = orders.map(({ after = 0, order }) => {
     return { after, control: controlOf(order, shipId, engine) }
   })
@@ -33,10 +34,18 @@ export async function predictionResponse(
     shipId,
     seconds: 3600 * hours,
     orders: supposed,
-    ...(body !== undefined && { target: { body } }),
-    ...(other !== undefined && { target: { shipId: other.toLowerCase() } }),
+    ...targetOf(request),
   })
   return written(prediction)
+}
+
+function targetOf(request: PredictionRequest): Pick<Parameters<Predictor['predict']>[0], 'target'> {
+  const { target_body: body, target_ship_id: ship } = request
+  const { target_station_id: station, target_jumpgate_id: gate } = request
+  if (body !== undefined) return { target: { body } }
+  if (ship !== undefined) return { target: { shipId: ship.toLowerCase() } }
+  if (station !== undefined) return { target: { stationId: station.toLowerCase() } }
+  return gate === undefined ? {} : { target: { jumpgateId: gate.toLowerCase() } }
 }
 
 function written(prediction: Prediction): PredictionResponse {
@@ -65,13 +74,15 @@ function rows(records: Float64Array, from: number): PredictionLeg['records'] {
 }
 
 function writtenMark({ kind, index, ...mark }: Mark, from: number): PredictionMark {
-  const { fromBody, shipId, deltaV, ...same } = mark
+  const { fromBody, shipId, stationId, jumpgateId, deltaV, ...same } = mark
   return {
     mark: kind,
     seconds: (index - from) / QUANTA_PER_SECOND,
     ...same,
     ...(fromBody !== undefined && { from_body: fromBody }),
     ...(shipId !== undefined && { ship_id: shipId }),
+    ...(stationId !== undefined && { station_id: stationId }),
+    ...(jumpgateId !== undefined && { jumpgate_id: jumpgateId }),
     ...(deltaV !== undefined && { delta_v: deltaV }),
   }
 }

@@ -30,7 +30,7 @@ export interface SupposedOrder {
 
 /**
  * Body of `POST /api/player/predict`: the trajectory of one's own ship for the next hours, under
- * its maneuver and the orders that wait, and those supposed here. Of one target, a body or a ship,
+ * its maneuver and the orders that wait, and those supposed here. Of one target
  * every closest approach is marked.
  */
 export interface PredictionRequest {
@@ -38,6 +38,8 @@ export interface PredictionRequest {
   readonly orders?: readonly SupposedOrder[]
   readonly target_body?: string
   readonly target_ship_id?: Uuid
+  readonly target_station_id?: Uuid
+  readonly target_jumpgate_id?: Uuid
 }
 
 /** The same on a socket. */
@@ -75,7 +77,7 @@ const MARKS = [
 
 /**
  * Something on a trajectory, `seconds` after its start: an apsis of a body, the closest approach to
- * a body or ship, a change of the reference body, a burn with its Δv [m/s], and so on. Distances
+ * a body or object, a change of the reference body, a burn with its Δv [m/s], and so on. Distances
  * [m] are from centres, speeds [m/s] relative.
  */
 export interface PredictionMark {
@@ -84,6 +86,8 @@ export interface PredictionMark {
   readonly body?: string
   readonly from_body?: string
   readonly ship_id?: Uuid
+  readonly station_id?: Uuid
+  readonly jumpgate_id?: Uuid
   readonly distance?: number
   readonly speed?: number
   readonly delta_v?: number
@@ -147,24 +151,27 @@ const requestFields = {
   orders: v.exactOptional(orders),
   target_body: v.exactOptional(v.pipe(v.string(BODY), v.nonEmpty(BODY), v.maxLength(64, BODY))),
   target_ship_id: v.exactOptional(uuid),
+  target_station_id: v.exactOptional(uuid),
+  target_jumpgate_id: v.exactOptional(uuid),
 }
 
-const TARGETS = 'a prediction has one target, target_body or target_ship_id'
+const TARGETS = ['body', 'ship_id', 'station_id', 'jumpgate_id'] as const
+const ONE_TARGET = `a prediction has one target: target_${TARGETS.join(', target_')}`
 
-function hasOneTarget({ target_body: body, target_ship_id: ship }: PredictionRequest): boolean {
-  return body === undefined || ship === undefined
+function hasOneTarget(request: PredictionRequest): boolean {
+  return TARGETS.filter((kind) => request[`target_${kind}`] !== undefined).length <= 1
 }
 
 /** Schema of {@link PredictionRequest}. */
 export const predictionRequest: v.GenericSchema<PredictionRequest> = v.pipe(
   v.object(requestFields),
-  v.check((request) => hasOneTarget(request), TARGETS),
+  v.check((request) => hasOneTarget(request), ONE_TARGET),
 )
 
 /** Schema of {@link PredictMessage}. */
 export const predictMessage: v.GenericSchema<PredictMessage> = v.pipe(
   v.object({ type: v.literal('predict'), id: v.exactOptional(messageId), ...requestFields }),
-  v.check((request) => hasOneTarget(request), TARGETS),
+  v.check((request) => hasOneTarget(request), ONE_TARGET),
 )
 
 const real = v.pipe(v.number(), v.finite())
@@ -192,6 +199,8 @@ export const predictionFields: {
       body: v.exactOptional(v.string()),
       from_body: v.exactOptional(v.string()),
       ship_id: v.exactOptional(uuid),
+      station_id: v.exactOptional(uuid),
+      jumpgate_id: v.exactOptional(uuid),
       distance: v.exactOptional(real),
       speed: v.exactOptional(real),
       delta_v: v.exactOptional(real),

@@ -1,6 +1,14 @@
-import { type StateVector, bodyState, createStateVector, surroundingsAt } from '@orrery/sim'
+import {
+  type StateVector,
+  bodyState,
+  createStateVector,
+  isRail,
+  railRowState,
+  surroundingsAt,
+} from '@orrery/sim'
 import type { Marks } from './marks.ts'
-import { type PredictionTask, type Stage, stateOf } from './stage.ts'
+import type { NamedObject } from './prediction.ts'
+import { type PredictionTarget, type PredictionTask, type Stage, stateOf } from './stage.ts'
 import { turnOf } from './turn.ts'
 
 /** Approaches to a body are marked within so many radii of its sphere of influence. */
@@ -8,39 +16,33 @@ const NEAR_SPHERES = 3
 
 /** Something that a ship may come close to. */
 interface Neighbour {
-  readonly name: { readonly body: string } | { readonly shipId: string }
-  /** also when the ship goes about it */
-  readonly isNamed: boolean
+  readonly name: { readonly body: string } | NamedObject
   /** approaches are marked within this distance [m] */
   readonly near: number
   /** the ship's state from it, where it was measured last */
   readonly before: StateVector
 }
 
-/** Bodies around a ship, and a ship that is named. */
+/** Bodies around a ship, and what is named. */
 export class Neighbours {
   readonly #stage: Stage
   readonly #marks: Marks
   readonly #bodies: readonly Neighbour[]
-  readonly #named: (Neighbour & { readonly slot: number }) | undefined
+  readonly #target: PredictionTarget
+  readonly #object: Neighbour | undefined
   #measured = -1
 
-  constructor(stage: Stage, { copies, target }: PredictionTask, marks: Marks) {
+  constructor(stage: Stage, { target = {} }: PredictionTask, marks: Marks) {
     const { flight, state } = stage
-    const body = target && 'body' in target ? target.body : -1
-    const shipId = target && 'shipId' in target ? target.shipId : undefined
-    const slot = copies.find(({ entry }) => entry.shipId === shipId)?.entry.slot
     this.#stage = stage
     this.#marks = marks
-    this.#bodies = state.system.bodies.map(({ name }, i) => {
-      const isNamed = i === body
-      const near = isNamed ? Infinity : NEAR_SPHERES * flight.territory.spheres[i]
-      return { name: { body: name }, near, isNamed, before: createStateVector() }
+    this.#target = target
+    this.#bodies = state.system.bodies.map(({ name: body }, i) => {
+      const near = i === target.body ? Infinity : NEAR_SPHERES * flight.territory.spheres[i]
+      return { name: { body }, near, before: createStateVector() }
     })
-    this.#named =
-      shipId === undefined || slot === undefined
-        ? undefined
-        : { name: { shipId }, slot, near: Infinity, isNamed: true, before: createStateVector() }
+    const { name } = target
+    this.#object = name && { name, near: Infinity, before: createStateVector() }
   }
 
   /** Measures all at index n, and marks what was closest since the last time. */
@@ -50,16 +52,14 @@ export class Neighbours {
     const { r, v } = surroundingsAt(flight, reference, n).bodies
     for (let body = 0; body < this.#bodies.length; body++) {
       differ(now, at, r, v, 3 * body)
-      const { isNamed } = this.#bodies[body]
       // Of its reference body a ship has apsides, and with it goes about that body's parents.
       const isAbove = lineage[reference * parents.length + body] === 1
-      const isMarked = body !== reference && (isNamed || !isAbove)
+      const isMarked = body !== reference && (body === this.#target.body || !isAbove)
       this.#take(this.#bodies[body], n, isMarked)
     }
-    if (this.#named) {
-      shipState(this.#stage, this.#named.slot, reference, n)
+    if (this.#object && objectState(this.#stage, this.#target, reference, n)) {
       differ(now, at, theirs.r, theirs.v, 0)
-      this.#take(this.#named, n, true)
+      this.#take(this.#object, n, true)
     }
     this.#measured = n
   }
@@ -102,13 +102,24 @@ function differ(
   }
 }
 
-/** Writes another ship's state from a body into `theirs`. */
-function shipState(stage: Stage, slot: number, reference: number, n: number): void {
-  const { ships, ephemeris } = stage.state
-  stateOf(theirs, stage, slot, n)
-  bodyState(shift, ephemeris, ships.reference[slot], reference, n, 0)
+/** Writes the state of what is named from a body into `theirs`; false when it is gone. */
+function objectState(
+  stage: Stage,
+  { slot = -1, row = -1 }: PredictionTarget,
+  reference: number,
+  n: number,
+): boolean {
+  const { state } = stage
+  let from = -1
+  if (slot >= 0) {
+    stateOf(theirs, stage, slot, n)
+    from = state.ships.reference[slot]
+  } else if (isRail(state.rails, row)) from = railRowState(theirs, state, row, n)
+  if (from < 0) return false
+  bodyState(shift, state.ephemeris, from, reference, n, 0)
   for (let axis = 0; axis < 3; axis++) {
     theirs.r[axis] += shift.r[axis]
     theirs.v[axis] += shift.v[axis]
   }
+  return true
 }

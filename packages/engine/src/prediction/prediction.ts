@@ -20,9 +20,15 @@ export interface PredictionRequest {
   readonly seconds: number
   /** orders as if they were given; they act after those that wait */
   readonly orders?: readonly SupposedOrder[]
-  /** name of a body, or id of a ship, whose every closest approach is marked */
-  readonly target?: { readonly body: string } | { readonly shipId: string }
+  /** a body by its name, or an object by its id, whose every closest approach is marked */
+  readonly target?: { readonly body: string } | NamedObject
 }
+
+/** A ship, or a station or gate on rails. */
+export type NamedObject =
+  | { readonly shipId: string }
+  | { readonly stationId: string }
+  | { readonly jumpgateId: string }
 
 export interface SupposedOrder {
   /** from now [s] */
@@ -48,6 +54,8 @@ export interface Mark {
   readonly fromBody?: string
   /** of an approach */
   readonly shipId?: string
+  readonly stationId?: string
+  readonly jumpgateId?: string
   /** from the centre of the body or ship [m] */
   readonly distance?: number
   /** relative to it [m/s] */

@@ -2,25 +2,28 @@ import { CONTROL_QUANTA, QUANTA_PER_SECOND, boundaryAtOrAfter } from '@orrery/si
 import { requireSound } from '../commands/control.ts'
 import { EngineError } from '../engine-error.ts'
 import { hasBroken } from '../image/image.ts'
+import { requireJumpgate } from '../world/jumpgates.ts'
 import { namedBody } from '../world/named-body.ts'
 import { shipEntry } from '../world/roster.ts'
+import { requireStation } from '../world/stations.ts'
 import { type ShipPlace, type Universe, requireShip } from '../world/universe.ts'
+import type { World } from '../world/world.ts'
 import { type CopiedOrder, copyShips } from './copied-ships.ts'
 import {
   PREDICTION_SECONDS_MAX,
   type PredictionRequest,
   SUPPOSED_ORDERS_MAX,
 } from './prediction.ts'
-import type { PredictionTask } from './stage.ts'
+import type { PredictionTarget, PredictionTask } from './stage.ts'
 
 /**
  * Copies what a prediction is made from, at the published index; between ticks.
  *
  * @throws {EngineError} 'ERR_SHIP_UNKNOWN' also of a target, 'ERR_IN_TRANSIT', 'ERR_BODY_UNKNOWN',
- *   'ERR_CONTROL', 'ERR_PREDICTION' when a time is out of range, 'ERR_TICK_BROKEN'
+ *   'ERR_STATION_UNKNOWN', 'ERR_JUMPGATE_UNKNOWN', 'ERR_CONTROL', 'ERR_PREDICTION' when a time is out of range, 'ERR_TICK_BROKEN'
  */
 export function predictionTask(universe: Universe, request: PredictionRequest): PredictionTask {
-  const { shipId, seconds, target } = request
+  const { shipId, seconds } = request
   const place = requireShip(universe, shipId)
   const { world, entry } = place
   if (hasBroken(world)) {
@@ -30,7 +33,7 @@ export function predictionTask(universe: Universe, request: PredictionRequest): 
     throw unsound(`${seconds} s are not between 0 and ${PREDICTION_SECONDS_MAX}.`)
   }
   const { index, ship, flight, state } = world
-  const other = target && 'shipId' in target ? shipEntry(world, target.shipId) : undefined
+  const target = targetOf(world, request)
   const { buffer, system } = state
   return {
     place: { buffer, system, territory: flight.territory },
@@ -38,9 +41,27 @@ export function predictionTask(universe: Universe, request: PredictionRequest): 
     index,
     until: index + seconds * QUANTA_PER_SECOND,
     rails: world.roster.rails,
-    copies: copyShips(world, entry, supposedOrders(place, request), other?.number),
-    target: target && 'body' in target ? { body: namedBody(world, target.body) } : target,
+    copies: copyShips(world, entry, supposedOrders(place, request), target?.number),
+    target,
   }
+}
+
+/** Where a request's target is found; a ship has a number, too. */
+function targetOf(
+  world: World,
+  { target }: PredictionRequest,
+): (PredictionTarget & { readonly number?: number }) | undefined {
+  if (!target) return undefined
+  if ('body' in target) return { body: namedBody(world, target.body) }
+  if ('shipId' in target) {
+    const { slot, number } = shipEntry(world, target.shipId)
+    return { slot, number, name: target }
+  }
+  const id =
+    'stationId' in target
+      ? requireStation(world, target.stationId)
+      : requireJumpgate(world, target.jumpgateId)
+  return { row: world.roster.rails.get(id)!, name: target }
 }
 
 /** When supposed orders act: as if given now or later, and after those that wait. */

@@ -22,6 +22,7 @@ import {
 import { createIntake, writeOrders } from '../commands/intake.ts'
 import type { SystemOfWorker } from '../pool/chunk-flyer.ts'
 import { createRoster, enterRoster } from '../world/roster.ts'
+import type { NamedObject } from './prediction.ts'
 import { COPIED_SHIPS_MAX, type CopiedShip, writeShips } from './copied-ships.ts'
 
 /** What a prediction is made from, as a thread gets it. */
@@ -36,8 +37,17 @@ export interface PredictionTask {
   readonly copies: readonly CopiedShip[]
   /** rows of stations and gates in the table of rails, by id */
   readonly rails: Map<string, number>
-  /** what every closest approach to is marked: a body, or a copied ship */
-  readonly target: { readonly body: number } | { readonly shipId: string } | undefined
+  /** what every closest approach to is marked */
+  readonly target: PredictionTarget | undefined
+}
+
+/** A body, a copied ship, or a row of the rails. */
+export interface PredictionTarget {
+  readonly body?: number
+  readonly slot?: number
+  readonly row?: number
+  /** of a ship or an object on rails */
+  readonly name?: NamedObject
 }
 
 /** A few ships of a star system that fly ahead of it, among its own massive bodies. */

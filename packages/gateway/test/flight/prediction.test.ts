@@ -73,6 +73,17 @@ function placeAt({ legs: [{ records }] }: PredictionResponse, seconds: number): 
   })
 }
 
+test('approaches to a station are marked', async () => {
+  const { stations } = await createGameClient({ url: server.url }).system('sol')
+  const { marks } = await player().predict({
+    hours: 24,
+    target_station_id: stations[0].station_id.toUpperCase(),
+  })
+  const passes = marks.filter(({ station_id: id }) => id === stations[0].station_id)
+  expect(passes.length).toBeGreaterThan(0)
+  expect(passes[0]).toMatchObject({ mark: 'approach', distance: expect.any(Number) })
+})
+
 test('supposed orders show what a burn costs, and change nothing', async () => {
   const before = await player().ship()
   const {
@@ -96,6 +107,8 @@ test('supposed orders show what a burn costs, and change nothing', async () => {
   expect(await player().ship()).toMatchObject({ fuel: before.fuel, thrust_level: 0 })
 })
 
+const STATUS: Readonly<Record<string, number>> = { E001: 400, E003: 403, E006: 404 }
+
 const order = { type: 'control', thrust_level: 1 }
 
 test.each([
@@ -115,12 +128,14 @@ test.each([
   ['E001', { hours: 1, target_body: 7 }],
   ['E001', { hours: 1, target_body: 'Moon', target_ship_id: NO_ID }],
   ['E006', { hours: 1, target_ship_id: NO_ID }],
+  ['E003', { hours: 1, target_station_id: NO_ID }],
+  ['E003', { hours: 1, target_jumpgate_id: NO_ID }],
 ])('%s: %j', async (code, body) => {
   const { status, body: refused } = await ask(server, 'POST', '/api/player/predict', {
     token,
     body,
   })
-  expect([status, codeOf(refused)]).toEqual([code === 'E001' ? 400 : 404, code])
+  expect([status, codeOf(refused)]).toEqual([STATUS[code], code])
   const socket = await openSocket(server, token)
   const answer: Loose = await socket.answer({ type: 'predict', ...body })
   expect([answer.type, answer.code]).toEqual(['error', code])
