@@ -50,6 +50,8 @@ describe('the scripted world', () => {
     const { happened, chasing } = plain.get(BRIEF.longTicks)!
     expect(happened['frozen']).toBeUndefined()
     expect(happened['impact']).toBeGreaterThan(0)
+    expect(happened['maneuver_phase']).toBeGreaterThan(20)
+    expect(happened['maneuver_failed']).toBeGreaterThan(5)
     expect(chasing).toBeGreaterThan(20)
   })
 

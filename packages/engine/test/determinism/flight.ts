@@ -10,6 +10,7 @@ import { type SystemSetup, type World, completeNear, extendHorizon } from '../..
 import { closingDigest } from './closing-digest.ts'
 import { commandCompany, companyWorlds } from './company.ts'
 import {
+  QUARRY,
   type Kernels,
   SLOTS,
   START_INDEX,
@@ -157,7 +158,11 @@ function deliver(
 ): void {
   while (commands.length > 0 && commands[0].index <= until) {
     const { index, ship, quarry, control } = commands.shift()!
-    const target = control.pointing === 'target' && { target: numbers[quarry] }
+    const { maneuver } = control
+    const target =
+      control.pointing === 'target'
+        ? { target: numbers[quarry] }
+        : maneuver?.ship === QUARRY && { maneuver: { ...maneuver, ship: numbers[quarry] } }
     addPending(intake, {
       ship: roster.byNumber.get(numbers[ship])!,
       index,

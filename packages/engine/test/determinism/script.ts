@@ -17,6 +17,7 @@ import {
   spheresOfInfluence,
 } from '@orrery/sim'
 import type { Control } from '../../src/commands/control.ts'
+import type { ManeuverOrder } from '../../src/maneuvers/maneuver-order.ts'
 import { type SystemSetup, type World, createWorld } from '../../src/world/world.ts'
 import { addShip } from '../../src/world/fleet.ts'
 import { applyCommand } from '../../src/commands/world-command.ts'
@@ -39,6 +40,11 @@ const SEED = 20_263
 const CHECKPOINT_NODE = 8192 * 451
 export const START_INDEX: number = (CHECKPOINT_NODE + 3) * NODE_QUANTA
 
+/** In an order, the ship of its command's `quarry`. */
+export const QUARRY = 0
+
+const STATION = 'station'
+
 /** Every third ship circles one of these instead of Earth. */
 const ABROAD = ['Moon', 'Mars', 'Phobos', 'Jupiter', 'Io', 'Saturn', 'Triton', 'Pluto']
 
@@ -46,7 +52,7 @@ export interface ScriptedCommand {
   readonly index: number
   /** place in the script's list of ships */
   readonly ship: number
-  /** for pointing 'target', the ship to chase: a place in the same list */
+  /** for pointing 'target' and maneuvers, the ship to chase: a place in the same list */
   readonly quarry: number
   readonly control: Control
 }
@@ -80,6 +86,13 @@ export function scriptedWorld(system: SystemSetup, kernels: Kernels | undefined)
   for (const [i, { shipId }] of all.entries()) {
     if (!stays(i)) applyCommand(world, { kind: 'remove_ship', shipId })
   }
+  applyCommand(world, {
+    kind: 'create_station',
+    stationId: STATION,
+    name: 'Station',
+    parentBody: 'Earth',
+    placement: { kind: 'orbit', altitude: 420_000 },
+  })
   for (const [i, { slot }] of [...world.roster.byId.values()].entries()) {
     if (i % 3 !== 2) continue
     const body = bodyIndex(solSystem, ABROAD[Math.floor(i / 3) % ABROAD.length])
@@ -114,7 +127,8 @@ function chaser(i: number): number {
 }
 
 function control(draw: (below: number) => number): Control {
-  const kind = draw(9)
+  const kind = draw(12)
+  if (kind > 8) return { maneuver: maneuver(draw) }
   const level = draw(4) === 0 ? 0 : draw(1001) / 1000
   const thrust = { thrustLevel: level, ...(level > 0 && burn(draw)) }
   if (kind === 8) return { ...thrust, unloading: draw(2) === 0 }
@@ -125,6 +139,23 @@ function control(draw: (below: number) => number): Control {
   if (kind === 4) return { ...thrust, ...attitude }
   const pointing = { pointing: POINTINGS[draw(POINTINGS.length)] }
   return kind === 5 ? { ...thrust, ...pointing } : pointing
+}
+
+/** What the autopilot is to fly; some run out of time. */
+function maneuver(draw: (below: number) => number): ManeuverOrder {
+  const timeout = draw(4) === 0 ? 30 + draw(60) : 1e8
+  const kind = draw(8)
+  const order = (name: ManeuverOrder['maneuver'], ...params: number[]): ManeuverOrder => {
+    return { maneuver: name, timeout, params }
+  }
+  if (kind === 0) return order('circularize')
+  if (kind === 1) return order('set_orbit', 7e6 + 1000 * draw(1000), draw(100) / 1000, -2)
+  if (kind === 2) return order('set_orbit', 0, -1, 0.8, 0.6, 0, 0, draw(2) / 1000)
+  if (kind === 3) return order('escape')
+  if (kind === 4) return { ...order('transfer', 0), body: bodyIndex(solSystem, 'Moon') }
+  if (kind === 5) return { ...order('hold_station'), ship: QUARRY }
+  const near = { ...order(kind === 6 ? 'rendezvous' : 'hold_station'), stationId: STATION }
+  return draw(2) === 0 ? near : { ...order('rendezvous'), ship: QUARRY }
 }
 
 /** An end for a third of all thrust. */

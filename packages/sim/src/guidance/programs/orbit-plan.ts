@@ -53,6 +53,7 @@ export function planOrbit(row: Float64Array, conic: Conic): number {
   const angle = angleOf(dot(normal, 0, row, MEMORY.normal), sine)
   found.cost = Infinity
   found.burns = 0
+  best.fill(0)
   if (angle < FLAT) planApsides(row, conic, 0, 2, 0)
   else {
     planNodes(row, conic, angle, AT_RISE, -1)
@@ -86,7 +87,8 @@ function keepCheaper(cost: number, burns: number): void {
   if (cost >= found.cost - WORTH) return
   found.cost = cost
   found.burns = burns
-  best.set(trial)
+  // What an earlier search left behind the last burn must not get into the state.
+  for (let i = 0; i < best.length; i++) best[i] = i < BURN_DOUBLES * burns ? trial[i] : 0
 }
 
 /** The two wanted apsides, one after the other. */
