@@ -6,6 +6,7 @@ import { durability } from './durability.ts'
 import { ephemeris } from './ephemeris.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './knowledge.ts'
+import { maneuvers } from './maneuvers.ts'
 import { type Row, report } from './report.ts'
 import { ship } from './ship.ts'
 import { snapshot } from './snapshot.ts'
@@ -22,6 +23,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   ship       error per revolution against step, and ship-steps per second, one core
   ticks      utilisation of the tick engine on the real solar system
   autopilot  the same while all ships maneuver, and when a thousand begin at once
+  maneuvers  how many rendezvous of a seeded batch finish, and for what Δv
   snapshot   how long ships stand for an image of the world, and what it packs to
   status     requests per second of GET /api/status while the server ticks at 10 Hz
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
@@ -79,6 +81,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   ephemeris: () => ephemeris(Number(values.years)),
   kernel,
   knowledge,
+  maneuvers,
   ship,
   snapshot: () => snapshot(Number(values.ships ?? 100_000)),
   ticks: () => ticks(oneCase(values)),

@@ -255,8 +255,9 @@ function steer(engine: Engine, pilots: number): void {
 export async function populatedUniverse(
   ships: number,
   idOf: (i: number) => string = (i) => `ship-${i}`,
+  utcMs: number = Date.now(),
 ): Promise<Universe> {
-  const index = latticeFromUtc(Date.now())
+  const index = latticeFromUtc(utcMs)
   const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
   const territory = {
     home: bodyIndex(solSystem, 'Earth'),
