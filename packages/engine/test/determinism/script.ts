@@ -45,6 +45,10 @@ export const QUARRY = 0
 
 const STATION = 'station'
 
+/** One ship hits the Earth within two minutes [m], [m/s]. */
+const FALL_FROM = 6.5e6
+const FALL_SPEED = -1000
+
 /** Every third ship circles one of these instead of Earth. */
 const ABROAD = ['Moon', 'Mars', 'Phobos', 'Jupiter', 'Io', 'Saturn', 'Triton', 'Pluto']
 
@@ -100,6 +104,10 @@ export function scriptedWorld(system: SystemSetup, kernels: Kernels | undefined)
     state.ships.reference[slot] = body
     launch(flight, slot, world.index)
   }
+  const faller = world.roster.byId.values().next().value!
+  state.ships.position.set([FALL_FROM, 0, 0], 3 * faller.slot)
+  state.ships.velocity.set([FALL_SPEED, 0, 0], 3 * faller.slot)
+  launch(flight, faller.slot, world.index)
   return world
 }
 
