@@ -228,11 +228,12 @@ const q = new Float64Array(4)
  * Turns a ship to its pointing. Its hull still has to take up the rate of its frame, and
  * then locks.
  */
-function point({ state: { ships } }: World, slot: number, pointing: number): void {
+function point(world: World, slot: number, pointing: number): void {
+  const { ships } = world.state
   ships.pointing[slot] = pointing
   const triple = [3 * slot, 3 * slot + 3] as const
   const at = { r: ships.position.slice(...triple), v: ships.velocity.slice(...triple) }
-  segmentAttitude(q, ships, slot, 0, at)
+  segmentAttitude(q, world, slot, at, ships.stepStart[slot], 0)
   ships.attitude.set(q, 4 * slot)
 }
 

@@ -99,8 +99,8 @@ export {
   thrustDirection,
 } from './attitude/attitude-step.ts'
 export { bodyRate, turnFreely } from './attitude/rigid-body.ts'
-export { POINTINGS, type Pointing } from './attitude/pointing.ts'
-export { wheelSaturation } from './attitude/reaction-wheel.ts'
+export { POINTINGS, type Pointing, SPIN } from './attitude/pointing.ts'
+export { steadyRateMax, wheelSaturation } from './attitude/reaction-wheel.ts'
 export { absorbBytes, combinedDigest, createDigest, digestText, finish } from './state/digest.ts'
 export {
   CHUNK_COLUMNS,
@@ -205,12 +205,12 @@ export {
 } from './ships/step-scratch.ts'
 export {
   segmentAcceleration,
-  segmentAttitude,
   segmentFraction,
   segmentFuel,
   segmentPosition,
   segmentState,
 } from './ships/segment.ts'
+export { segmentAttitude } from './ships/segment-attitude.ts'
 export { COURIER, type ShipClass } from './ships/ship-class.ts'
 export { enterSphere, spheresOfInfluence } from './ships/sphere-of-influence.ts'
 export { placeOnSpawnOrbit, spawnKey } from './ships/spawn.ts'

@@ -67,7 +67,7 @@ export function shipView(world: World, entry: RosterEntry, offset: number): Ship
     velocity: sum(relative.v, center.v),
     relativePosition: triple(relative.r),
     relativeVelocity: triple(relative.v),
-    attitude: shownAttitude(world, slot, passed),
+    attitude: shownAttitude(world, slot, offset),
     angularVelocity: angularVelocity(world, slot),
     thrustLevel: fuel > 0 ? ships.thrustLevel[slot] : 0,
     fuel,
@@ -129,11 +129,11 @@ const shown = new Float64Array(4)
 
 /** Where the hull points at the moment that `relative` holds. */
 function shownAttitude(
-  { state }: World,
+  world: World,
   slot: number,
-  passed: number,
+  offset: number,
 ): [number, number, number, number] {
-  segmentAttitude(shown, state.ships, slot, passed, relative)
+  segmentAttitude(shown, world, slot, relative, world.index, offset)
   return [shown[0], shown[1], shown[2], shown[3]]
 }
 

@@ -3,7 +3,7 @@ import type { ShipClass } from '../ships/ship-class.ts'
 import { FREE, LOCKED, TURNING } from './attitude-mode.ts'
 import type { Hulls } from './hull.ts'
 import { createMoment, poweredMoment } from './moment.ts'
-import { followsTrajectory } from './pointing.ts'
+import { followsTrajectory, turnsLocked } from './pointing.ts'
 import { createPointingFrame, pointingFrame } from './pointing-frame.ts'
 import { copyQuaternion, normalizeQuaternion, rotateBack, turnBetween } from '../math/quaternion.ts'
 import {
@@ -14,6 +14,7 @@ import {
   unloadWheels,
 } from './reaction-wheel.ts'
 import { type FreeHulls, bodyRate, turnFreely } from './rigid-body.ts'
+import { isSpinning, spunAttitude } from './spin.ts'
 import { areFinite, dot } from '../math/triple.ts'
 
 /** Within both, a turn has arrived: sine of half the angle, rate [rad/s]. */
@@ -36,10 +37,10 @@ const NO_AIM = new Float64Array(6)
  * the mode from now on.
  *
  * A turn that has arrived is locked; a locked pointing takes the attitude and rate of its frame,
- * and the wheels the difference of momentum. A frame that the wheels could not have followed
- * through the step is turned to instead. Wheels above 0.8 of their capacity are unloaded. A hull
- * that its wheels cannot hold even so is let go, and so is one that turns with a full wheel that
- * nothing unloads.
+ * and the wheels the difference of momentum, and so does a hull that spins. A frame that the wheels
+ * could not have followed through the step is turned to instead. Wheels above 0.8 of their capacity
+ * are unloaded. A hull that its wheels cannot hold even so is let go, and so is one that turns with
+ * a full wheel that nothing unloads.
  *
  * Writes `attitude`, `wheelMomentum`, `angularMomentum` (by unloading alone) and `fuel`.
  *
@@ -57,14 +58,13 @@ export function settleAttitude(
 ): number {
   let mode = ships.attitudeMode[slot]
   if (mode === FREE) return FREE
-  if (
-    mode === LOCKED &&
-    !followsTrajectory(ships.pointing[slot]) &&
-    areWheelsCalm(ships, ship, slot)
-  ) {
+  if (mode === LOCKED && !turnsLocked(ships.pointing[slot]) && areWheelsCalm(ships, ship, slot)) {
     return LOCKED
   }
-  if (mode === TURNING || followsTrajectory(ships.pointing[slot])) {
+  if (isSpinning(ships, slot)) {
+    spin(ships, ship, slot, quanta)
+    mode = takeFrame(ships, ship, slot) ? LOCKED : FREE
+  } else if (mode === TURNING || followsTrajectory(ships.pointing[slot])) {
     compareWithFrame(ships, ship, slot, aim ?? NO_AIM)
     if (mode === TURNING ? aim !== null && hasArrived() : canFollow(ship, quanta)) {
       mode = takeFrame(ships, ship, slot) ? LOCKED : FREE
@@ -151,6 +151,13 @@ function turnOn(ships: Hulls, ship: ShipClass, slot: number, quanta: number): vo
   turnFreely(free, 0, ship.inertia, quanta)
   normalizeQuaternion(free.attitude, 0)
   if (areFinite(free.attitude, 0, 4)) copyQuaternion(ships.attitude, 4 * slot, free.attitude, 0)
+}
+
+/** Fills `frame` with where a spinning hull is at the step's end, at the rate that it has. */
+function spin(ships: Hulls, ship: ShipClass, slot: number, quanta: number): void {
+  const { attitude, angularMomentum, wheelMomentum } = ships
+  spunAttitude(frame.attitude, ships, ship, slot, quanta)
+  bodyRate(frame.rate, attitude, angularMomentum, wheelMomentum, slot, ship.inertia)
 }
 
 /** Gives the hull attitude and rate of `frame`, and the wheels the rest; false if it cannot. */

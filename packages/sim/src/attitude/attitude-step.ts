@@ -21,6 +21,7 @@ import {
 } from '../math/quaternion.ts'
 import { driveWheels } from './reaction-wheel.ts'
 import { bodyRate } from './rigid-body.ts'
+import { isSpinning, spunAttitude } from './spin.ts'
 import { areFinite, dot } from '../math/triple.ts'
 import { planTurn } from './turning.ts'
 
@@ -38,8 +39,9 @@ const rate = new Float64Array(3)
 const FORWARD = Float64Array.of(1, 0, 0)
 
 /**
- * Longest step that a ship's attitude allows, in quanta: 64 s locked, 1/4 s turning; free, the
- * largest power of two in which the hull turns by at most 1/16 rad, wherever it is on its way.
+ * Longest step that a ship's attitude allows, in quanta: 64 s locked, 1/4 s turning, or burning
+ * while it spins; free, the largest power of two in which the hull turns by at most 1/16 rad,
+ * wherever it is on its way.
  *
  * The bound on the rate is taken from the energy of the turning, √(2E / least moment of
  * inertia): this is constant while a hull tumbles. A length that followed the rate itself would
@@ -47,8 +49,10 @@ const FORWARD = Float64Array.of(1, 0, 0)
  */
 export function attitudeQuanta(ships: HullColumns, slot: number, ship: ShipClass): number {
   const mode = ships.attitudeMode[slot]
+  // The nose of a ship that spins and burns turns through its step.
+  const turns = mode === TURNING || (isSpinning(ships, slot) && ships.thrustLevel[slot] > 0)
+  if (turns) return TURNING_QUANTA
   if (mode === LOCKED) return BLOCK_QUANTA
-  if (mode === TURNING) return TURNING_QUANTA
   const { attitude, angularMomentum, wheelMomentum } = ships
   const { inertia } = ship
   bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, inertia)
@@ -125,7 +129,8 @@ export function thrustDirection(
       return
     }
   }
-  blendQuaternions(blend, ships.attitude, ships.endAttitude, 4 * slot, 0.5)
+  if (isSpinning(ships, slot)) spunAttitude(blend, ships, ship, slot, 0.5 * quanta)
+  else blendQuaternions(blend, ships.attitude, ships.endAttitude, 4 * slot, 0.5)
   rotate(out, blend, 0, FORWARD, 0)
 }
 

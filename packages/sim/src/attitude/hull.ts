@@ -20,7 +20,7 @@ export type HullColumns = Pick<
 
 /** Hulls on their way through a step. */
 export interface Hulls extends HullColumns {
-  /** w x y z */
+  /** w x y z; of a hull that is to spin x y z of its rate, body axes [rad/s] */
   readonly targetAttitude: Float64Array
   /** at the step's end */
   readonly endAttitude: Float64Array

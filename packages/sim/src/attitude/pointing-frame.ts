@@ -1,6 +1,6 @@
 import type { Hulls } from './hull.ts'
 import { type Moment, POSITION, VELOCITY } from './moment.ts'
-import { HOLD, followsTrajectory, noseDirection } from './pointing.ts'
+import { HOLD, SPIN, followsTrajectory, noseDirection } from './pointing.ts'
 import {
   alignedQuaternion,
   alongQuaternion,
@@ -8,7 +8,7 @@ import {
   normalizeQuaternion,
   rotate,
 } from '../math/quaternion.ts'
-import { cross, dot } from '../math/triple.ts'
+import { copyTriple, cross, dot } from '../math/triple.ts'
 
 /** The attitude a hull is turned to at one moment, and how fast that turns by itself. */
 export interface PointingFrame {
@@ -39,7 +39,8 @@ const BODY_X = Float64Array.of(1, 0, 0)
  * The frame a ship's pointing requires: nose (+x) along the direction, +z as near as possible to
  * the outward vertical. Within 1.8° of the vertical +z is taken from the velocity instead, or
  * else from where the hull's +z is, then its +x. Where there is no direction to point in, and
- * for a pointing that has none, the frame is the present attitude, at rest.
+ * for a pointing that has none, the frame is the present attitude, at rest or at the rate that is
+ * commanded in the place of an attitude.
  *
  * @param moment  of the ship's flight, see `Moment`; not read where the pointing does not follow it
  */
@@ -65,6 +66,7 @@ export function pointingFrame(
     rate[2] = dot(left, 0, ahead, 3)
     return
   }
+  if (pointing[slot] === SPIN) copyTriple(rate, 0, targetAttitude, 4 * slot)
   copyQuaternion(attitude, 0, pointing[slot] === HOLD ? targetAttitude : ships.attitude, 4 * slot)
   normalizeQuaternion(attitude, 0)
 }

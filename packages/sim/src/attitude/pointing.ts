@@ -12,6 +12,8 @@ export const RADIAL_IN = 6
 export const TARGET = 7
 export const REST = 8
 export const LOOSE = 9
+/** at a steady rate about the hull's own axes; ordered by the rate, so without a name */
+export const SPIN = 10
 
 /** Names of these, in the order of their codes. */
 export const POINTINGS = [
@@ -32,6 +34,11 @@ export type Pointing = (typeof POINTINGS)[number]
 /** Whether a pointing follows the trajectory: its frame turns, and a locked hull with it. */
 export function followsTrajectory(pointing: number): boolean {
   return pointing >= PROGRADE && pointing < REST
+}
+
+/** Whether a locked hull turns. */
+export function turnsLocked(pointing: number): boolean {
+  return pointing === SPIN || followsTrajectory(pointing)
 }
 
 /** Sine below which position and velocity span no plane. */

@@ -63,6 +63,11 @@ export function wheelSaturation(
 const UNLOAD_ABOVE = 0.8
 const UNLOAD_TO = 0.2
 
+/** Greatest rate about an axis that a wheel, empty at rest, holds for ever [rad/s]. */
+export function steadyRateMax({ wheelCapacity, inertia }: ShipClass, axis: 0 | 1 | 2): number {
+  return (UNLOAD_ABOVE * wheelCapacity[axis]) / inertia[axis]
+}
+
 /** Whether no wheel holds enough to be unloaded. */
 export function areWheelsCalm(
   { wheelMomentum }: HullColumns,

@@ -55,11 +55,8 @@ export function planTurn(
   const { attitude, angularMomentum, wheelMomentum, torque } = ships
   const { inertia } = ship
   pointingFrame(frame, ships, slot, moment)
-  nextFrame.rate.fill(0)
-  if (followsTrajectory(ships.pointing[slot])) {
-    carryOn(moment, quanta)
-    pointingFrame(nextFrame, ships, slot, moment)
-  }
+  if (followsTrajectory(ships.pointing[slot])) carryOn(moment, quanta)
+  pointingFrame(nextFrame, ships, slot, moment)
   turnBetween(off, frame.attitude, 0, attitude, 4 * slot)
   rotateBack(wanted, off, 0, nextFrame.rate, 0)
   bodyRate(rate, attitude, angularMomentum, wheelMomentum, slot, inertia)

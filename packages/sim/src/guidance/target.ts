@@ -1,12 +1,9 @@
-import { bodyState } from '../ephemeris/ephemeris.ts'
-import { createStateVector } from '../math/state-vector.ts'
-import { isRail, railRowState } from '../rails/rail-table.ts'
+import { placeState } from '../ships/place.ts'
 import { extrapolateTarget } from '../ships/sighting.ts'
 import { TARGETS } from './activity.ts'
 import type { Guide } from './guide.ts'
 import { PLAN } from './plan.ts'
 
-const BODY = TARGETS.indexOf('body')
 const RAIL = TARGETS.indexOf('rail')
 const SHIP = TARGETS.indexOf('ship')
 
@@ -14,40 +11,13 @@ const sighted = new Float64Array(6)
 
 /** Writes where a plan's target is, as far as its ship knows. */
 export function locateTarget(guide: Guide): void {
-  const { row, target } = guide
-  guide.targetKnown = false
-  guide.targetLost = false
-  guide.targetReference = -1
-  target.r.fill(0)
-  target.v.fill(0)
-  if (row[PLAN.targetKind] === BODY) locateBody(guide)
-  else if (row[PLAN.targetKind] === RAIL) locateRail(guide)
-  else if (row[PLAN.targetKind] === SHIP) locateShip(guide)
-}
-
-function locateBody(guide: Guide): void {
   const { state, row, reference, n, target } = guide
-  const body = row[PLAN.target]
-  if (body !== reference) bodyState(target, state.ephemeris, body, reference, n, 0)
-  guide.targetKnown = true
-}
-
-const parentState = createStateVector()
-
-function locateRail(guide: Guide): void {
-  const { state, row, reference, n, target } = guide
-  guide.targetLost = !isRail(state.rails, row[PLAN.target])
-  if (guide.targetLost) return
-  const parent = railRowState(target, state, row[PLAN.target], n)
-  guide.targetReference = parent
-  if (parent !== reference) {
-    bodyState(parentState, state.ephemeris, parent, reference, n, 0)
-    for (let axis = 0; axis < 3; axis++) {
-      target.r[axis] += parentState.r[axis]
-      target.v[axis] += parentState.v[axis]
-    }
-  }
-  guide.targetKnown = true
+  const kind = row[PLAN.targetKind]
+  const body = placeState(target, state, kind, row[PLAN.target], reference, n)
+  guide.targetKnown = body >= 0
+  guide.targetLost = kind === RAIL && body < 0
+  guide.targetReference = kind === RAIL ? body : -1
+  if (kind === SHIP) locateShip(guide)
 }
 
 function locateShip(guide: Guide): void {

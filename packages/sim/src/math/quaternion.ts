@@ -52,6 +52,23 @@ export function alongQuaternion(
   )
 }
 
+/** out = q ⊗ turn, at index 0: an attitude turned about body axes. */
+export function multiplyQuaternions(
+  out: Float64Array,
+  q: Float64Array,
+  at: number,
+  [w, x, y, z]: Float64Array,
+): void {
+  const qw = q[at]
+  const qx = q[at + 1]
+  const qy = q[at + 2]
+  const qz = q[at + 3]
+  out[0] = qw * w - qx * x - qy * y - qz * z
+  out[1] = qw * x + qx * w + qy * z - qz * y
+  out[2] = qw * y + qy * w + qz * x - qx * z
+  out[3] = qw * z + qz * w + qx * y - qy * x
+}
+
 /**
  * out = the turn from `from` to `q`, in body axes and on the shorter way round: from⁻¹ ⊗ q with
  * w ≥ 0. Its x, y, z are axis · sin(angle/2).

@@ -28,6 +28,8 @@ const HASHED = [
   'pointing',
   'activity',
   'wheelsKept',
+  'aimKind',
+  'aim',
 ] as const satisfies readonly (keyof ShipColumns)[]
 
 const PLAN_WORDS = 2 * PLAN_DOUBLES

@@ -1,6 +1,6 @@
 import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { type Hulls, restAtEnd } from '../attitude/hull.ts'
-import { HOLD, followsTrajectory } from '../attitude/pointing.ts'
+import { HOLD, SPIN, followsTrajectory } from '../attitude/pointing.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import { copyTriple } from '../math/triple.ts'
@@ -56,12 +56,13 @@ export function freeHullRow(ships: ShipColumns, slot: number): void {
 }
 
 /**
- * Where in `hullStep` the attitude stands that a hull was commanded to turn to; -1 once it is
- * reached, or when none was.
+ * Where in `hullStep` the attitude stands that a hull was commanded to turn to, or the rate to spin
+ * at; -1 once it is reached, or when none was.
  */
 export function commandedAt(ships: ShipColumns, slot: number): number {
   const { attitudeMode, hullRow, pointing } = ships
-  const turns = attitudeMode[slot] === TURNING && pointing[slot] === HOLD && hullRow[slot] > 0
+  const isCommanded = pointing[slot] === HOLD || pointing[slot] === SPIN
+  const turns = attitudeMode[slot] === TURNING && isCommanded && hullRow[slot] > 0
   return turns ? hullAt(ships, slot) + HULL.target : -1
 }
 

@@ -13,7 +13,7 @@ import {
   loadHulls,
   takeHullRow,
 } from './hull-row.ts'
-import { NO_AIM, extrapolateTarget, watches } from './sighting.ts'
+import { NO_AIM, aimOf } from './aim.ts'
 import { PLANE } from './step-scratch.ts'
 import type { Stepper } from './stepper.ts'
 
@@ -64,9 +64,7 @@ function restRow({ state, slots, scratch }: Stepper, row: number): void {
 function beginHull(stepper: Stepper, field: Field, row: number, n: number, quanta: number): void {
   const { state, ship, slots, scratch, hulls } = stepper
   const slot = slots[row]
-  const watching = watches(state.ships, slot)
-  const aim = watching ? stepper.aim : NO_AIM
-  if (watching) extrapolateTarget(aim, state, slot, field.reference, n)
+  const aim = aimOf(stepper.aim, state, slot, field.reference, n)
   beginTurn(hulls, ship, row, quanta, aim)
   if (hulls.attitudeMode[row] === LOCKED) {
     if (isPowered(state.ships, slot)) burn(stepper, row, quanta, aim)

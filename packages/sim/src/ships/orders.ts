@@ -13,8 +13,8 @@ import type { Flight } from './flight.ts'
 import { HULL, loadHull, takeHullRow } from './hull-row.ts'
 
 /**
- * Bits of an order's `orderFields`; an order names an attitude, a pointing or a maneuver, and an
- * engine that runs for so much Δv or so many seconds or until it is told.
+ * Bits of an order's `orderFields`; an order names an attitude (or a rate), a pointing or a
+ * maneuver, and an engine that runs for so much Δv or so many seconds or until it is told.
  */
 export const ORDERS_THRUST = 1
 export const ORDERS_ATTITUDE = 2
@@ -46,10 +46,7 @@ export function applyOrders(flight: Flight, n: number, begin: number, end: numbe
     if (hasField(fields, ORDERS_THRUST)) throttle(flight, slot, row)
     if (hasField(fields, ORDERS_POINTING)) point(state, slot, row)
     else if (hasField(fields, ORDERS_ATTITUDE)) {
-      turnTo(ships, slot, orders.orderAttitude, 4 * row)
-      ships.pointing[slot] = HOLD
-      ships.attitudeMode[slot] = TURNING
-      ships.sighting[slot] = -1
+      turnTo(ships, slot, orders.orderAttitude, 4 * row, orders.orderPointing[row])
     } else if (hasField(fields, ORDERS_MANEUVER)) beginPlan(flight, slot, row, n)
     else continue
     noteTurn(flight, slot, row)
@@ -95,7 +92,7 @@ function beginPlan({ ship, state }: Flight, slot: number, row: number, n: number
   for (let i = 0; i < PLAN_PARAMS; i++) {
     plan[at + PLAN.params + i] = orders.orderParams[PLAN_PARAMS * row + i]
   }
-  ships.sighting[slot] = -1
+  dropTarget(ships, slot)
   if (orders.orderTarget[row] >= 0) watch(state, slot, row)
   ships.thrustLevel[slot] = 0
   ships.fuelFloor[slot] = 0
@@ -103,11 +100,30 @@ function beginPlan({ ship, state }: Flight, slot: number, row: number, n: number
   ships.activity[slot] = orders.orderActivity[row]
 }
 
-/** Commands an attitude, a quaternion of any length. */
-function turnTo(ships: ShipColumns, slot: number, q: Float64Array, from: number): void {
+/**
+ * Commands an attitude to hold, a quaternion of any length, or a rate to spin at.
+ *
+ * @param pointing  `HOLD` or `SPIN`
+ */
+function turnTo(
+  ships: ShipColumns,
+  slot: number,
+  wanted: Float64Array,
+  from: number,
+  pointing: number,
+): void {
   const at = takeHullRow(ships, slot) + HULL.target
-  copyQuaternion(ships.hullStep, at, q, from)
-  normalizeQuaternion(ships.hullStep, at)
+  copyQuaternion(ships.hullStep, at, wanted, from)
+  if (pointing === HOLD) normalizeQuaternion(ships.hullStep, at)
+  ships.pointing[slot] = pointing
+  ships.attitudeMode[slot] = TURNING
+  dropTarget(ships, slot)
+}
+
+function dropTarget(ships: ShipColumns, slot: number): void {
+  ships.sighting[slot] = -1
+  ships.aimKind[slot] = 0
+  ships.aim[slot] = 0
 }
 
 /** Records beside an order the hull's state when the order turned it. */
@@ -127,9 +143,12 @@ function point(state: WorldState, slot: number, row: number): void {
   const pointing = orders.orderPointing[row]
   ships.pointing[slot] = pointing
   ships.attitudeMode[slot] = pointing === LOOSE ? FREE : TURNING
-  ships.sighting[slot] = -1
-  if (pointing === HOLD) turnTo(ships, slot, ships.attitude, 4 * slot)
-  if (pointing === TARGET) watch(state, slot, row)
+  dropTarget(ships, slot)
+  if (pointing === HOLD) turnTo(ships, slot, ships.attitude, 4 * slot, HOLD)
+  if (pointing !== TARGET) return
+  if (orders.orderTargetNumber[row] > 0) return watch(state, slot, row)
+  ships.aimKind[slot] = orders.orderTargetKind[row]
+  ships.aim[slot] = orders.orderPlace[row]
 }
 
 /** Lets a ship watch the one that its order names. */

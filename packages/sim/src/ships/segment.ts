@@ -1,9 +1,7 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import type { ShipColumns } from '../state/state.ts'
-import { attitudeAt } from '../attitude/attitude-step.ts'
-import { createHulls } from '../attitude/hull.ts'
-import { HULL, endFuelOf, hullAt, loadHull } from './hull-row.ts'
+import { HULL, endFuelOf, hullAt } from './hull-row.ts'
 import type { ShipClass } from './ship-class.ts'
 
 /**
@@ -123,25 +121,6 @@ export function segmentFraction(
 export function segmentFuel(ships: ShipColumns, slot: number, fraction: number): number {
   const fuel = ships.fuel[slot]
   return fuel + fraction * (endFuelOf(ships, slot) - fuel)
-}
-
-const hull = createHulls(1)
-
-/**
- * Attitude after a fraction of the open step.
- *
- * @param out  w, x, y, z at index 0
- * @param at   from the reference body, there
- */
-export function segmentAttitude(
-  out: Float64Array,
-  ships: ShipColumns,
-  slot: number,
-  fraction: number,
-  at: StateVector,
-): void {
-  loadHull(hull, ships, slot)
-  attitudeAt(out, hull, 0, fraction, at)
 }
 
 function startPull(ships: ShipColumns, slot: number, ship: ShipClass, axis: number): number {

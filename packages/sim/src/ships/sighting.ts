@@ -75,9 +75,6 @@ function isInSight(state: WorldState, row: number, watched: number): boolean {
 
 const origin = createStateVector()
 
-/** The aim of a ship that watches none. */
-export const NO_AIM: Float64Array = new Float64Array(6)
-
 /**
  * The last sighting extrapolated under constant acceleration, relative to the watcher; zeros
  * without a sighting.

@@ -1,7 +1,7 @@
 import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { settleAttitude } from '../attitude/attitude-end.ts'
 import type { Hulls } from '../attitude/hull.ts'
-import { HOLD, followsTrajectory } from '../attitude/pointing.ts'
+import { HOLD, turnsLocked } from '../attitude/pointing.ts'
 import { areWheelsCalm } from '../attitude/reaction-wheel.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { IDLE } from '../guidance/activity.ts'
@@ -14,7 +14,8 @@ import { noteEvent } from './events.ts'
 import { accelerationAt, writeStage } from './field.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
 import { HULL, endFuelOf, hullAt, isPowered, loadEndedHull } from './hull-row.ts'
-import { NO_AIM, awaitsSighting, extrapolateTarget, watches } from './sighting.ts'
+import { aimOf } from './aim.ts'
+import { awaitsSighting } from './sighting.ts'
 import { copyLowTriples, copyTriples } from './slot-columns.ts'
 import { placeOnSpawnOrbit } from './spawn.ts'
 import { ENTER_FRACTION, LEAVE_FRACTION } from './sphere-of-influence.ts'
@@ -54,7 +55,7 @@ function arrive(flight: Flight, slot: number, n: number): void {
   const { ships } = state
   const reference = nextReference(flight, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, slot, reference, n)
-  const isHeld = ships.hullRow[slot] === 0 && !followsTrajectory(ships.pointing[slot])
+  const isHeld = ships.hullRow[slot] === 0 && !turnsLocked(ships.pointing[slot])
   if (isHeld && areWheelsCalm(ships, ship, slot)) {
     ships.reference[slot] = reference
     ships.stepStart[slot] = n
@@ -76,9 +77,7 @@ function settle(flight: Flight, slot: number, reference: number, n: number): voi
   const { ships } = state
   const before = ships.attitudeMode[slot]
   const quanta = n - ships.stepStart[slot]
-  const watching = watches(ships, slot)
-  const aim = watching ? flight.aim : NO_AIM
-  if (watching) extrapolateTarget(aim, state, slot, reference, n)
+  const aim = aimOf(flight.aim, state, slot, reference, n)
   const sighted = awaitsSighting(ships, state.sightings, slot) ? null : aim
   const mode = settleAttitude(hulls, ship, 0, quanta, sighted)
   const isGuided = mode === LOCKED && ships.activity[slot] !== IDLE

@@ -35,6 +35,7 @@ export const START_COLUMNS = [
   { name: 'spawnKey', type: 'u32', components: 2, unit: 'digest of world seed and ship id' },
   { name: 'reference', type: 'i32', components: 1, unit: 'body index' },
   { name: 'sighting', type: 'i32', components: 1, unit: 'row of the sighting table; -1 none' },
+  { name: 'aim', type: 'i32', components: 1, unit: 'body index or row of the rails; -1 lost' },
   { name: 'condition', type: 'u8', components: 1, unit: '0 empty, 1 flying, 2 frozen' },
   { name: 'attitudeMode', type: 'u8', components: 1, unit: '0 locked, 1 turning, 2 free' },
   {
@@ -44,6 +45,12 @@ export const START_COLUMNS = [
     unit: 'what the hull is turned to, see pointing.ts',
   },
   { name: 'activity', type: 'u8', components: 1, unit: 'of the autopilot, see activity.ts' },
+  {
+    name: 'aimKind',
+    type: 'u8',
+    components: 1,
+    unit: 'of a target, see `TARGETS`; 0 with a sighting',
+  },
   { name: 'wheelsKept', type: 'u8', components: 1, unit: '1: thrusters do not unload the wheels' },
 ] as const
 
@@ -94,7 +101,12 @@ export const NEXT_PLAN_COLUMNS = [
 export const ORDER_COLUMNS = [
   { name: 'orderIndex', type: 'f64', components: 1, unit: 'quanta' },
   { name: 'orderThrustLevel', type: 'f64', components: 1, unit: '0 to 1' },
-  { name: 'orderAttitude', type: 'f64', components: 4, unit: 'w x y z' },
+  {
+    name: 'orderAttitude',
+    type: 'f64',
+    components: 4,
+    unit: 'w x y z, or x y z of a rate [rad/s]',
+  },
   { name: 'orderSlot', type: 'i32', components: 1, unit: 'slot' },
   { name: 'orderTarget', type: 'i32', components: 1, unit: 'slot of the ship to point at, or -1' },
   { name: 'orderSighting', type: 'i32', components: 1, unit: 'row of the sighting table' },

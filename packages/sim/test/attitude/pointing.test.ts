@@ -19,7 +19,6 @@ import {
   bodyRate,
   createStateVector,
   segmentAttitude,
-  segmentFraction,
   segmentState,
   settleAttitude,
   thrustDirection,
@@ -87,7 +86,7 @@ function shown(flight: Flight, slot: number, n: number, offset: number): Float64
   const { ships } = flight.state
   const q = new Float64Array(4)
   segmentState(state, ships, slot, flight.ship, n, offset)
-  segmentAttitude(q, ships, slot, segmentFraction(ships, slot, n, offset), state)
+  segmentAttitude(q, flight, slot, state, n, offset)
   return q
 }
 
