@@ -2,7 +2,8 @@
  * A terminal client for a first look: registers a pilot, connects, and shows the
  * ship's height, speed and orbit as the ticks come in.
  */
-import { type ClientError, connectSocket, createGameClient } from '@orrery/client'
+import { CATALOG_OBJECTS } from '@orrery/catalog'
+import { type ClientError, type Maneuver, connectSocket, createGameClient } from '@orrery/client'
 import type { ShipState } from '@orrery/protocol'
 import { randomBytes } from 'node:crypto'
 import { commandLine } from './command-line.ts'
@@ -10,7 +11,11 @@ import { commandLine } from './command-line.ts'
 const HELP = `Usage: npx pnpm watch [--url http://127.0.0.1:3000] [--ticks N] [--thrust LEVEL]
 
 Registers a new pilot and shows the ship live. Ctrl-C leaves; the ship flies on.
-In a terminal, t switches full thrust on and off.
+In a terminal these keys steer:
+
+  t  full thrust on or off       c  make the orbit a circle
+  m  fly to the Moon             s  fly to Earth Station
+  x  end what the autopilot flies
 
   --url URL       address of the server (default http://127.0.0.1:3000)
   --ticks N       leave after N ticks
@@ -22,6 +27,15 @@ const { values } = commandLine('watch', HELP, {
   ticks: { type: 'string' },
   thrust: { type: 'string' },
 })
+
+const station = CATALOG_OBJECTS.find((object) => object.kind === 'create_station')
+
+/** By key; the station is the first of every new world. */
+const MANEUVERS: ReadonlyMap<string, Maneuver> = new Map<string, Maneuver>([
+  ['c', { maneuver: 'circularize' }],
+  ['m', { maneuver: 'transfer', target_body: 'Moon' }],
+  ['s', { maneuver: 'rendezvous', target_station_id: station?.stationId ?? '' }],
+])
 
 const ticksMax = values.ticks === undefined ? Infinity : Number(values.ticks)
 let thrust = Number(values.thrust ?? 0)
@@ -42,7 +56,10 @@ const socket = connectSocket({ url: values.url, token: pilot.token })
 let ticks = 0
 let lines = 0
 
-socket.on('welcome', steer)
+socket.on('welcome', () => {
+  // Any control ends what the autopilot flies.
+  if (thrust > 0) steer()
+})
 socket.on('error', ({ code, message }) => console.error(`${code}: ${message}`))
 socket.on('paused', () => console.log('The server has paused the world.'))
 socket.on('disconnected', ({ code, reason, retryMs }) => {
@@ -63,7 +80,14 @@ if (process.stdin.isTTY) {
       thrust = thrust > 0 ? 0 : 1
       steer()
     }
+    if (String(key) === 'x') socket.abortManeuver().catch(explain)
+    const maneuver = MANEUVERS.get(String(key))
+    if (maneuver) socket.startManeuver(maneuver).catch(explain)
   })
+}
+
+function explain({ code, message }: ClientError): void {
+  console.error(`${code}: ${message}`)
 }
 
 function steer(): void {
@@ -83,6 +107,7 @@ function show({ orbit, ...ship }: ShipState, gameTime: string, inView: number): 
     `  height  ${km(orbit.altitude)} over ${ship.reference_body}`,
     `  speed   ${Math.hypot(x, y, z).toFixed(3)} m/s`,
     `  orbit   ${apsides}, e ${orbit.eccentricity.toFixed(6)}`,
+    ...(ship.maneuver ? [`  flying  ${ship.maneuver.maneuver}: ${ship.maneuver.status_text}`] : []),
     `  thrust  ${percent} %, fuel ${ship.fuel.toFixed(1)} kg of ${ship.fuel_capacity} kg`,
   ]
   if (process.stdout.isTTY && lines > 0) process.stdout.write(`\u001B[${lines}A\u001B[J`)
