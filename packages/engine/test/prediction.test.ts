@@ -17,6 +17,7 @@ import {
 } from '../src/prediction/prediction.ts'
 import { predictionTask } from '../src/prediction/request.ts'
 import { flownAhead } from '../src/prediction/trajectory.ts'
+import { removeShip } from '../src/world/fleet.ts'
 import { type World, completeNear } from '../src/world/world.ts'
 import { pair, relaunch } from './busy-world.ts'
 import { START_INDEX, callingThread, universeOf } from './globe.ts'
@@ -61,6 +62,16 @@ const CASES: readonly {
     slot: 11,
     supposed: [[30, { maneuver: { maneuver: 'escape', timeout: 1e5, params: [] } }]],
   },
+  {
+    name: 'changes its orbit by its autopilot',
+    slot: 17,
+    waiting: [{ maneuver: { maneuver: 'set_orbit', timeout: 1e5, params: [8e6, 0, -2] } }],
+  },
+  {
+    name: 'flies to a ship by its autopilot',
+    slot: 23,
+    supposed: [[5, { maneuver: { maneuver: 'rendezvous', ship: 22, timeout: 1e5, params: [] } }]],
+  },
   { name: 'falls to the ground', slot: 270 },
 ]
 
@@ -68,8 +79,14 @@ function pairWorld(): World {
   const index = START_INDEX + 1234
   const world = createWorld({ system: pair(), index, seed: 'ahead', shipsMax: 300 })
   for (let i = 0; i < 300; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
+  // The first chunk and the second have a few ships each.
+  for (const entry of [...world.roster.byId.values()]) {
+    if (entry.slot % 256 > 30) removeShip(world, entry, 'test')
+  }
   relaunch(world, 9, 1, [1.05 * MOON_SPHERE, 0, 9], [1500, 20, 0])
   relaunch(world, 11, 1, [3e6, 0, 9], [0, 1278, 0])
+  relaunch(world, 23, 0, [7e6, 0, 0], [0, 7546, 0])
+  relaunch(world, 21, 0, [7e6, 2e5, 0], [-210, 7543, 0])
   relaunch(world, 270, 0, [6.371e6 + 4e5, 0, 0], [-90, 7300, 0])
   return world
 }
@@ -130,7 +147,7 @@ async function flyAllCases(): Promise<void> {
   for (const { slot, waiting = [] } of CASES) for (const order of waiting) accept(slot, order)
   for (const { slot, supposed = [] } of CASES) {
     const orders = supposed.map(([after, control]) => ({ after, control }))
-    predictions.set(slot, predicted({ seconds: 2 * HOURS, orders }, slot))
+    predictions.set(slot, predicted({ seconds: 3 * HOURS, orders }, slot))
   }
   const now = world.index
   for (const { slot, supposed = [] } of CASES) {
@@ -173,10 +190,12 @@ it('marks what happens on the way', () => {
   expect(fall.marks.at(-1)).toMatchObject({ kind: 'impact', body: 'Globe', index: fall.to })
 })
 
-it('marks the phases of a maneuver', () => {
-  const { marks } = predictions.get(11)!
-  const phases = marks.flatMap((mark) => mark.phase ?? [])
+it('marks the phases of a maneuver and its end', () => {
+  const marksOf = (slot: number) => predictions.get(slot)!.marks
+  const phases = marksOf(11).flatMap((mark) => mark.phase ?? [])
   expect(phases).toEqual(expect.arrayContaining(['turning', 'burning']))
+  const completed = expect.objectContaining({ kind: 'maneuver_completed' })
+  expect(marksOf(17)).toContainEqual(completed)
 })
 
 it('counts fuel and Δv', () => {

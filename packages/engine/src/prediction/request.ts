@@ -20,8 +20,8 @@ import type { PredictionTarget, PredictionTask } from './stage.ts'
  * Copies what a prediction is made from, at the published index; between ticks.
  *
  * @throws {EngineError} 'ERR_SHIP_UNKNOWN' also of a target, 'ERR_IN_TRANSIT', 'ERR_BODY_UNKNOWN',
- *   'ERR_STATION_UNKNOWN', 'ERR_JUMPGATE_UNKNOWN', 'ERR_CONTROL', 'ERR_PREDICTION' when a time is out
- *   of range, 'ERR_TICK_BROKEN'
+ *   'ERR_STATION_UNKNOWN', 'ERR_JUMPGATE_UNKNOWN', 'ERR_CONTROL', 'ERR_TICK_BROKEN', and
+ *   'ERR_PREDICTION' when a time is out of range
  */
 export function predictionTask(universe: Universe, request: PredictionRequest): PredictionTask {
   const { shipId, seconds } = request

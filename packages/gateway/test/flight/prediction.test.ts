@@ -145,6 +145,10 @@ test.each([
 test('a player has one prediction at a time', async () => {
   const answers = await Promise.allSettled([1, 2, 3].map(() => player().predict({ hours: 100 })))
   const refused = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const [shown] = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const records = shown.legs.reduce((sum, leg) => sum + leg.records.length, 0)
+  expect(records).toBeGreaterThan(900)
+  expect(records).toBeLessThanOrEqual(2000)
   expect(refused.map(({ code, status }: ClientError) => [code, status])).toEqual([
     ['E004', 429],
     ['E004', 429],
