@@ -4,6 +4,7 @@ import { circularize } from './programs/circularize.ts'
 import { escape } from './programs/escape.ts'
 import { rendezvous } from './programs/rendezvous.ts'
 import { setOrbit } from './programs/set-orbit.ts'
+import { transfer } from './programs/transfer.ts'
 
 const unreachable: Program = (guide) => fail(guide, 'unreachable')
 
@@ -12,7 +13,7 @@ export const PROGRAMS: { readonly [A in Activity]: Program } = {
   none: unreachable,
   circularize,
   set_orbit: setOrbit,
-  transfer: unreachable,
+  transfer,
   rendezvous,
   hold_station: rendezvous,
   escape,

@@ -65,6 +65,17 @@ export function conicOf(out: Conic, { r, v }: StateVector, gm: number): void {
   out.period = inverse > 0 ? TAU / Math.sqrt(gm * inverse * inverse * inverse) : Infinity
 }
 
+/** out = state where the true anomaly has a cosine and sine. */
+export function conicState(out: StateVector, conic: Conic, cosine: number, sine: number): void {
+  const { gm, p, e, ahead, side } = conic
+  const distance = p / (1 + e * cosine)
+  const speed = Math.sqrt(gm / p)
+  for (let i = 0; i < 3; i++) {
+    out.r[i] = distance * (cosine * ahead[i] + sine * side[i])
+    out.v[i] = speed * ((e + cosine) * side[i] - sine * ahead[i])
+  }
+}
+
 /** Distance from the centre in a direction of any length in the plane; negative if never there. */
 export function radiusTowards({ p, e, ahead }: Conic, u: Float64Array, at: number): number {
   return p / (1 + (e * dot(ahead, 0, u, at)) / Math.sqrt(dot(u, at, u, at)))

@@ -30,7 +30,7 @@ export function circularize(guide: Guide): void {
 function circleOfRadius(guide: Guide, radius: number): void {
   const { row, reference, spheres, state } = guide
   if (!isInPhase(guide, 'planning')) {
-    if (flyOrbit(guide, keepPlane)) complete(guide)
+    if (flyOrbit(guide, keepPlane, 1)) complete(guide)
     return
   }
   findPresentOrbit(guide)

@@ -19,8 +19,31 @@ const NAMES = {
   plan: 11,
   /** unit normal of the plane between two burns that share its turn */
   via: 23,
-  /** of a transfer */
-  transfer: 26,
+  /** of a transfer, see `PARTS` */
+  part: 26,
+  /** bodies of its present leg: where from, where to, and about which it cruises */
+  origin: 27,
+  goal: 28,
+  frame: 29,
+  /** search: which slice, from which index, over how many seconds */
+  slice: 30,
+  from: 31,
+  window: 32,
+  /** least and greatest time of flight that it tries [s] */
+  shortest: 33,
+  longest: 34,
+  /** the best so far: Δv with a charge for waiting [m/s], and indices of departure and arrival */
+  cost: 35,
+  departAt: 36,
+  arriveAt: 37,
+  /** velocity far away [m/s], or offset of the aim from the goal's centre [m]; three values */
+  aim: 38,
+  /** lattice index of the next correction */
+  correctAt: 41,
+  /** Δv of the best so far, without the charge [m/s] */
+  deltaV: 42,
+  /** after which the bodies of the leg stand alike [s] */
+  natural: 43,
 } as const
 
 type Places = Record<keyof typeof NAMES, number>

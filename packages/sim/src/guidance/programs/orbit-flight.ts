@@ -20,8 +20,11 @@ import {
 
 /** What an orbit may differ by: a share of a, e, and the angle between planes [rad]. */
 const MISS_A = 4e-4
-const MISS_E = 2e-3
+const MISS_E = 1e-3
 const MISS_PLANE = 4e-4
+
+/** How much of J2 (R/p)² the eccentricity of a low orbit moves by in a revolution. */
+const OBLATE_E = 1.5
 
 /** An orbit plan is made so often at most; the last may miss twice as much. */
 const ROUNDS_MAX = 6
@@ -45,7 +48,10 @@ export function findPresentOrbit(guide: Guide): void {
 }
 
 /** Notes what the orbit differs from the wanted one by; returns its largest part of what it may. */
-export function noteErrors({ row }: Guide): number {
+export function noteErrors({ row, reference, state }: Guide): number {
+  const { oblateness } = state.system.bodies[reference]
+  const ratio = oblateness ? oblateness.referenceRadius / present.p : 0
+  const wobble = oblateness ? OBLATE_E * oblateness.j2 * ratio * ratio : 0
   cross(across, 0, present.normal, 0, row, MEMORY.normal)
   const sine = Math.sqrt(dot(across, 0, across, 0))
   const angle = angleOf(dot(present.normal, 0, row, MEMORY.normal), sine)
@@ -54,7 +60,7 @@ export function noteErrors({ row }: Guide): number {
   row[PLAN.errors + 2] = angle
   return Math.max(
     row[PLAN.errors] / MISS_A,
-    row[PLAN.errors + 1] / MISS_E,
+    row[PLAN.errors + 1] / (MISS_E + wobble),
     row[PLAN.errors + 2] / MISS_PLANE,
   )
 }
@@ -151,9 +157,10 @@ export function flyStage(guide: Guide): boolean {
 /**
  * Flies the burns of an orbit plan, again with a new plan while it misses; true at its end.
  *
- * @param follow  writes what is wanted into the row, where that depends on the present orbit
+ * @param follow   writes what is wanted into the row, where that depends on the present orbit
+ * @param allowed  how many times what an orbit may differ by it may miss
  */
-export function flyOrbit(guide: Guide, follow: (guide: Guide) => void): boolean {
+export function flyOrbit(guide: Guide, follow: (guide: Guide) => void, allowed: number): boolean {
   const { row } = guide
   if (isInPhase(guide, 'waiting')) {
     findPresentOrbit(guide)
@@ -162,7 +169,7 @@ export function flyOrbit(guide: Guide, follow: (guide: Guide) => void): boolean 
   if (!flyStage(guide)) return false
   findPresentOrbit(guide)
   follow(guide)
-  const miss = noteErrors(guide)
+  const miss = noteErrors(guide) / allowed
   row[MEMORY.stage]++
   if (row[MEMORY.stage] < row[MEMORY.burns]) scheduleStage(guide, 0)
   else if (miss <= 1) return true

@@ -22,7 +22,7 @@ const node = new Float64Array(3)
 export function setOrbit(guide: Guide): void {
   const { row, reference, spheres, state } = guide
   if (!isInPhase(guide, 'planning')) {
-    if (flyOrbit(guide, followPlane)) complete(guide)
+    if (flyOrbit(guide, followPlane, 1)) complete(guide)
     return
   }
   findPresentOrbit(guide)

@@ -1,0 +1,220 @@
+import { QUANTA_PER_SECOND } from '../../lattice.ts'
+import { TAU, TURN_PARTS, circlePoint } from '../../math/circle.ts'
+import { type StateVector, createStateVector } from '../../math/state-vector.ts'
+import { cross, dot } from '../../math/triple.ts'
+import { type Conic, conicOf, conicState, createConic } from '../../orbits/conic.ts'
+import { departureVelocity } from '../../orbits/departure.ts'
+import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
+import type { Guide } from '../guide.ts'
+import { bodyAhead, captureDeltaV, goalRadius } from './legs.ts'
+import { MEMORY } from './memory.ts'
+import { present } from './orbit-flight.ts'
+import { precess } from './precession.ts'
+
+/** Departures that one search tries, one a slice, and times of flight of each. */
+export const SLICES = 128
+const FLIGHTS = 12
+
+/** Times of flight as shares of that between circles: from an orbit, and between bodies. */
+const INSIDE = [0.5, 1.05] as const
+const ACROSS = [0.45, 1.35] as const
+
+/** Share of its Δv that a transfer may cost more to begin one whole window sooner. */
+const CHARGE = 0.1
+
+/** Longest window of a search [s]. */
+const WINDOW_MAX = 2e8
+
+/** Angles flown from the departure to the goal that a search from an orbit tries [turns]. */
+const ANGLES = [0.36, 0.4, 0.43, 0.455, 0.475, 0.488] as const
+
+/** Places of an orbit at which an escape may begin. */
+const PLACES = 64
+
+const orbit: Conic = createConic()
+const circuit: Conic = createConic()
+const place: StateVector = createStateVector()
+const start: StateVector = createStateVector()
+const goal: StateVector = createStateVector()
+const arc: Arc = createArc()
+const point = new Float64Array(2)
+const velocity = new Float64Array(3)
+/** Velocity far from the origin that `findExcess` found [m/s]. */
+export const excess: Float64Array = new Float64Array(3)
+const found = { arrival: 0 }
+
+/** Whether the leg begins on an orbit about the body that it cruises about. */
+export function isInside({ row }: Guide): boolean {
+  return row[MEMORY.frame] === row[MEMORY.origin]
+}
+
+/** Whether the leg ends about the body that it cruises about. */
+function isHomeward({ row }: Guide): boolean {
+  return row[MEMORY.frame] === row[MEMORY.goal]
+}
+
+function findCircuit(guide: Guide, body: number): void {
+  const { state, n } = guide
+  const { bodies } = state.system
+  bodyAhead(place, guide, body, n)
+  conicOf(circuit, place, bodies[body].gm + bodies[bodies[body].parent].gm)
+}
+
+/**
+ * Time after which the bodies of a leg stand alike [s]; writes the times of flight that are worth
+ * a try.
+ */
+function naturalWindow(guide: Guide): number {
+  const { row, r, state } = guide
+  const shares = isInside(guide) ? INSIDE : ACROSS
+  let from = Math.sqrt(dot(r, 0, r, 0))
+  let to = goalRadius(guide)
+  let rate = 0
+  if (!isInside(guide)) {
+    findCircuit(guide, row[MEMORY.origin])
+    from = circuit.a
+    rate = 1 / circuit.period
+  }
+  if (!isHomeward(guide)) {
+    findCircuit(guide, row[MEMORY.goal])
+    to = circuit.a
+    rate -= 1 / circuit.period
+  }
+  const middle = 0.5 * (from + to)
+  const half = 0.5 * TAU * middle * Math.sqrt(middle / state.system.bodies[row[MEMORY.frame]].gm)
+  row[MEMORY.shortest] = shares[0] * half
+  row[MEMORY.longest] = shares[1] * half
+  return Math.min(WINDOW_MAX, 1 / Math.abs(rate))
+}
+
+/** Begins a search over a window from now on, or the natural one when it is shorter. */
+export function beginSearch(guide: Guide, window: number): void {
+  const { row, n } = guide
+  row[MEMORY.natural] = naturalWindow(guide)
+  row[MEMORY.window] = Math.min(window, row[MEMORY.natural])
+  row[MEMORY.slice] = 0
+  row[MEMORY.from] = n
+  row[MEMORY.cost] = Infinity
+}
+
+/** Tries one departure with all times of flight; returns whether it was the last. */
+export function searchSlice(guide: Guide): boolean {
+  const { row, n, state, reference } = guide
+  const step = (row[MEMORY.window] * row[MEMORY.slice]) / SLICES
+  const departAt = row[MEMORY.from] + Math.floor(step * QUANTA_PER_SECOND)
+  row[MEMORY.slice]++
+  const body = state.system.bodies[reference]
+  precess(orbit, present, body, (departAt - n) / QUANTA_PER_SECOND)
+  const flights = isHomeward(guide) ? 1 : FLIGHTS
+  for (let i = 0; i < flights; i++) {
+    const share = (i + 0.5) / flights
+    const span = row[MEMORY.longest] - row[MEMORY.shortest]
+    const seconds = row[MEMORY.shortest] + share * span
+    const arriveAt = departAt + Math.floor(seconds * QUANTA_PER_SECOND)
+    if (isInside(guide)) tryArcs(guide, departAt, arriveAt, seconds)
+    else if (findExcess(guide, departAt, arriveAt)) tryEscapes(guide, departAt, arriveAt)
+  }
+  return row[MEMORY.slice] >= SLICES
+}
+
+function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number): void {
+  const { row, n } = guide
+  const waited = (departAt - n) / QUANTA_PER_SECOND
+  const cost = deltaV * (1 + (CHARGE * waited) / row[MEMORY.natural])
+  if (!(cost < row[MEMORY.cost])) return
+  row[MEMORY.cost] = cost
+  row[MEMORY.deltaV] = deltaV
+  row[MEMORY.departAt] = departAt
+  row[MEMORY.arriveAt] = arriveAt
+}
+
+/** Arcs from places of the orbit to the goal. */
+function tryArcs(guide: Guide, departAt: number, arriveAt: number, seconds: number): void {
+  const { row } = guide
+  bodyAhead(goal, guide, row[MEMORY.goal], arriveAt)
+  const x = dot(goal.r, 0, orbit.ahead, 0)
+  const y = dot(goal.r, 0, orbit.side, 0)
+  const length = Math.sqrt(x * x + y * y)
+  for (const angle of ANGLES) {
+    circlePoint(point, angle * TURN_PARTS)
+    const cosine = (x * point[0] + y * point[1]) / length
+    const sine = (y * point[0] - x * point[1]) / length
+    conicState(start, orbit, cosine, sine)
+    if (!lambert(arc, start.r, goal.r, orbit.gm, seconds, orbit.normal)) continue
+    const deltaV = Math.sqrt(distance2(arc.v1, start.v))
+    const arrival = captureDeltaV(guide, distance2(arc.v2, goal.v))
+    keep(guide, departAt, arriveAt, deltaV + arrival)
+  }
+}
+
+/** Escapes from places of the orbit with `excess`. */
+function tryEscapes(guide: Guide, departAt: number, arriveAt: number): void {
+  let least = Infinity
+  for (let i = 0; i < PLACES; i++) {
+    circlePoint(point, (i / PLACES) * TURN_PARTS)
+    conicState(start, orbit, point[0], point[1])
+    if (!departureVelocity(velocity, start.r, orbit.gm, excess)) continue
+    least = Math.min(least, distance2(velocity, start.v))
+  }
+  keep(guide, departAt, arriveAt, Math.sqrt(least) + found.arrival)
+}
+
+/**
+ * Writes `excess`, with which a ship that leaves the origin's surroundings at one index comes to
+ * the goal at another; to the goal's last orbit at any time where the leg cruises about the goal.
+ */
+export function findExcess(guide: Guide, departAt: number, arriveAt: number): boolean {
+  if (isHomeward(guide)) return findDescent(guide, departAt)
+  const { row, state } = guide
+  const { gm } = state.system.bodies[row[MEMORY.frame]]
+  const seconds = (arriveAt - departAt) / QUANTA_PER_SECOND
+  bodyAhead(start, guide, row[MEMORY.origin], departAt)
+  bodyAhead(goal, guide, row[MEMORY.goal], arriveAt)
+  cross(velocity, 0, start.r, 0, start.v, 0)
+  if (!lambert(arc, start.r, goal.r, gm, seconds, velocity)) return false
+  for (let i = 0; i < 3; i++) excess[i] = arc.v1[i] - start.v[i]
+  found.arrival = captureDeltaV(guide, distance2(arc.v2, goal.v))
+  return true
+}
+
+/** Rounds in which the edge of the origin's surroundings and the speed there fit each other. */
+const EDGE_ROUNDS = 5
+
+/** Leaves the origin so that the farthest point of an orbit down to the goal is at its edge. */
+function findDescent(guide: Guide, departAt: number): boolean {
+  const { row, spheres, state } = guide
+  const { bodies } = state.system
+  const { gm } = bodies[row[MEMORY.frame]]
+  const edge = spheres[row[MEMORY.origin]]
+  const pull = (2 * bodies[row[MEMORY.origin]].gm) / edge
+  const radius = goalRadius(guide)
+  bodyAhead(start, guide, row[MEMORY.origin], departAt)
+  for (let i = 0; i < 3; i++) excess[i] = -start.v[i]
+  for (let round = 0; round < EDGE_ROUNDS; round++) {
+    const speed = Math.sqrt(dot(excess, 0, excess, 0))
+    const seconds = edge / Math.sqrt(speed * speed + pull)
+    bodyAhead(start, guide, row[MEMORY.origin], departAt + seconds * QUANTA_PER_SECOND)
+    for (let i = 0; i < 3; i++) velocity[i] = start.r[i] + (edge / speed) * excess[i]
+    const distance = Math.sqrt(dot(velocity, 0, velocity, 0))
+    const level = Math.sqrt((2 * gm * radius) / (distance * (distance + radius)))
+    // Across the place, on the side the origin moves to.
+    const climb = dot(start.v, 0, velocity, 0) / (distance * distance)
+    for (let i = 0; i < 3; i++) velocity[i] = start.v[i] - climb * velocity[i]
+    const scale = level / Math.sqrt(dot(velocity, 0, velocity, 0))
+    for (let i = 0; i < 3; i++) excess[i] = scale * velocity[i] - start.v[i]
+    const edge2 = dot(excess, 0, excess, 0)
+    if (!(edge2 > pull)) return false
+    const share = Math.sqrt((edge2 - pull) / edge2)
+    for (let i = 0; i < 3; i++) excess[i] *= share
+    const low2 = 2 * gm * (1 / radius - 1 / (distance + radius))
+    found.arrival = Math.sqrt(low2) - Math.sqrt(gm / radius)
+  }
+  return true
+}
+
+export function distance2(a: Float64Array, b: Float64Array): number {
+  const x = a[0] - b[0]
+  const y = a[1] - b[1]
+  const z = a[2] - b[2]
+  return x * x + y * y + z * z
+}

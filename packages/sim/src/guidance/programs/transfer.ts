@@ -1,0 +1,234 @@
+import { QUANTA_PER_SECOND } from '../../lattice.ts'
+import { dot } from '../../math/triple.ts'
+import { secondsBetween } from '../../orbits/conic.ts'
+import { type Guide, complete, enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
+import { PLAN } from '../plan.ts'
+import { deltaVLeft, flyBurn, leadSeconds, scheduleBurn } from './burn-flight.ts'
+import { captureDeltaV, chooseLeg, goalRadius, hasRoom } from './legs.ts'
+import { MEMORY } from './memory.ts'
+import { findPresentOrbit, flyOrbit, flyStage, present, scheduleStage } from './orbit-flight.ts'
+import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from './orbit-plan.ts'
+import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
+import { beginSearch, excess, findExcess, isInside, searchSlice } from './transfer-search.ts'
+
+/** What a transfer does, in this order; corrections come back to the cruise or approach. */
+const SEARCH = 0
+const DEPART = 1
+const CRUISE = 2
+const CORRECT = 3
+const APPROACH = 4
+const ADJUST = 5
+const CAPTURE = 6
+
+/** Between two slices of a search [s]. */
+const SLICE_SECONDS = 1
+
+/** A departure sooner than this [s] or these periods is flown as found, a later one not. */
+const SOON = 20_000
+const SOON_PERIODS = 2.5
+
+/** Share of the wait after which it is searched again, over so many times the rest of it. */
+const WAIT_SHARE = 0.6
+const WINDOW_SHARE = 2
+
+/**
+ * Shares of the time to the goal after which it is corrected: first, when the pull of what the
+ * ship has left is done with, and then again and again.
+ */
+const FIRST_SHARE = 0.12
+const NEXT_SHARE = 0.5
+
+/** Longest wait between two looks at the way [s]: it must not miss the goal's surroundings. */
+const LOOK_SECONDS = 43_200
+const LOOK_SHARE = 0.02
+
+/** Share of a fall from a moon's distance before its first correction. */
+const FALL_SHARE = 0.3
+
+/** Distance within which the periapsis is left as it is, in radii of the last orbit. */
+const FAR_RADII = 6
+
+/** How much more the last orbit may miss by than one that is ordered. */
+const NEARLY = 3
+
+/** A transfer is searched again so often at most. */
+const ROUNDS_MAX = 4
+
+/** What the periapsis of an approach may differ by, as a share of its radius. */
+const PERIAPSIS_MISS = 2e-3
+
+/** Flies to a low orbit of another body of the system. */
+export function transfer(guide: Guide): void {
+  const { row, target } = guide
+  row[PLAN.distance] = Math.sqrt(dot(target.r, 0, target.r, 0))
+  switch (row[MEMORY.part]) {
+    case SEARCH:
+      return search(guide)
+    case DEPART:
+      return depart(guide)
+    case CRUISE:
+      return cruise(guide)
+    case CORRECT:
+      return correct(guide)
+    case APPROACH:
+      return approach(guide)
+    case ADJUST:
+      return adjust(guide)
+    default:
+      return capture(guide)
+  }
+}
+
+function search(guide: Guide): void {
+  const { row, n, reference } = guide
+  findPresentOrbit(guide)
+  if (row[MEMORY.window] === 0) {
+    if (reference === row[PLAN.target]) return beginApproach(guide, reference)
+    chooseLeg(guide)
+    if (!hasRoom(guide)) return fail(guide, 'unreachable')
+    beginSearch(guide, Infinity)
+  } else if (isInPhase(guide, 'waiting')) {
+    const rest = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
+    enterPhase(guide, 'planning')
+    beginSearch(guide, WINDOW_SHARE * rest)
+  }
+  if (!searchSlice(guide)) return wakeIn(guide, SLICE_SECONDS)
+  if (!(row[MEMORY.cost] < Infinity)) return fail(guide, 'unreachable')
+  if (row[MEMORY.deltaV] > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
+  const wait = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
+  if (wait > Math.max(SOON, SOON_PERIODS * Math.min(present.period, wait))) {
+    enterPhase(guide, 'waiting')
+    return wakeIn(guide, WAIT_SHARE * wait)
+  }
+  beginDeparture(guide)
+}
+
+function beginDeparture(guide: Guide): void {
+  const { row, n } = guide
+  if (isInside(guide)) row.fill(0, MEMORY.aim, MEMORY.aim + 3)
+  else {
+    if (!findExcess(guide, row[MEMORY.departAt], row[MEMORY.arriveAt])) {
+      return fail(guide, 'unreachable')
+    }
+    row.set(excess, MEMORY.aim)
+  }
+  const seconds = alignDeparture(guide)
+  if (seconds < 0) return fail(guide, 'out_of_fuel')
+  if (isInside(guide)) aimBeside(guide, seconds)
+  row[MEMORY.departAt] = n + Math.floor(seconds * QUANTA_PER_SECOND)
+  row[MEMORY.part] = DEPART
+  scheduleBurn(guide, seconds)
+}
+
+function depart(guide: Guide): void {
+  const { row, n } = guide
+  if (!flyBurn(guide, isInside(guide) ? wantedArc : wantedEscape)) return
+  row[MEMORY.part] = CRUISE
+  row[MEMORY.correctAt] = n + FIRST_SHARE * (row[MEMORY.arriveAt] - n)
+  enterPhase(guide, 'coasting')
+  cruise(guide)
+}
+
+function cruise(guide: Guide): void {
+  const { row, n, reference } = guide
+  if (reference === row[MEMORY.goal]) return beginApproach(guide, reference)
+  if (reference !== row[MEMORY.frame]) return wakeIn(guide, look(guide))
+  if (n >= row[MEMORY.arriveAt]) return replan(guide)
+  if (n < row[MEMORY.correctAt]) {
+    return wakeAt(guide, Math.min(n + look(guide) * QUANTA_PER_SECOND, row[MEMORY.correctAt]))
+  }
+  const lead = leadSeconds(guide, 0)
+  aimBeside(guide, lead)
+  row[MEMORY.part] = CORRECT
+  scheduleBurn(guide, lead)
+  wakeIn(guide, 0)
+}
+
+/** Time until the way has to be looked at again [s]. */
+function look({ row, n }: Guide): number {
+  const rest = (row[MEMORY.arriveAt] - n) / QUANTA_PER_SECOND
+  return Math.min(LOOK_SECONDS, Math.max(600, LOOK_SHARE * rest))
+}
+
+function correct(guide: Guide): void {
+  const { row, n } = guide
+  if (!flyBurn(guide, wantedArc)) return
+  row[MEMORY.part] = CRUISE
+  row[MEMORY.correctAt] = n + NEXT_SHARE * (row[MEMORY.arriveAt] - n)
+  enterPhase(guide, 'coasting')
+  cruise(guide)
+}
+
+/** Begins again from the present orbit. */
+function replan(guide: Guide): void {
+  const { row } = guide
+  if (++row[MEMORY.rounds] > ROUNDS_MAX) return fail(guide, 'unreachable')
+  row[MEMORY.part] = SEARCH
+  row[MEMORY.window] = 0
+  enterPhase(guide, 'planning')
+  wakeIn(guide, 1)
+}
+
+function beginApproach(guide: Guide, body: number): void {
+  const { row } = guide
+  row[MEMORY.goal] = body
+  row[MEMORY.part] = APPROACH
+  enterPhase(guide, 'arriving')
+  // On the way down from a moon it still pulls for a while.
+  findPresentOrbit(guide)
+  const falls = row[MEMORY.frame] === body && row[MEMORY.origin] !== body
+  if (falls) return wakeIn(guide, FALL_SHARE * secondsBetween(present, guide.r, present.ahead))
+  approach(guide)
+}
+
+/** Looks at the periapsis, corrects it from afar, and prepares the last burns. */
+function approach(guide: Guide): void {
+  const { row, r, v } = guide
+  findPresentOrbit(guide)
+  const radius = goalRadius(guide)
+  row[MEMORY.a] = radius
+  row[MEMORY.e] = 0
+  keepPlane(guide)
+  const isFar = dot(r, 0, r, 0) > FAR_RADII * FAR_RADII * radius * radius
+  if (!isFar || Math.abs(present.periapsis / radius - 1) < PERIAPSIS_MISS) {
+    row[MEMORY.part] = CAPTURE
+    row[MEMORY.rounds] = 0
+    return beginBurn(guide, AT_PERIAPSIS, TO_CIRCLE, captureDeltaV(guide, 0))
+  }
+  if (dot(r, 0, v, 0) > 0 && !(present.period < Infinity)) return replan(guide)
+  row[MEMORY.part] = ADJUST
+  beginBurn(guide, AT_ONCE, TO_APSIS, 0)
+}
+
+/** One burn in the present plane, with the goal's last orbit as what it may be made for. */
+function beginBurn(guide: Guide, where: number, what: number, deltaV: number): void {
+  const { row } = guide
+  row[MEMORY.stage] = 0
+  row[MEMORY.burns] = 1
+  row[MEMORY.plan] = where
+  row[MEMORY.plan + 1] = what
+  row[MEMORY.plan + 2] = goalRadius(guide)
+  row[MEMORY.plan + 3] = 0
+  scheduleStage(guide, deltaV)
+}
+
+function keepPlane({ row }: Guide): void {
+  row.set(present.normal, MEMORY.normal)
+}
+
+function adjust(guide: Guide): void {
+  const { row } = guide
+  if (!flyStage(guide)) return
+  row[MEMORY.part] = APPROACH
+  enterPhase(guide, 'arriving')
+  findPresentOrbit(guide)
+  wakeIn(guide, 0.5 * secondsBetween(present, guide.r, present.ahead))
+}
+
+function capture(guide: Guide): void {
+  const { row, reference } = guide
+  if (!flyOrbit(guide, keepPlane, NEARLY)) return
+  if (reference === row[PLAN.target]) return complete(guide)
+  row[MEMORY.rounds] = 0
+  replan(guide)
+}
