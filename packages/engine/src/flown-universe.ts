@@ -5,6 +5,7 @@ import { takeBackOrders } from './commands/intake.ts'
 import { logManeuvers } from './maneuvers/maneuver-log.ts'
 import type { Pool } from './pool/pool.ts'
 import { type ShipNotice, shipNotice } from './views/ship-view.ts'
+import { firedRules } from './rules/fired-rules.ts'
 import type { WallClock } from './time/wall-clock.ts'
 import type { Universe } from './world/universe.ts'
 import type { World } from './world/world.ts'
@@ -86,7 +87,11 @@ export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => voi
   const { events, lost } = takeEvents(world.state)
   for (const event of events) {
     const notice = event.kind === 'maneuver_sample' ? undefined : shipNotice(world, event)
-    if (notice) onEvent?.(notice)
+    if (notice && event.kind !== 'rule') onEvent?.(notice)
+    if (!notice || event.kind !== 'rule') continue
+    for (const { ruleId, name } of firedRules(world, event)) {
+      onEvent?.({ ...notice, rule: { ruleId, name } })
+    }
   }
   logManeuvers(world, events)
   return lost

@@ -61,6 +61,7 @@ export {
   RECORD_DOUBLES,
 } from './prediction/prediction.ts'
 export { type Predictor, createPredictor } from './prediction/predictor.ts'
+export type { Rule, RuleCondition, SameRule } from './rules/rule.ts'
 export type { RosterEntry } from './world/roster.ts'
 export {
   type ShipDifference,

@@ -5,7 +5,6 @@ import {
   EVENTS_MAX,
   FROZEN,
   ORDERS_MAX,
-  WATCHERS_MAX,
   advanceChunk,
   updateSightings,
 } from '@orrery/sim'
@@ -13,7 +12,7 @@ import type { KeptCommand } from './commands/command-row.ts'
 import { EngineError, errorText } from './engine-error.ts'
 import { type SystemDigest, flyWorlds, takeUpEvents } from './flown-universe.ts'
 import { watchedBy } from './commands/control.ts'
-import { addPending, writeOrders } from './commands/intake.ts'
+import { POINTING_MAX, addPending, writeOrders } from './commands/intake.ts'
 import { parseKeptCommand } from './commands/kept-command.ts'
 import type { ManeuverEvent } from './maneuvers/maneuver.ts'
 import { emitManeuvers } from './maneuvers/maneuver-log.ts'
@@ -165,7 +164,7 @@ function wait(
 function flightEnd({ index, intake, roster, state }: World, to: number): number {
   const end = Math.min(to, (Math.floor(index / BLOCK_QUANTA) + 1) * BLOCK_QUANTA)
   const due = intake.pending.filter((pending) => pending.index <= end)
-  const rows = roster.byId.size <= WATCHERS_MAX ? Infinity : watchersOf(state).free.length
+  const rows = roster.byId.size <= POINTING_MAX ? Infinity : watchersOf(state).free.length
   const ordersMax = EVENTS_MAX / EVENTS_PER_ORDER
   if (due.length <= Math.min(ordersMax, rows)) return end
   due.sort((a, b) => a.index - b.index)

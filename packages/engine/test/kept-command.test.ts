@@ -56,6 +56,21 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
     lagrangePoint: 4,
   },
   remove_jumpgate: { kind: 'remove_jumpgate', jumpgateId: 'g' },
+  set_rules: {
+    kind: 'set_rules',
+    shipId: 'a',
+    rules: [
+      { ruleId: 'kept' },
+      {
+        ruleId: 'r',
+        name: 'Up',
+        once: true,
+        armed: true,
+        condition: { kind: 'distance', below: 0.1, ship: 4 },
+        order: { thrustLevel: 0.1, pointing: 'target', target: 7 },
+      },
+    ],
+  },
   maneuver_logging: { kind: 'maneuver_logging', level: 'off' },
   maneuver_debug: { kind: 'maneuver_debug', shipId: 'a', enabled: false },
 }

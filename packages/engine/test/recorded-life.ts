@@ -6,6 +6,7 @@ import {
   EngineError,
   type KeptRow,
   type ManeuverEvent,
+  type RuleCondition,
   type ShipNotice,
   type SystemDigest,
   type SystemSetup,
@@ -216,7 +217,8 @@ async function someDeed(engine: Engine, random: () => number): Promise<void> {
   // Few pilots, so that their commands meet at one boundary.
   const shipId = ids[Math.floor((roll < 0.5 ? 6 : ids.length) * random())]
   const { world } = requireShip(engine.universe, shipId)
-  if (roll < 0.8) engine.control(shipId, someControl(world, random), null)
+  if (roll < 0.7) engine.control(shipId, someControl(world, random), null)
+  else if (roll < 0.8) await engine.execute(someRule(world, shipId, random))
   else await engine.execute(someCommand(shipId, random))
 }
 
@@ -233,6 +235,37 @@ function someControl(world: World, random: () => number): Control {
     return { ...thrust, pointing: 'target', target }
   }
   return { thrustLevel: random() }
+}
+
+/** Values that ships near the ground, in its orbits and among each other meet soon. */
+function someRule(world: World, shipId: string, random: () => number): WorldCommand {
+  const numbers = [...world.roster.byNumber.keys()]
+  const ship = numbers[Math.floor((random() < 0.5 ? 10 : numbers.length) * random())]
+  const side = random() < 0.5 ? 'above' : 'below'
+  const conditions: readonly RuleCondition[] = [
+    { kind: 'altitude', [side]: 4e5 + 2e5 * random() },
+    { kind: 'distance', [side]: 1e7 * random(), body: 0 },
+    { kind: 'distance', [side]: 1e7 * random(), ship },
+    { kind: 'speed', [side]: 7500 + 200 * random() },
+    { kind: 'speed', [side]: 8000 * random(), ship },
+    { kind: 'fuel', below: 0.9 + 0.1 * random() },
+    { kind: 'apsis', [side]: 0 },
+    { kind: 'time', above: START_INDEX + Math.floor(BLOCKS * BLOCK_QUANTA * random()) },
+    { kind: 'maneuver_end', outcome: random() < 0.8 ? 'any' : 'aborted' },
+    { kind: 'altitude', above: NaN },
+  ]
+  const rule = {
+    ruleId: `rule-${Math.floor(4 * random())}`,
+    name: 'Rule',
+    once: random() < 0.3,
+    armed: random() < 0.9,
+    condition: conditions[Math.floor(conditions.length * random())],
+    ...(random() < 0.7 && { order: someControl(world, random) }),
+  }
+  const roll = random()
+  if (roll < 0.7) return { kind: 'create_rule', shipId, rule }
+  if (roll < 0.8) return { kind: 'change_rule', shipId, rule }
+  return { kind: 'remove_rule', shipId, ruleId: rule.ruleId }
 }
 
 function someCommand(shipId: string, random: () => number): WorldCommand {
@@ -255,13 +288,13 @@ function someCommand(shipId: string, random: () => number): WorldCommand {
     { kind: 'remove_station', stationId: id },
     {
       kind: 'create_jumpgate',
-      jumpgateId: id,
+      jumpgateId: `gate-${id}`,
       name,
       primaryBody: 'Globe',
       secondaryBody: 'Moon',
       lagrangePoint: 4,
     },
-    { kind: 'remove_jumpgate', jumpgateId: id },
+    { kind: 'remove_jumpgate', jumpgateId: `gate-${id}` },
     { kind: 'maneuver_logging', level: random() < 0.3 ? 'normal' : 'verbose' },
     { kind: 'maneuver_debug', shipId, enabled: random() < 0.5 },
   ]

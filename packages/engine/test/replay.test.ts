@@ -124,6 +124,7 @@ describe('a recorded life', () => {
       arrivals: ['alone', 'pair'].every((systemId) => count(systemId, 'arrive_ship') > 0),
       freezes: count('pair', 'freeze_ship') > 0,
       notices: new Set(life.notices.map(({ kind }) => kind)).size > 1,
+      rules: life.notices.filter(({ kind }) => kind === 'rule').length > 3,
       refusals: life.refusals.size > 3,
     }
     const all = Object.fromEntries(Object.keys(has).map((name) => [name, true]))

@@ -101,7 +101,14 @@ export {
 export { bodyRate, turnFreely } from './attitude/rigid-body.ts'
 export { POINTINGS, type Pointing, SPIN } from './attitude/pointing.ts'
 export { steadyRateMax, wheelSaturation } from './attitude/reaction-wheel.ts'
-export { absorbBytes, combinedDigest, createDigest, digestText, finish } from './state/digest.ts'
+export {
+  absorbBytes,
+  combinedDigest,
+  createDigest,
+  digest,
+  digestText,
+  finish,
+} from './state/digest.ts'
 export {
   CHUNK_COLUMNS,
   type Column,
@@ -119,6 +126,10 @@ export {
   WATCHERS_MAX,
   valueBytes,
 } from './state/layout.ts'
+export { RULES_PER_SHIP, RULE_COLUMNS, ruleRows } from './state/layout.ts'
+export { CONDITION_KINDS, type ConditionKind } from './rules/condition-kinds.ts'
+export { RULE_BITS } from './rules/rule-bits.ts'
+export { heldAtStart } from './rules/rule-search.ts'
 export {
   type OrderColumns,
   type ShipColumns,
@@ -130,7 +141,14 @@ export {
   createState,
   stateBytes,
 } from './state/state.ts'
-export { advanceChunk, cutShip, launch, reopenSteps, updateChunkDue } from './ships/chunk.ts'
+export {
+  advanceChunk,
+  changeShip,
+  cutShip,
+  launch,
+  reopenSteps,
+  updateChunkDue,
+} from './ships/chunk.ts'
 export { EMPTY, FLYING, FROZEN } from './ships/condition.ts'
 export {
   EVENT_KINDS,
@@ -152,6 +170,7 @@ export {
   takeHullRow,
 } from './ships/hull-row.ts'
 export {
+  ORDERS_ABORT,
   ORDERS_ATTITUDE,
   ORDERS_DELTA_V,
   ORDERS_MANEUVER,
@@ -165,6 +184,8 @@ export {
   type Activity,
   DOCKED,
   IDLE,
+  MANEUVER_ENDS,
+  type ManeuverEnd,
   PHASES,
   type Phase,
   REASONS,
@@ -192,7 +213,13 @@ export { localVertical } from './rails/local-vertical.ts'
 export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
 export { clearRail, freeRailRow, isRail, railRowState, writeRail } from './rails/rail-table.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
-export { updateSightings, watcherOf } from './ships/sighting.ts'
+export {
+  USE_ACTION,
+  USE_CONDITION,
+  USE_POINTING,
+  updateSightings,
+  watcherOf,
+} from './ships/sighting.ts'
 export { createFields, writeStage } from './ships/field.ts'
 export { type Pull, TABLE_DOUBLES, pull } from './ships/gravity.ts'
 export { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ships/ship-kernel.ts'

@@ -33,7 +33,7 @@ export function merged(before: Control, after: Control): Control {
 }
 
 /** As it comes back from JSON: fields in one order, none undefined, and no -0. */
-export function plain(control: Control): Control {
+export function plainControl(control: Control): Control {
   const { thrustLevel, deltaV, seconds, attitude, pointing, target, unloading, abort, maneuver } =
     control
   return {

@@ -14,7 +14,13 @@ import {
 } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
 import { type CommandRow, type CommandSource, structuralRow } from './command-row.ts'
-import { type SystemCommand, type WorldCommand, applyCommand } from './world-command.ts'
+import type { Rule, SameRule } from '../rules/rule.ts'
+import {
+  type RuleChange,
+  type SystemCommand,
+  type WorldCommand,
+  applyCommand,
+} from './world-command.ts'
 
 /** Called with the row of each command to one system, as soon as that has acted. */
 export type KeepRow = (row: CommandRow) => void
@@ -35,6 +41,12 @@ export function executeCommand(
 ): void {
   if (command.kind === 'transfer_ship') return transfer(universe, command, by, keep)
   if (command.kind === 'jump_ship') return jump(universe, command, by, keep)
+  if (command.kind === 'create_rule' || command.kind === 'change_rule') {
+    return changeRules(universe, command, command.rule.ruleId, by, keep)
+  }
+  if (command.kind === 'remove_rule') {
+    return changeRules(universe, command, command.ruleId, by, keep)
+  }
   // An account may be deleted while its ship is between two systems.
   if (command.kind === 'remove_ship') completeHandOffs(universe, keep, command.shipId)
   const worlds = worldsOf(universe, command)
@@ -67,7 +79,7 @@ function execute(
 
 function worldsOf(
   universe: Universe,
-  command: Exclude<WorldCommand, { kind: 'transfer_ship' | 'jump_ship' }>,
+  command: Exclude<WorldCommand, RuleChange | { kind: 'transfer_ship' | 'jump_ship' }>,
 ): readonly World[] {
   const { worlds } = universe
   switch (command.kind) {
@@ -95,10 +107,31 @@ function worldsOf(
       return [worlds.find(({ jumpgates }) => jumpgates.has(command.jumpgateId)) ?? worlds[0]]
     case 'remove_ship':
     case 'rename_ship':
+    case 'set_rules':
     case 'maneuver_debug':
       break
   }
   return [requireShip(universe, command.shipId).world]
+}
+
+/** Changes one of a ship's rules; the others stay as they are. */
+function changeRules(
+  universe: Universe,
+  command: RuleChange,
+  ruleId: string,
+  by: CommandSource,
+  keep: KeepRow,
+): void {
+  const { shipId } = command
+  const { world, entry } = requireShip(universe, shipId)
+  const before = world.rules.ofShip.get(entry.number) ?? []
+  const rules: (Rule | SameRule)[] = before.map((rule) => ({ ruleId: rule.ruleId }))
+  const place = before.findIndex((rule) => rule.ruleId === ruleId)
+  if (command.kind === 'create_rule') rules.push(command.rule)
+  else if (place < 0) throw new EngineError('ERR_RULE_UNKNOWN', `No rule ${ruleId}.`)
+  else if (command.kind === 'change_rule') rules[place] = command.rule
+  else rules.splice(place, 1)
+  execute(world, { kind: 'set_rules', shipId, rules }, by, keep)
 }
 
 function requireRoom(universe: Universe, shipId: string): void {

@@ -2,6 +2,7 @@ import {
   ACTIVITIES,
   CHUNK_SLOTS,
   CONTROL_QUANTA,
+  ORDERS_ABORT,
   ORDERS_ATTITUDE,
   ORDERS_DELTA_V,
   ORDERS_MANEUVER,
@@ -20,7 +21,7 @@ import {
   boundaryAtOrAfter,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { type Control, merged, plain, requireSound, watchedBy } from './control.ts'
+import { type Control, merged, plainControl, requireSound, watchedBy } from './control.ts'
 import type { ManeuverOrder } from '../maneuvers/maneuver-order.ts'
 import type { Roster, RosterEntry } from '../world/roster.ts'
 import { NO_WATCHERS, type Watchers, sightingRow, watchersOf } from '../views/watchers.ts'
@@ -88,7 +89,7 @@ export function acceptControl(
   const index = Math.max(earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
   const merges = !control.maneuver && !known?.last.control.maneuver
   if (merges && known?.last.index === index && known.last.isOpen) {
-    known.last.control = plain(merged(known.last.control, control))
+    known.last.control = plainControl(merged(known.last.control, control))
     return known.last
   }
   // Those of a running tick wait again if it breaks.
@@ -100,7 +101,7 @@ export function acceptControl(
     )
   }
   const sequence = ++intake.sequence
-  const pending = { ship, index, sequence, control: plain(control), isOpen: true }
+  const pending = { ship, index, sequence, control: plainControl(control), isOpen: true }
   addPending(intake, pending)
   return pending
 }
@@ -110,14 +111,17 @@ export function sealPending(intake: Intake): void {
   for (const pending of intake.pending) pending.isOpen = false
 }
 
+/** So many rows of the sighting table rules leave to ships that point. */
+export const POINTING_MAX: number = WATCHERS_MAX / 2
+
 /**
  * Refuses one more watcher when every row of the sighting table is or may be taken.
  *
  * @throws {EngineError} 'ERR_WATCHERS'
  */
 export function requireRoomToWatch(intake: Intake, roster: Roster, state: WorldState): void {
-  if (roster.byId.size <= WATCHERS_MAX) return
-  let taken = watchersOf(state).rowOfSlot.size
+  if (roster.byId.size <= POINTING_MAX) return
+  let taken = WATCHERS_MAX - watchersOf(state).free.length
   for (const waiting of [intake.pending, intake.due]) {
     for (const { control } of waiting) if (watchedBy(control) > 0) taken++
   }
@@ -198,9 +202,20 @@ function writeOrder(
   { ship, index, control }: PendingControl,
 ): void {
   const { orders } = state
-  const { thrustLevel, deltaV, seconds, attitude, pointing, unloading, maneuver } = control
   orders.orderIndex[row] = index
   orders.orderSlot[row] = ship.slot
+  writeControl(orders, row, control, roster)
+  if (watchedBy(control) > 0) orders.orderSighting[row] = sightingRow(watchers, ship.slot)
+}
+
+/** Writes what a ship is ordered into a row of the order table, or of the actions of rules. */
+export function writeControl(
+  orders: OrderColumns,
+  row: number,
+  control: Control,
+  roster: Roster,
+): void {
+  const { thrustLevel, deltaV, seconds, attitude, pointing, unloading, abort, maneuver } = control
   orders.orderFields[row] =
     (thrustLevel === undefined ? 0 : ORDERS_THRUST) +
     (deltaV === undefined ? 0 : ORDERS_DELTA_V) +
@@ -208,7 +223,8 @@ function writeOrder(
     (attitude === undefined ? 0 : ORDERS_ATTITUDE) +
     (pointing === undefined ? 0 : ORDERS_POINTING) +
     (unloading === undefined ? 0 : ORDERS_UNLOADING) +
-    (maneuver === undefined ? 0 : ORDERS_MANEUVER)
+    (maneuver === undefined ? 0 : ORDERS_MANEUVER) +
+    (abort ? ORDERS_ABORT : 0)
   orders.orderBurn[row] = deltaV ?? seconds ?? 0
   orders.orderThrustLevel[row] = thrustLevel ?? 0
   orders.orderAttitude.set(attitude ?? [1, 0, 0, 0], 4 * row)
@@ -219,7 +235,6 @@ function writeOrder(
   const target = watchedBy(control)
   orders.orderTarget[row] = roster.byNumber.get(target)?.slot ?? -1
   orders.orderTargetNumber[row] = target
-  if (target > 0) orders.orderSighting[row] = sightingRow(watchers, ship.slot)
 }
 
 function writeManeuver(

@@ -1,10 +1,10 @@
-import { POINTINGS } from '@orrery/sim'
 import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
 import { EngineError } from '../engine-error.ts'
-import { type Control, requireSound } from './control.ts'
+import { requireSound } from './control.ts'
+import { keptControl } from './kept-control.ts'
 import { MANEUVER_LEVELS } from '../maneuvers/maneuver.ts'
-import { maneuverOrder } from '../maneuvers/maneuver-order.ts'
+import { requireSoundRule, ruleListSchema } from '../rules/rule.ts'
 import { handOff } from '../world/hand-off.ts'
 
 type Kind = KeptCommand['kind']
@@ -13,19 +13,6 @@ const text = v.pipe(v.string(), v.nonEmpty())
 const real = v.pipe(v.number(), v.finite())
 const shipNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const point = v.picklist([1, 2, 3, 4, 5])
-
-/** A control command in a journal or an image. */
-export const keptControl: v.GenericSchema<unknown, Control> = v.strictObject({
-  thrustLevel: v.exactOptional(real),
-  deltaV: v.exactOptional(real),
-  seconds: v.exactOptional(real),
-  attitude: v.exactOptional(v.strictTuple([real, real, real, real])),
-  pointing: v.exactOptional(v.picklist(POINTINGS)),
-  target: v.exactOptional(shipNumber),
-  unloading: v.exactOptional(v.boolean()),
-  abort: v.exactOptional(v.literal(true)),
-  maneuver: v.exactOptional(maneuverOrder),
-})
 
 const placement = v.variant('kind', [
   v.strictObject({ kind: v.literal('orbit'), altitude: real }),
@@ -67,6 +54,11 @@ const KEPT_COMMANDS: {
     pairedWith: v.exactOptional(text),
   }),
   remove_jumpgate: v.strictObject({ kind: v.literal('remove_jumpgate'), jumpgateId: text }),
+  set_rules: v.strictObject({
+    kind: v.literal('set_rules'),
+    shipId: text,
+    rules: ruleListSchema,
+  }),
   maneuver_logging: v.strictObject({
     kind: v.literal('maneuver_logging'),
     level: v.picklist(MANEUVER_LEVELS),
@@ -90,8 +82,11 @@ export function parseKeptCommand(value: unknown): KeptCommand {
   const command = parsed<KeptCommand>(KEPT_COMMANDS[kind], value)
   try {
     if (command.kind === 'control') requireSound(command.control)
+    if (command.kind === 'set_rules') {
+      for (const rule of command.rules) if ('condition' in rule) requireSoundRule(rule)
+    }
   } catch (error) {
-    throw new EngineError('ERR_REPLAY', 'A kept control is one that no ship takes.', {
+    throw new EngineError('ERR_REPLAY', `A kept ${kind} is one that no ship takes.`, {
       cause: error,
     })
   }

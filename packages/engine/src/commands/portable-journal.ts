@@ -7,6 +7,7 @@ import type { KeptCommand } from './command-row.ts'
 import { EngineError, errorText } from '../engine-error.ts'
 import type { UniverseImage } from '../image/universe-image.ts'
 import { parseKeptCommand } from './kept-command.ts'
+import type { Rule } from '../rules/rule.ts'
 import { enterRoster } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 
@@ -107,7 +108,12 @@ export function takeNamesOut(world: World): (command: KeptCommand) => KeptComman
     numbers.set(entry.shipId, entry.number)
     enterRoster(world.roster, { ...entry, name: `Ship ${entry.number}` })
   }
+  for (const [ship, rules] of world.rules.ofShip) world.rules.ofShip.set(ship, rules.map(unnamed))
   return (command) => {
+    if (command.kind === 'set_rules') {
+      const rules = command.rules.map((rule) => ('condition' in rule ? unnamed(rule) : rule))
+      return { ...command, rules }
+    }
     if (command.kind === 'create_ship') numbers.set(command.shipId, nextNumber++)
     if (command.kind === 'arrive_ship') {
       const { shipId } = command.handOff
@@ -118,6 +124,10 @@ export function takeNamesOut(world: World): (command: KeptCommand) => KeptComman
     if (command.kind !== 'create_ship' && command.kind !== 'rename_ship') return command
     return { ...command, name: `Ship ${numbers.get(command.shipId)}` }
   }
+}
+
+function unnamed(rule: Rule): Rule {
+  return { ...rule, name: 'Rule' }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { debugManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../maneuvers/maneuver.ts'
+import type { Rule, SameRule } from '../rules/rule.ts'
+import { setRules } from '../rules/rule-lists.ts'
 import { addShip, removeShip } from '../world/fleet.ts'
 import type { HandOff } from '../world/hand-off.ts'
 import type { GateWay } from '../world/jump.ts'
@@ -17,6 +19,11 @@ type AnyCommand =
   | { readonly kind: 'remove_station'; readonly stationId: string }
   | CreateJumpgate
   | { readonly kind: 'remove_jumpgate'; readonly jumpgateId: string }
+  | {
+      readonly kind: 'set_rules'
+      readonly shipId: string
+      readonly rules: readonly (Rule | SameRule)[]
+    }
   | { readonly kind: 'maneuver_logging'; readonly level: ManeuverLevel }
   | { readonly kind: 'maneuver_debug'; readonly shipId: string; readonly enabled: boolean }
 
@@ -29,6 +36,13 @@ export type WorldCommand =
   | AnyCommand
   | { readonly kind: 'transfer_ship'; readonly shipId: string; readonly systemId: string }
   | { readonly kind: 'jump_ship'; readonly shipId: string; readonly jumpgateId: string }
+  | RuleChange
+
+/** A change of one of a ship's rules; its system gets `set_rules`. */
+export type RuleChange =
+  | { readonly kind: 'create_rule'; readonly shipId: string; readonly rule: Rule }
+  | { readonly kind: 'change_rule'; readonly shipId: string; readonly rule: Rule }
+  | { readonly kind: 'remove_rule'; readonly shipId: string; readonly ruleId: string }
 
 /** A structural command to one star system: all that its world and its journal know of. */
 export type SystemCommand =
@@ -80,6 +94,9 @@ function changeWorld(world: World, command: SystemCommand): HandOff | undefined 
       break
     case 'remove_jumpgate':
       removeJumpgate(world, command.jumpgateId)
+      break
+    case 'set_rules':
+      setRules(world, shipEntry(world, command.shipId), command.rules)
       break
     case 'maneuver_logging':
       world.maneuvers.level = command.level

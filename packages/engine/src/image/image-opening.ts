@@ -15,6 +15,7 @@ import {
 import { wellFormed } from './image-schema.ts'
 import { readKept } from './image-text.ts'
 import type { Control } from '../commands/control.ts'
+import type { KeptRules } from '../rules/rule.ts'
 import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
 
 /** Contents of an image. */
@@ -22,6 +23,7 @@ export interface OpenedImage {
   readonly head: ImageHeader
   readonly roster: readonly { number: number; shipId: string; name: string }[]
   readonly maneuvers: StoredManeuvers
+  readonly rules: readonly KeptRules[]
   /** control commands that wait, by ship number */
   readonly pending: readonly { ship: number; index: number; sequence: number; control: Control }[]
   /** anchor, drift reference and commanded attitudes */
@@ -66,7 +68,7 @@ export function openBytes(
   }
   const textAt = tableBytes(head)
   const doublesAt = textAt + head.text
-  const { roster, pending, ...maneuvers } = readKept(bytes.subarray(textAt, doublesAt))
+  const { roster, pending, rules, ...maneuvers } = readKept(bytes.subarray(textAt, doublesAt))
   if (roster.length !== head.ships || pending.length !== head.pending) {
     throw new EngineError(
       'ERR_IMAGE',
@@ -79,6 +81,7 @@ export function openBytes(
   return {
     roster: roster.map(([number, shipId, name]) => ({ number, shipId, name })),
     maneuvers,
+    rules,
     pending,
     // A copy: a Buffer's own `slice` shares memory.
     doubles: new Float64Array(new Uint8Array(bytes.subarray(doublesAt, sealAt)).buffer),

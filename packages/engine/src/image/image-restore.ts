@@ -15,6 +15,7 @@ import { COMMANDED_DOUBLES, INVARIANT_DOUBLES, anchorParts, shipRows } from './i
 import { type OpenedImage, openImage } from './image-opening.ts'
 import type { WorldImage } from './image.ts'
 import { restorePlans } from './kept-plans.ts'
+import { restoreRules } from '../rules/kept-rules.ts'
 import { addPending } from '../commands/intake.ts'
 import { restoreManeuvers } from '../maneuvers/maneuver-log.ts'
 import type { Jumpgate, Station } from '../world/rail-objects.ts'
@@ -69,6 +70,7 @@ export function openedWorld(
   opened.readShips(state.ships)
   opened.readSightings(state.sightings)
   enterShips(world, roster)
+  restoreRules(world, opened.rules)
   restoreCommanded(state, commanded)
   restorePlans(state, plans)
   restoreObjects(world, head)

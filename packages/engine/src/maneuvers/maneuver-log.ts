@@ -14,6 +14,7 @@ import type {
   OrderedTurn,
 } from './maneuver.ts'
 import { PHASE_TEXTS, REASON_TEXTS, elementErrors } from './maneuver-texts.ts'
+import { firedRules } from '../rules/fired-rules.ts'
 import { type RosterEntry, shipEntry } from '../world/roster.ts'
 import { type Universe, requireShip } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
@@ -94,10 +95,17 @@ export function logManeuvers(world: World, events: readonly ShipEvent[]): void {
   const steps: Step[] = []
   for (const event of events) {
     const ship = roster.byNumber.get(event.shipNumber)
-    if (ship) steps.push({ index: event.index, ship, event })
+    if (!ship) continue
+    const { index, body } = event
+    if (event.kind !== 'rule') steps.push({ index, ship, event })
+    else
+      for (const { order: control } of firedRules(world, event)) {
+        if (control) steps.push({ index, ship, control, body })
+      }
   }
   for (const [row, { ship, index, control }] of due.entries()) {
-    if (state.orders.orderReference[row] >= 0) steps.push({ index, ship, control, row })
+    const body = state.orders.orderReference[row]
+    if (body >= 0) steps.push({ index, ship, control, body, row })
   }
   intake.due = []
   // A stable sort: of one ship at one index, events come before its order, as they happened.
@@ -110,7 +118,8 @@ export function logManeuvers(world: World, events: readonly ShipEvent[]): void {
 
 /** Of several orders to turn at one index the last counts, as when they merge. */
 function isSuperseded({ index, ship }: Step, next: Step | undefined): boolean {
-  return next?.index === index && next.ship.number === ship.number
+  if (next?.index !== index || next.ship.number !== ship.number) return false
+  return 'event' in next || next.row !== undefined || turns(next.control)
 }
 
 type Step = Happening | Order
@@ -125,7 +134,10 @@ interface Order {
   readonly index: number
   readonly ship: RosterEntry
   readonly control: Control
-  readonly row: number
+  /** body index */
+  readonly body: number
+  /** of the order table; a rule has none */
+  readonly row?: number
 }
 
 /** When and where in a ship's flight something happens. */
@@ -202,17 +214,20 @@ function advance(
 }
 
 /** An order to turn or fly, as it acts. */
-function order(world: World, { ship, index, control, row }: Order): void {
-  const { roster, state, maneuvers } = world
+function order(world: World, { ship, index, control, body, row }: Order): void {
+  const { roster, maneuvers } = world
   const open = maneuvers.open.get(ship.number)
+  // What turns nothing ends only what the autopilot does.
+  if (row === undefined && !turns(control) && !open?.order) return
   const { pointing = null, attitude = null, maneuver } = control
   const target = control.target ?? maneuver?.ship ?? null
   const turn: OrderedTurn = { pointing, attitude, target, ...(maneuver && { order: maneuver }) }
-  const at = { ship, index, body: state.orders.orderReference[row], ordinal: ORDINALS.ordered }
+  const at = { ship, index, body, ordinal: ORDINALS.ordered }
+  const by = row === undefined ? 'a rule' : 'its pilot'
   if (!begins(control)) {
     return pointing === 'loose' && !open?.order
-      ? end(world, at, 'aborted', 'Let go by its pilot', 'free')
-      : end(world, at, 'aborted', 'By its pilot')
+      ? end(world, at, 'aborted', `Let go by ${by}`, 'free')
+      : end(world, at, 'aborted', `By ${by}`)
   }
   if (open && isSame(open, turn)) return
   end(world, at, 'replaced', null)
@@ -222,7 +237,7 @@ function order(world: World, { ship, index, control, row }: Order): void {
   const begun: OpenManeuver = { ...turn, targetId, since: index, phase }
   maneuvers.open.set(ship.number, begun)
   const beginning = { ...at, ordinal: ORDINALS.started }
-  const details = maneuver ? undefined : orderDetails(world, row, begun)
+  const details = maneuver || row === undefined ? undefined : orderDetails(world, row, begun)
   emit(world, beginning, begun, 'started', { ...(details && { details }) })
 }
 

@@ -72,7 +72,8 @@ export function createCanary(
     // Where workers failed, a ship may have been frozen between.
     if (pool.status().failures !== failures) return
     const flown = createTwin(state, chunk, after)
-    taken = { place, chunk, target, twin: twin.state, flown: flown.state }
+    const { changes } = worlds[place].rules
+    taken = { place, chunk, target, changes, twin: twin.state, flown: flown.state }
   }
 
   return {
@@ -85,9 +86,11 @@ export function createCanary(
     },
     check() {
       if (!taken) return
-      const { place, chunk, target, twin, flown } = taken
+      const { place, chunk, target, changes, twin, flown } = taken
       taken = undefined
-      const { flight, ship, state } = worlds[place]
+      const { flight, rules, ship, state } = worlds[place]
+      // The twin reads the rules of the world.
+      if (rules.changes !== changes) return
       const column = differenceFrom(flown, twin, chunk, () =>
         advanceChunk(createFlight(twin, flight.territory, ship), chunk, target),
       )
@@ -113,6 +116,8 @@ interface Check {
 
 /** A chunk that is to be flown by the twin, and what the pool made of it. */
 interface Taken extends Check {
+  /** of the rules of its world so far */
+  readonly changes: number
   readonly twin: WorldState
   readonly flown: WorldState
 }

@@ -99,7 +99,9 @@ export function writeShips(
 }
 
 /** A slot has no row of its own in `hullStep`. */
-const OWN_COLUMNS = SHIP_COLUMNS.filter(({ name }) => name !== 'hullStep')
+const OWN_COLUMNS = SHIP_COLUMNS.filter(
+  ({ name }) => name !== 'hullStep' && !name.startsWith('rule'),
+)
 
 type Columns = readonly { readonly name: string; readonly components: number }[]
 type AnyView = ShipColumns[keyof ShipColumns]

@@ -7,6 +7,7 @@ import {
   type Flight,
   NEXT_PLAN_COLUMNS,
   ORDER_COLUMNS,
+  RULE_COLUMNS,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
   type ShipClass,
@@ -85,6 +86,8 @@ export function createStage({ place, ship, copies, rails, index }: PredictionTas
     orders: table(ORDER_COLUMNS, orders) as WorldState['orders'],
     sightings: table(SIGHTING_COLUMNS, COPIED_SHIPS_MAX) as WorldState['sightings'],
     events: table(EVENT_COLUMNS, EVENTS) as WorldState['events'],
+    rules: table(RULE_COLUMNS, 0) as WorldState['rules'],
+    actions: table(ORDER_COLUMNS, 0) as WorldState['actions'],
     eventCount: new Int32Array(1),
   }
   state.chunk.chunkDue.fill(Infinity)

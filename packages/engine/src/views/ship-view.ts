@@ -156,6 +156,8 @@ export interface ShipNotice {
   readonly body: string
   /** of a jump: ids of the systems */
   readonly systems?: { readonly from: string; readonly to: string }
+  /** that has fired */
+  readonly rule?: { readonly ruleId: string; readonly name: string }
 }
 
 /** An event of the core with names; undefined when the ship has left the world since. */

@@ -13,6 +13,7 @@ import {
 import { dropPending } from '../commands/intake.ts'
 import { EngineError } from '../engine-error.ts'
 import { abortManeuver } from '../maneuvers/maneuver-log.ts'
+import { dropRules } from '../rules/rule-lists.ts'
 import { type RosterEntry, enterRoster, freeSlot, leaveRoster } from './roster.ts'
 import type { World } from './world.ts'
 
@@ -73,6 +74,7 @@ export function removeShip(world: World, entry: RosterEntry, why: string): void 
   const { slot } = entry
   abortManeuver(world, entry, why)
   maneuvers.debugged.delete(entry.number)
+  dropRules(world, entry)
   clearSlot(state.ships, slot)
   const chunk = Math.floor(slot / CHUNK_SLOTS)
   state.chunk.chunkShips[chunk]--

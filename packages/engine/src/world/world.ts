@@ -19,6 +19,7 @@ import { type Intake, createIntake } from '../commands/intake.ts'
 import type { Jumpgate, Station } from './rail-objects.ts'
 import type { HandOff } from './hand-off.ts'
 import { type ManeuverLog, createManeuverLog } from '../maneuvers/maneuver.ts'
+import { type RuleLists, createRuleLists } from '../rules/rule-space.ts'
 import { type Roster, createRoster } from './roster.ts'
 import { threadFlight } from '../pool/thread-flight.ts'
 import { wasmMassiveKernel } from '../kernels/wasm-massive-kernel.ts'
@@ -71,6 +72,7 @@ export interface World {
   readonly roster: Roster
   readonly intake: Intake
   readonly maneuvers: ManeuverLog
+  readonly rules: RuleLists
   /** by id, oldest first */
   readonly stations: Map<string, Station>
   readonly jumpgates: Map<string, Jumpgate>
@@ -108,6 +110,7 @@ export function createWorld(setup: WorldSetup): World {
     roster: createRoster(),
     intake: createIntake(),
     maneuvers: createManeuverLog(),
+    rules: createRuleLists(state),
     stations: new Map(),
     jumpgates: new Map(),
     departed: new Map(),

@@ -53,6 +53,15 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number]
 
+/** How the last maneuver ended, as kept in `maneuverEnd`: `none` while one is under way. */
+export const MANEUVER_ENDS = ['none', 'completed', 'failed', 'aborted'] as const
+
+export type ManeuverEnd = (typeof MANEUVER_ENDS)[number]
+
+export const ENDED_COMPLETED = 1
+export const ENDED_FAILED = 2
+export const ENDED_ABORTED = 3
+
 /** What a plan is directed at, as kept in its row. */
 export const TARGETS = ['none', 'body', 'rail', 'ship'] as const
 

@@ -8,7 +8,7 @@ import { notePlan } from '../ships/events.ts'
 import type { Flight } from '../ships/flight.ts'
 import { HULL, isPowered, takeHullRow } from '../ships/hull-row.ts'
 import type { ShipColumns } from '../state/state.ts'
-import { ACTIVITIES, IDLE } from './activity.ts'
+import { ACTIVITIES, ENDED_COMPLETED, ENDED_FAILED, IDLE } from './activity.ts'
 import { fail } from './guide.ts'
 import { COMPLETED, PLAN, dropPlan } from './plan.ts'
 import { PLAN_DOUBLES } from './plan-size.ts'
@@ -97,7 +97,11 @@ function putInForce(flight: Flight, chunk: number, slot: number, n: number): voi
   if (nextPlan[from + PLAN.ranAt] === n && ships.condition[slot] === FLYING) {
     ships.plan.set(nextPlan.subarray(from, from + PLAN_DOUBLES), PLAN_DOUBLES * slot)
     if (nextPlan[from + PLAN.commands] === 1) command(ships, slot, nextPlan, from)
-    if (nextPlan[from + PLAN.outcome] !== 0) dropPlan(ships, slot)
+    const outcome = nextPlan[from + PLAN.outcome]
+    if (outcome !== 0) {
+      ships.maneuverEnd[slot] = outcome === COMPLETED ? ENDED_COMPLETED : ENDED_FAILED
+      dropPlan(ships, slot)
+    }
   }
   nextPlanSlot[chunk] = -1
 }

@@ -5,6 +5,7 @@ import { copyQuaternion } from '../math/quaternion.ts'
 import { absorbLanes, createDigest, finish } from '../state/digest.ts'
 import type { ShipColumns, WorldState } from '../state/state.ts'
 import { commandedAt } from './hull-row.ts'
+import { RULE_BITS } from '../rules/rule-bits.ts'
 import { watches } from './sighting.ts'
 
 /** What a ship is at a step's start; its open step follows from it, and is not hashed. */
@@ -26,6 +27,7 @@ const HASHED = [
   'condition',
   'attitudeMode',
   'pointing',
+  'maneuverEnd',
   'activity',
   'wheelsKept',
   'aimKind',
@@ -49,6 +51,7 @@ export interface ChunkHasher {
   readonly sighted: readonly WordColumn[]
   readonly sighting: Uint32Array
   readonly plans: Uint32Array
+  readonly rules: Uint32Array
   readonly target: { readonly values: Float64Array; readonly words: Uint32Array }
   readonly lanes: Uint32Array
 }
@@ -66,6 +69,7 @@ export function createChunkHasher(state: WorldState): ChunkHasher {
     sighted,
     sighting: new Uint32Array(padded(rowWords(sighted) + 2)),
     plans: new Uint32Array(plan.buffer, plan.byteOffset, plan.byteLength / 4),
+    rules: new Uint32Array(4),
     target: { values, words: new Uint32Array(values.buffer) },
     lanes: createDigest(),
   }
@@ -88,6 +92,7 @@ export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
     const target = commandedAt(ships, slot)
     if (target >= 0) absorbTarget(hasher, target)
     if (ships.activity[slot] !== IDLE) absorbLanes(lanes, plans, PLAN_WORDS * slot, PLAN_WORDS)
+    if (ships.ruleCount[slot] > 0) absorbRules(hasher, slot)
   }
   finish(lanes)
   state.chunk.chunkHash.set(lanes, 4 * chunk)
@@ -97,6 +102,24 @@ export function hashChunk(hasher: ChunkHasher, chunk: number, n: number): void {
 function absorbTarget({ lanes, state, target }: ChunkHasher, at: number): void {
   copyQuaternion(target.values, 0, state.ships.hullStep, at)
   absorbLanes(lanes, target.words, 0, target.words.length)
+}
+
+/** A ship's rules; rows of their table are a matter of memory, too. */
+function absorbRules(hasher: ChunkHasher, slot: number): void {
+  const { lanes, rules: words, state } = hasher
+  const { rules, ships } = state
+  const count = ships.ruleCount[slot]
+  const row = ships.ruleRow[slot]
+  words[0] = ships.ruleArmed[slot]
+  words[1] = ships.ruleHeld[slot]
+  words[2] = count
+  absorbLanes(lanes, words, 0, words.length)
+  absorbLanes(lanes, rules.ruleDigest, 4 * row, 4 * count)
+  const watching = ships.ruleWatching[slot] & ships.ruleArmed[slot]
+  if (watching === 0) return
+  for (let place = 0; place < count; place++) {
+    if ((watching & RULE_BITS[place]) !== 0) absorbSighting(hasher, rules.whenSighting[row + place])
+  }
 }
 
 /** Rows of the sighting table are a matter of memory, so their numbers are left out. */

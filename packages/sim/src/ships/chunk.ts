@@ -1,6 +1,7 @@
 import { guideShips } from '../guidance/autopilot.ts'
 import { dropPlan } from '../guidance/plan.ts'
-import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
+import { BEAT_QUANTA, BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
+import { fireRules } from '../rules/rule-firing.ts'
 import { SimError } from '../sim-error.ts'
 import { hashChunk } from './chunk-hash.ts'
 import { EMPTY, FLYING } from './condition.ts'
@@ -28,13 +29,14 @@ export function advanceChunk(flight: Flight, chunk: number, target: number): voi
   }
 }
 
-/** What happens at one index, in order: arrivals and events, plans, hash, orders, next steps. */
+/** What happens at one index, in order: arrivals, plans, rules, hash, orders, next steps. */
 function advanceTo(flight: Flight, chunk: number, n: number, order: number, past: number): void {
   const { chunk: chunks } = flight.state
-  cutSteps(flight, n, order, past)
+  cutSteps(flight, chunk, n, order, past)
   const count = dueShips(flight, chunk, n)
   commitSteps(flight, count, n)
   guideShips(flight, chunk, count, n)
+  fireRules(flight, count, n)
   if ((n - chunkPhase(chunk)) % BLOCK_QUANTA === 0 && chunks.chunkHashedAt[chunk] !== n) {
     hashChunk(flight.hasher, chunk, n)
   }
@@ -99,6 +101,26 @@ export function cutShip(flight: Flight, slot: number, n: number): void {
   updateChunkDue(flight, Math.floor(slot / CHUNK_SLOTS), n)
 }
 
+/**
+ * Changes columns of a ship at a published index, where its next step then begins; between ticks.
+ *
+ * @param change  is called when the start columns hold its state there
+ */
+export function changeShip(flight: Flight, slot: number, n: number, change: () => void): void {
+  const { ships } = flight.state
+  if (ships.condition[slot] !== FLYING) return change()
+  if (ships.stepStart[slot] < n) {
+    cutShip(flight, slot, n)
+    flight.due[0] = slot
+    commitSteps(flight, 1, n)
+  }
+  change()
+  flight.due[0] = slot
+  const chunk = Math.floor(slot / CHUNK_SLOTS)
+  beginSteps(flight, chunk, 1, n)
+  updateChunkDue(flight, chunk, n)
+}
+
 /** Makes the open steps of a chunk's ships from where they begin, as after an image was read. */
 export function reopenSteps(flight: Flight, chunk: number): void {
   const { condition, stepStart } = flight.state.ships
@@ -115,7 +137,7 @@ export function reopenSteps(flight: Flight, chunk: number): void {
 /** When something happens next in a chunk, after a change to its ships at or before n. */
 export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
   const { chunk: chunks } = flight.state
-  const { condition, stepEnd, impactAt } = flight.state.ships
+  const { condition, stepEnd, impactAt, ruleAt } = flight.state.ships
   const begin = chunk * CHUNK_SLOTS
   let due = Infinity
   let isEmpty = true
@@ -125,27 +147,42 @@ export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
     if (condition[slot] !== FLYING) continue
     if (stepEnd[slot] < due) due = stepEnd[slot]
     if (impactAt[slot] < due) due = impactAt[slot]
+    if (ruleAt[slot] > 0 && ruleAt[slot] < due) due = ruleAt[slot]
   }
   const block = isEmpty ? Infinity : boundaryAfter(n, BLOCK_QUANTA, chunkPhase(chunk))
   chunks.chunkDue[chunk] = Math.min(due, block)
 }
 
-/** Cuts the open steps of ships that have an order inside them. */
-function cutSteps(flight: Flight, n: number, order: number, past: number): void {
+/** Cuts the open steps of ships that have an order or a firing rule inside them. */
+function cutSteps(flight: Flight, chunk: number, n: number, order: number, past: number): void {
   const { due, lengths, state } = flight
   const { ships, orders } = state
   for (let row = order; row < past; row++) lengths[orders.orderSlot[row] % CHUNK_SLOTS] = 0
-  let count = 0
+  let count = n % BEAT_QUANTA === 0 ? firingShips(flight, chunk, n) : 0
   for (let row = order; row < past; row++) {
     const slot = orders.orderSlot[row]
     const start = ships.stepStart[slot]
     if (ships.condition[slot] !== FLYING || start >= n || ships.stepEnd[slot] <= n) continue
     if (ships.impactAt[slot] <= n || lengths[slot % CHUNK_SLOTS] > 0) continue
+    if (ships.ruleAt[slot] === n) continue
     // A ship may have several orders, and is cut once.
     lengths[slot % CHUNK_SLOTS] = 1
     due[count++] = slot
   }
   if (count > 0) remakeSteps(flight, count, n)
+}
+
+/** Lists the ships whose rules fire at n, inside their steps. */
+function firingShips(flight: Flight, chunk: number, n: number): number {
+  const { condition, impactAt, ruleAt, stepEnd } = flight.state.ships
+  const { due } = flight
+  const begin = chunk * CHUNK_SLOTS
+  let count = 0
+  for (let slot = begin; slot < begin + CHUNK_SLOTS; slot++) {
+    if (ruleAt[slot] !== n || condition[slot] !== FLYING) continue
+    if (stepEnd[slot] > n && impactAt[slot] > n) due[count++] = slot
+  }
+  return count
 }
 
 function dueShips(flight: Flight, chunk: number, n: number): number {

@@ -16,6 +16,7 @@ export const EVENT_KINDS = [
   'maneuver_phase',
   'maneuver_completed',
   'maneuver_failed',
+  'rule',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -28,7 +29,7 @@ export interface ShipEvent {
   readonly shipNumber: number
   /** body it ran into, or its reference body */
   readonly body: number
-  /** to the ship it points at, when it has locked on one [m]; else 0 */
+  /** to the ship it points at, when it has locked on one [m]; a bit per rule that fired; else 0 */
   readonly distance: number
   /** of the autopilot's events */
   readonly plan?: PlanEvent

@@ -2,6 +2,7 @@ import { attitudeQuanta } from '../attitude/attitude-step.ts'
 import { wakeOf } from '../guidance/plan.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { FLYING } from './condition.ts'
+import { sampleCut, searchRules, watchesByRule } from '../rules/rule-search.ts'
 import { type Flight, type Surroundings, surroundingsAt } from './flight.ts'
 import { isPowered } from './hull-row.ts'
 import { findImpact } from './impact.ts'
@@ -35,6 +36,7 @@ export function beginSteps(flight: Flight, chunk: number, count: number, n: numb
 export function remakeSteps(flight: Flight, count: number, n: number): void {
   const { due, lengths, methods, state } = flight
   const { ships } = state
+  for (let i = 0; i < count; i++) sampleCut(flight, due[i], n)
   for (let i = 0; i < count; i++) {
     const place = due[i] % CHUNK_SLOTS
     lengths[place] = n - ships.stepStart[due[i]]
@@ -83,7 +85,8 @@ function stepLength(
   )
   const tier = stepQuanta(stepper.scratch, row, around, cap)
   const end = Math.min(boundaryAfter(n, tier, chunkPhase(chunk)), wakeOf(ships, slot))
-  return (watches(ships, slot) ? Math.min(end, beatAfter(n)) : end) - n
+  const isWatching = watches(ships, slot) || watchesByRule(ships, slot)
+  return (isWatching ? Math.min(end, beatAfter(n)) : end) - n
 }
 
 /** What becomes of a ship whose step of some length from n is made. */
@@ -96,6 +99,7 @@ const open: Finish = (flight, slot, n, quanta) => {
   impact.at = Infinity
   impact.body = -1
   if (nearGround[slot % CHUNK_SLOTS] === 1) findImpact(flight, slot, n, quanta)
+  searchRules(flight, slot, n, Math.min(n + quanta, impact.at), quanta)
   ships.impactBody[slot] = impact.body
   ships.impactAt[slot] = impact.at
   ships.stepEnd[slot] = n + quanta

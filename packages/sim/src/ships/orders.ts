@@ -2,12 +2,12 @@ import { turnAhead } from '../attitude/attitude-end.ts'
 import { FREE, TURNING } from '../attitude/attitude-mode.ts'
 import { HOLD, LOOSE, TARGET } from '../attitude/pointing.ts'
 import { copyQuaternion, normalizeQuaternion } from '../math/quaternion.ts'
-import { IDLE } from '../guidance/activity.ts'
+import { ENDED_ABORTED, IDLE } from '../guidance/activity.ts'
 import { ELEMENT_ERRORS, PLAN, dropPlan } from '../guidance/plan.ts'
 import { PLAN_DOUBLES, PLAN_PARAMS } from '../guidance/plan-size.ts'
 import { fuelAfterBurn, fuelAfterSeconds } from '../guidance/rocket.ts'
 import { CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
-import type { ShipColumns, WorldState } from '../state/state.ts'
+import type { OrderColumns, ShipColumns, WorldState } from '../state/state.ts'
 import { FLYING } from './condition.ts'
 import type { Flight } from './flight.ts'
 import { HULL, loadHull, takeHullRow } from './hull-row.ts'
@@ -22,6 +22,7 @@ export const ORDERS_POINTING = 4
 export const ORDERS_DELTA_V = 8
 export const ORDERS_SECONDS = 16
 export const ORDERS_MANEUVER = 32
+export const ORDERS_ABORT = 64
 export const ORDERS_UNLOADING = 128
 
 /** Whether an order's fields hold one of them. */
@@ -37,20 +38,44 @@ export function applyOrders(flight: Flight, n: number, begin: number, end: numbe
     const slot = orders.orderSlot[row]
     // A ship with an open step has taken this order before an interruption.
     if (ships.condition[slot] !== FLYING || ships.stepEnd[slot] !== n) continue
-    const fields = orders.orderFields[row]
-    if (hasField(fields, ORDERS_UNLOADING)) ships.wheelsKept[slot] = orders.orderWheelsKept[row]
-    if (fields === ORDERS_UNLOADING) continue
+    const isOfHull = orders.orderFields[row] !== ORDERS_UNLOADING
     // Recorded before the plan is dropped: an interrupted call must find it again.
-    if (ships.activity[slot] !== IDLE) orders.orderReference[row] = ships.reference[slot]
-    if (ships.activity[slot] !== IDLE) stopPlan(ships, slot)
-    if (hasField(fields, ORDERS_THRUST)) throttle(flight, slot, row)
-    if (hasField(fields, ORDERS_POINTING)) point(state, slot, row)
-    else if (hasField(fields, ORDERS_ATTITUDE)) {
-      turnTo(ships, slot, orders.orderAttitude, 4 * row, orders.orderPointing[row])
-    } else if (hasField(fields, ORDERS_MANEUVER)) beginPlan(flight, slot, row, n)
-    else continue
-    noteTurn(flight, slot, row)
+    if (isOfHull && ships.activity[slot] !== IDLE) {
+      orders.orderReference[row] = ships.reference[slot]
+    }
+    if (applyOrder(flight, orders, row, slot, n)) noteTurn(flight, slot, row)
   }
+}
+
+/**
+ * Applies a row of the order table, or of the actions of rules, to a ship that stands at index n;
+ * returns whether it turns the hull or begins a maneuver.
+ */
+export function applyOrder(
+  flight: Flight,
+  orders: OrderColumns,
+  row: number,
+  slot: number,
+  n: number,
+): boolean {
+  const { state } = flight
+  const { ships } = state
+  const fields = orders.orderFields[row]
+  if (hasField(fields, ORDERS_UNLOADING)) ships.wheelsKept[slot] = orders.orderWheelsKept[row]
+  if (fields === ORDERS_UNLOADING) return false
+  if (ships.activity[slot] !== IDLE) {
+    ships.maneuverEnd[slot] = ENDED_ABORTED
+    stopPlan(ships, slot)
+  }
+  if (hasField(fields, ORDERS_THRUST)) throttle(flight, orders, slot, row)
+  if (hasField(fields, ORDERS_POINTING)) point(state, orders, slot, row)
+  else if (hasField(fields, ORDERS_ATTITUDE)) {
+    turnTo(ships, slot, orders.orderAttitude, 4 * row, orders.orderPointing[row])
+  } else if (hasField(fields, ORDERS_MANEUVER)) beginPlan(flight, orders, slot, row, n)
+  else return false
+  const isEnd = hasField(fields, ORDERS_ABORT) || ships.attitudeMode[slot] === FREE
+  ships.maneuverEnd[slot] = isEnd ? ENDED_ABORTED : 0
+  return true
 }
 
 function stopPlan(ships: ShipColumns, slot: number): void {
@@ -59,8 +84,8 @@ function stopPlan(ships: ShipColumns, slot: number): void {
   dropPlan(ships, slot)
 }
 
-function throttle({ ship, state }: Flight, slot: number, row: number): void {
-  const { ships, orders } = state
+function throttle({ ship, state }: Flight, orders: OrderColumns, slot: number, row: number): void {
+  const { ships } = state
   const fields = orders.orderFields[row]
   const level = orders.orderThrustLevel[row]
   const fuel = ships.fuel[slot]
@@ -74,8 +99,14 @@ function throttle({ ship, state }: Flight, slot: number, row: number): void {
 }
 
 /** Gives a ship the plan of an order, whose program runs at the next control boundary. */
-function beginPlan({ ship, state }: Flight, slot: number, row: number, n: number): void {
-  const { ships, orders } = state
+function beginPlan(
+  { ship, state }: Flight,
+  orders: OrderColumns,
+  slot: number,
+  row: number,
+  n: number,
+): void {
+  const { ships } = state
   const { plan } = ships
   const at = PLAN_DOUBLES * slot
   plan.fill(0, at, at + PLAN_DOUBLES)
@@ -93,7 +124,7 @@ function beginPlan({ ship, state }: Flight, slot: number, row: number, n: number
     plan[at + PLAN.params + i] = orders.orderParams[PLAN_PARAMS * row + i]
   }
   dropTarget(ships, slot)
-  if (orders.orderTarget[row] >= 0) watch(state, slot, row)
+  if (orders.orderTarget[row] >= 0) watch(state, orders, slot, row)
   ships.thrustLevel[slot] = 0
   ships.fuelFloor[slot] = 0
   plan[at + PLAN.since] = n
@@ -138,21 +169,26 @@ function noteTurn({ state, ship, stepper }: Flight, slot: number, row: number): 
   }
 }
 
-function point(state: WorldState, slot: number, row: number): void {
-  const { ships, orders } = state
+function point(state: WorldState, orders: OrderColumns, slot: number, row: number): void {
+  const { ships } = state
   const pointing = orders.orderPointing[row]
   ships.pointing[slot] = pointing
   ships.attitudeMode[slot] = pointing === LOOSE ? FREE : TURNING
   dropTarget(ships, slot)
   if (pointing === HOLD) turnTo(ships, slot, ships.attitude, 4 * slot, HOLD)
   if (pointing !== TARGET) return
-  if (orders.orderTargetNumber[row] > 0) return watch(state, slot, row)
+  if (orders.orderTargetNumber[row] > 0) return watch(state, orders, slot, row)
   ships.aimKind[slot] = orders.orderTargetKind[row]
   ships.aim[slot] = orders.orderPlace[row]
 }
 
 /** Lets a ship watch the one that its order names. */
-function watch({ ships, orders, sightings }: WorldState, slot: number, row: number): void {
+function watch(
+  { ships, sightings }: WorldState,
+  orders: OrderColumns,
+  slot: number,
+  row: number,
+): void {
   const sighting = orders.orderSighting[row]
   sightings.watcher[sighting] = slot
   sightings.watched[sighting] = orders.orderTarget[row]

@@ -6,7 +6,7 @@ import type { WorldState } from '../state/state.ts'
 import { advanceChunk } from './chunk.ts'
 import type { Flight } from './flight.ts'
 import type { ShipClass } from './ship-class.ts'
-import { beatAfter, updateSightings, watcherOf } from './sighting.ts'
+import { armedRuleOf, beatAfter, updateSightings, watcherOf } from './sighting.ts'
 
 /** Part of a tick: the chunks to fly, and how far, before sightings are updated. */
 export interface Round {
@@ -84,7 +84,7 @@ function blockAfter(n: number): number {
 
 /** Marks the chunks with watchers or targets in the coming span; returns whether there are any. */
 function markMeetings(state: WorldState): boolean {
-  const { chunk: chunks, orders, ships, sightings } = state
+  const { actions, chunk: chunks, orders, ships, sightings } = state
   const { chunkMeets } = chunks
   let meeting = false
   chunkMeets.fill(0)
@@ -93,10 +93,13 @@ function markMeetings(state: WorldState): boolean {
     if (slot >= 0) chunkMeets[Math.floor(slot / CHUNK_SLOTS)] = 1
   }
   for (let row = 0; row < sightings.watcher.length; row++) {
-    const watcher = watcherOf(ships, sightings, row)
-    if (watcher < 0) continue
-    mark(watcher)
-    mark(sightings.watched[row])
+    const watcher = sightings.watcher[row]
+    const place = armedRuleOf(ships, sightings, row)
+    const isWatch = watcherOf(ships, sightings, row) >= 0
+    if (isWatch || place >= 0) mark(watcher)
+    if (isWatch) mark(sightings.watched[row])
+    // An armed rule may begin to watch at any beat.
+    if (place >= 0) mark(actions.orderTarget[ships.ruleRow[watcher] + place])
   }
   for (let chunk = 0; chunk < state.chunks; chunk++) {
     for (let row = chunks.chunkOrderBegin[chunk]; row < chunks.chunkOrderEnd[chunk]; row++) {

@@ -2,6 +2,8 @@ import { TARGET } from '../attitude/pointing.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { createStateVector } from '../math/state-vector.ts'
+import { RULE_BITS } from '../rules/rule-bits.ts'
+import { RULES_PER_SHIP } from '../state/layout.ts'
 import type { ShipColumns, SightingColumns, WorldState } from '../state/state.ts'
 import { FLYING } from './condition.ts'
 import { noteEvent } from './events.ts'
@@ -9,16 +11,40 @@ import { segmentAcceleration, segmentState } from './segment.ts'
 import type { ShipClass } from './ship-class.ts'
 
 /**
- * A ship watches another when it points at it or its autopilot needs it; then every beat is an end
- * of its steps.
+ * A ship watches another when it points at it or its autopilot needs it, and by its rules; then
+ * every beat is an end of its steps. This one watches by pointing or autopilot.
  */
 export function watches(ships: ShipColumns, slot: number): boolean {
   return ships.sighting[slot] >= 0
 }
 
+/**
+ * What a row of the sighting table is for, as kept in `sightingUse`: a ship's pointing; from here
+ * on the condition of one of its rules, by its place; and behind those what a rule will point at.
+ */
+export const USE_POINTING = 0
+export const USE_CONDITION = 1
+export const USE_ACTION: number = USE_CONDITION + RULES_PER_SHIP
+
+/** The place of the armed rule that a row belongs to; -1 when there is none. */
+export function armedRuleOf(
+  ships: ShipColumns,
+  { sightingUse, watcher }: SightingColumns,
+  row: number,
+): number {
+  const use = sightingUse[row]
+  if (use === USE_POINTING) return -1
+  const place = (use - USE_CONDITION) % RULES_PER_SHIP
+  return (ships.ruleArmed[watcher[row]] & RULE_BITS[place]) === 0 ? -1 : place
+}
+
 /** The watcher whose sightings a row holds; -1 when it is free, also after use. */
 export function watcherOf(ships: ShipColumns, sightings: SightingColumns, row: number): number {
   const slot = sightings.watcher[row]
+  const use = sightings.sightingUse[row]
+  if (use >= USE_CONDITION && use < USE_ACTION) {
+    return armedRuleOf(ships, sightings, row) < 0 ? -1 : slot
+  }
   return slot >= 0 && ships.sighting[slot] === row ? slot : -1
 }
 
@@ -48,13 +74,14 @@ export function updateSightings(state: WorldState, ship: ShipClass, beat: number
     // Every step of a watcher ends at the next beat at the latest.
     if (watcher < 0 || ships.stepEnd[watcher] > beat || sightings.sightedAt[row] >= beat) continue
     const watched = sightings.watched[row]
+    const isRule = sightings.sightingUse[row] !== USE_POINTING && ships.sighting[watcher] !== row
     if (!isInSight(state, row, watched)) {
-      if (watched >= 0) noteEvent(state, 'lost', watcher, beat, ships.reference[watcher])
+      if (watched >= 0 && !isRule) noteEvent(state, 'lost', watcher, beat, ships.reference[watcher])
       sightings.sightedAt[row] = -1
       sightings.watched[row] = -1
       continue
     }
-    if (sightings.sightedAt[row] < 0) {
+    if (sightings.sightedAt[row] < 0 && !isRule) {
       noteEvent(state, 'sighted', watcher, beat, ships.reference[watcher])
     }
     segmentState(seen, ships, watched, ship, beat, 0)

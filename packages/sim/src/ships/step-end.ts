@@ -4,10 +4,11 @@ import type { Hulls } from '../attitude/hull.ts'
 import { HOLD, turnsLocked } from '../attitude/pointing.ts'
 import { areWheelsCalm } from '../attitude/reaction-wheel.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
-import { IDLE } from '../guidance/activity.ts'
+import { ENDED_COMPLETED, ENDED_FAILED, IDLE } from '../guidance/activity.ts'
 import { dropPlan } from '../guidance/plan.ts'
 import { CHUNK_SLOTS } from '../lattice.ts'
 import { addExactly } from '../math/compensated.ts'
+import { completeRules } from '../rules/rule-search.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from './condition.ts'
 import { noteEvent } from './events.ts'
@@ -55,9 +56,11 @@ function arrive(flight: Flight, slot: number, n: number): void {
   const { ships } = state
   const reference = nextReference(flight, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, slot, reference, n)
+  if (ships.ruleCount[slot] > 0) completeRules(flight, slot, reference, n)
   const isHeld = ships.hullRow[slot] === 0 && !turnsLocked(ships.pointing[slot])
   if (isHeld && areWheelsCalm(ships, ship, slot)) {
     ships.reference[slot] = reference
+    if (ships.ruleCount[slot] > 0) ships.ruleHeld[slot] = ships.ruleEndHeld[slot]
     ships.stepStart[slot] = n
     return
   }
@@ -84,6 +87,9 @@ function settle(flight: Flight, slot: number, reference: number, n: number): voi
   if (mode !== before && mode !== TURNING && !isGuided) {
     const distance = Math.sqrt(length2(aim, 0))
     noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference, distance)
+    if (ships.activity[slot] === IDLE) {
+      ships.maneuverEnd[slot] = mode === LOCKED ? ENDED_COMPLETED : ENDED_FAILED
+    }
   }
   hulls.attitudeMode[0] = mode
 }
@@ -123,6 +129,7 @@ function keepEnd(
   ships.fuel[slot] = hull.fuel[0]
   ships.attitudeMode[slot] = hull.attitudeMode[0]
   ships.reference[slot] = reference
+  if (ships.ruleCount[slot] > 0) ships.ruleHeld[slot] = ships.ruleEndHeld[slot]
   ships.stepStart[slot] = n
 }
 
@@ -143,15 +150,18 @@ function returnToSpawnOrbit(flight: Flight, slot: number, n: number): void {
   noteEvent(state, 'impact', slot, n, ships.impactBody[slot])
   placeOnSpawnOrbit(ships, slot, system.bodies[home])
   gravityAtStart(flight, slot, home, n)
+  if (ships.ruleCount[slot] > 0) completeRules(flight, slot, home, n)
   ships.thrustLevel[slot] = 0
   ships.fuelFloor[slot] = 0
   ships.attitudeMode[slot] = LOCKED
   ships.pointing[slot] = HOLD
   ships.sighting[slot] = -1
+  if (ships.activity[slot] !== IDLE) ships.maneuverEnd[slot] = ENDED_FAILED
   dropPlan(ships, slot)
   ships.reference[slot] = home
   ships.impactAt[slot] = Infinity
   ships.stepEnd[slot] = n
+  if (ships.ruleCount[slot] > 0) ships.ruleHeld[slot] = ships.ruleEndHeld[slot]
   ships.stepStart[slot] = n
 }
 

@@ -52,11 +52,14 @@ export const START_COLUMNS = [
     unit: 'of a target, see `TARGETS`; 0 with a sighting',
   },
   { name: 'wheelsKept', type: 'u8', components: 1, unit: '1: thrusters do not unload the wheels' },
+  { name: 'maneuverEnd', type: 'u8', components: 1, unit: 'of the last one, see activity.ts' },
+  { name: 'ruleArmed', type: 'u32', components: 1, unit: 'a bit per rule' },
+  { name: 'ruleHeld', type: 'u32', components: 1, unit: 'conditions that held at the last beat' },
 ] as const
 
 /**
  * The open step of a ship, which follows from its start; but `hullStep` also holds an order, and
- * `plan` the autopilot.
+ * `plan` the autopilot, and the rows of a ship's rules are given between ticks.
  */
 export const STEP_COLUMNS = [
   { name: 'stepEnd', type: 'f64', components: 1, unit: 'quanta' },
@@ -70,6 +73,12 @@ export const STEP_COLUMNS = [
   { name: 'hullRow', type: 'i32', components: 1, unit: 'from 1, in its chunk; 0 none' },
   { name: 'impactBody', type: 'i32', components: 1, unit: 'body the step runs into; -1 none' },
   { name: 'plan', type: 'f64', components: 80, unit: 'see plan.ts; 0 without activity' },
+  { name: 'ruleAt', type: 'f64', components: 1, unit: 'quanta: beat of rules; 0 none, -1 cut' },
+  { name: 'ruleFires', type: 'u32', components: 1, unit: 'rules that fire at `ruleAt`' },
+  { name: 'ruleEndHeld', type: 'u32', components: 1, unit: '`ruleHeld` at the end' },
+  { name: 'ruleRow', type: 'i32', components: 1, unit: 'first row of the rule table' },
+  { name: 'ruleCount', type: 'u8', components: 1, unit: 'rows of the rule table' },
+  { name: 'ruleWatching', type: 'u32', components: 1, unit: 'rules with a ship in the condition' },
 ] as const
 
 export const SHIP_COLUMNS: readonly [...typeof START_COLUMNS, ...typeof STEP_COLUMNS] = [
@@ -141,6 +150,22 @@ export const SIGHTING_COLUMNS = [
   { name: 'watcher', type: 'i32', components: 1, unit: 'slot; -1 when the row is free' },
   { name: 'watched', type: 'i32', components: 1, unit: 'slot; -1 when the ship is gone' },
   { name: 'watchedNumber', type: 'u32', components: 1, unit: 'ship number' },
+  { name: 'sightingUse', type: 'u8', components: 1, unit: 'what it is for, see sighting.ts' },
+] as const
+
+/**
+ * Conditions of ships' rules, those of a ship in neighbouring rows. What a rule does is an order,
+ * in the same row of a table with the columns of the order table.
+ */
+export const RULE_COLUMNS = [
+  { name: 'whenValue', type: 'f64', components: 1, unit: 'SI; quanta of a time' },
+  { name: 'whenTarget', type: 'i32', components: 1, unit: 'body index; -1 gone' },
+  { name: 'whenSighting', type: 'i32', components: 1, unit: 'row of the sighting table' },
+  { name: 'whenKind', type: 'u8', components: 1, unit: 'see condition-kinds.ts' },
+  { name: 'whenTargetKind', type: 'u8', components: 1, unit: 'see `TARGETS`' },
+  { name: 'whenAbove', type: 'u8', components: 1, unit: '1: at or above the value; 0: below' },
+  { name: 'ruleOnce', type: 'u8', components: 1, unit: '1: disarmed when it fires' },
+  { name: 'ruleDigest', type: 'u32', components: 4, unit: 'digest of the definition' },
 ] as const
 
 /** What stations and gates run on; written between ticks. */
@@ -160,7 +185,7 @@ export const EVENT_COLUMNS = [
   { name: 'eventIndex', type: 'f64', components: 1, unit: 'quanta' },
   { name: 'eventShip', type: 'u32', components: 1, unit: 'ship number' },
   { name: 'eventBody', type: 'i32', components: 1, unit: 'body index' },
-  { name: 'eventDistance', type: 'f64', components: 1, unit: 'm to the ship pointed at, or 0' },
+  { name: 'eventDistance', type: 'f64', components: 1, unit: 'm, or rules; see events.ts' },
   { name: 'eventKind', type: 'u8', components: 1, unit: 'see events.ts' },
   { name: 'eventPhase', type: 'u8', components: 1, unit: 'of a plan, see activity.ts' },
   { name: 'eventFromPhase', type: 'u8', components: 1, unit: 'of a plan, see activity.ts' },
@@ -181,6 +206,16 @@ export const RAILS_MAX = 1024
 /** Rows of the event table; a tick that has more counts what it could not write. */
 export const EVENTS_MAX = 65_536
 
+/** Rules of one ship at most. */
+export const RULES_PER_SHIP = 32
+
+const RULES_MAX = 524_288
+
+/** Rows of the rule table of a state: enough for 100,000 ships with five rules each. */
+export function ruleRows(slots: number): number {
+  return Math.min(RULES_MAX, RULES_PER_SHIP * slots)
+}
+
 /** Bytes of one value of a column's type. */
 export function valueBytes(column: Column): number {
   return column.type === 'f64' ? 8 : column.type === 'u8' ? 1 : 4
@@ -196,6 +231,7 @@ export const LAYOUT_DIGEST: string = digestText(
       ...ORDER_COLUMNS,
       ...SIGHTING_COLUMNS,
       ...RAIL_COLUMNS,
+      ...RULE_COLUMNS,
       ...EVENT_COLUMNS,
     ].map((column: Column) => `${column.name} ${column.type} ${column.components}`),
   ),

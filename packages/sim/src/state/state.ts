@@ -13,9 +13,11 @@ import {
   ORDER_COLUMNS,
   RAILS_MAX,
   RAIL_COLUMNS,
+  RULE_COLUMNS,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
   WATCHERS_MAX,
+  ruleRows,
   valueBytes,
 } from './layout.ts'
 
@@ -42,6 +44,7 @@ export type NextPlanColumns = Views<typeof NEXT_PLAN_COLUMNS>
 export type OrderColumns = Views<typeof ORDER_COLUMNS>
 export type SightingColumns = Views<typeof SIGHTING_COLUMNS>
 export type RailColumns = Views<typeof RAIL_COLUMNS>
+export type RuleColumns = Views<typeof RULE_COLUMNS>
 export type EventColumns = Views<typeof EVENT_COLUMNS>
 
 /**
@@ -49,6 +52,7 @@ export type EventColumns = Views<typeof EVENT_COLUMNS>
  *
  * ```
  * | header 128 B | node ring | ships | chunks | next plans | orders | sightings | rails | events |
+ * | rules | actions |
  * ```
  */
 export interface WorldState {
@@ -64,6 +68,9 @@ export interface WorldState {
   readonly sightings: SightingColumns
   readonly rails: RailColumns
   readonly events: EventColumns
+  readonly rules: RuleColumns
+  /** what each rule orders, by its row; `orderSlot` and `orderIndex` are not used */
+  readonly actions: OrderColumns
   /** one value: events noted in the running tick */
   readonly eventCount: Int32Array
 }
@@ -166,6 +173,8 @@ export function attachState(buffer: SharedArrayBuffer, system: StarSystem): Worl
     sightings: columnViews(SIGHTING_COLUMNS, buffer, at.sightings, WATCHERS_MAX) as SightingColumns,
     rails: columnViews(RAIL_COLUMNS, buffer, at.rails, RAILS_MAX) as RailColumns,
     events: columnViews(EVENT_COLUMNS, buffer, at.events, EVENTS_MAX) as EventColumns,
+    rules: columnViews(RULE_COLUMNS, buffer, at.rules, ruleRows(slots)) as RuleColumns,
+    actions: columnViews(ORDER_COLUMNS, buffer, at.actions, ruleRows(slots)) as OrderColumns,
     eventCount: new Int32Array(buffer, EVENT_COUNT_OFFSET, 1),
   }
 }
@@ -208,6 +217,8 @@ interface Sections {
   readonly sightings: number
   readonly rails: number
   readonly events: number
+  readonly rules: number
+  readonly actions: number
   readonly bytes: number
 }
 
@@ -219,8 +230,10 @@ function sections(system: StarSystem, slots: number, nodes: number): Sections {
   const sightings = orders + columnBytes(ORDER_COLUMNS, ORDERS_MAX)
   const rails = sightings + columnBytes(SIGHTING_COLUMNS, WATCHERS_MAX)
   const events = rails + columnBytes(RAIL_COLUMNS, RAILS_MAX)
-  const bytes = events + columnBytes(EVENT_COLUMNS, EVENTS_MAX)
-  return { ships, chunks, nextPlans, orders, sightings, rails, events, bytes }
+  const rules = events + columnBytes(EVENT_COLUMNS, EVENTS_MAX)
+  const actions = rules + columnBytes(RULE_COLUMNS, ruleRows(slots))
+  const bytes = actions + columnBytes(ORDER_COLUMNS, ruleRows(slots))
+  return { ships, chunks, nextPlans, orders, sightings, rails, events, rules, actions, bytes }
 }
 
 function chunkCount(ships: number): number {

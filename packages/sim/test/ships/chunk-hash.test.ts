@@ -1,6 +1,7 @@
 /**
  * Law: the hash of a chunk covers what its ships are at the start of their steps, their slots and
- * what they sighted. It does not depend on the row of a sighting or on what was hashed before.
+ * rules and what they sighted. It does not depend on the row of a sighting or on what was hashed
+ * before.
  */
 import { type Flight, POINTINGS, SHIP_COLUMNS, SIGHTING_COLUMNS } from '@orrery/sim'
 import { expect, it } from 'vitest'
@@ -11,7 +12,8 @@ const WATCHER = 3
 const ROW = 5
 
 /** Columns of the open step, which follows from the others, and places in memory. */
-const LEFT_OUT = /^(?:end[A-Z]|step|impact|hull|sighting$|watched$|watcher$)/
+const LEFT_OUT =
+  /^(?:end[A-Z]|step|impact|hull|sighting(?:Use)?$|watched$|watcher$|rule(?!Armed|Held|Count))/
 
 function watchingFlight(slot = WATCHER, row = ROW): Flight {
   const flight = twoBodyFlight(64)
@@ -19,6 +21,7 @@ function watchingFlight(slot = WATCHER, row = ROW): Flight {
   flight.state.ships.pointing[slot] = POINTINGS.indexOf('target')
   flight.state.ships.sighting[slot] = row
   flight.state.ships.activity[slot] = 1
+  flight.state.ships.ruleCount[slot] = 1
   flight.state.sightings.watchedNumber[row] = 9
   return flight
 }
@@ -31,9 +34,10 @@ function hashOf({ hasher, state }: Flight): string {
 it('covers every value of a ship and of its sighting', () => {
   const flight = watchingFlight()
   const whole = hashOf(flight)
-  const { ships, sightings } = flight.state
+  const { rules, ships, sightings } = flight.state
   const values = [
     ...SHIP_COLUMNS.map((column) => ({ ...column, view: ships[column.name], row: WATCHER })),
+    { name: 'whole rule', components: 4, view: rules.ruleDigest, row: 0 },
     ...SIGHTING_COLUMNS.map((column) => ({ ...column, view: sightings[column.name], row: ROW })),
   ].filter(({ name }) => !LEFT_OUT.test(name))
   for (const { name, components, view, row } of values) {

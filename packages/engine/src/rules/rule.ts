@@ -1,0 +1,149 @@
+import { CONDITION_KINDS, type ConditionKind, MANEUVER_ENDS, RULES_PER_SHIP } from '@orrery/sim'
+import * as v from 'valibot'
+import { type Control, plainControl, requireSound } from '../commands/control.ts'
+import { keptControl } from '../commands/kept-control.ts'
+import { EngineError } from '../engine-error.ts'
+
+/** How a maneuver can have ended, to a rule. */
+const OUTCOMES = [...MANEUVER_ENDS.slice(1), 'any'] as readonly ('any' | Ended)[]
+
+type Ended = Exclude<(typeof MANEUVER_ENDS)[number], 'none'>
+
+/** When a rule fires: what is measured, from where, and the value it is at or beyond. */
+export interface RuleCondition {
+  readonly kind: ConditionKind
+  /**
+   * It holds at or above the value [m, m/s, fraction of the tank, lattice index of a time; 0 past a
+   * periapsis].
+   */
+  readonly above?: number
+  /** It holds at or below the value; 0 past an apoapsis. */
+  readonly below?: number
+  /** body index; without a target it is measured from the reference body */
+  readonly body?: number
+  /** ship number */
+  readonly ship?: number
+  /** how the last maneuver has ended */
+  readonly outcome?: 'any' | Ended
+}
+
+/** A player's own "when, then". */
+export interface Rule {
+  readonly ruleId: string
+  readonly name: string
+  /** it is disarmed when it fires */
+  readonly once: boolean
+  /** false for one that does not fire until it is set again */
+  readonly armed: boolean
+  readonly condition: RuleCondition
+  /** what its ship is ordered; without it, only an event is sent */
+  readonly order?: Control
+}
+
+/** A rule that stays as it is when others of its ship change. */
+export interface SameRule {
+  readonly ruleId: string
+}
+
+const text = v.pipe(v.string(), v.nonEmpty())
+const real = v.pipe(v.number(), v.finite())
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** A rule in a journal or an image. */
+export const ruleSchema: v.GenericSchema<unknown, Rule> = v.strictObject({
+  ruleId: text,
+  name: text,
+  once: v.boolean(),
+  armed: v.boolean(),
+  condition: v.strictObject({
+    kind: v.picklist(CONDITION_KINDS),
+    above: v.exactOptional(real),
+    below: v.exactOptional(real),
+    body: v.exactOptional(count),
+    ship: v.exactOptional(count),
+    outcome: v.exactOptional(v.picklist(OUTCOMES)),
+  }),
+  order: v.exactOptional(keptControl),
+})
+
+/** The rules of a ship in a journal. */
+export const ruleListSchema: v.GenericSchema<unknown, readonly (Rule | SameRule)[]> = v.pipe(
+  v.array(v.union([ruleSchema, v.strictObject({ ruleId: text })])),
+  v.maxLength(RULES_PER_SHIP),
+)
+
+/** The rules of one ship in an image. */
+export interface KeptRules {
+  /** ship number */
+  readonly ship: number
+  readonly rules: readonly Rule[]
+}
+
+export const keptRules: v.GenericSchema<unknown, KeptRules> = v.strictObject({
+  ship: count,
+  rules: v.array(ruleSchema),
+})
+
+/** What a kind of condition takes beside its value. */
+interface Shape {
+  readonly targets: readonly ('body' | 'ship')[]
+  readonly needsTarget?: true
+  /** least and greatest value */
+  readonly range: readonly [number, number]
+}
+
+const ANY = [-Infinity, Infinity] as const
+const SHAPES: Readonly<Record<Exclude<ConditionKind, 'maneuver_end'>, Shape>> = {
+  altitude: { targets: ['body'], range: ANY },
+  distance: { targets: ['body', 'ship'], needsTarget: true, range: [0, Infinity] },
+  speed: { targets: ['body', 'ship'], range: [0, Infinity] },
+  fuel: { targets: [], range: [0, 1] },
+  apsis: { targets: [], range: [0, 0] },
+  time: { targets: [], range: ANY },
+}
+
+/** @throws {EngineError} 'ERR_RULE', 'ERR_CONTROL' */
+export function requireSoundRule({ condition, order }: Rule): void {
+  const fault = conditionFault(condition)
+  if (fault) throw new EngineError('ERR_RULE', fault)
+  if (order) requireSound(order)
+}
+
+function conditionFault(condition: RuleCondition): string | undefined {
+  const { kind, above, below, body, ship, outcome } = condition
+  if (kind === 'maneuver_end') {
+    const others = [above, below, body, ship].some((value) => value !== undefined)
+    return outcome === undefined || others ? 'maneuver_end takes an outcome alone.' : undefined
+  }
+  const { targets, needsTarget, range } = SHAPES[kind]
+  const value = above ?? below ?? NaN
+  if (outcome !== undefined || (above === undefined) === (below === undefined)) {
+    return `${kind} takes one value, above or below.`
+  }
+  if (!(value >= range[0] && value <= range[1])) return `${kind} has no value ${value}.`
+  if (kind === 'time' && above === undefined) return 'A time is reached from below.'
+  const given = (['body', 'ship'] as const).filter((target) => condition[target] !== undefined)
+  if (given.length > 1) return 'A condition has one target.'
+  if (given.some((target) => !targets.includes(target))) return `${kind} takes no such target.`
+  return needsTarget && given.length === 0 ? `${kind} needs a target.` : undefined
+}
+
+/** As it comes back from JSON: fields in one order, and no -0. */
+export function plainRule({ ruleId, name, once, armed, condition, order }: Rule): Rule {
+  const { kind, above, below, body, ship, outcome } = condition
+  return {
+    ruleId,
+    name,
+    once,
+    armed,
+    condition: {
+      kind,
+      ...(above !== undefined && { above: above + 0 }),
+      ...(below !== undefined && { below: below + 0 }),
+      ...(body !== undefined && { body }),
+      ...(ship !== undefined && { ship }),
+      ...(outcome !== undefined && { outcome }),
+    },
+    ...(order && { order: plainControl(order) }),
+  }
+}

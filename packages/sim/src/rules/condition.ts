@@ -1,0 +1,75 @@
+import { bodyState } from '../ephemeris/ephemeris.ts'
+import { createStateVector } from '../math/state-vector.ts'
+import { dot } from '../math/triple.ts'
+import type { Flight } from '../ships/flight.ts'
+import { TARGETS } from '../guidance/activity.ts'
+import { ALTITUDE, APSIS, FUEL, MANEUVER_END, SPEED, TIME } from './condition-kinds.ts'
+import { type Sample, locate } from './sample.ts'
+
+/** Whether the condition in a row of the rule table holds for a ship at one index. */
+export function holds(flight: Flight, sample: Sample, row: number): boolean {
+  const { whenAbove, whenKind, whenValue } = flight.state.rules
+  if (whenKind[row] === MANEUVER_END) return hasEnded(flight, sample, row)
+  // NaN, of a target that is gone, is on neither side.
+  const value = measured(flight, sample, row)
+  return whenAbove[row] === 1 ? value >= whenValue[row] : value <= whenValue[row]
+}
+
+/** Whether no maneuver is under way, and the last one ended so, or in any way where that is 0. */
+function hasEnded({ state }: Flight, { slot }: Sample, row: number): boolean {
+  const end = state.ships.maneuverEnd[slot]
+  const wanted = state.rules.whenValue[row]
+  return end !== 0 && (wanted === 0 || wanted === end)
+}
+
+function measured(flight: Flight, sample: Sample, row: number): number {
+  const kind = flight.state.rules.whenKind[row]
+  if (kind === TIME) return sample.n
+  if (kind === FUEL) return sample.fuel / flight.ship.fuelCapacity
+  locate(sample, flight)
+  const { r, v } = sample
+  if (kind === APSIS) return dot(r, 0, v, 0)
+  if (!locateTarget(flight, sample, row)) return NaN
+  if (kind === SPEED) return separation(v, target.v)
+  const distance = separation(r, target.r)
+  if (kind !== ALTITUDE) return distance
+  const { rules, system } = flight.state
+  const isReference = rules.whenTargetKind[row] === NO_TARGET
+  return distance - system.bodies[isReference ? sample.reference : rules.whenTarget[row]].radius
+}
+
+const NO_TARGET = TARGETS.indexOf('none')
+const SHIP = TARGETS.indexOf('ship')
+
+const target = createStateVector()
+const origin = createStateVector()
+
+/** Writes where a condition's target is, from the ship's reference body; false if nowhere. */
+function locateTarget({ state }: Flight, { n, reference }: Sample, row: number): boolean {
+  const { ephemeris, rules, sightings } = state
+  const kind = rules.whenTargetKind[row]
+  if (kind === NO_TARGET) {
+    target.r.fill(0)
+    target.v.fill(0)
+    return true
+  }
+  if (kind !== SHIP) {
+    bodyState(target, ephemeris, rules.whenTarget[row], reference, n, 0)
+    return true
+  }
+  const sighting = rules.whenSighting[row]
+  if (sightings.sightedAt[sighting] !== n) return false
+  bodyState(origin, ephemeris, sightings.sightedReference[sighting], reference, n, 0)
+  for (let axis = 0; axis < 3; axis++) {
+    target.r[axis] = origin.r[axis] + sightings.sightedPosition[3 * sighting + axis]
+    target.v[axis] = origin.v[axis] + sightings.sightedVelocity[3 * sighting + axis]
+  }
+  return true
+}
+
+function separation(a: Float64Array, b: Float64Array): number {
+  const x = a[0] - b[0]
+  const y = a[1] - b[1]
+  const z = a[2] - b[2]
+  return Math.sqrt(x * x + y * y + z * z)
+}
