@@ -4,6 +4,7 @@ import { type Guide, complete, fail, isInPhase } from '../guide.ts'
 import { PLAN } from '../plan.ts'
 import { MEMORY } from './memory.ts'
 import { beginOrbit, findPresentOrbit, flyOrbit, noteErrors, present } from './orbit-flight.ts'
+import { flySpiral, isSlow } from './spiral.ts'
 
 /** Values of `PLAN.params` that leave an element as it is. */
 const ANY_E = -1
@@ -21,6 +22,7 @@ const node = new Float64Array(3)
  */
 export function setOrbit(guide: Guide): void {
   const { row, reference, spheres, state } = guide
+  if (isInPhase(guide, 'thrusting') || isInPhase(guide, 'coasting')) return spiral(guide)
   if (!isInPhase(guide, 'planning')) {
     if (flyOrbit(guide, followPlane, 1)) complete(guide)
     return
@@ -34,7 +36,14 @@ export function setOrbit(guide: Guide): void {
   const isAbove = periapsis > state.system.bodies[reference].radius
   if (!(isAbove && apoapsis < spheres[reference])) fail(guide, 'unreachable')
   else if (noteErrors(guide) <= 1) complete(guide)
+  else if (isSlow(guide)) spiral(guide)
   else beginOrbit(guide)
+}
+
+function spiral(guide: Guide): void {
+  findPresentOrbit(guide)
+  followPlane(guide)
+  if (flySpiral(guide)) complete(guide)
 }
 
 /** Writes the normal of the nearest plane with the inclination and node that are wanted. */
