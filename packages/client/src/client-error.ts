@@ -1,14 +1,15 @@
 import { ERRORS, type ErrorCode } from '@orrery/protocol'
 
 /**
- * The server's code when it answered with one. Otherwise: `network` (no answer came), `timeout`
- * (none in time), `bad_answer` (one that the protocol does not know), `connection_lost` (the
- * socket went before the answer, which may or may not have been given), `closed` (the socket is
- * closed for good).
+ * The server's code when it answered with one. Otherwise: `network` (no answer came),
+ * `origin_refused` (the server does not allow the page's origin), `timeout` (no answer in time),
+ * `bad_answer` (one that the protocol does not know), `connection_lost` (the socket went before
+ * the answer, which may or may not have been given), `closed` (the socket is closed for good).
  */
 export type ClientErrorCode =
   | ErrorCode
   | 'network'
+  | 'origin_refused'
   | 'timeout'
   | 'bad_answer'
   | 'connection_lost'

@@ -24,10 +24,11 @@ export interface Connection {
 export function openConnection(options: {
   readonly url: string | URL
   readonly token: string
+  readonly WebSocket: typeof globalThis.WebSocket
   readonly onMessage: (message: ServerMessage) => void
   readonly onEnd: (ending: Ending) => void
 }): Connection {
-  const { url, token, onMessage, onEnd } = options
+  const { url, token, WebSocket, onMessage, onEnd } = options
   const address = String(url).replace(/^http/, 'ws').replace(/\/*$/, '/ws')
   const socket = new WebSocket(address, [SUBPROTOCOL, BEARER_PREFIX + sendableToken(token)])
   let hasEnded = false

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ClientError, isErrorCode, sendableToken } from './client-error.ts'
+import { isOriginRefused } from './origin-check.ts'
 
 /** How the server is reached over HTTP. */
 export interface ExchangeOptions {
@@ -73,8 +74,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
         retryAfter: response.headers.get('retry-after'),
         text: await response.text(),
       }))
-      .catch((error: unknown) => {
-        throw unanswered(request, error, timeoutMs)
+      .catch(async (error: unknown) => {
+        if (Object(error).name === 'TimeoutError') {
+          throw new ClientError('timeout', `${request}: no answer within ${timeoutMs} ms`)
+        }
+        throw (await isOriginRefused(root, send))
+          ? new ClientError('origin_refused', `${request}: the server does not allow this origin`)
+          : unreached(request, error)
       })
     if (status < 200 || status > 299) throw refused(request, status, retryAfter, json(text))
     const parsed = v.safeParse(answer, isText ? text : json(text), { abortEarly: true })
@@ -95,10 +101,7 @@ function json(text: string): unknown {
   }
 }
 
-function unanswered(request: string, error: unknown, timeoutMs: number): ClientError {
-  if (Object(error).name === 'TimeoutError') {
-    return new ClientError('timeout', `${request}: no answer within ${timeoutMs} ms`)
-  }
+function unreached(request: string, error: unknown): ClientError {
   // The platform's own text could quote what was sent; Node's code of the cause never does.
   const code: unknown = Object(Object(error).cause).code
   const reason = typeof code === 'string' ? ` (${code})` : ''

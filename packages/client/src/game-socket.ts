@@ -56,6 +56,8 @@ export interface SocketOptions {
   /** longest wait for the answer to a command [ms]; 10,000 when not given */
   readonly timeoutMs?: number
   readonly fetch?: typeof fetch
+  /** in place of the platform's, as Node has none before 22 */
+  readonly WebSocket?: typeof WebSocket
   readonly clock?: ClientClock
   /** uniform in [0, 1) */
   readonly random?: () => number
@@ -75,8 +77,9 @@ export class GameSocket {
   readonly #pending: PendingCommands
   readonly #gameTime = createGameTime()
   readonly #roundTrip = createRoundTrip()
-  readonly #opening = Promise.withResolvers<WelcomeMessage>()
   readonly #link: Link
+  #open: (welcome: WelcomeMessage) => void = () => undefined
+  #refuse: (error: ClientError) => void = () => undefined
   #view: View
   #seen: { readonly era: number; readonly tick: number } | undefined
 
@@ -86,16 +89,24 @@ export class GameSocket {
       random = Math.random,
       timeoutMs = TIMEOUT_MS,
       view = {},
+      WebSocket = globalThis.WebSocket,
       ...way
     } = options
+    if (WebSocket === undefined) {
+      throw new TypeError('This platform has no WebSocket: give one as an option')
+    }
     this.#clock = clock
     this.#view = view
     this.#pending = createPendingCommands(clock, timeoutMs)
-    this.opened = this.#opening.promise
+    this.opened = new Promise((resolve, reject) => {
+      this.#open = resolve
+      this.#refuse = reject
+    })
     // A caller that ignores `opened` gets no unhandled rejection.
     this.opened.catch(() => undefined)
     this.#link = new Link({
       ...way,
+      WebSocket,
       clock,
       random,
       onMessage: (message) => this.#receive(message),
@@ -199,7 +210,7 @@ export class GameSocket {
 
   /** A new connection has neither the view nor the last tick of the one before. */
   #resume(welcome: WelcomeMessage): void {
-    this.#opening.resolve(welcome)
+    this.#open(welcome)
     // The view first: the frame that answers a resume is then made for it.
     if (Object.keys(this.#view).length > 0) {
       this.#command({ type: 'subscribe', ...this.#view }).catch(() => undefined)
@@ -216,7 +227,7 @@ export class GameSocket {
   #lose(loss: Disconnection): void {
     const { error = new ClientError('connection_lost', 'The connection was lost') } = loss
     this.#pending.fail(error)
-    if (loss.error) this.#opening.reject(loss.error)
+    if (loss.error) this.#refuse(loss.error)
     this.#listeners.emit('disconnected', loss)
   }
 }

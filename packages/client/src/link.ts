@@ -4,7 +4,7 @@ import type { ClientClock } from './client-clock.ts'
 import { ClientError, type ClientErrorCode } from './client-error.ts'
 import { type Connection, type Ending, openConnection } from './connection.ts'
 import { type Exchange, createExchange } from './exchange.ts'
-import { isTokenRefused } from './token-check.ts'
+import { handshakeRefusal } from './handshake-refusal.ts'
 
 /** Pings go so often [ms]; a server that is silent for as long counts as lost. */
 export const HEARTBEAT_MS = 10_000
@@ -24,6 +24,7 @@ export interface LinkOptions {
   readonly url: string | URL
   readonly token: string | (() => string | Promise<string>)
   readonly fetch?: typeof fetch
+  readonly WebSocket: typeof WebSocket
   readonly clock: ClientClock
   readonly random: () => number
   readonly onMessage: (message: ServerMessage) => void
@@ -75,7 +76,7 @@ export class Link {
   }
 
   async #connect(): Promise<void> {
-    const { url, token: given } = this.#options
+    const { url, token: given, WebSocket } = this.#options
     try {
       // Always asynchronous, so that the caller can add listeners first.
       const token = await (typeof given === 'string' ? given : given())
@@ -84,6 +85,7 @@ export class Link {
       this.#connection = openConnection({
         url,
         token,
+        WebSocket,
         onMessage: (message) => this.#receive(message),
         onEnd: (ending) => void this.#lose(ending, token),
       })
@@ -141,10 +143,9 @@ export class Link {
     const canRenew = typeof this.#options.token !== 'string'
     const final = canRenew && code === CLOSE_CODES.expired ? undefined : FINAL.get(code)
     if (final) return new ClientError(...final)
-    if (wasOpen || canRenew || this.#isClosed) return undefined
-    return (await isTokenRefused(this.#exchange, token))
-      ? new ClientError('E005', 'The server refuses the token')
-      : undefined
+    if (wasOpen || this.#isClosed) return undefined
+    const refusal = await handshakeRefusal(this.#exchange, token)
+    return canRenew && refusal?.code === 'E005' ? undefined : refusal
   }
 
   #retry(ending: Ending): void {

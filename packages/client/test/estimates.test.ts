@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { ClientError } from '../src/client-error.ts'
 import { type Exchange, createExchange } from '../src/exchange.ts'
 import { createGameTime } from '../src/game-time.ts'
+import { handshakeRefusal } from '../src/handshake-refusal.ts'
 import { createRoundTrip } from '../src/round-trip.ts'
-import { isTokenRefused } from '../src/token-check.ts'
 
 it('counts game time from messages of the present scale only', () => {
   const gameTime = createGameTime()
@@ -31,9 +31,11 @@ it('gives up on a token only when both of its routes refuse it', async () => {
     (async (request: string) => {
       if (new RegExp(routes).test(request)) throw new ClientError('E005', 'Refused')
     }) as Exchange
-  expect(await isTokenRefused(refusing('password|status'), 'a.b.c')).toBe(true)
-  expect(await isTokenRefused(refusing('password'), 'a.b.c')).toBe(false)
-  expect(await isTokenRefused(refusing('status'), 'a.b.c')).toBe(false)
+  const code = async (routes: string): Promise<unknown> =>
+    (await handshakeRefusal(refusing(routes), 'a.b.c'))?.code
+  expect(await code('password|status')).toBe('E005')
+  expect(await code('password')).toBeUndefined()
+  expect(await code('status')).toBeUndefined()
 })
 
 it('keeps the path of an address without its slashes, and a wait of 0 s', async () => {

@@ -19,7 +19,11 @@ export function healthRoutes({
   readonly logger: Logger
 }): Hono {
   const routes = new Hono()
-  routes.get('/live', (context) => context.json({ status: 'ok' }))
+  routes.get('/live', (context) => {
+    // Any page may see that the service is there, and so knows a refused origin from an outage.
+    context.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    return context.json({ status: 'ok' })
+  })
   routes.get('/ready', async (context) => {
     const isReady = await inTime(ready).catch((error: unknown) => {
       logger.warn({ err: error }, 'readiness probe failed')
