@@ -35,3 +35,14 @@ export {
 export { type GameClient, type Health, type PlayerClient, createGameClient } from './game-client.ts'
 export type { ManeuverLogClient } from './maneuver-log-client.ts'
 export type { WorldClient } from './world-client.ts'
+export {
+  CLOSE_CODES,
+  type ErrorCode,
+  type EventMessage,
+  type OwnShipState,
+  type Quaternion,
+  type ServerMessage,
+  type ShipState,
+  type TickMessage,
+  type Vec3,
+} from '@orrery/protocol'

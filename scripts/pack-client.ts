@@ -1,0 +1,92 @@
+/**
+ * Packs `packages/client` for programs outside this repository, with what it needs of our other
+ * packages inside: `npx pnpm pack:client [DIRECTORY]` writes the tarball and prints its path.
+ */
+import { execFileSync } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { type OutputChunk, type RolldownOptions, rolldown } from 'rolldown'
+import { dts } from 'rolldown-plugin-dts'
+
+/** Bytes that a page may load for the client, minified and compressed by gzip. */
+const PAGE_BYTES_MAX = 60_000
+
+const CLIENT = fileURLToPath(new URL('../packages/client/', import.meta.url))
+
+interface Manifest {
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly [field: string]: unknown
+}
+
+async function manifestIn(directory: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
+}
+
+const SHARED: RolldownOptions = {
+  input: join(CLIENT, 'src/index.ts'),
+  platform: 'browser',
+  tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)),
+  // The oldest Node that it runs on is 20.
+  transform: { target: 'es2022' },
+  // A module of Node, or any other that is not found, would break in a browser.
+  onLog: (_level, log) => {
+    throw new Error(log.message)
+  },
+}
+
+/** The client in one file, with all that it imports. */
+async function pageBundle(): Promise<Uint8Array> {
+  await using bundle = await rolldown(SHARED)
+  const { output } = await bundle.generate({ format: 'es', minify: true })
+  return Buffer.from(output[0].code)
+}
+
+/** Writes JavaScript and declarations; returns the packages that they import. */
+async function writeModules(directory: string, external: string[]): Promise<Set<string>> {
+  await using bundle = await rolldown({ ...SHARED, external, plugins: [dts()] })
+  const { output } = await bundle.write({ dir: directory, format: 'es' })
+  return new Set(
+    output.filter((part): part is OutputChunk => part.type === 'chunk').flatMap((it) => it.imports),
+  )
+}
+
+/** The manifest of the tarball: ours without what serves this repository only. */
+async function packedManifest(manifest: Manifest, imports: Iterable<string>): Promise<string> {
+  const dependencies: Record<string, string> = {}
+  for (const name of imports) {
+    const { version } = await manifestIn(join(CLIENT, 'node_modules', name))
+    dependencies[name] = `^${version}`
+  }
+  const { private: _, scripts: __, devDependencies: ___, ...kept } = manifest
+  const exports = { '.': { types: './index.d.ts', default: './index.js' } }
+  return JSON.stringify({ ...kept, sideEffects: false, exports, dependencies }, null, 2)
+}
+
+const page = gzipSync(await pageBundle()).length
+console.log(`${page} bytes minified and gzipped, at most ${PAGE_BYTES_MAX}`)
+if (page > PAGE_BYTES_MAX) throw new Error('The client is too large for a page')
+
+const directory = await mkdtemp(join(tmpdir(), 'orrery-client-'))
+try {
+  const manifest = await manifestIn(CLIENT)
+  const ours = /^@orrery\//
+  const external = Object.keys(manifest.dependencies).filter((name) => !ours.test(name))
+  const imports = await writeModules(directory, external)
+  await writeFile(join(directory, 'package.json'), await packedManifest(manifest, imports))
+  const readme = await readFile(join(CLIENT, 'README.md'), 'utf8')
+  const beside = readme.replaceAll('../protocol/README.md', './PROTOCOL.md')
+  await writeFile(join(directory, 'README.md'), beside)
+  await cp(join(CLIENT, '../protocol/README.md'), join(directory, 'PROTOCOL.md'))
+  const target = resolve(process.argv[2] ?? '.')
+  const name = execFileSync('npm', ['pack', '--loglevel=error', `--pack-destination=${target}`], {
+    cwd: directory,
+    encoding: 'utf8',
+  })
+  console.log(join(target, name.trim()))
+} finally {
+  await rm(directory, { recursive: true })
+}
