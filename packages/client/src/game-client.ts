@@ -1,6 +1,7 @@
 import {
   type AdminLoginResponse,
   type BodiesResponse,
+  type DockingResponse,
   type LoginResponse,
   type MessageResponse,
   type OwnShipState,
@@ -14,6 +15,7 @@ import {
   type TransferResponse,
   adminLoginResponse,
   bodiesResponse,
+  dockingResponse,
   loginResponse,
   messageResponse,
   ownShipState,
@@ -69,6 +71,9 @@ export interface PlayerClient {
   predict(request: PredictionRequest): Promise<PredictionResponse>
   /** takes it through the jump gate beside it */
   jump(jumpgateId: string): Promise<TransferResponse>
+  /** takes it to a station of its system, where it docks and is refuelled */
+  dock(stationId: string): Promise<DockingResponse>
+  undock(): Promise<DockingResponse>
   changePassword(currentPassword: string, newPassword: string): Promise<MessageResponse>
   /** deletes account and ship for good */
   deleteAccount(): Promise<void>
@@ -117,6 +122,9 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
     predict: (body) => send('POST /api/player/predict', predictionResponse, { token, body }),
     jump: (jumpgate_id) =>
       send('POST /api/player/jump', transferResponse, { token, body: { jumpgate_id } }),
+    dock: (station_id) =>
+      send('POST /api/player/dock', dockingResponse, { token, body: { station_id } }),
+    undock: () => send('POST /api/player/undock', dockingResponse, { token }),
     changePassword: (current_password, new_password) =>
       send('PUT /api/account/password', messageResponse, {
         token,

@@ -143,6 +143,15 @@ export class GameSocket {
     return this.#command({ type: 'jump', jumpgate_id: jumpgateId })
   }
 
+  /** Takes the ship to a station of its system, where it docks and is refuelled. */
+  dock(stationId: string): Promise<AcceptedMessage> {
+    return this.#command({ type: 'dock', station_id: stationId })
+  }
+
+  undock(): Promise<AcceptedMessage> {
+    return this.#command({ type: 'undock' })
+  }
+
   /** The trajectory of one's own ship if nothing interferes; one at a time. */
   predict(request: PredictionRequest): Promise<PredictionMessage> {
     return this.#command({ type: 'predict', ...request })

@@ -16,6 +16,8 @@ export type EngineErrorCode =
   | 'ERR_JUMPGATE_PAIR'
   | 'ERR_JUMPGATE_PAIRED'
   | 'ERR_JUMP'
+  | 'ERR_DOCKED'
+  | 'ERR_NOT_DOCKED'
   | 'ERR_WORLD_OBJECTS'
   | 'ERR_CONTROL'
   | 'ERR_COMMANDS_PENDING'

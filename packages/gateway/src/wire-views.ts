@@ -47,10 +47,11 @@ export function shipState(view: ShipView): ShipState {
 }
 
 /** What a ship's pilot alone sees. */
-export function pilotState({ deltaV, maneuver, orbit }: PilotView): PilotState {
+export function pilotState({ deltaV, dockedAt, maneuver, orbit }: PilotView): PilotState {
   return {
     delta_v: deltaV,
     maneuver: maneuver && maneuverState(maneuver),
+    docked_at: dockedAt,
     orbit: {
       plane: orbit.plane,
       semi_major_axis: orbit.semiMajorAxis,
@@ -90,7 +91,8 @@ export function ownShipState(view: OwnShipView): OwnShipState {
 }
 
 /** What happened to a ship. */
-export function eventMessage({ kind, shipId, index, body, systems }: ShipNotice): EventMessage {
+export function eventMessage(notice: ShipNotice): EventMessage {
+  const { kind, shipId, index, body, systems, stationId } = notice
   return {
     type: 'event',
     event: kind,
@@ -98,6 +100,7 @@ export function eventMessage({ kind, shipId, index, body, systems }: ShipNotice)
     game_time: timestamp(index),
     body,
     ...(systems && { from_system: systems.from, to_system: systems.to }),
+    ...(stationId !== undefined && { station_id: stationId }),
   }
 }
 

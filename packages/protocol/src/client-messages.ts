@@ -12,7 +12,16 @@ import {
 } from './maneuver-messages.ts'
 import { type PredictMessage, predictMessage } from './predictions.ts'
 import { shipName } from './ship.ts'
-import { JUMPGATE, type JumpMessage, jumpMessage } from './visits.ts'
+import {
+  type DockMessage,
+  JUMPGATE,
+  type JumpMessage,
+  STATION,
+  type UndockMessage,
+  dockMessage,
+  jumpMessage,
+  undockMessage,
+} from './visits.ts'
 
 /** Bytes of one message from a client at most. */
 export const MESSAGE_BYTES_MAX = 16_384
@@ -64,6 +73,8 @@ export type ClientMessage =
   | ManeuverAbortMessage
   | PredictMessage
   | JumpMessage
+  | DockMessage
+  | UndockMessage
   | PingMessage
   | SubscribeMessage
   | ResumeMessage
@@ -118,6 +129,8 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   ['maneuver_abort', maneuverAbortMessage],
   ['predict', predictMessage],
   ['jump', jumpMessage],
+  ['dock', dockMessage],
+  ['undock', undockMessage],
   [
     'ping',
     v.object({
@@ -154,6 +167,7 @@ const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['client_time', CLIENT_TIME],
   ['maneuver', MANEUVER],
   ['jumpgate_id', JUMPGATE],
+  ['station_id', STATION],
   ['target_station_id', TARGET_STATION],
   ['target_jumpgate_id', TARGET_JUMPGATE],
   ['target_body', TARGET_BODY],

@@ -205,7 +205,17 @@ export {
   systemResponse,
 } from './star-systems.ts'
 export { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
-export { type JumpMessage, type JumpRequest, jumpRequest } from './visits.ts'
+export {
+  type DockMessage,
+  type DockRequest,
+  type DockingResponse,
+  type JumpMessage,
+  type JumpRequest,
+  type UndockMessage,
+  dockRequest,
+  dockingResponse,
+  jumpRequest,
+} from './visits.ts'
 export {
   type JumpgateEntry,
   type JumpgateRequest,

@@ -73,6 +73,9 @@ const MARKS = [
   'maneuver_phase',
   'maneuver_completed',
   'maneuver_failed',
+  'docked',
+  'undocked',
+  'refuelled',
 ] as const
 
 /**

@@ -81,6 +81,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     body: v.string(),
     from_system: v.exactOptional(v.string()),
     to_system: v.exactOptional(v.string()),
+    station_id: v.exactOptional(uuid),
   }),
   v.object({
     type: v.literal('error'),

@@ -154,6 +154,8 @@ export interface EventMessage {
   /** of a jump: ids of the star systems */
   readonly from_system?: string
   readonly to_system?: string
+  /** that it docks at, or leaves */
+  readonly station_id?: Uuid
 }
 
 /** A message was not taken, or something concerns the whole socket (then without id). */

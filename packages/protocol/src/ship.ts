@@ -47,11 +47,15 @@ export interface ManeuverState {
   readonly delta_v: number
 }
 
-/** What only a ship's pilot is sent; `delta_v` [m/s] is what its fuel is good for. */
+/**
+ * What only a ship's pilot is sent; `delta_v` [m/s] is what its fuel is good for, `docked_at` the
+ * id of a station.
+ */
 export interface PilotState {
   readonly delta_v: number
   readonly orbit: OrbitState
   readonly maneuver: ManeuverState | null
+  readonly docked_at: Uuid | null
 }
 
 /**
@@ -140,6 +144,7 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
   delta_v: v.exactOptional(real),
   orbit: v.exactOptional(orbit),
   maneuver: v.exactOptional(v.nullable(maneuver)),
+  docked_at: v.exactOptional(v.nullable(uuid)),
 })
 
 /** Schema of {@link OwnShipState}. */
@@ -148,6 +153,7 @@ export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
   delta_v: real,
   orbit,
   maneuver: v.nullable(maneuver),
+  docked_at: v.nullable(uuid),
 })
 
 /** Schema of a ship's name: trimmed and NFC-normalised, then 3-32 code points. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
+import { type MessageId, type Timestamp, type Uuid } from './identifiers.ts'
+import { messageId, timestamp, uuid } from './identifiers.ts'
 
 export const JUMPGATE = 'jumpgate_id must be a UUID'
+export const STATION = 'station_id must be a UUID'
 
 /** Takes the sender's ship through the jump gate beside it. */
 export interface JumpMessage {
@@ -25,4 +27,52 @@ export interface JumpRequest {
 /** Schema of {@link JumpRequest}. */
 export const jumpRequest: v.GenericSchema<JumpRequest> = v.object({
   jumpgate_id: v.pipe(v.string(JUMPGATE), v.uuid(JUMPGATE)),
+})
+
+/** Takes the sender's ship to a station of its system, and docks it there. */
+export interface DockMessage {
+  readonly type: 'dock'
+  readonly id?: MessageId
+  readonly station_id: Uuid
+}
+
+/** Schema of {@link DockMessage}. */
+export const dockMessage: v.GenericSchema<DockMessage> = v.object({
+  type: v.literal('dock'),
+  id: v.exactOptional(messageId),
+  station_id: uuid,
+})
+
+/** Releases the sender's docked ship. */
+export interface UndockMessage {
+  readonly type: 'undock'
+  readonly id?: MessageId
+}
+
+/** Schema of {@link UndockMessage}. */
+export const undockMessage: v.GenericSchema<UndockMessage> = v.object({
+  type: v.literal('undock'),
+  id: v.exactOptional(messageId),
+})
+
+/** Body of `POST /api/player/dock`. */
+export interface DockRequest {
+  readonly station_id: Uuid
+}
+
+/** Schema of {@link DockRequest}. */
+export const dockRequest: v.GenericSchema<DockRequest> = v.object({
+  station_id: v.pipe(v.string(STATION), v.uuid(STATION)),
+})
+
+/** 200 of `POST /api/player/dock` and `POST /api/player/undock`: it acts at `game_time`. */
+export interface DockingResponse {
+  readonly success: true
+  readonly game_time: Timestamp
+}
+
+/** Schema of {@link DockingResponse}. */
+export const dockingResponse: v.GenericSchema<DockingResponse> = v.object({
+  success: v.literal(true),
+  game_time: timestamp,
 })

@@ -60,6 +60,8 @@ describe('a good message is read exactly', () => {
     ],
     ['{"type":"maneuver_abort","id":"a"}', { type: 'maneuver_abort', id: 'a' }],
     [`{"type":"jump","id":1,"jumpgate_id":"${SHIP}"}`, { type: 'jump', id: 1, jumpgate_id: SHIP }],
+    [`{"type":"dock","station_id":"${SHIP}"}`, { type: 'dock', station_id: SHIP }],
+    ['{"type":"undock","id":2}', { type: 'undock', id: 2 }],
     ['{"type":"subscribe"}', { type: 'subscribe' }],
     [
       `{"type":"subscribe","id":1,"radius":1e-3,"ids":["${SHIP}"],"rate":0.1,"more":1}`,
@@ -121,6 +123,7 @@ describe('a bad message is refused with E001', () => {
     ],
     ['{"type":"maneuver_abort","id":1.5}', /id must be/],
     ['{"type":"jump"}', /jumpgate_id must be a UUID/],
+    ['{"type":"dock","station_id":1}', /^station_id must be a UUID/],
     ['{"type":"jump","jumpgate_id":"x"}', /jumpgate_id must be a UUID/],
     ['{"__proto__":{"type":"ping"}}', /Unknown message type/],
     ['{"type":"subscribe","radius":0}', /radius must be/],

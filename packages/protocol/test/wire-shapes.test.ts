@@ -93,6 +93,7 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       wheel_saturation: ZERO,
       delta_v: 4,
       maneuver: null,
+      docked_at: null,
       orbit: {
         plane: 'icrf',
         semi_major_axis: null,

@@ -149,6 +149,7 @@ export {
   reopenSteps,
   updateChunkDue,
 } from './ships/chunk.ts'
+export { REFUEL_RATE, isDocked } from './ships/docked.ts'
 export { EMPTY, FLYING, FROZEN } from './ships/condition.ts'
 export {
   EVENT_KINDS,
@@ -177,7 +178,9 @@ export {
   ORDERS_POINTING,
   ORDERS_SECONDS,
   ORDERS_THRUST,
+  ORDERS_UNDOCK,
   ORDERS_UNLOADING,
+  undock,
 } from './ships/orders.ts'
 export {
   ACTIVITIES,

@@ -20,8 +20,15 @@ export interface Control {
   readonly unloading?: boolean
   /** with pointing 'rest': ends the maneuver under way, and begins none */
   readonly abort?: true
+  /** leaves the station; excludes all others */
+  readonly undock?: true
   /** for the autopilot; excludes all others */
   readonly maneuver?: ManeuverOrder
+}
+
+/** Whether a control never merges with another. */
+export function standsAlone({ maneuver, undock }: Control): boolean {
+  return maneuver !== undefined || undock !== undefined
 }
 
 /** An attitude and a pointing exclude each other: the later one counts. */
@@ -34,8 +41,8 @@ export function merged(before: Control, after: Control): Control {
 
 /** As it comes back from JSON: fields in one order, none undefined, and no -0. */
 export function plainControl(control: Control): Control {
-  const { thrustLevel, deltaV, seconds, attitude, pointing, target, unloading, abort, maneuver } =
-    control
+  const { thrustLevel, deltaV, seconds, attitude, pointing, target, unloading } = control
+  const { abort, undock, maneuver } = control
   return {
     ...(thrustLevel !== undefined && { thrustLevel: thrustLevel + 0 }),
     ...(deltaV !== undefined && { deltaV: deltaV + 0 }),
@@ -47,6 +54,7 @@ export function plainControl(control: Control): Control {
     ...(target !== undefined && { target }),
     ...(unloading !== undefined && { unloading }),
     ...(abort && { abort }),
+    ...(undock && { undock }),
     ...(maneuver && {
       maneuver: { ...maneuver, params: maneuver.params.map((value) => value + 0) },
     }),
@@ -65,8 +73,10 @@ export function requireSound(control: Control): void {
     throw unsound("Pointing 'target' and a target ship go together.")
   }
   if (abort && pointing !== 'rest') throw unsound("A maneuver is aborted by pointing 'rest'.")
+  if (standsAlone(control) && Object.keys(control).length > 1) {
+    throw unsound('A maneuver and undocking exclude other controls.')
+  }
   if (!maneuver) return
-  if (Object.keys(control).length > 1) throw unsound('A maneuver excludes other controls.')
   const fault = maneuverFault(maneuver)
   if (fault !== undefined) throw unsound(fault)
 }

@@ -10,6 +10,7 @@ import {
   ORDERS_POINTING,
   ORDERS_SECONDS,
   ORDERS_THRUST,
+  ORDERS_UNDOCK,
   ORDERS_UNLOADING,
   type OrderColumns,
   PLAN_PARAMS,
@@ -21,7 +22,14 @@ import {
   boundaryAtOrAfter,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { type Control, merged, plainControl, requireSound, watchedBy } from './control.ts'
+import {
+  type Control,
+  merged,
+  plainControl,
+  requireSound,
+  standsAlone,
+  watchedBy,
+} from './control.ts'
 import type { ManeuverOrder } from '../maneuvers/maneuver-order.ts'
 import type { Roster, RosterEntry } from '../world/roster.ts'
 import { NO_WATCHERS, type Watchers, sightingRow, watchersOf } from '../views/watchers.ts'
@@ -68,7 +76,7 @@ export function createIntake(): Intake {
 /**
  * Accepts a control command. Commands of one ship for one index merge field by field, the later
  * value winning, as long as the earlier one has not been read; then each acts in its turn, as
- * maneuvers always do.
+ * maneuvers and undocking always do.
  *
  * @param shown     lattice index shown to players at arrival, need not be whole
  * @param settled   index up to which the world is decided: the published one, or the target of a
@@ -87,7 +95,7 @@ export function acceptControl(
   const known = intake.lastOfShip.get(ship.number)
   const earliest = Math.max(boundaryAtOrAfter(shown, CONTROL_QUANTA), known?.last.index ?? 0)
   const index = Math.max(earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
-  const merges = !control.maneuver && !known?.last.control.maneuver
+  const merges = !standsAlone(control) && !(known && standsAlone(known.last.control))
   if (merges && known?.last.index === index && known.last.isOpen) {
     known.last.control = plainControl(merged(known.last.control, control))
     return known.last
@@ -215,13 +223,15 @@ export function writeControl(
   control: Control,
   roster: Roster,
 ): void {
-  const { thrustLevel, deltaV, seconds, attitude, pointing, unloading, abort, maneuver } = control
+  const { thrustLevel, deltaV, seconds, attitude, pointing, unloading } = control
+  const { abort, undock, maneuver } = control
   orders.orderFields[row] =
     (thrustLevel === undefined ? 0 : ORDERS_THRUST) +
     (deltaV === undefined ? 0 : ORDERS_DELTA_V) +
     (seconds === undefined ? 0 : ORDERS_SECONDS) +
     (attitude === undefined ? 0 : ORDERS_ATTITUDE) +
     (pointing === undefined ? 0 : ORDERS_POINTING) +
+    (undock === undefined ? 0 : ORDERS_UNDOCK) +
     (unloading === undefined ? 0 : ORDERS_UNLOADING) +
     (maneuver === undefined ? 0 : ORDERS_MANEUVER) +
     (abort ? ORDERS_ABORT : 0)

@@ -16,5 +16,6 @@ export const keptControl: v.GenericSchema<unknown, Control> = v.strictObject({
   target: v.exactOptional(shipNumber),
   unloading: v.exactOptional(v.boolean()),
   abort: v.exactOptional(v.literal(true)),
+  undock: v.exactOptional(v.literal(true)),
   maneuver: v.exactOptional(maneuverOrder),
 })

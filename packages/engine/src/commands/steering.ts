@@ -1,3 +1,4 @@
+import { isDocked } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { isKnownBody } from '../maneuvers/maneuver-order.ts'
 import type { RosterEntry } from '../world/roster.ts'
@@ -9,17 +10,33 @@ import { type PendingControl, acceptControl, requireRoomToWatch } from './intake
  * Queues a control command for the control boundary after the index its pilot was shown.
  *
  * @param shown  lattice index, need not be whole
- * @throws {EngineError} 'ERR_CONTROL', 'ERR_COMMANDS_PENDING', 'ERR_WATCHERS'
+ * @throws {EngineError} 'ERR_CONTROL', 'ERR_DOCKED', 'ERR_NOT_DOCKED', 'ERR_COMMANDS_PENDING',
+ *   'ERR_WATCHERS'
  */
 export function steerShip(
-  { intake, roster, settled, state }: World,
+  world: World,
   ship: RosterEntry,
   control: Control,
   shown: number,
 ): PendingControl {
+  const { intake, roster, settled, state } = world
   if (control.maneuver && !isKnownBody(state.system, control.maneuver)) {
     throw new EngineError('ERR_CONTROL', `No body ${control.maneuver.body} in this system.`)
   }
+  requireDocking(world, ship, control)
   if (watchedBy(control) > 0) requireRoomToWatch(intake, roster, state)
   return acceptControl(intake, ship, control, shown, settled)
+}
+
+/** A docked ship can only undock; after that, in the order of its commands, all else. */
+function requireDocking({ intake, state }: World, ship: RosterEntry, control: Control): void {
+  const { undock, unloading, ...flown } = control
+  const isUndocking = (one: PendingControl): boolean =>
+    one.ship.number === ship.number && one.control.undock === true
+  const docked =
+    isDocked(state.ships, ship.slot) && ![...intake.due, ...intake.pending].some(isUndocking)
+  if (undock && !docked) throw new EngineError('ERR_NOT_DOCKED', 'The ship is not docked.')
+  if (docked && Object.keys(flown).length > 0) {
+    throw new EngineError('ERR_DOCKED', 'The ship is docked; it has to undock first.')
+  }
 }

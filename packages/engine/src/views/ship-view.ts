@@ -1,10 +1,13 @@
 import {
   type EventKind,
   FROZEN,
+  PLAN,
+  PLAN_DOUBLES,
   type ShipEvent,
   bodyRate,
   bodyState,
   createStateVector,
+  isDocked,
   segmentAttitude,
   segmentFraction,
   segmentFuel,
@@ -89,6 +92,8 @@ export interface PilotView {
   readonly deltaV: number
   /** under way; null when none is */
   readonly maneuver: ManeuverView | null
+  /** id of the station it is docked at; null in flight */
+  readonly dockedAt: string | null
 }
 
 /** A ship as its pilot sees it. */
@@ -104,7 +109,20 @@ export function pilotView(world: World, entry: RosterEntry, offset: number): Pil
     orbit: osculatingOrbit(triple(relative.r), triple(relative.v), body),
     deltaV: ship.exhaustVelocity * Math.log(1 + fuel / ship.dryMass),
     maneuver: maneuverView(world, entry),
+    dockedAt: dockedAt(world, slot),
   }
+}
+
+function dockedAt(world: World, slot: number): string | null {
+  const { ships } = world.state
+  if (!isDocked(ships, slot)) return null
+  return stationOn(world, ships.plan[PLAN_DOUBLES * slot + PLAN.target]) ?? null
+}
+
+/** Id of the station on a row of the table of rails. */
+function stationOn({ stations }: World, row: number): string | undefined {
+  for (const station of stations.values()) if (station.row === row) return station.stationId
+  return undefined
 }
 
 /** Reads position and velocity into `relative`; returns the passed share of the open step. */
@@ -158,14 +176,23 @@ export interface ShipNotice {
   readonly systems?: { readonly from: string; readonly to: string }
   /** that has fired */
   readonly rule?: { readonly ruleId: string; readonly name: string }
+  /** of the station that it docks at, or leaves */
+  readonly stationId?: string
 }
 
 /** An event of the core with names; undefined when the ship has left the world since. */
 export function shipNotice(
-  { roster, state }: World,
-  { shipNumber, kind, index, body }: ShipEvent,
+  world: World,
+  { shipNumber, kind, index, body, rail }: ShipEvent,
 ): ShipNotice | undefined {
-  const entry = roster.byNumber.get(shipNumber)
+  const entry = world.roster.byNumber.get(shipNumber)
   if (!entry) return undefined
-  return { shipId: entry.shipId, kind, index, body: state.system.bodies[body].name }
+  const stationId = rail === undefined ? undefined : stationOn(world, rail)
+  return {
+    shipId: entry.shipId,
+    kind,
+    index,
+    body: world.state.system.bodies[body].name,
+    ...(stationId !== undefined && { stationId }),
+  }
 }

@@ -4,10 +4,14 @@ import {
   PLAN_DOUBLES,
   RAILS_MAX,
   type Rail,
+  type ShipColumns,
   TARGETS,
+  changeShip,
   clearRail,
   freeRailRow,
+  isDocked,
   isRail,
+  undock,
   writeRail,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
@@ -30,28 +34,35 @@ function placeRail({ roster, state }: World, id: string, row: number, rail: Rail
   roster.rails.set(id, row)
 }
 
-/** Takes a rail out, between ticks; plans that are directed at it lose their target. */
-export function removeRail({ roster, state }: World, id: string): void {
+/**
+ * Takes a rail out, between ticks: ships that are docked at it fly on, plans and hulls that are
+ * directed at it lose their target.
+ */
+export function removeRail({ flight, index, roster, state }: World, id: string): void {
   const row = roster.rails.get(id) ?? -1
   roster.rails.delete(id)
   if (!isRail(state.rails, row)) return
+  const { ships } = state
+  for (let slot = 0; slot < state.slots; slot++) {
+    const isFollowing = followsRail(ships, slot, row)
+    const isAimed = ships.aimKind[slot] === RAIL && ships.aim[slot] === row
+    if (!isFollowing && !isAimed) continue
+    changeShip(flight, slot, index, () => {
+      if (isAimed) ships.aim[slot] = -1
+      if (isFollowing) ships.plan[PLAN_DOUBLES * slot + PLAN.target] = -1
+      if (isDocked(ships, slot)) undock(flight, slot, index)
+    })
+  }
   clearRail(state.rails, row)
-  const { plan } = state.ships
-  for (const slot of followersOf(state, row)) plan[PLAN_DOUBLES * slot + PLAN.target] = -1
 }
 
 const RAIL = TARGETS.indexOf('rail')
 
-/** Slots of the ships whose autopilot is directed at a rail. */
-function followersOf({ ships, slots }: World['state'], row: number): number[] {
-  const { activity, plan } = ships
-  const found: number[] = []
-  for (let slot = 0; slot < slots; slot++) {
-    if (activity[slot] === IDLE) continue
-    const at = PLAN_DOUBLES * slot
-    if (plan[at + PLAN.targetKind] === RAIL && plan[at + PLAN.target] === row) found.push(slot)
-  }
-  return found
+/** Whether a ship's autopilot is directed at a rail. */
+function followsRail({ activity, plan }: ShipColumns, slot: number, row: number): boolean {
+  if (activity[slot] === IDLE) return false
+  const at = PLAN_DOUBLES * slot
+  return plan[at + PLAN.targetKind] === RAIL && plan[at + PLAN.target] === row
 }
 
 /** A station or gate as an image stores it; images of the release before have no rows. */

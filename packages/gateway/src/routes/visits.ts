@@ -1,36 +1,49 @@
-import { type Engine, EngineError, type WorldCommand } from '@orrery/engine'
+import { type Engine, EngineError } from '@orrery/engine'
 import { asRefusal, refusal } from '@orrery/game'
-import { type TransferResponse, jumpRequest, transferResponse } from '@orrery/protocol'
-import { Hono } from 'hono'
+import {
+  type AcceptedMessage,
+  type DockingResponse,
+  type TransferResponse,
+  dockRequest,
+  dockingResponse,
+  jumpRequest,
+  transferResponse,
+} from '@orrery/protocol'
+import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
-import { operation } from '../openapi.ts'
-import { pilotErrorCode } from '../sockets/pilot-commands.ts'
+import { type Operation, operation } from '../openapi.ts'
+import { type PilotCommand, pilotErrorCode, runPilotCommand } from '../sockets/pilot-commands.ts'
 import { bodyValues } from './input.ts'
 import { accountOf } from './player.ts'
 
-/** What a player's ship does at gates. */
-export function visitRoutes({ engine, players }: AppParts): Hono {
+const VISIT: Pick<Operation, 'tag' | 'access' | 'errors'> = {
+  tag: 'player',
+  access: 'player',
+  errors: [
+    [404, 'E006'],
+    [409, 'E003'],
+  ],
+}
+
+/** What a player's ship does at gates and stations. */
+export function visitRoutes(parts: AppParts): Hono {
   const routes = new Hono()
+  const { engine, players } = parts
   routes.post(
     '/api/player/jump',
     operation({
       summary: "Takes one's ship through a jump gate within its radius, at 20 m/s at most",
-      tag: 'player',
-      access: 'player',
+      ...VISIT,
       body: jumpRequest,
       success: { status: 200, schema: transferResponse },
-      errors: [
-        [404, 'E006'],
-        [409, 'E003'],
-      ],
     }),
     async (context) => {
-      const { playerId: actor, shipId } = await accountOf(context, players)
-      const { jumpgate_id: id } = await bodyValues(context, jumpRequest)
+      const { playerId: accountId, shipId } = await accountOf(context, players)
+      const { jumpgate_id } = await bodyValues(context, jumpRequest)
       const before = await engine.ship(shipId ?? '')
       if (!before) throw refusal('E006')
-      const jumpgateId = id.toLowerCase()
-      await execute(engine, { kind: 'jump_ship', shipId: before.shipId, jumpgateId }, actor)
+      const pilot = { accountId, shipId: before.shipId }
+      await run(engine, pilot, { type: 'jump', jumpgate_id })
       const after = await engine.ship(before.shipId)
       return context.json({
         success: true,
@@ -39,15 +52,53 @@ export function visitRoutes({ engine, players }: AppParts): Hono {
       } satisfies TransferResponse)
     },
   )
+  addDocking(routes, parts)
   return routes
 }
 
-async function execute(engine: Engine, order: WorldCommand, actor: string): Promise<void> {
+function addDocking(routes: Hono, { engine, players }: AppParts): void {
+  const answer = async (context: Context, command: PilotCommand): Promise<DockingResponse> => {
+    const { playerId: accountId, shipId } = await accountOf(context, players)
+    const { game_time } = await run(engine, { accountId, shipId: shipId ?? '' }, command)
+    return { success: true, game_time }
+  }
+  routes.post(
+    '/api/player/dock',
+    operation({
+      summary: "Takes one's ship to a station, where it docks and is refuelled",
+      ...VISIT,
+      body: dockRequest,
+      success: { status: 200, schema: dockingResponse },
+    }),
+    async (context) => {
+      await accountOf(context, players)
+      const { station_id } = await bodyValues(context, dockRequest)
+      return context.json(await answer(context, { type: 'dock', station_id }))
+    },
+  )
+  routes.post(
+    '/api/player/undock',
+    operation({
+      summary: "Releases one's docked ship",
+      ...VISIT,
+      success: { status: 200, schema: dockingResponse },
+    }),
+    async (context) => context.json(await answer(context, { type: 'undock' })),
+  )
+}
+
+/** Carries out a command as from a socket. */
+async function run(
+  engine: Engine,
+  pilot: { readonly accountId: string; readonly shipId: string },
+  command: PilotCommand,
+): Promise<AcceptedMessage> {
   try {
-    await engine.execute(order, { actor })
+    // With an id a command is always answered.
+    return (await runPilotCommand({ ...command, id: 0 }, pilot, engine)) as AcceptedMessage
   } catch (error) {
     const code = error instanceof EngineError ? pilotErrorCode(error) : undefined
     if (code === 'E003') throw refusal(code, (error as EngineError).message, 409)
-    throw code === 'E006' ? refusal(code) : asRefusal(error)
+    throw code === undefined || code === 'E008' ? asRefusal(error) : refusal(code)
   }
 }

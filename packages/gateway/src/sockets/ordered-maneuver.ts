@@ -41,6 +41,21 @@ export function orderedManeuver(
   return { maneuver, ...targetOf(message, shipId, engine), timeout, params: paramsOf(message) }
 }
 
+/**
+ * The order to dock a ship.
+ *
+ * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT', 'ERR_STATION_UNKNOWN'
+ */
+export function orderedDocking(
+  stationId: string,
+  shipId: string,
+  { universe }: Engine,
+): ManeuverOrder {
+  const { world } = requireShip(universe, shipId)
+  const known = requireStation(world, stationId.toLowerCase())
+  return { maneuver: 'dock', stationId: known, timeout: TIMEOUT, params: [] }
+}
+
 function targetOf(
   message: FlownMessage,
   shipId: string,

@@ -15,7 +15,7 @@ import type {
   ServerMessage,
 } from '@orrery/protocol'
 import { timestamp } from '../wire-views.ts'
-import { isFlown, orderedManeuver } from './ordered-maneuver.ts'
+import { isFlown, orderedDocking, orderedManeuver } from './ordered-maneuver.ts'
 
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<
@@ -37,6 +37,8 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_NO_MANEUVER', 'E003'],
   ['ERR_JUMPGATE_UNKNOWN', 'E003'],
   ['ERR_JUMP', 'E003'],
+  ['ERR_DOCKED', 'E003'],
+  ['ERR_NOT_DOCKED', 'E003'],
   ['ERR_STOPPED', 'E008'],
   ['ERR_TICK_BROKEN', 'E008'],
 ])
@@ -83,6 +85,10 @@ export type ShipControl = Exclude<PilotCommand, { type: 'ship_rename' | 'jump' }
 /** The control order of a command; a maneuver is one, too. */
 export function controlOf(command: ShipControl, shipId: string, engine: Engine): Control {
   if (command.type === 'maneuver_abort') return { pointing: 'rest', abort: true }
+  if (command.type === 'undock') return { undock: true }
+  if (command.type === 'dock') {
+    return { maneuver: orderedDocking(command.station_id, shipId, engine) }
+  }
   if (command.type === 'maneuver_start') {
     if (command.maneuver === 'kill_rotation') return { pointing: 'rest' }
     if (isFlown(command)) return { maneuver: orderedManeuver(command, shipId, engine) }

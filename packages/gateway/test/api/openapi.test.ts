@@ -13,7 +13,7 @@ import { usedServer } from '../used-server.ts'
 const WALK_MS_MAX = 300_000
 
 /** Operations that need a ship which has flown somewhere. */
-const FLOWN = ['post_api_player_jump']
+const FLOWN = ['post_api_player_jump', 'post_api_player_undock']
 
 let session: AdminSession
 let api: Document

@@ -53,6 +53,7 @@ export const OWN_SHIP: Shape = {
   ...SHIP,
   delta_v: NUMBER,
   maneuver: null,
+  docked_at: null,
   orbit: {
     plane: 'equator',
     semi_major_axis: NUMBER,

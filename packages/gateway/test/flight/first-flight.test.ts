@@ -200,7 +200,7 @@ test('a pause stops every ship; a resume goes on from there', async () => {
   )
   expect(new Set(times.map(String))).toEqual(new Set([String([at, paused.game_time])]))
   expect(frame).toMatchObject({ tick: at, game_time: paused.game_time })
-  const { delta_v: _, maneuver: __, orbit: ___, ...seen } = still
+  const { delta_v: _, maneuver: __, docked_at: ____, orbit: ___, ...seen } = still
   expect(shipOf(frame, ida.ship_id)).toEqual({ ...seen, name: 'Ida at rest' })
 
   // A command during a pause acts after the resume.

@@ -28,6 +28,7 @@ export function shipView(changes: Partial<ShipView> = {}): ShipView {
 export const PILOT_VIEW: PilotView = {
   deltaV: 4500,
   maneuver: null,
+  dockedAt: null,
   orbit: {
     plane: 'equator',
     semiMajorAxis: -7e6,

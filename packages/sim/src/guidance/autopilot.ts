@@ -4,13 +4,14 @@ import { BLOCK_QUANTA } from '../lattice.ts'
 import { normalizeQuaternion, rotateBack } from '../math/quaternion.ts'
 import { dot } from '../math/triple.ts'
 import { FLYING } from '../ships/condition.ts'
+import { dockShip } from '../ships/docked.ts'
 import { notePlan } from '../ships/events.ts'
 import type { Flight } from '../ships/flight.ts'
 import { HULL, isPowered, takeHullRow } from '../ships/hull-row.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { ACTIVITIES, ENDED_COMPLETED, ENDED_FAILED, IDLE } from './activity.ts'
 import { fail } from './guide.ts'
-import { COMPLETED, PLAN, dropPlan } from './plan.ts'
+import { FAILED, MOORED, PLAN, dropPlan } from './plan.ts'
 import { PLAN_DOUBLES } from './plan-size.ts'
 import { PROGRAMS } from './programs.ts'
 import { deltaVBetween } from './rocket.ts'
@@ -66,9 +67,10 @@ function runProgram(flight: Flight, slot: number, n: number): void {
     notePlan(flight.state, 'maneuver_sample', slot, n, row, phase)
   }
   if (row[PLAN.outcome] === 0) return
-  const isDone = row[PLAN.outcome] === COMPLETED
+  const isDone = row[PLAN.outcome] !== FAILED
   const end = isDone ? 'maneuver_completed' : 'maneuver_failed'
   notePlan(flight.state, end, slot, n, row, phase)
+  if (row[PLAN.outcome] === MOORED) notePlan(flight.state, 'docked', slot, n, row, phase)
 }
 
 function loadGuide({ guide, state, ship }: Flight, slot: number, n: number): void {
@@ -99,8 +101,9 @@ function putInForce(flight: Flight, chunk: number, slot: number, n: number): voi
     if (nextPlan[from + PLAN.commands] === 1) command(ships, slot, nextPlan, from)
     const outcome = nextPlan[from + PLAN.outcome]
     if (outcome !== 0) {
-      ships.maneuverEnd[slot] = outcome === COMPLETED ? ENDED_COMPLETED : ENDED_FAILED
-      dropPlan(ships, slot)
+      ships.maneuverEnd[slot] = outcome === FAILED ? ENDED_FAILED : ENDED_COMPLETED
+      if (outcome === MOORED) dockShip(flight.state, flight.ship, slot, n)
+      else dropPlan(ships, slot)
     }
   }
   nextPlanSlot[chunk] = -1

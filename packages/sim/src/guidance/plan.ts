@@ -33,7 +33,7 @@ export const PLAN = {
   turns: 11,
   /** direction, inertial axes, three values */
   nose: 12,
-  /** 0 under way, 1 completed, 2 failed */
+  /** 0 under way, 1 completed, 2 failed, 3 docked */
   outcome: 15,
   /** see `REASONS` */
   reason: 16,
@@ -57,6 +57,8 @@ export const PLAN = {
 
 export const COMPLETED = 1
 export const FAILED = 2
+/** Completed, and the ship is docked at the rail that is the target. */
+export const MOORED = 3
 
 /** Names of a plan's element errors: of a share of the size, the others of radians or of 1. */
 export const ELEMENT_ERRORS = [

@@ -1,6 +1,8 @@
 import type { Activity } from './activity.ts'
 import { type Program, fail } from './guide.ts'
 import { circularize } from './programs/circularize.ts'
+import { dock } from './programs/dock.ts'
+import { docked } from './programs/docked.ts'
 import { escape } from './programs/escape.ts'
 import { rendezvous } from './programs/rendezvous.ts'
 import { setOrbit } from './programs/set-orbit.ts'
@@ -17,6 +19,6 @@ export const PROGRAMS: { readonly [A in Activity]: Program } = {
   rendezvous,
   hold_station: rendezvous,
   escape,
-  dock: unreachable,
-  docked: unreachable,
+  dock,
+  docked,
 }

@@ -17,6 +17,9 @@ export const EVENT_KINDS = [
   'maneuver_completed',
   'maneuver_failed',
   'rule',
+  'docked',
+  'undocked',
+  'refuelled',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -31,6 +34,8 @@ export interface ShipEvent {
   readonly body: number
   /** to the ship it points at, when it has locked on one [m]; a bit per rule that fired; else 0 */
   readonly distance: number
+  /** row of the rail that a ship is docked at, or leaves; -1 when that is gone */
+  readonly rail?: number
   /** of the autopilot's events */
   readonly plan?: PlanEvent
 }
@@ -90,6 +95,7 @@ export function notePlan(
   events.eventBody[row] = ships.reference[slot]
   events.eventDistance[row] = plan[PLAN.distance]
   events.eventKind[row] = EVENT_KINDS.indexOf(kind)
+  events.eventRail[row] = plan[PLAN.target]
   events.eventPhase[row] = plan[PLAN.phase]
   events.eventFromPhase[row] = from
   events.eventReason[row] = plan[PLAN.reason]
@@ -123,11 +129,14 @@ export function takeEvents(state: WorldState): { events: ShipEvent[]; lost: numb
       shipNumber: eventShip[row],
       body: events.eventBody[row],
       distance: events.eventDistance[row],
+      ...(DOCK_KINDS.has(EVENT_KINDS[eventKind[row]]) && { rail: events.eventRail[row] }),
       ...(PLAN_KINDS.has(EVENT_KINDS[eventKind[row]]) && { plan: planEvent(state, row) }),
     })),
     lost: Math.max(0, noted - EVENTS_MAX),
   }
 }
+
+const DOCK_KINDS: ReadonlySet<EventKind> = new Set(['docked', 'undocked', 'refuelled'])
 
 const PLAN_KINDS: ReadonlySet<EventKind> = new Set([
   'maneuver_sample',

@@ -12,9 +12,16 @@ import { loadQuaternions, loadTriples } from './slot-columns.ts'
  * Places in a row of `hullStep`: what a ship has in its open step while it turns or burns. Rows
  * belong to chunks, and ships take the first that is free: those that none needs use no memory.
  */
-export const HULL = { force: 0, endFuel: 3, endAttitude: 4, endWheels: 8, target: 11 } as const
+export const HULL = {
+  force: 0,
+  endFuel: 3,
+  endAttitude: 4,
+  endWheels: 8,
+  target: 11,
+  end: 15,
+} as const
 
-const HULL_DOUBLES = 15
+const HULL_DOUBLES = HULL.end
 
 /** Where a ship's row begins in `hullStep`; -1 when it has none. */
 export function hullAt({ hullRow }: ShipColumns, slot: number): number {

@@ -3,6 +3,7 @@ import { wakeOf } from '../guidance/plan.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { FLYING } from './condition.ts'
 import { sampleCut, searchRules, watchesByRule } from '../rules/rule-search.ts'
+import { isDocked } from './docked.ts'
 import { type Flight, type Surroundings, surroundingsAt } from './flight.ts'
 import { isPowered } from './hull-row.ts'
 import { findImpact } from './impact.ts'
@@ -65,7 +66,7 @@ function chooseLengths(flight: Flight, chunk: number, count: number, n: number):
       const place = slots[row] % CHUNK_SLOTS
       methods[place] = stepMethod(state.ships, slots[row])
       lengths[place] = stepLength(flight, chunk, row, around, n)
-      nearGround[place] = scratch.nearGround[row]
+      nearGround[place] = isDocked(state.ships, slots[row]) ? 0 : scratch.nearGround[row]
     }
   }
 }
@@ -83,7 +84,7 @@ function stepLength(
     attitudeQuanta(ships, slot, ship),
     isPowered(ships, slot) ? POWERED_QUANTA : BLOCK_QUANTA,
   )
-  const tier = stepQuanta(stepper.scratch, row, around, cap)
+  const tier = isDocked(ships, slot) ? cap : stepQuanta(stepper.scratch, row, around, cap)
   const end = Math.min(boundaryAfter(n, tier, chunkPhase(chunk)), wakeOf(ships, slot))
   const isWatching = watches(ships, slot) || watchesByRule(ships, slot)
   return (isWatching ? Math.min(end, beatAfter(n)) : end) - n

@@ -9,8 +9,10 @@ import { fuelAfterBurn, fuelAfterSeconds } from '../guidance/rocket.ts'
 import { CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { OrderColumns, ShipColumns, WorldState } from '../state/state.ts'
 import { FLYING } from './condition.ts'
+import { isDocked, noteUndocked } from './docked.ts'
 import type { Flight } from './flight.ts'
 import { HULL, loadHull, takeHullRow } from './hull-row.ts'
+import { gravityAtStart } from './step-end.ts'
 
 /**
  * Bits of an order's `orderFields`; an order names an attitude (or a rate), a pointing or a
@@ -24,6 +26,7 @@ export const ORDERS_SECONDS = 16
 export const ORDERS_MANEUVER = 32
 export const ORDERS_ABORT = 64
 export const ORDERS_UNLOADING = 128
+export const ORDERS_UNDOCK = 256
 
 /** Whether an order's fields hold one of them. */
 export function hasField(fields: number, field: number): boolean {
@@ -38,9 +41,11 @@ export function applyOrders(flight: Flight, n: number, begin: number, end: numbe
     const slot = orders.orderSlot[row]
     // A ship with an open step has taken this order before an interruption.
     if (ships.condition[slot] !== FLYING || ships.stepEnd[slot] !== n) continue
-    const isOfHull = orders.orderFields[row] !== ORDERS_UNLOADING
+    const fields = orders.orderFields[row]
+    const isFlown =
+      fields !== ORDERS_UNLOADING && fields !== ORDERS_UNDOCK && !isDocked(ships, slot)
     // Recorded before the plan is dropped: an interrupted call must find it again.
-    if (isOfHull && ships.activity[slot] !== IDLE) {
+    if (isFlown && ships.activity[slot] !== IDLE) {
       orders.orderReference[row] = ships.reference[slot]
     }
     if (applyOrder(flight, orders, row, slot, n)) noteTurn(flight, slot, row)
@@ -63,6 +68,10 @@ export function applyOrder(
   const fields = orders.orderFields[row]
   if (hasField(fields, ORDERS_UNLOADING)) ships.wheelsKept[slot] = orders.orderWheelsKept[row]
   if (fields === ORDERS_UNLOADING) return false
+  if (isDocked(ships, slot) || fields === ORDERS_UNDOCK) {
+    if (isDocked(ships, slot) && fields === ORDERS_UNDOCK) undock(flight, slot, n)
+    return false
+  }
   if (ships.activity[slot] !== IDLE) {
     ships.maneuverEnd[slot] = ENDED_ABORTED
     stopPlan(ships, slot)
@@ -76,6 +85,14 @@ export function applyOrder(
   const isEnd = hasField(fields, ORDERS_ABORT) || ships.attitudeMode[slot] === FREE
   ships.maneuverEnd[slot] = isEnd ? ENDED_ABORTED : 0
   return true
+}
+
+/** Releases a docked ship that stands at n; it has the state of the rail. */
+export function undock(flight: Flight, slot: number, n: number): void {
+  const { ships } = flight.state
+  noteUndocked(flight.state, slot, n)
+  gravityAtStart(flight, slot, ships.reference[slot], n)
+  dropPlan(ships, slot)
 }
 
 function stopPlan(ships: ShipColumns, slot: number): void {

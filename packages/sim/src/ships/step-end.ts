@@ -11,6 +11,7 @@ import { addExactly } from '../math/compensated.ts'
 import { completeRules } from '../rules/rule-search.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { FROZEN } from './condition.ts'
+import { isDocked } from './docked.ts'
 import { noteEvent } from './events.ts'
 import { accelerationAt, writeStage } from './field.ts'
 import { type Flight, surroundingsAt } from './flight.ts'
@@ -54,7 +55,7 @@ export function commitSteps(flight: Flight, count: number, n: number): void {
 function arrive(flight: Flight, slot: number, n: number): void {
   const { ship, state, stepper } = flight
   const { ships } = state
-  const reference = nextReference(flight, slot, n)
+  const reference = isDocked(ships, slot) ? ships.reference[slot] : nextReference(flight, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, slot, reference, n)
   if (ships.ruleCount[slot] > 0) completeRules(flight, slot, reference, n)
   const isHeld = ships.hullRow[slot] === 0 && !turnsLocked(ships.pointing[slot])

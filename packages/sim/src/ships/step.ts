@@ -2,6 +2,7 @@ import { type Method, SRKN11B, SRKN6B } from '../ephemeris/methods.ts'
 import { TURNING } from '../attitude/attitude-mode.ts'
 import { QUANTA_PER_SECOND } from '../lattice.ts'
 import type { ShipColumns } from '../state/state.ts'
+import { isDocked, rideRails } from './docked.ts'
 import { type Field, writeStage } from './field.ts'
 import { isPowered } from './hull-row.ts'
 import { stepHulls } from './hull-steps.ts'
@@ -14,8 +15,12 @@ import {
 import { STAGE, type StepScratch } from './step-scratch.ts'
 import type { Stepper } from './stepper.ts'
 
+/** Stands for a method where a docked ship is: nothing is integrated. */
+const ON_RAILS: Method = { ...SRKN11B, name: 'on rails', evaluations: 0, a: [], b: [] }
+
 /** Coasting ships take long steps of order six; thrust and turning need short ones. */
 export function stepMethod(ships: ShipColumns, slot: number): Method {
+  if (isDocked(ships, slot)) return ON_RAILS
   return isPowered(ships, slot) || ships.attitudeMode[slot] === TURNING ? SRKN6B : SRKN11B
 }
 
@@ -35,6 +40,7 @@ export function makeStep(
   n: number,
   quanta: number,
 ): void {
+  if (method === ON_RAILS) return rideRails(stepper, count, n, quanta)
   const { state, ship, slots, scratch } = stepper
   const h = quanta / QUANTA_PER_SECOND
   const powered = stepHulls(stepper, field, count, n, quanta)

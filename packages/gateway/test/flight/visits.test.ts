@@ -1,13 +1,19 @@
-// Goal: a pilot jumps from Sol to each other star system and back, over the socket and HTTP, and
-// both systems are named; what cannot be is refused with its reason. Method: the real server in
-// this process, so that ships can be placed beside gates.
-import { type ClientError, type GameSocket, connectSocket, createGameClient } from '@orrery/client'
+// Goal: a pilot jumps from Sol to each other star system and back, docks at a station, is refuelled
+// and undocks, over the socket and HTTP, with events; what cannot be is refused with its reason.
+// Method: the real server in this process, so that ships can be placed beside gates and stations.
+import {
+  type ClientError,
+  type GameSocket,
+  type PlayerClient,
+  connectSocket,
+  createGameClient,
+} from '@orrery/client'
 import { openDatabase } from '@orrery/database'
 import { type Universe, findShip, gatePairs } from '@orrery/engine'
 import { openRecords } from '@orrery/game'
 import { createLogger, serve } from '@orrery/http'
 import type { EventMessage } from '@orrery/protocol'
-import { bodyState, createStateVector, launch, railState } from '@orrery/sim'
+import { createStateVector, launch, railState } from '@orrery/sim'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -61,32 +67,46 @@ afterAll(async () => {
   directory.remove()
 })
 
-/** Puts a ship 100 m beside a gate of its system, slowly leaving it. */
-function place({ worlds }: Universe, shipId: string, jumpgateId: string): void {
+/** Puts a ship 50 m beside a gate or station of its system, at rest, with half of its fuel. */
+function place({ worlds }: Universe, shipId: string, id: string): void {
   const { world, entry } = findShip({ worlds, shipsMax: 0 }, shipId)!
-  const { state, flight, index } = world
-  const { rail } = world.jumpgates.get(jumpgateId)!
-  const [gate, center] = [createStateVector(), createStateVector()]
-  railState(gate, state.ephemeris, rail, index, 0)
-  bodyState(center, state.ephemeris, rail.parent, rail.parent, index, 0)
-  state.ships.reference[entry.slot] = rail.parent
+  const { state, flight, index, ship } = world
+  const { ships, ephemeris } = state
+  const { rail } = (world.jumpgates.get(id) ?? world.stations.get(id))!
+  const there = createStateVector()
+  railState(there, ephemeris, rail, index, 0)
+  ships.reference[entry.slot] = rail.parent
   for (let axis = 0; axis < 3; axis++) {
-    state.ships.position[3 * entry.slot + axis] = gate.r[axis] + (axis === 1 ? 100 : 0)
-    state.ships.velocity[3 * entry.slot + axis] = gate.v[axis]
+    ships.position[3 * entry.slot + axis] = there.r[axis] + (axis === 1 ? 50 : 0)
+    ships.velocity[3 * entry.slot + axis] = there.v[axis]
   }
+  ships.fuel[entry.slot] = 0.5 * ship.fuelCapacity
   launch(flight, entry.slot, index)
+}
+
+interface Pilot {
+  readonly shipId: string
+  readonly player: PlayerClient
+  readonly socket: GameSocket
+  /** The next event of a kind. */
+  readonly next: (kind: EventMessage['event']) => Promise<EventMessage>
+}
+
+async function pilot(name: string): Promise<Pilot> {
+  const client = createGameClient({ url })
+  const { token, ship_id: shipId } = await client.register(name, PASSWORD)
+  const socket = connectSocket({ url, token })
+  await socket.opened
+  const next = (kind: EventMessage['event']): Promise<EventMessage> =>
+    new Promise((resolve) => {
+      socket.on('event', (event) => void (event.event === kind && resolve(event)))
+    })
+  return { shipId, player: client.player(token), socket, next }
 }
 
 test('there and back, by both gates', async () => {
   const client = createGameClient({ url })
-  const { token, ship_id: shipId } = await client.register('Ida', PASSWORD)
-  const player = client.player(token)
-  const socket: GameSocket = connectSocket({ url, token })
-  await socket.opened
-  const nextJump = (): Promise<EventMessage> =>
-    new Promise((resolve) => {
-      socket.on('event', (event) => void (event.event === 'jumped' && resolve(event)))
-    })
+  const { shipId, player, socket, next } = await pilot('Ida')
   const { jumpgates } = await client.system('sol')
   for (const { jumpgate_id: gate, paired_jumpgate_id: exit } of jumpgates) {
     const far = await refusalOf(socket.jump(gate))
@@ -96,12 +116,12 @@ test('there and back, by both gates', async () => {
     })
     const { universe } = game.engine
     await game.engine.whenSettled(() => place(universe, shipId, gate))
-    const outward = nextJump()
+    const outward = next('jumped')
     expect((await socket.jump(gate.toUpperCase())).type).toBe('accepted')
     const to = gatePairs(universe).get(gate)!.world.state.system.id
     expect(await player.ship()).toMatchObject({ system_id: to, thrust_level: 0 })
     expect(await outward).toMatchObject({ from_system: 'sol', to_system: to })
-    const homeward = nextJump()
+    const homeward = next('jumped')
     const back = { success: true, previous_system: to, new_system: 'sol' }
     expect(await player.jump(exit!)).toEqual(back)
     expect(await homeward).toMatchObject({ from_system: to, to_system: 'sol' })
@@ -117,6 +137,34 @@ test('there and back, by both gates', async () => {
     expect(await refusalOf(socket.jump(gate))).toMatchObject({ code })
   }
   expect(await refusalOf(client.player('x.y.z').jump('gate'))).toMatchObject({ code: 'E005' })
+  socket.close()
+})
+
+test('docks, is refuelled, and undocks', async () => {
+  const { shipId, player, socket, next } = await pilot('Max')
+  const { stations } = await createGameClient({ url }).system('sol')
+  const { station_id: station } = stations.find(({ name }) => name === 'Moon Station')!
+  const { engine } = game
+  expect(await refusalOf(player.undock())).toMatchObject({ code: 'E003', status: 409 })
+  expect(await refusalOf(player.dock(shipId))).toMatchObject({ code: 'E003', status: 409 })
+  expect(await refusalOf(player.dock('there'))).toMatchObject({ code: 'E001', status: 400 })
+  expect(await refusalOf(socket.dock('there'))).toMatchObject({ code: 'E001' })
+  await engine.whenSettled(() => place(engine.universe, shipId, station))
+  const [docked, full] = [next('docked'), next('refuelled')]
+  expect(await player.dock(station.toUpperCase())).toMatchObject({ success: true })
+  engine.changeTimeScale(100)
+  expect(await docked).toMatchObject({ ship_id: shipId, station_id: station, body: 'Moon' })
+  expect(await player.ship()).toMatchObject({ docked_at: station, maneuver: null })
+  const refused = await refusalOf(socket.control({ thrust_level: 1 }))
+  expect(refused).toMatchObject({ code: 'E003', message: expect.stringMatching(/is docked/) })
+  expect(await full).toMatchObject({ station_id: station })
+  const { fuel, fuel_capacity } = await player.ship()
+  expect(fuel).toBe(fuel_capacity)
+  const undocked = next('undocked')
+  expect((await socket.undock()).type).toBe('accepted')
+  expect(await undocked).toMatchObject({ ship_id: shipId, station_id: station })
+  expect(await player.ship()).toMatchObject({ docked_at: null })
+  engine.changeTimeScale(1)
   socket.close()
 })
 

@@ -1,0 +1,10 @@
+import { notePlan } from '../../ships/events.ts'
+import { type Program, wakeAt } from '../guide.ts'
+import { PLAN } from '../plan.ts'
+
+/** Wakes where a docked ship's tank is full. */
+export const docked: Program = (guide) => {
+  const { row, n, slot, state } = guide
+  notePlan(state, 'refuelled', slot, n, row, row[PLAN.phase])
+  wakeAt(guide, Infinity)
+}
