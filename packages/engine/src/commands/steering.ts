@@ -30,13 +30,14 @@ export function steerShip(
 
 /** A docked ship can only undock; after that, in the order of its commands, all else. */
 function requireDocking({ intake, state }: World, ship: RosterEntry, control: Control): void {
-  const { undock, unloading, ...flown } = control
+  const { undock } = control
+  const isFlown = Object.keys(control).some((field) => field !== 'undock' && field !== 'unloading')
   const isUndocking = (one: PendingControl): boolean =>
     one.ship.number === ship.number && one.control.undock === true
   const docked =
     isDocked(state.ships, ship.slot) && ![...intake.due, ...intake.pending].some(isUndocking)
   if (undock && !docked) throw new EngineError('ERR_NOT_DOCKED', 'The ship is not docked.')
-  if (docked && Object.keys(flown).length > 0) {
+  if (docked && isFlown) {
     throw new EngineError('ERR_DOCKED', 'The ship is docked; it has to undock first.')
   }
 }
