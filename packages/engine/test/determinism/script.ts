@@ -18,6 +18,7 @@ import {
 } from '@orrery/sim'
 import type { Control } from '../../src/commands/control.ts'
 import type { ManeuverOrder } from '../../src/maneuvers/maneuver-order.ts'
+import { DOCKERS, giveRules, placeBeside } from './script-rules.ts'
 import { type SystemSetup, type World, createWorld } from '../../src/world/world.ts'
 import { addShip } from '../../src/world/fleet.ts'
 import { applyCommand } from '../../src/commands/world-command.ts'
@@ -44,6 +45,9 @@ export const START_INDEX: number = (CHECKPOINT_NODE + 3) * NODE_QUANTA
 export const QUARRY = 0
 
 const STATION = 'station'
+
+/** Some ships that dock leave so much later: 48 s. */
+const LEAVE_QUANTA = 48 * QUANTA_PER_SECOND
 
 /** One ship hits the Earth within two minutes [m], [m/s]. */
 const FALL_FROM = 6.5e6
@@ -108,6 +112,9 @@ export function scriptedWorld(system: SystemSetup, kernels: Kernels | undefined)
   state.ships.position.set([FALL_FROM, 0, 0], 3 * faller.slot)
   state.ships.velocity.set([FALL_SPEED, 0, 0], 3 * faller.slot)
   launch(flight, faller.slot, world.index)
+  const entries = [...world.roster.byId.values()]
+  for (let i = 3; i < SHIPS; i += DOCKERS) placeBeside(world, entries[i], STATION)
+  giveRules(world)
   return world
 }
 
@@ -121,12 +128,20 @@ export function scriptedCommands(seconds: number): readonly ScriptedCommand[] {
     const control: Control = { pointing: 'target', thrustLevel: 0.002 * (1 + draw(10)) }
     return { index, ship: chaser(i), quarry: chaser(i + 1), control }
   })
+  const docks = Array.from({ length: SHIPS / DOCKERS }, (_, i) => {
+    const stays = { maneuver: 'dock', stationId: STATION, timeout: 60, params: [] } as const
+    const index = START_INDEX + CONTROL_QUANTA * (1 + i)
+    return { index, ship: 3 + DOCKERS * i, quarry: 0, control: { maneuver: stays } }
+  })
+  const leaves = docks.slice(0, 5).map((dock) => {
+    return { ...dock, index: dock.index + LEAVE_QUANTA, control: { undock: true } as const }
+  })
   const others = Array.from({ length: COMMANDS - chases.length }, () => {
     const index = START_INDEX + CONTROL_QUANTA * (1 + draw(boundaries - 1))
     const ship = draw(SHIPS)
     return { index, ship, quarry: (ship + 1 + draw(SHIPS - 1)) % SHIPS, control: control(draw) }
   })
-  return [...chases, ...others].toSorted((a, b) => a.index - b.index)
+  return [...chases, ...docks, ...leaves, ...others].toSorted((a, b) => a.index - b.index)
 }
 
 /** Chasers and chased sit in all chunks. */
