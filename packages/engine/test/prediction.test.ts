@@ -80,7 +80,7 @@ function pairWorld(): World {
   const world = createWorld({ system: pair(), index, seed: 'ahead', shipsMax: 300 })
   for (let i = 0; i < 300; i++) addShip(world, `ship-${i}`, `Ship ${i}`)
   // The first chunk and the second have a few ships each.
-  for (const entry of [...world.roster.byId.values()]) {
+  for (const entry of world.roster.byId.values()) {
     if (entry.slot % 256 > 30) removeShip(world, entry, 'test')
   }
   relaunch(world, 9, 1, [1.05 * MOON_SPHERE, 0, 9], [1500, 20, 0])
