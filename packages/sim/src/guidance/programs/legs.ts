@@ -1,4 +1,5 @@
 import { bodyState } from '../../ephemeris/ephemeris.ts'
+import type { Body } from '../../ephemeris/star-system.ts'
 import { QUANTA_PER_SECOND } from '../../lattice.ts'
 import { type StateVector, createStateVector } from '../../math/state-vector.ts'
 import { keplerState } from '../../orbits/kepler.ts'
@@ -50,6 +51,11 @@ export function captureDeltaV(guide: Guide, excess2: number): number {
   const { gm } = guide.state.system.bodies[guide.row[MEMORY.goal]]
   const radius = goalRadius(guide)
   return Math.sqrt(excess2 + (2 * gm) / radius) - Math.sqrt(gm / radius)
+}
+
+/** out = the pole of a body with an equator, another direction for one without. */
+export function poleOr(out: Float64Array, { oblateness }: Body, otherwise: Float64Array): void {
+  for (let i = 0; i < 3; i++) out[i] = oblateness ? oblateness.pole[i] : otherwise[i]
 }
 
 const present: StateVector = createStateVector()

@@ -5,7 +5,7 @@ import { departureVelocity } from '../../orbits/departure.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
 import { type Wanted, deltaVLeft, gmOf, leadSeconds, stateAhead } from './burn-flight.ts'
-import { bodyAhead, goalRadius } from './legs.ts'
+import { bodyAhead, goalRadius, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
 import { present } from './orbit-flight.ts'
 import { distance2, isInside } from './transfer-search.ts'
@@ -21,6 +21,7 @@ const normal = new Float64Array(3)
 const begin = new Float64Array(3)
 const end = new Float64Array(3)
 const along = new Float64Array(3)
+const pole = new Float64Array(3)
 const beside = new Float64Array(3)
 const velocity = new Float64Array(3)
 
@@ -51,16 +52,17 @@ export const wantedArc: Wanted = (out, guide, r, _, ahead) => {
 }
 
 /**
- * Writes the plane of the cruise: through a place and the goal at its arrival; but where these are
- * nearly opposite, that of the ship's motion, because then a small change turns the former.
+ * Writes the plane of the cruise: through a place and what is aimed at; but where these are nearly
+ * opposite, that of the ship's motion, because then a small change turns the former.
  */
 function choosePlane(guide: Guide, ahead: number): void {
   const { row } = guide
   const { r, v } = stateAhead(guide, ahead)
   bodyAhead(goal, guide, row[MEMORY.goal], row[MEMORY.arriveAt])
+  for (let i = 0; i < 3; i++) end[i] = goal.r[i] + row[MEMORY.aim + i]
   cross(momentum, 0, r, 0, v, 0)
-  cross(normal, 0, r, 0, goal.r, 0)
-  const span2 = dot(r, 0, r, 0) * dot(goal.r, 0, goal.r, 0)
+  cross(normal, 0, r, 0, end, 0)
+  const span2 = dot(r, 0, r, 0) * dot(end, 0, end, 0)
   const isOpposite = dot(normal, 0, normal, 0) < OPPOSITE * OPPOSITE * span2
   const sign = dot(normal, 0, momentum, 0) < 0 ? -1 : 1
   const from = isOpposite ? momentum : normal
@@ -90,21 +92,24 @@ export const wantedEscape: Wanted = (out, guide, r) => {
 
 /**
  * Aims beside the goal's centre, so far that its pull brings the ship to the height of its last
- * orbit; on the side that makes this turn like the cruise does.
+ * orbit, which is to be as near to the goal's equator as the way there allows.
  */
 export function aimBeside(guide: Guide, ahead: number): void {
   const { row, state } = guide
-  choosePlane(guide, ahead)
   row.fill(0, MEMORY.aim, MEMORY.aim + 3)
+  choosePlane(guide, ahead)
   if (!findArc(guide, stateAhead(guide, ahead).r, ahead)) return
   for (let i = 0; i < 3; i++) along[i] = arc.v2[i] - goal.v[i]
   const speed2 = dot(along, 0, along, 0)
   const radius = goalRadius(guide)
   const { gm } = state.system.bodies[row[MEMORY.goal]]
   const offset = radius * Math.sqrt(1 + (2 * gm) / (radius * speed2))
-  cross(beside, 0, along, 0, normal, 0)
+  poleOr(pole, state.system.bodies[row[MEMORY.goal]], normal)
+  cross(beside, 0, along, 0, pole, 0)
   const length = Math.sqrt(dot(beside, 0, beside, 0))
+  if (!(length > 0)) return
   for (let i = 0; i < 3; i++) row[MEMORY.aim + i] = (offset * beside[i]) / length
+  choosePlane(guide, ahead)
 }
 
 /**

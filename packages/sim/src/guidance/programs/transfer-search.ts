@@ -6,14 +6,14 @@ import { type Conic, conicOf, conicState, createConic } from '../../orbits/conic
 import { departureVelocity } from '../../orbits/departure.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
-import { bodyAhead, captureDeltaV, goalRadius } from './legs.ts'
+import { bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
 import { present } from './orbit-flight.ts'
 import { precess } from './precession.ts'
 
 /** Departures that one search tries, one a slice, and times of flight of each. */
 export const SLICES = 128
-const FLIGHTS = 12
+const FLIGHTS = 8
 
 /** Times of flight as shares of that between circles: from an orbit, and between bodies. */
 const INSIDE = [0.5, 1.05] as const
@@ -26,7 +26,7 @@ const CHARGE = 0.1
 const WINDOW_MAX = 2e8
 
 /** Angles flown from the departure to the goal that a search from an orbit tries [turns]. */
-const ANGLES = [0.36, 0.4, 0.43, 0.455, 0.475, 0.488] as const
+const ANGLES = [0.38, 0.42, 0.45, 0.47, 0.487] as const
 
 /** Places of an orbit at which an escape may begin. */
 const PLACES = 64
@@ -39,9 +39,11 @@ const goal: StateVector = createStateVector()
 const arc: Arc = createArc()
 const point = new Float64Array(2)
 const velocity = new Float64Array(3)
+const east = new Float64Array(3)
+const pole = new Float64Array(3)
 /** Velocity far from the origin that `findExcess` found [m/s]. */
 export const excess: Float64Array = new Float64Array(3)
-const found = { arrival: 0 }
+const found = { arrival: 0, turn: 0 }
 
 /** Whether the leg begins on an orbit about the body that it cruises about. */
 export function isInside({ row }: Guide): boolean {
@@ -106,6 +108,7 @@ export function searchSlice(guide: Guide): boolean {
   const body = state.system.bodies[reference]
   precess(orbit, present, body, (departAt - n) / QUANTA_PER_SECOND)
   const flights = isHomeward(guide) ? 1 : FLIGHTS
+  found.turn = 0
   for (let i = 0; i < flights; i++) {
     const share = (i + 0.5) / flights
     const span = row[MEMORY.longest] - row[MEMORY.shortest]
@@ -120,7 +123,7 @@ export function searchSlice(guide: Guide): boolean {
 function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number): void {
   const { row, n } = guide
   const waited = (departAt - n) / QUANTA_PER_SECOND
-  const cost = deltaV * (1 + (CHARGE * waited) / row[MEMORY.natural])
+  const cost = (deltaV + found.turn) * (1 + (CHARGE * waited) / row[MEMORY.natural])
   if (!(cost < row[MEMORY.cost])) return
   row[MEMORY.cost] = cost
   row[MEMORY.deltaV] = deltaV
@@ -177,10 +180,13 @@ export function findExcess(guide: Guide, departAt: number, arriveAt: number): bo
   return true
 }
 
+/** Share of the Δv of a turn onto the equator that a descent near to it may cost more. */
+const TURN_SHARE = 0.2
+
 /** Rounds in which the edge of the origin's surroundings and the speed there fit each other. */
 const EDGE_ROUNDS = 5
 
-/** Leaves the origin so that the farthest point of an orbit down to the goal is at its edge. */
+/** Leaves the origin so that at its edge an orbit down to the goal begins, as level as it can. */
 function findDescent(guide: Guide, departAt: number): boolean {
   const { row, spheres, state } = guide
   const { bodies } = state.system
@@ -189,6 +195,8 @@ function findDescent(guide: Guide, departAt: number): boolean {
   const pull = (2 * bodies[row[MEMORY.origin]].gm) / edge
   const radius = goalRadius(guide)
   bodyAhead(start, guide, row[MEMORY.origin], departAt)
+  cross(east, 0, start.r, 0, start.v, 0)
+  poleOr(pole, bodies[row[MEMORY.goal]], east)
   for (let i = 0; i < 3; i++) excess[i] = -start.v[i]
   for (let round = 0; round < EDGE_ROUNDS; round++) {
     const speed = Math.sqrt(dot(excess, 0, excess, 0))
@@ -197,17 +205,18 @@ function findDescent(guide: Guide, departAt: number): boolean {
     for (let i = 0; i < 3; i++) velocity[i] = start.r[i] + (edge / speed) * excess[i]
     const distance = Math.sqrt(dot(velocity, 0, velocity, 0))
     const level = Math.sqrt((2 * gm * radius) / (distance * (distance + radius)))
-    // Across the place, on the side the origin moves to.
-    const climb = dot(start.v, 0, velocity, 0) / (distance * distance)
-    for (let i = 0; i < 3; i++) velocity[i] = start.v[i] - climb * velocity[i]
-    const scale = level / Math.sqrt(dot(velocity, 0, velocity, 0))
-    for (let i = 0; i < 3; i++) excess[i] = scale * velocity[i] - start.v[i]
+    cross(east, 0, pole, 0, velocity, 0)
+    const across = Math.sqrt(dot(east, 0, east, 0))
+    for (let i = 0; i < 3; i++) excess[i] = (level * east[i]) / across - start.v[i]
     const edge2 = dot(excess, 0, excess, 0)
     if (!(edge2 > pull)) return false
     const share = Math.sqrt((edge2 - pull) / edge2)
     for (let i = 0; i < 3; i++) excess[i] *= share
     const low2 = 2 * gm * (1 / radius - 1 / (distance + radius))
     found.arrival = Math.sqrt(low2) - Math.sqrt(gm / radius)
+    // The turn onto the equator is no part of the transfer, but worth a wait.
+    const height = dot(pole, 0, velocity, 0) / distance
+    found.turn = TURN_SHARE * Math.sqrt(gm / radius) * Math.abs(height)
   }
   return true
 }

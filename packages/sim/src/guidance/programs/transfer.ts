@@ -4,7 +4,7 @@ import { secondsBetween } from '../../orbits/conic.ts'
 import { type Guide, complete, enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
 import { PLAN } from '../plan.ts'
 import { deltaVLeft, flyBurn, leadSeconds, scheduleBurn } from './burn-flight.ts'
-import { captureDeltaV, chooseLeg, goalRadius, hasRoom } from './legs.ts'
+import { captureDeltaV, chooseLeg, goalRadius, hasRoom, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
 import { findPresentOrbit, flyOrbit, flyStage, present, scheduleStage } from './orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from './orbit-plan.ts'
@@ -22,6 +22,7 @@ const CAPTURE = 6
 
 /** Between two slices of a search [s]. */
 const SLICE_SECONDS = 1
+const STAGGER = 16
 
 /** A departure sooner than this [s] or these periods is flown as found, a later one not. */
 const SOON = 20_000
@@ -57,6 +58,8 @@ const ROUNDS_MAX = 4
 /** What the periapsis of an approach may differ by, as a share of its radius. */
 const PERIAPSIS_MISS = 2e-3
 
+const pole = new Float64Array(3)
+
 /** Flies to a low orbit of another body of the system. */
 export function transfer(guide: Guide): void {
   const { row, target } = guide
@@ -87,6 +90,7 @@ function search(guide: Guide): void {
     chooseLeg(guide)
     if (!hasRoom(guide)) return fail(guide, 'unreachable')
     beginSearch(guide, Infinity)
+    return wakeIn(guide, staggerSeconds(guide))
   } else if (isInPhase(guide, 'waiting')) {
     const rest = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
     enterPhase(guide, 'planning')
@@ -101,6 +105,11 @@ function search(guide: Guide): void {
     return wakeIn(guide, WAIT_SHARE * wait)
   }
   beginDeparture(guide)
+}
+
+/** A moment for the slices of a ship's search that many ships at once do not share. */
+function staggerSeconds({ state, slot }: Guide): number {
+  return SLICE_SECONDS * (1 + (state.ships.shipNumber[slot] % STAGGER) / STAGGER)
 }
 
 function beginDeparture(guide: Guide): void {
@@ -183,7 +192,7 @@ function beginApproach(guide: Guide, body: number): void {
 
 /** Looks at the periapsis, corrects it from afar, and prepares the last burns. */
 function approach(guide: Guide): void {
-  const { row, r, v } = guide
+  const { row, r, v, state } = guide
   findPresentOrbit(guide)
   const radius = goalRadius(guide)
   row[MEMORY.a] = radius
@@ -197,6 +206,9 @@ function approach(guide: Guide): void {
   }
   if (dot(r, 0, v, 0) > 0 && !(present.period < Infinity)) return replan(guide)
   row[MEMORY.part] = ADJUST
+  // Far from a planet it costs little to come down near its equator.
+  poleOr(pole, state.system.bodies[row[MEMORY.goal]], present.normal)
+  if (row[MEMORY.frame] === row[MEMORY.goal]) row.set(pole, MEMORY.normal)
   beginBurn(guide, AT_ONCE, TO_APSIS, 0)
 }
 
@@ -208,7 +220,7 @@ function beginBurn(guide: Guide, where: number, what: number, deltaV: number): v
   row[MEMORY.plan] = where
   row[MEMORY.plan + 1] = what
   row[MEMORY.plan + 2] = goalRadius(guide)
-  row[MEMORY.plan + 3] = 0
+  row[MEMORY.plan + 3] = 1
   scheduleStage(guide, deltaV)
 }
 
