@@ -170,7 +170,7 @@ function unit(a: readonly number[]): Triple {
 }
 
 /** Δv of two impulses between circles that share the turn of the plane in the best way. */
-function twoImpulses(gm: number, from: number, to: number, turn: number): number {
+export function twoImpulses(gm: number, from: number, to: number, turn: number): number {
   const speed = (r: number, a: number): number => Math.sqrt(gm * (2 / r - 1 / a))
   const side = (u: number, w: number, angle: number): number =>
     Math.sqrt(Math.max(0, u * u + w * w - 2 * u * w * Math.cos(angle)))

@@ -15,6 +15,7 @@ import { start } from './start.ts'
 import { status } from './status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
 import { transfers } from './transfers.ts'
+import { voyages } from './voyages.ts'
 
 const HELP = `Usage: npx pnpm bench <name> [--json] [options]
 
@@ -23,6 +24,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   ship       error per revolution against step, and ship-steps per second, one core
   ticks      utilisation of the tick engine on the real solar system
   autopilot  the same while all ships maneuver, and when a thousand begin at once
+  voyages    how many transfers to the Moon and to Mars are captured; Δv of orbit changes
   maneuvers  how many rendezvous of a seeded batch finish, and for what Δv
   snapshot   how long ships stand for an image of the world, and what it packs to
   status     requests per second of GET /api/status while the server ticks at 10 Hz
@@ -88,6 +90,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   start,
   transfers: () =>
     transfers({ ships: Number(values.ships ?? 10_000), seconds: Number(values.seconds ?? 20) }),
+  voyages,
   status: () => status(Number(values.seconds ?? 20)),
   sockets: () =>
     sockets({
