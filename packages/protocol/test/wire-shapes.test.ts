@@ -196,12 +196,16 @@ test('the README has a valid example of each message that a client can send', ()
   }
   expect(typesIn(CLIENT_PART)).toEqual([
     'control',
+    'dock',
+    'jump',
     'maneuver_abort',
     'maneuver_start',
     'ping',
+    'predict',
     'resume',
     'ship_rename',
     'subscribe',
+    'undock',
   ])
 })
 
