@@ -143,8 +143,8 @@ const MANEUVERS: readonly (ManeuverOrder | undefined)[] = [
 
 /**
  * Every third ship gets a new throttle, every seventh a new attitude, at scattered indices; some
- * point at their neighbour, and some begin maneuvers, which the next throttle ends. Those beside the
- * station dock, leave and dock again.
+ * point at their neighbour, and some begin maneuvers, which the next throttle ends. Those beside
+ * the station dock, leave and dock again.
  */
 export function steer(world: World): void {
   const tick = (world.index - START_INDEX) / QUANTA_PER_TICK
