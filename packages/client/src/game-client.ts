@@ -30,6 +30,7 @@ import {
 import * as v from 'valibot'
 import { type AdminClient, createAdminClient } from './admin-client.ts'
 import { type Exchange, type ExchangeOptions, createExchange, nothing, query } from './exchange.ts'
+import { type RulesClient, createRulesClient } from './rules-client.ts'
 
 /** The public routes, and the clients of those that need a token. */
 export interface GameClient {
@@ -47,8 +48,6 @@ export interface GameClient {
   shipClasses(): Promise<ShipClassesResponse>
   /** the OpenAPI document of the server */
   openApi(): Promise<Record<string, unknown>>
-  /** the AsyncAPI document of the server's sockets */
-  asyncApi(): Promise<Record<string, unknown>>
   readonly health: {
     /** resolves while the process answers */
     live(): Promise<Health>
@@ -71,6 +70,7 @@ export interface PlayerClient {
   ship(): Promise<OwnShipState>
   /** one's own trajectory for the next hours if nothing interferes; one at a time */
   predict(request: PredictionRequest): Promise<PredictionResponse>
+  readonly rules: RulesClient
   /** takes it through the jump gate beside it */
   jump(jumpgateId: string): Promise<TransferResponse>
   /** takes it to a station of its system, where it docks and is refuelled */
@@ -105,7 +105,6 @@ export function createGameClient(options: ExchangeOptions): GameClient {
       send(`GET ${systemPath(systemId)}/bodies${query({ at })}`, bodiesResponse),
     shipClasses: () => send('GET /api/ship-classes', shipClassesResponse),
     openApi: () => send('GET /api/openapi.json', v.record(v.string(), v.unknown())),
-    asyncApi: () => send('GET /api/asyncapi.json', v.record(v.string(), v.unknown())),
     health: {
       live: () => send('GET /health/live', health),
       ready: () => send('GET /health/ready', health),
@@ -123,6 +122,7 @@ function createPlayerClient(send: Exchange, token: string): PlayerClient {
   return {
     ship: () => send('GET /api/player/ship', ownShipState, { token }),
     predict: (body) => send('POST /api/player/predict', predictionResponse, { token, body }),
+    rules: createRulesClient(send, token),
     jump: (jumpgate_id) =>
       send('POST /api/player/jump', transferResponse, { token, body: { jumpgate_id } }),
     dock: (station_id) =>

@@ -4,6 +4,10 @@ import {
   MESSAGE_BYTES_MAX,
   type PongMessage,
   type PredictionMessage,
+  type RuleEntry,
+  type RuleMessage,
+  type RuleRequest,
+  type RulesMessage,
   type ServerMessage,
   type ShipRenamedMessage,
   type SubscribedMessage,
@@ -150,6 +154,23 @@ export class GameSocket {
 
   undock(): Promise<AcceptedMessage> {
     return this.#command({ type: 'undock' })
+  }
+
+  /** What one's ship does by itself, and when. */
+  async rules(): Promise<readonly RuleEntry[]> {
+    const { rules } = await this.#command<RulesMessage>({ type: 'rules_get' })
+    return rules
+  }
+
+  /** Makes a rule of one's ship, or replaces the one with an id. */
+  async saveRule(request: RuleRequest, ruleId?: string): Promise<RuleEntry> {
+    const which = ruleId !== undefined && { rule_id: ruleId }
+    const message = { type: 'rule_set', ...request, ...which } as const
+    return (await this.#command<RuleMessage>(message)).rule
+  }
+
+  async deleteRule(ruleId: string): Promise<void> {
+    await this.#command({ type: 'rule_delete', rule_id: ruleId })
   }
 
   /** The trajectory of one's own ship if nothing interferes; one at a time. */

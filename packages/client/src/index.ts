@@ -34,6 +34,7 @@ export {
 } from './admin-client.ts'
 export { type GameClient, type Health, type PlayerClient, createGameClient } from './game-client.ts'
 export type { ManeuverLogClient } from './maneuver-log-client.ts'
+export type { RulesClient } from './rules-client.ts'
 export type { WorldClient } from './world-client.ts'
 export {
   CLOSE_CODES,

@@ -62,6 +62,7 @@ export {
 } from './prediction/prediction.ts'
 export { type Predictor, createPredictor } from './prediction/predictor.ts'
 export type { Rule, RuleCondition, SameRule } from './rules/rule.ts'
+export { shipRules } from './rules/rule-view.ts'
 export type { RosterEntry } from './world/roster.ts'
 export {
   type ShipDifference,

@@ -64,6 +64,7 @@ const KEPT: { readonly [Kind in KeptCommand['kind']]: Extract<KeptCommand, { kin
       {
         ruleId: 'r',
         name: 'Up',
+        source: '{}',
         once: true,
         armed: true,
         condition: { kind: 'distance', below: 0.1, ship: 4 },

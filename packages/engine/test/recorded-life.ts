@@ -252,11 +252,13 @@ function someRule(world: World, shipId: string, random: () => number): WorldComm
     { kind: 'apsis', [side]: 0 },
     { kind: 'time', above: START_INDEX + Math.floor(BLOCKS * BLOCK_QUANTA * random()) },
     { kind: 'maneuver_end', outcome: random() < 0.8 ? 'any' : 'aborted' },
+    { kind: 'distance', [side]: 1e7 * random(), stationId: `${Math.floor(20 * random())}` },
     { kind: 'altitude', above: NaN },
   ]
   const rule = {
     ruleId: `rule-${Math.floor(4 * random())}`,
     name: 'Rule',
+    source: '{}',
     once: random() < 0.3,
     armed: random() < 0.9,
     condition: conditions[Math.floor(conditions.length * random())],

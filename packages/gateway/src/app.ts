@@ -2,7 +2,6 @@ import { clientAddress, installErrors, requestIds, requestLog, securityHeaders }
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { AppParts } from './app-parts.ts'
-import { asyncApiRoutes } from './asyncapi.ts'
 import { errorShape, knownError } from './error-shape.ts'
 import { openApiRoutes } from './openapi.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -13,6 +12,7 @@ import { operationsRoutes } from './routes/operations.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
 import { resetRoutes, snapshotRoutes } from './routes/snapshots.ts'
+import { ruleRoutes } from './routes/rules.ts'
 import { starSystemRoutes } from './routes/star-systems.ts'
 import { visitRoutes } from './routes/visits.ts'
 import { worldObjectRoutes } from './routes/world-objects.ts'
@@ -37,9 +37,9 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', starSystemRoutes(parts))
   app.route('/', playerRoutes(parts))
   app.route('/', visitRoutes(parts))
+  app.route('/', ruleRoutes(parts))
   app.route('/', adminRoutes(parts))
   app.route('/', openApiRoutes(app))
-  app.route('/', asyncApiRoutes())
   return app
 }
 

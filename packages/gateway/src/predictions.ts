@@ -12,7 +12,7 @@ import type {
   PredictionResponse,
 } from '@orrery/protocol'
 import { QUANTA_PER_SECOND } from '@orrery/sim'
-import { controlOf } from './sockets/pilot-commands.ts'
+import { controlOf } from './sockets/ordered-control.ts'
 import { timestamp } from './wire-views.ts'
 
 /**

@@ -92,7 +92,7 @@ export function ownShipState(view: OwnShipView): OwnShipState {
 
 /** What happened to a ship. */
 export function eventMessage(notice: ShipNotice): EventMessage {
-  const { kind, shipId, index, body, systems, stationId } = notice
+  const { kind, shipId, index, body, systems, stationId, rule } = notice
   return {
     type: 'event',
     event: kind,
@@ -101,6 +101,7 @@ export function eventMessage(notice: ShipNotice): EventMessage {
     body,
     ...(systems && { from_system: systems.from, to_system: systems.to }),
     ...(stationId !== undefined && { station_id: stationId }),
+    ...(rule && { rule_id: rule.ruleId, rule_name: rule.name }),
   }
 }
 

@@ -11,6 +11,14 @@ import {
   maneuverStartMessage,
 } from './maneuver-messages.ts'
 import { type PredictMessage, predictMessage } from './predictions.ts'
+import {
+  type RuleDeleteMessage,
+  type RuleSetMessage,
+  type RulesGetMessage,
+  ruleDeleteMessage,
+  ruleSetMessage,
+  rulesGetMessage,
+} from './rules.ts'
 import { shipName } from './ship.ts'
 import {
   type DockMessage,
@@ -75,6 +83,9 @@ export type ClientMessage =
   | JumpMessage
   | DockMessage
   | UndockMessage
+  | RulesGetMessage
+  | RuleSetMessage
+  | RuleDeleteMessage
   | PingMessage
   | SubscribeMessage
   | ResumeMessage
@@ -131,6 +142,9 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   ['jump', jumpMessage],
   ['dock', dockMessage],
   ['undock', undockMessage],
+  ['rules_get', rulesGetMessage],
+  ['rule_set', ruleSetMessage],
+  ['rule_delete', ruleDeleteMessage],
   [
     'ping',
     v.object({
@@ -160,9 +174,6 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
     }),
   ],
 ])
-
-/** Schema of every {@link ClientMessage}; unknown fields are left out. */
-export const clientMessage: v.GenericSchema<ClientMessage> = v.union([...SCHEMAS.values()])
 
 const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['name', ERRORS.E030.meaning],
@@ -226,5 +237,7 @@ export function parseClientMessage(text: string): ClientMessageResult {
   const [issue] = parsed.issues
   const field = issue.path?.[0]?.key
   const code = type === 'ship_rename' && field === 'name' ? 'E030' : 'E001'
-  return refusal(code, FIELD_MESSAGES.get(field) ?? issue.message, id)
+  const isRule = type === 'rule_set'
+  const reason = isRule ? `${v.getDotPath(issue)}: ${issue.message}` : FIELD_MESSAGES.get(field)
+  return refusal(code, reason ?? issue.message, id)
 }

@@ -55,7 +55,6 @@ export {
   SUBSCRIBED_IDS_MAX,
   type ShipRenameMessage,
   type SubscribeMessage,
-  clientMessage,
   parseClientMessage,
 } from './client-messages.ts'
 export type { ControlMessage } from './control.ts'
@@ -205,6 +204,22 @@ export {
   bodiesResponse,
   systemResponse,
 } from './star-systems.ts'
+export {
+  type RuleAction,
+  type RuleCondition,
+  type RuleDeleteMessage,
+  type RuleDeletedMessage,
+  type RuleEntry,
+  type RuleMessage,
+  type RuleRequest,
+  type RuleSetMessage,
+  type RulesGetMessage,
+  type RulesMessage,
+  type RulesResponse,
+  ruleEntry,
+  ruleRequest,
+  rulesResponse,
+} from './rules.ts'
 export { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 export {
   type DockMessage,

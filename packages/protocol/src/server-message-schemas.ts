@@ -5,6 +5,7 @@ import { SUBPROTOCOL } from './handshake.ts'
 import { messageId, timestamp, uuid, uuidOrEmpty } from './identifiers.ts'
 import { predictionFields } from './predictions.ts'
 import type { JumpgateState, ServerMessage, StationState } from './server-messages.ts'
+import { ruleEntry } from './rules.ts'
 import { shipState } from './ship.ts'
 import { vec3 } from './vector.ts'
 
@@ -82,6 +83,8 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     from_system: v.exactOptional(v.string()),
     to_system: v.exactOptional(v.string()),
     station_id: v.exactOptional(uuid),
+    rule_id: v.exactOptional(uuid),
+    rule_name: v.exactOptional(v.string()),
   }),
   v.object({
     type: v.literal('error'),
@@ -97,4 +100,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   }),
   v.object({ type: v.literal('shutdown'), message: v.string() }),
   v.object({ type: v.literal('prediction'), id, ...predictionFields }),
+  v.object({ type: v.literal('rules'), id, rules: v.array(ruleEntry) }),
+  v.object({ type: v.literal('rule'), id, rule: ruleEntry }),
+  v.object({ type: v.literal('rule_deleted'), id, rule_id: uuid }),
 ])

@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.ts'
 import type { SUBPROTOCOL } from './handshake.ts'
 import type { MessageId, Timestamp, Uuid } from './identifiers.ts'
 import type { PredictionMessage } from './predictions.ts'
+import type { RuleDeletedMessage, RuleMessage, RulesMessage } from './rules.ts'
 import type { ShipState } from './ship.ts'
 import type { Vec3 } from './vector.ts'
 
@@ -156,6 +157,9 @@ export interface EventMessage {
   readonly to_system?: string
   /** that it docks at, or leaves */
   readonly station_id?: Uuid
+  /** the rule that has fired, with event 'rule' */
+  readonly rule_id?: Uuid
+  readonly rule_name?: string
 }
 
 /** A message was not taken, or something concerns the whole socket (then without id). */
@@ -199,6 +203,9 @@ export type ServerMessage =
   | PredictionMessage
   | PongMessage
   | ShutdownMessage
+  | RulesMessage
+  | RuleMessage
+  | RuleDeletedMessage
 
 /**
  * The text of a message, `type` first, so that a reader can identify a message by its first bytes.

@@ -127,7 +127,7 @@ export function takeNamesOut(world: World): (command: KeptCommand) => KeptComman
 }
 
 function unnamed(rule: Rule): Rule {
-  return { ...rule, name: 'Rule' }
+  return { ...rule, name: 'Rule', source: '' }
 }
 
 /**

@@ -70,10 +70,10 @@ export function openedWorld(
   opened.readShips(state.ships)
   opened.readSightings(state.sightings)
   enterShips(world, roster)
-  restoreRules(world, opened.rules)
   restoreCommanded(state, commanded)
   restorePlans(state, plans)
   restoreObjects(world, head)
+  restoreRules(world, opened.rules)
   const isOpen = head.columns.some(({ name }) => name === 'stepEnd')
   for (let chunk = 0; chunk < head.chunks; chunk++) {
     if (!isOpen) reopenSteps(flight, chunk)

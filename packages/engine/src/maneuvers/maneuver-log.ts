@@ -100,7 +100,8 @@ export function logManeuvers(world: World, events: readonly ShipEvent[]): void {
     if (event.kind !== 'rule') steps.push({ index, ship, event })
     else
       for (const { order: control } of firedRules(world, event)) {
-        if (control) steps.push({ index, ship, control, body })
+        // A docked ship takes no orders.
+        if (control && event.distance > 0) steps.push({ index, ship, control, body })
       }
   }
   for (const [row, { ship, index, control }] of due.entries()) {

@@ -8,5 +8,5 @@ export function firedRules(
   { shipNumber, distance: bits }: ShipEvent,
 ): readonly Rule[] {
   const list = rules.ofShip.get(shipNumber) ?? []
-  return list.filter((_, place) => (bits & RULE_BITS[place]) !== 0)
+  return list.filter((_, place) => (Math.abs(bits) & RULE_BITS[place]) !== 0)
 }

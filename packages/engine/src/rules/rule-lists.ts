@@ -17,7 +17,7 @@ import { EngineError } from '../engine-error.ts'
 import { watchersOf } from '../views/watchers.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import { type Rule, type SameRule, plainRule, requireSoundRule } from './rule.ts'
+import { type Rule, type SameRule, plainRule, railsOf, requireSoundRule } from './rule.ts'
 import { writeRule } from './rule-row.ts'
 import { freeRuleRows, takeRuleRows } from './rule-space.ts'
 
@@ -103,6 +103,20 @@ export function dropRules(world: World, { number, slot }: RosterEntry): void {
   lists.changes++
 }
 
+/** Disarms the rules that name a station or gate which is taken out at the published index. */
+export function disarmRules({ flight, index, roster, rules, state }: World, railId: string): void {
+  const { ruleArmed } = state.ships
+  for (const [number, list] of rules.ofShip) {
+    const ship = roster.byNumber.get(number)
+    if (!ship || !list.some((rule) => railsOf(rule).includes(railId))) continue
+    changeShip(flight, ship.slot, index, () => {
+      for (const [place, rule] of list.entries()) {
+        if (railsOf(rule).includes(railId)) ruleArmed[ship.slot] &= ~RULE_BITS[place]
+      }
+    })
+  }
+}
+
 /** A rule as it shall be, and the place that it has already. */
 interface WantedRule {
   readonly rule: Rule
@@ -131,6 +145,10 @@ function requireRules(world: World, wanted: readonly WantedRule[]): void {
     for (const body of [condition.body, order.maneuver?.body]) {
       if (body === undefined || body < bodies) continue
       throw new EngineError('ERR_RULE', `There is no body ${body}.`)
+    }
+    for (const id of railsOf(rule)) {
+      if (world.roster.rails.has(id)) continue
+      throw new EngineError('ERR_RULE', `There is no station or gate ${id}.`)
     }
     for (const ship of [condition.ship ?? 0, watchedBy(order)]) {
       if (ship === 0) continue

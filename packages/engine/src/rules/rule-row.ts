@@ -2,6 +2,7 @@ import {
   CONDITION_KINDS,
   MANEUVER_ENDS,
   TARGETS,
+  type TargetKind,
   USE_ACTION,
   USE_CONDITION,
   digest,
@@ -35,11 +36,15 @@ export function writeDefinition({ roster, state }: World, row: number, rule: Rul
   const { actions, rules } = state
   const { condition, order = {}, once } = rule
   const { kind, above, below, body, ship } = condition
+  const railId = condition.stationId ?? condition.jumpgateId
   rules.whenKind[row] = CONDITION_KINDS.indexOf(kind)
   rules.whenValue[row] = above ?? below ?? endOf(condition)
   rules.whenAbove[row] = above === undefined ? 0 : 1
-  rules.whenTarget[row] = body ?? -1
-  const target = body === undefined ? (ship === undefined ? 'none' : 'ship') : 'body'
+  rules.whenTarget[row] = body ?? roster.rails.get(railId ?? '') ?? -1
+  let target: TargetKind = 'none'
+  if (body !== undefined) target = 'body'
+  else if (railId !== undefined) target = 'rail'
+  else if (ship !== undefined) target = 'ship'
   rules.whenTargetKind[row] = TARGETS.indexOf(target)
   rules.ruleOnce[row] = once ? 1 : 0
   rules.ruleDigest.set(digestOf(rule), 4 * row)

@@ -23,6 +23,8 @@ export interface RuleCondition {
   readonly body?: number
   /** ship number */
   readonly ship?: number
+  readonly stationId?: string
+  readonly jumpgateId?: string
   /** how the last maneuver has ended */
   readonly outcome?: 'any' | Ended
 }
@@ -38,6 +40,8 @@ export interface Rule {
   readonly condition: RuleCondition
   /** what its ship is ordered; without it, only an event is sent */
   readonly order?: Control
+  /** as its player wrote it; opaque to the engine */
+  readonly source: string
 }
 
 /** A rule that stays as it is when others of its ship change. */
@@ -61,9 +65,12 @@ export const ruleSchema: v.GenericSchema<unknown, Rule> = v.strictObject({
     below: v.exactOptional(real),
     body: v.exactOptional(count),
     ship: v.exactOptional(count),
+    stationId: v.exactOptional(text),
+    jumpgateId: v.exactOptional(text),
     outcome: v.exactOptional(v.picklist(OUTCOMES)),
   }),
   order: v.exactOptional(keptControl),
+  source: v.string(),
 })
 
 /** The rules of a ship in a journal. */
@@ -86,17 +93,18 @@ export const keptRules: v.GenericSchema<unknown, KeptRules> = v.strictObject({
 
 /** What a kind of condition takes beside its value. */
 interface Shape {
-  readonly targets: readonly ('body' | 'ship')[]
+  readonly targets: readonly (typeof TARGETS)[number][]
   readonly needsTarget?: true
   /** least and greatest value */
   readonly range: readonly [number, number]
 }
 
+const TARGETS = ['body', 'ship', 'stationId', 'jumpgateId'] as const
 const ANY = [-Infinity, Infinity] as const
 const SHAPES: Readonly<Record<Exclude<ConditionKind, 'maneuver_end'>, Shape>> = {
   altitude: { targets: ['body'], range: ANY },
-  distance: { targets: ['body', 'ship'], needsTarget: true, range: [0, Infinity] },
-  speed: { targets: ['body', 'ship'], range: [0, Infinity] },
+  distance: { targets: TARGETS, needsTarget: true, range: [0, Infinity] },
+  speed: { targets: TARGETS, range: [0, Infinity] },
   fuel: { targets: [], range: [0, 1] },
   apsis: { targets: [], range: [0, 0] },
   time: { targets: [], range: ANY },
@@ -110,9 +118,10 @@ export function requireSoundRule({ condition, order }: Rule): void {
 }
 
 function conditionFault(condition: RuleCondition): string | undefined {
-  const { kind, above, below, body, ship, outcome } = condition
+  const { kind, above, below, outcome } = condition
+  const given = TARGETS.filter((target) => condition[target] !== undefined)
   if (kind === 'maneuver_end') {
-    const others = [above, below, body, ship].some((value) => value !== undefined)
+    const others = above !== undefined || below !== undefined || given.length > 0
     return outcome === undefined || others ? 'maneuver_end takes an outcome alone.' : undefined
   }
   const { targets, needsTarget, range } = SHAPES[kind]
@@ -122,15 +131,14 @@ function conditionFault(condition: RuleCondition): string | undefined {
   }
   if (!(value >= range[0] && value <= range[1])) return `${kind} has no value ${value}.`
   if (kind === 'time' && above === undefined) return 'A time is reached from below.'
-  const given = (['body', 'ship'] as const).filter((target) => condition[target] !== undefined)
   if (given.length > 1) return 'A condition has one target.'
   if (given.some((target) => !targets.includes(target))) return `${kind} takes no such target.`
   return needsTarget && given.length === 0 ? `${kind} needs a target.` : undefined
 }
 
 /** As it comes back from JSON: fields in one order, and no -0. */
-export function plainRule({ ruleId, name, once, armed, condition, order }: Rule): Rule {
-  const { kind, above, below, body, ship, outcome } = condition
+export function plainRule({ ruleId, name, once, armed, condition, order, source }: Rule): Rule {
+  const { kind, above, below, body, ship, stationId, jumpgateId, outcome } = condition
   return {
     ruleId,
     name,
@@ -142,8 +150,18 @@ export function plainRule({ ruleId, name, once, armed, condition, order }: Rule)
       ...(below !== undefined && { below: below + 0 }),
       ...(body !== undefined && { body }),
       ...(ship !== undefined && { ship }),
+      ...(stationId !== undefined && { stationId }),
+      ...(jumpgateId !== undefined && { jumpgateId }),
       ...(outcome !== undefined && { outcome }),
     },
     ...(order && { order: plainControl(order) }),
+    source,
   }
+}
+
+/** Ids of the stations and gates that a rule names. */
+export function railsOf({ condition, order }: Rule): string[] {
+  const { stationId, jumpgateId } = condition
+  const ids = [stationId, jumpgateId, order?.maneuver?.stationId, order?.maneuver?.jumpgateId]
+  return ids.filter((id) => id !== undefined)
 }

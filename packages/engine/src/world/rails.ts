@@ -15,6 +15,7 @@ import {
   writeRail,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { disarmRules } from '../rules/rule-lists.ts'
 import type { World } from './world.ts'
 
 /**
@@ -36,9 +37,11 @@ function placeRail({ roster, state }: World, id: string, row: number, rail: Rail
 
 /**
  * Takes a rail out, between ticks: ships that are docked at it fly on, plans and hulls that are
- * directed at it lose their target.
+ * directed at it lose their target, and rules that name it are disarmed.
  */
-export function removeRail({ flight, index, roster, state }: World, id: string): void {
+export function removeRail(world: World, id: string): void {
+  const { flight, index, roster, state } = world
+  disarmRules(world, id)
   const row = roster.rails.get(id) ?? -1
   roster.rails.delete(id)
   if (!isRail(state.rails, row)) return

@@ -43,6 +43,7 @@ function rulesOf({ index }: World, number: number, ship: number): Rule[] {
       name,
       once,
       armed: true,
+      source: '',
       condition,
       ...(order && { order }),
     }

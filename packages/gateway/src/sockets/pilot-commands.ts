@@ -1,21 +1,17 @@
-import {
-  type Control,
-  type Engine,
-  EngineError,
-  type EngineErrorCode,
-  requireManeuver,
-} from '@orrery/engine'
+import { type Engine, EngineError, type EngineErrorCode, requireManeuver } from '@orrery/engine'
 import { JournalError } from '@orrery/game'
 import type {
   AcceptedMessage,
   ClientMessage,
-  ControlMessage,
   ErrorCode,
   MessageId,
+  RuleSetMessage,
+  RulesGetMessage,
   ServerMessage,
 } from '@orrery/protocol'
+import { type Pilot, deleteRule, rulesOf, saveRule } from '../rules.ts'
 import { timestamp } from '../wire-views.ts'
-import { isFlown, orderedDocking, orderedManeuver } from './ordered-maneuver.ts'
+import { controlOf } from './ordered-control.ts'
 
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<
@@ -39,6 +35,10 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_JUMP', 'E003'],
   ['ERR_DOCKED', 'E003'],
   ['ERR_NOT_DOCKED', 'E003'],
+  ['ERR_RULE', 'E001'],
+  ['ERR_RULE_UNKNOWN', 'E002'],
+  ['ERR_RULES_FULL', 'E003'],
+  ['ERR_WORLD_FULL', 'E008'],
   ['ERR_STOPPED', 'E008'],
   ['ERR_TICK_BROKEN', 'E008'],
 ])
@@ -56,9 +56,10 @@ export function pilotErrorCode(error: unknown): ErrorCode | undefined {
  */
 export async function runPilotCommand(
   command: PilotCommand,
-  { accountId: actor, shipId }: { readonly accountId: string; readonly shipId: string },
+  pilot: Pilot,
   engine: Engine,
 ): Promise<ServerMessage | undefined> {
+  const { accountId: actor, shipId } = pilot
   const { id } = command
   if (command.type === 'ship_rename') {
     await engine.execute({ kind: 'rename_ship', shipId, name: command.name }, { actor })
@@ -69,50 +70,33 @@ export async function runPilotCommand(
     const jumped = await engine.execute({ kind: 'jump_ship', shipId, jumpgateId }, { actor })
     return accepted(id, jumped)
   }
+  if (command.type === 'rules_get' || command.type === 'rule_set') {
+    return ruleAnswer(command, pilot, engine)
+  }
+  if (command.type === 'rule_delete') {
+    await deleteRule(engine, pilot, command.rule_id)
+    return { type: 'rule_deleted', ...(id !== undefined && { id }), rule_id: command.rule_id }
+  }
   if (command.type === 'maneuver_abort') requireManeuver(engine.universe, shipId)
   const { index, kept } = engine.control(shipId, controlOf(command, shipId, engine), actor)
   if (id !== undefined) await kept
   return accepted(id, index)
 }
 
+async function ruleAnswer(
+  command: RulesGetMessage | RuleSetMessage,
+  pilot: Pilot,
+  engine: Engine,
+): Promise<ServerMessage> {
+  const echo = command.id !== undefined && { id: command.id }
+  if (command.type === 'rules_get') {
+    return { type: 'rules', ...echo, rules: await rulesOf(engine, pilot) }
+  }
+  const { rule_id: ruleId, ...request } = command
+  return { type: 'rule', ...echo, rule: await saveRule(engine, pilot, request, ruleId) }
+}
+
 /** Nothing for a message without an id. */
 function accepted(id: MessageId | undefined, index: number): AcceptedMessage | undefined {
   return id === undefined ? undefined : { type: 'accepted', id, game_time: timestamp(index) }
-}
-
-export type ShipControl = Exclude<PilotCommand, { type: 'ship_rename' | 'jump' }>
-
-/** The control order of a command; a maneuver is one, too. */
-export function controlOf(command: ShipControl, shipId: string, engine: Engine): Control {
-  if (command.type === 'maneuver_abort') return { pointing: 'rest', abort: true }
-  if (command.type === 'undock') return { undock: true }
-  if (command.type === 'dock') {
-    return { maneuver: orderedDocking(command.station_id, shipId, engine) }
-  }
-  if (command.type === 'maneuver_start') {
-    if (command.maneuver === 'kill_rotation') return { pointing: 'rest' }
-    if (isFlown(command)) return { maneuver: orderedManeuver(command, shipId, engine) }
-  }
-  const { attitude, pointing, target_ship_id: targetId } = command
-  return {
-    ...(command.type === 'control' && plainControl(command)),
-    ...(attitude && { attitude: [attitude.w, attitude.x, attitude.y, attitude.z] as const }),
-    ...(pointing && { pointing }),
-    ...(targetId !== undefined && { target: engine.shipNumber(shipId, targetId.toLowerCase()) }),
-  }
-}
-
-/** What a control command has beside an attitude or a pointing. */
-function plainControl({
-  thrust_level: thrustLevel,
-  delta_v: deltaV,
-  duration: seconds,
-  wheel_unloading: unloading,
-}: ControlMessage): Control {
-  return {
-    ...(thrustLevel !== undefined && { thrustLevel }),
-    ...(deltaV !== undefined && { deltaV }),
-    ...(seconds !== undefined && { seconds }),
-    ...(unloading !== undefined && { unloading }),
-  }
 }

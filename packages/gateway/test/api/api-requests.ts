@@ -34,6 +34,8 @@ function candidates(name: string, schema: Schema, { session, harvest }: Known): 
     secondary_body: ['Moon'],
     altitude: [400_000],
     tick_rate: [1],
+    condition: [{ type: 'apsis', apsis: 'periapsis' }],
+    action: [{ type: 'event' }],
     time_scale: [1],
   }
   if (name in known || found !== undefined) {

@@ -1,7 +1,9 @@
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { createStateVector } from '../math/state-vector.ts'
-import { dot } from '../math/triple.ts'
+import { copyTriple, dot } from '../math/triple.ts'
+import { isRail, railRowState } from '../rails/rail-table.ts'
 import type { Flight } from '../ships/flight.ts'
+import type { WorldState } from '../state/state.ts'
 import { TARGETS } from '../guidance/activity.ts'
 import { ALTITUDE, APSIS, FUEL, MANEUVER_END, SPEED, TIME } from './condition-kinds.ts'
 import { type Sample, locate } from './sample.ts'
@@ -39,32 +41,52 @@ function measured(flight: Flight, sample: Sample, row: number): number {
 }
 
 const NO_TARGET = TARGETS.indexOf('none')
-const SHIP = TARGETS.indexOf('ship')
+const BODY = TARGETS.indexOf('body')
+const RAIL = TARGETS.indexOf('rail')
 
 const target = createStateVector()
 const origin = createStateVector()
 
 /** Writes where a condition's target is, from the ship's reference body; false if nowhere. */
 function locateTarget({ state }: Flight, { n, reference }: Sample, row: number): boolean {
-  const { ephemeris, rules, sightings } = state
+  const { ephemeris, rails, rules } = state
   const kind = rules.whenTargetKind[row]
+  const place = rules.whenTarget[row]
   if (kind === NO_TARGET) {
     target.r.fill(0)
     target.v.fill(0)
     return true
   }
-  if (kind !== SHIP) {
-    bodyState(target, ephemeris, rules.whenTarget[row], reference, n, 0)
+  if (kind === BODY) {
+    bodyState(target, ephemeris, place, reference, n, 0)
     return true
   }
-  const sighting = rules.whenSighting[row]
-  if (sightings.sightedAt[sighting] !== n) return false
-  bodyState(origin, ephemeris, sightings.sightedReference[sighting], reference, n, 0)
-  for (let axis = 0; axis < 3; axis++) {
-    target.r[axis] = origin.r[axis] + sightings.sightedPosition[3 * sighting + axis]
-    target.v[axis] = origin.v[axis] + sightings.sightedVelocity[3 * sighting + axis]
+  if (kind === RAIL) {
+    if (!isRail(rails, place)) return false
+    moveOrigin(state, railRowState(target, state, place, n), reference, n)
+    return true
   }
+  return locateSighted(state, rules.whenSighting[row], reference, n)
+}
+
+/** The same for a ship, which is seen at beats. */
+function locateSighted(state: WorldState, row: number, reference: number, n: number): boolean {
+  const { sightings } = state
+  if (sightings.sightedAt[row] !== n) return false
+  copyTriple(target.r, 0, sightings.sightedPosition, 3 * row)
+  copyTriple(target.v, 0, sightings.sightedVelocity, 3 * row)
+  moveOrigin(state, sightings.sightedReference[row], reference, n)
   return true
+}
+
+/** Turns the target's state from one body into that from another. */
+function moveOrigin({ ephemeris }: WorldState, from: number, to: number, n: number): void {
+  if (from === to) return
+  bodyState(origin, ephemeris, from, to, n, 0)
+  for (let axis = 0; axis < 3; axis++) {
+    target.r[axis] += origin.r[axis]
+    target.v[axis] += origin.v[axis]
+  }
 }
 
 function separation(a: Float64Array, b: Float64Array): number {

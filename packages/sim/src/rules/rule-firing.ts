@@ -1,4 +1,5 @@
 import { noteEvent } from '../ships/events.ts'
+import { isDocked } from '../ships/docked.ts'
 import type { Flight } from '../ships/flight.ts'
 import { applyOrder } from '../ships/orders.ts'
 import { RULE_BITS } from './rule-bits.ts'
@@ -17,6 +18,7 @@ export function fireRules(flight: Flight, count: number, n: number): void {
     if (ships.ruleCount[slot] === 0 || ships.ruleAt[slot] !== n) continue
     const fires = ships.ruleFires[slot]
     const row = ships.ruleRow[slot]
+    const wasDocked = isDocked(ships, slot)
     let spent = 0
     for (let place = 0; place < ships.ruleCount[slot]; place++) {
       const bit = RULE_BITS[place]
@@ -24,7 +26,7 @@ export function fireRules(flight: Flight, count: number, n: number): void {
       if (actions.orderFields[row + place] > 0) applyOrder(flight, actions, row + place, slot, n)
       if (rules.ruleOnce[row + place] === 1) spent |= bit
     }
-    noteEvent(state, 'rule', slot, n, ships.reference[slot], fires)
+    noteEvent(state, 'rule', slot, n, ships.reference[slot], wasDocked ? -fires : fires)
     ships.ruleArmed[slot] &= ~spent
   }
 }

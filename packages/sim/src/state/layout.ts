@@ -159,7 +159,7 @@ export const SIGHTING_COLUMNS = [
  */
 export const RULE_COLUMNS = [
   { name: 'whenValue', type: 'f64', components: 1, unit: 'SI; quanta of a time' },
-  { name: 'whenTarget', type: 'i32', components: 1, unit: 'body index; -1 gone' },
+  { name: 'whenTarget', type: 'i32', components: 1, unit: 'body index, or row of a rail' },
   { name: 'whenSighting', type: 'i32', components: 1, unit: 'row of the sighting table' },
   { name: 'whenKind', type: 'u8', components: 1, unit: 'see condition-kinds.ts' },
   { name: 'whenTargetKind', type: 'u8', components: 1, unit: 'see `TARGETS`' },

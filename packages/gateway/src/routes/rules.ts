@@ -1,0 +1,92 @@
+import { EngineError } from '@orrery/engine'
+import { asRefusal, refusal } from '@orrery/game'
+import { type RulesResponse, ruleEntry, ruleRequest, rulesResponse } from '@orrery/protocol'
+import { type Context, Hono } from 'hono'
+import type { AppParts } from '../app-parts.ts'
+import { operation } from '../openapi.ts'
+import { type Pilot, deleteRule, rulesOf, saveRule } from '../rules.ts'
+import { pilotErrorCode } from '../sockets/pilot-commands.ts'
+import { bodyValues } from './input.ts'
+import { accountOf } from './player.ts'
+
+const PLAYER = { tag: 'player', access: 'player' } as const
+const NO_SHIP = [404, 'E006'] as const
+const NO_RULE = [404, 'E002'] as const
+const REFUSED = [409, 'E003'] as const
+const FULL = [429, 'E004'] as const
+
+/** A player's own rules: what his ship does by itself, and when. */
+export function ruleRoutes(parts: AppParts): Hono {
+  const { engine } = parts
+  const routes = new Hono()
+  const reading = operation({
+    ...PLAYER,
+    summary: "The rules of one's ship",
+    success: { status: 200, schema: rulesResponse },
+    errors: [NO_SHIP, REFUSED],
+  })
+  routes.get('/api/player/rules', reading, async (context) => {
+    const pilot = await pilotOf(context, parts)
+    const rules = await refused(rulesOf(engine, pilot))
+    return context.json({ rules } satisfies RulesResponse)
+  })
+  const deleting = operation({
+    ...PLAYER,
+    summary: "Deletes a rule of one's ship",
+    success: { status: 204 },
+    errors: [NO_SHIP, NO_RULE, REFUSED],
+  })
+  routes.delete('/api/player/rules/:id', deleting, async (context) => {
+    const pilot = await pilotOf(context, parts)
+    await refused(deleteRule(engine, pilot, context.req.param('id')))
+    return context.body(null, 204)
+  })
+  addSaving(routes, parts)
+  return routes
+}
+
+function addSaving(routes: Hono, parts: AppParts): void {
+  const { engine } = parts
+  const making = operation({
+    ...PLAYER,
+    summary: "Makes a rule of one's ship; 32 at most",
+    body: ruleRequest,
+    success: { status: 201, schema: ruleEntry },
+    errors: [NO_SHIP, REFUSED, FULL],
+  })
+  routes.post('/api/player/rules', making, async (context) => {
+    const pilot = await pilotOf(context, parts)
+    const request = await bodyValues(context, ruleRequest)
+    return context.json(await refused(saveRule(engine, pilot, request)), 201)
+  })
+  const replacing = operation({
+    ...PLAYER,
+    summary: "Replaces a rule of one's ship, and arms it again",
+    body: ruleRequest,
+    success: { status: 200, schema: ruleEntry },
+    errors: [NO_SHIP, NO_RULE, REFUSED, FULL],
+  })
+  routes.put('/api/player/rules/:id', replacing, async (context) => {
+    const pilot = await pilotOf(context, parts)
+    const request = await bodyValues(context, ruleRequest)
+    return context.json(await refused(saveRule(engine, pilot, request, context.req.param('id'))))
+  })
+}
+
+async function pilotOf(context: Context, { players }: AppParts): Promise<Pilot> {
+  const { playerId: accountId, shipId } = await accountOf(context, players)
+  return { accountId, shipId: shipId ?? '' }
+}
+
+/** Refusals of the engine, with its own words where the request is to blame. */
+async function refused<Result>(doing: Promise<Result>): Promise<Result> {
+  try {
+    return await doing
+  } catch (error) {
+    const code = error instanceof EngineError ? pilotErrorCode(error) : undefined
+    if (code === 'E001') throw refusal(code, (error as EngineError).message, 400)
+    if (code === 'E003') throw refusal(code, (error as EngineError).message, 409)
+    if (code === 'E002' || code === 'E004' || code === 'E006') throw refusal(code)
+    throw asRefusal(error)
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  type Control,
+  type Engine,
+  type Rule,
+  namedBody,
+  requireJumpgate,
+  requireShip,
+  requireStation,
+  shipRules,
+} from '@orrery/engine'
+import type { RuleAction, RuleCondition, RuleEntry, RuleRequest } from '@orrery/protocol'
+import { latticeFromUtc } from '@orrery/sim'
+import { randomUUID } from 'node:crypto'
+import { controlOf } from './sockets/ordered-control.ts'
+
+/** A player and his ship. */
+export interface Pilot {
+  readonly accountId: string
+  readonly shipId: string
+}
+
+/** What a rule is to its player, beside its name and state. */
+type Source = Pick<RuleEntry, 'condition' | 'action'>
+
+/** @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT' */
+export async function rulesOf(engine: Engine, { shipId }: Pilot): Promise<RuleEntry[]> {
+  const rules = await engine.whenSettled(() => shipRules(engine.universe, shipId))
+  return rules.map(ruleEntry)
+}
+
+/**
+ * Makes a rule of a ship, or replaces the one with an id.
+ *
+ * @throws {EngineError} with a `pilotErrorCode`, when it is refused
+ */
+export async function saveRule(
+  engine: Engine,
+  pilot: Pilot,
+  request: RuleRequest,
+  ruleId?: string,
+): Promise<RuleEntry> {
+  const { accountId: actor, shipId } = pilot
+  const { name, once = false, armed = true, condition } = request
+  const { id: _, ...action } = { id: undefined, ...request.action }
+  const order = orderOf(action, shipId, engine)
+  const rule: Rule = {
+    ruleId: ruleId?.toLowerCase() ?? randomUUID(),
+    name,
+    once,
+    armed,
+    condition: conditionOf(condition, shipId, engine),
+    ...(order && { order }),
+    source: JSON.stringify({ condition, action } satisfies Source),
+  }
+  const kind = ruleId === undefined ? 'create_rule' : 'change_rule'
+  await engine.execute({ kind, shipId, rule }, { actor })
+  return ruleEntry(rule)
+}
+
+/** @throws {EngineError} 'ERR_RULE_UNKNOWN', and what {@link saveRule} refuses */
+export async function deleteRule(
+  engine: Engine,
+  { accountId: actor, shipId }: Pilot,
+  ruleId: string,
+): Promise<void> {
+  await engine.execute({ kind: 'remove_rule', shipId, ruleId: ruleId.toLowerCase() }, { actor })
+}
+
+function ruleEntry({ ruleId, name, once, armed, source }: Rule): RuleEntry {
+  return { rule_id: ruleId, name, once, armed, ...(JSON.parse(source) as Source) }
+}
+
+function orderOf(action: RuleAction, shipId: string, engine: Engine): Control | undefined {
+  return action.type === 'event' ? undefined : controlOf(action, shipId, engine)
+}
+
+function conditionOf(condition: RuleCondition, shipId: string, engine: Engine): Rule['condition'] {
+  const { type, above, below, apsis, game_time: time, outcome = 'any' } = condition
+  if (type === 'maneuver_end') return { kind: type, outcome }
+  if (type === 'apsis') {
+    return apsis === 'periapsis' ? { kind: type, above: 0 } : { kind: type, below: 0 }
+  }
+  if (type === 'game_time') {
+    return { kind: 'time', above: Math.ceil(latticeFromUtc(Date.parse(time ?? ''))) }
+  }
+  return {
+    kind: type,
+    ...(above !== undefined && { above }),
+    ...(below !== undefined && { below }),
+    ...targetOf(condition, shipId, engine),
+  }
+}
+
+function targetOf(
+  { body, ship_id: ship, station_id: station, jumpgate_id: gate }: RuleCondition,
+  shipId: string,
+  engine: Engine,
+): Pick<Rule['condition'], 'body' | 'ship' | 'stationId' | 'jumpgateId'> {
+  const { world } = requireShip(engine.universe, shipId)
+  if (body !== undefined) return { body: namedBody(world, body) }
+  if (ship !== undefined) return { ship: engine.shipNumber(shipId, ship.toLowerCase()) }
+  if (station !== undefined) return { stationId: requireStation(world, station.toLowerCase()) }
+  return gate === undefined ? {} : { jumpgateId: requireJumpgate(world, gate.toLowerCase()) }
+}
