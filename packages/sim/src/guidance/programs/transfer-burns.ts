@@ -8,7 +8,7 @@ import { type Wanted, deltaVLeft, gmOf, leadSeconds, stateAhead } from './burn-f
 import { bodyAhead, goalRadius, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
 import { present } from './orbit-flight.ts'
-import { distance2, isInside } from './transfer-search.ts'
+import { SLICES, distance2, isInside, isQuick } from './transfer-search.ts'
 
 /** Moments of two revolutions that are tried for a departure, then closer to the best. */
 const MOMENTS = 128
@@ -113,7 +113,7 @@ export function aimBeside(guide: Guide, ahead: number): void {
 }
 
 /**
- * Seconds to the moment about the planned departure at which it costs least; -1 when the ship has
+ * Seconds to the moment near the planned departure at which it costs least; -1 when the ship has
  * not the Δv for it.
  */
 export function alignDeparture(guide: Guide): number {
@@ -121,7 +121,7 @@ export function alignDeparture(guide: Guide): number {
   const wanted = isInside(guide) ? wantedFreely : wantedEscape
   const lead = leadSeconds(guide, 0.5 * row[MEMORY.deltaV])
   const planned = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
-  const span = present.period < Infinity ? 2 * present.period : 0
+  const span = 2 * (isQuick(guide) ? present.period : row[MEMORY.window] / SLICES)
   let first = Math.max(lead, planned - 0.5 * span)
   let step = span / MOMENTS
   let best = Infinity

@@ -6,6 +6,7 @@ import { type Conic, conicOf, conicState, createConic } from '../../orbits/conic
 import { departureVelocity } from '../../orbits/departure.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
+import { stateAhead } from './burn-flight.ts'
 import { bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
 import { present } from './orbit-flight.ts'
@@ -24,6 +25,9 @@ const CHARGE = 0.1
 
 /** Longest window of a search [s]. */
 const WINDOW_MAX = 2e8
+
+/** Period of an orbit with many revolutions, as a share of the natural window. */
+const QUICK = 0.05
 
 /** Angles flown from the departure to the goal that a search from an orbit tries [turns]. */
 const ANGLES = [0.38, 0.42, 0.45, 0.47, 0.487] as const
@@ -131,10 +135,24 @@ function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number):
   row[MEMORY.arriveAt] = arriveAt
 }
 
+/**
+ * Whether the orbit has so many revolutions in a window that each of its places can be had at any
+ * time.
+ */
+export function isQuick({ row }: Guide): boolean {
+  return present.period < QUICK * row[MEMORY.natural]
+}
+
 /** Arcs from places of the orbit to the goal. */
 function tryArcs(guide: Guide, departAt: number, arriveAt: number, seconds: number): void {
-  const { row } = guide
+  const { row, n } = guide
   bodyAhead(goal, guide, row[MEMORY.goal], arriveAt)
+  if (!isQuick(guide)) {
+    const { r, v } = stateAhead(guide, (departAt - n) / QUANTA_PER_SECOND)
+    start.r.set(r)
+    start.v.set(v)
+    return tryArc(guide, departAt, arriveAt, seconds)
+  }
   const x = dot(goal.r, 0, orbit.ahead, 0)
   const y = dot(goal.r, 0, orbit.side, 0)
   const length = Math.sqrt(x * x + y * y)
@@ -143,21 +161,30 @@ function tryArcs(guide: Guide, departAt: number, arriveAt: number, seconds: numb
     const cosine = (x * point[0] + y * point[1]) / length
     const sine = (y * point[0] - x * point[1]) / length
     conicState(start, orbit, cosine, sine)
-    if (!lambert(arc, start.r, goal.r, orbit.gm, seconds, orbit.normal)) continue
-    const deltaV = Math.sqrt(distance2(arc.v1, start.v))
-    const arrival = captureDeltaV(guide, distance2(arc.v2, goal.v))
-    keep(guide, departAt, arriveAt, deltaV + arrival)
+    tryArc(guide, departAt, arriveAt, seconds)
   }
+}
+
+function tryArc(guide: Guide, departAt: number, arriveAt: number, seconds: number): void {
+  if (!lambert(arc, start.r, goal.r, orbit.gm, seconds, orbit.normal)) return
+  const deltaV = Math.sqrt(distance2(arc.v1, start.v))
+  keep(guide, departAt, arriveAt, deltaV + captureDeltaV(guide, distance2(arc.v2, goal.v)))
 }
 
 /** Escapes from places of the orbit with `excess`. */
 function tryEscapes(guide: Guide, departAt: number, arriveAt: number): void {
+  const { gm } = orbit
   let least = Infinity
-  for (let i = 0; i < PLACES; i++) {
-    circlePoint(point, (i / PLACES) * TURN_PARTS)
-    conicState(start, orbit, point[0], point[1])
-    if (!departureVelocity(velocity, start.r, orbit.gm, excess)) continue
-    least = Math.min(least, distance2(velocity, start.v))
+  if (!isQuick(guide)) {
+    const { r, v } = stateAhead(guide, (departAt - guide.n) / QUANTA_PER_SECOND)
+    if (departureVelocity(velocity, r, gm, excess)) least = distance2(velocity, v)
+  } else {
+    for (let i = 0; i < PLACES; i++) {
+      circlePoint(point, (i / PLACES) * TURN_PARTS)
+      conicState(start, orbit, point[0], point[1])
+      if (!departureVelocity(velocity, start.r, gm, excess)) continue
+      least = Math.min(least, distance2(velocity, start.v))
+    }
   }
   keep(guide, departAt, arriveAt, Math.sqrt(least) + found.arrival)
 }

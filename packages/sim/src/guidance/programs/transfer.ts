@@ -6,7 +6,14 @@ import { PLAN } from '../plan.ts'
 import { deltaVLeft, flyBurn, leadSeconds, scheduleBurn } from './burn-flight.ts'
 import { captureDeltaV, chooseLeg, goalRadius, hasRoom, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
-import { findPresentOrbit, flyOrbit, flyStage, present, scheduleStage } from './orbit-flight.ts'
+import {
+  beginOrbit,
+  findPresentOrbit,
+  flyOrbit,
+  flyStage,
+  present,
+  scheduleStage,
+} from './orbit-flight.ts'
 import { AT_ONCE, AT_PERIAPSIS, TO_APSIS, TO_CIRCLE } from './orbit-plan.ts'
 import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-burns.ts'
 import { beginSearch, excess, findExcess, isInside, searchSlice } from './transfer-search.ts'
@@ -45,6 +52,7 @@ const LOOK_SHARE = 0.02
 
 /** Share of a fall from a moon's distance before its first correction. */
 const FALL_SHARE = 0.3
+const FALL_SECONDS = 1e7
 
 /** Distance within which the periapsis is left as it is, in radii of the last orbit. */
 const FAR_RADII = 6
@@ -85,9 +93,9 @@ export function transfer(guide: Guide): void {
 function search(guide: Guide): void {
   const { row, n, reference } = guide
   findPresentOrbit(guide)
-  if (row[MEMORY.window] === 0) {
-    if (reference === row[PLAN.target]) return beginApproach(guide, reference)
+  if (row[MEMORY.window] === 0 || reference !== row[MEMORY.origin]) {
     chooseLeg(guide)
+    if (reference === row[PLAN.target]) return stay(guide)
     if (!hasRoom(guide)) return fail(guide, 'unreachable')
     beginSearch(guide, Infinity)
     return wakeIn(guide, staggerSeconds(guide))
@@ -105,6 +113,16 @@ function search(guide: Guide): void {
     return wakeIn(guide, WAIT_SHARE * wait)
   }
   beginDeparture(guide)
+}
+
+/** Changes an orbit about the target itself. */
+function stay(guide: Guide): void {
+  const { row, reference, spheres } = guide
+  row[MEMORY.goal] = reference
+  if (!(present.apoapsis < spheres[reference])) return beginApproach(guide)
+  wantLastOrbit(guide)
+  row[MEMORY.part] = CAPTURE
+  beginOrbit(guide)
 }
 
 /** A moment for the slices of a ship's search that many ships at once do not share. */
@@ -140,9 +158,9 @@ function depart(guide: Guide): void {
 
 function cruise(guide: Guide): void {
   const { row, n, reference } = guide
-  if (reference === row[MEMORY.goal]) return beginApproach(guide, reference)
-  if (reference !== row[MEMORY.frame]) return wakeIn(guide, look(guide))
+  if (reference === row[MEMORY.goal]) return beginApproach(guide)
   if (n >= row[MEMORY.arriveAt]) return replan(guide)
+  if (reference !== row[MEMORY.frame]) return wakeIn(guide, look(guide))
   if (n < row[MEMORY.correctAt]) {
     return wakeAt(guide, Math.min(n + look(guide) * QUANTA_PER_SECOND, row[MEMORY.correctAt]))
   }
@@ -178,37 +196,52 @@ function replan(guide: Guide): void {
   wakeIn(guide, 1)
 }
 
-function beginApproach(guide: Guide, body: number): void {
+function beginApproach(guide: Guide): void {
   const { row } = guide
-  row[MEMORY.goal] = body
   row[MEMORY.part] = APPROACH
   enterPhase(guide, 'arriving')
-  // On the way down from a moon it still pulls for a while.
   findPresentOrbit(guide)
-  const falls = row[MEMORY.frame] === body && row[MEMORY.origin] !== body
-  if (falls) return wakeIn(guide, FALL_SHARE * secondsBetween(present, guide.r, present.ahead))
-  approach(guide)
+  // On the way down from a moon it still pulls for a while.
+  if (isFall(guide)) wakeOnWay(guide, FALL_SHARE)
+  else approach(guide)
+}
+
+/** Whether the leg leads from a moon down to its planet. */
+function isFall({ row }: Guide): boolean {
+  return row[MEMORY.frame] === row[MEMORY.goal] && row[MEMORY.origin] !== row[MEMORY.goal]
+}
+
+/** Runs the program again after a share of the way to the periapsis. */
+function wakeOnWay(guide: Guide, share: number): void {
+  const seconds = share * secondsBetween(present, guide.r, present.ahead)
+  wakeIn(guide, Math.min(seconds, FALL_SECONDS))
+}
+
+function wantLastOrbit(guide: Guide): void {
+  const { row } = guide
+  row[MEMORY.a] = goalRadius(guide)
+  row[MEMORY.e] = 0
+  row[MEMORY.rounds] = 0
+  keepPlane(guide)
 }
 
 /** Looks at the periapsis, corrects it from afar, and prepares the last burns. */
 function approach(guide: Guide): void {
   const { row, r, v, state } = guide
   findPresentOrbit(guide)
-  const radius = goalRadius(guide)
-  row[MEMORY.a] = radius
-  row[MEMORY.e] = 0
-  keepPlane(guide)
-  const isFar = dot(r, 0, r, 0) > FAR_RADII * FAR_RADII * radius * radius
-  if (!isFar || Math.abs(present.periapsis / radius - 1) < PERIAPSIS_MISS) {
+  wantLastOrbit(guide)
+  const radius = row[MEMORY.a]
+  const isNear = dot(r, 0, r, 0) < FAR_RADII * FAR_RADII * radius * radius
+  const hasPassed = dot(r, 0, v, 0) > 0 && !(present.period < Infinity)
+  if (isNear || hasPassed || Math.abs(present.periapsis / radius - 1) < PERIAPSIS_MISS) {
     row[MEMORY.part] = CAPTURE
-    row[MEMORY.rounds] = 0
-    return beginBurn(guide, AT_PERIAPSIS, TO_CIRCLE, captureDeltaV(guide, 0))
+    const where = hasPassed ? AT_ONCE : AT_PERIAPSIS
+    return beginBurn(guide, where, TO_CIRCLE, captureDeltaV(guide, 0))
   }
-  if (dot(r, 0, v, 0) > 0 && !(present.period < Infinity)) return replan(guide)
   row[MEMORY.part] = ADJUST
   // Far from a planet it costs little to come down near its equator.
   poleOr(pole, state.system.bodies[row[MEMORY.goal]], present.normal)
-  if (row[MEMORY.frame] === row[MEMORY.goal]) row.set(pole, MEMORY.normal)
+  if (isFall(guide)) row.set(pole, MEMORY.normal)
   beginBurn(guide, AT_ONCE, TO_APSIS, 0)
 }
 
@@ -234,7 +267,7 @@ function adjust(guide: Guide): void {
   row[MEMORY.part] = APPROACH
   enterPhase(guide, 'arriving')
   findPresentOrbit(guide)
-  wakeIn(guide, 0.5 * secondsBetween(present, guide.r, present.ahead))
+  wakeOnWay(guide, NEXT_SHARE)
 }
 
 function capture(guide: Guide): void {
