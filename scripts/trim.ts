@@ -6,6 +6,8 @@ import { globSync, rmSync } from 'node:fs'
 
 /** By package: patterns below its directory. */
 const UNREAD: Readonly<Record<string, readonly string[]>> = {
+  // Documents of ours have one version.
+  '@asyncapi/specs': ['schemas/{1,2}.*', 'schemas/*-without-*', 'definitions', 'docs', 'tools'],
   // The bundle for modern browsers, minified, is the one that is loaded.
   mermaid: ['dist/**/*.map', 'dist/mermaid{,.min}.js', 'dist/{,chunks/}mermaid.{core,esm}{,.mjs}'],
   '@terrastruct/d2': ['dist/browser'],

@@ -48,6 +48,8 @@ export interface GameClient {
   shipClasses(): Promise<ShipClassesResponse>
   /** the OpenAPI document of the server */
   openApi(): Promise<Record<string, unknown>>
+  /** the AsyncAPI document of the server's sockets */
+  asyncApi(): Promise<Record<string, unknown>>
   readonly health: {
     /** resolves while the process answers */
     live(): Promise<Health>
@@ -105,6 +107,7 @@ export function createGameClient(options: ExchangeOptions): GameClient {
       send(`GET ${systemPath(systemId)}/bodies${query({ at })}`, bodiesResponse),
     shipClasses: () => send('GET /api/ship-classes', shipClassesResponse),
     openApi: () => send('GET /api/openapi.json', v.record(v.string(), v.unknown())),
+    asyncApi: () => send('GET /api/asyncapi.json', v.record(v.string(), v.unknown())),
     health: {
       live: () => send('GET /health/live', health),
       ready: () => send('GET /health/ready', health),

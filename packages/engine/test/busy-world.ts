@@ -4,6 +4,7 @@ import {
   type SystemSetup,
   type World,
   addShip,
+  applyCommand,
   createWorld,
 } from '@orrery/engine'
 import {
@@ -12,10 +13,12 @@ import {
   absorbBytes,
   createDigest,
   createMassiveState,
+  createStateVector,
   digestText,
   finish,
   hullAt,
   launch,
+  railState,
   rounds,
 } from '@orrery/sim'
 import { acceptControl, writeOrders } from '../src/commands/intake.ts'
@@ -51,9 +54,14 @@ export function pair(): SystemSetup {
   }
 }
 
+const STATION = 'station'
+
+/** Ships that begin beside the station, to dock there. */
+const isVisitor = (number: number): boolean => number % 37 === 9
+
 /**
- * Three chunks of ships, of which some fall to the ground and some leave the moon's sphere of
- * influence soon.
+ * Three chunks of ships, of which some fall to the ground, some leave the moon's sphere of
+ * influence soon, and some are beside a station.
  */
 export function busyWorld(kernel?: Uint8Array): World {
   const world = createWorld({
@@ -63,8 +71,18 @@ export function busyWorld(kernel?: Uint8Array): World {
     shipsMax: SHIPS,
     kernel,
   })
+  const placement = { kind: 'orbit', altitude: 400_000 } as const
+  const station = { stationId: STATION, name: 'Station', parentBody: 'Globe', placement }
+  applyCommand(world, { kind: 'create_station', ...station })
+  const { r, v } = createStateVector()
+  railState({ r, v }, world.state.ephemeris, world.stations.get(STATION)!.rail, START_INDEX, 0)
   for (let i = 0; i < SHIPS; i++) {
-    const { slot } = addShip(world, `ship-${i}`, `Ship ${i}`)
+    const { slot, number } = addShip(world, `ship-${i}`, `Ship ${i}`)
+    if (isVisitor(number)) {
+      world.state.ships.fuel[slot] -= 20
+      relaunch(world, slot, 0, [r[0] + 30, r[1] - (i % 40), r[2]], [v[0], v[1], v[2]])
+      continue
+    }
     const height = 9000 * (1 + (i % 40))
     if (i % 13 === 5) relaunch(world, slot, 0, [6.371e6 + height, 0, 10 * i], [-9000, 300, 0])
     if (i % 31 === 7) relaunch(world, slot, 1, [1.1 * MOON_SPHERE - height, 0, i], [2000, 0, 0])
@@ -112,6 +130,8 @@ export async function flyTick(world: World, flier: Flier): Promise<void> {
   world.index = target
 }
 
+const DOCK: ManeuverOrder = { maneuver: 'dock', stationId: STATION, timeout: 1e6, params: [] }
+
 /** By the roll's last four bits; none for the others. */
 const MANEUVERS: readonly (ManeuverOrder | undefined)[] = [
   { maneuver: 'circularize', timeout: 1e6, params: [] },
@@ -123,11 +143,19 @@ const MANEUVERS: readonly (ManeuverOrder | undefined)[] = [
 
 /**
  * Every third ship gets a new throttle, every seventh a new attitude, at scattered indices; some
- * point at their neighbour, and some begin maneuvers, which the next throttle ends.
+ * point at their neighbour, and some begin maneuvers, which the next throttle ends. Those beside
+ * the station dock, leave and dock again.
  */
 export function steer(world: World): void {
   const tick = (world.index - START_INDEX) / QUANTA_PER_TICK
   for (const entry of world.roster.byId.values()) {
+    if (isVisitor(entry.number)) {
+      const control = tick % 10 === 8 ? ({ undock: true } as const) : { maneuver: DOCK }
+      if (tick % 10 === 0 || tick % 10 === 8) {
+        acceptControl(world.intake, entry, control, world.index + entry.number, world.index)
+      }
+      continue
+    }
     const roll = (entry.number * 31 + tick * 17) % 97
     if (roll % 3 !== 0) continue
     const attitude = [1, roll / 50, -roll / 90, 0.3] as const

@@ -18,13 +18,16 @@ const expected = await flyTicks(whole, callingThread(whole), TICKS)
 it('flies a world in which everything happens that ends a step', () => {
   const kinds = new Set(takeEvents(whole.state).events.map(({ kind }) => kind))
   expect([...kinds].toSorted()).toEqual([
+    'docked',
     'impact',
     'locked',
     'maneuver_completed',
     'maneuver_failed',
     'maneuver_phase',
     'maneuver_sample',
+    'refuelled',
     'sighted',
+    'undocked',
   ])
 })
 

@@ -2,6 +2,7 @@ import { clientAddress, installErrors, requestIds, requestLog, securityHeaders }
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { AppParts } from './app-parts.ts'
+import { asyncApiRoutes } from './asyncapi.ts'
 import { errorShape, knownError } from './error-shape.ts'
 import { openApiRoutes } from './openapi.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -40,6 +41,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', ruleRoutes(parts))
   app.route('/', adminRoutes(parts))
   app.route('/', openApiRoutes(app))
+  app.route('/', asyncApiRoutes())
   return app
 }
 

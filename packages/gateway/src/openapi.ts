@@ -117,7 +117,7 @@ export function openApiRoutes(app: Hono): Hono {
 }
 
 /** The exported schemas of the protocol, by capitalised name. */
-function protocolSchemas(): Record<string, v.GenericSchema> {
+export function protocolSchemas(): Record<string, v.GenericSchema> {
   const named: Record<string, v.GenericSchema> = {}
   for (const [name, value] of Object.entries(protocol)) {
     if (isSchema(value)) named[name[0].toUpperCase() + name.slice(1)] = value

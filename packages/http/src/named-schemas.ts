@@ -27,18 +27,18 @@ export function schemaReference(name: string): JsonObject {
   return { $ref: `${PLACE}${name}` }
 }
 
-/** Valibot schemas as JSON Schema 2020-12, those with a name by reference. */
+/** Valibot schemas as JSON Schema, 2020-12 by default, those with a name by reference. */
 export class NamedSchemas {
   readonly #definitions: Readonly<Record<string, v.GenericSchema>>
   readonly #conversion: ConversionConfig
 
   /**
    * @param definitions - by name; what is added later counts, too
-   * @param overrides - conversions of a service's own actions and schemas
+   * @param overrides - another draft, and conversions of a service's own actions and schemas
    */
   constructor(
     definitions: Readonly<Record<string, v.GenericSchema>>,
-    overrides: Pick<ConversionConfig, 'overrideAction' | 'overrideSchema'> = {},
+    overrides: Pick<ConversionConfig, 'overrideAction' | 'overrideSchema' | 'target'> = {},
   ) {
     this.#definitions = definitions
     this.#conversion = { ...CONVERSION, ...overrides }

@@ -175,6 +175,9 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
   ],
 ])
 
+/** Schema of every {@link ClientMessage}; unknown fields are left out. */
+export const clientMessage: v.GenericSchema<ClientMessage> = v.union([...SCHEMAS.values()])
+
 const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['name', ERRORS.E030.meaning],
   ...CONTROL_FIELDS,

@@ -55,6 +55,7 @@ export {
   SUBSCRIBED_IDS_MAX,
   type ShipRenameMessage,
   type SubscribeMessage,
+  clientMessage,
   parseClientMessage,
 } from './client-messages.ts'
 export type { ControlMessage } from './control.ts'

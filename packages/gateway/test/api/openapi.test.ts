@@ -1,13 +1,20 @@
-// Goal: the API's document is valid, and describes every answer. Method: the document is read from
-// a running server; its schemas generate valid and invalid requests of every operation.
+// Goal: the documents of the API and of its sockets are valid, and describe every answer and every
+// message. Method: they are read from a running server; their schemas generate valid and invalid
+// requests of every operation, and messages, while two sockets listen.
+import { parseClientMessage, serverMessage } from '@orrery/protocol'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { type AdminSession, openAdminSession } from '../accounts/admin-session.ts'
 import { type Document, type Endpoint, endpoints } from './api-document.ts'
 import { requestsOf } from './api-requests.ts'
-import { type Answer, ask } from '../player-client.ts'
+import { type Answer, type PlayerSocket, ask, openSocket } from '../player-client.ts'
+import { type SocketDocument, examplesOf, messageFaults, typesOf } from './socket-document.ts'
 import { usedServer } from '../used-server.ts'
 
 const WALK_MS_MAX = 300_000
@@ -23,11 +30,17 @@ const ELSEWHERE = [
 let session: AdminSession
 let api: Document
 let operations: readonly Endpoint[]
+let sockets: SocketDocument
+let pilot: PlayerSocket
+let observer: PlayerSocket
 
 const server = usedServer({}, async () => {
   session = await openAdminSession(server)
   api = (await ask(server, 'GET', '/api/openapi.json')).body as Document
   operations = (await endpoints(server)).toSorted((a, b) => harm(a) - harm(b))
+  sockets = (await ask(server, 'GET', '/api/asyncapi.json')).body as SocketDocument
+  pilot = await openSocket(server, (await session.newPlayer()).token)
+  observer = await openSocket(server, session.chief.admin)
 })
 
 /** Orders operations by what they destroy. */
@@ -44,6 +57,39 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(copy)).toEqual({ valid: true })
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('the document of sockets is valid AsyncAPI 3.0, and can be kept', async () => {
+  const file = new URL(import.meta.resolve('@asyncapi/specs/schemas/3.0.0.json'))
+  // It defines draft 7 itself.
+  const ajv = new Ajv({ strict: false, meta: false })
+  formats.default(ajv)
+  const validate = ajv.compile(JSON.parse(await readFile(file, 'utf8')))
+  validate(sockets)
+  expect(validate.errors).toBeNull()
+  const get = (headers = {}): Promise<Answer> =>
+    ask(server, 'GET', '/api/asyncapi.json', { headers })
+  const tag = (await get()).headers.get('etag')
+  expect(await get({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+})
+
+test('the document of sockets describes every message that the server takes', async () => {
+  const faultOf = messageFaults(sockets)
+  const faults: string[] = []
+  for (const type of typesOf(sockets, 'receive')) {
+    const taken = [...examplesOf(sockets, type)].filter(
+      (message) => parseClientMessage(JSON.stringify(message)).ok,
+    )
+    expect(taken, `an example of ${type}`).not.toEqual([])
+    faults.push(...taken.flatMap((message) => faultOf('receive', message) ?? []))
+    for (const message of taken.slice(0, 3)) {
+      const answer = await pilot.answer(message)
+      if ('code' in answer && answer.code === 'E001') faults.push(JSON.stringify(message))
+      // The server takes 40 a second.
+      await wait(25)
+    }
+  }
+  expect(faults).toEqual([])
 })
 
 test(
@@ -77,6 +123,18 @@ test(
   },
   WALK_MS_MAX,
 )
+
+test('the document of sockets describes every message that was sent', async () => {
+  const faultOf = messageFaults(sockets)
+  const seen = new Set<string>()
+  for (const message of [...pilot.messages, ...observer.messages]) {
+    expect(faultOf('send', message)).toBeUndefined()
+    // Nor has it fields that the schemas do not know.
+    expect(v.parse(serverMessage, message)).toEqual(message)
+    seen.add(message.type)
+  }
+  expect(seen.size, `only ${[...seen].join()}`).toBeGreaterThanOrEqual(16)
+})
 
 async function tokenFor({ access }: Endpoint): Promise<string | undefined> {
   if (access === 'anybody') return undefined
