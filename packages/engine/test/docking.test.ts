@@ -15,8 +15,11 @@ import {
   worldImage,
 } from '@orrery/engine'
 import {
+  POINTINGS,
   QUANTA_PER_SECOND,
   REFUEL_RATE,
+  TARGETS,
+  TURNING,
   bodyState,
   createStateVector,
   isDocked,
@@ -192,6 +195,29 @@ describe('a docked ship', () => {
     expect(made.state.ships.fuel[0]).toBe(made.ship.fuelCapacity)
     expect([...shipDifferences(made, twin)]).toEqual([])
   })
+})
+
+it('a hull that points at a station which is removed turns on alike after an image', async () => {
+  const { made, fly } = flown()
+  const { slot } = beside(made, 'ship', 'low', 5)
+  const { ships } = made.state
+  await fly(60)
+  ships.pointing[slot] = POINTINGS.indexOf('target')
+  ships.attitudeMode[slot] = TURNING
+  ships.aimKind[slot] = TARGETS.indexOf('rail')
+  ships.aim[slot] = made.stations.get('low')!.row
+  launch(made.flight, slot, made.index)
+  await fly(3)
+  const before = ships.attitude.slice(4 * slot, 4 * slot + 4)
+  applyCommand(made, { kind: 'remove_station', stationId: 'low' })
+  expect(ships.aim[slot]).toBe(-1)
+  const { header, bytes } = worldImage(made, createGameClock(made.index), 0)
+  const stored = { header: JSON.parse(JSON.stringify(header)), bytes }
+  const twin = restoreWorld(stored, { system: pair(), shipsMax: 512 }).world
+  await fly(40)
+  await flown(twin).fly(40)
+  expect([...shipDifferences(made, twin)]).toEqual([])
+  expect([...ships.attitude.slice(4 * slot, 4 * slot + 4)]).not.toEqual([...before])
 })
 
 describe('a dock maneuver', () => {
