@@ -67,8 +67,8 @@ afterAll(async () => {
   directory.remove()
 })
 
-/** Puts a ship 50 m beside a gate or station of its system, at rest, with half of its fuel. */
-function place({ worlds }: Universe, shipId: string, id: string): void {
+/** Puts a ship beside a gate or station of its system, at rest, its tank not full. */
+function place({ worlds }: Universe, shipId: string, id: string, metres = 50): void {
   const { world, entry } = findShip({ worlds, shipsMax: 0 }, shipId)!
   const { state, flight, index, ship } = world
   const { ships, ephemeris } = state
@@ -77,10 +77,10 @@ function place({ worlds }: Universe, shipId: string, id: string): void {
   railState(there, ephemeris, rail, index, 0)
   ships.reference[entry.slot] = rail.parent
   for (let axis = 0; axis < 3; axis++) {
-    ships.position[3 * entry.slot + axis] = there.r[axis] + (axis === 1 ? 50 : 0)
+    ships.position[3 * entry.slot + axis] = there.r[axis] + (axis === 1 ? metres : 0)
     ships.velocity[3 * entry.slot + axis] = there.v[axis]
   }
-  ships.fuel[entry.slot] = 0.5 * ship.fuelCapacity
+  ships.fuel[entry.slot] = 0.9 * ship.fuelCapacity
   launch(flight, entry.slot, index)
 }
 
@@ -140,7 +140,7 @@ test('there and back, by both gates', async () => {
   socket.close()
 })
 
-test('docks, is refuelled, and undocks', async () => {
+test('meets a station, docks, is refuelled, and undocks', async () => {
   const { shipId, player, socket, next } = await pilot('Max')
   const { stations } = await createGameClient({ url }).system('sol')
   const { station_id: station } = stations.find(({ name }) => name === 'Moon Station')!
@@ -149,7 +149,7 @@ test('docks, is refuelled, and undocks', async () => {
   expect(await refusalOf(player.dock(shipId))).toMatchObject({ code: 'E003', status: 409 })
   expect(await refusalOf(player.dock('there'))).toMatchObject({ code: 'E001', status: 400 })
   expect(await refusalOf(socket.dock('there'))).toMatchObject({ code: 'E001' })
-  await engine.whenSettled(() => place(engine.universe, shipId, station))
+  await engine.whenSettled(() => place(engine.universe, shipId, station, 300))
   const [docked, full] = [next('docked'), next('refuelled')]
   expect(await player.dock(station.toUpperCase())).toMatchObject({ success: true })
   engine.changeTimeScale(100)
