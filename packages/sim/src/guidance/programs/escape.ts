@@ -1,57 +1,73 @@
-import { PROGRADE } from '../../attitude/pointing.ts'
 import { dot } from '../../math/triple.ts'
-import { PLAN } from '../plan.ts'
-import {
-  type Guide,
-  burn,
-  complete,
-  enterPhase,
-  fail,
-  isInPhase,
-  pointTo,
-  wakeIn,
-} from '../guide.ts'
+import { secondsBetween } from '../../orbits/conic.ts'
+import { type Guide, complete, enterPhase, fail, isInPhase, wakeIn } from '../guide.ts'
+import { type Wanted, deltaVLeft, flyBurn, gmOf, leadSeconds, scheduleBurn } from './burn-flight.ts'
+import { MEMORY } from './memory.ts'
+import { findPresentOrbit, present } from './orbit-flight.ts'
 
-/** Places in `PLAN.memory`. */
-const LEFT = PLAN.memory
+/** Speed that is left far away, as a share of the speed of escape at the sphere's edge. */
+const EXCESS = 0.2
 
-/** Speed that is left far away, as a share of the speed of escape at the ship. */
-const EXCESS = 0.02
+/** Eccentricity above which the burn waits for the periapsis. */
+const ROUND = 0.02
 
-/** Between two checks of the way, where nothing is near [s]. */
-const CHECK_SECONDS = 64
+/** An orbit that reaches so many radii of the sphere of influence leaves it. */
+const BEYOND = 1.2
+
+/** Between two looks at the way [s]. */
+const LOOK_SECONDS = 600
 
 /**
- * Leaves the reference body: one burn along the velocity to a little more than the speed of
- * escape, and the flight to the end of its sphere of influence.
+ * Leaves the reference body: one burn along the velocity at the periapsis, or at once from a
+ * circle, and the flight to the end of its sphere of influence.
  */
 export function escape(guide: Guide): void {
-  const { row, reference, state, burning } = guide
+  const { row, reference, state } = guide
   if (isInPhase(guide, 'planning')) {
-    row[LEFT] = reference
+    row[MEMORY.origin] = reference
     if (state.system.bodies[reference].parent < 0) return fail(guide, 'unreachable')
-    pointTo(guide, PROGRADE)
-    enterPhase(guide, 'turning')
+    return depart(guide)
   }
-  if (reference !== row[LEFT]) return complete(guide)
-  if (isInPhase(guide, 'turning')) {
-    if (!guide.locked) return wakeIn(guide, 1)
-    const missing = missingSpeed(guide)
-    if (missing > 0) burn(guide, missing, 1)
-    else wakeIn(guide, 1)
-    return enterPhase(guide, missing > 0 ? 'burning' : 'coasting')
-  }
-  if (burning) return wakeIn(guide, 1)
-  if (missingSpeed(guide) > 0) {
-    return guide.fuel > 0 ? enterPhase(guide, 'turning') : fail(guide, 'out_of_fuel')
-  }
+  if (isInPhase(guide, 'coasting')) return coast(guide)
+  if (!flyBurn(guide, wantedSpeed)) return
   enterPhase(guide, 'coasting')
-  wakeIn(guide, CHECK_SECONDS)
+  coast(guide)
 }
 
-/** To the speed that the ship needs where it is [m/s]. */
-function missingSpeed({ r, v, reference, state }: Guide): number {
-  const { gm } = state.system.bodies[reference]
-  const speedOfEscape2 = (2 * gm) / Math.sqrt(dot(r, 0, r, 0))
-  return Math.sqrt((1 + EXCESS * EXCESS) * speedOfEscape2) - Math.sqrt(dot(v, 0, v, 0))
+function depart(guide: Guide): void {
+  findPresentOrbit(guide)
+  const { gm, e, periapsis, a } = present
+  const isRound = e < ROUND || !(present.period < Infinity)
+  const fast2 = gm * (2 / periapsis - 1 / a)
+  const missing = Math.sqrt((2 * gm) / periapsis + excess2(guide)) - Math.sqrt(fast2)
+  if (missing > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
+  const lead = leadSeconds(guide, Math.max(0, missing))
+  if (isRound) return scheduleBurn(guide, lead)
+  const seconds = secondsBetween(present, guide.r, present.ahead)
+  scheduleBurn(guide, seconds < lead ? seconds + present.period : seconds)
+}
+
+function coast(guide: Guide): void {
+  const { row, reference, spheres, state } = guide
+  const origin = row[MEMORY.origin]
+  if (reference === state.system.bodies[origin].parent) return complete(guide)
+  findPresentOrbit(guide)
+  // A moon on the way may have taken what was left.
+  if (reference === origin && present.apoapsis < BEYOND * spheres[origin]) depart(guide)
+  else wakeIn(guide, LOOK_SECONDS)
+}
+
+/** Square of the speed that is to be left far away [m²/s²]. */
+function excess2({ row, spheres, state }: Guide): number {
+  const origin = row[MEMORY.origin]
+  return (EXCESS * EXCESS * 2 * state.system.bodies[origin].gm) / spheres[origin]
+}
+
+/** The velocity in the direction of the present one that leaves the body. */
+const wantedSpeed: Wanted = (out, guide, r, v) => {
+  const speed2 = dot(v, 0, v, 0)
+  const wanted2 = (2 * gmOf(guide)) / Math.sqrt(dot(r, 0, r, 0)) + excess2(guide)
+  const scale = Math.sqrt(Math.max(1, wanted2 / speed2))
+  for (let i = 0; i < 3; i++) out[i] = scale * v[i]
+  return true
 }
