@@ -45,19 +45,14 @@ export function dockShip(state: WorldState, ship: ShipClass, slot: number, n: nu
     ships.wheelMomentum[3 * slot + axis] = 0
   }
   freeHullRow(ships, slot)
-  const missing = ship.fuelCapacity - fuel
+  const filling = ((ship.fuelCapacity - fuel) / REFUEL_RATE) * QUANTA_PER_SECOND
   plan[at + FUEL_BEFORE] = fuel
-  plan[at + PLAN.wake] =
-    missing > 0 ? n + Math.max(1, wholeQuanta(missing / REFUEL_RATE)) : Infinity
+  plan[at + PLAN.wake] = filling > 0 ? n + Math.floor(filling) + 1 : Infinity
   plan[at + PLAN.since] = n
   plan[at + PLAN.deadline] = Infinity
   plan[at + PLAN.sampledAt] = Infinity
   plan[at + PLAN.outcome] = 0
   ships.activity[slot] = DOCKED
-}
-
-function wholeQuanta(seconds: number): number {
-  return -Math.floor(-seconds * QUANTA_PER_SECOND)
 }
 
 /** Fuel of a docked ship at n [kg]. */
