@@ -1,4 +1,5 @@
 /** Pilots, each with a socket. */
+import { CATALOG_OBJECTS } from '@orrery/catalog'
 import { type GameSocket, connectSocket } from '@orrery/client'
 import type { Chance } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -93,6 +94,9 @@ const PILOT_OPERATIONS: readonly ((pilot: PilotSession) => Promise<unknown>)[] =
   rename,
   startManeuver,
   abortManeuver,
+  dock,
+  undock,
+  giveRule,
 ]
 
 let orders = 0
@@ -139,6 +143,34 @@ function startManeuver({ context, account, socket, random }: PilotSession): Prom
 
 function abortManeuver({ context, account, socket }: PilotSession): Promise<void> {
   return order(context, account, { turn: 'rest' }, () => socket.abortManeuver())
+}
+
+const station = CATALOG_OBJECTS.find((object) => object.kind === 'create_station')
+
+function dock({ context, account, socket }: PilotSession): Promise<void> {
+  return order(context, account, { turn: 'dock' }, () => socket.dock(station?.stationId ?? ''))
+}
+
+function undock({ context, account, socket }: PilotSession): Promise<void> {
+  return order(context, account, { turn: 'undock' }, () => socket.undock())
+}
+
+/** Rules are no part of the ledger: digests show them. */
+async function giveRule({ socket, random }: PilotSession): Promise<void> {
+  const rules = await socket.rules().catch(() => [])
+  const [first] = rules
+  if (rules.length > 3) await socket.deleteRule(first.rule_id).catch(() => undefined)
+  const condition = random.pick([
+    { type: 'apsis', apsis: 'periapsis' },
+    { type: 'fuel', below: 0.9 },
+    { type: 'altitude', above: 500_000 },
+    { type: 'maneuver_end' },
+  ] as const)
+  const action = random.pick([
+    { type: 'event' },
+    { type: 'maneuver_start', maneuver: 'circularize' },
+  ] as const)
+  await socket.saveRule({ name: 'Rule', condition, action }).catch(() => undefined)
 }
 
 async function rename({

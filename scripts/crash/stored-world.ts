@@ -32,8 +32,8 @@ export async function storedOrders(sql: Sql): Promise<StoredOrder[]> {
 function storedOrder({ actor, lattice, command }: JournalRow): StoredOrder[] {
   const { kind, control } = Object(command)
   if (kind !== 'control' || actor === null) return []
-  const { thrustLevel: thrust, attitude, pointing, maneuver } = control
-  const named: string | undefined = pointing ?? maneuver?.maneuver
+  const { thrustLevel: thrust, attitude, pointing, maneuver, undock } = control
+  const named: string | undefined = undock ? 'undock' : (pointing ?? maneuver?.maneuver)
   const turn: string | undefined = named ?? (attitude && JSON.stringify(attitude))
   return [
     {
