@@ -1,25 +1,20 @@
 import { QUANTA_PER_SECOND } from '../lattice.ts'
-import { type StateVector, createStateVector } from '../math/state-vector.ts'
+import { createStateVector } from '../math/state-vector.ts'
 import { keplerState } from '../orbits/kepler.ts'
 import type { Guide } from './guide.ts'
 import { type Bounds, type Meeting, arcPeriod, cheapestArc, createMeeting } from './meeting.ts'
-import { MEET, boundsAt } from './meeting-search.ts'
-import { oblateDrift } from './oblate-drift.ts'
+import { MEET, boundsAt, noteDrift } from './meeting-search.ts'
+import { oblateState } from './oblate-state.ts'
 
 /** The arc that was found last. */
 export const arcAhead: Meeting = createMeeting()
-
-const to = createStateVector()
-const departed = createStateVector()
-const drift = new Float64Array(3)
-const targetDrift = new Float64Array(3)
 
 /** By how much an arc under way may leave the bounds that it was searched within. */
 const LOWER = 0.995
 const HIGHER = 1.1
 
-/** What the first burn counts against the second when the arrival is moved. */
-const SOONER = 1.1
+/** What Δv at the end counts on the way: the ship stays on its arc. */
+const LATER = 0.2
 
 /** First step of a moved arrival as a share of the time left, and how it shrinks. */
 const STEP = 0.04
@@ -30,86 +25,101 @@ const ROUNDS = 16
 const DEARER = 1.03
 const DEARER_BY = 10
 
-/** Bounds for an arc under way, which drifts about the one that was found. */
-function looseBounds(guide: Guide): Bounds {
-  const bounds = boundsAt(guide)
-  bounds.lowest *= LOWER
-  bounds.highest *= HIGHER
-  return bounds
-}
+/** The same at which there is no arc: where the geometry is bad, a later look finds a better. */
+const TOO_DEAR = 1.3
+const TOO_DEAR_BY = 30
 
-/**
- * Finds the arc from a state at an index to the meeting with the target, `arcAhead`; at another
- * time when none is left for this one, or only a dear one.
- */
-export function findArc(guide: Guide, from: StateVector, index: number): boolean {
-  const { row } = guide
-  const bounds = looseBounds(guide)
-  const dear = DEARER * row[MEET.deltaV] + DEARER_BY
-  if (!(solve(guide, bounds, from, index, row[MEET.arrive]) < dear)) {
-    moveArrival(guide, bounds, from, index)
-    if (!(arcAhead.first < Infinity)) return false
-    row[MEET.deltaV] = arcAhead.first + arcAhead.second
+/** Looks at a departure, whose drift depends on its arc; equal arcs differ less in period. */
+const LOOKS_MAX = 4
+const SAME = 0.01
+
+const from = createStateVector()
+const to = createStateVector()
+
+/** Finds the arc that departs at an index, from where the orbit leads until then. */
+export function findDeparture(guide: Guide, index: number): boolean {
+  const { row, n, reference, state } = guide
+  const body = state.system.bodies[reference]
+  oblateState(from, guide, body, (index - n) / QUANTA_PER_SECOND)
+  for (let i = 0; i < LOOKS_MAX; i++) {
+    const before = row[MEET.period]
+    if (!find(guide, index, 1)) return false
+    accept(guide)
+    if (i > 0 && Math.abs(row[MEET.period] - before) < SAME * before) break
+    noteDrift(guide, arcAhead, from, index)
   }
-  row[MEET.period] = arcPeriod(arcAhead, from, bounds.gm)
-  row[MEET.deltaV] = Math.min(row[MEET.deltaV], arcAhead.first + arcAhead.second)
   return true
 }
 
-/** The same, with the drift by oblateness on the way looked at anew. */
-export function findDriftingArc(guide: Guide, from: StateVector, index: number): boolean {
-  const { row, n, reference, state, target } = guide
-  const body = state.system.bodies[reference]
-  for (let i = 0; i < 2 && body.oblateness; i++) {
-    if (!findArc(guide, from, index)) return false
-    departed.r.set(from.r)
-    departed.v.set(arcAhead.arc.v1)
-    const arrive = row[MEET.arrive]
-    oblateDrift(drift, departed, body, (arrive - index) / QUANTA_PER_SECOND)
-    oblateDrift(targetDrift, target, body, (arrive - n) / QUANTA_PER_SECOND)
-    for (let axis = 0; axis < 3; axis++) row[MEET.offset + axis] = targetDrift[axis] - drift[axis]
+/**
+ * Finds the arc from here to the meeting: the one that the ship is on, or nearly. False when there
+ * is none at this place.
+ *
+ * @param drifts  whether to look at the drift on the way anew
+ */
+export function findArc(guide: Guide, drifts: boolean): boolean {
+  const { row, n } = guide
+  from.r.set(guide.r)
+  from.v.set(guide.v)
+  const arrive = row[MEET.arrive]
+  for (let i = drifts ? 0 : 2; i < 3; i++) {
+    const isFound = find(guide, n, LATER)
+    const most = TOO_DEAR * row[MEET.deltaV] + TOO_DEAR_BY
+    if (!isFound || arcAhead.first + arcAhead.second > most) {
+      row[MEET.arrive] = arrive
+      return false
+    }
+    if (i < 2) noteDrift(guide, arcAhead, from, n)
   }
-  return findArc(guide, from, index)
+  accept(guide)
+  return true
 }
 
-/** Cost of the arc that arrives at an index, `arcAhead`; Infinity without one. */
-function solve(
-  { row, n, target }: Guide,
-  bounds: Bounds,
-  from: StateVector,
-  index: number,
-  arrive: number,
-): number {
+/** Writes the change of velocity at the begin of the arc. */
+export function firstGain(out: Float64Array): void {
+  for (let i = 0; i < 3; i++) out[i] = arcAhead.arc.v1[i] - from.v[i]
+}
+
+/** Finds the arc from `from` at an index; with another arrival when it is dear otherwise. */
+function find(guide: Guide, index: number, later: number): boolean {
+  const { row } = guide
+  const bounds = boundsAt(guide)
+  bounds.lowest *= LOWER
+  bounds.highest *= HIGHER
+  bounds.later = later
+  solve(guide, bounds, index, row[MEET.arrive])
+  const dear = DEARER * row[MEET.deltaV] + DEARER_BY
+  if (!(arcAhead.first + arcAhead.second < dear)) moveArrival(guide, bounds, index)
+  return arcAhead.first < Infinity
+}
+
+function accept({ row, state, reference }: Guide): void {
+  row[MEET.period] = arcPeriod(arcAhead, from, state.system.bodies[reference].gm)
+  row[MEET.deltaV] = arcAhead.first + arcAhead.second
+}
+
+/** Finds the arc that arrives at an index, `arcAhead`; returns its cost, Infinity without one. */
+function solve(guide: Guide, bounds: Bounds, index: number, arrive: number): number {
+  const { row, n, target } = guide
   keplerState(to, target, bounds.gm, (arrive - n) / QUANTA_PER_SECOND)
   for (let i = 0; i < 3; i++) to.r[i] += row[MEET.offset + i]
   const seconds = (arrive - index) / QUANTA_PER_SECOND
   cheapestArc(arcAhead, from, to, seconds, bounds, Math.floor(seconds / row[MEET.period]))
-  return arcAhead.first + arcAhead.second
-}
-
-/** The same, with the first burn counted more: it is better put off. */
-function cost(
-  guide: Guide,
-  bounds: Bounds,
-  from: StateVector,
-  index: number,
-  arrive: number,
-): number {
-  return solve(guide, bounds, from, index, arrive) + (SOONER - 1) * arcAhead.first
+  return arcAhead.first + bounds.later * arcAhead.second
 }
 
 /** Moves the arrival to where the arc costs least nearby; leaves that one in `arcAhead`. */
-function moveArrival(guide: Guide, bounds: Bounds, from: StateVector, index: number): void {
+function moveArrival(guide: Guide, bounds: Bounds, index: number): void {
   const { row } = guide
-  let best = cost(guide, bounds, from, index, row[MEET.arrive])
+  let best = solve(guide, bounds, index, row[MEET.arrive])
   let step = Math.floor(STEP * (row[MEET.arrive] - index))
   for (let i = 0; i < ROUNDS && step > 0; i++) {
-    const later = cost(guide, bounds, from, index, row[MEET.arrive] + step)
-    const sooner = cost(guide, bounds, from, index, row[MEET.arrive] - step)
+    const later = solve(guide, bounds, index, row[MEET.arrive] + step)
+    const sooner = solve(guide, bounds, index, row[MEET.arrive] - step)
     if (later < best) row[MEET.arrive] += step
     else if (sooner < best) row[MEET.arrive] -= step
     else step = Math.floor(SHRINK * step)
     best = Math.min(best, later < best ? later : sooner)
   }
-  solve(guide, bounds, from, index, row[MEET.arrive])
+  solve(guide, bounds, index, row[MEET.arrive])
 }

@@ -1,14 +1,15 @@
 import { BEAT_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import { TAU } from '../math/circle.ts'
-import { createStateVector } from '../math/state-vector.ts'
+import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { dot } from '../math/triple.ts'
 import { keplerState } from '../orbits/kepler.ts'
 import { type Guide, wakeAt } from './guide.ts'
-import { type Bounds, arcPeriod, cheapestArc, createMeeting } from './meeting.ts'
+import { type Bounds, type Meeting, arcPeriod, cheapestArc, createMeeting } from './meeting.ts'
+import { oblateShift } from './oblate-state.ts'
 import { PLAN } from './plan.ts'
 
 const NAMES = {
-  /** what is looked at next: places of the grid, then rounds of refinement */
+  /** place of the grid that is looked at next */
   cell: 0,
   /** lattice index at which the search began, and the reference body then */
   epoch: 1,
@@ -34,6 +35,10 @@ const NAMES = {
   settled: 13,
   /** by how much oblateness brings ship and target apart on the way [m], three values */
   offset: 14,
+  /** what it changes of the departure: place [m] and velocity [m/s], three values each */
+  shift: 17,
+  /** rounds of refinement so far */
+  round: 23,
 } as const
 
 type Places = Record<keyof typeof NAMES, number>
@@ -47,14 +52,19 @@ function placed(): Places {
   return places as Places
 }
 
-/** Departures over one revolution, flights for each, and how many of both a wake looks at. */
+/** Departures in a revolution, flights for each, and how many of both a wake looks at. */
 const DEPARTURES = 24
 const FLIGHTS = 160
-const CELLS = DEPARTURES * FLIGHTS
-const AT_ONCE = 32
+const AT_ONCE = 64
+
+/** Revolutions that the ship waits at most: a share of the target's. */
+const WAITING = 0.5
+const WAITS_MAX = 4
 
 /** Refinements: each looks at the neighbours of the best, and halves its steps without a better. */
 const ROUNDS = 40
+const ROUNDS_AT_ONCE = 4
+const ROUNDS_NOTED = 20
 
 /** First departure after the search's begin [s]: planning and a turn of the hull. */
 const LEAD = 300
@@ -74,7 +84,9 @@ const HIGHEST = 0.9
 const meeting = createMeeting()
 const from = createStateVector()
 const to = createStateVector()
-const bounds: Bounds = { gm: 0, lowest: 0, highest: 0 }
+const departed = createStateVector()
+const shift = createStateVector()
+const bounds: Bounds = { gm: 0, lowest: 0, highest: 0, later: 1 }
 
 /** Bounds of arcs about the reference body of a ship. */
 export function boundsAt({ state, reference, spheres }: Guide): Bounds {
@@ -82,6 +94,7 @@ export function boundsAt({ state, reference, spheres }: Guide): Bounds {
   bounds.gm = gm
   bounds.lowest = LOWEST * radius
   bounds.highest = HIGHEST * spheres[reference]
+  bounds.later = 1
   return bounds
 }
 
@@ -96,23 +109,62 @@ export function searchMeeting(guide: Guide): boolean {
   const { row, n, slot } = guide
   boundsAt(guide)
   findPeriods(guide)
-  if (row[MEET.cell] === 0) {
-    row[MEET.epoch] = n
-    row[MEET.reference] = guide.reference
-    row[MEET.deltaV] = -1
-    row.fill(0, MEET.offset, MEET.offset + 3)
-    row[MEET.departStep] = (0.5 * periods.ship * QUANTA_PER_SECOND) / DEPARTURES
-    row[MEET.arriveStep] = (0.5 * longestFlight() * QUANTA_PER_SECOND) / FLIGHTS
-  }
-  for (let i = 0; i < AT_ONCE && row[MEET.cell] < CELLS; i++) lookAtCell(guide)
-  if (row[MEET.cell] >= CELLS) {
-    if (row[MEET.deltaV] < 0) return true
-    for (let i = 0; i < 4; i++) refine(guide)
-    if (row[MEET.cell] >= CELLS + ROUNDS) return true
+  const cells = DEPARTURES * FLIGHTS * waits()
+  if (row[MEET.cell] === 0) begin(guide)
+  if (row[MEET.cell] < cells) {
+    for (let i = 0; i < AT_ONCE; i++) lookAtCell(guide)
+  } else if (row[MEET.deltaV] < 0 || row[MEET.round] >= ROUNDS) {
+    return true
+  } else {
+    if (row[MEET.round] % ROUNDS_NOTED === 0) noteBest(guide)
+    for (let i = 0; i < ROUNDS_AT_ONCE; i++) refine(guide)
   }
   // Searches that begin together are spread over a second.
   wakeAt(guide, (Math.floor(n / BEAT_QUANTA) + 1) * BEAT_QUANTA + (slot % BEAT_QUANTA))
   return false
+}
+
+function begin({ row, n, reference }: Guide): void {
+  row[MEET.epoch] = n
+  row[MEET.reference] = reference
+  row[MEET.deltaV] = -1
+  row.fill(0, MEET.offset, MEET.shift + 6)
+  row[MEET.round] = 0
+  row[MEET.departStep] = (0.5 * periods.ship * QUANTA_PER_SECOND) / DEPARTURES
+  row[MEET.arriveStep] = (0.5 * longestFlight() * QUANTA_PER_SECOND) / FLIGHTS
+}
+
+/** Notes what oblateness does on the best way so far, and what that then costs. */
+function noteBest(guide: Guide): void {
+  const { row, n, reference, state } = guide
+  const depart = row[MEET.depart]
+  const body = state.system.bodies[reference]
+  look(guide, depart, row[MEET.arrive])
+  noteDrift(guide, meeting, from, depart)
+  oblateShift(shift, guide, body, (depart - n) / QUANTA_PER_SECOND)
+  for (let i = 0; i < 3; i++) {
+    row[MEET.shift + i] = shift.r[i]
+    row[MEET.shift + 3 + i] = shift.v[i]
+  }
+  row[MEET.cost] = 1e12
+  keep(guide, depart, row[MEET.arrive])
+}
+
+/** Notes by how much oblateness brings ship and target apart on an arc that departs at an index. */
+export function noteDrift(
+  { row, n, reference, state, target }: Guide,
+  { arc }: Meeting,
+  { r }: StateVector,
+  index: number,
+): void {
+  const body = state.system.bodies[reference]
+  const arrive = row[MEET.arrive]
+  departed.r.set(r)
+  departed.v.set(arc.v1)
+  oblateShift(shift, departed, body, (arrive - index) / QUANTA_PER_SECOND)
+  for (let axis = 0; axis < 3; axis++) row[MEET.offset + axis] = -shift.r[axis]
+  oblateShift(shift, target, body, (arrive - n) / QUANTA_PER_SECOND)
+  for (let axis = 0; axis < 3; axis++) row[MEET.offset + axis] += shift.r[axis]
 }
 
 function findPeriods({ r, v, target }: Guide): void {
@@ -134,6 +186,11 @@ function period(a: number): number {
   return TAU * Math.sqrt((a * a * a) / bounds.gm)
 }
 
+/** Revolutions over which departures are looked at. */
+function waits(): number {
+  return Math.min(WAITS_MAX, Math.max(1, Math.floor((WAITING * periods.target) / periods.ship)))
+}
+
 function longestFlight(): number {
   return Math.max(BETWEEN * periods.between, FASTER * Math.min(periods.ship, periods.target))
 }
@@ -143,21 +200,16 @@ function lookAtCell(guide: Guide): void {
   const cell = row[MEET.cell]++
   const departure = Math.floor(cell / FLIGHTS)
   const share = departure / DEPARTURES
-  const flight = ((cell - departure * FLIGHTS + 1 - share) / FLIGHTS) * longestFlight()
+  // Flights of neighbouring departures differ by less than a place of the grid.
+  const flight = ((cell - departure * FLIGHTS + 1 - (share % 1)) / FLIGHTS) * longestFlight()
   const depart = row[MEET.epoch] + QUANTA_PER_SECOND * (LEAD + share * periods.ship)
-  lookAt(guide, Math.floor(depart), Math.floor(depart + QUANTA_PER_SECOND * flight))
+  keep(guide, Math.floor(depart), Math.floor(depart + QUANTA_PER_SECOND * flight))
 }
 
-/** Looks at a way of two lattice indices, and keeps it when it is the best; returns whether. */
-function lookAt(guide: Guide, depart: number, arrive: number): boolean {
-  const { row, n, target } = guide
-  const { gm } = bounds
-  const seconds = (arrive - depart) / QUANTA_PER_SECOND
-  if (seconds <= 0 || depart < row[MEET.epoch] + LEAD * QUANTA_PER_SECOND) return false
-  keplerState(from, guide, gm, (depart - n) / QUANTA_PER_SECOND)
-  keplerState(to, target, gm, (arrive - n) / QUANTA_PER_SECOND)
-  const around = Math.floor(seconds / periods.between)
-  if (!cheapestArc(meeting, from, to, seconds, bounds, around)) return false
+/** Keeps the way between two lattice indices when it is the best so far; returns whether. */
+function keep(guide: Guide, depart: number, arrive: number): boolean {
+  const { row } = guide
+  if (!look(guide, depart, arrive)) return false
   const deltaV = meeting.first + meeting.second
   const wait = (arrive - row[MEET.epoch]) / (QUANTA_PER_SECOND * periods.between)
   const cost = deltaV + wait * Math.max(PATIENCE_LEAST, PATIENCE * deltaV)
@@ -166,23 +218,38 @@ function lookAt(guide: Guide, depart: number, arrive: number): boolean {
   row[MEET.cost] = cost
   row[MEET.depart] = depart
   row[MEET.arrive] = arrive
-  row[MEET.period] = arcPeriod(meeting, from, gm)
+  row[MEET.period] = arcPeriod(meeting, from, bounds.gm)
   return true
+}
+
+/** Looks at the way between two lattice indices; false when there is none. */
+function look(guide: Guide, depart: number, arrive: number): boolean {
+  const { row, n, target } = guide
+  const seconds = (arrive - depart) / QUANTA_PER_SECOND
+  if (seconds <= 0 || depart < row[MEET.epoch] + LEAD * QUANTA_PER_SECOND) return false
+  keplerState(from, guide, bounds.gm, (depart - n) / QUANTA_PER_SECOND)
+  keplerState(to, target, bounds.gm, (arrive - n) / QUANTA_PER_SECOND)
+  for (let i = 0; i < 3; i++) {
+    from.r[i] += row[MEET.shift + i]
+    from.v[i] += row[MEET.shift + 3 + i]
+    to.r[i] += row[MEET.offset + i]
+  }
+  return cheapestArc(meeting, from, to, seconds, bounds, Math.floor(seconds / periods.between))
 }
 
 function refine(guide: Guide): void {
   const { row } = guide
-  row[MEET.cell]++
+  row[MEET.round]++
   const dx = Math.floor(row[MEET.departStep])
   const dy = Math.floor(row[MEET.arriveStep])
   const x = row[MEET.depart]
   const y = row[MEET.arrive]
-  let better = lookAt(guide, x + dx, y)
-  better = lookAt(guide, x - dx, y) || better
-  better = lookAt(guide, x, y + dy) || better
-  better = lookAt(guide, x, y - dy) || better
-  better = lookAt(guide, x + dx, y + dx) || better
-  better = lookAt(guide, x - dx, y - dx) || better
+  let better = keep(guide, x + dx, y)
+  better = keep(guide, x - dx, y) || better
+  better = keep(guide, x, y + dy) || better
+  better = keep(guide, x, y - dy) || better
+  better = keep(guide, x + dx, y + dx) || better
+  better = keep(guide, x - dx, y - dx) || better
   if (better) return
   row[MEET.departStep] *= 0.5
   row[MEET.arriveStep] *= 0.5

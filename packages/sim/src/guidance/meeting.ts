@@ -3,13 +3,15 @@ import { dot, cross } from '../math/triple.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import { type Arc, type Ends, createArc, lambert, lambertAround } from '../orbits/lambert.ts'
 
-/** Between which distances from the centre an arc must stay, and what pulls there. */
+/** Which arcs are allowed, and what makes one cheap. */
 export interface Bounds {
   /** [m³/s²] */
   gm: number
   /** [m] */
   lowest: number
   highest: number
+  /** what Δv at the end counts against Δv at the begin */
+  later: number
 }
 
 /** An arc from one orbit to a place on another. */
@@ -98,7 +100,8 @@ function keep(
 ): void {
   const first = difference(trial.v1, from.v)
   const second = difference(to.v, trial.v2)
-  if (!(first + second < out.first + out.second)) return
+  const cost = first + bounds.later * second
+  if (!(cost < out.first + bounds.later * out.second)) return
   if (!staysWithin(from.r, to.r, bounds, revolutions)) return
   out.first = first
   out.second = second

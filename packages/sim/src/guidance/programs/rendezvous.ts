@@ -7,7 +7,7 @@ import { aimAlong, approach, isAligned } from '../approach.ts'
 import { relativeSpeed, stoppingDistance, targetDistance } from '../approach.ts'
 import { type Guide, type Program, aim, burn, complete, cutEngine } from '../guide.ts'
 import { enterPhase, fail, isInPhase, wakeAt, wakeIn } from '../guide.ts'
-import { arcAhead, findArc, findDriftingArc } from '../meeting-arc.ts'
+import { arcAhead, findArc, findDeparture, firstGain } from '../meeting-arc.ts'
 import { MEET, boundsAt, searchMeeting } from '../meeting-search.ts'
 import { PLAN } from '../plan.ts'
 import { burnSeconds, deltaVLeft } from './burn-flight.ts'
@@ -36,10 +36,12 @@ const LEAST = 0.03
 /** A correction of less than this displacement of the meeting can wait [m]. */
 const MISS = 100
 
+/** Square of the cosine of the angle above which two directions are in line: 18°. */
+const IN_LINE = 0.9
+
 /** Share of the time left after which an arc under way is looked at again. */
 const AGAIN = 0.4
 
-const from = createStateVector()
 const to = createStateVector()
 const gain = new Float64Array(3)
 
@@ -84,21 +86,15 @@ function replan(guide: Guide): void {
 function turn(guide: Guide): void {
   const { row, n } = guide
   const departure = row[MEET.depart]
-  keplerState(from, guide, boundsAt(guide).gm, (departure - n) / QUANTA_PER_SECOND)
-  if (!findDriftingArc(guide, from, departure)) return replan(guide)
+  if (!findDeparture(guide, departure)) return replan(guide)
   const begin = departure - 0.5 * burnSeconds(guide, arcAhead.first) * QUANTA_PER_SECOND
   const early = begin - TURN * QUANTA_PER_SECOND
   if (n < early) return wakeAt(guide, early)
   enterPhase(guide, 'turning')
-  findGain()
+  firstGain(gain)
   aim(guide, gain[0], gain[1], gain[2])
   row[MEET.lack] = arcAhead.first
   wakeAt(guide, begin)
-}
-
-/** The change of velocity at the begin of the arc. */
-function findGain(): void {
-  for (let i = 0; i < 3; i++) gain[i] = arcAhead.arc.v1[i] - from.v[i]
 }
 
 /** Burns what the arc needs at its begin, half before it and half after, in one direction. */
@@ -119,8 +115,7 @@ function coast(guide: Guide): void {
   cutEngine(guide)
   if (rest < 10) return row[PLAN.distance] < 5 * NEAR ? meet(guide) : replan(guide)
   if (isInLine(guide)) return wakeIn(guide, Math.max(5, 0.05 * rest))
-  departHere(guide)
-  if (!findDriftingArc(guide, from, n)) return wakeIn(guide, Math.max(5, 0.1 * rest))
+  if (!findArc(guide, true)) return wakeIn(guide, Math.max(5, 0.1 * rest))
   const speed = Math.max(0.1, arcAhead.second)
   const stopping = stoppingDistance(guide, speed) / speed
   if (rest < stopping) return meet(guide)
@@ -130,11 +125,6 @@ function coast(guide: Guide): void {
   }
   row[MEET.settled] = 0
   wakeIn(guide, Math.max(2, Math.min(AGAIN * rest, rest - stopping)))
-}
-
-function departHere({ r, v }: Guide): void {
-  from.r.set(r)
-  from.v.set(v)
 }
 
 /** Whether ship and meeting are in line with the centre: the plane of an arc is not known then. */
@@ -147,21 +137,20 @@ function isInLine(guide: Guide): boolean {
   const square = dot(r, 0, r, 0) * dot(to.r, 0, to.r, 0)
   const radius = Math.sqrt(Math.sqrt(square))
   const motion = Math.sqrt(gm / radius) / radius
-  return along * along > 0.97 * square && seconds * motion > 0.5
+  return along * along > IN_LINE * square && seconds * motion > 0.5
 }
 
 /** Burns along what the arc from here lacks, seen again and again. */
 function correct(guide: Guide): void {
-  const { row, n, mass, ship } = guide
+  const { row, mass, ship } = guide
   cutEngine(guide)
-  departHere(guide)
-  if (!findArc(guide, from, n)) {
+  if (isInLine(guide) || !findArc(guide, false)) {
     enterPhase(guide, 'coasting')
     return wakeIn(guide, 10)
   }
   const a = ship.thrustMax / mass
   const lack = arcAhead.first
-  findGain()
+  firstGain(gain)
   aimAlong(guide, gain)
   if (!isAligned(guide, gain)) return wakeIn(guide, 2)
   if (lack > 4 * a) {

@@ -1,43 +1,55 @@
 import type { Body } from '../ephemeris/star-system.ts'
-import { createStateVector } from '../math/state-vector.ts'
-import type { StateVector } from '../math/state-vector.ts'
+import { type StateVector, createStateVector } from '../math/state-vector.ts'
 import { dot } from '../math/triple.ts'
 import { keplerState } from '../orbits/kepler.ts'
 
-/** Step as a share of the local dynamical time, and most steps of one drift. */
+/** Step as a share of the local dynamical time, and most steps: longer ways count as Kepler's. */
 const FRACTION = 0.08
 const STEPS_MAX = 4000
 
 const moved = createStateVector()
+const plain = createStateVector()
 const place = new Float64Array(3)
 const speed = new Float64Array(3)
 const rates = new Float64Array(24)
 
 /**
- * out = by how much the oblateness of a body displaces an orbit in so many seconds, from the one
- * without it [m]; of zeros for a sphere. Integrated by Runge and Kutta's method.
+ * out = the state of an orbit some seconds later, with the oblateness of its body. Integrated by
+ * Runge and Kutta's method of fourth order; within 100 m after a revolution.
  */
-export function oblateDrift(
-  out: Float64Array,
+export function oblateState(
+  out: StateVector,
   from: StateVector,
   body: Body,
   seconds: number,
 ): void {
-  out.fill(0)
-  if (!body.oblateness || !(seconds > 0)) return
   moved.r.set(from.r)
   moved.v.set(from.v)
-  let left = seconds
-  for (let i = 0; left > 0; i++) {
-    if (i === STEPS_MAX) return
+  let left = body.oblateness ? seconds : 0
+  for (let i = 0; left > 0 && i < STEPS_MAX; i++) {
     const square = dot(moved.r, 0, moved.r, 0)
     const h = Math.min(left, FRACTION * Math.sqrt((square * Math.sqrt(square)) / body.gm))
     step(body, h)
     left -= h
   }
-  out.set(moved.r)
-  keplerState(moved, from, body.gm, seconds)
-  for (let i = 0; i < 3; i++) out[i] -= moved.r[i]
+  if (left > 0 || !body.oblateness) keplerState(moved, from, body.gm, seconds)
+  out.r.set(moved.r)
+  out.v.set(moved.v)
+}
+
+/** out = by how much oblateness changes the state some seconds later. */
+export function oblateShift(
+  out: StateVector,
+  from: StateVector,
+  body: Body,
+  seconds: number,
+): void {
+  keplerState(plain, from, body.gm, seconds)
+  oblateState(moved, from, body, seconds)
+  for (let i = 0; i < 3; i++) {
+    out.r[i] = moved.r[i] - plain.r[i]
+    out.v[i] = moved.v[i] - plain.v[i]
+  }
 }
 
 function step(body: Body, h: number): void {
