@@ -85,6 +85,8 @@ try {
   const name = execFileSync('npm', ['pack', '--loglevel=error', `--pack-destination=${target}`], {
     cwd: directory,
     encoding: 'utf8',
+    // There npm is a command file.
+    shell: process.platform === 'win32',
   })
   console.log(join(target, name.trim()))
 } finally {

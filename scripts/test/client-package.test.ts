@@ -97,12 +97,12 @@ beforeAll(async () => {
 }, STARTING_MS_MAX)
 
 afterAll(async () => {
-  await Promise.all([service.stop(), browser?.close()])
+  await Promise.all([(service as ServiceProcess | undefined)?.stop(), browser?.close()])
   for (const directory of [project, data]) await rm(directory, { recursive: true })
 })
 
 async function npm(...args: readonly string[]): Promise<void> {
-  await run('npm', [...args], { cwd: project })
+  await run('npm', [...args], { cwd: project, shell: process.platform === 'win32' })
 }
 
 /** Every major version of Node on the path, by its executable. */
