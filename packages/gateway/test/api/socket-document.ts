@@ -45,22 +45,27 @@ export function messageFaults(
 /** Values that hardly any field takes. */
 const JUNK: readonly unknown[] = [null, true, -1, 1e300, 0.5, '', 'x'.repeat(100), [], {}, '\0']
 
+/** Parts that need more than their schemas require, by their names. */
+const CHOSEN: Readonly<Record<string, unknown>> = {
+  condition: { type: 'apsis', apsis: 'periapsis' },
+  action: { type: 'event' },
+}
+
 /** Messages with every choice of a field, and with each field as it must not be. */
 export function* examplesOf(document: SocketDocument, type: string): Generator<Message, void> {
   const { payload } = document.components.messages[type]
   const { properties = {}, required = [] } = payload
-  const values = (schema: Schema): readonly unknown[] => schema.enum ?? [example(schema, document)]
+  const values = (name: string): readonly unknown[] =>
+    properties[name].enum ?? [CHOSEN[name] ?? example(properties[name], document)]
   let whole: Message[] = [{ type }]
   for (const name of required) {
     if (name === 'type') continue
-    whole = whole.flatMap((message) =>
-      values(properties[name]).map((value) => ({ ...message, [name]: value })),
-    )
+    whole = whole.flatMap((message) => values(name).map((value) => ({ ...message, [name]: value })))
   }
   yield* whole
-  for (const [name, schema] of Object.entries(properties)) {
+  for (const name of Object.keys(properties)) {
     if (name === 'type') continue
-    for (const value of [...values(schema), ...JUNK]) yield { ...whole[0], [name]: value }
+    for (const value of [...values(name), ...JUNK]) yield { ...whole[0], [name]: value }
   }
 }
 
