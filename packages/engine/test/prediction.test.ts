@@ -17,6 +17,8 @@ import {
 } from '../src/prediction/prediction.ts'
 import { predictionTask } from '../src/prediction/request.ts'
 import { flownAhead } from '../src/prediction/trajectory.ts'
+import type { Rule, RuleCondition } from '../src/rules/rule.ts'
+import { applyCommand } from '../src/commands/world-command.ts'
 import { removeShip } from '../src/world/fleet.ts'
 import { type World, completeNear } from '../src/world/world.ts'
 import { pair, relaunch } from './busy-world.ts'
@@ -72,6 +74,7 @@ const CASES: readonly {
     slot: 23,
     supposed: [[5, { maneuver: { maneuver: 'rendezvous', ship: 22, timeout: 1e5, params: [] } }]],
   },
+  { name: 'obeys its rules', slot: 25 },
   { name: 'falls to the ground', slot: 270 },
 ]
 
@@ -85,13 +88,29 @@ function pairWorld(): World {
   }
   relaunch(world, 9, 1, [1.05 * MOON_SPHERE, 0, 9], [1500, 20, 0])
   relaunch(world, 11, 1, [3e6, 0, 9], [0, 1278, 0])
+  relaunch(world, 25, 0, [7.1e6, 0, 0], [0, 7800, 0])
+  relaunch(world, 28, 0, [7.1e6, 0, 1e6], [0, 7500, 0])
   relaunch(world, 23, 0, [7e6, 0, 0], [0, 7546, 0])
   relaunch(world, 21, 0, [7e6, 2e5, 0], [-210, 7543, 0])
   relaunch(world, 270, 0, [6.371e6 + 4e5, 0, 0], [-90, 7300, 0])
   return world
 }
 
+function rule(condition: RuleCondition, order: Control): Rule {
+  const name = JSON.stringify(condition)
+  return { ruleId: name, name, once: false, armed: true, condition, order, source: '' }
+}
+
 const world = pairWorld()
+applyCommand(world, {
+  kind: 'set_rules',
+  shipId: 'ship-25',
+  rules: [
+    rule({ kind: 'altitude', above: 9e5 }, { thrustLevel: 0.01, pointing: 'prograde' }),
+    rule({ kind: 'altitude', below: 8e5 }, { thrustLevel: 0 }),
+    rule({ kind: 'distance', above: 1.5e6, ship: 29 }, { pointing: 'target', target: 29 }),
+  ],
+})
 accept(262, { pointing: 'target', target: 20, thrustLevel: 0.01 })
 await fly(world.index + 3333)
 
@@ -182,6 +201,7 @@ it('marks what happens on the way', () => {
   expect(kinds(3).filter((kind) => kind.endsWith('apsis')).length).toBeGreaterThanOrEqual(2)
   expect(kinds(260)).toEqual(expect.arrayContaining(['burn_begin', 'burn_end', 'locked']))
   expect(kinds(7)).toEqual(expect.arrayContaining(['sighted', 'locked', 'burn_begin']))
+  expect(kinds(25)).toEqual(expect.arrayContaining(['rule', 'sighted', 'burn_begin', 'burn_end']))
   expect(predictions.get(9)!.marks).toContainEqual(
     expect.objectContaining({ kind: 'sphere', fromBody: 'Moon', body: 'Globe' }),
   )

@@ -15,6 +15,7 @@ import {
   maneuverAbortMessage,
   maneuverStartMessage,
 } from './maneuver-messages.ts'
+import { type DockMessage, type UndockMessage, dockMessage, undockMessage } from './visits.ts'
 
 /** How far ahead a prediction may reach: 14 days. */
 const HOURS_MAX = 336
@@ -25,7 +26,12 @@ const ORDERS_MAX = 16
 /** An order as if it were given `after` so many seconds, 0 when left out. */
 export interface SupposedOrder {
   readonly after?: number
-  readonly order: ControlMessage | ManeuverStartMessage | ManeuverAbortMessage
+  readonly order:
+    | ControlMessage
+    | ManeuverStartMessage
+    | ManeuverAbortMessage
+    | DockMessage
+    | UndockMessage
 }
 
 /**
@@ -73,6 +79,7 @@ const MARKS = [
   'maneuver_phase',
   'maneuver_completed',
   'maneuver_failed',
+  'rule',
   'docked',
   'undocked',
   'refuelled',
@@ -130,8 +137,8 @@ const AFTER = 'after must be a number of seconds, 0 or more'
 const BODY = 'target_body must be the name of a body'
 
 const order: v.GenericSchema<SupposedOrder['order']> = v.union(
-  [controlMessage, maneuverStartMessage, maneuverAbortMessage],
-  'order must be a control, maneuver_start or maneuver_abort message',
+  [controlMessage, maneuverStartMessage, maneuverAbortMessage, dockMessage, undockMessage],
+  'order must be a control, maneuver_start, maneuver_abort, dock or undock message',
 )
 
 const seconds = v.pipe(v.number(AFTER), v.minValue(0, AFTER), v.maxValue(3600 * HOURS_MAX, AFTER))

@@ -1,17 +1,16 @@
 import {
+  ORDER_COLUMNS,
+  RULE_COLUMNS,
   SHIP_COLUMNS,
   SIGHTING_COLUMNS,
-  type ShipColumns,
+  USE_POINTING,
   type WorldState,
   hullAt,
-  watcherOf,
 } from '@orrery/sim'
 import { type Control, watchedBy } from '../commands/control.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-
-/** Values of one row of a table by column. */
-type Row = Readonly<Record<string, ArrayLike<number>>>
+import { type Row, copiedRow, writeRow } from './copied-rows.ts'
 
 /** A ship with all that its trajectory depends on beside the massive bodies and other ships. */
 export interface CopiedShip {
@@ -19,9 +18,16 @@ export interface CopiedShip {
   readonly columns: Row
   /** its row of `hullStep`, if it has one */
   readonly hull: Float64Array | undefined
-  /** its row of the sighting table, if it watches a ship */
-  readonly sighting: Row | undefined
+  /** its rows of the sighting table, by their numbers there */
+  readonly sightings: ReadonlyMap<number, Row>
+  readonly rules: readonly CopiedRule[]
   readonly orders: readonly CopiedOrder[]
+}
+
+/** A rule's condition and what it orders, as in the tables. */
+interface CopiedRule {
+  readonly condition: Row
+  readonly action: Row
 }
 
 /** A control order that waits. */
@@ -32,7 +38,7 @@ export interface CopiedOrder {
 }
 
 /** Ships that are copied at most: one that further ones are watched by loses sight of them. */
-export const COPIED_SHIPS_MAX = 16
+const COPIED_SHIPS_MAX = 16
 
 /**
  * Copies a ship, those that it watches or is ordered to watch, those that these watch, and so on;
@@ -48,75 +54,90 @@ export function copyShips(
   also?: number,
 ): CopiedShip[] {
   const { roster } = world
+  const rows = sightingRows(world.state)
   const ships: CopiedShip[] = []
   const wanted = new Set([first.number])
   if (also !== undefined) wanted.add(also)
   for (const number of wanted) {
     const entry = roster.byNumber.get(number)
     if (!entry || ships.length === COPIED_SHIPS_MAX) continue
-    const ship = copyShip(world, entry, entry === first ? supposed : [])
-    ships.push(ship)
-    if (ship.sighting) wanted.add(ship.sighting['watchedNumber'][0])
-    for (const { control } of ship.orders) wanted.add(watchedBy(control))
+    const ship = copyShip(world, entry, rows.get(entry.slot) ?? [])
+    ships.push(entry === first ? { ...ship, orders: [...ship.orders, ...supposed] } : ship)
+    for (const sighting of ship.sightings.values()) wanted.add(sighting['watchedNumber'][0])
+    for (const { action } of ship.rules) wanted.add(action['orderTargetNumber'][0])
+    for (const { control } of ships.at(-1)!.orders) wanted.add(watchedBy(control))
   }
   return ships
+}
+
+/** The rows of the sighting table that ships have, by slot. */
+function sightingRows({ ships, sightings }: WorldState): ReadonlyMap<number, number[]> {
+  const rows = new Map<number, number[]>()
+  for (const [row, slot] of sightings.watcher.entries()) {
+    if (slot < 0) continue
+    const isRule = sightings.sightingUse[row] !== USE_POINTING
+    if (!isRule && ships.sighting[slot] !== row) continue
+    const known = rows.get(slot)
+    if (known) known.push(row)
+    else rows.set(slot, [row])
+  }
+  return rows
 }
 
 function copyShip(
   { intake, state }: World,
   entry: RosterEntry,
-  supposed: readonly CopiedOrder[],
+  rows: readonly number[],
 ): CopiedShip {
-  const { ships, sightings, slots } = state
+  const { actions, rules, ships, sightings, slots } = state
   const { slot } = entry
-  const row = ships.sighting[slot]
-  const watches = row >= 0 && watcherOf(ships, sightings, row) === slot
   const at = hullAt(ships, slot)
-  const waiting = intake.pending
-    .filter(({ ship }) => ship.number === entry.number)
-    .map(({ index, sequence, control }) => ({ index, sequence, control }))
   return {
     entry,
     columns: copiedRow(OWN_COLUMNS, ships, slot),
     hull: at < 0 ? undefined : ships.hullStep.slice(at, at + ships.hullStep.length / slots),
-    sighting: watches ? copiedRow(SIGHTING_COLUMNS, sightings, row) : undefined,
-    orders: [...waiting, ...supposed],
+    sightings: new Map(rows.map((row) => [row, copiedRow(SIGHTING_COLUMNS, sightings, row)])),
+    rules: Array.from({ length: ships.ruleCount[slot] }, (_, place) => {
+      const row = ships.ruleRow[slot] + place
+      return {
+        condition: copiedRow(RULE_COLUMNS, rules, row),
+        action: copiedRow(ORDER_COLUMNS, actions, row),
+      }
+    }),
+    orders: intake.pending
+      .filter(({ ship }) => ship.number === entry.number)
+      .map(({ index, sequence, control }) => ({ index, sequence, control })),
   }
 }
 
-/** Writes copied ships to their slots of a state that has no other; returns their orders. */
+/** Writes copied ships to their slots of a state that has no other, with rows of tables. */
 export function writeShips(
-  { ships, sightings }: Pick<WorldState, 'ships' | 'sightings'>,
+  { actions, rules, ships, sightings }: WorldState,
   copies: readonly CopiedShip[],
 ): void {
-  for (const [row, { entry, columns, hull, sighting }] of copies.entries()) {
-    const { slot } = entry
-    writeRow(OWN_COLUMNS, ships, slot, columns)
-    if (hull) ships.hullStep.set(hull, hullAt(ships, slot))
-    ships.sighting[slot] = sighting ? row : -1
-    if (sighting) writeRow(SIGHTING_COLUMNS, sightings, row, sighting)
+  let sightingRow = 0
+  let ruleRow = 0
+  for (const copy of copies) {
+    const { slot } = copy.entry
+    writeRow(OWN_COLUMNS, ships, slot, copy.columns)
+    if (copy.hull) ships.hullStep.set(copy.hull, hullAt(ships, slot))
+    const placed = new Map<number, number>()
+    for (const [was, sighting] of copy.sightings) {
+      placed.set(was, sightingRow)
+      writeRow(SIGHTING_COLUMNS, sightings, sightingRow++, sighting)
+    }
+    const rowOf = (was: number): number => placed.get(was) ?? -1
+    ships.sighting[slot] = rowOf(ships.sighting[slot])
+    ships.ruleRow[slot] = ruleRow
+    for (const { condition, action } of copy.rules) {
+      writeRow(RULE_COLUMNS, rules, ruleRow, condition)
+      writeRow(ORDER_COLUMNS, actions, ruleRow, action)
+      rules.whenSighting[ruleRow] = rowOf(rules.whenSighting[ruleRow])
+      actions.orderSighting[ruleRow] = rowOf(actions.orderSighting[ruleRow])
+      ruleRow++
+    }
   }
 }
 
 /** A slot has no row of its own in `hullStep`. */
-const OWN_COLUMNS = SHIP_COLUMNS.filter(
-  ({ name }) => name !== 'hullStep' && !name.startsWith('rule'),
-)
-
-type Columns = readonly { readonly name: string; readonly components: number }[]
-type AnyView = ShipColumns[keyof ShipColumns]
-type Views = Readonly<Record<string, AnyView>>
-
-function copiedRow(columns: Columns, views: object, row: number): Row {
-  const values = columns.map(({ name, components }): [string, AnyView] => [
-    name,
-    (views as Views)[name].slice(row * components, (row + 1) * components),
-  ])
-  return Object.fromEntries(values)
-}
-
-function writeRow(columns: Columns, views: object, row: number, values: Row): void {
-  for (const { name, components } of columns) {
-    ;(views as Views)[name].set(values[name], row * components)
-  }
-}
+const OWN_COLUMNS = SHIP_COLUMNS.filter(({ name }) => name !== 'hullStep')

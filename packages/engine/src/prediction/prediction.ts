@@ -45,7 +45,7 @@ export interface Mark {
     | 'sphere'
     | 'burn_begin'
     | 'burn_end'
-    | Exclude<EventKind, 'maneuver_sample' | 'burn_ended' | 'rule'>
+    | Exclude<EventKind, 'maneuver_sample' | 'burn_ended'>
   /** lattice index, need not be whole */
   readonly index: number
   /** of an apsis, approach or impact, and the reference body from here on */

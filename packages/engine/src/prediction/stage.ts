@@ -24,7 +24,7 @@ import { createIntake, writeOrders } from '../commands/intake.ts'
 import type { SystemOfWorker } from '../pool/chunk-flyer.ts'
 import { createRoster, enterRoster } from '../world/roster.ts'
 import type { NamedObject } from './prediction.ts'
-import { COPIED_SHIPS_MAX, type CopiedShip, writeShips } from './copied-ships.ts'
+import { type CopiedShip, writeShips } from './copied-ships.ts'
 
 /** What a prediction is made from, as a thread gets it. */
 export interface PredictionTask {
@@ -70,7 +70,11 @@ export function createStage({ place, ship, copies, rails, index }: PredictionTas
   const { buffer, system, territory } = place
   const chunksOf = copies.map(({ entry }) => Math.floor(entry.slot / CHUNK_SLOTS))
   const chunks = Math.max(...chunksOf) + 1
-  const orders = copies.reduce((sum, copy) => sum + copy.orders.length, 0)
+  const count = (of: (copy: CopiedShip) => number): number =>
+    copies.reduce((sum, copy) => sum + of(copy), 0)
+  const rules = count((copy) => copy.rules.length)
+  // One row more for each ship that begins to watch another.
+  const sightings = count((copy) => copy.sightings.size + 1)
   const shared = attachState(buffer, system)
   // Every table that ships write is its own: nothing that these do may reach the world.
   const state: WorldState = {
@@ -83,11 +87,14 @@ export function createStage({ place, ship, copies, rails, index }: PredictionTas
     ships: table(SHIP_COLUMNS, chunks * CHUNK_SLOTS) as WorldState['ships'],
     chunk: table(CHUNK_COLUMNS, chunks) as WorldState['chunk'],
     nextPlans: table(NEXT_PLAN_COLUMNS, chunks) as WorldState['nextPlans'],
-    orders: table(ORDER_COLUMNS, orders) as WorldState['orders'],
-    sightings: table(SIGHTING_COLUMNS, COPIED_SHIPS_MAX) as WorldState['sightings'],
+    orders: table(
+      ORDER_COLUMNS,
+      count(({ orders }) => orders.length),
+    ) as WorldState['orders'],
+    sightings: table(SIGHTING_COLUMNS, sightings) as WorldState['sightings'],
     events: table(EVENT_COLUMNS, EVENTS) as WorldState['events'],
-    rules: table(RULE_COLUMNS, 0) as WorldState['rules'],
-    actions: table(ORDER_COLUMNS, 0) as WorldState['actions'],
+    rules: table(RULE_COLUMNS, rules) as WorldState['rules'],
+    actions: table(ORDER_COLUMNS, rules) as WorldState['actions'],
     eventCount: new Int32Array(1),
   }
   state.chunk.chunkDue.fill(Infinity)

@@ -169,7 +169,7 @@ export class Track {
     if (state.eventCount[0] === 0) return
     const { number } = this.#task.copies[0].entry
     for (const { kind, index, shipNumber, plan } of takeEvents(state).events) {
-      if (shipNumber !== number || kind === 'rule') continue
+      if (shipNumber !== number) continue
       // Its own marks show impacts and burns.
       if (kind === 'impact' || kind === 'burn_ended' || kind === 'maneuver_sample') continue
       this.#marks.add({
