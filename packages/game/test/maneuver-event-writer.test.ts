@@ -35,6 +35,7 @@ function event(index: number, shipId: string = randomUUID()): ManeuverEvent {
     targetBody: null,
     pointing: 'prograde',
     attitude: null,
+    angularRate: null,
     since: index,
     details: null,
   }

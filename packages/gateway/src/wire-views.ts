@@ -8,6 +8,7 @@ import type {
   ShipNotice,
   ShipView,
   StationView,
+  SteeringView,
 } from '@orrery/engine'
 import type {
   ClockMessage,
@@ -21,6 +22,7 @@ import type {
   ShipState,
   StationEntry,
   StationState,
+  SteeringState,
   Vec3,
 } from '@orrery/protocol'
 import { utcFromLattice } from '@orrery/sim'
@@ -47,11 +49,13 @@ export function shipState(view: ShipView): ShipState {
 }
 
 /** What a ship's pilot alone sees. */
-export function pilotState({ deltaV, dockedAt, maneuver, orbit }: PilotView): PilotState {
+export function pilotState(view: PilotView): PilotState {
+  const { deltaV, dockedAt, maneuver, orbit, steering } = view
   return {
     delta_v: deltaV,
     maneuver: maneuver && maneuverState(maneuver),
     docked_at: dockedAt,
+    steering: steeringState(steering),
     orbit: {
       plane: orbit.plane,
       semi_major_axis: orbit.semiMajorAxis,
@@ -82,6 +86,21 @@ function maneuverState(view: ManeuverView): ManeuverState {
     distance: view.distance,
     effectivity: view.effectivity,
     delta_v: view.deltaV,
+  }
+}
+
+function steeringState(view: SteeringView): SteeringState {
+  const { targetShipId: ship, targetBody: body } = view
+  const { targetStationId: station, targetJumpgateId: gate } = view
+  return {
+    pointing: view.pointing,
+    mode: view.mode,
+    ...(ship !== undefined && { target_ship_id: ship }),
+    ...(body !== undefined && { target_body: body }),
+    ...(station !== undefined && { target_station_id: station }),
+    ...(gate !== undefined && { target_jumpgate_id: gate }),
+    wheel_unloading: view.wheelUnloading,
+    burn_delta_v: view.burnDeltaV,
   }
 }
 

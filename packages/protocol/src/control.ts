@@ -1,23 +1,29 @@
-import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
-import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
-import { type Quaternion, attitude } from './vector.ts'
+import { type MessageId, messageId } from './identifiers.ts'
+import {
+  MESSAGE_POINTINGS,
+  type MessagePointing,
+  type TargetFields,
+  pointingFault,
+  targetFields,
+} from './pointing.ts'
+import { type Quaternion, type Vec3, attitude, vec3 } from './vector.ts'
 
 /**
  * Thrust 0-1 of the greatest, with `delta_v` [m/s] or `duration` [s] until the engine stops by
  * itself; a target attitude body → inertial, or instead of it what to point at, with pointing
- * 'target' the ship to point at; whether thrusters unload the wheels. What is absent stays as it
- * is.
+ * 'target' one target, or a rate to turn at, body axes [rad/s]; whether thrusters unload the
+ * wheels. What is absent stays as it is.
  */
-export interface ControlMessage {
+export interface ControlMessage extends TargetFields {
   readonly type: 'control'
   readonly id?: MessageId
   readonly thrust_level?: number
   readonly delta_v?: number
   readonly duration?: number
   readonly attitude?: Quaternion
-  readonly pointing?: Pointing
-  readonly target_ship_id?: Uuid
+  readonly pointing?: MessagePointing
+  readonly angular_rate?: Vec3
   readonly wheel_unloading?: boolean
 }
 
@@ -29,8 +35,9 @@ export const CONTROL_FIELDS: readonly (readonly [string, string])[] = [
   ['delta_v', 'delta_v must be a finite number of m/s above 0'],
   ['duration', 'duration must be a finite number of seconds above 0'],
   ['attitude', 'attitude must be {w, x, y, z} of finite numbers with a norm that is not zero'],
-  ['pointing', `pointing must be one of ${POINTINGS.join(', ')}`],
+  ['pointing', `pointing must be one of ${MESSAGE_POINTINGS.join(', ')}`],
   ['target_ship_id', 'target_ship_id must be a UUID'],
+  ['angular_rate', 'angular_rate must be {x, y, z} of finite numbers of rad/s'],
   ['wheel_unloading', 'wheel_unloading must be true or false'],
 ]
 
@@ -43,30 +50,31 @@ export const controlMessage: v.GenericSchema<ControlMessage> = v.pipe(
     delta_v: v.exactOptional(positive),
     duration: v.exactOptional(positive),
     attitude: v.exactOptional(attitude),
-    pointing: v.exactOptional(v.picklist(POINTINGS)),
-    target_ship_id: v.exactOptional(uuid),
+    pointing: v.exactOptional(v.picklist(MESSAGE_POINTINGS)),
+    ...targetFields,
+    angular_rate: v.exactOptional(vec3),
     wheel_unloading: v.exactOptional(v.boolean()),
   }),
-  v.check(
-    ({ thrust_level: thrust, attitude: wanted, pointing, wheel_unloading: unloading }) =>
-      [thrust, wanted, pointing, unloading].some((field) => field !== undefined),
-    'control needs thrust_level, attitude, pointing or wheel_unloading',
-  ),
-  v.check(
-    ({ delta_v: deltaV, duration }) => deltaV === undefined || duration === undefined,
-    'control takes delta_v or duration, not both',
-  ),
-  v.check(
-    ({ thrust_level: thrust = 0, delta_v: deltaV, duration }) =>
-      thrust > 0 || (deltaV === undefined && duration === undefined),
-    'delta_v and duration need a thrust_level above 0',
-  ),
-  v.check(
-    ({ attitude: wanted, pointing }) => wanted === undefined || pointing === undefined,
-    'control takes attitude or pointing, not both',
-  ),
-  v.check(
-    ({ pointing, target_ship_id: target }) => (pointing === 'target') === (target !== undefined),
-    "pointing 'target' and target_ship_id go together",
-  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? fault(dataset.value) : undefined
+    if (message !== undefined) addIssue({ message })
+  }),
 )
+
+const DOING = ['thrust_level', 'attitude', 'pointing', 'angular_rate', 'wheel_unloading'] as const
+const TURNS = ['attitude', 'pointing', 'angular_rate'] as const
+
+/** What is wrong with a message whose fields are sound by themselves. */
+function fault(message: ControlMessage): string | undefined {
+  const { thrust_level: thrust = 0, delta_v: deltaV, duration } = message
+  const has = (name: keyof ControlMessage): boolean => message[name] !== undefined
+  if (!DOING.some(has)) return `control needs one of ${DOING.join(', ')}`
+  if (deltaV !== undefined && duration !== undefined) {
+    return 'control takes delta_v or duration, not both'
+  }
+  if (!(thrust > 0) && (deltaV !== undefined || duration !== undefined)) {
+    return 'delta_v and duration need a thrust_level above 0'
+  }
+  if (TURNS.filter(has).length > 1) return `control takes only one of ${TURNS.join(', ')}`
+  return pointingFault(message)
+}

@@ -172,6 +172,7 @@ export {
 export {
   type OrbitState,
   type ManeuverState,
+  type SteeringState,
   type OwnShipState,
   type PilotState,
   type ShipState,

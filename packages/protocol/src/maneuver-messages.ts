@@ -1,6 +1,13 @@
-import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
-import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
+import { type MessageId, messageId } from './identifiers.ts'
+import {
+  MESSAGE_POINTINGS,
+  type MessagePointing,
+  TARGET_FIELDS,
+  type TargetFields,
+  pointingFault,
+  targetFields,
+} from './pointing.ts'
 import { type Quaternion, attitude } from './vector.ts'
 
 /** Maneuvers that a pilot can begin. */
@@ -19,7 +26,7 @@ export const MANEUVERS = [
  * Begins a maneuver; with what it takes:
  *
  * - `attitude`: turns the hull to an `attitude` body → inertial, or to a `pointing`, with pointing
- *   'target' at a ship
+ *   'target' at one target
  * - `kill_rotation`: ends all rotation
  * - `circularize`: makes the orbit a circle
  * - `set_orbit`: at least one of `semi_major_axis` [m], `eccentricity`, `inclination` and
@@ -31,16 +38,12 @@ export const MANEUVERS = [
  *
  * Those from `circularize` on fail after `timeout` [s] of game time.
  */
-export interface ManeuverStartMessage {
+export interface ManeuverStartMessage extends TargetFields {
   readonly type: 'maneuver_start'
   readonly id?: MessageId
   readonly maneuver: (typeof MANEUVERS)[number]
   readonly attitude?: Quaternion
-  readonly pointing?: Pointing
-  readonly target_ship_id?: Uuid
-  readonly target_station_id?: Uuid
-  readonly target_jumpgate_id?: Uuid
-  readonly target_body?: string
+  readonly pointing?: MessagePointing
   readonly semi_major_axis?: number
   readonly eccentricity?: number
   readonly inclination?: number
@@ -65,7 +68,7 @@ const ELEMENTS = ['semi_major_axis', 'eccentricity', 'inclination', 'ascending_n
 
 /** What each maneuver takes beside its name. */
 const FIELDS: Readonly<Record<ManeuverStartMessage['maneuver'], readonly Field[]>> = {
-  attitude: ['attitude', 'pointing', 'target_ship_id'],
+  attitude: ['attitude', 'pointing', ...TARGET_FIELDS],
   kill_rotation: [],
   circularize: ['timeout'],
   set_orbit: [...ELEMENTS, 'thrust_level', 'timeout'],
@@ -101,16 +104,14 @@ function fault(message: ManeuverStartMessage): string | undefined {
 const OWN: ReadonlySet<string> = new Set(['type', 'id', 'maneuver'])
 
 function turnFault(message: ManeuverStartMessage): string | undefined {
-  const { attitude: wanted, pointing, target_ship_id: target } = message
+  const { attitude: wanted, pointing } = message
   if ((wanted === undefined) === (pointing === undefined)) {
     return "maneuver 'attitude' takes either attitude or pointing"
   }
   if (pointing === 'rest' || pointing === 'loose') {
     return "no maneuver points at 'rest' or 'loose'; 'kill_rotation' ends all rotation"
   }
-  return (pointing === 'target') === (target !== undefined)
-    ? undefined
-    : "pointing 'target' and target_ship_id go together"
+  return pointingFault(message)
 }
 
 const real = v.pipe(v.number(), v.finite())
@@ -122,11 +123,8 @@ export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pip
     id: v.exactOptional(messageId),
     maneuver: v.picklist(MANEUVERS),
     attitude: v.exactOptional(attitude),
-    pointing: v.exactOptional(v.picklist(POINTINGS)),
-    target_ship_id: v.exactOptional(uuid),
-    target_station_id: v.exactOptional(uuid),
-    target_jumpgate_id: v.exactOptional(uuid),
-    target_body: v.exactOptional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(64))),
+    pointing: v.exactOptional(v.picklist(MESSAGE_POINTINGS)),
+    ...targetFields,
     semi_major_axis: v.exactOptional(v.pipe(real, v.gtValue(0))),
     eccentricity: v.exactOptional(v.pipe(real, v.minValue(0), v.ltValue(1))),
     inclination: v.exactOptional(v.pipe(real, v.minValue(0), v.maxValue(Math.PI))),

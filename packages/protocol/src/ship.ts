@@ -1,7 +1,9 @@
+import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
 import { displayName } from './display-name.ts'
 import { ERRORS } from './errors.ts'
 import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
+import { type TargetFields, targetFields } from './pointing.ts'
 import { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
 
 /**
@@ -48,6 +50,20 @@ export interface ManeuverState {
 }
 
 /**
+ * How a ship is steered: what its hull is turned to (`spin`: at a steady rate), whether it is there
+ * (`locked`), on its way or turning freely, and at what it points. `burn_delta_v` [m/s] is what a
+ * burn with an end still has to spend.
+ */
+export interface SteeringState extends TargetFields {
+  readonly pointing: Pointing | 'spin'
+  readonly mode: (typeof MODES)[number]
+  readonly wheel_unloading: boolean
+  readonly burn_delta_v: number | null
+}
+
+const MODES = ['locked', 'turning', 'free'] as const
+
+/**
  * What only a ship's pilot is sent; `delta_v` [m/s] is what its fuel is good for, `docked_at` the
  * id of a station.
  */
@@ -56,6 +72,7 @@ export interface PilotState {
   readonly orbit: OrbitState
   readonly maneuver: ManeuverState | null
   readonly docked_at: Uuid | null
+  readonly steering: SteeringState
 }
 
 /**
@@ -120,6 +137,14 @@ const maneuver: v.GenericSchema<ManeuverState> = v.object({
   delta_v: real,
 })
 
+const steering: v.GenericSchema<SteeringState> = v.object({
+  pointing: v.picklist([...POINTINGS, 'spin']),
+  mode: v.picklist(MODES),
+  ...targetFields,
+  wheel_unloading: v.boolean(),
+  burn_delta_v: realOrNull,
+})
+
 const ship = {
   ship_id: uuid,
   name: v.string(),
@@ -145,6 +170,7 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
   orbit: v.exactOptional(orbit),
   maneuver: v.exactOptional(v.nullable(maneuver)),
   docked_at: v.exactOptional(v.nullable(uuid)),
+  steering: v.exactOptional(steering),
 })
 
 /** Schema of {@link OwnShipState}. */
@@ -154,6 +180,7 @@ export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
   orbit,
   maneuver: v.nullable(maneuver),
   docked_at: v.nullable(uuid),
+  steering,
 })
 
 /** Schema of a ship's name: trimmed and NFC-normalised, then 3-32 code points. */

@@ -94,6 +94,7 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       delta_v: 4,
       maneuver: null,
       docked_at: null,
+      steering: { pointing: 'spin', mode: 'free', wheel_unloading: true, burn_delta_v: null },
       orbit: {
         plane: 'icrf',
         semi_major_axis: null,

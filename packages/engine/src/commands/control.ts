@@ -14,8 +14,14 @@ export interface Control {
   readonly attitude?: readonly [number, number, number, number]
   /** what to turn to instead of an attitude */
   readonly pointing?: Pointing
-  /** ship number to point at, with pointing 'target' */
+  /** with pointing 'target' one of these: ship number */
   readonly target?: number
+  /** body index */
+  readonly body?: number
+  readonly stationId?: string
+  readonly jumpgateId?: string
+  /** rate to turn at instead of an attitude, body axes [rad/s] */
+  readonly angularRate?: readonly [number, number, number]
   /** whether thrusters unload the wheels from now on */
   readonly unloading?: boolean
   /** with pointing 'rest': ends the maneuver under way, and begins none */
@@ -31,18 +37,19 @@ export function standsAlone({ maneuver, undock }: Control): boolean {
   return maneuver !== undefined || undock !== undefined
 }
 
-/** An attitude and a pointing exclude each other: the later one counts. */
+/** An attitude, a pointing and a rate exclude each other: the later one counts. */
 export function merged(before: Control, after: Control): Control {
   const { thrustLevel, deltaV, seconds, unloading, ...turn } = before
   const engine = after.thrustLevel === undefined ? { thrustLevel, deltaV, seconds } : {}
-  const turns = after.attitude !== undefined || after.pointing !== undefined
+  const turns = after.attitude || after.pointing !== undefined || after.angularRate
   return { ...engine, unloading, ...(!turns && turn), ...after } as Control
 }
 
 /** As it comes back from JSON: fields in one order, none undefined, and no -0. */
 export function plainControl(control: Control): Control {
-  const { thrustLevel, deltaV, seconds, attitude, pointing, target, unloading } = control
-  const { abort, undock, maneuver } = control
+  const { thrustLevel, deltaV, seconds, attitude, pointing, target, ...rest } = control
+  const { body, stationId, jumpgateId, angularRate: rate, unloading } = rest
+  const { abort, undock, maneuver } = rest
   return {
     ...(thrustLevel !== undefined && { thrustLevel: thrustLevel + 0 }),
     ...(deltaV !== undefined && { deltaV: deltaV + 0 }),
@@ -52,6 +59,10 @@ export function plainControl(control: Control): Control {
     }),
     ...(pointing && { pointing }),
     ...(target !== undefined && { target }),
+    ...(body !== undefined && { body }),
+    ...(stationId !== undefined && { stationId }),
+    ...(jumpgateId !== undefined && { jumpgateId }),
+    ...(rate && { angularRate: [rate[0] + 0, rate[1] + 0, rate[2] + 0] as const }),
     ...(unloading !== undefined && { unloading }),
     ...(abort && { abort }),
     ...(undock && { undock }),
@@ -63,15 +74,9 @@ export function plainControl(control: Control): Control {
 
 /** @throws {EngineError} 'ERR_CONTROL' */
 export function requireSound(control: Control): void {
-  const { attitude = [1, 0, 0, 0], pointing, target, abort, maneuver } = control
+  const { pointing, abort, maneuver } = control
   requireSoundBurn(control)
-  const norm = attitude.reduce((sum, value) => sum + value * value, 0)
-  if (!(norm > 0 && norm < Infinity)) {
-    throw unsound(`An attitude of [${attitude.join(', ')}] has no direction.`)
-  }
-  if ((pointing === 'target') !== (target !== undefined)) {
-    throw unsound("Pointing 'target' and a target ship go together.")
-  }
+  requireSoundTurn(control)
   if (abort && pointing !== 'rest') throw unsound("A maneuver is aborted by pointing 'rest'.")
   if (standsAlone(control) && Object.keys(control).length > 1) {
     throw unsound('A maneuver and undocking exclude other controls.')
@@ -79,6 +84,25 @@ export function requireSound(control: Control): void {
   if (!maneuver) return
   const fault = maneuverFault(maneuver)
   if (fault !== undefined) throw unsound(fault)
+}
+
+function requireSoundTurn(control: Control): void {
+  const { attitude = [1, 0, 0, 0], angularRate = [0, 0, 0], pointing } = control
+  const norm = attitude.reduce((sum, value) => sum + value * value, 0)
+  if (!(norm > 0 && norm < Infinity)) {
+    throw unsound(`An attitude of [${attitude.join(', ')}] has no direction.`)
+  }
+  if (!angularRate.every(Number.isFinite)) {
+    throw unsound(`A rate of [${angularRate.join(', ')}] is not finite.`)
+  }
+  if ([control.attitude, pointing, control.angularRate].filter(Boolean).length > 1) {
+    throw unsound('An attitude, a pointing and a rate exclude each other.')
+  }
+  const { target, body, stationId, jumpgateId } = control
+  const targets = [target, body, stationId, jumpgateId].filter((place) => place !== undefined)
+  if (targets.length !== (pointing === 'target' ? 1 : 0)) {
+    throw unsound("Pointing 'target' and one target go together.")
+  }
 }
 
 function requireSoundBurn({ thrustLevel, deltaV, seconds }: Control): void {

@@ -15,6 +15,7 @@ import {
   type OrderColumns,
   PLAN_PARAMS,
   POINTINGS,
+  SPIN,
   TARGETS,
   type TargetKind,
   WATCHERS_MAX,
@@ -223,13 +224,13 @@ export function writeControl(
   control: Control,
   roster: Roster,
 ): void {
-  const { thrustLevel, deltaV, seconds, attitude, pointing, unloading } = control
-  const { abort, undock, maneuver } = control
+  const { thrustLevel, deltaV, seconds, attitude, pointing, angularRate } = control
+  const { unloading, abort, undock, maneuver } = control
   orders.orderFields[row] =
     (thrustLevel === undefined ? 0 : ORDERS_THRUST) +
     (deltaV === undefined ? 0 : ORDERS_DELTA_V) +
     (seconds === undefined ? 0 : ORDERS_SECONDS) +
-    (attitude === undefined ? 0 : ORDERS_ATTITUDE) +
+    (attitude === undefined && angularRate === undefined ? 0 : ORDERS_ATTITUDE) +
     (pointing === undefined ? 0 : ORDERS_POINTING) +
     (undock === undefined ? 0 : ORDERS_UNDOCK) +
     (unloading === undefined ? 0 : ORDERS_UNLOADING) +
@@ -237,31 +238,46 @@ export function writeControl(
     (abort ? ORDERS_ABORT : 0)
   orders.orderBurn[row] = deltaV ?? seconds ?? 0
   orders.orderThrustLevel[row] = thrustLevel ?? 0
-  orders.orderAttitude.set(attitude ?? [1, 0, 0, 0], 4 * row)
-  orders.orderPointing[row] = pointing === undefined ? 0 : POINTINGS.indexOf(pointing)
+  orders.orderAttitude.set(angularRate ? [...angularRate, 0] : (attitude ?? [1, 0, 0, 0]), 4 * row)
+  orders.orderPointing[row] = angularRate ? SPIN : POINTINGS.indexOf(pointing ?? 'hold')
   orders.orderWheelsKept[row] = unloading === false ? 1 : 0
   orders.orderReference[row] = -1
-  if (maneuver) writeManeuver(orders, row, roster, maneuver)
+  if (maneuver) writeManeuver(orders, row, maneuver)
+  writeTarget(orders, row, roster, maneuver ?? { ...control, ship: control.target })
   const target = watchedBy(control)
   orders.orderTarget[row] = roster.byNumber.get(target)?.slot ?? -1
   orders.orderTargetNumber[row] = target
 }
 
-function writeManeuver(
+/** What an order is directed at; `ship` is a number. */
+interface OrderTarget {
+  readonly body?: number | undefined
+  readonly ship?: number | undefined
+  readonly stationId?: string | undefined
+  readonly jumpgateId?: string | undefined
+}
+
+function writeTarget(
   orders: OrderColumns,
   row: number,
   { rails }: Roster,
-  order: ManeuverOrder,
+  { body, ship, stationId, jumpgateId }: OrderTarget,
 ): void {
-  const { maneuver, body, ship, timeout, params } = order
-  const railId = order.stationId ?? order.jumpgateId
-  orders.orderActivity[row] = ACTIVITIES.indexOf(maneuver)
+  const railId = stationId ?? jumpgateId
   let kind: TargetKind = 'none'
   if (body !== undefined) kind = 'body'
   else if (railId !== undefined) kind = 'rail'
   else if (ship !== undefined) kind = 'ship'
   orders.orderTargetKind[row] = TARGETS.indexOf(kind)
   orders.orderPlace[row] = body ?? ship ?? rails.get(railId ?? '') ?? -1
+}
+
+function writeManeuver(
+  orders: OrderColumns,
+  row: number,
+  { maneuver, timeout, params }: ManeuverOrder,
+): void {
+  orders.orderActivity[row] = ACTIVITIES.indexOf(maneuver)
   orders.orderTimeout[row] = timeout
   orders.orderParams.fill(0, PLAN_PARAMS * row, PLAN_PARAMS * (row + 1))
   orders.orderParams.set(params, PLAN_PARAMS * row)

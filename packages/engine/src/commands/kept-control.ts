@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { maneuverOrder } from '../maneuvers/maneuver-order.ts'
 import type { Control } from './control.ts'
 
+const text = v.pipe(v.string(), v.nonEmpty())
 const real = v.pipe(v.number(), v.finite())
 const shipNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
@@ -14,6 +15,10 @@ export const keptControl: v.GenericSchema<unknown, Control> = v.strictObject({
   attitude: v.exactOptional(v.strictTuple([real, real, real, real])),
   pointing: v.exactOptional(v.picklist(POINTINGS)),
   target: v.exactOptional(shipNumber),
+  body: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  stationId: v.exactOptional(text),
+  jumpgateId: v.exactOptional(text),
+  angularRate: v.exactOptional(v.strictTuple([real, real, real])),
   unloading: v.exactOptional(v.boolean()),
   abort: v.exactOptional(v.literal(true)),
   undock: v.exactOptional(v.literal(true)),

@@ -28,6 +28,9 @@ export const openManeuver: v.GenericSchema<unknown, OpenManeuver & { ship: numbe
   targetId: v.nullable(v.string()),
   since: whole,
   phase: v.picklist(['seeking', 'turning', ...PHASES]),
+  body: v.exactOptional(count),
+  railId: v.exactOptional(v.string()),
+  angularRate: v.exactOptional(v.tuple([v.number(), v.number(), v.number()])),
   order: v.exactOptional(maneuverOrder),
 })
 

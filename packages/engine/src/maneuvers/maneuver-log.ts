@@ -84,6 +84,14 @@ export function abortManeuver(world: World, ship: RosterEntry, why: string): voi
   end(world, { ship, index: world.index, body, ordinal: ORDINALS.structural }, 'aborted', why)
 }
 
+/** Ends a ship's turn to a target that is gone, likewise. */
+export function loseTarget(world: World, ship: RosterEntry): void {
+  if (world.maneuvers.open.get(ship.number)?.order) return
+  const body = world.state.ships.reference[ship.slot]
+  const at = { ship, index: world.index, body, ordinal: ORDINALS.structural }
+  end(world, at, 'failed', 'The target is lost')
+}
+
 /**
  * Logs a tick: the orders of the intake, as the order table recorded them,
  * and the ships' events. What follows is the same however time is cut into ticks.
@@ -179,7 +187,7 @@ function happen(world: World, { ship, index, event }: Happening): void {
   else if (kind === 'impact') end(world, at, 'failed', 'The ship ran into a body', 'locked')
   else if (kind === 'frozen') end(world, at, 'failed', 'The ship cannot be flown')
   else if (kind === 'let_go') end(world, at, 'failed', 'The wheels cannot hold the hull', 'free')
-  else if (open.target !== null && distance === 0) {
+  else if (open.pointing === 'target' && distance === 0) {
     end(world, at, 'failed', 'There is no target', 'locked')
   } else end(world, at, 'completed', null, 'locked', distance > 0 ? distance : null)
 }
@@ -222,7 +230,16 @@ function order(world: World, { ship, index, control, body, row }: Order): void {
   if (row === undefined && !turns(control) && !open?.order) return
   const { pointing = null, attitude = null, maneuver } = control
   const target = control.target ?? maneuver?.ship ?? null
-  const turn: OrderedTurn = { pointing, attitude, target, ...(maneuver && { order: maneuver }) }
+  const { angularRate, stationId, jumpgateId: railId = stationId } = control
+  const turn: OrderedTurn = {
+    pointing,
+    attitude,
+    target,
+    ...(control.body !== undefined && { body: control.body }),
+    ...(railId !== undefined && { railId }),
+    ...(angularRate && { angularRate }),
+    ...(maneuver && { order: maneuver }),
+  }
   const at = { ship, index, body, ordinal: ORDINALS.ordered }
   const by = row === undefined ? 'a rule' : 'its pilot'
   if (!begins(control)) {
@@ -233,7 +250,7 @@ function order(world: World, { ship, index, control, body, row }: Order): void {
   if (open && isSame(open, turn)) return
   end(world, at, 'replaced', null)
   const shipId = (target !== null && roster.byNumber.get(target)?.shipId) || null
-  const targetId = maneuver?.stationId ?? maneuver?.jumpgateId ?? shipId
+  const targetId = maneuver?.stationId ?? maneuver?.jumpgateId ?? railId ?? shipId
   const phase = maneuver ? PHASES[0] : target === null ? 'turning' : 'seeking'
   const begun: OpenManeuver = { ...turn, targetId, since: index, phase }
   maneuvers.open.set(ship.number, begun)
@@ -243,18 +260,19 @@ function order(world: World, { ship, index, control, body, row }: Order): void {
 }
 
 /** Whether a command begins or ends a maneuver. */
-function turns({ attitude, pointing, maneuver }: Control): boolean {
-  return attitude !== undefined || pointing !== undefined || maneuver !== undefined
+function turns({ attitude, pointing, angularRate, maneuver }: Control): boolean {
+  return [attitude, pointing, angularRate, maneuver].some((order) => order !== undefined)
 }
 
 function begins(control: Control): boolean {
   return turns(control) && !control.abort && control.pointing !== 'loose'
 }
 
-function isSame(open: OrderedTurn, { pointing, attitude, target, order }: OrderedTurn): boolean {
-  if (open.order || order) return false
-  if (open.pointing !== pointing || open.target !== target) return false
-  return String(open.attitude) === String(attitude)
+function isSame(open: OrderedTurn, turn: OrderedTurn): boolean {
+  if (open.order || turn.order) return false
+  const wanted = ({ pointing, attitude, target, body, railId, angularRate }: OrderedTurn): string =>
+    JSON.stringify([pointing, attitude, target, body, railId, angularRate])
+  return wanted(open) === wanted(turn)
 }
 
 /** The hull when the order acted; the angle to a target is unknown before it is seen. */
@@ -309,7 +327,8 @@ function emit(
   const { maneuvers, state } = world
   const isVerbose = maneuvers.level === 'verbose' || maneuvers.debugged.has(ship.number)
   if (!isVerbose && (maneuvers.level === 'off' || isDetail(maneuver, eventType))) return
-  const { pointing, attitude, targetId, since, phase, order: flown } = maneuver
+  const { pointing, attitude, angularRate = null, targetId, since, phase } = maneuver
+  const targetBody = maneuver.order?.body ?? maneuver.body
   const { distance = null, elementErrors: errors = null, effectivity = null } = readings
   maneuvers.unpublished.push({
     systemId: state.system.id,
@@ -327,9 +346,10 @@ function emit(
     statusText,
     referenceBody: state.system.bodies[body].name,
     targetId,
-    targetBody: flown?.body === undefined ? null : state.system.bodies[flown.body].name,
+    targetBody: targetBody === undefined ? null : state.system.bodies[targetBody].name,
     pointing,
     attitude,
+    angularRate,
     since,
     details: (isVerbose && details) || null,
   })

@@ -80,6 +80,9 @@ const TARGETS_OF: Readonly<Record<FlownManeuver, readonly TargetKey[]>> = {
 }
 
 /** Whether a maneuver's body is one of the system's. */
-export function isKnownBody({ bodies }: StarSystem, { body = 0 }: ManeuverOrder): boolean {
+export function isKnownBody(
+  { bodies }: StarSystem,
+  { body = 0 }: Pick<ManeuverOrder, 'body'>,
+): boolean {
   return body < bodies.length
 }

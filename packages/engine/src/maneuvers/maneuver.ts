@@ -72,6 +72,8 @@ export interface ManeuverEvent {
   readonly pointing: Pointing | null
   /** w, x, y, z as ordered */
   readonly attitude: readonly [number, number, number, number] | null
+  /** body axes [rad/s], as ordered */
+  readonly angularRate: readonly [number, number, number] | null
   /** lattice index at which the maneuver began */
   readonly since: number
   /** of a start, where every event is emitted */
@@ -90,6 +92,12 @@ export interface OrderedTurn {
   readonly attitude: readonly [number, number, number, number] | null
   /** number of the ship to point at */
   readonly target: number | null
+  /** body index to point at */
+  readonly body?: number
+  /** id of the station or gate to point at */
+  readonly railId?: string
+  /** rate to turn at, body axes [rad/s] */
+  readonly angularRate?: readonly [number, number, number]
   /** what the autopilot is to fly */
   readonly order?: ManeuverOrder
 }

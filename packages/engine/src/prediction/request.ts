@@ -1,5 +1,6 @@
 import { CONTROL_QUANTA, QUANTA_PER_SECOND, boundaryAtOrAfter } from '@orrery/sim'
 import { requireSound } from '../commands/control.ts'
+import { requirePossible } from '../commands/steering.ts'
 import { EngineError } from '../engine-error.ts'
 import { hasBroken } from '../image/image.ts'
 import { requireJumpgate } from '../world/jumpgates.ts'
@@ -77,6 +78,7 @@ function supposedOrders(
   let last = intake.lastOfShip.get(entry.number)?.last.index ?? 0
   return orders.map(({ after, control }, i) => {
     requireSound(control)
+    requirePossible(world, control)
     if (!(after >= 0 && after <= seconds)) {
       throw unsound(`An order after ${after} s is not within the ${seconds} s ahead.`)
     }

@@ -13,6 +13,7 @@ import {
 } from '@orrery/sim'
 import { watchedBy } from '../commands/control.ts'
 import { POINTING_MAX } from '../commands/intake.ts'
+import { requirePossible } from '../commands/steering.ts'
 import { EngineError } from '../engine-error.ts'
 import { watchersOf } from '../views/watchers.ts'
 import type { RosterEntry } from '../world/roster.ts'
@@ -146,6 +147,7 @@ function requireRules(world: World, wanted: readonly WantedRule[]): void {
       if (body === undefined || body < bodies) continue
       throw new EngineError('ERR_RULE', `There is no body ${body}.`)
     }
+    requirePossible(world, order)
     for (const id of railsOf(rule)) {
       if (world.roster.rails.has(id)) continue
       throw new EngineError('ERR_RULE', `There is no station or gate ${id}.`)

@@ -161,7 +161,7 @@ export function plainRule({ ruleId, name, once, armed, condition, order, source 
 
 /** Ids of the stations and gates that a rule names. */
 export function railsOf({ condition, order }: Rule): string[] {
-  const { stationId, jumpgateId } = condition
-  const ids = [stationId, jumpgateId, order?.maneuver?.stationId, order?.maneuver?.jumpgateId]
+  const named = [condition, order, order?.maneuver]
+  const ids = named.flatMap((target) => [target?.stationId, target?.jumpgateId])
   return ids.filter((id) => id !== undefined)
 }

@@ -37,7 +37,7 @@ export function maneuverView(
   const known = (place: number): number | null =>
     open.order && row[place] >= 0 ? row[place] : null
   const errors = ELEMENT_ERRORS.map((_, i) => known(PLAN.errors + i))
-  const body = open.order?.body
+  const body = open.order?.body ?? open.body
   return {
     type: typeOf(open),
     phase: open.phase,

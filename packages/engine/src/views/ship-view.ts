@@ -18,6 +18,7 @@ import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { type ManeuverView, maneuverView } from './maneuver-view.ts'
 import { type Orbit, osculatingOrbit } from './orbit.ts'
+import { type SteeringView, steeringView } from './steering-view.ts'
 
 type Triple = [number, number, number]
 
@@ -94,6 +95,7 @@ export interface PilotView {
   readonly maneuver: ManeuverView | null
   /** id of the station it is docked at; null in flight */
   readonly dockedAt: string | null
+  readonly steering: SteeringView
 }
 
 /** A ship as its pilot sees it. */
@@ -110,6 +112,7 @@ export function pilotView(world: World, entry: RosterEntry, offset: number): Pil
     deltaV: ship.exhaustVelocity * Math.log(1 + fuel / ship.dryMass),
     maneuver: maneuverView(world, entry),
     dockedAt: dockedAt(world, slot),
+    steering: steeringView(world, entry, fuel),
   }
 }
 

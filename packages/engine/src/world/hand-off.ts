@@ -20,6 +20,8 @@ export interface DepartedShip {
   readonly wheelMomentum: Triple
   /** kg */
   readonly fuel: number
+  /** thrusters do not unload the wheels */
+  readonly wheelsKept?: true
 }
 
 /** How a ship lies beside the gate it arrives at, inertial axes. */
@@ -69,6 +71,7 @@ export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
     angularMomentum: triple,
     wheelMomentum: triple,
     fuel: v.pipe(real, v.minValue(0)),
+    wheelsKept: v.exactOptional(v.literal(true)),
   }),
   passage: v.exactOptional(v.strictObject({ jumpgateId: text, offset: triple, velocity: triple })),
 })

@@ -2,6 +2,7 @@ import {
   IDLE,
   PLAN,
   PLAN_DOUBLES,
+  POINTINGS,
   RAILS_MAX,
   type Rail,
   type ShipColumns,
@@ -11,10 +12,12 @@ import {
   freeRailRow,
   isDocked,
   isRail,
+  noteEvent,
   undock,
   writeRail,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { loseTarget } from '../maneuvers/maneuver-log.ts'
 import { disarmRules } from '../rules/rule-lists.ts'
 import type { World } from './world.ts'
 
@@ -36,8 +39,9 @@ function placeRail({ roster, state }: World, id: string, row: number, rail: Rail
 }
 
 /**
- * Takes a rail out, between ticks: ships that are docked at it fly on, plans and hulls that are
- * directed at it lose their target, and rules that name it are disarmed.
+ * Takes a rail out, between ticks: ships that are docked at it fly on, plans that are directed at
+ * it lose their target, hulls that point at it hold their attitude, and rules that name it are
+ * disarmed.
  */
 export function removeRail(world: World, id: string): void {
   const { flight, index, roster, state } = world
@@ -46,15 +50,19 @@ export function removeRail(world: World, id: string): void {
   roster.rails.delete(id)
   if (!isRail(state.rails, row)) return
   const { ships } = state
-  for (let slot = 0; slot < state.slots; slot++) {
+  for (const ship of roster.byId.values()) {
+    const { slot } = ship
     const isFollowing = followsRail(ships, slot, row)
-    const isAimed = ships.aimKind[slot] === RAIL && ships.aim[slot] === row
+    const isAimed = isAimedAt(ships, slot, row)
     if (!isFollowing && !isAimed) continue
     changeShip(flight, slot, index, () => {
       if (isAimed) ships.aim[slot] = -1
       if (isFollowing) ships.plan[PLAN_DOUBLES * slot + PLAN.target] = -1
       if (isDocked(ships, slot)) undock(flight, slot, index)
     })
+    if (!isAimed) continue
+    noteEvent(state, 'lost', slot, index, ships.reference[slot])
+    loseTarget(world, ship)
   }
   clearRail(state.rails, row)
 }
@@ -66,6 +74,10 @@ function followsRail({ activity, plan }: ShipColumns, slot: number, row: number)
   if (activity[slot] === IDLE) return false
   const at = PLAN_DOUBLES * slot
   return plan[at + PLAN.targetKind] === RAIL && plan[at + PLAN.target] === row
+}
+
+function isAimedAt({ aim, aimKind, pointing }: ShipColumns, slot: number, row: number): boolean {
+  return POINTINGS[pointing[slot]] === 'target' && aimKind[slot] === RAIL && aim[slot] === row
 }
 
 /** A station or gate as an image stores it; images of the release before have no rows. */

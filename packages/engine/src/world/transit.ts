@@ -60,7 +60,10 @@ function enter(world: World, arrival: HandOff): RosterEntry {
 const ZERO: Triple = [0, 0, 0]
 
 function enterAtHome(world: World, { shipId, name, ship }: HandOff): RosterEntry {
-  return enterShip(world, { shipId, name }, (slot) => placeAtHome(world, slot, ship.fuel))
+  return enterShip(world, { shipId, name }, (slot) => {
+    placeAtHome(world, slot, ship.fuel)
+    world.state.ships.wheelsKept[slot] = ship.wheelsKept ? 1 : 0
+  })
 }
 
 function comeBack(world: World, arrival: HandOff): RosterEntry {
@@ -93,6 +96,7 @@ function shipStateAt({ flight, state, index }: World, slot: number): DepartedShi
     angularMomentum: tripleOf(hulls.angularMomentum, 0),
     wheelMomentum: tripleOf(hulls.wheelMomentum, 0),
     fuel: hulls.fuel[0],
+    ...(ships.wheelsKept[slot] === 1 && { wheelsKept: true as const }),
   }
 }
 
@@ -112,6 +116,7 @@ function placeAt(world: World, slot: number, ship: DepartedShip): void {
   ships.angularMomentum.set(ship.angularMomentum, 3 * slot)
   ships.wheelMomentum.set(ship.wheelMomentum, 3 * slot)
   ships.fuel[slot] = ship.fuel
+  ships.wheelsKept[slot] = ship.wheelsKept ? 1 : 0
   ships.pointing[slot] = POINTINGS.indexOf('rest')
   ships.attitudeMode[slot] = TURNING
 }

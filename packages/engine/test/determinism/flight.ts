@@ -159,8 +159,9 @@ function deliver(
   while (commands.length > 0 && commands[0].index <= until) {
     const { index, ship, quarry, control } = commands.shift()!
     const { maneuver } = control
+    const isPlaced = control.body !== undefined || control.stationId !== undefined
     const target =
-      control.pointing === 'target'
+      control.pointing === 'target' && !isPlaced
         ? { target: numbers[quarry] }
         : maneuver?.ship === QUARRY && { maneuver: { ...maneuver, ship: numbers[quarry] } }
     addPending(intake, {

@@ -150,8 +150,9 @@ function chaser(i: number): number {
 }
 
 function control(draw: (below: number) => number): Control {
-  const kind = draw(12)
-  if (kind > 8) return { maneuver: maneuver(draw) }
+  const kind = draw(14)
+  if (kind > 10) return { maneuver: maneuver(draw) }
+  if (kind === 10) return { pointing: 'target', ...target(draw) }
   const level = draw(4) === 0 ? 0 : draw(1001) / 1000
   const thrust = { thrustLevel: level, ...(level > 0 && burn(draw)) }
   if (kind === 8) return { ...thrust, unloading: draw(2) === 0 }
@@ -159,9 +160,17 @@ function control(draw: (below: number) => number): Control {
   const part = (): number => (draw(2001) - 1000) / 1000
   const attitude = { attitude: [1.5, part(), part(), part()] as const }
   if (kind < 4) return attitude
+  if (kind === 9) return { angularRate: [0.04 * part(), 0.04 * part(), 0.04 * part()] }
   if (kind === 4) return { ...thrust, ...attitude }
   const pointing = { pointing: POINTINGS[draw(POINTINGS.length)] }
   return kind === 5 ? { ...thrust, ...pointing } : pointing
+}
+
+/** A body, or the station, which is nowhere in half of all cases. */
+function target(draw: (below: number) => number): Control {
+  const kind = draw(4)
+  if (kind < 2) return { body: draw(solSystem.bodies.length) }
+  return { stationId: kind === 2 ? STATION : 'nowhere' }
 }
 
 /** What the autopilot is to fly; some run out of time. */

@@ -142,7 +142,7 @@ function createPruning(prune: () => Promise<void>): (written: number) => Promise
 }
 
 function newEvent(event: ManeuverEvent, era: number): NewManeuverEvent {
-  const { index, since, eventType, attitude, details } = event
+  const { index, since, eventType, attitude, angularRate, details } = event
   return {
     era,
     lattice: index,
@@ -166,6 +166,9 @@ function newEvent(event: ManeuverEvent, era: number): NewManeuverEvent {
       ...(event.targetBody !== null && { target_body: event.targetBody }),
       pointing: event.pointing,
       attitude: attitude && { w: attitude[0], x: attitude[1], y: attitude[2], z: attitude[3] },
+      ...(angularRate && {
+        angular_rate: { x: angularRate[0], y: angularRate[1], z: angularRate[2] },
+      }),
       ...(eventType !== 'started' && { seconds: (index - since) / QUANTA_PER_SECOND }),
       ...(details && {
         angle: details.angle,

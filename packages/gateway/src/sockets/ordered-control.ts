@@ -1,4 +1,4 @@
-import type { Control, Engine } from '@orrery/engine'
+import { type Control, type Engine, requireShip } from '@orrery/engine'
 import type {
   ControlMessage,
   DockMessage,
@@ -6,7 +6,7 @@ import type {
   ManeuverStartMessage,
   UndockMessage,
 } from '@orrery/protocol'
-import { isFlown, orderedDocking, orderedManeuver } from './ordered-maneuver.ts'
+import { isFlown, orderedDocking, orderedManeuver, targetOf } from './ordered-maneuver.ts'
 
 /** Messages that order a ship. */
 export type ShipControl =
@@ -27,13 +27,27 @@ export function controlOf(command: ShipControl, shipId: string, engine: Engine):
     if (command.maneuver === 'kill_rotation') return { pointing: 'rest' }
     if (isFlown(command)) return { maneuver: orderedManeuver(command, shipId, engine) }
   }
-  const { attitude, pointing, target_ship_id: targetId } = command
+  const { attitude } = command
   return {
     ...(command.type === 'control' && plainControl(command)),
     ...(attitude && { attitude: [attitude.w, attitude.x, attitude.y, attitude.z] as const }),
-    ...(pointing && { pointing }),
-    ...(targetId !== undefined && { target: engine.shipNumber(shipId, targetId.toLowerCase()) }),
+    ...orderedPointing(command, shipId, engine),
   }
+}
+
+function orderedPointing(
+  command: ControlMessage | ManeuverStartMessage,
+  shipId: string,
+  engine: Engine,
+): Control {
+  const { pointing } = command
+  if (pointing === undefined) return {}
+  if (pointing === 'sun') {
+    const { bodies } = requireShip(engine.universe, shipId).world.state.system
+    return { pointing: 'target', body: bodies.findIndex(({ parent }) => parent < 0) }
+  }
+  const { ship, ...place } = targetOf(command, shipId, engine)
+  return { pointing, ...place, ...(ship !== undefined && { target: ship }) }
 }
 
 /** What a control command has beside an attitude or a pointing. */
@@ -41,9 +55,13 @@ function plainControl({
   thrust_level: thrustLevel,
   delta_v: deltaV,
   duration: seconds,
+  angular_rate: rate,
   wheel_unloading: unloading,
 }: ControlMessage): Control {
+  const turns = rate && (rate.x !== 0 || rate.y !== 0 || rate.z !== 0)
   return {
+    ...(rate && !turns && { pointing: 'rest' as const }),
+    ...(turns && { angularRate: [rate.x, rate.y, rate.z] as const }),
     ...(thrustLevel !== undefined && { thrustLevel }),
     ...(deltaV !== undefined && { deltaV }),
     ...(seconds !== undefined && { seconds }),

@@ -7,7 +7,7 @@ import {
   requireStation,
   requireJumpgate,
 } from '@orrery/engine'
-import type { ManeuverStartMessage } from '@orrery/protocol'
+import type { ControlMessage, ManeuverStartMessage } from '@orrery/protocol'
 
 const DAY = 86_400
 
@@ -56,8 +56,9 @@ export function orderedDocking(
   return { maneuver: 'dock', stationId: known, timeout: TIMEOUT, params: [] }
 }
 
-function targetOf(
-  message: FlownMessage,
+/** What a message is directed at. @throws {EngineError} as for `orderedManeuver` */
+export function targetOf(
+  message: ControlMessage | ManeuverStartMessage,
   shipId: string,
   engine: Engine,
 ): Pick<ManeuverOrder, 'body' | 'ship' | 'stationId' | 'jumpgateId'> {

@@ -132,6 +132,13 @@ export function badMessages({ target, witness, leftovers }: Surroundings): void 
         '{"type":"control","thrust_level":0,"duration":1}',
         '{"type":"control","thrust_level":1,"duration":1,"delta_v":1}',
         '{"type":"control","wheel_unloading":null}',
+        '{"type":"control","angular_rate":{"x":0,"y":0}}',
+        '{"type":"control","angular_rate":{"x":0,"y":0,"z":1e400}}',
+        '{"type":"control","angular_rate":{"x":0,"y":0,"z":0.06}}',
+        '{"type":"control","pointing":"target"}',
+        '{"type":"control","pointing":"target","target_body":"Vulcan"}',
+        '{"type":"control","pointing":"target","target_body":"Sun","target_ship_id":"x"}',
+        '{"type":"control","pointing":"sun","target_body":"Sun"}',
         '{"type":"ping","client_time":1e400}',
         '{"type":"ping","client_time":"now"}',
       ]

@@ -54,6 +54,7 @@ export const OWN_SHIP: Shape = {
   delta_v: NUMBER,
   maneuver: null,
   docked_at: null,
+  steering: { pointing: 'hold', mode: 'locked', wheel_unloading: true, burn_delta_v: null },
   orbit: {
     plane: 'equator',
     semi_major_axis: NUMBER,

@@ -29,6 +29,7 @@ export const PILOT_VIEW: PilotView = {
   deltaV: 4500,
   maneuver: null,
   dockedAt: null,
+  steering: { pointing: 'hold', mode: 'locked', wheelUnloading: true, burnDeltaV: null },
   orbit: {
     plane: 'equator',
     semiMajorAxis: -7e6,

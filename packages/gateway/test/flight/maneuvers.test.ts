@@ -236,6 +236,44 @@ test('a maneuver to what is not there is refused', async () => {
   expect(await ida.answer(company)).toMatchObject({ code: 'E006' })
 })
 
+test('a hull points at the Sun, and at a station until that is removed', async () => {
+  const toSun = await max.answer({ type: 'control', pointing: 'sun' })
+  expect(toSun.type).toBe('accepted')
+  await max.next('event', ({ event }) => event === 'locked')
+  const state = shipOf(await max.freshTick(), maxShip)
+  expect(state.steering).toMatchObject({ pointing: 'target', target_body: 'Sun', mode: 'locked' })
+  // The barycentre of the system is in the Sun or near it.
+  expect(along(state, state.position)).toBeLessThan(-0.9999)
+  const { stations } = await max.freshTick()
+  const [{ station_id: target_station_id }] = stations
+  await max.answer({ type: 'control', pointing: 'target', target_station_id })
+  await max.next('event', ({ event }) => event === 'locked')
+  const { steering } = shipOf(await max.freshTick(), maxShip)
+  expect(steering).toMatchObject({ target_station_id, mode: 'locked', wheel_unloading: true })
+  await server.order('DELETE', `/api/admin/station/${target_station_id}`)
+  await max.next('event', ({ event }) => event === 'lost')
+  const after = shipOf(await max.freshTick(), maxShip)
+  expect(after.steering).not.toHaveProperty('target_station_id')
+  const gone = { type: 'control', pointing: 'target', target_station_id }
+  expect(await max.answer(gone)).toMatchObject({ code: 'E003' })
+})
+
+test('a hull turns at a rate until it is stopped', async () => {
+  const angular_rate = { x: 0.01, y: -0.02, z: 0.005 }
+  expect((await max.answer({ type: 'control', angular_rate })).type).toBe('accepted')
+  await max.next('event', ({ event }) => event === 'locked')
+  const state = shipOf(await max.freshTick(), maxShip)
+  expect(state.steering).toMatchObject({ pointing: 'spin', mode: 'locked' })
+  for (const axis of ['x', 'y', 'z'] as const) {
+    expect(state.angular_velocity[axis]).toBeCloseTo(angular_rate[axis], 12)
+  }
+  await max.answer({ type: 'control', angular_rate: { x: 0, y: 0, z: 0 } })
+  await max.next('event', ({ event }) => event === 'locked')
+  const still = shipOf(await max.freshTick(), maxShip)
+  expect(still.steering).toMatchObject({ pointing: 'rest', mode: 'locked' })
+  expect(length(still.angular_velocity)).toBeLessThan(1e-12)
+})
+
 test('a burn of so much Δv ends by itself', async () => {
   const before = shipOf(await max.freshTick(), maxShip)
   const burn = { type: 'control', thrust_level: 0.5, delta_v: 300, wheel_unloading: false }

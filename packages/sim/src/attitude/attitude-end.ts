@@ -84,6 +84,7 @@ export function settleAttitude(
  * The angle between a hull and its pointing's frame, and its rate; the direction to a target that
  * is not sighted is taken to be the present one.
  *
+ * @param aim      as for `settleAttitude`
  * @param offOut   at `row`: sine of half the angle
  * @param rateOut  triple at 3·row: body axes [rad/s]
  */
@@ -93,8 +94,9 @@ export function turnAhead(
   row: number,
   ships: Hulls,
   ship: ShipClass,
+  aim: Float64Array,
 ): void {
-  compareWithFrame(ships, ship, 0, NO_AIM)
+  compareWithFrame(ships, ship, 0, aim)
   offOut[row] = Math.sqrt(dot(off, 1, off, 1))
   for (let axis = 0; axis < 3; axis++) rateOut[3 * row + axis] = rate[axis]
 }

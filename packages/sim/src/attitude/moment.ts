@@ -57,9 +57,11 @@ export function poweredMoment(
   thrust.fill(0)
   thrust[0] = (ship.thrustMax * level) / (ship.dryMass + ships.fuel[slot])
   rotate(thrust, ships.attitude, 4 * slot, thrust, 0)
+  // Without a target nothing is left behind.
+  const isAimed = aim[0] !== 0 || aim[1] !== 0 || aim[2] !== 0
   for (let axis = 0; axis < 3; axis++) {
     out[ACCELERATION + axis] += thrust[axis]
-    out[AIM_ACCELERATION + axis] = -thrust[axis]
+    if (isAimed) out[AIM_ACCELERATION + axis] = -thrust[axis]
   }
 }
 

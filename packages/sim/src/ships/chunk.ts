@@ -115,6 +115,7 @@ export function changeShip(flight: Flight, slot: number, n: number, change: () =
     commitSteps(flight, 1, n)
   }
   change()
+  ships.stepEnd[slot] = n
   flight.due[0] = slot
   const chunk = Math.floor(slot / CHUNK_SLOTS)
   beginSteps(flight, chunk, 1, n)

@@ -8,6 +8,7 @@ import { PLAN_DOUBLES, PLAN_PARAMS } from '../guidance/plan-size.ts'
 import { fuelAfterBurn, fuelAfterSeconds } from '../guidance/rocket.ts'
 import { CONTROL_QUANTA, QUANTA_PER_SECOND } from '../lattice.ts'
 import type { OrderColumns, ShipColumns, WorldState } from '../state/state.ts'
+import { aimOf } from './aim.ts'
 import { FLYING } from './condition.ts'
 import { isDocked, noteUndocked } from './docked.ts'
 import type { Flight } from './flight.ts'
@@ -48,7 +49,7 @@ export function applyOrders(flight: Flight, n: number, begin: number, end: numbe
     if (isFlown && ships.activity[slot] !== IDLE) {
       orders.orderReference[row] = ships.reference[slot]
     }
-    if (applyOrder(flight, orders, row, slot, n)) noteTurn(flight, slot, row)
+    if (applyOrder(flight, orders, row, slot, n)) noteTurn(flight, slot, row, n)
   }
 }
 
@@ -175,12 +176,13 @@ function dropTarget(ships: ShipColumns, slot: number): void {
 }
 
 /** Records beside an order the hull's state when the order turned it. */
-function noteTurn({ state, ship, stepper }: Flight, slot: number, row: number): void {
+function noteTurn({ state, ship, stepper }: Flight, slot: number, row: number, n: number): void {
   const { ships, orders } = state
   const { hulls } = stepper
   orders.orderReference[row] = ships.reference[slot]
   loadHull(hulls, ships, slot)
-  turnAhead(orders.orderOff, orders.orderRate, row, hulls, ship)
+  const aim = aimOf(stepper.aim, state, slot, ships.reference[slot], n)
+  turnAhead(orders.orderOff, orders.orderRate, row, hulls, ship, aim)
   for (let axis = 0; axis < 3; axis++) {
     orders.orderWheelMomentum[3 * row + axis] = ships.wheelMomentum[3 * slot + axis]
   }

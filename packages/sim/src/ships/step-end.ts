@@ -1,7 +1,7 @@
 import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { settleAttitude } from '../attitude/attitude-end.ts'
 import type { Hulls } from '../attitude/hull.ts'
-import { HOLD, turnsLocked } from '../attitude/pointing.ts'
+import { HOLD, TARGET, turnsLocked } from '../attitude/pointing.ts'
 import { areWheelsCalm } from '../attitude/reaction-wheel.ts'
 import { bodyState } from '../ephemeris/ephemeris.ts'
 import { ENDED_COMPLETED, ENDED_FAILED, IDLE } from '../guidance/activity.ts'
@@ -89,7 +89,8 @@ function settle(flight: Flight, slot: number, reference: number, n: number): voi
     const distance = Math.sqrt(length2(aim, 0))
     noteEvent(state, mode === LOCKED ? 'locked' : 'let_go', slot, n, reference, distance)
     if (ships.activity[slot] === IDLE) {
-      ships.maneuverEnd[slot] = mode === LOCKED ? ENDED_COMPLETED : ENDED_FAILED
+      const hasFailed = mode !== LOCKED || (ships.pointing[slot] === TARGET && distance === 0)
+      ships.maneuverEnd[slot] = hasFailed ? ENDED_FAILED : ENDED_COMPLETED
     }
   }
   hulls.attitudeMode[0] = mode
