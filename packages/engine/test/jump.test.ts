@@ -212,6 +212,38 @@ describe('a ship beside a gate', () => {
     await engine.stop()
   })
 
+  it('jumps from a dock, and its slot is free for another', async () => {
+    const universe = gated()
+    const [here, there] = universe.worlds
+    executeCommand(universe, {
+      kind: 'create_station',
+      stationId: 'station',
+      name: 'Station',
+      parentBody: 'Globe a',
+      placement: { kind: 'lagrange', secondaryBody: 'Moon a', point: 4 },
+    })
+    const rest: Passage = { ...BESIDE, offset: [30, -20, 10], velocity: [0, 0, 0] }
+    place(here, 'ship', rest)
+    place(here, 'other', rest)
+    const { engine, clock } = testEngine({ universe })
+    const order = { maneuver: 'dock', stationId: 'station', timeout: 1000, params: [] } as const
+    for (const shipId of ['ship', 'other']) engine.control(shipId, { maneuver: order })
+    await clock.advance(30_000)
+    expect(await engine.ship('ship')).toMatchObject({ dockedAt: 'station', maneuver: null })
+    const { fuel } = (await engine.ship('ship'))!
+    await engine.execute(jump('ship', 'gate a'))
+    const after = (await engine.ship('ship'))!
+    expect(after).toMatchObject({ systemId: 'b', dockedAt: null })
+    expect(after.fuel).toBeCloseTo(fuel, 9)
+    await engine.execute({ kind: 'remove_ship', shipId: 'other' })
+    await engine.execute({ kind: 'create_ship', shipId: 'new', name: 'New' })
+    await clock.advance(30_000)
+    expect(await engine.ship('new')).toMatchObject({ dockedAt: null, fuel: 10_000, frozen: false })
+    expect((await engine.ship('ship'))!.fuel).toBeCloseTo(fuel, 9)
+    expect(findShip(universe, 'ship')?.world).toBe(there)
+    await engine.stop()
+  })
+
   it('is moved to the bit by the rows of each system alone', async () => {
     const universe = gated()
     const twins = gated()
