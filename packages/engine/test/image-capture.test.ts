@@ -198,7 +198,14 @@ it('is whole when the engine stops while ships are copied', async () => {
 
 it('brings every bit back', () => {
   const universe = populated()
-  const kept = new Set(['condition', 'shipNumber', 'sighting'])
+  const kept = new Set([
+    'condition',
+    'shipNumber',
+    'sighting',
+    'ruleRow',
+    'ruleCount',
+    'ruleWatching',
+  ])
   const chance = createChance(1)
   for (const world of universe.worlds) {
     // Open steps are a part of the image, as after a broken tick: these could not be made again.
