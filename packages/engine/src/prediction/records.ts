@@ -42,14 +42,20 @@ export class Records {
   }
 
   add(place: Place, isFixed: boolean): void {
-    const { index, body, r, v, angle } = place
-    const fixed = isFixed && this.#fixed < FIXED_MAX
     const last = this.#kept.at(-1)
-    if (!fixed && last && !this.#isApart(last, index, angle)) return
+    const fixed = isFixed && this.#fixed < FIXED_MAX
+    if (last && !fixed && !this.#isApart(last, place.index, place.angle)) return
     if (fixed) this.#fixed++
-    this.#kept.push({ body, angle, fixed, values: [index, r[0], r[1], r[2], v[0], v[1], v[2]] })
+    this.end(place, fixed)
     // The last record of all still finds room.
     while (this.#kept.length >= RECORDS_MAX) this.#thin()
+  }
+
+  /** Keeps the last place, unless it is there. */
+  end({ index, body, r, v, angle }: Place, fixed: boolean = true): void {
+    const last = this.#kept.at(-1)
+    if (last?.values[0] === index && last.body === body) return
+    this.#kept.push({ body, angle, fixed, values: [index, r[0], r[1], r[2], v[0], v[1], v[2]] })
   }
 
   /** The records, apart where the body changes. */
@@ -70,8 +76,8 @@ export class Records {
   }
 
   #isApart({ angle, values }: Kept, index: number, now: number): boolean {
-    const { quanta, turned } = { quanta: index - values[0], turned: now - angle }
-    return turned >= ANGLE * this.#spacing || quanta >= this.#quantaMax * this.#spacing
+    const isTurned = now - angle >= ANGLE * this.#spacing
+    return isTurned || index - values[0] >= this.#quantaMax * this.#spacing
   }
 
   #thin(): void {

@@ -12,7 +12,7 @@ import {
 import { Marks } from './marks.ts'
 import { Neighbours } from './neighbours.ts'
 import type { Prediction, PredictionEnd } from './prediction.ts'
-import { Records } from './records.ts'
+import { type Place, Records } from './records.ts'
 import { type PredictionTask, type Stage, stateOf } from './stage.ts'
 import { turnOf } from './turn.ts'
 
@@ -77,7 +77,7 @@ export class Track {
   prediction(end: PredictionEnd): Prediction {
     const { system } = this.#stage.state
     this.#endBurn()
-    this.#record(true)
+    this.#records.end(this.#place())
     return {
       shipId: this.#task.copies[0].entry.shipId,
       systemId: system.id,
@@ -130,8 +130,11 @@ export class Track {
   }
 
   #record(isFixed: boolean): void {
-    const { r, v } = this.#now
-    this.#records.add({ index: this.#index, body: this.#body, r, v, angle: this.#angle }, isFixed)
+    this.#records.add(this.#place(), isFixed)
+  }
+
+  #place(): Place {
+    return { index: this.#index, body: this.#body, ...this.#now, angle: this.#angle }
   }
 
   /** Marks where a burn begins or ends; returns whether one does. */
