@@ -114,15 +114,19 @@ function awaitBurn(guide: Guide, wanted: Wanted): boolean {
     const turnAt = start - TURN_SECONDS * QUANTA_PER_SECOND
     row[MEMORY.startAt] = Math.max(start, n + 1)
     if (n < turnAt) wakeAt(guide, turnAt)
-    else {
-      findGain(guide, wanted, (row[MEMORY.startAt] - n) / QUANTA_PER_SECOND)
-      cutEngine(guide)
-      aim(guide, gain[0], gain[1], gain[2])
-      enterPhase(guide, 'turning')
-      wakeAt(guide, row[MEMORY.startAt])
-    }
+    else beginTurn(guide, wanted)
   }
   return false
+}
+
+function beginTurn(guide: Guide, wanted: Wanted): void {
+  const { row, n } = guide
+  const seconds = (row[MEMORY.startAt] - n) / QUANTA_PER_SECOND
+  if (!(findGain(guide, wanted, seconds) >= 0)) return fail(guide, 'unreachable')
+  cutEngine(guide)
+  aim(guide, gain[0], gain[1], gain[2])
+  enterPhase(guide, 'turning')
+  wakeAt(guide, row[MEMORY.startAt])
 }
 
 function turn(guide: Guide, wanted: Wanted): boolean {

@@ -53,6 +53,8 @@ export function planOrbit(row: Float64Array, conic: Conic): number {
   const angle = angleOf(dot(normal, 0, row, MEMORY.normal), sine)
   found.cost = Infinity
   found.burns = 0
+  // The row is part of the ship's digest: nothing of another ship's plan may stand in it.
+  trial.fill(0)
   best.fill(0)
   if (angle < FLAT) planApsides(row, conic, 0, 2, 0)
   else {
