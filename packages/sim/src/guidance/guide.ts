@@ -99,13 +99,6 @@ export function aim({ row }: Guide, x: number, y: number, z: number): void {
   row[PLAN.nose + 2] = z
 }
 
-/** Turns the hull to a pointing of `pointing.ts` that needs no target. */
-export function pointTo({ row }: Guide, pointing: number): void {
-  row[PLAN.commands] = 1
-  row[PLAN.turns] = 1
-  row[PLAN.pointing] = pointing
-}
-
 /**
  * Burns along the nose until so much Δv is spent [m/s], or the fuel; the engine stops by itself
  * then, and the program wakes there.
