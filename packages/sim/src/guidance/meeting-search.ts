@@ -73,9 +73,10 @@ const LEAD = 300
 const FASTER = 10
 const BETWEEN = 1.3
 
-/** What a revolution costs, as a share of Δv and at least [m/s]. */
+/** What a revolution costs, as a share of Δv and at least [m/s], and what an hour does [m/s]. */
 const PATIENCE = 0.01
 const PATIENCE_LEAST = 2
+const HOUR = 0.25
 
 /** Share of the radius of a body that an arc stays above, of its sphere of influence below. */
 const LOWEST = 1.01
@@ -209,10 +210,11 @@ function lookAtCell(guide: Guide): void {
 /** Keeps the way between two lattice indices when it is the best so far; returns whether. */
 function keep(guide: Guide, depart: number, arrive: number): boolean {
   const { row } = guide
-  if (!look(guide, depart, arrive)) return false
+  if (arrive > row[PLAN.deadline] || !look(guide, depart, arrive)) return false
   const deltaV = meeting.first + meeting.second
-  const wait = (arrive - row[MEET.epoch]) / (QUANTA_PER_SECOND * periods.between)
-  const cost = deltaV + wait * Math.max(PATIENCE_LEAST, PATIENCE * deltaV)
+  const seconds = (arrive - row[MEET.epoch]) / QUANTA_PER_SECOND
+  const revolution = Math.max(PATIENCE_LEAST, PATIENCE * deltaV)
+  const cost = deltaV + seconds * (revolution / periods.between + HOUR / 3600)
   if (row[MEET.deltaV] >= 0 && cost >= row[MEET.cost]) return false
   row[MEET.deltaV] = deltaV
   row[MEET.cost] = cost
