@@ -3,7 +3,7 @@ import type { Prediction } from './prediction.ts'
 import { type PredictionTask, type Stage, createStage } from './stage.ts'
 import { Track } from './track.ts'
 
-/** Pieces of the flight, of a step each or less: ten seconds of work at most. */
+/** Pieces of the flight, of a step each or less, of all ships: ten seconds of work at most. */
 const PIECES_MAX = 200_000
 
 /** Flies copied ships ahead, and notes the way of the first. */
@@ -20,7 +20,7 @@ export function flownAhead(task: PredictionTask): Prediction {
   const world = { state, ship, since: 0 }
   let n = task.index
   for (let pieces = 0; n < until; pieces++) {
-    if (pieces === PIECES_MAX) return track.prediction('work')
+    if (pieces * task.copies.length >= PIECES_MAX) return track.prediction('work')
     if (condition[slot] === FROZEN) return track.prediction('frozen')
     const next = Math.min(nextIndex(stage, slot), until)
     if (impactAt[slot] <= next) {
