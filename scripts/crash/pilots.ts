@@ -108,7 +108,7 @@ function freshThrust(random: Chance): number {
 
 function control({ context, account, socket, random }: PilotSession): Promise<void> {
   const thrust = freshThrust(random)
-  const way = random.below(4)
+  const way = random.below(6)
   if (way === 0) {
     const [w, x, y, z] = [random.share(), random.share(), random.share(), 1]
     return order(context, account, { thrust, turn: JSON.stringify([w, x, y, z]) }, () =>
@@ -119,6 +119,19 @@ function control({ context, account, socket, random }: PilotSession): Promise<vo
     const pointing = random.pick(POINTINGS)
     return order(context, account, { thrust, turn: pointing }, () =>
       socket.control({ thrust_level: thrust, pointing }),
+    )
+  }
+  if (way === 2) {
+    const [x, y, z] = [random.share(), random.share(), random.share()].map((part) => 0.04 * part)
+    return order(context, account, { thrust, turn: JSON.stringify([x, y, z]) }, () =>
+      socket.control({ thrust_level: thrust, angular_rate: { x, y, z } }),
+    )
+  }
+  if (way === 3) {
+    const burn = { delta_v: 1 + random.below(100), wheel_unloading: random.oneIn(2) }
+    const aim = { pointing: 'target', target_body: random.pick(['Moon', 'Sun']) } as const
+    return order(context, account, { thrust, turn: 'target' }, () =>
+      socket.control({ thrust_level: thrust, ...burn, ...aim }),
     )
   }
   return order(context, account, { thrust }, () => socket.control({ thrust_level: thrust }))

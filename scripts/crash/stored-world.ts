@@ -32,9 +32,10 @@ export async function storedOrders(sql: Sql): Promise<StoredOrder[]> {
 function storedOrder({ actor, lattice, command }: JournalRow): StoredOrder[] {
   const { kind, control } = Object(command)
   if (kind !== 'control' || actor === null) return []
-  const { thrustLevel: thrust, attitude, pointing, maneuver, undock } = control
+  const { thrustLevel: thrust, attitude, angularRate, pointing, maneuver, undock } = control
   const named: string | undefined = undock ? 'undock' : (pointing ?? maneuver?.maneuver)
-  const turn: string | undefined = named ?? (attitude && JSON.stringify(attitude))
+  const wanted: unknown = attitude ?? angularRate
+  const turn: string | undefined = named ?? (wanted === undefined ? wanted : JSON.stringify(wanted))
   return [
     {
       pilot: actor,

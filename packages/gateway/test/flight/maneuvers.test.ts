@@ -213,11 +213,12 @@ test('a flight shows its phases to its pilot and in the log, until it is aborted
   const all = await eventsOnce(`?ship_id=${idaShip}`, 4, ({ event_type: type }) => {
     return type === 'aborted'
   })
-  expect(all.slice(0, 4)).toMatchObject([
+  const start = all.findIndex(({ event_type: type }) => type === 'started')
+  // On its orbit, which is no exact circle, the ship may wait for the periapsis.
+  expect([all[0], all[1], all[start]]).toMatchObject([
     { maneuver_type: 'escape', event_type: 'aborted', status_text: 'By its pilot' },
     { event_type: 'phase_changed', phase: 'burning', from_phase: 'turning' },
-    { event_type: 'phase_changed', phase: 'turning', from_phase: 'planning' },
-    { event_type: 'started', phase: 'planning', from_phase: null },
+    { maneuver_type: 'escape', phase: 'planning', from_phase: null },
   ])
   expect(all[0].extra).toMatchObject({ reference_body: 'Earth', target_id: null })
   await changeLevel('off')
