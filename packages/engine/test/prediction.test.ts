@@ -245,6 +245,16 @@ it.each(bad)('refuses with %s: %j', (code, request) => {
   expect(() => predictionTask(universeOf(world), whole)).toThrow(expect.objectContaining({ code }))
 })
 
+it('changes nothing of the world', () => {
+  const bytes = Buffer.from(world.state.buffer)
+  const before = Buffer.from(bytes)
+  for (const { slot, supposed = [] } of CASES) {
+    const orders = supposed.map(([after, control]) => ({ after, control }))
+    predicted({ seconds: HOURS, orders }, slot)
+  }
+  expect(bytes.equals(before)).toBe(true)
+})
+
 it('ends where the massive bodies are not computed yet', () => {
   const { end, from, to } = predicted({ seconds: 14 * 24 * HOURS }, 3)
   expect(end).toBe('ephemeris')
