@@ -59,7 +59,7 @@ export function lambert(
   seconds: number,
   normal: Float64Array,
 ): boolean {
-  if (!(seconds > 0 && begin({ r1, r2, normal }))) return false
+  if (!(seconds > 0 && begin(r1, r2, normal))) return false
   if (!solve(Math.sqrt(gm) * seconds)) return false
   finish(out, r1, r2, gm)
   return true
@@ -86,7 +86,7 @@ export function lambertAround(
   seconds: number,
   { revolutions, late }: { readonly revolutions: number; readonly late: boolean },
 ): boolean {
-  if (!(seconds > 0 && begin(ends))) return false
+  if (!(seconds > 0 && begin(ends.r1, ends.r2, ends.normal))) return false
   if (revolutions % 2 === 1) {
     arc.versine = 1 + arc.cosine
     arc.cosine = -arc.cosine
@@ -97,7 +97,7 @@ export function lambertAround(
 }
 
 /** The geometry of an arc; false when its ends name no plane. */
-function begin({ r1, r2, normal }: Ends): boolean {
+function begin(r1: Float64Array, r2: Float64Array, normal: Float64Array): boolean {
   const length1 = Math.sqrt(dot(r1, 0, r1, 0))
   const length2 = Math.sqrt(dot(r2, 0, r2, 0))
   cross(across, 0, r1, 0, r2, 0)
@@ -177,9 +177,10 @@ const LEAST_STEPS = 24
 
 /** Finds the anomaly of an arc of whole revolutions, whose time grows towards both its limits. */
 function solveAround(wanted: number, revolutions: number, late: boolean): boolean {
-  let low = revolutions * revolutions * WHOLE
-  let high = (revolutions + 1) * (revolutions + 1) * WHOLE
-  const [least, most] = [low, high]
+  const least = revolutions * revolutions * WHOLE
+  const most = (revolutions + 1) * (revolutions + 1) * WHOLE
+  let low = least
+  let high = most
   let w = 0.5 * (low + high)
   for (let step = 0; ; step++) {
     evaluate(w)
