@@ -49,6 +49,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   --thrusting S  share of ships under steady thrust (0)
   --pointing S   share of ships in pointing modes (0)
   --turning S    share of ships under full thrust, turned once a second (0.1)
+  --rules N      rules of each ship, 4 at most (0)
 
   --json         print one JSON object and nothing else
 `
@@ -67,6 +68,7 @@ const { values, positionals } = commandLine(
     thrusting: { type: 'string' },
     pointing: { type: 'string' },
     turning: { type: 'string' },
+    rules: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
   true,
@@ -110,6 +112,7 @@ function oneCase(given: Readonly<Record<string, unknown>>): Partial<TicksOptions
     ['thrusting', given['thrusting']],
     ['pointing', given['pointing']],
     ['turning', given['turning']],
+    ['rules', given['rules']],
   ].filter(([, value]) => value !== undefined)
   if (named.length === 0) return undefined
   const numbers = named.map(([option, value]) => [option, Number(value)] as const)

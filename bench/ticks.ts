@@ -18,6 +18,7 @@ import {
   type Universe,
   type World,
   addShip,
+  applyCommand,
   createGameClock,
   createPool,
   createUniverse,
@@ -55,15 +56,18 @@ export interface TicksOptions {
   readonly pointing: number
   /** share of ships under full thrust, turning once a second */
   readonly turning: number
+  /** rules of each ship, 4 at most */
+  readonly rules: number
 }
 
-const QUIET = { scale: 1, workers: 2, seconds: 20, thrusting: 0, pointing: 0, turning: 0 }
+const QUIET = { scale: 1, workers: 2, seconds: 20, thrusting: 0, pointing: 0, turning: 0, rules: 0 }
 
 /** What `npx pnpm bench ticks` runs when no case is named. */
 const CASES: readonly TicksOptions[] = [
   { ...QUIET, ships: 1_000, rateHz: 10, turning: 0.1 },
   { ...QUIET, ships: 100_000, rateHz: 10, turning: 0.1 },
   { ...QUIET, ships: 100_000, rateHz: 10, thrusting: 0.1, turning: 0.1 },
+  { ...QUIET, ships: 100_000, rateHz: 10, rules: 4 },
   { ...QUIET, ships: 100_000, rateHz: 10, scale: 100 },
   { ...QUIET, ships: 100_000, rateHz: 1, scale: 100 },
   { ...QUIET, ships: 1_000_000, rateHz: 10, thrusting: 0.01, pointing: 0.1 },
@@ -154,6 +158,7 @@ async function paced(options: TicksOptions): Promise<Row[]> {
     `${rateHz} Hz`,
     ...(scale === 1 ? [] : [`scale ${scale}`]),
     ...shares(options),
+    ...(options.rules > 0 ? [`${options.rules} rules each`] : []),
     `${workers} workers`,
   ].join(', ')
   const row = (metric: string, value: number, unit: string): Row => {
@@ -200,6 +205,10 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
   for (let i = 0; i < ships * options.thrusting; i++) {
     world.state.ships.thrustLevel[Math.floor((i + 0.5) / options.thrusting)] = 0.01
   }
+  for (const { shipId } of world.roster.byId.values()) {
+    if (options.rules === 0) break
+    applyCommand(world, { kind: 'set_rules', shipId, rules: RULES.slice(0, options.rules) })
+  }
   const fail = (error: unknown): never => {
     throw error instanceof Error ? error : new Error(String(error))
   }
@@ -221,6 +230,18 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
   engine.start()
   return engine
 }
+
+/** What pilots want to know of an orbit; of these, only the periapsis comes. */
+const RULES = (
+  [
+    { kind: 'altitude', below: 2e5 },
+    { kind: 'apsis', above: 0 },
+    { kind: 'fuel', below: 0.1 },
+    { kind: 'distance', below: 1e7, body: bodyIndex(solSystem, 'Moon') },
+  ] as const
+).map((condition, place) => {
+  return { ruleId: `rule-${place}`, name: 'Rule', once: false, armed: true, condition, source: '' }
+})
 
 const q = new Float64Array(4)
 
