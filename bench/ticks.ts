@@ -18,7 +18,6 @@ import {
   type Universe,
   type World,
   addShip,
-  applyCommand,
   createGameClock,
   createPool,
   createUniverse,
@@ -40,6 +39,7 @@ import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { type Row, percentile } from './report.ts'
 import { measureRounds } from './rounds.ts'
+import { giveRules } from './rules.ts'
 
 /** The ephemeris is being made on to its horizon, and code is being compiled, in this time. */
 const SETTLE_MS = 15_000
@@ -205,10 +205,7 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
   for (let i = 0; i < ships * options.thrusting; i++) {
     world.state.ships.thrustLevel[Math.floor((i + 0.5) / options.thrusting)] = 0.01
   }
-  for (const { shipId } of world.roster.byId.values()) {
-    if (options.rules === 0) break
-    applyCommand(world, { kind: 'set_rules', shipId, rules: RULES.slice(0, options.rules) })
-  }
+  if (options.rules > 0) giveRules(world, options.rules)
   const fail = (error: unknown): never => {
     throw error instanceof Error ? error : new Error(String(error))
   }
@@ -231,24 +228,9 @@ async function flyingEngine(options: TicksOptions, onPublish: () => void): Promi
   return engine
 }
 
-/** What pilots want to know of an orbit; of these, only the periapsis comes. */
-const RULES = (
-  [
-    { kind: 'altitude', below: 2e5 },
-    { kind: 'apsis', above: 0 },
-    { kind: 'fuel', below: 0.1 },
-    { kind: 'distance', below: 1e7, body: bodyIndex(solSystem, 'Moon') },
-  ] as const
-).map((condition, place) => {
-  return { ruleId: `rule-${place}`, name: 'Rule', once: false, armed: true, condition, source: '' }
-})
-
 const q = new Float64Array(4)
 
-/**
- * Turns a ship to its pointing. Its hull still has to take up the rate of its frame, and
- * then locks.
- */
+/** Turns a ship to its pointing; its hull has to take up the rate of its frame, then locks. */
 function point(world: World, slot: number, pointing: number): void {
   const { ships } = world.state
   ships.pointing[slot] = pointing

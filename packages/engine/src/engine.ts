@@ -1,4 +1,4 @@
-import { arrivalNotice } from './commands/arrival-notice.ts'
+import { arrivalNotices } from './commands/arrival-notice.ts'
 import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-row.ts'
 import type { Control } from './commands/control.ts'
 import type { AcceptedControl } from './commands/intake.ts'
@@ -337,8 +337,7 @@ export class Engine {
       const kept: Promise<void>[] = []
       act((row) => {
         kept.push(journal.keep(row))
-        const notice = arrivalNotice(this.universe, row)
-        if (notice) onEvent?.(notice)
+        for (const notice of arrivalNotices(this.universe, row)) onEvent?.(notice)
       })
       for (const { maneuvers } of this.universe.worlds) {
         emitManeuvers(maneuvers, this.#ticks.tick, onManeuver)

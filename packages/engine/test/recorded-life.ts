@@ -280,6 +280,7 @@ function someCommand(shipId: string, random: () => number): WorldCommand {
     { kind: 'rename_ship', shipId, name },
     { kind: 'transfer_ship', shipId, systemId: 'alone' },
     { kind: 'transfer_ship', shipId, systemId: 'pair' },
+    { kind: 'transfer_ship', shipId, systemId: random() < 0.5 ? 'alone' : 'pair' },
     {
       kind: 'create_station',
       stationId: id,

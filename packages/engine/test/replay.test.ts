@@ -50,8 +50,11 @@ const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 /** In the order of systems: what happens in one has no order with what happens in another. */
 const bySystem = <One extends { readonly systemId: string }>(all: readonly One[]): One[] =>
   all.toSorted((a, b) => a.systemId.localeCompare(b.systemId))
+/** Without what commands alone cause. */
 const byShip = (notices: readonly ShipNotice[]): ShipNotice[] =>
-  notices.toSorted((a, b) => a.index - b.index || a.shipId.localeCompare(b.shipId))
+  notices
+    .filter(({ kind }) => kind !== 'rules_dropped')
+    .toSorted((a, b) => a.index - b.index || a.shipId.localeCompare(b.shipId))
 
 /** What the recorded systems have published since one of their images. */
 function recordedSince(from: number): Outcome {

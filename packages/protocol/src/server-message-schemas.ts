@@ -76,7 +76,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   v.object({ type: v.literal('accepted'), id: messageId, game_time: timestamp }),
   v.object({
     type: v.literal('event'),
-    event: v.picklist([...EVENT_KINDS, 'jumped', 'returned']),
+    event: v.picklist([...EVENT_KINDS, 'jumped', 'returned', 'rules_dropped']),
     ship_id: uuid,
     game_time: timestamp,
     body: v.string(),

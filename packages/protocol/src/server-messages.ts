@@ -146,8 +146,11 @@ export interface AcceptedMessage {
 /** Something happened to the receiver's ship. */
 export interface EventMessage {
   readonly type: 'event'
-  /** `jumped`: through a gate; `returned`: it could not arrive in another star system */
-  readonly event: EventKind | 'jumped' | 'returned'
+  /**
+   * `jumped`: through a gate; `returned`: it could not arrive in another star system;
+   * `rules_dropped`: it arrived without rules that name what is elsewhere
+   */
+  readonly event: EventKind | 'jumped' | 'returned' | 'rules_dropped'
   readonly ship_id: Uuid
   readonly game_time: Timestamp
   /** the body it ran into, or the one it is near */

@@ -2,16 +2,21 @@ import type { ShipNotice } from '../views/ship-view.ts'
 import { type Universe, findShip } from '../world/universe.ts'
 import type { CommandRow } from './command-row.ts'
 
-/** What the arrival of a ship means for its pilot: nothing when it was transferred. */
-export function arrivalNotice(
+/** What the arrival of a ship means for its pilot: little when it was transferred. */
+export function arrivalNotices(
   universe: Universe,
   { arrival, index, systemId }: CommandRow,
-): ShipNotice | undefined {
+): ShipNotice[] {
   const place = arrival && findShip(universe, arrival.shipId)
-  if (!place) return undefined
-  const { from, to, passage, shipId } = arrival
+  if (!place) return []
+  const { from, to, passage, rules = [], shipId } = arrival
   const { state } = place.world
   const body = state.system.bodies[state.ships.reference[place.entry.slot]].name
-  if (from === systemId) return { shipId, kind: 'returned', index, body }
-  return passage && { shipId, kind: 'jumped', index, body, systems: { from, to } }
+  const at = { shipId, index, body }
+  const notices: ShipNotice[] = []
+  if (from === systemId) notices.push({ ...at, kind: 'returned' })
+  else if (passage) notices.push({ ...at, kind: 'jumped', systems: { from, to } })
+  const kept = place.world.rules.ofShip.get(place.entry.number)?.length ?? 0
+  if (kept < rules.length) notices.push({ ...at, kind: 'rules_dropped' })
+  return notices
 }

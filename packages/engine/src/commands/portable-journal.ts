@@ -116,10 +116,11 @@ export function takeNamesOut(world: World): (command: KeptCommand) => KeptComman
     }
     if (command.kind === 'create_ship') numbers.set(command.shipId, nextNumber++)
     if (command.kind === 'arrive_ship') {
-      const { shipId } = command.handOff
+      const { shipId, rules } = command.handOff
       numbers.set(shipId, nextNumber++)
       const name = `Ship ${numbers.get(shipId)}`
-      return { ...command, handOff: { ...command.handOff, name } }
+      const unnamedRules = rules && { rules: rules.map(unnamed) }
+      return { ...command, handOff: { ...command.handOff, name, ...unnamedRules } }
     }
     if (command.kind !== 'create_ship' && command.kind !== 'rename_ship') return command
     return { ...command, name: `Ship ${numbers.get(command.shipId)}` }

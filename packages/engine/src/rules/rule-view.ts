@@ -1,5 +1,7 @@
 import { RULE_BITS } from '@orrery/sim'
 import { type Universe, requireShip } from '../world/universe.ts'
+import type { RosterEntry } from '../world/roster.ts'
+import type { World } from '../world/world.ts'
 import type { Rule } from './rule.ts'
 
 /**
@@ -9,7 +11,12 @@ import type { Rule } from './rule.ts'
  */
 export function shipRules(universe: Universe, shipId: string): Rule[] {
   const { world, entry } = requireShip(universe, shipId)
-  const armed = world.state.ships.ruleArmed[entry.slot]
-  const rules = world.rules.ofShip.get(entry.number) ?? []
-  return rules.map((rule, place) => ({ ...rule, armed: (armed & RULE_BITS[place]) !== 0 }))
+  return rulesNow(world, entry)
+}
+
+/** The same for a ship of a world. */
+export function rulesNow({ rules, state }: World, { number, slot }: RosterEntry): Rule[] {
+  const armed = state.ships.ruleArmed[slot]
+  const list = rules.ofShip.get(number) ?? []
+  return list.map((rule, place) => ({ ...rule, armed: (armed & RULE_BITS[place]) !== 0 }))
 }

@@ -169,8 +169,11 @@ function sum(a: Float64Array, b: Float64Array): Triple {
 /** An event of a ship, with names. */
 export interface ShipNotice {
   readonly shipId: string
-  /** `jumped`: through a gate; `returned`: from a hand-off that could not arrive */
-  readonly kind: EventKind | 'jumped' | 'returned'
+  /**
+   * `jumped`: through a gate; `returned`: from a hand-off that could not arrive; `rules_dropped`:
+   * rules that name what is elsewhere
+   */
+  readonly kind: EventKind | 'jumped' | 'returned' | 'rules_dropped'
   /** lattice index */
   readonly index: number
   /** the body it ran into, or the one it was near */

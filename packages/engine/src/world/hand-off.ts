@@ -1,4 +1,6 @@
+import { RULES_PER_SHIP } from '@orrery/sim'
 import * as v from 'valibot'
+import { type Rule, ruleSchema } from '../rules/rule.ts'
 
 export type Triple = [number, number, number]
 type Quaternion = [number, number, number, number]
@@ -47,6 +49,8 @@ export interface HandOff {
   readonly ship: DepartedShip
   /** of a ship that jumps; others arrive on their spawn orbit */
   readonly passage?: Passage
+  /** its rules, if any, armed or not */
+  readonly rules?: readonly Rule[]
 }
 
 const real = v.pipe(v.number(), v.finite())
@@ -74,6 +78,7 @@ export const handOff: v.GenericSchema<unknown, HandOff> = v.strictObject({
     wheelsKept: v.exactOptional(v.literal(true)),
   }),
   passage: v.exactOptional(v.strictObject({ jumpgateId: text, offset: triple, velocity: triple })),
+  rules: v.exactOptional(v.pipe(v.array(ruleSchema), v.maxLength(RULES_PER_SHIP))),
 })
 
 /** Reads a hand-off from its stored JSON; undefined when the text is no hand-off. */

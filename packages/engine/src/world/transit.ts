@@ -3,6 +3,8 @@ import { enterShip, placeAtHome, removeShip } from './fleet.ts'
 import type { DepartedShip, HandOff, Triple } from './hand-off.ts'
 import { type GateWay, exitMotion, passage, requireAtGate } from './jump.ts'
 import { namedBody } from './named-body.ts'
+import { bringRules } from '../rules/brought-rules.ts'
+import { rulesNow } from '../rules/rule-view.ts'
 import type { RosterEntry } from './roster.ts'
 import type { World } from './world.ts'
 
@@ -21,6 +23,7 @@ export function departShip(
   const { maneuvers, state, index } = world
   if (through) requireAtGate(world, entry, through.entry)
   const ship = shipStateAt(world, entry.slot)
+  const rules = rulesNow(world, entry)
   const departure: HandOff = {
     shipId: entry.shipId,
     name: entry.name,
@@ -30,6 +33,7 @@ export function departShip(
     debugged: maneuvers.debugged.has(entry.number),
     ship,
     ...(through && { passage: passage(world, through, ship) }),
+    ...(rules.length > 0 && { rules }),
   }
   removeShip(world, entry, `The ship has ${through ? 'jumped' : 'been moved'} to another system`)
   world.departed.set(entry.shipId, departure)
@@ -48,6 +52,7 @@ export function arriveShip(world: World, arrival: HandOff): void {
   const entry = isBack ? comeBack(world, arrival) : enter(world, arrival)
   if (arrival.debugged) world.maneuvers.debugged.add(entry.number)
   world.departed.delete(arrival.shipId)
+  if (arrival.rules) bringRules(world, entry, arrival.rules, isBack)
 }
 
 function enter(world: World, arrival: HandOff): RosterEntry {
