@@ -73,7 +73,7 @@ const STEPS = 220
 /** Digests of most of so many blocks are published, however slowly time went. */
 const BLOCKS = 5
 
-const DEEDS_PER_STEP = 8
+const DEEDS_PER_STEP = 10
 
 /**
  * Two systems that are steered, paused, hurried, and changed at random, also while ticks run, with
@@ -217,8 +217,8 @@ async function someDeed(engine: Engine, random: () => number): Promise<void> {
   // Few pilots, so that their commands meet at one boundary.
   const shipId = ids[Math.floor((roll < 0.5 ? 6 : ids.length) * random())]
   const { world } = requireShip(engine.universe, shipId)
-  if (roll < 0.7) engine.control(shipId, someControl(world, random), null)
-  else if (roll < 0.8) await engine.execute(someRule(world, shipId, random))
+  if (roll < 0.76) engine.control(shipId, someControl(world, random), null)
+  else if (roll < 0.84) await engine.execute(someRule(world, shipId, random))
   else await engine.execute(someCommand(shipId, random))
 }
 

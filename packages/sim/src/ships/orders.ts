@@ -142,7 +142,7 @@ function beginPlan(
     plan[at + PLAN.params + i] = orders.orderParams[PLAN_PARAMS * row + i]
   }
   dropTarget(ships, slot)
-  if (orders.orderTarget[row] >= 0) watch(state, orders, slot, row)
+  if (orders.orderTargetNumber[row] > 0) watch(state, orders, slot, row)
   ships.thrustLevel[slot] = 0
   ships.fuelFloor[slot] = 0
   plan[at + PLAN.since] = n
@@ -210,7 +210,10 @@ function watch(
 ): void {
   const sighting = orders.orderSighting[row]
   sightings.watcher[sighting] = slot
-  sightings.watched[sighting] = orders.orderTarget[row]
+  const target = orders.orderTarget[row]
+  // Since a rule was set its target may have gone, and another ship be in its place.
+  const isThere = target >= 0 && ships.shipNumber[target] === orders.orderTargetNumber[row]
+  sightings.watched[sighting] = isThere ? target : -1
   sightings.watchedNumber[sighting] = orders.orderTargetNumber[row]
   sightings.sightedAt[sighting] = -1
   // They are hashed before the first sighting; the row holds another watch's values.
