@@ -44,6 +44,8 @@ const NAMES = {
   deltaV: 42,
   /** after which the bodies of the leg stand alike [s] */
   natural: 43,
+  /** 1 where the search found what arrives after the plan's deadline */
+  late: 44,
 } as const
 
 type Places = Record<keyof typeof NAMES, number>

@@ -6,6 +6,7 @@ import { type Conic, conicOf, conicState, createConic } from '../../orbits/conic
 import { departureVelocity } from '../../orbits/departure.ts'
 import { type Arc, createArc, lambert } from '../../orbits/lambert.ts'
 import type { Guide } from '../guide.ts'
+import { PLAN } from '../plan.ts'
 import { stateAhead } from './burn-flight.ts'
 import { bodyAhead, captureDeltaV, goalRadius, poleOr } from './legs.ts'
 import { MEMORY } from './memory.ts'
@@ -101,6 +102,7 @@ export function beginSearch(guide: Guide, window: number): void {
   row[MEMORY.slice] = 0
   row[MEMORY.from] = n
   row[MEMORY.cost] = Infinity
+  row[MEMORY.late] = 0
 }
 
 /** Tries one departure with all times of flight; returns whether it was the last. */
@@ -126,6 +128,10 @@ export function searchSlice(guide: Guide): boolean {
 
 function keep(guide: Guide, departAt: number, arriveAt: number, deltaV: number): void {
   const { row, n } = guide
+  if (arriveAt > row[PLAN.deadline]) {
+    row[MEMORY.late] = 1
+    return
+  }
   const waited = (departAt - n) / QUANTA_PER_SECOND
   const cost = (deltaV + found.turn) * (1 + (CHARGE * waited) / row[MEMORY.natural])
   if (!(cost < row[MEMORY.cost])) return

@@ -105,7 +105,9 @@ function search(guide: Guide): void {
     beginSearch(guide, WINDOW_SHARE * rest)
   }
   if (!searchSlice(guide)) return wakeIn(guide, SLICE_SECONDS)
-  if (!(row[MEMORY.cost] < Infinity)) return fail(guide, 'unreachable')
+  if (!(row[MEMORY.cost] < Infinity)) {
+    return fail(guide, row[MEMORY.late] === 1 ? 'timed_out' : 'unreachable')
+  }
   if (row[MEMORY.deltaV] > deltaVLeft(guide)) return fail(guide, 'out_of_fuel')
   const wait = (row[MEMORY.departAt] - n) / QUANTA_PER_SECOND
   if (wait > Math.max(SOON, SOON_PERIODS * Math.min(present.period, wait))) {
