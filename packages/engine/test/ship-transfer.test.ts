@@ -93,6 +93,20 @@ describe('a transfer', () => {
     expect(debugged()).toEqual([[10], []])
   })
 
+  it('keeps that wheels are not unloaded, there and back', () => {
+    const universe = livelySystems()
+    const kept = (): number => {
+      const { world, entry } = findShip(universe, 'ship-2')!
+      return world.state.ships.wheelsKept[entry.slot]
+    }
+    const { world, entry } = findShip(universe, 'ship-2')!
+    world.state.ships.wheelsKept[entry.slot] = 1
+    transfer(universe, 'ship-2', 'pair')
+    expect(kept()).toBe(1)
+    transfer(universe, 'ship-2', 'alone')
+    expect(kept()).toBe(1)
+  })
+
   it('drops the commands that wait, and takes new ones', async () => {
     const universe = livelySystems()
     const [{ intake, index, roster }] = universe.worlds

@@ -3,7 +3,7 @@
  */
 import {
   COURIER,
-  POINTINGS,
+  SPIN,
   attitudeAt,
   attitudeQuanta,
   settleAttitude,
@@ -46,7 +46,7 @@ it(`holds for 20,000 ships, seed ${SEED}`, () => {
     for (const values of [r, v, aim]) values.set(Array.from(values, () => absurd(random)))
     ships.fuel[0] = Math.abs(ships.fuel[0])
     ships.thrustLevel[0] = random.unit() < 0.5 ? 0 : random.unit()
-    ships.pointing[0] = i % POINTINGS.length
+    ships.pointing[0] = i % (SPIN + 1)
     ships.attitudeMode[0] = Math.floor(3 * random.unit())
     const written = (): boolean => WRITTEN.every((name) => ships[name].every(Number.isFinite))
     expect([4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]).toContain(
