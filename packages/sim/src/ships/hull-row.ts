@@ -1,11 +1,12 @@
 import { LOCKED, TURNING } from '../attitude/attitude-mode.ts'
 import { type Hulls, restAtEnd } from '../attitude/hull.ts'
 import { HOLD, SPIN, followsTrajectory } from '../attitude/pointing.ts'
-import { CHUNK_SLOTS } from '../lattice.ts'
+import { CHUNK_SLOTS, QUANTA_PER_SECOND } from '../lattice.ts'
 import { copyQuaternion } from '../math/quaternion.ts'
 import { copyTriple } from '../math/triple.ts'
 import type { ShipColumns } from '../state/state.ts'
 import { EMPTY } from './condition.ts'
+import type { ShipClass } from './ship-class.ts'
 import { loadQuaternions, loadTriples } from './slot-columns.ts'
 
 /**
@@ -31,6 +32,21 @@ export function hullAt({ hullRow }: ShipColumns, slot: number): number {
 
 export function isPowered({ thrustLevel, fuel, fuelFloor }: ShipColumns, slot: number): boolean {
   return thrustLevel[slot] > 0 && fuel[slot] > fuelFloor[slot]
+}
+
+/** Share of a step's fuel by which rounding may miss the fuel floor. */
+export const ROUNDING = 1e-9
+
+/** Quanta in which an engine reaches its fuel floor; Infinity where that is the empty tank. */
+export function burnQuanta(
+  { fuel, fuelFloor, thrustLevel }: ShipColumns,
+  slot: number,
+  ship: ShipClass,
+): number {
+  if (fuelFloor[slot] === 0) return Infinity
+  const flow = (ship.thrustMax * thrustLevel[slot]) / ship.exhaustVelocity
+  const quanta = ((fuel[slot] - fuelFloor[slot]) / flow) * QUANTA_PER_SECOND
+  return Math.floor(quanta * (1 - ROUNDING)) + 1
 }
 
 /** Whether a ship keeps its attitude, wheels and fuel in a step, and needs no row. */

@@ -5,6 +5,7 @@ import { copyQuaternion } from '../math/quaternion.ts'
 import type { Field } from './field.ts'
 import {
   HULL,
+  ROUNDING,
   commandedAt,
   freeHullRow,
   hullAt,
@@ -116,7 +117,7 @@ function burn(
   let thrust = ship.thrustMax * hulls.thrustLevel[row]
   let used = (thrust / ship.exhaustVelocity) * (whole / QUANTA_PER_SECOND)
   const available = fuel[row] - fuelFloor[slots[row]]
-  if (used >= available) {
+  if (used * (1 + ROUNDING) >= available) {
     thrust *= available / used
     used = available
   }

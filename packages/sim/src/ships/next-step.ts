@@ -5,7 +5,7 @@ import { FLYING } from './condition.ts'
 import { sampleCut, searchRules, watchesByRule } from '../rules/rule-search.ts'
 import { isDocked } from './docked.ts'
 import { type Flight, type Surroundings, surroundingsAt } from './flight.ts'
-import { isPowered } from './hull-row.ts'
+import { burnQuanta, isPowered } from './hull-row.ts'
 import { findImpact } from './impact.ts'
 import { beatAfter, watches } from './sighting.ts'
 import { gatherMotion, makeStep, stepMethod } from './step.ts'
@@ -80,12 +80,14 @@ function stepLength(
 ): number {
   const { ships } = state
   const slot = stepper.slots[row]
-  const cap = Math.min(
-    attitudeQuanta(ships, slot, ship),
-    isPowered(ships, slot) ? POWERED_QUANTA : BLOCK_QUANTA,
-  )
+  const isBurning = isPowered(ships, slot)
+  const cap = Math.min(attitudeQuanta(ships, slot, ship), isBurning ? POWERED_QUANTA : BLOCK_QUANTA)
   const tier = isDocked(ships, slot) ? cap : stepQuanta(stepper.scratch, row, around, cap)
-  const end = Math.min(boundaryAfter(n, tier, chunkPhase(chunk)), wakeOf(ships, slot))
+  const end = Math.min(
+    boundaryAfter(n, tier, chunkPhase(chunk)),
+    wakeOf(ships, slot),
+    isBurning ? n + burnQuanta(ships, slot, ship) : Infinity,
+  )
   const isWatching = watches(ships, slot) || watchesByRule(ships, slot)
   return (isWatching ? Math.min(end, beatAfter(n)) : end) - n
 }

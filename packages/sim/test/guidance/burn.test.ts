@@ -59,6 +59,12 @@ it('burns for a time', () => {
   expect(ships.fuel[0]).toBeCloseTo(COURIER.fuelCapacity - used, 9)
 })
 
+it.each([0.25, 1, 7.5, 100])('stops the engine after %d s, to the quantum', (seconds) => {
+  const flight = burnt(ORDERS_SECONDS, seconds, 1, COURIER.fuelCapacity)
+  const { events } = takeEvents(flight.state)
+  expect(events).toMatchObject([{ kind: 'burn_ended', index: 64 + seconds * QUANTA_PER_SECOND }])
+})
+
 it('ends with an empty tank where the fuel does not suffice', () => {
   const { state } = burnt(ORDERS_DELTA_V, 1e6, 1, 10)
   expect(state.ships.fuel[0]).toBe(0)
