@@ -50,7 +50,7 @@ const FORWARD = Float64Array.of(1, 0, 0)
 export function attitudeQuanta(ships: HullColumns, slot: number, ship: ShipClass): number {
   const mode = ships.attitudeMode[slot]
   // The nose of a ship that spins and burns turns through its step.
-  const turns = mode === TURNING || (isSpinning(ships, slot) && ships.thrustLevel[slot] > 0)
+  const turns = mode === TURNING || (ships.thrustLevel[slot] > 0 && isSpinning(ships, slot))
   if (turns) return TURNING_QUANTA
   if (mode === LOCKED) return BLOCK_QUANTA
   const { attitude, angularMomentum, wheelMomentum } = ships

@@ -19,7 +19,8 @@ export type Activity = (typeof ACTIVITIES)[number]
 /** The activity of a ship without an autopilot. */
 export const IDLE = 0
 
-export const DOCKED: number = ACTIVITIES.indexOf('docked')
+/** The code of `docked`, as a literal: every step of every ship compares with it. */
+export const DOCKED = 8
 
 /** Stages of a plan, as kept in its row; each program uses some of them. */
 export const PHASES = [

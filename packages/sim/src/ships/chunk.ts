@@ -1,6 +1,7 @@
 import { guideShips } from '../guidance/autopilot.ts'
+import { IDLE } from '../guidance/activity.ts'
 import { dropPlan } from '../guidance/plan.ts'
-import { BEAT_QUANTA, BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
+import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { fireRules } from '../rules/rule-firing.ts'
 import { SimError } from '../sim-error.ts'
 import { hashChunk } from './chunk-hash.ts'
@@ -35,8 +36,10 @@ function advanceTo(flight: Flight, chunk: number, n: number, order: number, past
   cutSteps(flight, chunk, n, order, past)
   const count = dueShips(flight, chunk, n)
   commitSteps(flight, count, n)
-  guideShips(flight, chunk, count, n)
-  fireRules(flight, count, n)
+  if (flight.busy) {
+    guideShips(flight, chunk, count, n)
+    fireRules(flight, count, n)
+  }
   if ((n - chunkPhase(chunk)) % BLOCK_QUANTA === 0 && chunks.chunkHashedAt[chunk] !== n) {
     hashChunk(flight.hasher, chunk, n)
   }
@@ -141,6 +144,7 @@ export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
   const { condition, stepEnd, impactAt, ruleAt } = flight.state.ships
   const begin = chunk * CHUNK_SLOTS
   let due = Infinity
+  let fires = Infinity
   let isEmpty = true
   for (let slot = begin; slot < begin + CHUNK_SLOTS; slot++) {
     if (condition[slot] === EMPTY) continue
@@ -148,10 +152,11 @@ export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
     if (condition[slot] !== FLYING) continue
     if (stepEnd[slot] < due) due = stepEnd[slot]
     if (impactAt[slot] < due) due = impactAt[slot]
-    if (ruleAt[slot] > 0 && ruleAt[slot] < due) due = ruleAt[slot]
+    if (ruleAt[slot] > 0 && ruleAt[slot] < fires) fires = ruleAt[slot]
   }
   const block = isEmpty ? Infinity : boundaryAfter(n, BLOCK_QUANTA, chunkPhase(chunk))
-  chunks.chunkDue[chunk] = Math.min(due, block)
+  chunks.chunkFires[chunk] = fires
+  chunks.chunkDue[chunk] = Math.min(due, fires, block)
 }
 
 /** Cuts the open steps of ships that have an order or a firing rule inside them. */
@@ -159,7 +164,7 @@ function cutSteps(flight: Flight, chunk: number, n: number, order: number, past:
   const { due, lengths, state } = flight
   const { ships, orders } = state
   for (let row = order; row < past; row++) lengths[orders.orderSlot[row] % CHUNK_SLOTS] = 0
-  let count = n % BEAT_QUANTA === 0 ? firingShips(flight, chunk, n) : 0
+  let count = state.chunk.chunkFires[chunk] <= n ? firingShips(flight, chunk, n) : 0
   for (let row = order; row < past; row++) {
     const slot = orders.orderSlot[row]
     const start = ships.stepStart[slot]
@@ -186,14 +191,19 @@ function firingShips(flight: Flight, chunk: number, n: number): number {
   return count
 }
 
+/** Lists the ships whose steps end or break off at n, and notes in `flight.busy` what they have. */
 function dueShips(flight: Flight, chunk: number, n: number): number {
-  const { condition, stepEnd, impactAt } = flight.state.ships
+  const { activity, condition, stepEnd, impactAt, ruleCount } = flight.state.ships
   const { due } = flight
   const begin = chunk * CHUNK_SLOTS
+  // A thread may have been stopped while it put a plan in force.
+  flight.busy = flight.state.nextPlans.nextPlanSlot[chunk] >= 0
   let count = 0
   for (let slot = begin; slot < begin + CHUNK_SLOTS; slot++) {
     if (stepEnd[slot] !== n && impactAt[slot] !== n) continue
-    if (condition[slot] === FLYING) due[count++] = slot
+    if (condition[slot] !== FLYING) continue
+    due[count++] = slot
+    if (activity[slot] !== IDLE || ruleCount[slot] > 0) flight.busy = true
   }
   return count
 }

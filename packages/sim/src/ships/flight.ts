@@ -66,6 +66,8 @@ export interface Flight {
   readonly shift: StateVector
   readonly aim: Float64Array
   readonly impact: Impact
+  /** whether a ship that is due has an autopilot or rules */
+  busy: boolean
   /** the ship whose program runs */
   readonly guide: Guide
 }
@@ -95,6 +97,7 @@ export function createFlight(
     shift: createStateVector(),
     aim: new Float64Array(6),
     impact: { at: Infinity, body: -1 },
+    busy: false,
     guide: createGuide(state, ship, territory),
   }
 }

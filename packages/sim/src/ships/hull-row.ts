@@ -30,8 +30,8 @@ export function hullAt({ hullRow }: ShipColumns, slot: number): number {
   return row === 0 ? -1 : HULL_DOUBLES * (slot - (slot % CHUNK_SLOTS) + row - 1)
 }
 
-export function isPowered({ thrustLevel, fuel, fuelFloor }: ShipColumns, slot: number): boolean {
-  return thrustLevel[slot] > 0 && fuel[slot] > fuelFloor[slot]
+export function isPowered(ships: ShipColumns, slot: number): boolean {
+  return ships.thrustLevel[slot] > 0 && ships.fuel[slot] > ships.fuelFloor[slot]
 }
 
 /** Share of a step's fuel by which rounding may miss the fuel floor. */

@@ -1,4 +1,7 @@
 import { attitudeQuanta } from '../attitude/attitude-step.ts'
+import { LOCKED } from '../attitude/attitude-mode.ts'
+import { SRKN11B } from '../ephemeris/methods.ts'
+import { IDLE } from '../guidance/activity.ts'
 import { wakeOf } from '../guidance/plan.ts'
 import { BLOCK_QUANTA, CHUNK_SLOTS, boundaryAfter, chunkPhase } from '../lattice.ts'
 import { FLYING } from './condition.ts'
@@ -10,6 +13,7 @@ import { findImpact } from './impact.ts'
 import { beatAfter, watches } from './sighting.ts'
 import { gatherMotion, makeStep, stepMethod } from './step.ts'
 import { POWERED_QUANTA, stepQuanta } from './step-rule.ts'
+import type { ShipColumns } from '../state/state.ts'
 
 /**
  * Begins the next step of each due ship: chooses its length, and makes the steps of like ships
@@ -64,11 +68,29 @@ function chooseLengths(flight: Flight, chunk: number, count: number, n: number):
     kernel.bounds(scratch, rows, around.table, around.gm.length)
     for (let row = 0; row < rows; row++) {
       const place = slots[row] % CHUNK_SLOTS
+      nearGround[place] = scratch.nearGround[row]
+      if (isCoaster(state.ships, slots[row])) {
+        const tier = stepQuanta(scratch, row, around, BLOCK_QUANTA)
+        methods[place] = SRKN11B
+        lengths[place] = boundaryAfter(n, tier, chunkPhase(chunk)) - n
+        continue
+      }
       methods[place] = stepMethod(state.ships, slots[row])
       lengths[place] = stepLength(flight, chunk, row, around, n)
-      nearGround[place] = isDocked(state.ships, slots[row]) ? 0 : scratch.nearGround[row]
+      if (isDocked(state.ships, slots[row])) nearGround[place] = 0
     }
   }
+}
+
+/** Whether nothing but gravity and its chunk decides a ship's next step, as of most ships. */
+function isCoaster(ships: ShipColumns, slot: number): boolean {
+  return (
+    ships.activity[slot] === IDLE &&
+    ships.attitudeMode[slot] === LOCKED &&
+    ships.thrustLevel[slot] === 0 &&
+    ships.sighting[slot] < 0 &&
+    ships.ruleCount[slot] === 0
+  )
 }
 
 function stepLength(

@@ -57,11 +57,12 @@ function arrive(flight: Flight, slot: number, n: number): void {
   const { ships } = state
   const reference = isDocked(ships, slot) ? ships.reference[slot] : nextReference(flight, slot, n)
   if (reference !== ships.reference[slot]) changeReference(flight, slot, reference, n)
-  if (ships.ruleCount[slot] > 0) completeRules(flight, slot, reference, n)
+  const hasRules = ships.ruleCount[slot] > 0
+  if (hasRules) completeRules(flight, slot, reference, n)
   const isHeld = ships.hullRow[slot] === 0 && !turnsLocked(ships.pointing[slot])
   if (isHeld && areWheelsCalm(ships, ship, slot)) {
     ships.reference[slot] = reference
-    if (ships.ruleCount[slot] > 0) ships.ruleHeld[slot] = ships.ruleEndHeld[slot]
+    if (hasRules) ships.ruleHeld[slot] = ships.ruleEndHeld[slot]
     ships.stepStart[slot] = n
     return
   }

@@ -89,6 +89,7 @@ export const SHIP_COLUMNS: readonly [...typeof START_COLUMNS, ...typeof STEP_COL
 /** One chunk of 256 slots: ships in it share the phase of their steps. */
 export const CHUNK_COLUMNS = [
   { name: 'chunkDue', type: 'f64', components: 1, unit: 'quanta: when something happens next' },
+  { name: 'chunkFires', type: 'f64', components: 1, unit: 'quanta: when a rule fires next' },
   { name: 'chunkHashedAt', type: 'f64', components: 1, unit: 'quanta: index of `chunkHash`' },
   { name: 'chunkHash', type: 'u32', components: 4, unit: 'digest of the chunk at `chunkHashedAt`' },
   { name: 'chunkShips', type: 'i32', components: 1, unit: 'count' },

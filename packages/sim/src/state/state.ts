@@ -120,6 +120,7 @@ export function createState(
   header[WORD.bodies] = system.bodies.length
   const state = attachState(buffer, system)
   state.chunk.chunkDue.fill(Infinity)
+  state.chunk.chunkFires.fill(Infinity)
   state.chunk.chunkHashedAt.fill(-1)
   state.ships.sighting.fill(-1)
   state.nextPlans.nextPlanSlot.fill(-1)

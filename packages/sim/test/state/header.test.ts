@@ -4,6 +4,8 @@
  * widths that the rest of the code counts with.
  */
 import {
+  ACTIVITIES,
+  DOCKED,
   ELEMENT_ERRORS,
   EVENTS_MAX,
   ORDERS_MAX,
@@ -71,6 +73,10 @@ it('has one value per row and column, or a triple, a quaternion, a key or a hash
       expect(view.length / rows, `column ${name}`).toBe(widths[name] ?? (triple.test(name) ? 3 : 1))
     }
   }
+})
+
+it('has the code of docked ships in its list', () => {
+  expect(ACTIVITIES[DOCKED]).toBe('docked')
 })
 
 it('refuses a header with any wrong word, another catalogue, and no header at all', () => {
