@@ -103,9 +103,6 @@ export type ClientMessageResult =
   | { readonly ok: false; readonly error: MessageRefusal }
 
 const MANEUVER = `maneuver must be one of ${MANEUVERS.join(', ')}`
-const TARGET_STATION = 'target_station_id must be a UUID'
-const TARGET_JUMPGATE = 'target_jumpgate_id must be a UUID'
-const TARGET_BODY = 'target_body must be the name of a body'
 const SEMI_MAJOR_AXIS = 'semi_major_axis must be a finite number of metres above 0'
 const ECCENTRICITY = 'eccentricity must be a number from 0 to below 1'
 const INCLINATION = 'inclination must be a number of radians from 0 to π'
@@ -185,9 +182,6 @@ const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['maneuver', MANEUVER],
   ['jumpgate_id', JUMPGATE],
   ['station_id', STATION],
-  ['target_station_id', TARGET_STATION],
-  ['target_jumpgate_id', TARGET_JUMPGATE],
-  ['target_body', TARGET_BODY],
   ['semi_major_axis', SEMI_MAJOR_AXIS],
   ['eccentricity', ECCENTRICITY],
   ['inclination', INCLINATION],

@@ -37,6 +37,9 @@ export const CONTROL_FIELDS: readonly (readonly [string, string])[] = [
   ['attitude', 'attitude must be {w, x, y, z} of finite numbers with a norm that is not zero'],
   ['pointing', `pointing must be one of ${MESSAGE_POINTINGS.join(', ')}`],
   ['target_ship_id', 'target_ship_id must be a UUID'],
+  ['target_body', 'target_body must be the name of a body'],
+  ['target_station_id', 'target_station_id must be a UUID'],
+  ['target_jumpgate_id', 'target_jumpgate_id must be a UUID'],
   ['angular_rate', 'angular_rate must be {x, y, z} of finite numbers of rad/s'],
   ['wheel_unloading', 'wheel_unloading must be true or false'],
 ]

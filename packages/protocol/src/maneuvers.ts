@@ -54,8 +54,8 @@ export const maneuverEventsQuery: v.GenericSchema<
 })
 
 /**
- * Something that happened in a ship's maneuver. `distance` [m] is that to the ship pointed at;
- * `extra` has what else is known, see the gateway's README.
+ * Something that happened in a ship's maneuver. `distance` [m] is that to its target, `extra` names
+ * the reference body, the target and what else is known.
  */
 export interface ManeuverEventEntry {
   readonly id: number
