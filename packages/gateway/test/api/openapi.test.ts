@@ -136,9 +136,14 @@ test('the document of sockets describes every message that was sent', async () =
   expect(seen.size, `only ${[...seen].join()}`).toBeGreaterThanOrEqual(16)
 })
 
-async function tokenFor({ access }: Endpoint): Promise<string | undefined> {
+let shared: string | undefined
+
+/** A player's token is shared, but by operations on the account, after which it may be gone. */
+async function tokenFor({ access, template }: Endpoint): Promise<string | undefined> {
   if (access === 'anybody') return undefined
-  return access === 'admin' ? session.chief.admin : (await session.newPlayer()).token
+  if (access === 'admin') return session.chief.admin
+  if (template.startsWith('/api/account')) return (await session.newPlayer()).token
+  return (shared ??= (await session.newPlayer()).token)
 }
 
 /** Finds what the document does not describe in an answer; undefined when it describes all. */
