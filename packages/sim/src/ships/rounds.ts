@@ -94,6 +94,8 @@ function markMeetings(state: WorldState): boolean {
   }
   for (let row = 0; row < sightings.watcher.length; row++) {
     const watcher = sightings.watcher[row]
+    // Most rows are free, and each tick looks at all of them.
+    if (watcher < 0) continue
     const place = armedRuleOf(ships, sightings, row)
     const isWatch = watcherOf(ships, sightings, row) >= 0
     if (isWatch || place >= 0) mark(watcher)

@@ -70,6 +70,7 @@ const a = new Float64Array(3)
 export function updateSightings(state: WorldState, ship: ShipClass, beat: number): void {
   const { ships, sightings } = state
   for (let row = 0; row < sightings.watcher.length; row++) {
+    if (sightings.watcher[row] < 0) continue
     const watcher = watcherOf(ships, sightings, row)
     // Every step of a watcher ends at the next beat at the latest.
     if (watcher < 0 || ships.stepEnd[watcher] > beat || sightings.sightedAt[row] >= beat) continue
