@@ -1,4 +1,4 @@
-import { PHASES, type Phase, REASONS, type Reason } from '@orrery/sim'
+import { EVENT_KINDS, type EventKind, PHASES, type Phase, REASONS, type Reason } from '@orrery/sim'
 import * as v from 'valibot'
 import { type ControlMessage, controlMessage } from './control.ts'
 import {
@@ -63,27 +63,24 @@ export interface PredictionLeg {
   readonly records: readonly PredictionRecord[]
 }
 
-const MARKS = [
+type Mark =
+  | 'periapsis'
+  | 'apoapsis'
+  | 'approach'
+  | 'sphere'
+  | 'burn_begin'
+  | 'burn_end'
+  | Exclude<EventKind, 'burn_ended' | 'maneuver_sample'>
+
+const MARKS: readonly Mark[] = [
   'periapsis',
   'apoapsis',
   'approach',
   'sphere',
   'burn_begin',
   'burn_end',
-  'impact',
-  'frozen',
-  'locked',
-  'let_go',
-  'sighted',
-  'lost',
-  'maneuver_phase',
-  'maneuver_completed',
-  'maneuver_failed',
-  'rule',
-  'docked',
-  'undocked',
-  'refuelled',
-] as const
+  ...EVENT_KINDS.filter((kind) => kind !== 'burn_ended' && kind !== 'maneuver_sample'),
+]
 
 /**
  * Something on a trajectory, `seconds` after its start: an apsis of a body, the closest approach to
@@ -91,7 +88,7 @@ const MARKS = [
  * [m] are from centres, speeds [m/s] relative.
  */
 export interface PredictionMark {
-  readonly mark: (typeof MARKS)[number]
+  readonly mark: Mark
   readonly seconds: number
   readonly body?: string
   readonly from_body?: string

@@ -217,6 +217,7 @@ export { type LagrangePoint, type Rail, equatorialPole, railState } from './rail
 export { clearRail, freeRailRow, isRail, railRowState, writeRail } from './rails/rail-table.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
 export {
+  beginSighting,
   USE_ACTION,
   USE_CONDITION,
   USE_POINTING,

@@ -5,6 +5,7 @@ import {
   type TargetKind,
   USE_ACTION,
   USE_CONDITION,
+  beginSighting,
   digest,
 } from '@orrery/sim'
 import * as v from 'valibot'
@@ -70,14 +71,7 @@ function watchFor({ roster, state }: World, slot: number, ship: number, use: num
   if (ship === 0) return -1
   const { sightings } = state
   const row = watchersOf(state).free.pop() ?? -1
-  sightings.watcher[row] = slot
-  sightings.watched[row] = roster.byNumber.get(ship)?.slot ?? -1
-  sightings.watchedNumber[row] = ship
-  sightings.sightedAt[row] = -1
-  sightings.sightedPosition.fill(0, 3 * row, 3 * row + 3)
-  sightings.sightedVelocity.fill(0, 3 * row, 3 * row + 3)
-  sightings.sightedAcceleration.fill(0, 3 * row, 3 * row + 3)
-  sightings.sightedReference[row] = 0
+  beginSighting(sightings, row, slot, roster.byNumber.get(ship)?.slot ?? -1, ship)
   sightings.sightingUse[row] = use
   return row
 }

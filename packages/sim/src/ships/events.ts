@@ -54,7 +54,10 @@ export interface PlanEvent {
   readonly effectivity: number | null
 }
 
-/** Notes an event; called again after an interruption it is noted twice, and read once. */
+/**
+ * Notes an event; called again after an interruption it is noted twice, and read once. Returns its
+ * row; -1 when all are taken.
+ */
 export function noteEvent(
   state: WorldState,
   kind: EventKind,
@@ -62,15 +65,16 @@ export function noteEvent(
   index: number,
   body: number,
   distance = 0,
-): void {
-  const { events, ships } = state
-  const row = takeRow(state)
-  if (row < 0) return
+): number {
+  const { events, eventCount, ships } = state
+  const row = Atomics.add(eventCount, 0, 1)
+  if (row >= EVENTS_MAX) return -1
   events.eventIndex[row] = index
   events.eventShip[row] = ships.shipNumber[slot]
   events.eventBody[row] = body
   events.eventDistance[row] = distance
   events.eventKind[row] = EVENT_KINDS.indexOf(kind)
+  return row
 }
 
 /**
@@ -88,13 +92,9 @@ export function notePlan(
   from: number,
 ): void {
   const { events, ships } = state
-  const row = takeRow(state)
+  const body = ships.reference[slot]
+  const row = noteEvent(state, kind, slot, index, body, plan[PLAN.distance])
   if (row < 0) return
-  events.eventIndex[row] = index
-  events.eventShip[row] = ships.shipNumber[slot]
-  events.eventBody[row] = ships.reference[slot]
-  events.eventDistance[row] = plan[PLAN.distance]
-  events.eventKind[row] = EVENT_KINDS.indexOf(kind)
   events.eventRail[row] = plan[PLAN.target]
   events.eventPhase[row] = plan[PLAN.phase]
   events.eventFromPhase[row] = from
@@ -104,12 +104,6 @@ export function notePlan(
 }
 
 const ERRORS = ELEMENT_ERRORS.length
-
-/** A row of the event table; -1 when all are taken. */
-function takeRow({ eventCount }: WorldState): number {
-  const row = Atomics.add(eventCount, 0, 1)
-  return row < EVENTS_MAX ? row : -1
-}
 
 /** The events of a tick in order of index, ship and kind, each once, and how many found no room. */
 export function takeEvents(state: WorldState): { events: ShipEvent[]; lost: number } {

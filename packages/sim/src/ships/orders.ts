@@ -12,6 +12,7 @@ import { aimOf } from './aim.ts'
 import { FLYING } from './condition.ts'
 import { isDocked, noteUndocked } from './docked.ts'
 import type { Flight } from './flight.ts'
+import { beginSighting } from './sighting.ts'
 import { HULL, loadHull, takeHullRow } from './hull-row.ts'
 import { gravityAtStart } from './step-end.ts'
 
@@ -209,17 +210,10 @@ function watch(
   row: number,
 ): void {
   const sighting = orders.orderSighting[row]
-  sightings.watcher[sighting] = slot
   const target = orders.orderTarget[row]
+  const number = orders.orderTargetNumber[row]
   // Since a rule was set its target may have gone, and another ship be in its place.
-  const isThere = target >= 0 && ships.shipNumber[target] === orders.orderTargetNumber[row]
-  sightings.watched[sighting] = isThere ? target : -1
-  sightings.watchedNumber[sighting] = orders.orderTargetNumber[row]
-  sightings.sightedAt[sighting] = -1
-  // They are hashed before the first sighting; the row holds another watch's values.
-  sightings.sightedPosition.fill(0, 3 * sighting, 3 * sighting + 3)
-  sightings.sightedVelocity.fill(0, 3 * sighting, 3 * sighting + 3)
-  sightings.sightedAcceleration.fill(0, 3 * sighting, 3 * sighting + 3)
-  sightings.sightedReference[sighting] = 0
+  const isThere = target >= 0 && ships.shipNumber[target] === number
+  beginSighting(sightings, sighting, slot, isThere ? target : -1, number)
   ships.sighting[slot] = sighting
 }

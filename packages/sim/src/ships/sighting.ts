@@ -26,6 +26,31 @@ export const USE_POINTING = 0
 export const USE_CONDITION = 1
 export const USE_ACTION: number = USE_CONDITION + RULES_PER_SHIP
 
+/**
+ * Gives a row of the sighting table to a watcher, nothing sighted yet.
+ *
+ * @param watcher  slot
+ * @param watched  slot of its target; -1 when that is gone
+ * @param number   ship number of the target
+ */
+export function beginSighting(
+  sightings: SightingColumns,
+  row: number,
+  watcher: number,
+  watched: number,
+  number: number,
+): void {
+  sightings.watcher[row] = watcher
+  sightings.watched[row] = watched
+  sightings.watchedNumber[row] = number
+  sightings.sightedAt[row] = -1
+  // They are hashed before the first sighting; the row holds another watch's values.
+  sightings.sightedPosition.fill(0, 3 * row, 3 * row + 3)
+  sightings.sightedVelocity.fill(0, 3 * row, 3 * row + 3)
+  sightings.sightedAcceleration.fill(0, 3 * row, 3 * row + 3)
+  sightings.sightedReference[row] = 0
+}
+
 /** The place of the armed rule that a row belongs to; -1 when there is none. */
 export function armedRuleOf(
   ships: ShipColumns,
