@@ -163,7 +163,7 @@ describe('a ship beside a gate', () => {
       [jump('lost', 'closed'), 'ERR_JUMP', /leads nowhere/],
       [jump('far', 'gate a'), 'ERR_JUMP', /^The ship is too far: 200 m from gate a, at most 200 m/],
       [jump('fast', 'gate a'), 'ERR_JUMP', /^The ship is too fast: 20\.0 m\/s past gate a/],
-      [jump('nobody', 'gate a'), 'ERR_SHIP_UNKNOWN', /nobody/],
+      [jump('no ship', 'gate a'), 'ERR_SHIP_UNKNOWN', /no ship/],
     ] as const) {
       const refusal = expect.objectContaining({ code, message: expect.stringMatching(message) })
       expect(() => executeCommand(universe, command)).toThrow(refusal)

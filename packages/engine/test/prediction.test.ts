@@ -187,7 +187,7 @@ it.each(CASES)('a ship that $name flies as predicted', ({ slot }) => {
   const records = recordsOf(prediction)
   const isLast = (i: number): boolean => i === records.length - 1
   for (const [i, [body, record]] of records.entries()) {
-    // Where legs meet, the first body is only looked back from; after an impact there is none.
+    // The flight has no record of the old body where legs meet, and none after an impact.
     if (records[i + 1]?.[1][0] === record[0]) continue
     if (isLast(i) && prediction.end === 'impact') continue
     expect([i, body, record]).toEqual([i, ...found.get(`${slot} ${record[0]}`)!])
@@ -236,8 +236,8 @@ const bad: [string, Partial<PredictionRequest>][] = [
   ['ERR_PREDICTION', { orders: Array.from({ length: 17 }, () => ({ after: 0, control: CUT })) }],
   ['ERR_CONTROL', { orders: [{ after: 0, control: { thrustLevel: 1.1 } }] }],
   ['ERR_BODY_UNKNOWN', { target: { body: 'Nibiru' } }],
-  ['ERR_SHIP_UNKNOWN', { target: { shipId: 'nobody' } }],
-  ['ERR_SHIP_UNKNOWN', { shipId: 'nobody' }],
+  ['ERR_SHIP_UNKNOWN', { target: { shipId: 'no ship' } }],
+  ['ERR_SHIP_UNKNOWN', { shipId: 'no ship' }],
 ]
 
 it.each(bad)('refuses with %s: %j', (code, request) => {

@@ -1,6 +1,6 @@
 import { QUANTA_PER_SECOND, type StateVector, createStateVector } from '@orrery/sim'
 
-/** Where on a step a distance is smallest or greatest. */
+/** The moment of a step at which a distance is smallest or greatest. */
 export interface Turn {
   /** share of the step, 0 to 1 */
   readonly at: number

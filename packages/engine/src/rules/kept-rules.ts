@@ -42,7 +42,7 @@ function requireKnown({ state }: World, rule: Rule): void {
   try {
     requireSoundRule(rule)
   } catch (cause) {
-    throw new EngineError('ERR_IMAGE', `The image's rule ${rule.ruleId} is none.`, { cause })
+    throw new EngineError('ERR_IMAGE', `The image's rule ${rule.ruleId} is not valid.`, { cause })
   }
   const { condition, order } = rule
   const bodies = state.system.bodies.length

@@ -118,7 +118,7 @@ export function disarmRules({ flight, index, roster, rules, state }: World, rail
   }
 }
 
-/** A rule as it shall be, and the place that it has already. */
+/** A rule to be set, and the place that it has already. */
 interface WantedRule {
   readonly rule: Rule
   readonly keptPlace?: number

@@ -87,14 +87,14 @@ test('the socket has the same rules', async () => {
 test('what is no rule is refused, and the 33rd one', async () => {
   const { token } = ida
   const post = (body: unknown) => ask(server, 'POST', '/api/player/rules', { token, body })
-  const nobody = '11111111-2222-4333-8444-555555555555'
+  const unknownId = '11111111-2222-4333-8444-555555555555'
   const bad: readonly [object, string][] = [
     [{ condition: { type: 'altitude' } }, '400 E001'],
     [{ condition: { type: 'altitude', above: 1, below: 2 } }, '400 E001'],
     [{ condition: { type: 'altitude', above: 1, body: 'Vulcan' } }, '400 E001'],
     [{ condition: { type: 'distance', above: 1 } }, '400 E001'],
-    [{ condition: { type: 'distance', above: 1, ship_id: nobody } }, '404 E006'],
-    [{ condition: { type: 'distance', above: 1, station_id: nobody } }, '409 E003'],
+    [{ condition: { type: 'distance', above: 1, ship_id: unknownId } }, '404 E006'],
+    [{ condition: { type: 'distance', above: 1, station_id: unknownId } }, '409 E003'],
     [{ condition: { type: 'speed', above: 'NaN' } }, '400 E001'],
     [{ condition: { type: 'fuel', above: 2 } }, '400 E001'],
     [{ condition: { type: 'apsis', apsis: 'middle' } }, '400 E001'],
@@ -112,7 +112,7 @@ test('what is no rule is refused, and the 33rd one', async () => {
     const found = refusalOf(await post({ ...EMPTY, ...change }))
     expect({ change, found }).toEqual({ change, found: refusal })
   }
-  const other = `/api/player/rules/${nobody}`
+  const other = `/api/player/rules/${unknownId}`
   expect(refusalOf(await ask(server, 'PUT', other, { token, body: EMPTY }))).toBe('404 E002')
   expect(refusalOf(await ask(server, 'DELETE', other, { token }))).toBe('404 E002')
   expect(refusalOf(await ask(server, 'GET', '/api/player/rules'))).toBe('401 E005')

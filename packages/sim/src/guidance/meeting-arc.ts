@@ -52,10 +52,10 @@ export function findDeparture(guide: Guide, index: number): boolean {
 }
 
 /**
- * Finds the arc from here to the meeting: the one that the ship is on, or nearly. False when there
- * is none at this place.
+ * Finds the arc from here to the meeting: the one that the ship is on, or nearly. False when no
+ * arc is found here.
  *
- * @param drifts  whether to look at the drift on the way anew
+ * @param drifts  whether to compute the drift on the way again
  */
 export function findArc(guide: Guide, drifts: boolean): boolean {
   const { row, n } = guide

@@ -55,7 +55,7 @@ export function searchRules(
 
 /**
  * Samples the open step of a ship, which is about to be cut at n, at the last beat: the cut makes
- * its end anew.
+ * its end again.
  */
 export function sampleCut(flight: Flight, slot: number, n: number): void {
   const { ships } = flight.state
