@@ -1,6 +1,9 @@
 /** The sub-protocol of JSON text messages, and the `protocol` of a welcome. */
 export const SUBPROTOCOL = 'orrery.v1'
 
+/** The sub-protocol with binary frames beside the texts. */
+export const BINARY_SUBPROTOCOL = 'orrery.v1.binary'
+
 /** A browser cannot set headers on a socket, so its token comes as a second sub-protocol. */
 export const BEARER_PREFIX = 'bearer.'
 

@@ -68,6 +68,28 @@ export {
   fieldErrorCode,
 } from './errors.ts'
 export {
+  type BlockColumns,
+  type BlockName,
+  FRAME_BLOCKS,
+  type FrameBlock,
+} from './frames/frame-blocks.ts'
+export { FrameError, type FrameErrorCode } from './frames/frame-error.ts'
+export {
+  type FrameReader,
+  type ReadBlock,
+  type ReadFrame,
+  createFrameReader,
+} from './frames/frame-reader.ts'
+export {
+  BLOCK_HEADER_BYTES,
+  type BlockViews,
+  FRAME_HEADER_BYTES,
+  FRAME_VERSION,
+  type WritableBlock,
+  createBlock,
+  frameHeader,
+} from './frames/frame-writer.ts'
+export {
   type AdaptiveTickRateResponse,
   type AdminStatusResponse,
   type EnabledRequest,
@@ -103,6 +125,7 @@ export {
 } from './game-control.ts'
 export {
   BEARER_PREFIX,
+  BINARY_SUBPROTOCOL,
   CLOSE_CODES,
   type Handshake,
   SUBPROTOCOL,
@@ -161,6 +184,9 @@ export {
   type StationState,
   type SubscribedMessage,
   type TickMessage,
+  type ObjectsMessage,
+  type RailedObject,
+  type SystemMessage,
   type WelcomeMessage,
   encodeServerMessage,
 } from './server-messages.ts'

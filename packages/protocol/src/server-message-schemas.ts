@@ -1,10 +1,11 @@
-import { EVENT_KINDS } from '@orrery/sim'
+import { EVENT_KINDS, type Rail, type StarSystem } from '@orrery/sim'
 import * as v from 'valibot'
 import { ERRORS, type ErrorCode } from './errors.ts'
-import { SUBPROTOCOL } from './handshake.ts'
+import { frameBlocks } from './frames/frame-reader.ts'
+import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from './handshake.ts'
 import { messageId, timestamp, uuid, uuidOrEmpty } from './identifiers.ts'
 import { predictionFields } from './predictions.ts'
-import type { JumpgateState, ServerMessage, StationState } from './server-messages.ts'
+import type { JumpgateState, RailedObject, ServerMessage, StationState } from './server-messages.ts'
 import { ruleEntry } from './rules.ts'
 import { shipState } from './ship.ts'
 import { vec3 } from './vector.ts'
@@ -23,6 +24,58 @@ const object = {
 const station: v.GenericSchema<StationState> = v.object({ station_id: uuid, ...object })
 const jumpgate: v.GenericSchema<JumpgateState> = v.object({ jumpgate_id: uuid, ...object })
 
+const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
+const triple: v.GenericSchema<readonly [number, number, number]> = v.tuple([real, real, real])
+const place: v.GenericSchema<number> = v.pipe(v.number(), v.integer(), v.minValue(-1))
+
+const starSystem: v.GenericSchema<StarSystem> = v.object({
+  id: v.string(),
+  name: v.string(),
+  bodies: v.array(
+    v.object({
+      name: v.string(),
+      parent: place,
+      gm: positive,
+      radius: positive,
+      oblateness: v.exactOptional(
+        v.object({
+          referenceRadius: positive,
+          j2: real,
+          j4: v.exactOptional(real),
+          pole: triple,
+        }),
+      ),
+    }),
+  ),
+  position: triple,
+})
+
+const rail: v.GenericSchema<Rail> = v.variant('kind', [
+  v.object({
+    kind: v.literal('orbit'),
+    parent: count,
+    radius: positive,
+    pole: triple,
+    rate: v.pipe(v.number(), v.integer()),
+    epoch: v.pipe(v.number(), v.safeInteger()),
+  }),
+  v.object({
+    kind: v.literal('lagrange'),
+    parent: count,
+    secondary: count,
+    point: v.picklist([1, 2, 3, 4, 5]),
+  }),
+])
+
+const railedObject: v.GenericSchema<RailedObject> = v.object({
+  id: uuid,
+  kind: v.picklist(['station', 'jumpgate']),
+  name: v.string(),
+  radius: positive,
+  row: count,
+  rail,
+})
+
 const moment = { tick: count, game_time: timestamp }
 const worldMoment = { era: count, ...moment }
 const rates = { tick_rate: positive, time_scale: positive, effective_time_scale: positive }
@@ -38,7 +91,7 @@ const subscription = {
 export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   v.object({
     type: v.literal('welcome'),
-    protocol: v.literal(SUBPROTOCOL),
+    protocol: v.picklist([SUBPROTOCOL, BINARY_SUBPROTOCOL]),
     era: count,
     player_id: uuid,
     ship_id: uuidOrEmpty,
@@ -48,7 +101,17 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     ...moment,
     ...rates,
     paused: v.boolean(),
+    frames: v.exactOptional(frameBlocks),
   }),
+  v.object({
+    type: v.literal('system'),
+    era: count,
+    system: starSystem,
+    home: count,
+    spheres: v.array(positive),
+    physics: count,
+  }),
+  v.object({ type: v.literal('objects'), system_id: v.string(), objects: v.array(railedObject) }),
   v.object({
     type: v.literal('tick'),
     ...worldMoment,

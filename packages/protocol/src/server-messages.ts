@@ -1,6 +1,7 @@
-import type { EventKind } from '@orrery/sim'
+import type { EventKind, Rail, StarSystem } from '@orrery/sim'
 import type { ErrorCode } from './errors.ts'
-import type { SUBPROTOCOL } from './handshake.ts'
+import type { FrameBlock } from './frames/frame-blocks.ts'
+import type { BINARY_SUBPROTOCOL, SUBPROTOCOL } from './handshake.ts'
 import type { MessageId, Timestamp, Uuid } from './identifiers.ts'
 import type { PredictionMessage } from './predictions.ts'
 import type { RuleDeletedMessage, RuleMessage, RulesMessage } from './rules.ts'
@@ -13,7 +14,7 @@ import type { Vec3 } from './vector.ts'
  */
 export interface WelcomeMessage {
   readonly type: 'welcome'
-  readonly protocol: typeof SUBPROTOCOL
+  readonly protocol: typeof SUBPROTOCOL | typeof BINARY_SUBPROTOCOL
   readonly era: number
   readonly player_id: Uuid
   readonly ship_id: Uuid
@@ -26,6 +27,8 @@ export interface WelcomeMessage {
   readonly time_scale: number
   readonly effective_time_scale: number
   readonly paused: boolean
+  /** how binary frames are laid out; with `orrery.v1.binary` only */
+  readonly frames?: readonly FrameBlock[]
 }
 
 /** A station: position [m] and velocity [m/s] from the system's barycentre, radius [m]. */
@@ -58,6 +61,42 @@ export interface TickMessage {
   readonly ships: readonly ShipState[]
   readonly stations: readonly StationState[]
   readonly jumpgates: readonly JumpgateState[]
+}
+
+/**
+ * The star system that frames show from now on, with all that its massive bodies are integrated
+ * from; on binary sockets, before its first frame.
+ */
+export interface SystemMessage {
+  readonly type: 'system'
+  readonly era: number
+  /** as the core takes it: numbers are exact */
+  readonly system: StarSystem
+  /** index of the body whose low orbits ships start in */
+  readonly home: number
+  /** radius of each body's sphere of influence [m] */
+  readonly spheres: readonly number[]
+  /** version of the core: with another one, ships cannot be flown by the client */
+  readonly physics: number
+}
+
+/** A station or a jump gate with what it runs on; what it needs is known for all time. */
+export interface RailedObject {
+  readonly id: Uuid
+  readonly kind: 'station' | 'jumpgate'
+  readonly name: string
+  /** [m] */
+  readonly radius: number
+  /** of the core's table */
+  readonly row: number
+  readonly rail: Rail
+}
+
+/** All stations and jump gates of the star system; on binary sockets, at first and on a change. */
+export interface ObjectsMessage {
+  readonly type: 'objects'
+  readonly system_id: string
+  readonly objects: readonly RailedObject[]
 }
 
 /** The world is paused after this tick. */
@@ -191,6 +230,8 @@ export interface ShutdownMessage {
 export type ServerMessage =
   | WelcomeMessage
   | TickMessage
+  | SystemMessage
+  | ObjectsMessage
   | PausedMessage
   | ResumedMessage
   | ClockMessage
