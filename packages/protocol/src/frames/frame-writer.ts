@@ -31,7 +31,7 @@ export interface WritableBlock<Name extends BlockName> {
 
 const BLOCKS = new Map(FRAME_BLOCKS.map((block) => [block.name, block]))
 
-/** A block with zeros in fewer than 2^24 rows; on little-endian machines, as all that Node runs on. */
+/** A block with zeros in fewer than 2^24 rows; on little-endian machines. */
 export function createBlock<Name extends BlockName>(name: Name, rows: number): WritableBlock<Name> {
   const { kind, columns } = BLOCKS.get(name)!
   const length = columnBytes(columns, rows)
