@@ -205,15 +205,21 @@ export class Engine {
   /**
    * Steers a ship from the control boundary after the game time shown now.
    *
-   * @param actor  id of the player
+   * @param actor   id of the player
+   * @param wanted  a control boundary at which it is to act instead, at most 2 s ahead
    * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT', 'ERR_CONTROL',
    *   'ERR_COMMANDS_PENDING', 'ERR_WATCHERS', and what the journal refuses
    */
-  control(shipId: string, control: Control, actor: string | null = null): AcceptedControl {
+  control(
+    shipId: string,
+    control: Control,
+    actor: string | null = null,
+    wanted?: number,
+  ): AcceptedControl {
     const { journal = NO_JOURNAL } = this.#options
     journal.admit()
     const { world, entry } = requireShip(this.universe, shipId)
-    const pending = steerShip(world, entry, control, this.#shownIndex())
+    const pending = steerShip(world, entry, control, this.#shownIndex(), wanted)
     pending.kept ??= journal.keep(controlRow(world, pending, actor))
     // A caller that does not await it must not cause an unhandled rejection.
     pending.kept.catch(() => undefined)

@@ -79,7 +79,9 @@ describe('rows', () => {
       { kind: 'rename_ship', shipId: SHIP, name: 'Narcissus' },
       { actor: 'pilot', alongside },
     )
-    const { index, kept } = engine.control(SHIP, { thrustLevel: 1 }, 'pilot')
+    const at = world.index + 32
+    const { index, kept } = engine.control(SHIP, { thrustLevel: 1 }, 'pilot', at)
+    expect(index).toBe(at)
     expect(sequences(journal.rows)).toEqual([1, 2])
     tick?.()
     await clock.advance(0)

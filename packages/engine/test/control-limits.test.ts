@@ -35,6 +35,25 @@ it('gives no command of a ship an earlier index than the one before', () => {
   expect(accept(intake, 2, START_INDEX + 8).index).toBe(START_INDEX + 8)
 })
 
+it('gives a command the index that it asks for, unless its ship is later or it is too far', () => {
+  const shown = START_INDEX + 40.5
+  const asked = (ahead: number, from = createIntake()): number =>
+    acceptControl(from, ship(1), { thrustLevel: 1 }, shown, START_INDEX, START_INDEX + ahead)
+      .index - START_INDEX
+  expect([44, 48, 168].map((ahead) => asked(ahead))).toEqual([44, 48, 168])
+  // Too early: where the intake would have put it.
+  expect([-1e9, 0, 40, -START_INDEX].map((ahead) => asked(ahead))).toEqual([44, 44, 44, 44])
+  const known = createIntake()
+  expect([100, 60, 120].map((ahead) => asked(ahead, known))).toEqual([100, 100, 120])
+  expect(accept(known, 1, shown).index).toBe(START_INDEX + 120)
+  for (const ahead of [172, 1e300, Infinity]) {
+    expect(() => asked(ahead)).toThrow(expect.objectContaining({ code: 'ERR_CONTROL' }))
+  }
+  // A tick that runs has decided more than is shown.
+  const settled = acceptControl(createIntake(), ship(1), {}, shown, shown + 60, START_INDEX + 80)
+  expect(settled.index).toBe(START_INDEX + 104)
+})
+
 it('fills the order table to its last row, those of a running tick included', () => {
   const world = globeWorld()
   const { intake, roster, state } = world

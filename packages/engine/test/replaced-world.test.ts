@@ -62,6 +62,22 @@ it('goes on with the other world at its tick and game time', async () => {
   expect(engine.metrics().frozenShips).toBe(1)
 })
 
+it('takes an index that was meant for the other world by its own clock', async () => {
+  const old = inhabited(OLD)
+  const next = inhabited(NEW)
+  const { engine, clock } = testEngine(old)
+  await clock.advance(10_000)
+  const at = old.world.index + 64
+  const asked = (shipId: string): number =>
+    engine.control(shipId, { thrustLevel: 1 }, null, at).index
+  expect(asked(OLD)).toBe(at)
+  await engine.replaceUniverse(other(next))
+  expect(() => asked(OLD)).toThrow(expect.objectContaining({ code: 'ERR_SHIP_UNKNOWN' }))
+  expect(() => asked(NEW)).toThrow(expect.objectContaining({ code: 'ERR_CONTROL' }))
+  await clock.advance(12_000)
+  expect(asked(NEW)).toBe(next.world.index + 4)
+})
+
 it('waits for a running tick; reads that wait see the new world', async () => {
   let release: () => void = () => undefined
   const old = inhabited(OLD, () => new Promise((resolve) => (release = resolve)))

@@ -134,6 +134,22 @@ describe('control', () => {
     expect(burnt).toBeCloseTo((12.5 * (START_INDEX + 128 - index)) / 64, 6)
   })
 
+  it('acts at the boundary that it asks for, also after a pause', async () => {
+    const { engine, clock } = countedEngine({ paused: true })
+    await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })
+    await clock.advance(5000)
+    const asked = (ahead: number): number =>
+      engine.control(SHIP, { thrustLevel: 1 }, null, START_INDEX + ahead).index - START_INDEX
+    // Paused, the shown moment stands still.
+    expect(() => asked(132)).toThrow(expect.objectContaining({ code: 'ERR_CONTROL' }))
+    expect([92, 0, 128].map((ahead) => asked(ahead))).toEqual([92, 92, 128])
+    await engine.resume()
+    await clock.advance(1500)
+    const burnt = 10_000 - ((await engine.ship(SHIP))?.fuel ?? NaN)
+    expect(burnt).toBeCloseTo((12.5 * 4) / 64, 6)
+    expect([40, 120].map((ahead) => asked(ahead))).toEqual([128, 128])
+  })
+
   it('stops game time when the engine stops', async () => {
     const { engine, clock } = countedEngine()
     await engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Nostromo' })

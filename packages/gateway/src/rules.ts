@@ -41,7 +41,7 @@ export async function saveRule(
 ): Promise<RuleEntry> {
   const { accountId: actor, shipId } = pilot
   const { name, once = false, armed = true, condition } = request
-  const { id: _, ...action } = { id: undefined, ...request.action }
+  const { id: _, at: __, ...action } = { id: undefined, at: undefined, ...request.action }
   const order = orderOf(action, shipId, engine)
   const rule: Rule = {
     ruleId: ruleId?.toLowerCase() ?? randomUUID(),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { AT } from './acting-index.ts'
 import { CONTROL_FIELDS, type ControlMessage, controlMessage } from './control.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
@@ -178,6 +179,7 @@ export const clientMessage: v.GenericSchema<ClientMessage> = v.union([...SCHEMAS
 const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['name', ERRORS.E030.meaning],
   ...CONTROL_FIELDS,
+  ['at', AT],
   ['client_time', CLIENT_TIME],
   ['maneuver', MANEUVER],
   ['jumpgate_id', JUMPGATE],

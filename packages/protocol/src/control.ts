@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type ActingIndex, actingIndex } from './acting-index.ts'
 import { type MessageId, messageId } from './identifiers.ts'
 import {
   MESSAGE_POINTINGS,
@@ -15,7 +16,7 @@ import { type Quaternion, type Vec3, attitude, vec3 } from './vector.ts'
  * 'target' one target, or a rate to turn at, body axes [rad/s]; whether thrusters unload the
  * wheels. What is absent stays as it is.
  */
-export interface ControlMessage extends TargetFields {
+export interface ControlMessage extends TargetFields, ActingIndex {
   readonly type: 'control'
   readonly id?: MessageId
   readonly thrust_level?: number
@@ -49,6 +50,7 @@ export const controlMessage: v.GenericSchema<ControlMessage> = v.pipe(
   v.object({
     type: v.literal('control'),
     id: v.exactOptional(messageId),
+    at: v.exactOptional(actingIndex),
     thrust_level: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
     delta_v: v.exactOptional(positive),
     duration: v.exactOptional(positive),

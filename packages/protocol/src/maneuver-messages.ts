@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type ActingIndex, actingIndex } from './acting-index.ts'
 import { type MessageId, messageId } from './identifiers.ts'
 import {
   MESSAGE_POINTINGS,
@@ -38,7 +39,7 @@ export const MANEUVERS = [
  *
  * Those from `circularize` on fail after `timeout` [s] of game time.
  */
-export interface ManeuverStartMessage extends TargetFields {
+export interface ManeuverStartMessage extends TargetFields, ActingIndex {
   readonly type: 'maneuver_start'
   readonly id?: MessageId
   readonly maneuver: (typeof MANEUVERS)[number]
@@ -54,7 +55,7 @@ export interface ManeuverStartMessage extends TargetFields {
 }
 
 /** Ends the maneuver under way: engine off, the hull comes to rest. */
-export interface ManeuverAbortMessage {
+export interface ManeuverAbortMessage extends ActingIndex {
   readonly type: 'maneuver_abort'
   readonly id?: MessageId
 }
@@ -62,7 +63,7 @@ export interface ManeuverAbortMessage {
 /** Longest time that a maneuver may take: ten years [s]. */
 export const TIMEOUT_MAX = 315_576_000
 
-type Field = Exclude<keyof ManeuverStartMessage, 'type' | 'id' | 'maneuver'>
+type Field = Exclude<keyof ManeuverStartMessage, 'type' | 'id' | 'at' | 'maneuver'>
 
 const ELEMENTS = ['semi_major_axis', 'eccentricity', 'inclination', 'ascending_node'] as const
 
@@ -101,7 +102,7 @@ function fault(message: ManeuverStartMessage): string | undefined {
   return undefined
 }
 
-const OWN: ReadonlySet<string> = new Set(['type', 'id', 'maneuver'])
+const OWN: ReadonlySet<string> = new Set(['type', 'id', 'at', 'maneuver'])
 
 function turnFault(message: ManeuverStartMessage): string | undefined {
   const { attitude: wanted, pointing } = message
@@ -121,6 +122,7 @@ export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pip
   v.object({
     type: v.literal('maneuver_start'),
     id: v.exactOptional(messageId),
+    at: v.exactOptional(actingIndex),
     maneuver: v.picklist(MANEUVERS),
     attitude: v.exactOptional(attitude),
     pointing: v.exactOptional(v.picklist(MESSAGE_POINTINGS)),
@@ -143,4 +145,5 @@ export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pip
 export const maneuverAbortMessage: v.GenericSchema<ManeuverAbortMessage> = v.object({
   type: v.literal('maneuver_abort'),
   id: v.exactOptional(messageId),
+  at: v.exactOptional(actingIndex),
 })

@@ -136,7 +136,12 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     valid: v.boolean(),
   }),
   v.object({ type: v.literal('ship_renamed'), id, name: v.string() }),
-  v.object({ type: v.literal('accepted'), id: messageId, game_time: timestamp }),
+  v.object({
+    type: v.literal('accepted'),
+    id: messageId,
+    game_time: timestamp,
+    index: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+  }),
   v.object({
     type: v.literal('event'),
     event: v.picklist([...EVENT_KINDS, 'jumped', 'returned', 'rules_dropped']),

@@ -180,6 +180,8 @@ export interface AcceptedMessage {
   readonly type: 'accepted'
   readonly id: MessageId
   readonly game_time: Timestamp
+  /** lattice index at which it acts, when the command had an `at` */
+  readonly index?: number
 }
 
 /** Something happened to the receiver's ship. */

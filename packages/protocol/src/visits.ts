@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type ActingIndex, actingIndex } from './acting-index.ts'
 import { type MessageId, type Timestamp, type Uuid } from './identifiers.ts'
 import { messageId, timestamp, uuid } from './identifiers.ts'
 
@@ -30,7 +31,7 @@ export const jumpRequest: v.GenericSchema<JumpRequest> = v.object({
 })
 
 /** Takes the sender's ship to a station of its system, and docks it there. */
-export interface DockMessage {
+export interface DockMessage extends ActingIndex {
   readonly type: 'dock'
   readonly id?: MessageId
   readonly station_id: Uuid
@@ -40,11 +41,12 @@ export interface DockMessage {
 export const dockMessage: v.GenericSchema<DockMessage> = v.object({
   type: v.literal('dock'),
   id: v.exactOptional(messageId),
+  at: v.exactOptional(actingIndex),
   station_id: uuid,
 })
 
 /** Releases the sender's docked ship. */
-export interface UndockMessage {
+export interface UndockMessage extends ActingIndex {
   readonly type: 'undock'
   readonly id?: MessageId
 }
@@ -53,6 +55,7 @@ export interface UndockMessage {
 export const undockMessage: v.GenericSchema<UndockMessage> = v.object({
   type: v.literal('undock'),
   id: v.exactOptional(messageId),
+  at: v.exactOptional(actingIndex),
 })
 
 /** Body of `POST /api/player/dock`. */

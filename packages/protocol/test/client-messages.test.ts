@@ -85,6 +85,17 @@ describe('a good message is read exactly', () => {
     [`{"type":"jump","id":1,"jumpgate_id":"${SHIP}"}`, { type: 'jump', id: 1, jumpgate_id: SHIP }],
     [`{"type":"dock","station_id":"${SHIP}"}`, { type: 'dock', station_id: SHIP }],
     ['{"type":"undock","id":2}', { type: 'undock', id: 2 }],
+    ['{"type":"undock","at":-4}', { type: 'undock', at: -4 }],
+    [`{"type":"dock","station_id":"${SHIP}","at":0}`, { type: 'dock', station_id: SHIP, at: 0 }],
+    ['{"type":"maneuver_abort","at":8}', { type: 'maneuver_abort', at: 8 }],
+    [
+      '{"type":"control","thrust_level":1,"at":54321987656}',
+      { type: 'control', thrust_level: 1, at: 54_321_987_656 },
+    ],
+    [
+      '{"type":"maneuver_start","maneuver":"escape","at":4}',
+      { type: 'maneuver_start', maneuver: 'escape', at: 4 },
+    ],
     ['{"type":"subscribe"}', { type: 'subscribe' }],
     [
       `{"type":"subscribe","id":1,"radius":1e-3,"ids":["${SHIP}"],"rate":0.1,"more":1}`,
@@ -162,6 +173,16 @@ describe('a bad message is refused with E001', () => {
     ['{"type":"resume","era":1}', /tick must be/],
     ['{"type":"resume","era":-1,"tick":1}', /era must be/],
     ['{"type":"resume","era":1,"tick":1.5}', /tick must be/],
+    ...['2', '4.5', '1e300', '1e400', 'null', '"4"', '[4]', '9007199254740996'].flatMap(
+      (at): [string, RegExp][] => [
+        [`{"type":"control","thrust_level":1,"at":${at}}`, /^at must be a lattice index/],
+        [`{"type":"maneuver_start","maneuver":"escape","at":${at}}`, /^at must be/],
+        [`{"type":"maneuver_abort","at":${at}}`, /^at must be/],
+        [`{"type":"dock","station_id":"${SHIP}","at":${at}}`, /^at must be/],
+        [`{"type":"undock","at":${at}}`, /^at must be/],
+      ],
+    ),
+    ['{"type":"control","at":4}', /control needs/],
     ['{"type":"control"}', /thrust_level, attitude, pointing, angular_rate/],
     ['{"type":"control","thrust_level":1,"delta_v":0}', /delta_v must be/],
     ['{"type":"control","thrust_level":1,"delta_v":-1}', /delta_v must be/],

@@ -55,6 +55,9 @@ export interface AcceptedControl {
   readonly kept: Promise<void>
 }
 
+/** An index that a command asks for is at most so far past the shown one: 2 s [quanta]. */
+const AHEAD_QUANTA = 128
+
 /** Control commands of one ship that may wait at a time. */
 export const PENDING_PER_SHIP_MAX = 64
 
@@ -82,7 +85,8 @@ export function createIntake(): Intake {
  * @param shown     lattice index shown to players at arrival, need not be whole
  * @param settled   index up to which the world is decided: the published one, or the target of a
  *                  tick that runs or broke
- * @throws {EngineError} 'ERR_CONTROL' when a number is not finite or out of range,
+ * @param wanted    index at which it is to act: a control boundary, honoured unless it is too early
+ * @throws {EngineError} 'ERR_CONTROL' when a number is not finite, out of range or too far ahead,
  *   'ERR_COMMANDS_PENDING' when too many wait already
  */
 export function acceptControl(
@@ -91,11 +95,15 @@ export function acceptControl(
   control: Control,
   shown: number,
   settled: number,
+  wanted: number = -Infinity,
 ): PendingControl {
   requireSound(control)
+  if (wanted > shown + AHEAD_QUANTA) {
+    throw new EngineError('ERR_CONTROL', `Index ${wanted} is more than 2 s ahead of ${shown}.`)
+  }
   const known = intake.lastOfShip.get(ship.number)
   const earliest = Math.max(boundaryAtOrAfter(shown, CONTROL_QUANTA), known?.last.index ?? 0)
-  const index = Math.max(earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
+  const index = Math.max(wanted, earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
   const merges = !standsAlone(control) && !(known && standsAlone(known.last.control))
   if (merges && known?.last.index === index && known.last.isOpen) {
     known.last.control = plainControl(merged(known.last.control, control))

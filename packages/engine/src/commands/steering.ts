@@ -9,7 +9,8 @@ import { type PendingControl, acceptControl, requireRoomToWatch } from './intake
 /**
  * Queues a control command for the control boundary after the index its pilot was shown.
  *
- * @param shown  lattice index, need not be whole
+ * @param shown   lattice index, need not be whole
+ * @param wanted  index at which it is to act, see `acceptControl`
  * @throws {EngineError} 'ERR_CONTROL', 'ERR_DOCKED', 'ERR_NOT_DOCKED', 'ERR_COMMANDS_PENDING',
  *   'ERR_WATCHERS'
  */
@@ -18,12 +19,13 @@ export function steerShip(
   ship: RosterEntry,
   control: Control,
   shown: number,
+  wanted?: number,
 ): PendingControl {
   const { intake, roster, settled, state } = world
   requirePossible(world, control)
   requireDocking(world, ship, control)
   if (watchedBy(control) > 0) requireRoomToWatch(intake, roster, state)
-  return acceptControl(intake, ship, control, shown, settled)
+  return acceptControl(intake, ship, control, shown, settled, wanted)
 }
 
 /** A docked ship can only undock; after that, in the order of its commands, all else. */

@@ -78,9 +78,11 @@ export async function runPilotCommand(
     return { type: 'rule_deleted', ...(id !== undefined && { id }), rule_id: command.rule_id }
   }
   if (command.type === 'maneuver_abort') requireManeuver(engine.universe, shipId)
-  const { index, kept } = engine.control(shipId, controlOf(command, shipId, engine), actor)
+  const control = controlOf(command, shipId, engine)
+  const { index, kept } = engine.control(shipId, control, actor, command.at)
   if (id !== undefined) await kept
-  return accepted(id, index)
+  const answer = accepted(id, index)
+  return answer && command.at !== undefined ? { ...answer, index } : answer
 }
 
 async function ruleAnswer(

@@ -26,6 +26,7 @@ import {
   plus,
   seconds,
 } from './orbit.ts'
+import { timestamp } from '../../src/wire-views.ts'
 import { PASSWORD, type PlayerSocket, ask, openSocket, register, shipOf } from '../player-client.ts'
 import { loudLines, refusedStart } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
@@ -214,8 +215,11 @@ test('a pause stops every ship; a resume goes on from there', async () => {
   expect(shipOf(frame, ida.ship_id)).toEqual(seen)
 
   // A command during a pause acts after the resume.
-  idaSocket.send({ type: 'control', id: 'later', thrust_level: 0.5 })
+  idaSocket.send({ type: 'control', id: 'later', thrust_level: 0.5, at: 0 })
   const accepted = await idaSocket.next('accepted')
+  expect(timestamp(accepted.index ?? NaN)).toBe(accepted.game_time)
+  const ahead = { type: 'control', thrust_level: 1, at: (accepted.index ?? 0) + 132 }
+  expect(await idaSocket.answer(ahead)).toMatchObject({ type: 'error', code: 'E001' })
   expect(accepted.game_time > paused.game_time).toBe(true)
   expect((await ownShip(ida.token)).thrust_level).toBe(0)
 
