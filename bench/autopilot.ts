@@ -1,9 +1,9 @@
 /** What autopilots cost the ticks of the real engine: ships that all maneuver, and a rush. */
+import type { ManeuverOrder } from '@orrery/sim'
 import { CATALOG_OBJECTS, bodyIndex, solSystem } from '@orrery/catalog'
 import {
   Engine,
   type ManeuverEvent,
-  type ManeuverOrder,
   createGameClock,
   createPool,
   executeCommand,

@@ -1,13 +1,7 @@
 /** How many transfers to the Moon and to Mars are captured, and what changes of orbit cost. */
 import { bodyIndex, solSystem } from '@orrery/catalog'
-import {
-  type ManeuverEvent,
-  type ManeuverOrder,
-  type RosterEntry,
-  type World,
-  createReplay,
-} from '@orrery/engine'
-import { CONTROL_QUANTA, QUANTA_PER_SECOND, launch } from '@orrery/sim'
+import { type ManeuverEvent, type RosterEntry, type World, createReplay } from '@orrery/engine'
+import { CONTROL_QUANTA, type ManeuverOrder, QUANTA_PER_SECOND, launch } from '@orrery/sim'
 import { twoImpulses } from './maneuvers.ts'
 import { type Row, rowsOf } from './report.ts'
 import { populatedUniverse } from './ticks.ts'

@@ -1,5 +1,5 @@
 import { CATALOG_OBJECTS, bodyIndex, solSystem } from '@orrery/catalog'
-import type { Control, ManeuverOrder } from '@orrery/engine'
+import type { Control, ManeuverOrder } from '@orrery/sim'
 
 /** A part of the voyage: orders to the ship, and what ends it. */
 export interface Leg {

@@ -3,14 +3,13 @@ import {
   type CommandRow,
   type ManeuverEvent,
   type OwnShipView,
-  type Prediction,
   type WallClock,
   type World,
   createPool,
   createPredictor,
 } from '@orrery/engine'
 import { type OpenedUniverse, begun, newUniverse } from '@orrery/game'
-import { NODE_QUANTA, QUANTA_PER_SECOND } from '@orrery/sim'
+import { NODE_QUANTA, type Prediction, QUANTA_PER_SECOND } from '@orrery/sim'
 import { setImmediate } from 'node:timers/promises'
 import { fastClock } from './fast-clock.ts'
 import type { Leg } from './legs.ts'

@@ -1,6 +1,6 @@
+import type { Control } from '@orrery/sim'
 import { arrivalNotices } from './commands/arrival-notice.ts'
 import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-row.ts'
-import type { Control } from './commands/control.ts'
 import type { AcceptedControl } from './commands/intake.ts'
 import { steerShip } from './commands/steering.ts'
 import { type KeepRow, completeHandOffs, executeCommand } from './commands/execution.ts'

@@ -38,11 +38,11 @@ export {
   jumpgateViews,
   requireJumpgate,
 } from './world/jumpgates.ts'
-export type { Control } from './commands/control.ts'
+
 export type { AcceptedControl, PendingControl } from './commands/intake.ts'
 export { parseKeptCommand } from './commands/kept-command.ts'
 export type { ManeuverEvent } from './maneuvers/maneuver.ts'
-export type { FlownManeuver, ManeuverOrder } from './maneuvers/maneuver-order.ts'
+
 export { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
 export type { Phase, PhaseTimes, TickTiming } from './time/monitor.ts'
 export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool/pool.ts'
@@ -54,12 +54,7 @@ export {
   unpackJournal,
 } from './commands/portable-journal.ts'
 export { type KeptRow, type Replay, type ReplayOptions, createReplay } from './replay.ts'
-export {
-  type Mark,
-  type Prediction,
-  type PredictionRequest,
-  RECORD_DOUBLES,
-} from './prediction/prediction.ts'
+export type { PredictionRequest } from './prediction/prediction-request.ts'
 export { type Predictor, createPredictor } from './prediction/predictor.ts'
 export type { Rule, RuleCondition, SameRule } from './rules/rule.ts'
 export { shipRules } from './rules/rule-view.ts'

@@ -7,11 +7,11 @@ import {
   ORDERS_MAX,
   advanceChunk,
   updateSightings,
+  watchedBy,
 } from '@orrery/sim'
 import type { KeptCommand } from './commands/command-row.ts'
 import { EngineError, errorText } from './engine-error.ts'
 import { type SystemDigest, flyWorlds, takeUpEvents } from './flown-universe.ts'
-import { watchedBy } from './commands/control.ts'
 import { POINTING_MAX, addPending, writeOrders } from './commands/intake.ts'
 import { parseKeptCommand } from './commands/kept-command.ts'
 import type { ManeuverEvent } from './maneuvers/maneuver.ts'

@@ -16,14 +16,14 @@ import {
 import {
   BEAT_QUANTA,
   CHUNK_SLOTS,
+  type Control,
   POINTINGS,
   SHIP_COLUMNS,
-  createFlight,
   advanceChunk,
+  createFlight,
 } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit'
 import { expect, it } from 'vitest'
-import type { Control } from '../src/commands/control.ts'
 import { acceptControl } from '../src/commands/intake.ts'
 import { watchKernel } from './faults.ts'
 import { START_INDEX, globe, globeWorld } from './globe.ts'

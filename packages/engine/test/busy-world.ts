@@ -1,5 +1,4 @@
 import {
-  type ManeuverOrder,
   type Pool,
   type SystemSetup,
   type World,
@@ -9,6 +8,7 @@ import {
 } from '@orrery/engine'
 import {
   CHUNK_SLOTS,
+  type ManeuverOrder,
   SHIP_COLUMNS,
   absorbBytes,
   createDigest,

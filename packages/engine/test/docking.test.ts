@@ -15,6 +15,7 @@ import {
   worldImage,
 } from '@orrery/engine'
 import {
+  type Control,
   POINTINGS,
   QUANTA_PER_SECOND,
   REFUEL_RATE,
@@ -25,13 +26,12 @@ import {
   isDocked,
   launch,
   railState,
-  segmentFuel,
   segmentFraction,
+  segmentFuel,
   segmentState,
 } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { steerShip } from '../src/commands/steering.ts'
-import type { Control } from '../src/commands/control.ts'
 import type { RosterEntry } from '../src/world/roster.ts'
 import { pair } from './busy-world.ts'
 import { FUEL, beside, dock, stationWorld } from './station-world.ts'

@@ -13,10 +13,9 @@ import {
   requireManeuver,
   restoreWorld,
 } from '@orrery/engine'
-import { POINTINGS, launch, rounds, takeEvents } from '@orrery/sim'
+import { type Control, POINTINGS, launch, rounds, takeEvents } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { worldImage } from '../src/image/image.ts'
-import type { Control } from '../src/commands/control.ts'
 import { acceptControl, writeOrders } from '../src/commands/intake.ts'
 import { logManeuvers, emitManeuvers } from '../src/maneuvers/maneuver-log.ts'
 import type { ManeuverLevel } from '../src/maneuvers/maneuver.ts'

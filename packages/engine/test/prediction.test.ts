@@ -4,17 +4,19 @@
  * that wait and orders that are only supposed; every record is compared with the flight.
  */
 import { addShip, createWorld } from '@orrery/engine'
-import { createStateVector, rounds, segmentState } from '@orrery/sim'
-import { expect, it } from 'vitest'
-import type { Control } from '../src/commands/control.ts'
-import { acceptControl, writeOrders } from '../src/commands/intake.ts'
-import { createPredictor } from '../src/prediction/predictor.ts'
 import {
+  type Control,
   type Prediction,
-  type PredictionRequest,
   RECORDS_MAX,
   RECORD_DOUBLES,
-} from '../src/prediction/prediction.ts'
+  createStateVector,
+  rounds,
+  segmentState,
+} from '@orrery/sim'
+import { expect, it } from 'vitest'
+import { acceptControl, writeOrders } from '../src/commands/intake.ts'
+import { createPredictor } from '../src/prediction/predictor.ts'
+import type { PredictionRequest } from '../src/prediction/prediction-request.ts'
 import { predictionTask } from '../src/prediction/request.ts'
 import { flownAhead } from '../src/prediction/trajectory.ts'
 import type { Rule, RuleCondition } from '../src/rules/rule.ts'

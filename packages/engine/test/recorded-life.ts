@@ -1,6 +1,5 @@
 import {
   type CommandRow,
-  type Control,
   type Engine,
   type EngineClock,
   EngineError,
@@ -19,7 +18,7 @@ import {
   createUniverse,
   requireShip,
 } from '@orrery/engine'
-import { BLOCK_QUANTA, CHUNK_SLOTS, FLYING, POINTINGS, type Round } from '@orrery/sim'
+import { BLOCK_QUANTA, CHUNK_SLOTS, type Control, FLYING, POINTINGS, type Round } from '@orrery/sim'
 import { expect } from 'vitest'
 import { dueAt, isDue } from '../src/pool/chunk-queue.ts'
 import type { FrozenShip } from '../src/pool/pool.ts'

@@ -1,7 +1,6 @@
 /** Ships beside the stations of a small system, and the orders that dock them. */
 import { type World, addShip, applyCommand } from '@orrery/engine'
-import { createStateVector, launch, railState } from '@orrery/sim'
-import type { Control } from '../src/commands/control.ts'
+import { type Control, createStateVector, launch, railState } from '@orrery/sim'
 import type { RosterEntry } from '../src/world/roster.ts'
 import { createWorld } from '../src/world/world.ts'
 import { pair } from './busy-world.ts'

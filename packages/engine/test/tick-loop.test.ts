@@ -3,8 +3,8 @@
  * and never acts on one before the moment its player saw. Goal: every promise of the loop, under
  * a simulated clock.
  */
-import type { Control, EngineOptions } from '@orrery/engine'
-import { utcFromLattice } from '@orrery/sim'
+import type { EngineOptions } from '@orrery/engine'
+import { type Control, utcFromLattice } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { START_INDEX, callingThread, globeWorld } from './globe.ts'
 import { type TestEngine, testEngine } from './test-engine.ts'

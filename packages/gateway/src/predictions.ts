@@ -1,17 +1,11 @@
-import {
-  type Engine,
-  type Mark,
-  type Prediction,
-  type Predictor,
-  RECORD_DOUBLES,
-} from '@orrery/engine'
+import { type Engine, type Predictor } from '@orrery/engine'
 import type {
   PredictionLeg,
   PredictionMark,
   PredictionRequest,
   PredictionResponse,
 } from '@orrery/protocol'
-import { QUANTA_PER_SECOND } from '@orrery/sim'
+import { type Mark, type Prediction, QUANTA_PER_SECOND, RECORD_DOUBLES } from '@orrery/sim'
 import { controlOf } from './sockets/ordered-control.ts'
 import { timestamp } from './wire-views.ts'
 

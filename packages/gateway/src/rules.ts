@@ -1,5 +1,4 @@
 import {
-  type Control,
   type Engine,
   type Rule,
   namedBody,
@@ -9,7 +8,7 @@ import {
   shipRules,
 } from '@orrery/engine'
 import type { RuleAction, RuleCondition, RuleEntry, RuleRequest } from '@orrery/protocol'
-import { latticeFromUtc } from '@orrery/sim'
+import { type Control, latticeFromUtc } from '@orrery/sim'
 import { randomUUID } from 'node:crypto'
 import { controlOf } from './sockets/ordered-control.ts'
 

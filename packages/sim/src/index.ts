@@ -79,6 +79,38 @@ export {
   boundaryAtOrAfter,
   chunkPhase,
 } from './lattice.ts'
+export { type Control, merged, plainControl, standsAlone, watchedBy } from './commands/control.ts'
+export type { FlownManeuver, ManeuverOrder } from './commands/maneuver-order.ts'
+export { type OrderPlaces, writeControl } from './commands/order-row.ts'
+export { type Row, copiedRow, writeRow } from './forecast/copied-rows.ts'
+export {
+  COPIED_COLUMNS,
+  type CopiedOrder,
+  type CopiedRule,
+  type CopiedShip,
+  copiedShip,
+  slotIn,
+} from './forecast/copied-ship.ts'
+export type { ForecastTarget, ForecastTask } from './forecast/forecast-task.ts'
+export {
+  type Leg,
+  type Mark,
+  type NamedObject,
+  type Prediction,
+  type PredictionEnd,
+  RECORDS_MAX,
+  RECORD_DOUBLES,
+} from './forecast/prediction.ts'
+export {
+  type Stage,
+  type StagePlace,
+  type StageRoom,
+  createStage,
+  enterStage,
+  roomOf,
+  stateOf,
+} from './forecast/stage.ts'
+export { forecast } from './forecast/trajectory.ts'
 export { type StateVector, createStateVector } from './math/state-vector.ts'
 export {
   ELEMENTS,

@@ -1,4 +1,4 @@
-import type { Control } from './control.ts'
+import type { Control } from '@orrery/sim'
 import type { PendingControl } from './intake.ts'
 import type { World } from '../world/world.ts'
 import type { HandOff } from '../world/hand-off.ts'

@@ -1,38 +1,20 @@
 import {
-  ACTIVITIES,
   CHUNK_SLOTS,
   CONTROL_QUANTA,
-  ORDERS_ABORT,
-  ORDERS_ATTITUDE,
-  ORDERS_DELTA_V,
-  ORDERS_MANEUVER,
+  type Control,
   ORDERS_MAX,
-  ORDERS_POINTING,
-  ORDERS_SECONDS,
-  ORDERS_THRUST,
-  ORDERS_UNDOCK,
-  ORDERS_UNLOADING,
-  type OrderColumns,
-  PLAN_PARAMS,
-  POINTINGS,
-  SPIN,
-  TARGETS,
-  type TargetKind,
   WATCHERS_MAX,
   type WorldState,
   boundaryAtOrAfter,
-} from '@orrery/sim'
-import { EngineError } from '../engine-error.ts'
-import {
-  type Control,
   merged,
   plainControl,
-  requireSound,
   standsAlone,
   watchedBy,
-} from './control.ts'
-import type { ManeuverOrder } from '../maneuvers/maneuver-order.ts'
-import type { Roster, RosterEntry } from '../world/roster.ts'
+  writeControl,
+} from '@orrery/sim'
+import { EngineError } from '../engine-error.ts'
+import { requireSound } from './sound-control.ts'
+import { type Roster, type RosterEntry, placesIn } from '../world/roster.ts'
 import { NO_WATCHERS, type Watchers, sightingRow, watchersOf } from '../views/watchers.ts'
 
 /** A control command that waits for the lattice index at which it acts. */
@@ -221,72 +203,6 @@ function writeOrder(
   const { orders } = state
   orders.orderIndex[row] = index
   orders.orderSlot[row] = ship.slot
-  writeControl(orders, row, control, roster)
+  writeControl(orders, row, control, placesIn(roster))
   if (watchedBy(control) > 0) orders.orderSighting[row] = sightingRow(watchers, ship.slot)
-}
-
-/** Writes what a ship is ordered into a row of the order table, or of the actions of rules. */
-export function writeControl(
-  orders: OrderColumns,
-  row: number,
-  control: Control,
-  roster: Roster,
-): void {
-  const { thrustLevel, deltaV, seconds, attitude, pointing, angularRate } = control
-  const { unloading, abort, undock, maneuver } = control
-  orders.orderFields[row] =
-    (thrustLevel === undefined ? 0 : ORDERS_THRUST) +
-    (deltaV === undefined ? 0 : ORDERS_DELTA_V) +
-    (seconds === undefined ? 0 : ORDERS_SECONDS) +
-    (attitude === undefined && angularRate === undefined ? 0 : ORDERS_ATTITUDE) +
-    (pointing === undefined ? 0 : ORDERS_POINTING) +
-    (undock === undefined ? 0 : ORDERS_UNDOCK) +
-    (unloading === undefined ? 0 : ORDERS_UNLOADING) +
-    (maneuver === undefined ? 0 : ORDERS_MANEUVER) +
-    (abort ? ORDERS_ABORT : 0)
-  orders.orderBurn[row] = deltaV ?? seconds ?? 0
-  orders.orderThrustLevel[row] = thrustLevel ?? 0
-  orders.orderAttitude.set(angularRate ? [...angularRate, 0] : (attitude ?? [1, 0, 0, 0]), 4 * row)
-  orders.orderPointing[row] = angularRate ? SPIN : POINTINGS.indexOf(pointing ?? 'hold')
-  orders.orderWheelsKept[row] = unloading === false ? 1 : 0
-  orders.orderReference[row] = -1
-  if (maneuver) writeManeuver(orders, row, maneuver)
-  writeTarget(orders, row, roster, maneuver ?? { ...control, ship: control.target })
-  const target = watchedBy(control)
-  orders.orderTarget[row] = roster.byNumber.get(target)?.slot ?? -1
-  orders.orderTargetNumber[row] = target
-}
-
-/** What an order is directed at; `ship` is a number. */
-interface OrderTarget {
-  readonly body?: number | undefined
-  readonly ship?: number | undefined
-  readonly stationId?: string | undefined
-  readonly jumpgateId?: string | undefined
-}
-
-function writeTarget(
-  orders: OrderColumns,
-  row: number,
-  { rails }: Roster,
-  { body, ship, stationId, jumpgateId }: OrderTarget,
-): void {
-  const railId = stationId ?? jumpgateId
-  let kind: TargetKind = 'none'
-  if (body !== undefined) kind = 'body'
-  else if (railId !== undefined) kind = 'rail'
-  else if (ship !== undefined) kind = 'ship'
-  orders.orderTargetKind[row] = TARGETS.indexOf(kind)
-  orders.orderPlace[row] = body ?? ship ?? rails.get(railId ?? '') ?? -1
-}
-
-function writeManeuver(
-  orders: OrderColumns,
-  row: number,
-  { maneuver, timeout, params }: ManeuverOrder,
-): void {
-  orders.orderActivity[row] = ACTIVITIES.indexOf(maneuver)
-  orders.orderTimeout[row] = timeout
-  orders.orderParams.fill(0, PLAN_PARAMS * row, PLAN_PARAMS * (row + 1))
-  orders.orderParams.set(params, PLAN_PARAMS * row)
 }

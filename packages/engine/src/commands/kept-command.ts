@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { KeptCommand } from './command-row.ts'
 import { EngineError } from '../engine-error.ts'
-import { requireSound } from './control.ts'
+import { requireSound } from './sound-control.ts'
 import { keptControl } from './kept-control.ts'
 import { MANEUVER_LEVELS } from '../maneuvers/maneuver.ts'
 import { requireSoundRule, ruleListSchema } from '../rules/rule.ts'

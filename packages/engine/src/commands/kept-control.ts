@@ -1,7 +1,6 @@
-import { POINTINGS } from '@orrery/sim'
+import { type Control, POINTINGS } from '@orrery/sim'
 import * as v from 'valibot'
 import { maneuverOrder } from '../maneuvers/maneuver-order.ts'
-import type { Control } from './control.ts'
 
 const text = v.pipe(v.string(), v.nonEmpty())
 const real = v.pipe(v.number(), v.finite())

@@ -1,9 +1,8 @@
-import { type ShipClass, isDocked, steadyRateMax } from '@orrery/sim'
+import { type Control, type ShipClass, isDocked, steadyRateMax, watchedBy } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 import { isKnownBody } from '../maneuvers/maneuver-order.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
-import { type Control, watchedBy } from './control.ts'
 import { type PendingControl, acceptControl, requireRoomToWatch } from './intake.ts'
 
 /**

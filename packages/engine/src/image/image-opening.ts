@@ -1,4 +1,4 @@
-import type { Column } from '@orrery/sim'
+import type { Column, Control } from '@orrery/sim'
 import { type Views, readPlanes } from './byte-planes.ts'
 import { EngineError } from '../engine-error.ts'
 import { SEAL_BYTES, sealOf } from './image-bytes.ts'
@@ -14,7 +14,6 @@ import {
 } from './image-layout.ts'
 import { wellFormed } from './image-schema.ts'
 import { readKept } from './image-text.ts'
-import type { Control } from '../commands/control.ts'
 import type { KeptRules } from '../rules/rule.ts'
 import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
 

@@ -1,6 +1,5 @@
-import { type EventKind, PHASES, type PlanEvent, type ShipEvent } from '@orrery/sim'
+import { type Control, type EventKind, PHASES, type PlanEvent, type ShipEvent } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import type { Control } from '../commands/control.ts'
 import type { PendingControl } from '../commands/intake.ts'
 import type {
   ManeuverEvent,

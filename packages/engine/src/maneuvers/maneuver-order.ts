@@ -1,38 +1,15 @@
-import { ACTIVITIES, type Activity, PLAN_PARAMS, type StarSystem } from '@orrery/sim'
+import {
+  ACTIVITIES,
+  type FlownManeuver,
+  type ManeuverOrder,
+  PLAN_PARAMS,
+  type StarSystem,
+} from '@orrery/sim'
 import * as v from 'valibot'
-
-/** Activities that an order can begin. */
-export type FlownManeuver = Exclude<Activity, 'none' | 'docked'>
 
 const FLOWN = ACTIVITIES.filter(
   (activity): activity is FlownManeuver => activity !== 'none' && activity !== 'docked',
 )
-
-/**
- * A maneuver for the autopilot, as commands hold it: at most one target, and the values that its
- * program reads, see `params`.
- */
-export interface ManeuverOrder {
-  readonly maneuver: FlownManeuver
-  /** body index */
-  readonly body?: number
-  readonly stationId?: string
-  readonly jumpgateId?: string
-  /** ship number */
-  readonly ship?: number
-  /** game time after which it fails [s] */
-  readonly timeout: number
-  /**
-   * What the program reads, zeros where it ends early.
-   *
-   * - `circularize`: radius [m], 0 at the next apsis
-   * - `set_orbit`: a [m] or 0; e or -1; cosine and sine of the inclination, or -2, 0; unit vector
-   *   x, y towards the node in the reference plane of the body, or 0, 0; the greatest throttle, or
-   *   0 for full thrust: where it accelerates little, the Q-law flies
-   * - `transfer`: altitude of the last orbit [m], 0 for a low one
-   */
-  readonly params: readonly number[]
-}
 
 const real = v.pipe(v.number(), v.finite())
 const text = v.pipe(v.string(), v.nonEmpty())

@@ -1,5 +1,4 @@
-import type { Phase, Pointing } from '@orrery/sim'
-import type { FlownManeuver, ManeuverOrder } from './maneuver-order.ts'
+import type { FlownManeuver, ManeuverOrder, Phase, Pointing } from '@orrery/sim'
 
 /**
  * A turn to an attitude or a pointing, the end of all rotation, or what the autopilot flies.

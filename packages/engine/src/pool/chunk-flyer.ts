@@ -33,7 +33,7 @@ export interface WorkerSetup {
 
 /** One star system as workers get it. */
 export interface SystemOfWorker {
-  readonly buffer: SharedArrayBuffer
+  readonly buffer: ArrayBufferLike
   readonly system: StarSystem
   readonly territory: Territory
 }

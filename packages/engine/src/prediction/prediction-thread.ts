@@ -1,7 +1,6 @@
 import { setPriority } from 'node:os'
-import type { Prediction } from './prediction.ts'
-import type { PredictionTask } from './stage.ts'
-import { flownAhead } from './trajectory.ts'
+import type { Prediction } from '@orrery/sim'
+import { type PredictionTask, flownAhead } from './trajectory.ts'
 
 /** Nice value of the thread: those that fly ticks come first. */
 const NICE = 10

@@ -1,9 +1,10 @@
+import type { Prediction } from '@orrery/sim'
 import { Piscina } from 'piscina'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import type { Prediction, PredictionRequest } from './prediction.ts'
+import type { PredictionRequest } from './prediction-request.ts'
 import { predictionTask } from './request.ts'
-import type { PredictionTask } from './stage.ts'
+import type { PredictionTask } from './trajectory.ts'
 
 /** Predictions that wait or run at a time; each takes ten seconds at worst. */
 const PENDING_MAX = 16

@@ -1,5 +1,10 @@
-import { CONTROL_QUANTA, QUANTA_PER_SECOND, boundaryAtOrAfter } from '@orrery/sim'
-import { requireSound } from '../commands/control.ts'
+import {
+  CONTROL_QUANTA,
+  type ForecastTarget,
+  QUANTA_PER_SECOND,
+  boundaryAtOrAfter,
+} from '@orrery/sim'
+import { requireSound } from '../commands/sound-control.ts'
 import { requirePossible } from '../commands/steering.ts'
 import { EngineError } from '../engine-error.ts'
 import { hasBroken } from '../image/image.ts'
@@ -9,13 +14,13 @@ import { shipEntry } from '../world/roster.ts'
 import { requireStation } from '../world/stations.ts'
 import { type ShipPlace, type Universe, requireShip } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
-import { type CopiedOrder, copyShips } from './copied-ships.ts'
+import { type ControlOrder, copyShips } from './copied-ships.ts'
 import {
   PREDICTION_SECONDS_MAX,
   type PredictionRequest,
   SUPPOSED_ORDERS_MAX,
-} from './prediction.ts'
-import type { PredictionTarget, PredictionTask } from './stage.ts'
+} from './prediction-request.ts'
+import type { PredictionTask } from './trajectory.ts'
 
 /**
  * Copies what a prediction is made from, at the published index; between ticks.
@@ -42,7 +47,6 @@ export function predictionTask(universe: Universe, request: PredictionRequest): 
     ship,
     index,
     until: index + seconds * QUANTA_PER_SECOND,
-    rails: world.roster.rails,
     copies: copyShips(world, entry, supposedOrders(place, request), target?.number),
     target,
   }
@@ -52,7 +56,7 @@ export function predictionTask(universe: Universe, request: PredictionRequest): 
 function targetOf(
   world: World,
   { target }: PredictionRequest,
-): (PredictionTarget & { readonly number?: number }) | undefined {
+): (ForecastTarget & { readonly number?: number }) | undefined {
   if (!target) return undefined
   if ('body' in target) return { body: namedBody(world, target.body) }
   if ('shipId' in target) {
@@ -70,7 +74,7 @@ function targetOf(
 function supposedOrders(
   { world, entry }: ShipPlace,
   { orders = [], seconds }: PredictionRequest,
-): CopiedOrder[] {
+): ControlOrder[] {
   const { intake, index: now } = world
   if (orders.length > SUPPOSED_ORDERS_MAX) {
     throw unsound(`${orders.length} orders are more than ${SUPPOSED_ORDERS_MAX}.`)

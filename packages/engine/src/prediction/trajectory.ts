@@ -1,44 +1,21 @@
-import { CHUNK_SLOTS, FROZEN, NODE_QUANTA, flyTo } from '@orrery/sim'
-import type { Prediction } from './prediction.ts'
-import { type PredictionTask, type Stage, createStage } from './stage.ts'
-import { Track } from './track.ts'
+import {
+  type ForecastTask,
+  type Prediction,
+  type ShipClass,
+  attachState,
+  forecast,
+} from '@orrery/sim'
+import type { SystemOfWorker } from '../pool/chunk-flyer.ts'
 
-/** Pieces of the flight, of a step each or less, of all ships: ten seconds of work at most. */
-const PIECES_MAX = 200_000
-
-/** Flies copied ships ahead, and notes the way of the first. */
-export function flownAhead(task: PredictionTask): Prediction {
-  const stage = createStage(task)
-  const { flight, ship, state } = stage
-  const { condition, impactAt } = state.ships
-  const [{ entry }] = task.copies
-  const { slot } = entry
-  // No open step reads further ahead than one node.
-  const known = (state.ephemeris.span[1] - 2) * NODE_QUANTA
-  const until = Math.max(task.index, Math.floor(Math.min(task.until, known)))
-  const track = new Track(stage, task, until)
-  const world = { state, ship, since: 0 }
-  let n = task.index
-  for (let pieces = 0; n < until; pieces++) {
-    if (pieces * task.copies.length >= PIECES_MAX) return track.prediction('work')
-    if (condition[slot] === FROZEN) return track.prediction('frozen')
-    const next = Math.min(nextIndex(stage, slot), until)
-    if (impactAt[slot] <= next) {
-      track.crash(impactAt[slot])
-      return track.prediction('impact')
-    }
-    flyTo(flight, world, n, next, () => undefined)
-    n = next
-    track.reach(n)
-  }
-  return track.prediction(task.until <= known ? 'asked' : 'ephemeris')
+/** What a prediction is made from, as a thread gets it. */
+export interface PredictionTask extends Omit<ForecastTask, 'place'> {
+  readonly place: SystemOfWorker
+  readonly ship: ShipClass
 }
 
-/** Where a step of the ship's chunk ends next, or an order acts. */
-function nextIndex({ state }: Stage, slot: number): number {
-  const { chunk: chunks, orders } = state
-  const chunk = Math.floor(slot / CHUNK_SLOTS)
-  const order = chunks.chunkOrderBegin[chunk]
-  const isWaiting = order < chunks.chunkOrderEnd[chunk]
-  return Math.min(chunks.chunkDue[chunk], isWaiting ? orders.orderIndex[order] : Infinity)
+/** Flies copied ships ahead of their world, and notes the way of the first. */
+export function flownAhead({ place, ship, ...task }: PredictionTask): Prediction {
+  const { buffer, system, territory } = place
+  const { ephemeris, rails } = attachState(buffer, system)
+  return forecast({ ...task, place: { ephemeris, rails, territory, ship } })
 }

@@ -1,5 +1,5 @@
+import { watchedBy } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { watchedBy } from '../commands/control.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { type Rule, railsOf } from './rule.ts'

@@ -10,8 +10,8 @@ import {
   WATCHERS_MAX,
   changeShip,
   heldAtStart,
+  watchedBy,
 } from '@orrery/sim'
-import { watchedBy } from '../commands/control.ts'
 import { POINTING_MAX } from '../commands/intake.ts'
 import { requirePossible } from '../commands/steering.ts'
 import { EngineError } from '../engine-error.ts'

@@ -7,12 +7,12 @@ import {
   USE_CONDITION,
   beginSighting,
   digest,
+  watchedBy,
+  writeControl,
 } from '@orrery/sim'
 import * as v from 'valibot'
-import { watchedBy } from '../commands/control.ts'
-import { writeControl } from '../commands/intake.ts'
 import { watchersOf } from '../views/watchers.ts'
-import type { RosterEntry } from '../world/roster.ts'
+import { type RosterEntry, placesIn } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { type Rule, type RuleCondition, ruleSchema } from './rule.ts'
 
@@ -51,7 +51,7 @@ export function writeDefinition({ roster, state }: World, row: number, rule: Rul
   rules.ruleDigest.set(digestOf(rule), 4 * row)
   rules.whenSighting[row] = -1
   actions.orderSighting[row] = -1
-  writeControl(actions, row, order, roster)
+  writeControl(actions, row, order, placesIn(roster))
 }
 
 /** 0 for any end. */

@@ -1,6 +1,13 @@
-import { CONDITION_KINDS, type ConditionKind, MANEUVER_ENDS, RULES_PER_SHIP } from '@orrery/sim'
+import {
+  CONDITION_KINDS,
+  type ConditionKind,
+  type Control,
+  MANEUVER_ENDS,
+  RULES_PER_SHIP,
+  plainControl,
+} from '@orrery/sim'
 import * as v from 'valibot'
-import { type Control, plainControl, requireSound } from '../commands/control.ts'
+import { requireSound } from '../commands/sound-control.ts'
 import { keptControl } from '../commands/kept-control.ts'
 import { EngineError } from '../engine-error.ts'
 

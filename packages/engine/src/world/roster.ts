@@ -1,4 +1,4 @@
-import { CHUNK_SLOTS, EMPTY, type WorldState } from '@orrery/sim'
+import { CHUNK_SLOTS, EMPTY, type OrderPlaces, type WorldState } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
 
 /** Id, number and name of a ship. Its slot may change; a rename makes a new entry. */
@@ -44,4 +44,12 @@ export function shipEntry({ roster }: { readonly roster: Roster }, shipId: strin
   const entry = roster.byId.get(shipId)
   if (!entry) throw new EngineError('ERR_SHIP_UNKNOWN', `No ship ${shipId}.`)
   return entry
+}
+
+/** Where what orders name is kept. */
+export function placesIn({ byNumber, rails }: Roster): OrderPlaces {
+  return {
+    slotOf: (number) => byNumber.get(number)?.slot ?? -1,
+    railOf: (id) => rails.get(id) ?? -1,
+  }
 }

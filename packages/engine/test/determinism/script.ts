@@ -9,6 +9,8 @@ import {
 import {
   CHUNK_SLOTS,
   CONTROL_QUANTA,
+  type Control,
+  type ManeuverOrder,
   NODE_QUANTA,
   POINTINGS,
   QUANTA_PER_SECOND,
@@ -16,8 +18,6 @@ import {
   placeOnSpawnOrbit,
   spheresOfInfluence,
 } from '@orrery/sim'
-import type { Control } from '../../src/commands/control.ts'
-import type { ManeuverOrder } from '../../src/maneuvers/maneuver-order.ts'
 import { DOCKERS, giveRules, placeBeside } from './script-rules.ts'
 import { type SystemSetup, type World, createWorld } from '../../src/world/world.ts'
 import { addShip } from '../../src/world/fleet.ts'

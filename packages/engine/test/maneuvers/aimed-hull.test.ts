@@ -10,10 +10,16 @@ import {
   shipDifferences,
   worldImage,
 } from '@orrery/engine'
-import { LOCKED, QUANTA_PER_SECOND, bodyState, createStateVector, railRowState } from '@orrery/sim'
+import {
+  type Control,
+  LOCKED,
+  QUANTA_PER_SECOND,
+  bodyState,
+  createStateVector,
+  railRowState,
+} from '@orrery/sim'
 import { bodyIndex, solSystem } from '@orrery/catalog'
 import { expect, it } from 'vitest'
-import type { Control } from '../../src/commands/control.ts'
 import { steerShip } from '../../src/commands/steering.ts'
 import { applyCommand } from '../../src/commands/world-command.ts'
 import { pilotView, shipView } from '../../src/views/ship-view.ts'

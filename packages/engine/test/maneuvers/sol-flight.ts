@@ -7,10 +7,15 @@ import {
   solSystem,
 } from '@orrery/catalog'
 import { type ManeuverEvent, type World, createReplay } from '@orrery/engine'
-import { NODE_QUANTA, QUANTA_PER_SECOND, launch, spheresOfInfluence } from '@orrery/sim'
+import {
+  type ManeuverOrder,
+  NODE_QUANTA,
+  QUANTA_PER_SECOND,
+  launch,
+  spheresOfInfluence,
+} from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { acceptControl } from '../../src/commands/intake.ts'
-import type { ManeuverOrder } from '../../src/maneuvers/maneuver-order.ts'
 import { addShip } from '../../src/world/fleet.ts'
 import type { RosterEntry } from '../../src/world/roster.ts'
 import { createWorld } from '../../src/world/world.ts'

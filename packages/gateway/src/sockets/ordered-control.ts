@@ -1,4 +1,5 @@
-import { type Control, type Engine, requireShip } from '@orrery/engine'
+import type { Control } from '@orrery/sim'
+import { type Engine, requireShip } from '@orrery/engine'
 import type {
   ControlMessage,
   DockMessage,

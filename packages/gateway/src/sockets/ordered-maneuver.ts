@@ -1,7 +1,6 @@
+import type { FlownManeuver, ManeuverOrder } from '@orrery/sim'
 import {
   type Engine,
-  type FlownManeuver,
-  type ManeuverOrder,
   namedBody,
   requireShip,
   requireStation,

@@ -32,7 +32,7 @@ export function advanceChunk(flight: Flight, chunk: number, target: number): voi
 
 /** What happens at one index, in order: arrivals, plans, rules, hash, orders, next steps. */
 function advanceTo(flight: Flight, chunk: number, n: number, order: number, past: number): void {
-  const { chunk: chunks } = flight.state
+  const { chunk: chunks, firstChunk } = flight.state
   cutSteps(flight, chunk, n, order, past)
   const count = dueShips(flight, chunk, n)
   commitSteps(flight, count, n)
@@ -40,7 +40,10 @@ function advanceTo(flight: Flight, chunk: number, n: number, order: number, past
     guideShips(flight, chunk, count, n)
     fireRules(flight, count, n)
   }
-  if ((n - chunkPhase(chunk)) % BLOCK_QUANTA === 0 && chunks.chunkHashedAt[chunk] !== n) {
+  if (
+    (n - chunkPhase(firstChunk + chunk)) % BLOCK_QUANTA === 0 &&
+    chunks.chunkHashedAt[chunk] !== n
+  ) {
     hashChunk(flight.hasher, chunk, n)
   }
   applyOrders(flight, n, order, past)
@@ -140,7 +143,7 @@ export function reopenSteps(flight: Flight, chunk: number): void {
 
 /** When something happens next in a chunk, after a change to its ships at or before n. */
 export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
-  const { chunk: chunks } = flight.state
+  const { chunk: chunks, firstChunk } = flight.state
   const { condition, stepEnd, impactAt, ruleAt } = flight.state.ships
   const begin = chunk * CHUNK_SLOTS
   let due = Infinity
@@ -154,7 +157,8 @@ export function updateChunkDue(flight: Flight, chunk: number, n: number): void {
     if (impactAt[slot] < due) due = impactAt[slot]
     if (ruleAt[slot] > 0 && ruleAt[slot] < fires) fires = ruleAt[slot]
   }
-  const block = isEmpty ? Infinity : boundaryAfter(n, BLOCK_QUANTA, chunkPhase(chunk))
+  const phase = chunkPhase(firstChunk + chunk)
+  const block = isEmpty ? Infinity : boundaryAfter(n, BLOCK_QUANTA, phase)
   chunks.chunkFires[chunk] = fires
   chunks.chunkDue[chunk] = Math.min(due, fires, block)
 }

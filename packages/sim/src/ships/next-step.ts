@@ -55,6 +55,7 @@ function chooseLengths(flight: Flight, chunk: number, count: number, n: number):
   const { due, kernel, lengths, methods, nearGround, stepper, state } = flight
   const { slots, scratch } = stepper
   const { reference } = state.ships
+  const phase = chunkPhase(state.firstChunk + chunk)
   for (let i = 0; i < count; i++) lengths[due[i] % CHUNK_SLOTS] = 0
   for (let first = 0; first < count; first++) {
     if (lengths[due[first] % CHUNK_SLOTS] > 0) continue
@@ -72,11 +73,11 @@ function chooseLengths(flight: Flight, chunk: number, count: number, n: number):
       if (isCoaster(state.ships, slots[row])) {
         const tier = stepQuanta(scratch, row, around, BLOCK_QUANTA)
         methods[place] = SRKN11B
-        lengths[place] = boundaryAfter(n, tier, chunkPhase(chunk)) - n
+        lengths[place] = boundaryAfter(n, tier, phase) - n
         continue
       }
       methods[place] = stepMethod(state.ships, slots[row])
-      lengths[place] = stepLength(flight, chunk, row, around, n)
+      lengths[place] = stepLength(flight, phase, row, around, n)
       if (isDocked(state.ships, slots[row])) nearGround[place] = 0
     }
   }
@@ -95,7 +96,7 @@ function isCoaster(ships: ShipColumns, slot: number): boolean {
 
 function stepLength(
   { state, ship, stepper }: Flight,
-  chunk: number,
+  phase: number,
   row: number,
   around: Surroundings,
   n: number,
@@ -106,7 +107,7 @@ function stepLength(
   const cap = Math.min(attitudeQuanta(ships, slot, ship), isBurning ? POWERED_QUANTA : BLOCK_QUANTA)
   const tier = isDocked(ships, slot) ? cap : stepQuanta(stepper.scratch, row, around, cap)
   const end = Math.min(
-    boundaryAfter(n, tier, chunkPhase(chunk)),
+    boundaryAfter(n, tier, phase),
     wakeOf(ships, slot),
     isBurning ? n + burnQuanta(ships, slot, ship) : Infinity,
   )

@@ -56,10 +56,12 @@ export type EventColumns = Views<typeof EVENT_COLUMNS>
  * ```
  */
 export interface WorldState {
-  readonly buffer: SharedArrayBuffer
+  readonly buffer: ArrayBufferLike
   readonly system: StarSystem
   readonly slots: number
   readonly chunks: number
+  /** number of its first chunk for the phase of steps: not 0 where a few ships fly apart */
+  readonly firstChunk: number
   readonly ephemeris: Ephemeris
   readonly ships: ShipColumns
   readonly chunk: ChunkColumns
@@ -133,7 +135,7 @@ export function createState(
  *
  * @throws {SimError} 'ERR_STATE_HEADER' when magic, version, layout or bodies differ
  */
-export function attachState(buffer: SharedArrayBuffer, system: StarSystem): WorldState {
+export function attachState(buffer: ArrayBufferLike, system: StarSystem): WorldState {
   const header = new Int32Array(buffer, 0, HEADER_BYTES / 4)
   const expected = [MAGIC, VERSION, ...layoutWords()]
   const wrong = expected.findIndex((word, i) => header[i] !== word)
@@ -157,6 +159,7 @@ export function attachState(buffer: SharedArrayBuffer, system: StarSystem): Worl
     system,
     slots,
     chunks: slots / CHUNK_SLOTS,
+    firstChunk: 0,
     ephemeris: attachEphemeris(
       system,
       new Float64Array(buffer, HEADER_BYTES + 16, ephemerisLength(system, nodes)),

@@ -1,8 +1,5 @@
-import type { EventKind, Phase, Reason } from '@orrery/sim'
-import type { Control } from '../commands/control.ts'
-
-/** How far ahead a prediction may reach [s]: 14 days. */
-export const PREDICTION_SECONDS_MAX = 1_209_600
+import type { Phase, Reason } from '../guidance/activity.ts'
+import type { EventKind } from '../ships/events.ts'
 
 /** States that a prediction lists at most. */
 export const RECORDS_MAX = 2000
@@ -10,31 +7,11 @@ export const RECORDS_MAX = 2000
 /** Marks that it lists at most: two apsides of each of 200 revolutions, twice over. */
 export const MARKS_MAX = 1000
 
-/** Orders that it may suppose. */
-export const SUPPOSED_ORDERS_MAX = 16
-
-/** What a pilot wants to know of a ship. */
-export interface PredictionRequest {
-  readonly shipId: string
-  /** how far ahead [s] */
-  readonly seconds: number
-  /** orders as if they were given; they act after those that wait */
-  readonly orders?: readonly SupposedOrder[]
-  /** a body by its name, or an object by its id, whose every closest approach is marked */
-  readonly target?: { readonly body: string } | NamedObject
-}
-
 /** A ship, or a station or gate on rails. */
 export type NamedObject =
   | { readonly shipId: string }
   | { readonly stationId: string }
   | { readonly jumpgateId: string }
-
-export interface SupposedOrder {
-  /** from now [s] */
-  readonly after: number
-  readonly control: Control
-}
 
 /** Something on a trajectory; each kind has the fields that it needs. */
 export interface Mark {

@@ -1,4 +1,4 @@
-import type { ShipColumns } from '@orrery/sim'
+import type { ShipColumns } from '../state/state.ts'
 
 /** Values of one row of a table by column. */
 export type Row = Readonly<Record<string, ArrayLike<number>>>

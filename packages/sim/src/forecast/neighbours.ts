@@ -1,14 +1,12 @@
-import {
-  type StateVector,
-  bodyState,
-  createStateVector,
-  isRail,
-  railRowState,
-  surroundingsAt,
-} from '@orrery/sim'
+import { bodyState } from '../ephemeris/ephemeris.ts'
+import { type StateVector, createStateVector } from '../math/state-vector.ts'
+import { isRail, railRowState } from '../rails/rail-table.ts'
+import { surroundingsAt } from '../ships/flight.ts'
+import { slotIn } from './copied-ship.ts'
 import type { Marks } from './marks.ts'
 import type { NamedObject } from './prediction.ts'
-import { type PredictionTarget, type PredictionTask, type Stage, stateOf } from './stage.ts'
+import { type Stage, stateOf } from './stage.ts'
+import type { ForecastTarget } from './forecast-task.ts'
 import { turnOf } from './turn.ts'
 
 /** Approaches to a body are marked within so many radii of its sphere of influence. */
@@ -28,11 +26,11 @@ export class Neighbours {
   readonly #stage: Stage
   readonly #marks: Marks
   readonly #bodies: readonly Neighbour[]
-  readonly #target: PredictionTarget
+  readonly #target: ForecastTarget
   readonly #object: Neighbour | undefined
   #measured = -1
 
-  constructor(stage: Stage, { target = {} }: PredictionTask, marks: Marks) {
+  constructor(stage: Stage, target: ForecastTarget, marks: Marks) {
     const { flight, state } = stage
     this.#stage = stage
     this.#marks = marks
@@ -105,11 +103,12 @@ function differ(
 /** Writes the state of what is named from a body into `theirs`; false when it is gone. */
 function objectState(
   stage: Stage,
-  { slot = -1, row = -1 }: PredictionTarget,
+  { slot: worldSlot = -1, row = -1 }: ForecastTarget,
   reference: number,
   n: number,
 ): boolean {
   const { state } = stage
+  const slot = slotIn(state, worldSlot)
   let from = -1
   if (slot >= 0) {
     stateOf(theirs, stage, slot, n)

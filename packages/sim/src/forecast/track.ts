@@ -1,25 +1,24 @@
-import {
-  FROZEN,
-  QUANTA_PER_SECOND,
-  type StateVector,
-  bodyState,
-  createStateVector,
-  isPowered,
-  segmentFraction,
-  segmentFuel,
-  takeEvents,
-} from '@orrery/sim'
+import { bodyState } from '../ephemeris/ephemeris.ts'
+import { deltaVBetween } from '../guidance/rocket.ts'
+import { QUANTA_PER_SECOND } from '../lattice.ts'
+import { type StateVector, createStateVector } from '../math/state-vector.ts'
+import { FROZEN } from '../ships/condition.ts'
+import { takeEvents } from '../ships/events.ts'
+import { isPowered } from '../ships/hull-row.ts'
+import { segmentFraction, segmentFuel } from '../ships/segment.ts'
+import { slotIn } from './copied-ship.ts'
 import { Marks } from './marks.ts'
 import { Neighbours } from './neighbours.ts'
 import type { Prediction, PredictionEnd } from './prediction.ts'
 import { type Place, Records } from './records.ts'
-import { type PredictionTask, type Stage, stateOf } from './stage.ts'
+import { type Stage, stateOf } from './stage.ts'
+import type { ForecastTask } from './forecast-task.ts'
 import { turnOf } from './turn.ts'
 
 /** The way of one ship on its stage: what is recorded of it, and what is marked. */
 export class Track {
   readonly #stage: Stage
-  readonly #task: PredictionTask
+  readonly #task: ForecastTask
   readonly #slot: number
   readonly #marks = new Marks()
   readonly #records: Records
@@ -36,13 +35,13 @@ export class Track {
   #deltaV = 0
 
   /** Begins where the ship is. */
-  constructor(stage: Stage, task: PredictionTask, until: number) {
+  constructor(stage: Stage, task: ForecastTask, until: number) {
     const { ships } = stage.state
     this.#stage = stage
     this.#task = task
-    this.#slot = task.copies[0].entry.slot
+    this.#slot = slotIn(stage.state, task.copies[0].slot)
     this.#records = new Records(until - task.index)
-    this.#neighbours = new Neighbours(stage, task, this.#marks)
+    this.#neighbours = new Neighbours(stage, task.target ?? {}, this.#marks)
     this.#index = task.index
     this.#body = ships.reference[this.#slot]
     stateOf(this.#now, stage, this.#slot, this.#index)
@@ -79,7 +78,7 @@ export class Track {
     this.#endBurn()
     this.#records.end(this.#place())
     return {
-      shipId: this.#task.copies[0].entry.shipId,
+      shipId: this.#task.copies[0].shipId,
       systemId: system.id,
       from: this.#task.index,
       to: this.#index,
@@ -152,8 +151,8 @@ export class Track {
 
   #endBurn(): void {
     if (this.#burnMass === 0) return
-    const { dryMass, exhaustVelocity } = this.#stage.ship
-    const deltaV = exhaustVelocity * Math.log(this.#burnMass / (dryMass + this.#fuel()))
+    const { ship } = this.#stage
+    const deltaV = deltaVBetween(ship, this.#burnMass, ship.dryMass + this.#fuel())
     this.#deltaV += deltaV
     this.#burnMass = 0
     this.#marks.add({ kind: 'burn_end', index: this.#index, deltaV })
@@ -170,7 +169,7 @@ export class Track {
   #takeEvents(): void {
     const { state } = this.#stage
     if (state.eventCount[0] === 0) return
-    const { number } = this.#task.copies[0].entry
+    const [{ number }] = this.#task.copies
     for (const { kind, index, shipNumber, plan } of takeEvents(state).events) {
       if (shipNumber !== number) continue
       // Its own marks show impacts and burns.

@@ -1,4 +1,5 @@
-import { QUANTA_PER_SECOND, type StateVector, createStateVector } from '@orrery/sim'
+import { QUANTA_PER_SECOND } from '../lattice.ts'
+import { type StateVector, createStateVector } from '../math/state-vector.ts'
 
 /** The moment of a step at which a distance is smallest or greatest. */
 export interface Turn {
