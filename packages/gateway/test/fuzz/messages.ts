@@ -21,9 +21,16 @@ export function fuzzMessage(examples: readonly object[], chance: Chance): string
   if (chance.oneIn(25)) return chance.bytes(300)
   if (chance.oneIn(15)) return hostileText(chance)
   const example = chance.pick(examples)
+  if (chance.oneIn(12)) return `${JSON.stringify(example).slice(0, -1)},"at":${badIndex(chance)}}`
   if (chance.oneIn(3)) return JSON.stringify(example)
   const text = schemaText(schemaOf(example), chance, true)
   return chance.oneIn(6) ? mutated(text, chance) : text
+}
+
+/** A lattice index that is none, or that no order can act at, as JSON text. */
+function badIndex(chance: Chance): string {
+  if (chance.oneIn(3)) return hostileText(chance)
+  return chance.pick(['-4', '3', '4.5', '4', '1e300', '9007199254740992', '9007199254740988'])
 }
 
 /** The schema that an example suggests: its fields, each of its type. */

@@ -1,8 +1,10 @@
 /** `npx pnpm fuzz` sends a real server random input and reports its faults. */
+import { createChance } from '@orrery/testkit'
 import { parseArgs } from 'node:util'
 import { fuzz } from './fuzz.ts'
+import { fuzzFrames, fuzzTexts } from './parsers.ts'
 
-const HELP = `Usage: npx pnpm fuzz [--requests N] [--seed S] [--help]
+const HELP = `Usage: npx pnpm fuzz [--requests N | --parsed N] [--seed S] [--help]
 
 Starts a game server on a directory of its own and sends N (100,000) requests, socket messages and
 raw connections: valid, nearly valid and invalid, made from the server's own OpenAPI document.
@@ -10,6 +12,8 @@ Exits 1 when an answer is a server error or not documented, when data of another
 when a player misses a tick, or when the server does not stop cleanly.
 
   --requests  how many in all
+  --parsed    no server: so many mutated binary frames into the client's reader, and as many
+              messages into the server's parser
   --seed      repeats the input of a run with this seed
 `
 
@@ -18,6 +22,7 @@ const GROWTH_MIB_MAX = 400
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
+    parsed: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -26,11 +31,13 @@ if (values.help) {
   process.stdout.write(HELP)
   process.exit()
 }
-const count = Number(values.requests)
+const count = Number(values.parsed ?? values.requests)
 const seed = Number(values.seed)
-if (Number.isSafeInteger(count) && count > 0 && Number.isSafeInteger(seed)) await main()
-else {
-  console.error('--requests and --seed must be whole numbers')
+if (Number.isSafeInteger(count) && count > 0 && Number.isSafeInteger(seed)) {
+  if (values.parsed === undefined) await main()
+  else parse()
+} else {
+  console.error('--requests, --parsed and --seed must be whole numbers')
   process.exitCode = 1
 }
 
@@ -54,4 +61,16 @@ async function main(): Promise<void> {
   if (growth > GROWTH_MIB_MAX) console.log(`FAULT memory grew by ${growth.toFixed()} MiB`)
   if (faults.length > 0 || growth > GROWTH_MIB_MAX) process.exitCode = 1
   else console.log('no faults')
+}
+
+function parse(): void {
+  console.error(`seed ${seed}`)
+  for (const [name, outcomes] of [
+    ['frames', fuzzFrames(count, createChance(seed))],
+    ['messages', fuzzTexts(count, createChance(seed))],
+  ] as const) {
+    const list = [...outcomes].map(([what, times]) => `${what}: ${times}`)
+    console.log(`${name.padEnd(10)} ${list.join('  ')}`)
+  }
+  console.log(`${(process.memoryUsage().rss / 2 ** 20).toFixed()} MiB, no faults`)
 }
