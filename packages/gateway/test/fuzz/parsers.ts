@@ -31,7 +31,7 @@ export function fuzzFrames(count: number, chance: Chance): Outcomes {
       if (BLOCK_BYTES_MIN * blocks.length > frame.length - HEADER_BYTES) {
         throw new Error(`${blocks.length} blocks in ${frame.length} bytes: ${hex(frame)}`)
       }
-      for (const view of blocks.flatMap(({ columns }) => Object.values<Uint8Array>(columns))) {
+      for (const view of blocks.flatMap(({ columns }) => Object.values<ArrayBufferView>(columns))) {
         if (view.buffer !== frame.buffer) throw new Error(`A column is a copy: ${hex(frame)}`)
       }
       return 'read'
