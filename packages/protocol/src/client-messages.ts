@@ -38,6 +38,10 @@ export const MESSAGE_BYTES_MAX = 16_384
 /** Ships that a subscription can name at most; as many as a frame holds. */
 export const SUBSCRIBED_IDS_MAX = 256
 
+/** Bytes a second that a client of binary frames can ask for, beside its heartbeat. */
+export const BUDGET_MIN = 2_048
+export const BUDGET_MAX = 1_048_576
+
 /** Gives the sender's ship a new name, already trimmed and normalised here. */
 export interface ShipRenameMessage {
   readonly type: 'ship_rename'
@@ -55,7 +59,8 @@ export interface PingMessage {
 /**
  * Narrows what comes in ticks: ships within `radius` [m] of one's own, ships named by `ids`, `rate`
  * frames a second at most [Hz]; observers choose a star system instead of a radius. What is absent
- * is not narrowed, so a message without any of them restores the whole.
+ * is not narrowed, so a message without any of them restores the whole. `budget` is what binary
+ * frames may take [bytes/s].
  */
 export interface SubscribeMessage {
   readonly type: 'subscribe'
@@ -64,14 +69,25 @@ export interface SubscribeMessage {
   readonly ids?: readonly Uuid[]
   readonly rate?: number
   readonly system_id?: string
+  readonly budget?: number
 }
 
-/** Sends on a new socket what the old one saw last; requests a frame at once. */
+/** Requests a new seed of the sender's ship, in binary frames. */
+export interface SeedRequestMessage {
+  readonly type: 'seed_request'
+  readonly id?: MessageId
+}
+
+/**
+ * Sends on a new socket what the old one saw last; requests a frame at once. With the number of
+ * the last publication, binary frames go on where they ended.
+ */
 export interface ResumeMessage {
   readonly type: 'resume'
   readonly id?: MessageId
   readonly era: number
   readonly tick: number
+  readonly publication?: number
 }
 
 /** What a client can say. */
@@ -90,6 +106,7 @@ export type ClientMessage =
   | PingMessage
   | SubscribeMessage
   | ResumeMessage
+  | SeedRequestMessage
 
 /** Why a message was not taken, with the id of the sender if it could be read. */
 export interface MessageRefusal {
@@ -115,8 +132,10 @@ const RADIUS = 'radius must be a finite number of metres above 0'
 const IDS = `ids must be a list of at most ${SUBSCRIBED_IDS_MAX} UUIDs`
 const RATE = 'rate must be a finite number of Hz above 0'
 const SYSTEM = 'system_id must be a text'
+const BUDGET = `budget must be a number of bytes a second from ${BUDGET_MIN} to ${BUDGET_MAX}`
 const ERA = 'era must be a whole number, 0 or more'
 const TICK = 'tick must be a whole number, 0 or more'
+const PUBLICATION = 'publication must be a whole number, 0 or more'
 
 const positive: v.GenericSchema<number> = v.pipe(v.number(), v.finite(), v.gtValue(0))
 const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -160,6 +179,7 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
       ids: v.exactOptional(v.pipe(v.array(uuid), v.maxLength(SUBSCRIBED_IDS_MAX))),
       rate: v.exactOptional(positive),
       system_id: v.exactOptional(v.string()),
+      budget: v.exactOptional(v.pipe(v.number(), v.minValue(BUDGET_MIN), v.maxValue(BUDGET_MAX))),
     }),
   ],
   [
@@ -169,8 +189,10 @@ const SCHEMAS: ReadonlyMap<unknown, v.GenericSchema<ClientMessage>> = new Map<
       id: v.exactOptional(messageId),
       era: count,
       tick: count,
+      publication: v.exactOptional(count),
     }),
   ],
+  ['seed_request', v.object({ type: v.literal('seed_request'), id: v.exactOptional(messageId) })],
 ])
 
 /** Schema of every {@link ClientMessage}; unknown fields are left out. */
@@ -194,8 +216,10 @@ const FIELD_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ['ids', IDS],
   ['rate', RATE],
   ['system_id', SYSTEM],
+  ['budget', BUDGET],
   ['era', ERA],
   ['tick', TICK],
+  ['publication', PUBLICATION],
 ])
 
 function refusal(code: ErrorCode, message: string, id?: MessageId): ClientMessageResult {

@@ -1,8 +1,19 @@
-/** The sub-protocol of JSON text messages, and the `protocol` of a welcome. */
+/** The sub-protocol of JSON text messages. */
 export const SUBPROTOCOL = 'orrery.v1'
 
-/** The sub-protocol with binary frames beside the texts. */
+/** The sub-protocol with binary frames instead of ticks. */
 export const BINARY_SUBPROTOCOL = 'orrery.v1.binary'
+
+/** A sub-protocol of the server, and the `protocol` of a welcome. */
+export type Subprotocol = typeof SUBPROTOCOL | typeof BINARY_SUBPROTOCOL
+
+/** The first known one of a client's sub-protocols; undefined when none is. */
+export function knownSubprotocol(offers: Iterable<string>): Subprotocol | undefined {
+  for (const offer of offers) {
+    if (offer === SUBPROTOCOL || offer === BINARY_SUBPROTOCOL) return offer
+  }
+  return undefined
+}
 
 /** A browser cannot set headers on a socket, so its token comes as a second sub-protocol. */
 export const BEARER_PREFIX = 'bearer.'
@@ -21,7 +32,7 @@ export const CLOSE_CODES = {
 /** What a client asked for in its handshake. */
 export interface Handshake {
   /** The sub-protocol to answer with; undefined when the client offered none. */
-  readonly subprotocol: typeof SUBPROTOCOL | undefined
+  readonly subprotocol: Subprotocol | undefined
   /** The token as it came, unchecked; undefined when there was none. */
   readonly token: string | undefined
 }
@@ -30,8 +41,8 @@ export interface Handshake {
 const OFFER = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /**
- * Token and sub-protocol of an upgrade request, or null when it offers sub-protocols but not ours,
- * more than one token, or something that is no sub-protocol.
+ * Token and sub-protocol of an upgrade request, or null when it offers sub-protocols but none
+ * of ours, more than one token, or something that is no sub-protocol.
  *
  * The `Authorization` header wins over the sub-protocol token.
  *
@@ -45,13 +56,13 @@ export function parseHandshake({
   readonly authorization: string | undefined
   readonly offers: string | undefined
 }): Handshake | null {
-  let subprotocol: typeof SUBPROTOCOL | undefined
+  let subprotocol: Subprotocol | undefined
   let offeredToken: string | undefined
   if (offers !== undefined) {
     for (const part of offers.split(',')) {
       const offer = part.trim()
       if (!OFFER.test(offer)) return null
-      if (offer === SUBPROTOCOL) subprotocol = SUBPROTOCOL
+      subprotocol ??= knownSubprotocol([offer])
       if (offer.startsWith(BEARER_PREFIX)) {
         if (offeredToken !== undefined) return null
         offeredToken = offer.slice(BEARER_PREFIX.length)

@@ -46,12 +46,15 @@ export {
 } from './accounts.ts'
 export { type AuditResponse, auditQuery, auditResponse } from './audit.ts'
 export {
+  BUDGET_MAX,
+  BUDGET_MIN,
   type ClientMessage,
   type ClientMessageResult,
   MESSAGE_BYTES_MAX,
   type MessageRefusal,
   type PingMessage,
   type ResumeMessage,
+  type SeedRequestMessage,
   SUBSCRIBED_IDS_MAX,
   type ShipRenameMessage,
   type SubscribeMessage,
@@ -129,7 +132,9 @@ export {
   CLOSE_CODES,
   type Handshake,
   SUBPROTOCOL,
+  type Subprotocol,
   bearerToken,
+  knownSubprotocol,
   parseHandshake,
 } from './handshake.ts'
 export { type MessageId, type Timestamp, type Uuid, uuid } from './identifiers.ts'

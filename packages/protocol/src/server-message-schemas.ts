@@ -85,6 +85,7 @@ const subscription = {
   ids: v.exactOptional(v.array(uuid)),
   rate: v.exactOptional(positive),
   system_id: v.exactOptional(v.string()),
+  budget: v.exactOptional(positive),
 }
 
 /** Schema of every {@link ServerMessage}; unknown fields are left out. */
@@ -108,7 +109,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     era: count,
     system: starSystem,
     home: count,
-    spheres: v.array(positive),
+    spheres: v.array(v.nullable(positive)),
     physics: count,
   }),
   v.object({ type: v.literal('objects'), system_id: v.string(), objects: v.array(railedObject) }),

@@ -1,7 +1,7 @@
 import type { EventKind, Rail, StarSystem } from '@orrery/sim'
 import type { ErrorCode } from './errors.ts'
 import type { FrameBlock } from './frames/frame-blocks.ts'
-import type { BINARY_SUBPROTOCOL, SUBPROTOCOL } from './handshake.ts'
+import type { Subprotocol } from './handshake.ts'
 import type { MessageId, Timestamp, Uuid } from './identifiers.ts'
 import type { PredictionMessage } from './predictions.ts'
 import type { RuleDeletedMessage, RuleMessage, RulesMessage } from './rules.ts'
@@ -14,7 +14,7 @@ import type { Vec3 } from './vector.ts'
  */
 export interface WelcomeMessage {
   readonly type: 'welcome'
-  readonly protocol: typeof SUBPROTOCOL | typeof BINARY_SUBPROTOCOL
+  readonly protocol: Subprotocol
   readonly era: number
   readonly player_id: Uuid
   readonly ship_id: Uuid
@@ -74,8 +74,8 @@ export interface SystemMessage {
   readonly system: StarSystem
   /** index of the body whose low orbits ships start in */
   readonly home: number
-  /** radius of each body's sphere of influence [m] */
-  readonly spheres: readonly number[]
+  /** radius of each body's sphere of influence [m]; null without end, as of the first */
+  readonly spheres: readonly (number | null)[]
   /** version of the core: with another one, ships cannot be flown by the client */
   readonly physics: number
 }
@@ -153,6 +153,7 @@ export interface SubscribedMessage {
   readonly ids?: readonly Uuid[]
   readonly rate?: number
   readonly system_id?: string
+  readonly budget?: number
 }
 
 /**

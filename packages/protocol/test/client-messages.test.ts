@@ -106,6 +106,12 @@ describe('a good message is read exactly', () => {
       { type: 'subscribe', ids: Array(256).fill(SHIP), system_id: 'sol' },
     ],
     ['{"type":"resume","era":0,"tick":0}', { type: 'resume', era: 0, tick: 0 }],
+    [
+      '{"type":"resume","era":1,"tick":40,"publication":7}',
+      { type: 'resume', era: 1, tick: 40, publication: 7 },
+    ],
+    ['{"type":"subscribe","budget":2048}', { type: 'subscribe', budget: 2048 }],
+    ['{"type":"seed_request","id":1}', { type: 'seed_request', id: 1 }],
   ]
   test.each(good)('%s', (text, message) => {
     expect(parseClientMessage(text)).toEqual({ ok: true, message })

@@ -154,10 +154,11 @@ describe('handshake', () => {
     expect(
       parseHandshake({ authorization: 'bearer h.h.h', offers: 'bearer.a.b.c,orrery.v1' }),
     ).toEqual({ subprotocol: 'orrery.v1', token: 'h.h.h' })
-    expect(parseHandshake({ ...none, offers: 'orrery.v1.binary, orrery.v1' })).toEqual({
-      subprotocol: 'orrery.v1',
-      token: undefined,
-    })
+    const wanted = ['orrery.v1.binary', 'orrery.v1'] as const
+    for (const [first, second] of [wanted, wanted.toReversed()]) {
+      const offers = `orrery.v9, ${first}, ${second}`
+      expect(parseHandshake({ ...none, offers })?.subprotocol).toBe(first)
+    }
     expect(parseHandshake(none)).toEqual({ subprotocol: undefined, token: undefined })
   })
   test.each([
@@ -207,6 +208,7 @@ test('the README has a valid example of each message that a client can send', ()
     'rule_delete',
     'rule_set',
     'rules_get',
+    'seed_request',
     'ship_rename',
     'subscribe',
     'undock',
@@ -223,6 +225,7 @@ test('the README has an exact example of each message that the server sends', ()
     'clock',
     'error',
     'event',
+    'objects',
     'paused',
     'pong',
     'prediction',
@@ -237,6 +240,7 @@ test('the README has an exact example of each message that the server sends', ()
     'ship_renamed',
     'shutdown',
     'subscribed',
+    'system',
     'tick',
     'welcome',
   ])

@@ -59,7 +59,7 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
     publish: () => {
       const status = engine.status()
       if (status.paused) {
-        for (const player of clients()) requested.add(player)
+        for (const player of clients()) if (!player.isBinary) requested.add(player)
         return sendSoon()
       }
       fanOut.begin()
@@ -67,6 +67,7 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
       sentMs = nowMs
       let current: TickFrames | undefined
       for (const player of clients()) {
+        if (player.isBinary) continue
         const isDue = player.pace.isDue(nowMs, status.tickRate)
         if (!requested.delete(player) && !isDue) continue
         current ??= frames(status)
@@ -76,6 +77,7 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
       fanOut.end()
     },
     request: (player) => {
+      if (player.isBinary) return
       requested.add(player)
       sendSoon()
     },

@@ -18,6 +18,7 @@ export interface Viewer {
 
 /** One message of a tick, for one viewer. */
 export interface Frame {
+  readonly isBinary: boolean
   readonly byteLength: number
   /** its bytes in order; other frames share them */
   readonly pieces: readonly Buffer[]
@@ -153,7 +154,7 @@ function createScene(fleet: Fleet, head: Buffer): Scene {
 function createFrame(pieces: readonly Buffer[]): Frame {
   let byteLength = 0
   for (const piece of pieces) byteLength += piece.length
-  return { byteLength, pieces }
+  return { isBinary: false, byteLength, pieces }
 }
 
 /** Selects the ships a viewer sees, as indices of the fleet in rising order. */

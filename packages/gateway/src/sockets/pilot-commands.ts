@@ -16,7 +16,7 @@ import { controlOf } from './ordered-control.ts'
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<
   ClientMessage,
-  { type: 'ping' | 'subscribe' | 'resume' | 'predict' }
+  { type: 'ping' | 'subscribe' | 'resume' | 'predict' | 'seed_request' }
 >
 
 /** The engine's refusals as codes of the protocol. */

@@ -1,5 +1,6 @@
 import { type Engine, EngineError, type Predictor, type WallClock } from '@orrery/engine'
 import {
+  BINARY_SUBPROTOCOL,
   CLOSE_CODES,
   type ClientMessage,
   ERRORS,
@@ -27,6 +28,8 @@ export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES]
 export interface PlayerSocket extends Viewer {
   readonly accountId: string
   readonly isObserver: boolean
+  /** it gets binary frames instead of ticks */
+  readonly isBinary: boolean
   readonly outbox: Outbox
   /** chooses the ticks of which it gets a frame */
   readonly pace: Pace
@@ -86,6 +89,7 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
   const player: PlayerSocket = {
     accountId,
     isObserver: options.watched !== undefined,
+    isBinary: socket.protocol === BINARY_SUBPROTOCOL,
     outbox,
     get shipId() {
       return state.shipId
@@ -158,7 +162,7 @@ function listen(parts: Listening): void {
 
 /** Parses one message, carries it out and answers. */
 async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promise<void> {
-  const { player, engine, clock } = parts
+  const { player, engine, clock, onFrameRequest } = parts
   if (isBinary) return player.send(errorMessage('E001', undefined, 'Messages are JSON text'))
   const parsed = parseClientMessage(data.toString())
   if (!parsed.ok) return player.send({ type: 'error', ...parsed.error })
@@ -169,10 +173,14 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
   }
   if (message.type === 'subscribe') return subscribe(message, parts)
   if (message.type === 'resume') return resume(message, parts)
+  if (message.type === 'seed_request' && !player.isBinary) {
+    return player.send(errorMessage('E003', message.id, 'Seeds come in binary frames'))
+  }
   if (player.isObserver) {
     return player.send(errorMessage('E003', message.id, 'Observers command nothing'))
   }
   if (player.shipId === '') return player.send(errorMessage('E006', message.id))
+  if (message.type === 'seed_request') return onFrameRequest(player)
   try {
     const reply =
       message.type === 'predict'

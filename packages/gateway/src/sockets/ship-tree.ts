@@ -1,9 +1,6 @@
 /** Ships in a leaf at most; a leaf is searched one by one. */
 const LEAF_SHIPS = 32
 
-/** Largest number of ships in one search. */
-export const NEAREST_MAX = 256
-
 /** A k-d tree over positions that splits only where a search passes. */
 export interface ShipTree {
   /**
@@ -11,15 +8,14 @@ export interface ShipTree {
    * itself; returns their number.
    *
    * @param out     room for `most` indices
-   * @param most    at most {@link NEAREST_MAX}
    * @param radius  ships farther away do not count [m]
    */
   nearest(out: Uint32Array, index: number, most: number, radius: number): number
 }
 
-// The best so far as a heap, the farthest on top.
-const heapShip = new Uint32Array(NEAREST_MAX)
-const heapFar = new Float64Array(NEAREST_MAX)
+// The best so far as a heap, the farthest on top; as large as the largest search so far.
+let heapShip = new Uint32Array(256)
+let heapFar = new Float64Array(256)
 
 /** @param positions  three numbers per ship; must not change while the tree is used */
 export function createShipTree(positions: Float64Array): ShipTree {
@@ -72,6 +68,10 @@ export function createShipTree(positions: Float64Array): ShipTree {
     nearest: (out, index, wanted, radius) => {
       self = index
       most = wanted
+      if (heapShip.length < most) {
+        heapShip = new Uint32Array(most)
+        heapFar = new Float64Array(most)
+      }
       count = 0
       bound = radius * radius
       if (most > 0) visit(0, ships - 1, 0)

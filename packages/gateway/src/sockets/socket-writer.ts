@@ -2,7 +2,7 @@ import type { WallClock } from '@orrery/engine'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Frame } from './frames.ts'
-import { headerLength, writeHeader } from './text-frame.ts'
+import { headerLength, writeHeader } from './message-header.ts'
 
 /** Writes to one socket and tracks whether it drains. */
 export interface SocketWriter {
@@ -87,14 +87,14 @@ export function createSocketWriter(options: SocketWriterOptions): SocketWriter {
       socket.send(text, end())
       look()
     },
-    writeFrame: ({ byteLength, pieces }, onWritten) => {
+    writeFrame: ({ byteLength, pieces, isBinary }, onWritten) => {
       // Past ws, which writes header and frame apart: a fifth of all time. ws never leaves a write
       // half done, and counts what is queued on the stream.
       const header = headerLength(byteLength)
       begin(header + byteLength)
       if (pieces.length <= PIECES_MAX) {
         const head = Buffer.allocUnsafe(header)
-        writeHeader(head, byteLength)
+        writeHeader(head, byteLength, isBinary)
         stream.cork()
         stream.write(head)
         for (const piece of pieces.slice(0, -1)) stream.write(piece)
@@ -103,7 +103,7 @@ export function createSocketWriter(options: SocketWriterOptions): SocketWriter {
         return look()
       }
       const bytes = scratch.take(header + byteLength)
-      writeHeader(bytes, byteLength)
+      writeHeader(bytes, byteLength, isBinary)
       let at = header
       for (const piece of pieces) {
         bytes.set(piece, at)

@@ -1,6 +1,14 @@
 import { type Engine, type Predictor, type WallClock, findShip } from '@orrery/engine'
 import type { Players } from '@orrery/game'
-import { CLOSE_CODES, MESSAGE_BYTES_MAX, SUBPROTOCOL, type ServerMessage } from '@orrery/protocol'
+import {
+  BINARY_SUBPROTOCOL,
+  CLOSE_CODES,
+  FRAME_BLOCKS,
+  MESSAGE_BYTES_MAX,
+  SUBPROTOCOL,
+  type ServerMessage,
+  knownSubprotocol,
+} from '@orrery/protocol'
 import type { Account } from '@orrery/store'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -33,7 +41,7 @@ const WS_OPTIONS: ServerOptions & { readonly closeTimeout: number } = {
   // Pings count as messages.
   autoPong: false,
   closeTimeout: GOODBYE_MS,
-  handleProtocols: (offers) => (offers.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+  handleProtocols: (offers) => knownSubprotocol(offers) ?? false,
 }
 
 /** Longest wait a timer of Node can be asked for; it takes a longer one for none at all. */
@@ -170,7 +178,7 @@ function openSocket(
   const status = engine.status()
   player.send({
     type: 'welcome',
-    protocol: SUBPROTOCOL,
+    protocol: player.isBinary ? BINARY_SUBPROTOCOL : SUBPROTOCOL,
     era: era(),
     player_id: accountId,
     ship_id: shipId,
@@ -183,6 +191,7 @@ function openSocket(
     time_scale: status.timeScale,
     effective_time_scale: status.effectiveTimeScale,
     paused: status.paused,
+    ...(player.isBinary && { frames: FRAME_BLOCKS }),
   })
   const notice = returned.get(shipId)
   if (notice) player.send(notice)

@@ -2,6 +2,7 @@
 // observers, resume, every limit. Method: real connections, a world laid out by hand, and a
 // simulated clock.
 import { JournalError } from '@orrery/game'
+import { FRAME_BLOCKS } from '@orrery/protocol'
 import { expect, test } from 'vitest'
 import { shipView } from '../flight/fleets.ts'
 import { idsOf, openSocket, refusedHandshake } from '../player-client.ts'
@@ -38,6 +39,26 @@ test('a new client gets a welcome and a frame at once, then one per tick', async
   expect(it.sockets.online()).toBe(1)
   expect(it.sockets.isOnline(token)).toBe(true)
   expect(it.sockets.metrics()).toMatchObject({ players: 1, observers: 0, framesSent: 2 })
+})
+
+test('the first known sub-protocol is chosen; a binary one has a table and no ticks', async () => {
+  const it = await open()
+  const wanted = ['orrery.v1.binary', 'orrery.v1']
+  const both = [wanted, wanted.toReversed(), ['orrery.v9', ...wanted]]
+  for (const protocols of [...both, ['orrery.v1']]) {
+    const socket = await openSocket(it, it.join(), { protocols })
+    const chosen = protocols.find((name) => wanted.includes(name))
+    const isBinary = chosen === 'orrery.v1.binary'
+    expect(socket.socket.protocol).toBe(chosen)
+    const welcome = await socket.next('welcome')
+    expect(welcome.protocol).toBe(chosen)
+    expect(welcome.frames).toEqual(isBinary ? FRAME_BLOCKS : undefined)
+    it.publish()
+    await socket.answer({ type: 'ping' })
+    expect(socket.messages.some(({ type }) => type === 'tick')).toBe(!isBinary)
+    const seed = await socket.answer({ type: 'seed_request' })
+    expect(seed).toMatchObject({ type: 'error', code: isBinary ? 'E006' : 'E003' })
+  }
 })
 
 test('a client that joins during a tick gets its end, once; after a broken one, soon', async () => {

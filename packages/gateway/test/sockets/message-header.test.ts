@@ -1,12 +1,12 @@
-// Goal: a WebSocket client reads our own header and its text as one message, at every width of the
-// length. Method: a real client, and a server that writes without ws.
+// Goal: a WebSocket client reads our own header and its text or bytes as one message, at every
+// width of the length. Method: a real client, and a server that writes without ws.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { headerLength, writeHeader } from '../../src/sockets/text-frame.ts'
+import { headerLength, writeHeader } from '../../src/sockets/message-header.ts'
 
 const server = createServer()
 const ws = new WebSocketServer({ noServer: true })
@@ -41,10 +41,12 @@ test.each([
   expect(headerLength(length)).toBe(header)
   const message = 'x'.repeat(length)
   const bytes = Buffer.alloc(header + length, message)
-  writeHeader(bytes, length)
-  bytes.write(message, header)
-  stream.write(bytes)
-  const [data, isBinary] = (await once(client, 'message')) as [Buffer, boolean]
-  expect(isBinary).toBe(false)
-  expect(data.toString()).toBe(message)
+  for (const isBinary of [false, true]) {
+    writeHeader(bytes, length, isBinary)
+    bytes.write(message, header)
+    stream.write(bytes)
+    const [data, cameAsBinary] = (await once(client, 'message')) as [Buffer, boolean]
+    expect(cameAsBinary).toBe(isBinary)
+    expect(data.toString()).toBe(message)
+  }
 })

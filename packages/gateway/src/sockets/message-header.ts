@@ -1,5 +1,6 @@
-/** A whole text message in one frame, from a server: not masked. @source RFC 6455, 5.2 */
+/** A whole message in one frame, from a server: not masked. @source RFC 6455, 5.2 */
 const WHOLE_TEXT = 0x81
+const WHOLE_BINARY = 0x82
 const LENGTH_IN_2_BYTES = 126
 const LENGTH_IN_8_BYTES = 127
 
@@ -9,9 +10,9 @@ export function headerLength(messageBytes: number): number {
   return messageBytes < 65_536 ? 4 : 10
 }
 
-/** Writes the WebSocket header of a text message to the beginning of a buffer. */
-export function writeHeader(out: Buffer, messageBytes: number): void {
-  out[0] = WHOLE_TEXT
+/** Writes the WebSocket header of a message to the beginning of a buffer. */
+export function writeHeader(out: Buffer, messageBytes: number, isBinary: boolean): void {
+  out[0] = isBinary ? WHOLE_BINARY : WHOLE_TEXT
   const header = headerLength(messageBytes)
   if (header === 2) {
     out[1] = messageBytes
