@@ -88,7 +88,9 @@ export function createStage(
   }
   state.chunk.chunkDue.fill(Infinity)
   state.nextPlans.nextPlanSlot.fill(-1)
-  return { state, flight: createFlight(state, territory, ship), ship }
+  // A hash of all slots takes as long as the flight of one ship.
+  const flight: Flight = { ...createFlight(state, territory, ship), hasher: undefined }
+  return { state, flight, ship }
 }
 
 /** Puts copied ships, as they were at an index, on a stage in place of any earlier copies. */

@@ -32,7 +32,8 @@ export function advanceChunk(flight: Flight, chunk: number, target: number): voi
 
 /** What happens at one index, in order: arrivals, plans, rules, hash, orders, next steps. */
 function advanceTo(flight: Flight, chunk: number, n: number, order: number, past: number): void {
-  const { chunk: chunks, firstChunk } = flight.state
+  const { hasher, state } = flight
+  const { chunk: chunks, firstChunk } = state
   cutSteps(flight, chunk, n, order, past)
   const count = dueShips(flight, chunk, n)
   commitSteps(flight, count, n)
@@ -40,12 +41,8 @@ function advanceTo(flight: Flight, chunk: number, n: number, order: number, past
     guideShips(flight, chunk, count, n)
     fireRules(flight, count, n)
   }
-  if (
-    (n - chunkPhase(firstChunk + chunk)) % BLOCK_QUANTA === 0 &&
-    chunks.chunkHashedAt[chunk] !== n
-  ) {
-    hashChunk(flight.hasher, chunk, n)
-  }
+  const isBlock = (n - chunkPhase(firstChunk + chunk)) % BLOCK_QUANTA === 0
+  if (isBlock && hasher && chunks.chunkHashedAt[chunk] !== n) hashChunk(hasher, chunk, n)
   applyOrders(flight, n, order, past)
   beginSteps(flight, chunk, count, n)
   // The orders of n are passed before `chunkDue` is: then an interrupted call can be repeated.

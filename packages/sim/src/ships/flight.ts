@@ -53,7 +53,8 @@ export interface Flight {
   readonly fields: readonly Field[]
   readonly surroundings: Surroundings
   readonly stepper: Stepper
-  readonly hasher: ChunkHasher
+  /** of the chunks of worlds; without it none is hashed */
+  readonly hasher: ChunkHasher | undefined
   readonly due: Int32Array
   /** length of the step that each due ship begins, by its place in the chunk [quanta] */
   readonly lengths: Int32Array

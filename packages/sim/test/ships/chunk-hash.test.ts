@@ -27,7 +27,7 @@ function watchingFlight(slot = WATCHER, row = ROW): Flight {
 }
 
 function hashOf({ hasher, state }: Flight): string {
-  hashChunk(hasher, 0, 0)
+  hashChunk(hasher!, 0, 0)
   return state.chunk.chunkHash.subarray(0, 4).join()
 }
 
