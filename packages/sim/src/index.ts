@@ -256,6 +256,7 @@ export {
   updateSightings,
   watcherOf,
 } from './ships/sighting.ts'
+export { shipCheck } from './ships/ship-check.ts'
 export { createFields, writeStage } from './ships/field.ts'
 export { type Pull, TABLE_DOUBLES, pull } from './ships/gravity.ts'
 export { SURROUNDINGS_DOUBLES, type ShipKernel, shipKernel } from './ships/ship-kernel.ts'
