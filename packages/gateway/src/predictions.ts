@@ -1,12 +1,13 @@
 import { type Engine, type Predictor } from '@orrery/engine'
-import type {
-  PredictionLeg,
-  PredictionMark,
-  PredictionRequest,
-  PredictionResponse,
+import {
+  type PredictionLeg,
+  type PredictionMark,
+  type PredictionRequest,
+  type PredictionResponse,
+  controlOf,
 } from '@orrery/protocol'
 import { type Mark, type Prediction, QUANTA_PER_SECOND, RECORD_DOUBLES } from '@orrery/sim'
-import { controlOf } from './sockets/ordered-control.ts'
+import { placesOf } from './places.ts'
 import { timestamp } from './wire-views.ts'
 
 /**
@@ -21,8 +22,9 @@ export async function predictionResponse(
   predictor: Pick<Predictor, 'predict'>,
 ): Promise<PredictionResponse> {
   const { hours, orders = [] } = request
+  const places = placesOf(engine, shipId)
   const supposed = orders.map(({ after = 0, order }) => {
-    return { after, control: controlOf(order, shipId, engine) }
+    return { after, control: controlOf(order, places) }
   })
   const prediction = await predictor.predict({
     shipId,

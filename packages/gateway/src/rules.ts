@@ -1,16 +1,15 @@
+import { type Engine, type Rule, shipRules } from '@orrery/engine'
 import {
-  type Engine,
-  type Rule,
-  namedBody,
-  requireJumpgate,
-  requireShip,
-  requireStation,
-  shipRules,
-} from '@orrery/engine'
-import type { RuleAction, RuleCondition, RuleEntry, RuleRequest } from '@orrery/protocol'
+  type Places,
+  type RuleAction,
+  type RuleCondition,
+  type RuleEntry,
+  type RuleRequest,
+  controlOf,
+} from '@orrery/protocol'
 import { type Control, latticeFromUtc } from '@orrery/sim'
 import { randomUUID } from 'node:crypto'
-import { controlOf } from './sockets/ordered-control.ts'
+import { placesOf } from './places.ts'
 
 /** A player and his ship. */
 export interface Pilot {
@@ -41,13 +40,14 @@ export async function saveRule(
   const { accountId: actor, shipId } = pilot
   const { name, once = false, armed = true, condition } = request
   const { id: _, at: __, ...action } = { id: undefined, at: undefined, ...request.action }
-  const order = orderOf(action, shipId, engine)
+  const places = placesOf(engine, shipId)
+  const order = orderOf(action, places)
   const rule: Rule = {
     ruleId: ruleId?.toLowerCase() ?? randomUUID(),
     name,
     once,
     armed,
-    condition: conditionOf(condition, shipId, engine),
+    condition: conditionOf(condition, places),
     ...(order && { order }),
     source: JSON.stringify({ condition, action } satisfies Source),
   }
@@ -69,11 +69,11 @@ function ruleEntry({ ruleId, name, once, armed, source }: Rule): RuleEntry {
   return { rule_id: ruleId, name, once, armed, ...(JSON.parse(source) as Source) }
 }
 
-function orderOf(action: RuleAction, shipId: string, engine: Engine): Control | undefined {
-  return action.type === 'event' ? undefined : controlOf(action, shipId, engine)
+function orderOf(action: RuleAction, places: Places): Control | undefined {
+  return action.type === 'event' ? undefined : controlOf(action, places)
 }
 
-function conditionOf(condition: RuleCondition, shipId: string, engine: Engine): Rule['condition'] {
+function conditionOf(condition: RuleCondition, places: Places): Rule['condition'] {
   const { type, above, below, apsis, game_time: time, outcome = 'any' } = condition
   if (type === 'maneuver_end') return { kind: type, outcome }
   if (type === 'apsis') {
@@ -86,18 +86,16 @@ function conditionOf(condition: RuleCondition, shipId: string, engine: Engine): 
     kind: type,
     ...(above !== undefined && { above }),
     ...(below !== undefined && { below }),
-    ...targetOf(condition, shipId, engine),
+    ...targetOf(condition, places),
   }
 }
 
 function targetOf(
   { body, ship_id: ship, station_id: station, jumpgate_id: gate }: RuleCondition,
-  shipId: string,
-  engine: Engine,
+  places: Places,
 ): Pick<Rule['condition'], 'body' | 'ship' | 'stationId' | 'jumpgateId'> {
-  const { world } = requireShip(engine.universe, shipId)
-  if (body !== undefined) return { body: namedBody(world, body) }
-  if (ship !== undefined) return { ship: engine.shipNumber(shipId, ship.toLowerCase()) }
-  if (station !== undefined) return { stationId: requireStation(world, station.toLowerCase()) }
-  return gate === undefined ? {} : { jumpgateId: requireJumpgate(world, gate.toLowerCase()) }
+  if (body !== undefined) return { body: places.body(body) }
+  if (ship !== undefined) return { ship: places.ship(ship) }
+  if (station !== undefined) return { stationId: places.station(station) }
+  return gate === undefined ? {} : { jumpgateId: places.jumpgate(gate) }
 }

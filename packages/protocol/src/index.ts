@@ -288,3 +288,5 @@ export {
   transferRequest,
   transferResponse,
 } from './world-objects.ts'
+export { type ShipControl, controlOf } from './orders/ordered-control.ts'
+export type { Places } from './orders/places.ts'

@@ -1,17 +1,18 @@
 import { type Engine, EngineError, type EngineErrorCode, requireManeuver } from '@orrery/engine'
 import { JournalError } from '@orrery/game'
-import type {
-  AcceptedMessage,
-  ClientMessage,
-  ErrorCode,
-  MessageId,
-  RuleSetMessage,
-  RulesGetMessage,
-  ServerMessage,
+import {
+  type AcceptedMessage,
+  type ClientMessage,
+  type ErrorCode,
+  type MessageId,
+  type RuleSetMessage,
+  type RulesGetMessage,
+  type ServerMessage,
+  controlOf,
 } from '@orrery/protocol'
+import { placesOf } from '../places.ts'
 import { type Pilot, deleteRule, rulesOf, saveRule } from '../rules.ts'
 import { timestamp } from '../wire-views.ts'
-import { controlOf } from './ordered-control.ts'
 
 /** What a pilot sends to a ship. */
 export type PilotCommand = Exclude<
@@ -78,7 +79,7 @@ export async function runPilotCommand(
     return { type: 'rule_deleted', ...(id !== undefined && { id }), rule_id: command.rule_id }
   }
   if (command.type === 'maneuver_abort') requireManeuver(engine.universe, shipId)
-  const control = controlOf(command, shipId, engine)
+  const control = controlOf(command, placesOf(engine, shipId))
   const { index, kept } = engine.control(shipId, control, actor, command.at)
   if (id !== undefined) await kept
   const answer = accepted(id, index)

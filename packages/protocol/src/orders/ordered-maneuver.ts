@@ -1,12 +1,7 @@
 import type { FlownManeuver, ManeuverOrder } from '@orrery/sim'
-import {
-  type Engine,
-  namedBody,
-  requireShip,
-  requireStation,
-  requireJumpgate,
-} from '@orrery/engine'
-import type { ControlMessage, ManeuverStartMessage } from '@orrery/protocol'
+import type { ControlMessage } from '../control.ts'
+import type { ManeuverStartMessage } from '../maneuver-messages.ts'
+import type { Places } from './places.ts'
 
 const DAY = 86_400
 
@@ -25,49 +20,28 @@ export function isFlown(message: ManeuverStartMessage): message is FlownMessage 
   return message.maneuver !== 'attitude' && message.maneuver !== 'kill_rotation'
 }
 
-/**
- * The order of a maneuver to a ship.
- *
- * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT', 'ERR_BODY_UNKNOWN',
- *   'ERR_STATION_UNKNOWN', 'ERR_JUMPGATE_UNKNOWN'
- */
-export function orderedManeuver(
-  message: FlownMessage,
-  shipId: string,
-  engine: Engine,
-): ManeuverOrder {
+/** The order of a maneuver to a ship. */
+export function orderedManeuver(message: FlownMessage, places: Places): ManeuverOrder {
   const { maneuver, timeout = TIMEOUTS[maneuver] ?? TIMEOUT } = message
-  return { maneuver, ...targetOf(message, shipId, engine), timeout, params: paramsOf(message) }
+  return { maneuver, ...targetOf(message, places), timeout, params: paramsOf(message) }
 }
 
-/**
- * The order to dock a ship.
- *
- * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT', 'ERR_STATION_UNKNOWN'
- */
-export function orderedDocking(
-  stationId: string,
-  shipId: string,
-  { universe }: Engine,
-): ManeuverOrder {
-  const { world } = requireShip(universe, shipId)
-  const known = requireStation(world, stationId.toLowerCase())
-  return { maneuver: 'dock', stationId: known, timeout: TIMEOUT, params: [] }
+/** The order to dock a ship. */
+export function orderedDocking(stationId: string, places: Places): ManeuverOrder {
+  return { maneuver: 'dock', stationId: places.station(stationId), timeout: TIMEOUT, params: [] }
 }
 
-/** What a message is directed at. @throws {EngineError} as for `orderedManeuver` */
+/** What a message is directed at. */
 export function targetOf(
   message: ControlMessage | ManeuverStartMessage,
-  shipId: string,
-  engine: Engine,
+  places: Places,
 ): Pick<ManeuverOrder, 'body' | 'ship' | 'stationId' | 'jumpgateId'> {
-  const { world } = requireShip(engine.universe, shipId)
   const { target_body: body, target_ship_id: ship } = message
   const { target_station_id: station, target_jumpgate_id: gate } = message
-  if (body !== undefined) return { body: namedBody(world, body) }
-  if (ship !== undefined) return { ship: engine.shipNumber(shipId, ship.toLowerCase()) }
-  if (station !== undefined) return { stationId: requireStation(world, station.toLowerCase()) }
-  return gate === undefined ? {} : { jumpgateId: requireJumpgate(world, gate.toLowerCase()) }
+  if (body !== undefined) return { body: places.body(body) }
+  if (ship !== undefined) return { ship: places.ship(ship) }
+  if (station !== undefined) return { stationId: places.station(station) }
+  return gate === undefined ? {} : { jumpgateId: places.jumpgate(gate) }
 }
 
 /** Angles that pilots write become vectors here, which the journal keeps: see `ManeuverOrder`. */

@@ -1,13 +1,9 @@
 import type { Control } from '@orrery/sim'
-import { type Engine, requireShip } from '@orrery/engine'
-import type {
-  ControlMessage,
-  DockMessage,
-  ManeuverAbortMessage,
-  ManeuverStartMessage,
-  UndockMessage,
-} from '@orrery/protocol'
+import type { ControlMessage } from '../control.ts'
+import type { ManeuverAbortMessage, ManeuverStartMessage } from '../maneuver-messages.ts'
+import type { DockMessage, UndockMessage } from '../visits.ts'
 import { isFlown, orderedDocking, orderedManeuver, targetOf } from './ordered-maneuver.ts'
+import type { Places } from './places.ts'
 
 /** Messages that order a ship. */
 export type ShipControl =
@@ -17,37 +13,30 @@ export type ShipControl =
   | DockMessage
   | UndockMessage
 
-/** The control order of a command; a maneuver is one, too. */
-export function controlOf(command: ShipControl, shipId: string, engine: Engine): Control {
+/** The control order of a message; a maneuver is one, too. Throws what `places` does. */
+export function controlOf(command: ShipControl, places: Places): Control {
   if (command.type === 'maneuver_abort') return { pointing: 'rest', abort: true }
   if (command.type === 'undock') return { undock: true }
   if (command.type === 'dock') {
-    return { maneuver: orderedDocking(command.station_id, shipId, engine) }
+    return { maneuver: orderedDocking(command.station_id, places) }
   }
   if (command.type === 'maneuver_start') {
     if (command.maneuver === 'kill_rotation') return { pointing: 'rest' }
-    if (isFlown(command)) return { maneuver: orderedManeuver(command, shipId, engine) }
+    if (isFlown(command)) return { maneuver: orderedManeuver(command, places) }
   }
   const { attitude } = command
   return {
     ...(command.type === 'control' && plainControl(command)),
     ...(attitude && { attitude: [attitude.w, attitude.x, attitude.y, attitude.z] as const }),
-    ...orderedPointing(command, shipId, engine),
+    ...orderedPointing(command, places),
   }
 }
 
-function orderedPointing(
-  command: ControlMessage | ManeuverStartMessage,
-  shipId: string,
-  engine: Engine,
-): Control {
+function orderedPointing(command: ControlMessage | ManeuverStartMessage, places: Places): Control {
   const { pointing } = command
   if (pointing === undefined) return {}
-  if (pointing === 'sun') {
-    const { bodies } = requireShip(engine.universe, shipId).world.state.system
-    return { pointing: 'target', body: bodies.findIndex(({ parent }) => parent < 0) }
-  }
-  const { ship, ...place } = targetOf(command, shipId, engine)
+  if (pointing === 'sun') return { pointing: 'target', body: places.star() }
+  const { ship, ...place } = targetOf(command, places)
   return { pointing, ...place, ...(ship !== undefined && { target: ship }) }
 }
 
