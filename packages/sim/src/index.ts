@@ -110,7 +110,7 @@ export {
   roomOf,
   stateOf,
 } from './forecast/stage.ts'
-export { forecast } from './forecast/trajectory.ts'
+export { type StepListener, forecast } from './forecast/trajectory.ts'
 export { type StateVector, createStateVector } from './math/state-vector.ts'
 export {
   ELEMENTS,
@@ -246,7 +246,14 @@ export { exponential, logarithm } from './orbits/exponential.ts'
 export { keplerState } from './orbits/kepler.ts'
 export { localVertical } from './rails/local-vertical.ts'
 export { type LagrangePoint, type Rail, equatorialPole, railState } from './rails/rail.ts'
-export { clearRail, freeRailRow, isRail, railRowState, writeRail } from './rails/rail-table.ts'
+export {
+  clearRail,
+  createRails,
+  freeRailRow,
+  isRail,
+  railRowState,
+  writeRail,
+} from './rails/rail-table.ts'
 export { type Round, type RoundsOf, type WorldDigest, flyTo, rounds } from './ships/rounds.ts'
 export {
   beginSighting,
@@ -268,11 +275,13 @@ export {
   createStepScratch,
 } from './ships/step-scratch.ts'
 export {
+  endPull,
   segmentAcceleration,
   segmentFraction,
   segmentFuel,
   segmentPosition,
   segmentState,
+  startPull,
 } from './ships/segment.ts'
 export { segmentAttitude } from './ships/segment-attitude.ts'
 export { COURIER, type ShipClass } from './ships/ship-class.ts'

@@ -11,12 +11,19 @@ import { Track } from './track.ts'
 /** Pieces of the flight, of a step each or less, of all ships: ten seconds of work at most. */
 const PIECES_MAX = 200_000
 
-/** Flies copied ships ahead, and notes the way of the first. */
-export function forecast(task: ForecastTask): Prediction {
+/** Called when a ship has begun a step, or stands; an order may still cut the one before. */
+export type StepListener = (stage: Stage, slot: number) => void
+
+/**
+ * Flies copied ships ahead, and notes the way of the first.
+ *
+ * @param onStep  called at each step of the first
+ */
+export function forecast(task: ForecastTask, onStep?: StepListener): Prediction {
   const stage = createStage(task.place, roomOf(task.copies))
   enterStage(stage, task.copies, task.index)
   const { flight, ship, state } = stage
-  const { condition, impactAt } = state.ships
+  const { condition, impactAt, stepStart } = state.ships
   const slot = slotIn(state, task.copies[0].slot)
   // No open step reads further ahead than one node.
   const known = (state.ephemeris.span[1] - 2) * NODE_QUANTA
@@ -24,8 +31,11 @@ export function forecast(task: ForecastTask): Prediction {
   const track = new Track(stage, task, until)
   const world = { state, ship, since: 0 }
   let n = task.index
+  let begun = NaN
   for (let pieces = 0; n < until; pieces++) {
     if (pieces * task.copies.length >= PIECES_MAX) return track.prediction('work')
+    if (stepStart[slot] !== begun) onStep?.(stage, slot)
+    begun = stepStart[slot]
     if (condition[slot] === FROZEN) return track.prediction('frozen')
     const next = Math.min(nextIndex(stage, slot), until)
     if (impactAt[slot] <= next) {

@@ -1,6 +1,6 @@
 import type { StateVector } from '../math/state-vector.ts'
-import { RAILS_MAX } from '../state/layout.ts'
-import type { RailColumns, WorldState } from '../state/state.ts'
+import { RAILS_MAX, RAIL_COLUMNS } from '../state/layout.ts'
+import { type RailColumns, type WorldState, columnBytes, columnViews } from '../state/state.ts'
 import type { EquatorialOrbit } from './equatorial-orbit.ts'
 import type { LagrangeNumber } from './lagrange-point.ts'
 import { type LagrangePoint, type Rail, railState } from './rail.ts'
@@ -8,6 +8,12 @@ import { type LagrangePoint, type Rail, railState } from './rail.ts'
 const FREE = 0
 const ORBIT = 1
 const LAGRANGE = 2
+
+/** An empty table, apart from any state. */
+export function createRails(): RailColumns {
+  const buffer = new ArrayBuffer(columnBytes(RAIL_COLUMNS, RAILS_MAX))
+  return columnViews(RAIL_COLUMNS, buffer, 0, RAILS_MAX) as RailColumns
+}
 
 /** Writes a rail to a row of the shared table. */
 export function writeRail(rails: RailColumns, row: number, rail: Rail): void {

@@ -123,12 +123,14 @@ export function segmentFuel(ships: ShipColumns, slot: number, fraction: number):
   return fuel + fraction * (endFuelOf(ships, slot) - fuel)
 }
 
-function startPull(ships: ShipColumns, slot: number, ship: ShipClass, axis: number): number {
+/** Acceleration at the start of the open step, gravity and engine [m/s²]. */
+export function startPull(ships: ShipColumns, slot: number, ship: ShipClass, axis: number): number {
   const mass = ship.dryMass + ships.fuel[slot]
   return ships.gravity[3 * slot + axis] + forceOf(ships, slot, axis) / mass
 }
 
-function endPull(ships: ShipColumns, slot: number, ship: ShipClass, axis: number): number {
+/** The same at its end. */
+export function endPull(ships: ShipColumns, slot: number, ship: ShipClass, axis: number): number {
   const mass = ship.dryMass + endFuelOf(ships, slot)
   return ships.endGravity[3 * slot + axis] + forceOf(ships, slot, axis) / mass
 }
