@@ -1,4 +1,9 @@
-import { BEARER_PREFIX, SUBPROTOCOL, type ServerMessage } from '@orrery/protocol'
+import {
+  BEARER_PREFIX,
+  BINARY_SUBPROTOCOL,
+  SUBPROTOCOL,
+  type ServerMessage,
+} from '@orrery/protocol'
 import * as v from 'valibot'
 import { sendableToken } from './client-error.ts'
 
@@ -16,6 +21,9 @@ export interface Connection {
   end(ending: Ending): void
 }
 
+/** What a socket carries beside texts: binary frames in the place of ticks, or nothing. */
+export type Wire = 'json' | 'binary'
+
 /**
  * Opens one socket.
  *
@@ -25,12 +33,17 @@ export function openConnection(options: {
   readonly url: string | URL
   readonly token: string
   readonly WebSocket: typeof globalThis.WebSocket
+  readonly wire: Wire
   readonly onMessage: (message: ServerMessage) => void
+  readonly onFrame: (frame: ArrayBuffer) => void
   readonly onEnd: (ending: Ending) => void
 }): Connection {
-  const { url, token, WebSocket, onMessage, onEnd } = options
+  const { url, token, WebSocket, wire, onMessage, onFrame, onEnd } = options
   const address = String(url).replace(/^http/, 'ws').replace(/\/*$/, '/ws')
-  const socket = new WebSocket(address, [SUBPROTOCOL, BEARER_PREFIX + sendableToken(token)])
+  // A server that has no binary frames answers with the other.
+  const offers = wire === 'binary' ? [BINARY_SUBPROTOCOL, SUBPROTOCOL] : [SUBPROTOCOL]
+  const socket = new WebSocket(address, [...offers, BEARER_PREFIX + sendableToken(token)])
+  socket.binaryType = 'arraybuffer'
   let hasEnded = false
   const end = (ending: Ending): void => {
     if (hasEnded) return
@@ -41,6 +54,7 @@ export function openConnection(options: {
   }
   socket.addEventListener('message', ({ data }) => {
     if (hasEnded) return
+    if (wire === 'binary' && data instanceof ArrayBuffer) return onFrame(data)
     const message = serverMessage(data)
     if (message) onMessage(message)
     else end({ code: 1002, reason: 'not a message of the protocol' })

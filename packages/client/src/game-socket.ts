@@ -15,6 +15,7 @@ import {
 } from '@orrery/protocol'
 import { type ClientClock, systemClock } from './client-clock.ts'
 import { ClientError } from './client-error.ts'
+import type { Wire } from './connection.ts'
 import { type ClockReading, createGameTime } from './game-time.ts'
 import { type Disconnection, Link } from './link.ts'
 import { type Listeners, createListeners } from './listeners.ts'
@@ -42,6 +43,8 @@ export type View = Fields<'subscribe'>
 export type SocketEvents = {
   readonly [Message in ServerMessage as Message['type']]: Message
 } & {
+  /** a binary frame, whole */
+  readonly frame: ArrayBuffer
   /** the connection is gone, also after one's own `close` */
   readonly disconnected: Disconnection
 }
@@ -57,6 +60,8 @@ export interface SocketOptions {
   readonly token: string | (() => string | Promise<string>)
   /** what to subscribe to, from the first connection on */
   readonly view?: View
+  /** `json` when not given; with `binary`, frames replace ticks where the server can */
+  readonly wire?: Wire
   /** longest wait for the answer to a command [ms]; 10,000 when not given */
   readonly timeoutMs?: number
   readonly fetch?: typeof fetch
@@ -85,7 +90,7 @@ export class GameSocket {
   #open: (welcome: WelcomeMessage) => void = () => undefined
   #refuse: (error: ClientError) => void = () => undefined
   #view: View
-  #seen: { readonly era: number; readonly tick: number } | undefined
+  #seen: Fields<'resume'> | undefined
 
   constructor(options: SocketOptions) {
     const {
@@ -93,6 +98,7 @@ export class GameSocket {
       random = Math.random,
       timeoutMs = TIMEOUT_MS,
       view = {},
+      wire = 'json',
       WebSocket = globalThis.WebSocket,
       ...way
     } = options
@@ -113,6 +119,8 @@ export class GameSocket {
       WebSocket,
       clock,
       random,
+      wire,
+      onFrame: (frame) => this.#take(frame),
       onMessage: (message) => this.#receive(message),
       onLoss: (loss) => this.#lose(loss),
     })
@@ -194,6 +202,11 @@ export class GameSocket {
     }
   }
 
+  /** Asks for a pong, beside those that come by themselves. */
+  ping(): Promise<PongMessage> {
+    return this.#command({ type: 'ping', client_time: this.#clock.utcMs() })
+  }
+
   /** The game's clock now, Unix milliseconds; undefined before the first welcome. */
   gameTimeNow(): number | undefined {
     return this.#gameTime.at(this.#clock.monotonicMs(), this.#roundTrip.delayMs())
@@ -207,6 +220,12 @@ export class GameSocket {
   /** The server's UTC less the client's [ms]; 0 before the first ping is answered. */
   get clockOffsetMs(): number {
     return this.#roundTrip.clockOffsetMs()
+  }
+
+  /** Ends the present connection for another, which resumes unless all is to come anew. */
+  reconnect({ anew = false }: { readonly anew?: boolean } = {}): void {
+    if (anew) this.#seen = undefined
+    this.#link.drop('reconnecting')
   }
 
   /** Closes for good. */
@@ -224,6 +243,14 @@ export class GameSocket {
       if (text.length > MESSAGE_BYTES_MAX) throw new ClientError('E001', 'Message too large')
       link.send(text)
     })) as Answer
+  }
+
+  #take(frame: ArrayBuffer): void {
+    // Of its header only what a resume names.
+    if (this.#seen && frame.byteLength >= 8) {
+      this.#seen = { ...this.#seen, publication: new DataView(frame).getUint32(4, true) }
+    }
+    this.#listeners.emit('frame', frame)
   }
 
   #receive(message: ServerMessage): void {

@@ -25,6 +25,7 @@ export {
   type View,
   connectSocket,
 } from './game-socket.ts'
+export type { Wire } from './connection.ts'
 export type { Disconnection } from './link.ts'
 export {
   type AdminAccounts,

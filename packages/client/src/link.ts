@@ -2,7 +2,7 @@ import { CLOSE_CODES, type ServerMessage } from '@orrery/protocol'
 import { backoffMs } from './backoff.ts'
 import type { ClientClock } from './client-clock.ts'
 import { ClientError, type ClientErrorCode } from './client-error.ts'
-import { type Connection, type Ending, openConnection } from './connection.ts'
+import { type Connection, type Ending, type Wire, openConnection } from './connection.ts'
 import { type Exchange, createExchange } from './exchange.ts'
 import { handshakeRefusal } from './handshake-refusal.ts'
 
@@ -27,7 +27,9 @@ export interface LinkOptions {
   readonly WebSocket: typeof WebSocket
   readonly clock: ClientClock
   readonly random: () => number
+  readonly wire: Wire
   readonly onMessage: (message: ServerMessage) => void
+  readonly onFrame: (frame: ArrayBuffer) => void
   readonly onLoss: (loss: Disconnection) => void
 }
 
@@ -69,6 +71,11 @@ export class Link {
     this.#connection?.send(text)
   }
 
+  /** Ends the present connection; another follows. */
+  drop(reason: string): void {
+    this.#connection?.end({ code: 1006, reason })
+  }
+
   close(): void {
     const ending = { code: 1000, reason: 'closed' }
     this.#giveUp(ending, new ClientError('closed', 'The socket was closed'))
@@ -76,7 +83,7 @@ export class Link {
   }
 
   async #connect(): Promise<void> {
-    const { url, token: given, WebSocket } = this.#options
+    const { url, token: given, WebSocket, wire, onFrame } = this.#options
     try {
       // Always asynchronous, so that the caller can add listeners first.
       const token = await (typeof given === 'string' ? given : given())
@@ -86,7 +93,12 @@ export class Link {
         url,
         token,
         WebSocket,
+        wire,
         onMessage: (message) => this.#receive(message),
+        onFrame: (frame) => {
+          this.#received = true
+          onFrame(frame)
+        },
         onEnd: (ending) => void this.#lose(ending, token),
       })
       this.#cancelTimer = this.#options.clock.after(HEARTBEAT_MS, () => this.#beat())
