@@ -145,29 +145,6 @@ export function badMessages({ target, witness, leftovers }: Surroundings): void 
       expect(await codesOf(all)).toEqual(all.map(() => 'E001'))
     })
 
-    test('that asks to act where no order can is E001, and earlier than now is late', async () => {
-      const none = ['NaN', '1e300', '4.5', '6', 'null', 'true', '"4"', '[4]', '{}', '-1e400']
-      const orders = [
-        '"control","thrust_level":0',
-        '"maneuver_start","maneuver":"escape"',
-        '"maneuver_abort"',
-        '"undock"',
-      ]
-      // The last is more than 2 s ahead.
-      const all = [
-        ...orders.flatMap((order) => none.map((at) => `{"type":${order},"at":${at}}`)),
-        '{"type":"control","thrust_level":0,"at":9007199254740988}',
-      ]
-      expect(await codesOf(all)).toEqual(all.map(() => 'E001'))
-      const socket = await openSocket(target(), target().token)
-      const past = { type: 'control', thrust_level: 0, at: -4 }
-      expect(await socket.answer(past)).toMatchObject({
-        type: 'accepted',
-        index: expect.any(Number),
-      })
-      await socket.close()
-    })
-
     test('of 16 KiB is read, a longer one closes with 1009', async () => {
       const padded = (bytes: number): string => `{"type":"ping"${' '.repeat(bytes - 15)}}`
       const socket = await openSocket(target(), target().token)

@@ -1,0 +1,80 @@
+import {
+  type FrameReader,
+  type ReadFrame,
+  type SystemMessage,
+  createFrameReader,
+} from '@orrery/protocol'
+import type { GameSocket } from '../game-socket.ts'
+import type { FlightClock } from './flight-clock.ts'
+import { takeFrame } from './frame-intake.ts'
+import type { Scene } from './scene.ts'
+
+/** What binary frames of a socket are written to. */
+export interface FrameFeed {
+  readonly socket: GameSocket
+  readonly scene: Scene
+  readonly clock: FlightClock
+  /** called with each frame, once the scene has it */
+  readonly onFrame?: (frame: ReadFrame) => void
+  /** called when the star system is another, or the same in another era */
+  readonly onSystem?: (message: SystemMessage) => void
+}
+
+/** Writes all that a binary socket says, until it is stopped, which what it returns does. */
+export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameFeed): () => void {
+  let reader: FrameReader | undefined
+  let system: SystemMessage | undefined
+  const empty = (): void => {
+    scene.clear()
+    scene.announce()
+  }
+  /** A server that sends what cannot be is asked for everything anew. */
+  const guarded = (work: () => void): void => {
+    try {
+      work()
+    } catch {
+      empty()
+      socket.reconnect({ anew: true })
+    }
+  }
+  const stops = [
+    socket.on('welcome', ({ frames }) => {
+      guarded(() => {
+        reader = frames && createFrameReader(frames)
+      })
+    }),
+    socket.on('system', (message) => {
+      // A resumed socket says again what is known.
+      if (JSON.stringify(message) === JSON.stringify(system)) return
+      system = message
+      guarded(() => {
+        scene.enter(message.system)
+        onSystem?.(message)
+      })
+    }),
+    socket.on('objects', ({ objects }) => scene.placeObjects(objects)),
+    socket.on('restored', empty),
+    socket.on('reset', empty),
+    socket.on('frame', (bytes) => {
+      guarded(() => {
+        const frame = reader?.read(bytes)
+        if (!frame) return
+        noteClock(clock, frame)
+        takeFrame(scene, frame)
+        onFrame?.(frame)
+      })
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function noteClock(clock: FlightClock, { index, blocks }: ReadFrame): void {
+  for (const { name, rows, columns } of blocks) {
+    if (name !== 'clock' || rows === 0) continue
+    const { offset, scale, era } = columns
+    return clock.note({ index: index + offset[0], scale: scale[0], era: era[0] })
+  }
+  clock.notePublished(index)
+}

@@ -1,0 +1,22 @@
+/**
+ * The world of a game as it is at any time near the present, from the trajectories that a binary
+ * socket brings.
+ *
+ * ```ts
+ * const flight = openFlight({ socket: connectSocket({ url, token, wire: 'binary' }) })
+ * const { world, clock } = flight
+ * const state = createShipState()
+ * if (world.shipAt(state, shipId, clock.now())) console.log(state.body, state.r)
+ * ```
+ *
+ * @module
+ */
+export { type Flight, type FlightOptions, type GameClock, openFlight } from './open-flight.ts'
+export {
+  type Completeness,
+  type Ship,
+  type ShipState,
+  type World,
+  type WorldEvents,
+  createShipState,
+} from './world.ts'

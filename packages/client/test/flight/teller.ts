@@ -1,0 +1,155 @@
+import {
+  FRAME_BLOCKS,
+  type ReadFrame,
+  type WritableBlock,
+  createBlock,
+  createFrameReader,
+  frameHeader,
+} from '@orrery/protocol'
+import {
+  type Flight,
+  HULL,
+  QUANTA_PER_SECOND,
+  SPIN,
+  bodyRate,
+  hullAt,
+  isPowered,
+  segmentAttitude,
+  segmentFuel,
+  segmentState,
+  createStateVector,
+} from '@orrery/sim'
+
+const reader = createFrameReader(FRAME_BLOCKS)
+
+/** A block of any kind. */
+type Block = Pick<WritableBlock<'names'>, 'bytes'>
+
+/** The bytes of a frame. */
+export function frameOf(publication: number, index: number, blocks: readonly Block[]): ArrayBuffer {
+  const pieces = [frameHeader(publication, index, blocks.length), ...blocks.map((one) => one.bytes)]
+  return new Uint8Array(pieces.flatMap((piece) => [...piece])).buffer
+}
+
+/** A frame as a client reads it. */
+export function readFrame(index: number, blocks: readonly Block[]): ReadFrame {
+  return reader.read(frameOf(1, index, blocks))
+}
+
+/** Block of the identities of ships, and that of their names. */
+export function identities(
+  ships: readonly { readonly number: number; readonly id: string; readonly name: string }[],
+): readonly Block[] {
+  const text = new TextEncoder().encode(ships.map(({ name }) => name).join(''))
+  const block = createBlock('ships', ships.length)
+  const names = createBlock('names', text.length)
+  names.columns.utf8.set(text)
+  let end = 0
+  for (const [i, { number, id, name }] of ships.entries()) {
+    end += new TextEncoder().encode(name).length
+    block.columns.number[i] = number
+    block.columns.nameEnd[i] = end
+    const bytes = id.replaceAll('-', '').match(/../g) ?? []
+    block.columns.shipId.set(
+      bytes.map((pair) => Number.parseInt(pair, 16)),
+      16 * i,
+    )
+  }
+  return [block, names]
+}
+
+/** The whole open step of ships. */
+export function arcsOf(flight: Flight, slots: readonly number[]): WritableBlock<'arcs'> {
+  const { ships } = flight.state
+  const block = createBlock('arcs', slots.length)
+  const { columns } = block
+  for (const [i, slot] of slots.entries()) {
+    columns.number[i] = ships.shipNumber[slot]
+    columns.reference[i] = ships.reference[slot]
+    columns.start[i] = ships.stepStart[slot]
+    columns.end[i] = ships.stepEnd[slot]
+    columns.position.set(triple(ships.position, slot), 3 * i)
+    columns.velocity.set(triple(ships.velocity, slot), 3 * i)
+    columns.acceleration.set(startPull(flight, slot), 3 * i)
+    columns.endPosition.set(triple(ships.endPosition, slot), 3 * i)
+    columns.endVelocity.set(triple(ships.endVelocity, slot), 3 * i)
+    columns.endAcceleration.set(endPull(flight, slot), 3 * i)
+  }
+  return block
+}
+
+/** Steps that begin as the ones before ended. */
+export function stepsOf(
+  flight: Flight,
+  slots: readonly number[],
+  index: number,
+): WritableBlock<'steps'> {
+  const { ships } = flight.state
+  const block = createBlock('steps', slots.length)
+  const { columns } = block
+  for (const [i, slot] of slots.entries()) {
+    columns.number[i] = ships.shipNumber[slot]
+    columns.end[i] = ships.stepEnd[slot] - index
+    columns.endPosition.set(triple(ships.endPosition, slot), 3 * i)
+    columns.endVelocity.set(triple(ships.endVelocity, slot), 3 * i)
+    columns.endAcceleration.set(endPull(flight, slot), 3 * i)
+  }
+  return block
+}
+
+const attitude = new Float64Array(4)
+const rate = new Float64Array(3)
+const here = createStateVector()
+
+/** Attitude and engine of ships at the start of their open steps. */
+export function hullsOf(flight: Flight, slots: readonly number[]): WritableBlock<'hulls'> {
+  const { state, ship } = flight
+  const { ships } = state
+  const block = createBlock('hulls', slots.length)
+  const { columns } = block
+  for (const [i, slot] of slots.entries()) {
+    const start = ships.stepStart[slot]
+    segmentState(here, ships, slot, ship, start, 0)
+    segmentAttitude(attitude, flight, slot, here, start, 0)
+    bodyRate(rate, ships.attitude, ships.angularMomentum, ships.wheelMomentum, slot, ship.inertia)
+    const seconds = (ships.stepEnd[slot] - start) / QUANTA_PER_SECOND
+    columns.number[i] = ships.shipNumber[slot]
+    columns.start[i] = start
+    columns.fuel[i] = ships.fuel[slot]
+    columns.flow[i] = (segmentFuel(ships, slot, 1) - ships.fuel[slot]) / seconds
+    columns.attitude.set(attitude, 4 * i)
+    columns.rate.set(rate, 3 * i)
+    columns.thrustLevel[i] = isPowered(ships, slot) ? ships.thrustLevel[slot] : 0
+    columns.condition[i] = ships.condition[slot]
+    columns.mode[i] = ships.attitudeMode[slot]
+    columns.pointing[i] = Math.min(SPIN, ships.pointing[slot])
+    columns.aimKind[i] = ships.aimKind[slot]
+    columns.aim[i] = ships.aim[slot]
+  }
+  return block
+}
+
+/** Acceleration at the start of a ship's open step, to the bit of what the core evaluates. */
+export function startPull(flight: Flight, slot: number): number[] {
+  const { ships } = flight.state
+  return pull(flight, slot, ships.gravity, ships.fuel[slot])
+}
+
+export function endPull(flight: Flight, slot: number): number[] {
+  const { ships } = flight.state
+  return pull(flight, slot, ships.endGravity, segmentFuel(ships, slot, 1))
+}
+
+function pull(flight: Flight, slot: number, gravity: Float64Array, fuel: number): number[] {
+  const { ships } = flight.state
+  const mass = flight.ship.dryMass + fuel
+  const at = hullAt(ships, slot)
+  return [0, 1, 2].map((axis) => {
+    const force = at < 0 ? 0 : ships.hullStep[at + HULL.force + axis]
+    return gravity[3 * slot + axis] + force / mass
+  })
+}
+
+function triple(values: Float64Array, slot: number): Float64Array {
+  return values.subarray(3 * slot, 3 * slot + 3)
+}
