@@ -2,11 +2,21 @@ import { QUANTA_PER_SECOND, type StateVector, createStateVector, keplerState } f
 
 /**
  * Places in a record of one step: indices of its start and end [quanta], then position, velocity
- * and acceleration at both, relative to the reference body. A ship that stands has its end at its
- * start; with an end before it, only the state at the start is known.
+ * and acceleration at both, relative to the reference body, and its index. A ship that stands has
+ * its end at its start; with an end before it, only the state at the start is known.
  */
-export const ARC = { start: 0, end: 1, r0: 2, v0: 5, a0: 8, r1: 11, v1: 14, a1: 17 } as const
-export const ARC_DOUBLES = 20
+export const ARC = {
+  start: 0,
+  end: 1,
+  r0: 2,
+  v0: 5,
+  a0: 8,
+  r1: 11,
+  v1: 14,
+  a1: 17,
+  reference: 20,
+} as const
+export const ARC_DOUBLES = 21
 
 /** So long what is left of the acceleration beside the two-body one counts beyond an end [s]. */
 const RESIDUAL_SECONDS_MAX = 60

@@ -1,7 +1,8 @@
 import { type BlockViews, FrameError, type ReadBlock, type ReadFrame } from '@orrery/protocol'
 import { createMassiveState } from '@orrery/sim'
-import { ARC, ARC_DOUBLES } from './arc.ts'
+import { ARC } from './arc.ts'
 import type { Scene } from './scene.ts'
+import { TOLD_HULL } from './told-hull.ts'
 
 /**
  * Writes what a frame says of the world; blocks of other kinds are passed over.
@@ -32,17 +33,6 @@ function takeBlock(scene: Scene, { name, rows, columns }: ReadBlock, index: numb
   }
 }
 
-function copyThree(
-  arc: Float64Array,
-  at: number,
-  from: Float64Array | Float32Array,
-  row: number,
-): void {
-  arc[at] = from[3 * row]
-  arc[at + 1] = from[3 * row + 1]
-  arc[at + 2] = from[3 * row + 2]
-}
-
 /** Each begins where and as the record before ended. */
 function takeSteps(
   { told }: Scene,
@@ -50,86 +40,98 @@ function takeSteps(
   columns: BlockViews<'steps'>,
   index: number,
 ): void {
-  const { arc, arcs, reference } = told.columns
+  const { kept, values } = told.arcs
+  const { number, end, endPosition, endVelocity, endAcceleration } = columns
   for (let i = 0; i < rows; i++) {
-    const row = told.row(columns.number[i])
-    if (row < 0 || arcs[row] === 0) continue
-    const before = told.lastArc(row)
-    const next = told.nextArc(row, arc[before + ARC.end])
-    const at = ARC_DOUBLES * next
-    reference[next] = reference[before / ARC_DOUBLES]
-    for (let k = 0; k < 9; k++) arc[at + ARC.r0 + k] = arc[before + ARC.r1 + k]
-    arc[at + ARC.end] = index + columns.end[i]
-    copyThree(arc, at + ARC.r1, columns.endPosition, i)
-    copyThree(arc, at + ARC.v1, columns.endVelocity, i)
-    copyThree(arc, at + ARC.a1, columns.endAcceleration, i)
+    const row = told.row(number[i])
+    if (row < 0 || kept[row] === 0) continue
+    const before = told.arcs.last(row)
+    const at = told.arcs.begin(row, values[before + ARC.end])
+    values[at + ARC.end] = index + end[i]
+    values[at + ARC.reference] = values[before + ARC.reference]
+    for (let k = 0; k < 9; k++) values[at + ARC.r0 + k] = values[before + ARC.r1 + k]
+    for (let k = 0; k < 3; k++) {
+      values[at + ARC.r1 + k] = endPosition[3 * i + k]
+      values[at + ARC.v1 + k] = endVelocity[3 * i + k]
+      values[at + ARC.a1 + k] = endAcceleration[3 * i + k]
+    }
   }
 }
 
-/** The same, but for the acceleration. */
-function takeBurns(scene: Scene, rows: number, columns: BlockViews<'burns'>, index: number): void {
-  const { told } = scene
-  const { arc, arcs, reference } = told.columns
+/** The same, but for the accelerations. */
+function takeBurns(
+  { told }: Scene,
+  rows: number,
+  columns: BlockViews<'burns'>,
+  index: number,
+): void {
+  const { kept, values } = told.arcs
+  const { number, end, endPosition, endVelocity, acceleration, endAcceleration } = columns
   for (let i = 0; i < rows; i++) {
-    const row = told.row(columns.number[i])
-    if (row < 0 || arcs[row] === 0) continue
-    const before = told.lastArc(row)
-    const next = told.nextArc(row, arc[before + ARC.end])
-    const at = ARC_DOUBLES * next
-    reference[next] = reference[before / ARC_DOUBLES]
-    for (let k = 0; k < 6; k++) arc[at + ARC.r0 + k] = arc[before + ARC.r1 + k]
-    arc[at + ARC.end] = index + columns.end[i]
-    copyThree(arc, at + ARC.a0, columns.acceleration, i)
-    copyThree(arc, at + ARC.r1, columns.endPosition, i)
-    copyThree(arc, at + ARC.v1, columns.endVelocity, i)
-    copyThree(arc, at + ARC.a1, columns.endAcceleration, i)
-    scene.noteChange(row)
+    const row = told.row(number[i])
+    if (row < 0 || kept[row] === 0) continue
+    const before = told.arcs.last(row)
+    const at = told.arcs.begin(row, values[before + ARC.end])
+    values[at + ARC.end] = index + end[i]
+    values[at + ARC.reference] = values[before + ARC.reference]
+    for (let k = 0; k < 6; k++) values[at + ARC.r0 + k] = values[before + ARC.r1 + k]
+    for (let k = 0; k < 3; k++) {
+      values[at + ARC.a0 + k] = acceleration[3 * i + k]
+      values[at + ARC.r1 + k] = endPosition[3 * i + k]
+      values[at + ARC.v1 + k] = endVelocity[3 * i + k]
+      values[at + ARC.a1 + k] = endAcceleration[3 * i + k]
+    }
   }
 }
 
 function takeArcs(scene: Scene, rows: number, columns: BlockViews<'arcs'>): void {
-  const { told } = scene
+  const { arcs } = scene.told
+  const { number, reference, start, end, position, velocity, acceleration } = columns
+  const { endPosition, endVelocity, endAcceleration } = columns
   const bodies = scene.system?.bodies.length ?? 0
   for (let i = 0; i < rows; i++) {
-    const body = columns.reference[i]
+    const body = reference[i]
     if (!(body >= 0 && body < bodies)) {
       throw new FrameError('ERR_FRAME_VALUE', `A ship's reference body is ${body} of ${bodies}.`)
     }
-    const row = scene.rowOf(columns.number[i])
-    const next = told.nextArc(row, columns.start[i])
-    const { arc, reference } = told.columns
-    const at = ARC_DOUBLES * next
-    reference[next] = body
-    arc[at + ARC.end] = columns.end[i]
-    copyThree(arc, at + ARC.r0, columns.position, i)
-    copyThree(arc, at + ARC.v0, columns.velocity, i)
-    copyThree(arc, at + ARC.a0, columns.acceleration, i)
-    copyThree(arc, at + ARC.r1, columns.endPosition, i)
-    copyThree(arc, at + ARC.v1, columns.endVelocity, i)
-    copyThree(arc, at + ARC.a1, columns.endAcceleration, i)
+    const row = scene.rowOf(number[i])
+    const at = arcs.begin(row, start[i])
+    const { values } = arcs
+    values[at + ARC.end] = end[i]
+    values[at + ARC.reference] = body
+    for (let k = 0; k < 3; k++) {
+      values[at + ARC.r0 + k] = position[3 * i + k]
+      values[at + ARC.v0 + k] = velocity[3 * i + k]
+      values[at + ARC.a0 + k] = acceleration[3 * i + k]
+      values[at + ARC.r1 + k] = endPosition[3 * i + k]
+      values[at + ARC.v1 + k] = endVelocity[3 * i + k]
+      values[at + ARC.a1 + k] = endAcceleration[3 * i + k]
+    }
     scene.noteChange(row)
   }
 }
 
 function takeHulls(scene: Scene, rows: number, columns: BlockViews<'hulls'>): void {
-  const { told } = scene
+  const { hulls } = scene.told
+  const { number, start, fuel, flow, attitude, rate, wheels, thrustLevel } = columns
+  const { condition, mode, pointing, aimKind, aim } = columns
   for (let i = 0; i < rows; i++) {
-    const row = scene.rowOf(columns.number[i])
-    const next = told.nextHull(row, columns.start[i])
-    const hulls = told.columns
-    hulls.fuel[next] = columns.fuel[i]
-    hulls.flow[next] = columns.flow[i]
-    for (let k = 0; k < 4; k++) hulls.attitude[4 * next + k] = columns.attitude[4 * i + k]
+    const row = scene.rowOf(number[i])
+    const at = hulls.begin(row, start[i])
+    const { values } = hulls
+    values[at + TOLD_HULL.fuel] = fuel[i]
+    values[at + TOLD_HULL.flow] = flow[i]
+    for (let k = 0; k < 4; k++) values[at + TOLD_HULL.attitude + k] = attitude[4 * i + k]
     for (let k = 0; k < 3; k++) {
-      hulls.rate[3 * next + k] = columns.rate[3 * i + k]
-      hulls.wheels[3 * next + k] = columns.wheels[3 * i + k]
+      values[at + TOLD_HULL.rate + k] = rate[3 * i + k]
+      values[at + TOLD_HULL.wheels + k] = wheels[3 * i + k]
     }
-    hulls.thrustLevel[next] = columns.thrustLevel[i]
-    hulls.aim[next] = columns.aim[i]
-    hulls.condition[next] = columns.condition[i]
-    hulls.mode[next] = columns.mode[i]
-    hulls.pointing[next] = columns.pointing[i]
-    hulls.aimKind[next] = columns.aimKind[i]
+    values[at + TOLD_HULL.thrustLevel] = thrustLevel[i]
+    values[at + TOLD_HULL.condition] = condition[i]
+    values[at + TOLD_HULL.mode] = mode[i]
+    values[at + TOLD_HULL.pointing] = pointing[i]
+    values[at + TOLD_HULL.aimKind] = aimKind[i]
+    values[at + TOLD_HULL.aim] = aim[i]
     scene.noteChange(row)
   }
 }
@@ -144,14 +146,12 @@ function takeLeft(scene: Scene, rows: number, numbers: Uint32Array): void {
 /** What is not in a whole view is gone. */
 function takeView(scene: Scene, rows: number, numbers: Uint32Array): void {
   const { told } = scene
-  told.columns.inView.fill(0, 0, told.count)
+  const isInView = new Uint8Array(told.count)
   for (let i = 0; i < rows; i++) {
     const row = told.row(numbers[i])
-    if (row >= 0) told.columns.inView[row] = 1
+    if (row >= 0) isInView[row] = 1
   }
-  for (let row = told.count - 1; row >= 0; row--) {
-    if (told.columns.inView[row] === 0) scene.remove(row)
-  }
+  for (let row = told.count - 1; row >= 0; row--) if (isInView[row] === 0) scene.remove(row)
 }
 
 const utf8 = new TextDecoder()

@@ -8,7 +8,6 @@ export interface NumberIndex {
   /** gives a number a row, in the place of any it had */
   put(number: number, row: number): void
   remove(number: number): void
-  clear(): void
 }
 
 /** Open addressing with linear probing; a removal moves later entries back. */
@@ -56,10 +55,6 @@ export function createNumberIndex(): NumberIndex {
         rows[i] = -1
         free = i
       }
-    },
-    clear: () => {
-      rows.fill(-1)
-      count = 0
     },
   }
 }

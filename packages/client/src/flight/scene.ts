@@ -1,9 +1,9 @@
 import type { RailedObject } from '@orrery/protocol'
 import { type StarSystem, type StateVector, createStateVector, railState } from '@orrery/sim'
 import { type Listeners, createListeners } from '../listeners.ts'
-import { ARC_DOUBLES, arcState } from './arc.ts'
+import { ARC, arcState } from './arc.ts'
 import { type Bodies, createBodies } from './bodies.ts'
-import { hullState, isAiming } from './told-hull.ts'
+import { TOLD_HULL, hullState, isAiming } from './told-hull.ts'
 import { ToldShips } from './told-ships.ts'
 import {
   type Completeness,
@@ -14,10 +14,13 @@ import {
   createShipState,
 } from './world.ts'
 
-/** A ship whose name may change. */
+/** A ship whose name and row may change. */
 interface KnownShip extends Ship {
   id: string
   name: string
+  row: number
+  /** whether it is among those that have changed since the last announcement */
+  hasChanged: boolean
 }
 
 /** A ship that the client flies itself. */
@@ -55,8 +58,8 @@ export class Scene implements World {
     joined: new Set<Ship>(),
     left: new Set<Ship>(),
     named: new Set<Ship>(),
-    changed: new Set<Ship>(),
   }
+  readonly #changed: KnownShip[] = []
 
   get system(): StarSystem | undefined {
     return this.bodies?.system
@@ -73,7 +76,7 @@ export class Scene implements World {
   shipAt(out: ShipState, id: string, time: number): boolean {
     if (this.flown?.id === id && this.flown.stateAt(out, time)) return true
     const known = this.#byId.get(id)
-    return known !== undefined && this.#toldAt(out, this.told.row(known.number), time)
+    return known !== undefined && this.#toldAt(out, known.row, time)
   }
 
   positionAt(out: StateVector, id: string, time: number, center?: string): boolean {
@@ -86,23 +89,23 @@ export class Scene implements World {
 
   positionsAt(out: Float64Array, time: number, center?: string): number {
     const { bodies, told } = this
-    const { arc, arcs, reference } = told.columns
+    const { kept, values } = told.arcs
     const origin = bodies?.indexOf(center)
     const isKnown = origin !== undefined && bodies!.reach(time)
     const count = Math.min(told.count, Math.floor(out.length / 3))
     // Neighbours mostly share a body.
     let body = -2
     for (let row = 0; row < count; row++) {
-      const record = told.arcAt(row, time)
-      if (!isKnown || arcs[row] === 0) {
+      if (!isKnown || kept[row] === 0) {
         out.fill(NaN, 3 * row, 3 * row + 3)
         continue
       }
-      if (body !== reference[record]) {
-        body = reference[record]
+      const at = told.arcs.at(row, time)
+      if (body !== values[at + ARC.reference]) {
+        body = values[at + ARC.reference]
         bodies!.stateAt(place, body, origin, time)
       }
-      arcState(other, arc, ARC_DOUBLES * record, bodies!.system.bodies[body].gm, time)
+      arcState(other, values, at, bodies!.system.bodies[body].gm, time)
       for (let axis = 0; axis < 3; axis++) out[3 * row + axis] = other.r[axis] + place.r[axis]
     }
     if (this.flown) this.#placeFlown(out, this.flown, time, center)
@@ -163,7 +166,9 @@ export class Scene implements World {
   /** The row of a ship, taken for it when it has none. */
   rowOf(number: number): number {
     const row = this.told.take(number)
-    if (row === this.#ships.length) this.#ships.push({ number, id: '', name: '' })
+    if (row === this.#ships.length) {
+      this.#ships.push({ number, id: '', name: '', row, hasChanged: false })
+    }
     return row
   }
 
@@ -179,7 +184,10 @@ export class Scene implements World {
 
   /** Notes that the ship of a row flies otherwise than was to be expected. */
   noteChange(row: number): void {
-    this.#happened.changed.add(this.#ships[row])
+    const known = this.#ships[row]
+    if (known.hasChanged) return
+    known.hasChanged = true
+    this.#changed.push(known)
   }
 
   /** Forgets the ship of a row, which the last row takes. */
@@ -188,6 +196,7 @@ export class Scene implements World {
     this.told.remove(row)
     const last = this.#ships.pop()!
     if (last !== known) this.#ships[row] = last
+    last.row = row
     if (known.id === '') return
     this.#byId.delete(known.id)
     if (!this.#happened.joined.delete(known)) this.#happened.left.add(known)
@@ -200,58 +209,72 @@ export class Scene implements World {
 
   /** Emits what has happened since the last time. */
   announce(): void {
-    for (const kind of ['joined', 'left', 'named', 'changed'] as const) {
+    for (const kind of ['joined', 'left', 'named'] as const) {
       const ships = this.#happened[kind]
       if (ships.size === 0) continue
       this.#listeners.emit(kind, [...ships])
       ships.clear()
     }
+    if (this.#changed.length === 0) return
+    for (const known of this.#changed) known.hasChanged = false
+    this.#listeners.emit('changed', this.#changed.slice())
+    this.#changed.length = 0
   }
 
   #toldAt(out: ShipState, row: number, time: number): boolean {
-    const { bodies, told } = this
-    const { arc, arcs, hulls, reference } = told.columns
-    if (!bodies || row < 0 || arcs[row] === 0) return false
-    const record = told.arcAt(row, time)
-    const body = bodies.system.bodies[reference[record]]
-    out.reference = reference[record]
-    out.body = body.name
-    arcState(out, arc, ARC_DOUBLES * record, body.gm, time)
-    if (hulls[row] === 0) return true
-    const hull = told.hullAt(row, time)
-    aim.fill(0)
-    if (isAiming(told, hull)) this.#aimAt(out, hull, time)
-    hullState(out, told, hull, time, aim)
+    const { arcs, hulls } = this.told
+    if (!this.bodies || arcs.kept[row] === 0) return false
+    const at = arcs.at(row, time)
+    const reference = arcs.values[at + ARC.reference]
+    const { gm, name } = this.bodies.system.bodies[reference]
+    out.reference = reference
+    out.body = name
+    arcState(out, arcs.values, at, gm, time)
+    if (hulls.kept[row] === 0) return true
+    const hull = hulls.at(row, time)
+    if (isAiming(hulls.values, hull)) this.#aimAt(out, hull, time)
+    hullState(out, hulls.values, hull, time, aim)
     return true
   }
 
-  /** Fills `aim` with what a hull points at, relative to its ship; leaves it when not known. */
+  /** Fills `aim` with what a hull points at, relative to its ship: zeros when that is not known. */
   #aimAt(from: ShipState, hull: number, time: number): void {
-    const { bodies, told } = this
-    const { aim: target, aimKind, arcs, arc, reference } = told.columns
-    if (!bodies?.reach(time)) return
-    let center = target[hull]
-    const railed = aimKind[hull] === RAIL ? this.#railed.get(center) : undefined
-    if (aimKind[hull] === BODY && bodies.system.bodies[center]) {
-      other.r.fill(0)
-      other.v.fill(0)
-    } else if (railed) {
-      const { rail } = railed
-      const n = Math.floor(time)
-      railState(other, bodies.ephemeris, rail, n, time - n)
-      center = rail.parent
-    } else if (aimKind[hull] === SHIP) {
-      const row = told.row(center)
-      if (row < 0 || arcs[row] === 0) return
-      const record = told.arcAt(row, time)
-      center = reference[record]
-      arcState(other, arc, ARC_DOUBLES * record, bodies.system.bodies[center].gm, time)
-    } else return
-    this.#shift(other, center, from.reference, time)
+    aim.fill(0)
+    const { values } = this.told.hulls
+    const center = this.#targetAt(
+      values[hull + TOLD_HULL.aimKind],
+      values[hull + TOLD_HULL.aim],
+      time,
+    )
+    if (center < 0 || !this.#shift(other, center, from.reference, time)) return
     for (let axis = 0; axis < 3; axis++) {
       aim[axis] = other.r[axis] - from.r[axis]
       aim[3 + axis] = other.v[axis] - from.v[axis]
     }
+  }
+
+  /** Writes a target's state to `other`; returns the body that it is relative to, -1 if unknown. */
+  #targetAt(kind: number, target: number, time: number): number {
+    const { bodies, told } = this
+    if (!bodies?.reach(time)) return -1
+    if (kind === BODY && target >= 0 && target < bodies.system.bodies.length) {
+      other.r.fill(0)
+      other.v.fill(0)
+      return target
+    }
+    const railed = kind === RAIL ? this.#railed.get(target) : undefined
+    if (railed) {
+      const n = Math.floor(time)
+      railState(other, bodies.ephemeris, railed.rail, n, time - n)
+      return railed.rail.parent
+    }
+    const row = kind === SHIP ? told.row(target) : -1
+    if (row < 0 || told.arcs.kept[row] === 0) return -1
+    const { values } = told.arcs
+    const at = told.arcs.at(row, time)
+    const reference = values[at + ARC.reference]
+    arcState(other, values, at, bodies.system.bodies[reference].gm, time)
+    return reference
   }
 
   /** Makes a state relative to one body one relative to another; false when these are unknown. */
@@ -268,8 +291,7 @@ export class Scene implements World {
 
   #placeFlown(out: Float64Array, { id }: FlownShip, time: number, center?: string): void {
     const known = this.#byId.get(id)
-    const row = known ? this.told.row(known.number) : -1
-    if (row < 0 || 3 * row + 3 > out.length) return
-    if (this.positionAt(other, id, time, center)) out.set(other.r, 3 * row)
+    if (!known || 3 * known.row + 3 > out.length) return
+    if (this.positionAt(other, id, time, center)) out.set(other.r, 3 * known.row)
   }
 }

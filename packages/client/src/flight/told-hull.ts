@@ -1,4 +1,5 @@
 import {
+  FROZEN,
   LOCKED,
   POINTINGS,
   QUANTA_PER_SECOND,
@@ -7,50 +8,69 @@ import {
   attitudeAt,
   createHulls,
 } from '@orrery/sim'
-import type { ToldShips } from './told-ships.ts'
 import type { ShipState } from './world.ts'
 
-const FROZEN = 2
+/**
+ * Places in a record of attitude and engine: where it begins [quanta]; fuel [kg] and its flow
+ * [kg/s]; attitude, rate and wheels; throttle; and codes: of condition, attitude mode, pointing,
+ * and of what is aimed at.
+ */
+export const TOLD_HULL = {
+  start: 0,
+  fuel: 1,
+  flow: 2,
+  attitude: 3,
+  rate: 7,
+  wheels: 10,
+  thrustLevel: 13,
+  condition: 14,
+  mode: 15,
+  pointing: 16,
+  aimKind: 17,
+  aim: 18,
+} as const
+export const HULL_DOUBLES = 19
+
 const TARGET = POINTINGS.indexOf('target')
 const PROGRADE = POINTINGS.indexOf('prograde')
 
 const hull = createHulls(1)
 
 /** Whether a hull is turned to what it aims at. */
-export function isAiming({ columns: { mode, pointing } }: ToldShips, at: number): boolean {
-  return mode[at] === LOCKED && pointing[at] === TARGET
+export function isAiming(hulls: Float64Array, at: number): boolean {
+  return hulls[at + TOLD_HULL.mode] === LOCKED && hulls[at + TOLD_HULL.pointing] === TARGET
 }
 
 /**
  * Writes attitude and engine of a ship.
  *
  * @param out  its position and velocity, from the reference body, are read
- * @param at   which record of hulls
+ * @param at   place of the record in `hulls`
  * @param aim  position (0-2) [m] and velocity (3-5) [m/s] of what it aims at relative to it;
  *   zeros if none
  */
 export function hullState(
   out: ShipState,
-  { columns }: ToldShips,
+  hulls: Float64Array,
   at: number,
   time: number,
   aim: Float64Array,
 ): void {
-  const { attitude, condition, flow, fuel, hullStart, mode, pointing, rate, wheels } = columns
-  const seconds = (time - hullStart[at]) / QUANTA_PER_SECOND
-  out.isFrozen = condition[at] === FROZEN
-  out.fuel = Math.max(0, fuel[at] + (out.isFrozen ? 0 : seconds * flow[at]))
-  out.thrustLevel = out.fuel > 0 ? columns.thrustLevel[at] : 0
+  const isFrozen = hulls[at + TOLD_HULL.condition] === FROZEN
+  const seconds = isFrozen ? 0 : (time - hulls[at]) / QUANTA_PER_SECOND
+  const { attitude, rate, wheels } = out
+  out.isFrozen = isFrozen
+  out.fuel = Math.max(0, hulls[at + TOLD_HULL.fuel] + seconds * hulls[at + TOLD_HULL.flow])
+  out.thrustLevel = out.fuel > 0 ? hulls[at + TOLD_HULL.thrustLevel] : 0
+  for (let i = 0; i < 4; i++) attitude[i] = hulls[at + TOLD_HULL.attitude + i]
   for (let axis = 0; axis < 3; axis++) {
-    out.rate[axis] = rate[3 * at + axis]
-    out.wheels[axis] = wheels[3 * at + axis]
+    rate[axis] = hulls[at + TOLD_HULL.rate + axis]
+    wheels[axis] = hulls[at + TOLD_HULL.wheels + axis]
   }
-  for (let i = 0; i < 4; i++) out.attitude[i] = attitude[4 * at + i]
-  if (out.isFrozen) return
-  if (mode[at] !== LOCKED || pointing[at] === SPIN) turn(out.attitude, out.rate, seconds)
-  else if (pointing[at] >= PROGRADE && pointing[at] <= TARGET) {
-    point(out.attitude, pointing[at], out, aim)
-  }
+  if (isFrozen) return
+  const pointing = hulls[at + TOLD_HULL.pointing]
+  if (hulls[at + TOLD_HULL.mode] !== LOCKED || pointing === SPIN) turn(attitude, rate, seconds)
+  else if (pointing >= PROGRADE && pointing <= TARGET) point(attitude, pointing, out, aim)
 }
 
 /** Turns an attitude at a steady rate about the hull's own axes. */

@@ -257,7 +257,7 @@ describe('ships in view', () => {
     const view = createBlock('view', 2)
     view.columns.number.set([renamed.number, 99])
     takeFrame(scene, readFrame(0, [view]))
-    expect(scene.ships()).toEqual([renamed])
+    expect(scene.ships()).toMatchObject([renamed])
     expect(scene.shipAt(state, renamed.id, 10)).toBe(true)
     segmentState(expected, flight.state.ships, 3, COURIER, 10, 0)
     expect(state.r).toEqual(expected.r)
