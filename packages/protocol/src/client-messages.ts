@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { AT } from './acting-index.ts'
 import { CONTROL_FIELDS, type ControlMessage, controlMessage } from './control.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
+import { MESSAGE_BYTES_MAX } from './handshake.ts'
 import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
 import {
   MANEUVERS,
@@ -31,9 +32,6 @@ import {
   jumpMessage,
   undockMessage,
 } from './visits.ts'
-
-/** Bytes of one message from a client at most. */
-export const MESSAGE_BYTES_MAX = 16_384
 
 /** Ships that a subscription can name at most; as many as a frame holds. */
 export const SUBSCRIBED_IDS_MAX = 256

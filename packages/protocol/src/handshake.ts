@@ -18,6 +18,9 @@ export function knownSubprotocol(offers: Iterable<string>): Subprotocol | undefi
 /** A browser cannot set headers on a socket, so its token comes as a second sub-protocol. */
 export const BEARER_PREFIX = 'bearer.'
 
+/** Bytes of one message from a client at most. */
+export const MESSAGE_BYTES_MAX = 16_384
+
 /** Why the server closed a socket. */
 export const CLOSE_CODES = {
   shutdown: 1001,
