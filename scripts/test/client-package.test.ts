@@ -123,10 +123,11 @@ async function nodes(): Promise<Map<string, string>> {
   return found
 }
 
-test('a page loads at most 60 kB for it', () => {
-  const [, bytes] = /^(\d+) bytes minified and gzipped/.exec(printed) ?? []
+test('a page loads at most 14 kB for it, and 60 kB to fly with it', () => {
+  const [plain, page] = [...printed.matchAll(/^(\d+) bytes/gm)].map(([, bytes]) => Number(bytes))
   console.log(printed)
-  expect(Number(bytes)).toBeLessThan(60_000)
+  expect(plain).toBeLessThan(14_000)
+  expect(page).toBeLessThan(60_000)
 })
 
 test('a typed program compiles with ES2022 and plays under every Node', async () => {
