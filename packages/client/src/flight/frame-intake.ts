@@ -165,9 +165,13 @@ function takeNames(
   const { number, shipId, nameEnd } = identities
   let from = 0
   for (let i = 0; i < number.length; i++) {
-    const name = utf8.decode(bytes.subarray(from, nameEnd[i]))
+    const end = nameEnd[i]
+    if (end < from || end > bytes.length) {
+      throw new FrameError('ERR_FRAME_VALUE', `A name from ${from} to ${end} of ${bytes.length}.`)
+    }
+    const name = utf8.decode(bytes.subarray(from, end))
     scene.identify(scene.rowOf(number[i]), uuidOf(shipId, 16 * i), name)
-    from = nameEnd[i]
+    from = end
   }
 }
 
