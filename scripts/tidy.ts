@@ -32,7 +32,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What its tests may import besides the testkit: a server is tested with its client. */
-const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = { gateway: ['client'] }
+const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
+  engine: ['client'],
+  gateway: ['client'],
+}
 
 /** Math functions whose results ECMAScript fixes to the bit. */
 const EXACT_MATH = new Set([

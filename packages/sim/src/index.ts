@@ -109,8 +109,10 @@ export {
   enterStage,
   roomOf,
   stateOf,
+  writeOrders,
 } from './forecast/stage.ts'
 export { type StepListener, forecast } from './forecast/trajectory.ts'
+export { writtenOrder } from './forecast/written-order.ts'
 export { type StateVector, createStateVector } from './math/state-vector.ts'
 export {
   ELEMENTS,

@@ -11,6 +11,8 @@
  *
  * @module
  */
+export { type OwnOrder, type OwnPlace, OwnShip, type Verdict } from './own-ship.ts'
+export { type Seed, type SeedFault, readSeed } from './seed.ts'
 export { type Flight, type FlightOptions, type GameClock, openFlight } from './open-flight.ts'
 export {
   type Completeness,

@@ -1,18 +1,12 @@
 import {
   type Control,
-  type CopiedOrder,
   type CopiedShip,
-  ORDER_COLUMNS,
-  type OrderColumns,
   USE_POINTING,
   type WorldState,
-  columnBytes,
-  columnViews,
-  copiedRow,
   copiedShip,
-  writeControl,
+  writtenOrder,
 } from '@orrery/sim'
-import { type Roster, type RosterEntry, placesIn } from '../world/roster.ts'
+import { type RosterEntry, placesIn } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 
 /** Ships that are copied at most: one that further ones are watched by loses sight of them. */
@@ -47,7 +41,9 @@ export function copyShips(
     const entry = roster.byNumber.get(number)
     if (!entry || ships.length === COPIED_SHIPS_MAX) continue
     const orders = [...waitingOrders(world, number), ...(entry === first ? supposed : [])]
-    const written = orders.map((order) => writtenOrder(roster, order))
+    const written = orders.map(({ index, sequence, control }) => {
+      return { index, sequence, order: writtenOrder(control, placesIn(roster)) }
+    })
     const ship = copiedShip(state, entry, rows.get(entry.slot) ?? [], written)
     ships.push(ship)
     for (const sighting of ship.sightings.values()) wanted.add(sighting['watchedNumber'][0])
@@ -60,16 +56,6 @@ export function copyShips(
 /** Control orders of a ship that wait, by its number. */
 export function waitingOrders({ intake }: World, shipNumber: number): readonly ControlOrder[] {
   return intake.pending.filter(({ ship }) => ship.number === shipNumber)
-}
-
-/** An order as a row of the order table. */
-export function writtenOrder(
-  roster: Roster,
-  { index, sequence, control }: ControlOrder,
-): CopiedOrder {
-  const row = columnViews(ORDER_COLUMNS, new ArrayBuffer(columnBytes(ORDER_COLUMNS, 1)), 0, 1)
-  writeControl(row as OrderColumns, 0, control, placesIn(roster))
-  return { index, sequence, order: copiedRow(ORDER_COLUMNS, row, 0) }
 }
 
 /** The rows of the sighting table that ships have, by slot. */

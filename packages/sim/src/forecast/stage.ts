@@ -108,8 +108,11 @@ export function enterStage(
   }
 }
 
-/** Writes all orders at once: each acts at its index. */
-function writeOrders(state: WorldState, copies: readonly CopiedShip[]): void {
+/** Writes the orders of ships on a stage, in place of any earlier ones: each acts at its index. */
+export function writeOrders(
+  state: WorldState,
+  copies: readonly Pick<CopiedShip, 'slot' | 'orders'>[],
+): void {
   const { chunk: chunks, orders, ships } = state
   chunks.chunkOrderBegin.fill(0)
   chunks.chunkOrderEnd.fill(0)
