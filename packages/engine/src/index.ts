@@ -65,6 +65,11 @@ export {
   bodiesDiffer,
   shipDifferences,
 } from './views/ship-diff.ts'
+export { AHEAD_SHIPS_MAX, Trajectories } from './trajectories/trajectories.ts'
+export type { Publication } from './trajectories/publication.ts'
+export type { Rows } from './trajectories/rows.ts'
+export { type ShipSeed, ownShipCheck, shipSeed } from './trajectories/own-ship.ts'
+export { massiveAnchor } from './trajectories/massive-anchor.ts'
 export type { BodiesView, BodyView } from './views/bodies-view.ts'
 export { type BodyKind, bodyKind } from './views/body-kind.ts'
 export type { ManeuverView } from './views/maneuver-view.ts'

@@ -133,7 +133,7 @@ export {
   thrustDirection,
 } from './attitude/attitude-step.ts'
 export { bodyRate, turnFreely } from './attitude/rigid-body.ts'
-export { POINTINGS, type Pointing, SPIN } from './attitude/pointing.ts'
+export { POINTINGS, type Pointing, SPIN, followsTrajectory } from './attitude/pointing.ts'
 export { steadyRateMax, wheelSaturation } from './attitude/reaction-wheel.ts'
 export {
   absorbBytes,
@@ -286,6 +286,7 @@ export {
   startPull,
 } from './ships/segment.ts'
 export { segmentAttitude } from './ships/segment-attitude.ts'
+export { POWERED_QUANTA } from './ships/step-rule.ts'
 export { COURIER, type ShipClass } from './ships/ship-class.ts'
 export { enterSphere, spheresOfInfluence } from './ships/sphere-of-influence.ts'
 export { placeOnSpawnOrbit, spawnKey } from './ships/spawn.ts'

@@ -1,0 +1,237 @@
+import { CHUNK_SLOTS, EMPTY, POWERED_QUANTA, isPowered } from '@orrery/sim'
+import { hasBroken } from '../image/image.ts'
+import type { World } from '../world/world.ts'
+import { type HullRows, isCovered, readHull } from './hull-record.ts'
+import { type Ships, createOpenStep, readOpenStep } from './open-step.ts'
+import { Publication } from './publication.ts'
+import { type ARC_COLUMNS, HULL_COLUMNS } from './record-columns.ts'
+import { addBurn, addStep, copyHull, writeArc } from './records.ts'
+import { rehearse } from './rehearsal.ts'
+import { type RowViews, table } from './rows.ts'
+import { ToldSteps } from './told-steps.ts'
+
+/** Ships that `ahead` flies at a time. */
+export const AHEAD_SHIPS_MAX = 64
+
+/** What a ship does until a step begins that has been sent already. */
+interface Meanwhile {
+  /** lattice index at which its open step begins */
+  readonly start: number
+  /** one row: its hull as it was sent before */
+  readonly hull: HullRows
+}
+
+const step = createOpenStep()
+const fresh = table(HULL_COLUMNS, 1)
+
+/**
+ * What has to be sent of the ships of one world, so that clients can evaluate their trajectories:
+ * a record of each step when it begins. To be used while no tick runs.
+ */
+export class Trajectories {
+  /** by slot: the last publication with a record */
+  readonly changedAt: Uint32Array
+  /** by slot: the one before it, on whose record one of a step or burn builds */
+  readonly changedBefore: Uint32Array
+  readonly #world: World
+  readonly #steps: ToldSteps
+  readonly #hulls: HullRows
+  readonly #publication: Publication
+  readonly #changed = new Int32Array(CHUNK_SLOTS)
+  readonly #shipsBefore: Int32Array
+  /** slots whose open step began at the published index, where it can still be changed */
+  #recent: number[] = []
+  readonly #expected = new Map<number, Meanwhile>()
+
+  /**
+   * Begins with all open steps as if they were sent in one more publication.
+   *
+   * @param publication  number of the last one of this star system; 0 before the first
+   */
+  constructor(world: World, publication: number) {
+    const { chunks, slots } = world.state
+    this.#world = world
+    this.changedAt = new Uint32Array(slots)
+    this.changedBefore = new Uint32Array(slots)
+    this.#steps = new ToldSteps(slots)
+    this.#hulls = table(HULL_COLUMNS, slots)
+    this.#shipsBefore = new Int32Array(chunks)
+    this.#publication = new Publication(publication)
+    this.#publication.begin(world.index)
+    for (const { slot } of world.roster.byId.values()) this.#adopt(slot)
+  }
+
+  /** The last publication. */
+  get publication(): Publication {
+    return this.#publication
+  }
+
+  /** By slot: ships whose last record begins later than their open step. */
+  get expected(): ReadonlyMap<number, unknown> {
+    return this.#expected
+  }
+
+  /** Makes a record of each ship whose open step is not the one that was sent. */
+  publish(): Publication {
+    const { index, state } = this.#world
+    const { chunk, chunks, ships } = state
+    this.#publication.begin(index)
+    const recent = this.#recent
+    this.#recent = []
+    for (const slot of this.#expected.keys()) this.#meet(slot)
+    for (const slot of recent) this.#compare(slot)
+    for (let c = 0; c < chunks; c++) {
+      const isEmpty = chunk.chunkShips[c] === 0 && this.#shipsBefore[c] === 0
+      this.#shipsBefore[c] = chunk.chunkShips[c]
+      if (isEmpty) continue
+      const begin = CHUNK_SLOTS * c
+      const count = this.#steps.changed(this.#changed, ships, begin, begin + CHUNK_SLOTS)
+      for (let i = 0; i < count; i++) this.#update(this.#changed[i])
+    }
+    return this.#publication
+  }
+
+  /**
+   * Makes a record of what ships will do by the next order that waits for each, where that acts
+   * within the open step. Undefined when there is none.
+   *
+   * @param shipNumbers  so many are read: `AHEAD_SHIPS_MAX`
+   */
+  ahead(shipNumbers: readonly number[]): Publication | undefined {
+    const { index, roster } = this.#world
+    const { number: before } = this.#publication
+    if (hasBroken(this.#world)) return undefined
+    for (const shipNumber of shipNumbers.slice(0, AHEAD_SHIPS_MAX)) {
+      const entry = roster.byNumber.get(shipNumber)
+      if (!entry || !this.#isSent(entry.slot)) continue
+      const rehearsal = rehearse(this.#world, entry)
+      if (!rehearsal) continue
+      readOpenStep(step, rehearsal, rehearsal.slot)
+      const { slot } = entry
+      // Clients keep one record that is to come.
+      if (this.#expected.has(slot) && this.#steps.columns.start[slot] !== step.start) continue
+      if (this.#publication.number === before) this.#publication.begin(index)
+      this.#expect(slot)
+      this.#addArc(slot)
+      this.#addHull(rehearsal, rehearsal.slot, slot)
+      this.#mark(slot)
+    }
+    return this.#publication.number > before ? this.#publication : undefined
+  }
+
+  /** Writes the open step of a ship to a row. */
+  arcOf(out: RowViews<typeof ARC_COLUMNS>, row: number, slot: number): void {
+    if (!this.#isSent(slot)) this.#forget(slot)
+    readOpenStep(step, this.#world, slot)
+    writeArc(out, row, step)
+  }
+
+  /** Writes attitude and engine of a ship in its open step to a row. */
+  hullOf(out: HullRows, row: number, slot: number): void {
+    const meanwhile = this.#expected.get(slot)
+    if (!this.#isSent(slot)) {
+      this.#forget(slot)
+      readHull(out, row, this.#world, slot)
+    } else if (meanwhile) copyHull(out, row, meanwhile.hull, 0)
+    else copyHull(out, row, this.#hulls, slot)
+  }
+
+  #adopt(slot: number): void {
+    readOpenStep(step, this.#world, slot)
+    this.#steps.note(slot, step, false)
+    readHull(this.#hulls, slot, this.#world, slot)
+    this.#mark(slot)
+    if (step.start === this.#world.index) this.#recent.push(slot)
+  }
+
+  /** Whether clients know the open step of a ship. */
+  #isSent(slot: number): boolean {
+    const meanwhile = this.#expected.get(slot)
+    readOpenStep(step, this.#world, slot)
+    if (!meanwhile) return this.#steps.isSent(slot, step)
+    const { condition, number } = this.#steps.columns
+    if (number[slot] !== step.number || condition[slot] !== step.condition) return false
+    return step.start === meanwhile.start
+  }
+
+  /** Looks whether a ship is in a step that was sent ahead. */
+  #meet(slot: number): void {
+    if (this.#isSent(slot)) return
+    this.#expected.delete(slot)
+    if (this.#isSent(slot)) this.#compare(slot)
+    else this.#forget(slot)
+  }
+
+  /** Looks whether a ship was changed at the index at which its step began. */
+  #compare(slot: number): void {
+    if (!this.#isSent(slot)) {
+      // Steps that have ended are found in any case.
+      if (step.start === this.#steps.columns.start[slot]) this.#forget(slot)
+      return
+    }
+    if (this.#addHull(this.#world, slot, slot)) this.#mark(slot)
+    if (step.start === this.#world.index) this.#recent.push(slot)
+  }
+
+  /** Lets the next record of a ship be a whole one. */
+  #forget(slot: number): void {
+    this.#expected.delete(slot)
+    this.#steps.columns.start[slot] = NaN
+    this.#hulls.number[slot] = 0
+  }
+
+  #update(slot: number): void {
+    const { index, state } = this.#world
+    const { ships } = state
+    if (this.#expected.has(slot)) return
+    if (ships.condition[slot] === EMPTY) {
+      this.#steps.clear(slot)
+      this.#hulls.number[slot] = 0
+      return
+    }
+    readOpenStep(step, this.#world, slot)
+    const link = this.#steps.link(slot, step)
+    const isShort = step.end - step.start <= POWERED_QUANTA
+    if (link === 'acceleration') {
+      addStep(this.#publication.steps, step, index)
+      this.#steps.note(slot, step, false)
+    } else if (link === 'motion' && isShort && isPowered(ships, slot)) {
+      addBurn(this.#publication.burns, step, index)
+      this.#steps.note(slot, step, true)
+    } else this.#addArc(slot)
+    this.#addHull(this.#world, slot, slot)
+    this.#mark(slot)
+    if (step.start === index) this.#recent.push(slot)
+  }
+
+  #addArc(slot: number): void {
+    const { arcs } = this.#publication
+    const row = arcs.add()
+    writeArc(arcs.columns, row, step)
+    this.#steps.note(slot, step, false)
+  }
+
+  /** Adds a record of a hull in `step`, unless what was sent covers it; returns whether it did. */
+  #addHull(from: Ships, fromSlot: number, slot: number): boolean {
+    readHull(fresh, 0, from, fromSlot)
+    if (isCovered(this.#hulls, slot, fresh, 0, step.end)) return false
+    const { hulls } = this.#publication
+    copyHull(this.#hulls, slot, fresh, 0)
+    const row = hulls.add()
+    copyHull(hulls.columns, row, fresh, 0)
+    return true
+  }
+
+  /** Keeps what a ship does until the step in `step`. */
+  #expect(slot: number): void {
+    if (this.#expected.has(slot)) return
+    const hull = table(HULL_COLUMNS, 1)
+    copyHull(hull, 0, this.#hulls, slot)
+    this.#expected.set(slot, { start: this.#world.state.ships.stepStart[slot], hull })
+  }
+
+  #mark(slot: number): void {
+    this.changedBefore[slot] = this.changedAt[slot]
+    this.changedAt[slot] = this.#publication.number
+  }
+}

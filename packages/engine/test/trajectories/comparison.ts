@@ -1,0 +1,48 @@
+import type { World } from '@orrery/engine'
+import { TARGETS } from '@orrery/sim'
+import { expect } from 'vitest'
+import { type ShipView, shipView } from '../../src/views/ship-view.ts'
+import type { ToldClient, ToldState } from './told-client.ts'
+
+const SHIP = TARGETS.indexOf('ship')
+
+/** What a client may be off by [m, m/s, rad, kg]. */
+const NEAR = 1e-6
+
+/** Compares every ship of a world, to the bit where nothing that was sent was rounded. */
+export function expectSame(world: World, client: ToldClient, what: string): void {
+  for (const entry of world.roster.byId.values()) {
+    const view = shipView(world, entry, 0)
+    const told = client.state(world, entry.number, world.index)
+    const fault = faultOf(told, view, world.state.system.bodies[told.reference].name)
+    if (fault === undefined) continue
+    const { arc, hull } = told
+    expect.fail(
+      `${what}: ${entry.shipId} at ${world.index}: ${fault} ${JSON.stringify([arc, hull])}`,
+    )
+  }
+}
+
+function faultOf(told: ToldState, view: ShipView, body: string): string | undefined {
+  if (body !== view.referenceBody) return `about ${body}, not ${view.referenceBody}`
+  if (told.isFrozen !== view.frozen) return 'frozen'
+  if (told.thrustLevel !== Math.fround(view.thrustLevel)) return `thrust of ${told.thrustLevel}`
+  const position = distance(told.r, view.relativePosition)
+  const velocity = distance(told.v, view.relativeVelocity)
+  const fuel = Math.abs(told.fuel - view.fuel)
+  // Views show a hull that points at a ship as it was at the last beat.
+  const attitude = told.hull.aimKind === SHIP ? 0 : angle(told, view.attitude)
+  const near = told.arc.isRounded ? NEAR : 0
+  const isNear = position <= near && velocity <= near && attitude <= NEAR && fuel <= NEAR
+  return isNear ? undefined : `off by ${position} m, ${velocity} m/s, ${attitude} rad, ${fuel} kg`
+}
+
+function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+}
+
+function angle({ attitude }: ToldState, view: readonly number[]): number {
+  const along = view.reduce((sum, value, i) => sum + value * attitude[i], 0)
+  const sign = along < 0 ? -1 : 1
+  return 2 * Math.hypot(...view.map((value, i) => value - sign * attitude[i]))
+}
