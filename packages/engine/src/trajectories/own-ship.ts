@@ -11,9 +11,10 @@ import {
   hullAt,
   shipCheck,
   writeRow,
+  writtenOrder,
 } from '@orrery/sim'
-import { waitingOrders, writtenOrder } from '../prediction/copied-ships.ts'
-import type { RosterEntry } from '../world/roster.ts'
+import { waitingOrders } from '../prediction/copied-ships.ts'
+import { type RosterEntry, placesIn } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
 import { Rows } from './rows.ts'
 
@@ -58,9 +59,10 @@ export function shipSeed(world: World, entry: RosterEntry): ShipSeed {
     at < 0 ? new Float64Array(hullDoubles) : ships.hullStep.slice(at, at + hullDoubles)
   const first = ships.ruleRow[slot]
   const ruleRows = Array.from({ length: ships.ruleCount[slot] }, (_, place) => first + place)
+  const places = placesIn(roster)
   const orders = waitingOrders(world, number)
     .toSorted((a, b) => a.index - b.index || a.sequence - b.sequence)
-    .map((order) => ({ ...writtenOrder(roster, order).order, orderIndex: [order.index] }))
+    .map((order) => ({ ...writtenOrder(order.control, places), orderIndex: [order.index] }))
   return {
     seed: rowsOf(SEED_COLUMNS, [
       { number: [number], slot: [slot], index: [index], physics: [PHYSICS], layout: LAYOUT },
