@@ -13,6 +13,7 @@ export interface ServerSide {
   send(message: ServerMessage): void
   /** a text as it is */
   sendText(text: string): void
+  sendFrame(frame: ArrayBuffer): void
   /** The first message of a kind that was not taken yet. */
   next<Type extends ClientMessage['type']>(
     type: Type,
@@ -106,6 +107,7 @@ function serverSide(socket: WebSocket, offers: readonly string[]): ServerSide {
     received,
     send,
     sendText: (text) => socket.send(text),
+    sendFrame: (frame) => socket.send(frame),
     next: async (type) => {
       for (;;) {
         const message = await messages.shift()
@@ -138,7 +140,7 @@ export async function localServer({
     server,
     path: '/ws',
     verifyClient: (_info, answer) => answer(!refusing, 401),
-    handleProtocols: () => 'orrery.v1',
+    handleProtocols: ([first]) => first,
   })
   ws.on('connection', (socket, request) => {
     count++

@@ -30,6 +30,8 @@ export interface Bodies {
   indexOf(name: string | undefined): number | undefined
   /** takes a state of the server, unless the ring has come as far already */
   anchor(state: MassiveState): void
+  /** nodes that are to be made before the bodies are known around a time */
+  lag(time: number): number
   /** whether the bodies are known around a time; integrates on towards it [quanta] */
   reach(time: number): boolean
   /**
@@ -60,17 +62,13 @@ export function createBodies(system: StarSystem): Bodies {
       integration = createIntegration(system, state)
       extendEphemeris(integration, ephemeris, state.node)
     },
+    lag: (time) => Math.max(0, Math.floor(time / NODE_QUANTA) - span[1]),
     reach: (time) => {
       if (!integration) return false
       const node = Math.floor(time / NODE_QUANTA)
       const { head } = integration
-      if (node + AHEAD_NODES > head.node) {
-        extendEphemeris(
-          integration,
-          ephemeris,
-          Math.min(node + AHEAD_NODES, head.node + STEP_NODES_MAX),
-        )
-      }
+      const last = Math.min(node + AHEAD_NODES, head.node + STEP_NODES_MAX)
+      if (last > head.node) extendEphemeris(integration, ephemeris, last)
       return node >= span[0] && node + 1 <= span[1]
     },
     stateAt: (out, body, center, time) => {

@@ -8,7 +8,7 @@ const READINGS_MAX = 16
 const SLEW = 0.1
 
 /** When it lags by more [ms], it leaps; when it leads by more, it stands. */
-const LEAP_MS = 1000
+const LEAP_MS = 250
 
 /** It leads the server by less than orders may name their index ahead, which is 2 s [quanta]. */
 const LEAD_MAX = 112
@@ -27,6 +27,8 @@ export interface ClockReading {
  * by what an order takes to get there.
  */
 export class FlightClock {
+  /** whether orders are sent by it */
+  isLeading = false
   readonly #clock: ClientClock
   #era: number | undefined
   /** quanta per millisecond */
@@ -94,7 +96,7 @@ export class FlightClock {
 
   /** Quanta by which the clock leads the server's when it is right. */
   get lead(): number {
-    if (this.#rate === 0 || Number.isNaN(this.#mean)) return 0
+    if (!this.isLeading || this.#rate === 0 || Number.isNaN(this.#mean)) return 0
     const wayMs = this.#mean / 2 + 2 * this.#deviation
     return Math.min(LEAD_MAX, this.#rate * wayMs + CONTROL_QUANTA)
   }

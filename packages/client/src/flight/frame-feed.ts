@@ -9,6 +9,9 @@ import type { FlightClock } from './flight-clock.ts'
 import { takeFrame } from './frame-intake.ts'
 import type { Scene } from './scene.ts'
 
+/** Of a longer sleep the bodies are not made up for, but asked for: six days of game time. */
+const LAG_NODES_MAX = 2048
+
 /** What binary frames of a socket are written to. */
 export interface FrameFeed {
   readonly socket: GameSocket
@@ -38,17 +41,19 @@ export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameF
     }
   }
   const stops = [
-    socket.on('welcome', ({ frames }) => {
+    socket.on('welcome', ({ frames, ship_id: shipId }) => {
+      clock.isLeading = frames !== undefined && shipId !== ''
       guarded(() => {
         reader = frames && createFrameReader(frames)
       })
     }),
+    // All ships follow anew; the bodies are kept where nothing of them is another.
     socket.on('system', (message) => {
-      // A resumed socket says again what is known.
-      if (JSON.stringify(message) === JSON.stringify(system)) return
-      system = message
       guarded(() => {
+        if (JSON.stringify(message) === JSON.stringify(system)) return empty()
+        system = undefined
         scene.enter(message.system)
+        system = message
         onSystem?.(message)
       })
     }),
@@ -59,6 +64,10 @@ export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameF
       guarded(() => {
         const frame = reader?.read(bytes)
         if (!frame) return
+        const isAnchored = frame.blocks.some(({ name }) => name === 'anchor')
+        if (!isAnchored && (scene.bodies?.lag(frame.index) ?? 0) > LAG_NODES_MAX) {
+          return socket.reconnect({ anew: true })
+        }
         noteClock(clock, frame)
         takeFrame(scene, frame)
         onFrame?.(frame)

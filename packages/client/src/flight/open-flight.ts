@@ -1,16 +1,20 @@
 import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import { type ClientClock, systemClock } from '../client-clock.ts'
+import type { GameClient } from '../game-client.ts'
 import type { GameSocket } from '../game-socket.ts'
 import { FlightClock } from './flight-clock.ts'
 import { followFrames } from './frame-feed.ts'
 import { measureRoundTrips } from './round-trips.ts'
 import { Scene } from './scene.ts'
+import { followTicks } from './tick-feed.ts'
 import type { World } from './world.ts'
 
 /** What a flight is opened with. */
 export interface FlightOptions {
   /** made in the same turn, so that nothing of it has come yet */
   readonly socket: GameSocket
+  /** where bodies are asked for when the socket has ticks in the place of frames */
+  readonly game?: GameClient
   readonly clock?: ClientClock
 }
 
@@ -35,11 +39,12 @@ export interface Flight {
 }
 
 /** Follows a socket: whatever it says of the world is there to be read at any time. */
-export function openFlight({ socket, clock: ticking = systemClock }: FlightOptions): Flight {
+export function openFlight({ socket, game, clock: ticking = systemClock }: FlightOptions): Flight {
   const scene = new Scene()
   const clock = new FlightClock(ticking)
   const stops = [
     followFrames({ socket, scene, clock }),
+    ...(game ? [followTicks({ socket, game, scene, clock })] : []),
     measureRoundTrips(socket, ticking, (ms) => clock.noteRoundTrip(ms)),
   ]
   return {

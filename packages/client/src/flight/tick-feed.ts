@@ -1,0 +1,170 @@
+import type { BodiesResponse, SystemResponse, TickMessage } from '@orrery/protocol'
+import {
+  FREE,
+  FLYING,
+  NODE_QUANTA,
+  type StarSystem,
+  createMassiveState,
+  utcFromLattice,
+} from '@orrery/sim'
+import type { GameClient } from '../game-client.ts'
+import type { GameSocket } from '../game-socket.ts'
+import { ARC } from './arc.ts'
+import type { FlightClock } from './flight-clock.ts'
+import type { Scene } from './scene.ts'
+import { latticeOf, railedObjects } from './tick-objects.ts'
+import { TOLD_HULL } from './told-hull.ts'
+
+/** What the ticks of a JSON socket are written to. */
+export interface TickFeed {
+  readonly socket: GameSocket
+  readonly game: GameClient
+  readonly scene: Scene
+  readonly clock: FlightClock
+}
+
+/**
+ * Writes what ticks say of the world, until it is stopped, which what it returns does. Bodies, and
+ * what stations and gates run on, are asked for over HTTP, once per star system.
+ */
+export function followTicks({ socket, game, scene, clock }: TickFeed): () => void {
+  const numbers = new Map<string, number>()
+  let last: TickMessage | undefined
+  let known: SystemResponse | undefined
+  let isAsking = false
+  /** Asks what is not known; the next tick after it finds it. */
+  const ask = async (systemId: string, time: number): Promise<void> => {
+    isAsking = true
+    try {
+      const node = Math.floor(time / NODE_QUANTA)
+      const at = new Date(utcFromLattice(node * NODE_QUANTA)).toISOString()
+      const [system, bodies] = await Promise.all([game.system(systemId), game.bodies(systemId, at)])
+      const isReached = scene.system?.id === system.id && scene.bodies?.reach(time) === true
+      if (!isReached) enter(scene, system, bodies, node)
+      known = system
+      if (last) scene.placeObjects(railedObjects(scene, system, last))
+    } catch {
+      // The next tick asks again.
+    } finally {
+      isAsking = false
+    }
+  }
+  const stops = [
+    socket.on('welcome', ({ frames, game_time: time, effective_time_scale, paused, era }) => {
+      if (frames) return
+      const scale = paused ? 0 : effective_time_scale
+      clock.note({ index: latticeOf(time), scale, era })
+    }),
+    socket.on('clock', ({ game_time: time, effective_time_scale, paused }) => {
+      const scale = paused ? 0 : effective_time_scale
+      if (last) clock.note({ index: latticeOf(time), scale })
+    }),
+    socket.on('paused', ({ game_time: time }) => {
+      if (last) clock.note({ index: latticeOf(time), scale: 0 })
+    }),
+    socket.on('tick', (message) => {
+      last = message
+      const index = latticeOf(message.game_time)
+      clock.note({ index, scale: message.effective_time_scale, era: message.era })
+      const systemId = message.ships[0]?.system_id ?? known?.id
+      if (systemId === undefined) return
+      const isReached = scene.system?.id === systemId && scene.bodies?.reach(index) === true
+      const isKnown = isReached && known?.id === systemId && holds(known, message)
+      if (!isKnown && !isAsking) void ask(systemId, index)
+      if (scene.system?.id === systemId) takeShips(scene, numbers, message, index)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Whether the stations and gates of a tick are those of a system. */
+function holds({ stations, jumpgates }: SystemResponse, tick: TickMessage): boolean {
+  const ids = new Set([...stations.map(stationId), ...jumpgates.map(jumpgateId)])
+  const now = [...tick.stations.map(stationId), ...tick.jumpgates.map(jumpgateId)]
+  return now.length === ids.size && now.every((id) => ids.has(id))
+}
+
+const stationId = ({ station_id: id }: { readonly station_id: string }): string => id
+const jumpgateId = ({ jumpgate_id: id }: { readonly jumpgate_id: string }): string => id
+
+function enter(
+  scene: Scene,
+  { id, name, position, bodies }: SystemResponse,
+  states: BodiesResponse,
+  node: number,
+): void {
+  const names = bodies.map((body) => body.name)
+  const system: StarSystem = {
+    id,
+    name,
+    position: [position.x, position.y, position.z],
+    bodies: bodies.map((body) => ({
+      name: body.name,
+      parent: names.indexOf(body.parent_body ?? ''),
+      gm: body.gm,
+      radius: body.radius,
+      ...(body.pole && {
+        oblateness: {
+          referenceRadius: body.reference_radius ?? body.radius,
+          j2: body.j2 ?? 0,
+          ...(body.j4 !== null && { j4: body.j4 }),
+          pole: [body.pole.x, body.pole.y, body.pole.z],
+        },
+      }),
+    })),
+  }
+  const start = createMassiveState(names.length)
+  start.node = node
+  for (const state of states.bodies) {
+    const at = 3 * names.indexOf(state.name)
+    start.x.set([state.position.x, state.position.y, state.position.z], at)
+    start.v.set([state.velocity.x, state.velocity.y, state.velocity.z], at)
+  }
+  scene.enter(system)
+  scene.bodies?.anchor(start)
+}
+
+function takeShips(
+  scene: Scene,
+  numbers: Map<string, number>,
+  { ships }: TickMessage,
+  index: number,
+): void {
+  const { bodies, told } = scene
+  const seen = new Set<number>()
+  for (const ship of ships) {
+    const reference = bodies?.indexOf(ship.reference_body)
+    if (reference === undefined) continue
+    const number = numbers.get(ship.ship_id) ?? numbers.size + 1
+    numbers.set(ship.ship_id, number)
+    seen.add(number)
+    const row = scene.rowOf(number)
+    scene.identify(row, ship.ship_id, ship.name)
+    const { x, y, z } = ship.relative_position
+    const pull = -bodies!.system.bodies[reference].gm / Math.hypot(x, y, z) ** 3
+    const arc = told.arcs.begin(row, index)
+    const { values } = told.arcs
+    // Only the state at the start is known.
+    values[arc + ARC.end] = index - 1
+    values[arc + ARC.reference] = reference
+    values.set([x, y, z], arc + ARC.r0)
+    const { relative_velocity: v, attitude: q, angular_velocity: w, wheel_saturation: s } = ship
+    values.set([v.x, v.y, v.z, pull * x, pull * y, pull * z], arc + ARC.v0)
+    const before = told.hulls.kept[row] > 0 ? told.hulls.last(row) : undefined
+    const { thrustLevel } = TOLD_HULL
+    const isSame =
+      before !== undefined && told.hulls.values[before + thrustLevel] === ship.thrust_level
+    if (!isSame) scene.noteChange(row)
+    const hull = told.hulls.begin(row, index)
+    const engine = [index, ship.fuel, 0, q.w, q.x, q.y, q.z, w.x, w.y, w.z, s.x, s.y, s.z]
+    told.hulls.values.set(engine, hull)
+    told.hulls.values.set([ship.thrust_level, FLYING, FREE, 0, 0, -1], hull + thrustLevel)
+  }
+  for (let row = told.count - 1; row >= 0; row--) {
+    if (!seen.has(scene.ships()[row].number)) scene.remove(row)
+  }
+  scene.inView = ships.length
+  scene.announce()
+}

@@ -1,0 +1,380 @@
+// Law: a flight shows what its socket says, whichever the wire, and over losses of it. Method: real
+// sockets to a server on a real port that sends what each test gives it.
+import {
+  type BodiesResponse,
+  FRAME_BLOCKS,
+  type SystemResponse,
+  createBlock,
+} from '@orrery/protocol'
+import {
+  type StarSystem,
+  createMassiveState,
+  createStateVector,
+  latticeFromUtc,
+  railState,
+  turnRate,
+  utcFromLattice,
+} from '@orrery/sim'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type Flight,
+  type WorldEvents,
+  createShipState,
+  openFlight,
+} from '../../src/flight/index.ts'
+import { createBodies } from '../../src/flight/bodies.ts'
+import {
+  type GameSocket,
+  type ShipState,
+  type Vec3,
+  type Wire,
+  connectSocket,
+  createGameClient,
+} from '../../src/index.ts'
+import {
+  type LocalServer,
+  type Reply,
+  type ServerSide,
+  WELCOME,
+  localServer,
+} from '../local-server.ts'
+import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
+import { frameOf, identities } from './teller.ts'
+
+const SYSTEM: StarSystem = {
+  id: 'sol',
+  name: 'Sol',
+  position: [0, 0, 0],
+  bodies: [
+    { name: 'Globe', parent: -1, gm: 3.986004418e14, radius: 6.371e6 },
+    { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },
+  ],
+}
+const SHIP = '6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10'
+const OTHER = '0badcafe-0000-4000-8000-000000000001'
+const INDEX = latticeFromUtc(Date.parse(WELCOME.game_time))
+const NODE = Math.floor(INDEX / 16384)
+
+let server: LocalServer
+let clock: SimulatedClock
+let socket: GameSocket
+let side: ServerSide
+let flight: Flight
+
+beforeEach(async () => {
+  server = await localServer({ greets: false })
+  clock = simulatedClock()
+})
+
+afterEach(async () => {
+  flight.close()
+  socket.close()
+  await server.close()
+})
+
+async function open(wire: Wire): Promise<void> {
+  const game = createGameClient(server)
+  socket = connectSocket({ url: server.url, token: 'a.b.c', clock, wire, random: () => 0 })
+  flight = openFlight({ socket, game, clock })
+  side = await server.socket()
+}
+
+/** The next event of the world of a kind. */
+function happened<Kind extends keyof WorldEvents>(kind: Kind): Promise<WorldEvents[Kind]> {
+  return new Promise((resolve) => {
+    const stop = flight.world.on(kind, (event) => {
+      stop()
+      resolve(event)
+    })
+  })
+}
+
+const start = { x: [0, 0, 0, 4e8, 0, 0], v: [0, 0, 0, 0, 998, 0] }
+
+describe('with frames', () => {
+  const ships = [
+    { number: 5, id: SHIP, name: 'Ida' },
+    { number: 9, id: OTHER, name: 'Eros' },
+  ]
+
+  function welcome(): void {
+    side.send({ ...WELCOME, protocol: 'orrery.v1.binary', frames: FRAME_BLOCKS })
+  }
+
+  function enter(told = ships): void {
+    side.send({ type: 'system', era: 1, system: SYSTEM, home: 0, spheres: [null, 6e7], physics: 4 })
+    const anchor = createBlock('anchor', 2)
+    anchor.columns.node.fill(NODE)
+    anchor.columns.x.set(start.x)
+    anchor.columns.v.set(start.v)
+    const arcs = createBlock('arcs', told.length)
+    const clocks = createBlock('clock', 1)
+    clocks.columns.era[0] = clocks.columns.scale[0] = 1
+    clocks.columns.inView[0] = 3
+    clocks.columns.waiting[0] = 1
+    for (const [i, { number }] of told.entries()) {
+      arcs.columns.number[i] = number
+      arcs.columns.start[i] = arcs.columns.end[i] = INDEX
+      arcs.columns.position.set([7e6 + i, 0, 0], 3 * i)
+    }
+    side.sendFrame(frameOf(3, INDEX, [clocks, anchor, arcs, ...identities(told)]))
+  }
+
+  /** Waits for the next connection, after this one's end. */
+  async function again(): Promise<void> {
+    await new Promise<void>((resolve) => socket.on('disconnected', () => resolve()))
+    clock.pass(1)
+    side = await server.socket()
+    welcome()
+  }
+
+  beforeEach(async () => {
+    await open('binary')
+    welcome()
+    enter()
+    await happened('joined')
+  })
+
+  it('the binary wire is offered first, and the world is that of the frames', () => {
+    expect(side.offers).toEqual(['orrery.v1.binary', 'orrery.v1', 'bearer.a.b.c'])
+    const { world } = flight
+    expect(world.ships()).toMatchObject(ships)
+    expect(world.completeness()).toEqual({ known: 2, inView: 3, waiting: 1 })
+    expect(flight.clock.now()).toBe(INDEX)
+    expect(Math.abs(flight.clock.utc(INDEX) - Date.parse(WELCOME.game_time))).toBeLessThan(8)
+    const state = createShipState()
+    expect(world.shipAt(state, OTHER, INDEX)).toBe(true)
+    expect([...state.r, state.body]).toEqual([7e6 + 1, 0, 0, 'Globe'])
+    expect(world.bodyAt(state, 'Moon', 16384 * NODE, 'Globe')).toBe(true)
+    expect([...state.r]).toEqual([4e8, 0, 0])
+  })
+
+  it('a lost connection resumes from its last publication, and what left meanwhile is gone', async () => {
+    side.cut()
+    await again()
+    expect(flight.world.ships()).toHaveLength(2)
+    expect(await side.next('resume')).toMatchObject({ era: 1, tick: 41, publication: 3 })
+    const left = happened('left')
+    const view = createBlock('view', 1)
+    view.columns.number[0] = 5
+    side.sendFrame(frameOf(8, INDEX, [view]))
+    expect(await left).toMatchObject([ships[1]])
+    expect(flight.world.ships()).toMatchObject([ships[0]])
+  })
+
+  it('a server that sends everything again leaves no ghost', async () => {
+    const joined = happened('joined')
+    enter(ships.slice(1))
+    expect(await joined).toMatchObject([ships[1]])
+    expect(flight.world.ships()).toMatchObject([ships[1]])
+    expect(flight.world.bodyAt(createStateVector(), 'Moon', INDEX)).toBe(true)
+  })
+
+  it.each([
+    ['no frame', new ArrayBuffer(24)],
+    ['an anchor of other bodies', frameOf(4, INDEX, [createBlock('anchor', 3)])],
+  ])('after %s everything is asked for anew', async (_what, frame) => {
+    side.sendFrame(frame)
+    await again()
+    expect(flight.world.ships()).toEqual([])
+    const joined = happened('joined')
+    enter()
+    await joined
+    expect(side.received).toEqual([])
+  })
+
+  it('another world empties this one', async () => {
+    const left = happened('left')
+    side.send({ type: 'reset', era: 2, tick: 0, game_time: WELCOME.game_time })
+    expect(await left).toHaveLength(ships.length)
+  })
+})
+
+describe('with ticks', () => {
+  const rail = {
+    kind: 'orbit',
+    parent: 0,
+    radius: 7e6,
+    pole: [0.6, 0, 0.8],
+    rate: turnRate(1.07e-3),
+    epoch: INDEX - 123_456,
+  } as const
+  const STATION = '0badcafe-0000-4000-8000-00000000000a'
+  const GATE = '0badcafe-0000-4000-8000-00000000000b'
+  const bodies = createBodies(SYSTEM)
+  const massive = createMassiveState(2)
+  massive.node = NODE
+  massive.x.set(start.x)
+  massive.v.set(start.v)
+  bodies.anchor(massive)
+  const vector = (values: Float64Array): Vec3 => ({ x: values[0], y: values[1], z: values[2] })
+  const out = createShipState()
+
+  /** State of a body, or of the station, from the barycentre. */
+  function place(body: number, time: number): { position: Vec3; velocity: Vec3 } {
+    bodies.reach(time)
+    bodies.stateAt(out, body, -1, time)
+    return { position: vector(out.r), velocity: vector(out.v) }
+  }
+
+  function replies(request: string): Reply | undefined {
+    const nothing = { secondary_body: null, lagrange_point: null, orbit_radius: null }
+    const object = { name: 'Object', parent_body: 'Globe', mass: 1, radius: 30 }
+    const system: SystemResponse = {
+      id: 'sol',
+      name: 'Sol',
+      star_body: 'Globe',
+      home_body: 'Globe',
+      position: { x: 0, y: 0, z: 0 },
+      bodies: SYSTEM.bodies.map(({ name, gm, radius, parent }) => ({
+        name,
+        kind: 'planet',
+        parent_body: SYSTEM.bodies[parent]?.name ?? null,
+        gm,
+        radius,
+        sphere_of_influence: null,
+        pole: null,
+        reference_radius: null,
+        j2: null,
+        j4: null,
+      })),
+      stations: [{ ...object, ...nothing, station_id: STATION, orbit_radius: 7e6 }],
+      jumpgates: [
+        {
+          ...object,
+          jumpgate_id: GATE,
+          secondary_body: 'Moon',
+          lagrange_point: 4,
+          paired_jumpgate_id: null,
+        },
+      ],
+    }
+    const at = new Date(utcFromLattice(NODE * 16384)).toISOString()
+    const states: BodiesResponse = {
+      game_time: at,
+      from: at,
+      until: at,
+      bodies: SYSTEM.bodies.map(({ name }, body) => {
+        const state = place(body, NODE * 16384)
+        const relative = { relative_position: state.position, relative_velocity: state.velocity }
+        return { name, parent_body: null, ...state, ...relative }
+      }),
+    }
+    if (request === 'GET /api/systems/sol') return { status: 200, body: JSON.stringify(system) }
+    if (request === `GET /api/systems/sol/bodies?at=${encodeURIComponent(at)}`) {
+      return { status: 200, body: JSON.stringify(states) }
+    }
+    return undefined
+  }
+
+  const ship: ShipState = {
+    ship_id: SHIP,
+    name: 'Ida',
+    system_id: 'sol',
+    position: { x: 0, y: 0, z: 0 },
+    velocity: { x: 0, y: 0, z: 0 },
+    reference_body: 'Globe',
+    relative_position: { x: 7e6, y: 0, z: 0 },
+    relative_velocity: { x: 0, y: Math.sqrt(3.986004418e14 / 7e6), z: 0 },
+    attitude: { w: 1, x: 0, y: 0, z: 0 },
+    angular_velocity: { x: 0, y: 0, z: 0.1 },
+    thrust_level: 0,
+    fuel: 10_000,
+    fuel_capacity: 10_000,
+    mass: 30_000,
+    wheel_saturation: { x: 0, y: 0, z: 0.5 },
+  }
+
+  function tick(count: number, ships: readonly ShipState[]): void {
+    const seconds = count - 41
+    const globe = place(0, INDEX + 64 * seconds)
+    railState(out, bodies.ephemeris, rail, INDEX + 64 * seconds, 0)
+    side.send({
+      type: 'tick',
+      era: 1,
+      tick: count,
+      game_time: new Date(Date.parse(WELCOME.game_time) + 1000 * seconds).toISOString(),
+      effective_time_scale: 1,
+      ships,
+      stations: [
+        {
+          station_id: STATION,
+          name: 'Object',
+          parent_body: 'Globe',
+          radius: 30,
+          position: {
+            x: globe.position.x + out.r[0],
+            y: globe.position.y + out.r[1],
+            z: globe.position.z + out.r[2],
+          },
+          velocity: {
+            x: globe.velocity.x + out.v[0],
+            y: globe.velocity.y + out.v[1],
+            z: globe.velocity.z + out.v[2],
+          },
+        },
+      ],
+      jumpgates: [
+        {
+          jumpgate_id: GATE,
+          name: 'Object',
+          parent_body: 'Globe',
+          radius: 30,
+          ...place(1, INDEX),
+        },
+      ],
+    })
+  }
+
+  beforeEach(async () => {
+    server.reply(replies)
+    await open('json')
+    side.send(WELCOME)
+    await socket.opened
+    const objects = happened('objects')
+    tick(42, [ship])
+    await objects
+    if (flight.world.objects().length === 0) await happened('objects')
+    const joined = happened('joined')
+    tick(43, [ship, { ...ship, ship_id: OTHER, name: 'Eros' }])
+    await joined
+  })
+
+  it('the world is the same', () => {
+    const { world } = flight
+    expect(world.ships()).toMatchObject([
+      { id: SHIP, name: 'Ida' },
+      { id: OTHER, name: 'Eros' },
+    ])
+    const time = INDEX + 128
+    expect(world.bodyAt(out, 'Moon', time, 'Globe')).toBe(true)
+    const expected = createStateVector()
+    bodies.stateAt(expected, 1, 0, time)
+    for (let axis = 0; axis < 3; axis++) expect(out.r[axis]).toBeCloseTo(expected.r[axis], 3)
+    for (const later of [128, 640.5]) {
+      const n = INDEX + Math.floor(later)
+      expect(world.objectAt(out, STATION, n, 'Globe')).toBe(true)
+      railState(expected, bodies.ephemeris, rail, n, 0)
+      // A timestamp has milliseconds, in which it moves 7 m.
+      expect(Math.hypot(...out.r.map((x, i) => x - expected.r[i]))).toBeLessThan(60)
+    }
+    expect(world.objectAt(out, GATE, time)).toBe(true)
+    expect(world.completeness()).toEqual({ known: 2, inView: 2, waiting: 0 })
+  })
+
+  it('ships coast and turn on between ticks', () => {
+    const now = flight.clock.now()
+    expect(flight.world.shipAt(out, SHIP, now + 640)).toBe(true)
+    const angle = (10 * Math.sqrt(3.986004418e14 / 7e6)) / 7e6
+    expect(out.r[0]).toBeCloseTo(7e6 * Math.cos(angle), 1)
+    expect(out.r[1]).toBeCloseTo(7e6 * Math.sin(angle), 1)
+    expect(out.attitude[3]).toBeCloseTo(Math.sin(0.5), 6)
+    expect(out.wheels[2]).toBe(0.5)
+  })
+
+  it('a ship that is in no tick any more has left', async () => {
+    const left = happened('left')
+    tick(44, [ship])
+    expect(await left).toMatchObject([{ id: OTHER }])
+  })
+})

@@ -1,0 +1,141 @@
+// Law: the clock that is shown never runs backwards, is right to 10 ms and the asymmetry of the
+// ways, and leads by what orders take. Method: a server's clock and messages that take random
+// times, on a simulated clock.
+import { CONTROL_QUANTA, boundaryAtOrAfter } from '@orrery/sim'
+import { createChance } from '@orrery/testkit/chance'
+import { describe, expect, it } from 'vitest'
+import { FlightClock } from '../../src/flight/flight-clock.ts'
+import { type SimulatedClock, simulatedClock } from '../simulated-clock.ts'
+
+const START = 5.4e10
+
+/** A server at a distance: its clock, and ways of random length. */
+class Server {
+  scale = 1
+  index = START
+  readonly ticking: SimulatedClock
+  readonly clock: FlightClock
+  readonly share: () => number
+  #shownMs = 0
+
+  constructor(seed: number) {
+    this.ticking = simulatedClock()
+    this.clock = new FlightClock(this.ticking)
+    this.share = createChance(seed).share
+  }
+
+  /** what it shows now */
+  now(): number {
+    return this.index + ((this.ticking.monotonicMs() - this.#shownMs) * 64 * this.scale) / 1000
+  }
+
+  change(scale: number): void {
+    this.index = this.now()
+    this.#shownMs = this.ticking.monotonicMs()
+    this.scale = scale
+    this.send()
+  }
+
+  leap(quanta: number): void {
+    this.index += quanta
+    this.send()
+  }
+
+  wayMs(): number {
+    return 75 + 50 * this.share()
+  }
+
+  send(): void {
+    const reading = { index: this.now(), scale: this.scale, era: 1 }
+    this.ticking.after(this.wayMs(), () => this.clock.note(reading))
+  }
+
+  ping(): void {
+    const sentMs = this.ticking.monotonicMs()
+    this.ticking.after(this.wayMs() + this.wayMs(), () => {
+      this.clock.noteRoundTrip(this.ticking.monotonicMs() - sentMs)
+    })
+  }
+
+  /** lets seconds pass, with a message and a ping in each; calls back 16 times a second */
+  run(seconds: number, look: (now: number) => void): void {
+    for (let i = 0; i < 16 * seconds; i++) {
+      if (i % 16 === 0) this.send()
+      if (i % 16 === 8) this.ping()
+      this.ticking.pass(62.5)
+      look(this.clock.now())
+    }
+  }
+}
+
+describe('the clock', () => {
+  it.each([1, 2, 3])('runs on evenly and right, seed %d', (seed) => {
+    const server = new Server(seed)
+    server.run(20, () => undefined)
+    let before = -Infinity
+    server.run(100, (now) => {
+      // The quickest of the messages took up to a fifth of the spread more than the least.
+      expect(Math.abs(now - server.now()) * (1000 / 64)).toBeLessThan(20)
+      expect(now - before).toBeGreaterThan(0)
+      before = now
+    })
+  })
+
+  it('never runs backwards, whatever the server does', () => {
+    const server = new Server(4)
+    server.clock.isLeading = true
+    server.run(5, () => undefined)
+    let before = -Infinity
+    const look = (now: number): void => {
+      expect(now).toBeGreaterThanOrEqual(before)
+      before = now
+    }
+    for (const scale of [100, 1, 0, 1, 10, 0.1, 1]) {
+      server.change(scale)
+      server.run(4, look)
+      server.leap(-200 * scale)
+      server.run(4, look)
+    }
+  })
+
+  it('stands while the game does', () => {
+    const server = new Server(5)
+    server.run(5, () => undefined)
+    server.change(0)
+    server.run(1, () => undefined)
+    const now = server.clock.now()
+    server.run(3, (later) => expect(later).toBe(now))
+  })
+
+  it('is right at once after a sleep', () => {
+    const server = new Server(6)
+    server.run(30, () => undefined)
+    // Time in which the machine slept, its clock too.
+    server.leap(64 * 3600)
+    server.ticking.pass(130)
+    expect(Math.abs(server.clock.now() - server.now())).toBeLessThan(10)
+  })
+
+  it('begins anew in another era', () => {
+    const server = new Server(7)
+    server.run(2, () => undefined)
+    server.clock.note({ index: 1000, scale: 1, era: 2 })
+    expect(server.clock.now()).toBeCloseTo(1000, -2)
+  })
+
+  it.each([1, 2, 3])('leads by what orders take, seed %d', (seed) => {
+    const server = new Server(seed)
+    server.clock.isLeading = true
+    server.run(20, () => undefined)
+    let orders = 0
+    let late = 0
+    server.run(300, (now) => {
+      const at = CONTROL_QUANTA * Math.floor(now / CONTROL_QUANTA)
+      const arrivesAt = server.now() + (server.wayMs() * 64) / 1000
+      orders++
+      if (at < boundaryAtOrAfter(arrivesAt, CONTROL_QUANTA)) late++
+    })
+    expect(orders).toBe(4800)
+    expect(late).toBeLessThan(0.01 * orders)
+  })
+})
