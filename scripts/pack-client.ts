@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { type OutputChunk, type RolldownOptions, rolldown } from 'rolldown'
+import { type OutputChunk, type Plugin, type RolldownOptions, rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 
 const CLIENT = fileURLToPath(new URL('../packages/client/', import.meta.url))
@@ -19,9 +19,13 @@ const ENTRIES = {
   flight: join(CLIENT, 'src/flight/index.ts'),
 }
 
+/** What the first forecast loads; nearly all is the core, which flights load, too. */
+const WORKER = { 'forecast-worker': join(CLIENT, 'src/flight/forecast-worker.ts') }
+
 /** Bytes that a page may load, minified and compressed by gzip: without worlds, and with them. */
 const PLAIN_BYTES_MAX = 14_000
 const PAGE_BYTES_MAX = 60_000
+const WORKER_BYTES_MAX = 60_000
 
 interface Manifest {
   readonly version: string
@@ -52,9 +56,20 @@ async function pageBytes(input: Readonly<Record<string, string>>): Promise<numbe
   return gzipSync(code).length
 }
 
+/** The worker is addressed beside the file that starts it: there in our sources, here packed. */
+const packedWorker: Plugin = {
+  name: 'packed-worker',
+  renderChunk: (code) => code.replaceAll('./forecast-worker.ts', './forecast-worker.js'),
+}
+
 /** Writes JavaScript and declarations; returns the packages that they import. */
 async function writeModules(directory: string, external: string[]): Promise<Set<string>> {
-  await using bundle = await rolldown({ ...SHARED, input: ENTRIES, external, plugins: [dts()] })
+  await using bundle = await rolldown({
+    ...SHARED,
+    input: { ...ENTRIES, ...WORKER },
+    external,
+    plugins: [dts(), packedWorker],
+  })
   const { output } = await bundle.write({ dir: directory, format: 'es' })
   const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk')
   return new Set(chunks.flatMap((it) => it.imports).filter((name) => external.includes(name)))
@@ -71,15 +86,22 @@ async function packedManifest(manifest: Manifest, imports: Iterable<string>): Pr
   const exports = {
     '.': { types: './index.d.ts', default: './index.js' },
     './flight': { types: './flight.d.ts', default: './flight.js' },
+    './forecast-worker': './forecast-worker.js',
   }
-  return JSON.stringify({ ...kept, sideEffects: false, exports, dependencies }, null, 2)
+  return JSON.stringify(
+    { ...kept, sideEffects: ['./forecast-worker.js'], exports, dependencies },
+    null,
+    2,
+  )
 }
 
 const plain = await pageBytes({ index: ENTRIES.index })
 const page = await pageBytes(ENTRIES)
+const worker = await pageBytes(WORKER)
 console.log(`${plain} bytes minified and gzipped, at most ${PLAIN_BYTES_MAX}`)
 console.log(`${page} bytes with flight, at most ${PAGE_BYTES_MAX}`)
-if (plain > PLAIN_BYTES_MAX || page > PAGE_BYTES_MAX) {
+console.log(`${worker} bytes for forecasts, at most ${WORKER_BYTES_MAX}`)
+if (plain > PLAIN_BYTES_MAX || page > PAGE_BYTES_MAX || worker > WORKER_BYTES_MAX) {
   throw new Error('The client is too large for a page')
 }
 

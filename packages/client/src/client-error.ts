@@ -4,7 +4,8 @@ import { ERRORS, type ErrorCode } from '@orrery/protocol'
  * The server's code when it answered with one. Otherwise: `network` (no answer came),
  * `origin_refused` (the server does not allow the page's origin), `timeout` (no answer in time),
  * `bad_answer` (one that the protocol does not know), `connection_lost` (the socket went before
- * the answer, which may or may not have been given), `closed` (the socket is closed for good).
+ * the answer, which may or may not have been given), `closed` (the socket is closed for good),
+ * `forecast` (it could not be made).
  */
 export type ClientErrorCode =
   | ErrorCode
@@ -14,6 +15,7 @@ export type ClientErrorCode =
   | 'bad_answer'
   | 'connection_lost'
   | 'closed'
+  | 'forecast'
 
 /** Why something could not be had from the server. Its texts never hold a token or a password. */
 export class ClientError extends Error {

@@ -5,6 +5,7 @@ import {
   NODE_QUANTA,
   type StarSystem,
   type StateVector,
+  anchorAt,
   attachEphemeris,
   bodyState,
   createIntegration,
@@ -34,6 +35,8 @@ export interface Bodies {
   lag(time: number): number
   /** whether the bodies are known around a time; integrates on towards it [quanta] */
   reach(time: number): boolean
+  /** their whole state at a node or, as it was kept, before it; the first kept if none is */
+  stateBefore(node: number): MassiveState | undefined
   /**
    * State of a body relative to another, -1 for the barycentre, within what is reached.
    *
@@ -71,6 +74,8 @@ export function createBodies(system: StarSystem): Bodies {
       if (last > head.node) extendEphemeris(integration, ephemeris, last)
       return node >= span[0] && node + 1 <= span[1]
     },
+    stateBefore: (node) =>
+      integration && anchorAt(integration, Math.max(node, integration.anchors[0].state.node)),
     stateAt: (out, body, center, time) => {
       const n = Math.floor(time)
       bodyState(out, ephemeris, body, center, n, time - n)

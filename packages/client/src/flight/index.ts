@@ -14,6 +14,8 @@
 export { type OwnOrder, type OwnPlace, OwnShip, type Verdict } from './own-ship.ts'
 export { type Seed, type SeedFault, readSeed } from './seed.ts'
 export { type Flight, type FlightOptions, type GameClock, openFlight } from './open-flight.ts'
+export type { Forecast, ForecastState } from './forecast.ts'
+export type { ForecastRequest } from './forecasts.ts'
 export {
   type Completeness,
   type Ship,

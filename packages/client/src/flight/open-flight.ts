@@ -3,6 +3,8 @@ import { type ClientClock, systemClock } from '../client-clock.ts'
 import type { GameClient } from '../game-client.ts'
 import type { GameSocket } from '../game-socket.ts'
 import { FlightClock } from './flight-clock.ts'
+import type { Forecast } from './forecast.ts'
+import { type ForecastRequest, Forecasts } from './forecasts.ts'
 import { followFrames } from './frame-feed.ts'
 import { measureRoundTrips } from './round-trips.ts'
 import { Scene } from './scene.ts'
@@ -16,6 +18,8 @@ export interface FlightOptions {
   /** where bodies are asked for when the socket has ticks in the place of frames */
   readonly game?: GameClient
   readonly clock?: ClientClock
+  /** address of `forecast-worker.js`, where a bundler does not see to it */
+  readonly forecastWorker?: URL
 }
 
 /** The game's clock, in lattice indices: 64 to the second. */
@@ -34,16 +38,30 @@ export interface GameClock {
 export interface Flight {
   readonly world: World
   readonly clock: GameClock
+  /**
+   * What a ship of the world will fly, made in a worker. One of which only the trajectory is known
+   * coasts.
+   *
+   * @throws {ClientError} E001 for what cannot be asked, 'forecast' when it cannot be made,
+   *   'closed' after `close`
+   */
+  forecast(shipId: string, request: ForecastRequest): Promise<Forecast>
+  /** Lets the worker make what a first forecast would else wait a second for. */
+  prepareForecasts(): void
   /** Ends it; the socket stays. */
   close(): void
 }
 
 /** Follows a socket: whatever it says of the world is there to be read at any time. */
-export function openFlight({ socket, game, clock: ticking = systemClock }: FlightOptions): Flight {
+export function openFlight(options: FlightOptions): Flight {
+  const { socket, game, clock: ticking = systemClock, forecastWorker } = options
   const scene = new Scene()
   const clock = new FlightClock(ticking)
+  const forecasts = new Forecasts(scene, forecastWorker)
+  const now = (): number => Math.floor(clock.serverNow())
   const stops = [
-    followFrames({ socket, scene, clock }),
+    () => forecasts.close(),
+    followFrames({ socket, scene, clock, onSystem: (message) => forecasts.enter(message) }),
     ...(game ? [followTicks({ socket, game, scene, clock })] : []),
     measureRoundTrips(socket, ticking, (ms) => clock.noteRoundTrip(ms)),
   ]
@@ -57,6 +75,8 @@ export function openFlight({ socket, game, clock: ticking = systemClock }: Fligh
       },
       utc,
     },
+    forecast: (shipId, request) => forecasts.forecast(shipId, request, now()),
+    prepareForecasts: () => forecasts.prepare(now()),
     close: () => {
       for (const stop of stops) stop()
     },

@@ -83,6 +83,18 @@ export class OwnShip {
     return isDocked(stage.state.ships, slot) && !undocks
   }
 
+  /** The ship where it has been flown to, with the orders that wait. */
+  seed(): Seed {
+    const { index } = this.#live
+    const waiting = this.#orders.filter((own) => own.index > index)
+    const orders = waiting.map((own, sequence) => ({
+      index: own.index,
+      sequence,
+      order: own.order,
+    }))
+    return { index, ship: { ...this.#live.copied(), orders } }
+  }
+
   /** Writes its state; false when it is too far from where it has been flown to. */
   stateAt(out: ShipState, time: number): boolean {
     const n = Math.floor(time)

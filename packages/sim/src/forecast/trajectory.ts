@@ -31,11 +31,10 @@ export function forecast(task: ForecastTask, onStep?: StepListener): Prediction 
   const track = new Track(stage, task, until)
   const world = { state, ship, since: 0 }
   let n = task.index
-  let begun = NaN
+  let begun = stepStart[slot]
+  onStep?.(stage, slot)
   for (let pieces = 0; n < until; pieces++) {
     if (pieces * task.copies.length >= PIECES_MAX) return track.prediction('work')
-    if (stepStart[slot] !== begun) onStep?.(stage, slot)
-    begun = stepStart[slot]
     if (condition[slot] === FROZEN) return track.prediction('frozen')
     const next = Math.min(nextIndex(stage, slot), until)
     if (impactAt[slot] <= next) {
@@ -45,6 +44,8 @@ export function forecast(task: ForecastTask, onStep?: StepListener): Prediction 
     flyTo(flight, world, n, next, () => undefined)
     n = next
     track.reach(n)
+    if (stepStart[slot] !== begun) onStep?.(stage, slot)
+    begun = stepStart[slot]
   }
   return track.prediction(task.until <= known ? 'asked' : 'ephemeris')
 }

@@ -1,0 +1,64 @@
+import { ClientError } from '../client-error.ts'
+import { type Answered, startWorker, type StartedWorker } from './started-worker.ts'
+import type { FlownAhead, ForecastOrder } from './forecaster.ts'
+
+/** A worker that flies ships ahead, beside the thread that draws. */
+export interface ForecastThread {
+  /** @throws {ClientError} 'forecast' when it fails, 'closed' after `close` */
+  forecast(order: ForecastOrder): Promise<FlownAhead>
+  /** makes the massive bodies ready for what may be asked next */
+  prepare(from: Pick<ForecastOrder, 'place' | 'index'>): void
+  close(): void
+}
+
+interface Waiting {
+  readonly resolve: (flown: FlownAhead) => void
+  readonly reject: (error: ClientError) => void
+}
+
+/**
+ * Starts the worker with the first request.
+ *
+ * @param file  address of the worker's file; beside this one when left out
+ */
+export function createForecastThread(file?: URL): ForecastThread {
+  const waiting = new Map<number, Waiting>()
+  let worker: StartedWorker | undefined
+  let isClosed = false
+  let last = 0
+
+  const end = (error: ClientError): void => {
+    worker?.terminate()
+    worker = undefined
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  const listeners: Answered = {
+    onAnswer: (answer) => {
+      const one = waiting.get(answer.id)
+      waiting.delete(answer.id)
+      if ('flown' in answer) one?.resolve(answer.flown)
+      else one?.reject(new ClientError('forecast', answer.problem))
+    },
+    onError: (message) => end(new ClientError('forecast', message)),
+  }
+  return {
+    forecast: (order) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(new ClientError('closed', 'The flight is closed'))
+        const id = ++last
+        waiting.set(id, { resolve, reject })
+        worker ??= startWorker(file, listeners)
+        worker.postMessage({ id, order })
+      }),
+    prepare: (prepare) => {
+      if (isClosed) return
+      worker ??= startWorker(file, listeners)
+      worker.postMessage({ prepare })
+    },
+    close: () => {
+      isClosed = true
+      end(new ClientError('closed', 'The flight is closed'))
+    },
+  }
+}

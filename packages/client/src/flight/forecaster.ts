@@ -1,0 +1,107 @@
+import {
+  COURIER,
+  type Ephemeris,
+  type ForecastTask,
+  type Integration,
+  type MassiveState,
+  NODE_QUANTA,
+  type Prediction,
+  type Rail,
+  type StarSystem,
+  attachEphemeris,
+  createIntegration,
+  createRails,
+  ephemerisLength,
+  extendEphemeris,
+  forecast,
+  writeRail,
+} from '@orrery/sim'
+import { ForecastArcs } from './forecast-arcs.ts'
+
+/** What forecasts in one star system are made from. */
+export interface ForecastPlace {
+  /** another number means other massive bodies */
+  readonly entered: number
+  readonly system: StarSystem
+  /** index of the body whose low orbits ships start in */
+  readonly home: number
+  /** radius of each body's sphere of influence [m] */
+  readonly spheres: readonly number[]
+  /** the massive bodies at a node that is two before the forecast's index, or earlier */
+  readonly start: MassiveState
+  /** what runs on rails, by its row of the core's table */
+  readonly objects: readonly { readonly row: number; readonly rail: Rail }[]
+}
+
+/** A forecast that is asked for; without ships only the massive bodies are to be made ready. */
+export interface ForecastOrder extends Omit<ForecastTask, 'place'> {
+  readonly place: ForecastPlace
+}
+
+/** What a ship will fly, with each of its steps. */
+export interface FlownAhead extends Prediction {
+  /** see arc.ts */
+  readonly arcs: Float64Array<ArrayBuffer>
+}
+
+/** Nodes that are kept: 16 days, and what a forecast reads beyond its ends. */
+const HORIZON_NODES = 5400
+const NODES = HORIZON_NODES + 130
+
+/** Nodes before the index that open steps may read, and beyond the end. */
+const PAST_NODES = 2
+const BEYOND_NODES = 3
+
+/** Nodes made at a time while nothing is asked: some ten milliseconds. */
+const SLICE_NODES = 64
+
+/** Flies ships ahead, among massive bodies that it integrates once and keeps. */
+export class Forecaster {
+  #entered = NaN
+  #ephemeris: Ephemeris | undefined
+  #integration: Integration | undefined
+  /** node up to which the bodies are made ready while nothing is asked */
+  #horizon = -Infinity
+
+  /** @throws {SimError} when the star system or the state of its bodies cannot be */
+  forecast({ place, ...task }: ForecastOrder): FlownAhead {
+    const ephemeris = this.enter(place, task.index)
+    this.#extend(Math.floor(task.until / NODE_QUANTA) + BEYOND_NODES)
+    const rails = createRails()
+    for (const { row, rail } of place.objects) writeRail(rails, row, rail)
+    const territory = { home: place.home, spheres: Float64Array.from(place.spheres) }
+    const arcs = new ForecastArcs()
+    const flown = forecast(
+      { ...task, place: { ephemeris, rails, territory, ship: COURIER } },
+      (stage, slot) => arcs.add(stage, slot),
+    )
+    return { ...flown, arcs: arcs.values() }
+  }
+
+  /** Takes up the massive bodies from an index on, unless they are known around it. */
+  enter({ entered, start, system }: ForecastPlace, index: number): Ephemeris {
+    const node = Math.floor(index / NODE_QUANTA)
+    this.#horizon = node + HORIZON_NODES
+    const span = this.#ephemeris?.span ?? [Infinity, -Infinity]
+    const isKnown = span[0] <= Math.max(node - PAST_NODES, start.node) && span[1] >= start.node
+    if (!this.#ephemeris || !isKnown || entered !== this.#entered) {
+      const nodes = new Float64Array(ephemerisLength(system, NODES))
+      this.#ephemeris = attachEphemeris(system, nodes, new Float64Array(2))
+      this.#integration = createIntegration(system, start)
+      this.#entered = entered
+    }
+    return this.#ephemeris
+  }
+
+  /** Makes the massive bodies of a few nodes; false when as far as can be asked for. */
+  prepare(): boolean {
+    const node = this.#integration?.head.node ?? Infinity
+    if (node >= this.#horizon) return false
+    this.#extend(Math.min(node + SLICE_NODES, this.#horizon))
+    return true
+  }
+
+  #extend(node: number): void {
+    extendEphemeris(this.#integration!, this.#ephemeris!, node)
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * Law: a forecast is what the ship then flies. Goal: under orders, to the bit where its whole state
+ * is known, to a centimetre where only its trajectory is told. Method: the worker flies copies of
+ * ships, then the core flies the ships themselves.
+ */
+import { type ShipControl, type SystemMessage, createBlock } from '@orrery/protocol'
+import {
+  CHUNK_SLOTS,
+  CONTROL_QUANTA,
+  COURIER,
+  type Control,
+  type Flight,
+  type MassiveState,
+  PHYSICS,
+  type StarSystem,
+  advanceChunk,
+  boundaryAtOrAfter,
+  copiedShip,
+  createFlight,
+  createIntegration,
+  createMassiveState,
+  createState,
+  createStateVector,
+  extendEphemeris,
+  launch,
+  segmentFraction,
+  segmentFuel,
+  segmentState,
+  stateBytes,
+  writeControl,
+} from '@orrery/sim'
+import { createChance, testSeed } from '@orrery/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ForecastRequest, Forecasts } from '../../src/flight/forecasts.ts'
+import { takeFrame } from '../../src/flight/frame-intake.ts'
+import { Scene } from '../../src/flight/scene.ts'
+import type { Seed } from '../../src/flight/seed.ts'
+import { createShipState } from '../../src/flight/world.ts'
+import { arcsOf, identities, readFrame } from './teller.ts'
+
+const GM = 3.986004418e14
+const SYSTEM: StarSystem = {
+  id: 'pair',
+  name: 'Pair',
+  position: [0, 0, 0],
+  bodies: [
+    { name: 'Globe', parent: -1, gm: GM, radius: 6.371e6 },
+    { name: 'Moon', parent: 0, gm: 4.9e12, radius: 1.74e6 },
+  ],
+}
+
+const PLACE: SystemMessage = {
+  type: 'system',
+  era: 1,
+  system: SYSTEM,
+  home: 0,
+  spheres: [null, 6e7],
+  physics: PHYSICS,
+}
+
+/** Nodes of 256 s: what the world flies in six hours. */
+const NODES = 110
+const HOURS = 6
+const NOW = 100_000
+const END = NOW + 64 * 3600 * HOURS
+
+const id = (slot: number): string => `0badcafe-0000-4000-8000-00000000000${slot}`
+const known = (slot: number) => ({ number: 100 + slot, id: id(slot), name: `Ship ${slot}` })
+
+function massiveStart(): MassiveState {
+  const start = createMassiveState(2)
+  start.x.set([1e6, 0, 0, 4e8, 1e7, 0])
+  start.v.set([0, -10, 3, 0, 1000, 30])
+  return start
+}
+
+/** One in a low orbit, one in a high one, one that falls. */
+function fleet(): Flight {
+  const size = { ships: CHUNK_SLOTS, nodes: NODES }
+  const buffer = new SharedArrayBuffer(stateBytes(SYSTEM, size))
+  const state = createState(buffer, SYSTEM, size)
+  extendEphemeris(createIntegration(SYSTEM, massiveStart()), state.ephemeris, NODES - 1)
+  const territory = { home: 0, spheres: Float64Array.of(Infinity, 6e7) }
+  const flight = createFlight(state, territory, COURIER)
+  const { ships } = state
+  for (const [slot, [distance, share]] of [
+    [6.8e6, 1],
+    [2e7, 1.1],
+    [7e6, 0.95],
+  ].entries()) {
+    const speed = share * Math.sqrt(GM / distance)
+    ships.position.set([0.6 * distance, 0.8 * distance, 0], 3 * slot)
+    ships.velocity.set([-0.8 * speed, 0.6 * speed, 0.2 * speed], 3 * slot)
+    ships.attitude.set([1, 0, 0, 0], 4 * slot)
+    ships.fuel[slot] = COURIER.fuelCapacity
+    ships.shipNumber[slot] = known(slot).number
+    launch(flight, slot, 0)
+  }
+  advanceChunk(flight, 0, NOW)
+  return flight
+}
+
+const flight = fleet()
+const scene = new Scene()
+const forecasts = new Forecasts(scene)
+const [found, expected] = [createShipState(), createStateVector()]
+
+beforeAll(() => {
+  const { x, v } = massiveStart()
+  const anchor = createBlock('anchor', 2)
+  anchor.columns.x.set(x)
+  anchor.columns.v.set(v)
+  scene.enter(SYSTEM)
+  forecasts.enter(PLACE)
+  takeFrame(scene, readFrame(NOW, [anchor, ...identities([0, 1, 2].map(known))]))
+  takeFrame(scene, readFrame(NOW, [arcsOf(flight, [0, 1, 2])]))
+})
+
+afterAll(() => forecasts.close())
+
+const own = (slot: number): Seed => ({
+  index: NOW,
+  ship: copiedShip(flight.state, { shipId: id(slot), number: known(slot).number, slot }, [], []),
+})
+
+/** When each order acts, and what it orders. */
+const ORDERS: readonly (readonly [after: number, message: ShipControl, control: Control])[] = [
+  [60, { type: 'control', pointing: 'prograde' }, { pointing: 'prograde' }],
+  [400.3, { type: 'control', thrust_level: 1, delta_v: 40 }, { thrustLevel: 1, deltaV: 40 }],
+  [
+    9000,
+    { type: 'maneuver_start', maneuver: 'circularize' },
+    { maneuver: { maneuver: 'circularize', timeout: 60 * 86_400, params: [] } },
+  ],
+]
+
+/** Writes the orders of a ship where its flight finds them. */
+function order({ state: { chunk, orders } }: Flight, slot: number): void {
+  for (const [row, [after, , control]] of ORDERS.entries()) {
+    writeControl(orders, row, control, { slotOf: () => -1, railOf: () => -1 })
+    orders.orderIndex[row] = boundaryAtOrAfter(NOW + 1 + 64 * after, CONTROL_QUANTA)
+    orders.orderSlot[row] = slot
+  }
+  chunk.chunkOrderEnd[0] = ORDERS.length
+}
+
+it('is what the ship flies under its orders, to the bit', async () => {
+  const { share } = createChance(testSeed('forecast'))
+  const seen = await forecasts.forecast(
+    id(0),
+    {
+      hours: HOURS,
+      orders: ORDERS.map(([after, message]) => ({ after, order: message })),
+      target: { shipId: id(1) },
+    },
+    NOW,
+    own(0),
+  )
+  expect(seen).toMatchObject({ shipId: id(0), from: NOW, to: END, end: 'asked', isExact: true })
+  expect(seen.marks.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['periapsis', 'approach', 'burn_begin', 'burn_end', 'maneuver_phase']),
+  )
+  const ordered = fleet()
+  const { ships } = ordered.state
+  order(ordered, 0)
+  const at = (time: number): void => {
+    const n = Math.floor(time)
+    advanceChunk(ordered, 0, n)
+    segmentState(expected, ships, 0, COURIER, n, time - n)
+    expect(seen.stateAt(found, time)).toBe(true)
+    expect({ r: found.r, v: found.v, body: found.body }).toEqual({ ...expected, body: 'Globe' })
+  }
+  for (let time = NOW; time < END; time += Math.floor(64 * 1000 * share()) / 64) at(time)
+  at(END)
+  expect(seen.fuel).toBe(segmentFuel(ships, 0, segmentFraction(ships, 0, END, 0)))
+  expect(seen.stateAt(found, NOW - 0.1)).toBe(false)
+  expect(seen.stateAt(found, END + 0.1)).toBe(false)
+  expect(seen.stateAt(found, NaN)).toBe(false)
+})
+
+it('of a told ship is that of one that coasts', async () => {
+  const { share } = createChance(testSeed('told forecast'))
+  const [low, high, falling] = await Promise.all(
+    [0, 1, 2].map((slot) => forecasts.forecast(id(slot), { hours: HOURS }, NOW)),
+  )
+  expect(low.isExact).toBe(false)
+  expect(falling).toMatchObject({ end: 'impact' })
+  for (let time = NOW; time < END; time += Math.floor(1e4 * share())) {
+    const part = Math.floor(64 * share()) / 64
+    advanceChunk(flight, 0, time)
+    for (const [slot, one] of [low, high].entries()) {
+      segmentState(expected, flight.state.ships, slot, COURIER, time, part)
+      expect(one.stateAt(found, time + part)).toBe(true)
+      expect(found.body).toBe('Globe')
+      expect(Math.hypot(...found.r.map((x, i) => x - expected.r[i]))).toBeLessThan(0.01)
+    }
+  }
+})
+
+it.each([
+  [{ hours: 0 }, 'E001'],
+  [{ hours: NaN }, 'E001'],
+  [{ hours: 385 }, 'E001'],
+  [{ hours: 1, orders: Array.from({ length: 17 }, () => ({ order: { type: 'undock' } })) }, 'E001'],
+  [{ hours: 1, orders: [{ after: -1, order: { type: 'undock' } }] }, 'E001'],
+  [{ hours: 1, target: { body: 'Nibiru' } }, 'E001'],
+  [{ hours: 1, target: { stationId: id(1) } }, 'E001'],
+  [{ hours: 1, target: { shipId: id(9) } }, 'E001'],
+] as const satisfies [ForecastRequest, string][])('refuses %j', async (request, code) => {
+  await expect(forecasts.forecast(id(0), request, NOW, own(0))).rejects.toMatchObject({ code })
+})
+
+it('fails by name for a ship that is not known, without its worker, and once closed', async () => {
+  const fails = (made: Forecasts, slot: number) => made.forecast(id(slot), { hours: 1 }, NOW)
+  await expect(fails(forecasts, 9)).rejects.toMatchObject({ code: 'forecast' })
+  const other = new Forecasts(scene, new URL('nowhere.js', import.meta.url))
+  await expect(fails(other, 0)).rejects.toMatchObject({ code: 'forecast' })
+  other.enter(PLACE)
+  await expect(fails(other, 0)).rejects.toThrow(/nowhere/)
+  const waiting = fails(forecasts, 0)
+  forecasts.close()
+  await expect(waiting).rejects.toMatchObject({ code: 'closed' })
+  await expect(fails(forecasts, 0)).rejects.toMatchObject({ code: 'closed' })
+})
