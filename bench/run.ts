@@ -16,6 +16,7 @@ import { status } from './status.ts'
 import { type TicksOptions, ticks } from './ticks.ts'
 import { transfers } from './transfers.ts'
 import { voyages } from './voyages.ts'
+import { wire } from './wire.ts'
 
 const HELP = `Usage: npx pnpm bench <name> [--json] [options]
 
@@ -33,6 +34,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   durability how soon a killed world ticks again; acknowledgements and ticks under a journal
   transfers  ticks while a thousand ships change their star system between two of them
   start      how soon both services work, first and later, and their memory at rest
+  wire       what one record of a binary frame costs the server and a client
   documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
@@ -100,6 +102,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       seconds: Number(values.seconds ?? 60),
       rateHz: Number(values.rate ?? 2),
     }),
+  wire,
 }
 
 /** The case that options describe; undefined when none is given. */
