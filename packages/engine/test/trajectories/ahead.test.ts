@@ -52,5 +52,10 @@ it('is flown as told', async () => {
     client.read(trajectories.publication)
     expectSame(world, client, `tick ${tick}`)
   }
-  console.log('TOLD', told); console.log('TOLD', told); console.log('TOLD', told); console.log('TOLD', told); console.log('TOLD', told); expect(told).toBeGreaterThan(20)
+  console.log('TOLD', told)
+  console.log('TOLD', told)
+  console.log('TOLD', told)
+  console.log('TOLD', told)
+  console.log('TOLD', told)
+  expect(told).toBeGreaterThan(20)
 })
