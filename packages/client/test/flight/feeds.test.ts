@@ -149,7 +149,7 @@ describe('with frames', () => {
     expect([...state.r]).toEqual([4e8, 0, 0])
   })
 
-  it('a lost connection resumes from its last publication, and what left meanwhile is gone', async () => {
+  it('a lost connection resumes, and what has left meanwhile is gone', async () => {
     side.cut()
     await again()
     expect(flight.world.ships()).toHaveLength(2)
