@@ -9,6 +9,7 @@ import {
   type RuleRequest,
   type RulesMessage,
   type ServerMessage,
+  type ShipControl,
   type ShipRenamedMessage,
   type SubscribedMessage,
   type WelcomeMessage,
@@ -36,6 +37,12 @@ export type Control = Fields<'control'>
 export type Maneuver = Fields<'maneuver_start'>
 /** What `predict` takes. */
 export type PredictionRequest = Fields<'predict'>
+/** What `order` takes: a message to one's ship by its type. */
+export type Order = ShipControl extends infer Message
+  ? Message extends ShipControl
+    ? Omit<Message, 'id'>
+    : never
+  : never
 /** What `subscribe` takes: empty, it is all that the server would send by itself. */
 export type View = Fields<'subscribe'>
 
@@ -148,6 +155,16 @@ export class GameSocket {
 
   abortManeuver(): Promise<AcceptedMessage> {
     return this.#command({ type: 'maneuver_abort' })
+  }
+
+  /** Any of the orders above, those to dock and to undock. */
+  order(order: Order): Promise<AcceptedMessage> {
+    return this.#command(order)
+  }
+
+  /** Asks for a new seed of one's ship, in binary frames. */
+  requestSeed(): void {
+    if (this.#link.isOpen) this.#link.send(JSON.stringify({ type: 'seed_request' }))
   }
 
   /** Takes the ship through the jump gate beside it. */

@@ -8,6 +8,7 @@ import { type ForecastRequest, Forecasts } from './forecasts.ts'
 import { followFrames } from './frame-feed.ts'
 import { measureRoundTrips } from './round-trips.ts'
 import { Scene } from './scene.ts'
+import { type OwnShipView, ShipPilot } from './ship-pilot.ts'
 import { followTicks } from './tick-feed.ts'
 import type { World } from './world.ts'
 
@@ -38,6 +39,8 @@ export interface GameClock {
 export interface Flight {
   readonly world: World
   readonly clock: GameClock
+  /** one's own */
+  readonly ship: OwnShipView
   /**
    * What a ship of the world will fly, made in a worker. One of which only the trajectory is known
    * coasts.
@@ -57,16 +60,29 @@ export function openFlight(options: FlightOptions): Flight {
   const { socket, game, clock: ticking = systemClock, forecastWorker } = options
   const scene = new Scene()
   const clock = new FlightClock(ticking)
+  const ship = new ShipPilot({ socket, scene, clock })
+  scene.flown = ship
   const forecasts = new Forecasts(scene, forecastWorker)
   const now = (): number => Math.floor(clock.serverNow())
   const stops = [
     () => forecasts.close(),
-    followFrames({ socket, scene, clock, onSystem: (message) => forecasts.enter(message) }),
+    followFrames({
+      socket,
+      scene,
+      clock,
+      onFrame: (frame) => ship.take(frame),
+      onSystem: (message) => {
+        ship.enter(message)
+        forecasts.enter(message)
+      },
+    }),
+    ship.follow(),
     ...(game ? [followTicks({ socket, game, scene, clock })] : []),
     measureRoundTrips(socket, ticking, (ms) => clock.noteRoundTrip(ms)),
   ]
   return {
     world: scene,
+    ship,
     clock: {
       now: () => clock.now(),
       serverNow: () => clock.serverNow(),
@@ -75,7 +91,7 @@ export function openFlight(options: FlightOptions): Flight {
       },
       utc,
     },
-    forecast: (shipId, request) => forecasts.forecast(shipId, request, now()),
+    forecast: (id, request) => forecasts.forecast(id, request, now(), ship.seedOf(id)),
     prepareForecasts: () => forecasts.prepare(now()),
     close: () => {
       for (const stop of stops) stop()

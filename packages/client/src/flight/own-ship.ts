@@ -40,8 +40,10 @@ export interface OwnOrder {
 export type Verdict =
   | 'matched'
   | 'differs'
-  /** it cannot be compared yet, or no more */
-  | 'open'
+  /** it cannot be compared yet */
+  | 'early'
+  /** it is of before what is known to be right */
+  | 'late'
 
 /** Quanta that are flown at once at most; what has been asleep for longer needs a new seed. */
 const CATCH_UP_QUANTA = 65_536
@@ -163,8 +165,8 @@ export class OwnShip {
   verify(start: number, check: ArrayLike<number>): Verdict {
     const isOpen = this.#orders.some(({ index, isSettled }) => !isSettled && index <= start)
     const { ships } = this.#root.stage.state
-    const isPast = start < ships.stepStart[this.#root.slot]
-    if (isOpen || isPast || start > this.#live.index || !this.#place.reach(start)) return 'open'
+    if (start < ships.stepStart[this.#root.slot]) return 'late'
+    if (isOpen || start > this.#live.index || !this.#place.reach(start)) return 'early'
     this.#root.flyTo(start, this.#orders)
     this.#orders = this.#orders.filter(({ index }) => index > start)
     this.#root.check(own)
@@ -176,13 +178,15 @@ export class OwnShip {
   reseed(seed: Seed): number {
     // The server had these when it took the seed.
     this.#orders = this.#orders.filter(({ isSettled }) => !isSettled)
-    return this.#corrected(() => {
-      const { index } = this.#live
+    const { index } = this.#live
+    const metres = this.#corrected(() => {
       this.#root = new ShipStage(this.#place, seed.ship)
       this.#live = new ShipStage(this.#place, seed.ship)
       this.#enter(seed)
-      this.#flyAnew(index)
+      if (index > seed.index && this.#place.reach(index)) this.#live.flyTo(index, this.#orders)
     })
+    // What has not been flown so far was not shown either.
+    return index < seed.index ? 0 : metres
   }
 
   #enter({ index, ship }: Seed): void {

@@ -74,9 +74,9 @@ function fly(seconds: number, delay: () => number, each?: (shown: number) => voi
 }
 
 it('shows what the server flies, to the bit, when orders act where they were sent for', () => {
-  const piloted = fly(230, () => below(LEAD - 8))
+  const piloted = fly(190, () => below(LEAD - 8))
   const moves = piloted.flatMap(({ corrections }) => corrections)
-  expect(moves.length).toBeGreaterThan(2000)
+  expect(moves.length).toBeGreaterThan(1500)
   expect(moves.filter((metres) => metres !== 0)).toEqual([])
   for (const { entry, moved, refused, verdicts, wrong } of piloted) {
     expect([entry.shipId, moved, refused, wrong]).toEqual([entry.shipId, 0, 0, 0])
@@ -85,7 +85,7 @@ it('shows what the server flies, to the bit, when orders act where they were sen
 })
 
 it('puts right what the server lets act later', () => {
-  const piloted = fly(90, () => below(60))
+  const piloted = fly(66, () => below(60))
   for (const { corrections, moved, verdicts } of piloted) {
     expect(moved).toBeGreaterThan(0)
     expect(corrections.some((metres) => metres > 0)).toBe(true)

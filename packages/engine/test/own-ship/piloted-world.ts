@@ -159,8 +159,8 @@ export class Piloted {
     this.#answers = this.#answers.filter(({ at }) => at > shown)
     const later: Check[] = []
     for (const one of this.#checks) {
-      const verdict = one.at <= shown ? this.own.verify(one.start, one.check) : 'open'
-      if (verdict === 'open') later.push(one)
+      const verdict = one.at <= shown ? this.own.verify(one.start, one.check) : 'early'
+      if (verdict === 'early') later.push(one)
       else this.verdicts.push(verdict)
     }
     this.#checks = later

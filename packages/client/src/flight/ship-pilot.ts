@@ -1,0 +1,306 @@
+import {
+  type AcceptedMessage,
+  type Places,
+  type ReadBlock,
+  type ReadFrame,
+  type SystemMessage,
+  controlOf,
+} from '@orrery/protocol'
+import {
+  CONTROL_QUANTA,
+  COURIER,
+  type OrderPlaces,
+  boundaryAtOrAfter,
+  clearRail,
+  createRails,
+  plainControl,
+  writeRail,
+  writtenOrder,
+} from '@orrery/sim'
+import { ClientError, isErrorCode } from '../client-error.ts'
+import type { GameSocket, Order } from '../game-socket.ts'
+import { type Listeners, createListeners } from '../listeners.ts'
+import type { FlightClock } from './flight-clock.ts'
+import { type OwnOrder, type OwnPlace, OwnShip } from './own-ship.ts'
+import type { FlownShip, Scene } from './scene.ts'
+import { type Seed, type SeedFault, readSeed } from './seed.ts'
+import { createPlaces } from './ship-places.ts'
+import type { ShipState } from './world.ts'
+
+/** Why one's own ship is where it is told to be, and not flown here. */
+export type ToldReason =
+  | SeedFault
+  /** the server has sent no seed yet */
+  | 'no_seed'
+  /** the seed cannot be flown here */
+  | 'failed'
+
+/** How one's own ship is known. */
+export type ShipMode =
+  | { readonly mode: 'flown' }
+  | { readonly mode: 'told'; readonly reason: ToldReason }
+
+/** Whether checks of the server find the ship where it was flown. */
+export type Drift =
+  | 'matched'
+  /** they do not, and a new seed puts that right */
+  | 'correcting'
+  /** they do not, whatever it is flown from */
+  | 'diverging'
+
+/** What happens to one's own ship here. */
+export interface OwnShipEvents {
+  /** It is elsewhere than it was shown at the same time, by so much. */
+  readonly corrected: {
+    readonly metres: number
+    /** an order acts later than it was flown, or not at all, or something was not known */
+    readonly reason: 'later' | 'refused' | 'unknown'
+  }
+  readonly mode: ShipMode
+}
+
+/** One's own ship: where it can be, it is flown here, ahead of the server. */
+export interface OwnShipView {
+  /** `""` before it is known */
+  readonly id: string
+  readonly mode: ShipMode
+  readonly drift: Drift
+  /**
+   * Gives the ship an order, which acts here at once and on the server at the same time; resolves
+   * when that is durable.
+   *
+   * @throws {ClientError} as the methods of a socket; what is refused is taken back here
+   */
+  order(order: Order): Promise<AcceptedMessage>
+  /** calls back at each event of a kind; returns how to stop */
+  on<Kind extends keyof OwnShipEvents>(
+    kind: Kind,
+    listener: (event: OwnShipEvents[Kind]) => void,
+  ): () => void
+}
+
+/** Differences in a row that no new seed has put right. */
+const DIVERGING = 3
+
+/** Orders name an index at most 2 s ahead of the server's time; by so much less [quanta]. */
+const AHEAD_QUANTA = 120
+
+/** What one's own ship is flown with. */
+export interface PilotOptions {
+  readonly socket: GameSocket
+  readonly scene: Scene
+  readonly clock: FlightClock
+}
+
+/** Keeps one's own ship flying: seeds, checks and orders go through here. */
+export class ShipPilot implements OwnShipView, FlownShip {
+  id = ''
+  readonly #socket: GameSocket
+  readonly #scene: Scene
+  readonly #clock: FlightClock
+  readonly #listeners: Listeners<OwnShipEvents> = createListeners()
+  readonly #places: Places & OrderPlaces
+  readonly #rails = createRails()
+  #place: OwnPlace | undefined
+  #own: OwnShip | undefined
+  #mode: ShipMode = { mode: 'told', reason: 'no_seed' }
+  #published = -Infinity
+  #check: { readonly start: number; readonly words: Uint32Array } | undefined
+  #differences = 0
+  /** at most one seed is asked for between two checks */
+  #mayAsk = true
+
+  constructor({ socket, scene, clock }: PilotOptions) {
+    this.#socket = socket
+    this.#scene = scene
+    this.#clock = clock
+    this.#places = createPlaces(scene)
+  }
+
+  get mode(): ShipMode {
+    return this.#mode
+  }
+
+  get drift(): Drift {
+    if (this.#differences === 0) return 'matched'
+    return this.#differences < DIVERGING ? 'correcting' : 'diverging'
+  }
+
+  on<Kind extends keyof OwnShipEvents>(
+    kind: Kind,
+    listener: (event: OwnShipEvents[Kind]) => void,
+  ): () => void {
+    return this.#listeners.on(kind, listener)
+  }
+
+  /** Follows the socket; returns how to stop. */
+  follow(): () => void {
+    const stops = [
+      this.#socket.on('welcome', ({ ship_id: id }) => {
+        this.#mayAsk = true
+        this.#assign(id)
+      }),
+      this.#socket.on('ship_assigned', ({ ship_id: id }) => this.#assign(id)),
+      this.#socket.on('objects', () => this.#placeRails()),
+      this.#socket.on('restored', () => this.#leave('no_seed')),
+      this.#socket.on('reset', () => this.#leave('no_seed')),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  /** Enters a star system, as the scene has. */
+  enter({ home, spheres }: SystemMessage): void {
+    this.#leave('no_seed')
+    const { bodies } = this.#scene
+    this.#place = bodies && {
+      ephemeris: bodies.ephemeris,
+      rails: this.#rails,
+      territory: { home, spheres: Float64Array.from(spheres, (radius) => radius ?? Infinity) },
+      ship: COURIER,
+      reach: (time) => bodies.reach(time),
+    }
+  }
+
+  /** Takes what a frame has for one's own ship. @throws {FrameError} 'ERR_FRAME_VALUE' */
+  take({ index, blocks }: ReadFrame): void {
+    this.#published = Math.max(this.#published, index)
+    const seed = readSeed(blocks)
+    if (typeof seed === 'string') this.#leave(seed)
+    else if (seed) this.#guarded(() => this.#plant(seed))
+    for (const block of blocks) if (block.name === 'checks') this.#takeChecks(block)
+    this.#guarded(() => this.#compare())
+  }
+
+  stateAt(out: ShipState, time: number): boolean {
+    const own = this.#own
+    if (!own) return false
+    const isFlown = this.#guarded(() => own.stateAt(out, time)) ?? false
+    // After a long sleep it is quicker to begin again.
+    if (!isFlown && time > own.index) this.#ask()
+    return isFlown
+  }
+
+  /** What to fly the ship from elsewhere; undefined for another's, or where it is not flown. */
+  seedOf(id: string): Seed | undefined {
+    return id === this.id ? this.#own?.seed() : undefined
+  }
+
+  async order(order: Order): Promise<AcceptedMessage> {
+    const own = this.#own
+    const flown = own && this.#guarded(() => this.#fly(own, order))
+    if (!own || !flown) return this.#socket.order(order)
+    try {
+      const answer = await this.#socket.order({ ...order, at: flown.index })
+      this.#settle(own, flown, answer.index ?? flown.index)
+      return answer
+    } catch (error) {
+      const code = error instanceof ClientError ? error.code : undefined
+      // Of others it is not known whether they act; the next seed shows it.
+      const isRefused = isErrorCode(code) && code !== 'E008'
+      this.#settle(own, flown, isRefused ? undefined : flown.index)
+      if (!isRefused) this.#ask()
+      throw error
+    }
+  }
+
+  /** Flies an order; undefined for one that makes the ship watch another. */
+  #fly(own: OwnShip, order: Order): OwnOrder | undefined {
+    if ('target_ship_id' in order && order.target_ship_id !== undefined) {
+      this.#leave('watching')
+      return undefined
+    }
+    const control = plainControl(controlOf(order, this.#places))
+    const isUndocking = control.undock === true
+    const isHarmless = Object.keys(control).every((field) => field === 'unloading')
+    if (own.isDocked !== isUndocking && !(own.isDocked && isHarmless)) {
+      throw new ClientError('E003', isUndocking ? 'The ship is not docked' : 'The ship is docked')
+    }
+    return own.order(writtenOrder(control, this.#places), this.#nextIndex())
+  }
+
+  /** The control boundary at or before what is shown, which the server can still grant. */
+  #nextIndex(): number {
+    const latest = Math.min(this.#clock.now(), this.#clock.serverNow() + AHEAD_QUANTA)
+    const shown = CONTROL_QUANTA * Math.floor(latest / CONTROL_QUANTA)
+    return Math.max(shown, boundaryAtOrAfter(this.#published + 1, CONTROL_QUANTA))
+  }
+
+  #settle(own: OwnShip, flown: OwnOrder, index: number | undefined): void {
+    if (own !== this.#own) return
+    this.#guarded(() => {
+      const metres = own.settle(flown, index)
+      this.#noteCorrection(metres, index === undefined ? 'refused' : 'later')
+      this.#compare()
+    })
+  }
+
+  #plant(seed: Seed): void {
+    if (!this.#place) return
+    if (this.#own) this.#noteCorrection(this.#own.reseed(seed), 'unknown')
+    else this.#own = new OwnShip(this.#place, seed)
+    this.#change({ mode: 'flown' })
+  }
+
+  #takeChecks({ rows, columns }: Extract<ReadBlock, { name: 'checks' }>): void {
+    if (rows === 0) return
+    this.#check = { start: columns.index[0], words: columns.check.slice(0, 2) }
+    this.#mayAsk = true
+    if (!this.#own) this.#ask()
+  }
+
+  #compare(): void {
+    if (!this.#own || !this.#check) return
+    const verdict = this.#own.verify(this.#check.start, this.#check.words)
+    if (verdict === 'early') return
+    this.#check = undefined
+    if (verdict === 'matched') this.#differences = 0
+    if (verdict !== 'differs') return
+    this.#differences++
+    this.#ask()
+  }
+
+  #noteCorrection(metres: number, reason: OwnShipEvents['corrected']['reason']): void {
+    if (metres > 0) this.#listeners.emit('corrected', { metres, reason })
+  }
+
+  #placeRails(): void {
+    for (let row = 0; row < this.#rails.railKind.length; row++) clearRail(this.#rails, row)
+    for (const { row, rail } of this.#scene.objects()) writeRail(this.#rails, row, rail)
+  }
+
+  #assign(id: string): void {
+    if (id === this.id) return
+    this.id = id
+    this.#leave('no_seed')
+  }
+
+  #leave(reason: ToldReason): void {
+    this.#own = undefined
+    this.#check = undefined
+    this.#change({ mode: 'told', reason })
+  }
+
+  #change(mode: ShipMode): void {
+    const isSame = JSON.stringify(mode) === JSON.stringify(this.#mode)
+    this.#mode = mode
+    if (!isSame) this.#listeners.emit('mode', mode)
+  }
+
+  #ask(): void {
+    if (this.#mayAsk) this.#socket.requestSeed()
+    this.#mayAsk = false
+  }
+
+  /** What cannot be flown is told, until another seed comes. */
+  #guarded<Result>(work: () => Result): Result | undefined {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof ClientError) throw error
+      this.#leave('failed')
+      return undefined
+    }
+  }
+}
