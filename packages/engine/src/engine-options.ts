@@ -1,6 +1,7 @@
 import type { CanaryMismatch } from './pool/canary.ts'
 import type { GameClock } from './time/game-clock.ts'
 import type { CommandJournal } from './commands/command-row.ts'
+import type { SystemCommand } from './commands/world-command.ts'
 import type { ManeuverEvent } from './maneuvers/maneuver.ts'
 import type { TickTiming } from './time/monitor.ts'
 import type { Pool } from './pool/pool.ts'
@@ -25,6 +26,8 @@ export interface EngineOptions extends TickedUniverse, TempoSettings {
   readonly journal?: CommandJournal
   /** called after each tick, and while paused after each structural command */
   readonly onPublish: () => void
+  /** called with each structural command that has acted, before it is published */
+  readonly onCommand?: (systemId: string, command: SystemCommand) => void
   /** called with what happened to a ship in a tick, by index and ship, before it is published */
   readonly onEvent?: (event: ShipNotice) => void
   /** called with events of ships' maneuvers, by index and ship, before they are published */

@@ -2,7 +2,7 @@ import { FROZEN } from '@orrery/sim'
 import type { FlownUniverse } from './flown-universe.ts'
 import type { CanaryReport } from './pool/canary.ts'
 import type { PoolStatus } from './pool/pool.ts'
-import { type GameTime, driftNow, publishedUtc } from './time/game-clock.ts'
+import { type GameTime, driftNow, publishedUtc, shownOffset } from './time/game-clock.ts'
 import { type PhaseTimes, actualRate, utilisation } from './time/monitor.ts'
 import { ticksBehind } from './time/schedule.ts'
 import { type Tempo, effectiveScale, isSyncing, setRate, setScale, tickRate } from './time/tempo.ts'
@@ -16,6 +16,8 @@ import type { World } from './world/world.ts'
 export interface EngineStatus {
   readonly tick: number
   readonly gameTimeMs: number
+  /** quanta past the published index that are shown */
+  readonly shownOffset: number
   /** ticks per second in force */
   readonly tickRate: number
   /** game seconds per second, as set and in force */
@@ -113,6 +115,7 @@ export function engineStatus({
   return {
     ...counts,
     gameTimeMs: publishedUtc(time.clock),
+    shownOffset: shownOffset(time.clock),
     tickRate: tickRate(tempo),
     timeScale: setScale(tempo),
     effectiveTimeScale: scale,

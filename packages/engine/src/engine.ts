@@ -4,7 +4,7 @@ import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-r
 import type { AcceptedControl } from './commands/intake.ts'
 import { steerShip } from './commands/steering.ts'
 import { type KeepRow, completeHandOffs, executeCommand } from './commands/execution.ts'
-import type { WorldCommand } from './commands/world-command.ts'
+import type { SystemCommand, WorldCommand } from './commands/world-command.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedUniverse } from './engine-options.ts'
 import {
@@ -335,7 +335,7 @@ export class Engine {
 
   /** Acts between ticks; resolves with the index when every row it keeps is durable. */
   async #change(act: (keep: KeepRow) => void): Promise<number> {
-    const { journal = NO_JOURNAL, onEvent, onManeuver, onPublish } = this.#options
+    const { journal = NO_JOURNAL, onCommand, onEvent, onManeuver, onPublish } = this.#options
     return this.whenSettled(() => {
       this.#requireRunning()
       requireWhole(this.universe)
@@ -343,6 +343,7 @@ export class Engine {
       const kept: Promise<void>[] = []
       act((row) => {
         kept.push(journal.keep(row))
+        onCommand?.(row.systemId, row.seal() as SystemCommand)
         for (const notice of arrivalNotices(this.universe, row)) onEvent?.(notice)
       })
       for (const { maneuvers } of this.universe.worlds) {

@@ -32,6 +32,7 @@ export {
 export type { ImageHeader } from './image/image-header.ts'
 export { type RestoredWorld, imageClock, restoreWorld } from './image/image-restore.ts'
 export {
+  RADIUS as JUMPGATE_RADIUS,
   type GatePlace,
   type JumpgateView,
   gatePairs,
@@ -77,7 +78,12 @@ export type { Orbit } from './views/orbit.ts'
 export type { OwnShipView, PilotView, ShipNotice, ShipView } from './views/ship-view.ts'
 export type { SteeringView } from './views/steering-view.ts'
 export { type Fleet, type Sky, type SystemSummary, systemSummaries } from './views/sky.ts'
-export { type StationView, requireStation, stationViews } from './world/stations.ts'
+export {
+  RADIUS as STATION_RADIUS,
+  type StationView,
+  requireStation,
+  stationViews,
+} from './world/stations.ts'
 export { type WallClock, systemClock } from './time/wall-clock.ts'
 export { scratchAllocator, wasmKernel } from './kernels/wasm-kernel.ts'
 export { wasmMassiveKernel } from './kernels/wasm-massive-kernel.ts'

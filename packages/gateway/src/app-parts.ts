@@ -27,7 +27,7 @@ export interface AppParts {
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly sockets: Pick<
     Sockets,
-    'online' | 'isOnline' | 'broadcast' | 'disconnect' | 'shipChanged' | 'metrics'
+    'online' | 'isOnline' | 'broadcast' | 'disconnect' | 'ordered' | 'shipChanged' | 'metrics'
   >
   /** as they are now; changed by `changeSettings` only */
   readonly settings: Readonly<Settings>

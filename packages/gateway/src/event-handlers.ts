@@ -31,7 +31,14 @@ export interface EventHandlersOptions {
 export interface EventHandlers {
   readonly engine: Pick<
     Required<EngineOptions>,
-    'onDigest' | 'onEvent' | 'onFault' | 'onManeuver' | 'onMismatch' | 'onPublish' | 'onTick'
+    | 'onCommand'
+    | 'onDigest'
+    | 'onEvent'
+    | 'onFault'
+    | 'onManeuver'
+    | 'onMismatch'
+    | 'onPublish'
+    | 'onTick'
   >
   readonly journal: Pick<
     JournalWriterOptions,
@@ -70,6 +77,7 @@ function engineHandlers(
       slowTicks(timing)
       schedule.flown(timing.phases.flight)
     },
+    onCommand: (systemId, command) => receivers().sockets.commanded(systemId, command),
     onDigest: (digest) => receivers().journalWriter.digest(digest),
     onPublish: () => receivers().sockets.broadcastTick(),
     onEvent: (notice) => {

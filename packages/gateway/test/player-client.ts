@@ -149,7 +149,8 @@ export async function openSocket(
   const messages: ServerMessage[] = []
   const waiting = new Set<() => void>()
   let seen = 0
-  socket.on('message', (data: Buffer) => {
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isBinary) return
     messages.push(JSON.parse(data.toString()))
     for (const look of waiting) look()
   })

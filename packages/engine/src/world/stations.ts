@@ -15,7 +15,7 @@ import type { World } from './world.ts'
 const MASS = 420_000
 
 /** Radius of every station: half of that one's truss [m]. */
-const RADIUS = 55
+export const RADIUS = 55
 
 /** Puts a station into the world. */
 export interface CreateStation {

@@ -1,4 +1,4 @@
-import { type Engine, EngineError } from '@orrery/engine'
+import { EngineError } from '@orrery/engine'
 import { asRefusal, refusal } from '@orrery/game'
 import {
   type AcceptedMessage,
@@ -43,7 +43,7 @@ export function visitRoutes(parts: AppParts): Hono {
       const before = await engine.ship(shipId ?? '')
       if (!before) throw refusal('E006')
       const pilot = { accountId, shipId: before.shipId }
-      await run(engine, pilot, { type: 'jump', jumpgate_id })
+      await run(parts, pilot, { type: 'jump', jumpgate_id })
       const after = await engine.ship(before.shipId)
       return context.json({
         success: true,
@@ -56,10 +56,11 @@ export function visitRoutes(parts: AppParts): Hono {
   return routes
 }
 
-function addDocking(routes: Hono, { engine, players }: AppParts): void {
+function addDocking(routes: Hono, parts: AppParts): void {
+  const { players } = parts
   const answer = async (context: Context, command: PilotCommand): Promise<DockingResponse> => {
     const { playerId: accountId, shipId } = await accountOf(context, players)
-    const { game_time } = await run(engine, { accountId, shipId: shipId ?? '' }, command)
+    const { game_time } = await run(parts, { accountId, shipId: shipId ?? '' }, command)
     return { success: true, game_time }
   }
   routes.post(
@@ -89,13 +90,14 @@ function addDocking(routes: Hono, { engine, players }: AppParts): void {
 
 /** Carries out a command as from a socket. */
 async function run(
-  engine: Engine,
+  { engine, sockets }: AppParts,
   pilot: { readonly accountId: string; readonly shipId: string },
   command: PilotCommand,
 ): Promise<AcceptedMessage> {
   try {
     // With an id a command is always answered.
-    return (await runPilotCommand({ ...command, id: 0 }, pilot, engine)) as AcceptedMessage
+    const ordered = (shipId: string): void => sockets.ordered(shipId)
+    return (await runPilotCommand({ ...command, id: 0 }, pilot, engine, ordered)) as AcceptedMessage
   } catch (error) {
     const code = error instanceof EngineError ? pilotErrorCode(error) : undefined
     if (code === 'E003') throw refusal(code, (error as EngineError).message, 409)

@@ -1,7 +1,9 @@
 import type { Engine, EngineStatus, WallClock } from '@orrery/engine'
+import type { BinaryPublisher } from './binary/binary-publisher.ts'
 import { createFanOut } from './fan-out.ts'
 import { type TickFrames, systemObjects, tickFrames } from './frames.ts'
 import type { PlayerSocket } from './player-socket.ts'
+import { nowIfSettled } from './settled.ts'
 
 /** Least time between two rounds of frames that are sent beside the ticks. */
 const EXTRA_FRAMES_MS = 100
@@ -21,12 +23,13 @@ export interface FramePublisherOptions {
   readonly clock: WallClock
   readonly era: () => number
   readonly clients: () => Iterable<PlayerSocket>
+  readonly binary: BinaryPublisher
   readonly onFanOut: (ms: number) => void
   readonly onError: (error: unknown) => void
 }
 
 export function createFramePublisher(options: FramePublisherOptions): FramePublisher {
-  const { engine, clock, era, clients, onFanOut, onError } = options
+  const { binary, engine, clock, era, clients, onFanOut, onError } = options
   const requested = new Set<PlayerSocket>()
   const fanOut = createFanOut(() => clock.monotonicMs(), onFanOut)
   let isWaiting = false
@@ -60,6 +63,7 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
       const status = engine.status()
       if (status.paused) {
         for (const player of clients()) if (!player.isBinary) requested.add(player)
+        binary.publish(() => untimed)
         return sendSoon()
       }
       fanOut.begin()
@@ -74,30 +78,16 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
         player.outbox.sendFrame(current.frame(player), fanOut.underWay())
       }
       requested.clear()
+      binary.publish(() => fanOut.underWay())
       fanOut.end()
     },
     request: (player) => {
-      if (player.isBinary) return
+      if (player.isBinary) return binary.request(player)
       requested.add(player)
       sendSoon()
     },
     fanOutMs: () => fanOut.lastMs(),
   }
-}
-
-/** Runs a read of the world at once if no tick runs; false when one does. */
-function nowIfSettled(engine: Engine, act: () => void, onError: (error: unknown) => void): boolean {
-  let isNow = true
-  let isDone = false
-  engine
-    .whenSettled(() => {
-      if (!isNow) return
-      isDone = true
-      act()
-    })
-    .catch(onError)
-  isNow = false
-  return isDone
 }
 
 function untimed(): void {

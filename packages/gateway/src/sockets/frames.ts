@@ -21,7 +21,7 @@ export interface Frame {
   readonly isBinary: boolean
   readonly byteLength: number
   /** its bytes in order; other frames share them */
-  readonly pieces: readonly Buffer[]
+  readonly pieces: readonly Uint8Array[]
 }
 
 /** One tick's frames: each ship is encoded once, what only its pilot sees for the pilot. */

@@ -23,6 +23,8 @@ export interface Outbox {
   send(text: string): void
   /** @param onWritten  called when the system has the frame; not if the socket ends first */
   sendFrame(frame: Frame, onWritten: () => void): void
+  /** whether all has drained; a client that has not for too long is closed */
+  isReady(): boolean
   /** writes the texts that wait, before a close */
   flush(): void
   bytesQueued(): number
@@ -84,6 +86,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (latest) traffic.framesDropped++
       latest = { frame, onWritten }
       if (writer.undrainedSinceMs() === undefined) writeWaiting()
+    },
+    isReady: () => {
+      if (!writer.isOpen()) return false
+      if (isSlow()) onSlow()
+      return writer.undrainedSinceMs() === undefined
     },
     flush: () => {
       for (const text of texts) writer.write(text)

@@ -53,12 +53,14 @@ export function pilotErrorCode(error: unknown): ErrorCode | undefined {
 /**
  * Carries out a pilot's command; returns the answer.
  *
+ * @param onOrdered  called when an order of a ship is accepted, before it is stored
  * @throws {EngineError | JournalError} with a {@link pilotErrorCode}, when it is refused
  */
 export async function runPilotCommand(
   command: PilotCommand,
   pilot: Pilot,
   engine: Engine,
+  onOrdered: (shipId: string) => void,
 ): Promise<ServerMessage | undefined> {
   const { accountId: actor, shipId } = pilot
   const { id } = command
@@ -81,6 +83,7 @@ export async function runPilotCommand(
   if (command.type === 'maneuver_abort') requireManeuver(engine.universe, shipId)
   const control = controlOf(command, placesOf(engine, shipId))
   const { index, kept } = engine.control(shipId, control, actor, command.at)
+  onOrdered(shipId)
   if (id !== undefined) await kept
   const answer = accepted(id, index)
   return answer && command.at !== undefined ? { ...answer, index } : answer

@@ -35,9 +35,21 @@ export interface PlayerSocket extends Viewer {
   readonly pace: Pace
   /** another ship from now on */
   changeShip(shipId: string): void
+  /** narrows frames as before, unless the client has done so itself */
+  resubscribe(subscription: Subscription): void
   send(message: ServerMessage): void
   /** Sends what waits, then closes; nothing that arrives later is read. */
   close(code: CloseCode, reason: string): void
+}
+
+/** What clients ask of binary frames. */
+export interface BinaryRequests {
+  /** an order of a ship was accepted */
+  ordered(shipId: string): void
+  /** sends a new seed of the client's ship */
+  requestSeed(player: PlayerSocket): void
+  /** @param publication  the last one that came; undefined to begin again */
+  resume(player: PlayerSocket, era: number, publication: number | undefined): void
 }
 
 export interface PlayerSocketOptions {
@@ -55,6 +67,7 @@ export interface PlayerSocketOptions {
   readonly clock: WallClock
   readonly traffic: Traffic & { messagesTaken: number; messagesRefused: number }
   readonly scratch: ScratchBuffer
+  readonly binary: BinaryRequests
   /** the client needs a frame before the next tick */
   readonly onFrameRequest: (player: PlayerSocket) => void
   /** called before the server closes the socket */
@@ -105,6 +118,11 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
     },
     changeShip: (shipId) => {
       state.shipId = shipId
+    },
+    resubscribe: (subscription) => {
+      if (Object.keys(state.subscription).length > 0) return
+      state.subscription = subscription
+      state.pace = createPace(subscription.rate, clock.monotonicMs())
     },
     send: (message) => outbox.send(encodeServerMessage(message)),
     close: (code, reason) => {
@@ -162,7 +180,7 @@ function listen(parts: Listening): void {
 
 /** Parses one message, carries it out and answers. */
 async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promise<void> {
-  const { player, engine, clock, onFrameRequest } = parts
+  const { binary, player, engine, clock } = parts
   if (isBinary) return player.send(errorMessage('E001', undefined, 'Messages are JSON text'))
   const parsed = parseClientMessage(data.toString())
   if (!parsed.ok) return player.send({ type: 'error', ...parsed.error })
@@ -180,12 +198,12 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
     return player.send(errorMessage('E003', message.id, 'Observers command nothing'))
   }
   if (player.shipId === '') return player.send(errorMessage('E006', message.id))
-  if (message.type === 'seed_request') return onFrameRequest(player)
+  if (message.type === 'seed_request') return binary.requestSeed(player)
   try {
     const reply =
       message.type === 'predict'
         ? await prediction(message, parts)
-        : await runPilotCommand(message, player, engine)
+        : await runPilotCommand(message, player, engine, (shipId) => binary.ordered(shipId))
     if (reply) player.send(reply)
   } catch (error) {
     const code = pilotErrorCode(error)
@@ -208,7 +226,7 @@ type Message<Type extends ClientMessage['type']> = Extract<ClientMessage, { type
 /** Narrows the frames of a client, or moves an observer to another star system. */
 function subscribe(message: Message<'subscribe'>, parts: Listening): void {
   const { player, state, engine, clock, onFrameRequest } = parts
-  const { id, radius, rate, system_id: systemId } = message
+  const { budget, id, radius, rate, system_id: systemId } = message
   const refuse = (code: ErrorCode, reason: string): void =>
     player.send(errorMessage(code, id, reason))
   if (player.isObserver) {
@@ -226,6 +244,7 @@ function subscribe(message: Message<'subscribe'>, parts: Listening): void {
     ...(radius !== undefined && { radius }),
     ...(ids && { ids }),
     ...(rate !== undefined && { rate }),
+    ...(budget !== undefined && { budget }),
   }
   state.pace = createPace(rate, clock.monotonicMs())
   const { watched } = state
@@ -239,8 +258,9 @@ function subscribe(message: Message<'subscribe'>, parts: Listening): void {
 }
 
 /** Answers how many ticks were missed, and requests a frame. */
-function resume({ id, era: lastEra, tick: last }: Message<'resume'>, parts: Listening): void {
-  const { player, engine, onFrameRequest } = parts
+function resume(message: Message<'resume'>, parts: Listening): void {
+  const { id, era: lastEra, publication, tick: last } = message
+  const { binary, player, engine, onFrameRequest } = parts
   const era = parts.era()
   const { tick } = engine.status()
   // A later tick of this era was lost in a crash.
@@ -253,6 +273,7 @@ function resume({ id, era: lastEra, tick: last }: Message<'resume'>, parts: List
     gap: valid ? tick - last : 0,
     valid,
   })
+  if (player.isBinary) return binary.resume(player, lastEra, valid ? publication : undefined)
   onFrameRequest(player)
 }
 

@@ -1,4 +1,4 @@
-import { type Engine, findShip } from '@orrery/engine'
+import { type Engine, type SystemCommand, findShip } from '@orrery/engine'
 import {
   CLOSE_CODES,
   type ErrorCode,
@@ -7,6 +7,7 @@ import {
   encodeServerMessage,
 } from '@orrery/protocol'
 import type { Server } from 'node:http'
+import { BinaryPublisher } from './binary/binary-publisher.ts'
 import { createConnectedClients } from './connected-clients.ts'
 import { createFramePublisher } from './frame-publisher.ts'
 import { createScratchBuffer } from './socket-writer.ts'
@@ -40,6 +41,10 @@ export interface Sockets {
    * after a reset the observers
    */
   worldReplaced(kind: 'restored' | 'reset'): void
+  /** an order of a ship was accepted that its pilot's socket did not send */
+  ordered(shipId: string): void
+  /** a structural command has acted in a star system */
+  commanded(systemId: string, command: SystemCommand): void
   /** looks up a player's ship again, as when one was assigned */
   shipChanged(playerId: string): void
   /** sends frames of the world as published */
@@ -50,18 +55,23 @@ export interface Sockets {
   close(): Promise<void>
 }
 
+/** Messages of changes in how time runs. */
+const CLOCK_MESSAGES: ReadonlySet<ServerMessage['type']> = new Set(['clock', 'paused', 'resumed'])
+
 export function createSockets(options: SocketsOptions): Sockets {
   const { engine } = options
   const clients = createConnectedClients()
   const counts = createSocketCounts()
-  const publisher = createFramePublisher({ ...options, clients: () => clients.all() })
+  const binary = new BinaryPublisher(options)
+  const publisher = createFramePublisher({ ...options, binary, clients: () => clients.all() })
   const scratch = createScratchBuffer()
   const returned = new Map<string, ServerMessage>()
-  const parts: SocketParts = { ...options, clients, publisher, counts, scratch, returned }
+  const parts: SocketParts = { ...options, binary, clients, publisher, counts, scratch, returned }
   const upgrades = createUpgrades(parts)
   const clockChanges = createClockChanges(engine)
 
   const broadcast = (message: ServerMessage): void => {
+    if (CLOCK_MESSAGES.has(message.type)) binary.clockChanged()
     if (message.type === 'clock') clockChanges.sent(message.tick_rate, message.time_scale)
     const text = encodeServerMessage(message)
     for (const player of clients.all()) player.outbox.send(text)
@@ -88,23 +98,23 @@ export function createSockets(options: SocketsOptions): Sockets {
         returned.set(shipId, message)
     },
     disconnect,
+    ordered: (shipId) => {
+      binary.ordered(shipId)
+      const pilot = clients.pilot(shipId)
+      if (pilot) binary.requestSeed(pilot)
+    },
+    commanded: (systemId, command) => binary.commanded(systemId, command),
     worldReplaced: (kind) => {
       const status = engine.status()
       const clock = clockMessage(status)
       broadcast({ type: kind, era: options.era(), tick: status.tick, game_time: clock.game_time })
+      binary.worldReplaced()
       broadcast(clock)
       if (kind === 'reset') {
         upgrades.recheck()
         dismissGone(parts, disconnect)
       }
-      for (const player of clients.all()) {
-        if (!findShip(engine.universe, player.shipId)) {
-          // Until the account is read it has no ship.
-          assignShip(parts, player, '')
-          lookUpShip(parts, player.accountId)
-        }
-        publisher.request(player)
-      }
+      lookUpLostShips(parts)
     },
     shipChanged: (playerId) => lookUpShip(parts, playerId),
     broadcastTick: () => {
@@ -114,6 +124,19 @@ export function createSockets(options: SocketsOptions): Sockets {
     },
     attach: (server) => server.on('upgrade', upgrades.accept),
     close: () => upgrades.close(),
+  }
+}
+
+/** Looks up the ships that are not in the world any more; all clients get a frame. */
+function lookUpLostShips(parts: SocketParts): void {
+  const { clients, engine, publisher } = parts
+  for (const player of clients.all()) {
+    if (!findShip(engine.universe, player.shipId)) {
+      // Until the account is read it has no ship.
+      assignShip(parts, player, '')
+      lookUpShip(parts, player.accountId)
+    }
+    publisher.request(player)
   }
 }
 

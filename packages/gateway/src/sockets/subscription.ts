@@ -6,6 +6,8 @@ export interface Subscription {
   readonly ids?: readonly string[]
   /** frames a second at most [Hz] */
   readonly rate?: number
+  /** of binary frames [bytes/s] */
+  readonly budget?: number
 }
 
 /** Frames that a client can have earned: the rest of one tick, and the next one. */

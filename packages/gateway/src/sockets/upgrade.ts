@@ -21,7 +21,8 @@ import {
 } from './handshake.ts'
 import { watchHeartbeat } from './heartbeat.ts'
 import type { ScratchBuffer } from './socket-writer.ts'
-import { type PlayerSocketOptions, createPlayerSocket } from './player-socket.ts'
+import { type PlayerSocket, type PlayerSocketOptions, createPlayerSocket } from './player-socket.ts'
+import type { BinaryPublisher } from './binary/binary-publisher.ts'
 import type { ConnectedClients } from './connected-clients.ts'
 import type { FramePublisher } from './frame-publisher.ts'
 import { type SocketCounts, closedBy } from './socket-metrics.ts'
@@ -70,6 +71,7 @@ export interface SocketsOptions {
 
 /** What the parts of the sockets share. */
 export interface SocketParts extends SocketsOptions {
+  readonly binary: BinaryPublisher
   readonly clients: ConnectedClients
   readonly publisher: FramePublisher
   readonly counts: SocketCounts
@@ -140,9 +142,13 @@ function openSocket(
   parts: SocketParts,
 ): void {
   const { accountId, shipId, isObserver, expiresAt } = admission
-  const { engine, clock, era, serverName, clients, publisher, counts, scratch, returned, onError } =
-    parts
+  const { engine, clock, era, serverName, publisher, counts, scratch, returned, onError } = parts
+  const { binary, clients } = parts
   const { worlds } = engine.universe
+  const leave = (leaving: PlayerSocket): boolean => {
+    binary.remove(leaving)
+    return clients.remove(leaving)
+  }
   const player = createPlayerSocket({
     socket,
     stream,
@@ -155,9 +161,10 @@ function openSocket(
     clock,
     traffic: counts,
     scratch,
+    binary,
     onFrameRequest: (requesting) => publisher.request(requesting),
     onClosing: (closing, code) => {
-      if (clients.remove(closing)) counts.closed[closedBy(code)]++
+      if (leave(closing)) counts.closed[closedBy(code)]++
     },
     onError,
   })
@@ -166,13 +173,13 @@ function openSocket(
     player.close(CLOSE_CODES.expired, 'expired')
   })
   watchHeartbeat(socket, clock, () => {
-    if (clients.remove(player)) counts.closed.lost++
+    if (leave(player)) counts.closed.lost++
   })
   // A broken frame, or one beyond the limits: ws closes the socket with the fitting code.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     cancelExpiry()
-    if (clients.remove(player)) counts.closed.client++
+    if (leave(player)) counts.closed.client++
   })
   const place = findShip(engine.universe, shipId)
   const status = engine.status()
@@ -196,7 +203,8 @@ function openSocket(
   const notice = returned.get(shipId)
   if (notice) player.send(notice)
   returned.delete(shipId)
-  publisher.request(player)
+  if (player.isBinary) binary.add(player)
+  else publisher.request(player)
 }
 
 /** Calls back once at a moment of UTC [Unix ms], however far; returns how to cancel. */

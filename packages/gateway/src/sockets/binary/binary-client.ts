@@ -1,0 +1,306 @@
+import {
+  type Engine,
+  type EngineStatus,
+  type RosterEntry,
+  type ShipSeed,
+  findShip,
+  massiveAnchor,
+  ownShipCheck,
+  shipSeed,
+} from '@orrery/engine'
+import { createBlock, encodeServerMessage } from '@orrery/protocol'
+import { BLOCK_QUANTA } from '@orrery/sim'
+import type { Frame } from '../frames.ts'
+import type { PlayerSocket } from '../player-socket.ts'
+import type { Subscription } from '../subscription.ts'
+import { type Budget, createBudget } from './budget.ts'
+import { type Channel, addNumbers } from './channel.ts'
+import { addShips } from './client-frame.ts'
+import { type ClientView, type ShipList, createClientView, rewind } from './client-view.ts'
+import { FramePieces } from './frame-pieces.ts'
+import type { Interests } from './interest.ts'
+import type { KeptView } from './kept-views.ts'
+import { objectsMessage, systemMessage } from './system-messages.ts'
+
+/** What the server grants a client that asks for nothing [bytes/s]. */
+export const BUDGET_BYTES = 32_768
+
+/** Time between two clocks [ms]; less than a tick at 1 Hz may take. */
+const CLOCK_MS = 950
+
+/** Least time between two decisions on which ships a client sees [ms]. */
+const INTEREST_MS = 1000
+
+/** How long a client that may come back to its view is waited for [ms]. */
+const HELD_MS = 500
+
+/** The server at one moment, as all clients' frames of one round need it. */
+export interface Moment {
+  readonly status: EngineStatus
+  readonly era: number
+  /** published lattice index */
+  readonly index: number
+  readonly nowMs: number
+  readonly utcMs: number
+  readonly interests: Interests
+  /** whether there is time left for decisions that can wait */
+  hasTime(): boolean
+}
+
+/** Places of a list's ships by priority. */
+interface Order {
+  readonly ships: ShipList
+  readonly places: Uint32Array
+  readonly atMs: number
+}
+
+/** The ships that a client sees, and when that was decided. */
+interface Decision {
+  readonly ships: ShipList
+  readonly subscription: Subscription
+  readonly own: number | undefined
+  readonly rosterVersion: number
+  readonly atMs: number
+}
+
+/** One client of binary frames: what it sees, what it knows, and what it is sent next. */
+export class BinaryClient {
+  readonly player: PlayerSocket
+  /** a frame is due before the next tick */
+  isRequested = true
+  /** a seed of its ship is due */
+  needsSeed = true
+  /** stations or gates are others than it was sent */
+  needsObjects = false
+  /** a check of its ship is due */
+  needsCheck = false
+  /** ships that could not be sent yet */
+  waiting = 0
+  #channel: Channel | undefined
+  #view: ClientView = createClientView(0)
+  #isNew = true
+  #needsAnchor = false
+  #needsView = false
+  #decision: Decision | undefined
+  #order: Order | undefined
+  #clockMs = -Infinity
+  #checkedBlock = 0
+  #heldUntilMs: number
+  readonly #budget: Budget
+
+  /** @param mayResume  its first frame waits for a resume */
+  constructor(player: PlayerSocket, nowMs: number, mayResume: boolean) {
+    this.player = player
+    this.#budget = createBudget(BUDGET_BYTES, nowMs)
+    this.#heldUntilMs = mayResume ? nowMs + HELD_MS : -Infinity
+  }
+
+  get channel(): Channel | undefined {
+    return this.#channel
+  }
+
+  /** What it knows, for when its connection is lost. */
+  kept(era: number): KeptView | undefined {
+    const { subscription } = this.player
+    if (!this.#channel || this.#isNew) return undefined
+    return { era, channel: this.#channel, view: this.#view, subscription }
+  }
+
+  isClockDue(nowMs: number): boolean {
+    return nowMs - this.#clockMs >= CLOCK_MS
+  }
+
+  /** Sends a clock with the next frame. */
+  clockChanged(): void {
+    this.#clockMs = -Infinity
+  }
+
+  /** Follows the ship, or the observer; another star system is sent from its beginning. */
+  follow(universe: Engine['universe'], channelOf: (world: Channel['world']) => Channel): void {
+    const { shipId, watched } = this.player
+    const world =
+      watched === undefined
+        ? findShip(universe, shipId)?.world
+        : universe.worlds.find(({ state }) => state.system.id === watched)
+    const channel = world && channelOf(world)
+    if (channel === this.#channel) return
+    this.#channel = channel
+    this.restart()
+  }
+
+  /** Sends everything again. */
+  restart(): void {
+    this.#isNew = true
+    this.needsSeed = true
+    this.isRequested = true
+    this.waiting = 0
+    this.#decision = undefined
+    this.#view = createClientView(this.#channel?.publication.number ?? 0)
+  }
+
+  /**
+   * Goes on where a lost connection, or this one, ended; where that is not known, from the
+   * beginning.
+   *
+   * @param publication  the last one that the client has
+   */
+  resume(kept: KeptView | undefined, publication: number | undefined): void {
+    this.#heldUntilMs = -Infinity
+    this.isRequested = true
+    const view = kept?.view ?? (this.#isNew ? undefined : this.#view)
+    const isElsewhere = kept && kept.channel !== this.#channel
+    if (publication === undefined || !view || isElsewhere || !rewind(view, publication)) {
+      return this.restart()
+    }
+    if (kept) this.player.resubscribe(kept.subscription)
+    this.#view = view
+    this.#isNew = false
+    this.#needsView = true
+    this.needsObjects = true
+    this.needsSeed = true
+  }
+
+  /**
+   * The next frame; undefined when there is nothing to send. What has to come before it is sent.
+   *
+   * @param hasRecords  whether ships may be in it, and not the clock alone
+   */
+  frame(moment: Moment, hasRecords: boolean): Frame | undefined {
+    const { nowMs } = moment
+    if (nowMs < this.#heldUntilMs) return undefined
+    const pieces = new FramePieces()
+    if (hasRecords) {
+      this.isRequested = false
+      if (this.#channel) this.#addSystem(pieces, this.#channel, moment)
+    }
+    if (this.isClockDue(nowMs)) {
+      this.#clockMs = nowMs
+      addClock(pieces, moment, this.#view.ships.numbers.length, this.waiting)
+    }
+    if (pieces.isEmpty) return undefined
+    this.#budget.spend(pieces.byteLength)
+    const { number = 0 } = this.#channel?.publication ?? {}
+    return pieces.frame(number, this.#channel?.world.index ?? moment.index)
+  }
+
+  #addSystem(pieces: FramePieces, channel: Channel, moment: Moment): void {
+    const { era, nowMs } = moment
+    this.#budget.change(this.player.subscription.budget ?? BUDGET_BYTES)
+    const left = this.#budget.left(nowMs)
+    if (this.#isNew && left > 0) this.#begin(channel, era)
+    if (this.#isNew) return
+    if (this.needsObjects) this.player.send(objectsMessage(channel.world))
+    this.needsObjects = false
+    if (this.#needsAnchor) pieces.addRows('anchor', massiveAnchor(channel.world))
+    this.#needsAnchor = false
+    const own = channel.world.roster.byId.get(this.player.shipId)
+    this.#addOwn(pieces, channel, own, left)
+    const ships = this.#shipsOf(channel, own, moment)
+    this.waiting = addShips(pieces, this.#view, channel, {
+      ships,
+      own,
+      nowMs,
+      allowance: left - pieces.byteLength,
+      order: () => this.#orderOf(channel, own, ships, moment),
+    })
+    if (this.#needsView) addNumbers(pieces, 'view', ships.numbers)
+    this.#needsView = false
+  }
+
+  /** Sends what a client needs of a star system before its ships. */
+  #begin(channel: Channel, era: number): void {
+    const text = encodeServerMessage(systemMessage(channel.world, era))
+    this.player.outbox.send(text)
+    this.#budget.spend(text.length)
+    this.#isNew = false
+    this.#needsAnchor = true
+    // What it may know of another connection has to go.
+    this.#needsView = true
+    this.needsObjects = true
+  }
+
+  /** Adds the seed of the own ship when it is due, or a check once in 64 s. */
+  #addOwn(
+    pieces: FramePieces,
+    { world }: Channel,
+    own: RosterEntry | undefined,
+    left: number,
+  ): void {
+    const block = Math.floor(world.index / BLOCK_QUANTA)
+    if (!own) return
+    if (this.needsSeed && left > 0) {
+      this.needsSeed = false
+      addSeed(pieces, shipSeed(world, own))
+    } else if (this.needsCheck || block > this.#checkedBlock) {
+      pieces.addRows('checks', ownShipCheck(world, own))
+    }
+    this.needsCheck = false
+    this.#checkedBlock = block
+  }
+
+  /** The ships that the client sees now: all of a small system, or the last decision. */
+  #shipsOf(channel: Channel, own: RosterEntry | undefined, moment: Moment): ShipList {
+    const { interests, nowMs } = moment
+    const { subscription } = this.player
+    const { ids, radius } = subscription
+    if (channel.whole && ids === undefined && radius === undefined) return channel.whole
+    const last = this.#decision
+    const { rosterVersion } = channel
+    const isOld = last && (nowMs - last.atMs >= INTEREST_MS || last.subscription !== subscription)
+    const isOwn = last?.own === own?.number
+    if (last && isOwn && (!isOld || !moment.hasTime())) {
+      if (last.rosterVersion === rosterVersion) return last.ships
+      const ships = channel.present(last.ships)
+      this.#decision = { ...last, ships, rosterVersion }
+      return ships
+    }
+    const ships = interests.ships(channel, own, subscription)
+    const decided = { subscription, own: own?.number, rosterVersion, atMs: nowMs }
+    this.#decision = { ...decided, ships: sameList(last?.ships, ships) }
+    return this.#decision.ships
+  }
+
+  #orderOf(
+    channel: Channel,
+    own: RosterEntry | undefined,
+    ships: ShipList,
+    moment: Moment,
+  ): Uint32Array | undefined {
+    const { interests, nowMs } = moment
+    const last = this.#order
+    const isOld = !last || nowMs - last.atMs >= INTEREST_MS
+    if (isOld && moment.hasTime()) {
+      this.#order = { ships, places: interests.order(channel, own, ships), atMs: nowMs }
+    }
+    return this.#order?.ships === ships ? this.#order.places : undefined
+  }
+}
+
+function sameList(before: ShipList | undefined, now: ShipList): ShipList {
+  const isSame =
+    before?.numbers.length === now.numbers.length &&
+    before.numbers.every((number, place) => number === now.numbers[place])
+  return isSame ? before : now
+}
+
+function addSeed(pieces: FramePieces, seed: ShipSeed): void {
+  pieces.addRows('seed', seed.seed)
+  pieces.addRows('seedShip', seed.seedShip)
+  pieces.addRows('seedRules', seed.seedRules)
+  pieces.addRows('seedActions', seed.seedActions)
+  pieces.addRows('seedOrders', seed.seedOrders)
+}
+
+function addClock(pieces: FramePieces, moment: Moment, inView: number, waiting: number): void {
+  const { era, status, utcMs } = moment
+  const { bytes, columns } = createBlock('clock', 1)
+  columns.era[0] = era
+  columns.tick[0] = status.tick
+  columns.offset[0] = status.shownOffset
+  columns.scale[0] = status.paused ? 0 : status.effectiveTimeScale
+  columns.tickRate[0] = status.tickRate
+  columns.serverTime[0] = utcMs
+  columns.inView[0] = inView
+  columns.waiting[0] = waiting
+  pieces.add(bytes)
+}

@@ -1,0 +1,290 @@
+import {
+  AHEAD_SHIPS_MAX,
+  type Engine,
+  type SystemCommand,
+  type WallClock,
+  type World,
+} from '@orrery/engine'
+import type { PlayerSocket } from '../player-socket.ts'
+import { nowIfSettled } from '../settled.ts'
+import { BinaryClient, type Moment } from './binary-client.ts'
+import { Channel } from './channel.ts'
+import { Interests } from './interest.ts'
+import { KeptViews } from './kept-views.ts'
+
+/** Least time between two rounds of frames beside the ticks, and between two for orders [ms]. */
+const EXTRA_ROUND_MS = 100
+const AHEAD_ROUND_MS = 25
+
+/** How often the need for a round is looked at, and what is late without one [ms]. */
+const HEARTBEAT_MS = 250
+const LATE_MS = 1000
+
+/** Time of one round for decisions that can wait [ms]. */
+const DECISIONS_MS = 4
+
+export interface BinaryPublisherOptions {
+  readonly engine: Engine
+  readonly clock: WallClock
+  readonly era: () => number
+  readonly onError: (error: unknown) => void
+}
+
+/** Sends the clients of binary frames what changes, with each tick and in between. */
+export class BinaryPublisher {
+  readonly #options: BinaryPublisherOptions
+  readonly #clients = new Map<PlayerSocket, BinaryClient>()
+  readonly #channels = new Map<World, Channel>()
+  /** by star system: the last publication of a channel that is gone */
+  readonly #lastNumbers = new Map<string, number>()
+  readonly #kept = new KeptViews()
+  readonly #ordered = new Map<World, Set<number>>()
+  readonly #interests: Interests
+  #roundMs = -Infinity
+  #aheadMs = -Infinity
+  #isExtraPlanned = false
+  #isAheadPlanned = false
+  #isBeating = false
+  /** a round is due, whoever is in it */
+  #isWanted = false
+
+  constructor(options: BinaryPublisherOptions) {
+    this.#options = options
+    this.#interests = new Interests(options.engine, () => options.clock.monotonicMs())
+  }
+
+  add(player: PlayerSocket): void {
+    const nowMs = this.#nowMs()
+    const mayResume = !player.isObserver && this.#kept.has(player.accountId, nowMs)
+    this.#clients.set(player, new BinaryClient(player, nowMs, mayResume))
+    this.#beat()
+    this.#roundSoon()
+  }
+
+  remove(player: PlayerSocket): void {
+    const client = this.#clients.get(player)
+    const kept = client?.kept(this.#options.era())
+    this.#clients.delete(player)
+    if (kept && !player.isObserver) this.#kept.keep(player.accountId, kept, this.#nowMs())
+  }
+
+  /** Sends frames of the world as published by a tick, or as changed while paused. */
+  publish(underWay: () => () => void): void {
+    if (this.#clients.size === 0) return
+    this.#round('tick', underWay)
+    this.#aheadSoon()
+  }
+
+  /** Sends a client a frame before the next tick. */
+  request(player: PlayerSocket): void {
+    const client = this.#clients.get(player)
+    if (!client) return
+    client.isRequested = true
+    this.#roundSoon()
+  }
+
+  /** Sends a client a new seed of its ship. */
+  requestSeed(player: PlayerSocket): void {
+    const client = this.#clients.get(player)
+    if (client) client.needsSeed = true
+    this.request(player)
+  }
+
+  /** Goes on with the frames of a lost connection, if possible. */
+  resume(player: PlayerSocket, era: number, publication: number | undefined): void {
+    const client = this.#clients.get(player)
+    if (!client) return
+    const { engine, era: eraNow, onError } = this.#options
+    const kept = player.isObserver ? undefined : this.#kept.take(player.accountId, this.#nowMs())
+    const act = (): void => {
+      client.follow(engine.universe, this.#channelOf)
+      const isSameEra = era === eraNow() && (kept?.era ?? era) === era
+      client.resume(kept, isSameEra ? publication : undefined)
+      this.#roundSoon()
+    }
+    engine.whenSettled(act).catch(onError)
+  }
+
+  /** An order of a pilot was accepted: all who see the ship are sent what it will do. */
+  ordered(shipId: string): void {
+    if (this.#clients.size === 0) return
+    for (const [world] of this.#channels) {
+      const entry = world.roster.byId.get(shipId)
+      if (!entry) continue
+      const ships = this.#ordered.get(world) ?? new Set()
+      this.#ordered.set(world, ships.add(entry.number))
+    }
+    this.#aheadSoon()
+  }
+
+  /** A structural command has acted. */
+  commanded(systemId: string, command: SystemCommand): void {
+    if (this.#clients.size === 0) return
+    const channel = [...this.#channels.values()].find((it) => it.systemId === systemId)
+    if (!channel) return
+    if (command.kind === 'rename_ship') channel.rename(command.shipId)
+    for (const client of this.#clients.values()) {
+      if (client.channel !== channel) continue
+      // Ships that were docked there fly on.
+      if (isAboutObjects(command)) client.needsObjects = client.needsCheck = true
+      const isRuled = command.kind === 'set_rules' && command.shipId === client.player.shipId
+      if (isRuled) client.needsSeed = true
+    }
+    this.#isWanted = true
+    this.#roundSoon()
+  }
+
+  /** Time runs otherwise from now on. */
+  clockChanged(): void {
+    for (const client of this.#clients.values()) client.clockChanged()
+    this.#isWanted = true
+    this.#roundSoon()
+  }
+
+  /** Another universe flies: nothing that was sent holds. */
+  worldReplaced(): void {
+    this.#kept.clear()
+    this.#ordered.clear()
+    for (const channel of this.#channels.values()) this.#drop(channel)
+    this.clockChanged()
+  }
+
+  #nowMs(): number {
+    return this.#options.clock.monotonicMs()
+  }
+
+  #channelOf = (world: World): Channel => {
+    const known = this.#channels.get(world)
+    if (known) return known
+    const { id } = world.state.system
+    const channel = new Channel(world, this.#lastNumbers.get(id) ?? 0)
+    this.#channels.set(world, channel)
+    return channel
+  }
+
+  #drop(channel: Channel): void {
+    this.#channels.delete(channel.world)
+    this.#lastNumbers.set(channel.systemId, channel.publication.number)
+  }
+
+  /** Drops channels that no client has or can come back to: they take memory for each ship. */
+  #dropUnused(): void {
+    const used = this.#kept.channels(this.#nowMs())
+    for (const { channel } of this.#clients.values()) if (channel) used.add(channel)
+    for (const channel of this.#channels.values()) if (!used.has(channel)) this.#drop(channel)
+  }
+
+  #moment(): Moment {
+    const { clock, engine, era } = this.#options
+    const nowMs = clock.monotonicMs()
+    return {
+      status: engine.status(),
+      era: era(),
+      index: engine.universe.worlds[0].index,
+      nowMs,
+      utcMs: clock.utcMs(),
+      interests: this.#interests,
+      hasTime: () => clock.monotonicMs() - nowMs < DECISIONS_MS,
+    }
+  }
+
+  /** To be called while no tick runs. */
+  #round(kind: 'tick' | 'extra', underWay: () => () => void): void {
+    const { engine } = this.#options
+    const moment = this.#moment()
+    this.#roundMs = moment.nowMs
+    this.#isWanted = false
+    for (const client of this.#clients.values()) client.follow(engine.universe, this.#channelOf)
+    for (const channel of this.#channels.values()) channel.publish()
+    for (const client of this.#clients.values()) this.#send(client, moment, kind, underWay)
+    this.#dropUnused()
+  }
+
+  #send(
+    client: BinaryClient,
+    moment: Moment,
+    kind: 'tick' | 'extra',
+    underWay: () => () => void,
+  ): void {
+    const { outbox, pace, subscription } = client.player
+    const { tickRate } = moment.status
+    const isPaced = subscription.rate !== undefined && subscription.rate < tickRate
+    const isDue = kind === 'tick' ? pace.isDue(moment.nowMs, tickRate) : !isPaced
+    const hasRecords = isDue || client.isRequested
+    if (!hasRecords && !client.isClockDue(moment.nowMs)) return
+    if (!outbox.isReady()) return
+    const frame = client.frame(moment, hasRecords)
+    if (frame) outbox.sendFrame(frame, underWay())
+  }
+
+  #roundSoon(): void {
+    if (this.#isExtraPlanned) return
+    const { clock, engine, onError } = this.#options
+    const waitMs = Math.max(0, this.#roundMs + EXTRA_ROUND_MS - clock.monotonicMs())
+    if (waitMs === 0 && nowIfSettled(engine, () => this.#round('extra', untimed), onError)) return
+    this.#isExtraPlanned = true
+    clock.after(waitMs || EXTRA_ROUND_MS, () => {
+      this.#isExtraPlanned = false
+      if (this.#needsRound()) this.#roundSoon()
+    })
+  }
+
+  /** Whether something waits that a tick has not brought meanwhile. */
+  #needsRound(): boolean {
+    if (this.#isWanted) return true
+    for (const client of this.#clients.values()) if (client.isRequested) return true
+    return false
+  }
+
+  /** Makes rounds for clocks, and for ships that wait, where ticks are too slow. */
+  #beat(): void {
+    if (this.#isBeating) return
+    this.#isBeating = true
+    const { clock } = this.#options
+    clock.after(HEARTBEAT_MS, () => {
+      this.#isBeating = false
+      if (this.#clients.size === 0) return
+      this.#beat()
+      if (clock.monotonicMs() - this.#roundMs < LATE_MS) return
+      this.#isWanted = true
+      this.#roundSoon()
+    })
+  }
+
+  #aheadSoon(): void {
+    if (this.#isAheadPlanned || this.#ordered.size === 0) return
+    const { clock, engine, onError } = this.#options
+    const waitMs = Math.max(0, this.#aheadMs + AHEAD_ROUND_MS - clock.monotonicMs())
+    if (waitMs === 0 && nowIfSettled(engine, () => this.#ahead(), onError)) return
+    this.#isAheadPlanned = true
+    clock.after(waitMs || AHEAD_ROUND_MS, () => {
+      this.#isAheadPlanned = false
+      this.#aheadSoon()
+    })
+  }
+
+  /** Sends what ships will do by the orders that were accepted. To be called while no tick runs. */
+  #ahead(): void {
+    const moment = this.#moment()
+    this.#aheadMs = moment.nowMs
+    for (const [world, numbers] of this.#ordered) {
+      const some = [...numbers].slice(0, AHEAD_SHIPS_MAX)
+      for (const number of some) numbers.delete(number)
+      if (numbers.size === 0) this.#ordered.delete(world)
+      const channel = this.#channels.get(world)
+      if (!channel?.publishAhead(some)) continue
+      for (const client of this.#clients.values()) {
+        if (client.channel === channel) this.#send(client, moment, 'extra', untimed)
+      }
+    }
+    this.#aheadSoon()
+  }
+}
+
+function isAboutObjects({ kind }: SystemCommand): boolean {
+  return kind.endsWith('_station') || kind.endsWith('_jumpgate')
+}
+
+function untimed(): () => void {
+  return () => undefined
+}

@@ -1,0 +1,28 @@
+import { JUMPGATE_RADIUS, STATION_RADIUS, type World } from '@orrery/engine'
+import type { ObjectsMessage, RailedObject, SystemMessage } from '@orrery/protocol'
+import { PHYSICS } from '@orrery/sim'
+
+/** A star system as its ships are flown in it. */
+export function systemMessage({ setup, state }: World, era: number): SystemMessage {
+  const { home, spheres } = setup.system.territory
+  return {
+    type: 'system',
+    era,
+    system: state.system,
+    home,
+    spheres: [...spheres].map((radius) => (radius === Infinity ? null : radius)),
+    physics: PHYSICS,
+  }
+}
+
+/** Its stations and jump gates. */
+export function objectsMessage({ jumpgates, state, stations }: World): ObjectsMessage {
+  const objects: RailedObject[] = []
+  for (const { stationId: id, name, rail, row } of stations.values()) {
+    objects.push({ id, kind: 'station', name, radius: STATION_RADIUS, row, rail })
+  }
+  for (const { jumpgateId: id, name, rail, row } of jumpgates.values()) {
+    objects.push({ id, kind: 'jumpgate', name, radius: JUMPGATE_RADIUS, row, rail })
+  }
+  return { type: 'objects', system_id: state.system.id, objects }
+}

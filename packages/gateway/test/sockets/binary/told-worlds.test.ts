@@ -1,0 +1,166 @@
+// Law: a client that follows binary frames has the world that is published: the same ships, where
+// they are to the bit while they coast; nobody is missing, and nobody stays who has gone.
+// Method: real sockets of a real engine on a simulated clock, the client's own world, and a JSON
+// observer beside it.
+import { connectSocket } from '@orrery/client'
+import { createShipState, openFlight } from '@orrery/client/flight'
+import { createChance } from '@orrery/testkit/chance'
+import { expect, test } from 'vitest'
+import { type BinaryServer, shipsOf, usedBinaryServers } from './binary-server.ts'
+
+const open = usedBinaryServers()
+
+function follow(server: BinaryServer, shipId?: string, view = {}) {
+  const socket = connectSocket({
+    url: server.url,
+    token: server.join(shipId),
+    wire: 'binary',
+    view,
+  })
+  const { world } = openFlight({ socket })
+  const errors: unknown[] = []
+  socket.on('error', (error) => errors.push(error))
+  socket.on('disconnected', (loss) => errors.push(loss))
+  return { socket, world, errors }
+}
+
+type Followed = ReturnType<typeof follow>
+
+/** Where the client has all ships at the published index, once all that was sent has come. */
+async function seenBy({ socket, world }: Followed, { engine }: BinaryServer) {
+  await socket.ping()
+  const out = createShipState()
+  const [{ index }] = engine.universe.worlds
+  return new Map(
+    world.ships().map(({ id }) => {
+      const isKnown = world.shipAt(out, id, index)
+      return [id, isKnown ? [...out.r, ...out.v] : []] as const
+    }),
+  )
+}
+
+const inOrder = (ids: Iterable<string>): string[] => [...ids].toSorted()
+
+/** Expects a client to see a whole system, to the bit. */
+async function expectWhole(client: Followed, server: BinaryServer, systemId = 'sol') {
+  const expected = shipsOf(server, systemId)
+  const seen = await seenBy(client, server)
+  expect(inOrder(seen.keys())).toEqual(inOrder(expected.keys()))
+  expect(seen).toEqual(expected)
+}
+
+test('a client of a small system has all its ships at each tick, to the bit', async () => {
+  const server = await open()
+  const ids = await Promise.all(Array.from({ length: 20 }, (_, i) => server.launch(`Ship ${i}`)))
+  const client = follow(server, ids[3])
+  await client.socket.opened
+  await server.pass(0.125)
+  expect(
+    client.world
+      .ships()
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(ids.toSorted())
+  for (let i = 0; i < 40; i++) {
+    await server.pass(i % 7)
+    await expectWhole(client, server)
+  }
+  expect(client.errors).toEqual([])
+})
+
+test('joins, renames, transfers and deletions reach clients of both systems', async () => {
+  const server = await open()
+  const { engine } = server
+  const own = await server.launch('Own')
+  const clients = [follow(server, own), follow(server)]
+  await Promise.all(clients.map(({ socket }) => socket.opened))
+  const others: string[] = []
+  const chance = createChance(7)
+  const names = new Map([[own, 'Own']])
+  for (let i = 0; i < 120; i++) {
+    const roll = chance.below(5)
+    const some = others.length > 0 ? others[chance.below(others.length)] : undefined
+    if (roll < 2 || !some) {
+      const id = await server.launch(`Ship ${i}`)
+      others.push(id)
+      names.set(id, `Ship ${i}`)
+    } else if (roll === 2) {
+      await engine.execute({ kind: 'rename_ship', shipId: some, name: `Other ${i}` })
+      names.set(some, `Other ${i}`)
+    } else if (roll === 3) {
+      const systemId = shipsOf(server, 'sol').has(some) ? 'alpha' : 'sol'
+      await engine.execute({ kind: 'transfer_ship', shipId: some, systemId })
+    } else {
+      await engine.execute({ kind: 'remove_ship', shipId: some })
+      others.splice(others.indexOf(some), 1)
+    }
+    if (i === 60) await engine.execute({ kind: 'transfer_ship', shipId: own, systemId: 'alpha' })
+    await server.pass(chance.below(3) / 4)
+    if (i % 3 > 0) continue
+    await server.pass(0.125)
+    await expectWhole(clients[0], server, i < 60 ? 'sol' : 'alpha')
+    await expectWhole(clients[1], server, 'sol')
+    for (const { world } of clients) {
+      for (const { id, name } of world.ships()) expect(name).toBe(names.get(id))
+    }
+  }
+})
+
+test('changes while the game is paused are seen at once', async () => {
+  const server = await open()
+  const client = follow(server, await server.launch())
+  await client.socket.opened
+  await server.pass(1)
+  await server.engine.pause()
+  const id = await server.launch('Late')
+  await server.pass(0.125)
+  expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
+  await server.engine.execute({ kind: 'remove_ship', shipId: id })
+  await server.pass(0.125)
+  expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
+})
+
+test('a restored and a reset world leave no ghost', async () => {
+  const server = await open()
+  const client = follow(server)
+  await client.socket.opened
+  for (const kind of ['restored', 'reset'] as const) {
+    for (let i = 0; i < 5; i++) await server.launch(`${kind} ${i}`)
+    await server.pass(2)
+    expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
+    await server.replace(kind)
+    await server.pass(1)
+    expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
+    await server.launch('New')
+    await server.pass(1)
+    expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
+  }
+})
+
+test('an order is seen by others when it is accepted, and the tick agrees', async () => {
+  const server = await open()
+  const [mine, theirs] = [await server.launch('Mine'), await server.launch('Theirs')]
+  const pilot = connectSocket({ url: server.url, token: server.join(mine) })
+  await pilot.opened
+  const client = follow(server, theirs)
+  await client.socket.opened
+  await server.pass(40)
+  const changed: string[] = []
+  client.world.on('changed', (ships) => changed.push(...ships.map(({ id }) => id)))
+  server.engine.changeTickRate(0.5)
+  await server.pass(2)
+  changed.length = 0
+  await pilot.control({ thrust_level: 1 })
+  await server.pass(0.1)
+  await client.socket.ping()
+  expect(changed).toEqual([mine])
+  changed.length = 0
+  const [{ index }] = server.engine.universe.worlds
+  const [ahead, after] = [createShipState(), createShipState()]
+  expect(client.world.shipAt(ahead, mine, index + 96)).toBe(true)
+  await server.pass(2)
+  await client.socket.ping()
+  client.world.shipAt(after, mine, index + 96)
+  expect([...after.r, ...after.v]).toEqual([...ahead.r, ...ahead.v])
+  expect(after.thrustLevel).toBe(1)
+})
