@@ -1,23 +1,25 @@
-import { type SupposedOrder, type SystemMessage, controlOf } from '@orrery/protocol'
+import { type Places, type SupposedOrder, type SystemMessage, controlOf } from '@orrery/protocol'
 import {
-  CHUNK_SLOTS,
   CONTROL_QUANTA,
   type CopiedOrder,
   type CopiedShip,
   type ForecastTarget,
   NODE_QUANTA,
   type NamedObject,
+  type OrderPlaces,
   QUANTA_PER_SECOND,
   boundaryAtOrAfter,
+  plainControl,
   writtenOrder,
 } from '@orrery/sim'
 import { ClientError } from '../client-error.ts'
 import { type Forecast, readForecast } from './forecast.ts'
+import { ForecastCopies } from './forecast-copies.ts'
 import { type ForecastThread, createForecastThread } from './forecast-thread.ts'
 import type { ForecastPlace } from './forecaster.ts'
 import type { Scene } from './scene.ts'
-import { placesOf } from './scene-places.ts'
 import type { Seed } from './seed.ts'
+import { createPlaces } from './ship-places.ts'
 import { toldCopy } from './told-copy.ts'
 
 /** Game hours that a forecast reaches at most: 16 days. */
@@ -39,6 +41,7 @@ export interface ForecastRequest {
 /** Flies ships of a scene ahead in a worker. */
 export class Forecasts {
   readonly #scene: Scene
+  readonly #places: Places & OrderPlaces
   readonly #thread: ForecastThread
   #system: SystemMessage | undefined
   #entered = 0
@@ -46,6 +49,7 @@ export class Forecasts {
   /** @param file  address of the worker's file; beside this one when left out */
   constructor(scene: Scene, file?: URL) {
     this.#scene = scene
+    this.#places = createPlaces(scene)
     this.#thread = createForecastThread(file)
   }
 
@@ -69,8 +73,8 @@ export class Forecasts {
    * @param id    of the ship
    * @param now   lattice index at which it is asked
    * @param own   the ship, when its whole state is known; it coasts when left out
-   * @throws {ClientError} E001 for what cannot be asked, 'forecast' when nothing is known of the
-   *   ship yet or the worker fails, 'closed' after `close`
+   * @throws {ClientError} E001, E003 or E006 for what cannot be asked, 'forecast' when nothing is
+   *   known of the ship yet or the worker fails, 'closed' after `close`
    */
   async forecast(
     id: string,
@@ -79,31 +83,22 @@ export class Forecasts {
     own?: Seed,
   ): Promise<Forecast> {
     if (!(hours > 0 && hours <= HOURS_MAX)) throw bad(`hours must be above 0, ${HOURS_MAX} at most`)
-    const scene = this.#scene
-    const index = own?.index ?? now
+    const told = own ? undefined : this.#told(id, now)
+    const ship = own?.ship ?? told
+    // Steps that are told may end before the time of the server is known to have come so far.
+    const index = own?.index ?? Math.min(now, (told?.columns['stepEnd'][0] ?? NaN) - 1)
     const place = this.#placeAt(index)
-    const ship = own?.ship ?? this.#told(id, 0, index)
     if (!place || !ship) throw new ClientError('forecast', `Nothing is known of the ship ${id} yet`)
-    const copies = [ship]
-    const also = (number: number): CopiedShip | undefined => {
-      const known = copies.find((copy) => copy.number === number)
-      if (known) return known
-      const other = scene.ships().find((one) => one.number === number)
-      // Slots of the same chunk: each begins at a multiple of its ships.
-      const chunk = ship.slot - (ship.slot % CHUNK_SLOTS)
-      const slot = chunk + ((ship.slot + copies.length) % CHUNK_SLOTS)
-      const copy = other && this.#told(other.id, slot, index)
-      if (copy) copies.push(copy)
-      return copy
-    }
-    const supposed = this.#supposed(ship, orders, Math.max(now, index), also)
-    const isExact = own !== undefined && copies.length === 1
+    const copies = new ForecastCopies(this.#scene, { ...ship, shipId: id }, index)
+    const from = Math.max(now, index)
+    const supposed = this.#supposed(ship, orders, from, copies)
+    const isExact = own !== undefined && copies.isAlone
     const flown = await this.#thread.forecast({
       place,
       index,
-      until: Math.max(now, index) + 3600 * hours * QUANTA_PER_SECOND,
-      target: this.#targetOf(target, also),
-      copies: [{ ...ship, shipId: id, orders: [...ship.orders, ...supposed] }, ...copies.slice(1)],
+      until: from + 3600 * hours * QUANTA_PER_SECOND,
+      target: this.#targetOf(target, copies),
+      copies: copies.withOrders(supposed),
     })
     return readForecast(flown, place.system, isExact)
   }
@@ -112,14 +107,16 @@ export class Forecasts {
     this.#thread.close()
   }
 
-  #told(id: string, slot: number, index: number): CopiedShip | undefined {
-    const known = this.#scene.ship(id)
-    return known && toldCopy(this.#scene.told, known, slot, index)
+  #told(id: string, time: number): CopiedShip | undefined {
+    const ship = this.#scene.ship(id)
+    return ship && toldCopy(this.#scene.told, ship, 0, time)
   }
 
   #placeAt(index: number): ForecastPlace | undefined {
+    // NaN before the clock is known.
+    if (!this.#system || !(index >= 0)) return undefined
     const start = this.#scene.bodies?.stateBefore(Math.floor(index / NODE_QUANTA) - 2)
-    if (!this.#system || !start) return undefined
+    if (!start) return undefined
     const { home, system } = this.#system
     const spheres = this.#system.spheres.map((radius) => radius ?? Infinity)
     const objects = this.#scene.objects().map(({ row, rail }) => ({ row, rail }))
@@ -131,13 +128,13 @@ export class Forecasts {
     ship: CopiedShip,
     orders: readonly SupposedOrder[],
     now: number,
-    also: (shipNumber: number) => CopiedShip | undefined,
+    copies: ForecastCopies,
   ): CopiedOrder[] {
     if (orders.length > ORDERS_MAX) throw bad(`orders must be ${ORDERS_MAX} at most`)
-    const places = placesOf(this.#scene)
-    const rows = {
-      slotOf: (shipNumber: number) => also(shipNumber)?.slot ?? -1,
-      railOf: (id: string) => this.#scene.objects().find((one) => one.id === id)?.row ?? -1,
+    const places = {
+      ...this.#places,
+      ship: (id: string) => this.#numberOf(id, copies),
+      slotOf: (shipNumber: number) => copies.slotOf(shipNumber),
     }
     let last = Math.max(0, ...ship.orders.map((order) => order.index))
     const sequence = Math.max(0, ...ship.orders.map((order) => order.sequence))
@@ -145,26 +142,28 @@ export class Forecasts {
       if (!(after >= 0)) throw bad('after must be a number of seconds, 0 or more')
       const given = boundaryAtOrAfter(now + 1 + after * QUANTA_PER_SECOND, CONTROL_QUANTA)
       last = Math.max(last, given)
-      const row = writtenOrder(controlOf(order, places), rows)
+      const row = writtenOrder(plainControl(controlOf(order, places)), places)
       return { index: last, sequence: sequence + 1 + i, order: row }
     })
   }
 
-  #targetOf(
-    target: ForecastRequest['target'],
-    also: (shipNumber: number) => CopiedShip | undefined,
-  ): ForecastTarget | undefined {
+  #targetOf(target: ForecastRequest['target'], copies: ForecastCopies): ForecastTarget | undefined {
     if (!target) return undefined
-    const places = placesOf(this.#scene)
+    const places = this.#places
     if ('body' in target) return { body: places.body(target.body) }
     if ('shipId' in target) {
-      const copy = also(places.ship(target.shipId))
-      if (!copy) throw bad(`Nothing is known of the ship ${target.shipId} yet`)
-      return { slot: copy.slot, name: target }
+      return { slot: copies.slotOf(this.#numberOf(target.shipId, copies)), name: target }
     }
     const id =
       'stationId' in target ? places.station(target.stationId) : places.jumpgate(target.jumpgateId)
-    return { row: this.#scene.objects().find((object) => object.id === id)!.row, name: target }
+    return { row: places.railOf(id), name: target }
+  }
+
+  /** Number of a ship that is copied. */
+  #numberOf(id: string, copies: ForecastCopies): number {
+    const number = this.#scene.ship(id.toLowerCase())?.number
+    if (number !== undefined && copies.slotOf(number) >= 0) return number
+    throw new ClientError('E006', `Nothing is known of the ship ${id}`)
   }
 }
 

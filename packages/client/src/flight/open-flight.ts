@@ -45,8 +45,8 @@ export interface Flight {
    * What a ship of the world will fly, made in a worker. One of which only the trajectory is known
    * coasts.
    *
-   * @throws {ClientError} E001 for what cannot be asked, 'forecast' when it cannot be made,
-   *   'closed' after `close`
+   * @throws {ClientError} E001, E003 or E006 for what cannot be asked, 'forecast' when it cannot
+   *   be made, 'closed' after `close`
    */
   forecast(shipId: string, request: ForecastRequest): Promise<Forecast>
   /** Lets the worker make what a first forecast would else wait a second for. */

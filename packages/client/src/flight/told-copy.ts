@@ -17,7 +17,7 @@ import type { ToldShips } from './told-ships.ts'
  * the server knows: in 16 days of low orbit, they move it by less than a metre.
  *
  * @param slot  any that no other ship of the forecast has
- * @param time  a lattice index that its step holds, unless the ship stands
+ * @param time  lattice index; its step may end before
  */
 export function toldCopy(
   told: ToldShips,
@@ -30,7 +30,8 @@ export function toldCopy(
   const at = told.arcs.at(row, time)
   const arc = told.arcs.values
   const stands = arc[at + ARC.end] === arc[at + ARC.start]
-  if (!stands && !(arc[at + ARC.end] > time)) return undefined
+  // Of some nothing but the state at the start is told.
+  if (arc[at + ARC.end] < arc[at + ARC.start]) return undefined
   const triple = (place: number): Float64Array => arc.subarray(at + place, at + place + 3)
   const buffer = new ArrayBuffer(columnBytes(SHIP_COLUMNS, 1))
   const ship = columnViews(SHIP_COLUMNS, buffer, 0, 1) as ShipColumns

@@ -204,8 +204,8 @@ it.each([
   [{ hours: 1, orders: Array.from({ length: 17 }, () => ({ order: { type: 'undock' } })) }, 'E001'],
   [{ hours: 1, orders: [{ after: -1, order: { type: 'undock' } }] }, 'E001'],
   [{ hours: 1, target: { body: 'Nibiru' } }, 'E001'],
-  [{ hours: 1, target: { stationId: id(1) } }, 'E001'],
-  [{ hours: 1, target: { shipId: id(9) } }, 'E001'],
+  [{ hours: 1, target: { stationId: id(1) } }, 'E003'],
+  [{ hours: 1, target: { shipId: id(9) } }, 'E006'],
 ] as const satisfies [ForecastRequest, string][])('refuses %j', async (request, code) => {
   await expect(forecasts.forecast(id(0), request, NOW, own(0))).rejects.toMatchObject({ code })
 })
