@@ -20,7 +20,7 @@ const NODES = 32
 const AHEAD_NODES = 2
 
 /** Nodes that are made at once at most; of a longer gap each call closes a part. */
-const STEP_NODES_MAX = 16
+const STEP_NODES_MAX = 80
 
 /** The massive bodies of a star system, integrated on from where the server has given them. */
 export interface Bodies {
