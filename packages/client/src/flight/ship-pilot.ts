@@ -107,8 +107,11 @@ export class ShipPilot implements OwnShipView, FlownShip {
   #published = -Infinity
   #check: { readonly start: number; readonly words: Uint32Array } | undefined
   #differences = 0
-  /** at most one seed is asked for between two checks */
+  /** at most one seed is asked for between two checks, but for what is surely amiss */
   #mayAsk = true
+  #isAwaited = false
+  /** the awaited seed is of before something that it has to hold */
+  #needsAnother = false
 
   constructor({ socket, scene, clock }: PilotOptions) {
     this.#socket = socket
@@ -138,9 +141,14 @@ export class ShipPilot implements OwnShipView, FlownShip {
     const stops = [
       this.#socket.on('welcome', ({ ship_id: id }) => {
         this.#mayAsk = true
+        this.#isAwaited = false
         this.#assign(id)
       }),
       this.#socket.on('ship_assigned', ({ ship_id: id }) => this.#assign(id)),
+      this.#socket.on('accepted', ({ index }) => {
+        // An order that was not flown here.
+        if (index === undefined && this.#own) this.#require()
+      }),
       this.#socket.on('objects', () => this.#placeRails()),
       this.#socket.on('restored', () => this.#leave('no_seed')),
       this.#socket.on('reset', () => this.#leave('no_seed')),
@@ -167,6 +175,8 @@ export class ShipPilot implements OwnShipView, FlownShip {
   take({ index, blocks }: ReadFrame): void {
     this.#published = Math.max(this.#published, index)
     const seed = readSeed(blocks)
+    if (seed !== undefined) this.#isAwaited = false
+    if (seed !== undefined && this.#needsAnother) this.#require()
     if (typeof seed === 'string') this.#leave(seed)
     else if (seed) this.#guarded(() => this.#plant(seed))
     for (const block of blocks) if (block.name === 'checks') this.#takeChecks(block)
@@ -200,7 +210,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
       // Of others it is not known whether they act; the next seed shows it.
       const isRefused = isErrorCode(code) && code !== 'E008'
       this.#settle(own, flown, isRefused ? undefined : flown.index)
-      if (!isRefused) this.#ask()
+      if (!isRefused) this.#require()
       throw error
     }
   }
@@ -258,7 +268,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
     if (verdict === 'matched') this.#differences = 0
     if (verdict !== 'differs') return
     this.#differences++
-    this.#ask()
+    this.#require()
   }
 
   #noteCorrection(metres: number, reason: OwnShipEvents['corrected']['reason']): void {
@@ -289,8 +299,15 @@ export class ShipPilot implements OwnShipView, FlownShip {
   }
 
   #ask(): void {
-    if (this.#mayAsk) this.#socket.requestSeed()
+    if (this.#mayAsk) this.#require()
     this.#mayAsk = false
+  }
+
+  /** Asks for a seed of from now on. */
+  #require(): void {
+    this.#needsAnother = this.#isAwaited
+    if (!this.#isAwaited) this.#socket.requestSeed()
+    this.#isAwaited = true
   }
 
   /** What cannot be flown is told, until another seed comes. */
