@@ -22,6 +22,7 @@ export {
   type PredictionRequest,
   type SocketEvents,
   type SocketOptions,
+  type Order,
   type View,
   connectSocket,
 } from './game-socket.ts'

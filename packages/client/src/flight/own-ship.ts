@@ -166,7 +166,10 @@ export class OwnShip {
     const isOpen = this.#orders.some(({ index, isSettled }) => !isSettled && index <= start)
     const { ships } = this.#root.stage.state
     if (start < ships.stepStart[this.#root.slot]) return 'late'
-    if (isOpen || start > this.#live.index || !this.#place.reach(start)) return 'early'
+    const isFar = !(start - this.#live.index <= CATCH_UP_QUANTA)
+    if (isOpen || isFar || !this.#place.reach(start)) return 'early'
+    // Its page may not be looked at.
+    if (start > this.#live.index) this.#live.flyTo(start, this.#orders)
     this.#root.flyTo(start, this.#orders)
     this.#orders = this.#orders.filter(({ index }) => index > start)
     this.#root.check(own)

@@ -1,0 +1,171 @@
+// Law: a pilot's client flies the pilot's own ship as the server does, to the bit; what it cannot
+// fly it is told, and what it was not told of it finds by the checks.
+// Method: real sockets of a real engine and the client under one simulated clock.
+import { type Order, ClientError, connectSocket } from '@orrery/client'
+import { createShipState, openFlight } from '@orrery/client/flight'
+import { createChance, testSeed } from '@orrery/testkit/chance'
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type BinaryServer, shipsOf, usedBinaryServers } from './binary-server.ts'
+
+const open = usedBinaryServers()
+const { below, pick, share } = createChance(testSeed('own ship'))
+
+async function pilot(server: BinaryServer) {
+  const shipId = await server.launch()
+  const socket = connectSocket({
+    url: server.url,
+    token: server.join(shipId),
+    wire: 'binary',
+    clock: server.clock,
+    WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
+  })
+  const { clock, ship, world } = openFlight({ socket, clock: server.clock })
+  const corrections: string[] = []
+  const modes: string[] = []
+  ship.on('corrected', ({ metres, reason }) => corrections.push(`${reason} ${metres > 0}`))
+  ship.on('mode', (mode) => modes.push(mode.mode === 'flown' ? 'flown' : mode.reason))
+  await socket.opened
+  await server.pass(1)
+  await socket.ping()
+  return { clock, corrections, modes, ship, shipId, socket, world }
+}
+
+type Pilot = Awaited<ReturnType<typeof pilot>>
+
+/** Time passes for the server, and what it has sent has come. */
+async function pass(server: BinaryServer, { clock, shipId, socket, world }: Pilot, seconds = 1) {
+  // A client that hears nothing for long takes its connection for lost.
+  for (let left = seconds; left > 0; left -= 4) {
+    await server.pass(Math.min(left, 4))
+    await socket.ping()
+  }
+  return world.shipAt(createShipState(), shipId, clock.now())
+}
+
+/** Where the client has the ship, and where it is published. */
+async function places(server: BinaryServer, { shipId, socket, world }: Pilot, systemId = 'sol') {
+  await socket.ping()
+  const [{ index }] = server.engine.universe.worlds
+  const out = createShipState()
+  expect(world.shipAt(out, shipId, index)).toBe(true)
+  return [[...out.r, ...out.v], shipsOf(server, systemId).get(shipId)]
+}
+
+function anyOrder(): Order {
+  const part = (): number => 2 * share() - 1
+  return pick<() => Order>([
+    () => ({ type: 'control', thrust_level: share() }),
+    () => ({ type: 'control', thrust_level: 0 }),
+    () => ({ type: 'control', thrust_level: 1, delta_v: 3 }),
+    () => ({ type: 'control', attitude: { w: part(), x: part(), y: part(), z: part() } }),
+    () => ({ type: 'control', pointing: 'sun', wheel_unloading: false }),
+    () => ({ type: 'control', angular_rate: { x: 0.01 * part(), y: 0, z: 0 } }),
+    () => ({ type: 'maneuver_start', maneuver: 'kill_rotation' }),
+    () => ({ type: 'maneuver_start', maneuver: 'circularize' }),
+    () => ({ type: 'maneuver_start', maneuver: 'set_orbit', inclination: 1, timeout: 30 }),
+  ])()
+}
+
+test('its own ship is where the server flies it, under a hundred orders', async () => {
+  const server = await open()
+  const me = await pilot(server)
+  expect(me.ship.mode).toEqual({ mode: 'flown' })
+  for (let i = 0; i < 100; i++) {
+    expect(await pass(server, me, below(4))).toBe(true)
+    await me.ship.order(anyOrder())
+  }
+  await pass(server, me, 2)
+  const [here, there] = await places(server, me)
+  expect(here).toEqual(there)
+  expect(me.corrections).toEqual([])
+  expect(me.modes).toEqual(['flown'])
+  expect(me.ship.drift).toBe('matched')
+})
+
+test('what the server refuses is taken back', async () => {
+  const server = await open()
+  const me = await pilot(server)
+  await pass(server, me)
+  const strong = me.ship.order({ type: 'control', thrust_level: 2 })
+  await expect(strong).rejects.toMatchObject({ code: 'E001' })
+  const undock = me.ship.order({ type: 'undock' })
+  await expect(undock).rejects.toMatchObject({ code: 'E003' })
+  const nowhere = me.ship.order({ type: 'dock', station_id: randomUUID() })
+  await expect(nowhere).rejects.toMatchObject({ code: 'E003' })
+  await pass(server, me, 70)
+  const [here, there] = await places(server, me)
+  expect(here).toEqual(there)
+  expect(me.modes).toEqual(['flown'])
+  expect(me.ship.drift).toBe('matched')
+})
+
+test('an order past the flight is found with the next seed', async () => {
+  const server = await open()
+  const me = await pilot(server)
+  await pass(server, me)
+  await me.socket.control({ thrust_level: 1 })
+  for (let i = 0; i < 3; i++) await pass(server, me)
+  const [here, there] = await places(server, me)
+  expect(here).toEqual(there)
+  expect(me.modes).toEqual(['flown'])
+})
+
+test('a check finds what nobody has said', async () => {
+  const server = await open()
+  const me = await pilot(server)
+  await pass(server, me)
+  server.engine.control(me.shipId, { thrustLevel: 1, pointing: 'prograde' })
+  for (let i = 0; i < 70; i++) await pass(server, me)
+  expect(me.corrections).toEqual(['unknown true'])
+  const [here, there] = await places(server, me)
+  expect(here).toEqual(there)
+  expect(me.modes).toEqual(['flown'])
+  expect(me.ship.drift).toBe('correcting')
+  await pass(server, me, 64)
+  expect(me.ship.drift).toBe('matched')
+})
+
+test('a ship that watches another is told, and flown again afterwards', async () => {
+  const server = await open()
+  const other = await server.launch('Max')
+  const me = await pilot(server)
+  await pass(server, me)
+  await me.ship.order({ type: 'control', pointing: 'target', target_ship_id: other })
+  expect(me.ship.mode).toEqual({ mode: 'told', reason: 'watching' })
+  await pass(server, me, 130)
+  expect(me.ship.mode).toEqual({ mode: 'told', reason: 'watching' })
+  await me.ship.order({ type: 'control', pointing: 'prograde', thrust_level: 0.1 })
+  await pass(server, me, 70)
+  expect(me.ship.mode).toEqual({ mode: 'flown' })
+  const [here, there] = await places(server, me)
+  expect(here).toEqual(there)
+})
+
+test('it flies on after a lost connection, another era and another star system', async () => {
+  const server = await open()
+  const me = await pilot(server)
+  await me.ship.order({ type: 'control', thrust_level: 0.3 })
+  me.socket.reconnect()
+  await expect(me.ship.order({ type: 'control', thrust_level: 0.5 })).rejects.toThrow(ClientError)
+  const welcomes: unknown[] = []
+  me.socket.on('welcome', (message) => welcomes.push(message))
+  while (welcomes.length === 0) {
+    await server.pass(0.25)
+    await setTimeout(1)
+  }
+  await pass(server, me, 3)
+  expect(me.modes).toEqual(['flown'])
+  const [here, there] = await places(server, me)
+  expect(here).toEqual(there)
+  await server.engine.execute({ kind: 'transfer_ship', shipId: me.shipId, systemId: 'alpha' })
+  await pass(server, me, 3)
+  expect(me.modes).toEqual(['flown', 'no_seed', 'flown'])
+  const [afar, published] = await places(server, me, 'alpha')
+  expect(afar).toEqual(published)
+  await server.replace('reset')
+  await pass(server, me, 1)
+  expect(me.ship.mode).toEqual({ mode: 'told', reason: 'no_seed' })
+})
