@@ -2,7 +2,8 @@
 // are only supposed; the ship flies it; bad requests are refused by name. Method: the client and a
 // real server.
 import { type ClientError, connectSocket, createGameClient } from '@orrery/client'
-import type { PredictionResponse, ShipState } from '@orrery/protocol'
+import { type Flight, type Forecast, openFlight } from '@orrery/client/flight'
+import type { PredictionMark, PredictionResponse, ShipState } from '@orrery/protocol'
 import { expect, test } from 'vitest'
 import { type Loose, ask, openSocket, register } from '../player-client.ts'
 import { codeOf } from '../refusal.ts'
@@ -41,6 +42,66 @@ test('HTTP and the socket show the same trajectory, from where the ship is', asy
   expect(answer.marks.filter(({ body: of }) => of === 'Moon')).not.toEqual([])
   await resume()
 })
+
+test("a client's own forecast is what the server predicts, to the bit", async () => {
+  await pause()
+  const socket = connectSocket({ url: server.url, token, wire: 'binary' })
+  const flight = openFlight({ socket })
+  await seeded(flight)
+  const orders = [
+    { order: { type: 'maneuver_start', maneuver: 'attitude', pointing: 'prograde' } },
+    { after: 301.7, order: { type: 'control', thrust_level: 0.5, delta_v: 90 } },
+    { after: 9000, order: { type: 'maneuver_start', maneuver: 'circularize' } },
+  ] as const
+  const target = flight.world.objects().find(({ kind }) => kind === 'station')!.id
+  const request = { hours: 20, orders }
+  const [forecast, prediction] = await Promise.all([
+    flight.forecast(shipId, { ...request, target: { stationId: target } }),
+    socket.predict({ ...request, target_station_id: target }),
+  ])
+  flight.close()
+  socket.close()
+  expect(forecast).toMatchObject({ isExact: true, end: 'asked', deltaV: prediction.delta_v })
+  expect(forecast.fuel).toBe(prediction.fuel)
+  expect(legsOf(forecast)).toEqual(prediction.legs)
+  expect(marksOf(forecast)).toEqual(prediction.marks)
+  expect(prediction.marks.map(({ mark }) => mark)).toEqual(
+    expect.arrayContaining(['approach', 'burn_begin', 'maneuver_phase']),
+  )
+  await resume()
+})
+
+/** Resolves when one's own ship is flown. */
+function seeded({ ship }: Flight): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = ship.on('mode', ({ mode }) => {
+      if (mode !== 'flown') return
+      stop()
+      resolve()
+    })
+  })
+}
+
+function legsOf({ from, legs }: Forecast): PredictionResponse['legs'] {
+  return legs.map(({ body, records }) => ({
+    reference_body: body,
+    records: Array.from({ length: records.length / 7 }, (_, i) => {
+      const [index, x, y, z, vx, vy, vz] = records.subarray(7 * i)
+      return [(index - from) / 64, x, y, z, vx, vy, vz]
+    }),
+  }))
+}
+
+function marksOf({ from, marks }: Forecast): PredictionMark[] {
+  return marks.map(({ kind, index, fromBody, stationId, deltaV, ...same }) => ({
+    mark: kind,
+    seconds: (index - from) / 64,
+    ...same,
+    ...(fromBody !== undefined && { from_body: fromBody }),
+    ...(stationId !== undefined && { station_id: stationId }),
+    ...(deltaV !== undefined && { delta_v: deltaV }),
+  })) as PredictionMark[]
+}
 
 test('a ship flies as predicted', async () => {
   await pause()
