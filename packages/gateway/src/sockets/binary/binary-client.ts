@@ -172,6 +172,8 @@ export class BinaryClient {
     if (hasRecords) {
       this.isRequested = false
       if (this.#channel) this.#addSystem(pieces, this.#channel, moment)
+      else if (this.#isNew) pieces.add(createBlock('view', 0).bytes)
+      this.#isNew &&= this.#channel !== undefined
     }
     if (this.isClockDue(nowMs)) {
       this.#clockMs = nowMs

@@ -55,6 +55,10 @@ export class BinaryPublisher {
 
   add(player: PlayerSocket): void {
     const nowMs = this.#nowMs()
+    // The socket before may not have ended yet.
+    for (const other of player.isObserver ? [] : this.#clients.keys()) {
+      if (!other.isObserver && other.accountId === player.accountId) this.remove(other)
+    }
     const mayResume = !player.isObserver && this.#kept.has(player.accountId, nowMs)
     this.#clients.set(player, new BinaryClient(player, nowMs, mayResume))
     this.#beat()

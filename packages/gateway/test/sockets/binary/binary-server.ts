@@ -41,6 +41,8 @@ export interface BinaryServer {
   pass(seconds: number): Promise<void>
   /** flies another universe, in another era */
   replace(kind: 'restored' | 'reset', universe?: Universe): Promise<void>
+  /** called before the server is closed */
+  readonly endings: (() => void)[]
   close(): Promise<void>
 }
 
@@ -85,6 +87,7 @@ async function openBinaryServer(universe: Universe = smallUniverse()): Promise<B
   const errors: unknown[] = []
   const onError = (error: unknown): unknown => errors.push(error)
   const accounts = new Map<string, Account>()
+  const endings: (() => void)[] = []
   let era = 1
   const engine: Engine = new Engine({
     universe,
@@ -152,7 +155,9 @@ async function openBinaryServer(universe: Universe = smallUniverse()): Promise<B
       })
       sockets.worldReplaced(kind)
     },
+    endings,
     close: async () => {
+      for (const end of endings) end()
       await sockets.close()
       await engine.stop()
       await new Promise((resolve) => void server.close(resolve))

@@ -3,41 +3,13 @@
 // Method: real sockets of a real engine on a simulated clock, the client's own world, and a JSON
 // observer beside it.
 import { connectSocket } from '@orrery/client'
-import { createShipState, openFlight } from '@orrery/client/flight'
+import { createShipState } from '@orrery/client/flight'
 import { createChance } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { type BinaryServer, shipsOf, usedBinaryServers } from './binary-server.ts'
+import { type Followed, follow, seenBy } from './followed-world.ts'
 
 const open = usedBinaryServers()
-
-function follow(server: BinaryServer, shipId?: string, view = {}) {
-  const socket = connectSocket({
-    url: server.url,
-    token: server.join(shipId),
-    wire: 'binary',
-    view,
-  })
-  const { world } = openFlight({ socket })
-  const errors: unknown[] = []
-  socket.on('error', (error) => errors.push(error))
-  socket.on('disconnected', (loss) => errors.push(loss))
-  return { socket, world, errors }
-}
-
-type Followed = ReturnType<typeof follow>
-
-/** Where the client has all ships at the published index, once all that was sent has come. */
-async function seenBy({ socket, world }: Followed, { engine }: BinaryServer) {
-  await socket.ping()
-  const out = createShipState()
-  const [{ index }] = engine.universe.worlds
-  return new Map(
-    world.ships().map(({ id }) => {
-      const isKnown = world.shipAt(out, id, index)
-      return [id, isKnown ? [...out.r, ...out.v] : []] as const
-    }),
-  )
-}
 
 const inOrder = (ids: Iterable<string>): string[] => [...ids].toSorted()
 
@@ -141,6 +113,7 @@ test('an order is seen by others when it is accepted, and the tick agrees', asyn
   const server = await open()
   const [mine, theirs] = [await server.launch('Mine'), await server.launch('Theirs')]
   const pilot = connectSocket({ url: server.url, token: server.join(mine) })
+  server.endings.push(() => pilot.close())
   await pilot.opened
   const client = follow(server, theirs)
   await client.socket.opened
