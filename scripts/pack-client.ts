@@ -22,7 +22,7 @@ const ENTRIES = {
 /** What the first forecast loads; nearly all is the core, which flights load, too. */
 const WORKER = { 'forecast-worker': join(CLIENT, 'src/flight/forecast-worker.ts') }
 
-/** Bytes that a page may load, minified and compressed by gzip: without worlds, and with them. */
+/** Bytes that a page may load at once, minified and compressed by gzip: without worlds and with. */
 const PLAIN_BYTES_MAX = 14_000
 const PAGE_BYTES_MAX = 60_000
 const WORKER_BYTES_MAX = 60_000
@@ -48,12 +48,24 @@ const SHARED: RolldownOptions = {
   },
 }
 
-/** Bytes of entries with all that they import, minified and compressed. */
-async function pageBytes(input: Readonly<Record<string, string>>): Promise<number> {
+/** Bytes of entries, minified and compressed, and of what they load when it is needed. */
+async function pageBytes(
+  input: Readonly<Record<string, string>>,
+): Promise<{ readonly once: number; readonly later: number }> {
   await using bundle = await rolldown({ ...SHARED, input })
   const { output } = await bundle.generate({ format: 'es', minify: true })
-  const code = output.map((part) => (part.type === 'chunk' ? part.code : '')).join('')
-  return gzipSync(code).length
+  const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk')
+  const atOnce = new Set(chunks.filter(({ isEntry }) => isEntry))
+  // Grows while it is gone through.
+  for (const { imports } of atOnce) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) atOnce.add(chunk)
+  }
+  const bytes = (parts: readonly OutputChunk[]): number =>
+    gzipSync(parts.map(({ code }) => code).join('')).length
+  return {
+    once: bytes([...atOnce]),
+    later: bytes(chunks.filter((chunk) => !atOnce.has(chunk))),
+  }
 }
 
 /** The worker is addressed beside the file that starts it: there in our sources, here packed. */
@@ -98,10 +110,11 @@ async function packedManifest(manifest: Manifest, imports: Iterable<string>): Pr
 const plain = await pageBytes({ index: ENTRIES.index })
 const page = await pageBytes(ENTRIES)
 const worker = await pageBytes(WORKER)
-console.log(`${plain} bytes minified and gzipped, at most ${PLAIN_BYTES_MAX}`)
-console.log(`${page} bytes with flight, at most ${PAGE_BYTES_MAX}`)
-console.log(`${worker} bytes for forecasts, at most ${WORKER_BYTES_MAX}`)
-if (plain > PLAIN_BYTES_MAX || page > PAGE_BYTES_MAX || worker > WORKER_BYTES_MAX) {
+console.log(`${plain.once} bytes minified and gzipped, at most ${PLAIN_BYTES_MAX}`)
+console.log(`${page.once} bytes with flight, at most ${PAGE_BYTES_MAX}`)
+console.log(`${page.later} bytes when one's own ship is flown`)
+console.log(`${worker.once} bytes for forecasts, at most ${WORKER_BYTES_MAX}`)
+if (plain.once > PLAIN_BYTES_MAX || page.once > PAGE_BYTES_MAX || worker.once > WORKER_BYTES_MAX) {
   throw new Error('The client is too large for a page')
 }
 

@@ -1,11 +1,6 @@
 /** What runs in a browser: ships flown by the client, and compared with the checks of the world. */
-import {
-  type OwnPlace,
-  OwnShip,
-  type Verdict,
-  createShipState,
-  readSeed,
-} from '@orrery/client/flight'
+import { createShipState, readSeed } from '@orrery/client/flight'
+import { type OwnPlace, OwnShip, type Verdict } from '@orrery/client/own-ship'
 import { FRAME_BLOCKS, type ReadBlock, createFrameReader } from '@orrery/protocol'
 import {
   COURIER,

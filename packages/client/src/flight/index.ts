@@ -11,7 +11,6 @@
  *
  * @module
  */
-export { type OwnOrder, type OwnPlace, OwnShip, type Verdict } from './own-ship.ts'
 export type { Drift, OwnShipEvents, OwnShipView, ShipMode, ToldReason } from './ship-pilot.ts'
 export { type Seed, type SeedFault, readSeed } from './seed.ts'
 export { type Flight, type FlightOptions, type GameClock, openFlight } from './open-flight.ts'

@@ -21,7 +21,7 @@ import { ClientError, isErrorCode } from '../client-error.ts'
 import type { GameSocket, Order } from '../game-socket.ts'
 import { type Listeners, createListeners } from '../listeners.ts'
 import type { FlightClock } from './flight-clock.ts'
-import { type OwnOrder, type OwnPlace, OwnShip } from './own-ship.ts'
+import type { OwnOrder, OwnPlace, OwnShip } from './own-ship.ts'
 import type { FlownShip, Scene } from './scene.ts'
 import { type Seed, type SeedFault, readSeed } from './seed.ts'
 import { createPlaces } from './ship-places.ts'
@@ -102,7 +102,10 @@ export class ShipPilot implements OwnShipView, FlownShip {
   readonly #places: Places & OrderPlaces
   readonly #rails = createRails()
   #place: OwnPlace | undefined
+  #core: typeof import('./own-ship.ts') | undefined
   #own: OwnShip | undefined
+  /** the last seed, until what flies it is loaded */
+  #waiting: Seed | undefined
   #mode: ShipMode = { mode: 'told', reason: 'no_seed' }
   #published = -Infinity
   #check: { readonly start: number; readonly words: Uint32Array } | undefined
@@ -147,7 +150,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
       this.#socket.on('ship_assigned', ({ ship_id: id }) => this.#assign(id)),
       this.#socket.on('accepted', ({ index }) => {
         // An order that was not flown here.
-        if (index === undefined && this.#own) this.#require()
+        if (index === undefined && (this.#own ?? this.#waiting)) this.#require()
       }),
       this.#socket.on('objects', () => this.#placeRails()),
       this.#socket.on('restored', () => this.#leave('no_seed')),
@@ -249,8 +252,23 @@ export class ShipPilot implements OwnShipView, FlownShip {
   #plant(seed: Seed): void {
     if (!this.#place) return
     if (this.#own) this.#noteCorrection(this.#own.reseed(seed), 'unknown')
-    else this.#own = new OwnShip(this.#place, seed)
+    else if (this.#core) this.#own = new this.#core.OwnShip(this.#place, seed)
+    else return this.#load(seed)
     this.#change({ mode: 'flown' })
+  }
+
+  /** Loads what flies, which is larger than all the rest, with the first seed. */
+  #load(seed: Seed): void {
+    this.#waiting = seed
+    import('./own-ship.ts').then(
+      (core) => {
+        this.#core = core
+        const last = this.#waiting
+        this.#waiting = undefined
+        if (last) this.#guarded(() => this.#plant(last))
+      },
+      () => this.#leave('failed'),
+    )
   }
 
   #takeChecks({ rows, columns }: Extract<ReadBlock, { name: 'checks' }>): void {
@@ -287,7 +305,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
   }
 
   #leave(reason: ToldReason): void {
-    this.#own = undefined
+    this.#own = this.#waiting = undefined
     this.#check = undefined
     this.#change({ mode: 'told', reason })
   }

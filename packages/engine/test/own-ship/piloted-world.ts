@@ -1,11 +1,6 @@
 /** A small star system whose ships are flown by their pilots' clients too, over a slow wire. */
-import {
-  type OwnOrder,
-  OwnShip,
-  type OwnPlace,
-  type Seed,
-  createShipState,
-} from '@orrery/client/flight'
+import { type Seed, createShipState } from '@orrery/client/flight'
+import { type OwnOrder, type OwnPlace, OwnShip } from '@orrery/client/own-ship'
 import { type World, addShip, applyCommand } from '@orrery/engine'
 import {
   type Control,
