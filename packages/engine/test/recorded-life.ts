@@ -77,10 +77,16 @@ const DEEDS_PER_STEP = 10
 /**
  * Two systems that are steered, paused, hurried, and changed at random, also while ticks run, with
  * ships that move from one to the other, by an engine whose journal is read in batches.
+ *
+ * @param onPublish  is called with the universe at first, and when it is published
  */
-export async function recordedLife(seed: number): Promise<RecordedLife> {
+export async function recordedLife(
+  seed: number,
+  onPublish: (universe: Universe) => void = () => undefined,
+): Promise<RecordedLife> {
   const random = createChance(seed).share
   const universe = populated()
+  onPublish(universe)
   const base = callingThread(...universe.worlds)
   const open: CommandRow[] = []
   const digests: SystemDigest[] = []
@@ -119,6 +125,7 @@ export async function recordedLife(seed: number): Promise<RecordedLife> {
         return Promise.resolve()
       },
     },
+    onPublish: () => onPublish(universe),
     onDigest: (digest) => digests.push(digest),
     onManeuver: (event) => maneuvers.push(event),
     onEvent: (notice) => notices.push(notice),

@@ -1,6 +1,6 @@
 /**
- * Law: who follows the records of trajectories has the states that the server shows: of what is not
- * rounded to the bit, else within 1e-6 m, 1e-6 rad and 1e-6 kg.
+ * Law: who follows the records of trajectories has the states that the server shows: of ships that
+ * coast to the bit, else within 1e-6 m; and within 1e-6 rad and 1e-6 kg.
  */
 import { createChance, testSeed } from '@orrery/testkit'
 import { expect, it } from 'vitest'
