@@ -30,10 +30,11 @@ it.each([
       const ahead = chance.oneIn(4) ? undefined : trajectories.ahead(ordered)
       if (ahead) client.read(ahead)
     }
-    expectSame(world, client, `before tick ${tick}`)
+    if (tick % 5 === 1) expectSame(world, client, `before tick ${tick}`)
     await flyTo(world, index + Math.floor(quanta * tick))
     client.read(trajectories.publish())
     expectSame(world, client, `tick ${tick}`)
+    if (tick % 3 !== 1) continue
     asked.ask(world, trajectories)
     expectSame(world, asked, `tick ${tick}, by whole records`)
   }
