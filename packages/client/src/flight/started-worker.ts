@@ -43,7 +43,8 @@ function nodeThread(
   { onAnswer, onError }: Answered,
 ): StartedWorker {
   const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
-  const thread = new Thread(file)
+  // Some options of a process, such as the type of a script, are none of a thread.
+  const thread = new Thread(file, { execArgv: [] })
   let asked = 0
   thread.on('message', (answer: ForecastAnswer) => {
     if (--asked === 0) thread.unref()
