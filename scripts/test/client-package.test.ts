@@ -5,7 +5,10 @@ import { type ServiceProcess, startService } from '@orrery/testkit'
 import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +49,33 @@ export async function opening(url: string): Promise<string> {
 }
 `
 
+const FLIGHT_PROGRAM = `
+import { connectSocket, createGameClient } from '@orrery/client'
+import { openFlight } from '@orrery/client/flight'
+
+export async function foresee(url: string, username: string, worker?: URL): Promise<string> {
+  const game = createGameClient({ url })
+  const { token, ship_id: shipId } = await game.register(username, 'correct horse 7b')
+  const socket = connectSocket({ url, token, wire: 'binary' })
+  const flight = openFlight({ socket, ...(worker && { forecastWorker: worker }) })
+  await new Promise<void>((resolve) => {
+    flight.ship.on('mode', ({ mode }) => mode === 'flown' && resolve())
+  })
+  const order = { type: 'control', thrust_level: 1, delta_v: 10 } as const
+  const { deltaV, end, from, isExact, stateAt, to } = await flight.forecast(shipId, {
+    hours: 2,
+    orders: [{ after: 60, order }],
+  })
+  const out = { r: new Float64Array(3), v: new Float64Array(3), body: '', reference: -1 }
+  const isThere = stateAt(out, (from + to) / 2)
+  flight.close()
+  socket.close()
+  return [end, isExact, isThere, out.body, Math.round(deltaV)].join(' ')
+}
+`
+
+const FORESEEN = 'asked true true Earth 10'
+
 const OPTIONS = {
   compilerOptions: {
     strict: true,
@@ -54,7 +84,7 @@ const OPTIONS = {
     lib: ['es2022', 'dom'],
     types: [],
   },
-  files: ['program.ts'],
+  files: ['program.ts', 'flight-program.ts'],
 }
 
 /** A first start makes a database and days of ephemeris on a busy machine. */
@@ -68,11 +98,13 @@ let data: string
 let printed: string
 let service: ServiceProcess
 let browser: OpenPage | undefined
+let strict: StrictSite
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'orrery-project-'))
   data = await mkdtemp(join(tmpdir(), 'orrery-data-'))
   if (CHROMIUM_RUNS_HERE) browser = await openPage()
+  strict = await openStrictSite(project)
   service = startService({
     main: import.meta.resolve('@orrery/gateway/main'),
     variables: {
@@ -81,7 +113,7 @@ beforeAll(async () => {
       JWT_SECRET_KEY: randomBytes(48).toString('base64url'),
       ADMIN_USERNAME: 'Chief_1',
       ADMIN_PASSWORD: 'admin-pass-9d1f',
-      ALLOWED_ORIGINS: browser?.origin,
+      ALLOWED_ORIGINS: `${strict.origin}${browser ? `,${browser.origin}` : ''}`,
       WORKERS: '1',
     },
   })
@@ -92,17 +124,42 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), '{ "type": "module" }')
   await npm('install', '--offline', '--no-audit', '--no-fund', ...tarballs)
   await writeFile(join(project, 'program.ts'), PROGRAM)
+  await writeFile(join(project, 'flight-program.ts'), FLIGHT_PROGRAM)
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify(OPTIONS))
   await service.ready
 }, STARTING_MS_MAX)
 
 afterAll(async () => {
   await Promise.all([(service as ServiceProcess | undefined)?.stop(), browser?.close()])
+  strict.close()
   for (const directory of [project, data]) await rm(directory, { recursive: true })
 })
 
 async function npm(...args: readonly string[]): Promise<void> {
   await run('npm', [...args], { cwd: project, shell: process.platform === 'win32' })
+}
+
+interface StrictSite {
+  readonly origin: string
+  close(): void
+}
+
+/** Serves the scripts of a project to pages that may run nothing else, and talk to any server. */
+async function openStrictSite(root: string): Promise<StrictSite> {
+  const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src *"
+  const site = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site')
+    const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html'
+    response.setHeader('content-type', type).setHeader('content-security-policy', policy)
+    if (type === 'text/html') response.end('<!doctype html>')
+    else
+      createReadStream(join(root, pathname))
+        .on('error', () => response.end())
+        .pipe(response)
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, close: () => void site.close() }
 }
 
 /** Every major version of Node on the path, by its executable. */
@@ -141,7 +198,29 @@ test('a typed program compiles with ES2022 and plays under every Node', async ()
     const args = [...options, '--input-type=module', '--eval', script]
     const { stdout } = await run(node, args, { cwd: project })
     expect(stdout, `Node ${major}`).toBe('E001 Earth\n')
+    const flight = `import { foresee } from './flight-program.js'
+      console.log(await foresee('${url}', 'Seer_${major}'))`
+    const seen = await run(node, [...args.slice(0, -1), flight], { cwd: project })
+    expect(seen.stdout, `Node ${major}`).toBe(`${FORESEEN}\n`)
   }
+})
+
+test.runIf(CHROMIUM_RUNS_HERE)('it flies and foresees in a page of a strict policy', async () => {
+  const { page } = browser!
+  await using bundle = await rolldown({
+    input: join(project, 'flight-program.js'),
+    platform: 'browser',
+    onLog: (_, log) => expect.fail(log.message),
+  })
+  await bundle.write({ dir: join(project, 'page'), format: 'es' })
+  await page.goto(`${strict.origin}/`)
+  const url = await service.ready
+  const seen = await page.evaluate<string>(
+    `import('/page/flight-program.js').then(({ foresee }) => foresee('${url}', 'Seer',
+      new URL('/node_modules/@orrery/client/forecast-worker.js', location.href)))`,
+  )
+  expect(seen).toBe(FORESEEN)
+  await page.goto(`${browser!.origin}/`)
 })
 
 test.runIf(CHROMIUM_RUNS_HERE)('it plays in a browser, and names a refused origin', async () => {
