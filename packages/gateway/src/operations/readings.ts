@@ -135,13 +135,19 @@ const clients: readonly Reader[] = [
   counter(
     'socket_sent_bytes_total',
     'Bytes sent to sockets, framing left out',
-    ({ sockets }) => sockets.bytesSent,
+    ({ sockets }) => byWire(sockets, 'bytesSent'),
+    'wire',
   ),
-  counter('frames_sent_total', 'Frames of ticks sent', ({ sockets }) => sockets.framesSent),
+  counter(
+    'frames_sent_total',
+    'Frames sent',
+    ({ sockets }) => byWire(sockets, 'framesSent'),
+    'wire',
+  ),
   counter(
     'frames_dropped_total',
     'Frames replaced by a later one because the client was slow',
-    ({ sockets }) => sockets.framesDropped,
+    ({ sockets }) => sockets.wires.json.framesDropped,
   ),
   counter('messages_taken_total', 'Messages read', ({ sockets }) => sockets.messagesTaken),
   counter(
@@ -223,6 +229,14 @@ function drift(name: string, help: string, of: (drift: SystemDrift) => number): 
   const read = ({ engine }: Reading): Values =>
     engine.systems.map((system) => [system.systemId, of(system)])
   return { name, help: `${help}, per star system`, kind: 'gauge', label: 'system', read }
+}
+
+/** A count of what was sent, by wire. */
+function byWire(
+  { wires }: SocketMetrics,
+  count: keyof SocketMetrics['wires']['json'],
+): readonly (readonly [string, number])[] {
+  return Object.entries(wires).map(([wire, traffic]) => [wire, traffic[count]])
 }
 
 function sorted(counts: Readonly<Record<string, number>>): Values {

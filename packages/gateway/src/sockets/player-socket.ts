@@ -14,7 +14,8 @@ import {
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Viewer } from './frames.ts'
-import { type Outbox, type Traffic, createOutbox } from './outbox.ts'
+import { type Outbox, createOutbox } from './outbox.ts'
+import type { SocketCounts } from './socket-metrics.ts'
 import type { ScratchBuffer } from './socket-writer.ts'
 import { predictionResponse } from '../predictions.ts'
 import { pilotErrorCode, runPilotCommand } from './pilot-commands.ts'
@@ -65,7 +66,7 @@ export interface PlayerSocketOptions {
   readonly predictor: Pick<Predictor, 'predict'>
   readonly era: () => number
   readonly clock: WallClock
-  readonly traffic: Traffic & { messagesTaken: number; messagesRefused: number }
+  readonly counts: SocketCounts
   readonly scratch: ScratchBuffer
   readonly binary: BinaryRequests
   /** the client needs a frame before the next tick */
@@ -84,7 +85,8 @@ interface SocketState {
 }
 
 export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
-  const { socket, accountId, clock, traffic, onClosing } = options
+  const { socket, accountId, clock, counts, onClosing } = options
+  const isBinary = socket.protocol === BINARY_SUBPROTOCOL
   const state: SocketState = {
     shipId: options.shipId,
     watched: options.watched,
@@ -95,14 +97,14 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
     socket,
     stream: options.stream,
     clock,
-    traffic,
+    traffic: counts.wires[isBinary ? 'binary' : 'json'],
     scratch: options.scratch,
     onSlow: () => player.close(CLOSE_CODES.slow, 'slow'),
   })
   const player: PlayerSocket = {
     accountId,
     isObserver: options.watched !== undefined,
-    isBinary: socket.protocol === BINARY_SUBPROTOCOL,
+    isBinary,
     outbox,
     get shipId() {
       return state.shipId
@@ -144,7 +146,7 @@ interface Listening extends PlayerSocketOptions {
 
 /** Limits what arrives before it is read, and answers the rest. */
 function listen(parts: Listening): void {
-  const { socket, player, clock, traffic, onError } = parts
+  const { socket, player, clock, counts, onError } = parts
   const bucket = createTokenBucket(clock.monotonicMs())
   /** Whether a message or control frame is within the limits. */
   const mayRead = (): boolean => {
@@ -152,7 +154,7 @@ function listen(parts: Listening): void {
     if (socket.readyState !== socket.OPEN) return false
     const verdict = bucket.verdict(clock.monotonicMs())
     if (verdict === 'take') return true
-    traffic.messagesRefused++
+    counts.messagesRefused++
     if (verdict === 'drop-and-report') player.send(errorMessage('E004'))
     if (verdict === 'close') {
       player.close(CLOSE_CODES.flooding, 'flooding')
@@ -165,7 +167,7 @@ function listen(parts: Listening): void {
   // With ws' default binaryType a message comes as one Buffer.
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (!mayRead()) return
-    traffic.messagesTaken++
+    counts.messagesTaken++
     answer(data, isBinary, parts).catch((error: unknown) => {
       onError(error)
       player.send(errorMessage('E008'))

@@ -4,16 +4,17 @@ import type { Traffic } from './outbox.ts'
 /** Why sockets were closed: a close code of ours, a lost connection, or the client. */
 export type ClosedBy = keyof typeof CLOSE_CODES | 'lost' | 'client'
 
+/** How frames are written. */
+export type Wire = 'json' | 'binary'
+
 /** Metrics of the sockets; counters never decrease. */
 export interface SocketMetrics {
   readonly players: number
   readonly observers: number
   /** bytes that wait for clients now */
   readonly bytesQueued: number
-  readonly framesSent: number
-  /** frames that a later one replaced before they could be sent */
-  readonly framesDropped: number
-  readonly bytesSent: number
+  /** what was sent, by wire: frames of JSON, or binary ones */
+  readonly wires: Readonly<Record<Wire, Readonly<Traffic>>>
   readonly messagesTaken: number
   /** messages and control frames over the limit, unread */
   readonly messagesRefused: number
@@ -27,18 +28,21 @@ export interface SocketMetrics {
 }
 
 /** Counters, kept as things happen. */
-export interface SocketCounts extends Traffic {
+export interface SocketCounts {
+  readonly wires: Record<Wire, Traffic>
   messagesTaken: number
   messagesRefused: number
   readonly closed: Record<ClosedBy, number>
   readonly handshakesRefused: Partial<Record<ErrorCode, number>>
 }
 
+function createTraffic(): Traffic {
+  return { framesSent: 0, framesDropped: 0, bytesSent: 0 }
+}
+
 export function createSocketCounts(): SocketCounts {
   return {
-    framesSent: 0,
-    framesDropped: 0,
-    bytesSent: 0,
+    wires: { json: createTraffic(), binary: createTraffic() },
     messagesTaken: 0,
     messagesRefused: 0,
     closed: {

@@ -188,9 +188,7 @@ function metrics({ clients, counts, publisher }: SocketParts): SocketMetrics {
   let bytesQueued = 0
   for (const { outbox } of clients.all()) bytesQueued += outbox.bytesQueued()
   return {
-    ...counts,
-    closed: { ...counts.closed },
-    handshakesRefused: { ...counts.handshakesRefused },
+    ...structuredClone(counts),
     players: clients.playerCount(),
     observers: clients.observerCount(),
     bytesQueued,

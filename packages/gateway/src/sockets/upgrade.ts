@@ -159,7 +159,7 @@ function openSocket(
     predictor: parts.predictor,
     era,
     clock,
-    traffic: counts,
+    counts,
     scratch,
     binary,
     onFrameRequest: (requesting) => publisher.request(requesting),

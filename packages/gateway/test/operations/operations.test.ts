@@ -168,7 +168,7 @@ describe('metrics', () => {
     expect(moved('orrery_logins_refused_total')).toBe(1)
     expect(moved('orrery_sockets_closed_total', { reason: 'client' })).toBe(1)
     expect(moved('orrery_messages_taken_total')).toBe(1)
-    expect(moved('orrery_frames_sent_total')).toBeGreaterThanOrEqual(2)
+    expect(moved('orrery_frames_sent_total', { wire: 'json' })).toBeGreaterThanOrEqual(2)
     const status = { method: 'GET', route: '/api/status', status: '2xx' }
     expect(moved('orrery_http_requests_total', status)).toBe(3)
     const lost = { method: 'any', route: 'unmatched', status: '4xx' }

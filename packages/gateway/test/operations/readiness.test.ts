@@ -20,9 +20,10 @@ const SOCKETS: Partial<SocketMetrics> = {
   players: 3,
   observers: 1,
   bytesQueued: 0,
-  framesSent: 7,
-  framesDropped: 0,
-  bytesSent: 700,
+  wires: {
+    json: { framesSent: 7, framesDropped: 0, bytesSent: 700 },
+    binary: { framesSent: 5, framesDropped: 0, bytesSent: 50 },
+  },
   messagesTaken: 5,
   messagesRefused: 0,
   closed: {

@@ -38,7 +38,11 @@ test('a new client gets a welcome and a frame at once, then one per tick', async
   expect((await socket.next('tick')).tick).toBe(101)
   expect(it.sockets.online()).toBe(1)
   expect(it.sockets.isOnline(token)).toBe(true)
-  expect(it.sockets.metrics()).toMatchObject({ players: 1, observers: 0, framesSent: 2 })
+  expect(it.sockets.metrics()).toMatchObject({
+    players: 1,
+    observers: 0,
+    wires: { json: { framesSent: 2 } },
+  })
 })
 
 test('the first known sub-protocol is chosen; a binary one has a table and no ticks', async () => {

@@ -14,7 +14,7 @@ import type { Frame } from '../frames.ts'
 import type { PlayerSocket } from '../player-socket.ts'
 import type { Subscription } from '../subscription.ts'
 import { type Budget, createBudget } from './budget.ts'
-import { type Channel, addNumbers } from './channel.ts'
+import { type Channel, addNumbers, listOf } from './channel.ts'
 import { addShips } from './client-frame.ts'
 import { type ClientView, type ShipList, createClientView, rewind } from './client-view.ts'
 import { FramePieces } from './frame-pieces.ts'
@@ -63,6 +63,14 @@ interface Decision {
   readonly atMs: number
 }
 
+export interface BinaryClientOptions {
+  readonly nowMs: number
+  /** its first frame waits for a resume */
+  readonly mayResume: boolean
+  /** 0 to 1: which of the clients' clocks come at one time */
+  readonly phase: number
+}
+
 /** One client of binary frames: what it sees, what it knows, and what it is sent next. */
 export class BinaryClient {
   readonly player: PlayerSocket
@@ -86,13 +94,14 @@ export class BinaryClient {
   #clockMs = -Infinity
   #checkedBlock = 0
   #heldUntilMs: number
+  readonly #phaseMs: number
   readonly #budget: Budget
 
-  /** @param mayResume  its first frame waits for a resume */
-  constructor(player: PlayerSocket, nowMs: number, mayResume: boolean) {
+  constructor(player: PlayerSocket, { nowMs, mayResume, phase }: BinaryClientOptions) {
     this.player = player
     this.#budget = createBudget(BUDGET_BYTES, nowMs)
     this.#heldUntilMs = mayResume ? nowMs + HELD_MS : -Infinity
+    this.#phaseMs = phase * CLOCK_MS
   }
 
   get channel(): Channel | undefined {
@@ -176,7 +185,8 @@ export class BinaryClient {
       this.#isNew &&= this.#channel !== undefined
     }
     if (this.isClockDue(nowMs)) {
-      this.#clockMs = nowMs
+      // All clients get one when time changes; later ones are spread over the ticks.
+      this.#clockMs = nowMs - (this.#clockMs === -Infinity ? this.#phaseMs : 0)
       addClock(pieces, moment, this.#view.ships.numbers.length, this.waiting)
     }
     if (pieces.isEmpty) return undefined
@@ -246,20 +256,19 @@ export class BinaryClient {
     const { subscription } = this.player
     const { ids, radius } = subscription
     if (channel.whole && ids === undefined && radius === undefined) return channel.whole
-    const last = this.#decision
     const { rosterVersion } = channel
-    const isOld = last && (nowMs - last.atMs >= INTEREST_MS || last.subscription !== subscription)
-    const isOwn = last?.own === own?.number
-    if (last && isOwn && (!isOld || !moment.hasTime())) {
-      if (last.rosterVersion === rosterVersion) return last.ships
-      const ships = channel.present(last.ships)
-      this.#decision = { ...last, ships, rosterVersion }
-      return ships
+    const last = this.#decision?.own === own?.number ? this.#decision : undefined
+    const isOld = nowMs - (last?.atMs ?? 0) >= INTEREST_MS || last?.subscription !== subscription
+    const base = { subscription, own: own?.number, rosterVersion }
+    if (isOld && moment.hasTime()) {
+      const ships = sameList(last?.ships, interests.ships(channel, own, subscription))
+      this.#decision = { ...base, ships, atMs: nowMs }
+    } else if (!last) {
+      this.#decision = { ...base, ships: listOf(own ? [own] : []), atMs: -Infinity }
+    } else if (last.rosterVersion !== rosterVersion) {
+      this.#decision = { ...last, ships: channel.present(last.ships), rosterVersion }
     }
-    const ships = interests.ships(channel, own, subscription)
-    const decided = { subscription, own: own?.number, rosterVersion, atMs: nowMs }
-    this.#decision = { ...decided, ships: sameList(last?.ships, ships) }
-    return this.#decision.ships
+    return this.#decision!.ships
   }
 
   #orderOf(

@@ -20,6 +20,9 @@ const AHEAD_ROUND_MS = 25
 const HEARTBEAT_MS = 250
 const LATE_MS = 1000
 
+/** Spreads phases evenly, however many there are. */
+const GOLDEN = 0.618034
+
 /** Time of one round for decisions that can wait [ms]. */
 const DECISIONS_MS = 4
 
@@ -40,6 +43,7 @@ export class BinaryPublisher {
   readonly #kept = new KeptViews()
   readonly #ordered = new Map<World, Set<number>>()
   readonly #interests: Interests
+  #phase = 0
   #roundMs = -Infinity
   #aheadMs = -Infinity
   #isExtraPlanned = false
@@ -59,8 +63,10 @@ export class BinaryPublisher {
     for (const other of player.isObserver ? [] : this.#clients.keys()) {
       if (!other.isObserver && other.accountId === player.accountId) this.remove(other)
     }
+    this.#phase = (this.#phase + GOLDEN) % 1
+    const phase = this.#phase
     const mayResume = !player.isObserver && this.#kept.has(player.accountId, nowMs)
-    this.#clients.set(player, new BinaryClient(player, nowMs, mayResume))
+    this.#clients.set(player, new BinaryClient(player, { nowMs, mayResume, phase }))
     this.#beat()
     this.#roundSoon()
   }

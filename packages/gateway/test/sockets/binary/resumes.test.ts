@@ -7,6 +7,8 @@ import { follow, seenBy } from './followed-world.ts'
 
 const open = usedBinaryServers()
 
+const DROPS = Number(process.env.DROPS ?? 24)
+
 test('drops at any moment leave no ghost and miss nobody', async () => {
   const server = await open()
   const { engine } = server
@@ -26,7 +28,7 @@ test('drops at any moment leave no ghost and miss nobody', async () => {
       await engine.execute({ kind: 'remove_ship', shipId })
     }
   }
-  for (let drop = 0; drop < 24; drop++) {
+  for (let drop = 0; drop < DROPS; drop++) {
     const client = clients[drop % 2]
     await server.pass(chance.below(20) / 4)
     await change()
