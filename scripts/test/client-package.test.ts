@@ -51,7 +51,29 @@ export async function opening(url: string): Promise<string> {
 
 const FLIGHT_PROGRAM = `
 import { connectSocket, createGameClient } from '@orrery/client'
-import { openFlight } from '@orrery/client/flight'
+import { type Flight, createShipState, openFlight } from '@orrery/client/flight'
+
+let flown: Flight | undefined
+
+export async function embark(url: string, username: string): Promise<void> {
+  const { token } = await createGameClient({ url }).register(username, 'correct horse 7b')
+  const { ship } = (flown = openFlight({ socket: connectSocket({ url, token, wire: 'binary' }) }))
+  await new Promise<void>((resolve) => {
+    ship.on('mode', ({ mode }) => mode === 'flown' && resolve())
+  })
+}
+
+export const now = (): number => flown?.clock.serverNow() ?? NaN
+
+export function look(names: readonly string[], bodies: readonly string[], time: number): number[] {
+  const state = createShipState()
+  const { world } = flown!
+  const shown = names.flatMap((name) => world.ships().filter((ship) => ship.name === name))
+  return [
+    ...shown.map(({ id }) => world.shipAt(state, id, time) && [...state.r, ...state.v]),
+    ...bodies.map((body) => world.bodyAt(state, body, time) && [...state.r, ...state.v]),
+  ].flatMap((place) => place || [NaN])
+}
 
 export async function foresee(url: string, username: string, worker?: URL): Promise<string> {
   const game = createGameClient({ url })
@@ -205,23 +227,43 @@ test('a typed program compiles with ES2022 and plays under every Node', async ()
   }
 })
 
-test.runIf(CHROMIUM_RUNS_HERE)('it flies and foresees in a page of a strict policy', async () => {
-  const { page } = browser!
-  await using bundle = await rolldown({
-    input: join(project, 'flight-program.js'),
-    platform: 'browser',
-    onLog: (_, log) => expect.fail(log.message),
-  })
-  await bundle.write({ dir: join(project, 'page'), format: 'es' })
-  await page.goto(`${strict.origin}/`)
-  const url = await service.ready
-  const seen = await page.evaluate<string>(
-    `import('/page/flight-program.js').then(({ foresee }) => foresee('${url}', 'Seer',
+test.runIf(CHROMIUM_RUNS_HERE)(
+  'under a strict policy a page shows, flies and foresees as Node does',
+  async () => {
+    const { page } = browser!
+    await using bundle = await rolldown({
+      input: join(project, 'flight-program.js'),
+      platform: 'browser',
+      onLog: (_, log) => expect.fail(log.message),
+    })
+    await bundle.write({ dir: join(project, 'page'), format: 'es' })
+    await page.goto(`${strict.origin}/`)
+    const url = await service.ready
+    const seen = await page.evaluate<string>(
+      `import('/page/flight-program.js').then(({ foresee }) => foresee('${url}', 'Seer',
       new URL('/node_modules/@orrery/client/forecast-worker.js', location.href)))`,
-  )
-  expect(seen).toBe(FORESEEN)
-  await page.goto(`${browser!.origin}/`)
-})
+    )
+    expect(seen).toBe(FORESEEN)
+
+    // Two pilots: each flies one of the ships, and is told of the other.
+    const here = await import(join(project, 'flight-program.js'))
+    const there = <Result>(call: string): Promise<Result> =>
+      page.evaluate<Result>(`import('/page/flight-program.js').then((program) => program.${call})`)
+    await here.embark(url, 'Ripley')
+    await there(`embark('${url}', 'Parker')`)
+    const looked = [
+      ['Ripley', 'Parker'],
+      ['Sun', 'Earth', 'Moon', 'Titan'],
+    ]
+    for (let i = 0; i < 5; i++) {
+      const time = Math.floor(here.now()) + 0.25
+      const places = here.look(...looked, time)
+      expect(places).toHaveLength(6 * looked.flat().length)
+      expect(await there(`look(...${JSON.stringify(looked)}, ${time})`)).toEqual(places)
+    }
+    await page.goto(`${browser!.origin}/`)
+  },
+)
 
 test.runIf(CHROMIUM_RUNS_HERE)('it plays in a browser, and names a refused origin', async () => {
   const { page, origin } = browser!
