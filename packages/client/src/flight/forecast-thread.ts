@@ -2,9 +2,12 @@ import { ClientError } from '../client-error.ts'
 import { type Answered, startWorker, type StartedWorker } from './started-worker.ts'
 import type { FlownAhead, ForecastOrder } from './forecaster.ts'
 
+/** Forecasts that wait or run at a time; each takes a few seconds at worst. */
+const PENDING_MAX = 16
+
 /** A worker that flies ships ahead, beside the thread that draws. */
 export interface ForecastThread {
-  /** @throws {ClientError} 'forecast' when it fails, 'closed' after `close` */
+  /** @throws {ClientError} 'forecast' when it fails, E004 with too many, 'closed' after `close` */
   forecast(order: ForecastOrder): Promise<FlownAhead>
   /** makes the massive bodies ready for what may be asked next */
   prepare(from: Pick<ForecastOrder, 'place' | 'index'>): void
@@ -46,6 +49,9 @@ export function createForecastThread(file?: URL): ForecastThread {
     forecast: (order) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new ClientError('closed', 'The flight is closed'))
+        if (waiting.size === PENDING_MAX) {
+          return reject(new ClientError('E004', `${PENDING_MAX} forecasts wait already`))
+        }
         const id = ++last
         waiting.set(id, { resolve, reject })
         worker ??= startWorker(file, listeners)

@@ -1,4 +1,10 @@
-import { type Places, type SupposedOrder, type SystemMessage, controlOf } from '@orrery/protocol'
+import {
+  type Places,
+  type SupposedOrder,
+  type SystemMessage,
+  controlOf,
+  predictionRequest,
+} from '@orrery/protocol'
 import {
   CONTROL_QUANTA,
   type CopiedOrder,
@@ -12,6 +18,7 @@ import {
   plainControl,
   writtenOrder,
 } from '@orrery/sim'
+import * as v from 'valibot'
 import { ClientError } from '../client-error.ts'
 import { type Forecast, readForecast } from './forecast.ts'
 import { ForecastCopies } from './forecast-copies.ts'
@@ -24,9 +31,6 @@ import { toldCopy } from './told-copy.ts'
 
 /** Game hours that a forecast reaches at most: 16 days. */
 const HOURS_MAX = 384
-
-/** Orders that it supposes at most. */
-const ORDERS_MAX = 16
 
 /** What a forecast is to show. */
 export interface ForecastRequest {
@@ -130,7 +134,8 @@ export class Forecasts {
     now: number,
     copies: ForecastCopies,
   ): CopiedOrder[] {
-    if (orders.length > ORDERS_MAX) throw bad(`orders must be ${ORDERS_MAX} at most`)
+    const { issues } = v.safeParse(predictionRequest, { hours: 1, orders })
+    if (issues) throw bad(issues[0].message)
     const places = {
       ...this.#places,
       ship: (id: string) => this.#numberOf(id, copies),
@@ -139,7 +144,6 @@ export class Forecasts {
     let last = Math.max(0, ...ship.orders.map((order) => order.index))
     const sequence = Math.max(0, ...ship.orders.map((order) => order.sequence))
     return orders.map(({ after = 0, order }, i) => {
-      if (!(after >= 0)) throw bad('after must be a number of seconds, 0 or more')
       const given = boundaryAtOrAfter(now + 1 + after * QUANTA_PER_SECOND, CONTROL_QUANTA)
       last = Math.max(last, given)
       const row = writtenOrder(plainControl(controlOf(order, places)), places)

@@ -203,11 +203,18 @@ it.each([
   [{ hours: 385 }, 'E001'],
   [{ hours: 1, orders: Array.from({ length: 17 }, () => ({ order: { type: 'undock' } })) }, 'E001'],
   [{ hours: 1, orders: [{ after: -1, order: { type: 'undock' } }] }, 'E001'],
+  [{ hours: 1, orders: [{ order: { type: 'control', thrust_level: NaN } }] }, 'E001'],
   [{ hours: 1, target: { body: 'Nibiru' } }, 'E001'],
   [{ hours: 1, target: { stationId: id(1) } }, 'E003'],
   [{ hours: 1, target: { shipId: id(9) } }, 'E006'],
 ] as const satisfies [ForecastRequest, string][])('refuses %j', async (request, code) => {
   await expect(forecasts.forecast(id(0), request, NOW, own(0))).rejects.toMatchObject({ code })
+})
+
+it('makes sixteen at a time, one after the other', async () => {
+  const all = Array.from({ length: 17 }, () => forecasts.forecast(id(0), { hours: 0.1 }, NOW))
+  await expect(all[16]).rejects.toMatchObject({ code: 'E004' })
+  for (const made of await Promise.all(all.slice(0, 16))) expect(made.end).toBe('asked')
 })
 
 it('fails by name for a ship that is not known, without its worker, and once closed', async () => {
