@@ -57,7 +57,7 @@ export function fly(ships: readonly FlownShip[]): Verdicts {
 
 function flyOne({ seed: bytes, orders, starts, words }: FlownShip, verdicts: Verdicts): void {
   const { setup, place } = flown!
-  const seed = readSeed(blocks(bytes))
+  const seed = readSeed(blocks(bytes), setup.system.bodies.length)
   if (typeof seed !== 'object') throw new Error(`The ship cannot be flown: ${seed}`)
   const places = {
     slotOf: () => -1,

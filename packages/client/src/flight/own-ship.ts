@@ -186,10 +186,12 @@ export class OwnShip {
       this.#root = new ShipStage(this.#place, seed.ship)
       this.#live = new ShipStage(this.#place, seed.ship)
       this.#enter(seed)
-      if (index > seed.index && this.#place.reach(index)) this.#live.flyTo(index, this.#orders)
+      const quanta = index - seed.index
+      const isNear = quanta > 0 && quanta <= CATCH_UP_QUANTA
+      if (isNear && this.#place.reach(index)) this.#live.flyTo(index, this.#orders)
     })
     // What has not been flown so far was not shown either.
-    return index < seed.index ? 0 : metres
+    return this.#live.index > index ? 0 : metres
   }
 
   #enter({ index, ship }: Seed): void {

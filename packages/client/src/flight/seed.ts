@@ -1,12 +1,18 @@
 import { type BlockName, type BlockViews, FrameError, type ReadBlock } from '@orrery/protocol'
 import {
+  BLOCK_QUANTA,
   COPIED_COLUMNS,
   type CopiedShip,
+  FROZEN,
+  IDLE,
   LAYOUT_DIGEST,
   ORDER_COLUMNS,
   PHYSICS,
+  PLAN,
   RULES_PER_SHIP,
   RULE_COLUMNS,
+  type Row,
+  TARGETS,
   RULE_BITS,
   copiedRow,
 } from '@orrery/sim'
@@ -32,28 +38,36 @@ type Blocks = { readonly [Name in BlockName]?: BlockViews<Name> }
 /**
  * The seed in a frame; undefined when there is none.
  *
- * @throws {FrameError} 'ERR_FRAME_VALUE' when it is incomplete
+ * @param bodies  of the star system
+ * @throws {FrameError} 'ERR_FRAME_VALUE' when it is not whole, or could not be flown
  */
-export function readSeed(blocks: readonly ReadBlock[]): Seed | SeedFault | undefined {
+export function readSeed(
+  blocks: readonly ReadBlock[],
+  bodies: number,
+): Seed | SeedFault | undefined {
   const found: Blocks = Object.fromEntries(blocks.map(({ name, columns }) => [name, columns]))
   const { seed, seedShip: own } = found
   if (!seed || seed.number.length === 0) return undefined
   if (seed.physics[0] !== PHYSICS) return 'physics'
   if (layoutText(seed.layout) !== LAYOUT_DIGEST) return 'layout'
-  if (!own || own.shipNumber[0] !== seed.number[0] || !Number.isSafeInteger(seed.index[0])) {
-    throw new FrameError('ERR_FRAME_VALUE', `A seed of ship ${seed.number[0]} is not complete.`)
-  }
   const rules = ruleRows(found)
   const orders = orderRows(found)
-  if (rules.length !== own.ruleCount[0] || rules.length > RULES_PER_SHIP) {
-    throw new FrameError('ERR_FRAME_VALUE', `A seed has ${rules.length} rules.`)
+  const written = [...orders.map(({ order }) => order), ...rules.map(({ action }) => action)]
+  const isWhole =
+    own?.shipNumber[0] === seed.number[0] &&
+    isOpenAt(own, seed.index[0]) &&
+    rules.length === own.ruleCount[0] &&
+    rules.length <= RULES_PER_SHIP &&
+    orders.every(({ index }) => Number.isSafeInteger(index)) &&
+    isAmong(bodies, own, rules, written)
+  if (!isWhole) {
+    throw new FrameError('ERR_FRAME_VALUE', `A seed of ship ${seed.number[0]} is not whole.`)
   }
-  const named = [
-    ...orders.map(({ order }) => order),
-    ...rules.filter((_, i) => (own.ruleArmed[0] & RULE_BITS[i]) !== 0).map(({ action }) => action),
-  ]
+  // Rules that are not armed order nothing.
+  const isArmed = (place: number): boolean => (own.ruleArmed[0] & RULE_BITS[place]) !== 0
   const isWatching = own.sighting[0] >= 0 || (own.ruleWatching[0] & own.ruleArmed[0]) !== 0
-  if (isWatching || named.some((order) => order['orderTargetNumber'][0] > 0)) return 'watching'
+  const acting = written.filter((_, i) => i < orders.length || isArmed(i - orders.length))
+  if (isWatching || acting.some((order) => order['orderTargetNumber'][0] > 0)) return 'watching'
   return {
     index: seed.index[0],
     ship: {
@@ -67,6 +81,46 @@ export function readSeed(blocks: readonly ReadBlock[]): Seed | SeedFault | undef
       orders,
     },
   }
+}
+
+/** Whether all bodies that a ship is near, or aims at, are among those of the star system. */
+function isAmong(
+  bodies: number,
+  own: BlockViews<'seedShip'>,
+  rules: CopiedShip['rules'],
+  written: readonly Row[],
+): boolean {
+  const isBody = (at: number): boolean => Number.isInteger(at) && at >= 0 && at < bodies
+  const isTarget = (kind: number, at: number): boolean => kind !== BODY || isBody(at)
+  return (
+    isBody(own.reference[0]) &&
+    (own.aim[0] < 0 ? own.aim[0] === -1 : isTarget(own.aimKind[0], own.aim[0])) &&
+    isTarget(own.plan[PLAN.targetKind], own.plan[PLAN.target]) &&
+    rules.every(({ condition: { whenTargetKind, whenTarget } }) => {
+      return isTarget(whenTargetKind[0], whenTarget[0])
+    }) &&
+    written.every((order) => isTarget(order['orderTargetKind'][0], order['orderPlace'][0]))
+  )
+}
+
+const BODY = TARGETS.indexOf('body')
+
+/** Whether nothing that is due of a ship lies behind: it would be flown from there. */
+function isOpenAt(own: BlockViews<'seedShip'>, index: number): boolean {
+  const [ruleAt] = own.ruleAt
+  const [start] = own.stepStart
+  const [end] = own.stepEnd
+  if (![index, start, ruleAt].every(Number.isSafeInteger)) return false
+  if (own.condition[0] === FROZEN) return start <= index
+  const wake = own.activity[0] === IDLE ? Infinity : own.plan[PLAN.wake]
+  const isStep = start <= index && end - start <= BLOCK_QUANTA && isDue(end, index)
+  const isRuled = ruleAt <= 0 || ruleAt > index
+  return isStep && isRuled && isDue(own.impactAt[0], index) && isDue(wake, end - 1)
+}
+
+/** Whether something happens after an index, if ever. */
+function isDue(at: number, index: number): boolean {
+  return at > index && (at === Infinity || Number.isSafeInteger(at))
 }
 
 function ruleRows({ seedRules, seedActions }: Blocks): CopiedShip['rules'] {

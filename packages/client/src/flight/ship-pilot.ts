@@ -177,7 +177,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
   /** Takes what a frame has for one's own ship. @throws {FrameError} 'ERR_FRAME_VALUE' */
   take({ index, blocks }: ReadFrame): void {
     this.#published = Math.max(this.#published, index)
-    const seed = readSeed(blocks)
+    const seed = readSeed(blocks, this.#scene.system?.bodies.length ?? 0)
     if (seed !== undefined) this.#isAwaited = false
     if (seed !== undefined && this.#needsAnother) this.#require()
     if (typeof seed === 'string') this.#leave(seed)

@@ -57,7 +57,11 @@ function fly(seconds: number, delay: () => number, each?: (shown: number) => voi
     const shown = clock - LEAD
     const isQuiet = clock > begin + (seconds - 20) * 64
     for (const one of piloted) {
-      if (!isQuiet && share() < PER_STEP) one.order(anyControl(), clock, delay())
+      if (!isQuiet && share() < PER_STEP) {
+        // The server merges those of one boundary that it may.
+        const count = below(4) === 0 ? 3 : 1
+        for (let i = 0; i < count; i++) one.order(anyControl(), clock, delay())
+      }
       one.serve(shown)
     }
     each?.(shown)
@@ -74,18 +78,18 @@ function fly(seconds: number, delay: () => number, each?: (shown: number) => voi
 }
 
 it('shows what the server flies, to the bit, when orders act where they were sent for', () => {
-  const piloted = fly(190, () => below(LEAD - 8))
+  const piloted = fly(130, () => below(LEAD - 8))
   const moves = piloted.flatMap(({ corrections }) => corrections)
-  expect(moves.length).toBeGreaterThan(1500)
+  expect(moves.length).toBeGreaterThan(1000)
   expect(moves.filter((metres) => metres !== 0)).toEqual([])
   for (const { entry, moved, refused, verdicts, wrong } of piloted) {
     expect([entry.shipId, moved, refused, wrong]).toEqual([entry.shipId, 0, 0, 0])
-    expect(verdicts).toEqual(['matched', 'matched', 'matched'])
+    expect(verdicts).toEqual(['matched', 'matched'])
   }
 })
 
 it('puts right what the server lets act later', () => {
-  const piloted = fly(66, () => below(60))
+  const piloted = fly(52, () => below(60))
   for (const { corrections, moved, verdicts } of piloted) {
     expect(moved).toBeGreaterThan(0)
     expect(corrections.some((metres) => metres > 0)).toBe(true)

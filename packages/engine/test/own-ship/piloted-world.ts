@@ -1,7 +1,7 @@
 /** A small star system whose ships are flown by their pilots' clients too, over a slow wire. */
-import { type Seed, createShipState } from '@orrery/client/flight'
+import { type Seed, createShipState, readSeed } from '@orrery/client/flight'
 import { type OwnOrder, type OwnPlace, OwnShip } from '@orrery/client/own-ship'
-import { type World, addShip, applyCommand } from '@orrery/engine'
+import { type World, addShip, applyCommand, shipSeed } from '@orrery/engine'
 import {
   type Control,
   type StagePlace,
@@ -23,7 +23,6 @@ import {
 import { steerShip } from '../../src/commands/steering.ts'
 import { writeOrders } from '../../src/commands/intake.ts'
 import { EngineError } from '../../src/engine-error.ts'
-import { copyShips } from '../../src/prediction/copied-ships.ts'
 import { removeShip } from '../../src/world/fleet.ts'
 import { type RosterEntry, placesIn } from '../../src/world/roster.ts'
 import { completeNear } from '../../src/world/world.ts'
@@ -57,8 +56,14 @@ export function placeOf({ flight, integration, ship, state, stations }: World): 
   }
 }
 
+/** As it is read from a frame. */
 export function seedOf(world: World, entry: RosterEntry): Seed {
-  return { index: world.index, ship: copyShips(world, entry, [])[0] }
+  const blocks = Object.entries(shipSeed(world, entry))
+    .filter(([, { count }]) => count > 0)
+    .map(([name, { count, columns }]) => ({ name, rows: count, columns }))
+  const seed = readSeed(blocks as unknown as Parameters<typeof readSeed>[0], 2)
+  if (typeof seed !== 'object') throw new Error(`${entry.shipId} has no seed: ${seed}`)
+  return seed
 }
 
 /** What the server says of an order, when it gets to the client. */

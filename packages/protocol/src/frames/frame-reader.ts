@@ -56,30 +56,40 @@ export const frameBlocks: v.GenericSchema<readonly FrameBlock[]> = v.array(
 
 /**
  * @param served  the table in the server's `welcome`; blocks and columns that are not known here
- *   are passed over
- * @throws {FrameError} 'ERR_FRAME_TABLE' when a known block lacks a column, or has another type
+ *   are passed over, and seeds of another core
+ * @throws {FrameError} 'ERR_FRAME_TABLE' when another block lacks a column, or has another type
  */
 export function createFrameReader(served: readonly FrameBlock[]): FrameReader {
   const known = new Map<number, FrameBlock>()
   for (const ours of FRAME_BLOCKS) {
     const theirs = served.find(({ name }) => name === ours.name)
     if (!theirs) continue
-    requireColumns(ours, theirs)
+    const fault = columnFault(ours, theirs)
+    // Another core's ships are not flown here, but seen.
+    if (fault !== undefined && OF_THE_CORE.has(ours.name)) continue
+    if (fault !== undefined) throw new FrameError('ERR_FRAME_TABLE', fault)
     known.set(theirs.kind, theirs)
   }
   return { read: (frame) => readFrame(frame, known) }
 }
 
-function requireColumns(ours: FrameBlock, theirs: FrameBlock): void {
+/** Blocks with all columns of a table of the core, whatever it has. */
+const OF_THE_CORE: ReadonlySet<string> = new Set<BlockName>([
+  'seedShip',
+  'seedRules',
+  'seedActions',
+  'seedOrders',
+])
+
+/** What a known column of a block lacks in the server's table. */
+function columnFault(ours: FrameBlock, theirs: FrameBlock): string | undefined {
   for (const { name, type, components } of ours.columns) {
     const column = theirs.columns.find((one) => one.name === name)
     if (column?.type === type && column.components === components) continue
     const found = column ? `${column.type} x ${column.components}` : 'missing'
-    throw new FrameError(
-      'ERR_FRAME_TABLE',
-      `Column ${name} of ${ours.name} is ${found} when ${type} x ${components} was expected.`,
-    )
+    return `Column ${name} of ${ours.name} is ${found} when ${type} x ${components} was expected.`
   }
+  return undefined
 }
 
 function readFrame(frame: ArrayBuffer, known: ReadonlyMap<number, FrameBlock>): ReadFrame {
