@@ -56,7 +56,8 @@ export async function codec(): Promise<Row[]> {
   const clock = { tick: 1, game_time: now, time_scale: 1, effective_time_scale: 1, paused: true }
   const welcome = { type: 'welcome', era: 1, ship_id: '', frames: FRAME_BLOCKS, ...clock }
   line.receive(JSON.stringify(welcome))
-  line.receive(JSON.stringify({ type: 'system', era: 1, system: solSystem }))
+  const system = { system: solSystem, home: EARTH, spheres: [], physics: 0 }
+  line.receive(JSON.stringify({ type: 'system', era: 1, ...system }))
   line.receive(frame(0, [anchor(), ...identities(), arcs()]))
   if (world.ships().length !== RECORDS) throw new Error('The client does not know all ships.')
   const rows = rowsOf(`${RECORDS} records`, [
