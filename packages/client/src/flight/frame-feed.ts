@@ -47,6 +47,9 @@ export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameF
         reader = frames && createFrameReader(frames)
       })
     }),
+    socket.on('ship_assigned', ({ ship_id: shipId }) => {
+      clock.isLeading = reader !== undefined && shipId !== ''
+    }),
     // All ships follow anew; the bodies are kept where nothing of them is another.
     socket.on('system', (message) => {
       guarded(() => {

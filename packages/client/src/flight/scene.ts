@@ -185,7 +185,7 @@ export class Scene implements World {
   /** Notes that the ship of a row flies otherwise than was to be expected. */
   noteChange(row: number): void {
     const known = this.#ships[row]
-    if (known.hasChanged) return
+    if (known.hasChanged || !this.#listeners.has('changed')) return
     known.hasChanged = true
     this.#changed.push(known)
   }
