@@ -16,7 +16,7 @@ import {
   secretUrl,
   text,
 } from '@orrery/http'
-import { password, username } from '@orrery/protocol'
+import { BUDGET_MAX, BUDGET_MIN, password, username } from '@orrery/protocol'
 import * as v from 'valibot'
 
 /** Bytes that the key tokens are signed with must have: 256 bits. */
@@ -51,6 +51,8 @@ export interface Config {
   readonly socketsMax: number
   /** of sockets, per address */
   readonly handshakesPerMinute: number
+  /** of binary frames to a client that asks for no other [bytes/s] */
+  readonly frameBudget: number
   readonly trustProxy: boolean
   readonly allowedOrigins: readonly string[]
   readonly metricsToken: Secret | undefined
@@ -110,6 +112,10 @@ const ENVIRONMENT = v.object({
   HANDSHAKES_PER_MINUTE: described(
     'sockets asked for, per address',
     integer({ min: 1, max: 1_000_000 }, 2000),
+  ),
+  FRAME_BUDGET: described(
+    'bytes a second of binary frames to a client that asks for no other',
+    integer({ min: BUDGET_MIN, max: BUDGET_MAX }, 32_768),
   ),
   TRUST_PROXY: described(
     "take the client's address from the last hop of `X-Forwarded-For`",
@@ -184,6 +190,7 @@ export function gatewayConfig(environment: Environment): Config {
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
     socketsMax: parsed.SOCKETS_MAX,
     handshakesPerMinute: parsed.HANDSHAKES_PER_MINUTE,
+    frameBudget: parsed.FRAME_BUDGET,
     trustProxy: parsed.TRUST_PROXY,
     allowedOrigins: parsed.ALLOWED_ORIGINS,
     metricsToken: parsed.METRICS_TOKEN,

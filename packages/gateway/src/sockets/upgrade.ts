@@ -62,6 +62,8 @@ export interface SocketsOptions {
   readonly socketsMax: number
   /** per address */
   readonly handshakesPerMinute: number
+  /** of binary frames to a client that asks for no other [bytes/s] */
+  readonly frameBudget: number
   readonly trustProxy: boolean
   readonly allowedOrigins: readonly string[]
   /** receives for each tick the time from its end to the last of its frames written [ms] */

@@ -84,6 +84,7 @@ const WRONG: readonly Wrong[] = [
   bad('fewer than no registrations', 'REGISTRATIONS_PER_HOUR', '-1'),
   bad('no socket', 'SOCKETS_MAX', '0'),
   bad('no handshake', 'HANDSHAKES_PER_MINUTE', 'none'),
+  bad('a budget of nothing', 'FRAME_BUDGET', '0'),
   bad('a proxy that may be there', 'TRUST_PROXY', 'maybe'),
   bad('an origin without a scheme', 'ALLOWED_ORIGINS', 'https://a.example, b.example'),
   bad('an origin with a path', 'ALLOWED_ORIGINS', 'https://a.example/play'),

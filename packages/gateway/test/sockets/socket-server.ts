@@ -67,6 +67,7 @@ export async function openSocketServer(
     accountOf: parts.accountOf,
     socketsMax: limits.socketsMax ?? 100,
     handshakesPerMinute: limits.handshakesPerMinute ?? 1000,
+    frameBudget: 32_768,
     trustProxy: false,
     allowedOrigins: [],
     onFanOut: (ms) => parts.fanOuts.push(ms),

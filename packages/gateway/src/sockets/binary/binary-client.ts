@@ -8,7 +8,7 @@ import {
   ownShipCheck,
   shipSeed,
 } from '@orrery/engine'
-import { createBlock, encodeServerMessage } from '@orrery/protocol'
+import { type ServerMessage, createBlock, encodeServerMessage } from '@orrery/protocol'
 import { BLOCK_QUANTA } from '@orrery/sim'
 import type { Frame } from '../frames.ts'
 import type { PlayerSocket } from '../player-socket.ts'
@@ -21,9 +21,6 @@ import { FramePieces } from './frame-pieces.ts'
 import type { Interests } from './interest.ts'
 import type { KeptView } from './kept-views.ts'
 import { objectsMessage, systemMessage } from './system-messages.ts'
-
-/** What the server grants a client that asks for nothing [bytes/s]. */
-export const BUDGET_BYTES = 32_768
 
 /** Time between two clocks [ms]; less than a tick at 1 Hz may take. */
 const CLOCK_MS = 950
@@ -64,6 +61,8 @@ interface Decision {
 }
 
 export interface BinaryClientOptions {
+  /** while the client asks for no other [bytes/s] */
+  readonly budget: number
   readonly nowMs: number
   /** its first frame waits for a resume */
   readonly mayResume: boolean
@@ -96,10 +95,12 @@ export class BinaryClient {
   #heldUntilMs: number
   readonly #phaseMs: number
   readonly #budget: Budget
+  readonly #usualBudget: number
 
-  constructor(player: PlayerSocket, { nowMs, mayResume, phase }: BinaryClientOptions) {
+  constructor(player: PlayerSocket, { budget, mayResume, nowMs, phase }: BinaryClientOptions) {
     this.player = player
-    this.#budget = createBudget(BUDGET_BYTES, nowMs)
+    this.#budget = createBudget(budget, nowMs)
+    this.#usualBudget = budget
     this.#heldUntilMs = mayResume ? nowMs + HELD_MS : -Infinity
     this.#phaseMs = phase * CLOCK_MS
   }
@@ -197,12 +198,14 @@ export class BinaryClient {
 
   #addSystem(pieces: FramePieces, channel: Channel, moment: Moment): void {
     const { era, nowMs } = moment
-    this.#budget.change(this.player.subscription.budget ?? BUDGET_BYTES)
+    this.#budget.change(this.player.subscription.budget ?? this.#usualBudget)
     const left = this.#budget.left(nowMs)
     if (this.#isNew && left > 0) this.#begin(channel, era)
     if (this.#isNew) return
-    if (this.needsObjects) this.player.send(objectsMessage(channel.world))
-    this.needsObjects = false
+    if (this.needsObjects && left > 0) {
+      this.needsObjects = false
+      this.#sendText(objectsMessage(channel.world))
+    }
     if (this.#needsAnchor) pieces.addRows('anchor', massiveAnchor(channel.world))
     this.#needsAnchor = false
     const own = channel.world.roster.byId.get(this.player.shipId)
@@ -221,14 +224,18 @@ export class BinaryClient {
 
   /** Sends what a client needs of a star system before its ships. */
   #begin(channel: Channel, era: number): void {
-    const text = encodeServerMessage(systemMessage(channel.world, era))
-    this.player.outbox.send(text)
-    this.#budget.spend(text.length)
+    this.#sendText(systemMessage(channel.world, era))
     this.#isNew = false
     this.#needsAnchor = true
     // What it may know of another connection has to go.
     this.#needsView = true
     this.needsObjects = true
+  }
+
+  #sendText(message: ServerMessage): void {
+    const text = encodeServerMessage(message)
+    this.player.outbox.send(text)
+    this.#budget.spend(text.length)
   }
 
   /** Adds the seed of the own ship when it is due, or a check once in 64 s. */

@@ -30,6 +30,8 @@ export interface BinaryPublisherOptions {
   readonly engine: Engine
   readonly clock: WallClock
   readonly era: () => number
+  /** of a client that asks for no other [bytes/s] */
+  readonly frameBudget: number
   readonly onError: (error: unknown) => void
 }
 
@@ -65,8 +67,12 @@ export class BinaryPublisher {
     }
     this.#phase = (this.#phase + GOLDEN) % 1
     const phase = this.#phase
+    const { frameBudget } = this.#options
     const mayResume = !player.isObserver && this.#kept.has(player.accountId, nowMs)
-    this.#clients.set(player, new BinaryClient(player, { nowMs, mayResume, phase }))
+    this.#clients.set(
+      player,
+      new BinaryClient(player, { nowMs, mayResume, phase, budget: frameBudget }),
+    )
     this.#beat()
     this.#roundSoon()
   }

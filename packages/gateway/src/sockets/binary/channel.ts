@@ -179,6 +179,7 @@ export function addNumbers(
 
 /** Numbers of ships in a list that are not in another one. */
 function joinedSince(before: ShipList, now: ShipList): number[] {
+  if (before === now) return []
   const known = new Set(before.numbers)
   return [...now.numbers].filter((number) => !known.has(number))
 }

@@ -66,7 +66,7 @@ export function smallUniverse(shipsMax = 1024): Universe {
 }
 
 /** Flies all ships on this thread. */
-function callingThread({ worlds }: Universe): Pool {
+export function callingThread({ worlds }: Universe): Pool {
   return {
     advance: async (rounds) => {
       for (const [place, round] of rounds.entries()) {
@@ -118,6 +118,7 @@ async function openBinaryServer(universe: Universe = smallUniverse()): Promise<B
     accountOf: async (id) => accounts.get(id),
     socketsMax: 2000,
     handshakesPerMinute: 1_000_000,
+    frameBudget: 32_768,
     trustProxy: false,
     allowedOrigins: [],
     onFanOut: () => undefined,

@@ -1,0 +1,74 @@
+// Law: in a crowded system a client sees the 10,000 ships nearest to its own, those within its
+// radius, or those it names, its own always among them. Method: ships of a real world, found by a
+// plain sort of where they are.
+import { Engine, addShip, createGameClock } from '@orrery/engine'
+import { simulatedClock } from '@orrery/testkit'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { Channel } from '../../../src/sockets/binary/channel.ts'
+import { Interests } from '../../../src/sockets/binary/interest.ts'
+import { callingThread, smallUniverse } from './binary-server.ts'
+
+const COUNT = 10_500
+
+const universe = smallUniverse(COUNT + 256)
+const [world] = universe.worlds
+const entries = Array.from({ length: COUNT }, (_, i) => addShip(world, randomUUID(), `Ship ${i}`))
+const channel = new Channel(world, 0)
+const engine = new Engine({
+  universe,
+  pool: callingThread(universe),
+  clock: simulatedClock(0),
+  gameClock: createGameClock(world.index),
+  tick: 0,
+  tickRate: 1,
+  timeScale: 1,
+  paused: true,
+  onPublish: () => undefined,
+  onFault: () => undefined,
+})
+const places = engine.sky().fleets.get('sol')!.positions()
+const interests = new Interests(engine, () => 0)
+
+const away = (a: number, b: number): number =>
+  Math.hypot(...[0, 1, 2].map((axis) => places[3 * a + axis] - places[3 * b + axis]))
+
+/** Numbers of the nearest ships, the own one first. */
+function nearest(own: number): readonly number[] {
+  const far = entries.map((_, place) => away(own, place))
+  return entries
+    .map((_, place) => place)
+    .toSorted((a, b) => far[a] - far[b])
+    .map((place) => entries[place].number)
+}
+
+const rising = (numbers: Iterable<number>): number[] => [...numbers].toSorted((a, b) => a - b)
+
+test('the nearest 10,000 of a crowd, in order of distance', () => {
+  expect(channel.whole).toBeUndefined()
+  for (const own of [0, 5000, COUNT - 1]) {
+    const ships = interests.ships(channel, entries[own], {})
+    const expected = nearest(own).slice(0, 10_000)
+    expect([...ships.numbers]).toEqual(rising(expected))
+    const order = interests.order(channel, entries[own], ships)
+    expect(Array.from(order, (place) => ships.numbers[place])).toEqual(expected)
+    for (const [place, number] of ships.numbers.entries()) {
+      expect(world.roster.byNumber.get(number)?.slot).toBe(ships.slots[place])
+    }
+  }
+})
+
+test('a radius, ids, both, and an observer', () => {
+  const own = entries[17]
+  const radius = 3e6
+  const near = entries.filter((_, place) => away(17, place) <= radius)
+  const numbersOf = (list: typeof entries): number[] => rising(list.map(({ number }) => number))
+  expect([...interests.ships(channel, own, { radius }).numbers]).toEqual(numbersOf(near))
+  const some = [entries[3], own, entries[9000], entries[10_400]]
+  const ids = [...some.map(({ shipId }) => shipId), randomUUID()]
+  expect([...interests.ships(channel, own, { ids }).numbers]).toEqual(numbersOf(some))
+  const both = some.filter((entry) => near.includes(entry))
+  expect([...interests.ships(channel, own, { ids, radius }).numbers]).toEqual(numbersOf(both))
+  const observed = interests.ships(channel, undefined, {})
+  expect([...observed.numbers]).toEqual(numbersOf(entries.slice(0, 10_000)))
+})
