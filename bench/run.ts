@@ -34,13 +34,13 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   durability how soon a killed world ticks again; acknowledgements and ticks under a journal
   transfers  ticks while a thousand ships change their star system between two of them
   start      how soon both services work, first and later, and their memory at rest
-  wire       what one record of a binary frame costs the server and a client
+  wire       binary frames beside JSON: bytes per ship and tick, fan-out, drops and resumes
   documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
   --seconds N    how long to measure a case (autopilot, ticks, status, durability, transfers:
-                 default 20; sockets: 60)
-  --clients N    players connected at once (sockets; default 1000)
+                 default 20; sockets: 60; wire: 20)
+  --clients N    players connected at once (sockets, wire; default 1000)
 
   ticks runs a set of cases, or with any of these just one:
 
@@ -102,7 +102,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       seconds: Number(values.seconds ?? 60),
       rateHz: Number(values.rate ?? 2),
     }),
-  wire,
+  wire: () => wire({ clients: Number(values.clients), seconds: Number(values.seconds ?? 20) }),
 }
 
 /** The case that options describe; undefined when none is given. */

@@ -6,10 +6,10 @@ import { CLOSE_CODES } from '@orrery/protocol'
 import autocannon from 'autocannon'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watchGenerator } from './load/generator.ts'
-import type { Pilot } from './load/pilots.ts'
+import { type Pilot, viewOf } from './load/pilots.ts'
 import { growth } from './load/scrape.ts'
 import { ADMIN, type LoadServer, startLoadServer } from './load/server.ts'
-import { Swarm, type SwarmSocket } from './load/swarm.ts'
+import { type JoinOptions, Swarm, type SwarmSocket } from './load/swarm.ts'
 import {
   type Window,
   fanOutMsMean,
@@ -67,11 +67,9 @@ export async function sockets(options: SocketsOptions): Promise<Row[]> {
   }
 }
 
-/** The view of one player: as many ships as the others, but different ones. */
-function view(players: readonly Pilot[], i: number): { readonly ids: readonly string[] } {
-  return {
-    ids: Array.from({ length: IN_VIEW }, (_, j) => players[(i + j) % players.length].shipId),
-  }
+/** As many ships in view as the others, but different ones. */
+function view(players: readonly Pilot[], i: number): JoinOptions {
+  return { first: [viewOf(players, i, IN_VIEW)] }
 }
 
 /** Everybody at once, evenly over a second. */
@@ -184,7 +182,7 @@ function undisturbed(seen: Window, calm: Window): Metric[] {
 /** One more player sends the same message repeatedly. */
 async function flood(server: LoadServer, swarm: Swarm, calm: Window): Promise<Row[]> {
   const flooder = new Swarm(server.url, 1000)
-  const socket = flooder.join(server.pilots.at(-1)?.token ?? '', { ids: [] })
+  const socket = flooder.join(server.pilots.at(-1)?.token ?? '', { first: [viewOf([], 0, 0)] })
   await socket.joined
   const looking = window(server, swarm, 10)
   await sleep(1000)

@@ -1,8 +1,12 @@
-/** Binary frames: what encoding and decoding cost. */
+/** Binary frames beside JSON: bytes, fan-out, resumes, and what encoding and decoding cost. */
 import type { Row } from './report.ts'
+import { bytes, wideView } from './wire/bytes.ts'
 import { codec } from './wire/codec.ts'
 import { encode } from './wire/encode.ts'
+import { type FanOutOptions, fanOut } from './wire/fan-out.ts'
 
-export async function wire(): Promise<Row[]> {
-  return [...(await encode()), ...(await codec())]
+export async function wire(options: FanOutOptions): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const part of [encode, codec, bytes, wideView]) rows.push(...(await part()))
+  return [...rows, ...(await fanOut(options))]
 }

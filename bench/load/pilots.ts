@@ -49,3 +49,9 @@ export async function seedPilots(options: {
     await database.close()
   }
 }
+
+/** Subscribes to so many ships, beginning with the pilot's own. */
+export function viewOf(pilots: readonly Pilot[], i: number, count: number): object {
+  const ids = Array.from({ length: count }, (_, j) => pilots[(i + j) % pilots.length].shipId)
+  return { type: 'subscribe', ids }
+}

@@ -1,10 +1,12 @@
 /** The real server in a new directory, with a given number of accounts. */
 import { type AdminClient, createGameClient } from '@orrery/client'
 import { startService } from '@orrery/testkit'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Memory, memory } from './memory.ts'
 import { type Pilot, seedPilots } from './pilots.ts'
 import { type Scrape, parseScrape } from './scrape.ts'
@@ -17,11 +19,22 @@ export const ADMIN: { readonly username: string; readonly password: string } = {
   password: randomBytes(12).toString('hex'),
 }
 
+const run = promisify(execFile)
+
+/** Binds all threads of a process to one core; false where the system cannot. */
+export async function pin(pid: number | undefined, core: number): Promise<boolean> {
+  return run('taskset', ['-a', '-p', '-c', String(core), String(pid)]).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** A server to be put under load. */
 export interface LoadServer {
   readonly url: string
   readonly pilots: readonly Pilot[]
   readonly admin: AdminClient
+  readonly pid: number | undefined
   /** the server's metrics now */
   scrape(): Promise<Scrape>
   /** the server's memory, once its garbage is collected */
@@ -65,7 +78,7 @@ export async function startLoadServer(options: {
     await admin.game.changeTickRate(options.rateHz)
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     const scrape = async (): Promise<Scrape> => parseScrape(await admin.metrics())
-    return { url, pilots, admin, scrape, memory: () => memory(inspectorUrl), stop }
+    return { url, pilots, admin, pid: server.pid, scrape, memory: () => memory(inspectorUrl), stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,5 +1,5 @@
 /** Sockets by the thousand in one process: bytes are counted, and only the first are looked at. */
-import { SUBPROTOCOL } from '@orrery/protocol'
+import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from '@orrery/protocol'
 import { WebSocket } from 'ws'
 import { percentile } from '../report.ts'
 
@@ -9,6 +9,20 @@ const WELCOME_MS_MAX = 10_000
 /** `type` comes first in every message of the server, then era and tick in those of a tick. */
 const HEAD = /^\{"type":"(\w+)"(?:,"era":\d+,"tick":(\d+))?/
 const HEAD_BYTES = 80
+
+/** Where a binary frame has the number of its publication. */
+const PUBLICATION_BYTE = 4
+
+/** How frames come: JSON texts, or binary beside the texts. */
+export type Wire = 'json' | 'binary'
+
+/** What a new socket does first, and who looks at what comes to it. */
+export interface JoinOptions {
+  /** sent as soon as the server has welcomed it */
+  readonly first?: readonly object[]
+  readonly onFrame?: (frame: Buffer) => void
+  readonly onText?: (text: string) => void
+}
 
 /** One socket. */
 export interface SwarmSocket {
@@ -27,19 +41,27 @@ export interface SwarmSocket {
 /** Messages since the last call. */
 export interface Arrivals {
   readonly frames: number
+  /** with the headers of WebSocket */
   readonly bytes: number
-  /** ticks that sockets did not get between two that they did */
+  /** of JSON frames: ticks that sockets did not get between two that they did */
   readonly missedTicks: number
-  /** how far the time between two frames of a socket is from the period, p99 [ms] */
+  /** of JSON frames: how far the time between two of a socket is from the period, p99 [ms] */
   readonly jitterMsP99: number
-  /** from a tick's first frame anywhere to its last, over ticks, p99 [ms] */
+  /** from a publication's first frame anywhere to its last, p99 [ms] */
   readonly spreadMsP99: number
+}
+
+/** A frame: its tick, or the number of its publication. */
+interface Seen {
+  readonly tick: number
+  readonly atMs: number
 }
 
 /** All sockets of one load. */
 export class Swarm {
   readonly #url: string
   readonly #periodMs: number
+  readonly #wire: Wire
   readonly #sockets: SwarmSocket[] = []
   #frames = 0
   #bytes = 0
@@ -47,16 +69,17 @@ export class Swarm {
   #jitterMs: number[] = []
   #ticks = new Map<number, { readonly firstMs: number; lastMs: number }>()
 
-  constructor(url: string, periodMs: number) {
+  constructor(url: string, periodMs: number, wire: Wire = 'json') {
     this.#url = url.replace(/^http/, 'ws').replace(/\/*$/, '/ws')
     this.#periodMs = periodMs
+    this.#wire = wire
   }
 
-  /** Opens a socket; `view` is sent as soon as the server has welcomed it. */
-  join(token: string, view?: object): SwarmSocket {
+  join(token: string, { first = [], onFrame, onText }: JoinOptions = {}): SwarmSocket {
     const startMs = performance.now()
     const welcomed = Promise.withResolvers<number | undefined>()
-    const socket = new WebSocket(this.#url, [SUBPROTOCOL], {
+    const protocol = this.#wire === 'json' ? SUBPROTOCOL : BINARY_SUBPROTOCOL
+    const socket = new WebSocket(this.#url, [protocol], {
       headers: { authorization: `Bearer ${token}` },
       perMessageDeflate: false,
       skipUTF8Validation: true,
@@ -72,18 +95,25 @@ export class Swarm {
       stall: () => socket.pause(),
       end: () => socket.terminate(),
     }
-    let last: { readonly tick: number; readonly atMs: number } | undefined
-    socket.on('message', (data: Buffer) => {
+    let last: Seen | undefined
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
       const nowMs = performance.now()
+      if (isBinary) {
+        this.#count({ tick: data.readUInt32LE(PUBLICATION_BYTE), atMs: nowMs }, data.length)
+        onFrame?.(data)
+        return
+      }
       const [, type, tick] = HEAD.exec(data.toString('latin1', 0, HEAD_BYTES)) ?? []
       if (type === 'welcome') {
         welcomed.resolve(nowMs - startMs)
-        if (view) socket.send(JSON.stringify({ type: 'subscribe', ...view }))
+        for (const message of first) socket.send(JSON.stringify(message))
       } else if (type === 'tick') {
         const frame = { tick: Number(tick), atMs: nowMs }
-        this.#take(frame, last, data.length)
+        this.#count(frame, data.length)
+        this.#compare(frame, last)
         last = frame
       }
+      onText?.(data.toString())
     })
     // A refused handshake ends without a welcome; a cut connection with its close.
     socket.on('error', () => welcomed.resolve(undefined))
@@ -118,19 +148,24 @@ export class Swarm {
     for (const socket of this.#sockets.splice(0)) socket.end()
   }
 
-  #take(
-    { tick, atMs }: { readonly tick: number; readonly atMs: number },
-    last: { readonly tick: number; readonly atMs: number } | undefined,
-    bytes: number,
-  ): void {
+  #count({ tick, atMs }: Seen, payload: number): void {
     this.#frames++
-    this.#bytes += bytes
+    this.#bytes += payload + headerBytes(payload)
     const seen = this.#ticks.get(tick)
     if (seen) seen.lastMs = atMs
     else this.#ticks.set(tick, { firstMs: atMs, lastMs: atMs })
+  }
+
+  #compare({ tick, atMs }: Seen, last: Seen | undefined): void {
     // A fresh frame of the same tick answers a new view.
     if (!last || tick <= last.tick) return
     this.#missed += tick - last.tick - 1
     this.#jitterMs.push(Math.abs(atMs - last.atMs - (tick - last.tick) * this.#periodMs))
   }
+}
+
+/** @source RFC 6455 5.2, without a mask */
+function headerBytes(payload: number): number {
+  if (payload < 126) return 2
+  return payload < 65_536 ? 4 : 10
 }

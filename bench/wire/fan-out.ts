@@ -1,0 +1,125 @@
+/** A thousand clients of a server on one core, and what a dropped one misses. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { viewOf } from '../load/pilots.ts'
+import { type LoadServer, pin, startLoadServer } from '../load/server.ts'
+import { Swarm, type SwarmSocket, type Wire } from '../load/swarm.ts'
+import {
+  type Window,
+  fanOutMsMean,
+  fanOutMsP99,
+  serverCpu,
+  tickMsP99,
+  window,
+} from '../load/window.ts'
+import { type Metric, type Row, rowsOf } from '../report.ts'
+import { resumes } from './resumes.ts'
+
+export interface FanOutOptions {
+  readonly clients: number
+  /** length of a case [s] */
+  readonly seconds: number
+}
+
+const FAST_HZ = 10
+const SLOW_HZ = 2
+const IN_VIEW = 200
+const FEW_IN_VIEW = 50
+const FEW_CLIENTS = 100
+/** Accounts whose ships come and go while others resume. */
+const SPARE = 100
+const SETTLE_MS = 5000
+/** What is promised of binary frames: the 99th percentile, and the mean of the fast case [ms]. */
+const FAN_OUT_MS_MAX = 20
+const FAN_OUT_MEAN_MS_MAX = 8
+
+/** The server has a core of its own, where the system can say so; so has this process. */
+export async function fanOut({ clients, seconds }: FanOutOptions): Promise<Row[]> {
+  const server = await startLoadServer({ pilots: clients + SPARE, rateHz: SLOW_HZ })
+  const cores = await Promise.all([pin(server.pid, 0), pin(process.pid, 1)])
+  const rows = rowsOf('cores', [['pinned', cores.filter(Boolean).length, 'processes']])
+  try {
+    for (const wire of ['json', 'binary'] as const) {
+      const swarm = new Swarm(server.url, 1000 / SLOW_HZ, wire)
+      await joinAll(server, swarm, { from: 0, to: clients, inView: FEW_IN_VIEW })
+      const seen = await window(server, swarm, seconds)
+      rows.push(...served({ clients, inView: FEW_IN_VIEW, rateHz: SLOW_HZ, wire }, seen))
+      swarm.end()
+      await sleep(SETTLE_MS)
+    }
+    await server.admin.game.changeTickRate(FAST_HZ)
+    rows.push(...(await many(server, { clients, seconds })))
+    return rows
+  } finally {
+    await server.stop()
+  }
+}
+
+/** More ships and more ticks than JSON could carry; then all ships burn, and some clients drop. */
+async function many(server: LoadServer, { clients, seconds }: FanOutOptions): Promise<Row[]> {
+  const swarm = new Swarm(server.url, 1000 / FAST_HZ, 'binary')
+  const few = await joinAll(server, swarm, { from: 0, to: FEW_CLIENTS, inView: IN_VIEW })
+  const before = await server.memory()
+  const rest = { from: FEW_CLIENTS, to: clients, inView: IN_VIEW }
+  const sockets = [...few, ...(await joinAll(server, swarm, rest))]
+  const view = { clients, inView: IN_VIEW, rateHz: FAST_HZ, wire: 'binary' as const }
+  const calm = await window(server, swarm, seconds)
+  const rows = served(view, calm, FAN_OUT_MEAN_MS_MAX)
+  const { held } = await server.memory()
+  const added = held - before.held
+  rows.push(
+    ...rowsOf(`${clients} against ${FEW_CLIENTS} clients`, [
+      ['server_heap_growth', added / 1e6, 'MB'],
+      ['heap_per_client', added / (clients - FEW_CLIENTS) / 1000, 'kB'],
+    ]),
+  )
+  for (const socket of sockets) socket.send('{"type":"control","thrust_level":0.1}')
+  await sleep(SETTLE_MS)
+  rows.push(...served({ ...view, note: ', all thrusting' }, await window(server, swarm, seconds)))
+  rows.push(...(await resumes(server, { sockets, spare: server.pilots.slice(clients) })))
+  swarm.end()
+  return rows
+}
+
+async function joinAll(
+  { pilots }: LoadServer,
+  swarm: Swarm,
+  { from, to, inView }: { readonly from: number; readonly to: number; readonly inView: number },
+): Promise<SwarmSocket[]> {
+  const sockets: SwarmSocket[] = []
+  for (const [i, { token }] of pilots.slice(0, to).entries()) {
+    if (i < from) continue
+    const socket = swarm.join(token, { first: [viewOf(pilots, i, inView)] })
+    if ((await socket.joined) === undefined) throw new Error('A player was not let in.')
+    sockets.push(socket)
+  }
+  await sleep(SETTLE_MS)
+  return sockets
+}
+
+interface View {
+  readonly clients: number
+  readonly inView: number
+  readonly rateHz: number
+  readonly wire: Wire
+  readonly note?: string
+}
+
+function served(
+  { clients, inView, rateHz, wire, note = '' }: View,
+  seen: Window,
+  mean?: number,
+): Row[] {
+  const { arrivals, seconds } = seen
+  const isBinary = wire === 'binary'
+  const metrics: Metric[] = [
+    ['fan_out_mean', fanOutMsMean(seen), 'ms', mean === undefined ? mean : { max: mean }],
+    ['fan_out_p99', fanOutMsP99(seen), 'ms', isBinary ? { max: FAN_OUT_MS_MAX } : undefined],
+    ['arrival_spread_p99', arrivals.spreadMsP99, 'ms'],
+    ['tick_p99', tickMsP99(seen), 'ms'],
+    ['frames', arrivals.frames / seconds, '1/s'],
+    ['traffic', arrivals.bytes / seconds / 1e6, 'MB/s'],
+    ['server_cpu', serverCpu(seen), '% of one core'],
+    ...seen.generator,
+  ]
+  return rowsOf(`${clients} × ${inView} ships, ${rateHz} Hz, ${wire}${note}`, metrics)
+}
