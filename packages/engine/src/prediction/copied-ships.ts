@@ -61,7 +61,8 @@ export function waitingOrders({ intake }: World, shipNumber: number): readonly C
 /** The rows of the sighting table that ships have, by slot. */
 function sightingRows({ ships, sightings }: WorldState): ReadonlyMap<number, number[]> {
   const rows = new Map<number, number[]>()
-  for (const [row, slot] of sightings.watcher.entries()) {
+  for (let row = 0; row < sightings.watcher.length; row++) {
+    const slot = sightings.watcher[row]
     if (slot < 0) continue
     const isRule = sightings.sightingUse[row] !== USE_POINTING
     if (!isRule && ships.sighting[slot] !== row) continue

@@ -63,6 +63,34 @@ export function readHull(out: HullRows, row: number, { state, ship }: Ships, slo
   }
 }
 
+/** Whether a ship is at rest just as a record has it, as most are: see `isCovered`. */
+export function restsAsSent(
+  sent: HullRows,
+  row: number,
+  { state: { ships } }: Ships,
+  slot: number,
+): boolean {
+  const pointing = ships.pointing[slot]
+  const isAlike =
+    ships.hullRow[slot] === 0 &&
+    ships.attitudeMode[slot] === LOCKED &&
+    ships.thrustLevel[slot] === 0 &&
+    pointing !== TARGET &&
+    pointing !== SPIN &&
+    sent.number[row] === ships.shipNumber[slot] &&
+    sent.condition[row] === ships.condition[slot] &&
+    sent.mode[row] === LOCKED &&
+    sent.pointing[row] === pointing &&
+    sent.thrustLevel[row] === 0 &&
+    sent.flow[row] === 0 &&
+    sent.fuel[row] === ships.fuel[slot]
+  if (!isAlike || followsTrajectory(pointing)) return isAlike
+  for (let i = 0; i < 4; i++) {
+    if (sent.attitude[4 * row + i] !== Math.fround(ships.attitude[4 * slot + i])) return false
+  }
+  return true
+}
+
 /** What a hull points at; a target that is lost, or not sighted, is none. */
 function writeAim(out: HullRows, row: number, state: WorldState, slot: number): void {
   const { ships, sightings } = state

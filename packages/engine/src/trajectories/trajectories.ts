@@ -1,12 +1,12 @@
 import { CHUNK_SLOTS, EMPTY, POWERED_QUANTA, isPowered } from '@orrery/sim'
 import { hasBroken } from '../image/image.ts'
 import type { World } from '../world/world.ts'
-import { type HullRows, isCovered, readHull } from './hull-record.ts'
+import { type HullRows, isCovered, readHull, restsAsSent } from './hull-record.ts'
 import { type Ships, createOpenStep, readOpenStep } from './open-step.ts'
 import { Publication } from './publication.ts'
 import { type ARC_COLUMNS, HULL_COLUMNS } from './record-columns.ts'
 import { addBurn, addStep, copyHull, writeArc } from './records.ts'
-import { rehearse } from './rehearsal.ts'
+import { Rehearsals } from './rehearsals.ts'
 import { type RowViews, table } from './rows.ts'
 import { ToldSteps } from './told-steps.ts'
 
@@ -42,6 +42,7 @@ export class Trajectories {
   /** slots whose open step began at the published index, where it can still be changed */
   #recent: number[] = []
   readonly #expected = new Map<number, Meanwhile>()
+  readonly #rehearsals: Rehearsals
 
   /**
    * Begins with all open steps as if they were sent in one more publication.
@@ -51,6 +52,7 @@ export class Trajectories {
   constructor(world: World, publication: number) {
     const { chunks, slots } = world.state
     this.#world = world
+    this.#rehearsals = new Rehearsals(world)
     this.changedAt = new Uint32Array(slots)
     this.changedBefore = new Uint32Array(slots)
     this.#steps = new ToldSteps(slots)
@@ -104,7 +106,7 @@ export class Trajectories {
     for (const shipNumber of shipNumbers.slice(0, AHEAD_SHIPS_MAX)) {
       const entry = roster.byNumber.get(shipNumber)
       if (!entry || !this.#isSent(entry.slot)) continue
-      const rehearsal = rehearse(this.#world, entry)
+      const rehearsal = this.#rehearsals.fly(entry)
       if (!rehearsal) continue
       readOpenStep(step, rehearsal, rehearsal.slot)
       const { slot } = entry
@@ -213,6 +215,7 @@ export class Trajectories {
 
   /** Adds a record of a hull in `step`, unless what was sent covers it; returns whether it did. */
   #addHull(from: Ships, fromSlot: number, slot: number): boolean {
+    if (restsAsSent(this.#hulls, slot, from, fromSlot)) return false
     readHull(fresh, 0, from, fromSlot)
     if (isCovered(this.#hulls, slot, fresh, 0, step.end)) return false
     const { hulls } = this.#publication
