@@ -31,13 +31,16 @@ export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameF
     scene.clear()
     scene.announce()
   }
-  /** A server that sends what cannot be is asked for everything anew. */
+  /** From what cannot be, everything is asked for anew. */
+  const anew = (): void => {
+    empty()
+    socket.reconnect({ anew: true })
+  }
   const guarded = (work: () => void): void => {
     try {
       work()
     } catch {
-      empty()
-      socket.reconnect({ anew: true })
+      anew()
     }
   }
   const stops = [
@@ -68,9 +71,7 @@ export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameF
         const frame = reader?.read(bytes)
         if (!frame) return
         const isAnchored = frame.blocks.some(({ name }) => name === 'anchor')
-        if (!isAnchored && (scene.bodies?.lag(frame.index) ?? 0) > LAG_NODES_MAX) {
-          return socket.reconnect({ anew: true })
-        }
+        if (!isAnchored && (scene.bodies?.lag(frame.index) ?? 0) > LAG_NODES_MAX) return anew()
         noteClock(clock, frame)
         takeFrame(scene, frame)
         onFrame?.(frame)

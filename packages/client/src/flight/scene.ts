@@ -225,7 +225,8 @@ export class Scene implements World {
     const { arcs, hulls } = this.told
     if (!this.bodies || arcs.kept[row] === 0) return false
     const at = arcs.at(row, time)
-    const reference = arcs.values[at + ARC.reference]
+    // A small integer, which is kept where it is written.
+    const reference = arcs.values[at + ARC.reference] | 0
     const { gm, name } = this.bodies.system.bodies[reference]
     out.reference = reference
     out.body = name

@@ -27,7 +27,7 @@ export interface ShipState extends StateVector {
   isFrozen: boolean
 }
 
-/** A state of zeros, to be written into. */
+/** A state to be written into; throttle and fuel are NaN where they are not known. */
 export function createShipState(): ShipState {
   return {
     ...createStateVector(),
@@ -36,8 +36,9 @@ export function createShipState(): ShipState {
     attitude: Float64Array.of(1, 0, 0, 0),
     rate: new Float64Array(3),
     wheels: new Float64Array(3),
-    thrustLevel: 0,
-    fuel: 0,
+    // A number that is no integer: so engines keep it in its place from the start.
+    thrustLevel: NaN,
+    fuel: NaN,
     isFrozen: false,
   }
 }
@@ -68,7 +69,7 @@ export interface WorldEvents {
 /**
  * What is known of a star system, at any time near the present. Times are lattice indices, need
  * not be whole; a center is the name of a body, or the system's barycentre when left out. What is
- * not known writes nothing and returns false. Nothing is allocated.
+ * not known writes nothing and returns false. To evaluate ships allocates nothing.
  */
 export interface World {
   /** undefined before it has come */

@@ -173,6 +173,7 @@ describe('with frames', () => {
   it.each([
     ['no frame', new ArrayBuffer(24)],
     ['an anchor of other bodies', frameOf(4, INDEX, [createBlock('anchor', 3)])],
+    ['a sleep of a week', frameOf(4, INDEX + 64 * 604_800, [])],
   ])('after %s everything is asked for anew', async (_what, frame) => {
     side.sendFrame(frame)
     await again()
