@@ -1,5 +1,12 @@
 // Sends random input to a real server over many connections at once, and checks every answer: no
 // fault of the server, no data of others, and no other player disturbed.
+import {
+  BINARY_SUBPROTOCOL,
+  FRAME_BLOCKS,
+  SUBPROTOCOL,
+  type Subprotocol,
+  createFrameReader,
+} from '@orrery/protocol'
 import { Agent } from 'node:http'
 import { type Endpoint, endpoints as endpointsOf } from '../api/api-document.ts'
 import { jsonOrNothing, openSocket } from '../player-client.ts'
@@ -187,11 +194,12 @@ async function sendMessages(run: Run, count: number): Promise<void> {
   const { target, chance } = run
   const examples = messageExamples()
   let left = count
-  const lane = async (): Promise<void> => {
+  const lane = async (protocol: Subprotocol): Promise<void> => {
     const token = await target.newcomer()
     while (left > 0) {
-      const socket = await openSocket(target.server, token)
-      socket.socket.on('message', (data: Buffer) => {
+      const socket = await openSocket(target.server, token, { protocols: [protocol] })
+      socket.socket.on('message', (data: Buffer, isBinary: boolean) => {
+        if (isBinary) return readFrame(run, data)
         const text = data.toString()
         const { type, code } = JSON.parse(text) as { type: string; code?: string }
         const wrong = code === 'E008' ? 'a fault of the server' : leak(target, 'socket', text)
@@ -210,7 +218,18 @@ async function sendMessages(run: Run, count: number): Promise<void> {
       } else run.count('socket', `closed ${(await socket.closed).code}`)
     }
   }
-  await Promise.all(Array.from({ length: SOCKETS }, lane))
+  const protocols = [SUBPROTOCOL, BINARY_SUBPROTOCOL] as const
+  await Promise.all(Array.from({ length: SOCKETS }, (_, i) => lane(protocols[i % 2])))
+}
+
+const reader = createFrameReader(FRAME_BLOCKS)
+
+function readFrame(run: Run, data: Buffer): void {
+  try {
+    reader.read(new Uint8Array(data).buffer)
+  } catch (error) {
+    run.fault(`${String(error)}: ${data.toString('hex').slice(0, 300)}`)
+  }
 }
 
 const JSON_TYPE = 'content-type: application/json'

@@ -6,15 +6,23 @@ import { hostileText, mutated, schemaText } from './values.ts'
 
 const README = new URL('../../../protocol/README.md', import.meta.url)
 
-/** Each message of a client in the README. */
+/** Fields that no example of the README has. */
+const OTHERS: readonly object[] = [
+  { type: 'subscribe', budget: 2048 },
+  { type: 'subscribe', radius: 1e7, budget: 1_048_576, rate: 40 },
+  { type: 'resume', era: 1, tick: 40, publication: 40 },
+]
+
+/** Each message of a client in the README, and some more. */
 export function messageExamples(): readonly object[] {
   const text = readFileSync(README, 'utf8')
   const start = text.indexOf('### Client to server')
   const section = text.slice(start, text.indexOf('\n### ', start + 1))
-  return Array.from(
+  const examples = Array.from(
     section.matchAll(/`(\{"type":.*\})`/g),
     ([, json]) => JSON.parse(json) as object,
   )
+  return [...examples, ...OTHERS]
 }
 
 export function fuzzMessage(examples: readonly object[], chance: Chance): string | Buffer {
