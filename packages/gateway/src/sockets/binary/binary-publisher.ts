@@ -87,7 +87,7 @@ export class BinaryPublisher {
   /** Sends frames of the world as published by a tick, or as changed while paused. */
   publish(underWay: () => () => void): void {
     if (this.#clients.size === 0) return
-    this.#round('tick', underWay)
+    this.#round(underWay)
     this.#aheadSoon()
   }
 
@@ -205,30 +205,23 @@ export class BinaryPublisher {
   }
 
   /** To be called while no tick runs. */
-  #round(kind: 'tick' | 'extra', underWay: () => () => void): void {
+  #round(underWay: () => () => void): void {
     const { engine } = this.#options
     const moment = this.#moment()
     this.#roundMs = moment.nowMs
     this.#isWanted = false
     for (const client of this.#clients.values()) client.follow(engine.universe, this.#channelOf)
     for (const channel of this.#channels.values()) channel.publish()
-    for (const client of this.#clients.values()) this.#send(client, moment, kind, underWay)
+    for (const client of this.#clients.values()) this.#send(client, moment, underWay)
     this.#dropUnused()
   }
 
-  #send(
-    client: BinaryClient,
-    moment: Moment,
-    kind: 'tick' | 'extra',
-    underWay: () => () => void,
-  ): void {
-    const { outbox, pace, subscription } = client.player
-    const { tickRate } = moment.status
-    const isPaced = subscription.rate !== undefined && subscription.rate < tickRate
-    const isDue = kind === 'tick' ? pace.isDue(moment.nowMs, tickRate) : !isPaced
+  #send(client: BinaryClient, moment: Moment, underWay: () => () => void): void {
+    const { outbox, pace } = client.player
+    if (!outbox.isReady()) return
+    const isDue = pace.isDue(moment.nowMs, moment.status.tickRate)
     const hasRecords = isDue || client.isRequested
     if (!hasRecords && !client.isClockDue(moment.nowMs)) return
-    if (!outbox.isReady()) return
     const frame = client.frame(moment, hasRecords)
     if (frame) outbox.sendFrame(frame, underWay())
   }
@@ -237,7 +230,7 @@ export class BinaryPublisher {
     if (this.#isExtraPlanned) return
     const { clock, engine, onError } = this.#options
     const waitMs = Math.max(0, this.#roundMs + EXTRA_ROUND_MS - clock.monotonicMs())
-    if (waitMs === 0 && nowIfSettled(engine, () => this.#round('extra', untimed), onError)) return
+    if (waitMs === 0 && nowIfSettled(engine, () => this.#round(untimed), onError)) return
     this.#isExtraPlanned = true
     clock.after(waitMs || EXTRA_ROUND_MS, () => {
       this.#isExtraPlanned = false
@@ -248,7 +241,10 @@ export class BinaryPublisher {
   /** Whether something waits that a tick has not brought meanwhile. */
   #needsRound(): boolean {
     if (this.#isWanted) return true
-    for (const client of this.#clients.values()) if (client.isRequested) return true
+    // What a client that does not drain has requested waits for the next tick or beat.
+    for (const { isRequested, player } of this.#clients.values()) {
+      if (isRequested && player.outbox.isReady()) return true
+    }
     return false
   }
 
@@ -259,8 +255,10 @@ export class BinaryPublisher {
     const { clock } = this.#options
     clock.after(HEARTBEAT_MS, () => {
       this.#isBeating = false
-      if (this.#clients.size === 0) return
+      if (this.#clients.size === 0) this.#dropUnused()
+      if (this.#clients.size === 0 && this.#channels.size === 0) return
       this.#beat()
+      if (this.#clients.size === 0) return
       if (clock.monotonicMs() - this.#roundMs < LATE_MS) return
       this.#isWanted = true
       this.#roundSoon()
@@ -290,7 +288,7 @@ export class BinaryPublisher {
       const channel = this.#channels.get(world)
       if (!channel?.publishAhead(some)) continue
       for (const client of this.#clients.values()) {
-        if (client.channel === channel) this.#send(client, moment, 'extra', untimed)
+        if (client.channel === channel) this.#send(client, moment, untimed)
       }
     }
     this.#aheadSoon()

@@ -14,7 +14,7 @@ const open = usedBinaryServers()
 
 function crowd(count: number) {
   const universe = smallUniverse(count + 1024)
-  const ids = Array.from({ length: count }, () => randomUUID())
+  const ids: string[] = Array.from({ length: count }, () => randomUUID())
   for (const [i, id] of ids.entries()) addShip(universe.worlds[0], id, `Ship ${i}`)
   return { universe, ids }
 }
@@ -142,4 +142,29 @@ test('narrowing forty times a second leaves the right view', async () => {
     for (const [id, state] of seen) expect(state).toEqual(truth.get(id))
     expect(await seenBy(other, server)).toEqual(truth)
   }
+})
+
+test('a rate limits frames, and what they leave out comes with the next', async () => {
+  const { universe, ids } = crowd(200)
+  const server = await open(universe)
+  const client = follow(server, ids[0], { rate: 0.5 })
+  let frames = 0
+  await client.socket.opened
+  await client.socket.ping()
+  await server.pass(2)
+  client.socket.on('frame', (frame) => (frames += frame.byteLength > 200 ? 1 : 0))
+  for (let i = 0; i < 30; i++) {
+    const removed = ids.splice(1 + (i % 50), 1)[0]
+    await server.engine.execute({ kind: 'remove_ship', shipId: removed })
+    const added = await server.launch(`New ${i}`)
+    ids.push(added)
+    await server.pass(2)
+    const seen = await seenBy(client, server)
+    const truth = shipsOf(server, 'sol')
+    for (const [id, state] of seen) expect(far(state, truth.get(id) ?? state)).toBeLessThan(1)
+  }
+  expect(frames).toBeLessThanOrEqual(31)
+  await server.engine.pause()
+  await server.pass(3)
+  expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
 })
