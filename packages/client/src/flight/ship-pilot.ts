@@ -115,6 +115,8 @@ export class ShipPilot implements OwnShipView, FlownShip {
   #isAwaited = false
   /** the awaited seed is of before something that it has to hold */
   #needsAnother = false
+  /** published indices until an order that may end a watch has acted; 0 when none is awaited */
+  #indicesToAsk = 0
 
   constructor({ socket, scene, clock }: PilotOptions) {
     this.#socket = socket
@@ -150,7 +152,10 @@ export class ShipPilot implements OwnShipView, FlownShip {
       this.#socket.on('ship_assigned', ({ ship_id: id }) => this.#assign(id)),
       this.#socket.on('accepted', ({ index }) => {
         // An order that was not flown here.
-        if (index === undefined && (this.#own ?? this.#waiting)) this.#require()
+        if (index !== undefined) return
+        if (this.#own ?? this.#waiting) this.#require()
+        // One tick may be under way, in which it cannot act.
+        else this.#indicesToAsk = 2
       }),
       this.#socket.on('objects', () => this.#placeRails()),
       this.#socket.on('restored', () => this.#leave('no_seed')),
@@ -176,7 +181,10 @@ export class ShipPilot implements OwnShipView, FlownShip {
 
   /** Takes what a frame has for one's own ship. @throws {FrameError} 'ERR_FRAME_VALUE' */
   take({ index, blocks }: ReadFrame): void {
-    this.#published = Math.max(this.#published, index)
+    if (index > this.#published) {
+      this.#published = index
+      if (--this.#indicesToAsk === 0) this.#require()
+    }
     const seed = readSeed(blocks, this.#scene.system?.bodies.length ?? 0)
     if (seed !== undefined) this.#isAwaited = false
     if (seed !== undefined && this.#needsAnother) this.#require()
