@@ -2,7 +2,7 @@ import { FROZEN } from '@orrery/sim'
 import type { FlownUniverse } from './flown-universe.ts'
 import type { CanaryReport } from './pool/canary.ts'
 import type { PoolStatus } from './pool/pool.ts'
-import { type GameTime, driftNow, publishedUtc, shownOffset } from './time/game-clock.ts'
+import { type GameTime, driftNow, publishedUtc, shownIndex } from './time/game-clock.ts'
 import { type PhaseTimes, actualRate, utilisation } from './time/monitor.ts'
 import { ticksBehind } from './time/schedule.ts'
 import { type Tempo, effectiveScale, isSyncing, setRate, setScale, tickRate } from './time/tempo.ts'
@@ -16,7 +16,7 @@ import type { World } from './world/world.ts'
 export interface EngineStatus {
   readonly tick: number
   readonly gameTimeMs: number
-  /** quanta past the published index that are shown */
+  /** quanta past the published index that players are shown now */
   readonly shownOffset: number
   /** ticks per second in force */
   readonly tickRate: number
@@ -112,10 +112,11 @@ export function engineStatus({
   const nowMs = clock.monotonicMs()
   const paused = isTimeHeld(loop)
   const scale = effectiveScale(tempo)
+  const running = paused || loop.isHeld('stopped') ? 0 : scale
   return {
     ...counts,
     gameTimeMs: publishedUtc(time.clock),
-    shownOffset: shownOffset(time.clock),
+    shownOffset: shownIndex(time, nowMs, running) - time.clock.index,
     tickRate: tickRate(tempo),
     timeScale: setScale(tempo),
     effectiveTimeScale: scale,
@@ -124,7 +125,7 @@ export function engineStatus({
     overloaded: adaptive?.overloaded ?? false,
     timeSyncEnabled: sync !== undefined,
     timeSyncActive: isSyncing(tempo),
-    timeDriftSeconds: driftNow(time, clock, paused || loop.isHeld('stopped') ? 0 : scale),
+    timeDriftSeconds: driftNow(time, clock, running),
     paused,
     ticksBehind: paused ? 0 : ticksBehind(schedule, nowMs),
     sinceTickMs: paused ? 0 : nowMs - time.publishedMs,

@@ -43,6 +43,15 @@ describe('ticking', () => {
     expect(engine.status().gameTimeMs).toBe(utcFromLattice(START_INDEX) + 200_000)
   })
 
+  it('shows the time between two ticks, but for a pause', async () => {
+    const { engine, clock } = countedEngine({ tickRate: 1 })
+    await clock.advance(1400)
+    expect(engine.status().shownOffset).toBeCloseTo(0.4 * 64, 6)
+    await engine.pause()
+    await clock.advance(1000)
+    expect(engine.status().shownOffset).toBe(0)
+  })
+
   it('catches up five ticks after the process stood still, and drops the rest', async () => {
     let slow: (() => void) | undefined
     const world = globeWorld()
