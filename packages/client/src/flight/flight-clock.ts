@@ -10,6 +10,9 @@ const SLEW = 0.1
 /** When it lags by more [ms], it leaps; when it leads by more, it stands. */
 const LEAP_MS = 250
 
+/** An order acts at the boundary before its time, and its server's clock is known to 30 ms. */
+const MARGIN_QUANTA = CONTROL_QUANTA + 2
+
 /** It leads the server by less than orders may name their index ahead, which is 2 s [quanta]. */
 const LEAD_MAX = 112
 
@@ -98,7 +101,7 @@ export class FlightClock {
   get lead(): number {
     if (!this.isLeading || this.#rate === 0 || Number.isNaN(this.#mean)) return 0
     const wayMs = this.#mean / 2 + 2 * this.#deviation
-    return Math.min(LEAD_MAX, this.#rate * wayMs + CONTROL_QUANTA)
+    return Math.min(LEAD_MAX, this.#rate * wayMs + MARGIN_QUANTA)
   }
 
   /** Lattice index to show now, need not be whole; NaN before the first reading. */
