@@ -11,7 +11,7 @@ const HELP = `Usage: npx pnpm flown [--ships 1000] [--hours 24]
 
 Flies ships of the solar system under scripted orders: in Node, together, by the kernels in
 WebAssembly, and each by itself in headless Chromium, by the bundled client from its seed. Checks
-are compared each 64 s. A thousand ships take ten minutes for a day.
+are compared each 64 s. A thousand ships take about ten minutes for a day.
 
   --ships N   ships (1000)
   --hours H   game time (24)
