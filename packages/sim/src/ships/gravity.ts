@@ -28,12 +28,13 @@ export const TABLE_DOUBLES = 4
  * The specification of the kernel: for every point, bodies in table order, one sum per axis.
  *
  * Points go in independent pairs: a body is read once for both, and one point's division overlaps
- * the other's. An odd last point is its own partner.
+ * the other's.
  */
 export const pull: Pull = (out, points, stride, count, table, bodies) => {
   const end = TABLE_DOUBLES * bodies
-  for (let p = 0; p < count; p += 2) {
-    const q = p + 1 < count ? p + 1 : p
+  const paired = count - (count % 2)
+  for (let p = 0; p < paired; p += 2) {
+    const q = p + 1
     const px = points[p]
     const py = points[stride + p]
     const pz = points[2 * stride + p]
@@ -75,4 +76,34 @@ export const pull: Pull = (out, points, stride, count, table, bodies) => {
     out[stride + q] = qay
     out[2 * stride + q] = qaz
   }
+  if (paired < count) pullOne(out, points, stride, paired, table, end)
+}
+
+function pullOne(
+  out: Float64Array,
+  points: Float64Array,
+  stride: number,
+  p: number,
+  table: Float64Array,
+  end: number,
+): void {
+  const px = points[p]
+  const py = points[stride + p]
+  const pz = points[2 * stride + p]
+  let ax = 0
+  let ay = 0
+  let az = 0
+  for (let j = 0; j < end; j += TABLE_DOUBLES) {
+    const dx = table[j] - px
+    const dy = table[j + 1] - py
+    const dz = table[j + 2] - pz
+    const r2 = dx * dx + dy * dy + dz * dz
+    const scale = table[j + 3] / (r2 * Math.sqrt(r2))
+    ax += scale * dx
+    ay += scale * dy
+    az += scale * dz
+  }
+  out[p] = ax
+  out[stride + p] = ay
+  out[2 * stride + p] = az
 }
