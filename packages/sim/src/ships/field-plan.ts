@@ -18,6 +18,8 @@ import { type Allocate, OBLATE_DOUBLES, STAGE, type Stage } from './step-scratch
 export interface FieldPlan {
   readonly block: Float64Array
   readonly bodies: number
+  /** lineage, others with parents, and order again: where each body's triple begins */
+  readonly triples: Int32Array
 }
 
 /** Places in a plan's block. */
@@ -45,18 +47,14 @@ export function createFieldPlan(
     const { j2, referenceRadius, pole } = oblateness
     return [body, ...pole, 1.5 * j2 * gm * referenceRadius * referenceRadius]
   })
-  const lists = [
-    ...lineage,
-    ...others.flatMap((body) => [body, parents[body]]),
-    ...order,
-    ...order.map((body) => bodies[body].gm),
-  ]
+  const places = [...lineage, ...others.flatMap((body) => [body, parents[body]]), ...order]
+  const lists = [...places, ...order.map((body) => bodies[body].gm)]
   const block = allocate(PLAN.lists + lists.length)
   block[PLAN.lineage] = lineage.length
   block[PLAN.oblate] = oblate.length / PLAN_OBLATE_DOUBLES
   block.set(oblate, PLAN.firstOblate)
   block.set(lists, PLAN.lists)
-  return { block, bodies: bodies.length }
+  return { block, bodies: bodies.length, triples: Int32Array.from(places, (body) => 3 * body) }
 }
 
 const origin = new Float64Array(3)
@@ -64,17 +62,20 @@ const originPull = new Float64Array(3)
 
 /** The specification of `place` of the ships' kernel. */
 export function placeBodies(stage: Stage, plan: FieldPlan, pair: NodePair): void {
-  const { block, bodies } = plan
+  const { block, bodies, triples } = plan
   const { numbers, table } = stage
-  const lists = PLAN.lists + block[PLAN.lineage]
-  const order = lists + 2 * (bodies - block[PLAN.lineage])
+  const { block: values } = pair
+  const order = 2 * bodies - block[PLAN.lineage]
+  const masses = PLAN.lists + order + bodies
   interpolate(pair, bodies)
   chain(pair, plan)
   const positions = PAIR.planes + 6 * pair.plane
-  for (let j = 0; j < bodies; j++) {
-    const body = positions + 3 * block[order + j]
-    for (let axis = 0; axis < 3; axis++) table[TABLE_DOUBLES * j + axis] = pair.block[body + axis]
-    table[TABLE_DOUBLES * j + 3] = block[order + bodies + j]
+  for (let j = 0, at = 0; j < bodies; j++, at += TABLE_DOUBLES) {
+    const body = positions + triples[order + j]
+    table[at] = values[body]
+    table[at + 1] = values[body + 1]
+    table[at + 2] = values[body + 2]
+    table[at + 3] = block[masses + j]
   }
   numbers[STAGE.bodies] = bodies
   numbers[STAGE.oblate] = block[PLAN.oblate]
@@ -83,7 +84,7 @@ export function placeBodies(stage: Stage, plan: FieldPlan, pair: NodePair): void
     const from = PLAN.firstOblate + PLAN_OBLATE_DOUBLES * term
     const to = STAGE.oblateBody + OBLATE_DOUBLES * term
     const body = positions + 3 * block[from]
-    for (let axis = 0; axis < 3; axis++) numbers[to + axis] = pair.block[body + axis]
+    for (let axis = 0; axis < 3; axis++) numbers[to + axis] = values[body + axis]
     for (let i = 1; i < PLAN_OBLATE_DOUBLES; i++) numbers[to + 2 + i] = block[from + i]
     // In its own centre a body's term has no value.
     if (block[from] !== block[PLAN.lists]) addOblateness(originPull, origin, 1, 1, numbers, term)
@@ -109,21 +110,24 @@ function interpolate({ block, plane }: NodePair, bodies: number): void {
 }
 
 /** Turns positions relative to each parent into positions relative to the reference body. */
-function chain(pair: NodePair, { block, bodies }: FieldPlan): void {
+function chain(pair: NodePair, { block, bodies, triples }: FieldPlan): void {
+  const { block: values } = pair
   const positions = PAIR.planes + 6 * pair.plane
-  const others = PLAN.lists + block[PLAN.lineage]
+  const others = block[PLAN.lineage]
   for (let axis = 0; axis < 3; axis++) {
     let x = 0
-    for (let i = PLAN.lists; i < others; i++) {
-      const at = positions + 3 * block[i] + axis
-      const link = pair.block[at]
-      pair.block[at] = x
+    for (let i = 0; i < others; i++) {
+      const at = positions + triples[i] + axis
+      const link = values[at]
+      values[at] = x
       x -= link
     }
   }
-  for (let i = others; i < others + 2 * (bodies - block[PLAN.lineage]); i += 2) {
-    const at = positions + 3 * block[i]
-    const above = positions + 3 * block[i + 1]
-    for (let axis = 0; axis < 3; axis++) pair.block[at + axis] += pair.block[above + axis]
+  for (let i = others; i < 2 * bodies - others; i += 2) {
+    const at = positions + triples[i]
+    const above = positions + triples[i + 1]
+    values[at] += values[above]
+    values[at + 1] += values[above + 1]
+    values[at + 2] += values[above + 2]
   }
 }
