@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pilot } from '../load/pilots.ts'
 import type { LoadServer } from '../load/server.ts'
 import { Swarm, type SwarmSocket } from '../load/swarm.ts'
-import { percentile, type Row, rowsOf } from '../report.ts'
-import { ToldShips } from './told-ships.ts'
+import { type Metric, type Row, percentile, rowsOf } from '../report.ts'
+import { type Difference, ToldShips } from './told-ships.ts'
 
 const DROPS = 1000
 const DROPPERS = 50
@@ -17,13 +17,13 @@ const STAY_MS_MAX = 1000
 const LATE_MS = 20_000
 const CHANGE_MS = 1000
 
-interface Outcome {
-  /** the list of ships came, and then a publication that the witness has too */
-  readonly isWhole: boolean
-  /** from the message until the list [ms] */
-  readonly ms: number
-  readonly ghosts: number
-  readonly missing: number
+interface Outcome extends Difference {
+  /** from the message until the list of ships [ms] */
+  readonly answeredMs: number
+  /** from then until nothing was missing; without end when it never was so */
+  readonly restMs: number
+  /** ships that the budget let wait */
+  readonly delayed: number
 }
 
 /** Each drop ends when the client has what the witness has, or too late. */
@@ -59,16 +59,24 @@ export async function resumes(
   return rowsOf(`${outcomes.length} drops`, judged(outcomes, changed))
 }
 
-function judged(outcomes: readonly Outcome[], changed: number): Parameters<typeof rowsOf>[1] {
-  const sum = (name: 'ghosts' | 'missing'): number =>
+function judged(outcomes: readonly Outcome[], changed: number): Metric[] {
+  const sum = (name: 'ghosts' | 'missing' | 'delayed'): number =>
     outcomes.reduce((total, outcome) => total + outcome[name], 0)
-  const times = outcomes.map(({ ms }) => ms)
+  const answered = outcomes.map(({ answeredMs }) => answeredMs)
   return [
     ['ghosts', sum('ghosts'), '', { max: 0 }],
     ['missing', sum('missing'), '', { max: 0 }],
-    ['never_whole', outcomes.filter(({ isWhole }) => !isWhole).length, '', { max: 0 }],
-    ['answered_p50', percentile(times, 0.5), 'ms'],
-    ['answered_p99', percentile(times, 0.99), 'ms'],
+    ['delayed', sum('delayed') / outcomes.length, 'ships per drop'],
+    ['answered_p50', percentile(answered, 0.5), 'ms'],
+    ['answered_p99', percentile(answered, 0.99), 'ms'],
+    [
+      'whole_p99',
+      percentile(
+        outcomes.map(({ restMs }) => restMs),
+        0.99,
+      ),
+      'ms later',
+    ],
     ['ships_that_came_or_went', changed, ''],
   ]
 }
@@ -114,22 +122,27 @@ function createDropper(
     })
     if ((await socket.joined) === undefined) throw new Error('A player was not let in.')
   }
-  /** The first difference at the witness's publication once the list of ships is there. */
-  const compared = (): Promise<Omit<Outcome, 'ms'> & { readonly atMs: number }> =>
+  /** Compares at publications that both have, once the list of ships is there. */
+  const compared = (): Promise<Omit<Outcome, 'answeredMs'> & { readonly listedMs: number }> =>
     new Promise((resolve) => {
-      let atMs = NaN
-      const done = (outcome: Omit<Outcome, 'ms'>): void => {
+      let listedMs = NaN
+      let delayed: number | undefined
+      let last: Difference = { ghosts: 0, missing: Infinity }
+      const done = (restMs: number): void => {
         clearTimeout(timer)
         looks.delete(look)
-        resolve({ ...outcome, atMs })
+        resolve({ ...last, delayed: delayed ?? 0, listedMs, restMs })
       }
       const look = (): void => {
         if (told.lists === 0) return
-        if (Number.isNaN(atMs)) atMs = performance.now()
+        const nowMs = performance.now()
+        if (Number.isNaN(listedMs)) listedMs = nowMs
         if (told.publication !== witness.publication) return
-        done({ ...told.differenceFrom(witness), isWhole: true })
+        last = told.differenceFrom(witness)
+        delayed ??= last.missing
+        if (last.ghosts > 0 || last.missing === 0) done(nowMs - listedMs)
       }
-      const timer = setTimeout(() => done({ isWhole: false, ghosts: 0, missing: 0 }), LATE_MS)
+      const timer = setTimeout(() => done(Infinity), LATE_MS)
       looks.add(look)
     })
   return {
@@ -143,8 +156,8 @@ function createDropper(
       const seen = compared()
       await join({ type: 'resume', era, tick, publication })
       const startMs = performance.now()
-      const { atMs, ...outcome } = await seen
-      return { ...outcome, ms: atMs - startMs }
+      const { listedMs, ...outcome } = await seen
+      return { ...outcome, answeredMs: listedMs - startMs }
     },
   }
 }
