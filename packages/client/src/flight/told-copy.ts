@@ -14,7 +14,7 @@ import type { ToldShips } from './told-ships.ts'
 
 /**
  * A told ship as one that coasts on from its step, without the low parts and the phase that only
- * the server knows: in 16 days of low orbit, they move it by less than a metre.
+ * the server knows: in 16 days of low orbit, they move it by some 10 µm.
  *
  * @param slot  any that no other ship of the forecast has
  * @param time  lattice index; its step may end before
