@@ -239,9 +239,9 @@ export class GameSocket {
     return this.#roundTrip.clockOffsetMs()
   }
 
-  /** Ends the present connection for another, which resumes unless all is to come anew. */
-  reconnect({ anew = false }: { readonly anew?: boolean } = {}): void {
-    if (anew) this.#seen = undefined
+  /** Ends the present connection for another, which resumes unless it is to be sent all again. */
+  reconnect({ resume = true }: { readonly resume?: boolean } = {}): void {
+    if (!resume) this.#seen = undefined
     this.#link.drop('reconnecting')
   }
 

@@ -192,7 +192,7 @@ describe('a ship whose target', () => {
     expect(here.state.ships.condition[0]).toBe(FLYING)
   })
 
-  it('is gone begins anew where its place is now inside a body', () => {
+  it('is gone begins again where its place is now inside a body', () => {
     const universe = livelySystems()
     const world = universe.worlds[1]
     const { ship, ...rest } = depart(world, 'ship-3', 'gone')

@@ -31,16 +31,16 @@ export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameF
     scene.clear()
     scene.announce()
   }
-  /** From what cannot be, everything is asked for anew. */
-  const anew = (): void => {
+  /** What cannot be read leads to another connection, which is sent all again. */
+  const startAgain = (): void => {
     empty()
-    socket.reconnect({ anew: true })
+    socket.reconnect({ resume: false })
   }
   const guarded = (work: () => void): void => {
     try {
       work()
     } catch {
-      anew()
+      startAgain()
     }
   }
   const stops = [
@@ -53,7 +53,7 @@ export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameF
     socket.on('ship_assigned', ({ ship_id: shipId }) => {
       clock.isLeading = reader !== undefined && shipId !== ''
     }),
-    // All ships follow anew; the bodies are kept where nothing of them is another.
+    // All ships follow again; the bodies are kept where nothing of them is another.
     socket.on('system', (message) => {
       guarded(() => {
         if (JSON.stringify(message) === JSON.stringify(system)) return empty()
@@ -71,7 +71,8 @@ export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameF
         const frame = reader?.read(bytes)
         if (!frame) return
         const isAnchored = frame.blocks.some(({ name }) => name === 'anchor')
-        if (!isAnchored && (scene.bodies?.lag(frame.index) ?? 0) > LAG_NODES_MAX) return anew()
+        if (!isAnchored && (scene.bodies?.lag(frame.index) ?? 0) > LAG_NODES_MAX)
+          return startAgain()
         noteClock(clock, frame)
         takeFrame(scene, frame)
         onFrame?.(frame)

@@ -144,7 +144,7 @@ export class Scene implements World {
     return this.#listeners.on(kind, listener)
   }
 
-  /** Begins a star system anew. @throws {SimError} 'ERR_STAR_SYSTEM' */
+  /** Begins a star system. @throws {SimError} 'ERR_STAR_SYSTEM' */
   enter(system: StarSystem): void {
     this.clear()
     this.bodies = createBodies(system)

@@ -174,7 +174,7 @@ describe('with frames', () => {
     ['no frame', new ArrayBuffer(24)],
     ['an anchor of other bodies', frameOf(4, INDEX, [createBlock('anchor', 3)])],
     ['a sleep of a week', frameOf(4, INDEX + 64 * 604_800, [])],
-  ])('after %s everything is asked for anew', async (_what, frame) => {
+  ])('after %s everything is asked for again', async (_what, frame) => {
     side.sendFrame(frame)
     await again()
     expect(flight.world.ships()).toEqual([])

@@ -116,7 +116,7 @@ describe('the clock', () => {
     expect(Math.abs(server.clock.now() - server.now())).toBeLessThan(10)
   })
 
-  it('begins anew in another era', () => {
+  it('begins again in another era', () => {
     const server = new Server(7)
     server.run(2, () => undefined)
     server.clock.note({ index: 1000, scale: 1, era: 2 })

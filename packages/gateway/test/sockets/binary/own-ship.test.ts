@@ -113,7 +113,7 @@ test('an order past the flight is found with the next seed', async () => {
   expect(me.modes).toEqual(['flown'])
 })
 
-test('a check finds what nobody has said', async () => {
+test('a check finds an order that was not announced', async () => {
   const server = await open()
   const me = await pilot(server)
   await pass(server, me)

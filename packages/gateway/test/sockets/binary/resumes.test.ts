@@ -1,5 +1,5 @@
 // Law: after a lost connection a client has the world again within one round trip: no ghosts,
-// nobody missing, and little is sent twice. Method: real sockets, frames lost on their way.
+// no ship missing, and little is sent twice. Method: real sockets, frames lost on their way.
 import { createChance } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { shipsOf, usedBinaryServers } from './binary-server.ts'
@@ -9,7 +9,7 @@ const open = usedBinaryServers()
 
 const DROPS = Number(process.env.DROPS ?? 24)
 
-test('drops at any moment leave no ghost and miss nobody', async () => {
+test('drops at any moment leave no ghost and miss no ship', async () => {
   const server = await open()
   const { engine } = server
   const own = await server.launch('Own')

@@ -1,5 +1,5 @@
 // Law: a client that follows binary frames has the world that is published: the same ships, where
-// they are to the bit while they coast; nobody is missing, and nobody stays who has gone.
+// they are to the bit while they coast; none is missing, and none stays that has gone.
 // Method: real sockets of a real engine on a simulated clock, the client's own world, and a JSON
 // observer beside it.
 import { connectSocket } from '@orrery/client'
