@@ -57,8 +57,8 @@ export function selectShips(
   let left = allowance
   let { each } = view
   const { changedAt, expected } = channel.trajectories
-  const isPartial = total.bytes > allowance || expected.size > 0
-  if (isPartial) each ??= new Float64Array(count).fill(view.told)
+  if (total.bytes > allowance || total.expected > 0)
+    each ??= new Float64Array(count).fill(view.told)
   const take = (place: number, limit: number): boolean => {
     if (due[place] === NOT_DUE) return true
     const bytes = bytesOf(channel, view, place)
@@ -88,26 +88,38 @@ export function selectShips(
     }
   }
   view.told = number
-  view.each = waiting > 0 || expected.size > 0 ? each : undefined
+  view.each = waiting > 0 || total.expected > 0 ? each : undefined
   return { ...selection, waiting }
 }
 
+/** Ships that are due, and how many have, or get, a whole record that is not all there is. */
+interface Due {
+  ships: number
+  bytes: number
+  expected: number
+}
+
 /** Marks what is due; returns how much it is. */
-function findDue(view: ClientView, channel: Channel): { ships: number; bytes: number } {
+function findDue(view: ClientView, channel: Channel): Due {
   const { each, told } = view
   const { numbers, slots } = view.ships
   const { changedAt, changedBefore, expected } = channel.trajectories
   const { number } = channel.publication
-  const total = { ships: 0, bytes: 0 }
+  const total: Due = { ships: 0, bytes: 0, expected: 0 }
   for (let place = 0; place < numbers.length; place++) {
     const slot = slots[place]
     const last = each ? each[place] : told
     const changed = changedAt[slot]
     due[place] = NOT_DUE
     if (last > UNTOLD && changed <= last) continue
-    if (last === changed - HALF && expected.has(slot)) continue
+    const isExpected = expected.size > 0 && expected.has(slot)
+    if (last === changed - HALF && isExpected) {
+      total.expected++
+      continue
+    }
     const isChained = last > UNTOLD && changed === number && changedBefore[slot] <= last
     due[place] = last === UNMET ? WITH_IDENTITY : isChained ? AS_PUBLISHED : WHOLE
+    if (isExpected && !isChained) total.expected++
     total.ships++
     total.bytes += bytesOf(channel, view, place)
   }

@@ -117,23 +117,37 @@ test('an order is seen by others when it is accepted, and the tick agrees', asyn
   await pilot.opened
   const client = follow(server, theirs)
   await client.socket.opened
-  await server.pass(40)
+  await server.pass(40.5)
   const changed: string[] = []
   client.world.on('changed', (ships) => changed.push(...ships.map(({ id }) => id)))
   server.engine.changeTickRate(0.5)
-  await server.pass(2)
+  // The step that begins with the order is still open at the next tick.
+  await server.pass(3.75)
   changed.length = 0
   await pilot.control({ thrust_level: 1 })
   await server.pass(0.1)
   await client.socket.ping()
   expect(changed).toEqual([mine])
   changed.length = 0
+  // These know the ship's step only, not what it will do.
+  const late = [follow(server), follow(server, undefined, { ids: [mine] })]
+  await Promise.all(late.map(({ socket }) => socket.opened))
   const [{ index }] = server.engine.universe.worlds
   const [ahead, after] = [createShipState(), createShipState()]
-  expect(client.world.shipAt(ahead, mine, index + 96)).toBe(true)
+  expect(client.world.shipAt(ahead, mine, index + 140)).toBe(true)
   await server.pass(2)
   await client.socket.ping()
-  client.world.shipAt(after, mine, index + 96)
+  client.world.shipAt(after, mine, index + 140)
   expect([...after.r, ...after.v]).toEqual([...ahead.r, ...ahead.v])
   expect(after.thrustLevel).toBe(1)
+  for (let i = 0; i < 10; i++) {
+    await server.pass(2)
+    const truth = shipsOf(server, 'sol')
+    for (const seer of [client, ...late]) {
+      for (const [id, state] of await seenBy(seer, server)) {
+        const off = state.map((value, place) => Math.abs(value - truth.get(id)![place]))
+        expect(Math.max(...off)).toBeLessThan(1e-5)
+      }
+    }
+  }
 })
