@@ -161,10 +161,17 @@ export {
   valueBytes,
 } from './state/layout.ts'
 export { RULES_PER_SHIP, RULE_COLUMNS, ruleRows } from './state/layout.ts'
+export {
+  ARC_COLUMNS,
+  BURN_COLUMNS,
+  HULL_COLUMNS,
+  NEXT_STEP_COLUMNS,
+} from './state/record-columns.ts'
 export { CONDITION_KINDS, type ConditionKind } from './rules/condition-kinds.ts'
 export { RULE_BITS } from './rules/rule-bits.ts'
 export { heldAtStart } from './rules/rule-search.ts'
 export {
+  type ColumnViews,
   type OrderColumns,
   type ShipColumns,
   type StateSize,

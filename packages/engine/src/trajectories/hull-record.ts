@@ -12,14 +12,14 @@ import {
   loadEndedHull,
   loadHull,
   wheelSaturation,
+  type HULL_COLUMNS,
+  type ColumnViews,
 } from '@orrery/sim'
 import type { Ships } from './open-step.ts'
-import type { HULL_COLUMNS } from './record-columns.ts'
-import type { RowViews } from './rows.ts'
 import { steadyRate, turned } from './steady-turn.ts'
 
 /** Rows of hulls. */
-export type HullRows = RowViews<typeof HULL_COLUMNS>
+export type HullRows = ColumnViews<typeof HULL_COLUMNS>
 
 /** What a client may be off by before a new record is due: half an angle's sine, and fuel [kg]. */
 const HALF_ANGLE_MAX = 2.5e-7

@@ -1,4 +1,4 @@
-import { ARC_COLUMNS, BURN_COLUMNS, HULL_COLUMNS, STEP_COLUMNS } from './record-columns.ts'
+import { ARC_COLUMNS, BURN_COLUMNS, HULL_COLUMNS, NEXT_STEP_COLUMNS } from '@orrery/sim'
 import { Rows } from './rows.ts'
 
 const ROWS = 64
@@ -12,7 +12,7 @@ export class Publication {
   number: number
   /** published lattice index */
   index = 0
-  readonly steps: Rows<typeof STEP_COLUMNS> = new Rows(STEP_COLUMNS, ROWS)
+  readonly steps: Rows<typeof NEXT_STEP_COLUMNS> = new Rows(NEXT_STEP_COLUMNS, ROWS)
   readonly burns: Rows<typeof BURN_COLUMNS> = new Rows(BURN_COLUMNS, ROWS)
   readonly arcs: Rows<typeof ARC_COLUMNS> = new Rows(ARC_COLUMNS, ROWS)
   readonly hulls: Rows<typeof HULL_COLUMNS> = new Rows(HULL_COLUMNS, ROWS)

@@ -1,15 +1,16 @@
-import type { HullRows } from './hull-record.ts'
-import { type OpenStep, STEP } from './open-step.ts'
 import {
   type ARC_COLUMNS,
   type BURN_COLUMNS,
   HULL_COLUMNS,
-  type STEP_COLUMNS,
-} from './record-columns.ts'
-import type { RowViews, Rows } from './rows.ts'
+  type NEXT_STEP_COLUMNS,
+  type ColumnViews,
+} from '@orrery/sim'
+import type { HullRows } from './hull-record.ts'
+import { type OpenStep, STEP } from './open-step.ts'
+import type { Rows } from './rows.ts'
 
 /** Writes a whole step to a row. */
-export function writeArc(arcs: RowViews<typeof ARC_COLUMNS>, row: number, step: OpenStep): void {
+export function writeArc(arcs: ColumnViews<typeof ARC_COLUMNS>, row: number, step: OpenStep): void {
   arcs.number[row] = step.number
   arcs.reference[row] = step.reference
   arcs.start[row] = step.start
@@ -23,7 +24,11 @@ export function writeArc(arcs: RowViews<typeof ARC_COLUMNS>, row: number, step: 
 }
 
 /** Adds a step that follows the one before. */
-export function addStep(steps: Rows<typeof STEP_COLUMNS>, step: OpenStep, index: number): void {
+export function addStep(
+  steps: Rows<typeof NEXT_STEP_COLUMNS>,
+  step: OpenStep,
+  index: number,
+): void {
   const row = steps.add()
   const { columns } = steps
   columns.number[row] = step.number

@@ -1,25 +1,10 @@
-import { type Column, columnBytes, columnViews } from '@orrery/sim'
-
-type View<Type extends Column['type']> = Type extends 'f64'
-  ? Float64Array
-  : Type extends 'f32'
-    ? Float32Array
-    : Type extends 'i32'
-      ? Int32Array
-      : Type extends 'u32'
-        ? Uint32Array
-        : Uint8Array
-
-/** Typed views of a table's columns. */
-export type RowViews<Columns extends readonly Column[]> = {
-  readonly [C in Columns[number] as C['name']]: View<C['type']>
-}
+import { type Column, type ColumnViews, columnBytes, columnViews } from '@orrery/sim'
 
 /** Rows of a table that grows, each column in an array of its own; refilled by its owner. */
 export class Rows<const Columns extends readonly Column[]> {
   readonly #columns: Columns
   #capacity: number
-  #views: RowViews<Columns>
+  #views: ColumnViews<Columns>
   /** rows that hold something, from the first on */
   count = 0
 
@@ -30,17 +15,17 @@ export class Rows<const Columns extends readonly Column[]> {
   }
 
   /** Views of more rows than `count`; others once it has grown. */
-  get columns(): RowViews<Columns> {
+  get columns(): ColumnViews<Columns> {
     return this.#views
   }
 
   /** Makes room for one more row; returns its place. */
   add(): number {
     if (this.count === this.#capacity) {
-      const before: RowViews<readonly Column[]> = this.#views
+      const before: ColumnViews<readonly Column[]> = this.#views
       this.#capacity *= 2
       this.#views = table(this.#columns, this.#capacity)
-      const views: RowViews<readonly Column[]> = this.#views
+      const views: ColumnViews<readonly Column[]> = this.#views
       for (const { name } of this.#columns) views[name].set(before[name])
     }
     return this.count++
@@ -51,7 +36,7 @@ export class Rows<const Columns extends readonly Column[]> {
 export function table<const Columns extends readonly Column[]>(
   columns: Columns,
   rows: number,
-): RowViews<Columns> {
+): ColumnViews<Columns> {
   const buffer = new ArrayBuffer(columnBytes(columns, rows))
-  return columnViews(columns, buffer, 0, rows) as RowViews<Columns>
+  return columnViews(columns, buffer, 0, rows) as ColumnViews<Columns>
 }

@@ -1,6 +1,6 @@
-import type { ShipColumns } from '@orrery/sim'
+import { type ShipColumns, type ColumnViews } from '@orrery/sim'
 import { type OpenStep, STEP } from './open-step.ts'
-import { type RowViews, table } from './rows.ts'
+import { table } from './rows.ts'
 
 const COLUMNS = [
   { name: 'number', type: 'u32', components: 1, unit: 'ship; 0 none' },
@@ -18,7 +18,7 @@ export type Link = 'nothing' | 'motion' | 'acceleration'
 
 /** The last step of each ship that was sent, by slot. */
 export class ToldSteps {
-  readonly columns: RowViews<typeof COLUMNS>
+  readonly columns: ColumnViews<typeof COLUMNS>
 
   constructor(slots: number) {
     this.columns = table(COLUMNS, slots)

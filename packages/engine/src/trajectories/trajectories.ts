@@ -1,13 +1,20 @@
-import { CHUNK_SLOTS, EMPTY, POWERED_QUANTA, isPowered } from '@orrery/sim'
+import {
+  CHUNK_SLOTS,
+  EMPTY,
+  POWERED_QUANTA,
+  isPowered,
+  type ARC_COLUMNS,
+  HULL_COLUMNS,
+  type ColumnViews,
+} from '@orrery/sim'
 import { hasBroken } from '../image/image.ts'
 import type { World } from '../world/world.ts'
 import { type HullRows, isCovered, readHull, restsAsSent } from './hull-record.ts'
 import { type Ships, createOpenStep, readOpenStep } from './open-step.ts'
 import { Publication } from './publication.ts'
-import { type ARC_COLUMNS, HULL_COLUMNS } from './record-columns.ts'
 import { addBurn, addStep, copyHull, writeArc } from './records.ts'
 import { Rehearsals } from './rehearsals.ts'
-import { type RowViews, table } from './rows.ts'
+import { table } from './rows.ts'
 import { ToldSteps } from './told-steps.ts'
 
 /** Ships that `ahead` flies at a time. */
@@ -122,7 +129,7 @@ export class Trajectories {
   }
 
   /** Writes the open step of a ship to a row. */
-  arcOf(out: RowViews<typeof ARC_COLUMNS>, row: number, slot: number): void {
+  arcOf(out: ColumnViews<typeof ARC_COLUMNS>, row: number, slot: number): void {
     if (!this.#isSent(slot)) this.#forget(slot)
     readOpenStep(step, this.#world, slot)
     writeArc(out, row, step)

@@ -14,9 +14,10 @@ import {
   followsTrajectory,
   railRowState,
   segmentState,
+  ARC_COLUMNS,
+  HULL_COLUMNS,
 } from '@orrery/sim'
 import type { Publication } from '../../src/trajectories/publication.ts'
-import { ARC_COLUMNS, HULL_COLUMNS } from '../../src/trajectories/record-columns.ts'
 import type { Trajectories } from '../../src/trajectories/trajectories.ts'
 import { table } from '../../src/trajectories/rows.ts'
 import { turned } from '../../src/trajectories/steady-turn.ts'

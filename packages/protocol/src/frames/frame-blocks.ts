@@ -1,4 +1,13 @@
-import { type Column, ORDER_COLUMNS, RULE_COLUMNS, SHIP_COLUMNS } from '@orrery/sim'
+import {
+  ARC_COLUMNS,
+  BURN_COLUMNS,
+  type Column,
+  HULL_COLUMNS,
+  NEXT_STEP_COLUMNS,
+  ORDER_COLUMNS,
+  RULE_COLUMNS,
+  SHIP_COLUMNS,
+} from '@orrery/sim'
 
 /** The massive bodies at one node, with the low parts of their sums: what integrates on from it. */
 export const ANCHOR_COLUMNS = [
@@ -31,62 +40,6 @@ export const SHIP_IDENTITY_COLUMNS = [
 /** The names of the ships before, one after the other. */
 export const NAME_COLUMNS = [{ name: 'utf8', type: 'u8', components: 1, unit: 'byte' }] as const
 
-/**
- * A whole step: the quintic through position, velocity and acceleration at both ends, relative to
- * `reference`, along inertial axes. A ship that stands has its end at its start.
- */
-export const ARC_COLUMNS = [
-  { name: 'number', type: 'u32', components: 1, unit: 'ship' },
-  { name: 'reference', type: 'i32', components: 1, unit: 'body index' },
-  { name: 'start', type: 'f64', components: 1, unit: 'quanta' },
-  { name: 'end', type: 'f64', components: 1, unit: 'quanta' },
-  { name: 'position', type: 'f64', components: 3, unit: 'm' },
-  { name: 'velocity', type: 'f64', components: 3, unit: 'm/s' },
-  { name: 'acceleration', type: 'f64', components: 3, unit: 'm/s²' },
-  { name: 'endPosition', type: 'f64', components: 3, unit: 'm' },
-  { name: 'endVelocity', type: 'f64', components: 3, unit: 'm/s' },
-  { name: 'endAcceleration', type: 'f64', components: 3, unit: 'm/s²' },
-] as const
-
-/** The next step of a ship that coasts: it starts at the end of the one before. */
-export const STEP_COLUMNS = [
-  { name: 'number', type: 'u32', components: 1, unit: 'ship' },
-  { name: 'end', type: 'i32', components: 1, unit: 'quanta after the index of the frame' },
-  { name: 'endPosition', type: 'f64', components: 3, unit: 'm' },
-  { name: 'endVelocity', type: 'f64', components: 3, unit: 'm/s' },
-  { name: 'endAcceleration', type: 'f64', components: 3, unit: 'm/s²' },
-] as const
-
-/**
- * The next step of a ship whose acceleration is another from its start on. Rounded accelerations
- * move it by less than a micrometre, since such steps last two seconds at most.
- */
-export const BURN_COLUMNS = [
-  { name: 'number', type: 'u32', components: 1, unit: 'ship' },
-  { name: 'end', type: 'i32', components: 1, unit: 'quanta after the index of the frame' },
-  { name: 'endPosition', type: 'f64', components: 3, unit: 'm' },
-  { name: 'endVelocity', type: 'f64', components: 3, unit: 'm/s' },
-  { name: 'acceleration', type: 'f32', components: 3, unit: 'm/s²' },
-  { name: 'endAcceleration', type: 'f32', components: 3, unit: 'm/s²' },
-] as const
-
-/** Attitude and engine of a ship, from `start` on. */
-export const HULL_COLUMNS = [
-  { name: 'number', type: 'u32', components: 1, unit: 'ship' },
-  { name: 'aim', type: 'i32', components: 1, unit: 'body index, row of rails, or ship number' },
-  { name: 'start', type: 'f64', components: 1, unit: 'quanta' },
-  { name: 'fuel', type: 'f64', components: 1, unit: 'kg' },
-  { name: 'flow', type: 'f64', components: 1, unit: 'kg/s, negative while it burns' },
-  { name: 'attitude', type: 'f32', components: 4, unit: 'w x y z' },
-  { name: 'rate', type: 'f32', components: 3, unit: 'rad/s, body axes' },
-  { name: 'wheels', type: 'f32', components: 3, unit: '0 to 1 of their capacity' },
-  { name: 'thrustLevel', type: 'f32', components: 1, unit: '0 to 1' },
-  { name: 'condition', type: 'u8', components: 1, unit: '1 flying, 2 frozen' },
-  { name: 'mode', type: 'u8', components: 1, unit: '0 locked, 1 turning, 2 free' },
-  { name: 'pointing', type: 'u8', components: 1, unit: 'place in `POINTINGS`' },
-  { name: 'aimKind', type: 'u8', components: 1, unit: '0 none, 1 body, 2 rail, 3 ship' },
-] as const
-
 /** Numbers of ships. */
 export const NUMBER_COLUMNS = [
   { name: 'number', type: 'u32', components: 1, unit: 'ship' },
@@ -114,7 +67,7 @@ interface BlockTables {
   readonly ships: typeof SHIP_IDENTITY_COLUMNS
   readonly names: typeof NAME_COLUMNS
   readonly arcs: typeof ARC_COLUMNS
-  readonly steps: typeof STEP_COLUMNS
+  readonly steps: typeof NEXT_STEP_COLUMNS
   readonly burns: typeof BURN_COLUMNS
   readonly hulls: typeof HULL_COLUMNS
   readonly left: typeof NUMBER_COLUMNS
@@ -139,7 +92,7 @@ const BLOCK_TABLES: BlockTables = {
   ships: SHIP_IDENTITY_COLUMNS,
   names: NAME_COLUMNS,
   arcs: ARC_COLUMNS,
-  steps: STEP_COLUMNS,
+  steps: NEXT_STEP_COLUMNS,
   burns: BURN_COLUMNS,
   hulls: HULL_COLUMNS,
   left: NUMBER_COLUMNS,

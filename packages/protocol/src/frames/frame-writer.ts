@@ -1,4 +1,4 @@
-import { type Column, columnBytes, columnViews } from '@orrery/sim'
+import { type ColumnViews, columnBytes, columnViews } from '@orrery/sim'
 import { type BlockColumns, type BlockName, FRAME_BLOCKS } from './frame-blocks.ts'
 
 /** Bytes before the first block of a frame, and before the columns of a block. */
@@ -8,20 +8,8 @@ export const BLOCK_HEADER_BYTES = 8
 /** The version of the header and of blocks as such; columns are described by the `welcome`. */
 export const FRAME_VERSION = 1
 
-type View<Type extends Column['type']> = Type extends 'f64'
-  ? Float64Array
-  : Type extends 'f32'
-    ? Float32Array
-    : Type extends 'i32'
-      ? Int32Array
-      : Type extends 'u32'
-        ? Uint32Array
-        : Uint8Array
-
 /** Typed views of a block's columns. */
-export type BlockViews<Name extends BlockName> = {
-  readonly [C in BlockColumns<Name>[number] as C['name']]: View<C['type']>
-}
+export type BlockViews<Name extends BlockName> = ColumnViews<BlockColumns<Name>>
 
 /** Bytes of a block, and its columns to be filled. */
 export interface WritableBlock<Name extends BlockName> {

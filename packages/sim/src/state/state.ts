@@ -33,19 +33,20 @@ type View<Type extends Column['type']> = Type extends 'f64'
 
 type AnyView = View<Column['type']>
 
-type Views<Columns extends readonly Column[]> = {
+/** Typed views of a table's columns, by name. */
+export type ColumnViews<Columns extends readonly Column[]> = {
   readonly [C in Columns[number] as C['name']]: View<C['type']>
 }
 
 /** Typed views of every column: `ships.position` and so on, see `layout.ts`. */
-export type ShipColumns = Views<typeof SHIP_COLUMNS>
-export type ChunkColumns = Views<typeof CHUNK_COLUMNS>
-export type NextPlanColumns = Views<typeof NEXT_PLAN_COLUMNS>
-export type OrderColumns = Views<typeof ORDER_COLUMNS>
-export type SightingColumns = Views<typeof SIGHTING_COLUMNS>
-export type RailColumns = Views<typeof RAIL_COLUMNS>
-export type RuleColumns = Views<typeof RULE_COLUMNS>
-export type EventColumns = Views<typeof EVENT_COLUMNS>
+export type ShipColumns = ColumnViews<typeof SHIP_COLUMNS>
+export type ChunkColumns = ColumnViews<typeof CHUNK_COLUMNS>
+export type NextPlanColumns = ColumnViews<typeof NEXT_PLAN_COLUMNS>
+export type OrderColumns = ColumnViews<typeof ORDER_COLUMNS>
+export type SightingColumns = ColumnViews<typeof SIGHTING_COLUMNS>
+export type RailColumns = ColumnViews<typeof RAIL_COLUMNS>
+export type RuleColumns = ColumnViews<typeof RULE_COLUMNS>
+export type EventColumns = ColumnViews<typeof EVENT_COLUMNS>
 
 /**
  * The state of one star system: a shared buffer, and typed views of it.

@@ -16,7 +16,7 @@ export const ARC_COLUMNS = [
 ] as const
 
 /** A step that begins with the motion and acceleration that the one before ends with. */
-export const STEP_COLUMNS = [
+export const NEXT_STEP_COLUMNS = [
   { name: 'number', type: 'u32', components: 1, unit: 'ship' },
   { name: 'end', type: 'i32', components: 1, unit: 'quanta after the published index' },
   { name: 'endPosition', type: 'f64', components: 3, unit: 'm' },
