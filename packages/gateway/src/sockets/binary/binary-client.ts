@@ -1,6 +1,5 @@
 import {
   type Engine,
-  type EngineStatus,
   type RosterEntry,
   type ShipSeed,
   findShip,
@@ -12,53 +11,21 @@ import { type ServerMessage, createBlock, encodeServerMessage } from '@orrery/pr
 import { BLOCK_QUANTA } from '@orrery/sim'
 import type { Frame } from '../frames.ts'
 import type { PlayerSocket } from '../player-socket.ts'
-import type { Subscription } from '../subscription.ts'
 import { type Budget, createBudget } from './budget.ts'
-import { type Channel, addNumbers, listOf } from './channel.ts'
+import { type Channel, addNumbers } from './channel.ts'
 import { addShips } from './client-frame.ts'
-import { type ClientView, type ShipList, createClientView, rewind } from './client-view.ts'
+import { type ClientView, createClientView, rewind } from './client-view.ts'
 import { FramePieces } from './frame-pieces.ts'
-import type { Interests } from './interest.ts'
+import { ClientInterest } from './client-interest.ts'
+import type { Moment } from './moment.ts'
 import type { KeptView } from './kept-views.ts'
 import { objectsMessage, systemMessage } from './system-messages.ts'
 
 /** Time between two clocks [ms]; less than a tick at 1 Hz may take. */
 const CLOCK_MS = 950
 
-/** Least time between two decisions on which ships a client sees [ms]. */
-const INTEREST_MS = 1000
-
 /** How long a client that may come back to its view is waited for [ms]. */
 const HELD_MS = 500
-
-/** The server at one moment, as all clients' frames of one round need it. */
-export interface Moment {
-  readonly status: EngineStatus
-  readonly era: number
-  /** published lattice index */
-  readonly index: number
-  readonly nowMs: number
-  readonly utcMs: number
-  readonly interests: Interests
-  /** whether there is time left for decisions that can wait */
-  hasTime(): boolean
-}
-
-/** Places of a list's ships by priority. */
-interface Order {
-  readonly ships: ShipList
-  readonly places: Uint32Array
-  readonly atMs: number
-}
-
-/** The ships that a client sees, and when that was decided. */
-interface Decision {
-  readonly ships: ShipList
-  readonly subscription: Subscription
-  readonly own: number | undefined
-  readonly rosterVersion: number
-  readonly atMs: number
-}
 
 export interface BinaryClientOptions {
   /** while the client asks for no other [bytes/s] */
@@ -88,8 +55,7 @@ export class BinaryClient {
   #isNew = true
   #needsAnchor = false
   #needsView = false
-  #decision: Decision | undefined
-  #order: Order | undefined
+  #interest = new ClientInterest()
   #clockMs = -Infinity
   #checkedBlock = 0
   #heldUntilMs: number
@@ -144,7 +110,7 @@ export class BinaryClient {
     this.needsSeed = true
     this.isRequested = true
     this.waiting = 0
-    this.#decision = undefined
+    this.#interest = new ClientInterest()
     this.#view = createClientView(this.#channel?.publication.number ?? 0)
   }
 
@@ -210,13 +176,14 @@ export class BinaryClient {
     this.#needsAnchor = false
     const own = channel.world.roster.byId.get(this.player.shipId)
     this.#addOwn(pieces, channel, own, left)
-    const ships = this.#shipsOf(channel, own, moment)
+    const { subscription } = this.player
+    const ships = this.#interest.ships(channel, own, subscription, moment)
     this.waiting = addShips(pieces, this.#view, channel, {
       ships,
       own,
       nowMs,
       allowance: left - pieces.byteLength,
-      order: () => this.#orderOf(channel, own, ships, moment),
+      order: () => this.#interest.order(channel, own, ships, moment),
     })
     if (this.#needsView) addNumbers(pieces, 'view', ships.numbers)
     this.#needsView = false
@@ -256,49 +223,6 @@ export class BinaryClient {
     this.needsCheck = false
     this.#checkedBlock = block
   }
-
-  /** The ships that the client sees now: all of a small system, or the last decision. */
-  #shipsOf(channel: Channel, own: RosterEntry | undefined, moment: Moment): ShipList {
-    const { interests, nowMs } = moment
-    const { subscription } = this.player
-    const { ids, radius } = subscription
-    if (channel.whole && ids === undefined && radius === undefined) return channel.whole
-    const { rosterVersion } = channel
-    const last = this.#decision?.own === own?.number ? this.#decision : undefined
-    const isOld = nowMs - (last?.atMs ?? 0) >= INTEREST_MS || last?.subscription !== subscription
-    const base = { subscription, own: own?.number, rosterVersion }
-    if (isOld && moment.hasTime()) {
-      const ships = sameList(last?.ships, interests.ships(channel, own, subscription))
-      this.#decision = { ...base, ships, atMs: nowMs }
-    } else if (!last) {
-      this.#decision = { ...base, ships: listOf(own ? [own] : []), atMs: -Infinity }
-    } else if (last.rosterVersion !== rosterVersion) {
-      this.#decision = { ...last, ships: channel.present(last.ships), rosterVersion }
-    }
-    return this.#decision!.ships
-  }
-
-  #orderOf(
-    channel: Channel,
-    own: RosterEntry | undefined,
-    ships: ShipList,
-    moment: Moment,
-  ): Uint32Array | undefined {
-    const { interests, nowMs } = moment
-    const last = this.#order
-    const isOld = !last || nowMs - last.atMs >= INTEREST_MS
-    if (isOld && moment.hasTime()) {
-      this.#order = { ships, places: interests.order(channel, own, ships), atMs: nowMs }
-    }
-    return this.#order?.ships === ships ? this.#order.places : undefined
-  }
-}
-
-function sameList(before: ShipList | undefined, now: ShipList): ShipList {
-  const isSame =
-    before?.numbers.length === now.numbers.length &&
-    before.numbers.every((number, place) => number === now.numbers[place])
-  return isSame ? before : now
 }
 
 function addSeed(pieces: FramePieces, seed: ShipSeed): void {

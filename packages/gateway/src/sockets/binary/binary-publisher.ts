@@ -7,10 +7,11 @@ import {
 } from '@orrery/engine'
 import type { PlayerSocket } from '../player-socket.ts'
 import { nowIfSettled } from '../settled.ts'
-import { BinaryClient, type Moment } from './binary-client.ts'
+import { BinaryClient } from './binary-client.ts'
 import { Channel } from './channel.ts'
 import { Interests } from './interest.ts'
 import { KeptViews } from './kept-views.ts'
+import type { Moment } from './moment.ts'
 
 /** Least time between two rounds of frames beside the ticks, and between two for orders [ms]. */
 const EXTRA_ROUND_MS = 100
