@@ -21,7 +21,7 @@ const AHEAD_ROUND_MS = 25
 const HEARTBEAT_MS = 250
 const LATE_MS = 1000
 
-/** Spreads phases evenly, however many there are. */
+/** Spreads what follows one another evenly over a circle. */
 const GOLDEN = 0.618034
 
 /** Time of one round for decisions that can wait [ms]. */
@@ -47,6 +47,7 @@ export class BinaryPublisher {
   readonly #ordered = new Map<World, Set<number>>()
   readonly #interests: Interests
   #phase = 0
+  #turn = 0
   #roundMs = -Infinity
   #aheadMs = -Infinity
   #isExtraPlanned = false
@@ -213,7 +214,12 @@ export class BinaryPublisher {
     this.#isWanted = false
     for (const client of this.#clients.values()) client.follow(engine.universe, this.#channelOf)
     for (const channel of this.#channels.values()) channel.publish()
-    for (const client of this.#clients.values()) this.#send(client, moment, underWay)
+    // Each round begins with another: time for decisions may not be enough for all.
+    const clients = [...this.#clients.values()]
+    this.#turn = (this.#turn + GOLDEN) % 1
+    const first = Math.floor(this.#turn * clients.length)
+    for (const client of clients.slice(first)) this.#send(client, moment, underWay)
+    for (const client of clients.slice(0, first)) this.#send(client, moment, underWay)
     this.#dropUnused()
   }
 
