@@ -51,8 +51,9 @@ export interface SocketWriterOptions {
   readonly onDrained: () => void
 }
 
-/** Pieces that cost less to write apart, without a copy. */
+/** Pieces that cost less to write apart, without a copy, where they are more than so many bytes. */
 const PIECES_MAX = 3
+const APART_BYTES = 16_384
 
 export function createSocketWriter(options: SocketWriterOptions): SocketWriter {
   const { socket, stream, clock, traffic, scratch, onDrained } = options
@@ -92,7 +93,7 @@ export function createSocketWriter(options: SocketWriterOptions): SocketWriter {
       // half done, and counts what is queued on the stream.
       const header = headerLength(byteLength)
       begin(header + byteLength)
-      if (pieces.length <= PIECES_MAX) {
+      if (pieces.length <= PIECES_MAX && byteLength > APART_BYTES) {
         const head = Buffer.allocUnsafe(header)
         writeHeader(head, byteLength, isBinary)
         stream.cork()

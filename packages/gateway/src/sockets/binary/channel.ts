@@ -76,6 +76,11 @@ export class Channel {
     return view.told >= (this.#changed === number ? this.#changedBefore : this.#changed)
   }
 
+  /** Whether a publication after that one had anything. */
+  hasChangedSince(publication: number): boolean {
+    return this.#changed > publication
+  }
+
   /** What this publication has for clients that are synced; made at the first call. */
   shared(): SharedRows {
     return (this.#shared ??= this.#makeShared())

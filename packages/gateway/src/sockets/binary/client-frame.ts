@@ -44,6 +44,10 @@ export function addShips(
       return 0
     }
   }
+  if (ships === view.ships && !view.each && !channel.hasChangedSince(view.told)) {
+    view.told = number
+    return 0
+  }
   const renamed = channel.renamedSince(view.told)
   const left = changeShips(view, ships)
   const selection = selectShips(view, channel, {

@@ -23,7 +23,7 @@ interface Decision {
   readonly atMs: number
 }
 
-/** Which ships one client sees, and in what order; decided anew once a second at most. */
+/** Which ships one client sees, and in what order; decided again once a second at most. */
 export class ClientInterest {
   #decision: Decision | undefined
   #order: Order | undefined
@@ -40,7 +40,12 @@ export class ClientInterest {
     if (channel.whole && ids === undefined && radius === undefined) return channel.whole
     const { rosterVersion } = channel
     const last = this.#decision?.own === own?.number ? this.#decision : undefined
-    const isOld = nowMs - (last?.atMs ?? 0) >= INTEREST_MS || last?.subscription !== subscription
+    // Ships that are named are the same wherever they are.
+    const isLate =
+      ids !== undefined && radius === undefined
+        ? last?.rosterVersion !== rosterVersion
+        : nowMs - (last?.atMs ?? 0) >= INTEREST_MS
+    const isOld = isLate || last?.subscription !== subscription
     const base = { subscription, own: own?.number, rosterVersion }
     if (isOld && moment.hasTime()) {
       const ships = sameList(last?.ships, interests.ships(channel, own, subscription))

@@ -36,8 +36,13 @@ export class Interests {
 
   /** The ships of a narrowed view, or of a system that is too large for a whole one. */
   ships(channel: Channel, own: RosterEntry | undefined, subscription: Subscription): ShipList {
+    const { byId, byNumber } = channel.world.roster
+    const { ids, radius } = subscription
+    if (ids !== undefined && radius === undefined) {
+      const named = ids.flatMap((id) => byId.get(id) ?? [])
+      return listOf(own ? [...named.filter((entry) => entry !== own), own] : named)
+    }
     const scene = this.#scene(channel)
-    const { byNumber } = channel.world.roster
     const found = this.#select(channel, scene, own, subscription)
     // A ship may have gone since the scene was made.
     const entries = found.flatMap((place) => byNumber.get(scene.ships[place].number) ?? [])
@@ -62,7 +67,7 @@ export class Interests {
     { world }: Channel,
     scene: Scene,
     own: RosterEntry | undefined,
-    { ids, radius }: Subscription,
+    { ids, radius = Infinity }: Subscription,
   ): readonly number[] {
     const { positions } = scene
     const most = SHIPS_IN_BINARY_VIEW_MAX - (own ? 1 : 0)
@@ -71,15 +76,13 @@ export class Interests {
       return ids.flatMap((id) => {
         const entry = world.roster.byId.get(id)
         const place = entry ? placeIn(scene, entry) : -1
-        if (place < 0 || place === center) return []
-        if (radius === undefined) return [place]
-        const isNear = center >= 0 && distance2(positions, center, place) <= radius * radius
-        return isNear ? [place] : []
+        if (place < 0 || place === center || center < 0) return []
+        return distance2(positions, center, place) <= radius * radius ? [place] : []
       })
     }
     if (center < 0) return own ? [] : [...scene.ships.keys()].slice(0, most)
     scene.tree ??= createShipTree(positions)
-    const count = scene.tree.nearest(this.#found, center, most, radius ?? Infinity)
+    const count = scene.tree.nearest(this.#found, center, most, radius)
     return [...this.#found.subarray(0, count)]
   }
 
