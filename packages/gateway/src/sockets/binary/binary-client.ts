@@ -33,7 +33,7 @@ export interface BinaryClientOptions {
   readonly nowMs: number
   /** its first frame waits for a resume */
   readonly mayResume: boolean
-  /** 0 to 1: which of the clients' clocks come at one time */
+  /** 0 to 1: when clocks and checks come, so that not all clients get theirs at one time */
   readonly phase: number
 }
 
@@ -59,7 +59,7 @@ export class BinaryClient {
   #clockMs = -Infinity
   #checkedBlock = 0
   #heldUntilMs: number
-  readonly #phaseMs: number
+  readonly #phase: number
   readonly #budget: Budget
   readonly #usualBudget: number
 
@@ -68,7 +68,7 @@ export class BinaryClient {
     this.#budget = createBudget(budget, nowMs)
     this.#usualBudget = budget
     this.#heldUntilMs = mayResume ? nowMs + HELD_MS : -Infinity
-    this.#phaseMs = phase * CLOCK_MS
+    this.#phase = phase
   }
 
   get channel(): Channel | undefined {
@@ -151,9 +151,10 @@ export class BinaryClient {
       else if (this.#isNew) pieces.add(createBlock('view', 0).bytes)
       this.#isNew &&= this.#channel !== undefined
     }
-    if (this.isClockDue(nowMs)) {
-      // All clients get one when time changes; later ones are spread over the ticks.
-      this.#clockMs = nowMs - (this.#clockMs === -Infinity ? this.#phaseMs : 0)
+    const isChanged = this.#clockMs === -Infinity
+    // A clock alone waits for the next beat, beside the ticks.
+    if (isChanged || (this.isClockDue(nowMs) && !(hasRecords && pieces.isEmpty))) {
+      this.#clockMs = nowMs - (isChanged ? this.#phase * CLOCK_MS : 0)
       addClock(pieces, moment, this.#view.ships.numbers.length, this.waiting)
     }
     if (pieces.isEmpty) return undefined
@@ -212,7 +213,7 @@ export class BinaryClient {
     own: RosterEntry | undefined,
     left: number,
   ): void {
-    const block = Math.floor(world.index / BLOCK_QUANTA)
+    const block = Math.floor(world.index / BLOCK_QUANTA + this.#phase)
     if (!own) return
     if (this.needsSeed && left > 0) {
       this.needsSeed = false

@@ -17,8 +17,8 @@ import type { Moment } from './moment.ts'
 const EXTRA_ROUND_MS = 100
 const AHEAD_ROUND_MS = 25
 
-/** How often the need for a round is looked at, and what is late without one [ms]. */
-const HEARTBEAT_MS = 250
+/** How often clocks that are due are sent, and when a round is late [ms]. */
+const HEARTBEAT_MS = 50
 const LATE_MS = 1000
 
 /** Spreads what follows one another evenly over a circle. */
@@ -227,9 +227,8 @@ export class BinaryPublisher {
     const { outbox, pace } = client.player
     if (!outbox.isReady()) return
     const isDue = pace.isDue(moment.nowMs, moment.status.tickRate)
-    const hasRecords = isDue || client.isRequested
-    if (!hasRecords && !client.isClockDue(moment.nowMs)) return
-    const frame = client.frame(moment, hasRecords)
+    if (!isDue && !client.isRequested) return
+    const frame = client.frame(moment, true)
     if (frame) outbox.sendFrame(frame, underWay())
   }
 
@@ -266,10 +265,22 @@ export class BinaryPublisher {
       if (this.#clients.size === 0 && this.#channels.size === 0) return
       this.#beat()
       if (this.#clients.size === 0) return
+      this.#sendClocks()
       if (clock.monotonicMs() - this.#roundMs < LATE_MS) return
       this.#isWanted = true
       this.#roundSoon()
     })
+  }
+
+  /** Sends clocks that are due; what they hold is there while a tick runs, too. */
+  #sendClocks(): void {
+    const moment = this.#moment()
+    for (const client of this.#clients.values()) {
+      const { outbox } = client.player
+      if (!client.isClockDue(moment.nowMs) || !outbox.isReady()) continue
+      const frame = client.frame(moment, false)
+      if (frame) outbox.sendFrame(frame, () => undefined)
+    }
   }
 
   #aheadSoon(): void {
