@@ -28,7 +28,7 @@ class Line extends EventTarget {
   }
 
   send(): void {
-    // Nobody listens.
+    // Without listeners.
   }
 
   close(): void {

@@ -20,8 +20,7 @@ export function takeFrame(scene: Scene, frame: ReadFrame): void {
 }
 
 function takeBlock(scene: Scene, { name, rows, columns }: ReadBlock, index: number): void {
-  if (name === 'steps') takeSteps(scene, rows, columns, index)
-  else if (name === 'burns') takeBurns(scene, rows, columns, index)
+  if (name === 'steps' || name === 'burns') takeNext(scene, rows, columns, index)
   else if (name === 'arcs') takeArcs(scene, rows, columns)
   else if (name === 'hulls') takeHulls(scene, rows, columns)
   else if (name === 'left') takeLeft(scene, rows, columns.number)
@@ -33,15 +32,16 @@ function takeBlock(scene: Scene, { name, rows, columns }: ReadBlock, index: numb
   }
 }
 
-/** Each begins where and as the record before ended. */
-function takeSteps(
+/** Each begins where the record before ended, a burn with an acceleration of its own. */
+function takeNext(
   { told }: Scene,
   rows: number,
-  columns: BlockViews<'steps'>,
+  columns: BlockViews<'steps'> | BlockViews<'burns'>,
   index: number,
 ): void {
   const { kept, values } = told.arcs
   const { number, end, endPosition, endVelocity, endAcceleration } = columns
+  const acceleration = 'acceleration' in columns ? columns.acceleration : undefined
   for (let i = 0; i < rows; i++) {
     const row = told.row(number[i])
     if (row < 0 || kept[row] === 0) continue
@@ -50,33 +50,10 @@ function takeSteps(
     values[at + ARC.end] = index + end[i]
     values[at + ARC.reference] = values[before + ARC.reference]
     for (let k = 0; k < 9; k++) values[at + ARC.r0 + k] = values[before + ARC.r1 + k]
-    for (let k = 0; k < 3; k++) {
-      values[at + ARC.r1 + k] = endPosition[3 * i + k]
-      values[at + ARC.v1 + k] = endVelocity[3 * i + k]
-      values[at + ARC.a1 + k] = endAcceleration[3 * i + k]
+    if (acceleration) {
+      for (let k = 0; k < 3; k++) values[at + ARC.a0 + k] = acceleration[3 * i + k]
     }
-  }
-}
-
-/** The same, but for the accelerations. */
-function takeBurns(
-  { told }: Scene,
-  rows: number,
-  columns: BlockViews<'burns'>,
-  index: number,
-): void {
-  const { kept, values } = told.arcs
-  const { number, end, endPosition, endVelocity, acceleration, endAcceleration } = columns
-  for (let i = 0; i < rows; i++) {
-    const row = told.row(number[i])
-    if (row < 0 || kept[row] === 0) continue
-    const before = told.arcs.last(row)
-    const at = told.arcs.begin(row, values[before + ARC.end])
-    values[at + ARC.end] = index + end[i]
-    values[at + ARC.reference] = values[before + ARC.reference]
-    for (let k = 0; k < 6; k++) values[at + ARC.r0 + k] = values[before + ARC.r1 + k]
     for (let k = 0; k < 3; k++) {
-      values[at + ARC.a0 + k] = acceleration[3 * i + k]
       values[at + ARC.r1 + k] = endPosition[3 * i + k]
       values[at + ARC.v1 + k] = endVelocity[3 * i + k]
       values[at + ARC.a1 + k] = endAcceleration[3 * i + k]
