@@ -239,7 +239,10 @@ export class GameSocket {
     return this.#roundTrip.clockOffsetMs()
   }
 
-  /** Ends the present connection for another, which resumes unless it is to be sent all again. */
+  /**
+   * Ends the present connection for another, or the wait for one; it resumes unless it is to be
+   * sent all again.
+   */
   reconnect({ resume = true }: { readonly resume?: boolean } = {}): void {
     if (!resume) this.#seen = undefined
     this.#link.drop('reconnecting')

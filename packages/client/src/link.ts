@@ -50,6 +50,7 @@ export class Link {
   #attempt = 0
   #received = false
   #isClosed = false
+  #isWaiting = false
   #cancelTimer: () => void = () => undefined
 
   constructor(options: LinkOptions) {
@@ -71,9 +72,12 @@ export class Link {
     this.#connection?.send(text)
   }
 
-  /** Ends the present connection; another follows. */
+  /** Ends the present connection for another, or the wait for one. */
   drop(reason: string): void {
     this.#connection?.end({ code: 1006, reason })
+    if (!this.#isWaiting) return
+    this.#cancelTimer()
+    void this.#connect()
   }
 
   close(): void {
@@ -83,6 +87,7 @@ export class Link {
   }
 
   async #connect(): Promise<void> {
+    this.#isWaiting = false
     const { url, token: given, WebSocket, wire, onFrame } = this.#options
     try {
       // Always asynchronous, so that the caller can add listeners first.
@@ -164,6 +169,7 @@ export class Link {
     if (this.#isClosed) return
     const { clock, random, onLoss } = this.#options
     const retryMs = backoffMs(this.#attempt++, random)
+    this.#isWaiting = true
     this.#cancelTimer = clock.after(retryMs, () => void this.#connect())
     onLoss({ ...ending, retryMs, error: undefined })
   }

@@ -74,6 +74,23 @@ describe('a lost connection', () => {
     expect(await welcomed).toEqual(WELCOME)
   })
 
+  it('is opened again at once when the wait is ended, and only once', async () => {
+    let made = 0
+    const counted = class extends WebSocket {
+      constructor(...parts: ConstructorParameters<typeof WebSocket>) {
+        super(...parts)
+        made++
+      }
+    }
+    const { socket } = await ending(CLOSE_CODES.shutdown, { WebSocket: counted })
+    const welcomed = next(socket, 'welcome')
+    socket.reconnect()
+    expect(await welcomed).toEqual(WELCOME)
+    clock.pass(250)
+    await new Promise(setImmediate)
+    expect(made).toBe(2)
+  })
+
   it('waits up to 0.5, 1, 2, 4, 8, 16, 30, 30 … seconds while it fails', async () => {
     await server.close()
     const socket = connect({ random: () => 1 - 2 ** -53 })
