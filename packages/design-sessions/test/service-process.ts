@@ -10,7 +10,7 @@ import { PATIENCE_MS } from './patience.ts'
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** Variables that a process needs and that do not configure the service. */
-const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_OPTIONS']
+const SURROUNDINGS = 'PATH HOME TMPDIR TEMP SystemRoot NODE_OPTIONS NODE_COMPILE_CACHE'.split(' ')
 
 const RENDER_SECONDS_MAX = String(PATIENCE_MS / 1000)
 

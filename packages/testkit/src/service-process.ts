@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** What a process needs of the environment that is no configuration of the service. */
-const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_OPTIONS']
+const SURROUNDINGS = 'PATH HOME TMPDIR TEMP SystemRoot NODE_OPTIONS NODE_COMPILE_CACHE'.split(' ')
 
 /** Variables of a service; what is undefined is not set. */
 export type ServiceEnvironment = Readonly<Record<string, string | undefined>>

@@ -23,8 +23,10 @@ const PAGE = `<!doctype html><script type="importmap">${JSON.stringify({
     '@orrery/sim': '/packages/sim/src/index.ts',
     '@orrery/catalog': '/packages/catalog/src/index.ts',
     '@orrery/client': '/packages/client/src/index.ts',
+    '@orrery/client/flight': '/packages/client/src/flight/index.ts',
     '@orrery/protocol': '/packages/protocol/src/index.ts',
     'gl-matrix': '/packages/sim/node_modules/gl-matrix/esm/index.js',
+    three: '/packages/web/node_modules/three/build/three.module.js',
     valibot: '/packages/engine/node_modules/valibot/dist/index.mjs',
   },
 })}</script>`

@@ -80,8 +80,10 @@ const routes: readonly Case[] = [
     title: 'an unknown path is 404 E002, with any method and with a token',
     script: async ({ ask, chief }) => {
       for (const path of [
-        '/',
         '/.env',
+        '/assets',
+        '/assets/..%2f..%2fpackage.json',
+        '/index.html',
         '/favicon.ico',
         '/wss',
         '/api',

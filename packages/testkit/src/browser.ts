@@ -1,0 +1,64 @@
+/** Headless Chromium, whose binary and libraries come from npm. */
+import { inflate } from '@sparticuz/chromium'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
+
+/** The package has a binary for no other platform. */
+export const CHROMIUM_RUNS_HERE: boolean = process.platform === 'linux' && process.arch === 'x64'
+
+const PACKAGE = new URL('../', import.meta.resolve('@sparticuz/chromium'))
+const UNPACKED = fileURLToPath(new URL('unpacked', PACKAGE))
+
+/** WebGL, drawn by the processor. */
+const GRAPHICS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+const NO_GRAPHICS = ['--disable-3d-apis']
+
+export interface LaunchedBrowser {
+  readonly browser: Browser
+  readonly close: () => Promise<void>
+}
+
+/** @param hasGraphics  whether pages can use WebGL */
+export async function launchBrowser({
+  hasGraphics = false,
+}: { readonly hasGraphics?: boolean } = {}): Promise<LaunchedBrowser> {
+  const parts = await unpacked()
+  const browser = await chromium.launch({
+    executablePath: join(parts, 'chromium'),
+    args: hasGraphics ? GRAPHICS : NO_GRAPHICS,
+    env: { ...process.env, LD_LIBRARY_PATH: [join(parts, 'al2023', 'lib'), parts].join(':') },
+  })
+  return { browser, close: () => browser.close() }
+}
+
+/**
+ * Unpacked once per installation, which takes three seconds. Elsewhere first: the package takes an
+ * incomplete file of a killed process for a complete one.
+ */
+async function unpacked(): Promise<string> {
+  if (existsSync(UNPACKED)) return UNPACKED
+  const unfinished = await mkdtemp(`${UNPACKED}.new-`)
+  try {
+    await unpack(unfinished)
+    await rename(unfinished, UNPACKED)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    // Another process was faster.
+    if (!existsSync(UNPACKED)) throw error
+  }
+  return UNPACKED
+}
+
+/** The package unpacks into the directory for temporary files. */
+async function unpack(directory: string): Promise<void> {
+  const { TMPDIR } = process.env
+  process.env['TMPDIR'] = directory
+  const names = ['chromium.br', 'al2023.tar.br', 'swiftshader.tar.br']
+  const parts = names.map((name) => inflate(fileURLToPath(new URL(`bin/${name}`, PACKAGE))))
+  if (TMPDIR === undefined) delete process.env['TMPDIR']
+  else process.env['TMPDIR'] = TMPDIR
+  await Promise.all(parts)
+}
