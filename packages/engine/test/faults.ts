@@ -58,8 +58,11 @@ export const KINDS = ['exits', 'throws', 'hangs'] as const
 /** A ship so far out along x from its body is poison. */
 export const POISONED_METRES = 5e8
 
+const ASLEEP = new Int32Array(new SharedArrayBuffer(4))
+
 export function fault(kind: number): void {
   if (KINDS[kind] === 'exits') process.exit(1)
   if (KINDS[kind] === 'throws') throw new Error('The kernel throws as ordered.')
-  for (;;);
+  // It sleeps most of the time, so that it takes no processor from the other threads.
+  for (;;) Atomics.wait(ASLEEP, 0, 0, 20)
 }

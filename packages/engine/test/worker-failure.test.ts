@@ -30,8 +30,8 @@ const SEED = testSeed('worker failures')
 const WORKERS = 2
 const STALL_MS = 1500
 
-/** Ticks of the script in each of which a thread fails. */
-const FAULTY = 20
+/** Ticks of the script in each of which a thread fails: twenty of both kinds. */
+const FAULTY = 10
 
 const faults = new Int32Array(new SharedArrayBuffer(20))
 setEnvironmentData(FAULTS, faults)
