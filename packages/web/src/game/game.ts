@@ -1,0 +1,129 @@
+/** The game as the page has it: who plays and what is chosen; it has neither page nor picture. */
+import type { GameClient } from '@orrery/client'
+import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals'
+import { type Account, type AccountStore, createAccountStore } from './account.ts'
+import type { Connection } from './connection.ts'
+import { showEnding } from './endings.ts'
+import { type Entrance, createEntrance } from './entrance.ts'
+import { type EventLog, createEventLog } from './event-log.ts'
+import { type Forecasts, createForecasts } from './forecasts.ts'
+import { type Helm, createHelm } from './helm.ts'
+import { type Notices, createNotices } from './notices.ts'
+import { type Pause, pauseOf } from './pause.ts'
+import { giveOrder } from './orders.ts'
+import { type Preview, createPreview } from './preview.ts'
+import { type Readings, createReadings } from './readings.ts'
+import { followStatus } from './server-status.ts'
+import { type Session, openSession } from './session.ts'
+import { type Settings, browserStorage, createSettings, motionPreference } from './settings.ts'
+import { type ShipDoing, createShipDoing } from './ship-doing.ts'
+import { followShip } from './ship-events.ts'
+import type { Thing } from './thing.ts'
+
+export type Status = Awaited<ReturnType<GameClient['status']>>
+
+export interface Game {
+  readonly client: GameClient
+  /** where the browser keeps who plays */
+  readonly accounts: AccountStore
+  readonly entrance: Entrance
+  /** undefined before signing in */
+  readonly session: ReadonlySignal<Session | undefined>
+  /** undefined before signing in; an ending stays until the next session */
+  readonly connection: ReadonlySignal<Connection | undefined>
+  /** as the server last stated it; undefined before its first answer */
+  readonly status: Signal<Status | undefined>
+  /** id of the star system that is shown without a ship */
+  readonly guestSystem: Signal<string>
+  /** undefined while the game runs */
+  readonly pause: ReadonlySignal<Pause | undefined>
+  /** what the camera looks at; undefined before the first picture */
+  readonly focus: Signal<Thing | undefined>
+  /** what the ship's instruments and orders refer to */
+  readonly target: Signal<Thing | undefined>
+  /** where the own ship goes */
+  readonly forecasts: Forecasts
+  /** where it would go under other orders */
+  readonly preview: Preview
+  /** what the own ship does by order */
+  readonly doing: ShipDoing
+  /** what the instruments show; undefined while nothing is known of the ship */
+  readonly readings: ReadonlySignal<Readings | undefined>
+  /** throttle and turning by hand */
+  readonly helm: Helm
+  readonly notices: Notices
+  readonly log: EventLog
+  readonly settings: Settings
+  /** @param looksAtShip  the ship becomes the focus when it is known; true when not given */
+  enter(account: Account, looksAtShip?: boolean): void
+  leave(): void
+}
+
+/** Where all begin. */
+export const FIRST_SYSTEM = 'sol'
+
+/** @param url  of the server */
+export function createGame(client: GameClient, url: string): Game {
+  const storage = browserStorage()
+  const accounts = createAccountStore(storage)
+  const session = signal<Session | undefined>(undefined)
+  const connection = signal<Connection | undefined>(undefined)
+  const status = signal<Status | undefined>(undefined)
+  followStatus(client, session, status)
+  const focus = signal<Thing | undefined>(undefined)
+  const target = signal<Thing | undefined>(undefined)
+  const doing = createShipDoing(session)
+  const forecasts = createForecasts({ session, target, maneuver: doing.maneuver })
+  const preview = createPreview({ session, target })
+  const leave = (): void => {
+    const left = session.value
+    session.value = undefined
+    connection.value = undefined
+    target.value = undefined
+    if (left && focus.value?.kind !== 'body') focus.value = undefined
+    left?.close()
+  }
+  const enter = (account: Account, looksAtShip: boolean = true): void => {
+    leave()
+    game.notices.withdraw('session')
+    accounts.keep(account)
+    const onConnection = (change: Connection): void => {
+      if (session.value !== opened) return
+      if (typeof change === 'object' && 'ended' in change) {
+        leave()
+        showEnding(game, change.ended, account)
+      }
+      connection.value = change
+    }
+    const opened = openSession({ client, url, account, onConnection })
+    session.value = opened
+    connection.value = 'connecting'
+    followShip(game, opened, looksAtShip)
+  }
+  const game: Game = {
+    client,
+    accounts,
+    entrance: createEntrance(client, enter),
+    session,
+    connection,
+    status,
+    guestSystem: signal(FIRST_SYSTEM),
+    pause: computed(() => {
+      if (session.value) return session.value.pause.value
+      return status.value && pauseOf(status.value)
+    }),
+    focus,
+    target,
+    forecasts,
+    preview,
+    doing,
+    readings: createReadings({ client, session, target, forecasts, preview }),
+    helm: createHelm(session, (order, words) => giveOrder(game, order, words)),
+    notices: createNotices(),
+    log: createEventLog(),
+    settings: createSettings(storage, motionPreference()),
+    enter,
+    leave,
+  }
+  return game
+}

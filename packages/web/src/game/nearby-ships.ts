@@ -1,0 +1,43 @@
+/** Ships by their distance from the own one. */
+import { type Flight, type Ship, createShipState } from '@orrery/client/flight'
+import { Nearest } from '../space/nearest.ts'
+
+export interface NearbyShip {
+  readonly ship: Ship
+  /** [m] */
+  readonly distance: number
+}
+
+const state = createShipState()
+let positions = new Float64Array(0)
+
+/**
+ * Other ships in view, the nearest first.
+ *
+ * @param wanted  part of the name, in any case; all for an empty one
+ */
+export function nearbyShips(
+  { world, clock, ship: own }: Flight,
+  wanted: string,
+  limit: number,
+): readonly NearbyShip[] {
+  const ships = world.ships()
+  const time = clock.now()
+  if (!world.shipAt(state, own.id, time)) return []
+  if (positions.length < 3 * ships.length) positions = new Float64Array(4 * ships.length)
+  const count = Math.min(world.positionsAt(positions, time, state.body), ships.length)
+  const text = wanted.trim().toLowerCase()
+  const [x, y, z] = state.r
+  const nearest = new Nearest(limit)
+  for (let i = 0; i < count; i++) {
+    const { id, name } = ships[i]
+    if (id === own.id || (text !== '' && !name.toLowerCase().includes(text))) continue
+    const at = 3 * i
+    const square =
+      (positions[at] - x) ** 2 + (positions[at + 1] - y) ** 2 + (positions[at + 2] - z) ** 2
+    nearest.offer(i, square)
+  }
+  return Array.from({ length: nearest.count }, (_, k) => {
+    return { ship: ships[nearest.indices[k]], distance: Math.sqrt(nearest.squares[k]) }
+  })
+}

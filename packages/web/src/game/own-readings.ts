@@ -1,0 +1,132 @@
+/** What the instruments of the own ship show. */
+import type { GameClient } from '@orrery/client'
+import { type Flight, type ShipState, createShipState } from '@orrery/client/flight'
+import { rocketSpeed } from '../space/approach.ts'
+import { spinRate } from '../space/body-axes.ts'
+import { type NavballModel, createNavballModel, writeNavballModel } from '../space/navball-model.ts'
+import { type Osculating, osculating } from '../space/osculating.ts'
+import { type Vector, cross, dot, length, vector } from '../space/vector.ts'
+
+export type ShipClass = Awaited<ReturnType<GameClient['shipClasses']>>['ship_classes'][number]
+
+type Body = NonNullable<Flight['world']['system']>['bodies'][number]
+
+/** Lengths [m], speeds [m/s], angles [rad], masses [kg]; NaN for what is not known. */
+export interface OwnReadings extends Readonly<Pick<NavballModel, 'pitch' | 'heading' | 'roll'>> {
+  /** of the reference body, from whose centre or mean radius all is counted */
+  readonly body: string
+  readonly bodyRadius: number
+  readonly altitude: number
+  readonly speed: number
+  readonly verticalSpeed: number
+  /** over the ground, which turns with the body */
+  readonly groundSpeed: number
+  readonly orbit: Osculating
+  /** what the inclination counts from */
+  readonly plane: 'equator' | 'ecliptic'
+  /** [rad/s] */
+  readonly turnRate: number
+  /** of the wheel that has most momentum, 0 to 1 */
+  readonly wheels: number
+  /** 0 to 1 */
+  readonly thrustLevel: number
+  readonly fuel: number
+  readonly fuelCapacity: number
+  readonly mass: number
+  readonly deltaV: number
+  /** at full thrust [m/s²] */
+  readonly acceleration: number
+  readonly isFrozen: boolean
+  readonly mode: Flight['ship']['mode']['mode']
+  readonly drift: Flight['ship']['drift']
+}
+
+/** Normal of the ecliptic of J2000.0 in ICRF axes. */
+const ECLIPTIC_POLE = vector(0, -0.397_777_155_931_913_7, 0.917_482_062_069_181_8)
+
+const body = createShipState()
+const spin = vector()
+const carried = vector()
+const ball = createNavballModel()
+const direction = vector()
+
+/** The pole of a body's equator, or of the ecliptic for a body without one. */
+export function poleOf({ oblateness }: Body): Vector {
+  return oblateness ? Float64Array.from(oblateness.pole) : ECLIPTIC_POLE
+}
+
+/**
+ * Reads the instruments.
+ *
+ * @param state  of the own ship at a lattice index
+ */
+export function ownReadings(
+  { world, ship }: Flight,
+  state: ShipState,
+  time: number,
+  shipClass: ShipClass | undefined,
+): OwnReadings | undefined {
+  const reference = world.system?.bodies[state.reference]
+  if (!reference) return undefined
+  const { r: position, v: velocity, attitude } = state
+  const pole = poleOf(reference)
+  const unknown = { target: undefined, sun: undefined, maneuver: undefined }
+  writeNavballModel(ball, { attitude, position, velocity, pole, ...unknown })
+  const distance = length(position)
+  return {
+    body: state.body,
+    bodyRadius: reference.radius,
+    altitude: distance - reference.radius,
+    speed: length(velocity),
+    verticalSpeed: dot(position, velocity) / distance,
+    groundSpeed: groundSpeed(world, state, time),
+    orbit: osculating({ position, velocity, gm: reference.gm }, pole),
+    plane: reference.oblateness ? 'equator' : 'ecliptic',
+    pitch: ball.pitch,
+    heading: ball.heading,
+    roll: ball.roll,
+    turnRate: length(state.rate),
+    wheels: Math.max(...state.wheels.map(Math.abs)),
+    ...tankReadings(state, shipClass),
+    isFrozen: state.isFrozen,
+    mode: ship.mode.mode,
+    drift: ship.drift,
+  }
+}
+
+/** NaN where nothing is known of how the body turns. */
+function groundSpeed(world: Flight['world'], state: ShipState, time: number): number {
+  const { bodies } = world.system!
+  const reference = bodies[state.reference]
+  const rate = spinRate(reference.name)
+  if (rate !== undefined) {
+    const pole = poleOf(reference)
+    for (let k = 0; k < 3; k++) spin[k] = rate * pole[k]
+  } else {
+    // As nearly all moons, it keeps one side to its parent.
+    const parent = bodies[reference.parent]
+    if (!parent || !world.bodyAt(body, reference.name, time, parent.name)) return NaN
+    cross(spin, body.r, body.v)
+    const square = dot(body.r, body.r)
+    for (let k = 0; k < 3; k++) spin[k] /= square
+  }
+  cross(carried, spin, state.r)
+  for (let k = 0; k < 3; k++) direction[k] = state.v[k] - carried[k]
+  return length(direction)
+}
+
+function tankReadings(
+  { thrustLevel, fuel }: ShipState,
+  shipClass: ShipClass | undefined,
+): Pick<OwnReadings, 'thrustLevel' | 'fuel' | 'fuelCapacity' | 'mass' | 'deltaV' | 'acceleration'> {
+  const dry = shipClass?.dry_mass ?? NaN
+  const mass = dry + fuel
+  return {
+    thrustLevel,
+    fuel,
+    fuelCapacity: shipClass?.fuel_capacity ?? NaN,
+    mass,
+    deltaV: rocketSpeed(shipClass?.exhaust_velocity ?? NaN, { full: mass, dry }),
+    acceleration: (shipClass?.thrust_max ?? NaN) / mass,
+  }
+}

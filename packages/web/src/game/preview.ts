@@ -1,0 +1,137 @@
+/** What orders would do, before they are given. */
+import { type ReadonlySignal, effect, signal } from '@preact/signals'
+import { ClientError } from '@orrery/client'
+import { type Forecast, createShipState } from '@orrery/client/flight'
+import { type AheadOptions, type SupposedOrder, flightsAhead } from './flight-ahead.ts'
+import type { ForecastsOptions } from './forecasts.ts'
+import type { Session } from './session.ts'
+
+/** What orders cost, and how they end as far as the forecast reaches. */
+export interface Cost {
+  /** of all burns on the way, those under way now included [m/s] */
+  readonly deltaV: number
+  /** from now on [kg]; NaN where the ship's fuel is not known */
+  readonly fuel: number
+  /** until the last burn or the maneuver ends [s] */
+  readonly seconds: number
+  /** `open`: the maneuver goes on at the end of the forecast */
+  readonly end: 'completed' | 'failed' | 'impact' | 'open' | 'coasting'
+  /** why it fails, as the protocol has it */
+  readonly reason: string | undefined
+}
+
+export interface Previewed {
+  readonly orders: readonly SupposedOrder[]
+  /** undefined while the first one is made */
+  readonly forecast: Forecast | undefined
+  readonly cost: Cost | undefined
+  /** why it cannot be made, in a sentence */
+  readonly problem: string | undefined
+}
+
+export interface Preview {
+  /** undefined when nothing is previewed */
+  readonly shown: ReadonlySignal<Previewed | undefined>
+  /** previews orders in the place of any others, and again as time passes */
+  show(orders: readonly SupposedOrder[]): void
+  clear(): void
+}
+
+export type PreviewOptions = Pick<ForecastsOptions, 'session' | 'target'>
+
+/** What is shown is made again after so long [ms], and so many times what it takes. */
+const AGAIN_MS = 3000
+const REST = 5
+const LOOK_MS = 500
+
+/** Previews orders of the ship of each session; at most one is made at a time. */
+export function createPreview({ session, target }: PreviewOptions): Preview {
+  const shown = signal<Previewed | undefined>(undefined)
+  let isBusy = false
+  let dueMs = 0
+  const make = async (): Promise<void> => {
+    isBusy = true
+    const startMs = performance.now()
+    for (let done; shown.value && done !== shown.value.orders;) {
+      const { orders } = shown.value
+      done = orders
+      const options = { hours: undefined, target: target.value, orders }
+      const isWanted = (): boolean => shown.value?.orders === orders
+      const made = await previewed(session.value, options, isWanted)
+      // Meanwhile it may have been cleared, or replaced by another.
+      if (isWanted()) shown.value = { orders, ...made }
+    }
+    isBusy = false
+    const nowMs = performance.now()
+    dueMs = nowMs + Math.max(REST * (nowMs - startMs), AGAIN_MS)
+  }
+  const clear = (): void => {
+    shown.value = undefined
+  }
+  effect(() => {
+    if (!session.value) return undefined
+    const timer = setInterval(() => {
+      const isDue = shown.value?.forecast && performance.now() > dueMs
+      if (isDue && !isBusy && !document.hidden) void make()
+    }, LOOK_MS)
+    return () => {
+      clearInterval(timer)
+      clear()
+    }
+  })
+  return {
+    shown,
+    show: (orders) => {
+      shown.value = { orders, forecast: undefined, cost: undefined, problem: undefined }
+      if (!isBusy) void make()
+    },
+    clear,
+  }
+}
+
+const state = createShipState()
+
+/** @param isWanted  else it ends early */
+async function previewed(
+  session: Session | undefined,
+  options: AheadOptions,
+  isWanted: () => boolean,
+): Promise<Omit<Previewed, 'orders'>> {
+  try {
+    if (!session) throw new ClientError('closed', 'No player is signed in')
+    const { world, ship, clock } = session.flight
+    const now = clock.now()
+    const fuel = world.shipAt(state, ship.id, now) ? state.fuel : NaN
+    let forecast: Forecast | undefined
+    for await (forecast of flightsAhead(session, options)) if (!isWanted()) break
+    return { forecast, cost: forecast && costOf(forecast, fuel, now), problem: undefined }
+  } catch (error) {
+    const problem = error instanceof ClientError ? error.message : 'It cannot be forecast now'
+    return { forecast: undefined, cost: undefined, problem }
+  }
+}
+
+/** Lattice indices per second of game time. */
+const PER_SECOND = 64
+
+/** @param fuel  at the start [kg] */
+export function costOf(forecast: Forecast, fuel: number, from: number): Cost {
+  const { marks, deltaV } = forecast
+  const maneuver = marks.findLast(({ kind }) => kind.startsWith('maneuver_'))
+  const burn = marks.findLast(({ kind }) => kind === 'burn_end')
+  const last = maneuver && maneuver.kind !== 'maneuver_phase' ? maneuver : burn
+  return {
+    deltaV,
+    fuel: fuel - forecast.fuel,
+    seconds: Math.max(((last?.index ?? from) - from) / PER_SECOND, 0),
+    end: endOf(forecast, maneuver?.kind),
+    reason: maneuver?.reason,
+  }
+}
+
+function endOf({ end }: Forecast, maneuver: string | undefined): Cost['end'] {
+  if (end === 'impact') return 'impact'
+  if (maneuver === 'maneuver_completed') return 'completed'
+  if (maneuver === 'maneuver_failed') return 'failed'
+  return maneuver === undefined ? 'coasting' : 'open'
+}

@@ -1,0 +1,77 @@
+/** What the instruments show, ten times a second. */
+import type { GameClient } from '@orrery/client'
+import { createShipState } from '@orrery/client/flight'
+import { type ReadonlySignal, effect, signal } from '@preact/signals'
+import { type BurnAhead, burnAhead } from './burn-ahead.ts'
+import type { Forecasts } from './forecasts.ts'
+import { type OwnReadings, type ShipClass, ownReadings } from './own-readings.ts'
+import type { Preview } from './preview.ts'
+import type { Session } from './session.ts'
+import { type TargetReadings, targetReadings } from './target-readings.ts'
+import type { Thing } from './thing.ts'
+
+export interface Readings {
+  /** lattice index */
+  readonly time: number
+  readonly own: OwnReadings
+  /** undefined without a target, and for one out of view */
+  readonly target: TargetReadings | undefined
+  /** the next one, as ordered or as previewed */
+  readonly burn: BurnAhead | undefined
+}
+
+export interface ReadingsOptions {
+  readonly client: GameClient
+  readonly session: ReadonlySignal<Session | undefined>
+  readonly target: ReadonlySignal<Thing | undefined>
+  readonly forecasts: Forecasts
+  readonly preview: Preview
+}
+
+const PERIOD_MS = 100
+
+const state = createShipState()
+
+/** Follows the ship of each session; undefined while nothing is known of it. */
+export function createReadings(options: ReadingsOptions): ReadonlySignal<Readings | undefined> {
+  const { client, session, target, forecasts, preview } = options
+  const readings = signal<Readings | undefined>(undefined)
+  let shipClass: ShipClass | undefined
+  const read = ({ flight }: Session): void => {
+    if (document.hidden) return
+    const { world, ship, clock } = flight
+    const time = clock.now()
+    const isKnown = world.shipAt(state, ship.id, time)
+    const own = isKnown ? ownReadings(flight, state, time, shipClass) : undefined
+    const thing = target.peek()
+    const seen = own && thing && targetReadings(world, state, thing, time)
+    const forecast = preview.shown.peek()?.forecast ?? forecasts.own.peek()?.forecast
+    const bodies = world.system?.bodies ?? []
+    const burn = forecast && burnAhead(forecast, time, bodies)
+    readings.value = own && { time, own, target: seen, burn }
+  }
+  effect(() => {
+    const { value } = session
+    if (!value) return undefined
+    void shipClassOf(client, value).then((known) => (shipClass = known))
+    const timer = setInterval(() => read(value), PERIOD_MS)
+    return () => {
+      clearInterval(timer)
+      readings.value = undefined
+    }
+  })
+  return readings
+}
+
+/** That of all ships, asked for when there is a connection; undefined without an answer. */
+async function shipClassOf(
+  client: GameClient,
+  { socket }: Session,
+): Promise<ShipClass | undefined> {
+  try {
+    await socket.opened
+    return (await client.shipClasses()).ship_classes[0]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+/** What the server refuses about an account, as a sentence beside the field that it is about. */
+import { ClientError, type ClientErrorCode } from '@orrery/client'
+
+export type AccountField = 'username' | 'password' | 'current' | 'name'
+
+export interface Refusal {
+  /** undefined when it is about no field */
+  readonly field: AccountField | undefined
+  readonly text: string
+}
+
+export const USERNAME_RULE = '3 to 20 letters, digits or underscores'
+export const PASSWORD_RULE = 'At least 8 characters'
+export const SHIP_NAME_RULE = '3 to 32 characters'
+
+const REFUSALS: { readonly [Code in ClientErrorCode]?: Refusal } = {
+  E005: { field: 'password', text: 'The name or the password is wrong.' },
+  E010: { field: 'username', text: 'Another player has this name. Choose another one.' },
+  E011: { field: 'username', text: `A name has ${USERNAME_RULE}.` },
+  E012: { field: 'password', text: 'A password has at least 8 characters and at most 1024 bytes.' },
+  E020: { field: undefined, text: 'Registration is closed on this server.' },
+  E030: { field: 'name', text: `A ship's name has ${SHIP_NAME_RULE}, none of them invisible.` },
+  network: { field: undefined, text: 'The server does not answer. Try again in a moment.' },
+  timeout: { field: undefined, text: 'The server took too long to answer. Try again.' },
+  connection_lost: { field: undefined, text: 'The connection is lost. Try again in a moment.' },
+  origin_refused: {
+    field: undefined,
+    text: 'The server does not allow a page of this address to play.',
+  },
+}
+
+/** @param texts  that hold in place of the usual ones, by code */
+export function refusalOf(error: unknown, texts: typeof REFUSALS = {}): Refusal {
+  if (!(error instanceof ClientError)) {
+    return { field: undefined, text: 'Something went wrong on this page. Reload it.' }
+  }
+  if (error.code === 'E004') {
+    const when = error.retryAfter === undefined ? 'later' : `in ${waitText(error.retryAfter)}`
+    return { field: undefined, text: `Too many attempts. Try again ${when}.` }
+  }
+  const known = texts[error.code] ?? REFUSALS[error.code]
+  return known ?? { field: undefined, text: error.message }
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 100) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,0 +1,24 @@
+/** Brings back the player that the browser has kept. */
+import type { Game } from './game.ts'
+
+/** @param looksAtShip  the ship becomes the focus when it is known */
+export function comeBack(game: Game, looksAtShip: boolean): void {
+  const account = game.accounts.read(Date.now())
+  if (!account) return
+  if (account.hasExpired) {
+    game.notices.show({
+      subject: 'session',
+      kind: 'info',
+      text: 'Your sign-in has expired. The ship flies on; sign in to steer it again.',
+      action: { label: 'Sign in', act: () => game.entrance.ask('sign-in', account.username) },
+      isLasting: true,
+    })
+    return
+  }
+  if (!document.hidden) return game.enter(account, looksAtShip)
+  // A tab in the background takes the ship from no other.
+  const enter = (): void => {
+    if (!game.session.value) game.enter(account, looksAtShip)
+  }
+  document.addEventListener('visibilitychange', enter, { once: true })
+}

@@ -1,0 +1,45 @@
+/** The game of a signed-in player. */
+import { type GameClient, type GameSocket, type PlayerClient, connectSocket } from '@orrery/client'
+import { type Flight, openFlight } from '@orrery/client/flight'
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { Account } from './account.ts'
+import { type Connection, followConnection } from './connection.ts'
+import { type Pause, followPause } from './pause.ts'
+
+export interface Session {
+  readonly account: Account
+  readonly player: PlayerClient
+  readonly socket: GameSocket
+  readonly flight: Flight
+  /** undefined while the game runs */
+  readonly pause: ReadonlySignal<Pause | undefined>
+  close(): void
+}
+
+export interface SessionOptions {
+  readonly client: GameClient
+  /** of the server */
+  readonly url: string
+  readonly account: Account
+  readonly onConnection: (connection: Connection) => void
+}
+
+/** Connects a player. */
+export function openSession({ client, url, account, onConnection }: SessionOptions): Session {
+  const socket = connectSocket({ url, token: account.token, wire: 'binary' })
+  const flight = openFlight({ socket })
+  const pause = signal<Pause | undefined>(undefined)
+  followPause(socket, (change) => (pause.value = change))
+  followConnection({ client, socket, onChange: onConnection })
+  return {
+    account,
+    player: client.player(account.token),
+    socket,
+    flight,
+    pause,
+    close: () => {
+      flight.close()
+      socket.close()
+    },
+  }
+}

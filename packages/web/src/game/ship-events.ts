@@ -1,0 +1,95 @@
+/** What happens to the player's ship: words for the log, and notices of what matters. */
+import type { EventMessage, GameClient } from '@orrery/client'
+import type { Signal } from '@preact/signals'
+import type { EventLog } from './event-log.ts'
+import { type EventNames, eventWords, noticeKindOf } from './event-words.ts'
+import type { Notices } from './notices.ts'
+import type { Session } from './session.ts'
+import type { Thing } from './thing.ts'
+
+/** What of the game the ship's events concern. */
+interface EventReceiver {
+  readonly client: GameClient
+  readonly focus: Signal<Thing | undefined>
+  readonly notices: Notices
+  readonly log: EventLog
+}
+
+/** @param looksAtShip  the ship becomes the focus when it is known */
+export function followShip(game: EventReceiver, session: Session, looksAtShip: boolean): void {
+  const { socket, flight } = session
+  const names = eventNames(game, session)
+  socket.on('event', (event) => {
+    // Only a jump names star systems, which are asked for.
+    if (event.event === 'jumped') void names.ask().then(() => note(game, event, names))
+    else note(game, event, names)
+  })
+  socket.on('restored', ({ game_time: time }) => {
+    const text = `The world has gone back to ${time.slice(0, 16).replace('T', ' ')} UTC.`
+    game.log.add({ ms: Date.parse(time), kind: 'event', text })
+    game.notices.show({ subject: 'world', kind: 'warning', text })
+  })
+  for (const kind of ['welcome', 'ship_assigned'] as const) {
+    socket.on(kind, ({ ship_id: id }) => noteAssigned(game, session, id))
+  }
+  followMode(game, session)
+  if (!looksAtShip) return
+  const stop = flight.world.on('joined', (ships) => {
+    if (!ships.some(({ id }) => id === flight.ship.id)) return
+    game.focus.value = { kind: 'ship', id: flight.ship.id }
+    stop()
+  })
+}
+
+function note(game: EventReceiver, event: EventMessage, names: EventNames): void {
+  const text = eventWords(event, names)
+  const kind = noticeKindOf(event)
+  const logKind = kind === 'warning' || kind === 'error' ? 'error' : 'event'
+  game.log.add({ ms: Date.parse(event.game_time), kind: logKind, text })
+  if (kind) game.notices.show({ subject: event.event, kind, text })
+}
+
+function eventNames(
+  { client }: EventReceiver,
+  { flight: { world } }: Session,
+): EventNames & { ask: () => Promise<void> } {
+  const systems = new Map<string, string>()
+  return {
+    station: (wanted) => world.objects().find(({ id }) => id === wanted)?.name,
+    system: (id) => systems.get(id),
+    ask: async () => {
+      const answer = await client.systems().catch(() => undefined)
+      for (const { id, name } of answer?.systems ?? []) systems.set(id, name)
+    },
+  }
+}
+
+function noteAssigned(game: EventReceiver, session: Session, id: string): void {
+  const { focus, notices } = game
+  if (id !== '') {
+    notices.withdraw('ship')
+    if (focus.value?.kind === 'ship') focus.value = { kind: 'ship', id }
+    return
+  }
+  notices.show({
+    subject: 'ship',
+    kind: 'warning',
+    text: `${session.account.username} has no ship now. An administrator can assign one.`,
+    isLasting: true,
+  })
+}
+
+/** A ship that this page cannot fly by itself is shown as the server sends it. */
+function followMode(game: EventReceiver, { flight: { ship } }: Session): void {
+  ship.on('mode', (change) => {
+    const isForeign = change.mode === 'told' && ['physics', 'layout'].includes(change.reason)
+    if (!isForeign) return game.notices.withdraw('physics')
+    game.notices.show({
+      subject: 'physics',
+      kind: 'info',
+      text: 'This page and the server are of different versions: the server moves your ship here.',
+      action: { label: 'Reload', act: () => location.reload() },
+      isLasting: true,
+    })
+  })
+}

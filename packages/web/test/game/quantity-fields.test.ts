@@ -1,0 +1,46 @@
+// Laws: what is written is read back; what people write for one number is that number.
+import { expect, test } from 'vitest'
+import {
+  QUANTITIES,
+  type QuantityName,
+  readQuantities,
+  readQuantity,
+  writeQuantity,
+} from '../../src/game/quantity-fields.ts'
+
+const { distance, eccentricity } = QUANTITIES
+
+test.each(Object.keys(QUANTITIES) as QuantityName[])('%s is read as it is written', (name) => {
+  const field = QUANTITIES[name]
+  for (const value of [0.25, 1, 7_654.321, 4.5e9].map((units) => units * field.perUnit)) {
+    const text = writeQuantity(value, field)
+    expect(writeQuantity(readQuantity(text, field), field)).toBe(text)
+    expect(Math.abs((readQuantity(text, field) ?? NaN) / value - 1)).toBeLessThan(5e-6)
+  }
+})
+
+test.each([
+  ['6778.5', 6_778_500],
+  ['6778,5', 6_778_500],
+  ['6 778.5', 6_778_500],
+  ['6,778.5', 6_778_500],
+  ['6,778', 6_778_000],
+  ['0,778', 778],
+  ['1,234,567', 1_234_567_000],
+  ['−2', -2000],
+  ['.5', 500],
+  ['1e3', 1e6],
+])('%s km', (text, metres) => {
+  expect(readQuantity(text, distance)).toBeCloseTo(metres, 6)
+})
+
+test('an empty field is no quantity, and words are no number', () => {
+  expect(readQuantity('  ', eccentricity)).toBeUndefined()
+  for (const text of ['high', '1..2', '--1', '1e', 'Infinity', '0x10']) {
+    expect(readQuantity(text, eccentricity)).toBeNaN()
+  }
+  expect(readQuantities({ altitude: '200', timeout: '' }, ['altitude', 'timeout'])).toEqual({
+    altitude: 200_000,
+  })
+  expect(writeQuantity(null, distance)).toBe('')
+})

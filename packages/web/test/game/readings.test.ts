@@ -1,0 +1,157 @@
+// Law: the instruments show what the server states of the ship. Method: a real server whose game is
+// paused, so that both speak of one moment.
+import { connectSocket, createGameClient } from '@orrery/client'
+import { type Flight, createShipState, openFlight } from '@orrery/client/flight'
+import { startService } from '@orrery/testkit'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownReadings } from '../../src/game/own-readings.ts'
+import { targetReadings } from '../../src/game/target-readings.ts'
+import { relativeInclination } from '../../src/space/approach.ts'
+import { type Vector, vector } from '../../src/space/vector.ts'
+
+const PASSWORD = randomBytes(12).toString('base64url')
+
+const opened = new AsyncDisposableStack()
+let game: ReturnType<typeof createGameClient>
+let player: ReturnType<typeof game.player>
+let flight: Flight
+const state = createShipState()
+
+beforeAll(async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-readings-'))
+  opened.defer(() => rm(directory, { recursive: true, force: true }))
+  const server = startService({
+    main: import.meta.resolve('@orrery/gateway/main'),
+    variables: {
+      DATA_DIR: directory,
+      PORT: '0',
+      JWT_SECRET_KEY: randomBytes(48).toString('base64url'),
+      ADMIN_USERNAME: 'Chief_1',
+      ADMIN_PASSWORD: PASSWORD,
+      WORKERS: '1',
+    },
+  })
+  opened.defer(async () => void (await server.stop()))
+  const url = await server.ready
+  game = createGameClient({ url })
+  const { token: adminToken } = await game.adminLogin('Chief_1', PASSWORD)
+  const admin = game.admin(adminToken)
+  const { token } = await game.register('Ripley', PASSWORD)
+  player = game.player(token)
+  const socket = connectSocket({ url, token, wire: 'binary' })
+  opened.defer(() => socket.close())
+  flight = openFlight({ socket })
+  opened.defer(() => flight.close())
+  await happened((then) => flight.ship.on('mode', ({ mode }) => mode === 'flown' && then()))
+  const burnt = happened((then) =>
+    socket.on('event', ({ event }) => event === 'burn_ended' && then()),
+  )
+  await flight.ship.order({ type: 'control', thrust_level: 1, delta_v: 5, wheel_unloading: true })
+  await burnt
+  const paused = happened((then) => socket.on('paused', then))
+  await admin.game.pause()
+  await paused
+}, 60_000)
+
+afterAll(() => opened.disposeAsync())
+
+/** Resolves when a listener has been called back. */
+async function happened(listen: (then: () => void) => () => void): Promise<void> {
+  let stop = (): void => undefined
+  await new Promise<void>((resolve) => (stop = listen(resolve)))
+  stop()
+}
+
+function near(value: number, share = 1e-9): unknown {
+  return expect.toSatisfy((shown: number) => Math.abs(shown - value) <= share * Math.abs(value))
+}
+
+test('of the own ship', async () => {
+  const [shipClass] = (await game.shipClasses()).ship_classes
+  const stated = await player.ship()
+  const time = flight.clock.serverNow()
+  expect(flight.world.shipAt(state, flight.ship.id, time)).toBe(true)
+  const shown = ownReadings(flight, state, time, shipClass)
+  const { orbit } = stated
+  const [low, high] = [orbit.periapsis_altitude, orbit.apoapsis_altitude ?? NaN]
+  expect(shown).toMatchObject({
+    body: 'Earth',
+    plane: orbit.plane,
+    altitude: near(orbit.altitude),
+    thrustLevel: stated.thrust_level,
+    fuel: near(stated.fuel),
+    mass: near(stated.mass),
+    deltaV: near(stated.delta_v),
+    acceleration: near(shipClass.thrust_max / stated.mass),
+    mode: 'flown',
+    drift: 'matched',
+    orbit: {
+      semiMajorAxis: near(orbit.semi_major_axis ?? NaN),
+      eccentricity: near(orbit.eccentricity, 1e-6),
+      inclination: near(orbit.inclination ?? NaN),
+      trueAnomaly: near(orbit.true_anomaly ?? NaN, 1e-6),
+      period: near(orbit.period ?? NaN),
+      timeToPeriapsis: near(orbit.time_to_periapsis ?? NaN, 1e-6),
+      timeToApoapsis: near(orbit.time_to_apoapsis ?? NaN, 1e-6),
+      periapsis: near(low + shown!.bodyRadius),
+      apoapsis: near(high + shown!.bodyRadius),
+    },
+  })
+  const { x, y, z } = stated.relative_velocity
+  expect(shown?.speed).toEqual(near(Math.hypot(x, y, z)))
+})
+
+test('over the ground of Earth, which turns 465 m/s fast at the equator', () => {
+  const time = flight.clock.serverNow()
+  const shown = ownReadings(flight, state, time, undefined)!
+  const most = (465.2 * (shown.altitude + shown.bodyRadius)) / 6_378_000
+  expect(Math.abs(shown.speed - shown.groundSpeed)).toBeLessThan(most)
+  const eastward = Math.cos(shown.orbit.inclination) * most
+  expect(Math.abs(shown.speed - shown.groundSpeed - eastward)).toBeLessThan(0.1 * most)
+})
+
+test('of a station, a body and one that is unknown', async () => {
+  const time = flight.clock.serverNow()
+  const { world } = flight
+  const [station] = world.objects()
+  const shown = targetReadings(world, state, { kind: 'station', id: station.id }, time)
+  const { position, velocity } = await player.ship()
+  const { stations } = await game.system('sol')
+  const {
+    name,
+    radius,
+    orbit_radius: size,
+  } = stations.find((one) => one.station_id === station.id)!
+  expect(shown).toMatchObject({ name, clearance: near(shown!.distance - radius) })
+  const elements = { semiMajorAxis: near(size ?? NaN, 0.003) }
+  expect(shown?.orbit).toMatchObject({ body: 'Earth', elements })
+  const { bodies } = await game.bodies('sol')
+  const moon = bodies.find(({ name }) => name === 'Moon')!
+  const seen = targetReadings(world, state, { kind: 'body', name: 'Moon' }, time)
+  const [r, v] = [between(moon.position, position), between(moon.velocity, velocity)]
+  expect(seen?.distance).toEqual(near(Math.hypot(...r), 1e-9))
+  expect(seen?.relativeSpeed).toEqual(near(Math.hypot(...v), 1e-9))
+  const relative = { r: xyz(moon.relative_position), v: xyz(moon.relative_velocity) }
+  expect(seen?.relativeInclination).toEqual(near(relativeInclination(state, relative), 1e-9))
+  expect(seen?.orbit?.elements.period).toEqual(near(27.3 * 86_400, 0.05))
+  expect(targetReadings(world, state, { kind: 'ship', id: 'none' }, time)).toBeUndefined()
+  expect(targetReadings(world, state, { kind: 'body', name: 'Sun' }, time)?.orbit).toBeUndefined()
+})
+
+interface Triple {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
+function xyz({ x, y, z }: Triple): Vector {
+  return vector(x, y, z)
+}
+
+function between(to: Triple, from: Triple): Vector {
+  return vector(to.x - from.x, to.y - from.y, to.z - from.z)
+}
