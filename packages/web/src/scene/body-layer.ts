@@ -1,0 +1,175 @@
+/** Stars, planets and moons with their orbits. */
+import { type Vector, addScaled, dot, fill, length, vector } from '../space/vector.ts'
+import { BodyDisc, type Lamps } from './body-disc.ts'
+import { BodyLight, createLamp, magnitudeOf } from './body-light.ts'
+import type { Frame, Lens } from './frame.ts'
+import { Glow } from './glow.ts'
+import { rgb } from './looks.ts'
+import { OrbitPath } from './orbit-path.ts'
+import type { SceneBody } from './scene-body.ts'
+import type { Drawable, SceneLayer } from './scene-layer.ts'
+import type { SurfaceMaps } from './surface-maps.ts'
+
+/** Bodies get a disc from this radius on the screen [px]; a smaller one is a point of light. */
+const DISC_PIXELS = 0.6
+const POINT_PIXELS = 2.2
+
+/** From this radius [px] a body has a surface of its own. */
+const MAP_PIXELS = 5
+
+/** Orbits are drawn from this size on the screen [px], and fully from twice that. */
+const ORBIT_PIXELS = 10
+
+interface BodyParts {
+  readonly body: SceneBody
+  readonly disc: BodyDisc
+  readonly glow: Glow
+  readonly path: OrbitPath | undefined
+}
+
+export class BodyLayer implements SceneLayer {
+  readonly version = 0
+  readonly drawables: readonly Drawable[]
+  /** centre of each body from the camera [m], as last placed */
+  readonly centres: readonly Vector[]
+  /** their radii on the screen [px] */
+  readonly pixelRadii: Float64Array
+  showsOrbits = true
+  readonly #bodies: readonly SceneBody[]
+  readonly #parts: readonly BodyParts[]
+  readonly #maps: SurfaceMaps | undefined
+  readonly #light: BodyLight
+  readonly #lamps: Lamps = { main: createLamp(), other: createLamp() }
+  readonly #toParent = vector()
+  readonly #position = vector()
+  readonly #velocity = vector()
+  readonly #at = { body: 0, offset: vector() }
+
+  constructor(bodies: readonly SceneBody[], maps: SurfaceMaps | undefined, isSoftware: boolean) {
+    this.#bodies = bodies
+    this.#maps = maps
+    this.#light = new BodyLight(bodies)
+    this.centres = bodies.map(() => vector())
+    this.pixelRadii = new Float64Array(bodies.length)
+    const hasTwoStars = bodies.filter(({ kind }) => kind === 'star').length > 1
+    this.#parts = bodies.map((body) => {
+      const colour = rgb(body.look.colours[1])
+      const path = body.parent < 0 ? undefined : new OrbitPath(colour)
+      return {
+        body,
+        disc: new BodyDisc(body, isSoftware, hasTwoStars),
+        glow: new Glow(colour),
+        path,
+      }
+    })
+    this.drawables = this.#parts.flatMap(({ disc, glow, path }) =>
+      path ? [disc, glow, path] : [disc, glow],
+    )
+  }
+
+  disc(body: number): BodyDisc {
+    return this.#parts[body].disc
+  }
+
+  place(frame: Frame, lens: Lens): void {
+    const { chain } = frame.surroundings
+    for (let i = 0; i < this.#bodies.length; i++) {
+      const centre = this.centres[i]
+      this.#at.body = i
+      chain.difference(centre, frame.camera, this.#at)
+      const ratio = this.#bodies[i].radius / length(centre)
+      this.pixelRadii[i] = (lens.focal * ratio) / Math.sqrt(Math.max(1 - ratio * ratio, 1e-6))
+    }
+    for (let i = 0; i < this.#bodies.length; i++) this.#placeBody(i, frame, lens)
+    this.#drawMap()
+  }
+
+  dispose(): void {
+    for (const { disc, glow, path } of this.#parts) {
+      disc.dispose()
+      glow.dispose()
+      path?.dispose()
+    }
+  }
+
+  #placeBody(i: number, frame: Frame, lens: Lens): void {
+    const { body, disc, glow, path } = this.#parts[i]
+    const { chain } = frame.surroundings
+    const centre = this.centres[i]
+    const pixels = this.pixelRadii[i]
+    const isAhead = dot(centre, frame.forward) > -body.radius * disc.extent
+    disc.isVisible = pixels > DISC_PIXELS && isAhead
+    glow.isVisible = isAhead && (body.kind === 'star' || pixels < POINT_PIXELS)
+    if (disc.isVisible || glow.isVisible) this.#light.lampsOf(this.#lamps, chain, i)
+    fill(this.#toParent, ...scaled(chain.relative, i, -1))
+    if (disc.isVisible) {
+      const { forward, gameTimeMs } = frame
+      disc.place({ centre, toParent: this.#toParent, forward }, this.#lamps, gameTimeMs)
+      this.#light.castShadows(disc, chain, i, this.#lamps.main)
+    }
+    if (glow.isVisible) this.#placeGlow(i, lens)
+    if (path) path.isVisible = this.showsOrbits && this.#placePath(i, path, frame, lens)
+  }
+
+  #placeGlow(i: number, { width, height }: Lens): void {
+    const { body, glow } = this.#parts[i]
+    const centre = this.centres[i]
+    const pixels = this.pixelRadii[i]
+    // Just before the disc, whose soft edge it fills.
+    const before = Math.max(1 - (1.01 * body.radius) / length(centre), 1e-3)
+    const position = addScaled(this.#position, ORIGIN, centre, before)
+    if (body.kind === 'star') {
+      const radius = Math.max(pixels * 6, 110)
+      const core = Math.max(pixels / radius, 0.018)
+      glow.place({ position, radius, width, height, bright: 1, core })
+      return
+    }
+    const magnitude = magnitudeOf(body, centre, this.#lamps.main)
+    const flux = 10 ** (-0.4 * (magnitude - 2.2))
+    const least = body.kind === 'planet' ? 0.55 : 0.22
+    const fades = Math.min(Math.max((POINT_PIXELS - pixels) / (POINT_PIXELS - DISC_PIXELS), 0), 1)
+    const bright = Math.min(Math.max(0.26 + 0.5 * flux ** 0.4, least), 1) * fades
+    const radius = Math.min(Math.max(1.1 + 1.2 * flux ** 0.33, 1.7), 6)
+    glow.place({ position, radius, width, height, bright, core: 0 })
+  }
+
+  #placePath(i: number, path: OrbitPath, { surroundings }: Frame, { focal }: Lens): boolean {
+    const { gm, parent } = this.#bodies[i]
+    const object = this.centres[i]
+    const nearest = Math.min(length(object), length(this.centres[parent]))
+    const pixels = (focal * length(this.#toParent)) / nearest
+    if (pixels < ORBIT_PIXELS) return false
+    fill(this.#position, ...scaled(surroundings.chain.relative, i, 1))
+    fill(this.#velocity, ...scaled(surroundings.velocities, i, 1))
+    const state = {
+      position: this.#position,
+      velocity: this.#velocity,
+      gm: gm + this.#bodies[parent].gm,
+    }
+    return path.place(object, state, 0.55 * Math.min(pixels / ORBIT_PIXELS - 1, 1))
+  }
+
+  /** Draws all surfaces again: those on the graphics card are lost. */
+  forgetMaps(): void {
+    for (const { disc } of this.#parts) disc.forgetMap()
+  }
+
+  /** One surface per frame at most. */
+  #drawMap(): void {
+    if (!this.#maps) return
+    for (let i = 0; i < this.#parts.length; i++) {
+      const { body, disc } = this.#parts[i]
+      if (disc.hasMap || this.pixelRadii[i] < MAP_PIXELS || !disc.isVisible) continue
+      if (body.look.surface === 'plain') continue
+      disc.useMap(this.#maps.draw(body))
+      return
+    }
+  }
+}
+
+const ORIGIN = vector()
+
+/** A row of three, times a factor. */
+function scaled(rows: Float64Array, i: number, factor: number): [number, number, number] {
+  return [rows[3 * i] * factor, rows[3 * i + 1] * factor, rows[3 * i + 2] * factor]
+}

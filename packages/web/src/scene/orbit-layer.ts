@@ -1,0 +1,64 @@
+/** The orbits on which the own ship and its target are at this moment. */
+import { createShipState } from '@orrery/client/flight'
+import type { Thing } from '../game/thing.ts'
+import { addScaled, vector } from '../space/vector.ts'
+import { BodyIndex } from './body-index.ts'
+import type { Frame } from './frame.ts'
+import { OrbitPath } from './orbit-path.ts'
+import type { SceneLayer } from './scene-layer.ts'
+
+const OWN_COLOUR = [0.45, 0.7, 1] as const
+const TARGET_COLOUR = [0.5, 1, 0.6] as const
+const OPACITY = 0.45
+
+const ORIGIN = vector()
+const state = createShipState()
+const place = vector()
+
+export class OrbitLayer implements SceneLayer {
+  readonly drawables: readonly OrbitPath[]
+  readonly version = 0
+  readonly #own = new OrbitPath(OWN_COLOUR)
+  readonly #target = new OrbitPath(TARGET_COLOUR)
+  readonly #bodies = new BodyIndex()
+  readonly #targetOf: () => Thing | undefined
+
+  /** @param targetOf  what the own ship is directed at now */
+  constructor(targetOf: () => Thing | undefined) {
+    this.#targetOf = targetOf
+    this.drawables = [this.#own, this.#target]
+  }
+
+  place(frame: Frame): void {
+    const { ship } = frame.surroundings.flight ?? {}
+    this.#place(this.#own, ship && { kind: 'ship', id: ship.id }, frame)
+    this.#place(this.#target, this.#targetOf(), frame)
+  }
+
+  dispose(): void {
+    for (const path of this.drawables) path.dispose()
+  }
+
+  #place(path: OrbitPath, thing: Thing | undefined, frame: Frame): void {
+    path.isVisible = false
+    const { camera, surroundings } = frame
+    if (!thing || !readState(thing, frame)) return
+    const body = this.#bodies.of(state.reference, surroundings)
+    surroundings.chain.difference(place, camera, { body, offset: ORIGIN })
+    addScaled(place, place, state.r, 1)
+    const { gm } = surroundings.bodies[body]
+    path.isVisible = path.place(place, { position: state.r, velocity: state.v, gm }, OPACITY)
+  }
+}
+
+/** Reads the state about the reference body; the orbit of a body is drawn with the body. */
+function readState(thing: Thing, { time, surroundings }: Frame): boolean {
+  const { world } = surroundings.flight ?? {}
+  if (!world || thing.kind === 'body') return false
+  if (thing.kind === 'ship') return world.shipAt(state, thing.id, time)
+  const rail = world.objects().find(({ id }) => id === thing.id)?.rail
+  const center = rail && world.system?.bodies[rail.parent].name
+  if (!rail || center === undefined) return false
+  state.reference = rail.parent
+  return world.objectAt(state, thing.id, time, center)
+}

@@ -1,0 +1,114 @@
+/** The line of one orbit. */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DynamicDrawUsage,
+  Line,
+  type RawShaderMaterial,
+  Vector3,
+} from 'three'
+import {
+  OBJECT_VERTEX,
+  ORBIT_VERTICES,
+  type OrbitState,
+  orbitVertices,
+} from '../space/orbit-line.ts'
+import type { Vector } from '../space/vector.ts'
+import { shaderMaterial } from './materials.ts'
+import type { Drawable } from './scene-layer.ts'
+
+const VERTEX = `
+in vec3 position;
+in float fade;
+uniform mat4 viewMatrix;
+uniform mat4 projectionMatrix;
+out float strength;
+void main() {
+  strength = fade;
+  gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
+}
+`
+
+const FRAGMENT = `
+precision highp float;
+uniform vec3 colour;
+uniform float opacity;
+in float strength;
+out vec4 result;
+void main() {
+  float a = strength * opacity;
+  result = vec4(colour * a, a);
+}
+`
+
+/** Brightest just behind the object, as a trail. */
+const FADES = new BufferAttribute(
+  Float32Array.from({ length: ORBIT_VERTICES }, (_, i) =>
+    i <= OBJECT_VERTEX ? 0.3 + 0.7 * (i / OBJECT_VERTEX) ** 2 : 0.3,
+  ),
+  1,
+)
+
+const vertices = new Float64Array(3 * ORBIT_VERTICES)
+
+export class OrbitPath implements Drawable {
+  readonly isSurface = false
+  readonly order = 1
+  isVisible = false
+  readonly mesh: Line<BufferGeometry, RawShaderMaterial>
+  /** nearest and farthest vertex from the camera [m] */
+  near = 0
+  far = 0
+  readonly #positions = new BufferAttribute(new Float32Array(3 * ORBIT_VERTICES), 3)
+  readonly #uniforms
+
+  constructor(colour: readonly [number, number, number]) {
+    this.#uniforms = { colour: { value: new Vector3(...colour) }, opacity: { value: 1 } }
+    this.#positions.setUsage(DynamicDrawUsage)
+    const geometry = new BufferGeometry()
+      .setAttribute('position', this.#positions)
+      .setAttribute('fade', FADES)
+    const material = shaderMaterial({
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      uniforms: this.#uniforms,
+      depthWrite: false,
+    })
+    this.mesh = new Line(geometry, material)
+    this.mesh.frustumCulled = false
+    this.mesh.matrixAutoUpdate = false
+  }
+
+  /**
+   * @param object  where it is, from the camera [m]
+   * @returns false when there is no line to draw
+   */
+  place(object: Vector, state: OrbitState, opacity: number): boolean {
+    if (!orbitVertices(vertices, state)) return false
+    const { array } = this.#positions
+    let near = Infinity
+    let far = 0
+    for (let at = 0; at < vertices.length; at += 3) {
+      const x = vertices[at] + object[0]
+      const y = vertices[at + 1] + object[1]
+      const z = vertices[at + 2] + object[2]
+      array[at] = x
+      array[at + 1] = y
+      array[at + 2] = z
+      const square = x * x + y * y + z * z
+      if (square < near) near = square
+      if (square > far) far = square
+    }
+    // Between two vertices the line can be nearer than both.
+    this.near = Math.sqrt(near) * 0.5
+    this.far = Math.sqrt(far)
+    this.#positions.needsUpdate = true
+    this.#uniforms.opacity.value = opacity
+    return true
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose()
+    this.mesh.material.dispose()
+  }
+}

@@ -1,0 +1,19 @@
+import type { Vector } from '../space/vector.ts'
+import type { Look } from './looks.ts'
+
+/** What of a body does not change. */
+export interface SceneBody {
+  readonly name: string
+  readonly kind: 'star' | 'planet' | 'minor_planet' | 'moon'
+  /** index, -1 for a root */
+  readonly parent: number
+  /** [m] */
+  readonly radius: number
+  /** radius of its sphere of influence [m]; Infinity for a root */
+  readonly sphere: number
+  /** [m³/s²] */
+  readonly gm: number
+  /** unit vector */
+  readonly pole: Vector
+  readonly look: Look
+}

@@ -1,0 +1,125 @@
+/** Ships: models where they are near enough for a shape, points of light beyond. */
+import { type Flight, type Ship, type ShipState, createShipState } from '@orrery/client/flight'
+import { turned } from '../space/attitude.ts'
+import { type Vector, vector } from '../space/vector.ts'
+import type { Ambient } from './ambient.ts'
+import { Berths } from './berths.ts'
+import { COURIER_RADIUS, NOZZLE, courierModel } from './courier-model.ts'
+import { FLAME_LENGTH, FLARE_SIZE, flames, flares } from './flame.ts'
+import type { Frame, Lens } from './frame.ts'
+import { LightPoints } from './light-points.ts'
+import { ModelMesh, rise } from './model-mesh.ts'
+import { modelMaterial } from './model-shader.ts'
+import type { Drawable, SceneLayer } from './scene-layer.ts'
+import { ShipPlaces } from './ship-places.ts'
+
+const COLOUR = [0.72, 0.87, 1] as const
+
+/** A model fades in between these radii on the screen [px], its point out a little later. */
+const MODEL_PIXELS = [0.8, 1.8] as const
+const POINT_PIXELS = [1.4, 2.6] as const
+
+/** From this radius [px] a ship is drawn with all its parts. */
+const DETAIL_PIXELS = 9
+
+const CAPACITY = 64
+const DETAILED = 12
+
+/** No engine is seen at less. */
+const THRUST_MIN = 1e-3
+
+const ORDER = 0
+
+export class ShipLayer implements SceneLayer {
+  readonly drawables: readonly Drawable[]
+  readonly version = 0
+  readonly places: ShipPlaces = new ShipPlaces()
+  readonly #points: LightPoints
+  readonly #detailed: ModelMesh
+  readonly #simple: ModelMesh
+  readonly #flames = flames(CAPACITY)
+  readonly #flares: ModelMesh
+  readonly #berths: Berths
+  readonly #pixel = { value: 1 }
+  readonly #state: ShipState = createShipState()
+  readonly #position = vector()
+  readonly #nozzle = vector()
+  readonly #meshes: readonly ModelMesh[]
+
+  constructor(ambient: Ambient, berths: Berths) {
+    this.#berths = berths
+    this.#points = new LightPoints(COLOUR, ambient)
+    const material = modelMaterial(ambient)
+    const hull = (sides: number, capacity: number): ModelMesh =>
+      new ModelMesh(courierModel(sides).geometry(), material, {
+        capacity,
+        order: ORDER,
+        isSurface: true,
+        radius: COURIER_RADIUS,
+      })
+    this.#detailed = hull(16, DETAILED)
+    this.#simple = hull(6, CAPACITY)
+    this.#flares = flares(CAPACITY, this.#pixel)
+    this.#meshes = [this.#detailed, this.#simple, this.#flames, this.#flares]
+    this.drawables = [this.#points, ...this.#meshes]
+  }
+
+  place(frame: Frame, lens: Lens): void {
+    const { flight } = frame.surroundings
+    for (const mesh of this.#meshes) mesh.clear()
+    this.#points.isVisible = false
+    if (!flight) return
+    this.#pixel.value = 1 / lens.focal
+    this.places.update(frame, flight, this.#points)
+    this.#placeModels(frame, lens, flight)
+    this.#points.upload(this.places.count, lens.pixelRatio)
+    for (const mesh of this.#meshes) mesh.upload()
+  }
+
+  #placeModels({ time }: Frame, { focal }: Lens, { world }: Flight): void {
+    const ships = world.ships()
+    const { nearest } = this.places
+    const { values } = this.#points
+    for (let k = 0; k < nearest.count; k++) {
+      const index = nearest.indices[k]
+      const pixels = (focal * COURIER_RADIUS) / Math.max(Math.sqrt(nearest.squares[k]), 1)
+      if (pixels < MODEL_PIXELS[0]) return
+      values[4 * index + 3] = 1 - rise(pixels, POINT_PIXELS)
+      this.#placeModel(ships[index], index, { pixels, world, time })
+    }
+  }
+
+  #placeModel(
+    { id }: Ship,
+    index: number,
+    { pixels, world, time }: { pixels: number; world: Flight['world']; time: number },
+  ): void {
+    const state = this.#state
+    const { attitude } = state
+    attitude.fill(0)
+    attitude[0] = 1
+    state.thrustLevel = 0
+    if (!world.shipAt(state, id, time)) return
+    this.places.placeOf(this.#position, index)
+    if (this.#berths.moor(this.#position, attitude, id)) this.places.moveTo(index, this.#position)
+    const pose = { position: this.#position, attitude, scale: 1 }
+    const strength = rise(pixels, MODEL_PIXELS)
+    const isNear = pixels > DETAIL_PIXELS && this.#detailed.add({ ...pose, strength })
+    if (!isNear) this.#simple.add({ ...pose, strength })
+    if (state.thrustLevel > THRUST_MIN) this.#burn(this.#position, attitude, state.thrustLevel)
+  }
+
+  #burn(position: Vector, attitude: Float64Array, strength: number): void {
+    const nozzle = turned(this.#nozzle, attitude, NOZZLE_PLACE)
+    for (let axis = 0; axis < 3; axis++) nozzle[axis] += position[axis]
+    this.#flames.add({ position: nozzle, attitude, scale: FLAME_LENGTH, strength })
+    this.#flares.add({ position: nozzle, attitude, scale: FLARE_SIZE, strength })
+  }
+
+  dispose(): void {
+    this.#points.dispose()
+    for (const mesh of this.#meshes) mesh.dispose()
+  }
+}
+
+const NOZZLE_PLACE = vector(NOZZLE.x, 0, 0)

@@ -1,0 +1,112 @@
+/** Stars, the Milky Way, and the glow of lights that are smaller than a pixel. */
+
+export const STARS_VERTEX: string = `
+in vec3 direction;
+in vec2 light;
+uniform mat4 viewMatrix;
+uniform mat4 projectionMatrix;
+uniform float pixelRatio;
+uniform float scale;
+out vec3 tint;
+out float bright;
+vec3 blackbody(float bv) {
+  float t = 4600.0 * (1.0 / (0.92 * bv + 1.7) + 1.0 / (0.92 * bv + 0.62)) / 1000.0;
+  vec3 warm = vec3(1.0, 0.39 * log(t) + 0.16, 0.55 * log(t - 1.0) - 0.04);
+  vec3 cool = vec3(1.26 * pow(t - 5.4, -0.13), 1.12 * pow(t - 5.4, -0.075), 1.0);
+  return clamp(t < 6.6 ? warm : cool, 0.0, 1.0);
+}
+void main() {
+  float magnitude = light.x * 255.0 / 30.0 - 2.0;
+  tint = mix(vec3(1.0), blackbody(light.y * 255.0 / 90.0 - 0.5), 0.85);
+  float flux = pow(10.0, -0.4 * (magnitude - 2.2));
+  float size = 2.1 + 2.4 * pow(flux, 0.36);
+  bright = clamp(0.42 + 0.55 * pow(flux, 0.4), 0.0, 1.0);
+  gl_PointSize = clamp(size, 2.2, 12.0) * pixelRatio * scale;
+  gl_Position = projectionMatrix * viewMatrix * vec4(direction, 1.0);
+  gl_Position.z = 0.0;
+}
+`
+
+export const STARS_FRAGMENT: string = `
+precision highp float;
+in vec3 tint;
+in float bright;
+out vec4 result;
+void main() {
+  float d = length(gl_PointCoord - 0.5) * 2.0;
+  float core = exp(-d * d * 5.0);
+  result = vec4(mix(tint, vec3(1.0), core * 0.45) * core * bright, 0.0);
+}
+`
+
+export const MILKY_WAY_VERTEX: string = `
+in vec3 direction;
+in vec2 place;
+uniform mat4 viewMatrix;
+uniform mat4 projectionMatrix;
+out vec2 at;
+void main() {
+  at = place;
+  gl_Position = projectionMatrix * viewMatrix * vec4(direction, 1.0);
+  gl_Position.z = 0.0;
+}
+`
+
+export const MILKY_WAY_FRAGMENT: string = `
+precision highp float;
+uniform sampler2D map;
+in vec2 at;
+out vec4 result;
+void main() {
+  float glow = texture(map, at).r;
+  vec3 tint = mix(vec3(0.45, 0.55, 0.8), vec3(0.9, 0.8, 0.68), glow);
+  // A trace of noise, so that the dim light has no steps.
+  float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+  result = vec4(tint * glow * 0.32 + (noise - 0.5) / 255.0, 0.0);
+}
+`
+
+/** A light of so many pixels about a point: a body too small for a disc, or the glow of a star. */
+export const GLOW_VERTEX: string = `
+in vec2 corner;
+uniform mat4 viewMatrix;
+uniform mat4 projectionMatrix;
+uniform vec3 position;
+uniform vec2 size;
+out vec2 place;
+void main() {
+  place = corner;
+  vec4 seen = projectionMatrix * viewMatrix * vec4(position, 1.0);
+  // Divided here: at distances of a whole system some rasterisers lose corners.
+  gl_Position = vec4(seen.xyz / seen.w, 1.0);
+  gl_Position.xy += corner * size;
+}
+`
+
+export const GLOW_FRAGMENT: string = `
+precision highp float;
+uniform vec3 colour;
+uniform float bright;
+uniform float core;
+in vec2 place;
+out vec4 result;
+void main() {
+  float d = length(place);
+  float pixel = fwidth(d);
+  if (d > 1.0) discard;
+  float edge = 1.0 - d * d;
+  float light;
+  if (core > 0.0) {
+    // Light scattered about a star, falling with the distance from its limb.
+    float far = max(d - core, 0.0) / core;
+    float star = 0.6 * (1.0 - smoothstep(0.02, 0.1, core)) * exp(-far * 0.35);
+    light = (0.5 / (1.0 + far * far * 0.9) + 0.3 * exp(-far * 1.6) + star) * edge * edge;
+    // The disc within is drawn by itself, but for its soft edge.
+    light *= core > 0.02 ? smoothstep(core - 0.8 * pixel, core + 0.4 * pixel, d) : 1.0;
+  } else {
+    light = exp(-d * d * 6.0) + 0.12 * edge * edge;
+  }
+  vec3 tint = mix(colour, vec3(1.0), light * (core > 0.0 ? 0.5 : 0.4));
+  result = vec4(tint * light * bright, 0.0);
+}
+`

@@ -1,0 +1,123 @@
+/** Stars and the Milky Way, infinitely far away. */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Mesh,
+  Points,
+  Scene,
+  type Texture,
+} from 'three'
+import { shaderMaterial } from './materials.ts'
+import { MILKY_WAY_FRAGMENT, MILKY_WAY_VERTEX, STARS_FRAGMENT, STARS_VERTEX } from './sky-shader.ts'
+
+/** Bytes per star: three int16 of its direction, its magnitude and colour. */
+const STAR_BYTES = 8
+
+export class Sky {
+  readonly scene: Scene = new Scene()
+  readonly #scale = { value: 1 }
+  readonly #pixelRatio = { value: 1 }
+
+  /** @param scale  of the stars' images, for the size of the canvas */
+  resize(pixelRatio: number, scale: number): void {
+    this.#pixelRatio.value = pixelRatio
+    this.#scale.value = scale
+  }
+
+  addMilkyWay(map: Texture<ImageBitmap>): void {
+    const material = shaderMaterial({
+      vertexShader: MILKY_WAY_VERTEX,
+      fragmentShader: MILKY_WAY_FRAGMENT,
+      uniforms: { map: { value: map } },
+      side: DoubleSide,
+      depthTest: false,
+      depthWrite: false,
+    })
+    const mesh = new Mesh(dome(map.image), material)
+    mesh.frustumCulled = false
+    mesh.renderOrder = -1
+    this.scene.add(mesh)
+  }
+
+  /** @param bytes  as the build writes them */
+  addStars(bytes: ArrayBuffer): void {
+    const count = bytes.byteLength / STAR_BYTES
+    const view = new DataView(bytes)
+    const directions = new Float32Array(3 * count)
+    const lights = new Uint8Array(2 * count)
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < 3; k++) {
+        directions[3 * i + k] = view.getInt16(STAR_BYTES * i + 2 * k, true) / 32_767
+      }
+      lights[2 * i] = view.getUint8(STAR_BYTES * i + 6)
+      lights[2 * i + 1] = view.getUint8(STAR_BYTES * i + 7)
+    }
+    const geometry = new BufferGeometry()
+      .setAttribute('direction', new BufferAttribute(directions, 3))
+      .setAttribute('light', new BufferAttribute(lights, 2, true))
+    geometry.setDrawRange(0, count)
+    const material = shaderMaterial({
+      vertexShader: STARS_VERTEX,
+      fragmentShader: STARS_FRAGMENT,
+      uniforms: { pixelRatio: this.#pixelRatio, scale: this.#scale },
+      depthTest: false,
+      depthWrite: false,
+    })
+    const stars = new Points(geometry, material)
+    stars.frustumCulled = false
+    this.scene.add(stars)
+  }
+}
+
+/** Steps of the dome from pole to pole; twice as many around. */
+const DOME_STEPS = 60
+
+/** Pixels of the map along a step that are looked at. */
+const STEP_PIXELS = 4
+
+/** A sphere around the camera where its map has light, right ascension 0 in the middle of it. */
+function dome(image: CanvasImageSource): BufferGeometry {
+  const around = 2 * DOME_STEPS
+  const directions: number[] = []
+  const places: number[] = []
+  const index: number[] = []
+  const isLit = litCells(image)
+  for (let row = 0; row <= DOME_STEPS; row++) {
+    const declination = Math.PI * (row / DOME_STEPS - 0.5)
+    for (let column = 0; column <= around; column++) {
+      const angle = 2 * Math.PI * (column / around - 0.5)
+      const across = Math.cos(declination)
+      directions.push(across * Math.cos(angle), across * Math.sin(angle), Math.sin(declination))
+      places.push(column / around, row / DOME_STEPS)
+      if (row === DOME_STEPS || column === around || !isLit(row, column)) continue
+      const at = row * (around + 1) + column
+      const above = at + around + 1
+      index.push(at, at + 1, above, above, at + 1, above + 1)
+    }
+  }
+  return new BufferGeometry()
+    .setAttribute('direction', new BufferAttribute(Float32Array.from(directions), 3))
+    .setAttribute('place', new BufferAttribute(Float32Array.from(places), 2))
+    .setIndex(index)
+}
+
+/** Which cells of the dome, by row from the south and column, have any light. */
+function litCells(image: CanvasImageSource): (row: number, column: number) => boolean {
+  const [width, height] = [2 * DOME_STEPS * STEP_PIXELS, DOME_STEPS * STEP_PIXELS]
+  const pen = new OffscreenCanvas(width, height).getContext('2d')
+  pen?.drawImage(image, 0, 0, width, height)
+  const { data } = pen?.getImageData(0, 0, width, height) ?? {}
+  return (row, column) => {
+    if (!data) return true
+    const top = row * STEP_PIXELS
+    const left = column * STEP_PIXELS
+    // One pixel more on each side, for what is read between pixels.
+    for (let y = Math.max(top - 1, 0); y < Math.min(top + STEP_PIXELS + 1, height); y++) {
+      for (let x = left - 1; x <= left + STEP_PIXELS; x++) {
+        if (data[4 * (y * width + ((x + width) % width))] > 0) return true
+      }
+    }
+    return false
+  }
+}
