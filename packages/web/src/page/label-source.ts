@@ -1,0 +1,39 @@
+/** Names in space, wherever they come from. */
+import type { Thing } from '../game/thing.ts'
+import type { Vector } from '../space/vector.ts'
+
+export interface LabelItem {
+  readonly key: string
+  readonly text: string
+  /** class of its element: how it looks */
+  readonly kind:
+    | 'star'
+    | 'planet'
+    | 'minor_planet'
+    | 'moon'
+    | 'ship'
+    | 'own'
+    | 'station'
+    | 'jumpgate'
+    | 'mark'
+  /** from the camera [m] */
+  readonly position: Vector
+  /** radius of what it names on the screen [px] */
+  readonly pixels: number
+  /** the higher one stays where two would overlap */
+  readonly priority: number
+  /** what is chosen by a click on it; a mark has none */
+  readonly thing: Thing | undefined
+}
+
+/** Something that can be clicked on. */
+export type SeenThing = Pick<LabelItem, 'position' | 'pixels' | 'thing'>
+
+export interface LabelSource {
+  /** those that may be shown now, asked for each frame; many more than 300 make frames slow */
+  items(): readonly LabelItem[]
+  /** all that can be clicked on, where those are more than the items */
+  readonly things?: () => Iterable<SeenThing>
+  /** what others are hidden by */
+  readonly covers?: () => Iterable<SeenThing>
+}

@@ -1,0 +1,22 @@
+/** The title of the window, for one who looks at another window: what goes on here. */
+import type { Game } from '../game/game.ts'
+import { distanceText } from '../game/quantities.ts'
+
+const PERIOD_MS = 1000
+
+export function attachTitle(game: Game): () => void {
+  const timer = setInterval(() => {
+    const title = `${titleOf(game)} - Orrery`
+    if (document.title !== title) document.title = title
+  }, PERIOD_MS)
+  return () => clearInterval(timer)
+}
+
+function titleOf({ pause, readings, focus, guestSystem }: Game): string {
+  if (pause.value) return 'Paused'
+  if (readings.value) {
+    const { body, altitude } = readings.value.own
+    return `${body}, ${distanceText(altitude)}`
+  }
+  return focus.value?.kind === 'body' ? focus.value.name : guestSystem.value
+}

@@ -1,0 +1,84 @@
+/** Where the marks of the own trajectory are in the picture, as signs with names. */
+import { createShipState } from '@orrery/client/flight'
+import type { Forecasts } from '../game/forecasts.ts'
+import { type Mark, type NextMark, waitText } from '../game/next-marks.ts'
+import { BodyIndex } from '../scene/body-index.ts'
+import type { Frame } from '../scene/frame.ts'
+import type { Sign } from '../scene/mark-layer.ts'
+import { addScaled, vector } from '../space/vector.ts'
+import type { LabelItem, LabelSource } from './label-source.ts'
+
+type Look = Pick<Sign, 'shape' | 'colour'>
+
+const WAY = [0.5, 0.8, 1] as const
+const FIRE = [1, 0.55, 0.15] as const
+const ALARM = [1, 0.3, 0.25] as const
+const GOOD = [0.5, 1, 0.6] as const
+
+const LOOKS: Partial<Readonly<Record<Mark['kind'], Look>>> = {
+  periapsis: { shape: 'down', colour: WAY },
+  apoapsis: { shape: 'up', colour: WAY },
+  approach: { shape: 'ring', colour: GOOD },
+  sphere: { shape: 'ring', colour: WAY },
+  burn_begin: { shape: 'diamond', colour: FIRE },
+  burn_end: { shape: 'diamond', colour: FIRE },
+  impact: { shape: 'cross', colour: ALARM },
+  maneuver_failed: { shape: 'cross', colour: ALARM },
+}
+
+const OTHER: Look = { shape: 'dot', colour: GOOD }
+
+/** Marks are less than ships and planets, and more than moons. */
+const PRIORITY = 25
+
+/** What is pointed at has its name in any case. */
+const POINTED = 200
+
+const ORIGIN = vector()
+const state = createShipState()
+
+export class TrajectoryMarks implements LabelSource {
+  /** of the frame that was placed last */
+  signs: readonly Sign[] = []
+  #items: readonly LabelItem[] = []
+  readonly #forecasts: Forecasts
+  readonly #bodies = new BodyIndex()
+
+  constructor(forecasts: Forecasts) {
+    this.#forecasts = forecasts
+  }
+
+  items(): readonly LabelItem[] {
+    return this.#items
+  }
+
+  /** Takes the places of a moment: each mark from its body as that is now. */
+  place({ camera, surroundings }: Frame): void {
+    const forecast = this.#forecasts.own.peek()?.forecast
+    const isShown = forecast !== undefined && forecast.systemId === surroundings.id
+    const placed = (isShown ? this.#forecasts.marks.peek() : []).flatMap((next) => {
+      if (!forecast?.stateAt(state, next.mark.index)) return []
+      const position = vector()
+      const body = this.#bodies.of(state.reference, surroundings)
+      surroundings.chain.difference(position, camera, { body, offset: ORIGIN })
+      addScaled(position, position, state.r, 1)
+      return [{ next, position, isLarge: next.key === this.#forecasts.pointed.peek() }]
+    })
+    this.signs = placed.map(({ next, position, isLarge }) => {
+      return { ...(LOOKS[next.mark.kind] ?? OTHER), position, isLarge }
+    })
+    this.#items = placed.map(({ next, position, isLarge }) => ({
+      key: `mark ${next.key}`,
+      text: textOf(next),
+      kind: 'mark',
+      position,
+      pixels: 6,
+      priority: PRIORITY + (isLarge ? POINTED : 0),
+      thing: undefined,
+    }))
+  }
+}
+
+function textOf({ name, detail, seconds }: NextMark): string {
+  return `${[name, detail].filter(Boolean).join(' ')} in ${waitText(seconds)}`
+}
