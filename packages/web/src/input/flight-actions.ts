@@ -1,0 +1,116 @@
+/** Keys that fly the ship: throttle, turning, and what to point at. */
+import type { Game } from '../game/game.ts'
+import type { TurnShares } from '../game/helm.ts'
+import { STEERINGS } from '../game/steering-modes.ts'
+import { canSteer, steer } from '../game/steering.ts'
+import { isSame } from '../game/thing.ts'
+import type { Stage } from '../page/stage.ts'
+import type { Action, Actions } from './actions.ts'
+
+/** A held key moves the throttle by so much of its whole way a second. */
+const THROTTLE_PER_SECOND = 0.5
+
+/** And by so much at once. */
+const THROTTLE_STEP = 0.02
+
+const TURNS: readonly (readonly [key: string, words: string, shares: TurnShares])[] = [
+  ['w', 'pitches down', [0, 1, 0]],
+  ['s', 'pitches up', [0, -1, 0]],
+  ['a', 'yaws left', [0, 0, 1]],
+  ['d', 'yaws right', [0, 0, -1]],
+  ['q', 'rolls left', [-1, 0, 0]],
+  ['e', 'rolls right', [1, 0, 0]],
+]
+
+/** Registers all actions of flight; returns how to take them away. */
+export function attachFlightActions(actions: Actions, game: Game, stage: Stage): () => void {
+  const stops = [
+    actions.register([...throttleActions(game, stage), ...turnActions(game), targeting(game)]),
+    actions.register(
+      STEERINGS.map((steering) => ({
+        name: `flight.${steering.mode}`,
+        group: 'Flight',
+        keys: [steering.key],
+        words: steering.words.toLowerCase().replace(/^point /, 'points '),
+        isAvailable: () => canSteer(game, steering.mode),
+        act: () => steer(game, steering),
+      })),
+    ),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function targeting({ session, focus, target }: Game): Action {
+  return {
+    name: 'flight.choose',
+    group: 'Flight',
+    keys: ['t'],
+    words: 'makes what is looked at the target, or drops it',
+    isAvailable: () => {
+      const seen = focus.value
+      const ship = session.value?.flight.ship.id
+      return ship !== undefined && !isSame(seen, { kind: 'ship', id: ship })
+    },
+    act: () => {
+      target.value = isSame(focus.value, target.value) ? undefined : focus.value
+    },
+  }
+}
+
+function throttleActions(game: Game, stage: Stage): Action[] {
+  const { helm } = game
+  const flight = { group: 'Flight', isAvailable: () => game.session.value !== undefined }
+  const moving = (name: string, keys: readonly string[], sign: number, words: string): Action => {
+    let stop = (): void => {}
+    return {
+      ...flight,
+      name,
+      keys,
+      words,
+      isOfPicture: true,
+      act: () => {
+        stop()
+        helm.setThrottle((helm.throttle() || 0) + sign * THROTTLE_STEP)
+        let lastMs = NaN
+        stop = stage.onFrame(({ nowMs }) => {
+          const seconds = (nowMs - lastMs) / 1000 || 0
+          lastMs = nowMs
+          helm.setThrottle((helm.throttle() || 0) + sign * THROTTLE_PER_SECOND * seconds)
+        })
+      },
+      release: () => stop(),
+    }
+  }
+  return [
+    moving('flight.faster', ['shift', 'pageup'], 1, 'raises the throttle'),
+    moving('flight.slower', ['control', 'pagedown'], -1, 'lowers the throttle'),
+    {
+      ...flight,
+      name: 'flight.full',
+      keys: ['z'],
+      words: 'full throttle',
+      act: () => helm.setThrottle(1, 'Full throttle'),
+    },
+    {
+      ...flight,
+      name: 'flight.cut',
+      keys: ['x'],
+      words: 'cuts the engine',
+      act: () => helm.setThrottle(0, 'Cut the engine'),
+    },
+  ]
+}
+
+function turnActions(game: Game): Action[] {
+  return TURNS.map(([key, words, shares]) => ({
+    name: `flight.${words.replaceAll(' ', '-')}`,
+    group: 'Flight',
+    keys: [key],
+    words,
+    isAvailable: () => game.session.value !== undefined,
+    act: () => game.helm.turn(key, shares),
+    release: () => game.helm.turn(key, [0, 0, 0]),
+  }))
+}

@@ -1,0 +1,58 @@
+/** Keys of the page: each does its action. */
+import type { Action, Actions } from './actions.ts'
+
+/** Inputs that take no text. */
+const TEXTLESS = new Set(['button', 'checkbox', 'radio', 'range'])
+
+/**
+ * Follows the keyboard.
+ *
+ * @param picture  the canvas
+ * @returns how to stop
+ */
+export function attachKeyboard(actions: Actions, picture: HTMLElement): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  /** by the key's place on the keyboard, which its name with Shift differs from */
+  const held = new Map<string, Action>()
+  const release = (code: string): void => {
+    held.get(code)?.release?.()
+    held.delete(code)
+  }
+  const releaseAll = (): void => {
+    for (const code of held.keys()) release(code)
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.metaKey || event.altKey || isTyping(event.target) || isDialogOpen()) return
+    const action = actions.ofKey(event.key.toLowerCase())
+    if (!action || (event.ctrlKey && !action.release)) return
+    const { target } = event
+    if (action.isOfPicture && target !== picture && target !== document.body) return
+    event.preventDefault()
+    if (event.repeat && !action.repeats) return
+    if (action.release) held.set(event.code, action)
+    action.act()
+  }
+  document.addEventListener('keydown', press, { signal })
+  document.addEventListener('keyup', ({ code }) => release(code), { signal })
+  addEventListener('blur', releaseAll, { signal })
+  addEventListener('beforeunload', (event) => keepPage(event, held), { signal })
+  return () => {
+    releaseAll()
+    stop.abort()
+  }
+}
+
+/** With Ctrl held to fly, Ctrl+W would close the page: the browser asks before. */
+function keepPage(event: Event, held: ReadonlyMap<string, Action>): void {
+  if (held.size > 0) event.preventDefault()
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !TEXTLESS.has(target.type)
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null
+}

@@ -1,0 +1,55 @@
+/** Actions of the view: they lead the camera. */
+import type { Game } from '../game/game.ts'
+import type { Stage } from '../page/stage.ts'
+import type { Action } from './actions.ts'
+
+/** [rad] */
+const TURN = 0.09
+const ZOOM = 1.25
+
+const TURNS = [
+  ['left', -1, 0],
+  ['right', 1, 0],
+  ['up', 0, 1],
+  ['down', 0, -1],
+] as const
+
+export function pageActions(game: Game, page: Stage): Action[] {
+  const look = (found: (at: number) => number): void => lookAt(game, page, found)
+  return [
+    ...TURNS.map(([side, yaw, pitch]) => ({
+      ...view(side, [`arrow${side}`], `turns the view ${side}`, () =>
+        page.turn(yaw * TURN, pitch * TURN),
+      ),
+      repeats: true,
+      isOfPicture: true,
+    })),
+    { ...view('nearer', ['+', '='], 'goes nearer', () => page.zoom(1 / ZOOM)), repeats: true },
+    { ...view('farther', ['-', '_'], 'goes farther', () => page.zoom(ZOOM)), repeats: true },
+    view('next', ['n'], 'next body', () => look((at) => at + 1)),
+    view('previous', ['p'], 'previous body', () => look((at) => at - 1)),
+    view('parent', ['u'], 'from a moon to its planet, from a planet to its star', () =>
+      look((at) => parentOf(page, at)),
+    ),
+    { ...view('home', ['home'], 'back to the start', () => page.goHome()), isOfPicture: true },
+    view('system', ['v'], 'whole system', () => page.showAll()),
+  ]
+}
+
+function view(name: string, keys: readonly string[], words: string, act: () => void): Action {
+  return { name: `view.${name}`, group: 'View', keys, words, act }
+}
+
+/** Looks at another body of the list. */
+function lookAt(game: Game, page: Stage, found: (at: number) => number): void {
+  const { bodies } = page.surroundings.value ?? {}
+  if (!bodies) return
+  const focus = game.focus.value
+  const at = bodies.findIndex(({ name }) => focus?.kind === 'body' && name === focus.name)
+  const { name } = bodies[(found(at) + bodies.length) % bodies.length]
+  game.focus.value = { kind: 'body', name }
+}
+
+function parentOf({ surroundings }: Stage, body: number): number {
+  return Math.max(surroundings.value?.bodies[body]?.parent ?? 0, 0)
+}
