@@ -1,0 +1,67 @@
+/** What orders would cost, as the forecast of them shows. */
+import type { JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { SupposedOrder } from '../game/flight-ahead.ts'
+import type { Game } from '../game/game.ts'
+import type { Cost } from '../game/preview.ts'
+import { durationText, kilogramsText, speedText } from '../game/quantities.ts'
+
+/** What a form asks of the preview. */
+export interface Costing {
+  show(orders: readonly SupposedOrder[]): void
+  clear(): void
+  /** what is known; empty while this form has asked nothing */
+  readonly element: JSX.Element | undefined
+}
+
+export function useCost(game: Game): Costing {
+  const { preview } = game
+  const asked = useRef<readonly SupposedOrder[] | undefined>(undefined)
+  const shown = preview.shown.value
+  const isOwn = shown !== undefined && shown.orders === asked.current
+  return {
+    show: (orders) => {
+      asked.current = orders
+      preview.show(orders)
+    },
+    clear: () => {
+      if (asked.current) preview.clear()
+      asked.current = undefined
+    },
+    element: isOwn ? (
+      <div class="order-cost" role="status">
+        {shown.problem ?? (shown.cost ? <CostFacts cost={shown.cost} /> : 'Flying ahead …')}
+      </div>
+    ) : undefined,
+  }
+}
+
+const ENDS: Readonly<Record<Cost['end'], string>> = {
+  completed: 'It will be complete.',
+  failed: 'It will fail',
+  impact: 'The ship will run into a body.',
+  open: 'It goes on beyond the forecast.',
+  coasting: '',
+}
+
+function CostFacts({ cost }: { readonly cost: Cost }): JSX.Element {
+  const reason = cost.end === 'failed' ? `: ${(cost.reason ?? 'none').replaceAll('_', ' ')}.` : ''
+  const rows = [
+    ['Δv', speedText(cost.deltaV)],
+    ['Fuel', Number.isNaN(cost.fuel) ? 'unknown' : kilogramsText(cost.fuel)],
+    ['Time', durationText(cost.seconds)],
+  ]
+  return (
+    <>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {ENDS[cost.end] !== '' && <p>{ENDS[cost.end] + reason}</p>}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/** Actions of the page's frame: its lists, dialogs and settings. */
+import type { Signal } from '@preact/signals'
+import type { Settings } from '../game/settings.ts'
+import type { Action } from '../input/actions.ts'
+
+export interface FrameParts {
+  readonly settings: Settings
+  /** whether each is open */
+  readonly keys: Signal<boolean>
+  readonly places: Signal<boolean>
+}
+
+export function frameActions({ settings, keys, places }: FrameParts): Action[] {
+  const turned = (isOn: Signal<boolean>) => (): void => {
+    isOn.value = !isOn.value
+  }
+  return [
+    action('orbits', ['o'], 'orbits on or off', turned(settings.orbits)),
+    action('names', ['l'], 'names on or off', turned(settings.labels)),
+    action('places', ['b'], 'list of places', turned(places)),
+    action('keys', ['?'], 'list of keys', turned(keys)),
+  ]
+}
+
+function action(name: string, keys: readonly string[], words: string, act: () => void): Action {
+  return { name: `frame.${name}`, group: 'Page', keys, words, act }
+}

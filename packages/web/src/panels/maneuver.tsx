@@ -1,0 +1,67 @@
+/** Maneuvers of the autopilot: what they take and cost, and the one under way. */
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import { maneuverForm } from '../game/maneuvers.ts'
+import { giveOrder } from '../game/orders.ts'
+import { distanceText, speedText } from '../game/quantities.ts'
+import type { ManeuverState } from '../game/ship-doing.ts'
+import { ManeuverFields, draftedManeuver, useManeuverDraft } from './maneuver-fields.tsx'
+import { OrderForm, useFault } from './order-form.tsx'
+
+export function Maneuvering({ game }: { readonly game: Game }): JSX.Element {
+  const draft = useManeuverDraft()
+  const fault = useFault()
+  const now = game.doing.maneuver.value
+  return (
+    <>
+      {now && <ManeuverNow game={game} maneuver={now} />}
+      <OrderForm
+        game={game}
+        fault={fault}
+        label="Start"
+        fill={() => draftedManeuver(game, draft)}
+        supposed={(order) => [{ order }]}
+        start={(order) => {
+          void giveOrder(game, order, `Start maneuver: ${maneuverForm(order.maneuver).title}`)
+        }}
+      >
+        <ManeuverFields game={game} draft={draft} fault={fault} />
+      </OrderForm>
+    </>
+  )
+}
+
+interface ManeuverNowProps {
+  readonly game: Game
+  readonly maneuver: ManeuverState
+}
+
+function ManeuverNow({ game, maneuver }: ManeuverNowProps): JSX.Element {
+  const { maneuver: name, phase, status_text: status, distance, delta_v: deltaV } = maneuver
+  const facts = [
+    `${speedText(deltaV)} spent`,
+    ...(distance === null ? [] : [`${distanceText(distance)} to go`]),
+  ]
+  const abort = (): void => {
+    void giveOrder(game, { type: 'maneuver_abort' }, 'Abort the maneuver')
+  }
+  return (
+    <div class="order-now maneuver-now">
+      <p role="status">
+        {titleOf(name)}: <b class="maneuver-phase">{phase}</b>
+      </p>
+      <p>{status}</p>
+      <p class="order-hint">{facts.join(', ')}</p>
+      <div class="order-buttons">
+        <button type="button" class="stop" onClick={abort}>
+          Abort
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Docking is a maneuver, too. */
+function titleOf(name: string): string {
+  return name === 'dock' ? 'Dock' : maneuverForm(name).title
+}

@@ -1,0 +1,75 @@
+/** Keeps a navball as the ship is turned in the picture. */
+import { createShipState } from '@orrery/client/flight'
+import type { Game } from '../game/game.ts'
+import { poleOf } from '../game/own-readings.ts'
+import { thingAt } from '../game/target-readings.ts'
+import type { Stage } from '../page/stage.ts'
+import { MARKS, createNavballModel, writeNavballModel } from '../space/navball-model.ts'
+import { type Vector, vector } from '../space/vector.ts'
+import { drawNavball } from './navball-drawing.ts'
+
+/** Of the radius: less is not seen. */
+const CHANGE = 0.002
+
+/** Draws before each picture what has changed; returns how to stop. */
+export function attachNavball(canvas: HTMLCanvasElement, game: Game, stage: Stage): () => void {
+  const context = canvas.getContext('2d')
+  const own = createShipState()
+  const other = createShipState()
+  const toTarget = vector()
+  const toSun = vector()
+  const model = createNavballModel()
+  const drawn = new Float64Array(3 * (3 + MARKS.length))
+  const resize = new ResizeObserver(() => {
+    canvas.width = canvas.height = Math.round(canvas.clientWidth * devicePixelRatio)
+    drawn.fill(Infinity)
+  })
+  resize.observe(canvas)
+  const stop = stage.onFrame((frame) => {
+    const flight = game.session.peek()?.flight
+    if (!flight || !context || canvas.width === 0) return
+    const { world, ship, clock } = flight
+    // The system of the guests is shown until that of the player is known.
+    const time = Number.isNaN(frame.time) ? clock.now() : frame.time
+    const bodies = world.system?.bodies
+    if (!bodies || !world.shipAt(own, ship.id, time)) return
+    const thing = game.target.peek()
+    const away = (out: Vector): Vector => {
+      for (let k = 0; k < 3; k++) out[k] = other.r[k] - own.r[k]
+      return out
+    }
+    writeNavballModel(model, {
+      attitude: own.attitude,
+      position: own.r,
+      velocity: own.v,
+      pole: poleOf(bodies[own.reference]),
+      target: thing && thingAt(other, world, thing, time, own.body) ? away(toTarget) : undefined,
+      sun: world.bodyAt(other, bodies[0].name, time, own.body) ? away(toSun) : undefined,
+      maneuver: game.readings.peek()?.burn?.direction,
+    })
+    if (!hasChanged(drawn, model)) return
+    const radius = canvas.width / 2
+    context.setTransform(1, 0, 0, 1, radius, radius)
+    drawNavball(context, model, radius)
+  })
+  return () => {
+    stop()
+    resize.disconnect()
+  }
+}
+
+/** Whether a picture would be another than the one drawn, which it then notes. */
+function hasChanged(drawn: Float64Array, model: ReturnType<typeof createNavballModel>): boolean {
+  let at = 0
+  let isOther = false
+  const compare = (now: Vector): void => {
+    for (let k = 0; k < 3; k++, at++) {
+      const isSame = Math.abs(now[k] - drawn[at]) < CHANGE || Number.isNaN(now[k] + drawn[at])
+      isOther ||= !isSame
+    }
+  }
+  const shown = [model.up, model.north, model.east, ...MARKS.map((mark) => model.marks[mark])]
+  for (const direction of shown) compare(direction)
+  if (isOther) for (const [i, direction] of shown.entries()) drawn.set(direction, 3 * i)
+  return isOther
+}

@@ -1,0 +1,34 @@
+/** A password, which can be shown. */
+import { useSignal } from '@preact/signals'
+import type { JSX, PartialInputHTMLAttributes } from 'preact'
+import { Field, type FieldProps } from './field.tsx'
+
+export interface PasswordFieldProps extends Omit<FieldProps, 'input' | 'children'> {
+  readonly isNew: boolean
+  readonly isFocused?: boolean
+}
+
+export function PasswordField({ isNew, isFocused, ...field }: PasswordFieldProps): JSX.Element {
+  const isShown = useSignal(false)
+  const input: PartialInputHTMLAttributes<HTMLInputElement> = {
+    type: isShown.value ? 'text' : 'password',
+    autocomplete: isNew ? 'new-password' : 'current-password',
+    required: true,
+    autofocus: isFocused,
+    spellcheck: false,
+    autocapitalize: 'none',
+    ...(isNew && { minLength: 8 }),
+  }
+  return (
+    <Field {...field} input={input}>
+      <button
+        type="button"
+        class="field-show"
+        aria-label={isShown.value ? 'Hide password' : 'Show password'}
+        onClick={() => (isShown.value = !isShown.value)}
+      >
+        {isShown.value ? 'Hide' : 'Show'}
+      </button>
+    </Field>
+  )
+}

@@ -1,0 +1,69 @@
+/** What a rule does. */
+import type { Signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { Texts } from '../game/quantity-fields.ts'
+import type { ActionKind, RuleDraft } from '../game/rule-draft.ts'
+import { STEERINGS, type SteeringMode } from '../game/steering-modes.ts'
+import type { Drafting } from './drafting.ts'
+import { type ManeuverDraft, ManeuverFields, TargetLine } from './maneuver-fields.tsx'
+import { Choice, QuantityInput } from './quantity-input.tsx'
+
+const ACTIONS: Readonly<Record<ActionKind, string>> = {
+  point: 'turn the hull',
+  thrust: 'set the throttle',
+  burn: 'burn',
+  maneuver: 'start a maneuver',
+  abort: 'abort the maneuver',
+  event: 'note it in the log',
+}
+
+const POINTINGS = STEERINGS.filter(({ mode }) => mode !== 'away')
+
+interface RuleActionProps extends Drafting {
+  readonly texts: Signal<Texts>
+  readonly maneuver: ManeuverDraft
+}
+
+export function RuleAction(props: RuleActionProps): JSX.Element {
+  const { game, draft, fault, texts, maneuver } = props
+  const { action, pointing } = draft.value
+  const change = (changed: Partial<RuleDraft>): void => {
+    draft.value = { ...draft.value, ...changed }
+  }
+  return (
+    <>
+      <Choice
+        label="Then"
+        name="action"
+        value={action}
+        onChoose={(value) => change({ action: value as ActionKind })}
+      >
+        {Object.entries(ACTIONS).map(([kind, words]) => (
+          <option key={kind} value={kind}>
+            {words}
+          </option>
+        ))}
+      </Choice>
+      {action === 'point' && (
+        <Choice
+          label="To"
+          name="rule-pointing"
+          value={pointing}
+          onChoose={(value) => change({ pointing: value as SteeringMode })}
+        >
+          {POINTINGS.map(({ mode, words }) => (
+            <option key={mode} value={mode}>
+              {words}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {action === 'point' && pointing === 'target' && <TargetLine game={game} />}
+      {action === 'burn' && <QuantityInput name="delta_v" texts={texts} fault={fault.value} />}
+      {(action === 'burn' || action === 'thrust') && (
+        <QuantityInput name="thrust_level" texts={texts} fault={fault.value} />
+      )}
+      {action === 'maneuver' && <ManeuverFields game={game} draft={maneuver} fault={fault} />}
+    </>
+  )
+}

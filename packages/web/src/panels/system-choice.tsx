@@ -1,0 +1,31 @@
+/** Without a ship: which star system is shown. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { Game } from '../game/game.ts'
+
+type Systems = Awaited<ReturnType<Game['client']['systems']>>['systems']
+
+export function SystemChoice({ game }: { readonly game: Game }): JSX.Element {
+  const { client, guestSystem } = game
+  const systems = useSignal<Systems>([])
+  useEffect(() => {
+    client.systems().then(
+      (answer) => (systems.value = answer.systems),
+      (error: unknown) => console.info('The star systems are not known', error),
+    )
+  }, [client, systems])
+  return (
+    <select
+      aria-label="Star system"
+      value={guestSystem.value}
+      onChange={({ currentTarget }) => (guestSystem.value = currentTarget.value)}
+    >
+      {systems.value.map(({ id, name, body_count: bodies }) => (
+        <option key={id} value={id}>
+          {name}, {bodies} bodies
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,154 @@
+/** What the instruments show of the target, and what can be done about it. */
+import type { JSX } from 'preact'
+import type { Game } from '../game/game.ts'
+import { giveOrder, jump } from '../game/orders.ts'
+import {
+  angleText,
+  countdownText,
+  distanceText,
+  durationText,
+  speedText,
+} from '../game/quantities.ts'
+import { targetFields } from '../game/target-fields.ts'
+import type { TargetReadings } from '../game/target-readings.ts'
+import { type Thing, isSame } from '../game/thing.ts'
+import { Row, Rows } from './rows.tsx'
+import './target.css'
+
+interface TargetProps {
+  readonly game: Game
+}
+
+const KINDS = { body: 'body', ship: 'ship', station: 'station', jumpgate: 'jump gate' }
+
+export function Target({ game }: TargetProps): JSX.Element | null {
+  const { value: target } = game.target
+  if (!target || !game.session.value) return null
+  const readings = game.readings.value?.target
+  const name = readings?.name ?? (target.kind === 'body' ? target.name : '')
+  return (
+    <section class="target" aria-labelledby="target-name">
+      <header>
+        <h2 id="target-name">{name || `A ${KINDS[target.kind]}`}</h2>
+        <span class="target-kind">target · {KINDS[target.kind]}</span>
+      </header>
+      {readings ? (
+        <TargetRows readings={readings} />
+      ) : (
+        <p class="target-kind">It is out of view: only its name is known.</p>
+      )}
+      <div class="target-buttons">
+        {!isSame(game.focus.value, target) && (
+          <button type="button" onClick={() => (game.focus.value = target)}>
+            Look at it
+          </button>
+        )}
+        <TargetOrders game={game} target={target} name={name} />
+        <button
+          type="button"
+          title="Drop the target"
+          onClick={() => (game.target.value = undefined)}
+        >
+          Drop
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function TargetRows({ readings }: { readonly readings: TargetReadings }): JSX.Element {
+  const { closingSpeed, arrival, nearest, nearestIn, orbit, relativeInclination } = readings
+  const isClosing = closingSpeed >= 0
+  const isSoon = arrival < Infinity
+  return (
+    <Rows>
+      <Row
+        name="Distance"
+        value={distanceText(readings.clearance)}
+        title="To its surface or hull"
+      />
+      <Row
+        name={isClosing ? 'Closing' : 'Parting'}
+        value={speedText(Math.abs(closingSpeed))}
+        aside={isSoon ? `T−${countdownText(arrival)}` : ''}
+      />
+      <Row
+        name="Straight on"
+        value={distanceText(nearest)}
+        aside={nearestIn > 0 ? `T−${countdownText(nearestIn)}` : ''}
+        title="How near both come if neither turns"
+      />
+      <Row name="Relative speed" value={speedText(readings.relativeSpeed)} />
+      <Row name="Off the nose" value={angleText(readings.angle)} title="Angle from the nose" />
+      {relativeInclination >= 0 && (
+        <Row
+          name="Planes"
+          value={angleText(relativeInclination)}
+          title="Angle between the planes of both orbits"
+        />
+      )}
+      {orbit && <OrbitRows orbit={orbit} />}
+    </Rows>
+  )
+}
+
+function OrbitRows({
+  orbit,
+}: {
+  readonly orbit: NonNullable<TargetReadings['orbit']>
+}): JSX.Element {
+  const { body, bodyRadius, elements } = orbit
+  const [low, high] = [elements.periapsis, elements.apoapsis].map((distance) =>
+    distance < Infinity ? distanceText(distance - bodyRadius) : 'away',
+  )
+  return (
+    <>
+      <Row name={`Above ${body}`} value={low === high ? low : `${low} to ${high}`} />
+      {elements.period < Infinity && <Row name="Period" value={durationText(elements.period)} />}
+    </>
+  )
+}
+
+/** What the ship can be ordered to do at a target of its kind. */
+function TargetOrders({
+  game,
+  target,
+  name,
+}: TargetProps & { readonly target: Thing; readonly name: string }): JSX.Element | null {
+  if (target.kind === 'body') return null
+  const meet = (): void => {
+    const order = {
+      type: 'maneuver_start',
+      maneuver: 'rendezvous',
+      ...targetFields(target),
+    } as const
+    void giveOrder(game, order, `Rendezvous with ${name}`)
+  }
+  return (
+    <>
+      <button type="button" title="Fly to it and match its speed" onClick={meet}>
+        Rendezvous
+      </button>
+      {target.kind === 'station' && (
+        <button
+          type="button"
+          title="Dock, where it is near and slow enough"
+          onClick={() =>
+            void giveOrder(game, { type: 'dock', station_id: target.id }, `Dock at ${name}`)
+          }
+        >
+          Dock
+        </button>
+      )}
+      {target.kind === 'jumpgate' && (
+        <button
+          type="button"
+          title="Jump, where the ship is beside it"
+          onClick={() => void jump(game, target.id, `Jump through ${name}`)}
+        >
+          Jump
+        </button>
+      )}
+    </>
+  )
+}

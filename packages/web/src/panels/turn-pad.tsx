@@ -1,0 +1,79 @@
+/** A pad to turn the hull by hand: the finger's place pitches and yaws, two buttons roll. */
+import type { JSX, TargetedPointerEvent } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Game } from '../game/game.ts'
+import './turn-pad.css'
+
+const NOTHING = [0, 0, 0] as const
+
+export function TurnPad({ game }: { readonly game: Game }): JSX.Element {
+  const { helm } = game
+  const knob = useRef<HTMLDivElement>(null)
+  const stop = (): void => {
+    helm.turn('pad', NOTHING)
+    if (knob.current) knob.current.style.transform = ''
+  }
+  useEffect(() => stop, [])
+  const follow = (event: TargetedPointerEvent<HTMLDivElement>): void => {
+    const { currentTarget: pad } = event
+    if (!pad.hasPointerCapture(event.pointerId)) return
+    const { left, top, width, height } = pad.getBoundingClientRect()
+    const right = within((2 * (event.clientX - left)) / width - 1)
+    const down = within((2 * (event.clientY - top)) / height - 1)
+    helm.turn('pad', [0, 0 - down, 0 - right])
+    if (knob.current) {
+      knob.current.style.transform = `translate(${(right * width) / 3}px, ${(down * height) / 3}px)`
+    }
+  }
+  return (
+    <div class="turn-pad" role="group" aria-label="Turn by hand">
+      <div
+        class="turn-pad-area"
+        title="Drag to pitch and yaw (W, S, A, D)"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          follow(event)
+        }}
+        onPointerMove={follow}
+        onPointerUp={stop}
+        onPointerCancel={stop}
+      >
+        <div class="turn-pad-knob" ref={knob} />
+      </div>
+      <div class="turn-pad-roll">
+        <RollButton game={game} share={-1} words="Roll left" sign="↺" />
+        <RollButton game={game} share={1} words="Roll right" sign="↻" />
+      </div>
+    </div>
+  )
+}
+
+interface RollButtonProps {
+  readonly game: Game
+  readonly share: number
+  readonly words: string
+  readonly sign: string
+}
+
+function RollButton({ game, share, words, sign }: RollButtonProps): JSX.Element {
+  const end = (): void => game.helm.turn('roll', NOTHING)
+  return (
+    <button
+      type="button"
+      aria-label={words}
+      title={`${words} while pressed (${share < 0 ? 'Q' : 'E'})`}
+      onPointerDown={({ currentTarget, pointerId }) => {
+        currentTarget.setPointerCapture(pointerId)
+        game.helm.turn('roll', [share, 0, 0])
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+    >
+      {sign}
+    </button>
+  )
+}
+
+function within(share: number): number {
+  return Math.max(-1, Math.min(1, share))
+}
