@@ -1,5 +1,5 @@
 /**
- * Writes `.env` with new secrets when it does not exist, then starts the server.
+ * Writes `.env` with new secrets when it does not exist, builds the page, then starts the server.
  * Variables of the environment take precedence over the file.
  */
 import { isUnset } from '@orrery/http'
@@ -35,4 +35,5 @@ if (existsSync(FILE)) {
     if (isUnset(name, process.env[name])) process.env[name] = value
   }
 }
+if (serves) await import('./page.ts')
 await import('@orrery/gateway/main')

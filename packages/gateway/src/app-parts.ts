@@ -12,6 +12,7 @@ import type { Logger } from '@orrery/http'
 import type { Accounts, AuditTrail, ManeuverEvents, Settings } from '@orrery/store'
 import type { Config } from './config.ts'
 import type { Metrics } from './operations/metrics.ts'
+import type { PageFiles } from './page-files.ts'
 import type { Sockets } from './sockets/sockets.ts'
 
 /** The parts of the game that routes use. */
@@ -45,5 +46,7 @@ export interface AppParts {
   readonly metrics: Metrics
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
+  /** undefined when it is not built */
+  readonly page: PageFiles | undefined
   readonly logger: Logger
 }

@@ -10,6 +10,7 @@ import { type AdminEnv, adminLog, adminOnly } from './routes/admin.ts'
 import { gameControlRoutes, registrationRoutes } from './routes/game-control.ts'
 import { maneuverRoutes } from './routes/maneuvers.ts'
 import { operationsRoutes } from './routes/operations.ts'
+import { pageRoutes } from './routes/page.ts'
 import { playerRoutes } from './routes/player.ts'
 import { publicRoutes } from './routes/public.ts'
 import { resetRoutes, snapshotRoutes } from './routes/snapshots.ts'
@@ -33,6 +34,7 @@ export function createApp(parts: AppParts): Hono {
   if (config.allowedOrigins.length > 0) {
     app.use('/api/*', cors({ origin: [...config.allowedOrigins], exposeHeaders: ['Retry-After'] }))
   }
+  app.route('/', pageRoutes(parts.page))
   app.route('/', operationsRoutes(parts))
   app.route('/', publicRoutes(parts))
   app.route('/', starSystemRoutes(parts))

@@ -79,7 +79,7 @@ const ENVIRONMENT = v.object({
   HOST: described('address to listen on', text({ lengthMax: 255 }, '127.0.0.1')),
   PORT: described('port to listen on; 0 lets the system choose', port(3000)),
   DATA_DIR: described(
-    'the embedded database lives in its `game`',
+    'the embedded database lives in its `game`, the built page in its `page`',
     text({ lengthMax: 4096 }, '.data'),
   ),
   DATABASE_URL: described(

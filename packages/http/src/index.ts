@@ -71,7 +71,7 @@ export { rateLimit, rateLimited } from './rate-limit.ts'
 export { type RequestLogOptions, requestIds, requestLog } from './request-log.ts'
 export { runService } from './run-service.ts'
 export { Secret } from './secret.ts'
-export { securityHeaders } from './security-headers.ts'
+export { PAGE_POLICY, securityHeaders } from './security-headers.ts'
 export { type Patience, type ServerOptions, closeServer, createServer, listen } from './server.ts'
 export {
   type Listener,

@@ -5,6 +5,16 @@ import type { MiddlewareHandler } from 'hono'
 const HSTS = 'max-age=15552000; includeSubDomains'
 
 /**
+ * For a page whose scripts, styles, images and data are all files of its own server; it can neither
+ * be framed nor send forms, and nothing in it runs but those files.
+ */
+export const PAGE_POLICY: string = [
+  "default-src 'none'",
+  ...['script', 'style', 'img', 'connect', 'worker'].map((kind) => `${kind}-src 'self'`),
+  ...['base-uri', 'form-action', 'frame-ancestors'].map((name) => `${name} 'none'`),
+].join('; ')
+
+/**
  * Headers for an API that serves data only: nothing of it may be framed, sniffed, run, shared or
  * kept, since answers carry tokens and live state. A handler that serves pages sets its own
  * `Content-Security-Policy` and `Cache-Control`.

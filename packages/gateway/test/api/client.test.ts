@@ -60,8 +60,9 @@ describe('the operations', () => {
         (method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'ID')}`,
       ),
     )
-    // The legacy alias of the other admin login.
-    const wanted = offered.filter((operation) => operation !== 'POST /api/admin/login')
+    // The legacy alias of the other admin login, and the page, which is for browsers.
+    const others = new Set(['POST /api/admin/login', 'GET /'])
+    const wanted = offered.filter((operation) => !others.has(operation))
     expect(asked.toSorted()).toEqual(wanted.toSorted())
   })
 })
@@ -185,5 +186,25 @@ describe.runIf(CHROMIUM_RUNS_HERE)('in Chromium', () => {
     expect(day?.ticks).toBeGreaterThanOrEqual(2)
     expect(day?.roundTripMs).toBeGreaterThanOrEqual(0)
     expect(Math.abs((day?.gameTimeMs ?? NaN) - Date.now())).toBeLessThan(60_000)
+  })
+})
+
+describe('a server that is full', () => {
+  it('is asked again until it has room', async () => {
+    await server.stop()
+    await server.restart({ SOCKETS_MAX: '1' })
+    const [first, second] = [await register(server, 'Brett'), await register(server, 'Ash')]
+    const occupant = connectSocket({ url: server.url, token: first.token })
+    await occupant.opened
+    const waiting = connectSocket({ url: server.url, token: second.token })
+    try {
+      const lost = await next(waiting, 'disconnected')
+      expect(lost).toMatchObject({ error: undefined, retryMs: expect.any(Number) as number })
+      occupant.close()
+      expect((await waiting.opened).type).toBe('welcome')
+    } finally {
+      occupant.close()
+      waiting.close()
+    }
   })
 })

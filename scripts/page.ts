@@ -1,0 +1,16 @@
+/**
+ * `npx pnpm page` builds the player's page into `DATA_DIR`, where the server finds it, unless it is
+ * there already. The server runs without it too.
+ */
+import { isUnset } from '@orrery/http'
+import { join } from 'node:path'
+
+const given = process.env['DATA_DIR']
+const directory = join(isUnset('DATA_DIR', given) ? '.data' : String(given), 'page')
+try {
+  const { buildPage } = await import('@orrery/web/build')
+  await buildPage(directory)
+} catch (error) {
+  const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
+  console.error(`The page is not built: ${reason}`)
+}
