@@ -1,0 +1,141 @@
+// Goal: a visitor has a ship after one click and a password, and comes back to it. Method: the page
+// of a real server is used as people use it, by its buttons and labels.
+import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GamePage, openGamePage } from './open-game-page.ts'
+
+/** The processor draws what a page of its own shows in the time it has. */
+const timeout = 240_000
+
+const PASSWORD = 'correct horse 7b'
+
+describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', { timeout }, () => {
+  let game: GamePage
+  let page: Page
+  let username: string
+
+  beforeAll(async () => {
+    game = await openGamePage()
+    page = game.page
+    await page.setViewportSize({ width: 360, height: 740 })
+    // Nothing here is about the picture.
+    await page.context().addInitScript(() => {
+      localStorage.setItem('orrery.settings', '{"quality":"low","trails":false}')
+    })
+    await page.goto(game.url)
+    await page.waitForSelector('#space.ready')
+  }, timeout)
+
+  afterAll(() => game.close())
+
+  /** Opens the dialog of a visitor. */
+  async function open(button: 'Fly' | 'Sign in'): Promise<void> {
+    await page.locator('.account-entry').getByRole('button', { name: button }).click()
+    await page.getByLabel('Password', { exact: true }).waitFor()
+  }
+
+  async function signOut(): Promise<void> {
+    await page.locator('.account-user').click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Fly' }).waitFor()
+  }
+
+  function focused(): Promise<string | undefined> {
+    return page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)
+  }
+
+  test('takes a password and Enter, and the page looks at the ship', async () => {
+    await open('Fly')
+    username = await page.getByLabel('Name', { exact: true }).inputValue()
+    expect(username).toMatch(/^[A-Za-z0-9_]{3,20}$/)
+    expect(await focused()).toBe('password')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: username }).waitFor()
+    // The address names the body that is looked at.
+    await page.waitForFunction(() => location.hash === '')
+  })
+
+  test('is there again after a reload', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: username }).waitFor()
+    expect(await page.getByRole('button', { name: 'Fly' }).count()).toBe(0)
+  })
+
+  test('is refused with a sentence, and the focus is where it can be put right', async () => {
+    await signOut()
+    await open('Sign in')
+    await page.getByLabel('Name', { exact: true }).fill(username)
+    await page.getByLabel('Password', { exact: true }).fill('another horse 8c')
+    await page.keyboard.press('Enter')
+    await page.getByText('The name or the password is wrong.').waitFor()
+    expect(await focused()).toBe('password')
+    await page.getByRole('button', { name: 'I am new here' }).click()
+    await page.getByLabel('Name', { exact: true }).fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('Another player has this name.').waitFor()
+    expect(await focused()).toBe('username')
+    await page.getByRole('button', { name: 'I have an account' }).click()
+    await page.getByLabel('Name', { exact: true }).fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: username }).waitFor()
+  })
+
+  test('shows names as text, whatever they are', async () => {
+    const hostile = '<img src=x onerror=alert(1)>'
+    await page.locator('.account-user').click()
+    const name = page.getByLabel('Name of the ship')
+    await name.fill('Ship \u202egnp.exe')
+    await page.keyboard.press('Enter')
+    await page.getByText('none of them invisible').waitFor()
+    await name.fill(hostile)
+    await page.keyboard.press('Enter')
+    await page.getByText(`The ship is called ${hostile}.`).waitFor()
+    expect(await page.locator('img').count()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+
+  test('does not mind a clock that is an hour off', async () => {
+    await page.addInitScript(() => {
+      const { now } = Date
+      Date.now = () => now() + 3_600_000
+    })
+    await page.waitForFunction(() => location.hash === '')
+    await page.reload()
+    await page.getByRole('button', { name: username }).waitFor()
+    await page.waitForFunction(() => location.hash === '' && document.querySelector('.ready'))
+    const shown = Date.parse(((await page.textContent('#date')) ?? '').replace(' UTC', 'Z'))
+    const { game_time: gameTime } = await game.client.status()
+    expect(Math.abs(shown - Date.parse(gameTime))).toBeLessThan(60_000)
+  })
+
+  test('is deleted when its name is typed', async () => {
+    await page.locator('.account-user').click()
+    const button = page.getByRole('button', { name: 'Delete' })
+    expect(await button.isDisabled()).toBe(true)
+    await page.getByLabel(`Type ${username} to confirm`).fill(username)
+    await button.click()
+    await page.getByText('Your account is deleted.').waitFor()
+    await expect(game.client.login(username, PASSWORD)).rejects.toMatchObject({ code: 'E005' })
+  })
+
+  test('cannot be made while registration is closed, which is said before', async () => {
+    const admin = await game.admin()
+    await admin.registrations.close()
+    await open('Fly')
+    await page.getByText('Registration is closed on this server.').waitFor()
+    expect(await page.getByRole('button', { name: 'Register and fly' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.account-entry').getByRole('button').allTextContents()).toEqual([
+      'Sign in',
+    ])
+  })
+
+  test('the browser has nothing to complain of', () => {
+    const refusals = game.complaints.filter((text) => /status of 4\d\d/.test(text))
+    expect(game.complaints).toEqual(refusals)
+  })
+})

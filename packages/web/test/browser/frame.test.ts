@@ -1,0 +1,179 @@
+// Goal: everything around the picture can be used by everybody: by keyboard alone, with a screen
+// reader, on a small phone. Method: axe and boxes of elements in each state of the real page.
+import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GamePage, openGamePage } from './open-game-page.ts'
+
+const STEP_MS_MAX = 150_000
+
+/** As small as the wide layout goes: the processor draws. */
+const DESK = { width: 1000, height: 600 }
+const PHONES = [
+  ['a phone', { width: 360, height: 740 }],
+  ['a narrow phone', { width: 320, height: 568 }],
+  ['a phone on its side, or a screen at 200 %', { width: 640, height: 360 }],
+] as const
+
+describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', { timeout: STEP_MS_MAX }, () => {
+  let game: GamePage
+  let page: Page
+
+  beforeAll(async () => {
+    game = await openGamePage()
+    ;({ page } = game)
+    page.setDefaultTimeout(STEP_MS_MAX)
+    await page.addInitScript(() => {
+      localStorage.setItem('orrery.settings', '{"quality":"low","trails":false}')
+    })
+    await page.setViewportSize(DESK)
+    await page.goto(game.url)
+    await page.waitForSelector('#facts-name')
+    // By the debugger, which the page's policy does not bind.
+    await page.evaluate(axe.source)
+  }, STEP_MS_MAX)
+
+  afterAll(() => game.close())
+
+  test('a guest finds everything by keyboard, and nothing that axe refuses', async () => {
+    expect(await violations(page)).toEqual([])
+    const unreached = new Set(await reachable(page))
+    await page.focus('#space')
+    for (let i = unreached.size + 5; i > 0 && unreached.size > 0; i--) {
+      await page.keyboard.press('Tab')
+      unreached.delete(await focused(page))
+    }
+    expect([...unreached]).toEqual([])
+  })
+
+  test.each(['Settings', 'Keys', 'Credits'])(
+    '%s opens, closes by Escape and gives the focus back',
+    async (words) => {
+      await page.focus(`#tools button:text-is("${words}")`)
+      await page.keyboard.press('Enter')
+      await page.waitForSelector('dialog[open]')
+      expect(await violations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('dialog[open]', { state: 'detached' })
+      expect(await focused(page)).toBe(words)
+    },
+  )
+
+  test('settings are kept', async () => {
+    await press(page, '#names')
+    await page.waitForSelector('#names[aria-pressed=false]')
+    const kept = await page.evaluate(() => localStorage.getItem('orrery.settings'))
+    expect(JSON.parse(kept ?? '')).toMatchObject({ quality: 'low', labels: false, trails: false })
+  })
+
+  test('places are searched, and the star systems are there to choose from', async () => {
+    await page.keyboard.press('b')
+    await page.fill('.places input', 'TITAN')
+    const names = page.locator('.places li > button')
+    expect(await names.allTextContents()).toEqual(['Sun', 'Saturn', 'Titan', 'Uranus', 'Titania'])
+    await page.waitForSelector('.places option[value=trappist-1]', { state: 'attached' })
+    expect(await violations(page)).toEqual([])
+    await page.fill('.places input', '')
+  })
+
+  test.each(PHONES)('a guest on %s', async (_, size) => {
+    await page.setViewportSize(size)
+    expect(await sheets(page)).toEqual({})
+    await page.setViewportSize(DESK)
+  })
+
+  test('a player sees all panels', async () => {
+    await press(page, '.account-entry .primary')
+    await page.waitForSelector('dialog[open]')
+    expect(await violations(page)).toEqual([])
+    await page.fill('input[name=password]', 'correct horse 7b')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.frame.flown')
+    await page.waitForFunction(() => document.title.endsWith(' km - Orrery'))
+    expect(await violations(page)).toEqual([])
+    expect(await cut(page)).toEqual([])
+  })
+
+  test('a pause is shown to everybody', async () => {
+    const admin = await game.admin()
+    await admin.game.pause()
+    await page.waitForFunction(() => document.title === 'Paused - Orrery')
+    expect(await violations(page)).toEqual([])
+    await admin.game.resume()
+  })
+
+  test.each(PHONES)('a player on %s', async (_, size) => {
+    await page.setViewportSize(size)
+    expect(await sheets(page)).toEqual({})
+  })
+
+  test('the browser has nothing to complain of', () => {
+    expect(game.complaints).toEqual([])
+  })
+})
+
+/** Without waiting for two pictures, as a click of the mouse does. */
+function press(page: Page, selector: string): Promise<void> {
+  return page.locator(selector).evaluate((button: HTMLElement) => button.click())
+}
+
+/** What is wrong in each sheet of a phone, by its tab. */
+async function sheets(page: Page): Promise<Record<string, readonly string[]>> {
+  const wrong: Record<string, readonly string[]> = {}
+  for (const tab of await page.locator('.tab-bar button').all()) {
+    if ((await tab.getAttribute('aria-expanded')) === 'false')
+      await tab.evaluate((button: HTMLElement) => button.click())
+    const found = [...(await violations(page)), ...(await cut(page))]
+    if (found.length > 0) wrong[(await tab.textContent()) ?? ''] = found
+  }
+  return wrong
+}
+
+/** What axe refuses, outside the picture. */
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const exclude = ['#space', '#labels']
+    const found = await window.axe.run({ exclude }, { resultTypes: ['violations'] })
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+    )
+  })
+}
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe
+  }
+}
+
+/** Controls and texts that reach out of the screen at its sides, or whose text is cut. */
+function cut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('main :is(button, input, dt, dd, h2)')]
+    const isCut = (element: HTMLElement): boolean => {
+      const { left, right, width } = element.getBoundingClientRect()
+      const isOut = left < -0.5 || right > innerWidth + 0.5
+      // A long name of a player ends in an ellipsis.
+      const isMarked = getComputedStyle(element).textOverflow === 'ellipsis'
+      return width > 0 && (isOut || (!isMarked && element.scrollWidth > element.clientWidth + 1))
+    }
+    return found.filter(isCut).map((element) => `cut: ${element.textContent || element.className}`)
+  })
+}
+
+/** Names of all controls that Tab should come to. */
+function reachable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('main :is(button, a, input, select)')]
+    const isShown = (element: HTMLElement): boolean => element.checkVisibility()
+    return found.filter(isShown).map((one) => one.ariaLabel ?? one.textContent ?? '')
+  })
+}
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement: at } = document
+    return at?.ariaLabel ?? at?.textContent ?? ''
+  })
+}

@@ -1,0 +1,92 @@
+// The page of a real server in a real browser.
+import { type AdminClient, type GameClient, createGameClient } from '@orrery/client'
+import { type ServiceProcess, startService } from '@orrery/testkit'
+import { launchBrowser } from '@orrery/testkit/browser'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { buildPage } from '../../build/build-page.ts'
+
+/** The page that tests share; the next run finds it built. */
+const BUILT = fileURLToPath(new URL('../../node_modules/.cache/page', import.meta.url))
+
+/** The processor draws: small pictures are quicker. */
+const VIEWPORT = { width: 480, height: 360 }
+
+export interface GamePage {
+  readonly url: string
+  /** of the built page */
+  readonly built: string
+  readonly page: Page
+  readonly client: GameClient
+  /** errors and breaches of the page's policy that the browser has reported */
+  readonly complaints: readonly string[]
+  admin(): Promise<AdminClient>
+  stopServer(): Promise<void>
+  /** starts it again on the same data and port */
+  startServer(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openGamePage(): Promise<GamePage> {
+  await using opened = new AsyncDisposableStack()
+  await buildPage(BUILT)
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-web-'))
+  opened.defer(() => rm(directory, { recursive: true, force: true }))
+  await mkdir(join(directory, 'data'))
+  await symlink(BUILT, join(directory, 'data', 'page'), 'junction')
+  let port = '0'
+  const chief = { username: 'Chief_1', password: randomBytes(12).toString('base64url') }
+  const key = randomBytes(48).toString('base64url')
+  const start = (): ServiceProcess =>
+    startService({
+      main: import.meta.resolve('@orrery/gateway/main'),
+      variables: {
+        DATA_DIR: join(directory, 'data'),
+        PORT: port,
+        JWT_SECRET_KEY: key,
+        ADMIN_USERNAME: chief.username,
+        ADMIN_PASSWORD: chief.password,
+        LOGIN_ATTEMPTS_PER_MINUTE: '1000',
+        MAX_SHIPS: '2000',
+        WORKERS: '1',
+      },
+    })
+  let server = start()
+  opened.defer(async () => void (await server.stop()))
+  const { browser, close } = await launchBrowser({ hasGraphics: true })
+  opened.defer(close)
+  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' })
+  // A busy machine is no failure.
+  context.setDefaultTimeout(100_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  const url = await server.ready
+  port = new URL(url).port
+  const client = createGameClient({ url })
+  const kept = opened.move()
+  return {
+    url,
+    built: BUILT,
+    page,
+    client,
+    complaints,
+    admin: async () => {
+      const { token } = await client.adminLogin(chief.username, chief.password)
+      return client.admin(token)
+    },
+    stopServer: async () => void (await server.stop()),
+    startServer: async () => {
+      server = start()
+      await server.ready
+    },
+    close: () => kept.disposeAsync(),
+  }
+}

@@ -1,0 +1,152 @@
+// Goal: what a player does with keys and panels is what the server's ship does. Method: a real
+// server, headless Chromium on a small screen, and the ship as `GET /api/player/ship` states it.
+import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/client'
+import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GamePage, openGamePage } from './open-game-page.ts'
+
+const START_MS_MAX = 150_000
+
+/** Speed of the exhaust of a courier [m/s]. */
+const EXHAUST = 24_000
+
+describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
+  let game: GamePage
+  let player: PlayerClient
+
+  beforeAll(async () => {
+    game = await openGamePage()
+    const { page, url } = game
+    const client = createGameClient({ url })
+    const { token, ship_id: shipId } = await client.register('Dallas', 'correct horse 7b')
+    player = client.player(token)
+    await page.addInitScript(
+      (account) => {
+        localStorage.setItem('orrery.account', JSON.stringify(account))
+      },
+      { username: 'Dallas', token, shipId },
+    )
+    await page.goto(url)
+    await page.waitForFunction(() => document.querySelector('.throttle-level')?.textContent)
+    await page.getByRole('button', { name: 'Orders', exact: true }).click()
+  }, START_MS_MAX)
+
+  afterAll(() => game.close())
+
+  /** Waits until the server's ship is as wanted. */
+  async function shipThat(is: (ship: OwnShipState) => boolean): Promise<OwnShipState> {
+    for (;;) {
+      const ship = await player.ship()
+      if (is(ship)) return ship
+    }
+  }
+
+  /** Chooses a kind of orders. */
+  async function choose(kind: string): Promise<void> {
+    await game.page.locator('.order-kinds').getByRole('button', { name: kind }).click()
+  }
+
+  test('keys open and cut the throttle', async () => {
+    await game.page.focus('#space')
+    await game.page.keyboard.press('z')
+    expect(await shipThat(({ thrust_level: thrust }) => thrust > 0)).toHaveProperty(
+      'thrust_level',
+      1,
+    )
+    await game.page.keyboard.press('x')
+    await shipThat(({ thrust_level: thrust }) => thrust === 0)
+  })
+
+  test('a held key turns the hull, which rests when it goes up', async () => {
+    const { page } = game
+    await page.keyboard.down('w')
+    const turning = await shipThat(({ angular_velocity: { y } }) => y > 0.01)
+    expect(turning.steering.pointing).toBe('spin')
+    await page.keyboard.up('w')
+    await shipThat(({ steering: { pointing } }) => pointing === 'rest')
+  })
+
+  test('a burn turns the hull, then raises the orbit by the Δv of its form', async () => {
+    const { page } = game
+    const before = await player.ship()
+    await choose('Burn')
+    const burn = page.locator('.orders')
+    await burn.getByLabel('Δv', { exact: true }).fill('-5')
+    await burn.locator('button[type=submit]:visible').click()
+    expect(await burn.getByRole('alert').textContent()).toBe(
+      'delta_v must be a finite number of m/s above 0',
+    )
+    await burn.getByLabel('Direction').and(page.locator(':visible')).selectOption('prograde')
+    await burn.getByLabel('Δv', { exact: true }).fill('20')
+    await burn.locator('button[type=submit]:visible').click()
+    const after = await shipThat(
+      ({ fuel, thrust_level: thrust }) => thrust === 0 && fuel < before.fuel,
+    )
+    expect(EXHAUST * Math.log(before.mass / after.mass)).toBeCloseTo(20, 1)
+    const raised = (after.orbit.semi_major_axis ?? NaN) - (before.orbit.semi_major_axis ?? NaN)
+    expect(raised / axisGain(after, 20)).toBeCloseTo(1, 1)
+  })
+
+  test('a button points the hull', async () => {
+    const { page } = game
+    await page.getByRole('button', { name: 'Point retrograde' }).click()
+    const { maneuver } = await shipThat(({ steering }) => steering.pointing === 'retrograde')
+    expect(maneuver?.maneuver).toBe('attitude')
+    await page.waitForSelector('.steering-mode[data-mode=retrograde][aria-pressed=true]')
+  })
+
+  test('a maneuver shows its cost, starts, shows its phase and is aborted', async () => {
+    const { page } = game
+    await choose('Maneuver')
+    const panel = page.locator('.orders')
+    await panel.getByRole('button', { name: 'Show cost' }).click()
+    expect(await panel.locator('.order-cost dt').first().textContent()).toBe('Δv')
+    await panel.getByRole('button', { name: 'Start' }).click()
+    await shipThat(({ maneuver }) => maneuver?.maneuver === 'circularize')
+    const now = panel.getByText(/^Circularize: \w+/)
+    await now.waitFor()
+    await panel.getByRole('button', { name: 'Abort' }).click()
+    await shipThat(({ maneuver }) => maneuver?.maneuver !== 'circularize')
+    await now.waitFor({ state: 'detached' })
+  })
+
+  test('a rule made in the form fires', async () => {
+    const { page } = game
+    const panel = page.locator('.orders')
+    await choose('Rules')
+    await panel.getByRole('button', { name: 'New rule' }).click()
+    await panel.getByLabel('When', { exact: true }).selectOption('maneuver_end')
+    await panel.getByLabel('To', { exact: true }).selectOption('normal')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    const sentence = 'When a maneuver ends, point normal to the orbit.'
+    expect(await panel.locator('.rule small').textContent()).toBe(sentence)
+    await choose('Maneuver')
+    await panel.getByRole('button', { name: 'Start' }).click()
+    await shipThat(({ maneuver }) => maneuver?.maneuver === 'circularize')
+    await panel.getByRole('button', { name: 'Abort' }).click()
+    await shipThat(({ steering: { pointing } }) => pointing === 'normal')
+  })
+
+  test('a refused order is a sentence of the server', async () => {
+    const { page } = game
+    await choose('Jump')
+    await page
+      .getByRole('button', { name: /^Jump through/ })
+      .first()
+      .click()
+    const notice = page.getByText(/^Jump to .*: The ship is too far: .* at most 200 m/).first()
+    expect(await notice.textContent()).toMatch(/TRAPPIST-1|Alpha Centauri/)
+  })
+
+  test('the browser has nothing to complain of', () => {
+    expect(game.complaints).toEqual([])
+  })
+})
+
+/** By how much Δv along the flight lengthens the semi-major axis [m]: dε = v dv, ε = -μ/2a. */
+function axisGain({ orbit, relative_velocity: v }: OwnShipState, deltaV: number): number {
+  const { semi_major_axis: a, period } = orbit
+  if (a === null || period === null) return NaN
+  const gm = (4 * Math.PI ** 2 * a ** 3) / period ** 2
+  return (2 * a * a * Math.hypot(v.x, v.y, v.z) * deltaV) / gm
+}
