@@ -7,6 +7,7 @@ import { ephemeris } from './ephemeris.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './knowledge.ts'
 import { maneuvers } from './maneuvers.ts'
+import { page } from './page.ts'
 import { type Row, report } from './report.ts'
 import { ship } from './ship.ts'
 import { snapshot } from './snapshot.ts'
@@ -35,16 +36,19 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   transfers  ticks while a thousand ships change their star system between two of them
   start      how soon both services work, first and later, and their memory at rest
   wire       binary frames beside JSON: bytes per ship and tick, fan-out, drops and resumes
+  page       the player's page in headless Chromium: first visit, frames, memory, pictures
   documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
   --seconds N    how long to measure a case (autopilot, ticks, status, durability, transfers:
                  default 20; sockets: 60; wire: 20)
+  --minutes N    how long a page stays open (page; default 60)
+  --pictures DIR where pictures of ten scenes are written to (page)
   --clients N    players connected at once (sockets, wire; default 1000)
 
   ticks runs a set of cases, or with any of these just one:
 
-  --ships N      ships in the world (1000; durability, transfers: 10000)
+  --ships N      ships in the world (1000; durability, transfers, page: 10000)
   --rate HZ      ticks per second (10; sockets: 2)
   --scale X      game seconds per second (1)
   --workers N    worker threads (2)
@@ -62,6 +66,8 @@ const { values, positionals } = commandLine(
   {
     years: { type: 'string', default: '10' },
     seconds: { type: 'string' },
+    minutes: { type: 'string', default: '60' },
+    pictures: { type: 'string' },
     clients: { type: 'string', default: '1000' },
     ships: { type: 'string' },
     rate: { type: 'string' },
@@ -88,6 +94,12 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   kernel,
   knowledge,
   maneuvers,
+  page: () =>
+    page({
+      ships: Number(values.ships ?? 10_000),
+      minutes: Number(values.minutes),
+      ...(values.pictures !== undefined && { pictures: values.pictures }),
+    }),
   ship,
   snapshot: () => snapshot(Number(values.ships ?? 100_000)),
   ticks: () => ticks(oneCase(values)),

@@ -1,6 +1,7 @@
 /** The real server in a new directory, with a given number of accounts. */
 import { type AdminClient, createGameClient } from '@orrery/client'
 import { startService } from '@orrery/testkit'
+import { buildPage } from '@orrery/web/build'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -46,10 +47,13 @@ export interface LoadServer {
 export async function startLoadServer(options: {
   readonly pilots: number
   readonly rateHz: number
+  /** whether it serves the player's page */
+  readonly hasPage?: boolean
 }): Promise<LoadServer> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const tokenKey = randomBytes(32).toString('hex')
-  const { pilots: count } = options
+  const { pilots: count, hasPage = false } = options
+  if (hasPage) await buildPage(join(directory, 'page'))
   const pilots = count === 0 ? [] : await seedPilots({ dataDirectory: directory, tokenKey, count })
   const server = startService({
     main: import.meta.resolve('@orrery/gateway/main'),

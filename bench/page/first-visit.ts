@@ -1,0 +1,91 @@
+/** What a first visit waits for, and what it loads. */
+import { gzipSync } from 'node:zlib'
+import { type Row, percentile, rowsOf } from '../report.ts'
+import type { Visit } from './open-page.ts'
+
+const VISITS = 7
+
+/** When they must have come [ms]. */
+const BOUNDS = { planet: 1000, interactive: 2000 } as const
+
+type Moment = keyof typeof BOUNDS
+
+export async function firstVisits(url: string, visit: Visit): Promise<Row[]> {
+  const seen: Readonly<Record<Moment, number>>[] = []
+  for (let i = 0; i < VISITS; i++) {
+    const { page } = await visit({ url, script: watchPage })
+    await page.waitForFunction(hasAll, undefined, { timeout: 0 })
+    seen.push(await page.evaluate(readMoments))
+    await page.context().close()
+  }
+  return rowsOf(
+    'a first visit',
+    (['planet', 'interactive'] as const).flatMap((moment) => {
+      const times = seen.map((moments) => moments[moment])
+      return [
+        [moment, percentile(times, 0.5), 'ms', { max: BOUNDS[moment] }] as const,
+        [`${moment}, slowest`, Math.max(...times), 'ms'] as const,
+      ]
+    }),
+  )
+}
+
+declare const document: { querySelector(selector: string): object | null }
+declare const requestAnimationFrame: (callback: (nowMs: number) => void) => void
+
+/** Notes in each frame what is there, by the time since the page was asked for. */
+function watchPage(): void {
+  const moments: Record<string, number> = {}
+  Object.assign(globalThis, { moments })
+  const look = (): void => {
+    const hasPlanet = document.querySelector('canvas.ready') !== null
+    if (hasPlanet) moments['planet'] ??= performance.now()
+    if (hasPlanet && document.querySelector('button')) moments['interactive'] ??= performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+function hasAll(): boolean {
+  return 'interactive' in (globalThis as unknown as { moments: object }).moments
+}
+
+function readMoments(): Record<Moment, number> {
+  return (globalThis as unknown as { moments: Record<Moment, number> }).moments
+}
+
+const SCRIPT_BYTES_MAX = 300_000
+const ASSET_BYTES_MAX = 4_000_000
+
+/** All that the page can load, by following the names in its files. */
+export async function sizes(url: string): Promise<Row[]> {
+  const files = new Map<string, Buffer>()
+  const waiting = ['/']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const answer = await fetch(new URL(path, url))
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    files.set(path, bytes)
+    if (!/\.(?:js|css)$|^\/$/.test(path)) continue
+    for (const [, name] of bytes.toString('latin1').matchAll(/([\w.-]+-[\w-]{8}\.\w{2,4})\b/g)) {
+      const next = `/assets/${name}`
+      if (!files.has(next) && !waiting.includes(next)) waiting.push(next)
+    }
+  }
+  const sizeOf = (isCounted: (path: string) => boolean): number => {
+    const counted = [...files].filter(([path]) => isCounted(path))
+    return counted.reduce((sum, [path, bytes]) => {
+      return (
+        sum + (/\.(?:js|css|html|svg)$|^\/$/.test(path) ? gzipSync(bytes).length : bytes.length)
+      )
+    }, 0)
+  }
+  return rowsOf('the files', [
+    [
+      'script',
+      sizeOf((path) => path.endsWith('.js')) / 1000,
+      'kB',
+      { max: SCRIPT_BYTES_MAX / 1000 },
+    ],
+    ['all', sizeOf(() => true) / 1000, 'kB', { max: ASSET_BYTES_MAX / 1000 }],
+  ])
+}

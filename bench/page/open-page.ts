@@ -1,0 +1,109 @@
+/** A page of the game in a browser, and what its frames and its memory cost. */
+import { type LaunchedBrowser, launchBrowser } from '@orrery/testkit/browser'
+import type { CDPSession, Page, ViewportSize } from 'playwright-core'
+import type { Pilot } from '../load/pilots.ts'
+
+/** As a small screen has. */
+const SCREEN: ViewportSize = { width: 1280, height: 720 }
+
+/** The page keeps who plays here. */
+const ACCOUNT_KEY = 'orrery.account'
+
+export interface OpenPage {
+  readonly page: Page
+  /** pictures a second, over so many seconds */
+  frameRate(seconds: number): Promise<number>
+  /** script of the page's own thread per picture, over so many seconds [ms] */
+  scriptMsPerFrame(seconds: number): Promise<number>
+  /** of the page's own thread, once its garbage is collected [bytes] */
+  heapBytes(): Promise<number>
+}
+
+export interface Visitor {
+  readonly url: string
+  /** who plays; a guest when left out */
+  readonly pilot?: Pilot
+  readonly viewport?: ViewportSize
+  /** runs in the page before its own scripts */
+  readonly script?: () => void
+}
+
+export type Visit = (visitor: Visitor) => Promise<OpenPage>
+
+/** Opens pages in one browser, each with nothing kept from the others. */
+export async function withBrowser<Result>(
+  measure: (visit: Visit) => Promise<Result>,
+): Promise<Result> {
+  const { browser, close }: LaunchedBrowser = await launchBrowser({ hasGraphics: true })
+  try {
+    return await measure(async ({ url, pilot, viewport = SCREEN, script }) => {
+      const context = await browser.newContext({ viewport })
+      if (pilot) await context.addInitScript(keepAccount, [ACCOUNT_KEY, accountOf(pilot)] as const)
+      if (script) await context.addInitScript(script)
+      const page = await context.newPage()
+      await page.goto(url)
+      return opened(page, await context.newCDPSession(page))
+    })
+  } finally {
+    await close()
+  }
+}
+
+function accountOf({ token, shipId }: Pilot): string {
+  return JSON.stringify({ username: 'bench_pilot', token, shipId })
+}
+
+function keepAccount([key, account]: readonly [string, string]): void {
+  localStorage.setItem(key, account)
+}
+
+function opened(page: Page, devtools: CDPSession): OpenPage {
+  const frames = (seconds: number): Promise<number> => page.evaluate(countFrames, seconds * 1000)
+  return {
+    page,
+    frameRate: async (seconds) => (await frames(seconds)) / seconds,
+    scriptMsPerFrame: async (seconds) => {
+      await devtools.send('Profiler.enable')
+      await devtools.send('Profiler.start')
+      const count = await frames(seconds)
+      const { profile } = await devtools.send('Profiler.stop')
+      return scriptMs(profile) / count
+    },
+    heapBytes: async () => {
+      await devtools.send('HeapProfiler.collectGarbage')
+      return (await devtools.send('Runtime.getHeapUsage')).usedSize
+    },
+  }
+}
+
+// The browser's types would declare the browser for all of Node's code, too.
+declare const requestAnimationFrame: (callback: (nowMs: number) => void) => void
+
+function countFrames(ms: number): Promise<number> {
+  return new Promise((resolve) => {
+    const startMs = performance.now()
+    let frames = 0
+    const count = (nowMs: number): void => {
+      if (nowMs - startMs > ms) resolve(frames)
+      else requestAnimationFrame(count)
+      frames++
+    }
+    requestAnimationFrame(count)
+  })
+}
+
+/** What is no script: waiting, and the browser's own work. */
+const OTHERS = new Set(['(idle)', '(program)'])
+
+interface Profile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: { functionName: string } }[]
+  readonly samples?: readonly number[]
+  readonly timeDeltas?: readonly number[]
+}
+
+function scriptMs({ nodes, samples = [], timeDeltas = [] }: Profile): number {
+  const others = nodes.filter(({ callFrame }) => OTHERS.has(callFrame.functionName))
+  const isOther = new Set(others.map(({ id }) => id))
+  const spent = samples.reduce((sum, id, i) => sum + (isOther.has(id) ? 0 : timeDeltas[i]), 0)
+  return spent / 1000
+}
