@@ -1,7 +1,7 @@
 /**
- * Checks what no other tool does, of the code itself: the arrows between packages, cycles of
- * imports, the sizes of files and functions, and in `sim` the arithmetic that engines round
- * differently.
+ * Checks what no other tool does, of the code itself: the arrows between packages and inside the
+ * page, cycles of imports, the sizes of files and functions, and in `sim` the arithmetic that
+ * engines round differently.
  * Each file is read once; every finding is one line, and one finding fails the run.
  */
 import { execFileSync } from 'node:child_process'
@@ -26,6 +26,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   client: ['sim', 'protocol'],
   game: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store'],
   gateway: ['sim', 'engine', 'protocol', 'database', 'store', 'game', 'http'],
+  web: ['client'],
   'mermaid-svg': [],
   'design-sessions': ['http', 'database', 'mermaid-svg'],
   testkit: ['sim', 'database'],
@@ -36,6 +37,9 @@ const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
   engine: ['client'],
   gateway: ['client'],
 }
+
+/** Folders of the page's sources, each of which may import itself and those before it. */
+const PAGE_LAYERS = ['space', 'game', 'scene', 'page', 'input', 'panels']
 
 /** Math functions whose results ECMAScript fixes to the bit. */
 const EXACT_MATH = new Set([
@@ -90,6 +94,7 @@ export function tidy(file: string, text: string): Finding[] {
   if (!file.includes('/test/')) reportLongFunctions(lines, report)
   reportArrows(file, lines, report)
   reportPaths(file, lines, report)
+  reportPageLayers(file, lines, report)
   if (file.startsWith('packages/sim/src/')) reportArithmetic(file, lines, report)
   return found
 }
@@ -132,7 +137,7 @@ function reportArrows(file: string, lines: readonly string[], report: Report): v
 /** Also of tests, scripts and benches: what they share with other packages is in `testkit`. */
 function reportPaths(file: string, lines: readonly string[], report: Report): void {
   for (const [i, line] of lines.entries()) {
-    const path = /(?:from |import\()'(\.{1,2}\/[^']+)'/.exec(line)?.[1]
+    const path = importedPath(line)
     if (path === undefined) continue
     const target = join(dirname(file), path)
     const isAcross = file.startsWith('packages/') || target.startsWith('packages/')
@@ -142,8 +147,29 @@ function reportPaths(file: string, lines: readonly string[], report: Report): vo
   }
 }
 
+/** The relative path that a line imports. */
+function importedPath(line: string): string | undefined {
+  return /(?:from |import |import\()'(\.{1,2}\/[^']+)'/.exec(line)?.[1]
+}
+
 function roomOf(file: string): string {
   return /^(?:packages\/)?[^/]+/.exec(file)?.[0] ?? ''
+}
+
+function reportPageLayers(file: string, lines: readonly string[], report: Report): void {
+  const layer = pageLayer(file)
+  if (layer < 0) return
+  for (const [i, line] of lines.entries()) {
+    const path = importedPath(line)
+    if (path === undefined) continue
+    const target = pageLayer(join(dirname(file), path))
+    if (target > layer) report(i + 1, `${PAGE_LAYERS[layer]} may not import ${PAGE_LAYERS[target]}`)
+  }
+}
+
+/** -1 for other files. */
+function pageLayer(file: string): number {
+  return PAGE_LAYERS.indexOf(/^packages\/web\/src\/([^/]+)\//.exec(file)?.[1] ?? '')
 }
 
 function reportArithmetic(file: string, lines: readonly string[], report: Report): void {
@@ -173,7 +199,7 @@ function stripTypes(code: string): string {
 function trackedFiles(): string[] {
   const listed = execFileSync(
     'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'],
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
     { encoding: 'utf8' },
   )
   // A file that is deleted stays in git's list until that is committed.

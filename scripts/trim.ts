@@ -17,6 +17,10 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
   binaryen: ['bin'],
   '@embedpdf/fonts-sc': ['fonts/*-{Light,DemiLight,Medium}.otf'],
   '@expo-google-fonts/*': ['{1,2,3,5,8,9}00*', '**/*.png'],
+  // Star and galaxy data and images are read, no code.
+  'd3-celestial': ['data/{dsos,constellations}*', 'data/stars.{8,14}.json', 'demo', 'images'],
+  'three-globe': ['dist', 'example/!(img|clouds)'],
+  three: ['examples', 'src', 'build/three.{cjs,webgpu*,tsl*}'],
   'node-{,bin-}{linux,darwin,win}-*': ['include', 'share'],
 }
 

@@ -14,14 +14,18 @@ class GivenOrder extends BaseSequencer {
   }
 }
 
-const config: ViteUserConfig = mergeConfig(house, {
-  root: new URL('../..', import.meta.url).pathname,
-  test: {
-    bail: 1,
-    pool: 'forks',
-    maxWorkers: 1,
-    sequence: { sequencer: GivenOrder },
-    setupFiles: ['scripts/mutants/take-coverage.ts'],
+// Without its projects, whose files share processes: coverage is that of one file.
+const config: ViteUserConfig = mergeConfig(
+  { test: { ...house.test, projects: undefined } },
+  {
+    root: new URL('../..', import.meta.url).pathname,
+    test: {
+      bail: 1,
+      pool: 'forks',
+      maxWorkers: 1,
+      sequence: { sequencer: GivenOrder },
+      setupFiles: ['scripts/mutants/take-coverage.ts'],
+    },
   },
-})
+)
 export default config

@@ -59,8 +59,9 @@ function command(
   directory: string = data,
 ): Promise<Outcome> {
   const script = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
-  const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, DATA_DIR: directory, MAX_SHIPS: variables.MAX_SHIPS }
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  const surroundings = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }
+  const env = { ...surroundings, DATA_DIR: directory, MAX_SHIPS: variables.MAX_SHIPS }
   const options = { cwd: workplace, env, timeout: COMMAND_MS_MAX }
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {

@@ -7,6 +7,7 @@ import { importCycles } from '../import-cycles.ts'
 import { tidy } from '../tidy.ts'
 
 const SIM = 'packages/sim/src/orbit.ts'
+const PAGE = 'packages/web/src'
 
 it.each([
   ['an arrow upwards', 'packages/sim/src/a.ts', `import { x } from '@orrery/engine'`, /may not/],
@@ -17,6 +18,9 @@ it.each([
   ['a bench in tests', 'bench/a.ts', `from '../packages/sim/test/x.ts'`, /by name/],
   ['a script in a package', 'scripts/b/c/a.ts', `from '../../../packages/sim/src/x.ts'`, /by name/],
   ['a type across packages', 'scripts/a.ts', `import('../packages/sim/src/x.ts')`, /by name/],
+  ['a panel in a picture', `${PAGE}/scene/a.ts`, `import { x } from '../panels/b.tsx'`, /may not/],
+  ['a picture in maths', `${PAGE}/space/a.ts`, `import type { x } from '../game/b.ts'`, /may not/],
+  ['a side effect upwards', `${PAGE}/page/a.ts`, `import '../panels/b.css'`, /may not/],
   ['a sine', SIM, 'const a = Math.sin(b)', /Math\.sin/],
   ['a power', SIM, 'const a = b ** 2', /\*\*/],
   ['a clock', SIM, 'const a = Date.now()', /clock/],
@@ -38,6 +42,8 @@ it.each([
   ['an arrow down', 'packages/engine/src/a.ts', `import { x } from '@orrery/sim'`],
   ['a path into its own tests', 'packages/http/test/a/b.ts', `from '../../src/x.ts'`],
   ['a script that a bench shares', 'bench/a.ts', `from '../scripts/x.ts'`],
+  ['a panel of a picture', `${PAGE}/panels/a.tsx`, `import type { x } from '../scene/b.ts'`],
+  ['a page by its start', `${PAGE}/main.ts`, `import { x } from './panels/b.tsx'`],
   ['exact arithmetic', SIM, 'const a = Math.sqrt(Math.max(b * b, 0)) % 2'],
   ['a union of types', SIM, "export type Code = 'a' | 'b'"],
   ['a square in a comment', SIM, '// r ** 2 and Math.sin(x)'],
