@@ -48,6 +48,7 @@ export async function carryOut(
   }
   try {
     await act(session)
+    game.notices.withdraw('order')
     if (words !== undefined) log('order', words)
     return true
   } catch (error) {
@@ -55,7 +56,7 @@ export async function carryOut(
     const reason = error instanceof ClientError ? error.message : 'The order could not be sent.'
     const text = words === undefined ? reason : `${words}: ${reason}`
     log('error', text)
-    game.notices.show({ subject: 'order', kind: 'error', text })
+    game.notices.show({ subject: 'order', kind: 'error', text, isLasting: true })
     return false
   } finally {
     game.doing.refresh()

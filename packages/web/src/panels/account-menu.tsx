@@ -64,6 +64,7 @@ function Player({ game, session }: PlayerProps): JSX.Element {
       <button
         type="button"
         class="account-user"
+        data-connected={game.connection.value === 'live'}
         aria-haspopup="dialog"
         onClick={() => (isOpen.value = true)}
       >
