@@ -13,8 +13,10 @@ const PURE = ['catalog', 'client', 'protocol', 'sim'].map(
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A machine four times as busy fails no test.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 200_000 } },
     // As in production, Node runs our TypeScript itself: Vite's loops take up to six times as long.
     experimental: { viteModuleRunner: false },
     // Two cores: more files at once only slow each other's real server processes.

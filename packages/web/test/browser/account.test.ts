@@ -5,12 +5,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from './open-game-page.ts'
 
-/** The processor draws what a page of its own shows in the time it has. */
-const timeout = 240_000
-
 const PASSWORD = 'correct horse 7b'
 
-describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', { timeout }, () => {
+describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
   let game: GamePage
   let page: Page
   let username: string
@@ -25,7 +22,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', { timeout }, () => 
     })
     await page.goto(game.url)
     await page.waitForSelector('#space.ready')
-  }, timeout)
+  })
 
   afterAll(() => game.close())
 

@@ -6,8 +6,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from './open-game-page.ts'
 
-const STEP_MS_MAX = 150_000
-
 /** As small as the wide layout goes: the processor draws. */
 const DESK = { width: 1000, height: 600 }
 const PHONES = [
@@ -16,14 +14,13 @@ const PHONES = [
   ['a phone on its side, or a screen at 200 %', { width: 640, height: 360 }],
 ] as const
 
-describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', { timeout: STEP_MS_MAX }, () => {
+describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
   let game: GamePage
   let page: Page
 
   beforeAll(async () => {
     game = await openGamePage()
     ;({ page } = game)
-    page.setDefaultTimeout(STEP_MS_MAX)
     await page.addInitScript(() => {
       localStorage.setItem('orrery.settings', '{"quality":"low","trails":false}')
     })
@@ -32,7 +29,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', { timeout: STEP_MS_MAX 
     await page.waitForSelector('#facts-name')
     // By the debugger, which the page's policy does not bind.
     await page.evaluate(axe.source)
-  }, STEP_MS_MAX)
+  })
 
   afterAll(() => game.close())
 

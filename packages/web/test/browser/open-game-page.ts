@@ -61,7 +61,7 @@ export async function openGamePage(): Promise<GamePage> {
   opened.defer(close)
   const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' })
   // A busy machine is no failure.
-  context.setDefaultTimeout(100_000)
+  context.setDefaultTimeout(200_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

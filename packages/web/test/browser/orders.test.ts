@@ -5,8 +5,6 @@ import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from './open-game-page.ts'
 
-const START_MS_MAX = 150_000
-
 /** Speed of the exhaust of a courier [m/s]. */
 const EXHAUST = 24_000
 
@@ -29,7 +27,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     await page.goto(url)
     await page.waitForFunction(() => document.querySelector('.throttle-level')?.textContent)
     await page.getByRole('button', { name: 'Orders', exact: true }).click()
-  }, START_MS_MAX)
+  })
 
   afterAll(() => game.close())
 

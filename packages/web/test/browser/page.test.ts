@@ -17,8 +17,6 @@ import { type Picture, pictureOf } from './picture.ts'
 const SCRIPT_BYTES_MAX = 300_000
 const ASSET_BYTES_MAX = 4_000_000
 
-const START_MS_MAX = 150_000
-
 /** Brightness of 255 above which a pixel is lit. */
 const LIT = 8
 
@@ -36,7 +34,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     })
     await page.goto(url)
     await page.waitForSelector('#space.ready')
-  }, START_MS_MAX)
+  })
 
   afterAll(() => game.close())
 
