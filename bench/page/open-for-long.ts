@@ -6,6 +6,8 @@ import type { Visit } from './open-page.ts'
 
 /** Between two looks at its memory. */
 const LOOK_MS = 30_000
+/** What the page keeps does not depend on how much of it is drawn. */
+const SCREEN = { width: 480, height: 300 }
 /** Until caches are full. */
 const WARM_LOOKS = 4
 /** A steeper slope is a trend [MB/h]; garbage alone leaves smaller ones. */
@@ -17,7 +19,7 @@ export async function openForLong(
   minutes: number,
 ): Promise<Row[]> {
   const [pilot] = pilots
-  const opened = await visit({ url, pilot })
+  const opened = await visit({ url, pilot, viewport: SCREEN })
   await opened.page.waitForSelector('.ship-state.right', { timeout: 0 })
   await opened.page.evaluate(countLooks)
   const looks: (readonly [hours: number, megabytes: number])[] = []
