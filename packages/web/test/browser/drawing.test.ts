@@ -40,7 +40,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('drawing', () => {
     }
   })
 
-  test('the hull of a ship 1 m before the camera at Neptune stands still for 600 frames', async () => {
+  test('the hull of a ship 1 m away at Neptune stands still for 600 frames', async () => {
     const shifts = await inShip<readonly (readonly number[])[]>('shipShifts(600)')
     expect(shifts).toHaveLength(599)
     for (const k of [0, 1]) {
