@@ -1,5 +1,7 @@
 /** What the instruments show of the target, and what can be done about it. */
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
 import { giveOrder, jump } from '../game/orders.ts'
 import {
@@ -12,6 +14,7 @@ import {
 import { targetFields } from '../game/target-fields.ts'
 import type { TargetReadings } from '../game/target-readings.ts'
 import { type Thing, isSame } from '../game/thing.ts'
+import { OrderForm, useFault } from './order-form.tsx'
 import { Row, Rows } from './rows.tsx'
 import './target.css'
 
@@ -23,6 +26,13 @@ const KINDS = { body: 'body', ship: 'ship', station: 'station', jumpgate: 'jump 
 
 export function Target({ game }: TargetProps): JSX.Element | null {
   const { value: target } = game.target
+  const isMeeting = useSignal(false)
+  const stopMeeting = (): void => {
+    if (!isMeeting.peek()) return
+    isMeeting.value = false
+    game.preview.clear()
+  }
+  useEffect(stopMeeting, [target])
   if (!target || !game.session.value) return null
   const readings = game.readings.value?.target
   const name = readings?.name ?? (target.kind === 'body' ? target.name : '')
@@ -43,6 +53,16 @@ export function Target({ game }: TargetProps): JSX.Element | null {
             Look at it
           </button>
         )}
+        {target.kind !== 'body' && (
+          <button
+            type="button"
+            title="Fly to it and match its speed"
+            aria-expanded={isMeeting.value}
+            onClick={() => (isMeeting.value ? stopMeeting() : (isMeeting.value = true))}
+          >
+            Rendezvous
+          </button>
+        )}
         <TargetOrders game={game} target={target} name={name} />
         <button
           type="button"
@@ -52,7 +72,40 @@ export function Target({ game }: TargetProps): JSX.Element | null {
           Drop
         </button>
       </div>
+      {isMeeting.value && <Meeting game={game} target={target} name={name} onStart={stopMeeting} />}
     </section>
+  )
+}
+
+interface TargetOrdersProps extends TargetProps {
+  readonly target: Thing
+  readonly name: string
+}
+
+/** Starts a rendezvous, once its cost has been seen. */
+function Meeting({
+  game,
+  target,
+  name,
+  onStart,
+}: TargetOrdersProps & { readonly onStart: () => void }): JSX.Element {
+  const fault = useFault()
+  return (
+    <OrderForm
+      game={game}
+      fault={fault}
+      label="Start"
+      fill={() =>
+        ({ type: 'maneuver_start', maneuver: 'rendezvous', ...targetFields(target) }) as const
+      }
+      supposed={(order) => [{ order }]}
+      start={(order) => {
+        onStart()
+        void giveOrder(game, order, `Rendezvous with ${name}`)
+      }}
+    >
+      <p class="order-hint">Fly to it and match its speed.</p>
+    </OrderForm>
   )
 }
 
@@ -110,25 +163,10 @@ function OrbitRows({
 }
 
 /** What the ship can be ordered to do at a target of its kind. */
-function TargetOrders({
-  game,
-  target,
-  name,
-}: TargetProps & { readonly target: Thing; readonly name: string }): JSX.Element | null {
+function TargetOrders({ game, target, name }: TargetOrdersProps): JSX.Element | null {
   if (target.kind === 'body') return null
-  const meet = (): void => {
-    const order = {
-      type: 'maneuver_start',
-      maneuver: 'rendezvous',
-      ...targetFields(target),
-    } as const
-    void giveOrder(game, order, `Rendezvous with ${name}`)
-  }
   return (
     <>
-      <button type="button" title="Fly to it and match its speed" onClick={meet}>
-        Rendezvous
-      </button>
       {target.kind === 'station' && (
         <button
           type="button"

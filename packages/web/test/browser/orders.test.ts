@@ -125,6 +125,26 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     await shipThat(({ steering: { pointing } }) => pointing === 'normal')
   })
 
+  test('a rendezvous with the target shows its cost first', async () => {
+    const { page } = game
+    const admin = await game.admin()
+    await admin.stations.create({ name: 'Halfway', parent_body: 'Earth', altitude: 500_000 })
+    await page.getByRole('button', { name: 'Places', exact: true }).click()
+    await page.getByRole('button', { name: /Halfway/ }).click()
+    await page.keyboard.press('t')
+    await page.getByRole('button', { name: 'Target', exact: true }).click()
+    const panel = page.locator('.target')
+    await panel.getByRole('button', { name: 'Rendezvous' }).click()
+    await panel.getByRole('button', { name: 'Show cost' }).click()
+    expect(await panel.locator('.order-cost dt').first().textContent()).toBe('Δv')
+    await panel.getByRole('button', { name: 'Start' }).click()
+    await shipThat(({ maneuver }) => maneuver?.maneuver === 'rendezvous')
+    await page.getByRole('button', { name: 'Orders', exact: true }).click()
+    await choose('Maneuver')
+    await page.locator('.orders').getByRole('button', { name: 'Abort' }).click()
+    await shipThat(({ maneuver }) => maneuver?.maneuver !== 'rendezvous')
+  })
+
   test('a refused order is a sentence of the server', async () => {
     const { page } = game
     await choose('Jump')
