@@ -10,6 +10,7 @@ import {
 import {
   type AccountChanges,
   type GameRecords,
+  JournalError,
   type JournalWriter,
   type Players,
   type SerialQueue,
@@ -94,7 +95,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
   journalWriter.start()
   await engine.completeHandOffs()
   const commands = reconciliation(engine.universe, await accounts.list())
-  await Promise.all(commands.map((command) => engine.execute(command)))
+  await Promise.all(commands.map((command) => known(engine.execute(command))))
   return {
     ...records,
     ...services,
@@ -121,6 +122,16 @@ export async function openGame(options: GameOptions): Promise<Game> {
         await predictor.close()
       }
     },
+  }
+}
+
+/** The outcome of a command, however long it takes: only clients do not wait. */
+async function known(execution: Promise<unknown>): Promise<void> {
+  try {
+    await execution
+  } catch (error) {
+    if (!(error instanceof JournalError && error.outcome)) throw error
+    await error.outcome
   }
 }
 

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const MAIN = new URL('../src/main.ts', import.meta.url).href
+export const MAIN: string = new URL('../src/main.ts', import.meta.url).href
 
 /** A fresh start makes a database and days of ephemeris, on a machine that may be busy. */
 const START_MS_MAX = 120_000

@@ -3,11 +3,12 @@
 // waits for the lock, the server is killed.
 import { type Database, openDatabase } from '@orrery/database'
 import type { AdminStatusResponse } from '@orrery/protocol'
-import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { type PostgresServer, startPostgresServer, startService } from '@orrery/testkit'
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { adminToken, ask, openSocket, register } from '../player-client.ts'
-import { killedStart } from '../server-process.ts'
+import { MAIN, killedStart } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 let postgres: PostgresServer
@@ -57,12 +58,13 @@ async function outcome(): Promise<unknown> {
   return { ship: ship.body, status: ship.status, tick, time, paused, digests }
 }
 
-/** Locks a table of the game until it is released. */
-async function hold(table: string): Promise<{ release(): Promise<void> }> {
+/** Locks a table of the game until it is released; it can be read when `isReadable`. */
+async function hold(table: string, isReadable = false): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<undefined>()
   const over = Promise.withResolvers<undefined>()
   const holding = observer.sql.begin(async (transaction) => {
-    await transaction`lock table ${transaction(`game.${table}`)} in access exclusive mode`
+    const mode = isReadable ? transaction`exclusive` : transaction`access exclusive`
+    await transaction`lock table ${transaction(`game.${table}`)} in ${mode} mode`
     held.resolve(undefined)
     await over.promise
   })
@@ -120,4 +122,16 @@ test.each([
 test('the recovered world equals that of a recovery without a kill', async () => {
   await server.restart()
   expect(await outcome()).toEqual(undisturbed)
+})
+
+test('a start waits for the ships that it makes, however long the journal takes', async () => {
+  await server.stop()
+  await until(isAlone)
+  await observer.sql`update game.account set ship_id = ${randomUUID()} where ship_id is not null`
+  const held = await hold('journal', true)
+  const starting = startService({ main: MAIN, variables: server.variables })
+  await until(async () => starting.output().stderr.includes('the database is away'))
+  await held.release()
+  await starting.ready
+  expect(await starting.stop()).toBe(0)
 })
