@@ -37,6 +37,8 @@ const NEW_AT_LEAST_MS = 3000
 
 const NEWS = ['welcome', 'event', 'ship_assigned', 'restored', 'resumed'] as const
 
+const SHIP_NEWS = ['welcome', 'ship_assigned'] as const
+
 export function createShipDoing(session: ReadonlySignal<Session | undefined>): ShipDoing {
   const ship = signal<OwnShipState | undefined>(undefined)
   const isShipless = signal(false)
@@ -54,7 +56,6 @@ export function createShipDoing(session: ReadonlySignal<Session | undefined>): S
       if (!(error instanceof ClientError && error.code === 'E006')) return
     }
     if (session.value !== from || orders !== before) return
-    isShipless.value = state === undefined
     ship.value = state
     const passedMs = performance.now() - orderedMs
     const isOpen = ordered.value !== undefined && ordered.value !== statedPointing(from, state)
@@ -76,7 +77,12 @@ export function createShipDoing(session: ReadonlySignal<Session | undefined>): S
     const from = session.value
     if (!from) return undefined
     const refresh = (): void => ask(SOON_MS)
-    const stops = NEWS.map((kind) => from.socket.on(kind, refresh))
+    const stops = [
+      ...NEWS.map((kind) => from.socket.on(kind, refresh)),
+      ...SHIP_NEWS.map((kind) =>
+        from.socket.on(kind, ({ ship_id: id }) => (isShipless.value = id === '')),
+      ),
+    ]
     return () => {
       clearTimeout(timer)
       timer = undefined

@@ -46,7 +46,7 @@ function note(game: EventReceiver, event: EventMessage, names: EventNames): void
   const kind = noticeKindOf(event)
   const logKind = kind === 'warning' || kind === 'error' ? 'error' : 'event'
   game.log.add({ ms: Date.parse(event.game_time), kind: logKind, text })
-  if (kind) game.notices.show({ subject: event.event, kind, text })
+  if (kind) game.notices.show({ subject: event.event, kind, text, isLasting: kind !== 'info' })
 }
 
 function eventNames(

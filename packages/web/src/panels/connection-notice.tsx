@@ -9,7 +9,7 @@ const TEXTS: Readonly<Record<Absence, string>> = {
   shutdown: 'The server is restarting. The game goes on when it is back.',
   refused:
     'The server answers but takes no connection. It may be full, ' +
-    'or something on the way blocks WebSockets.',
+    'or a proxy on the way blocks WebSockets or changes the header Host.',
 }
 
 export function ConnectionNotice({ game }: { readonly game: Game }): JSX.Element | null {

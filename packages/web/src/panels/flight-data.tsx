@@ -29,9 +29,13 @@ export function OrbitData({ game }: FlightDataProps): JSX.Element {
   return (
     <section class="flight-data orbit-data" aria-label="Orbit">
       <h2>{own ? `Around ${own.body}` : 'Orbit'}</h2>
-      {own ? <OrbitRows own={own} /> : <p>Nothing is known of the ship yet.</p>}
+      {own ? <OrbitRows own={own} /> : <p>{unknownText(game)}</p>}
     </section>
   )
+}
+
+function unknownText({ doing }: Game): string {
+  return doing.isShipless.value ? 'There is no ship.' : 'Nothing is known of the ship yet.'
 }
 
 function OrbitRows({ own }: { readonly own: OwnReadings }): JSX.Element {
