@@ -25,13 +25,17 @@ export interface GamePage {
   /** errors and breaches of the page's policy that the browser has reported */
   readonly complaints: readonly string[]
   admin(): Promise<AdminClient>
+  adminToken(): Promise<string>
   stopServer(): Promise<void>
   /** starts it again on the same data and port */
   startServer(): Promise<void>
   close(): Promise<void>
 }
 
-export async function openGamePage(): Promise<GamePage> {
+/** @param hasGraphics  whether it draws: its other parts work without WebGL, and cost less */
+export async function openGamePage({
+  hasGraphics = true,
+}: { readonly hasGraphics?: boolean } = {}): Promise<GamePage> {
   await using opened = new AsyncDisposableStack()
   await buildPage(BUILT)
   const directory = await mkdtemp(join(tmpdir(), 'orrery-web-'))
@@ -57,7 +61,7 @@ export async function openGamePage(): Promise<GamePage> {
     })
   let server = start()
   opened.defer(async () => void (await server.stop()))
-  const { browser, close } = await launchBrowser({ hasGraphics: true })
+  const { browser, close } = await launchBrowser({ hasGraphics })
   opened.defer(close)
   const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' })
   // A busy machine is no failure.
@@ -71,6 +75,8 @@ export async function openGamePage(): Promise<GamePage> {
   const url = await server.ready
   port = new URL(url).port
   const client = createGameClient({ url })
+  const adminToken = async (): Promise<string> =>
+    (await client.adminLogin(chief.username, chief.password)).token
   const kept = opened.move()
   return {
     url,
@@ -78,10 +84,8 @@ export async function openGamePage(): Promise<GamePage> {
     page,
     client,
     complaints,
-    admin: async () => {
-      const { token } = await client.adminLogin(chief.username, chief.password)
-      return client.admin(token)
-    },
+    admin: async () => client.admin(await adminToken()),
+    adminToken,
     stopServer: async () => void (await server.stop()),
     startServer: async () => {
       server = start()
