@@ -13,13 +13,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
   let username: string
 
   beforeAll(async () => {
-    game = await openGamePage()
+    // Nothing here is about the picture.
+    game = await openGamePage({ hasGraphics: false })
     page = game.page
     await page.setViewportSize({ width: 360, height: 740 })
-    // Nothing here is about the picture.
-    await page.context().addInitScript(() => {
-      localStorage.setItem('orrery.settings', '{"quality":"low","trails":false}')
-    })
     await page.goto(game.url)
     await page.waitForSelector('#space.ready')
   })
