@@ -4,6 +4,12 @@ import * as v from 'valibot'
 // of the text around it.
 const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
+// Fillers that count as letters or symbols show nothing, either.
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u
+
+// No script needs more marks on one letter; stacks of them run over what is written around.
+const STACKED = /\p{M}{5}/u
+
 /** Schema of a name that people see: trimmed and in NFC, then `min` to `max` code points. */
 export function displayName(min: number, max: number, message: string): v.GenericSchema<string> {
   return v.pipe(
@@ -12,7 +18,8 @@ export function displayName(min: number, max: number, message: string): v.Generi
     v.normalize('NFC'),
     v.check((text) => {
       const characters = Array.from(text).length
-      return characters >= min && characters <= max && !UNFIT.test(text)
+      const isSeen = VISIBLE.test(text) && !UNFIT.test(text) && !STACKED.test(text)
+      return characters >= min && characters <= max && isSeen
     }, message),
   )
 }

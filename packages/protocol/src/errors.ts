@@ -54,7 +54,8 @@ export const ERRORS: { readonly [Code in ErrorCode]: ErrorEntry } = {
   E029: { status: 400, meaning: 'Time scale must be a number from 0.1 to 100' },
   E030: {
     status: 400,
-    meaning: 'Ship name must be 3-32 characters, without control or bidirectional characters',
+    meaning:
+      'Ship name must be 3-32 characters, not all invisible, none a control or bidirectional',
   },
 }
 

@@ -66,7 +66,7 @@ const NAME_CHARACTERS_MAX = 64
 const objectName = displayName(
   1,
   NAME_CHARACTERS_MAX,
-  'name must be 1-64 characters, without control or bidirectional characters',
+  'name must be 1-64 characters, not all invisible, none a control or bidirectional',
 )
 
 /** The name of a celestial body as people type it: nothing is known yet about the body. */

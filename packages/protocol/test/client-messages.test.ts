@@ -276,13 +276,16 @@ describe('a bad ship name is refused with E030', () => {
     'abc\u2066def',
     'abc\u061Cdef',
     'abc\uD800def',
+    '\u200B\u200B\u200B',
+    '\u3164 \u3164',
   ]
   test.each(bad.map((name) => [name]))('%j', (name) => {
     expect(parse({ type: 'ship_rename', id: 4, name })).toEqual({
       ok: false,
       error: {
         code: 'E030',
-        message: 'Ship name must be 3-32 characters, without control or bidirectional characters',
+        message:
+          'Ship name must be 3-32 characters, not all invisible, none a control or bidirectional',
         id: 4,
       },
     })

@@ -41,6 +41,10 @@ describe('a station', () => {
     ['name', null],
     ['name', 'x'.repeat(65)],
     ['name', 'bell\u0007'],
+    ['name', '\u200b\u200b\u200b'],
+    ['name', '\u3164\u3164\u3164'],
+    ['name', '\u2800\u2800\u2800'],
+    ['name', `Z${'\u0335'.repeat(5)}`],
     ['name', 'left\u202eright'],
     ['name', 'two\u2028lines'],
     ['name', 'half\ud800'],
@@ -57,6 +61,13 @@ describe('a station', () => {
     )
   })
 })
+
+test.each(['משֶׁה', 'नमस्ते', 'กำลัง', 'བོད་ཡིག', '👩‍🚀', '🇩🇪', 'Ⅷ', '†', '\ue000'])(
+  '%s is a name',
+  (name) => {
+    expect(v.is(stationRequest, { ...ORBIT, name })).toBe(true)
+  },
+)
 
 describe('a gate', () => {
   test('is at the fourth point when none is named', () => {
