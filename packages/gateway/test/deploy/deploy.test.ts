@@ -1,5 +1,9 @@
+// Goal: the files to deploy the server name only what it has, and their tools accept them. Method:
+// metrics and variables of the real server; promtool, Caddy and systemd where the machine has them.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
 import { environmentHelp } from '../../src/config.ts'
 import { usedServer } from '../used-server.ts'
 
@@ -33,9 +37,31 @@ test('the dashboard is JSON with a title', () => {
   expect(JSON.parse(read('dashboard.json'))).toHaveProperty('title', 'Orrery')
 })
 
-test.each(readdirSync(DEPLOY))('%s names only environment variables of the server', (file) => {
-  const known = environmentHelp()
-  const named = [...read(file).matchAll(/\b([A-Z]+(?:_[A-Z]+)+)=/g)].map(([, name]) => name)
+/** Words of systemd. */
+const FOREIGN = new Set(['AF_UNIX', 'AF_INET'])
 
-  expect(named.filter((name) => name === undefined || !known.includes(name))).toEqual([])
+test.each(readdirSync(DEPLOY))('%s names only environment variables of the server', (file) => {
+  const known = new Set(environmentHelp().match(/\b[A-Z]+(?:_[A-Z]+)+\b/g))
+  const named = read(file).match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []
+  expect(named.filter((name) => !known.has(name) && !FOREIGN.has(name))).toEqual([])
 })
+
+describe.each([
+  ['promtool', ['check', 'rules'], 'alerts.yml'],
+  ['promtool', ['check', 'config', '--syntax-only'], 'prometheus.yml'],
+  ['caddy', ['validate', '--adapter', 'caddyfile', '--config'], 'Caddyfile'],
+] as const)('%s', (tool, args, file) => {
+  test.runIf(isHere(tool))(`accepts ${file}`, () => {
+    const path = fileURLToPath(new URL(file, DEPLOY))
+    expect(() => execFileSync(tool, [...args, path], { stdio: 'pipe' })).not.toThrow()
+  })
+})
+
+function isHere(tool: string): boolean {
+  try {
+    execFileSync(tool, [tool === 'caddy' ? 'version' : '--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
