@@ -8,6 +8,7 @@ import { rgb } from './looks.ts'
 import { OrbitPath } from './orbit-path.ts'
 import type { SceneBody } from './scene-body.ts'
 import type { Drawable, SceneLayer } from './scene-layer.ts'
+import { type SidesOf, sidesIn } from './seen-sides.ts'
 import type { SurfaceMaps } from './surface-maps.ts'
 
 /** Bodies get a disc from this radius on the screen [px]; a smaller one is a point of light. */
@@ -41,6 +42,7 @@ export class BodyLayer implements SceneLayer {
   readonly #light: BodyLight
   readonly #lamps: Lamps = { main: createLamp(), other: createLamp() }
   readonly #toParent = vector()
+  #sidesOf: SidesOf = () => 0
   readonly #position = vector()
   readonly #velocity = vector()
   readonly #at = { body: 0, offset: vector() }
@@ -80,6 +82,7 @@ export class BodyLayer implements SceneLayer {
       const ratio = this.#bodies[i].radius / length(centre)
       this.pixelRadii[i] = (lens.focal * ratio) / Math.sqrt(Math.max(1 - ratio * ratio, 1e-6))
     }
+    this.#sidesOf = sidesIn(frame, lens)
     for (let i = 0; i < this.#bodies.length; i++) this.#placeBody(i, frame, lens)
     this.#drawMap()
   }
@@ -146,7 +149,8 @@ export class BodyLayer implements SceneLayer {
       velocity: this.#velocity,
       gm: gm + this.#bodies[parent].gm,
     }
-    return path.place(object, state, 0.55 * Math.min(pixels / ORBIT_PIXELS - 1, 1))
+    const opacity = 0.55 * Math.min(pixels / ORBIT_PIXELS - 1, 1)
+    return path.place(object, state, { opacity, sidesOf: this.#sidesOf })
   }
 
   /** Draws all surfaces again: those on the graphics card are lost. */

@@ -3,9 +3,10 @@ import { createShipState } from '@orrery/client/flight'
 import type { Thing } from '../game/thing.ts'
 import { addScaled, vector } from '../space/vector.ts'
 import { BodyIndex } from './body-index.ts'
-import type { Frame } from './frame.ts'
+import type { Frame, Lens } from './frame.ts'
 import { OrbitPath } from './orbit-path.ts'
 import type { SceneLayer } from './scene-layer.ts'
+import { type SidesOf, sidesIn } from './seen-sides.ts'
 
 const OWN_COLOUR = [0.45, 0.7, 1] as const
 const TARGET_COLOUR = [0.5, 1, 0.6] as const
@@ -21,6 +22,7 @@ export class OrbitLayer implements SceneLayer {
   readonly #own = new OrbitPath(OWN_COLOUR)
   readonly #target = new OrbitPath(TARGET_COLOUR)
   readonly #bodies = new BodyIndex()
+  #sidesOf: SidesOf = () => 0
   readonly #targetOf: () => Thing | undefined
 
   /** @param targetOf  what the own ship is directed at now */
@@ -29,7 +31,8 @@ export class OrbitLayer implements SceneLayer {
     this.drawables = [this.#own, this.#target]
   }
 
-  place(frame: Frame): void {
+  place(frame: Frame, lens: Lens): void {
+    this.#sidesOf = sidesIn(frame, lens)
     const { ship } = frame.surroundings.flight ?? {}
     this.#place(this.#own, ship && { kind: 'ship', id: ship.id }, frame)
     this.#place(this.#target, this.#targetOf(), frame)
@@ -47,7 +50,8 @@ export class OrbitLayer implements SceneLayer {
     surroundings.chain.difference(place, camera, { body, offset: ORIGIN })
     addScaled(place, place, state.r, 1)
     const { gm } = surroundings.bodies[body]
-    path.isVisible = path.place(place, { position: state.r, velocity: state.v, gm }, OPACITY)
+    const orbit = { position: state.r, velocity: state.v, gm }
+    path.isVisible = path.place(place, orbit, { opacity: OPACITY, sidesOf: this.#sidesOf })
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import type { Vector } from '../space/vector.ts'
 import { shaderMaterial } from './materials.ts'
 import type { Drawable } from './scene-layer.ts'
+import type { SidesOf } from './seen-sides.ts'
 
 const VERTEX = `
 in vec3 position;
@@ -83,11 +84,18 @@ export class OrbitPath implements Drawable {
    * @param object  where it is, from the camera [m]
    * @returns false when there is no line to draw
    */
-  place(object: Vector, state: OrbitState, opacity: number): boolean {
+  place(
+    object: Vector,
+    state: OrbitState,
+    { opacity, sidesOf }: { readonly opacity: number; readonly sidesOf: SidesOf },
+  ): boolean {
     if (!orbitVertices(vertices, state)) return false
     const { array } = this.#positions
     let near = Infinity
     let far = 0
+    let first = -1
+    let last = 0
+    let before = ~0
     for (let at = 0; at < vertices.length; at += 3) {
       const x = vertices[at] + object[0]
       const y = vertices[at + 1] + object[1]
@@ -98,7 +106,16 @@ export class OrbitPath implements Drawable {
       const square = x * x + y * y + z * z
       if (square < near) near = square
       if (square > far) far = square
+      const sides = sidesOf(x, y, z)
+      if (at > 0 && (sides & before) === 0) {
+        last = at / 3
+        if (first < 0) first = last - 1
+      }
+      before = sides
     }
+    if (first < 0) return false
+    // Only the part from the first to the last piece in the picture is drawn.
+    this.mesh.geometry.setDrawRange(first, last - first + 1)
     // Between two vertices the line can be nearer than both.
     this.near = Math.sqrt(near) * 0.5
     this.far = Math.sqrt(far)
