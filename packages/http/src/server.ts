@@ -19,6 +19,9 @@ const HEADERS_MAX = HEADER_BYTES_MAX / 4
 /** Time to read the answer to an unreadable request, before its connection is cut. */
 const LINGER_MS = 1000
 
+/** For a request of HTTP/1.0, which need not name a host. */
+const UNNAMED_HOST = 'localhost'
+
 /** How long a client that sends slowly, or nothing, may hold a connection [ms]. */
 export interface Patience {
   /** for the TLS handshake */
@@ -62,6 +65,7 @@ export function createServer({
   patience = PATIENCE,
 }: ServerOptions): Server {
   const listener = getRequestListener(fetch, {
+    hostname: UNNAMED_HOST,
     errorHandler: (error) => {
       if (error instanceof Error && error.name === 'RequestError') {
         const message = 'Request could not be read'
@@ -71,8 +75,22 @@ export function createServer({
       return response(SERVER_FAULT, shape)
     },
   })
+  const refuse = (outgoing: ServerResponse, status: Fault['status'], message: string): void => {
+    const body = JSON.stringify(shape({ status, code: 'malformed', message }))
+    outgoing.writeHead(status, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    })
+    outgoing.end(body)
+  }
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    void listener(incoming, outgoing)
+    const { headers, httpVersion } = incoming
+    if (headers.host === undefined && httpVersion !== '1.0') {
+      refuse(outgoing, 400, 'The header Host is missing')
+    } else {
+      void listener(incoming, outgoing)
+    }
   }
   const options = {
     maxHeaderSize: HEADER_BYTES_MAX,
@@ -80,6 +98,8 @@ export function createServer({
     requestTimeout: patience.requestMs,
     keepAliveTimeout: patience.keepAliveMs,
     connectionsCheckingInterval: patience.checkMs,
+    // Node would answer without a body.
+    requireHostHeader: false,
     // Node would cut an upgrade without a listener; the app answers it.
     shouldUpgradeCallback: (incoming: IncomingMessage) =>
       isWebSocket(incoming) && server.listenerCount('upgrade') > 0,
@@ -90,6 +110,9 @@ export function createServer({
       : createHttpsServer({ ...options, ...tls, handshakeTimeout: patience.handshakeMs }, serve)
   server.maxHeadersCount = HEADERS_MAX
   server.setTimeout(patience.idleMs)
+  server.on('checkExpectation', (_, outgoing: ServerResponse) => {
+    refuse(outgoing, 417, 'The header Expect asks for what is not offered')
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else socket.end(unreadable(error.code, shape))

@@ -288,6 +288,13 @@ describe('length, on a real port', () => {
     const answer = await raw(`GET /nowhere HTTP/1.1\r\nHost: a\r\n${offer}\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 404 [^]*"code":"unknown_route"/)
   })
+  test('only HTTP/1.0 can leave out Host, and of Expect only 100-continue is taken', async () => {
+    expect(await raw('GET /nowhere HTTP/1.0\r\n\r\n')).toMatch(/ 404 [^]*"code":"unknown_route"/)
+    const nameless = await raw('GET /nowhere HTTP/1.1\r\n\r\n')
+    expect(nameless).toMatch(/ 400 [^]*application\/json[^]*"The header Host is missing"/)
+    const hopeful = await raw('GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n')
+    expect(hopeful).toMatch(/ 417 [^]*application\/json[^]*"code":"malformed"/)
+  })
   test('a body cut short, bad chunks and bad heads leave the server serving', async () => {
     const head = 'POST /whole HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
     const both = `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
