@@ -57,6 +57,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
   })
 
   test('restart: the page goes on by itself', async () => {
+    await isIn(page)
     await game.stopServer()
     await page.getByText('The server is restarting.').waitFor()
     await game.startServer()
