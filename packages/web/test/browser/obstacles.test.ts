@@ -81,6 +81,6 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
       const name = document.querySelector('#facts-name')?.textContent
       return name !== undefined && name !== '' && name !== 'Earth'
     })
-    expect(await page.locator('.label:visible').count()).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('.label:visible').count()).toBeGreaterThan(0)
   })
 })
