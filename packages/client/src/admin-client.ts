@@ -4,16 +4,20 @@ import {
   type AdminsResponse,
   type AssignedShipResponse,
   type AuditResponse,
+  type BackupsResponse,
   type MessageResponse,
   type NewAdminResponse,
   type OpenResponse,
   type OpenedResponse,
   type PauseResponse,
+  type PlayerResponse,
+  type PlayersQuery,
   type PlayersResponse,
   type ResetResponse,
   type RestoreResponse,
   type ResumeResponse,
   type RoleResponse,
+  type SnapshotPreview,
   type SnapshotResponse,
   type SnapshotsResponse,
   type TickRateResponse,
@@ -24,16 +28,19 @@ import {
   adminsResponse,
   assignedShipResponse,
   auditResponse,
+  backupsResponse,
   messageResponse,
   newAdminResponse,
   openResponse,
   openedResponse,
   pauseResponse,
+  playerResponse,
   playersResponse,
   resetResponse,
   restoreResponse,
   resumeResponse,
   roleResponse,
+  snapshotPreview,
   snapshotResponse,
   snapshotsResponse,
   tickRateResponse,
@@ -63,6 +70,12 @@ export interface AdminClient extends WorldClient {
     list(options?: { readonly include?: 'automatic' }): Promise<SnapshotsResponse>
     /** puts a stored world in the place of the present one, which is lost */
     restore(snapshotId: number): Promise<RestoreResponse>
+    /** what a restore of it would undo */
+    preview(snapshotId: number): Promise<SnapshotPreview>
+  }
+  readonly backups: {
+    /** what factory resets put aside, newest first */
+    list(): Promise<BackupsResponse>
   }
   readonly maneuverLog: ManeuverLogClient
   /** what was done to accounts and to the server, newest first */
@@ -87,7 +100,9 @@ export interface GameControl {
 
 /** All accounts, admins' too. */
 export interface PlayerAccounts {
-  list(): Promise<PlayersResponse>
+  /** all, or with options a page: `next` is `after` of the following one */
+  list(options?: PlayersQuery): Promise<PlayersResponse>
+  show(playerId: string): Promise<PlayerResponse>
   remove(playerId: string): Promise<void>
   resetPassword(playerId: string, newPassword: string): Promise<MessageResponse>
   changeRole(playerId: string, isAdmin: boolean): Promise<RoleResponse>
@@ -121,7 +136,9 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
       create: () => send('POST /api/admin/snapshot', snapshotResponse),
       list: (options = {}) => send(`GET /api/admin/snapshots${query(options)}`, snapshotsResponse),
       restore: (snapshot_id) => send('POST /api/admin/restore', restoreResponse, { snapshot_id }),
+      preview: (snapshotId) => send(`GET /api/admin/snapshots/${snapshotId}`, snapshotPreview),
     },
+    backups: { list: () => send('GET /api/admin/backups', backupsResponse) },
     ...createWorldClient(send),
     maneuverLog: createManeuverLogClient(send),
     audit: (options = {}) => send(`GET /api/admin/audit${query(options)}`, auditResponse),
@@ -148,7 +165,8 @@ function gameControl(send: AdminRequest): GameControl {
 function playerAccounts(send: AdminRequest): PlayerAccounts {
   const at = (playerId: string): string => `/api/admin/players/${encodeURIComponent(playerId)}`
   return {
-    list: () => send('GET /api/admin/players', playersResponse),
+    list: (options = {}) => send(`GET /api/admin/players${query({ ...options })}`, playersResponse),
+    show: (playerId) => send(`GET ${at(playerId)}`, playerResponse),
     remove: (playerId) => send(`DELETE ${at(playerId)}`, nothing),
     resetPassword: (playerId, new_password) =>
       send(`POST ${at(playerId)}/reset-password`, messageResponse, { new_password }),

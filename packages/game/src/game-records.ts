@@ -3,11 +3,13 @@ import {
   type AccountRecords,
   type Accounts,
   type AuditTrail,
+  type Backups,
   type Journal,
   type ManeuverEvents,
   type Snapshots,
   accounts as accountRecords,
   audit,
+  backups,
   changeAccounts,
   claimWorld,
   journal,
@@ -30,6 +32,7 @@ export interface GameRecords {
     work: (records: AccountRecords) => Promise<Result>,
   ) => Promise<Result>
   readonly auditTrail: AuditTrail
+  readonly backups: Backups
   readonly maneuverEvents: ManeuverEvents
   readonly snapshots: Snapshots
   readonly journal: Journal
@@ -66,6 +69,7 @@ export async function openRecords({
     accounts,
     changeAccounts: (work) => changeAccounts(sql, work),
     auditTrail: audit(sql),
+    backups: backups(sql),
     maneuverEvents: maneuverEvents(sql),
     snapshots: watched(stored),
     journal: journal(sql),

@@ -9,7 +9,7 @@ import type {
   WorldStorage,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
-import type { Accounts, AuditTrail, ManeuverEvents, Settings } from '@orrery/store'
+import type { Accounts, AuditTrail, Backups, ManeuverEvents, Settings } from '@orrery/store'
 import type { Config } from './config.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { PageFiles } from './page-files.ts'
@@ -21,9 +21,10 @@ export interface AppParts {
   readonly engine: Engine
   readonly predictor: Pick<Predictor, 'predict'>
   readonly players: Players
-  readonly accounts: Pick<Accounts, 'list' | 'admins'>
+  readonly accounts: Pick<Accounts, 'byId' | 'list' | 'page' | 'admins'>
   readonly accountChanges: AccountChanges
   readonly auditTrail: Pick<AuditTrail, 'list'>
+  readonly backups: Pick<Backups, 'list'>
   readonly maneuverEvents: Pick<ManeuverEvents, 'list'>
   readonly maneuverEventWriter: Pick<ManeuverEventWriter, 'waiting' | 'dropped'>
   readonly sockets: Pick<
@@ -34,7 +35,7 @@ export interface AppParts {
   readonly settings: Readonly<Settings>
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>
   readonly journalWriter: Pick<JournalWriter, 'durable' | 'metrics'>
-  readonly worldStorage: Pick<WorldStorage, 'snapshot' | 'list' | 'restore' | 'reset'>
+  readonly worldStorage: Pick<WorldStorage, 'snapshot' | 'list' | 'preview' | 'restore' | 'reset'>
   /** runs operators' changes of clock and world one after the other */
   readonly controlQueue: SerialQueue
   readonly audit: (

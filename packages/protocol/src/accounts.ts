@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ERRORS } from './errors.ts'
 import { type Timestamp, type Uuid, timestamp, uuid, uuidOrEmpty } from './identifiers.ts'
+import { queryInteger } from './query.ts'
 
 /** Bytes of a password at most: what is hashed must not be a way to keep the server busy. */
 export const PASSWORD_BYTES_MAX = 1024
@@ -164,29 +165,90 @@ export const assignedShipResponse: v.GenericSchema<AssignedShipResponse> = v.obj
   ship_id: uuid,
 })
 
-/** 200 of `GET /api/admin/players`: all accounts, oldest first. */
+/** Accounts of a page at most. */
+const PAGE_MAX = 500
+
+/** Characters of a search at most: an id's. */
+const SEARCH_LENGTH_MAX = 36
+
+/** Query of `GET /api/admin/players`; any field makes the answer a page. */
+export interface PlayersQuery {
+  /** part of a name in any case, or the whole id of a player or ship */
+  readonly search?: string
+  readonly limit?: number
+  /** `next` of the answer before */
+  readonly after?: string
+}
+
+/** Schema of {@link PlayersQuery} as it stands in the URL. */
+export const playersQuery: v.GenericSchema<
+  { search?: string; limit?: string; after?: string },
+  PlayersQuery
+> = v.object({
+  search: v.exactOptional(
+    v.pipe(
+      v.string('must be a text'),
+      v.maxLength(SEARCH_LENGTH_MAX, `has ${SEARCH_LENGTH_MAX} characters at most`),
+    ),
+  ),
+  limit: v.exactOptional(queryInteger(1, PAGE_MAX)),
+  after: v.exactOptional(
+    v.pipe(
+      v.string('must be `next` of the answer before'),
+      v.regex(/^\d{1,16}\.[0-9a-f-]{36}$/, 'must be `next` of the answer before'),
+    ),
+  ),
+})
+
+/** One account as admins see it. */
+export interface PlayerEntry {
+  readonly player_id: Uuid
+  readonly username: string
+  /** Empty for an account without a ship. */
+  readonly ship_id: Uuid
+  readonly created_at: Timestamp
+  readonly online: boolean
+}
+
+const playerEntry = {
+  player_id: uuid,
+  username: v.string(),
+  ship_id: uuidOrEmpty,
+  created_at: timestamp,
+  online: v.boolean(),
+}
+
+/** 200 of `GET /api/admin/players`, oldest first: all accounts, or a page of them. */
 export interface PlayersResponse {
-  readonly players: readonly {
-    readonly player_id: Uuid
-    readonly username: string
-    /** Empty for an account without a ship. */
-    readonly ship_id: Uuid
-    readonly created_at: Timestamp
-    readonly online: boolean
-  }[]
+  /** On a page with their role. */
+  readonly players: readonly (PlayerEntry & { readonly is_admin?: boolean })[]
+  /** On a page: accounts that the search finds in all. */
+  readonly total?: number
+  /** `after` of the next request; absent at the end. */
+  readonly next?: string
 }
 
 /** Schema of {@link PlayersResponse}. */
 export const playersResponse: v.GenericSchema<PlayersResponse> = v.object({
-  players: v.array(
-    v.object({
-      player_id: uuid,
-      username: v.string(),
-      ship_id: uuidOrEmpty,
-      created_at: timestamp,
-      online: v.boolean(),
-    }),
-  ),
+  players: v.array(v.object({ ...playerEntry, is_admin: v.exactOptional(v.boolean()) })),
+  total: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  next: v.exactOptional(v.string()),
+})
+
+/** 200 of `GET /api/admin/players/{player_id}`. */
+export interface PlayerResponse extends PlayerEntry {
+  readonly is_admin: boolean
+  /** The ship's name and star system; absent without a ship, and in transit. */
+  readonly ship_name?: string
+  readonly system_id?: string
+}
+
+/** Schema of {@link PlayerResponse}. */
+export const playerResponse: v.GenericSchema<PlayerResponse> = v.object({
+  ...playerEntry,
+  is_admin: v.boolean(),
+  ship_name: v.exactOptional(v.string()),
+  system_id: v.exactOptional(v.string()),
 })
 
 /** 201 of `POST /api/admin/admins`, whose body is that of a registration. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Timestamp, timestamp } from './identifiers.ts'
+import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
 
 const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
@@ -26,6 +26,14 @@ export interface SnapshotEntry {
   readonly kind?: 'admin' | 'automatic' | 'stop'
 }
 
+const snapshotEntry = {
+  id: count,
+  tick_number: count,
+  game_time: timestamp,
+  created_at: timestamp,
+  kind: v.exactOptional(v.picklist(['admin', 'automatic', 'stop'])),
+}
+
 /** 200 of `GET /api/admin/snapshots`, newest first. */
 export interface SnapshotsResponse {
   readonly snapshots: readonly SnapshotEntry[]
@@ -33,13 +41,62 @@ export interface SnapshotsResponse {
 
 /** Schema of {@link SnapshotsResponse}. */
 export const snapshotsResponse: v.GenericSchema<SnapshotsResponse> = v.object({
-  snapshots: v.array(
+  snapshots: v.array(v.object(snapshotEntry)),
+})
+
+/** 200 of `GET /api/admin/snapshots/{snapshot_id}`: what its restore would undo. */
+export interface SnapshotPreview extends SnapshotEntry {
+  readonly undoes: {
+    readonly ticks: number
+    readonly game_seconds: number
+    /** Ships that return to where they were, and younger ones, which begin at their spawn orbit. */
+    readonly ships: number
+    readonly ships_begin_again: number
+    /** Names of what is there now and would be gone, and of what would come back. */
+    readonly stations_gone: readonly string[]
+    readonly stations_back: readonly string[]
+    readonly jumpgates_gone: readonly string[]
+    readonly jumpgates_back: readonly string[]
+  }
+}
+
+const names = v.array(v.string())
+
+/** Schema of {@link SnapshotPreview}. */
+export const snapshotPreview: v.GenericSchema<SnapshotPreview> = v.object({
+  ...snapshotEntry,
+  undoes: v.object({
+    ticks: v.pipe(v.number(), v.safeInteger()),
+    game_seconds: v.number(),
+    ships: count,
+    ships_begin_again: count,
+    stations_gone: names,
+    stations_back: names,
+    jumpgates_gone: names,
+    jumpgates_back: names,
+  }),
+})
+
+/** 200 of `GET /api/admin/backups`: what factory resets have put aside, newest first. */
+export interface BackupsResponse {
+  readonly backups: readonly {
+    readonly backup_id: Uuid
+    readonly created_at: Timestamp
+    readonly tick_number: number
+    readonly game_time: Timestamp
+    readonly accounts: number
+  }[]
+}
+
+/** Schema of {@link BackupsResponse}. */
+export const backupsResponse: v.GenericSchema<BackupsResponse> = v.object({
+  backups: v.array(
     v.object({
-      id: count,
+      backup_id: uuid,
+      created_at: timestamp,
       tick_number: count,
       game_time: timestamp,
-      created_at: timestamp,
-      kind: v.exactOptional(v.picklist(['admin', 'automatic', 'stop'])),
+      accounts: count,
     }),
   ),
 })

@@ -1,17 +1,7 @@
 import type postgres from 'postgres'
+import { type Account, UUID, accountColumns, usernameKey } from './account-row.ts'
+import { type AccountPage, type AccountPageOptions, accountPage } from './account-page.ts'
 import { StoreError } from './error.ts'
-
-/** A player's account, administrators included. */
-export interface Account {
-  readonly playerId: string
-  readonly username: string
-  readonly passwordHash: string
-  readonly isAdmin: boolean
-  readonly shipId: string | null
-  /** Tokens of an earlier generation are void. */
-  readonly generation: number
-  readonly createdAt: Date
-}
 
 /** What is needed to open an account; the generation starts at 0, the time by itself. */
 export type NewAccount = Omit<Account, 'generation' | 'createdAt'> &
@@ -26,6 +16,8 @@ export interface Accounts {
   byUsername(name: string): Promise<Account | undefined>
   /** All accounts, oldest first, then by id. */
   list(): Promise<Account[]>
+  /** Some of the accounts, in the order of `list`. */
+  page(options: AccountPageOptions): Promise<AccountPage>
   /** All administrators, in the order of `list`. */
   admins(): Promise<Account[]>
   adminCount(): Promise<number>
@@ -41,12 +33,7 @@ export interface Accounts {
   delete(id: string): Promise<boolean>
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
 const UNIQUE_VIOLATION = '23505'
-
-function usernameKey(username: string): string {
-  return username.normalize('NFC').toLowerCase()
-}
 
 async function insertAccount(
   sql: postgres.ISql,
@@ -79,9 +66,7 @@ async function insertAccount(
  * @param sql a database, or a transaction to take part in
  */
 export function accounts(sql: postgres.ISql): Accounts {
-  const columns = sql`
-    player_id as "playerId", username, password_hash as "passwordHash", is_admin as "isAdmin",
-    ship_id as "shipId", generation, created_at as "createdAt"`
+  const columns = accountColumns(sql)
 
   async function updated(
     id: string,
@@ -114,6 +99,7 @@ export function accounts(sql: postgres.ISql): Accounts {
           select ${columns} from account order by created_at, player_id`),
       ]
     },
+    page: (options) => accountPage(sql, options),
     async admins() {
       return [
         ...(await sql<Account[]>`

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { randomUUID } from 'node:crypto'
+import { UUID } from './account-row.ts'
 import { type NewAccount, accounts } from './account.ts'
 import { type NewEra, eras } from './era.ts'
 import { StoreError } from './error.ts'
@@ -37,8 +38,6 @@ export interface Backups {
    */
   restore(restoration: BackupRestoration): Promise<string | undefined>
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
 
 /** The backups behind a database. */
 export function backups(sql: postgres.Sql): Backups {

@@ -9,7 +9,9 @@
  * ```
  * @module
  */
-export { type Account, type Accounts, type NewAccount, accounts } from './account.ts'
+export { type AccountPage, type AccountPageOptions } from './account-page.ts'
+export type { Account } from './account-row.ts'
+export { type Accounts, type NewAccount, accounts } from './account.ts'
 export { type AccountRecords, changeAccounts } from './account-change.ts'
 export { type AuditEntry, type AuditTrail, audit } from './audit.ts'
 export {

@@ -69,6 +69,30 @@ export function accountLaws(database: Database): void {
     expect(await players.adminCount()).toBe(0)
   })
 
+  it('pages cover what a search finds once, whatever is deleted in between', async () => {
+    const { sql } = database
+    const players = accounts(sql)
+    const ships = Array.from({ length: 7 }, () => randomUUID())
+    for (const [index, shipId] of ships.entries()) {
+      await players.create(newAccount(index === 3 ? 'Other' : `Crew_${index}`, { shipId }))
+    }
+    await sql`
+      update account set created_at = '2026-01-01T00:00:00.123456Z' where username <> 'Crew_6'`
+    const whole = (await players.list()).filter(({ username }) => username !== 'Other')
+    const first = await players.page({ search: 'cREW_', limit: 3 })
+    expect(first).toMatchObject({ total: 6, accounts: whole.slice(0, 3) })
+    await players.delete(first.accounts[2]?.playerId ?? '')
+    const second = await players.page({ search: 'crew_', limit: 3, after: first.next ?? '' })
+    expect(second).toEqual({ total: 5, accounts: whole.slice(3), next: undefined })
+    const [other] = (await players.page({ search: ships[3] ?? '', limit: 3 })).accounts
+    expect(other?.username).toBe('Other')
+    for (const search of ['%', '_ew', '\0']) {
+      expect(await players.page({ search, limit: 3 })).toMatchObject({ total: 0, accounts: [] })
+    }
+    expect((await players.page({ search: '', limit: 3, after: 'x' })).accounts).toEqual([])
+    await sql`delete from account`
+  })
+
   it('a change affects its own columns only', async () => {
     const players = accounts(database.sql)
     const { playerId, ...rest } = await players.create(newAccount('Ash'))

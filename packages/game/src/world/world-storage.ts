@@ -30,6 +30,7 @@ import { asRefusal, refusal } from '../refusal.ts'
 import { untilKnown } from '../until-known.ts'
 import { type SerialQueue, createSerialQueue } from '../serial-queue.ts'
 import { openEra } from './era.ts'
+import { type RestorePreview, restorePreview } from './restore-preview.ts'
 import type { SnapshotSchedule } from './snapshot-schedule.ts'
 import {
   type OpenedUniverse,
@@ -53,12 +54,19 @@ export interface WorldMoment {
   readonly gameTimeMs: number
 }
 
+/** A stored world, and what its restore would undo. */
+export interface StoredPreview extends SnapshotSummary {
+  readonly undoes: RestorePreview
+}
+
 /** Stores the running world, and replaces it. */
 export interface WorldStorage {
   /** stores the world as it is published now */
   snapshot(): Promise<WorldMoment & { readonly id: number }>
   /** stored worlds, newest first; those an admin asked for, or all but backups */
   list(which: 'admin' | 'all'): Promise<SnapshotSummary[]>
+  /** what a restore of a stored world would undo; undefined as for `restore` */
+  preview(id: number): Promise<StoredPreview | undefined>
   /**
    * Goes on from a stored world: accounts and settings stay, every account with a ship has one.
    * Undefined when there is no such snapshot, or it is damaged.
@@ -140,6 +148,7 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
       which === 'admin'
         ? snapshots.list('admin')
         : (await snapshots.list()).filter(({ kind }) => kind !== 'backup'),
+    preview: (id) => preview(options, id),
     restore: async (id) => {
       const opened = await storedWorld(options, id)
       return opened && replacing(() => restoreWorld(options, opened))
@@ -190,6 +199,20 @@ async function storedWorld(
   return openStored(stored, config).catch((error: unknown) => {
     throw refusal('E008', `Snapshot ${id} does not open: ${errorText(error)}`)
   })
+}
+
+async function preview(
+  options: WorldStorageOptions,
+  id: number,
+): Promise<StoredPreview | undefined> {
+  const { engine, snapshots, sql } = options
+  const opened = await storedWorld(options, id)
+  const summary = (await snapshots.list()).find((one) => one.id === id)
+  if (!opened || !summary) return undefined
+  const accounts = await accountRecords(sql).list()
+  const present = { universe: engine.universe, ...engine.status() }
+  const stored = { ...opened, ...momentOf(opened) }
+  return { ...summary, undoes: restorePreview(present, stored, accounts) }
 }
 
 /** What replacing a universe takes. */

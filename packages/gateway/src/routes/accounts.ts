@@ -1,4 +1,5 @@
-import type { AccountKind } from '@orrery/game'
+import { findShip } from '@orrery/engine'
+import { type AccountKind, refusal } from '@orrery/game'
 import {
   type AdminsResponse,
   type AssignedShipResponse,
@@ -6,6 +7,8 @@ import {
   CLOSE_CODES,
   type MessageResponse,
   type NewAdminResponse,
+  type PlayerEntry,
+  type PlayerResponse,
   type PlayersResponse,
   type RoleResponse,
   adminsResponse,
@@ -15,16 +18,22 @@ import {
   messageResponse,
   newAdminResponse,
   newPasswordRequest,
+  playerResponse,
+  playersQuery,
   playersResponse,
   registerRequest,
   roleRequest,
   roleResponse,
 } from '@orrery/protocol'
+import type { Account } from '@orrery/store'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
+
+/** Accounts of a page, unless the request has a limit. */
+const PAGE_ACCOUNTS = 50
 
 /** Audit entries of one answer, unless the request has a limit. */
 const AUDIT_ENTRIES = 100
@@ -32,9 +41,17 @@ const AUDIT_ENTRIES = 100
 const described = { tag: 'accounts', access: 'admin' } as const
 
 const listingPlayers = operation({
-  summary: 'All accounts, oldest first',
+  summary: 'All accounts, oldest first; with a query a page of those that a search finds',
   ...described,
+  query: playersQuery,
   success: { status: 200, schema: playersResponse },
+})
+
+const showingPlayer = operation({
+  summary: 'One account, and where its ship is',
+  ...described,
+  success: { status: 200, schema: playerResponse },
+  errors: [[404, 'E009']],
 })
 
 const deletingPlayer = operation({
@@ -136,16 +153,42 @@ export function accountRoutes(parts: AppParts): Hono<AdminEnv> {
 }
 
 function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { accounts, accountChanges, sockets } = parts
+  const { accounts, accountChanges, sockets, engine } = parts
+  const entryOf = (account: Account): PlayerEntry => ({
+    player_id: account.playerId,
+    username: account.username,
+    ship_id: account.shipId ?? '',
+    created_at: account.createdAt.toISOString(),
+    online: sockets.isOnline(account.playerId),
+  })
   routes.get('/api/admin/players', listingPlayers, async (context) => {
+    const query = queryValues(context, playersQuery)
+    if (Object.keys(query).length === 0) {
+      const all: PlayersResponse = { players: (await accounts.list()).map(entryOf) }
+      return context.json(all)
+    }
+    const { search = '', limit = PAGE_ACCOUNTS, after } = query
+    const page = await accounts.page({ search, limit, ...(after !== undefined && { after }) })
     const answer: PlayersResponse = {
-      players: (await accounts.list()).map((account) => ({
-        player_id: account.playerId,
-        username: account.username,
-        ship_id: account.shipId ?? '',
-        created_at: account.createdAt.toISOString(),
-        online: sockets.isOnline(account.playerId),
+      players: page.accounts.map((account) => ({
+        ...entryOf(account),
+        is_admin: account.isAdmin,
       })),
+      total: page.total,
+      ...(page.next !== undefined && { next: page.next }),
+    }
+    return context.json(answer)
+  })
+
+  routes.get('/api/admin/players/:player_id', showingPlayer, async (context) => {
+    const account = await accounts.byId(context.req.param('player_id'))
+    if (!account) throw refusal('E009')
+    const { shipId, isAdmin } = account
+    const place = shipId === null ? undefined : findShip(engine.universe, shipId)
+    const answer: PlayerResponse = {
+      ...entryOf(account),
+      is_admin: isAdmin,
+      ...(place && { ship_name: place.entry.name, system_id: place.world.state.system.id }),
     }
     return context.json(answer)
   })

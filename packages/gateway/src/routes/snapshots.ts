@@ -1,13 +1,17 @@
 import { refusal } from '@orrery/game'
 import {
+  type BackupsResponse,
   type ResetResponse,
   type RestoreResponse,
   type SnapshotEntry,
+  type SnapshotPreview,
   type SnapshotResponse,
   type SnapshotsResponse,
+  backupsResponse,
   resetResponse,
   restoreRequest,
   restoreResponse,
+  snapshotPreview,
   snapshotResponse,
   snapshotsQuery,
   snapshotsResponse,
@@ -20,7 +24,12 @@ import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 
 /** Stores worlds, lists and restores them. */
-export function snapshotRoutes({ worldStorage, controlQueue, audit }: AppParts): Hono<AdminEnv> {
+export function snapshotRoutes({
+  worldStorage,
+  backups,
+  controlQueue,
+  audit,
+}: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   routes.post(
     '/api/admin/snapshot',
@@ -57,6 +66,8 @@ export function snapshotRoutes({ worldStorage, controlQueue, audit }: AppParts):
       return context.json({ snapshots } satisfies SnapshotsResponse)
     },
   )
+  addPreview(routes, worldStorage)
+  addBackups(routes, backups)
   routes.post(
     '/api/admin/restore',
     operation({
@@ -80,6 +91,60 @@ export function snapshotRoutes({ worldStorage, controlQueue, audit }: AppParts):
     },
   )
   return routes
+}
+
+function addPreview(routes: Hono<AdminEnv>, worldStorage: AppParts['worldStorage']): void {
+  routes.get(
+    '/api/admin/snapshots/:snapshot_id',
+    operation({
+      summary: 'A stored world, and what its restore would undo',
+      tag: 'snapshots',
+      access: 'admin',
+      success: { status: 200, schema: snapshotPreview },
+      errors: [[404, 'E016']],
+    }),
+    async (context) => {
+      const text = context.req.param('snapshot_id')
+      const stored = /^\d{1,15}$/.test(text) && (await worldStorage.preview(Number(text)))
+      if (!stored) throw refusal('E016')
+      const { ticks, gameMs, ships, shipsBeginAgain, stations, jumpgates } = stored.undoes
+      return context.json({
+        ...snapshotEntry(stored, true),
+        undoes: {
+          ticks,
+          game_seconds: gameMs / 1000,
+          ships,
+          ships_begin_again: shipsBeginAgain,
+          stations_gone: stations.gone,
+          stations_back: stations.back,
+          jumpgates_gone: jumpgates.gone,
+          jumpgates_back: jumpgates.back,
+        },
+      } satisfies SnapshotPreview)
+    },
+  )
+}
+
+function addBackups(routes: Hono<AdminEnv>, backups: AppParts['backups']): void {
+  routes.get(
+    '/api/admin/backups',
+    operation({
+      summary: 'What factory resets have put aside, newest first',
+      tag: 'snapshots',
+      access: 'admin',
+      success: { status: 200, schema: backupsResponse },
+    }),
+    async (context) => {
+      const all = (await backups.list()).map((backup) => ({
+        backup_id: backup.backupId,
+        created_at: backup.createdAt.toISOString(),
+        tick_number: backup.tick,
+        game_time: backup.gameTime.toISOString(),
+        accounts: backup.accountCount,
+      }))
+      return context.json({ backups: all } satisfies BackupsResponse)
+    },
+  )
 }
 
 function snapshotEntry(

@@ -1,7 +1,12 @@
 // Goal: accounts change only as the interface allows, also when several change at once, and
 // nothing remains of what is deleted or interrupted. Method: one server process; races are requests
 // sent together; then it is killed while it registers players.
-import { type RegisterResponse, registerResponse } from '@orrery/protocol'
+import {
+  type PlayersResponse,
+  type RegisterResponse,
+  playersResponse,
+  registerResponse,
+} from '@orrery/protocol'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Admin, type AdminSession, openAdminSession, outcome } from './admin-session.ts'
@@ -238,4 +243,30 @@ test('killed while it registers players, it restarts with a ship for every accou
   const ships = accounts.map(({ ship_id: id }) => id).filter((id) => id !== '')
   expect((await shipsSeen()).toSorted()).toEqual(ships.toSorted())
   expect(server.output()).not.toMatch(/"level":"(?:error|fatal)"/)
+})
+
+test('a page of accounts has roles and leads to the next; one account has its place', async () => {
+  const admin = await session.newAdmin()
+  const players = await Promise.all([1, 2, 3].map(() => session.newPlayer()))
+  const [first] = players
+  const page = async (query: string): Promise<PlayersResponse> => {
+    const { body } = await session.order('GET', `/api/admin/players?search=pILOT_&${query}`)
+    return v.parse(playersResponse, body)
+  }
+  const { players: begin, next, total } = await page('limit=2')
+  const listed = [...begin, ...(await page(`limit=500&after=${next}`)).players]
+  expect(listed).toHaveLength(total ?? 0)
+  const roles = new Map(listed.map(({ player_id, is_admin }) => [player_id, is_admin]))
+  expect(roles.size).toBe(listed.length)
+  expect(roles.get(admin.player_id)).toBe(true)
+  for (const { player_id } of players) expect(roles.get(player_id)).toBe(false)
+  const one = await session.order('GET', `/api/admin/players/${first?.player_id}`)
+  const { username, ship_id } = first ?? {}
+  const place = { ship_name: username, system_id: 'sol', is_admin: false }
+  expect(one.body).toMatchObject({ username, ship_id, online: false, ...place })
+  const unknown = `/api/admin/players/${ida.ship_id}`
+  expect(refusalOf(await session.order('GET', unknown))).toBe('404 E009')
+  for (const query of ['limit=0', 'limit=501', 'after=x', 'search=a&search=b']) {
+    expect(refusalOf(await session.order('GET', `/api/admin/players?${query}`))).toBe('400 E001')
+  }
 })

@@ -169,7 +169,8 @@ function gather(value: unknown, into: Map<string, string | number>): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {
     if (name.endsWith('_id') && (typeof part === 'string' || typeof part === 'number')) {
-      if (part !== '') into.set(name, part)
+      // An admin cannot be the target of what that admin does.
+      if (part !== '' && part !== session.chief.player_id) into.set(name, part)
     } else gather(part, into)
   }
 }

@@ -1,0 +1,28 @@
+import type postgres from 'postgres'
+
+/** A player's account, administrators included. */
+export interface Account {
+  readonly playerId: string
+  readonly username: string
+  readonly passwordHash: string
+  readonly isAdmin: boolean
+  readonly shipId: string | null
+  /** Tokens of an earlier generation are void. */
+  readonly generation: number
+  readonly createdAt: Date
+}
+
+/** The text of an id, in any case. */
+export const UUID: RegExp = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
+
+/** A name as names are compared. */
+export function usernameKey(username: string): string {
+  return username.normalize('NFC').toLowerCase()
+}
+
+/** The columns of an account, under the names of `Account`. */
+export function accountColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`
+    player_id as "playerId", username, password_hash as "passwordHash", is_admin as "isAdmin",
+    ship_id as "shipId", generation, created_at as "createdAt"`
+}
