@@ -27,6 +27,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   game: ['sim', 'catalog', 'engine', 'protocol', 'database', 'store'],
   gateway: ['sim', 'engine', 'protocol', 'database', 'store', 'game', 'http'],
   web: ['client'],
+  cli: ['client'],
   'mermaid-svg': [],
   'design-sessions': ['http', 'database', 'mermaid-svg'],
   testkit: ['sim', 'database'],

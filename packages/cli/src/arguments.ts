@@ -1,0 +1,15 @@
+import { InvalidArgumentError } from 'commander'
+import { EXIT, Failure } from './failure.ts'
+
+/** Whether an argument says `on`. @throws {Failure} when it says neither `on` nor `off` */
+export function isOn(state: string): boolean {
+  if (state !== 'on' && state !== 'off') throw new Failure(EXIT.usage, '`on` or `off` is expected.')
+  return state === 'on'
+}
+
+/** A number as an argument; its range is the server's to judge. */
+export function number(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('A number.')
+  return value
+}

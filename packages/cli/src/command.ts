@@ -1,0 +1,72 @@
+import type { AdminClient, GameClient } from '@orrery/client'
+import type { Command } from 'commander'
+import { keptToken } from './token-file.ts'
+
+const DEFAULT_URL = 'http://127.0.0.1:3000'
+
+/** Options that every command takes. */
+interface SharedOptions {
+  readonly url: string
+  readonly json?: boolean
+}
+
+/** What a command works with; nothing is loaded or sent before it is asked for. */
+export interface Context<Options> {
+  readonly url: string
+  readonly options: Options & SharedOptions
+  readonly game: () => Promise<GameClient>
+  readonly admin: () => Promise<AdminClient>
+}
+
+/** What a command prints: the server's answer for `--json`, a text for people. */
+export interface Result {
+  readonly answer: unknown
+  readonly text: string
+}
+
+/** Adds the options that every command takes to the program. */
+export function addSharedOptions(program: Command): void {
+  program
+    .option('--url <url>', 'address of the server', process.env['ORRERY_URL'] ?? DEFAULT_URL)
+    .option('--json', "print the server's answer as JSON")
+}
+
+/**
+ * Gives a command its work and an example.
+ *
+ * @param example  arguments as they are typed
+ * @param work     of the context and the command's arguments
+ */
+export function works<Options = object>(
+  command: Command,
+  example: string,
+  work: (context: Context<Options>, ...given: string[]) => Promise<Result | undefined>,
+): void {
+  command.addHelpText('after', `\nExample:\n  orrery ${example}`)
+  command.action(async (...all: unknown[]) => {
+    const options = command.optsWithGlobals<Options & SharedOptions>()
+    const given = command.registeredArguments.map((_, i) => all[i] as string)
+    const result = await work(contextOf(options), ...given)
+    if (!result) return
+    const { answer, text } = result
+    const shown = options.json ? JSON.stringify(answer ?? null, undefined, 2) : text
+    process.stdout.write(`${shown}\n`)
+  })
+}
+
+function contextOf<Options>(options: Options & SharedOptions): Context<Options> {
+  const url = options.url.replace(/\/+$/, '')
+  const game = async (): Promise<GameClient> => {
+    const { createGameClient } = await import('@orrery/client')
+    return createGameClient({ url })
+  }
+  return {
+    url,
+    options,
+    game,
+    admin: async () => {
+      const token = process.env['ORRERY_TOKEN'] || (await keptToken(url))
+      return (await game()).admin(token ?? 'none')
+    },
+  }
+}

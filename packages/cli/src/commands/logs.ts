@@ -1,0 +1,100 @@
+import type { Command } from 'commander'
+import { isOn, number } from '../arguments.ts'
+import { works } from '../command.ts'
+import { EXIT, Failure } from '../failure.ts'
+import { onOff, plain, table } from '../text.ts'
+
+const LEVELS = ['verbose', 'normal', 'off'] as const
+
+/** What the server writes down: maneuvers, admins' actions, metrics. */
+export function addLogs(program: Command): void {
+  addManeuvers(program)
+  addDebug(program)
+  works<{ limit: number }>(
+    program
+      .command('audit')
+      .description('what was done to accounts and to the server, newest first')
+      .option('--limit <count>', '1 to 1000', number, 50),
+    'audit --limit 200',
+    async ({ admin, options: { limit } }) => {
+      const answer = await (await admin()).audit({ limit })
+      const rows = answer.entries.map(({ at, actor, action, subject, detail }) => [
+        at,
+        actor ?? 'server',
+        action,
+        subject ?? '-',
+        JSON.stringify(detail),
+      ])
+      const head = ['AT', 'BY', 'ACTION', 'SUBJECT', 'DETAIL']
+      return { answer, text: table(head, rows, 'The audit trail is empty.') }
+    },
+  )
+  works(
+    program.command('metrics').description('all measurements, in the format of Prometheus'),
+    'metrics',
+    async ({ admin }) => {
+      const answer = await (await admin()).metrics()
+      return { answer, text: answer.trimEnd() }
+    },
+  )
+}
+
+function addManeuvers(program: Command): void {
+  works<{ ship?: string; type?: string; limit: number }>(
+    program
+      .command('maneuvers')
+      .description('the log of maneuvers, newest first')
+      .option('--ship <id>', 'of one ship')
+      .option('--type <event>', 'of one kind of event')
+      .option('--limit <count>', '1 to 500', number, 50),
+    'maneuvers --type completed --limit 20',
+    async ({ admin, options: { ship, type, limit } }) => {
+      const filter = { limit, ...(ship && { ship_id: ship }), ...(type && { event_type: type }) }
+      const answer = await (await admin()).maneuverLog.events(filter)
+      const rows = answer.events.map((event) => [
+        event.game_time,
+        event.ship_id,
+        event.maneuver_type,
+        event.event_type,
+        event.phase,
+        event.status_text ?? '-',
+      ])
+      const head = ['GAME TIME', 'SHIP', 'MANEUVER', 'EVENT', 'PHASE', 'TEXT']
+      return { answer, text: table(head, rows, 'No maneuver is logged.') }
+    },
+  )
+  works(
+    program
+      .command('log-level')
+      .description('how much of maneuvers is logged')
+      .argument('[level]', 'verbose, normal or off; without it nothing changes'),
+    'log-level verbose',
+    async ({ admin }, wanted?: string) => {
+      const { maneuverLog } = await admin()
+      const level = LEVELS.find((one) => one === wanted)
+      if (wanted !== undefined && !level) {
+        throw new Failure(EXIT.usage, 'The level is `verbose`, `normal` or `off`.')
+      }
+      const answer = await (level ? maneuverLog.changeLevel(level) : maneuverLog.level())
+      return { answer, text: `Maneuvers are logged: ${plain(answer.level)}.` }
+    },
+  )
+}
+
+function addDebug(program: Command): void {
+  works(
+    program
+      .command('debug')
+      .description('log all maneuvers of one ship in full')
+      .argument('<ship>', 'id of a ship')
+      .argument('[on|off]', 'without it nothing changes'),
+    'debug 51a7… on',
+    async ({ admin }, ship, wanted?: string) => {
+      const { maneuverLog } = await admin()
+      const answer = await (wanted === undefined
+        ? maneuverLog.debug(ship)
+        : maneuverLog.switchDebug(ship, isOn(wanted)))
+      return { answer, text: `Debug of the ship is ${onOff(answer.debug)}.` }
+    },
+  )
+}

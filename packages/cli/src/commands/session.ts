@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { askedPassword, askedText } from '../asking.ts'
+import { works } from '../command.ts'
+import { EXIT, Failure } from '../failure.ts'
+import { plain } from '../text.ts'
+import { keepToken } from '../token-file.ts'
+
+/** Signing in and out. */
+export function addSession(program: Command): void {
+  works(
+    program
+      .command('login')
+      .description('sign in; the token is kept in a file that only you can read')
+      .argument('[username]', 'name of an admin'),
+    'login Chief_1',
+    async ({ url, game }, given?: string) => {
+      const username = given ?? (await askedText('Name'))
+      const password = await askedPassword('Password')
+      const answer = await (await game()).adminLogin(username, password).catch(refusedLogin)
+      await keepToken(url, answer.token)
+      const { token: _token, ...shown } = answer
+      return { answer: shown, text: `Signed in at ${url} as ${plain(username)}.` }
+    },
+  )
+  works(
+    program.command('logout').description('forget the token of this server'),
+    'logout --url https://orrery.example',
+    async ({ url }) => {
+      await keepToken(url, undefined)
+      return { answer: { success: true }, text: `Signed out of ${url}.` }
+    },
+  )
+}
+
+function refusedLogin(error: unknown): never {
+  if (Object(error).code !== 'E005') throw error
+  throw new Failure(EXIT.signedOut, 'Name or password is wrong, or the account is no admin.')
+}

@@ -1,0 +1,136 @@
+import type { Command } from 'commander'
+import { number } from '../arguments.ts'
+import { confirmed } from '../asking.ts'
+import { works } from '../command.ts'
+import { plain, table } from '../text.ts'
+
+type Point = 1 | 2 | 3 | 4 | 5
+
+/** Star systems, and what is placed in them. */
+export function addWorld(program: Command): void {
+  works(program.command('systems').description('star systems'), 'systems', async ({ admin }) => {
+    const answer = await (await admin()).systems()
+    const rows = answer.systems.map((one) => [
+      one.id,
+      one.name,
+      one.star_body,
+      one.body_count,
+      one.player_count,
+    ])
+    return { answer, text: table(['ID', 'NAME', 'STAR', 'BODIES', 'SHIPS'], rows, 'None.') }
+  })
+  works(
+    program
+      .command('transfer')
+      .description('move a ship to another star system, into its spawn orbit there')
+      .argument('<ship>', 'id of a ship')
+      .argument('<system>', 'id of a star system'),
+    'transfer 51a7… alpha-centauri',
+    async ({ admin }, ship, system) => {
+      const answer = await (await admin()).ships.transfer(ship, system)
+      const { previous_system, new_system } = answer
+      return {
+        answer,
+        text: `The ship went from ${plain(previous_system)} to ${plain(new_system)}.`,
+      }
+    },
+  )
+  addStations(program)
+  addGates(program)
+}
+
+function addStations(program: Command): void {
+  const group = program.command('stations').description('stations')
+  works(group.command('list').description('all stations'), 'stations list', async ({ admin }) => {
+    const answer = await (await admin()).stations.list()
+    const rows = answer.stations.map((one) => [one.name, one.station_id, one.parent_body])
+    return { answer, text: table(['NAME', 'ID', 'BODY'], rows, 'There are no stations.') }
+  })
+  works<{ altitude?: number; secondary?: string; point?: number }>(
+    group
+      .command('create')
+      .description('place a station: in an equatorial orbit, or at a Lagrange point')
+      .argument('<name>')
+      .argument('<body>', 'body it orbits, or the primary one')
+      .option('--altitude <m>', 'height of the orbit above the surface', number)
+      .option('--secondary <body>', 'other body of the Lagrange point')
+      .option('--point <1-5>', 'number of the Lagrange point', number),
+    'stations create "Luna Dock" Moon --altitude 200000',
+    async ({ admin, options: { altitude, secondary, point } }, name, body) => {
+      const answer = await (
+        await admin()
+      ).stations.create({
+        name,
+        parent_body: body,
+        ...(altitude !== undefined && { altitude }),
+        ...(secondary !== undefined && { secondary_body: secondary }),
+        ...(point !== undefined && { lagrange_point: point as Point }),
+      })
+      return { answer, text: `Station ${answer.station_id} is placed.` }
+    },
+  )
+  works<{ yes?: boolean }>(
+    group
+      .command('delete')
+      .description('remove a station; ships undock')
+      .argument('<station>', 'id of a station')
+      .option('--yes', 'do not ask'),
+    'stations delete 77c1… --yes',
+    async ({ admin, options }, id) => {
+      await confirmed(`Remove the station ${plain(id)}?`, options.yes)
+      await (await admin()).stations.remove(id)
+      return { answer: { success: true }, text: 'The station is removed.' }
+    },
+  )
+}
+
+function addGates(program: Command): void {
+  const group = program.command('gates').description('jump gates')
+  works(group.command('list').description('all jump gates'), 'gates list', async ({ admin }) => {
+    const answer = await (await admin()).jumpgates.list()
+    const rows = answer.jumpgates.map((one) => [
+      one.name,
+      one.jumpgate_id,
+      one.parent_body,
+      one.paired_jumpgate_id ?? '-',
+    ])
+    const head = ['NAME', 'ID', 'BODY', 'LEADS TO']
+    return { answer, text: table(head, rows, 'There are no jump gates.') }
+  })
+  works<{ point?: number; pair?: string }>(
+    group
+      .command('create')
+      .description('place a jump gate at a Lagrange point')
+      .argument('<name>')
+      .argument('<primary>', 'larger body')
+      .argument('<secondary>', 'smaller body')
+      .option('--point <1-5>', 'number of the Lagrange point; 4 without it', number)
+      .option('--pair <gate>', 'id of a gate of another system; each leads to the other'),
+    'gates create "Mars Gate" Sun Mars --point 5',
+    async ({ admin, options: { point, pair } }, name, primary, secondary) => {
+      const answer = await (
+        await admin()
+      ).jumpgates.create({
+        name,
+        primary_body: primary,
+        secondary_body: secondary,
+        ...(point !== undefined && { lagrange_point: point as Point }),
+        ...(pair !== undefined && { paired_jumpgate_id: pair }),
+      })
+      return { answer, text: `Jump gate ${answer.jumpgate_id} is placed.` }
+    },
+  )
+  works<{ yes?: boolean }>(
+    group
+      .command('delete')
+      .description('remove a jump gate')
+      .argument('<gate>', 'id of a jump gate')
+      .option('--yes', 'do not ask'),
+    'gates delete 90aa… --yes',
+    async ({ admin, options }, id) => {
+      await confirmed(`Remove the jump gate ${plain(id)}?`, options.yes)
+      await (await admin()).jumpgates.remove(id)
+      return { answer: { success: true }, text: 'The jump gate is removed.' }
+    },
+  )
+}

@@ -1,0 +1,59 @@
+import tab from '@bomb.sh/tab/commander'
+import { Command, CommanderError } from 'commander'
+import { addSharedOptions } from './command.ts'
+import { addAccounts } from './commands/accounts.ts'
+import { addGameControl } from './commands/game-control.ts'
+import { addLogs } from './commands/logs.ts'
+import { addSession } from './commands/session.ts'
+import { addSnapshots } from './commands/snapshots.ts'
+import { addStatus } from './commands/status.ts'
+import { addWorld } from './commands/world.ts'
+import { EXIT, asFailure } from './failure.ts'
+
+const AFTER_HELP = `
+Environment:
+  ORRERY_URL      address of the server, in place of --url
+  ORRERY_TOKEN    an admin's token, in place of the one that login keeps
+  NO_COLOR        no colours
+
+Exit codes: 0 done, 1 refused by the server, 2 wrong usage, 3 no answer, 4 not signed in,
+5 not confirmed
+
+Example:
+  orrery login Chief_1 && orrery status --watch`
+
+/** All commands. */
+export function createProgram(): Command {
+  const program = new Command('orrery')
+    .description('Operates an Orrery server.')
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', AFTER_HELP)
+    .exitOverride()
+  addSharedOptions(program)
+  addSession(program)
+  addStatus(program)
+  addGameControl(program)
+  addSnapshots(program)
+  addAccounts(program)
+  addWorld(program)
+  addLogs(program)
+  tab(program, { completionCommandName: 'completion' })
+  return program
+}
+
+/** Runs the command of a command line; resolves with the exit code. */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  const program = createProgram()
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return EXIT.done
+  } catch (error) {
+    // Commander has printed its sentence already; help and version are no mistakes.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+    const failure = asFailure(error, program.opts<{ url: string }>().url)
+    if (!failure) throw error
+    process.stderr.write(`orrery: ${failure.message}\n`)
+    return failure.exitCode
+  }
+}

@@ -1,0 +1,325 @@
+// Goal: each command does what it says on a real server, leaves no admin route without a command,
+// and answers mistakes in one sentence with the right exit code. Method: one server process that
+// logs its requests; each command is a process of its own, as in a terminal.
+import { type ServiceProcess, startService } from '@orrery/testkit'
+import type { Command } from 'commander'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createProgram } from '../src/program.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const PASSWORD = 'admin-pass-9d1f'
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'orrery-cli-'))
+let server: ServiceProcess
+let url: string
+
+/** Runs a command as a terminal does; `input` is its standard input. */
+function orrery(
+  args: readonly string[],
+  { input = '', variables = {} }: { input?: string; variables?: Record<string, string> } = {},
+): Promise<Ended> {
+  const env = { ...process.env, XDG_CONFIG_HOME: directory, ORRERY_URL: url, ...variables }
+  const child = spawn(process.execPath, [MAIN, ...args], { env })
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => void (output[name] += text))
+  }
+  child.stdin.end(input)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...output })))
+}
+
+/** Runs a command that succeeds; its standard output. */
+async function done(args: string, input?: string): Promise<string> {
+  const { code, stdout, stderr } = await orrery(words(args), input === undefined ? {} : { input })
+  expect([args, code, stderr]).toEqual([args, 0, ''])
+  return stdout.trimEnd()
+}
+
+/** JSON whose shape a test has still to check. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type Loose = any
+
+/** The same as JSON. */
+async function json(args: string): Promise<Loose> {
+  return JSON.parse(await done(`${args} --json`))
+}
+
+/** Arguments of a line; a text in quotation marks is one. */
+function words(line: string): string[] {
+  return Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? '')
+}
+
+function post(path: string, body: object): Promise<Loose> {
+  return fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).then((answer) => answer.json())
+}
+
+async function startServer(): Promise<void> {
+  server = startService({
+    main: import.meta.resolve('@orrery/gateway/main'),
+    variables: {
+      DATA_DIR: join(directory, 'data'),
+      PORT: url === undefined ? '0' : new URL(url).port,
+      JWT_SECRET_KEY: key,
+      ADMIN_USERNAME: 'Chief_1',
+      ADMIN_PASSWORD: PASSWORD,
+      LOG_LEVEL: 'debug',
+      MAX_SHIPS: '2000',
+      WORKERS: '1',
+    },
+  })
+  url = await server.ready
+}
+
+const key = randomBytes(48).toString('base64url')
+
+beforeAll(startServer)
+
+afterAll(async () => {
+  await server.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+describe('signed out', () => {
+  test('a command names what is missing, and a wrong password is one sentence', async () => {
+    const status = await orrery(['status'])
+    expect(status).toMatchObject({ code: 4, stdout: '' })
+    expect(status.stderr).toBe(`orrery: Not signed in at ${url}. Sign in: orrery login\n`)
+    for (const [args, input] of [
+      [['login', 'Chief_1'], 'wrong password\n'],
+      [['login', 'Stranger'], `${PASSWORD}\n`],
+    ] as const) {
+      const refused = await orrery(args, { input })
+      expect(refused.code).toBe(4)
+      expect(refused.stderr).toBe(
+        'orrery: Name or password is wrong, or the account is no admin.\n',
+      )
+    }
+    expect(await orrery(['login', 'Chief_1'])).toMatchObject({ code: 2 })
+  })
+
+  test('a void token, and a server that is not there, each have an exit code', async () => {
+    const variables = { ORRERY_TOKEN: 'a.void.token' }
+    expect(await orrery(['pause'], { variables })).toMatchObject({ code: 4 })
+    const away = await orrery(['status', '--url', 'http://127.0.0.1:9'])
+    expect(away.code).toBe(3)
+    expect(away.stderr).toMatch(/^orrery: No answer from http:\/\/127\.0\.0\.1:9: .*\n$/)
+  })
+})
+
+describe('signed in', () => {
+  test('the token is kept for its owner alone, and no password', async () => {
+    expect(await done('login Chief_1', `${PASSWORD}\n`)).toBe(`Signed in at ${url} as Chief_1.`)
+    const file = join(directory, 'orrery', 'tokens.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const text = readFileSync(file, 'utf8')
+    expect(Object.keys(JSON.parse(text))).toEqual([url])
+    expect(text).not.toContain(PASSWORD)
+    const { [url]: token = '' } = JSON.parse(text)
+    const variables = { ORRERY_TOKEN: token, XDG_CONFIG_HOME: join(directory, 'none') }
+    expect(await orrery(['systems'], { variables })).toMatchObject({ code: 0 })
+  })
+
+  test('the clock is paused, resumed and changed', async () => {
+    expect(await done('pause')).toMatch(/^Paused at tick \d+\.$/)
+    expect(await done('status')).toMatch(/^state +paused$/m)
+    expect(await done('resume')).toMatch(/^Running from tick \d+\.$/)
+    expect(await done('tick-rate set 5')).toBe('Tick rate 5 Hz, before 1 Hz.')
+    expect(await done('tick-rate get')).toMatch(/^5 Hz, [\d.]+ Hz measured$/)
+    expect(await done('time-scale set 2')).toBe('Time scale 2, before 1.')
+    expect(await done('time-scale get')).toBe('2, 2 in force')
+    expect(await done('time-scale set 1')).toBe('Time scale 1, before 2.')
+    expect(await done('time-sync on')).toBe('Time sync is on.')
+    expect(await done('adaptive on')).toBe('The adaptive tick rate is on.')
+    expect(await done('adaptive off')).toBe('The adaptive tick rate is off.')
+    expect(await done('registrations close')).toBe('Registration is closed.')
+    expect(await done('registrations')).toBe('Registration is closed.')
+    expect(await done('registrations open')).toBe('Registration is open.')
+    expect(await json('status')).toMatchObject({
+      server_name: 'Orrery',
+      tick_rate: 5,
+      time_sync_enabled: true,
+      adaptive_tick_rate: false,
+      registration_open: true,
+    })
+  })
+
+  test('players are found, changed and deleted', async () => {
+    const [ida, jo] = [
+      await post('/api/auth/register', { username: 'Ida', password: PASSWORD }),
+      await post('/api/auth/register', { username: 'Jo_1', password: PASSWORD }),
+    ]
+    expect(await done('players list --search iDA')).toContain(`Ida   ${ida.player_id}`)
+    const page = await json('players list --limit 1')
+    expect(await done(`players list --limit 1 --after ${page.next}`)).toContain('Ida')
+    expect(await done(`players show ${ida.player_id}`)).toMatch(/^system_id +sol$/m)
+    const { new_system } = await json(`transfer ${ida.ship_id} alpha-centauri`)
+    expect(new_system).toBe('alpha-centauri')
+    expect(await done(`players reset-password ${jo.player_id}`, 'another pass\n')).toMatch(/\.$/)
+    expect(await done(`players role ${jo.player_id} admin`)).toBe("The account's role is admin.")
+    const refused = await orrery(['players', 'delete', jo.player_id])
+    expect(refused.code).toBe(5)
+    expect(refused.stderr).toContain('Delete Jo_1 and the ship? Without a terminal')
+    expect(await done(`players delete ${jo.player_id} --yes`)).toBe('Jo_1 is deleted.')
+    expect(await done(`debug ${ida.ship_id} on`)).toBe('Debug of the ship is on.')
+    expect(await done(`debug ${ida.ship_id}`)).toBe('Debug of the ship is on.')
+    expect(await done('log-level verbose')).toBe('Maneuvers are logged: verbose.')
+    expect(await done('log-level')).toBe('Maneuvers are logged: verbose.')
+    expect(await done(`maneuvers --ship ${ida.ship_id}`)).toBe('No maneuver is logged.')
+  })
+
+  test('admins are made, given a ship and a password, and deleted', async () => {
+    const made = await done('admins create Chief_2', `${PASSWORD}\n`)
+    const [id] = UUID.exec(made) ?? []
+    expect(await done('admins list')).toContain(`Chief_2  ${id}`)
+    expect(await done(`players assign-ship ${id}`)).toMatch(UUID)
+    expect(await done(`admins password ${id}`, 'another pass\n')).toMatch(/\.$/)
+    expect(await done(`admins delete ${id} --yes`)).toBe('The admin is deleted.')
+  })
+
+  test('stations and gates are placed in each way, and removed', async () => {
+    const station = await done('stations create "Luna Dock" Moon --altitude 200000')
+    await done('stations create "Far Dock" Sun --secondary Earth --point 2')
+    expect(await done('stations list')).toMatch(/^Luna Dock .* Moon$/m)
+    const [id] = UUID.exec(station) ?? []
+    expect(await done(`stations delete ${id} --yes`)).toBe('The station is removed.')
+    const gate = await done('gates create "Mars Gate" Sun Mars --point 5')
+    expect(await done('gates list')).toContain('Mars Gate')
+    expect(await done(`gates delete ${UUID.exec(gate)?.[0]} --yes`)).toMatch(/removed/)
+    expect(await done('systems')).toMatch(/^alpha-centauri /m)
+  })
+
+  test('a snapshot is made, shown and restored; one that is gone is a sentence', async () => {
+    const { snapshot_id: id } = await json('snapshot create')
+    await done('stations create "Since" Earth --altitude 900000')
+    expect(await done('snapshot list')).toMatch(new RegExp(`^${id} `, 'm'))
+    expect(await done('snapshot list --all')).toMatch(/ admin$/m)
+    expect(await done(`snapshot show ${id}`)).toContain('stations that disappear: Since')
+    expect(await orrery(['snapshot', 'restore', id])).toMatchObject({ code: 5 })
+    expect(await done(`snapshot restore ${id} --yes`)).toMatch(/^Restored: tick \d+/)
+    const gone = await orrery(['snapshot', 'restore', '4711', '--yes'])
+    expect(gone).toMatchObject({ code: 1, stdout: '' })
+    expect(gone.stderr).toMatch(/^orrery: E016: [^\n]+\n$/)
+  })
+
+  test('mistakes on the command line are named, and change nothing', async () => {
+    for (const [line, sentence] of [
+      ['tick-rate set 500', 'E015: Tick rate must be'],
+      ['tick-rate set fast', 'A number.'],
+      ['time-sync maybe', '`on` or `off` is expected.'],
+      ['players role x captain', '`admin` or `player` is expected.'],
+      ['snapshot lst', 'Did you mean list?'],
+      ['log-level loud', 'The level is'],
+    ] as const) {
+      const { code, stdout, stderr } = await orrery(words(line))
+      expect([line, code]).toEqual([line, line === 'tick-rate set 500' ? 1 : 2])
+      expect(stderr).toContain(sentence)
+      expect([stdout, stderr.includes('    at ')]).toEqual(['', false])
+    }
+    expect(await json('status')).toMatchObject({ tick_rate: 5 })
+  })
+
+  test('a watch goes on over a restart of the server', async () => {
+    const env = { ...process.env, XDG_CONFIG_HOME: directory, ORRERY_URL: url }
+    const child = spawn(process.execPath, [MAIN, 'status', '--watch', '--json'], { env })
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (part: string) => void (text += part))
+    const shown = (what: RegExp): Promise<void> =>
+      expect.poll(() => text.slice(text.lastIndexOf('\n', text.length - 2) + 1)).toMatch(what)
+    await shown(/"current_tick"/)
+    await server.stop()
+    requests.push(...requestsIn(server.output().stderr))
+    await shown(/"error":"No answer/)
+    await startServer()
+    await shown(/"current_tick"/)
+    child.kill('SIGINT')
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+  })
+
+  test('a reset needs to be confirmed, and its backup is listed', async () => {
+    expect(await orrery(['reset'])).toMatchObject({ code: 5 })
+    const [backup] = UUID.exec(await done('reset --yes')) ?? []
+    expect(await done('backups')).toContain(backup)
+    expect(await done('audit --limit 3')).toMatch(/ reset /)
+    expect(await done('metrics')).toMatch(/^orrery_/m)
+    expect(await done('logout')).toBe(`Signed out of ${url}.`)
+    expect(await orrery(['backups'])).toMatchObject({ code: 4 })
+  })
+
+  test('no admin route is without a command', async () => {
+    const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as Loose
+    const routes = Object.entries<object>(paths).flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((name) => ['get', 'post', 'put', 'delete'].includes(name))
+        .map((method) => ({ method: method.toUpperCase(), path })),
+    )
+    const admin = routes.filter(({ path }) => path.startsWith('/api/admin/'))
+    expect(admin.length).toBeGreaterThan(35)
+    const seen = new Set([...requests, ...requestsIn(server.output().stderr)])
+    const untouched = admin.filter(({ method, path }) => {
+      const pattern = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+      return ![...seen].some((line) => pattern.test(line))
+    })
+    // The other names of `login`, `registrations open` and `registrations close`.
+    expect(untouched.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      'POST /api/admin/login',
+      'POST /api/admin/registrations',
+    ])
+  })
+})
+
+const requests: string[] = []
+
+/** Method and path of each request that succeeded, from a server's log. */
+function requestsIn(log: string): string[] {
+  return Array.from(
+    log.matchAll(/"method":"(\w+)","path":"([^"]+)","status":2/g),
+    ([, method, path]) => `${method} ${path}`,
+  )
+}
+
+/** All commands that do something, with the names before them. */
+function commandsOf(command: Command, names: readonly string[] = []): [string, Command][] {
+  if (command.commands.length === 0) return [[names.join(' '), command]]
+  return command.commands.flatMap((sub) => commandsOf(sub, [...names, sub.name()]))
+}
+
+test('the help of each command shows an example of it', async () => {
+  const ours = commandsOf(createProgram()).filter(([name]) => !/^(?:complet|help)/.test(name))
+  expect(ours.length).toBeGreaterThan(35)
+  for (const [name, command] of ours) {
+    let help = ''
+    command.configureOutput({ writeOut: (text) => void (help += text) }).outputHelp()
+    expect(help).toContain(`Example:\n  orrery ${name}`)
+  }
+})
+
+test('shells complete commands, and their scripts are sound', async () => {
+  expect((await orrery(['complete', '--', 'snapshot', ''])).stdout).toMatch(/^restore\t/m)
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { code, stdout } = await orrery(['completion', shell])
+    expect(code).toBe(0)
+    expect(stdout).toContain('orrery')
+    if (shell !== 'bash') continue
+    const script = join(directory, 'completion')
+    writeFileSync(script, stdout)
+    const checked = spawn('bash', ['-n', script])
+    expect(await new Promise((resolve) => checked.once('close', resolve))).toBe(0)
+  }
+})
