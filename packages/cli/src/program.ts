@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { addSharedOptions } from './command.ts'
 import { addAccounts } from './commands/accounts.ts'
 import { addGameControl } from './commands/game-control.ts'
+import { addLoad } from './commands/load.ts'
 import { addLogs } from './commands/logs.ts'
 import { addSession } from './commands/session.ts'
 import { addSnapshots } from './commands/snapshots.ts'
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addAccounts(program)
   addWorld(program)
   addLogs(program)
+  addLoad(program)
   tab(program, { completionCommandName: 'completion' })
   return program
 }

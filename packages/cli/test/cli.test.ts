@@ -258,6 +258,8 @@ describe('signed in', () => {
     expect(await done('backups')).toContain(backup)
     expect(await done('audit --limit 3')).toMatch(/ reset /)
     expect(await done('metrics')).toMatch(/^orrery_/m)
+    expect(await done('load')).toMatch(/^flown twice +\d+ chunks, 0 differ$/m)
+    expect(await done('history hour')).toMatch(/^20.*Z +\d/m)
     expect(await done('logout')).toBe(`Signed out of ${url}.`)
     expect(await orrery(['backups'])).toMatchObject({ code: 4 })
   })

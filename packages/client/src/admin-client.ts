@@ -5,6 +5,9 @@ import {
   type AssignedShipResponse,
   type AuditResponse,
   type BackupsResponse,
+  type HistoryQuery,
+  type HistoryResponse,
+  type LoadResponse,
   type MessageResponse,
   type NewAdminResponse,
   type OpenResponse,
@@ -29,6 +32,8 @@ import {
   assignedShipResponse,
   auditResponse,
   backupsResponse,
+  historyResponse,
+  loadResponse,
   messageResponse,
   newAdminResponse,
   openResponse,
@@ -80,6 +85,10 @@ export interface AdminClient extends WorldClient {
   readonly maneuverLog: ManeuverLogClient
   /** what was done to accounts and to the server, newest first */
   audit(options?: { readonly limit?: number }): Promise<AuditResponse>
+  /** what the server does now, beside its status */
+  load(): Promise<LoadResponse>
+  /** the last hour or day */
+  history(query: HistoryQuery): Promise<HistoryResponse>
   /** the server's metrics in the text format of Prometheus */
   metrics(): Promise<string>
 }
@@ -142,6 +151,8 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
     ...createWorldClient(send),
     maneuverLog: createManeuverLogClient(send),
     audit: (options = {}) => send(`GET /api/admin/audit${query(options)}`, auditResponse),
+    load: () => send('GET /api/admin/load', loadResponse),
+    history: (asked) => send(`GET /api/admin/history${query({ ...asked })}`, historyResponse),
     metrics: () => exchange('GET /metrics', v.string(), { token, isText: true }),
   }
 }

@@ -11,6 +11,7 @@ import type {
 import type { Logger } from '@orrery/http'
 import type { Accounts, AuditTrail, Backups, ManeuverEvents, Settings } from '@orrery/store'
 import type { Config } from './config.ts'
+import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { PageFiles } from './page-files.ts'
 import type { Sockets } from './sockets/sockets.ts'
@@ -45,6 +46,7 @@ export interface AppParts {
   ) => Promise<void>
   readonly passwords: Pick<Passwords, 'waiting'>
   readonly metrics: Metrics
+  readonly load: Pick<Load, 'now' | 'history'>
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
   /** undefined when it is not built */

@@ -8,6 +8,7 @@ import { openApiRoutes } from './openapi.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { type AdminEnv, adminLog, adminOnly } from './routes/admin.ts'
 import { gameControlRoutes, registrationRoutes } from './routes/game-control.ts'
+import { loadRoutes } from './routes/load.ts'
 import { maneuverRoutes } from './routes/maneuvers.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { pageRoutes } from './routes/page.ts'
@@ -56,6 +57,7 @@ function adminRoutes(parts: AppParts): Hono<AdminEnv> {
   routes.route('/', registrationRoutes(parts))
   routes.route('/', snapshotRoutes(parts))
   routes.route('/', resetRoutes(parts))
+  routes.route('/', loadRoutes(parts))
   routes.route('/', maneuverRoutes(parts))
   routes.route('/', worldObjectRoutes(parts))
   return routes

@@ -6,6 +6,7 @@ import type {
   SnapshotSchedule,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
+import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { createSlowTickLog } from './operations/slow-ticks.ts'
 import type { Sockets } from './sockets/sockets.ts'
@@ -17,6 +18,7 @@ export interface EventReceivers {
   readonly journalWriter: JournalWriter
   readonly maneuverEventWriter: ManeuverEventWriter
   readonly sockets: Sockets
+  readonly load: Pick<Load, 'digest'>
 }
 
 export interface EventHandlersOptions {
@@ -78,7 +80,10 @@ function engineHandlers(
       schedule.flown(timing.phases.flight)
     },
     onCommand: (systemId, command) => receivers().sockets.commanded(systemId, command),
-    onDigest: (digest) => receivers().journalWriter.digest(digest),
+    onDigest: (digest) => {
+      receivers().journalWriter.digest(digest)
+      receivers().load.digest(digest)
+    },
     onPublish: () => receivers().sockets.broadcastTick(),
     onEvent: (notice) => {
       if (notice.kind === 'frozen') logger.error(notice, 'a ship cannot be flown and is frozen')

@@ -1,6 +1,7 @@
 import {
   Engine,
   type Pool,
+  type Predictor,
   type TickedUniverse,
   type Universe,
   createPool,
@@ -12,8 +13,10 @@ import {
   type GameRecords,
   JournalError,
   type JournalWriter,
+  type ManeuverEventWriter,
   type Players,
   type SerialQueue,
+  type WorldStorage,
   createAccountChanges,
   createJournalWriter,
   createManeuverEventWriter,
@@ -30,6 +33,7 @@ import { pruneJournal } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
+import { type Load, createLoad } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
 import type { SocketsOptions } from './sockets/upgrade.ts'
@@ -77,7 +81,8 @@ export async function openGame(options: GameOptions): Promise<Game> {
     onError,
   })
   for (const event of events) maneuverEventWriter.add(event)
-  handlers.connect({ engine, journalWriter, maneuverEventWriter, sockets })
+  const load = createLoad({ engine, sockets, journalWriter, metrics })
+  handlers.connect({ engine, journalWriter, maneuverEventWriter, sockets, load })
   const worldStorage = createWorldStorage({
     ...records,
     engine,
@@ -107,14 +112,36 @@ export async function openGame(options: GameOptions): Promise<Game> {
     sockets,
     worldStorage,
     metrics,
+    load,
     probeDatabase: async () => sql`select 1`,
     controlQueue: createSerialQueue(),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
+    ...lifeOf({ engine, predictor, maneuverEventWriter, worldStorage, load }),
+  }
+}
+
+/** How a game starts, and how it stops: the world is stored before the rest ends. */
+function lifeOf({
+  engine,
+  predictor,
+  maneuverEventWriter,
+  worldStorage,
+  load,
+}: {
+  readonly engine: Engine
+  readonly predictor: Predictor
+  readonly maneuverEventWriter: ManeuverEventWriter
+  readonly worldStorage: WorldStorage
+  readonly load: Load
+}): Pick<Game, 'start' | 'stop'> {
+  return {
     start: () => {
       engine.start()
       worldStorage.start()
+      load.start()
     },
     stop: async () => {
+      load.stop()
       try {
         await worldStorage.stop()
       } finally {

@@ -144,6 +144,18 @@ export {
 } from './handshake.ts'
 export { type MessageId, type Timestamp, type Uuid, uuid } from './identifiers.ts'
 export {
+  HISTORY_COLUMNS,
+  HISTORY_SPANS,
+  type HistoryColumn,
+  type HistoryQuery,
+  type HistoryResponse,
+  type HistorySpan,
+  type LoadResponse,
+  historyQuery,
+  historyResponse,
+  loadResponse,
+} from './load.ts'
+export {
   type ManeuverDebug,
   type ManeuverDebugChanged,
   type ManeuverEventEntry,

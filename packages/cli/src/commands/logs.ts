@@ -6,7 +6,7 @@ import { onOff, plain, table } from '../text.ts'
 
 const LEVELS = ['verbose', 'normal', 'off'] as const
 
-/** What the server writes down: maneuvers, admins' actions, metrics. */
+/** What the server writes down: maneuvers and admins' actions. */
 export function addLogs(program: Command): void {
   addManeuvers(program)
   addDebug(program)
@@ -27,14 +27,6 @@ export function addLogs(program: Command): void {
       ])
       const head = ['AT', 'BY', 'ACTION', 'SUBJECT', 'DETAIL']
       return { answer, text: table(head, rows, 'The audit trail is empty.') }
-    },
-  )
-  works(
-    program.command('metrics').description('all measurements, in the format of Prometheus'),
-    'metrics',
-    async ({ admin }) => {
-      const answer = await (await admin()).metrics()
-      return { answer, text: answer.trimEnd() }
     },
   )
 }

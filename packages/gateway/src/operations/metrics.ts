@@ -30,6 +30,8 @@ export interface Metrics {
   certificate(endMs: number): void
   /** counts the requests that pass it, by route and status class */
   readonly requests: MiddlewareHandler
+  /** since the world was last stored, or since the start */
+  snapshotAgeSeconds(): number
   /** of the text */
   readonly contentType: string
   /** all recorded metrics and those read now, in Prometheus' text format */
@@ -75,6 +77,7 @@ export function createMetrics(nowMs: () => number = () => performance.now()): Me
       new Gauge({ name, help, registers }).set(endMs / 1000)
     },
     requests: requestMeter(registry, nowMs),
+    snapshotAgeSeconds: () => snapshots.ageSeconds(),
     contentType: registry.contentType,
     text: (reading) => {
       for (const fill of readers) fill(reading)
@@ -107,7 +110,7 @@ function filled(
 function snapshotMetrics(
   registry: Registry,
   nowMs: () => number,
-): { record(cost: SnapshotCost): void; read(): void } {
+): { record(cost: SnapshotCost): void; read(): void; ageSeconds(): number } {
   const registers = [registry]
   const durations = new Histogram({
     name: 'orrery_snapshot_duration_seconds',
@@ -126,13 +129,15 @@ function snapshotMetrics(
     registers,
   })
   let lastMs = nowMs()
+  const ageSeconds = (): number => (nowMs() - lastMs) / 1000
   return {
     record: ({ ms, bytes }) => {
       lastMs = nowMs()
       durations.observe(ms / 1000)
       size.set(bytes)
     },
-    read: () => age.set((nowMs() - lastMs) / 1000),
+    read: () => age.set(ageSeconds()),
+    ageSeconds,
   }
 }
 

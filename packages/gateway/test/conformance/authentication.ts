@@ -239,6 +239,8 @@ export const ADMIN_ROUTES: readonly (readonly [Row, string, string, unknown?])[]
   ['admin-routes/token', 'GET', '/api/admin/snapshots'],
   ['admin-routes/token', 'GET', '/api/admin/snapshots/{nobody}'],
   ['admin-routes/token', 'GET', '/api/admin/backups'],
+  ['admin-routes/token', 'GET', '/api/admin/load'],
+  ['admin-routes/token', 'GET', '/api/admin/history?span=hour'],
   ['admin-routes/token', 'POST', '/api/admin/restore', { snapshot_id: 1 }],
   ['systems/E005', 'GET', '/api/admin/systems'],
   ['transfer/E005', 'POST', '/api/admin/ship/{ship}/system', { system_id: 'sol' }],

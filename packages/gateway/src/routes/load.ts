@@ -1,0 +1,32 @@
+import { historyQuery, historyResponse, loadResponse } from '@orrery/protocol'
+import { Hono } from 'hono'
+import type { AppParts } from '../app-parts.ts'
+import { operation } from '../openapi.ts'
+import type { AdminEnv } from './admin.ts'
+import { queryValues } from './input.ts'
+
+/** What the server does now, and did in the last day. */
+export function loadRoutes({ load }: Pick<AppParts, 'load'>): Hono<AdminEnv> {
+  const routes = new Hono<AdminEnv>()
+  const described = { tag: 'operations', access: 'admin' } as const
+  routes.get(
+    '/api/admin/load',
+    operation({
+      summary: 'What the server does now, beside its status',
+      ...described,
+      success: { status: 200, schema: loadResponse },
+    }),
+    (context) => context.json(load.now()),
+  )
+  routes.get(
+    '/api/admin/history',
+    operation({
+      summary: 'The last hour in steps of 10 s, or the last day in steps of a minute',
+      ...described,
+      query: historyQuery,
+      success: { status: 200, schema: historyResponse },
+    }),
+    (context) => context.json(load.history(queryValues(context, historyQuery))),
+  )
+  return routes
+}
