@@ -39,8 +39,11 @@ const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['client'],
 }
 
-/** Folders of the page's sources, each of which may import itself and those before it. */
-const PAGE_LAYERS = ['space', 'game', 'scene', 'page', 'input', 'panels']
+/** Folders of each page's sources, each of which may import itself and those before it. */
+const PAGE_LAYERS = [
+  ['space', 'game', 'scene', 'page', 'input', 'panels'],
+  ['operator', 'console'],
+]
 
 /** Math functions whose results ECMAScript fixes to the bit. */
 const EXACT_MATH = new Set([
@@ -158,19 +161,20 @@ function roomOf(file: string): string {
 }
 
 function reportPageLayers(file: string, lines: readonly string[], report: Report): void {
-  const layer = pageLayer(file)
-  if (layer < 0) return
+  const folder = pageFolder(file)
+  const layers = PAGE_LAYERS.find((one) => one.includes(folder))
+  if (!layers) return
+  const allowed = new Set(layers.slice(0, layers.indexOf(folder) + 1))
   for (const [i, line] of lines.entries()) {
     const path = importedPath(line)
-    if (path === undefined) continue
-    const target = pageLayer(join(dirname(file), path))
-    if (target > layer) report(i + 1, `${PAGE_LAYERS[layer]} may not import ${PAGE_LAYERS[target]}`)
+    const target = path === undefined ? '' : pageFolder(join(dirname(file), path))
+    if (target && !allowed.has(target)) report(i + 1, `${folder} may not import ${target}`)
   }
 }
 
-/** -1 for other files. */
-function pageLayer(file: string): number {
-  return PAGE_LAYERS.indexOf(/^packages\/web\/src\/([^/]+)\//.exec(file)?.[1] ?? '')
+/** Empty for other files. */
+function pageFolder(file: string): string {
+  return /^packages\/web\/src\/([^/]+)\//.exec(file)?.[1] ?? ''
 }
 
 function reportArithmetic(file: string, lines: readonly string[], report: Report): void {

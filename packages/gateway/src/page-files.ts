@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** A file of the player's page, in memory. */
+/** A file of the pages, in memory. */
 export interface PageFile {
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -9,7 +9,7 @@ export interface PageFile {
   readonly compressed: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Files by their paths, such as `/assets/index-DtXMPfGN.js`; the page itself is `/`. */
+/** Files by their paths, such as `/assets/index-DtXMPfGN.js`; the pages are `/` and `/admin`. */
 export type PageFiles = ReadonlyMap<string, PageFile>
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -25,11 +25,20 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** Below it names carry a hash of the content. */
 const HASHED = 'assets'
 
-/** Reads a built page; undefined when the directory has none. */
+/** The player's page and the operators' console. */
+const PAGES = [
+  ['/', 'index.html'],
+  ['/admin', 'admin.html'],
+] as const
+
+/** Reads built pages; undefined when the directory has none. */
 export async function readPage(directory: string): Promise<PageFiles | undefined> {
-  const page = await pageFile(join(directory, 'index.html')).catch(() => undefined)
-  if (page === undefined) return undefined
-  const files = new Map([['/', page]])
+  const files = new Map<string, PageFile>()
+  for (const [path, name] of PAGES) {
+    const page = await pageFile(join(directory, name)).catch(() => undefined)
+    if (page === undefined) return undefined
+    files.set(path, page)
+  }
   for (const name of await readdir(join(directory, HASHED))) {
     if (extname(name) in CONTENT_TYPES) {
       files.set(`/${HASHED}/${name}`, await pageFile(join(directory, HASHED, name)))

@@ -8,7 +8,7 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import type { Plugin } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 import { ASSETS, writeAssets } from './assets.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -16,6 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** What the page is made of. */
 const SOURCES = [
   'index.html',
+  'admin.html',
   'src',
   'build',
   ...['client', 'protocol', 'sim'].map((name) => `../${name}/src`),
@@ -43,12 +44,15 @@ export async function buildPage(path: string): Promise<BuiltPage> {
   // Vite has a working directory of its own.
   const directory = resolve(path)
   const digest = await sourceDigest()
-  const present = await readFile(join(directory, DIGEST), 'utf8').catch(() => undefined)
-  if (present === digest) return { isNew: false }
+  const isPresent = async (): Promise<boolean> =>
+    (await readFile(join(directory, DIGEST), 'utf8').catch(() => '')) === digest
+  if (await isPresent()) return { isNew: false }
   const beside = `${directory}.${process.pid}`
   try {
     await buildInto(join(beside, 'page'), join(beside, 'images'))
     await writeFile(join(beside, 'page', DIGEST), digest)
+    // Another process may have built the same meanwhile, and a server may be reading it.
+    if (await isPresent()) return { isNew: false }
     await rm(directory, { recursive: true, force: true })
     await mkdir(dirname(directory), { recursive: true })
     await rename(join(beside, 'page'), directory)
@@ -79,21 +83,25 @@ async function filesBelow(directory: string): Promise<string[]> {
 
 async function buildInto(directory: string, images: string): Promise<void> {
   const [{ build }] = await Promise.all([import('vite'), writeAssets(images)])
-  await build({
+  const options: InlineConfig = {
     root: ROOT,
     configFile: false,
     logLevel: 'error',
     build: {
       outDir: directory,
-      emptyOutDir: true,
+      emptyOutDir: false,
       target: 'es2022',
       // A strict Content-Security-Policy takes no `data:` and no inline script.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
     },
-    plugins: [assetModule(images), forecastWorker(), ownShaders()],
-  })
+  }
+  const plugins = [assetModule(images), forecastWorker(), ownShaders()]
+  await build({ ...options, plugins })
+  // Apart from the player's page: of what they share the console needs a third.
+  const rolldownOptions = { input: join(ROOT, 'admin.html') }
+  await build({ ...options, build: { ...options.build, rolldownOptions } })
   for (const name of await filesBelow(directory)) {
     if (!COMPRESSED.test(name)) continue
     const file = join(directory, name)

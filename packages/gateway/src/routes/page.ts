@@ -12,24 +12,42 @@ const NOT_BUILT = `<!doctype html><html lang="en"><title>Orrery</title>
 <p>The server runs. <code>npx pnpm page</code> builds the page; then start the server again.</p>
 `
 
-const showing = operation({
-  summary: "The player's page, for browsers",
-  tag: 'public',
-  access: 'anybody',
-  success: { status: 200, type: 'text/html' },
-})
+const SUMMARIES = {
+  '/': "The player's page, for browsers",
+  '/admin': "The operators' console, for browsers",
+} as const
 
-/** The player's page at `/`, and its files; without one, a page that names the command. */
+/** The player's page at `/`, the console, and their files; without them a page with the command. */
 export function pageRoutes(files: PageFiles | undefined): Hono {
   const routes = new Hono()
-  const page = files?.get('/')
-  if (!files || !page) {
-    return routes.get('/', showing, (context) =>
-      context.html(NOT_BUILT, 200, { 'Content-Security-Policy': PAGE_POLICY }),
-    )
+  for (const path of ['/', '/admin'] as const) {
+    const success = { status: 200, type: 'text/html' } as const
+    const showing = operation({
+      summary: SUMMARIES[path],
+      tag: 'public',
+      access: 'anybody',
+      success,
+    })
+    routes.get(path, showing, pageHandler(files?.get(path)))
+  }
+  if (!files) return routes
+  // No routes of the API, so that its document has none of the files.
+  routes.use('/assets/*', (context, next) => {
+    const { method, path } = context.req
+    const file = ['GET', 'HEAD'].includes(method) ? files.get(path) : undefined
+    return file ? Promise.resolve(fileAnswer(context, file, { 'Cache-Control': KEPT })) : next()
+  })
+  return routes
+}
+
+function pageHandler(
+  page: PageFile | undefined,
+): (context: Context) => Response | Promise<Response> {
+  if (!page) {
+    return (context) => context.html(NOT_BUILT, 200, { 'Content-Security-Policy': PAGE_POLICY })
   }
   const tag = `"${hash('sha256', page.bytes).slice(0, 32)}"`
-  routes.get('/', showing, (context) => {
+  return (context) => {
     // A browser takes the headers of a 304 for those of the page that it has.
     const headers = {
       'Cache-Control': 'no-cache',
@@ -39,14 +57,7 @@ export function pageRoutes(files: PageFiles | undefined): Hono {
     return context.req.header('if-none-match') === tag
       ? context.body(null, 304, headers)
       : fileAnswer(context, page, headers)
-  })
-  // No routes of the API, so that its document has none of the files.
-  routes.use('/assets/*', (context, next) => {
-    const { method, path } = context.req
-    const file = ['GET', 'HEAD'].includes(method) ? files.get(path) : undefined
-    return file ? Promise.resolve(fileAnswer(context, file, { 'Cache-Control': KEPT })) : next()
-  })
-  return routes
+  }
 }
 
 function fileAnswer(

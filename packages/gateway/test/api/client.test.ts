@@ -60,8 +60,8 @@ describe('the operations', () => {
         (method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'ID')}`,
       ),
     )
-    // The legacy alias of the other admin login, and the page, which is for browsers.
-    const others = new Set(['POST /api/admin/login', 'GET /'])
+    // The legacy alias of the other admin login, and the pages, which are for browsers.
+    const others = new Set(['POST /api/admin/login', 'GET /', 'GET /admin'])
     const wanted = offered.filter((operation) => !others.has(operation))
     expect(asked.toSorted()).toEqual(wanted.toSorted())
   })

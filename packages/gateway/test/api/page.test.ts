@@ -19,6 +19,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'orrery-page-'))
   await mkdir(join(directory, 'assets'))
   await writeFile(join(directory, 'index.html'), HTML)
+  await writeFile(join(directory, 'admin.html'), HTML)
   await writeFile(join(directory, 'digest'), 'x')
   await writeFile(join(directory, 'assets', 'index-abc.js'), SCRIPT)
   await writeFile(join(directory, 'assets', 'index-abc.js.gz'), gzipSync(SCRIPT))

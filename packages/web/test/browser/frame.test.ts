@@ -1,10 +1,10 @@
 // Goal: everything around the picture can be used by everybody: by keyboard alone, with a screen
 // reader, on a small phone. Method: axe and boxes of elements in each state of the real page.
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from './open-game-page.ts'
+import { loadAxe, violations } from './violations.ts'
 
 /** As small as the wide layout goes: the processor draws. */
 const DESK = { width: 1000, height: 600 }
@@ -29,8 +29,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     await page.waitForSelector('#facts-name')
     // That there is no picture: with one the page has no such message.
     await press(page, '.notice-close')
-    // By the debugger, which the page's policy does not bind.
-    await page.evaluate(axe.source)
+    await loadAxe(page)
   })
 
   afterAll(() => game.close())
@@ -127,23 +126,6 @@ async function sheets(page: Page): Promise<Record<string, readonly string[]>> {
     if (found.length > 0) wrong[(await tab.textContent()) ?? ''] = found
   }
   return wrong
-}
-
-/** What axe refuses, outside the picture. */
-async function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const exclude = ['#space', '#labels']
-    const found = await window.axe.run({ exclude }, { resultTypes: ['violations'] })
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
-    )
-  })
-}
-
-declare global {
-  interface Window {
-    readonly axe: typeof axe
-  }
 }
 
 /** Controls and texts that reach out of the screen at its sides, or whose text is cut. */

@@ -24,6 +24,8 @@ export interface GamePage {
   readonly client: GameClient
   /** errors and breaches of the page's policy that the browser has reported */
   readonly complaints: readonly string[]
+  /** the environment's admin */
+  readonly chief: { readonly username: string; readonly password: string }
   admin(): Promise<AdminClient>
   adminToken(): Promise<string>
   stopServer(): Promise<void>
@@ -63,7 +65,12 @@ export async function openGamePage({
   opened.defer(async () => void (await server.stop()))
   const { browser, close } = await launchBrowser({ hasGraphics })
   opened.defer(close)
-  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' })
+  // The machine's own language may be one that no browser of a player has, such as POSIX.
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  })
   // A busy machine is no failure.
   context.setDefaultTimeout(200_000)
   const page = await context.newPage()
@@ -84,6 +91,7 @@ export async function openGamePage({
     page,
     client,
     complaints,
+    chief,
     admin: async () => client.admin(await adminToken()),
     adminToken,
     stopServer: async () => void (await server.stop()),

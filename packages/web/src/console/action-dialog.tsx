@@ -1,0 +1,150 @@
+import type { AdminClient } from '@orrery/client'
+import { type Signal, useSignal } from '@preact/signals'
+import type { JSX, TargetedSubmitEvent } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Values } from '../operator/action.ts'
+import { failureText } from '../operator/failure-text.ts'
+import type { Asked, Operator } from '../operator/operator.ts'
+import { FieldInput, valuesOf } from './field.tsx'
+
+export interface ActionDialogProps {
+  readonly operator: Operator
+  readonly admin: AdminClient
+}
+
+/** Asks for what an action has to know, and whether it is meant. */
+export function ActionDialog({ operator, admin }: ActionDialogProps): JSX.Element {
+  const element = useRef<HTMLDialogElement>(null)
+  const asked = operator.asked.value
+  useLayoutEffect(() => {
+    if (asked && !element.current?.open) element.current?.showModal()
+    if (!asked) element.current?.close()
+  }, [asked])
+  const close = (): void => {
+    operator.asked.value = undefined
+  }
+  return (
+    <dialog ref={element} onClose={close} aria-labelledby="action-title">
+      {asked && (
+        <Form
+          key={asked.action.key}
+          asked={asked}
+          operator={operator}
+          admin={admin}
+          close={close}
+        />
+      )}
+    </dialog>
+  )
+}
+
+interface FormProps extends ActionDialogProps {
+  readonly asked: Asked
+  readonly close: () => void
+}
+
+function Form({ asked, operator, admin, close }: FormProps): JSX.Element | null {
+  const { action, values } = asked
+  const { fields = [], isGrave = false, word } = action
+  const reading = operator.live.reading.value
+  const fault = useSignal<string | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const warned = useConsequences(asked, admin, fault)
+  if (!reading) return null
+  const off = action.offBecause?.(reading)
+  // Another button shows what a grave action does, so that a double click confirms nothing.
+  const needsWarning = isGrave && warned.sentences === undefined
+  const perform = async (given: Values): Promise<string | undefined> => {
+    if (needsWarning) return warned.read(given)
+    if (word && given['word'] !== word(reading)) return `Type ${word(reading)} to go on.`
+    const refusal = await operator.run(action, given)
+    if (refusal === undefined) close()
+    return refusal
+  }
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (isBusy.value) return
+    isBusy.value = true
+    fault.value = await perform(valuesOf(event.currentTarget))
+    isBusy.value = false
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <h2 id="action-title">{action.title(reading)}</h2>
+      <div class="fields" onInput={warned.forget}>
+        {fields.map((field) => (
+          <FieldInput
+            key={field.name}
+            field={field}
+            initial={values[field.name] ?? field.initial?.(reading) ?? ''}
+          />
+        ))}
+      </div>
+      {needsWarning && <button disabled={isBusy.value}>Show what it does</button>}
+      {warned.sentences?.map((sentence) => (
+        <p key={sentence} class={isGrave ? 'warning' : 'hint'}>
+          {sentence}
+        </p>
+      ))}
+      {word && (
+        <FieldInput
+          field={{ name: 'word', label: `Type ${word(reading)} to confirm` }}
+          initial=""
+        />
+      )}
+      <p class="fault" role="alert">
+        {off ?? fault.value}
+      </p>
+      <footer>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+        <button
+          class={isGrave ? 'grave' : 'main'}
+          disabled={isBusy.value || off !== undefined || needsWarning}
+        >
+          {action.title(reading)}
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+interface Consequences {
+  /** undefined until they are known for what the fields hold */
+  readonly sentences: readonly string[] | undefined
+  /** resolves with a sentence when they cannot be had */
+  read(values: Values): Promise<string | undefined>
+  readonly forget: () => void
+}
+
+/** What an action would do; read at once where its target is known. */
+function useConsequences(
+  { action, values }: Asked,
+  admin: AdminClient,
+  fault: Signal<string | undefined>,
+): Consequences {
+  const sentences = useSignal<readonly string[] | undefined>(undefined)
+  const read = async (given: Values): Promise<string | undefined> => {
+    try {
+      sentences.value = (await action.consequences?.(admin, given)) ?? []
+      return undefined
+    } catch (error) {
+      return failureText(error)
+    }
+  }
+  useEffect(() => {
+    const { fields = [] } = action
+    const isKnown = fields.every(({ name, isOptional, choices }) =>
+      Boolean(isOptional || choices || values[name]),
+    )
+    if (isKnown) void read(values).then((text) => (fault.value = text))
+  }, [])
+  return {
+    sentences: sentences.value,
+    read,
+    forget: () => {
+      sentences.value = undefined
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { JSX, PartialInputHTMLAttributes } from 'preact'
+import { useId } from 'preact/hooks'
+import type { Field } from '../operator/action.ts'
+
+export interface FieldProps {
+  readonly field: Field
+  readonly initial: string
+}
+
+/** One field of an action or of a filter. */
+export function FieldInput({ field, initial }: FieldProps): JSX.Element {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const { name, label, kind, choices, hint, isOptional = false } = field
+  const input: PartialInputHTMLAttributes<HTMLInputElement> = {
+    id,
+    name,
+    type: kind === 'password' ? 'password' : 'text',
+    inputMode: kind === 'number' ? 'decimal' : 'text',
+    autocomplete: kind === 'password' ? 'new-password' : 'off',
+    spellcheck: false,
+    required: !isOptional,
+    defaultValue: initial,
+    ...(hint !== undefined && { 'aria-describedby': hintId }),
+  }
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isOptional && choices !== undefined && <small> optional</small>}
+      </label>
+      {choices ? (
+        <select id={id} name={name} defaultValue={initial || choices[0]}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice || 'none'}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input {...(input as JSX.IntrinsicElements['input'])} />
+      )}
+      {hint !== undefined && (
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The texts of a form's fields. */
+export function valuesOf(form: HTMLFormElement): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string') values[name] = value.trim()
+  }
+  return values
+}

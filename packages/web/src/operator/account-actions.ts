@@ -1,0 +1,92 @@
+/** Accounts of players and admins. */
+import type { Action, Field } from './action.ts'
+
+const player: Field = { name: 'player', label: 'Id of the player' }
+const admin: Field = { name: 'admin', label: 'Id of the admin' }
+const username: Field = { name: 'username', label: 'Name', hint: '3 to 20 letters, digits, _' }
+const password: Field = {
+  name: 'password',
+  label: 'New password',
+  kind: 'password',
+  hint: 'At least 8 characters',
+}
+
+export const accountActions: readonly Action[] = [
+  {
+    key: 'w',
+    title: () => "Reset a player's password",
+    operations: ['post_api_admin_players_player_id_reset_password'],
+    fields: [player, password],
+    run: async (routes, values) => {
+      await routes.players.resetPassword(values['player'] ?? '', values['password'] ?? '')
+      return 'The password is changed; earlier sessions have ended.'
+    },
+  },
+  {
+    key: 'u',
+    title: () => 'Change the role of an account',
+    operations: ['put_api_admin_players_player_id_role'],
+    fields: [player, { name: 'role', label: 'Role', kind: 'choice', choices: ['admin', 'player'] }],
+    run: async (routes, values) => {
+      await routes.players.changeRole(values['player'] ?? '', values['role'] === 'admin')
+      return `The account's role is ${values['role']}.`
+    },
+  },
+  {
+    key: 'g',
+    title: () => 'Give an account a ship',
+    operations: ['post_api_admin_players_player_id_ship'],
+    fields: [player],
+    run: async (routes, values) => {
+      const { ship_id } = await routes.players.assignShip(values['player'] ?? '')
+      return `The ship is ${ship_id}.`
+    },
+  },
+  {
+    key: 'd',
+    title: () => 'Delete a player',
+    operations: ['delete_api_admin_players_player_id', 'get_api_admin_players_player_id'],
+    fields: [player],
+    isGrave: true,
+    consequences: async (routes, values) => {
+      const { username: name, online } = await routes.players.show(values['player'] ?? '')
+      const connected = online ? ' The player is connected, and is sent away.' : ''
+      return [`${name} and the ship are deleted. The name can be taken again.${connected}`]
+    },
+    run: async (routes, values) => {
+      await routes.players.remove(values['player'] ?? '')
+      return 'The account is deleted.'
+    },
+  },
+  {
+    key: 'c',
+    title: () => 'Make an admin',
+    operations: ['post_api_admin_admins'],
+    fields: [username, password],
+    run: async (routes, values) => {
+      const made = await routes.admins.create(values['username'] ?? '', values['password'] ?? '')
+      return `${made.username} is an admin.`
+    },
+  },
+  {
+    key: 'h',
+    title: () => "Change an admin's password",
+    operations: ['put_api_admin_admins_admin_id_password'],
+    fields: [admin, password],
+    run: async (routes, values) => {
+      await routes.admins.changePassword(values['admin'] ?? '', values['password'] ?? '')
+      return 'The password is changed.'
+    },
+  },
+  {
+    key: 'x',
+    title: () => 'Delete an admin',
+    operations: ['delete_api_admin_admins_admin_id'],
+    fields: [admin],
+    isGrave: true,
+    run: async (routes, values) => {
+      await routes.admins.remove(values['admin'] ?? '')
+      return 'The admin is deleted.'
+    },
+  },
+]

@@ -1,0 +1,95 @@
+/** The clock of the game, its registrations, and the reset of everything. */
+import type { Action } from './action.ts'
+
+export const clockActions: readonly Action[] = [
+  {
+    key: 'p',
+    title: ({ status }) => (status.paused ? 'Resume' : 'Pause'),
+    operations: ['post_api_admin_game_pause', 'post_api_admin_game_resume'],
+    run: async ({ game }, _values, { status }) => {
+      if (status.paused) return `Running from tick ${(await game.resume()).resumed_at_tick}.`
+      return `Paused at tick ${(await game.pause()).paused_at_tick}.`
+    },
+  },
+  {
+    key: 't',
+    title: () => 'Set the tick rate',
+    operations: ['put_api_admin_game_tick_rate'],
+    fields: [
+      {
+        name: 'rate',
+        label: 'Ticks per second',
+        kind: 'number',
+        hint: '0.1 to 100 Hz; kept for later while the rate is adaptive',
+        initial: ({ status }) => String(status.tick_rate),
+      },
+    ],
+    run: async ({ game }, { rate }) => {
+      const { new_rate, previous_rate } = await game.changeTickRate(Number(rate))
+      return `Tick rate ${new_rate} Hz, before ${previous_rate} Hz.`
+    },
+  },
+  {
+    key: 's',
+    title: () => 'Set the time scale',
+    operations: ['put_api_admin_game_time_scale'],
+    fields: [
+      {
+        name: 'scale',
+        label: 'Game seconds per second',
+        kind: 'number',
+        hint: '0.1 to 100',
+        initial: ({ status }) => String(status.time_scale),
+      },
+    ],
+    offBecause: ({ status }) =>
+      status.time_sync_enabled ? 'Time sync holds the scale; switch it off first.' : undefined,
+    run: async ({ game }, { scale }) => {
+      const { new_scale, previous_scale } = await game.changeTimeScale(Number(scale))
+      return `Time scale ${new_scale}, before ${previous_scale}.`
+    },
+  },
+  {
+    key: 'y',
+    title: ({ status }) => `Switch time sync ${status.time_sync_enabled ? 'off' : 'on'}`,
+    operations: ['post_api_admin_game_time_sync'],
+    run: async ({ game }, _values, { status }) => {
+      const { current } = await game.switchTimeSync(!status.time_sync_enabled)
+      return `Time sync is ${current ? 'on' : 'off'}.`
+    },
+  },
+  {
+    key: 'a',
+    title: ({ status }) =>
+      `Switch the adaptive tick rate ${status.adaptive_tick_rate ? 'off' : 'on'}`,
+    operations: ['post_api_admin_game_adaptive_tick_rate'],
+    run: async ({ game }, _values, { status }) => {
+      const answer = await game.switchAdaptiveTickRate(!status.adaptive_tick_rate)
+      return `The adaptive tick rate is ${answer.adaptive_tick_rate ? 'on' : 'off'}.`
+    },
+  },
+  {
+    key: 'o',
+    title: ({ status }) => `${status.registration_open ? 'Close' : 'Open'} registration`,
+    operations: ['post_api_admin_registrations_enable', 'post_api_admin_registrations_disable'],
+    run: async ({ registrations }, _values, { status }) => {
+      const answer = await (status.registration_open ? registrations.close() : registrations.open())
+      return `Registration is ${answer.registration_open ? 'open' : 'closed'}.`
+    },
+  },
+  {
+    key: 'f',
+    title: () => 'Reset to factory state',
+    operations: ['post_api_admin_game_reset'],
+    isGrave: true,
+    word: ({ open }) => open.server_name,
+    consequences: async () => [
+      'All ships, accounts, rules, maneuvers, settings and snapshots are deleted.',
+      'A backup is made first. The first admin is made again from the environment.',
+    ],
+    run: async ({ game }) => {
+      const { game_time, backup_id } = await game.reset()
+      return `A new world since ${game_time}. Before it: backup ${backup_id}.`
+    },
+  },
+]

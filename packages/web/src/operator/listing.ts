@@ -1,0 +1,33 @@
+/** A table of the server's records, as the console shows it. */
+import type { AdminClient } from '@orrery/client'
+import type { Field, Values } from './action.ts'
+
+export interface Row {
+  readonly id: string
+  readonly cells: readonly string[]
+  /** what actions on the row start with */
+  readonly values: Values
+}
+
+export interface ListingPage {
+  readonly rows: readonly Row[]
+  /** records in all; undefined when the page holds them all */
+  readonly total?: number | undefined
+  /** where the next page starts; undefined at the end */
+  readonly next?: string | undefined
+  /** a sentence beside the title */
+  readonly note?: string
+}
+
+export interface Listing {
+  readonly title: string
+  readonly operations: readonly string[]
+  readonly heads: readonly string[]
+  readonly filters?: readonly Field[]
+  /** keys of actions beside the title */
+  readonly actions: readonly string[]
+  /** keys of actions on a row, with short names */
+  readonly rowActions: readonly (readonly [key: string, name: string])[]
+  readonly empty: string
+  readonly load: (admin: AdminClient, filters: Values, after?: string) => Promise<ListingPage>
+}

@@ -1,0 +1,236 @@
+/** Every table of the console, by the section that shows it. */
+import type { Field, Values } from './action.ts'
+import type { Listing } from './listing.ts'
+
+const limit: Field = { name: 'limit', label: 'Rows', kind: 'number', isOptional: true }
+
+function limitOf({ limit: text }: Values): { readonly limit?: number } {
+  return text ? { limit: Number(text) } : {}
+}
+
+const players: Listing = {
+  title: 'Players',
+  operations: ['get_api_admin_players'],
+  heads: ['Name', 'Role', 'Online', 'Since', 'Id', 'Ship'],
+  filters: [
+    { name: 'search', label: 'Search', hint: 'part of a name, or an id', isOptional: true },
+  ],
+  actions: ['c'],
+  rowActions: [
+    ['w', 'Password'],
+    ['u', 'Role'],
+    ['m', 'Move'],
+    ['v', 'Debug'],
+    ['g', 'Ship'],
+    ['d', 'Delete'],
+  ],
+  empty: 'No account is found.',
+  load: async (admin, { search }, after) => {
+    const query = { limit: 50, ...(search && { search }), ...(after && { after }) }
+    const { players: found, total, next } = await admin.players.list(query)
+    const rows = found.map((one) => ({
+      id: one.player_id,
+      cells: [
+        one.username,
+        one.is_admin ? 'admin' : 'player',
+        one.online ? 'online' : '',
+        one.created_at,
+        one.player_id,
+        one.ship_id,
+      ],
+      values: { player: one.player_id, ship: one.ship_id },
+    }))
+    return { rows, total, next }
+  },
+}
+
+const admins: Listing = {
+  title: 'Admins',
+  operations: ['get_api_admin_admins'],
+  heads: ['Name', 'Since', 'Id'],
+  actions: ['c'],
+  rowActions: [
+    ['h', 'Password'],
+    ['x', 'Delete'],
+  ],
+  empty: 'There are no admins.',
+  load: async (admin) => ({
+    rows: (await admin.admins.list()).admins.map((one) => ({
+      id: one.admin_id,
+      cells: [one.username, one.created_at, one.admin_id],
+      values: { admin: one.admin_id },
+    })),
+  }),
+}
+
+/** Snapshots that are shown. */
+const NEWEST = 10
+
+const snapshots: Listing = {
+  title: 'Snapshots',
+  operations: ['get_api_admin_snapshots'],
+  heads: ['Number', 'Tick', 'Game time', 'Made', 'By'],
+  actions: ['n'],
+  rowActions: [['e', 'Restore']],
+  empty: 'There are no snapshots.',
+  load: async (admin) => {
+    const { snapshots: all } = await admin.snapshots.list({ include: 'automatic' })
+    const rows = all.slice(0, NEWEST).map((one) => ({
+      id: String(one.id),
+      cells: [
+        String(one.id),
+        String(one.tick_number),
+        one.game_time,
+        one.created_at,
+        one.kind ?? '',
+      ],
+      values: { snapshot: String(one.id) },
+    }))
+    return { rows, note: all.length > NEWEST ? `the ${NEWEST} newest of ${all.length}` : '' }
+  },
+}
+
+const backups: Listing = {
+  title: 'Backups',
+  operations: ['get_api_admin_backups'],
+  heads: ['Id', 'Made', 'Game time', 'Tick', 'Accounts'],
+  actions: ['f'],
+  rowActions: [],
+  empty: 'Nothing was reset.',
+  load: async (admin) => ({
+    rows: (await admin.backups.list()).backups.map((one) => ({
+      id: one.backup_id,
+      cells: [
+        one.backup_id,
+        one.created_at,
+        one.game_time,
+        String(one.tick_number),
+        String(one.accounts),
+      ],
+      values: {},
+    })),
+    note: 'to bring one back, stop the server and run npx pnpm backup restore',
+  }),
+}
+
+const systems: Listing = {
+  title: 'Star systems',
+  operations: ['get_api_admin_systems'],
+  heads: ['Name', 'Id', 'Star', 'Bodies', 'Ships'],
+  actions: ['m'],
+  rowActions: [],
+  empty: 'There are no star systems.',
+  load: async (admin) => ({
+    rows: (await admin.systems()).systems.map((one) => ({
+      id: one.id,
+      cells: [one.name, one.id, one.star_body, String(one.body_count), String(one.player_count)],
+      values: { system: one.id },
+    })),
+  }),
+}
+
+const stations: Listing = {
+  title: 'Stations',
+  operations: ['get_api_admin_stations'],
+  heads: ['Name', 'Body', 'Id'],
+  actions: ['b'],
+  rowActions: [['q', 'Remove']],
+  empty: 'There are no stations.',
+  load: async (admin) => ({
+    rows: (await admin.stations.list()).stations.map((one) => ({
+      id: one.station_id,
+      cells: [one.name, one.parent_body, one.station_id],
+      values: { station: one.station_id },
+    })),
+  }),
+}
+
+const jumpgates: Listing = {
+  title: 'Jump gates',
+  operations: ['get_api_admin_jumpgates'],
+  heads: ['Name', 'Body', 'Id', 'Leads to'],
+  actions: ['j'],
+  rowActions: [['k', 'Remove']],
+  empty: 'There are no jump gates.',
+  load: async (admin) => ({
+    rows: (await admin.jumpgates.list()).jumpgates.map((one) => ({
+      id: one.jumpgate_id,
+      cells: [one.name, one.parent_body, one.jumpgate_id, one.paired_jumpgate_id ?? ''],
+      values: { jumpgate: one.jumpgate_id },
+    })),
+  }),
+}
+
+const maneuvers: Listing = {
+  title: 'Maneuvers',
+  operations: ['get_api_admin_maneuver_events', 'get_api_admin_maneuver_logging'],
+  heads: ['Game time', 'Ship', 'Maneuver', 'Event', 'Phase', 'Text'],
+  filters: [
+    { name: 'ship', label: 'Ship', hint: 'its id', isOptional: true },
+    { name: 'type', label: 'Event', hint: 'its kind', isOptional: true },
+    limit,
+  ],
+  actions: ['l', 'v'],
+  rowActions: [['v', 'Debug']],
+  empty: 'No maneuver is logged.',
+  load: async ({ maneuverLog }, filters) => {
+    const { ship, type } = filters
+    const query = { ...(ship && { ship_id: ship }), ...(type && { event_type: type }) }
+    const [{ events }, { level }] = await Promise.all([
+      maneuverLog.events({ ...query, ...limitOf(filters) }),
+      maneuverLog.level(),
+    ])
+    const rows = events.map((one) => ({
+      id: String(one.id),
+      cells: [
+        one.game_time,
+        one.ship_id,
+        one.maneuver_type,
+        one.event_type,
+        one.phase,
+        one.status_text ?? '',
+      ],
+      values: { ship: one.ship_id },
+    }))
+    return { rows, note: `logged: ${level}` }
+  },
+}
+
+const audit: Listing = {
+  title: 'Audit',
+  operations: ['get_api_admin_audit'],
+  heads: ['At', 'By', 'Action', 'Subject', 'Detail'],
+  filters: [limit],
+  actions: [],
+  rowActions: [],
+  empty: 'The audit trail is empty.',
+  load: async (admin, filters) => ({
+    rows: (await admin.audit(limitOf(filters))).entries.map((one, i) => ({
+      id: String(i),
+      cells: [
+        one.at,
+        one.actor ?? 'server',
+        one.action,
+        one.subject ?? '',
+        JSON.stringify(one.detail),
+      ],
+      values: {},
+    })),
+  }),
+}
+
+export type ListedSection = 'accounts' | 'worlds' | 'places' | 'log'
+
+/** A section that shows tables. */
+export interface SectionTables {
+  readonly title: string
+  readonly listings: readonly Listing[]
+}
+
+/** Sections beside the overview, each with its tables. */
+export const SECTIONS: Readonly<Record<ListedSection, SectionTables>> = {
+  accounts: { title: 'Accounts', listings: [players, admins] },
+  worlds: { title: 'Worlds', listings: [snapshots, backups] },
+  places: { title: 'Places', listings: [systems, stations, jumpgates] },
+  log: { title: 'Log', listings: [maneuvers, audit] },
+}

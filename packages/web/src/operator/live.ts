@@ -1,0 +1,60 @@
+/** The server as it is now: asked once a second, whatever else happens. */
+import { type AdminClient, ClientError, type GameClient } from '@orrery/client'
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { failureText } from './failure-text.ts'
+import type { Sessions } from './session.ts'
+
+/** Between two questions [ms]. */
+const LOOK_MS = 1000
+
+export interface Reading {
+  readonly open: Awaited<ReturnType<GameClient['status']>>
+  readonly status: Awaited<ReturnType<AdminClient['status']>>
+  readonly load: Awaited<ReturnType<AdminClient['load']>>
+}
+
+export interface Live {
+  /** the last one, which is old while the server is away */
+  readonly reading: ReadonlySignal<Reading | undefined>
+  /** why there is no newer one; undefined while the server answers */
+  readonly away: ReadonlySignal<string | undefined>
+  /** asks at once, after something was changed */
+  look(): Promise<void>
+}
+
+export function followServer(client: GameClient, sessions: Sessions): Live {
+  const reading = signal<Reading | undefined>(undefined)
+  const away = signal<string | undefined>(undefined)
+  const look = async (): Promise<number> => {
+    const session = sessions.current.value
+    if (!session || document.hidden) return LOOK_MS
+    const { admin } = session
+    try {
+      const [open, status, load] = await Promise.all([
+        client.status(),
+        admin.status(),
+        admin.load(),
+      ])
+      reading.value = { open, status, load }
+      away.value = undefined
+      return LOOK_MS
+    } catch (error) {
+      if (error instanceof ClientError && error.code === 'E005') {
+        if (session === sessions.current.value) sessions.signOut(failureText(error))
+        return LOOK_MS
+      }
+      away.value = failureText(error)
+      const { retryAfter = 0 } = Object(error)
+      return Math.max(LOOK_MS, retryAfter * 1000)
+    }
+  }
+  const follow = async (): Promise<void> => {
+    const waitMs = await look()
+    setTimeout(() => void follow(), waitMs)
+  }
+  sessions.current.subscribe((session) => {
+    if (!session) reading.value = undefined
+  })
+  void follow()
+  return { reading, away, look: async () => void (await look()) }
+}

@@ -1,0 +1,88 @@
+/** All that the console shows and does, without its elements. */
+import type { GameClient } from '@orrery/client'
+import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals'
+import { type Action, type Values, isImmediate } from './action.ts'
+import { failureText } from './failure-text.ts'
+import { type ListedSection, SECTIONS } from './listings.ts'
+import { type Live, followServer } from './live.ts'
+import { type Sessions, createSessions } from './session.ts'
+
+export type Section = 'overview' | ListedSection
+
+/** An action whose dialog is open, and what its fields hold at first. */
+export interface Asked {
+  readonly action: Action
+  readonly values: Values
+}
+
+/** What was done, or why it was not. */
+export interface Outcome {
+  readonly text: string
+  readonly isGood: boolean
+}
+
+export interface Operator {
+  readonly sessions: Sessions
+  readonly live: Live
+  readonly section: ReadonlySignal<Section>
+  readonly asked: Signal<Asked | undefined>
+  readonly isPaletteOpen: Signal<boolean>
+  readonly outcome: Signal<Outcome | undefined>
+  /** counts what was done, so that tables are read again */
+  readonly changes: ReadonlySignal<number>
+  /** begins an action: at once, or with its dialog */
+  begin(action: Action, values?: Values): void
+  /** runs an action; resolves with a sentence when it fails */
+  run(action: Action, values: Values): Promise<string | undefined>
+}
+
+/** @param storage  of the tab */
+export function createOperator(client: GameClient, storage: Storage): Operator {
+  const sessions = createSessions(client, storage)
+  const live = followServer(client, sessions)
+  const hash = signal(location.hash.slice(1))
+  addEventListener('hashchange', () => (hash.value = location.hash.slice(1)))
+  const asked = signal<Asked | undefined>(undefined)
+  const outcome = signal<Outcome | undefined>(undefined)
+  const changes = signal(0)
+  effect(() => {
+    if (!sessions.current.value) asked.value = undefined
+  })
+  const run = async (action: Action, values: Values): Promise<string | undefined> => {
+    const session = sessions.current.value
+    const reading = live.reading.value
+    if (!session || !reading) return 'The server has not answered yet.'
+    try {
+      outcome.value = { text: await action.run(session.admin, values, reading), isGood: true }
+      return undefined
+    } catch (error) {
+      return failureText(error)
+    } finally {
+      changes.value++
+      await live.look()
+    }
+  }
+  return {
+    sessions,
+    live,
+    section: computed(() => (isSection(hash.value) ? hash.value : 'overview')),
+    asked,
+    isPaletteOpen: signal(false),
+    outcome,
+    changes,
+    begin: (action, values = {}) => {
+      outcome.value = undefined
+      if (!isImmediate(action)) asked.value = { action, values }
+      else {
+        void run(action, values).then((fault) => {
+          if (fault !== undefined) outcome.value = { text: fault, isGood: false }
+        })
+      }
+    },
+    run,
+  }
+}
+
+function isSection(text: string): text is Section {
+  return text === 'overview' || text in SECTIONS
+}

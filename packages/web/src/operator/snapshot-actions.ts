@@ -1,0 +1,47 @@
+/** Stored worlds. */
+import type { AdminClient } from '@orrery/client'
+import type { Action } from './action.ts'
+
+type Undoes = Awaited<ReturnType<AdminClient['snapshots']['preview']>>['undoes']
+
+export const snapshotActions: readonly Action[] = [
+  {
+    key: 'n',
+    title: () => 'Make a snapshot',
+    operations: ['post_api_admin_snapshot'],
+    run: async ({ snapshots }) => {
+      const { snapshot_id, tick_number } = await snapshots.create()
+      return `Snapshot ${snapshot_id}, tick ${tick_number}.`
+    },
+  },
+  {
+    key: 'e',
+    title: () => 'Restore a snapshot',
+    operations: ['post_api_admin_restore', 'get_api_admin_snapshots_snapshot_id'],
+    fields: [{ name: 'snapshot', label: 'Number of the snapshot', kind: 'number' }],
+    isGrave: true,
+    consequences: async ({ snapshots }, { snapshot }) => {
+      const { undoes, game_time } = await snapshots.preview(Number(snapshot))
+      return [`The world goes back to ${game_time}.`, ...undone(undoes)]
+    },
+    run: async ({ snapshots }, { snapshot }) => {
+      const { tick_number, game_time } = await snapshots.restore(Number(snapshot))
+      return `Restored: tick ${tick_number}, game time ${game_time}.`
+    },
+  },
+]
+
+function undone(undoes: Undoes): string[] {
+  const named = (what: string, names: readonly string[]): string[] =>
+    names.length === 0 ? [] : [`${what}: ${names.join(', ')}.`]
+  return [
+    `It undoes ${undoes.ticks} ticks, ${Math.round(undoes.game_seconds)} s of game time.`,
+    `${undoes.ships} ships return to where they were; ${undoes.ships_begin_again} younger ones` +
+      ' begin at their spawn orbit.',
+    ...named('Stations that disappear', undoes.stations_gone),
+    ...named('Stations that return', undoes.stations_back),
+    ...named('Jump gates that disappear', undoes.jumpgates_gone),
+    ...named('Jump gates that return', undoes.jumpgates_back),
+    'What is not in a snapshot is lost.',
+  ]
+}

@@ -1,0 +1,134 @@
+/** Ships, stations, jump gates, and what is logged of maneuvers. */
+import type { Action, Field, Values } from './action.ts'
+
+type Point = 1 | 2 | 3 | 4 | 5
+type Level = 'verbose' | 'normal' | 'off'
+
+const ship: Field = { name: 'ship', label: 'Id of the ship' }
+const name: Field = { name: 'name', label: 'Name' }
+const point: Field = {
+  name: 'point',
+  label: 'Lagrange point',
+  kind: 'choice',
+  choices: ['', '1', '2', '3', '4', '5'],
+  isOptional: true,
+}
+
+/** The Lagrange point of a form; absent where none is chosen. */
+function pointOf({ point: chosen }: Values): { readonly lagrange_point?: Point } {
+  return chosen ? { lagrange_point: Number(chosen) as Point } : {}
+}
+
+export const worldActions: readonly Action[] = [
+  {
+    key: 'm',
+    title: () => 'Move a ship to another star system',
+    operations: ['post_api_admin_ship_ship_id_system'],
+    fields: [ship, { name: 'system', label: 'Id of the system' }],
+    run: async (routes, values) => {
+      const moved = await routes.ships.transfer(values['ship'] ?? '', values['system'] ?? '')
+      return `The ship went from ${moved.previous_system} to ${moved.new_system}.`
+    },
+  },
+  {
+    key: 'b',
+    title: () => 'Place a station',
+    operations: ['post_api_admin_station'],
+    fields: [
+      name,
+      { name: 'body', label: 'Body', hint: 'the one it orbits, or the primary one' },
+      {
+        name: 'altitude',
+        label: 'Altitude [m]',
+        kind: 'number',
+        isOptional: true,
+        hint: 'of an equatorial orbit; or a Lagrange point instead',
+      },
+      { name: 'secondary', label: 'Secondary body', isOptional: true },
+      point,
+    ],
+    run: async (routes, values) => {
+      const { altitude, secondary } = values
+      const { station } = await routes.stations.create({
+        name: values['name'] ?? '',
+        parent_body: values['body'] ?? '',
+        ...(altitude && { altitude: Number(altitude) }),
+        ...(secondary && { secondary_body: secondary }),
+        ...pointOf(values),
+      })
+      return `${station.name} is placed.`
+    },
+  },
+  {
+    key: 'q',
+    title: () => 'Remove a station',
+    operations: ['delete_api_admin_station_station_id'],
+    fields: [{ name: 'station', label: 'Id of the station' }],
+    isGrave: true,
+    run: async (routes, values) => {
+      await routes.stations.remove(values['station'] ?? '')
+      return 'The station is removed.'
+    },
+  },
+  {
+    key: 'j',
+    title: () => 'Place a jump gate',
+    operations: ['post_api_admin_jumpgate'],
+    fields: [
+      name,
+      { name: 'primary', label: 'Larger body' },
+      { name: 'secondary', label: 'Smaller body' },
+      point,
+      { name: 'pair', label: 'Id of the gate it leads to', isOptional: true },
+    ],
+    run: async (routes, values) => {
+      const { pair } = values
+      const { jumpgate } = await routes.jumpgates.create({
+        name: values['name'] ?? '',
+        primary_body: values['primary'] ?? '',
+        secondary_body: values['secondary'] ?? '',
+        ...(pair && { paired_jumpgate_id: pair }),
+        ...pointOf(values),
+      })
+      return `${jumpgate.name} is placed.`
+    },
+  },
+  {
+    key: 'k',
+    title: () => 'Remove a jump gate',
+    operations: ['delete_api_admin_jumpgate_jumpgate_id'],
+    fields: [{ name: 'jumpgate', label: 'Id of the jump gate' }],
+    isGrave: true,
+    run: async (routes, values) => {
+      await routes.jumpgates.remove(values['jumpgate'] ?? '')
+      return 'The jump gate is removed.'
+    },
+  },
+  {
+    key: 'l',
+    title: () => 'Set the log level',
+    operations: ['post_api_admin_maneuver_logging'],
+    fields: [
+      { name: 'level', label: 'Level', kind: 'choice', choices: ['normal', 'verbose', 'off'] },
+    ],
+    run: async (routes, values) => {
+      const { level } = await routes.maneuverLog.changeLevel(values['level'] as Level)
+      return `Maneuvers are logged: ${level}.`
+    },
+  },
+  {
+    key: 'v',
+    title: () => 'Debug a ship',
+    operations: ['post_api_admin_maneuver_debug', 'get_api_admin_maneuver_debug'],
+    fields: [ship, { name: 'debug', label: 'Debug', kind: 'choice', choices: ['on', 'off'] }],
+    consequences: async (routes, values) => {
+      const { debug } = await routes.maneuverLog.debug(values['ship'] ?? '')
+      return [`Debug of this ship is ${debug ? 'on' : 'off'}.`]
+    },
+    run: async (routes, values) => {
+      const isOn = values['debug'] === 'on'
+      const { debug } = await routes.maneuverLog.switchDebug(values['ship'] ?? '', isOn)
+      return `Debug of the ship is ${debug ? 'on' : 'off'}.`
+    },
+  },
+]
