@@ -10,6 +10,9 @@ const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{
 // No script needs more marks on one letter; stacks of them run over what is written around.
 const STACKED = /\p{M}{5}/u
 
+// Marks stack across characters that show nothing.
+const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
+
 /** Schema of a name that people see: trimmed and in NFC, then `min` to `max` code points. */
 export function displayName(min: number, max: number, message: string): v.GenericSchema<string> {
   return v.pipe(
@@ -18,7 +21,8 @@ export function displayName(min: number, max: number, message: string): v.Generi
     v.normalize('NFC'),
     v.check((text) => {
       const characters = Array.from(text).length
-      const isSeen = VISIBLE.test(text) && !UNFIT.test(text) && !STACKED.test(text)
+      const isStacked = STACKED.test(text.replaceAll(IGNORED, ''))
+      const isSeen = VISIBLE.test(text) && !UNFIT.test(text) && !isStacked
       return characters >= min && characters <= max && isSeen
     }, message),
   )

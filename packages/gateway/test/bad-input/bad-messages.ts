@@ -102,6 +102,14 @@ export function badMessages({ target, witness, leftovers }: Surroundings): void 
       expect(await codesOf(all)).toEqual(all.map(() => 'E001'))
     })
 
+    test('with a name of marks that invisible characters part is E030', async () => {
+      const names = ['\u200D', '\u200B', '\u2060'].map(
+        (part) => `abc${'\u0301'.repeat(4)}${part}${'\u0301'.repeat(4)}`,
+      )
+      const texts = names.map((name) => JSON.stringify({ type: 'ship_rename', name }))
+      expect(await codesOf(texts)).toEqual(names.map(() => 'E030'))
+    })
+
     test('with fields that do not fit is E001', async () => {
       const thrusts = ['1.0000001', '-0.1', '"1"', 'null', 'true', '1e400', '[1]', '{}']
       const attitudes = [
