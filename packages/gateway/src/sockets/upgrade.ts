@@ -107,6 +107,10 @@ export function createUpgrades(parts: SocketParts): Upgrades {
   return {
     accept: (request, stream, head) => {
       stream.on('error', () => stream.destroy())
+      // The check of plain requests never sees an upgrade.
+      if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+        return refuse(stream, { code: 'E001' }, 'The header Host is missing')
+      }
       handshakes
         .admit(request)
         .then((admission) => {

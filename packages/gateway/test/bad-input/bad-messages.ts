@@ -45,6 +45,16 @@ export function badMessages({ target, witness, leftovers }: Surroundings): void 
       }
     })
 
+    test('without Host is refused as every request is', async () => {
+      const { port, token } = target()
+      const bytes = upgradeRequest({ authorization: `Bearer ${token}`, host: undefined })
+      const { status, text } = await rawAnswer(port, bytes)
+      expect(status).toBe(400)
+      expect(jsonOrNothing(text)).toEqual({
+        error: { code: 'E001', message: 'The header Host is missing' },
+      })
+    })
+
     test('that was refused leaves no connection open, though the client never closes', async () => {
       const socket = await connection(target().port)
       socket.write(upgradeRequest({}))
