@@ -1,4 +1,12 @@
-import { type BodyIssue, type ErrorShape, type Fault, HttpError, jsonBody } from '@orrery/http'
+import {
+  type BodyIssue,
+  type ErrorShape,
+  type Fault,
+  HttpError,
+  MISSING,
+  issueReason,
+  jsonBody,
+} from '@orrery/http'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 
@@ -16,9 +24,6 @@ export interface Unprocessable {
   readonly msg: string
   readonly input?: unknown
 }
-
-/** How Valibot reports a missing field. */
-const MISSING = /^Invalid key: Expected .* received undefined$/s
 
 /** 404 `<Thing> not found`. */
 export function notFound(thing: string): HttpError {
@@ -59,8 +64,7 @@ export const errorShape: ErrorShape = ({ code, message, issues }: Fault) => ({
 })
 
 function shown({ type, path, message, input }: BodyIssue): Unprocessable {
-  if (MISSING.test(message))
-    return { type: 'missing', loc: path, msg: 'Field required', input: null }
+  if (message === MISSING) return { type: 'missing', loc: path, msg: 'Field required', input: null }
   return { type, loc: path, msg: message, input: shortened(input) ?? null }
 }
 
@@ -134,7 +138,7 @@ function parsed<const Schema extends v.GenericSchema>(
   value: unknown,
   place: 'body' | 'query',
 ): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, value)
+  const result = v.safeParse(schema, value, { message: issueReason })
   if (result.success) return result.output
   const issues = result.issues.map((issue) => ({
     ...issue,

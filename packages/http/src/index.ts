@@ -45,6 +45,7 @@ export {
   HttpError,
   type KitErrorCode,
 } from './http-error.ts'
+export { MISSING, issueReason, issueSentence } from './issue-text.ts'
 export {
   BODY_BYTES_MAX,
   BODY_DEPTH_MAX,

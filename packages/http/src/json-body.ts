@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { drainBody } from './body-drain.ts'
 import { type BodyIssue, HttpError } from './http-error.ts'
+import { issueReason, issueSentence } from './issue-text.ts'
 import { isDeeper } from './json-depth.ts'
 
 /** Bytes of a body, unless a route has its own limit. */
@@ -41,7 +42,7 @@ export async function jsonBody<const Schema extends v.GenericSchema>(
     const message = 'Body must be a JSON object'
     throw refusal([{ path: [], type: 'object', message, input: value }])
   }
-  const parsed = v.safeParse(schema, value)
+  const parsed = v.safeParse(schema, value, { message: issueReason })
   if (parsed.success) return parsed.output
   const [first, ...others] = parsed.issues
   throw refusal([bodyIssue(first), ...others.slice(0, ISSUES_MAX - 1).map(bodyIssue)])
@@ -130,7 +131,5 @@ function malformed(message: string): HttpError {
 }
 
 function invalid(issues: readonly [BodyIssue, ...BodyIssue[]]): HttpError {
-  const [{ path, message }] = issues
-  const place = path.length === 0 ? '' : `${path.join('.')}: `
-  return new HttpError(400, 'invalid', `${place}${message}`, { issues })
+  return new HttpError(400, 'invalid', issueSentence(issues[0]), { issues })
 }

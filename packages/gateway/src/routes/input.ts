@@ -1,5 +1,5 @@
 import { refusal } from '@orrery/game'
-import { type BodyIssue, HttpError, jsonBody } from '@orrery/http'
+import { type BodyIssue, HttpError, issueReason, issueSentence, jsonBody } from '@orrery/http'
 import { ERRORS, fieldErrorCode } from '@orrery/protocol'
 import type { Context } from 'hono'
 import * as v from 'valibot'
@@ -19,7 +19,7 @@ export function bodyValues<const Schema extends v.GenericSchema>(
 function bodyRefusal([issue]: readonly [BodyIssue, ...BodyIssue[]]): HttpError {
   const code = fieldErrorCode(issue.path)
   const status = ERRORS[code].status as HttpError['status']
-  return new HttpError(status, code, code === 'E001' ? issue.message : ERRORS[code].meaning)
+  return new HttpError(status, code, code === 'E001' ? issueSentence(issue) : ERRORS[code].meaning)
 }
 
 /**
@@ -33,8 +33,8 @@ export function queryValues<const Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const all = Object.entries(context.req.queries())
   const once = all.map(([name, values]) => [name, values.length === 1 ? values[0] : values])
-  const parsed = v.safeParse(schema, Object.fromEntries(once))
+  const parsed = v.safeParse(schema, Object.fromEntries(once), { message: issueReason })
   if (parsed.success) return parsed.output
   const [{ path, message }] = parsed.issues
-  throw refusal('E001', `${String(path?.[0]?.key)}: ${message}`, 400)
+  throw refusal('E001', issueSentence({ path: [String(path?.[0]?.key)], message }), 400)
 }

@@ -65,6 +65,49 @@ export function badRequests(target: () => Target): void {
       }
     })
 
+    test('or query that does not fit is refused in a sentence that names the field', async () => {
+      for (const [method, path, body, message] of [
+        ['POST', '/api/admin/registrations', '{}', 'open is missing'],
+        ['POST', '/api/admin/registrations', '{"open":1}', 'open must be true or false'],
+        ['POST', '/api/admin/restore', '{}', 'snapshot_id is missing'],
+        [
+          'POST',
+          '/api/player/predict',
+          '{"hours":1,"target_ship_id":7}',
+          'target_ship_id must be a text',
+        ],
+        [
+          'POST',
+          '/api/player/predict',
+          '{"hours":1,"target_ship_id":"x"}',
+          'target_ship_id must be a UUID',
+        ],
+        [
+          'POST',
+          '/api/player/predict',
+          `{"hours":1,"orders":[{"after":0}]}`,
+          'orders.0.order is missing',
+        ],
+        ['GET', '/api/admin/audit?limit=0', '', 'limit must be a whole number from 1 to 1000'],
+        [
+          'GET',
+          '/api/admin/audit?limit=1&limit=2',
+          '',
+          'limit must be a whole number from 1 to 1000',
+        ],
+        ['POST', '/api/admin/station', '{}', 'name is missing'],
+      ] as const) {
+        const { token, admin } = target()
+        const authorization = `Bearer ${path.startsWith('/api/player/') ? token : admin}`
+        const answer = await send([method, path], body, { authorization })
+        expect([path, body, Object(answer.body).error]).toEqual([
+          path,
+          body,
+          { code: 'E001', message },
+        ])
+      }
+    })
+
     test('is read literally where fields hide in a prototype or come twice', async () => {
       const rate = ['PUT', '/api/admin/game/tick-rate'] as const
       for (const text of [
