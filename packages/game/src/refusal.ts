@@ -2,7 +2,7 @@ import { isAway } from '@orrery/database'
 import { EngineError } from '@orrery/engine'
 import { ERRORS, type ErrorCode } from '@orrery/protocol'
 import { StoreError } from '@orrery/store'
-import { PasswordsBusyError } from './accounts/passwords.ts'
+import { PasswordsBusyError } from './accounts/password-lanes.ts'
 import { JournalError } from './journal/journal-error.ts'
 
 /** Why a request is refused, by the protocol's table of errors. */

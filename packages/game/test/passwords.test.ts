@@ -1,9 +1,10 @@
 // Goal: a password opens what it was hashed for and nothing else, and only so many wait at once.
 // Method: the real argon2id; the queue is filled with checks that cost nothing.
 import { expect, test } from 'vitest'
-import { PasswordsBusyError, createPasswords } from '../src/accounts/passwords.ts'
+import { type PasswordLane, PasswordsBusyError } from '../src/accounts/password-lanes.ts'
+import { createPasswords } from '../src/accounts/passwords.ts'
 
-/** Checks that may wait at once. */
+/** Checks that may wait in a lane, beside the one at work. */
 const WAITING_MAX = 64
 
 test('a password fits its own hash, and no other does', async () => {
@@ -55,7 +56,7 @@ test('a hash made at another cost is checked at that cost', async () => {
 test('64 may wait; the next is refused at once, and the waiting are served in turn', async () => {
   const passwords = createPasswords()
   const served: number[] = []
-  const waiting = Array.from({ length: WAITING_MAX }, async (_, i) => {
+  const waiting = Array.from({ length: WAITING_MAX + 1 }, async (_, i) => {
     await passwords.verify('any', 'no hash')
     served.push(i)
   })
@@ -65,6 +66,31 @@ test('64 may wait; the next is refused at once, and the waiting are served in tu
     expect(reason).toBeInstanceOf(PasswordsBusyError)
   }
   await Promise.all(waiting)
-  expect(served).toEqual(Array.from({ length: WAITING_MAX }, (_, i) => i))
+  expect(served).toEqual(Array.from({ length: WAITING_MAX + 1 }, (_, i) => i))
   expect(await passwords.verify('any', 'no hash')).toBe(false)
+})
+
+test('admins come first, and logins and registrations take turns', async () => {
+  const passwords = createPasswords()
+  const served: PasswordLane[] = []
+  const check = async (lane: PasswordLane): Promise<void> => {
+    await passwords.verify('any', 'no hash', lane)
+    served.push(lane)
+  }
+  const waiting = [
+    ...Array.from({ length: WAITING_MAX }, () => check('registration')),
+    ...Array.from({ length: 2 }, () => check('login')),
+    check('admin'),
+  ]
+  expect(passwords.waiting()).toBe(WAITING_MAX + 3)
+  await Promise.all(waiting)
+  expect(served.slice(0, 6)).toEqual([
+    'registration',
+    'admin',
+    'login',
+    'registration',
+    'login',
+    'registration',
+  ])
+  expect(passwords.waiting()).toBe(0)
 })

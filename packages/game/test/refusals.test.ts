@@ -3,7 +3,7 @@
 import { EngineError } from '@orrery/engine'
 import { StoreError } from '@orrery/store'
 import { expect, test } from 'vitest'
-import { PasswordsBusyError } from '../src/accounts/passwords.ts'
+import { PasswordsBusyError } from '../src/accounts/password-lanes.ts'
 import { JournalError } from '../src/journal/journal-error.ts'
 import { Refusal, asRefusal } from '../src/refusal.ts'
 

@@ -1,5 +1,6 @@
 import type { Account, AccountRecords, Accounts } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
+import type { PasswordLane } from './password-lanes.ts'
 import type { Passwords } from './passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
 import type { SerialQueue } from '../serial-queue.ts'
@@ -140,7 +141,10 @@ function createAccounts(
     { username, password, isAdmin }: NewPerson,
   ): Promise<Account> => {
     if (await accounts.byUsername(username)) throw refusal('E010')
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.hash(
+      password,
+      actor === undefined ? 'registration' : 'admin',
+    )
     const playerId = randomUUID()
     const shipId = isAdmin ? null : randomUUID()
     return enqueue(async () => {
@@ -182,15 +186,15 @@ function passwordChanges(
   { accounts, change, passwords }: AccountChangesOptions,
   enqueue: SerialQueue,
 ): Pick<AccountChanges, 'resetPassword' | 'changeOwnPassword'> {
-  const hash = (password: string): Promise<string> =>
-    passwords.hash(password).catch((error: unknown) => {
+  const hash = (password: string, lane: PasswordLane): Promise<string> =>
+    passwords.hash(password, lane).catch((error: unknown) => {
       throw asRefusal(error)
     })
   return {
     resetPassword: async (actor, playerId, password, kind) => {
       // Looked up before the hash, which is expensive.
       await target({ accounts }, playerId, kind)
-      const passwordHash = await hash(password)
+      const passwordHash = await hash(password, 'admin')
       return enqueue(() =>
         change(async (records) => {
           await requireAdmin(records, actor)
@@ -209,7 +213,7 @@ function passwordChanges(
         throw asRefusal(error)
       })
       if (!fits) throw refusal('E005', 'The current password is wrong')
-      const passwordHash = await hash(password)
+      const passwordHash = await hash(password, 'login')
       await enqueue(() =>
         change(async (records) => {
           const account = await records.accounts.byId(playerId)

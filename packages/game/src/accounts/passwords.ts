@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createSerialQueue } from '../serial-queue.ts'
+import { type PasswordLane, createPasswordLanes } from './password-lanes.ts'
 
 /**
  * Cost of one hash: 19 MiB, two passes, one lane.
@@ -13,52 +13,36 @@ const LANES = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-/** Hashes that may wait; each takes tens of milliseconds, so more would be refused anyway. */
-const WAITING_MAX = 64
-
 const PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 const derive = promisify(argon2)
 
-/** Too many hashes wait already; the caller answers that the server is overloaded. */
-export class PasswordsBusyError extends Error {}
-
 /** Hashes passwords off the main thread, one at a time, so that ticks keep the other core. */
 export interface Passwords {
   /** @throws {PasswordsBusyError} */
-  hash(password: string): Promise<string>
+  hash(password: string, lane?: PasswordLane): Promise<string>
   /**
    * Whether a password fits a stored hash. Without a hash it takes the same time and is false.
    *
    * @throws {PasswordsBusyError}
    */
-  verify(password: string, hash: string | undefined): Promise<boolean>
-  /** how many wait, the one at work included */
+  verify(password: string, hash: string | undefined, lane?: PasswordLane): Promise<boolean>
+  /** how many wait in all lanes, the one at work included */
   waiting(): number
 }
 
 export function createPasswords(): Passwords {
-  const queue = createSerialQueue()
-  let waiting = 0
-  const enqueue = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (waiting >= WAITING_MAX) throw new PasswordsBusyError('Too many logins wait.')
-    waiting++
-    try {
-      return await queue(work)
-    } finally {
-      waiting--
-    }
-  }
+  const queue = createPasswordLanes()
   // An unknown name is checked against a random hash, at the same cost.
   const randomHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
-    hash: (password) =>
-      enqueue(async () => {
+    hash: (password, lane = 'login') =>
+      queue.enqueue(lane, async () => {
         const salt = randomBytes(SALT_BYTES)
         return encode(salt, await tag(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES))
       }),
-    verify: (password, hash) =>
-      enqueue(async () => {
+    verify: (password, hash, lane = 'login') =>
+      queue.enqueue(lane, async () => {
         const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash ?? randomHash) ?? []
         if (!salt || !stored) return false
         const wanted = Buffer.from(stored, 'base64')
@@ -72,7 +56,7 @@ export function createPasswords(): Passwords {
         )
         return timingSafeEqual(found, wanted) && hash !== undefined
       }),
-    waiting: () => waiting,
+    waiting: () => queue.waiting(),
   }
 }
 

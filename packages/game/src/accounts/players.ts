@@ -72,7 +72,7 @@ export function createPlayers(options: PlayersOptions): Players {
     login: async (username, password, type) => {
       const account = await accounts.byUsername(username)
       const fits = await passwords
-        .verify(password, account?.passwordHash)
+        .verify(password, account?.passwordHash, account?.isAdmin ? 'admin' : 'login')
         .catch((error: unknown) => {
           throw asRefusal(error)
         })

@@ -180,7 +180,7 @@ const clients: readonly Reader[] = [
   ),
   gauge(
     'passwords_waiting',
-    'Passwords that wait to be hashed, with the one at work; at 64 logins are refused',
+    'Passwords that wait to be hashed, with the one at work; 64 of each kind may wait',
     ({ passwordsWaiting }) => passwordsWaiting,
   ),
 ]

@@ -47,6 +47,20 @@ test('of twenty registrations of one name at once, one succeeds, with its passwo
   expect(statuses).toEqual(passwords.map((_, i) => (i === winner ? 200 : 401)))
 })
 
+test('registrations that fill their queue keep no admin and no player out', async () => {
+  const player = await session.newPlayer()
+  const names = Array.from({ length: 100 }, () => session.newName())
+  const registrations = names.map((name) => registration(name))
+  // Sent on connections of their own, so after some of the others.
+  const [admin, login] = await Promise.all([
+    session.enter(ADMIN.username, ADMIN.password),
+    session.enter(player.username, PASSWORD),
+  ])
+  expect([admin.status, login.status]).toEqual([200, 200])
+  const refused = (await Promise.all(registrations)).filter(({ status }) => status !== 201)
+  for (const answer of refused) expect(refusalOf(answer)).toBe('503 E008')
+})
+
 describe('deletion', () => {
   test('of three at once, one deletes, and the player gets one E014', async () => {
     const gone = await session.newPlayer()
