@@ -66,6 +66,7 @@ export async function startLoadServer(options: {
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
       LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
+      REGISTRATIONS_PER_HOUR: '0',
       HANDSHAKES_PER_MINUTE: '1000000',
     },
   })

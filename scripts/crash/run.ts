@@ -78,6 +78,7 @@ export function beginRun(options: CrashLoopOptions, directory: GameDirectory): R
       MAX_SHIPS: '2000',
       WORKERS: '1',
       LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
+      REGISTRATIONS_PER_HOUR: '0',
       HANDSHAKES_PER_MINUTE: '1000000',
     },
     random,

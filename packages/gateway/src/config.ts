@@ -105,8 +105,8 @@ const ENVIRONMENT = v.object({
     integer({ min: 1, max: 1_000_000 }, 5),
   ),
   REGISTRATIONS_PER_HOUR: described(
-    'per address; 0 is unlimited',
-    integer({ min: 0, max: 1_000_000 }, 0),
+    'accounts made per address; 0 is unlimited',
+    integer({ min: 0, max: 1_000_000 }, 60),
   ),
   SOCKETS_MAX: described('sockets open at once', integer({ min: 1, max: 100_000 }, 5000)),
   HANDSHAKES_PER_MINUTE: described(

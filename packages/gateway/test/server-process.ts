@@ -64,6 +64,7 @@ export function environment(directory: string, changes: ServerEnvironment): Serv
     MAX_SHIPS: '2000',
     WORKERS: '1',
     LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
+    REGISTRATIONS_PER_HOUR: '0',
     ...changes,
   }
 }

@@ -82,6 +82,15 @@ export class SlidingWindow {
     return { allowed: true }
   }
 
+  /** Makes the last allowed attempt of a key one that was not made. */
+  takeBack(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    entry.slot = (entry.slot + this.#limit - 1) % this.#limit
+    // What it replaced was older than the window.
+    entry.instants[entry.slot] = -Infinity
+  }
+
   #newEntry(key: string): Entry {
     const instants = new Float64Array(this.#limit).fill(-Infinity)
     const entry = { key, instants, slot: 0, lastMs: 0, older: undefined, newer: undefined }

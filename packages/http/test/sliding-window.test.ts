@@ -28,6 +28,21 @@ describe('five per minute', () => {
     for (let i = 0; i < 5; i++) expect(window.attempt('a').allowed).toBe(true)
     expect(window.attempt('a')).toEqual({ allowed: false, retryAfterSeconds: 60 })
   })
+  test('an attempt that is taken back leaves room for one more, and no more', () => {
+    let ms = 0
+    const kept = new SlidingWindow({ limit: 2, windowMs: 60_000, now: () => ms })
+    kept.takeBack('a')
+    for (let i = 0; i < 4; i++) {
+      expect(kept.attempt('a').allowed).toBe(true)
+      ms += 1000
+      kept.takeBack('a')
+    }
+    expect(kept.attempt('a').allowed).toBe(true)
+    expect(kept.attempt('a').allowed).toBe(true)
+    expect(kept.attempt('a')).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    ms += 60_000
+    expect(kept.attempt('a').allowed).toBe(true)
+  })
   test('no burst across the edge of a window, which a fixed window lets through', () => {
     let ms = 0
     const edge = new SlidingWindow({ limit: 5, windowMs: 60_000, now: () => ms })

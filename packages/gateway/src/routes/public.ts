@@ -1,12 +1,5 @@
 import { type Players, refusal } from '@orrery/game'
-import {
-  HttpError,
-  SlidingWindow,
-  clientAddress,
-  jsonBody,
-  rateLimit,
-  rateLimited,
-} from '@orrery/http'
+import { HttpError, SlidingWindow, clientAddress, jsonBody, rateLimited } from '@orrery/http'
 import {
   type AdminLoginResponse,
   type LoginRequest,
@@ -89,16 +82,22 @@ export function publicRoutes(parts: AppParts): Hono {
     }
     await next()
   }
-  const { registrationsPerHour } = config
-  if (registrationsPerHour > 0) {
-    const window = new SlidingWindow({ limit: registrationsPerHour, windowMs: HOUR_MS })
-    routes.use('/api/auth/register', rateLimit(window, addressOf))
-  }
+  const { registrationsPerHour: limit } = config
+  const made = limit === 0 ? undefined : new SlidingWindow({ limit, windowMs: HOUR_MS })
 
   routes.post('/api/auth/register', registering, async (context) => {
     if (!settings.registrationOpen) throw refusal('E020')
     const body = await bodyValues(context, registerRequest)
-    const { account, token } = await players.register(body.username, body.password)
+    const address = addressOf(context)
+    const attempt = made?.attempt(address) ?? { allowed: true }
+    if (!attempt.allowed) throw rateLimited(attempt.retryAfterSeconds)
+    const { account, token } = await players
+      .register(body.username, body.password)
+      .catch((error: unknown) => {
+        // Only accounts count, not names that were taken.
+        made?.takeBack(address)
+        throw error
+      })
     const { playerId, username, shipId } = account
     const answer: RegisterResponse = {
       player_id: playerId,

@@ -9,7 +9,13 @@ import { errorShape, knownError } from '../../src/error-shape.ts'
 import { refusal } from '@orrery/game'
 import { publicRoutes } from '../../src/routes/public.ts'
 
-const ROUTES = ['/api/auth/login', '/api/auth/register']
+/** Routes, and what each answers a request that is not over the limit. */
+const ROUTES = [
+  ['/api/auth/login', 401],
+  ['/api/auth/register', 201],
+] as const
+
+const ACCOUNT = { playerId: 'id', username: 'Ida', shipId: null }
 
 function appOf(trustProxy: boolean): Hono {
   const unknown = (): never => {
@@ -18,7 +24,11 @@ function appOf(trustProxy: boolean): Hono {
   // The routes need no more of the other parts.
   const parts = {
     config: { trustProxy, loginAttemptsPerMinute: 1, registrationsPerHour: 1 },
-    players: { login: unknown, register: unknown, loginRefused: () => undefined },
+    players: {
+      login: unknown,
+      register: () => Promise.resolve({ account: ACCOUNT, token: 'token' }),
+      loginRefused: () => undefined,
+    },
     settings: { registrationOpen: true },
   } as unknown as AppParts
   const app = new Hono()
@@ -31,18 +41,18 @@ function appOf(trustProxy: boolean): Hono {
 }
 
 test.each([
-  [false, 429],
-  [true, 401],
-])('another address written in the header, with a trusted proxy %s: %i', async (trusted, other) => {
+  [false, 'is the same'],
+  [true, 'is another'],
+])('with a trusted proxy %s an address written in the header %s', async (trusted) => {
   const app = appOf(trusted)
-  for (const path of ROUTES) {
+  for (const [path, good] of ROUTES) {
     const ask = async (hops: string): Promise<number> => {
       const body = JSON.stringify({ username: 'Nobody', password: 'correct horse 7b' })
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': hops }
       return (await app.request(path, { method: 'POST', headers, body })).status
     }
-    expect(await ask('203.0.113.1')).toBe(401)
+    expect(await ask('203.0.113.1')).toBe(good)
     expect(await ask('203.0.113.2, 203.0.113.1')).toBe(429)
-    expect([path, await ask('203.0.113.1, 203.0.113.2')]).toEqual([path, other])
+    expect([path, await ask('203.0.113.1, 203.0.113.2')]).toEqual([path, trusted ? good : 429])
   }
 })

@@ -104,6 +104,8 @@ test('TLS carries requests, with HSTS, and sockets', async () => {
 test('three registrations per hour and last hop; none without a free ship', async () => {
   for (const name of ['First', 'Second', 'Third']) {
     expect((await registration('192.0.2.1', name)).status).toBe(201)
+    // Only accounts count.
+    expect((await registration('192.0.2.1', 'fIRST')).status).toBe(name === 'Third' ? 429 : 409)
   }
   const fourth = await registration('192.0.2.1', 'Fourth')
   expect(refusalOf(fourth)).toBe('429 E004')

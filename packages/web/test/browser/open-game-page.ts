@@ -57,6 +57,7 @@ export async function openGamePage({
         ADMIN_USERNAME: chief.username,
         ADMIN_PASSWORD: chief.password,
         LOGIN_ATTEMPTS_PER_MINUTE: '1000',
+        REGISTRATIONS_PER_HOUR: '0',
         MAX_SHIPS: '2000',
         WORKERS: '1',
       },
