@@ -64,7 +64,9 @@ export const errorShape: ErrorShape = ({ code, message, issues }: Fault) => ({
 })
 
 function shown({ type, path, message, input }: BodyIssue): Unprocessable {
-  if (message === MISSING) return { type: 'missing', loc: path, msg: 'Field required', input: null }
+  if (message === MISSING) {
+    return { type: 'missing', loc: path, msg: 'Field required', input: null }
+  }
   return { type, loc: path, msg: message, input: shortened(input) ?? null }
 }
 

@@ -134,7 +134,7 @@ function opened(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
   const listed = new Map<string, Listed>()
   async function* bytes(path: string): AsyncGenerator<Uint8Array> {
     const entry = entries.get(path)
-    if (!entry) throw refused([path], 'is missing')
+    if (!entry) throw refused([path], 'is missing in the bundle')
     const expected = listed.get(path)
     const hash = createHash('sha256')
     for await (const chunk of contents(zip, entry)) {
@@ -152,7 +152,7 @@ function opened(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
       for (const file of files) {
         const { path, size } = file
         const entry = entries.get(path)
-        if (!entry) throw refused([path], 'is missing')
+        if (!entry) throw refused([path], 'is missing in the bundle')
         if (entry.uncompressedSize !== size) {
           throw refused([path], `has ${entry.uncompressedSize} bytes, not ${size}`)
         }

@@ -146,7 +146,7 @@ export async function recordsOf(archive: Archive, directory: string): Promise<Bu
   const value = await jsonFile(archive, path)
   const version = parsed([identity, versionCreate, moments], value, [path]) as BundledVersion
   if (version.version_number === undefined) {
-    throw refused([path, 'version_number'], 'is missing')
+    throw refused([path, 'version_number'], 'is missing in the bundle')
   }
   const records: Record<string, object[]> = {}
   for (const [kind, schemas] of Object.entries(KINDS)) {
