@@ -154,6 +154,7 @@ describe('a process killed while it indexes', () => {
 })
 
 test('nothing is found after clearing', async () => {
+  await until(({ reindexing }) => !reindexing)
   const { body } = await ask(service, 'POST', '/knowledge/reindex/clear')
   expect(body).toMatchObject({ status: 'cleared' })
   expect(body.deleted).toBeGreaterThan(100)

@@ -90,9 +90,11 @@ it('shows what the server flies, to the bit, when orders act where they were sen
 
 it('puts right what the server lets act later', () => {
   const piloted = fly(52, () => below(60))
-  for (const { corrections, moved, verdicts } of piloted) {
+  // An order that comes later need not move a ship.
+  const moves = piloted.flatMap(({ corrections }) => corrections)
+  expect(moves.some((metres) => metres > 0)).toBe(true)
+  for (const { moved, verdicts } of piloted) {
     expect(moved).toBeGreaterThan(0)
-    expect(corrections.some((metres) => metres > 0)).toBe(true)
     expect(verdicts).toEqual(['matched'])
   }
 })
