@@ -1,7 +1,7 @@
 import type { AdminClient } from '@orrery/client'
 import { useSignal } from '@preact/signals'
 import type { JSX, TargetedSubmitEvent } from 'preact'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { failureText } from '../operator/failure-text.ts'
 import type { Values } from '../operator/action.ts'
 import type { Listing, ListingPage } from '../operator/listing.ts'
@@ -22,9 +22,13 @@ export function ListingTable({ listing, operator, admin }: ListingTableProps): J
   const fault = useSignal<string | undefined>(undefined)
   const filters = useSignal<Values>({})
   const changes = operator.changes.value
+  const asked = useRef(0)
   const load = async (after?: string): Promise<void> => {
+    const turn = ++asked.current
     try {
       const { rows, ...more } = await listing.load(admin, filters.value, after)
+      // A later question has been asked meanwhile.
+      if (turn !== asked.current) return
       const before = after === undefined ? [] : (page.value?.rows ?? [])
       page.value = { rows: [...before, ...rows], ...more }
       fault.value = undefined

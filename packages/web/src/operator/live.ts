@@ -2,7 +2,7 @@
 import { type AdminClient, ClientError, type GameClient } from '@orrery/client'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { failureText } from './failure-text.ts'
-import type { Sessions } from './session.ts'
+import type { Session, Sessions } from './session.ts'
 
 /** Between two questions [ms]. */
 const LOOK_MS = 1000
@@ -18,29 +18,30 @@ export interface Live {
   readonly reading: ReadonlySignal<Reading | undefined>
   /** why there is no newer one; undefined while the server answers */
   readonly away: ReadonlySignal<string | undefined>
-  /** asks at once, after something was changed */
+  /** asks at once, after something was changed; the next question is a second later */
   look(): Promise<void>
 }
 
 export function followServer(client: GameClient, sessions: Sessions): Live {
   const reading = signal<Reading | undefined>(undefined)
   const away = signal<string | undefined>(undefined)
-  const look = async (): Promise<number> => {
-    const session = sessions.current.value
-    if (!session || document.hidden) return LOOK_MS
-    const { admin } = session
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isAsking = false
+  /** Resolves with the time until the next question [ms]. */
+  const ask = async ({ admin }: Session): Promise<number> => {
     try {
       const [open, status, load] = await Promise.all([
         client.status(),
         admin.status(),
         admin.load(),
       ])
-      reading.value = { open, status, load }
+      // An answer to a session that has ended is not shown to the next one.
+      if (sessions.current.value?.admin === admin) reading.value = { open, status, load }
       away.value = undefined
       return LOOK_MS
     } catch (error) {
       if (error instanceof ClientError && error.code === 'E005') {
-        if (session === sessions.current.value) sessions.signOut(failureText(error))
+        if (sessions.current.value?.admin === admin) sessions.signOut(failureText(error))
         return LOOK_MS
       }
       away.value = failureText(error)
@@ -48,13 +49,18 @@ export function followServer(client: GameClient, sessions: Sessions): Live {
       return Math.max(LOOK_MS, retryAfter * 1000)
     }
   }
-  const follow = async (): Promise<void> => {
-    const waitMs = await look()
-    setTimeout(() => void follow(), waitMs)
+  const look = async (): Promise<void> => {
+    if (isAsking) return
+    isAsking = true
+    clearTimeout(timer)
+    const session = sessions.current.value
+    const waitMs = session && !document.hidden ? await ask(session) : LOOK_MS
+    isAsking = false
+    timer = setTimeout(() => void look(), waitMs)
   }
   sessions.current.subscribe((session) => {
     if (!session) reading.value = undefined
+    void look()
   })
-  void follow()
-  return { reading, away, look: async () => void (await look()) }
+  return { reading, away, look }
 }

@@ -45,8 +45,11 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
   const asked = signal<Asked | undefined>(undefined)
   const outcome = signal<Outcome | undefined>(undefined)
   const changes = signal(0)
+  const isPaletteOpen = signal(false)
   effect(() => {
-    if (!sessions.current.value) asked.value = undefined
+    if (sessions.current.value) return
+    asked.value = undefined
+    isPaletteOpen.value = false
   })
   const run = async (action: Action, values: Values): Promise<string | undefined> => {
     const session = sessions.current.value
@@ -67,7 +70,7 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
     live,
     section: computed(() => (isSection(hash.value) ? hash.value : 'overview')),
     asked,
-    isPaletteOpen: signal(false),
+    isPaletteOpen,
     outcome,
     changes,
     begin: (action, values = {}) => {
@@ -84,5 +87,5 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
 }
 
 function isSection(text: string): text is Section {
-  return text === 'overview' || text in SECTIONS
+  return text === 'overview' || Object.hasOwn(SECTIONS, text)
 }

@@ -52,6 +52,12 @@ export function createSessions(client: GameClient, storage: Storage): Sessions {
 
 function parsed(text: string | null): { username: string; token: string } | undefined {
   if (text === null) return undefined
-  const { username, token } = Object(JSON.parse(text))
-  return typeof username === 'string' && typeof token === 'string' ? { username, token } : undefined
+  try {
+    const { username, token } = JSON.parse(text)
+    return typeof username === 'string' && typeof token === 'string'
+      ? { username, token }
+      : undefined
+  } catch {
+    return undefined
+  }
 }
