@@ -2,6 +2,7 @@ import tab from '@bomb.sh/tab/commander'
 import { Command, CommanderError } from 'commander'
 import { addSharedOptions } from './command.ts'
 import { addAccounts } from './commands/accounts.ts'
+import { addClock } from './commands/clock.ts'
 import { addGameControl } from './commands/game-control.ts'
 import { addLoad } from './commands/load.ts'
 import { addLogs } from './commands/logs.ts'
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addSession(program)
   addStatus(program)
   addGameControl(program)
+  addClock(program)
   addSnapshots(program)
   addAccounts(program)
   addWorld(program)

@@ -140,7 +140,8 @@ describe('signed in', () => {
     expect(await done('pause')).toMatch(/^Paused at tick \d+\.$/)
     expect(await done('status')).toMatch(/^state +paused$/m)
     expect(await done('resume')).toMatch(/^Running from tick \d+\.$/)
-    expect(await done('tick-rate set 5')).toBe('Tick rate 5 Hz, before 1 Hz.')
+    expect(await done('tick-rate set 3.14159265')).toBe('Tick rate 3.141593 Hz, before 1 Hz.')
+    expect(await done('tick-rate set 5')).toBe('Tick rate 5 Hz, before 3.141593 Hz.')
     expect(await done('tick-rate get')).toMatch(/^5 Hz, [\d.]+ Hz measured$/)
     expect(await done('time-scale set 2')).toBe('Time scale 2, before 1.')
     expect(await done('time-scale get')).toBe('2, 2 in force')
@@ -148,6 +149,13 @@ describe('signed in', () => {
     expect(await done('time-sync on')).toBe('Time sync is on.')
     expect(await done('adaptive on')).toBe('The adaptive tick rate is on.')
     expect(await done('adaptive off')).toBe('The adaptive tick rate is off.')
+    const { game_time } = await json('status')
+    const goal = new Date(Date.parse(game_time) + 7_200_000).toISOString()
+    expect(await done(`clock ${goal} --yes`)).toMatch(/^Game time was .*; it is there\.$/)
+    expect((await json('status')).game_time >= goal).toBe(true)
+    const back = await orrery(['clock', 'now', '--yes'])
+    expect(back).toMatchObject({ code: 1, stdout: '' })
+    expect(back.stderr).toContain('E001: game_time must be later than it is')
     expect(await done('registrations close')).toBe('Registration is closed.')
     expect(await done('registrations')).toBe('Registration is closed.')
     expect(await done('registrations open')).toBe('Registration is open.')
@@ -226,6 +234,7 @@ describe('signed in', () => {
       ['players role x captain', '`admin` or `player` is expected.'],
       ['snapshot lst', 'Did you mean list?'],
       ['log-level loud', 'The level is'],
+      ['clock yesterday --yes', 'A time such as'],
     ] as const) {
       const { code, stdout, stderr } = await orrery(words(line))
       expect([line, code]).toEqual([line, line === 'tick-rate set 500' ? 1 : 2])

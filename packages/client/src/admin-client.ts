@@ -5,6 +5,7 @@ import {
   type AssignedShipResponse,
   type AuditResponse,
   type BackupsResponse,
+  type ClockResponse,
   type HistoryQuery,
   type HistoryResponse,
   type LoadResponse,
@@ -32,6 +33,7 @@ import {
   assignedShipResponse,
   auditResponse,
   backupsResponse,
+  clockResponse,
   historyResponse,
   loadResponse,
   messageResponse,
@@ -103,6 +105,8 @@ export interface GameControl {
   changeTimeScale(scale: number): Promise<TimeScaleResponse>
   switchTimeSync(enabled: boolean): Promise<TimeSyncResponse>
   switchAdaptiveTickRate(enabled: boolean): Promise<AdaptiveTickRateResponse>
+  /** lets game time hurry to a later moment, ISO 8601, by a year at most */
+  moveClock(gameTime: string): Promise<ClockResponse>
   /** back to the factory's state; a backup is made, all else is lost */
   reset(): Promise<ResetResponse>
 }
@@ -169,6 +173,7 @@ function gameControl(send: AdminRequest): GameControl {
       send('POST /api/admin/game/time-sync', timeSyncResponse, { enabled }),
     switchAdaptiveTickRate: (enabled) =>
       send('POST /api/admin/game/adaptive-tick-rate', adaptiveTickRateResponse, { enabled }),
+    moveClock: (game_time) => send('PUT /api/admin/game/clock', clockResponse, { game_time }),
     reset: () => send('POST /api/admin/game/reset', resetResponse),
   }
 }

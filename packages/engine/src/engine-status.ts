@@ -1,4 +1,4 @@
-import { FROZEN } from '@orrery/sim'
+import { FROZEN, utcFromLattice } from '@orrery/sim'
 import type { FlownUniverse } from './flown-universe.ts'
 import type { CanaryReport } from './pool/canary.ts'
 import type { PoolStatus } from './pool/pool.ts'
@@ -34,6 +34,8 @@ export interface EngineStatus {
   readonly timeSyncActive: boolean
   /** game time minus UTC */
   readonly timeDriftSeconds: number
+  /** moment that game time hurries to [Unix ms]; undefined while it does not */
+  readonly goalMs: number | undefined
   /** by an operator, or because commands do not become durable */
   readonly paused: boolean
   /** a tick broke; no tick runs before a resume */
@@ -126,6 +128,7 @@ export function engineStatus({
     timeSyncEnabled: sync !== undefined,
     timeSyncActive: isSyncing(tempo),
     timeDriftSeconds: driftNow(time, clock, running),
+    goalMs: tempo.goal === undefined ? undefined : utcFromLattice(tempo.goal),
     paused,
     ticksBehind: paused ? 0 : ticksBehind(schedule, nowMs),
     sinceTickMs: paused ? 0 : nowMs - time.publishedMs,

@@ -1,4 +1,4 @@
-import type { Control } from '@orrery/sim'
+import { type Control, latticeFromUtc } from '@orrery/sim'
 import { arrivalNotices } from './commands/arrival-notice.ts'
 import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-row.ts'
 import type { AcceptedControl } from './commands/intake.ts'
@@ -160,6 +160,7 @@ export class Engine {
    */
   changeTickRate(hz: number): number {
     const before = changeSetRate(this.#ticks.tempo, hz)
+    this.#ticks.followUtc()
     this.#loop.replan()
     return before
   }
@@ -169,6 +170,17 @@ export class Engine {
     const before = changeSetScale(this.#ticks.tempo, scale)
     this.#ticks.followUtc()
     return before
+  }
+
+  /**
+   * Lets game time hurry to a later moment, by ticks of 1,000 s each at most. Every tick is flown;
+   * another call replaces the goal, and a restore or reset ends it.
+   *
+   * @param utcMs  [Unix ms]; one that is over ends the hurry
+   */
+  hurryTo(utcMs: number): void {
+    this.#ticks.tempo.goal = latticeFromUtc(utcMs)
+    this.#ticks.followUtc()
   }
 
   /** Lets the tick rate follow the load, or be the set one; returns the previous setting. */

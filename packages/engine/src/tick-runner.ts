@@ -73,6 +73,7 @@ export class TickRunner {
     this.#flown = flown
     this.#tick = tick
     this.time.clock = gameClock
+    this.tempo.goal = undefined
     return before
   }
 
@@ -116,11 +117,13 @@ export class TickRunner {
   /** Adapts the tick rate to the wall time that a tick took [ms]. */
   followLoad(durationMs: number): void {
     followLoad(this.tempo, { gameSeconds: this.#gameSeconds, busy: durationMs / 1000 })
+    // A tick that hurries covers as much at the new rate.
+    if (this.tempo.goal !== undefined) this.followUtc()
   }
 
   /** Puts the scale in force by the drift of game time from UTC. */
   followUtc(): void {
-    followUtc(this.tempo, driftWhenDue(this.time, this.#options.clock))
+    followUtc(this.tempo, driftWhenDue(this.time, this.#options.clock), this.time.clock.index)
   }
 
   /** Continues game time from the present moment, as after a pause. */

@@ -34,6 +34,31 @@ export const timeScaleRequest: v.GenericSchema<TimeScaleRequest> = v.object({
   time_scale: range(TIME_SCALE_MIN, TIME_SCALE_MAX, ERRORS.E029.meaning),
 })
 
+const GAME_TIME = 'game_time must be a time such as 2026-03-01T12:00:00Z'
+
+/** Body of `PUT /api/admin/game/clock`. */
+export interface ClockRequest {
+  /** later than game time is, by a year at most */
+  readonly game_time: Timestamp
+}
+
+/** Schema of {@link ClockRequest}. */
+export const clockRequest: v.GenericSchema<ClockRequest> = v.object({
+  game_time: v.pipe(v.string(GAME_TIME), v.isoTimestamp(GAME_TIME)),
+})
+
+/** 200 of `PUT /api/admin/game/clock`: game time hurries to the new one. */
+export interface ClockResponse {
+  readonly previous_game_time: Timestamp
+  readonly game_time: Timestamp
+}
+
+/** Schema of {@link ClockResponse}. */
+export const clockResponse: v.GenericSchema<ClockResponse> = v.object({
+  previous_game_time: timestamp,
+  game_time: timestamp,
+})
+
 /** Body of the routes that switch time sync and the adaptive tick rate. */
 export interface EnabledRequest {
   readonly enabled: boolean

@@ -99,6 +99,8 @@ export {
 export {
   type AdaptiveTickRateResponse,
   type AdminStatusResponse,
+  type ClockRequest,
+  type ClockResponse,
   type EnabledRequest,
   type OpenRequest,
   type OpenResponse,
@@ -117,6 +119,8 @@ export {
   type TimeSyncResponse,
   adaptiveTickRateResponse,
   adminStatusResponse,
+  clockRequest,
+  clockResponse,
   enabledRequest,
   openRequest,
   openResponse,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Timestamp, timestamp } from './identifiers.ts'
 
 const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const real: v.GenericSchema<number> = v.pipe(v.number(), v.finite())
@@ -10,6 +11,8 @@ export interface LoadResponse {
   /** Wall time of each phase of the last tick [s]. */
   readonly phases: Readonly<Record<string, number>>
   readonly overloaded: boolean
+  /** Moment that game time hurries to; null while it does not. */
+  readonly clock_goal: Timestamp | null
   /** A tick broke; nothing ticks until a resume. */
   readonly faulted: boolean
   readonly ships: number
@@ -38,6 +41,7 @@ export const loadResponse: v.GenericSchema<LoadResponse> = v.object({
   utilisation: real,
   phases: v.record(v.string(), real),
   overloaded: v.boolean(),
+  clock_goal: v.nullable(timestamp),
   faulted: v.boolean(),
   ships: count,
   players_online: count,

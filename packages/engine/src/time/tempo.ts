@@ -1,4 +1,5 @@
 import { type AdaptiveRate, adaptedRate, createAdaptiveRate, rateInReach } from './adaptive-rate.ts'
+import { QUANTA_PER_SECOND } from '@orrery/sim'
 import { MICRO } from './game-clock.ts'
 import type { TickWork } from './tick-cost.ts'
 import { type TimeSync, canFollowUtc, scaleTowardsUtc } from './time-sync.ts'
@@ -24,7 +25,12 @@ export interface Tempo {
   /** while switched on */
   adaptive: AdaptiveRate | undefined
   sync: TimeSync | undefined
+  /** lattice index that game time hurries to; undefined while it does not */
+  goal: number | undefined
 }
+
+/** Game time of a tick that hurries [s]: as long as that of a tick at 0.1 Hz and scale 100. */
+const HURRY_SECONDS = 1000
 
 export function createTempo(settings: TempoSettings): Tempo {
   const setRateMicro = Math.round(settings.tickRate * MICRO)
@@ -36,6 +42,7 @@ export function createTempo(settings: TempoSettings): Tempo {
     scaleMicro: setScaleMicro,
     adaptive: undefined,
     sync: settings.timeSyncEnabled ? { quiet: false } : undefined,
+    goal: undefined,
   }
   if (settings.adaptiveTickRate) switchAdaptive(tempo, true)
   return tempo
@@ -97,9 +104,19 @@ export function switchTimeSync(tempo: Tempo, enabled: boolean): boolean {
   return before
 }
 
-/** Puts a scale in force, by the drift of game time where it follows UTC [s]. */
-export function followUtc(tempo: Tempo, driftSeconds: number): void {
-  const { sync, setScaleMicro } = tempo
+/**
+ * Puts a scale in force, by the drift of game time where it follows UTC [s].
+ *
+ * @param index  published lattice index
+ */
+export function followUtc(tempo: Tempo, driftSeconds: number, index: number): void {
+  const { sync, setScaleMicro, rateMicro } = tempo
+  if (tempo.goal !== undefined) {
+    const seconds = Math.min(HURRY_SECONDS, (tempo.goal - index) / QUANTA_PER_SECOND)
+    tempo.scaleMicro = Math.round(seconds * rateMicro)
+    if (tempo.scaleMicro > setScaleMicro) return
+    tempo.goal = undefined
+  }
   tempo.scaleMicro =
     sync && canFollowUtc(setScaleMicro)
       ? scaleTowardsUtc(sync, setScaleMicro, driftSeconds)

@@ -48,7 +48,7 @@ export function createLoad({ engine, sockets, journalWriter, metrics }: LoadOpti
   return {
     digest: (digest) => void digests.set(digest.systemId, digest),
     now: () => {
-      const { utilisation, overloaded, faulted, ships } = engine.status()
+      const { utilisation, overloaded, faulted, ships, goalMs } = engine.status()
       const { phases, canary } = engine.metrics()
       const { players, observers, bytesQueued } = sockets.metrics()
       const { lagRows, lagSeconds } = journalWriter.metrics()
@@ -56,6 +56,7 @@ export function createLoad({ engine, sockets, journalWriter, metrics }: LoadOpti
         utilisation,
         phases: Object.fromEntries(Object.entries(phases).map(([name, ms]) => [name, ms / 1000])),
         overloaded,
+        clock_goal: goalMs === undefined ? null : new Date(goalMs).toISOString(),
         faulted,
         ships,
         players_online: players,

@@ -1,6 +1,7 @@
 import {
   type AdaptiveTickRateResponse,
   type AdminStatusResponse,
+  type ClockResponse,
   type OpenResponse,
   type OpenedResponse,
   type PauseResponse,
@@ -10,6 +11,8 @@ import {
   type TimeSyncResponse,
   adaptiveTickRateResponse,
   adminStatusResponse,
+  clockRequest,
+  clockResponse,
   enabledRequest,
   openRequest,
   openResponse,
@@ -22,6 +25,7 @@ import {
   timeScaleResponse,
   timeSyncResponse,
 } from '@orrery/protocol'
+import { refusal } from '@orrery/game'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
@@ -66,6 +70,7 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
   )
   addPause(routes, parts)
   addRates(routes, parts)
+  addClock(routes, parts)
   addAutomatics(routes, parts)
   return routes
 }
@@ -118,6 +123,11 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
 }
 
+/** As the clock keeps a rate or a scale, so that the answer says what is kept. */
+function inMillionths(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}
+
 function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, changeSettings, audit, controlQueue } = parts
   routes.put(
@@ -131,7 +141,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
       errors: [[400, 'E015']],
     }),
     async (context) => {
-      const { tick_rate: rate } = await bodyValues(context, tickRateRequest)
+      const rate = inMillionths((await bodyValues(context, tickRateRequest)).tick_rate)
       const previous = await controlQueue(async () => {
         await changeSettings({ tickRate: rate })
         const before = engine.changeTickRate(rate)
@@ -153,8 +163,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
       errors: [[400, 'E029']],
     }),
     async (context) => {
-      const body = await bodyValues(context, timeScaleRequest)
-      const { time_scale: scale } = body
+      const scale = inMillionths((await bodyValues(context, timeScaleRequest)).time_scale)
       const previous = await controlQueue(async () => {
         await changeSettings({ timeScale: scale })
         const before = engine.changeTimeScale(scale)
@@ -166,6 +175,39 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
         previous_scale: previous,
         new_scale: scale,
       } satisfies TimeScaleResponse)
+    },
+  )
+}
+
+/** A year at most: what hurries flies every tick. */
+const HURRY_MS_MAX = 366 * 86_400_000
+
+function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
+  const { engine, audit, controlQueue } = parts
+  routes.put(
+    '/api/admin/game/clock',
+    operation({
+      summary: 'Lets game time hurry to a later moment, flying every ship there',
+      tag: 'game control',
+      access: 'admin',
+      body: clockRequest,
+      success: { status: 200, schema: clockResponse },
+    }),
+    async (context) => {
+      const body = await bodyValues(context, clockRequest)
+      const wantedMs = Date.parse(body.game_time)
+      const answer = await controlQueue(async (): Promise<ClockResponse> => {
+        const { gameTimeMs } = engine.status()
+        if (!(wantedMs > gameTimeMs && wantedMs <= gameTimeMs + HURRY_MS_MAX)) {
+          throw refusal('E001', 'game_time must be later than it is, by a year at most', 400)
+        }
+        const [from, to] = [gameTimeMs, wantedMs].map((ms) => new Date(ms).toISOString())
+        await audit(context.get('adminId'), 'clock', { from, to })
+        engine.hurryTo(wantedMs)
+        broadcastClock(parts)
+        return { previous_game_time: from, game_time: to }
+      })
+      return context.json(answer)
     },
   )
 }

@@ -37,6 +37,7 @@ function candidates(name: string, schema: Schema, { session, harvest }: Known): 
     condition: [{ type: 'apsis', apsis: 'periapsis' }],
     action: [{ type: 'event' }],
     time_scale: [1],
+    game_time: [new Date(Date.now() + 3_600_000).toISOString()],
   }
   if (name in known || found !== undefined) {
     return [...(known[name] ?? []), ...(found === undefined ? [] : [found])]

@@ -32,7 +32,7 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
   )
   return (
     <div class="cards">
-      <Card title="Time" actions={[does('p'), does('y')]}>
+      <Card title="Time" actions={[does('p'), does('y'), does('i')]}>
         <Line name="tick" value={countText(status.current_tick)} />
         <Line name="game time" value={status.game_time.replace('T', ' ').slice(0, 19)} />
         <Line
@@ -40,6 +40,9 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
           value={`${drift.toFixed(3)} s`}
           grade={grade(drift, DRIFT_GOOD, DRIFT_FAIR)}
         />
+        {load.clock_goal !== null && (
+          <Line name="hurries to" value={load.clock_goal.slice(0, 16)} grade="fair" />
+        )}
         <Line name="time sync" value={status.time_sync_enabled ? 'on' : 'off'} />
       </Card>
       <Card

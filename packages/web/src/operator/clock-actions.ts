@@ -50,6 +50,23 @@ export const clockActions: readonly Action[] = [
     },
   },
   {
+    key: 'i',
+    title: () => 'Move game time',
+    operations: ['put_api_admin_game_clock'],
+    fields: [
+      {
+        name: 'time',
+        label: 'Later moment',
+        hint: 'ISO 8601; every ship is flown there, 1,000 s a tick',
+        initial: () => new Date().toISOString(),
+      },
+    ],
+    run: async ({ game }, { time }) => {
+      const { game_time } = await game.moveClock(time ?? '')
+      return `Game time hurries to ${game_time}.`
+    },
+  },
+  {
     key: 'y',
     title: ({ status }) => `Switch time sync ${status.time_sync_enabled ? 'off' : 'on'}`,
     operations: ['post_api_admin_game_time_sync'],

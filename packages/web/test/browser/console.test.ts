@@ -117,6 +117,12 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await outcome(/^Tick rate 5 Hz, before 1 Hz\./)
     await perform('s', { 'Game seconds per second': '2' })
     await outcome(/^Time scale 2, before 1\./)
+    await perform('s', { 'Game seconds per second': '1' })
+    const { game_time: now } = await game.client.status()
+    const later = new Date(Date.parse(now) + 3_600_000).toISOString()
+    await perform('i', { 'Later moment': later })
+    await outcome(/^Game time hurries to/)
+    await expect.poll(async () => (await game.client.status()).game_time >= later).toBe(true)
     await choose('y')
     await outcome(/^Time sync is on\./)
     const scale = page.getByRole('button', { name: 'Time scale' })
@@ -260,7 +266,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await game.startServer()
     await page.getByText('running', { exact: true }).waitFor()
     await page.setViewportSize({ width: 360, height: 740 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    // Charts follow the width of the page a moment later.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
