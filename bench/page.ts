@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type LoadServer, startLoadServer } from './load/server.ts'
 import { firstVisits, sizes } from './page/first-visit.ts'
+import { inputs } from './page/inputs.ts'
 import { openForLong } from './page/open-for-long.ts'
 import { type Visit, withBrowser } from './page/open-page.ts'
 import { takePictures } from './page/scenes.ts'
@@ -38,6 +39,7 @@ export async function page({ ships, minutes, pictures }: PageOptions): Promise<R
   })
   await withServer(FEW, async (server) => {
     await server.admin.game.changeTimeScale(FAST)
+    rows.push(...(await withBrowser((visit) => inputs(server, visit))))
     rows.push(...(await withBrowser((visit) => openForLong(server, visit, minutes))))
   })
   return rows

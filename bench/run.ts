@@ -1,6 +1,7 @@
 /** `npx pnpm bench <name>`: measures, and prints what it measured. */
 import { commandLine } from '../scripts/command-line.ts'
 import { autopilot } from './autopilot.ts'
+import { operatorsConsole } from './console.ts'
 import { documents } from './documents.ts'
 import { durability } from './durability.ts'
 import { ephemeris } from './ephemeris.ts'
@@ -37,12 +38,13 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   start      how soon both services work, first and later, and their memory at rest
   wire       binary frames beside JSON: bytes per ship and tick, fan-out, drops and resumes
   page       the player's page in headless Chromium: first visit, frames, memory, pictures
+  console    the operators' console: a visit, its cost, its memory, a search of players
   documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
   --seconds N    how long to measure a case (autopilot, ticks, status, durability, transfers:
                  default 20; sockets: 60; wire: 20)
-  --minutes N    how long a page stays open (page; default 60)
+  --minutes N    how long a page stays open (page, console; default 60)
   --pictures DIR where pictures of ten scenes are written to (page)
   --clients N    players connected at once (sockets, wire; default 1000)
 
@@ -83,6 +85,7 @@ const { values, positionals } = commandLine(
 )
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
+  console: () => operatorsConsole({ accounts: 100_000, minutes: Number(values.minutes) }),
   autopilot: () => autopilot(Number(values.seconds ?? 20)),
   documents,
   durability: () =>

@@ -47,13 +47,16 @@ export interface LoadServer {
 export async function startLoadServer(options: {
   readonly pilots: number
   readonly rateHz: number
-  /** whether it serves the player's page */
+  /** whether it serves the pages */
   readonly hasPage?: boolean
+  /** fills the data directory before the start */
+  readonly prepare?: (dataDirectory: string) => Promise<void>
 }): Promise<LoadServer> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const tokenKey = randomBytes(32).toString('hex')
   const { pilots: count, hasPage = false } = options
   if (hasPage) await buildPage(join(directory, 'page'))
+  await options.prepare?.(directory)
   const pilots = count === 0 ? [] : await seedPilots({ dataDirectory: directory, tokenKey, count })
   const server = startService({
     main: import.meta.resolve('@orrery/gateway/main'),
