@@ -47,6 +47,7 @@ function searchCondition(
   sql: postgres.ISql,
   search: string,
 ): postgres.PendingQuery<postgres.Row[]> {
+  if (search === '') return sql`true`
   if (UUID.test(search)) return sql`(player_id = ${search} or ship_id = ${search})`
   // PostgreSQL's text holds no NUL, so no name does.
   if (search.includes('\0')) return sql`false`
