@@ -40,7 +40,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     const game = await openGame({ records, prepared, config, logger, metrics, onFenced })
     opened.defer(() => game.stop())
     game.sockets.attach(listener.server)
-    if (listener.certificateEndMs !== undefined) metrics.certificate(listener.certificateEndMs)
+    metrics.certificate(() => listener.certificateEndMs())
     const page = await readPage(join(config.dataDirectory, 'page'))
     if (!page) logger.info('the page is not built: npx pnpm page')
     const app = createApp({ ...game, page, config, logger })

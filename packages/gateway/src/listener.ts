@@ -1,7 +1,7 @@
 import { type Listener, type Logger, StartError, errorText, openListener } from '@orrery/http'
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createSecureContext } from 'node:tls'
+import { Server as TlsServer, createSecureContext } from 'node:tls'
 import type { Config } from './config.ts'
 import { errorShape } from './error-shape.ts'
 
@@ -10,15 +10,20 @@ const CERTIFICATE_DAYS_MIN = 14
 
 const DAY_MS = 86_400_000
 
+/** Between two looks for a renewed certificate. */
+const RENEWAL_MS = 60_000
+
 /** A {@link Listener}, with or without TLS. */
 export interface GameListener extends Listener {
-  /** until when its certificate is valid [Unix ms]; undefined without TLS */
-  readonly certificateEndMs: number | undefined
+  /** until when its present certificate is valid [Unix ms]; undefined without TLS */
+  certificateEndMs(): number | undefined
+  /** takes a renewed pair of files for later connections; also done by itself each minute */
+  renew(): Promise<void>
 }
 
 /** @throws {StartError} naming the variables at fault */
 export async function openGameListener(config: Config, logger: Logger): Promise<GameListener> {
-  const tls = await tlsOf(config)
+  let tls = await tlsOf(config)
   if (tls) warnOfCertificate(tls.certificate, logger)
   const listener = await openListener({
     host: config.host,
@@ -29,7 +34,30 @@ export async function openGameListener(config: Config, logger: Logger): Promise<
     logger,
     ...(tls && { tls: tls.pair }),
   })
-  return { ...listener, certificateEndMs: tls?.certificate.validToDate.getTime() }
+  const renew = async (): Promise<void> => {
+    if (!(listener.server instanceof TlsServer)) return
+    try {
+      const read = await tlsOf(config)
+      if (!read || !tls || read.pair.cert === tls.pair.cert) return
+      listener.server.setSecureContext(read.pair)
+      tls = read
+      logger.info({ until: read.certificate.validTo }, 'the certificate is renewed')
+      warnOfCertificate(read.certificate, logger)
+    } catch (error) {
+      // Of two files that are being replaced only one may be new yet.
+      logger.warn({ reason: errorText(error) }, 'the renewed certificate cannot be used yet')
+    }
+  }
+  const timer = tls && setInterval(() => void renew(), RENEWAL_MS)
+  return {
+    ...listener,
+    close: async () => {
+      clearInterval(timer)
+      await listener.close()
+    },
+    certificateEndMs: () => tls?.certificate.validToDate.getTime(),
+    renew,
+  }
 }
 
 interface Tls {

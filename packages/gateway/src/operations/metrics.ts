@@ -26,8 +26,8 @@ export interface Metrics {
   /** @param ms  from the end of a tick to the last of its frames written */
   fanOut(ms: number): void
   snapshot(cost: SnapshotCost): void
-  /** @param endMs  until when the certificate is valid [Unix ms] */
-  certificate(endMs: number): void
+  /** @param endMs  until when the certificate is valid [Unix ms]; undefined without TLS */
+  certificate(endMs: () => number | undefined): void
   /** counts the requests that pass it, by route and status class */
   readonly requests: MiddlewareHandler
   /** since the world was last stored, or since the start */
@@ -72,9 +72,18 @@ export function createMetrics(nowMs: () => number = () => performance.now()): Me
     fanOut: (ms) => fanOuts.observe(ms / 1000),
     snapshot: (cost) => snapshots.record(cost),
     certificate: (endMs) => {
+      if (endMs() === undefined) return
       const name = 'orrery_tls_certificate_expiry_timestamp_seconds'
       const help = 'Until when the certificate is valid, in Unix time'
-      new Gauge({ name, help, registers }).set(endMs / 1000)
+      // The class registers itself.
+      void new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set((endMs() ?? 0) / 1000)
+        },
+      })
     },
     requests: requestMeter(registry, nowMs),
     snapshotAgeSeconds: () => snapshots.ageSeconds(),

@@ -69,15 +69,35 @@ const good = selfSigned({ untilMs: Date.now() + 15 * DAY_MS })
 
 test('with a pair it serves HTTPS, and no plain HTTP', async () => {
   const opened = await door(variables(good))
-  const { address, certificateEndMs } = opened
+  const { address } = opened
   opened.open(new Hono().get('/there', (context) => context.text('served')))
   expect(address.protocol).toBe('https:')
   expect(await secureStatus(address, good.certificate)).toBe(200)
   await expect(secureStatus(address, selfSigned().certificate)).rejects.toThrow(/self-signed/)
   await expect(fetch(address.href.replace('https', 'http'))).rejects.toThrow('fetch failed')
   expect(await secureStatus(address, good.certificate)).toBe(200)
-  expect(Math.abs((certificateEndMs ?? 0) - Date.now() - 15 * DAY_MS)).toBeLessThan(DAY_MS)
+  expect(Math.abs((opened.certificateEndMs() ?? 0) - Date.now() - 15 * DAY_MS)).toBeLessThan(DAY_MS)
   expect(lines).toEqual([])
+})
+
+test('a renewed pair serves later connections; half of one, or none, changes nothing', async () => {
+  const opened = await door(variables(good))
+  opened.open(new Hono().get('/there', (context) => context.text('served')))
+  const renewed = selfSigned({ untilMs: Date.now() + 90 * DAY_MS })
+  await opened.renew()
+  expect(lines).toEqual([])
+  file('certificate.pem', renewed.certificate)
+  await opened.renew()
+  expect(lines.join()).toContain('the renewed certificate cannot be used yet')
+  expect(lines.join()).not.toContain('secret-place')
+  expect(await secureStatus(opened.address, good.certificate)).toBe(200)
+  file('secret-place.pem', renewed.key)
+  await opened.renew()
+  expect(lines.at(-1)).toContain('the certificate is renewed')
+  expect(await secureStatus(opened.address, renewed.certificate)).toBe(200)
+  await expect(secureStatus(opened.address, good.certificate)).rejects.toThrow(/self-signed/)
+  const days = ((opened.certificateEndMs() ?? 0) - Date.now()) / DAY_MS
+  expect(Math.round(days)).toBe(90)
 })
 
 describe('a certificate is served, and warned about, that', () => {
