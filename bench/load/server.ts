@@ -70,6 +70,7 @@ export async function startLoadServer(options: {
       ADMIN_PASSWORD: ADMIN.password,
       LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
       REGISTRATIONS_PER_HOUR: '0',
+      SOCKETS_PER_ADDRESS: '0',
       HANDSHAKES_PER_MINUTE: '1000000',
     },
   })

@@ -79,6 +79,7 @@ export function beginRun(options: CrashLoopOptions, directory: GameDirectory): R
       WORKERS: '1',
       LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
       REGISTRATIONS_PER_HOUR: '0',
+      SOCKETS_PER_ADDRESS: '0',
       HANDSHAKES_PER_MINUTE: '1000000',
     },
     random,

@@ -49,6 +49,7 @@ export interface Config {
   readonly registrationsPerHour: number
   /** open at once */
   readonly socketsMax: number
+  readonly socketsPerAddress: number
   /** of sockets, per address */
   readonly handshakesPerMinute: number
   /** of binary frames to a client that asks for no other [bytes/s] */
@@ -109,6 +110,10 @@ const ENVIRONMENT = v.object({
     integer({ min: 0, max: 1_000_000 }, 60),
   ),
   SOCKETS_MAX: described('sockets open at once', integer({ min: 1, max: 100_000 }, 5000)),
+  SOCKETS_PER_ADDRESS: described(
+    'of them from one address; 0 is unlimited',
+    integer({ min: 0, max: 100_000 }, 256),
+  ),
   HANDSHAKES_PER_MINUTE: described(
     'sockets asked for, per address',
     integer({ min: 1, max: 1_000_000 }, 2000),
@@ -189,6 +194,7 @@ export function gatewayConfig(environment: Environment): Config {
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
     socketsMax: parsed.SOCKETS_MAX,
+    socketsPerAddress: parsed.SOCKETS_PER_ADDRESS,
     handshakesPerMinute: parsed.HANDSHAKES_PER_MINUTE,
     frameBudget: parsed.FRAME_BUDGET,
     trustProxy: parsed.TRUST_PROXY,

@@ -65,6 +65,7 @@ export function environment(directory: string, changes: ServerEnvironment): Serv
     WORKERS: '1',
     LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
     REGISTRATIONS_PER_HOUR: '0',
+    SOCKETS_PER_ADDRESS: '0',
     ...changes,
   }
 }

@@ -1,5 +1,6 @@
 import { type Engine, type Predictor, type WallClock, findShip } from '@orrery/engine'
 import type { Players } from '@orrery/game'
+import { incomingAddress } from '@orrery/http'
 import {
   BINARY_SUBPROTOCOL,
   CLOSE_CODES,
@@ -20,6 +21,7 @@ import {
   refuseUpgrade,
 } from './handshake.ts'
 import { watchHeartbeat } from './heartbeat.ts'
+import { createSeats } from './seats.ts'
 import type { ScratchBuffer } from './socket-writer.ts'
 import { type PlayerSocket, type PlayerSocketOptions, createPlayerSocket } from './player-socket.ts'
 import type { BinaryPublisher } from './binary/binary-publisher.ts'
@@ -60,6 +62,8 @@ export interface SocketsOptions {
   readonly accountOf: (playerId: string) => Promise<Pick<Account, 'shipId' | 'isAdmin'> | undefined>
   /** sockets open at once */
   readonly socketsMax: number
+  /** of them from one address; 0 is unlimited */
+  readonly socketsPerAddress: number
   /** per address */
   readonly handshakesPerMinute: number
   /** of binary frames to a client that asks for no other [bytes/s] */
@@ -91,10 +95,12 @@ export interface Upgrades {
 
 /** Turns accepted upgrades into sockets, and closes all sockets at a stop. */
 export function createUpgrades(parts: SocketParts): Upgrades {
-  const { counts, clients, socketsMax, onError } = parts
+  const { counts, clients, trustProxy, onError } = parts
   let isClosing = false
   const ws = new WebSocketServer(WS_OPTIONS)
-  const hasRoom = (): boolean => !isClosing && ws.clients.size < socketsMax
+  const isConnected = (playerId: string): boolean => clients.player(playerId) !== undefined
+  const seats = createSeats({ ...parts, isConnected })
+  const hasRoom = (): boolean => !isClosing && seats.hasRoom()
   const handshakes = createHandshakes({ ...parts, hasRoom })
 
   const refuse = (stream: Duplex, refusal: HandshakeRefusal, message?: string): void => {
@@ -117,6 +123,10 @@ export function createUpgrades(parts: SocketParts): Upgrades {
           if ('code' in admission) return refuse(stream, admission)
           // Checked last: a socket opened after the goodbyes would keep the server from ending.
           if (!hasRoom()) return refuse(stream, { code: 'E008', retryAfterSeconds: 1 })
+          const seat = seats.take(admission, incomingAddress(request, trustProxy))
+          if (typeof seat !== 'function') return refuse(stream, seat)
+          // Also where the handshake fails, before there is a socket.
+          stream.once('close', seat)
           return ws.handleUpgrade(request, stream, head, (socket) => {
             openSocket({ socket, stream }, admission, parts)
           })

@@ -83,6 +83,7 @@ const WRONG: readonly Wrong[] = [
   bad('no login', 'LOGIN_ATTEMPTS_PER_MINUTE', '0'),
   bad('fewer than no registrations', 'REGISTRATIONS_PER_HOUR', '-1'),
   bad('no socket', 'SOCKETS_MAX', '0'),
+  bad('fewer than no sockets of an address', 'SOCKETS_PER_ADDRESS', '-1'),
   bad('no handshake', 'HANDSHAKES_PER_MINUTE', 'none'),
   bad('a budget of nothing', 'FRAME_BUDGET', '0'),
   bad('a proxy that may be there', 'TRUST_PROXY', 'maybe'),

@@ -53,7 +53,11 @@ export interface SocketServer {
 }
 
 export async function openSocketServer(
-  limits: { readonly socketsMax?: number; readonly handshakesPerMinute?: number } = {},
+  limits: {
+    readonly socketsMax?: number
+    readonly socketsPerAddress?: number
+    readonly handshakesPerMinute?: number
+  } = {},
 ): Promise<SocketServer> {
   const clock = simulatedClock(START_MS)
   const { engine, players, ...parts } = partsOf(clock)
@@ -66,6 +70,7 @@ export async function openSocketServer(
     era: () => parts.world.era,
     accountOf: parts.accountOf,
     socketsMax: limits.socketsMax ?? 100,
+    socketsPerAddress: limits.socketsPerAddress ?? 0,
     handshakesPerMinute: limits.handshakesPerMinute ?? 1000,
     frameBudget: 32_768,
     trustProxy: false,

@@ -117,6 +117,7 @@ async function openBinaryServer(universe: Universe = smallUniverse()): Promise<B
     era: () => era,
     accountOf: async (id) => accounts.get(id),
     socketsMax: 2000,
+    socketsPerAddress: 0,
     handshakesPerMinute: 1_000_000,
     frameBudget: 32_768,
     trustProxy: false,
