@@ -142,6 +142,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     const { page } = game
     await page.getByRole('button', { name: 'Orders', exact: true }).click()
     await choose('Jump')
+    // Until the server has said where gates lead, the order's name does not say so either.
+    await page
+      .getByText(/^leads to (?!nowhere)/)
+      .first()
+      .waitFor()
     await page
       .getByRole('button', { name: /^Jump through/ })
       .first()
