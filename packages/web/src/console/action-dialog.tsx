@@ -1,7 +1,7 @@
 import type { AdminClient } from '@orrery/client'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, TargetedSubmitEvent } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Values } from '../operator/action.ts'
 import { failureText } from '../operator/failure-text.ts'
 import type { Asked, Operator } from '../operator/operator.ts'
@@ -86,7 +86,7 @@ function Form({ asked, operator, admin, close }: FormProps): JSX.Element | null 
           {sentence}
         </p>
       ))}
-      {word && (
+      {word && !needsWarning && (
         <FieldInput
           field={{ name: 'word', label: `Type ${word(reading)} to confirm` }}
           initial=""
@@ -133,7 +133,8 @@ function useConsequences(
       return failureText(error)
     }
   }
-  useEffect(() => {
+  // Before it can be submitted.
+  useLayoutEffect(() => {
     const { fields = [] } = action
     const isKnown = fields.every(({ name, isOptional, choices }) =>
       Boolean(isOptional || choices || values[name]),
