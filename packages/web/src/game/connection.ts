@@ -32,8 +32,9 @@ const ENDINGS: ReadonlyMap<number, Ending> = new Map([
   [CLOSE_CODES.passwordReset, 'password_reset'],
 ])
 
-/** After so many attempts the server is asked whether it runs. */
+/** After so many attempts the server is asked whether it runs; one that stops may still answer. */
 const ATTEMPTS = 2
+const ATTEMPTS_AT_STOP = 6
 
 export interface ConnectionFollower {
   readonly client: GameClient
@@ -55,7 +56,8 @@ export function followConnection({ client, socket, onChange }: ConnectionFollowe
     const retryAtMs = performance.now() + retryMs
     const attempt = ++attempts
     onChange({ retryAtMs, why })
-    if (attempt < ATTEMPTS || why === 'refused') return
+    const patience = why === 'shutdown' ? ATTEMPTS_AT_STOP : ATTEMPTS
+    if (attempt < patience || why === 'refused') return
     client.status().then(
       () => {
         if (attempt !== attempts || isOver) return

@@ -59,7 +59,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
   test('restart: the page goes on by itself', async () => {
     await isIn(page)
     await game.stopServer()
-    await page.getByText('The server is restarting.').waitFor()
+    const notices = (): Promise<string[]> => page.locator('.notice').allTextContents()
+    await expect.poll(async () => (await notices()).join()).toContain('The server is restarting.')
     await game.startServer()
     await page.locator('.notice').waitFor({ state: 'detached' })
     await isIn(page)
