@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
+import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Operator } from '../operator/operator.ts'
 import { type PaletteEntry, paletteEntries } from '../operator/palette-entries.ts'
@@ -52,19 +52,24 @@ function Search({ operator, close }: SearchProps): JSX.Element {
   const text = useSignal('')
   const at = useSignal(0)
   const reading = operator.live.reading.value
-  const found = reading ? paletteEntries(operator, reading, text.value) : []
+  const entriesOf = (typed: string): PaletteEntry[] =>
+    reading ? paletteEntries(operator, reading, typed) : []
+  const found = entriesOf(text.value)
   const selected = Math.min(at.value, found.length - 1)
   const choose = (entry: PaletteEntry | undefined): void => {
     if (!entry || entry.off !== undefined) return
     close()
     entry.choose()
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined && event.key !== 'Enter') return
     event.preventDefault()
-    if (step === undefined) choose(found[selected])
-    else at.value = (selected + step + found.length) % found.length
+    // What is typed counts, which a busy page may not have drawn yet.
+    const typed = entriesOf(event.currentTarget.value)
+    const place = Math.min(at.value, typed.length - 1)
+    if (step === undefined) choose(typed[place])
+    else at.value = (place + step + typed.length) % typed.length
   }
   return (
     <>
