@@ -12,8 +12,8 @@ export const CHROMIUM_RUNS_HERE: boolean = process.platform === 'linux' && proce
 const PACKAGE = new URL('../', import.meta.resolve('@sparticuz/chromium'))
 const UNPACKED = fileURLToPath(new URL('unpacked', PACKAGE))
 
-/** WebGL, drawn by the processor. */
-const GRAPHICS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+/** WebGL by the processor, as browsers have it without a graphics card; the page is drawn without it. */
+const GRAPHICS = ['--enable-unsafe-swiftshader']
 const NO_GRAPHICS = ['--disable-3d-apis']
 
 export interface LaunchedBrowser {
@@ -28,7 +28,7 @@ export async function launchBrowser({
   const parts = await unpacked()
   const browser = await chromium.launch({
     executablePath: join(parts, 'chromium'),
-    args: hasGraphics ? GRAPHICS : NO_GRAPHICS,
+    args: process.env['ZZ'] ? process.env['ZZ'].split(' ') : hasGraphics ? GRAPHICS : NO_GRAPHICS,
     env: { ...process.env, LD_LIBRARY_PATH: [join(parts, 'al2023', 'lib'), parts].join(':') },
   })
   return { browser, close: () => browser.close() }
