@@ -1,16 +1,17 @@
 /** A line some pixels wide, of as many straight pieces as are added. */
 import {
-  InstancedBufferGeometry,
-  InstancedInterleavedBuffer,
-  InterleavedBufferAttribute,
+  BufferAttribute,
+  BufferGeometry,
   DynamicDrawUsage,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
   Mesh,
   type RawShaderMaterial,
   Vector2,
   Vector3,
 } from 'three'
 import type { Lens } from './frame.ts'
-import { QUAD, shaderMaterial } from './materials.ts'
+import { shaderMaterial } from './materials.ts'
 import type { Drawable } from './scene-layer.ts'
 import { RIBBON_FRAGMENT, RIBBON_VERTEX } from './ribbon-shader.ts'
 
@@ -39,32 +40,47 @@ export interface RibbonPoint {
 /** x, y, z, strength, what it is, along. */
 const STRIDE = 6
 
+/**
+ * Each vertex of the line is there once for each corner of a piece: processors that draw take as
+ * long for one instance of a quad as for a thousand pieces.
+ */
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [1, 1],
+  [-1, 1],
+] as const
+const RECORD = STRIDE * CORNERS.length
+const PIECE = [0, 1, 2, 0, 2, 3]
+
 export class Ribbon implements Drawable {
   readonly isSurface = false
   readonly order = 1
   isVisible = false
-  readonly mesh: Mesh<InstancedBufferGeometry, RawShaderMaterial>
+  readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>
   /** nearest and farthest vertex from the camera [m] */
   near: number = Infinity
   far = 0
-  readonly #buffer: InstancedInterleavedBuffer
-  readonly #geometry = new InstancedBufferGeometry()
+  readonly #buffer: InterleavedBuffer
+  readonly #geometry = new BufferGeometry()
   readonly #uniforms: { readonly size: { value: Vector2 }; readonly opacity: { value: number } }
   #count = 0
 
   constructor({ colour, burn, width, isDashed }: RibbonStyle, vertices: number) {
-    this.#buffer = new InstancedInterleavedBuffer(new Float32Array(STRIDE * vertices), STRIDE)
+    this.#buffer = new InterleavedBuffer(new Float32Array(RECORD * vertices), STRIDE)
     this.#buffer.setUsage(DynamicDrawUsage)
     const part = (size: number, offset: number): InterleavedBufferAttribute =>
       new InterleavedBufferAttribute(this.#buffer, size, offset)
+    const pieces = Array.from({ length: vertices }, (_, i) => CORNERS.length * i)
+    const corners = Float32Array.from(pieces.flatMap(() => CORNERS.flat()))
     this.#geometry
-      .setAttribute('corner', QUAD.getAttribute('corner'))
-      .setIndex(QUAD.getIndex())
+      .setAttribute('corner', new BufferAttribute(corners, 2))
+      .setIndex(pieces.flatMap((first) => PIECE.map((corner) => first + corner)))
       // A piece begins at its vertex and ends at the next one of the same buffer.
       .setAttribute('start', part(3, 0))
       .setAttribute('startLook', part(3, 3))
-      .setAttribute('end', part(3, STRIDE))
-      .setAttribute('endLook', part(3, STRIDE + 3))
+      .setAttribute('end', part(3, RECORD))
+      .setAttribute('endLook', part(3, RECORD + 3))
     this.#uniforms = { size: { value: new Vector2() }, opacity: { value: 1 } }
     const material = shaderMaterial({
       vertexShader: RIBBON_VERTEX,
@@ -93,7 +109,7 @@ export class Ribbon implements Drawable {
 
   /** Adds a vertex, from the camera [m]. */
   add(x: number, y: number, z: number, look: RibbonPoint): void {
-    const at = STRIDE * this.#count++
+    const at = RECORD * this.#count++
     const { array } = this.#buffer
     array[at] = x
     array[at + 1] = y
@@ -101,6 +117,7 @@ export class Ribbon implements Drawable {
     array[at + 3] = look.strength
     array[at + 4] = look.isLast ? -1 : Number(look.isBurning)
     array[at + 5] = look.along
+    for (let k = STRIDE; k < RECORD; k++) array[at + k] = array[at + k - STRIDE]
     const distance = Math.sqrt(x * x + y * y + z * z)
     this.far = Math.max(this.far, distance)
     // Between two vertices the line can be nearer than both.
@@ -109,9 +126,9 @@ export class Ribbon implements Drawable {
 
   /** Makes what was added visible. */
   finish({ width, height }: Lens, opacity: number): void {
-    this.#geometry.instanceCount = Math.max(this.#count - 1, 0)
+    this.#geometry.setDrawRange(0, PIECE.length * Math.max(this.#count - 1, 0))
     this.#buffer.clearUpdateRanges()
-    this.#buffer.addUpdateRange(0, STRIDE * this.#count)
+    this.#buffer.addUpdateRange(0, RECORD * this.#count)
     this.#buffer.needsUpdate = true
     this.#uniforms.size.value.set(width, height)
     this.#uniforms.opacity.value = opacity
