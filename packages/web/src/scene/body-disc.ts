@@ -3,6 +3,7 @@ import {
   type BufferGeometry,
   Matrix3,
   type Mesh,
+  type Object3D,
   type RawShaderMaterial,
   type Texture,
   Vector2,
@@ -11,7 +12,9 @@ import {
 } from 'three'
 import { type BodyAxes, bodyAxes } from '../space/body-axes.ts'
 import { type Vector, length, vector } from '../space/vector.ts'
-import { BODY_FRAGMENT, BODY_VERTEX, CASTERS_MAX } from './body-shader.ts'
+import { BODY_FRAGMENT, BODY_VERTEX } from './body-shader.ts'
+import { CASTERS_MAX } from './ground-shader.ts'
+import { Globe } from './globe.ts'
 import { rgb } from './looks.ts'
 import { quadMesh, shaderMaterial } from './materials.ts'
 import { RING_INNER, RING_OUTER, ringMap } from './ring-map.ts'
@@ -23,6 +26,10 @@ import { type SurfaceMap, plainMap } from './surface-maps.ts'
 const AIR_HEIGHTS = 6
 
 const RELIEF = 0.6
+
+/** A globe pays from this radius on the screen [px], and shows its pieces below this height [radii]. */
+const GLOBE_PIXELS = 60
+const GLOBE_HEIGHT = 0.02
 
 const NO_NIGHT = plainMap([0, 0, 0])
 
@@ -50,10 +57,12 @@ export class BodyDisc implements Drawable {
   isVisible = false
   near = 0
   far = 0
-  readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>
+  mesh: Object3D
   /** outer edge of all that is drawn, in radii of the equator */
   readonly extent: number
   hasMap = false
+  readonly #quad: Mesh<BufferGeometry, RawShaderMaterial>
+  readonly #globe: Globe | undefined
   readonly #body: SceneBody
   /** of the equator [m] */
   readonly #radius: number
@@ -100,14 +109,18 @@ export class BodyDisc implements Drawable {
       casterCount: { value: 0 },
       casters: { value: Array.from({ length: CASTERS_MAX }, () => new Vector4()) },
     }
-    this.mesh = quadMesh(
+    const defines = partsOf(body, isFast, hasTwoStars)
+    this.#quad = quadMesh(
       shaderMaterial({
         vertexShader: BODY_VERTEX,
         fragmentShader: BODY_FRAGMENT,
-        defines: partsOf(body, isFast, hasTwoStars),
+        defines,
         uniforms: this.#uniforms,
       }),
     )
+    this.mesh = this.#quad
+    if (!isFast || rings || look.surface === 'star') return
+    this.#globe = new Globe(this.#uniforms, defines, atmosphere !== undefined)
   }
 
   useMap(surface: SurfaceMap): void {
@@ -133,9 +146,15 @@ export class BodyDisc implements Drawable {
   /**
    * @param centre  from the camera [m]
    * @param toParent  from the body [m]
+   * @param pixels  its radius on the screen
    */
   place(
-    { centre, toParent, forward }: { centre: Vector; toParent: Vector; forward: Vector },
+    {
+      centre,
+      toParent,
+      forward,
+      pixels,
+    }: { centre: Vector; toParent: Vector; forward: Vector; pixels: number },
     { main, other }: Lamps,
     gameTimeMs: number,
   ): void {
@@ -143,6 +162,8 @@ export class BodyDisc implements Drawable {
     const radius = this.#radius
     const uniforms = this.#uniforms
     const distance = length(centre)
+    const isGlobe = pixels > GLOBE_PIXELS && distance > (1 + GLOBE_HEIGHT) * radius
+    this.mesh = (isGlobe && this.#globe?.group) || this.#quad
     this.near = distance - radius * this.extent
     this.far = distance + radius * this.extent
     uniforms.centre.value.set(centre[0] / radius, centre[1] / radius, centre[2] / radius)
@@ -180,7 +201,8 @@ export class BodyDisc implements Drawable {
   dispose(): void {
     this.#surface?.dispose()
     for (const one of this.#owned) one.dispose()
-    this.mesh.material.dispose()
+    this.#quad.material.dispose()
+    this.#globe?.dispose()
   }
 }
 

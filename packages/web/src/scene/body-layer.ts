@@ -107,7 +107,7 @@ export class BodyLayer implements SceneLayer {
     fill(this.#toParent, ...scaled(chain.relative, i, -1))
     if (disc.isVisible) {
       const { forward, gameTimeMs } = frame
-      disc.place({ centre, toParent: this.#toParent, forward }, this.#lamps, gameTimeMs)
+      disc.place({ centre, toParent: this.#toParent, forward, pixels }, this.#lamps, gameTimeMs)
       this.#light.castShadows(disc, chain, i, this.#lamps.main)
     }
     if (glow.isVisible) this.#placeGlow(i, lens)

@@ -3,7 +3,7 @@ import type { BodyChain } from '../space/body-chain.ts'
 import { lambertPhase, phaseAngle } from '../space/phase.ts'
 import { type Vector, dot, fill, vector } from '../space/vector.ts'
 import type { BodyDisc, Lamp, Lamps } from './body-disc.ts'
-import { CASTERS_MAX } from './body-shader.ts'
+import { CASTERS_MAX } from './ground-shader.ts'
 import { rgb } from './looks.ts'
 import type { SceneBody } from './scene-body.ts'
 
