@@ -1,7 +1,7 @@
 import { type Control, latticeFromUtc } from '@orrery/sim'
 import { arrivalNotices } from './commands/arrival-notice.ts'
 import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-row.ts'
-import type { AcceptedControl } from './commands/intake.ts'
+import { type AcceptedControl, requireWithinReach } from './commands/intake.ts'
 import { steerShip } from './commands/steering.ts'
 import { type KeepRow, completeHandOffs, executeCommand } from './commands/execution.ts'
 import type { SystemCommand, WorldCommand } from './commands/world-command.ts'
@@ -218,7 +218,7 @@ export class Engine {
    * Steers a ship from the control boundary after the game time shown now.
    *
    * @param actor   id of the player
-   * @param wanted  a control boundary at which it is to act instead, at most 2 s ahead
+   * @param wanted  a control boundary at which it is to act instead, at most 2 s ahead of that
    * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT', 'ERR_CONTROL',
    *   'ERR_COMMANDS_PENDING', 'ERR_WATCHERS', and what the journal refuses
    */
@@ -231,7 +231,9 @@ export class Engine {
     const { journal = NO_JOURNAL } = this.#options
     journal.admit()
     const { world, entry } = requireShip(this.universe, shipId)
-    const pending = steerShip(world, entry, control, this.#shownIndex(), wanted)
+    const shown = this.#shownIndex()
+    if (wanted !== undefined) requireWithinReach(wanted, shown, effectiveScale(this.#ticks.tempo))
+    const pending = steerShip(world, entry, control, shown, wanted)
     pending.kept ??= journal.keep(controlRow(world, pending, actor))
     // A caller that does not await it must not cause an unhandled rejection.
     pending.kept.catch(() => undefined)

@@ -12,6 +12,7 @@ import {
   acceptControl,
   createIntake,
   requireRoomToWatch,
+  requireWithinReach,
   writeOrders,
 } from '../src/commands/intake.ts'
 import { type RosterEntry, createRoster } from '../src/world/roster.ts'
@@ -35,7 +36,7 @@ it('gives no command of a ship an earlier index than the one before', () => {
   expect(accept(intake, 2, START_INDEX + 8).index).toBe(START_INDEX + 8)
 })
 
-it('gives a command the index that it asks for, unless its ship is later or it is too far', () => {
+it('gives a command the index that it asks for, unless its ship is later', () => {
   const shown = START_INDEX + 40.5
   const asked = (ahead: number, from = createIntake()): number =>
     acceptControl(from, ship(1), { thrustLevel: 1 }, shown, START_INDEX, START_INDEX + ahead)
@@ -46,12 +47,33 @@ it('gives a command the index that it asks for, unless its ship is later or it i
   const known = createIntake()
   expect([100, 60, 120].map((ahead) => asked(ahead, known))).toEqual([100, 100, 120])
   expect(accept(known, 1, shown).index).toBe(START_INDEX + 120)
-  for (const ahead of [172, 1e300, Infinity]) {
-    expect(() => asked(ahead)).toThrow(expect.objectContaining({ code: 'ERR_CONTROL' }))
-  }
   // A tick that runs has decided more than is shown.
   const settled = acceptControl(createIntake(), ship(1), {}, shown, shown + 60, START_INDEX + 80)
   expect(settled.index).toBe(START_INDEX + 104)
+})
+
+it('refuses an index that is more than 2 s ahead by game time and by real time', () => {
+  const shown = START_INDEX + 40.5
+  const isRefused = (ahead: number, scale: number): boolean => {
+    try {
+      requireWithinReach(START_INDEX + ahead, shown, scale)
+      return false
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ERR_CONTROL' })
+      return true
+    }
+  }
+  const limits = [
+    [168, 0.1],
+    [168, 1],
+    [1320, 10],
+    [12_840, 100],
+  ] as const
+  for (const [ahead, scale] of limits) {
+    expect(isRefused(ahead, scale), `${ahead} at scale ${scale}`).toBe(false)
+    expect(isRefused(ahead + 4, scale), `${ahead + 4} at scale ${scale}`).toBe(true)
+  }
+  for (const ahead of [1e300, Infinity, NaN]) expect(isRefused(ahead, 100)).toBe(true)
 })
 
 it('fills the order table to its last row, those of a running tick included', () => {

@@ -82,7 +82,7 @@ export interface OwnShipView {
 /** Differences in a row that no new seed has put right. */
 const DIVERGING = 3
 
-/** Orders name an index at most 2 s ahead of the server's time; by so much less [quanta]. */
+/** Orders name an index at most 2 s ahead of the server's time, by real or game time; a bit less. */
 const AHEAD_QUANTA = 120
 
 /** What one's own ship is flown with. */
@@ -243,7 +243,8 @@ export class ShipPilot implements OwnShipView, FlownShip {
 
   /** The control boundary at or before what is shown, which the server can still grant. */
   #nextIndex(): number {
-    const latest = Math.min(this.#clock.now(), this.#clock.serverNow() + AHEAD_QUANTA)
+    const reach = AHEAD_QUANTA * Math.max(this.#clock.scale, 1)
+    const latest = Math.min(this.#clock.now(), this.#clock.serverNow() + reach)
     const shown = CONTROL_QUANTA * Math.floor(latest / CONTROL_QUANTA)
     return Math.max(shown, boundaryAtOrAfter(this.#published + 1, CONTROL_QUANTA))
   }

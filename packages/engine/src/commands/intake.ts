@@ -3,6 +3,7 @@ import {
   CONTROL_QUANTA,
   type Control,
   ORDERS_MAX,
+  QUANTA_PER_SECOND,
   WATCHERS_MAX,
   type WorldState,
   boundaryAtOrAfter,
@@ -37,8 +38,8 @@ export interface AcceptedControl {
   readonly kept: Promise<void>
 }
 
-/** An index that a command asks for is at most so far past the shown one: 2 s [quanta]. */
-const AHEAD_QUANTA = 128
+/** An index that a command asks for is at most so far past the shown one [s of real or game time]. */
+const AHEAD_S = 2
 
 /** Control commands of one ship that may wait at a time. */
 export const PENDING_PER_SHIP_MAX = 64
@@ -68,7 +69,7 @@ export function createIntake(): Intake {
  * @param settled   index up to which the world is decided: the published one, or the target of a
  *                  tick that runs or broke
  * @param wanted    index at which it is to act: a control boundary, honoured unless it is too early
- * @throws {EngineError} 'ERR_CONTROL' when a number is not finite, out of range or too far ahead,
+ * @throws {EngineError} 'ERR_CONTROL' when a number is not finite or out of range,
  *   'ERR_COMMANDS_PENDING' when too many wait already
  */
 export function acceptControl(
@@ -80,9 +81,6 @@ export function acceptControl(
   wanted: number = -Infinity,
 ): PendingControl {
   requireSound(control)
-  if (wanted > shown + AHEAD_QUANTA) {
-    throw new EngineError('ERR_CONTROL', `Index ${wanted} is more than 2 s ahead of ${shown}.`)
-  }
   const known = intake.lastOfShip.get(ship.number)
   const earliest = Math.max(boundaryAtOrAfter(shown, CONTROL_QUANTA), known?.last.index ?? 0)
   const index = Math.max(wanted, earliest, boundaryAtOrAfter(settled + 1, CONTROL_QUANTA))
@@ -103,6 +101,21 @@ export function acceptControl(
   const pending = { ship, index, sequence, control: plainControl(control), isOpen: true }
   addPending(intake, pending)
   return pending
+}
+
+/**
+ * Refuses an index too far past the shown one. In a quick game a network's delays are many seconds
+ * of game time, so the limit is one of real time there.
+ *
+ * @param scale  game seconds per second
+ * @throws {EngineError} 'ERR_CONTROL'
+ */
+export function requireWithinReach(wanted: number, shown: number, scale: number): void {
+  if (wanted <= shown + AHEAD_S * QUANTA_PER_SECOND * Math.max(scale, 1)) return
+  throw new EngineError(
+    'ERR_CONTROL',
+    `Index ${wanted} is more than 2 s ahead of ${Math.floor(shown)}.`,
+  )
 }
 
 /** Ends merging into waiting commands: they have been read, or are about to be. */
