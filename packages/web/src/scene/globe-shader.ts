@@ -19,7 +19,8 @@ ${STANDING}
 void main() {
   // From the body's axes to those of the picture.
   vec3 p = axes * position;
-  ray = centre + flattened(p);
+  // The middle of a piece reaches the sphere: at the limb no air is seen below the ground.
+  ray = centre + flattened(p) * 1.0005;
   normal = normalize(rounded(p));
   at = place;
   slant = slantOn(normal);
