@@ -34,6 +34,9 @@ export interface GamePage {
   close(): Promise<void>
 }
 
+/** Without a graphics card Chromium itself reads each picture back, and warns of that. */
+const OF_THE_BROWSER = /GL Driver Message .* GPU stall due to ReadPixels/
+
 /** @param hasGraphics  whether it draws: its other parts work without WebGL, and cost less */
 export async function openGamePage({
   hasGraphics = true,
@@ -78,7 +81,8 @@ export async function openGamePage({
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    const isComplaint = ['error', 'warning'].includes(message.type())
+    if (isComplaint && !OF_THE_BROWSER.test(message.text())) complaints.push(message.text())
   })
   const url = await server.ready
   port = new URL(url).port
