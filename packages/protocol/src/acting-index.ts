@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 /** What an order that acts at an index has, instead of at once. */
 export interface ActingIndex {
-  /** quanta of 1/64 s from J2000.0 TDB: a control boundary at most 2 s ahead, by real or game time */
+  /** quanta of 1/64 s from J2000.0 TDB: a control boundary at most 2 s (real or game) ahead */
   readonly at?: number
 }
 

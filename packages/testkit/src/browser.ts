@@ -12,7 +12,7 @@ export const CHROMIUM_RUNS_HERE: boolean = process.platform === 'linux' && proce
 const PACKAGE = new URL('../', import.meta.resolve('@sparticuz/chromium'))
 const UNPACKED = fileURLToPath(new URL('unpacked', PACKAGE))
 
-/** WebGL by the processor, as browsers have it without a graphics card; the page is drawn without it. */
+/** As without a graphics card: WebGL by the processor, and the page itself without WebGL. */
 const GRAPHICS = ['--enable-unsafe-swiftshader']
 const NO_GRAPHICS = ['--disable-3d-apis']
 

@@ -82,7 +82,7 @@ export interface OwnShipView {
 /** Differences in a row that no new seed has put right. */
 const DIVERGING = 3
 
-/** Orders name an index at most 2 s ahead of the server's time, by real or game time; a bit less. */
+/** Orders name an index at most 2 s of real or game time ahead of the server's; a bit less. */
 const AHEAD_QUANTA = 120
 
 /** What one's own ship is flown with. */

@@ -38,7 +38,7 @@ export interface AcceptedControl {
   readonly kept: Promise<void>
 }
 
-/** An index that a command asks for is at most so far past the shown one [s of real or game time]. */
+/** An index that a command asks for is so far past the shown one at most [real or game s]. */
 const AHEAD_S = 2
 
 /** Control commands of one ship that may wait at a time. */

@@ -27,7 +27,7 @@ const AIR_HEIGHTS = 6
 
 const RELIEF = 0.6
 
-/** A globe pays from this radius on the screen [px], and shows its pieces below this height [radii]. */
+/** A globe pays from this radius [px], and shows its pieces below this height [radii]. */
 const GLOBE_PIXELS = 60
 const GLOBE_HEIGHT = 0.02
 

@@ -1,4 +1,4 @@
-/** A body as a mesh with its air around it, for a processor that does the work of a graphics card. */
+/** A body as a mesh with its air around it, for a processor that draws. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -10,7 +10,7 @@ import {
 import { AIR_FRAGMENT, AIR_VERTEX, GLOBE_FRAGMENT, GLOBE_VERTEX } from './globe-shader.ts'
 import { shaderMaterial } from './materials.ts'
 
-/** Pieces from pole to pole, twice as many around: at the limb a piece is a third of a pixel off. */
+/** Pieces from pole to pole, twice as many around. */
 const ROWS = 48
 
 /** Pieces of the air around. */
