@@ -10,8 +10,8 @@ import {
   systemClock,
 } from '@orrery/engine'
 import { createChance } from '@orrery/testkit/chance'
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { fileURLToPath } from 'node:url'
-import { type Row, percentile, rowsOf } from './report.ts'
 import { measureRounds } from './rounds.ts'
 import { populatedUniverse } from './ticks.ts'
 

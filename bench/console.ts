@@ -1,12 +1,12 @@
 /** The operators' console in headless Chromium, and what it costs the server. */
 import { openDatabase, migrate } from '@orrery/database'
 import { migrations } from '@orrery/store'
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
+import { growth } from '@orrery/testkit/scrape'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { growth } from './load/scrape.ts'
 import { ADMIN, type LoadServer, startLoadServer } from './load/server.ts'
 import { type OpenPage, type Visit, withBrowser } from './page/open-page.ts'
-import { type Row, percentile, rowsOf } from './report.ts'
 
 export interface ConsoleOptions {
   /** that a search goes through */

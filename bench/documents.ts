@@ -1,7 +1,7 @@
 /** How long the design session service takes for diagrams and for the report of a version. */
+import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { mkdirSync } from 'node:fs'
 import { post, withDesignService } from './design-service.ts'
-import { type Metric, type Row, rowsOf } from './report.ts'
 
 const DECISIONS = 20
 const QUESTIONS = 60

@@ -4,6 +4,9 @@
  */
 import { type GameSocket, connectSocket, createGameClient } from '@orrery/client'
 import { processesLeft, startService } from '@orrery/testkit'
+import { watchGenerator } from '@orrery/testkit/generator'
+import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
+import { growth } from '@orrery/testkit/scrape'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -14,10 +17,7 @@ import { promisify } from 'node:util'
 import type { JournalledWorld } from './durability/journalled-world.ts'
 import type { KeptFlight, TickLateness } from './durability/kept-flight.ts'
 import type { RecoveryParts } from './durability/recovery-parts.ts'
-import { watchGenerator } from './load/generator.ts'
-import { growth } from './load/scrape.ts'
 import { type LoadServer, startLoadServer } from './load/server.ts'
-import { type Metric, percentile, type Row, rowsOf } from './report.ts'
 import { measureRounds } from './rounds.ts'
 
 export interface DurabilityOptions {

@@ -9,6 +9,7 @@
 import { solStateJ2000, solSystem } from '@orrery/catalog'
 import { scratchAllocator, wasmKernel } from '@orrery/engine'
 import { type Pull, TABLE_DOUBLES, pull } from '@orrery/sim'
+import { type Row, percentile } from '@orrery/testkit/report'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Bench } from 'tinybench'
-import { type Row, percentile } from './report.ts'
 import { type Round, measureRounds } from './rounds.ts'
 
 const POINTS = 8192

@@ -1,7 +1,7 @@
 /** How fast the design session service searches a large library, and indexes it meanwhile. */
+import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
 import { setTimeout } from 'node:timers/promises'
 import { post, withDesignService } from './design-service.ts'
-import { type Metric, percentile, type Row, rowsOf } from './report.ts'
 import { CHUNKS, writeLibrary } from './knowledge/library.ts'
 
 const SEED = 1

@@ -10,7 +10,7 @@ import {
 } from '@orrery/engine'
 import { type Body, CONTROL_QUANTA, QUANTA_PER_SECOND, launch } from '@orrery/sim'
 import { type Chance, createChance } from '@orrery/testkit/chance'
-import { type Row, percentile, rowsOf } from './report.ts'
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { populatedUniverse } from './ticks.ts'
 
 const SEED = 1

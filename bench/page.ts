@@ -1,4 +1,5 @@
 /** The player's page in headless Chromium, drawn by the processor. */
+import { type Row, rowsOf } from '@orrery/testkit/report'
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type LoadServer, startLoadServer } from './load/server.ts'
@@ -7,7 +8,6 @@ import { inputs } from './page/inputs.ts'
 import { openForLong } from './page/open-for-long.ts'
 import { type Visit, withBrowser } from './page/open-page.ts'
 import { takePictures } from './page/scenes.ts'
-import { type Row, rowsOf } from './report.ts'
 
 export interface PageOptions {
   /** moving in view */

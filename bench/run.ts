@@ -1,4 +1,5 @@
 /** `npx pnpm bench <name>`: measures, and prints what it measured. */
+import { type Row, report } from '@orrery/testkit/report'
 import { commandLine } from '../scripts/command-line.ts'
 import { autopilot } from './autopilot.ts'
 import { operatorsConsole } from './console.ts'
@@ -9,7 +10,6 @@ import { kernel } from './kernel.ts'
 import { knowledge } from './knowledge.ts'
 import { maneuvers } from './maneuvers.ts'
 import { page } from './page.ts'
-import { type Row, report } from './report.ts'
 import { ship } from './ship.ts'
 import { snapshot } from './snapshot.ts'
 import { sockets } from './sockets.ts'

@@ -2,7 +2,7 @@
  * A ship's flight: what methods, steps and the real step rule err in one revolution, and how many
  * ship-steps a second one thread makes.
  */
-import type { Row } from './report.ts'
+import type { Row } from '@orrery/testkit/report'
 import { errorRows } from './ship/error.ts'
 import { speedRows } from './ship/speed.ts'
 

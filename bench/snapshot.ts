@@ -13,11 +13,11 @@ import {
 } from '@orrery/engine'
 import { CHUNK_SLOTS, SHIP_COLUMNS } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
+import { type Row, percentile } from '@orrery/testkit/report'
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
-import { type Row, percentile } from './report.ts'
 import { populatedUniverse } from './ticks.ts'
 
 const IMAGES = 5

@@ -3,11 +3,12 @@
  * of the players; each case also reports how busy that keeps it.
  */
 import { CLOSE_CODES } from '@orrery/protocol'
+import { watchGenerator } from '@orrery/testkit/generator'
+import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
+import { growth } from '@orrery/testkit/scrape'
 import autocannon from 'autocannon'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { watchGenerator } from './load/generator.ts'
 import { type Pilot, viewOf } from './load/pilots.ts'
-import { growth } from './load/scrape.ts'
 import { ADMIN, type LoadServer, startLoadServer } from './load/server.ts'
 import { type JoinOptions, Swarm, type SwarmSocket } from './load/swarm.ts'
 import {
@@ -19,7 +20,6 @@ import {
   unchanged,
   window,
 } from './load/window.ts'
-import { type Metric, percentile, type Row, rowsOf } from './report.ts'
 
 export interface SocketsOptions {
   /** players of the cases with a thousand */

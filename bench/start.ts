@@ -4,14 +4,14 @@
  */
 import { createGameClient } from '@orrery/client'
 import { postgresBinaries } from '@orrery/database/binaries'
-import { type ServiceProcess, processesIn, startService } from '@orrery/testkit'
+import { type ServiceProcess, processMemory, processesIn, startService } from '@orrery/testkit'
+import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Metric, percentile, type Row, rowsOf } from './report.ts'
 
 interface Service {
   readonly name: string
@@ -91,7 +91,8 @@ async function measured(service: Service): Promise<Start> {
     const later = await started(service, directory)
     await sleep(REST_MS)
     // The database server's processes work in their data directory.
-    const memory = proportionalMegabytes([Number(later.process.pid), ...processesIn(directory)])
+    const pids = [Number(later.process.pid), ...processesIn(directory)]
+    const memory = processMemory(pids).total / 2 ** 20
     await later.process.stop()
     return { first: first.ms, later: later.ms, memory, alone }
   } finally {
@@ -108,15 +109,6 @@ async function started(
   const process = startService({ main: import.meta.resolve(main), variables })
   await works(`${await process.ready}/`)
   return { process, ms: performance.now() - startMs }
-}
-
-/** Memory of processes, what they share counted once. */
-function proportionalMegabytes(pids: readonly number[]): number {
-  const kilobytes = pids.map((pid) => {
-    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    return Number(/^Pss: +(\d+)/m.exec(rollup)?.[1])
-  })
-  return kilobytes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
 /** Milliseconds of `initdb`, and of a start of the server it made until it answers. */

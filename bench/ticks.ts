@@ -34,10 +34,10 @@ import {
   spheresOfInfluence,
 } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
+import { type Row, percentile } from '@orrery/testkit/report'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
-import { type Row, percentile } from './report.ts'
 import { measureRounds } from './rounds.ts'
 import { giveRules } from './rules.ts'
 

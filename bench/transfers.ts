@@ -1,7 +1,7 @@
 /** What a thousand ships that change their star system between two ticks cost these ticks. */
+import { type Row, rowsOf } from '@orrery/testkit/report'
 import { fileURLToPath } from 'node:url'
 import type { KeptFlight, TickLateness } from './durability/kept-flight.ts'
-import { type Row, rowsOf } from './report.ts'
 import { measureRounds } from './rounds.ts'
 
 const RATE_HZ = 10

@@ -2,8 +2,8 @@
 import { bodyIndex, solSystem } from '@orrery/catalog'
 import { type ManeuverEvent, type RosterEntry, type World, createReplay } from '@orrery/engine'
 import { CONTROL_QUANTA, type ManeuverOrder, QUANTA_PER_SECOND, launch } from '@orrery/sim'
+import { type Row, rowsOf } from '@orrery/testkit/report'
 import { twoImpulses } from './maneuvers.ts'
-import { type Row, rowsOf } from './report.ts'
 import { populatedUniverse } from './ticks.ts'
 
 const DAY = 86_400

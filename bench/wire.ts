@@ -1,5 +1,5 @@
 /** Binary frames beside JSON: bytes, fan-out, resumes, and what encoding and decoding cost. */
-import type { Row } from './report.ts'
+import type { Row } from '@orrery/testkit/report'
 import { bytes, wideView } from './wire/bytes.ts'
 import { codec } from './wire/codec.ts'
 import { encode } from './wire/encode.ts'

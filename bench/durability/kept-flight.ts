@@ -5,12 +5,12 @@
 import { migrate, openDatabase } from '@orrery/database'
 import { Engine, addShip, createPool, systemClock } from '@orrery/engine'
 import { claimWorld, journal, migrations } from '@orrery/store'
+import { percentile } from '@orrery/testkit/report'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { begun, createJournalWriter, newUniverse } from '@orrery/game'
-import { percentile } from '../report.ts'
 
 export interface KeptFlight {
   readonly journal: 'none' | 'embedded'

@@ -1,8 +1,8 @@
 /** Distance of every body from JPL's place relative to its parent, 19.6 days and 10 years on. */
 import { checkpointAtOrBefore, solSystem } from '@orrery/catalog'
 import { NODE_QUANTA, QUANTA_PER_SECOND, bodyState, createStateVector } from '@orrery/sim'
+import type { Row } from '@orrery/testkit/report'
 import { readFile } from 'node:fs/promises'
-import type { Row } from '../report.ts'
 import { solCheckpoints, solEphemeris } from './world.ts'
 
 const J2000_JD = 2451545

@@ -19,7 +19,7 @@ import {
   stepMassive,
 } from '@orrery/sim'
 import { distance, placeFromParent } from '@orrery/testkit/fixed-point'
-import type { Row } from '../report.ts'
+import type { Row } from '@orrery/testkit/report'
 
 const SAMPLES = 20
 

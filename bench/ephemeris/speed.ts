@@ -4,8 +4,8 @@
  */
 import { type Checkpoints, checkpointAtOrBefore } from '@orrery/catalog'
 import { NODE_QUANTA, NODE_SECONDS, extendEphemeris, latticeFromUtc } from '@orrery/sim'
+import { type Row, percentile } from '@orrery/testkit/report'
 import { fileURLToPath } from 'node:url'
-import { type Row, percentile } from '../report.ts'
 import { measureRounds } from '../rounds.ts'
 import { type Twin, solCheckpoints, solEphemeris } from './world.ts'
 

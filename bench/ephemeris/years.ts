@@ -14,7 +14,7 @@ import {
 } from '@orrery/sim'
 import { barycentre, distance } from '@orrery/testkit/fixed-point'
 import { type OwnOrbit, ownOrbit } from '@orrery/testkit/own-orbit'
-import type { Row } from '../report.ts'
+import type { Row } from '@orrery/testkit/report'
 import { solCheckpoints, solEphemeris } from './world.ts'
 
 /** Nodes between two samples: 1.5 days, a divisor of the distance between checkpoints. */

@@ -1,6 +1,7 @@
 /** The real server in a new directory, with a given number of accounts. */
 import { type AdminClient, createGameClient } from '@orrery/client'
-import { startService } from '@orrery/testkit'
+import { WITHOUT_LIMITS, startService } from '@orrery/testkit'
+import { type Scrape, parseScrape } from '@orrery/testkit/scrape'
 import { buildPage } from '@orrery/web/build'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -10,7 +11,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Memory, memory } from './memory.ts'
 import { type Pilot, seedPilots } from './pilots.ts'
-import { type Scrape, parseScrape } from './scrape.ts'
 
 /** The ephemeris is still being made on to its horizon, and code compiled, in this time. */
 const SETTLE_MS = 15_000
@@ -68,10 +68,7 @@ export async function startLoadServer(options: {
       JWT_SECRET_KEY: tokenKey,
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
-      LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
-      REGISTRATIONS_PER_HOUR: '0',
-      SOCKETS_PER_ADDRESS: '0',
-      HANDSHAKES_PER_MINUTE: '1000000',
+      ...WITHOUT_LIMITS,
     },
   })
   const stop = async (): Promise<void> => {

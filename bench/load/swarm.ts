@@ -1,7 +1,7 @@
 /** Sockets by the thousand in one process: bytes are counted, and only the first are looked at. */
 import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from '@orrery/protocol'
+import { percentile } from '@orrery/testkit/report'
 import { WebSocket } from 'ws'
-import { percentile } from '../report.ts'
 
 /** Longest wait for a welcome; later counts as a failure. */
 const WELCOME_MS_MAX = 10_000

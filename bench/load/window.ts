@@ -1,8 +1,8 @@
 /** A span of time of a server under load, and what is read off it. */
+import { watchGenerator } from '@orrery/testkit/generator'
+import type { Metric } from '@orrery/testkit/report'
+import { type Span, growth, quantile } from '@orrery/testkit/scrape'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Metric } from '../report.ts'
-import { watchGenerator } from './generator.ts'
-import { type Span, growth, quantile } from './scrape.ts'
 import type { LoadServer } from './server.ts'
 import type { Arrivals, Swarm } from './swarm.ts'
 

@@ -1,6 +1,6 @@
 /** What a first visit waits for, and what it loads. */
+import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { gzipSync } from 'node:zlib'
-import { type Row, percentile, rowsOf } from '../report.ts'
 import type { Visit } from './open-page.ts'
 
 const VISITS = 7

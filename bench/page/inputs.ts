@@ -1,6 +1,6 @@
 /** How many pictures a key takes until its effect is in one. */
+import { type Row, rowsOf } from '@orrery/testkit/report'
 import type { LoadServer } from '../load/server.ts'
-import { type Row, rowsOf } from '../report.ts'
 import type { Visit } from './open-page.ts'
 
 const TIMES = 10

@@ -1,7 +1,7 @@
 /** A page that stays open while game time runs fast. */
+import { type Row, rowsOf } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadServer } from '../load/server.ts'
-import { type Row, rowsOf } from '../report.ts'
 import type { Visit } from './open-page.ts'
 
 /** Between two looks at its memory. */

@@ -23,7 +23,7 @@ import {
   stepAlone,
 } from '@orrery/sim/testing/orbits'
 import { OBLATENESS, RADIUS, twoBodyFlight } from '@orrery/sim/testing/two-body-field'
-import type { Row } from '../report.ts'
+import type { Row } from '@orrery/testkit/report'
 
 const METHODS: readonly Method[] = [LEAPFROG, SRKN6B, SRKN11B]
 const STEPS = [1, 4, 16, 32, 64]

@@ -23,10 +23,10 @@ import {
   spheresOfInfluence,
   stateBytes,
 } from '@orrery/sim'
+import { type Row, percentile } from '@orrery/testkit/report'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Bench } from 'tinybench'
-import { type Row, percentile } from '../report.ts'
 import { measureRounds } from '../rounds.ts'
 
 const ROUNDS = 5

@@ -1,10 +1,10 @@
 /** Clients that cost as much as they can among ten thousand ships, and one that must not notice. */
 import { BUDGET_MIN } from '@orrery/protocol'
+import { type Row, rowsOf } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadServer } from '../load/server.ts'
 import { Swarm, type SwarmSocket } from '../load/swarm.ts'
 import { type Window, tickMsP99, unchanged, window } from '../load/window.ts'
-import { type Row, rowsOf } from '../report.ts'
 
 /** Longer than a burst of the budget lasts [s]. */
 const SECONDS = 20

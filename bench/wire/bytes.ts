@@ -1,11 +1,11 @@
 /** What a ship in view costs per tick: one client on each wire, on one server. */
 import { BUDGET_MAX } from '@orrery/protocol'
+import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
+import { growth } from '@orrery/testkit/scrape'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { growth } from '../load/scrape.ts'
 import { type LoadServer, startLoadServer } from '../load/server.ts'
 import { Swarm, type SwarmSocket } from '../load/swarm.ts'
 import { type Window, window } from '../load/window.ts'
-import { type Metric, type Row, rowsOf } from '../report.ts'
 import { abuse } from './abuse.ts'
 import { ToldShips } from './told-ships.ts'
 

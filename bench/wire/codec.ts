@@ -3,8 +3,8 @@ import { solStateJ2000, solSystem } from '@orrery/catalog'
 import { connectSocket } from '@orrery/client'
 import { type World, openFlight } from '@orrery/client/flight'
 import { FRAME_BLOCKS, createBlock, frameHeader } from '@orrery/protocol'
+import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
 import { getHeapStatistics } from 'node:v8'
-import { type Metric, percentile, type Row, rowsOf } from '../report.ts'
 
 const RECORDS = 10_000
 const STEP_QUANTA = 2048

@@ -1,7 +1,7 @@
 /** What one record costs the server, once for all its clients. */
 import { Trajectories } from '@orrery/engine'
 import { CHUNK_SLOTS, advanceChunk } from '@orrery/sim'
-import { type Row, rowsOf } from '../report.ts'
+import { type Row, rowsOf } from '@orrery/testkit/report'
 import { populatedUniverse } from '../ticks.ts'
 
 const SHIPS = 10_000

@@ -1,4 +1,5 @@
 /** A thousand clients of a server on one core, and what a dropped one misses. */
+import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { viewOf } from '../load/pilots.ts'
 import { type LoadServer, pin, startLoadServer } from '../load/server.ts'
@@ -11,7 +12,6 @@ import {
   tickMsP99,
   window,
 } from '../load/window.ts'
-import { type Metric, type Row, rowsOf } from '../report.ts'
 import { resumes } from './resumes.ts'
 
 export interface FanOutOptions {

@@ -1,12 +1,12 @@
 /** Clients that lose their connection and resume, against one that never did. */
 import { createGameClient } from '@orrery/client'
 import { BUDGET_MAX } from '@orrery/protocol'
+import { type Metric, type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pilot } from '../load/pilots.ts'
 import type { LoadServer } from '../load/server.ts'
 import { Swarm, type SwarmSocket } from '../load/swarm.ts'
-import { type Metric, type Row, percentile, rowsOf } from '../report.ts'
 import { type Difference, ToldShips } from './told-ships.ts'
 
 const DROPS = 1000

@@ -1,4 +1,4 @@
-import { type Chance, type ServiceProcess, createChance } from '@orrery/testkit'
+import { type Chance, type ServiceProcess, WITHOUT_LIMITS, createChance } from '@orrery/testkit'
 import { randomBytes } from 'node:crypto'
 import type { GameDirectory } from './game-directory.ts'
 import { Model } from './model.ts'
@@ -77,10 +77,7 @@ export function beginRun(options: CrashLoopOptions, directory: GameDirectory): R
       ADMIN_PASSWORD: ADMIN.password,
       MAX_SHIPS: '2000',
       WORKERS: '1',
-      LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
-      REGISTRATIONS_PER_HOUR: '0',
-      SOCKETS_PER_ADDRESS: '0',
-      HANDSHAKES_PER_MINUTE: '1000000',
+      ...WITHOUT_LIMITS,
     },
     random,
     scenario: {

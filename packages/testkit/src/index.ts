@@ -11,11 +11,14 @@
 export { type Chance, createChance, testSeed } from './chance.ts'
 export { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 export {
+  type ProcessMemory,
   killProcesses,
   postmaster,
+  processMemory,
   processesIn,
   processesLeft,
   serverProcesses,
 } from './processes.ts'
+export { WITHOUT_LIMITS } from './address-limits.ts'
 export { type ServiceEnvironment, type ServiceProcess, startService } from './service-process.ts'
 export { simulatedClock, type SimulatedClock } from './simulated-clock.ts'

@@ -23,6 +23,28 @@ export function serverProcesses(directory: string): number[] {
   return [postmaster(directory)].filter(isRunning)
 }
 
+/** Memory of processes, what they share counted once. */
+export interface ProcessMemory {
+  /** [bytes] */
+  readonly total: number
+  /** of it, what processes share with each other, as PostgreSQL's buffers [bytes] */
+  readonly shared: number
+}
+
+/** Sums the memory of processes (PSS); those that have ended have none. Linux only. */
+export function processMemory(pids: readonly number[]): ProcessMemory {
+  let total = 0
+  let shared = 0
+  for (const pid of pids) {
+    const parts = memoryParts(pid)
+    const bytes = (name: string): number =>
+      1024 * Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(parts)?.[1] ?? 0)
+    total += bytes('Pss')
+    shared += bytes('Pss_Shmem')
+  }
+  return { total, shared }
+}
+
 /** Waits until no process works in a directory; returns those that still do after a time. */
 export async function processesLeft(directory: string, msMax: number): Promise<readonly number[]> {
   const endMs = performance.now() + msMax
@@ -51,6 +73,15 @@ export function postmaster(directory: string): number {
     return parseInt(readFileSync(join(directory, 'postgresql', 'postmaster.pid'), 'utf8'), 10)
   } catch {
     return NaN
+  }
+}
+
+/** Empty once the process has ended. */
+function memoryParts(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  } catch {
+    return ''
   }
 }
 

@@ -36,13 +36,20 @@ export function report(bench: string, rows: readonly Row[], json: boolean): void
   }
 }
 
-/** The bound of a value, and whether it is kept. */
-function judged({ value, bound }: Row): string {
-  if (!bound) return ''
-  const [sign, limit, isKept] =
-    'max' in bound ? ['≤', bound.max, value <= bound.max] : ['≥', bound.min, value >= bound.min]
-  return `  (${sign} ${digits(limit)}${isKept ? '' : ': MISSED'})`
+/** Whether a value keeps its bound; what is not a number keeps none. */
+export function isKept({ value, bound }: Row): boolean {
+  if (!bound) return true
+  return 'max' in bound ? value <= bound.max : value >= bound.min
 }
+
+/** The bound of a value, and whether it is kept. */
+function judged(row: Row): string {
+  const { bound } = row
+  if (!bound) return ''
+  const [sign, limit] = 'max' in bound ? ['≤', bound.max] : ['≥', bound.min]
+  return `  (${sign} ${digits(limit)}${isKept(row) ? '' : ': MISSED'})`
+}
+
 /** Four digits; small values with their power of ten. */
 function digits(value: number): string {
   if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(3)
