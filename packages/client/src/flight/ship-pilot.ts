@@ -56,6 +56,8 @@ export interface OwnShipEvents {
     /** an order acts later than it was flown, or not at all, or something was not known */
     readonly reason: 'later' | 'refused' | 'unknown'
   }
+  /** The server's check of the ship was compared with the ship here. */
+  readonly checked: { readonly isEqual: boolean }
   readonly mode: ShipMode
 }
 
@@ -292,10 +294,11 @@ export class ShipPilot implements OwnShipView, FlownShip {
     const verdict = this.#own.verify(this.#check.start, this.#check.words)
     if (verdict === 'early') return
     this.#check = undefined
-    if (verdict === 'matched') this.#differences = 0
-    if (verdict !== 'differs') return
-    this.#differences++
-    this.#require()
+    if (verdict === 'late') return
+    const isEqual = verdict === 'matched'
+    this.#differences = isEqual ? 0 : this.#differences + 1
+    if (!isEqual) this.#require()
+    this.#listeners.emit('checked', { isEqual })
   }
 
   #noteCorrection(metres: number, reason: OwnShipEvents['corrected']['reason']): void {

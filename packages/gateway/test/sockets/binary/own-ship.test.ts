@@ -25,12 +25,14 @@ async function pilot(server: BinaryServer) {
   const { clock, ship, world } = openFlight({ socket, clock: server.clock })
   const corrections: string[] = []
   const modes: string[] = []
+  const checks: boolean[] = []
+  ship.on('checked', ({ isEqual }) => checks.push(isEqual))
   ship.on('corrected', ({ metres, reason }) => corrections.push(`${reason} ${metres > 0}`))
   ship.on('mode', (mode) => modes.push(mode.mode === 'flown' ? 'flown' : mode.reason))
   await socket.opened
   await server.pass(1)
   await socket.ping()
-  return { clock, corrections, modes, ship, shipId, socket, world }
+  return { checks, clock, corrections, modes, ship, shipId, socket, world }
 }
 
 type Pilot = Awaited<ReturnType<typeof pilot>>
@@ -126,6 +128,7 @@ test('a check finds an order that was not announced', async () => {
   expect(me.ship.drift).toBe('correcting')
   await pass(server, me, 64)
   expect(me.ship.drift).toBe('matched')
+  expect(me.checks).toEqual([false, true])
 })
 
 test('a ship that watches another is told, and flown again afterwards', async () => {
