@@ -1,7 +1,7 @@
 /** Kills one game server repeatedly and compares each recovery with what was acknowledged. */
-import { killAtRest, killLoaded, killStarting } from './kills.ts'
-import { createGameDirectory } from './game-directory.ts'
 import { killProcesses, processesLeft } from '@orrery/testkit'
+import { createGameDirectory } from '../trials/game-directory.ts'
+import { killAtRest, killLoaded, killStarting } from './kills.ts'
 import { type CrashLoopOptions, type Run, acknowledged, beginRun } from './run.ts'
 
 export interface CrashLoopResult {

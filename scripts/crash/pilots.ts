@@ -1,8 +1,14 @@
 /** Pilots, each with a socket. */
-import { CATALOG_OBJECTS } from '@orrery/catalog'
-import { type GameSocket, connectSocket } from '@orrery/client'
+import { type Control, type GameSocket, connectSocket } from '@orrery/client'
 import type { Chance } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  STATION_ID,
+  randomControl,
+  randomManeuver,
+  randomRule,
+  randomThrust,
+} from '../trials/random-orders.ts'
 import { send, isRefusal } from './requests.ts'
 import type { Scenario, Account } from './scenario.ts'
 import type { OrderHistory, OrderFields } from './order-history.ts'
@@ -29,8 +35,6 @@ export interface Pilot {
 const REST_MS_MAX = 1000
 
 const BURST = 3
-
-const POINTINGS = ['prograde', 'retrograde', 'normal', 'radial_out', 'rest', 'hold'] as const
 
 /** Connects pilots, each with its own chances; those whose handshakes are refused are left out. */
 export async function startPilots(
@@ -101,67 +105,39 @@ const PILOT_OPERATIONS: readonly ((pilot: PilotSession) => Promise<unknown>)[] =
 
 let orders = 0
 
-/** A throttle that no other order has; most are small. */
+/** A throttle that no other order has. */
 function freshThrust(random: Chance): number {
-  return random.pick([0, 0, 0.01, 0.3]) + ++orders * 2 ** -40
+  return randomThrust(random) + ++orders * 2 ** -40
 }
 
 function control({ context, account, socket, random }: PilotSession): Promise<void> {
   const thrust = freshThrust(random)
-  const way = random.below(6)
-  if (way === 0) {
-    const [w, x, y, z] = [random.share(), random.share(), random.share(), 1]
-    return order(context, account, { thrust, turn: JSON.stringify([w, x, y, z]) }, () =>
-      socket.control({ thrust_level: thrust, attitude: { w, x, y, z } }),
-    )
-  }
-  if (way === 1) {
-    const pointing = random.pick(POINTINGS)
-    return order(context, account, { thrust, turn: pointing }, () =>
-      socket.control({ thrust_level: thrust, pointing }),
-    )
-  }
-  if (way === 2) {
-    const [x, y, z] = [random.share(), random.share(), random.share()].map((part) => 0.04 * part)
-    return order(context, account, { thrust, turn: JSON.stringify([x, y, z]) }, () =>
-      socket.control({ thrust_level: thrust, angular_rate: { x, y, z } }),
-    )
-  }
-  if (way === 3) {
-    const burn = { delta_v: 1 + random.below(100), wheel_unloading: random.oneIn(2) }
-    const aim = { pointing: 'target', target_body: random.pick(['Moon', 'Sun']) } as const
-    return order(context, account, { thrust, turn: 'target' }, () =>
-      socket.control({ thrust_level: thrust, ...burn, ...aim }),
-    )
-  }
-  return order(context, account, { thrust }, () => socket.control({ thrust_level: thrust }))
+  const wanted = randomControl(random, thrust)
+  const turn = turnOf(wanted)
+  return order(context, account, { thrust, ...(turn !== undefined && { turn }) }, () =>
+    socket.control(wanted),
+  )
+}
+
+/** As it is found in the journal. */
+function turnOf({ attitude, angular_rate: rate, pointing }: Control): string | undefined {
+  if (attitude) return JSON.stringify([attitude.w, attitude.x, attitude.y, attitude.z])
+  return rate ? JSON.stringify([rate.x, rate.y, rate.z]) : pointing
 }
 
 function startManeuver({ context, account, socket, random }: PilotSession): Promise<void> {
-  const kind = random.below(4)
-  if (kind === 0) {
-    const maneuver = random.pick(['circularize', 'escape'] as const)
-    return order(context, account, { turn: maneuver }, () => socket.startManeuver({ maneuver }))
-  }
-  if (kind === 1) {
-    return order(context, account, { turn: 'rest' }, () =>
-      socket.startManeuver({ maneuver: 'kill_rotation' }),
-    )
-  }
-  const pointing = random.pick(['prograde', 'normal', 'hold'] as const)
-  return order(context, account, { turn: pointing }, () =>
-    socket.startManeuver({ maneuver: 'attitude', pointing }),
-  )
+  const wanted = randomManeuver(random)
+  const { maneuver } = wanted
+  const turn = turnOf(wanted) ?? (maneuver === 'kill_rotation' ? 'rest' : maneuver)
+  return order(context, account, { turn }, () => socket.startManeuver(wanted))
 }
 
 function abortManeuver({ context, account, socket }: PilotSession): Promise<void> {
   return order(context, account, { turn: 'rest' }, () => socket.abortManeuver())
 }
 
-const station = CATALOG_OBJECTS.find((object) => object.kind === 'create_station')
-
 function dock({ context, account, socket }: PilotSession): Promise<void> {
-  return order(context, account, { turn: 'dock' }, () => socket.dock(station?.stationId ?? ''))
+  return order(context, account, { turn: 'dock' }, () => socket.dock(STATION_ID))
 }
 
 function undock({ context, account, socket }: PilotSession): Promise<void> {
@@ -173,17 +149,7 @@ async function giveRule({ socket, random }: PilotSession): Promise<void> {
   const rules = await socket.rules().catch(() => [])
   const [first] = rules
   if (rules.length > 3) await socket.deleteRule(first.rule_id).catch(() => undefined)
-  const condition = random.pick([
-    { type: 'apsis', apsis: 'periapsis' },
-    { type: 'fuel', below: 0.9 },
-    { type: 'altitude', above: 500_000 },
-    { type: 'maneuver_end' },
-  ] as const)
-  const action = random.pick([
-    { type: 'event' },
-    { type: 'maneuver_start', maneuver: 'circularize' },
-  ] as const)
-  await socket.saveRule({ name: 'Rule', condition, action }).catch(() => undefined)
+  await socket.saveRule(randomRule(random)).catch(() => undefined)
 }
 
 async function rename({

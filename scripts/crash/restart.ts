@@ -3,6 +3,7 @@ import { createGameClient } from '@orrery/client'
 import { latticeFromUtc } from '@orrery/sim'
 import { type ServiceProcess, startService } from '@orrery/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { badLines } from '../trials/server-log.ts'
 import { send } from './requests.ts'
 import { check } from './checker.ts'
 import { type Session, endReplacement } from './scenario.ts'
@@ -55,7 +56,7 @@ export async function inspect(
   if (observed.era !== scenario.era) found.push(`era ${observed.era}, must be ${scenario.era}`)
   scenario.era = observed.era
   for (const [key, id] of observed.ids) scenario.ids.set(key, id)
-  found.push(...check(scenario.model, observed, run.initial), ...fatalLines(game))
+  found.push(...check(scenario.model, observed, run.initial), ...badLines(game, ['fatal']))
   const session = { scenario, random, game: client, admin, systems: observed.systems }
   found.push(...(await tryPasswords(session, PASSWORDS_TRIED)))
   const killed = run.killed.splice(0).join(', ') || 'first start'
@@ -94,16 +95,4 @@ export async function isDurableAgain(session: Session): Promise<boolean> {
 
 export function startServer({ variables }: Run): ServiceProcess {
   return startService({ main: import.meta.resolve('@orrery/gateway/main'), variables })
-}
-
-/** Fatal log entries, which are JSON, and exceptions, which Node writes. */
-function fatalLines(game: ServiceProcess): string[] {
-  const lines = game.output().stderr.split('\n')
-  return lines.filter((line) => {
-    try {
-      return JSON.parse(line).level === 'fatal'
-    } catch {
-      return /^\w*Error\b|^Cannot start/.test(line)
-    }
-  })
 }

@@ -1,6 +1,6 @@
 import { type Chance, type ServiceProcess, WITHOUT_LIMITS, createChance } from '@orrery/testkit'
 import { randomBytes } from 'node:crypto'
-import type { GameDirectory } from './game-directory.ts'
+import type { GameDirectory } from '../trials/game-directory.ts'
 import { Model } from './model.ts'
 import { type Session, type Scenario, PASSWORD } from './scenario.ts'
 import { OrderHistory } from './order-history.ts'

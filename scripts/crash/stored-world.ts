@@ -9,7 +9,7 @@ import { type Era, type JournalRow, eras, journal, snapshots } from '@orrery/sto
 import { isDeepStrictEqual } from 'node:util'
 import { fly } from '../replay/flight.ts'
 import { storedRecords } from '../replay/records.ts'
-import type { Sql } from './game-directory.ts'
+import type { Sql } from '../trials/game-directory.ts'
 import type { StoredOrder } from './order-history.ts'
 
 /** Capacity; the worlds here have a hundred or two. */

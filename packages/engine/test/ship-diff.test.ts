@@ -3,6 +3,7 @@
  * restored image; then one order more, a ship less, massive bodies elsewhere.
  */
 import {
+  type Rule,
   type World,
   addShip,
   applyCommand,
@@ -81,6 +82,28 @@ it('names a ship that watches another in one world only', async () => {
   const first = { column: 'sighting', component: 0, left: 0, right: -1 }
   expect([...shipDifferences(left, right)]).toEqual([
     { number: 1, shipId: 'hunter', columns: ['sighting'], first },
+  ])
+})
+
+it('compares rules, whatever rows of memory they have', () => {
+  const rest = { once: false, armed: true, source: '' }
+  const rule = (name: string, below: number): Rule => {
+    return { ruleId: name, name, ...rest, condition: { kind: 'fuel', below } }
+  }
+  const left = globeWorld()
+  for (const name of ['hunter', 'prey']) addShip(left, name, name)
+  const give = (shipId: string, rules: readonly Rule[]): unknown =>
+    applyCommand(left, { kind: 'set_rules', shipId, rules })
+  give('prey', [rule('low', 0.5)])
+  give('hunter', [rule('low', 0.5), rule('empty', 0.1)])
+  give('prey', [])
+  const image = worldImage(left, createGameClock(START_INDEX), 0)
+  const { world: right } = restoreWorld(image, { system: globe(), shipsMax: 512 })
+  expect(right.state.ships.ruleRow[0]).not.toBe(left.state.ships.ruleRow[0])
+  expect([...shipDifferences(left, right)]).toEqual([])
+  give('hunter', [rule('low', 0.5), rule('empty', 0.2)])
+  expect([...shipDifferences(left, right)]).toMatchObject([
+    { number: 1, columns: ['ruleDigest'], first: { component: 4 } },
   ])
 })
 

@@ -32,7 +32,16 @@ export interface ShipDifference {
 }
 
 /** Which row of a table a ship has is a matter of memory, and depends on when it was given. */
-const ROW_NUMBERS: ReadonlySet<string> = new Set(['sighting', 'hullRow', 'watcher', 'watched'])
+const ROW_NUMBERS: ReadonlySet<string> = new Set([
+  'sighting',
+  'hullRow',
+  'ruleRow',
+  'watcher',
+  'watched',
+])
+
+/** Components of `ruleDigest`. */
+const RULE_WORDS = 4
 
 /**
  * The ships that differ between two worlds of one system at one index, to the bit and by number:
@@ -102,6 +111,12 @@ function valueDifferences(
     for (let i = 0; i < components; i++) {
       compare(name, i, left.ships[name][leftAt + i], right.ships[name][rightAt + i])
     }
+  }
+  const [leftRule, rightRule] = [left.ships.ruleRow[leftSlot], right.ships.ruleRow[rightSlot]]
+  const rules = Math.min(left.ships.ruleCount[leftSlot], right.ships.ruleCount[rightSlot])
+  for (let i = 0; i < RULE_WORDS * rules; i++) {
+    const ours = left.rules.ruleDigest[RULE_WORDS * leftRule + i]
+    compare('ruleDigest', i, ours, right.rules.ruleDigest[RULE_WORDS * rightRule + i])
   }
   const leftRow = watchRow(left, leftSlot)
   const rightRow = watchRow(right, rightSlot)
