@@ -28,7 +28,7 @@ export function randomControl(random: Chance, thrust: number): Control {
     const [x, y, z] = [random.share(), random.share(), random.share()].map((part) => 0.04 * part)
     return { thrust_level: thrust, angular_rate: { x, y, z } }
   }
-  if (way === 3) {
+  if (way === 3 && thrust > 0) {
     const burn = { delta_v: 1 + random.below(100), wheel_unloading: random.oneIn(2) }
     const target_body = random.pick(['Moon', 'Sun'])
     return { thrust_level: thrust, ...burn, pointing: 'target', target_body }
