@@ -181,7 +181,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function isSame({ unusable, systems, shipsDiffering }: SnapshotReport): boolean {
+export function isSame({ unusable, systems, shipsDiffering }: SnapshotReport): boolean {
   return unusable === null && systems.length === 0 && shipsDiffering === 0
 }
 

@@ -1,0 +1,59 @@
+// Goal: a server that bots and operators use, with a restore and a restart, makes no mistake, and
+// its journal replays to the same bits. Method: the short version of `npx pnpm soak`. What depends
+// on the speed of the machine is measured there, not here.
+import { testSeed } from '@orrery/testkit'
+import { isKept } from '@orrery/testkit/report'
+import { expect, test } from 'vitest'
+import { soak } from '../soak/soak.ts'
+import { trend } from '../soak/trend.ts'
+
+const SEED = testSeed('soak')
+
+/** What depends on the machine's speed: times, and how far the game comes. */
+const TIMED = /^(?:\w+_gap_p99|era_\d_digests)$/
+
+/** Sums of what `faults` has one by one. */
+const SUMS = /^(?:errors_and_closings|of_processes_and_log)$/
+
+/** What a busy machine does to clients and to the journal. */
+const LATE = /^\d+ × .*(?:timeout|network|E008|1006|4002)|database is away|durable|frames again/
+
+test('bots, a restore and a restart leave no fault', async () => {
+  const lines: string[] = []
+  const { rows, faults } = await soak({
+    minutes: 0.2,
+    bots: 4,
+    rateHz: 10,
+    scale: 100,
+    seed: SEED,
+    variables: { WORKERS: '1' },
+    print: (line) => void lines.push(line),
+  })
+  const output = [`seed ${SEED}`, ...lines, ...faults].join('\n')
+  const early = faults.filter((fault) => !LATE.test(fault))
+  expect(early, `output\n${output}`).toEqual([])
+  const missed = rows.filter((row) => !isKept(row)).map(({ metric }) => metric)
+  const wrong = missed.filter((metric) => !TIMED.test(metric) && !SUMS.test(metric))
+  expect(wrong, `output\n${output}`).toEqual([])
+  const values = new Map(rows.map(({ metric, value }) => [metric, value]))
+  for (const name of ['own_ships_checked', 'registrations', 'restore', 'restart']) {
+    expect(values.get(name), `${name}\n${output}`).toBeGreaterThan(0)
+  }
+  const digests = rows.filter(({ metric }) => /^era_\d_digests$/.test(metric))
+  const compared = digests.reduce((sum, { value }) => sum + value, 0)
+  expect(compared, `output\n${output}`).toBeGreaterThan(0)
+})
+
+test('a rise shows through a saw-tooth and outliers, and a saw-tooth alone is none', () => {
+  const samples = (perHour: number): Parameters<typeof trend>[0] =>
+    Array.from({ length: 300 }, (_, i) => ({
+      atMs: i * 6000,
+      value: 100 + (perHour * i) / 600 + (i % 7) + (i === 150 ? 1000 : 0),
+    }))
+  expect(trend(samples(0)).rise).toBe(0)
+  const { slope, noise, rise } = trend(samples(20))
+  expect(slope).toBeCloseTo(20, 0)
+  expect(noise).toBeLessThan(2)
+  expect(rise).toBeGreaterThan(8)
+  expect(rise).toBeLessThan(10)
+})
