@@ -29,7 +29,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   web: ['client'],
   cli: ['client'],
   'mermaid-svg': [],
-  'design-sessions': ['http', 'database', 'mermaid-svg'],
+  'diagrams-py': [],
+  'design-sessions': ['http', 'database', 'mermaid-svg', 'diagrams-py'],
   testkit: ['sim', 'database'],
 }
 

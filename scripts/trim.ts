@@ -2,7 +2,8 @@
  * Removes unused files from `node_modules`, a quarter of all; runs after an install. The packages
  * in pnpm's store stay complete.
  */
-import { globSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** By package: patterns below its directory. */
 const UNREAD: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +17,8 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
   // AssemblyScript calls the library, not the programs.
   binaryen: ['bin'],
   '@embedpdf/fonts-sc': ['fonts/*-{Light,DemiLight,Medium}.otf'],
+  // Icons of providers, and of products that have a class; the rest is removed below.
+  '@thesvg/icons': ['dist/*.{js,d.ts}', 'dist/*-badge.cjs'],
   '@expo-google-fonts/*': ['{1,2,3,5,8,9}00*', '**/*.png'],
   // Star and galaxy data and images are read, no code.
   'd3-celestial': ['data/{dsos,constellations}*', 'data/stars.{8,14}.json', 'demo', 'images'],
@@ -27,4 +30,12 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
 for (const [name, patterns] of Object.entries(UNREAD)) {
   const paths = patterns.map((pattern) => `node_modules/.pnpm/*/node_modules/${name}/${pattern}`)
   for (const path of globSync(paths)) rmSync(path, { recursive: true, force: true })
+}
+
+const classes = new URL('../packages/diagrams-py/icons/classes.json', import.meta.url)
+const modules = Object.values(JSON.parse(readFileSync(classes, 'utf8')) as Record<string, object>)
+const read = new Set(modules.flatMap((icons) => Object.values(icons) as string[]))
+for (const path of globSync('node_modules/.pnpm/*/node_modules/@thesvg/icons/dist/*.cjs')) {
+  const name = basename(path, '.cjs')
+  if (!read.has(name) && !/^(?:aws|azure|gcp|k8s)-/.test(name)) rmSync(path)
 }

@@ -1,0 +1,16 @@
+/**
+ * Programs for the Python library `diagrams` as Graphviz sources, without Python.
+ *
+ * ```ts
+ * const [{ dot }] = diagramsPy(
+ *   'from diagrams import Diagram, Node\nwith Diagram("Shop"):\n    Node("web")',
+ * )
+ * const svg = iconSvg('icon:aws-amazon-ec2')
+ * ```
+ *
+ * @module
+ */
+export { diagramsPy } from './diagrams-py.ts'
+export type { DrawnDiagram } from './library.ts'
+export { DiagramsSourceError } from './program.ts'
+export { collectedIcon, iconSvg } from './icons.ts'
