@@ -41,10 +41,19 @@ function elementBox(element: SvgNode, wordsBox: WordsBox): Box | undefined {
   if (SHAPES.has(name)) return svgdomBox(element)
   if (!CONTAINERS.has(name)) return undefined
   const boxes = element.childNodes.map((child) => {
-    const box = elementBox(child, wordsBox)
+    const box = viewport(child) ?? elementBox(child, wordsBox)
     return box && child.matrixify ? transformed(box, child.matrixify()) : undefined
   })
   return union(boxes.filter((box) => box !== undefined))
+}
+
+/** The place of a drawing inside of the drawing, such as an icon; its content is scaled to it. */
+function viewport(child: SvgNode): Box | undefined {
+  if (child.nodeName !== 'svg') return undefined
+  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) =>
+    Number(child.getAttribute(name)),
+  )
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined
 }
 
 function pathBox(path: SvgNode): Box {

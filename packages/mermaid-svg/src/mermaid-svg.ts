@@ -8,6 +8,8 @@ export interface MermaidOptions {
   readonly font: Font
   /** numbers in [0, 1) for names and layouts; equal ones make equal pictures */
   readonly random: () => number
+  /** the reference of a square picture for an icon such as `logos:redis` */
+  readonly icon?: (name: string) => string | undefined
 }
 
 /** The source is at fault; the message is Mermaid's own, with its lines. */
@@ -29,7 +31,8 @@ export function mermaidSvg(source: string, options: MermaidOptions): Promise<str
   return drawing
 }
 
-async function drawAlone(source: string, { font, random }: MermaidOptions): Promise<string> {
+async function drawAlone(source: string, options: MermaidOptions): Promise<string> {
+  const { font, random } = options
   refuseSettings(source)
   const removeBrowser = installBrowser(font)
   const { random: builtIn } = Math
@@ -37,6 +40,7 @@ async function drawAlone(source: string, { font, random }: MermaidOptions): Prom
     // Mermaid reads globals as soon as it is loaded.
     const { default: engine } = await import('mermaid/dist/mermaid.esm.min.mjs')
     engine.initialize({ ...SETTINGS, fontFamily: font.family })
+    engine.registerIconPacks(iconPacks(source, options))
     const kind = await parsedKind(engine, source)
     // Not earlier: parsing loads the code of a kind, which may take random numbers only once.
     Math.random = random
@@ -62,6 +66,27 @@ const SETTINGS = {
   suppressErrorRendering: true,
   maxTextSize: 262_144,
 } as const
+
+/** Names of icons in a source. */
+const ICON = /([a-z][\w-]*):([\w-]+)/g
+
+type IconPacks = Parameters<Mermaid['registerIconPacks']>[0]
+
+/** Icons as collections of pictures that the SVG refers to. */
+function iconPacks(source: string, { icon }: MermaidOptions): IconPacks {
+  const names = Map.groupBy(source.matchAll(ICON), ([, prefix]) => prefix)
+  return [...names].map(([prefix, all]) => {
+    const icons = all.flatMap(([name, , own]) => {
+      const reference = icon?.(name)
+      const body = `<image href="${reference}" width="80" height="80"/>`
+      return reference === undefined ? [] : [[own, { body }] as const]
+    })
+    return {
+      name: prefix,
+      icons: { prefix, width: 80, height: 80, icons: Object.fromEntries(icons) },
+    }
+  })
+}
 
 const DIRECTIVE = /%%\{/
 const FRONT_MATTER = /^\s*---[ \t]*\n([^]*?)\n[ \t]*---/
