@@ -42,6 +42,7 @@ export interface Config {
   readonly databaseUrl: Secret | undefined
   /** longest time of one rendering */
   readonly renderSecondsMax: number
+  readonly isRenderWarm: boolean
   readonly logLevel: LogLevel
 }
 
@@ -87,6 +88,10 @@ const ENVIRONMENT = v.object({
     'a rendering that takes longer is broken off',
     integer({ min: 1, max: 3600 }, 30),
   ),
+  RENDER_WARM: described(
+    'whether a process is kept ready to draw; without it the first D2 diagram takes seconds',
+    oneOf(['true', 'false'], 'true'),
+  ),
   LOG_LEVEL: described(`least that is logged: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS, 'info')),
 })
 
@@ -125,6 +130,7 @@ export function serviceConfig(environment: Environment): Config {
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
     renderSecondsMax: parsed.RENDER_SECONDS_MAX,
+    isRenderWarm: parsed.RENDER_WARM === 'true',
     logLevel: parsed.LOG_LEVEL,
   })
 }

@@ -9,6 +9,7 @@ import { createDocuments } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
 import { type KnowledgeOptions, createKnowledge } from './indexing/knowledge.ts'
 import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
+import { createNamedFiles } from './rendering/named-files.ts'
 import { createRenderQueue } from './rendering/render-queue.ts'
 import { freeDeadClaims } from './rendering/render-requests.ts'
 import { createRenderer } from './rendering/renderer.ts'
@@ -81,10 +82,14 @@ async function openApp(
     logger,
   })
   opened.defer(() => knowledge.close())
-  const renderer = createRenderer({ timeoutMs: config.renderSecondsMax * 1000 })
+  const renderer = createRenderer({
+    timeoutMs: config.renderSecondsMax * 1000,
+    isWarm: config.isRenderWarm,
+  })
+  const namedFiles = createNamedFiles(sql, uploads)
   const documents = createDocuments({ sql, renderer })
   if (database.kind === 'embedded') await freeDeadClaims(sql)
-  const renderQueue = createRenderQueue({ sql, logger, renderer, documents })
+  const renderQueue = createRenderQueue({ sql, logger, renderer, documents, namedFiles })
   opened.defer(() => renderQueue.close())
   return createApp({ sql, config, logger, uploads, renderer, renderQueue, documents, knowledge })
 }

@@ -89,6 +89,7 @@ test('a wrong environment ends the start with one line; --help lists the variabl
     'KNOWLEDGE_DIR',
     'DATABASE_URL',
     'RENDER_SECONDS_MAX',
+    'RENDER_WARM',
   ]) {
     expect(help.stdout).toContain(name)
   }

@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** Variables that a process needs and that do not configure the service. */
 const SURROUNDINGS = 'PATH HOME TMPDIR TEMP SystemRoot NODE_OPTIONS NODE_COMPILE_CACHE'.split(' ')
 
-const RENDER_SECONDS_MAX = String(PATIENCE_MS / 1000)
+const RENDERING = { RENDER_SECONDS_MAX: String(PATIENCE_MS / 1000), RENDER_WARM: 'false' }
 
 /** Variables of a service process; undefined ones are not set. */
 export type ServiceEnvironment = Readonly<Record<string, string | undefined>>
@@ -143,7 +143,7 @@ function child(variables: ServiceEnvironment, args: readonly string[] = []): Chi
 
 /** Starts a service on any free port and waits until it listens. */
 export async function startService(variables: ServiceEnvironment): Promise<ServiceProcess> {
-  const service = child({ DESIGN_SESSIONS_PORT: '0', RENDER_SECONDS_MAX, ...variables })
+  const service = child({ DESIGN_SESSIONS_PORT: '0', ...RENDERING, ...variables })
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => {
       service.signal('SIGKILL')

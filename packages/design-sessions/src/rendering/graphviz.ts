@@ -1,5 +1,6 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz'
 import { errorText, plainText } from '../plain-text.ts'
+import type { Engine } from './engine.ts'
 import { RenderError, sourceError } from './render-error.ts'
 import { withStandIns } from './wide-signs.ts'
 
@@ -15,14 +16,24 @@ const OPENING = new RegExp(
 /** On the same line, so that line numbers in errors stay valid. */
 const FONT = ' graph [fontname=Arial]; node [fontname=Arial]; edge [fontname=Arial];'
 
-/** Renders a DOT source; there are no files, so images are left out. */
-export async function graphviz(source: string): Promise<string> {
+/** Files that nodes show. */
+const IMAGES = /\b(?:image|src)\s*=\s*(?:"([^"\\]+)"|([\w.:-]+))/gi
+
+type Size = (reference: string) => { readonly width: number; readonly height: number }
+
+/** Renders a DOT source. */
+export const graphviz: Engine = async (source, pictures) => [
+  { svg: await graphvizSvg(source, pictures.embedded), name: 'diagram' },
+]
+
+/** The SVG of a DOT source, whose images refer to pictures. */
+export async function graphvizSvg(source: string, size: Size): Promise<string> {
   const engine = await Graphviz.load()
   const { text, restored } = withStandIns(source)
   const opening = OPENING.exec(text)?.[0] ?? ''
   try {
     const dot = opening + (opening && FONT) + text.slice(opening.length)
-    return restored(engine.layout(dot, 'svg', 'dot'))
+    return restored(engine.layout(dot, 'svg', 'dot', { images: imagesOf(source, size) }))
   } catch (error) {
     const message = errorText(error)
     // Usually out of memory; the engine is unusable then.
@@ -31,4 +42,13 @@ export async function graphviz(source: string): Promise<string> {
     }
     throw sourceError(plainText(restored(message)))
   }
+}
+
+/** Sizes of images: Graphviz has no files. */
+function imagesOf(source: string, size: Size): { path: string; width: string; height: string }[] {
+  const names = [...source.matchAll(IMAGES)].map(([, quoted, plain]) => quoted ?? plain)
+  return [...new Set(names)].map((path) => {
+    const { width, height } = size(path)
+    return { path, width: `${width}px`, height: `${height}px` }
+  })
 }

@@ -1,5 +1,6 @@
 import type { PageInput } from '../documents/html-page.ts'
 import type { PdfInput } from '../documents/pdf-input.ts'
+import type { PictureFiles } from './pictures.ts'
 import type { RenderError } from './render-error.ts'
 
 /** Engines of diagrams. */
@@ -10,6 +11,8 @@ export interface RenderRequest {
   readonly source: string
   /** `svg` by default */
   readonly format?: 'svg' | 'png'
+  /** pictures that the source names */
+  readonly files?: PictureFiles
 }
 
 /** A file from an engine. */
@@ -19,6 +22,14 @@ export interface RenderedFile {
   readonly bytes: Uint8Array
 }
 
+/** A rendered diagram. */
+export interface Drawing {
+  /** the first page first */
+  readonly outputs: readonly RenderedFile[]
+  /** sentences about what is not drawn */
+  readonly notes: readonly string[]
+}
+
 interface Work<Input, Output> {
   readonly input: Input
   readonly output: Output
@@ -26,11 +37,13 @@ interface Work<Input, Output> {
 
 /** Jobs of a render process by kind; inputs and outputs are cloned. */
 export interface Jobs {
-  readonly diagram: Work<RenderRequest, readonly RenderedFile[]>
+  readonly diagram: Work<RenderRequest, Drawing>
   /** a rendered SVG as PNG */
   readonly png: Work<string, Uint8Array>
   readonly page: Work<PageInput, string>
   readonly pdf: Work<PdfInput, Uint8Array>
+  /** loads what takes longest */
+  readonly warm: Work<null, null>
 }
 
 export type JobKind = keyof Jobs

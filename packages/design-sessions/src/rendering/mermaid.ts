@@ -1,6 +1,8 @@
+import { collectedIcon } from '@orrery/diagrams-py'
 import { MermaidSourceError, mermaidSvg } from '@orrery/mermaid-svg'
 import { plainText } from '../plain-text.ts'
 import { randomNumbers } from '../random.ts'
+import type { Engine } from './engine.ts'
 import { SANS, fontFile } from './fonts.ts'
 import { sourceError } from './render-error.ts'
 import { wideSigns } from './wide-signs.ts'
@@ -16,10 +18,15 @@ const font = {
 }
 
 /** A picture of a Mermaid source; equal sources make equal pictures. */
-export async function mermaid(source: string): Promise<string> {
+export const mermaid: Engine = async (source) => {
   const next = randomNumbers(1)
   try {
-    return await mermaidSvg(source, { font, random: () => (next() + 1) / 2 })
+    const svg = await mermaidSvg(source, {
+      font,
+      random: () => (next() + 1) / 2,
+      icon: collectedIcon,
+    })
+    return [{ svg, name: 'diagram' }]
   } catch (error) {
     if (error instanceof MermaidSourceError) throw sourceError(plainText(error.message))
     throw error

@@ -26,6 +26,8 @@ export interface RenderChild {
   /** jobs so far */
   readonly jobs: number
   readonly isAlive: boolean
+  /** its memory at present; 0 without /proc */
+  readonly residentBytes: number
   kill(): void
 }
 
@@ -43,7 +45,9 @@ function codeDirectories(): readonly string[] {
   const modules = `${sep}node_modules${sep}`
   return [
     fileURLToPath(new URL('../../', import.meta.url)),
-    fileURLToPath(new URL('../', import.meta.resolve('@orrery/mermaid-svg'))),
+    ...['@orrery/mermaid-svg', '@orrery/diagrams-py'].map((name) =>
+      fileURLToPath(new URL('../', import.meta.resolve(name))),
+    ),
     some.slice(0, some.indexOf(modules) + modules.length),
   ]
 }
@@ -97,6 +101,9 @@ export function startChild(limits: ChildLimits): RenderChild {
     },
     get isAlive() {
       return isAlive
+    },
+    get residentBytes() {
+      return residentBytes(child.pid)
     },
     kill,
   }

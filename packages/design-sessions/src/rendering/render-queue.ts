@@ -6,7 +6,8 @@ import { LEASE_SECONDS } from '../lease.ts'
 import { plainText } from '../plain-text.ts'
 import { type Artifact, artifacts, isReport } from '../records/artifacts.ts'
 import { type Stored, one } from '../records/table.ts'
-import type { RenderedFile } from './jobs.ts'
+import type { Drawing, RenderRequest } from './jobs.ts'
+import type { NamedFiles } from './named-files.ts'
 import { RenderError } from './render-error.ts'
 import {
   type Claim,
@@ -38,6 +39,7 @@ export interface QueueParts {
   readonly logger: Logger
   readonly renderer: Renderer
   readonly documents?: Documents
+  readonly namedFiles?: NamedFiles
 }
 
 const WAIT_MS = 20_000
@@ -159,7 +161,7 @@ async function renderClaim(parts: QueueParts, claim: Claim, signal: AbortSignal)
   try {
     outcome = claim.isHopeless
       ? { error: 'Render was broken off several times' }
-      : { files: await filesOf(parts, claim.artifact, signal) }
+      : await drawingOf(parts, claim.artifact, signal)
   } catch (error) {
     const code = error instanceof RenderError ? error.code : undefined
     if (code === 'ERR_RENDER_CLOSED' || code === 'ERR_RENDER_BUSY') {
@@ -174,17 +176,22 @@ async function renderClaim(parts: QueueParts, claim: Claim, signal: AbortSignal)
   await endClaim(sql, claim, outcome)
 }
 
-async function filesOf(
-  { renderer, documents }: QueueParts,
+async function drawingOf(
+  { renderer, documents, namedFiles = async () => ({}) }: QueueParts,
   artifact: Artifact,
   signal: AbortSignal,
-): Promise<readonly RenderedFile[]> {
+): Promise<Drawing> {
   const { engine, source_code: source } = artifact
   if (engine === 'markdown' || engine === 'weasyprint' || isReport(artifact)) {
-    if (documents) return documents.outputs(artifact, signal)
+    if (documents) return { outputs: await documents.outputs(artifact, signal), notes: [] }
     throw new RenderError('ERR_RENDER_CRASH', 'Documents are not rendered here')
   }
-  return renderer.run('diagram', { engine, source: source ?? '' }, signal)
+  const input = async (): Promise<RenderRequest> => ({
+    engine,
+    source: source ?? '',
+    files: await namedFiles(artifact.version_id, source ?? ''),
+  })
+  return renderer.run('diagram', input, signal)
 }
 
 /** Limits the number of concurrent calls; the others wait in order. */

@@ -5,7 +5,7 @@ import { badRequest, notFound } from '../errors.ts'
 import { LEASE_SECONDS, type LeaseColumns, freeLeases, isHeld, renewed } from '../lease.ts'
 import { type Artifact, isReport } from '../records/artifacts.ts'
 import { replaceOutputs } from './outputs.ts'
-import type { RenderedFile } from './jobs.ts'
+import type { Drawing } from './jobs.ts'
 
 /** Queued artifacts of all versions. */
 const WAITING_MAX = 500
@@ -32,7 +32,7 @@ export interface Claim {
 }
 
 /** The result of a claim. */
-export type Outcome = { readonly files: readonly RenderedFile[] } | { readonly error: string }
+export type Outcome = Drawing | { readonly error: string }
 
 /**
  * Queues an artifact as `rendering`. A repeated request keeps its place; equal sources and contents
@@ -178,10 +178,12 @@ export async function endClaim(
         where id = ${id}`
       return
     }
-    await replaceOutputs(transaction, id, outcome.files)
+    const { outputs, notes } = outcome
+    await replaceOutputs(transaction, id, outputs)
     await transaction`
-      update artifact set render_status = 'success', render_error = null, outputs_stale = false,
-        output_paths = ${outcome.files.map(({ filename }) => filename)}
+      update artifact set render_status = 'success', outputs_stale = false,
+        render_error = ${notes.length > 0 ? notes.join('\n') : null},
+        output_paths = ${outputs.map(({ filename }) => filename)}
       where id = ${id}`
   })
 }

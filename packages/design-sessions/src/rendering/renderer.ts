@@ -1,4 +1,4 @@
-import type { JobKind, Jobs, RenderRequest, RenderedFile } from './jobs.ts'
+import type { Drawing, JobKind, Jobs, RenderRequest } from './jobs.ts'
 import { type ChildLimits, type RenderChild, startChild } from './render-child.ts'
 import { RenderError } from './render-error.ts'
 
@@ -10,13 +10,17 @@ export interface ChildrenOptions extends ChildLimits {
   readonly waitingMax: number
   /** idle processes are ended after this time */
   readonly idleMs: number
+  /** a process that holds more memory after a job takes no other */
+  readonly keptBytesMax: number
+  /** one process is always ready to draw */
+  readonly isWarm: boolean
 }
 
 /** A job's input; a large one is created when the job starts. */
 export type Given<Kind extends JobKind> = Jobs[Kind]['input'] | (() => Promise<Jobs[Kind]['input']>)
 
 export type RenderResult =
-  | { readonly ok: true; readonly outputs: readonly RenderedFile[] }
+  | ({ readonly ok: true } & Drawing)
   | { readonly ok: false; readonly error: string }
 
 /** Renders in separate processes with limits. */
@@ -56,49 +60,87 @@ function removeCancelled(waiting: Waiting[], signal: AbortSignal | undefined): v
   }
 }
 
+/** Processes between their jobs. */
+interface IdleChildren {
+  /** A process for a job, new where none is left. */
+  take(): RenderChild
+  /** Keeps a process for another job, or ends it. */
+  give(child: RenderChild): void
+  end(): void
+  readonly count: number
+}
+
+function createIdleChildren(options: ChildrenOptions): IdleChildren {
+  let idle: RenderChild[] = []
+  let timer: NodeJS.Timeout | undefined
+  const endAfter = (kept: number): void => {
+    for (const child of idle.splice(kept)) child.kill()
+  }
+  return {
+    take: () => {
+      idle = idle.filter(({ isAlive }) => isAlive)
+      return idle.shift() ?? startChild(options)
+    },
+    give: (child) => {
+      const isUsable = child.isAlive && child.jobs < options.jobsMax
+      if (isUsable && child.residentBytes <= options.keptBytesMax) idle.push(child)
+      else child.kill()
+      clearTimeout(timer)
+      timer = setTimeout(endAfter, options.idleMs, options.isWarm ? 1 : 0).unref()
+    },
+    end: () => endAfter(0),
+    get count() {
+      return idle.length
+    },
+  }
+}
+
 /** A pool of processes with one queue in order of arrival. */
 function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
   const waiting: Waiting[] = []
-  const idle: RenderChild[] = []
+  const idle = createIdleChildren(options)
   const busy = new Set<RenderChild>()
   let isClosed = false
   const closed = (): RenderError => new RenderError('ERR_RENDER_CLOSED', 'The service is stopping')
-  let idleTimer: NodeJS.Timeout | undefined
-  const endIdle = (): void => {
-    for (const child of idle.splice(0)) child.kill()
-  }
 
-  const runOn = async (
-    child: RenderChild,
-    { kind, input, signal, resolve, reject }: Waiting,
-  ): Promise<void> => {
+  const runOn = async (child: RenderChild, job: Waiting): Promise<void> => {
+    const { kind, input, signal, resolve, reject } = job
     busy.add(child)
     try {
       const made: unknown = typeof input === 'function' ? await input() : input
       if (signal?.aborted) throw cancelled()
       resolve(await child.run({ kind, input: made }, signal))
     } catch (error) {
+      if (!isClosed && child.jobs > 1 && isOfProcess(error)) {
+        busy.delete(child)
+        child.kill()
+        return runOn(startChild(options), job)
+      }
       reject(isClosed ? closed() : error)
     }
     busy.delete(child)
-    if (!isClosed && child.isAlive && child.jobs < options.jobsMax) idle.push(child)
-    else child.kill()
-    clearTimeout(idleTimer)
-    idleTimer = setTimeout(endIdle, options.idleMs).unref()
+    if (isClosed) child.kill()
+    else idle.give(child)
     startNext()
+    if (kind !== 'warm') warmUp()
+  }
+  const warmUp = (): void => {
+    if (!options.isWarm || isClosed || idle.count + busy.size > 0) return
+    const ignored = (): void => undefined
+    const job = { kind: 'warm', input: null, signal: undefined } as const
+    void runOn(idle.take(), { ...job, resolve: ignored, reject: ignored })
   }
   const startNext = (): void => {
     const job = busy.size < options.children ? waiting.shift() : undefined
     if (!job) return
-    const ready = idle.splice(0).filter(({ isAlive }) => isAlive)
-    idle.push(...ready.slice(1))
     try {
-      void runOn(ready[0] ?? startChild(options), job)
+      void runOn(idle.take(), job)
     } catch (error) {
       job.reject(error)
     }
   }
 
+  warmUp()
   return {
     run: async <Kind extends JobKind>(kind: Kind, input: Given<Kind>, signal?: AbortSignal) => {
       if (isClosed) throw closed()
@@ -119,7 +161,7 @@ function createPool(options: ChildrenOptions): Pick<Renderer, 'run' | 'close'> {
       isClosed = true
       for (const { reject } of waiting.splice(0)) reject(closed())
       for (const child of busy) child.kill()
-      endIdle()
+      idle.end()
     },
   }
 }
@@ -132,6 +174,16 @@ const OPTIONS: ChildrenOptions = {
   // D2 takes about 650 MiB for a common diagram: 512 at most for itself, ELK and Node.
   bytesMax: 1_610_612_736,
   idleMs: 60_000,
+  keptBytesMax: 805_306_368,
+  isWarm: false,
+}
+
+/** Whether an error may be due to earlier jobs of a process, and not to the source. */
+function isOfProcess(error: unknown): boolean {
+  return (
+    error instanceof RenderError &&
+    (error.code === 'ERR_RENDER_MEMORY' || error.code === 'ERR_RENDER_CRASH')
+  )
 }
 
 /** @param options  overrides two processes, 30 s and 1.5 GiB */
@@ -141,7 +193,7 @@ export function createRenderer(options: Partial<ChildrenOptions> = {}): Renderer
     ...pool,
     render: async (request) => {
       try {
-        return { ok: true, outputs: await pool.run('diagram', request) }
+        return { ok: true, ...(await pool.run('diagram', request)) }
       } catch (error) {
         if (!(error instanceof RenderError) || isOurs(error)) throw error
         return { ok: false, error: error.message }

@@ -4,7 +4,7 @@ function words(text: string): ReadonlySet<string> {
 
 /** Elements that run, move, load and embed nothing. */
 export const allowedElements: ReadonlySet<string> = words(`
-  svg g defs symbol use a switch title desc style image
+  svg g defs symbol use a switch title desc style
   path rect circle ellipse line polyline polygon text tspan textPath
   marker clipPath mask pattern linearGradient radialGradient stop
   filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB

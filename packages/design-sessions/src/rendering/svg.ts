@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { type PlacedLine, type TextBox, addText, openBox, textLines } from './foreign-text.ts'
+import { type Embedded, embeddedRaster } from './raster.ts'
 import { RenderError } from './render-error.ts'
 import {
   allowedAttributes,
@@ -13,6 +15,8 @@ const SVG = 'http://www.w3.org/2000/svg'
 const XLINK = 'http://www.w3.org/1999/xlink'
 const XML = 'http://www.w3.org/XML/1998/namespace'
 
+type Embedding = (reference: string) => Embedded | undefined
+
 /** Deeper pictures exhaust the stacks of renderers. */
 const DEPTH_MAX = 256
 
@@ -21,10 +25,14 @@ const DEPTH_MAX = 256
  * are dropped with their content, references to other files are removed, and HTML inside becomes
  * plain lines of text.
  *
+ * @param embedded  a safe picture for the reference of an image; by default only raster pictures
+ * inside the file are kept
  * @throws {RenderError} for text that is not an SVG
  */
-export function cleanSvg(svg: string): string {
+export function cleanSvg(svg: string, embedded: Embedding = embeddedOwn): string {
   const out: string[] = []
+  // Repeated pictures are in the file once.
+  const pictures = new Map<string, string>()
   const parser = new SaxesParser({ xmlns: true })
   // Number of open elements that are dropped.
   let dropped = 0
@@ -46,7 +54,10 @@ export function cleanSvg(svg: string): string {
     else if (tag.local === 'foreignObject') {
       box = openBox(tag.attributes)
       boxDepth = depth
-    } else if (!allowedElements.has(tag.local) || isEmptyImage(tag)) dropped = 1
+    } else if (tag.local === 'image') {
+      dropped = 1
+      out.push(placedPicture(tag, pictures, embedded))
+    } else if (!allowedElements.has(tag.local)) dropped = 1
     else if (tag.local === 'style') style = ''
     else out.push(opening(tag, depth === 1))
   })
@@ -64,8 +75,10 @@ export function cleanSvg(svg: string): string {
       out.push(...textLines(box).map(textElement))
       box = undefined
     } else if (box) addText(box, { close: tag.local })
-    else if (style === undefined) out.push(`</${tag.local}>`)
-    else {
+    else if (style === undefined) {
+      if (depth === 1) out.push(...pictures.values())
+      out.push(`</${tag.local}>`)
+    } else {
       out.push(`<style>${escapedText(cleanStyle(style))}</style>`)
       style = undefined
     }
@@ -90,9 +103,33 @@ function opening({ local, attributes }: SaxesTagNS, isRoot: boolean): string {
   return `<${local}${namespaces}${written.join('')}>`
 }
 
-function isEmptyImage({ local, attributes }: SaxesTagNS): boolean {
-  const sources = Object.values(attributes).filter((attribute) => attribute.local === 'href')
-  return local === 'image' && !sources.some(({ value }) => isPicture(value))
+/** A reference to a picture at the end of the file; empty without one. */
+function placedPicture(
+  tag: SaxesTagNS,
+  pictures: Map<string, string>,
+  embedded: Embedding,
+): string {
+  const reference = Object.values(tag.attributes).find(({ local }) => local === 'href')
+  const picture = reference && embedded(reference.value)
+  if (!picture) return ''
+  const { uri, width, height } = picture
+  const id = `picture-${createHash('sha256').update(uri).digest('hex').slice(0, 12)}`
+  pictures.set(
+    id,
+    `<symbol id="${id}" viewBox="0 0 ${width} ${height}">` +
+      `<image href="${uri}" width="${width}" height="${height}"></image></symbol>`,
+  )
+  const { href: _, 'xlink:href': __, ...attributes } = tag.attributes
+  return opening({ ...tag, local: 'use', attributes }, false).replace(/>$/, ` href="#${id}"></use>`)
+}
+
+/** The reference itself if it is a raster picture inside the file. */
+function embeddedOwn(reference: string): Embedded | undefined {
+  if (!isPicture(reference)) return undefined
+  return embeddedRaster(
+    Buffer.from(reference.slice(reference.indexOf(',') + 1), 'base64'),
+    'A picture',
+  )
 }
 
 /** Attributes that are not CSS: names, and words for screen readers. */
@@ -101,7 +138,6 @@ const WORDS = new Set(['id', 'class', 'role', 'lang', 'aria-label', 'aria-rolede
 function keptValue(element: string, { uri, local, value }: SaxesAttributeNS): string | undefined {
   if (local === 'href' && (uri === '' || uri === XLINK)) {
     if (element === 'a') return isSafeLink(value) ? value : undefined
-    if (element === 'image') return isPicture(value) ? value : undefined
     return value.startsWith('#') ? value : undefined
   }
   if (uri === XML) return local === 'space' ? value : undefined

@@ -1,11 +1,14 @@
 // Goal: every engine draws its samples, as SVG and as PNG. Method: one renderer, as in the service;
 // samples of each engine, several at once; the texts of the pictures are checked.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type RenderResult, createRenderer } from '../../src/rendering/renderer.ts'
 import type { DiagramEngine } from '../../src/rendering/jobs.ts'
 import { d2Samples } from './d2-samples.ts'
 import { graphvizSamples } from './graphviz-samples.ts'
 import { mermaidRefused, mermaidSamples } from './mermaid-samples.ts'
+import { pythonSamples } from './python-samples.ts'
 import { PATIENCE_MS } from '../patience.ts'
 
 const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
@@ -44,16 +47,27 @@ function width(png: Uint8Array): number {
   return Buffer.from(png).readUInt32BE(16)
 }
 
+/** Where the pictures of all samples are written, to be looked at. */
+const PICTURES = process.env['PICTURES']
+
+async function kept(name: string, svg: string): Promise<void> {
+  const path = join(PICTURES ?? '', name.replaceAll(/\W+/g, '-'))
+  await writeFile(`${path}.svg`, svg)
+  if (svg.startsWith('<svg')) await writeFile(`${path}.png`, await renderer.run('png', svg))
+}
+
 const samples: readonly (readonly [DiagramEngine, Readonly<Record<string, string>>])[] = [
   ['d2', d2Samples],
   ['graphviz', graphvizSamples],
   ['mermaid', mermaidSamples],
+  ['diagrams_py', pythonSamples],
 ]
 
 test.each(samples)('%s draws its samples, all at once', async (engine, sources) => {
   const refused = await Promise.all(
     Object.entries(sources).map(async ([name, source]) => {
       const svg = await picture(engine, source).catch((error: unknown) => String(error))
+      if (PICTURES) await kept(`${engine}-${name}`, svg)
       return svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"') ? '' : `${name}: ${svg}`
     }),
   )
@@ -88,7 +102,7 @@ test('mermaid keeps lines, styles and looks of edges that only browsers understa
 })
 
 test('PNG has twice the pixels of SVG, and less where that would be too many', async () => {
-  const small = await renderer.run('diagram', {
+  const { outputs: small } = await renderer.run('diagram', {
     engine: 'graphviz',
     source: 'graph { a [width=1 height=1 fixedsize=true]; pad=0 }',
     format: 'png',
@@ -99,7 +113,11 @@ test('PNG has twice the pixels of SVG, and less where that would be too many', a
   // One inch of 96 pixels, twice.
   expect(width(small[0].bytes)).toBeGreaterThan(190)
   const wide = 'graph { a [width=40 height=40 fixedsize=true style=filled] }'
-  const large = await renderer.run('diagram', { engine: 'graphviz', source: wide, format: 'png' })
+  const { outputs: large } = await renderer.run('diagram', {
+    engine: 'graphviz',
+    source: wide,
+    format: 'png',
+  })
   expect(width(large[0].bytes)).toBeLessThan(4100)
   const vast = 'graph { a [width=400 height=400 fixedsize=true style=filled] }'
   await expect(

@@ -121,6 +121,32 @@ test.runIf(existsSync('/proc/self/status'))(
   },
 )
 
+test.runIf(existsSync('/proc/self/status'))(
+  'a child with much memory takes no other job, and one is always warm',
+  async () => {
+    while (renderChildren().length > 0) await setTimeout(20)
+    renderer = patient({ children: 1, keptBytesMax: 1, isWarm: true })
+    const first = renderChildren()
+    expect(first).toHaveLength(1)
+    await renderer.render(GOOD)
+    // It was ended after its job; the next one is started without a job.
+    while (renderChildren().includes(first[0])) await setTimeout(20)
+    expect(renderChildren()).toHaveLength(1)
+  },
+)
+
+test('a job that fails in a used child runs once more in a new one', async () => {
+  const single = patient({ children: 1 })
+  renderer = single
+  await single.render(GOOD)
+  const [used] = renderChildren()
+  const next = single.render({ engine: 'd2', source: 'a -> b' })
+  process.kill(used, 'SIGKILL')
+  expect((await next).ok).toBe(true)
+  const bomb = await single.render({ engine: 'd2', source: variableBomb() })
+  expect(bomb).toMatchObject({ ok: false, error: expect.stringMatching(/^D2 gave up/) })
+})
+
 test('a child whose parent ended before its start ends itself', async () => {
   const code = fileURLToPath(new URL('../../src/rendering/child.ts', import.meta.url))
   // Its parent, by the argument, is a process that has ended.

@@ -11,6 +11,7 @@ import {
   created,
   newSession,
   settled as settledAt,
+  uploaded,
 } from '../ask.ts'
 import { useService } from '../service-process.ts'
 import { hang, variableBomb } from './hostile-sources.ts'
@@ -78,6 +79,36 @@ test('`respond-async` answers `rendering`; later requests wait for the same rend
   expect(['rendering', 'success']).toContain(answer.body.render_status)
   const both = await Promise.all([render(artifact), render(artifact)])
   expect(both.map(({ body }) => body.render_status)).toEqual(['success', 'success'])
+})
+
+test('uploads are drawn by name; what is missing is said beside the picture', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9"/></svg>'
+  await uploaded(service, session.path, 'bank.svg', { content: svg })
+  const source_code = 'a: {icon: ./img/bank.svg}\nb: {icon: none.png}'
+  const artifact = await diagram({ engine: 'd2', source_code })
+  await render(artifact)
+  expect(await settled(artifact)).toMatchObject({
+    render_status: 'success',
+    render_error: 'none.png is not drawn: this version has no such upload',
+  })
+  const content = new Uint8Array(51 * 1_048_576)
+  await uploaded(service, session.path, 'large.png', { content })
+  const large = await diagram({ engine: 'd2', source_code: 'a: {icon: large.png}' })
+  await render(large)
+  expect(await settled(large)).toMatchObject({
+    render_status: 'error',
+    render_error: expect.stringMatching(/^large\.png has 51 MiB; a picture has at most 5 MiB/),
+  })
+})
+
+test('layers of a D2 source are further outputs', async () => {
+  const source_code = 'a -> b\nlayers: {inside: {c -> d}}'
+  const artifact = await diagram({ engine: 'd2', source_code })
+  await render(artifact)
+  const { output_paths: paths } = await settled(artifact)
+  expect(paths).toEqual(['diagram.svg', 'diagram-inside.svg'])
+  const png = `${place(artifact)}/outputs/diagram-inside.png`
+  expect((await ask(service, 'GET', png)).status).toBe(200)
 })
 
 test('removing an artifact removes its files and ends its render', async () => {

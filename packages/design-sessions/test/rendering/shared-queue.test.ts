@@ -58,7 +58,7 @@ async function claimed(): Promise<Claim> {
 
 function files(text: string): Parameters<typeof endClaim>[2] {
   const bytes = Buffer.from(text)
-  return { files: [{ filename: 'document.html', contentType: 'text/html', bytes }] }
+  return { outputs: [{ filename: 'document.html', contentType: 'text/html', bytes }], notes: [] }
 }
 
 async function shown({ id }: Artifact): Promise<Artifact> {

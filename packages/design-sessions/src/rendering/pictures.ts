@@ -1,0 +1,82 @@
+import { collectedIcon, iconSvg } from '@orrery/diagrams-py'
+import { type Embedded, embeddedRaster, pictureSize } from './raster.ts'
+import { cleanSvg } from './svg.ts'
+
+/** Files that a source may show, by name. */
+export type PictureFiles = Readonly<Record<string, Uint8Array>>
+
+/** Resolves what a drawing refers to. */
+export interface Pictures {
+  /** A safe picture, a stand-in for what is missing. */
+  embedded(this: void, reference: string): Embedded
+  /** sentences about what is missing */
+  readonly notes: Set<string>
+}
+
+/** Characters of a reference in a note. */
+const SHOWN_MAX = 100
+
+const MISSING = 'icon::image-off'
+
+const DATA = /^data:image\/[\w+.-]+((?:;[\w=-]+)*),([^]*)$/
+
+export function createPictures(files: PictureFiles = {}): Pictures {
+  const known = new Map<string, Embedded>()
+  const notes = new Set<string>()
+  const found = (reference: string): Embedded => {
+    const data = dataOf(reference)
+    if (data) return safe(data, 'A picture in the source')
+    const name = pictureName(reference)
+    if (Object.hasOwn(files, name)) return safe(files[name], name)
+    const svg = iconSvg(reference) ?? iconSvg(collectedIcon(reference) ?? '')
+    if (svg !== undefined) return embeddedSvg(svg)
+    const shown = reference.slice(0, SHOWN_MAX)
+    notes.add(
+      /^\w+:/.test(reference)
+        ? `${shown} is not fetched: upload the picture and use its name`
+        : `${shown} is not drawn: this version has no such upload`,
+    )
+    return embeddedSvg(iconSvg(MISSING) ?? '')
+  }
+  return {
+    notes,
+    embedded: (reference) => {
+      const picture = known.get(reference) ?? found(reference)
+      known.set(reference, picture)
+      return picture
+    },
+  }
+}
+
+/** The last part of a path: uploads have no directories. */
+export function pictureName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+/** The bytes of a data URI. */
+function dataOf(reference: string): Uint8Array | undefined {
+  const [, kind = '', data] = DATA.exec(reference) ?? []
+  if (data === undefined) return undefined
+  const isBase64 = kind.endsWith('base64')
+  return Buffer.from(isBase64 ? data : decoded(data), isBase64 ? 'base64' : 'utf8')
+}
+
+function decoded(data: string): string {
+  try {
+    return decodeURIComponent(data)
+  } catch {
+    return data
+  }
+}
+
+/** @throws {RenderError} for other files and for too many pixels, before anything is decoded */
+function safe(bytes: Uint8Array, name: string): Embedded {
+  const { type } = pictureSize(bytes, name)
+  return type === 'svg' ? embeddedSvg(Buffer.from(bytes).toString()) : embeddedRaster(bytes, name)
+}
+
+function embeddedSvg(svg: string): Embedded {
+  const bytes = Buffer.from(cleanSvg(svg))
+  const { width, height } = pictureSize(bytes, 'A picture in SVG')
+  return { uri: `data:image/svg+xml;base64,${bytes.toString('base64')}`, width, height }
+}

@@ -1,0 +1,118 @@
+// Goal: icons of providers, uploads and data are inside of pictures, in every engine and format;
+// what is missing has a stand-in and a note; what is hostile or too large is refused or cleaned.
+// Method: one renderer, sources with icons, files as uploads bring them.
+import { Resvg } from '@resvg/resvg-js'
+import { afterAll, expect, test } from 'vitest'
+import type { DiagramEngine, Drawing } from '../../src/rendering/jobs.ts'
+import { createRenderer } from '../../src/rendering/renderer.ts'
+import { PATIENCE_MS } from '../patience.ts'
+
+const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
+afterAll(() => renderer.close())
+
+const SQUARE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">' +
+  '<rect width="40" height="40" fill="#00ff00"/></svg>'
+const HOSTILE = SQUARE.replace(
+  '<rect',
+  '<script>alert(1)</script><image href="https://evil.example/x.png"/><rect onload="alert(1)"',
+)
+const PNG = new Uint8Array(new Resvg(SQUARE).render().asPng())
+
+/** The header of a PNG with any size. */
+function pngHeader(width: number, height: number): Uint8Array {
+  const bytes = Buffer.from(PNG)
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  return new Uint8Array(bytes)
+}
+
+const FILES = { 'logo.png': PNG, 'logo.svg': new Uint8Array(Buffer.from(HOSTILE)) }
+
+function drawn(engine: DiagramEngine, source: string, files = FILES): Promise<Drawing> {
+  return renderer.run('diagram', { engine, source, files })
+}
+
+function svgOf({ outputs }: Drawing): string {
+  return Buffer.from(outputs[0].bytes).toString()
+}
+
+/** Number of pixels of pure green. */
+function greenPixels(svg: string): number {
+  const { pixels } = new Resvg(svg).render()
+  let green = 0
+  for (let i = 0; i < pixels.length; i += 4) {
+    if (pixels[i] === 0 && pixels[i + 1] === 255 && pixels[i + 2] === 0) green++
+  }
+  return green
+}
+
+const PYTHON = (nodes: string): string => `from diagrams import Diagram
+from diagrams.custom import Custom
+from diagrams.k8s.compute import Pod
+with Diagram("x"):
+    ${nodes}`
+
+const DATA = `data:image/svg+xml;base64,${Buffer.from(HOSTILE).toString('base64')}`
+
+const UPLOADED: readonly (readonly [DiagramEngine, string])[] = [
+  ['d2', 'a: {icon: logo.png}\nb: {shape: image; icon: ./img/logo.svg}'],
+  ['graphviz', 'digraph { a [image="logo.png" shape=none label=""]; b [image="logo.svg"] }'],
+  ['diagrams_py', PYTHON('Custom("a", "./logo.png") >> Custom("b", "img/logo.svg")')],
+  ['d2', `a: {icon: "${DATA}"}`],
+]
+
+test.each(UPLOADED)('%s shows uploads by name: %s', async (engine, source) => {
+  const drawing = await drawn(engine, source)
+  expect(drawing.notes).toEqual([])
+  const svg = svgOf(drawing)
+  expect(svg).not.toMatch(/<script|evil\.example|onload/)
+  for (const [, data] of svg.matchAll(/href="data:image\/svg\+xml;base64,([^"]+)"/g)) {
+    expect(Buffer.from(data, 'base64').toString()).not.toMatch(/<script|evil\.example|onload/)
+  }
+  expect(greenPixels(svg)).toBeGreaterThan(300)
+})
+
+const COLLECTED: readonly (readonly [DiagramEngine, string])[] = [
+  ['d2', 'a: {icon: https://icons.terrastruct.com/aws%2FCompute%2FAmazon-EC2.svg}'],
+  ['d2', 'a: {icon: "gcp:bigquery"}'],
+  ['mermaid', 'architecture-beta\n service a(aws:lambda)[A]\n service b(logos:redis)[B]'],
+  ['mermaid', 'flowchart LR\n a@{ icon: "k8s:pod", label: "Pod" } --> b'],
+]
+
+test.each(COLLECTED)('%s knows icons by the names of collections: %s', async (engine, source) => {
+  const drawing = await drawn(engine, source)
+  expect(drawing.notes).toEqual([])
+  expect(svgOf(drawing)).toMatch(/<symbol id="picture-\w+"[^>]*><image href="data:image\/svg/)
+})
+
+test('an icon that is used often is in the file once', async () => {
+  const source = PYTHON('[Pod(str(n)) for n in range(50)]')
+  const svg = svgOf(await drawn('diagrams_py', source))
+  expect(svg.match(/<image /g)).toHaveLength(1)
+  expect(svg.match(/<use /g)).toHaveLength(50)
+})
+
+test('what is missing has a stand-in and a note', async () => {
+  const source =
+    'a: {icon: none.png}\nb: {icon: https://evil.example/x.png}\nc: {icon: ../../etc/passwd}'
+  const { notes, ...drawing } = await drawn('d2', source)
+  expect(notes).toEqual([
+    'none.png is not drawn: this version has no such upload',
+    'https://evil.example/x.png is not fetched: upload the picture and use its name',
+    '../../etc/passwd is not drawn: this version has no such upload',
+  ])
+  expect(svgOf({ notes, ...drawing })).not.toMatch(/evil|passwd/)
+})
+
+const TOO_MUCH: readonly (readonly [name: string, bytes: Uint8Array, reason: RegExp])[] = [
+  ['huge.png', pngHeader(10_000, 10_000), /^huge\.png has 100 million pixels, at most 25$/],
+  ['text.png', new Uint8Array(Buffer.from('no picture')), /^text\.png is no picture: PNG/],
+]
+
+test.each(TOO_MUCH)('%s is refused before it is decoded', async (name, bytes, reason) => {
+  const bad = { [name]: bytes }
+  await expect(drawn('d2', `a: {icon: ${name}}`, bad as never)).rejects.toThrow(reason)
+  const data = `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+  await expect(drawn('d2', `a: {icon: "${data}"}`)).rejects.toThrow(/^A picture in the source/)
+})
