@@ -66,6 +66,7 @@ test('a row is written with its place, its actor and the published clock', async
         paused: false,
       },
       sequences: { sol: 1 },
+      replaced: { sol: 0 },
       digests: [],
       departures: [],
       arrivals: [],
@@ -124,6 +125,20 @@ test('a clock that moves while a batch is written waits for its second', async (
   expect(durable.map((batch) => batch.clock.lattice)).toEqual([1000])
   await clock.advance(6)
   expect(durable.map((batch) => batch.clock.lattice)).toEqual([1000, 1064])
+})
+
+test('of the clocks within a second the last stays, in each era', async () => {
+  const { clock, world, durable, give } = await openFixture()
+  for (const era of [5, 6]) {
+    world.era = era
+    for (let i = 0; i < 6; i++) {
+      void give()
+      await clock.advance(400)
+    }
+  }
+  const replaced = durable.filter(({ rows }) => rows.length > 0).map((batch) => batch.replaced)
+  const numbers = replaced.map((systems) => systems?.['sol'])
+  expect(numbers).toEqual([0, 1, 2, undefined, 4, 5, undefined, 7, 8, undefined, 10, 11])
 })
 
 test('a digest goes with the first clock that has passed the tick it came in', async () => {

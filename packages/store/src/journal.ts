@@ -26,6 +26,8 @@ export interface NewJournalBatch {
   readonly clock: Clock
   /** Of the last command of each system accepted until then, by its id. */
   readonly sequences: Readonly<Record<string, number>>
+  /** of earlier clocks of this era that go, by system */
+  readonly replaced?: Readonly<Record<string, number>>
   readonly digests: readonly OfSystem<DigestRow>[]
   /** Of ships that depart with this batch; those that arrive with it, too, are marked. */
   readonly departures?: readonly (NewHandOff & { readonly arrived: boolean })[]
@@ -134,9 +136,13 @@ async function appendAlone(sql: postgres.ISql, batch: NewJournalBatch): Promise<
 /** All in one statement: half the time of a transaction. */
 async function write(
   sql: postgres.ISql,
-  { era, fence, rows, clock, sequences, digests, departures = [], arrivals = [] }: NewJournalBatch,
+  batch: NewJournalBatch,
   refused: readonly number[],
 ): Promise<void> {
+  const { era, fence, rows, clock, sequences, digests, departures = [], arrivals = [] } = batch
+  const replaced = Object.entries(batch.replaced ?? {}).map(([system, sequence]) => {
+    return { system, sequence }
+  })
   const [remainder, denominator] = clock.remainder
   const { tickRate: tick_rate, timeScale: time_scale } = clock
   const clocks = Object.entries(sequences).map(([system, sequence]) => {
@@ -166,6 +172,10 @@ async function write(
         tick_rate, time_scale, paused, refused, written_at) = (excluded.lattice, excluded.remainder,
         excluded.denominator, excluded.tick, excluded.tick_rate, excluded.time_scale,
         excluded.paused, excluded.refused, now())
+    ), old_clocks as (
+      delete from clock using owner, jsonb_to_recordset(${json(sql, replaced)})
+        as given (system text, sequence bigint)
+      where era = ${era} and clock.system = given.system and clock.sequence = given.sequence
     ), new_digests as (
       insert into digest (era, system, lattice, digest)
       select ${era}, given.* from owner, jsonb_to_recordset(${json(sql, digests)})

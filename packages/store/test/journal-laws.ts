@@ -81,6 +81,16 @@ export function journalLaws(database: Database): void {
     expect(await collected(kept.batches(keyOf(3), 0))).toEqual([])
   })
 
+  it('a clock that is replaced goes, and the commands before it belong to the next', async () => {
+    const kept = journal(database.sql)
+    const first = newBatch(1, 2, { fence })
+    const second = newBatch(3, 4, { fence, replaced: { sol: 2, alpha: 2 } })
+    for (const batch of [first, second, second]) await kept.append(batch)
+    const { rows, clock } = readBatch(second)
+    const all = [{ rows: [...readBatch(first).rows, ...rows], clock }]
+    expect(await collected(kept.batches(keyOf(1), 0))).toEqual(all)
+  })
+
   it('numbers in commands and clocks come back bit for bit', async () => {
     const kept = journal(database.sql)
     const edges = [

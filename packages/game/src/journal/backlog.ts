@@ -5,6 +5,9 @@ import { isDeepStrictEqual } from 'node:util'
 /** Rows that are written at a time. */
 export const BATCH_ROWS_MAX = 2000
 
+/** Clocks that stay in the journal are so far apart, or each of many commands would cost one. */
+const CLOCKS_APART_MS = 1000
+
 /** The clock of all systems at one moment. */
 export interface Moment extends Omit<Clock, 'lattice'> {
   /** lattice index last published */
@@ -58,6 +61,8 @@ export function createBacklog({ clock, moment, era, fence }: BacklogOptions): Ba
   const rows: WaitingRow[] = []
   let digests: (Time & SystemDigest)[] = []
   let last: Time | undefined
+  /** when the oldest clock was taken that the next one may replace [monotonic ms] */
+  let replaceableMs = -Infinity
   const now = (): Time => ({ era: era(), moment: moment() })
 
   /** Those of an era that a clock has passed: before that they might come out otherwise. */
@@ -66,6 +71,17 @@ export function createBacklog({ clock, moment, era, fence }: BacklogOptions): Ba
     const passed = digests.filter(isPassed)
     digests = digests.filter((digest) => digest.era >= of && !isPassed(digest))
     return passed.map(({ systemId, index: lattice, digest }) => ({ systemId, lattice, digest }))
+  }
+
+  /** Clock rows that are replaced by the one of a time. */
+  const replacedBy = ({ era: of, moment: { sequences } }: Time): Record<string, number> => {
+    const nowMs = clock.monotonicMs()
+    if (last?.era !== of || nowMs - replaceableMs >= CLOCKS_APART_MS) {
+      replaceableMs = nowMs
+      return {}
+    }
+    const before = Object.entries(last.moment.sequences)
+    return Object.fromEntries(before.filter(([system, at]) => at !== sequences[system]))
   }
 
   return {
@@ -85,8 +101,10 @@ export function createBacklog({ clock, moment, era, fence }: BacklogOptions): Ba
       const time = newest && !isWhole ? newest : now()
       const passed = digestsAt(time)
       if (kept.length + passed.length === 0 && isSame(time, last)) return undefined
+      const replaced = replacedBy(time)
       last = time
-      return { kept, isWhole, content: { fence, digests: passed, ...contentOf(kept, time) } }
+      const content = { fence, digests: passed, replaced, ...contentOf(kept, time) }
+      return { kept, isWhole, content }
     },
   }
 }
