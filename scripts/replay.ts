@@ -39,6 +39,10 @@ of game time with the one that the server stored.
   --import FILE  replay such a file, on any machine, without a database
   --json         print one JSON object and nothing else
 
+The server keeps JOURNAL_HOURS of the journal, by default 24: what is older cannot be replayed, nor
+can eras that ended before. An era begins with the oldest snapshot that has all of the journal after
+it; older snapshots can be restored.
+
 The database is the server's: DATA_DIR or DATABASE_URL, from the environment or .env. With DATA_DIR
 the server must be stopped. With DATABASE_URL the database is only read, and the server may run.
 MAX_SHIPS has the same meaning as for the server.

@@ -71,6 +71,7 @@ export async function openSpan(
   const ofEra = all
     .filter((one) => one.era === era && one.id >= opening.snapshotId)
     .toSorted((a, b) => a.lattice - b.lattice || a.id - b.id)
+  requireJournal(all, opening, asked.from)
   for (const start of candidates(ofEra, opening, asked.from)) {
     if (asked.to !== undefined && start.lattice > asked.to) {
       throw new CommandError(
@@ -92,6 +93,20 @@ export async function openSpan(
     }
   }
   throw new CommandError(`No usable snapshot of era ${era} is stored at or before the beginning.`)
+}
+
+/** @throws {CommandError} when the journal after a named snapshot was deleted */
+function requireJournal(
+  all: readonly SnapshotSummary[],
+  { era, snapshotId }: Era,
+  from: Beginning | undefined,
+): void {
+  if (from?.kind !== 'snapshot' || from.id >= snapshotId) return
+  if (!all.some((one) => one.era === era && one.id === from.id)) return
+  throw new CommandError(
+    `The journal after snapshot ${from.id} is no longer kept: that of era ${era} begins with` +
+      ` snapshot ${snapshotId}. It can still be restored.`,
+  )
 }
 
 /** The era that is asked for without being named. */

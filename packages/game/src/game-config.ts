@@ -5,8 +5,8 @@ export interface GameConfig {
   readonly shipsMax: number
   /** of a new world; a stored one keeps its own */
   readonly worldSeed: string
-  /** delete the journal before the oldest stored world */
-  readonly journalPruning: boolean
+  /** how long commands can be replayed, at least [ms]; `Infinity` keeps the whole journal */
+  readonly journalMs: number
 }
 
 type Write = (details: object, message: string) => void

@@ -11,7 +11,7 @@ import {
   createPool,
   universeImage,
 } from '@orrery/engine'
-import { migrations, pruneJournal } from '@orrery/store'
+import { migrations } from '@orrery/store'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ export const CONFIG: GameConfig = {
   admin: { username: 'Chief', password: 'password' },
   shipsMax: 256,
   worldSeed: 'seed',
-  journalPruning: false,
+  journalMs: Infinity,
 }
 
 /** The database of a test file, and how to empty it. */
@@ -115,7 +115,7 @@ export async function openTestGame(
   })
   const { events: recoveredEvents, caughtUpMs, ...ticked } = ready
   const opened = universeImage(ticked.universe, ticked.gameClock, ticked.tick)
-  const { sql, kept } = records
+  const { kept } = records
   const journalWriter = createJournalWriter({
     append: (batch) => records.journal.append(batch),
     fence: records.fence,
@@ -163,7 +163,6 @@ export async function openTestGame(
     clock,
     journal: journalWriter,
     schedule,
-    pruneJournal: (keep) => pruneJournal(sql, records.snapshots, { keep }),
     accountQueue,
     createPool: poolOf,
     discardEvents: async () => void replacements.push('events forgotten'),

@@ -276,17 +276,27 @@ test('the world is stored when it is due, at a clean stop, and two of these are 
   expect(game.errors).toEqual([])
 })
 
-test('with pruning, what the kept worlds do not need of the journal is forgotten', async () => {
+test('commands that are too old go, as far as the two newest worlds need none of them', async () => {
   await game.crash()
-  game = await openTestGame(database, { journalPruning: true })
-  await shipOf('Ida')
-  await game.keeper.stop()
-  game = await openTestGame(database, { journalPruning: true })
-  await shipOf('Max')
+  game = await openTestGame(database, { journalMs: 60_000 })
+  const look = await lookingKeeper()
+  for (const [id, name] of [
+    [2, 'Ida'],
+    [3, 'Max'],
+  ] as const) {
+    await shipOf(name)
+    await game.clock.advance(60_000)
+    await until(async () => {
+      look(1)
+      return (await storedIds())[0] === id
+    })
+  }
+  await until(async () => (await sql`select from journal`).length === 1)
   await game.keeper.stop()
   expect(await sql`select command ->> 'name' as name from journal`).toEqual([{ name: 'Max' }])
   expect(await eras(sql).list()).toMatchObject([{ era: 1, snapshotId: 2 }])
-  expect(await storedIds()).toEqual([3, 2])
+  expect(await storedIds()).toEqual([4, 3, 2])
+  expect(game.errors).toEqual([])
 })
 
 test('while the database is away one snapshot waits; a failed one is reported', async () => {

@@ -157,6 +157,20 @@ test('a stored world that is damaged or does not open gives way to an older one'
   })
 })
 
+test('no world is opened whose journal is no longer there', async () => {
+  const { snapshots } = game.records
+  await game.fly(1)
+  const [first, admin] = [1, (await game.keeper.snapshot()).id]
+  await game.keeper.stop()
+  const [{ id: begin }] = await snapshots.list()
+  await sql`update era set snapshot_id = ${begin}`
+  await sql`update snapshot set header = '{}' where id = ${begin}`
+  expect(await refusedStart()).toMatchObject({
+    message: `No stored world of era 1 opens (snapshots: ${begin})`,
+  })
+  expect((await snapshots.list()).map(({ id }) => id)).toEqual([begin, admin, first])
+})
+
 test('a digest that differs is logged, and the world continues in a new era', async () => {
   const before = await flownAndCrashed()
   const [{ lattice, digest }] = await sql`
@@ -200,6 +214,7 @@ test('an era without a stored world is new, unless it has commands', async () =>
       snapshots,
       journal,
       era,
+      firstId: 0,
       shipsMax: 256,
       createPool: () => expect.unreachable(),
       onManeuver: () => undefined,
@@ -225,6 +240,7 @@ test('threads end when the journal cannot be replayed', async () => {
     snapshots,
     journal,
     era: 1,
+    firstId: 0,
     shipsMax: 256,
     createPool: (universe) => {
       const pool = createPool(universe, 1, () => undefined)

@@ -22,6 +22,8 @@ import * as v from 'valibot'
 /** Bytes that the key tokens are signed with must have: 256 bits. */
 const KEY_BYTES_MIN = 32
 
+const HOUR_MS = 3_600_000
+
 /** A shorter token for metrics could be guessed. */
 const METRICS_TOKEN_BYTES_MIN = 16
 
@@ -42,8 +44,8 @@ export interface Config {
   readonly shipsMax: number
   /** of a new world; a stored one keeps its own */
   readonly worldSeed: string
-  /** delete the journal before the oldest stored world */
-  readonly journalPruning: boolean
+  /** that commands can be replayed for, at least; 0 keeps the whole journal */
+  readonly journalHours: number
   readonly loginAttemptsPerMinute: number
   /** per address; 0 is unlimited */
   readonly registrationsPerHour: number
@@ -97,9 +99,9 @@ const ENVIRONMENT = v.object({
     'decides spawn places of a new world; a stored world keeps its own',
     text({ lengthMax: 64 }, 'orrery'),
   ),
-  JOURNAL_PRUNING: described(
-    'forget the journal before the oldest stored world; without it a whole era can be replayed',
-    boolean(false),
+  JOURNAL_HOURS: described(
+    'hours that can be replayed, at least; older commands are deleted, 0 keeps all',
+    integer({ min: 0, max: 100_000 }, 24),
   ),
   LOGIN_ATTEMPTS_PER_MINUTE: described(
     'per address, all login routes together',
@@ -190,7 +192,7 @@ export function gatewayConfig(environment: Environment): Config {
     workers: parsed.WORKERS,
     shipsMax: parsed.MAX_SHIPS,
     worldSeed: parsed.WORLD_SEED,
-    journalPruning: parsed.JOURNAL_PRUNING,
+    journalHours: parsed.JOURNAL_HOURS,
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
     socketsMax: parsed.SOCKETS_MAX,
@@ -223,11 +225,12 @@ export function worldConfig(environment: Environment): WorldConfig {
 
 /** The part of the configuration that the game needs. */
 export function gameConfig(config: Config): GameConfig {
-  const { adminUsername: username, adminPassword, shipsMax, worldSeed, journalPruning } = config
+  const { adminUsername: username, adminPassword, shipsMax, worldSeed, journalHours } = config
   const password = adminPassword?.reveal()
   const admin =
     username === undefined || password === undefined ? undefined : { username, password }
-  return { admin, shipsMax, worldSeed, journalPruning }
+  const journalMs = journalHours === 0 ? Infinity : HOUR_MS * journalHours
+  return { admin, shipsMax, worldSeed, journalMs }
 }
 
 /** Text of `--help`. */

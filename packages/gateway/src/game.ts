@@ -29,7 +29,6 @@ import {
   reconciliation,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
-import { pruneJournal } from '@orrery/store'
 import type { AppParts } from './app-parts.ts'
 import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
@@ -90,7 +89,6 @@ export async function openGame(options: GameOptions): Promise<Game> {
     clock,
     journal: journalWriter,
     schedule,
-    pruneJournal: (keep) => pruneJournal(sql, records.snapshots, { keep }),
     accountQueue,
     createPool: poolOf,
     discardEvents: () => maneuverEventWriter.discard(),

@@ -11,13 +11,18 @@ export interface AuditEntry {
   readonly detail: postgres.JSONValue | null
 }
 
-/** The audit trail: written and read, never changed. */
+/** The audit trail: written, read and in the end forgotten, never changed. */
 export interface AuditTrail {
   record(
     entry: Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'actor' | 'subject' | 'detail'>>,
   ): Promise<void>
   /** The newest entries first, `limit` (1-1000) at most. */
   list(options: { readonly limit: number }): Promise<AuditEntry[]>
+  /**
+   * Deletes all but the newest `keep` entries of what accounts did to themselves, and as many of
+   * the others, so that registrations do not displace what admins did.
+   */
+  prune(keep: number): Promise<void>
 }
 
 const LIST_MAX = 1000
@@ -39,6 +44,14 @@ export function audit(sql: postgres.ISql): AuditTrail {
         ...(await sql<AuditEntry[]>`
           select at, actor, action, subject, detail from audit order by id desc limit ${rows}`),
       ]
+    },
+    async prune(keep) {
+      const isOwn = sql`actor is not null and actor::text is not distinct from subject`
+      for (const condition of [isOwn, sql`not (${isOwn})`]) {
+        await sql`
+          delete from audit where ${condition} and id <= (
+            select id from audit where ${condition} order by id desc offset ${keep} limit 1)`
+      }
     },
   }
 }

@@ -2,89 +2,119 @@ import type postgres from 'postgres'
 import { type Era, eras } from './era.ts'
 import { type Snapshots, newestIds } from './snapshot.ts'
 
-interface KeptSnapshot {
+interface PossibleStart {
   readonly id: number
   readonly era: number
+  readonly createdAt: Date
   readonly sequences: Readonly<Record<string, number>>
   readonly lattice: number
   readonly physics: number
 }
 
-// Some milliseconds: a stop waits for one deletion at most, and what was deleted stays deleted.
+/** What of the journal stays. */
+export interface JournalKeeping {
+  /** newest snapshots of the schedule and of clean stops from which it can be replayed */
+  readonly keep: number
+  /** and what was written since [Unix ms] */
+  readonly sinceMs: number
+  /** ends it after a deletion; the next pruning continues */
+  readonly signal?: AbortSignal
+}
+
+// Some milliseconds: a stop waits for one deletion of each table at most.
 const ROWS_DELETED_AT_ONCE = 2000
 
 /**
- * Deletes the journal before each era's oldest kept snapshot, which that era then begins with, and
- * eras without a kept one; the newest era always stays. Kept are what admins and backups have
- * stored and the newest `keep` others: `snapshots.prune` of the same number may follow. A snapshot
- * that is damaged begins nothing.
+ * Moves the beginning of each era to the newest snapshot of the schedule or of a clean stop that
+ * all that stays follows, and deletes the journal before it; of past eras that have ended before,
+ * all but their snapshots. The newest era stays, and as evidence, whole, the last one whose
+ * digests differed. A damaged snapshot begins nothing.
  */
 export async function pruneJournal(
   sql: postgres.Sql,
   snapshots: Pick<Snapshots, 'byId'>,
-  { keep }: { readonly keep: number },
+  { keep, sinceMs, signal }: JournalKeeping,
 ): Promise<void> {
-  const kept = await sql<KeptSnapshot[]>`
-    select id::float8 as id, era, sequences, lattice::float8 as lattice, physics
+  const starts = await sql<PossibleStart[]>`
+    select id::float8 as id, era, created_at as "createdAt", sequences,
+      lattice::float8 as lattice, physics
     from snapshot
-    where complete and (kind in ('admin', 'backup') or id in (${newestIds(sql, keep)}))
-    order by id`
+    where complete and kind in ('automatic', 'stop') or id in (select snapshot_id from era)
+    order by id desc`
+  const [{ oldest }] = await sql<[{ oldest: number | null }]>`
+    select min(id)::float8 as oldest from (${newestIds(sql, keep)}) as newest`
+  const isPast = ({ createdAt }: PossibleStart): boolean => createdAt.getTime() <= sinceMs
   const all = await eras(sql).list()
-  for (const era of all) {
-    const candidates = kept.filter((row) => row.era === era.era && row.id >= era.snapshotId)
-    if (candidates.length > 0) await shorten(sql, snapshots, era, candidates)
-    else if (era !== all.at(-1)) await deleteEra(sql, era.era)
+  const evidence = all.findLastIndex(({ reason }) => reason === 'mismatch') - 1
+  for (const [place, era] of all.entries()) {
+    const next = all.at(place + 1)
+    if (place === evidence) continue
+    // An era begins with a later snapshot only when that is past, too.
+    if (next && starts.some((one) => one.id === next.snapshotId && isPast(one))) {
+      await deleteEra(sql, era.era, signal)
+      continue
+    }
+    const possible = starts.filter(
+      (one) =>
+        one.era === era.era &&
+        one.id >= era.snapshotId &&
+        one.id <= (oldest ?? Infinity) &&
+        isPast(one),
+    )
+    const start = await firstSound(snapshots, era, possible)
+    if (start) await shorten(sql, era, start, signal)
   }
 }
 
 async function shorten(
   sql: postgres.Sql,
-  snapshots: Pick<Snapshots, 'byId'>,
-  era: Era,
-  candidates: readonly KeptSnapshot[],
+  { era }: Era,
+  start: PossibleStart,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const start = await oldestSound(snapshots, era, candidates)
-  if (start === undefined) return
   // First, so that an interruption leaves rows before the start, not a start before the rows.
   await sql`
-    update era set snapshot_id = ${start.id}, physics = ${start.physics} where era = ${era.era}`
+    update era set snapshot_id = ${start.id}, physics = ${start.physics} where era = ${era}`
   // The journal of all systems together, '', ends before the first snapshot that does not name it.
   const sequences = { '': Number.MAX_SAFE_INTEGER, ...start.sequences }
   for (const [system, sequence] of Object.entries(sequences)) {
-    const ofSystem = sql`era = ${era.era} and system = ${system}`
-    await deleteRows(sql, 'journal', sql`${ofSystem} and sequence <= ${sequence}`)
-    await deleteRows(sql, 'clock', sql`${ofSystem} and sequence < ${sequence}`)
+    const ofSystem = sql`era = ${era} and system = ${system}`
+    await deleteRows(sql, 'journal', sql`${ofSystem} and sequence <= ${sequence}`, signal)
+    await deleteRows(sql, 'clock', sql`${ofSystem} and sequence < ${sequence}`, signal)
   }
-  const passed = sql`era = ${era.era} and lattice < ${start.lattice}`
+  const passed = sql`era = ${era} and lattice < ${start.lattice}`
   await deleteRows(sql, 'digest', passed)
-  await deleteRows(sql, 'hand_off', sql`${passed} and arrived`)
+  await deleteRows(sql, 'hand_off', sql`${passed} and arrived`, signal)
 }
 
-async function oldestSound(
+async function firstSound(
   snapshots: Pick<Snapshots, 'byId'>,
-  era: Era,
-  candidates: readonly KeptSnapshot[],
-): Promise<KeptSnapshot | undefined> {
-  for (const candidate of candidates) {
-    if (candidate.id === era.snapshotId) return candidate
-    if ((await snapshots.byId(candidate.id)) !== undefined) return candidate
+  { snapshotId }: Era,
+  possible: readonly PossibleStart[],
+): Promise<PossibleStart | undefined> {
+  for (const one of possible) {
+    if (one.id === snapshotId) return one
+    if ((await snapshots.byId(one.id)) !== undefined) return one
   }
   return undefined
 }
 
-async function deleteEra(sql: postgres.Sql, era: number): Promise<void> {
+async function deleteEra(sql: postgres.Sql, era: number, signal?: AbortSignal): Promise<void> {
   for (const table of ['journal', 'clock', 'digest', 'hand_off'] as const) {
-    await deleteRows(sql, table, sql`era = ${era}`)
+    await deleteRows(sql, table, sql`era = ${era}`, signal)
   }
-  await sql`delete from era where era = ${era}`
+  // Its rows belong to it until all are deleted.
+  if (!signal?.aborted) await sql`delete from era where era = ${era}`
 }
 
 async function deleteRows(
   sql: postgres.Sql,
   table: 'journal' | 'clock' | 'digest' | 'hand_off',
   condition: postgres.PendingQuery<postgres.Row[]>,
+  signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
+    if (signal?.aborted) return
     const { count } = await sql`
       delete from ${sql(table)} where ctid in (
         select ctid from ${sql(table)} where ${condition} limit ${ROWS_DELETED_AT_ONCE})`

@@ -73,6 +73,7 @@ export async function write(
     part_count: pieces.length,
     byte_count: bytes.length,
     checksum: '',
+    ...(snapshot.createdAt && { created_at: snapshot.createdAt }),
   }
   const [{ id }] = await sql<[{ id: number }]>`
     insert into snapshot ${sql(row)} returning id::float8 as id`

@@ -28,6 +28,8 @@ export interface Snapshot extends SnapshotSummary {
 }
 
 export interface NewSnapshot extends Omit<Snapshot, 'id' | 'createdAt' | 'byteCount'> {
+  /** by default now */
+  readonly createdAt?: Date
   /** Resolves when the journal holds all that is in it; until then it does not exist. */
   readonly durable?: () => Promise<void>
 }

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { StoreError } from './error.ts'
+import { type Keeping, superfluous } from './kept-snapshots.ts'
 import type { NewSnapshot, Snapshot, SnapshotKind, SnapshotSummary } from './snapshot-record.ts'
 import { type StoredSnapshot, state, write } from './snapshot-parts.ts'
 
@@ -24,12 +25,14 @@ export interface Snapshots {
   byId(id: number): Promise<Snapshot | undefined>
   /** Complete snapshots, newest first. */
   list(kind?: SnapshotKind): Promise<SnapshotSummary[]>
+  /** Deletes one that no era begins with; false when it is unknown. */
+  delete(id: number): Promise<boolean>
   /**
-   * Deletes all but the newest `keep` of what the schedule and clean stops have stored, and what
+   * Deletes of what the schedule and clean stops have stored all that need not stay, and what
    * interrupted ones have left; never an era's first, an admin's or a backup's. Returns how many
    * complete ones went.
    */
-  prune(options: { readonly keep: number }): Promise<number>
+  prune(keeping: Keeping): Promise<number>
 }
 
 function verifyWhole(snapshot: NewSnapshot, name: 'tick' | 'lattice'): void {
@@ -97,18 +100,20 @@ export function snapshots(
           select ${summary} from snapshot where complete and ${ofKind} order by id desc`),
       ]
     },
-    async prune({ keep }) {
-      const old = await sql<{ id: number }[]>`
-        select id::float8 as id from snapshot
-        where complete and kind in ('automatic', 'stop') and id not in (${newestIds(sql, keep)})
-          and id not in (select snapshot_id from era)`
+    async delete(id) {
+      const { count } = await sql`
+        delete from snapshot where id = ${id} and id not in (select snapshot_id from era)`
+      return count > 0
+    },
+    async prune(keeping) {
+      const old = await superfluous(sql, keeping)
       // An incomplete one above the newest may be one that another process is writing.
       const interrupted = await sql<{ id: number }[]>`
         select id::float8 as id from snapshot
         where not complete and id < (select max(id) from snapshot where complete)`
-      const left = interrupted.filter(({ id }) => !writing.has(id))
+      const left = interrupted.map(({ id }) => id).filter((id) => !writing.has(id))
       // One by one: an interruption costs one deletion. Its parts go with each.
-      for (const { id } of [...old, ...left]) await sql`delete from snapshot where id = ${id}`
+      for (const id of [...old, ...left]) await sql`delete from snapshot where id = ${id}`
       return old.length
     },
   }

@@ -92,4 +92,18 @@ export function decisionLaws(database: Database): void {
     expect(await trail.list({ limit: -5 })).toEqual(entries.slice(0, 1))
     expect(await trail.list({ limit: Infinity })).toEqual(entries)
   })
+  it('of the audit trail the newest stay, of what people did to themselves apart', async () => {
+    const trail = audit(database.sql)
+    await database.sql`delete from audit`
+    const actor = randomUUID()
+    await trail.record({ action: 'start' })
+    await trail.record({ action: 'pause', actor })
+    await trail.record({ action: 'reset', actor, subject: randomUUID() })
+    for (const action of ['register', 'change_password', 'delete_account']) {
+      await trail.record({ action, actor, subject: actor })
+    }
+    await trail.prune(2)
+    const left = (await trail.list({ limit: 10 })).map(({ action }) => action)
+    expect(left).toEqual(['delete_account', 'change_password', 'reset', 'pause'])
+  })
 }

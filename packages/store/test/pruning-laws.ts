@@ -11,6 +11,11 @@ import {
 } from '../src/index.ts'
 import { EPOCH, keyOf, newBatch, newClock, newDigest, newHandOff, newRow } from './journal-batch.ts'
 
+/** When the first snapshot of an era is stored; its others follow by minutes, other eras by hours. */
+function storedAt(era: number, minute: number): number {
+  return Date.UTC(2026, 2, 1, 12 + era, minute)
+}
+
 /** A world in which ten commands have been acted on for every 40 quanta. */
 function newSnapshot(sequence: number, more: Partial<NewSnapshot> = {}): NewSnapshot {
   return {
@@ -38,7 +43,8 @@ export function pruningLaws(database: Database): void {
     const ids: number[] = []
     for (const [index, kind] of kinds.entries()) {
       const sequence = 10 * index
-      const snapshotId = await snapshots(sql).store(newSnapshot(sequence, { era, kind }))
+      const createdAt = new Date(storedAt(era, index))
+      const snapshotId = await snapshots(sql).store(newSnapshot(sequence, { era, kind, createdAt }))
       ids.push(snapshotId)
       if (index === 0) await eras(sql).open({ era, reason: 'new', snapshotId, physics: 1 })
       const digests = [newDigest(newClock(sequence).lattice, 'd')]
@@ -69,22 +75,63 @@ export function pruningLaws(database: Database): void {
     // All of the journal is there, since the era's first is.
     expect((await kept(1, 0)).rows).toHaveLength(60)
     await expect(sql`delete from snapshot where id = ${ids[0]}`).rejects.toThrow('era')
+    expect([await store.delete(ids[0]), await store.delete(ids[1])]).toEqual([false, true])
+    expect(await store.byId(ids[1])).toBeUndefined()
   })
 
-  it('a pruned journal begins with the oldest snapshot that is kept', async () => {
+  it('of many snapshots those stay that are some time apart, each time the same', async () => {
+    const store = snapshots(database.sql)
+    const ids = await history(
+      1,
+      Array.from({ length: 12 }, () => 'automatic' as const),
+    )
+    const keeping = { keep: 1, apartMs: 3 * 60_000 }
+    const left = async (): Promise<number[]> =>
+      (await store.list()).map(({ id }) => ids.indexOf(id))
+    await store.prune(keeping)
+    expect(await left()).toEqual([11, 9, 6, 3, 0])
+    await store.prune(keeping)
+    expect(await left()).toEqual([11, 9, 6, 3, 0])
+    await pruneJournal(database.sql, store, { keep: 1, sinceMs: storedAt(1, 8) })
+    await store.prune(keeping)
+    expect(await left()).toEqual([11, 9, 6])
+  })
+
+  it('a pruned journal begins with the newest snapshot before all that stays', async () => {
     const { sql } = database
     const store = snapshots(sql)
-    const ids = await history(1, ['automatic', 'automatic', 'automatic', 'stop'])
-    await pruneJournal(sql, store, { keep: 2 })
-    expect(await eras(sql).byNumber(1)).toMatchObject({ snapshotId: ids[2], reason: 'new' })
+    const ids = await history(1, ['automatic', 'automatic', 'admin', 'automatic', 'stop'])
+    await pruneJournal(sql, store, { keep: 1, sinceMs: storedAt(1, 0) - 1 })
+    expect((await kept(1, 0)).rows, 'all of it is young').toHaveLength(50)
+    await pruneJournal(sql, store, { keep: 3, sinceMs: storedAt(1, 9) })
+    expect(await eras(sql).byNumber(1)).toMatchObject({ snapshotId: ids[1], reason: 'new' })
+    expect((await kept(1, 0)).rows, 'what three snapshots need').toHaveLength(40)
+    await pruneJournal(sql, store, { keep: 1, sinceMs: storedAt(1, 2) + 1 })
+    expect((await kept(1, 0)).rows, "an admin's begins nothing").toHaveLength(40)
+    await pruneJournal(sql, store, { keep: 1, sinceMs: storedAt(1, 3) })
+    expect(await eras(sql).byNumber(1)).toMatchObject({ snapshotId: ids[3] })
     const rest = await kept(1, 0)
-    expect(rest.rows).toEqual(Array.from({ length: 20 }, (_, index) => 21 + index))
-    expect(rest.clocks).toEqual([20, 30, 40])
+    expect(rest.rows).toEqual(Array.from({ length: 20 }, (_, index) => 31 + index))
+    expect(rest.clocks).toEqual([30, 40, 50])
     expect(await journal(sql).digests(keyOf(1), { from: 0, to: 2 * EPOCH })).toHaveLength(2)
     expect(await store.prune({ keep: 2 })).toBe(2)
-    expect((await store.list()).map(({ id }) => id)).toEqual([ids[3], ids[2]])
-    await pruneJournal(sql, store, { keep: 2 })
+    expect((await store.list()).map(({ id }) => id)).toEqual([ids[4], ids[3], ids[2]])
+    await pruneJournal(sql, store, { keep: 1, sinceMs: storedAt(1, 3) })
     expect(await kept(1, 0)).toEqual(rest)
+  })
+
+  it('a pruning that is ended is completed by the next', async () => {
+    const { sql } = database
+    const store = snapshots(sql)
+    await history(1, ['automatic', 'automatic'])
+    await history(2, ['automatic'])
+    const keeping = { keep: 1, sinceMs: storedAt(2, 1) }
+    await pruneJournal(sql, store, { ...keeping, signal: AbortSignal.abort() })
+    expect((await kept(1, 0)).rows).toHaveLength(20)
+    expect(await eras(sql).list()).toHaveLength(2)
+    await pruneJournal(sql, store, keeping)
+    expect((await kept(1, 0)).rows).toEqual([])
+    expect(await eras(sql).list()).toMatchObject([{ era: 2 }])
   })
 
   it('of the journal of all systems together, a snapshot by systems needs nothing', async () => {
@@ -95,36 +142,54 @@ export function pruningLaws(database: Database): void {
     await journal(sql).append(newBatch(1, 0, { fence, rows, sequences: { '': 2 } }))
     const left = () => sql`select sequence from journal where system = '' order by sequence`
     const store = snapshots(sql)
-    await store.store(newSnapshot(1, { sequences: { '': 1 } }))
-    await pruneJournal(sql, store, { keep: 1 })
+    const createdAt = new Date(storedAt(1, 1))
+    const keeping = { keep: 1, sinceMs: storedAt(1, 1) }
+    await store.store(newSnapshot(1, { sequences: { '': 1 }, createdAt }))
+    await pruneJournal(sql, store, keeping)
     expect(await left()).toEqual([{ sequence: '2' }])
-    await store.store(newSnapshot(2))
-    await pruneJournal(sql, store, { keep: 1 })
+    await store.store(newSnapshot(2, { createdAt }))
+    await pruneJournal(sql, store, keeping)
     expect(await left()).toEqual([])
     expect((await kept(1, 2)).rows).toHaveLength(8)
   })
 
-  it('an era is forgotten with its last snapshot, the newest never', async () => {
+  it('a past era is forgotten when the next has lasted long enough, the newest never', async () => {
     const { sql } = database
     const store = snapshots(sql)
-    await history(1, ['automatic', 'automatic'])
-    const second = await history(2, ['automatic', 'admin', 'automatic'])
+    const [, admin] = await history(1, ['automatic', 'admin', 'automatic'])
+    const second = await history(2, ['automatic', 'automatic'])
     const third = await history(3, ['automatic'])
-    await pruneJournal(sql, store, { keep: 1 })
+    const later = { keep: 1, sinceMs: storedAt(9, 0) }
+    await pruneJournal(sql, store, { keep: 1, sinceMs: storedAt(3, 0) - 1 })
     expect(await eras(sql).list()).toMatchObject([
       { era: 2, snapshotId: second[1] },
       { era: 3, snapshotId: third[0] },
     ])
     expect((await kept(1, 0)).clocks).toEqual([])
     expect(await journal(sql).digests(keyOf(1), { from: 0, to: 2 * EPOCH })).toEqual([])
-    expect((await kept(2, 0)).rows).toHaveLength(20)
+    expect((await kept(2, 0)).rows).toHaveLength(10)
+    await pruneJournal(sql, store, later)
+    expect(await eras(sql).list()).toMatchObject([{ era: 3, snapshotId: third[0] }])
     expect((await kept(3, 0)).rows).toHaveLength(10)
-    await store.prune({ keep: 1 })
-    expect((await store.list()).map(({ id }) => id)).toEqual([third[0], second[1]])
-    await pruneJournal(sql, store, { keep: 0 })
-    expect((await kept(3, 0)).rows).toHaveLength(10)
-    await store.store(newSnapshot(0, { era: 3 }))
-    expect(await store.prune({ keep: 0 })).toBe(1)
+    await store.prune({ keep: 1, apartMs: 1 })
+    expect((await store.list()).map(({ id }) => id)).toEqual([third[0], admin])
+    expect((await store.byId(admin))?.era, "an admin's of a forgotten era").toBe(1)
+  })
+
+  it('an era whose digests differed stays whole while the one after it does', async () => {
+    const { sql } = database
+    const store = snapshots(sql)
+    const [first] = await history(1, ['automatic', 'automatic'])
+    await history(2, ['automatic'])
+    await sql`update era set reason = 'mismatch' where era = 2`
+    const later = { keep: 1, sinceMs: storedAt(9, 0) }
+    await pruneJournal(sql, store, later)
+    expect(await eras(sql).byNumber(1)).toMatchObject({ snapshotId: first })
+    expect((await kept(1, 0)).rows).toHaveLength(20)
+    await history(3, ['automatic'])
+    await pruneJournal(sql, store, later)
+    await pruneJournal(sql, store, later)
+    expect(await eras(sql).list()).toMatchObject([{ era: 3 }])
   })
 
   it('hand-offs go with the journal before, but for ships in transit', async () => {
@@ -140,7 +205,8 @@ export function pruningLaws(database: Database): void {
     )
     for (const era of [1, 2])
       await journal(sql).append(newBatch(21, 21, { era, fence, departures }))
-    await pruneJournal(sql, store, { keep: 1 })
+    const keeping = { keep: 1, sinceMs: storedAt(2, 0) }
+    await pruneJournal(sql, store, keeping)
     const left = await sql`
       select ship_id as ship, lattice::float8 - ${start} as at from hand_off where era = 1
       order by ship, at`
@@ -150,7 +216,7 @@ export function pruningLaws(database: Database): void {
       ['in transit', 0],
     ])
     await history(2, ['automatic'])
-    await pruneJournal(sql, store, { keep: 1 })
+    await pruneJournal(sql, store, keeping)
     expect(await journal(sql).inTransit(1), 'of a forgotten era').toEqual([])
     expect(await journal(sql).inTransit(2)).toHaveLength(2)
   })
@@ -159,15 +225,15 @@ export function pruningLaws(database: Database): void {
     const { sql } = database
     const reported: number[] = []
     const store = snapshots(sql, ({ id }) => reported.push(id))
-    const ids = await history(1, ['automatic', 'automatic', 'automatic'])
-    await sql`update snapshot set checksum = 'x' where id = ${ids[1]}`
-    await pruneJournal(sql, store, { keep: 2 })
-    expect(reported).toEqual([ids[1]])
-    expect(await eras(sql).byNumber(1)).toMatchObject({ snapshotId: ids[2] })
+    const ids = await history(1, ['automatic', 'automatic', 'automatic', 'automatic'])
+    const keeping = { keep: 1, sinceMs: storedAt(1, 2) }
+    await sql`update snapshot set checksum = 'x' where id = ${ids[2]}`
+    await pruneJournal(sql, store, keeping)
+    expect(reported).toEqual([ids[2]])
+    expect(await eras(sql).byNumber(1)).toMatchObject({ snapshotId: ids[1] })
     await sql`update snapshot set checksum = 'x'`
     const all = await kept(1, 0)
-    await history(2, ['automatic'])
-    await pruneJournal(sql, store, { keep: 2 })
+    await pruneJournal(sql, store, keeping)
     expect(await kept(1, 0)).toEqual(all)
   })
 

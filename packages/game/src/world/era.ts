@@ -22,11 +22,15 @@ export async function openEra(
     readonly kept: KeptSettings
   },
   { universe, gameClock, tick }: OpenedUniverse,
-  { era, reason }: { readonly era: number; readonly reason: EraReason },
+  {
+    era,
+    reason,
+    ...at
+  }: { readonly era: number; readonly reason: EraReason; readonly createdAt?: Date },
   onAway?: (error: unknown) => void,
 ): Promise<void> {
   const image = universeImage(universe, gameClock, tick)
-  const snapshotId = await storeUniverse(snapshots, image, { era, kind: 'automatic' })
+  const snapshotId = await storeUniverse(snapshots, image, { era, kind: 'automatic', ...at })
   const open = (): Promise<void> =>
     sql.begin(async (transaction) => {
       await eras(transaction).open({ era, reason, snapshotId, physics: PHYSICS })

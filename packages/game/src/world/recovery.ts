@@ -25,6 +25,8 @@ export interface RecoveryOptions {
   readonly snapshots: Pick<Snapshots, 'list' | 'byId'>
   readonly journal: Pick<Journal, 'batches' | 'digests' | 'inTransit'>
   readonly era: number
+  /** snapshot that the era's journal begins with */
+  readonly firstId: number
   readonly shipsMax: number
   readonly createPool: (universe: Universe) => Pool
   /** called with events of ships' maneuvers on the way, some of them for the second time */
@@ -98,10 +100,15 @@ interface Found {
   readonly opened: OpenedUniverse
 }
 
-/** The newest snapshot of an era that opens; the others are logged and left unchanged. */
+/**
+ * The newest snapshot of an era that opens and has all of the journal after it; others are logged
+ * and left unchanged.
+ */
 async function newestUsable(options: RecoveryOptions): Promise<Found | undefined> {
-  const { snapshots, journal, era, logger } = options
-  const stored = (await snapshots.list()).filter((one) => one.era === era && one.kind !== 'backup')
+  const { snapshots, journal, era, firstId, logger } = options
+  const stored = (await snapshots.list()).filter(
+    (one) => one.era === era && one.kind !== 'backup' && one.id >= firstId,
+  )
   for (const { id } of stored) {
     const snapshot = await snapshots.byId(id)
     if (!snapshot) continue

@@ -65,13 +65,13 @@ export function begun(made: Universe, clock: WallClock): OpenedUniverse {
 export function storeUniverse(
   snapshots: Pick<Snapshots, 'store'>,
   { header, bytes }: UniverseImage,
-  { era, kind, durable }: Pick<NewSnapshot, 'era' | 'kind' | 'durable'>,
+  { era, kind, ...more }: Pick<NewSnapshot, 'era' | 'kind' | 'durable' | 'createdAt'>,
 ): Promise<number> {
   const [first] = header.worlds
   return snapshots.store({
     era,
     kind,
-    ...(durable && { durable }),
+    ...more,
     tick: first.tick,
     lattice: first.index,
     sequences: sequencesOf(header),

@@ -7,6 +7,7 @@ import {
   universeImage,
 } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
+import { eras } from '@orrery/store'
 import type { GameConfig, GameLog } from '../game-config.ts'
 import type { GameRecords } from '../game-records.ts'
 import { openEra } from './era.ts'
@@ -40,12 +41,13 @@ export interface ReadyUniverse extends OpenedUniverse {
  */
 export async function openUniverse(options: UniverseOpeningOptions): Promise<ReadyUniverse> {
   const { records, prepared, config, logger, createPool } = options
-  const { snapshots, journal, kept, auditTrail } = records
+  const { sql, snapshots, journal, kept, auditTrail } = records
   const { era, worldSeed: seed } = kept.settings
   const { shipsMax } = config
   const events: ManeuverEvent[] = []
   const onManeuver = (event: ManeuverEvent): unknown => events.push(event)
-  const recovery = { snapshots, journal, era, shipsMax, createPool, onManeuver, logger }
+  const firstId = (await eras(sql).byNumber(era))?.snapshotId ?? 0
+  const recovery = { snapshots, journal, era, firstId, shipsMax, createPool, onManeuver, logger }
   const recovered = await recoverUniverse(recovery)
   if (!recovered) {
     const opened = begun(

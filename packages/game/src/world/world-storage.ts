@@ -1,4 +1,3 @@
-import type { Database } from '@orrery/database'
 import {
   type Engine,
   type Pool,
@@ -16,8 +15,6 @@ import {
   type NewAccount,
   type Settings,
   type SnapshotKind,
-  type SnapshotSummary,
-  type Snapshots,
   accounts as accountRecords,
   factoryReset,
 } from '@orrery/store'
@@ -31,6 +28,12 @@ import { untilKnown } from '../until-known.ts'
 import { type SerialQueue, createSerialQueue } from '../serial-queue.ts'
 import { openEra } from './era.ts'
 import { type RestorePreview, restorePreview } from './restore-preview.ts'
+import {
+  type Retention,
+  type RetentionOptions,
+  type StoredWorld,
+  createRetention,
+} from './retention.ts'
 import type { SnapshotSchedule } from './snapshot-schedule.ts'
 import {
   type OpenedUniverse,
@@ -45,9 +48,6 @@ import {
 /** Interval of the checks whether a snapshot is due. */
 const LOOK_MS = 1000
 
-/** Snapshots of the schedule and of clean stops that are kept. */
-const SNAPSHOTS_KEPT = 2
-
 /** Tick and game time of a world. */
 export interface WorldMoment {
   readonly tick: number
@@ -55,7 +55,7 @@ export interface WorldMoment {
 }
 
 /** A stored world, and what its restore would undo. */
-export interface StoredPreview extends SnapshotSummary {
+export interface StoredPreview extends StoredWorld {
   readonly undoes: RestorePreview
 }
 
@@ -64,7 +64,9 @@ export interface WorldStorage {
   /** stores the world as it is published now */
   snapshot(): Promise<WorldMoment & { readonly id: number }>
   /** stored worlds, newest first; those an admin asked for, or all but backups */
-  list(which: 'admin' | 'all'): Promise<SnapshotSummary[]>
+  list(which: 'admin' | 'all'): Promise<StoredWorld[]>
+  /** Deletes a stored world; false when it is unknown. @throws {Refusal} 409 E003 when needed */
+  remove(id: number): Promise<boolean>
   /** what a restore of a stored world would undo; undefined as for `restore` */
   preview(id: number): Promise<StoredPreview | undefined>
   /**
@@ -85,15 +87,11 @@ export interface WorldStorage {
   stop(): Promise<void>
 }
 
-export interface WorldStorageOptions {
+export interface WorldStorageOptions extends RetentionOptions {
   readonly engine: Engine
-  readonly sql: Database['sql']
-  readonly snapshots: Snapshots
   readonly kept: KeptSettings
   readonly journal: Pick<JournalWriter, 'durable' | 'atRest' | 'stop'>
   readonly schedule: SnapshotSchedule
-  /** deletes what the newest snapshots, those of admins and backups do not need */
-  readonly pruneJournal: (keep: number) => Promise<void>
   readonly config: GameConfig
   readonly passwords: Passwords
   readonly clock: WallClock
@@ -111,6 +109,7 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
   const { settings } = kept
   const enqueue = createSerialQueue()
   const stopping = new AbortController()
+  const retention = createRetention(given, stopping.signal)
   const options: Replacing = {
     ...given,
     onAway: (error) => {
@@ -125,7 +124,8 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
     const image = await engine.image()
     const { header } = image
     const durable = (): Promise<void> => journal.durable(sequencesOf(header))
-    const id = await storeUniverse(snapshots, image, { era, kind, durable })
+    const createdAt = new Date(given.clock.utcMs())
+    const id = await storeUniverse(snapshots, image, { era, kind, durable, createdAt })
     const [first] = header.worlds
     return { id, tick: first.tick, gameTimeMs: publishedUtc(imageClock(first)) }
   }
@@ -134,8 +134,7 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
   const keep = async (kind: 'automatic' | 'stop'): Promise<void> => {
     if (engine.status().faulted) return
     await store(kind)
-    if (options.config.journalPruning) await options.pruneJournal(SNAPSHOTS_KEPT)
-    await snapshots.prune({ keep: SNAPSHOTS_KEPT })
+    await retention.prune()
   }
 
   /** No command is taken, no account changes and no tick runs while a world is put in place. */
@@ -145,10 +144,9 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
   return {
     snapshot: () => enqueue(() => store('admin')),
     list: async (which) =>
-      which === 'admin'
-        ? snapshots.list('admin')
-        : (await snapshots.list()).filter(({ kind }) => kind !== 'backup'),
-    preview: (id) => preview(options, id),
+      (await retention.list()).filter(({ kind }) => which === 'all' || kind === which),
+    remove: (id) => enqueue(() => retention.remove(id)),
+    preview: (id) => preview(options, retention, id),
     restore: async (id) => {
       const opened = await storedWorld(options, id)
       return opened && replacing(() => restoreWorld(options, opened))
@@ -203,11 +201,12 @@ async function storedWorld(
 
 async function preview(
   options: WorldStorageOptions,
+  retention: Pick<Retention, 'list'>,
   id: number,
 ): Promise<StoredPreview | undefined> {
-  const { engine, snapshots, sql } = options
+  const { engine, sql } = options
   const opened = await storedWorld(options, id)
-  const summary = (await snapshots.list()).find((one) => one.id === id)
+  const summary = (await retention.list()).find((one) => one.id === id)
   if (!opened || !summary) return undefined
   const accounts = await accountRecords(sql).list()
   const present = { universe: engine.universe, ...engine.status() }
@@ -222,7 +221,7 @@ interface Replacing extends WorldStorageOptions {
 }
 
 async function restoreWorld(options: Replacing, opened: OpenedUniverse): Promise<WorldMoment> {
-  const { engine, sql, snapshots, kept } = options
+  const { engine, sql, snapshots, kept, clock } = options
   const named = allShips(engine.universe)
   const names = new Map(Array.from(named, ({ shipId, name }) => [shipId, name]))
   try {
@@ -232,7 +231,8 @@ async function restoreWorld(options: Replacing, opened: OpenedUniverse): Promise
     throw asRefusal(error)
   }
   // Stored before it is entered: a start after a crash finds the era's first world.
-  const era = { era: kept.settings.era + 1, reason: 'restored' } as const
+  const createdAt = new Date(clock.utcMs())
+  const era = { era: kept.settings.era + 1, reason: 'restored', createdAt } as const
   await openEra({ sql, snapshots, kept }, opened, era, options.onAway)
   await enter(options, opened, 'restored')
   return momentOf(opened)
@@ -276,7 +276,7 @@ async function resetWorld(
   const firstId = await storeUniverse(
     snapshots,
     universeImage(opened.universe, opened.gameClock, opened.tick),
-    { era: settings.era, kind: 'automatic' },
+    { era: settings.era, kind: 'automatic', createdAt: new Date(clock.utcMs()) },
   )
   const first = { snapshotId: firstId, physics: PHYSICS }
   const beginning = { snapshotId, first, admin, settings }

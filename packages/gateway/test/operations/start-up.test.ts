@@ -79,7 +79,7 @@ const WRONG: readonly Wrong[] = [
   bad('half a worker', 'WORKERS', '1.5'),
   bad('room for no ship', 'MAX_SHIPS', '0'),
   bad('a seed of 65 characters', 'WORLD_SEED', 'x'.repeat(65)),
-  bad('pruning that is neither', 'JOURNAL_PRUNING', 'sometimes'),
+  bad('a journal of no number of hours', 'JOURNAL_HOURS', 'all'),
   bad('no login', 'LOGIN_ATTEMPTS_PER_MINUTE', '0'),
   bad('fewer than no registrations', 'REGISTRATIONS_PER_HOUR', '-1'),
   bad('no socket', 'SOCKETS_MAX', '0'),
