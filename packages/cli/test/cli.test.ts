@@ -217,13 +217,20 @@ describe('signed in', () => {
     const { snapshot_id: id } = await json('snapshot create')
     await done('stations create "Since" Earth --altitude 900000')
     expect(await done('snapshot list')).toMatch(new RegExp(`^${id} `, 'm'))
-    expect(await done('snapshot list --all')).toMatch(/ admin$/m)
+    expect(await done('snapshot list --all')).toMatch(/ admin +yes$/m)
     expect(await done(`snapshot show ${id}`)).toContain('stations that disappear: Since')
     expect(await orrery(['snapshot', 'restore', id])).toMatchObject({ code: 5 })
     expect(await done(`snapshot restore ${id} --yes`)).toMatch(/^Restored: tick \d+/)
     const gone = await orrery(['snapshot', 'restore', '4711', '--yes'])
     expect(gone).toMatchObject({ code: 1, stdout: '' })
     expect(gone.stderr).toMatch(/^orrery: E016: [^\n]+\n$/)
+    const asked = await orrery(['snapshot', 'delete', id])
+    expect(asked).toMatchObject({ code: 5, stdout: '' })
+    expect(await done(`snapshot delete ${id} --yes`)).toBe(`Snapshot ${id} is deleted.`)
+    expect(await orrery(['snapshot', 'delete', id, '--yes'])).toMatchObject({ code: 1 })
+    const [{ id: newest }] = (await json('snapshot list --all')).snapshots
+    const needed = await orrery(['snapshot', 'delete', newest, '--yes'])
+    expect(needed.stderr).toMatch(/^orrery: E003: Snapshot \d+ is needed: [^\n]+\n$/)
   })
 
   test('mistakes on the command line are named, and change nothing', async () => {

@@ -79,6 +79,7 @@ export interface AdminClient extends WorldClient {
     restore(snapshotId: number): Promise<RestoreResponse>
     /** what a restore of it would undo */
     preview(snapshotId: number): Promise<SnapshotPreview>
+    remove(snapshotId: number): Promise<void>
   }
   readonly backups: {
     /** what factory resets put aside, newest first */
@@ -150,6 +151,7 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
       list: (options = {}) => send(`GET /api/admin/snapshots${query(options)}`, snapshotsResponse),
       restore: (snapshot_id) => send('POST /api/admin/restore', restoreResponse, { snapshot_id }),
       preview: (snapshotId) => send(`GET /api/admin/snapshots/${snapshotId}`, snapshotPreview),
+      remove: (snapshotId) => send(`DELETE /api/admin/snapshots/${snapshotId}`, nothing),
     },
     backups: { list: () => send('GET /api/admin/backups', backupsResponse) },
     ...createWorldClient(send),

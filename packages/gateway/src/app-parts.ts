@@ -36,7 +36,7 @@ export interface AppParts {
   readonly settings: Readonly<Settings>
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>
   readonly journalWriter: Pick<JournalWriter, 'durable' | 'metrics'>
-  readonly worldStorage: Pick<WorldStorage, 'snapshot' | 'list' | 'preview' | 'restore' | 'reset'>
+  readonly worldStorage: Omit<WorldStorage, 'start' | 'stop'>
   /** runs operators' changes of clock and world one after the other */
   readonly controlQueue: SerialQueue
   readonly audit: (

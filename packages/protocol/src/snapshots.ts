@@ -17,13 +17,17 @@ export const snapshotResponse: v.GenericSchema<SnapshotResponse> = v.object({
   tick_number: count,
 })
 
-/** A stored world; `kind` is there when automatic ones were asked for too. */
+/**
+ * A stored world. `kind` and `replayable`, whether the journal since then is kept, are there when
+ * automatic ones were asked for too. One that is not replayable can still be restored.
+ */
 export interface SnapshotEntry {
   readonly id: number
   readonly tick_number: number
   readonly game_time: Timestamp
   readonly created_at: Timestamp
   readonly kind?: 'admin' | 'automatic' | 'stop'
+  readonly replayable?: boolean
 }
 
 const snapshotEntry = {
@@ -32,6 +36,7 @@ const snapshotEntry = {
   game_time: timestamp,
   created_at: timestamp,
   kind: v.exactOptional(v.picklist(['admin', 'automatic', 'stop'])),
+  replayable: v.exactOptional(v.boolean()),
 }
 
 /** 200 of `GET /api/admin/snapshots`, newest first. */

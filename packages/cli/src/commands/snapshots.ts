@@ -24,10 +24,13 @@ export function addSnapshots(program: Command): void {
     async ({ admin, options }) => {
       const include = options.all ? ({ include: 'automatic' } as const) : {}
       const answer = await (await admin()).snapshots.list(include)
-      const rows = answer.snapshots.map(({ id, tick_number, game_time, created_at, kind }) =>
-        [id, tick_number, game_time, created_at].concat(kind ?? []),
+      const rows = answer.snapshots.map(
+        ({ id, tick_number, game_time, created_at, kind, replayable }) =>
+          [id, tick_number, game_time, created_at].concat(
+            kind ? [kind, replayable ? 'yes' : 'no'] : [],
+          ),
       )
-      const head = ['ID', 'TICK', 'GAME TIME', 'MADE'].concat(options.all ? 'BY' : [])
+      const head = ['ID', 'TICK', 'GAME TIME', 'MADE'].concat(options.all ? ['BY', 'REPLAY'] : [])
       return { answer, text: table(head, rows, 'There are no snapshots.') }
     },
   )
@@ -44,6 +47,7 @@ export function addSnapshots(program: Command): void {
     },
   )
   addRestore(group, id)
+  addDeletion(group, id)
   addBackups(program)
 }
 
@@ -66,6 +70,24 @@ function addRestore(group: Command, id: readonly [string, string, typeof number]
         answer,
         text: `Restored: tick ${answer.tick_number}, game time ${answer.game_time}.`,
       }
+    },
+  )
+}
+
+function addDeletion(group: Command, id: readonly [string, string, typeof number]): void {
+  works<{ yes?: boolean }>(
+    group
+      .command('delete')
+      .description('delete a stored world that no start and no replay begins with')
+      .argument(...id)
+      .option('--yes', 'do not ask'),
+    'snapshot delete 12 --yes',
+    async ({ admin, options }, text) => {
+      const { snapshots } = await admin()
+      const snapshotId = Number(text)
+      await confirmed(`Delete snapshot ${snapshotId}?`, options.yes)
+      await snapshots.remove(snapshotId)
+      return { answer: { success: true }, text: `Snapshot ${snapshotId} is deleted.` }
     },
   )
 }

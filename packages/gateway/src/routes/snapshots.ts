@@ -1,4 +1,4 @@
-import { refusal } from '@orrery/game'
+import { type StoredWorld, refusal } from '@orrery/game'
 import {
   type BackupsResponse,
   type ResetResponse,
@@ -16,8 +16,7 @@ import {
   snapshotsQuery,
   snapshotsResponse,
 } from '@orrery/protocol'
-import type { SnapshotSummary } from '@orrery/store'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin.ts'
@@ -67,6 +66,7 @@ export function snapshotRoutes({
     },
   )
   addPreview(routes, worldStorage)
+  addDeletion(routes, { worldStorage, audit })
   addBackups(routes, backups)
   routes.post(
     '/api/admin/restore',
@@ -104,8 +104,7 @@ function addPreview(routes: Hono<AdminEnv>, worldStorage: AppParts['worldStorage
       errors: [[404, 'E016']],
     }),
     async (context) => {
-      const text = context.req.param('snapshot_id')
-      const stored = /^\d{1,15}$/.test(text) && (await worldStorage.preview(Number(text)))
+      const stored = await worldStorage.preview(snapshotIdOf(context))
       if (!stored) throw refusal('E016')
       const { ticks, gameMs, ships, shipsBeginAgain, stations, jumpgates } = stored.undoes
       return context.json({
@@ -123,6 +122,38 @@ function addPreview(routes: Hono<AdminEnv>, worldStorage: AppParts['worldStorage
       } satisfies SnapshotPreview)
     },
   )
+}
+
+function addDeletion(
+  routes: Hono<AdminEnv>,
+  { worldStorage, audit }: Pick<AppParts, 'worldStorage' | 'audit'>,
+): void {
+  routes.delete(
+    '/api/admin/snapshots/:snapshot_id',
+    operation({
+      summary: 'Deletes a stored world that neither the next start nor a replay begins with',
+      tag: 'snapshots',
+      access: 'admin',
+      success: { status: 204 },
+      errors: [
+        [404, 'E016'],
+        [409, 'E003'],
+      ],
+    }),
+    async (context) => {
+      const id = snapshotIdOf(context)
+      if (!(await worldStorage.remove(id))) throw refusal('E016')
+      await audit(context.get('adminId'), 'delete_snapshot', { snapshot: id })
+      return context.body(null, 204)
+    },
+  )
+}
+
+/** @throws {Refusal} 404 E016 when it is no number */
+function snapshotIdOf(context: Context): number {
+  const text = context.req.param('snapshot_id') ?? ''
+  if (!/^\d{1,15}$/.test(text)) throw refusal('E016')
+  return Number(text)
 }
 
 function addBackups(routes: Hono<AdminEnv>, backups: AppParts['backups']): void {
@@ -148,7 +179,7 @@ function addBackups(routes: Hono<AdminEnv>, backups: AppParts['backups']): void 
 }
 
 function snapshotEntry(
-  { id, tick, gameTime, createdAt, kind }: SnapshotSummary,
+  { id, tick, gameTime, createdAt, kind, isReplayable }: StoredWorld,
   named: boolean,
 ): SnapshotEntry {
   return {
@@ -156,7 +187,7 @@ function snapshotEntry(
     tick_number: tick,
     game_time: gameTime.toISOString(),
     created_at: createdAt.toISOString(),
-    ...(named && kind !== 'backup' && { kind }),
+    ...(named && kind !== 'backup' && { kind, replayable: isReplayable }),
   }
 }
 

@@ -239,6 +239,7 @@ export const ADMIN_ROUTES: readonly (readonly [Row, string, string, unknown?])[]
   ['admin-routes/token', 'POST', '/api/admin/snapshot'],
   ['admin-routes/token', 'GET', '/api/admin/snapshots'],
   ['admin-routes/token', 'GET', '/api/admin/snapshots/{nobody}'],
+  ['admin-routes/token', 'DELETE', '/api/admin/snapshots/{nobody}'],
   ['admin-routes/token', 'GET', '/api/admin/backups'],
   ['admin-routes/token', 'GET', '/api/admin/load'],
   ['admin-routes/token', 'GET', '/api/admin/history?span=hour'],

@@ -363,6 +363,7 @@ export const DESIGN_ROWS = {
   'transfer/arrival': "the target's spawn orbit, same fuel",
   'transfer/order': '404 before 400',
   'snapshots/newest': 'newest first, automatic ones on demand',
+  'snapshots/delete': 'deleted once, unless an era or the next start begins with it',
   'restore/keeps': 'accounts, registration, rate, scale, pause stay',
   'reset/answer': 'restart_required false, a backup id, tick 0, defaults',
   'reset/sockets': 'get reset, frames without ships, and answers to ping',

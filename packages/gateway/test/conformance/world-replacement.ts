@@ -47,6 +47,28 @@ const snapshots: readonly Case[] = [
       expect(all.snapshots.length).toBeGreaterThanOrEqual(list.snapshots.length)
     },
   },
+  {
+    rows: ['design:snapshots/delete', 'error/E016'],
+    title: 'a snapshot is deleted once, audited; one that is needed is 409, a strange id 404',
+    script: async ({ ask, order, chief }) => {
+      const { token } = chief
+      const { snapshot_id: id } = await order('POST', '/api/admin/snapshot')
+      const path = `${SNAPSHOTS}/${id}`
+      expect((await ask('DELETE', path, { token })).status).toBe(204)
+      const [entry] = (await order('GET', '/api/admin/audit')).entries
+      expect(entry).toMatchObject({ action: 'delete_snapshot', detail: { snapshot: id } })
+      for (const gone of [path, `${SNAPSHOTS}/0`, `${SNAPSHOTS}/x`, `${SNAPSHOTS}/${10 ** 15}`]) {
+        expect(refusalOf(await ask('DELETE', gone, { token }))).toBe('404 E016')
+      }
+      const { snapshots: all } = await order('GET', `${SNAPSHOTS}?include=automatic`)
+      const automatic = all.filter(({ kind }: Loose) => kind !== 'admin')
+      for (const { id: needed } of [automatic[0], automatic.at(-1)]) {
+        const answer = await ask('DELETE', `${SNAPSHOTS}/${needed}`, { token })
+        expect(refusalOf(answer)).toBe('409 E003')
+      }
+      expect((await order('GET', SNAPSHOTS)).snapshots[0].id).not.toBe(id)
+    },
+  },
 ]
 
 const restoring: readonly Case[] = [

@@ -69,9 +69,12 @@ const NEWEST = 10
 const snapshots: Listing = {
   title: 'Snapshots',
   operations: ['get_api_admin_snapshots'],
-  heads: ['Number', 'Tick', 'Game time', 'Made', 'By'],
+  heads: ['Number', 'Tick', 'Game time', 'Made', 'By', 'Replay'],
   actions: ['n'],
-  rowActions: [['e', 'Restore']],
+  rowActions: [
+    ['e', 'Restore'],
+    ['-', 'Delete'],
+  ],
   empty: 'There are no snapshots.',
   load: async (admin) => {
     const { snapshots: all } = await admin.snapshots.list({ include: 'automatic' })
@@ -83,6 +86,7 @@ const snapshots: Listing = {
         one.game_time,
         one.created_at,
         one.kind ?? '',
+        one.replayable ? 'yes' : 'no',
       ],
       values: { snapshot: String(one.id) },
     }))

@@ -29,6 +29,18 @@ export const snapshotActions: readonly Action[] = [
       return `Restored: tick ${tick_number}, game time ${game_time}.`
     },
   },
+  {
+    key: '-',
+    title: () => 'Delete a snapshot',
+    operations: ['delete_api_admin_snapshots_snapshot_id'],
+    fields: [{ name: 'snapshot', label: 'Number of the snapshot', kind: 'number' }],
+    isGrave: true,
+    consequences: async (_, { snapshot }) => [`Snapshot ${snapshot} can never be restored again.`],
+    run: async ({ snapshots }, { snapshot }) => {
+      await snapshots.remove(Number(snapshot))
+      return `Snapshot ${snapshot} is deleted.`
+    },
+  },
 ]
 
 function undone(undoes: Undoes): string[] {
