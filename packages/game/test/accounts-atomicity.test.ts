@@ -274,13 +274,14 @@ test('logins and registrations are counted by how they went', async () => {
   const players = createPlayers({ accounts, accountChanges, tokens, passwords })
   await players.register('Ida', 'password')
   expect(await refusal(players.register('Ida', 'password'))).toBe('409 E010')
-  await players.login('Ida', 'password', 'player')
+  await players.login({ address: '192.0.2.1', username: 'Ida' }, 'password', 'player')
   for (const [username, password, type] of [
     ['Ida', 'wrong password', 'player'],
     ['Nobody', 'password', 'player'],
     ['Ida', 'password', 'admin'],
   ] as const) {
-    expect(await refusal(players.login(username, password, type))).toBe('401 E005')
+    const applicant = { address: '192.0.2.1', username }
+    expect(await refusal(players.login(applicant, password, type))).toBe('401 E005')
   }
   players.loginRefused()
   expect(players.counters()).toEqual({ registrations: 1, loginsFailed: 3, loginsRefused: 1 })

@@ -2,7 +2,7 @@
 // each change of an account once, in the game without a network.
 import { type AuditEntry, audit } from '@orrery/store'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openGameDatabase, openTestGame } from './game-fixture.ts'
+import { applicant, openGameDatabase, openTestGame } from './game-fixture.ts'
 
 const { database, empty } = await openGameDatabase()
 const { sql } = database
@@ -67,7 +67,7 @@ test('a password that an admin sets and one that its owner changes differ', asyn
     { actor: admin, action: 'reset_password', subject, detail: null },
   ])
   const { passwordHash } = (await records.accounts.byId(subject)) ?? {}
-  expect(await records.passwords.verify('password 3', passwordHash)).toBe(true)
+  expect(await records.passwords.verify('password 3', passwordHash, applicant('Word'))).toBe(true)
 })
 
 test('a ship that is assigned is named', async () => {

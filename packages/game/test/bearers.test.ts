@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 import { afterAll, expect, test } from 'vitest'
 import { createPlayers } from '../src/accounts/players.ts'
 import { TOKEN_SECONDS, createTokens } from '../src/accounts/tokens.ts'
-import { openGameDatabase, openTestGame } from './game-fixture.ts'
+import { applicant, openGameDatabase, openTestGame } from './game-fixture.ts'
 
 const { database, empty } = await openGameDatabase()
 await empty()
@@ -21,7 +21,7 @@ afterAll(() => game.crash())
 
 test('a pilot gets a token of a player, an admin one of an admin as well', async () => {
   const { account, token } = await players.register('Ida', 'password')
-  const login = await players.login('ida', 'password', 'player')
+  const login = await players.login(applicant('ida'), 'password', 'player')
   expect(login).toEqual({ account, token: expect.any(String), adminToken: undefined })
   const expiresAt = NOW + TOKEN_SECONDS
   for (const each of [token, login.token]) {
@@ -31,7 +31,11 @@ test('a pilot gets a token of a player, an admin one of an admin as well', async
     expect(await tokens.claims(each, 'player')).toMatchObject({ shipId, generation: 0 })
   }
   for (const type of ['player', 'admin'] as const) {
-    const { token: own, adminToken = '' } = await players.login('Chief', 'password', type)
+    const { token: own, adminToken = '' } = await players.login(
+      applicant('Chief'),
+      'password',
+      type,
+    )
     expect(await players.bearer(own, 'player')).toMatchObject({ account: { playerId: admin } })
     expect(await players.bearer(adminToken, 'admin')).toMatchObject({ expiresAt })
     expect(await players.bearer(adminToken, 'player')).toBe('invalid')
@@ -43,7 +47,7 @@ test('a pilot without a ship is refused, and that is no failed login', async () 
   const { account } = await players.register('Max', 'password')
   await accounts.updateShip(account.playerId, null)
   const { loginsFailed } = players.counters()
-  await expect(players.login('Max', 'password', 'player')).rejects.toMatchObject({
+  await expect(players.login(applicant('Max'), 'password', 'player')).rejects.toMatchObject({
     code: 'E003',
     status: 403,
     message: 'The account has no ship; an admin can assign one',
@@ -53,7 +57,7 @@ test('a pilot without a ship is refused, and that is no failed login', async () 
 
 test('a password reset ends tokens, and so does the end of a role or an account', async () => {
   const eva = await accountChanges.createAdmin(admin, 'Eva', 'password')
-  const { token, adminToken = '' } = await players.login('Eva', 'password', 'admin')
+  const { token, adminToken = '' } = await players.login(applicant('Eva'), 'password', 'admin')
   await accountChanges.changeRole(admin, eva.playerId, false)
   expect(await players.bearer(adminToken, 'admin')).toBe('invalid')
   expect(await players.bearer(token, 'player')).toMatchObject({ account: { username: 'Eva' } })
@@ -62,7 +66,7 @@ test('a password reset ends tokens, and so does the end of a role or an account'
   await accountChanges.resetPassword(admin, eva.playerId, 'password 2', 'admin')
   expect(await players.bearer(adminToken, 'admin')).toBe('invalid')
   expect(await players.bearer(token, 'player')).toBe('invalid')
-  const next = await players.login('Eva', 'password 2', 'admin')
+  const next = await players.login(applicant('Eva'), 'password 2', 'admin')
   await accountChanges.removeOwn(eva.playerId)
   expect(await players.bearer(next.token, 'player')).toBe('gone')
   expect(await players.bearer(next.adminToken ?? '', 'admin')).toBe('gone')

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openRecords } from '../src/game-records.ts'
 import type { GameConfig } from '../src/game-config.ts'
 import type { GameRecords } from '../src/index.ts'
-import { CONFIG, openGameDatabase } from './game-fixture.ts'
+import { CONFIG, applicant, openGameDatabase } from './game-fixture.ts'
 
 const { database, empty } = await openGameDatabase()
 const { sql } = database
@@ -30,7 +30,7 @@ test('the admin of the environment is made once, and never changed', async () =>
   expect(made).toMatchObject([
     { playerId: CHIEF, username: 'CHIEF', isAdmin: true, shipId: null, generation: 0 },
   ])
-  expect(await passwords.verify('first one', made[0].passwordHash)).toBe(true)
+  expect(await passwords.verify('first one', made[0].passwordHash, applicant('Chief'))).toBe(true)
   await open({ admin: { username: 'Chief', password: 'another' } })
   await open({ admin: { username: 'Other', password: 'another' } })
   await open({ admin: undefined })

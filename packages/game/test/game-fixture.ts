@@ -13,6 +13,7 @@ import {
 } from '@orrery/engine'
 import { migrations } from '@orrery/store'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
+import type { Applicant } from '../src/accounts/login-queue.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +38,11 @@ export const CONFIG: GameConfig = {
   shipsMax: 256,
   worldSeed: 'seed',
   journalMs: Infinity,
+}
+
+/** Who logs in under a name. */
+export function applicant(username: string): Applicant {
+  return { address: '192.0.2.1', username }
 }
 
 /** The database of a test file, and how to empty it. */

@@ -1,6 +1,5 @@
 import type { Account, AccountRecords, Accounts } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
-import type { PasswordLane } from './password-lanes.ts'
 import type { Passwords } from './passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
 import type { SerialQueue } from '../serial-queue.ts'
@@ -143,7 +142,7 @@ function createAccounts(
     if (await accounts.byUsername(username)) throw refusal('E010')
     const passwordHash = await passwords.hash(
       password,
-      actor === undefined ? 'registration' : 'admin',
+      actor === undefined ? 'registration' : 'trusted',
     )
     const playerId = randomUUID()
     const shipId = isAdmin ? null : randomUUID()
@@ -186,15 +185,15 @@ function passwordChanges(
   { accounts, change, passwords }: AccountChangesOptions,
   enqueue: SerialQueue,
 ): Pick<AccountChanges, 'resetPassword' | 'changeOwnPassword'> {
-  const hash = (password: string, lane: PasswordLane): Promise<string> =>
-    passwords.hash(password, lane).catch((error: unknown) => {
+  const hash = (password: string): Promise<string> =>
+    passwords.hash(password).catch((error: unknown) => {
       throw asRefusal(error)
     })
   return {
     resetPassword: async (actor, playerId, password, kind) => {
       // Looked up before the hash, which is expensive.
       await target({ accounts }, playerId, kind)
-      const passwordHash = await hash(password, 'admin')
+      const passwordHash = await hash(password)
       return enqueue(() =>
         change(async (records) => {
           await requireAdmin(records, actor)
@@ -208,12 +207,13 @@ function passwordChanges(
         }),
       )
     },
-    changeOwnPassword: async ({ playerId, passwordHash: known }, current, password) => {
-      const fits = await passwords.verify(current, known).catch((error: unknown) => {
+    changeOwnPassword: async ({ playerId, username, passwordHash: known }, current, password) => {
+      const applicant = { address: playerId, username }
+      const fits = await passwords.verify(current, known, applicant).catch((error: unknown) => {
         throw asRefusal(error)
       })
       if (!fits) throw refusal('E005', 'The current password is wrong')
-      const passwordHash = await hash(password, 'login')
+      const passwordHash = await hash(password)
       await enqueue(() =>
         change(async (records) => {
           const account = await records.accounts.byId(playerId)

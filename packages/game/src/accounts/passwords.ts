@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { type WallClock, systemClock } from '@orrery/engine'
+import type { Applicant } from './login-queue.ts'
 import { type PasswordLane, createPasswordLanes } from './password-lanes.ts'
 
 /**
@@ -26,23 +28,23 @@ export interface Passwords {
    *
    * @throws {PasswordsBusyError}
    */
-  verify(password: string, hash: string | undefined, lane?: PasswordLane): Promise<boolean>
+  verify(password: string, hash: string | undefined, applicant: Applicant): Promise<boolean>
   /** how many wait in all lanes, the one at work included */
   waiting(): number
 }
 
-export function createPasswords(): Passwords {
-  const queue = createPasswordLanes()
+export function createPasswords(clock: Pick<WallClock, 'monotonicMs'> = systemClock): Passwords {
+  const queue = createPasswordLanes(clock)
   // An unknown name is checked against a random hash, at the same cost.
   const randomHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
-    hash: (password, lane = 'login') =>
+    hash: (password, lane = 'trusted') =>
       queue.enqueue(lane, async () => {
         const salt = randomBytes(SALT_BYTES)
         return encode(salt, await tag(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES))
       }),
-    verify: (password, hash, lane = 'login') =>
-      queue.enqueue(lane, async () => {
+    verify: (password, hash, applicant) =>
+      queue.login(applicant, async () => {
         const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash ?? randomHash) ?? []
         if (!salt || !stored) return false
         const wanted = Buffer.from(stored, 'base64')

@@ -1,6 +1,7 @@
 import type { Account, Accounts } from '@orrery/store'
 import { asRefusal, refusal } from '../refusal.ts'
 import type { AccountChanges } from './account-changes.ts'
+import type { Applicant } from './login-queue.ts'
 import type { Passwords } from './passwords.ts'
 import type { TokenType, Tokens } from './tokens.ts'
 
@@ -18,9 +19,10 @@ export interface Players {
   /**
    * Logs in. Another account asking for type 'admin' gets E005 after the same time.
    *
-   * @throws {Refusal} E005 when name or password is wrong, E003 for a pilot without a ship
+   * @throws {Refusal} E005 when name or password is wrong, E003 for a pilot without a ship, E008
+   *   when too many others wait
    */
-  login(username: string, password: string, type: TokenType): Promise<Login>
+  login(applicant: Applicant, password: string, type: TokenType): Promise<Login>
   /** counts a login that was refused before name and password were checked */
   loginRefused(): void
   /**
@@ -69,10 +71,10 @@ export function createPlayers(options: PlayersOptions): Players {
       counters.registrations++
       return { account, token: await playerToken(account) }
     },
-    login: async (username, password, type) => {
-      const account = await accounts.byUsername(username)
+    login: async (applicant, password, type) => {
+      const account = await accounts.byUsername(applicant.username)
       const fits = await passwords
-        .verify(password, account?.passwordHash, account?.isAdmin ? 'admin' : 'login')
+        .verify(password, account?.passwordHash, applicant)
         .catch((error: unknown) => {
           throw asRefusal(error)
         })

@@ -108,7 +108,7 @@ export function publicRoutes(parts: AppParts): Hono {
     return context.json(answer, 201)
   })
 
-  addLogins(routes, players, logins)
+  addLogins(routes, { players, addressOf }, logins)
 
   routes.get('/api/status', askingStatus, (context) => {
     const status = engine.status()
@@ -129,14 +129,23 @@ export function publicRoutes(parts: AppParts): Hono {
   return routes
 }
 
-function addLogins(routes: Hono, players: Players, limit: MiddlewareHandler): void {
+function addLogins(
+  routes: Hono,
+  {
+    players,
+    addressOf,
+  }: { readonly players: Players; readonly addressOf: (context: Context) => string },
+  limit: MiddlewareHandler,
+): void {
+  const login = async (
+    context: Context,
+    type: 'player' | 'admin',
+  ): ReturnType<Players['login']> => {
+    const { username, password } = await loginBody(context)
+    return players.login({ address: addressOf(context), username }, password, type)
+  }
   routes.post('/api/auth/login', playersLogin, limit, async (context) => {
-    const body = await loginBody(context)
-    const { account, token, adminToken } = await players.login(
-      body.username,
-      body.password,
-      'player',
-    )
+    const { account, token, adminToken } = await login(context, 'player')
     const answer: LoginResponse = {
       player_id: account.playerId,
       username: account.username,
@@ -149,8 +158,7 @@ function addLogins(routes: Hono, players: Players, limit: MiddlewareHandler): vo
   })
 
   const adminLogin = async (context: Context): Promise<Response> => {
-    const body = await loginBody(context)
-    const { account, adminToken } = await players.login(body.username, body.password, 'admin')
+    const { account, adminToken } = await login(context, 'admin')
     if (adminToken === undefined) throw refusal('E005', 'Invalid username or password')
     const answer: AdminLoginResponse = {
       success: true,

@@ -1,5 +1,5 @@
 // Goal: without a trusted proxy X-Forwarded-For changes no limit; behind one the last hop has its
-// own. Method: the public routes called directly, with room for one login and one registration per
+// own, and its place among those who log in. Method: the public routes called directly, with room for one login and one registration per
 // address.
 import { createLogger, installErrors } from '@orrery/http'
 import { Hono } from 'hono'
@@ -17,8 +17,9 @@ const ROUTES = [
 
 const ACCOUNT = { playerId: 'id', username: 'Ida', shipId: null }
 
-function appOf(trustProxy: boolean): Hono {
-  const unknown = (): never => {
+function appOf(trustProxy: boolean, applicants: unknown[]): Hono {
+  const unknown = (applicant: unknown): never => {
+    applicants.push(applicant)
     throw refusal('E005')
   }
   // The routes need no more of the other parts.
@@ -44,7 +45,8 @@ test.each([
   [false, 'is the same'],
   [true, 'is another'],
 ])('with a trusted proxy %s an address written in the header %s', async (trusted) => {
-  const app = appOf(trusted)
+  const applicants: unknown[] = []
+  const app = appOf(trusted, applicants)
   for (const [path, good] of ROUTES) {
     const ask = async (hops: string): Promise<number> => {
       const body = JSON.stringify({ username: 'Nobody', password: 'correct horse 7b' })
@@ -55,4 +57,6 @@ test.each([
     expect(await ask('203.0.113.2, 203.0.113.1')).toBe(429)
     expect([path, await ask('203.0.113.1, 203.0.113.2')]).toEqual([path, trusted ? good : 429])
   }
+  const seen = trusted ? ['203.0.113.1', '203.0.113.2'] : ['unknown']
+  expect(applicants).toEqual(seen.map((address) => ({ address, username: 'Nobody' })))
 })
