@@ -4,7 +4,8 @@ import { type CommandSource, NO_JOURNAL, controlRow } from './commands/command-r
 import { type AcceptedControl, requireWithinReach } from './commands/intake.ts'
 import { steerShip } from './commands/steering.ts'
 import { type KeepRow, completeHandOffs, executeCommand } from './commands/execution.ts'
-import type { SystemCommand, WorldCommand } from './commands/world-command.ts'
+import { type PilotBudgets, createPilotBudgets } from './commands/pilot-budgets.ts'
+import type { WorldCommand } from './commands/world-command.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineOptions, TickedUniverse } from './engine-options.ts'
 import {
@@ -48,10 +49,12 @@ export class Engine {
   readonly #options: Omit<EngineOptions, keyof TickedUniverse>
   readonly #ticks: TickRunner
   readonly #loop: TickLoop
+  readonly #budgets: PilotBudgets
   #faulted = false
 
   constructor(options: EngineOptions) {
     this.#options = options
+    this.#budgets = createPilotBudgets(options.clock)
     this.#ticks = new TickRunner(options)
     this.#loop = new TickLoop({
       clock: options.clock,
@@ -201,11 +204,13 @@ export class Engine {
    * Executes a structural command between ticks, at the published index, also while paused.
    * Resolves with the index when it has acted and is durable.
    *
-   * @throws {EngineError} 'ERR_STOPPED', 'ERR_TICK_BROKEN', what `executeCommand` refuses, and what
-   *   the journal does
+   * @throws {EngineError} 'ERR_STOPPED', 'ERR_TICK_BROKEN', 'ERR_BUDGET', what `executeCommand`
+   *   refuses, and what the journal does
    */
   execute(command: WorldCommand, by: CommandSource = {}): Promise<number> {
-    return this.#change((keep) => executeCommand(this.universe, command, by, keep))
+    return this.#change((keep) =>
+      executeCommand(this.universe, command, by, this.#budgets.charging(command, keep)),
+    )
   }
 
   /** Brings ships that a stop has left between two systems to one of them. */
@@ -220,7 +225,7 @@ export class Engine {
    * @param actor   id of the player
    * @param wanted  a control boundary at which it is to act instead, at most 2 s ahead of that
    * @throws {EngineError} 'ERR_SHIP_UNKNOWN', 'ERR_IN_TRANSIT', 'ERR_CONTROL',
-   *   'ERR_COMMANDS_PENDING', 'ERR_WATCHERS', and what the journal refuses
+   *   'ERR_COMMANDS_PENDING', 'ERR_BUDGET', 'ERR_WATCHERS', and what the journal refuses
    */
   control(
     shipId: string,
@@ -230,11 +235,12 @@ export class Engine {
   ): AcceptedControl {
     const { journal = NO_JOURNAL } = this.#options
     journal.admit()
+    this.#budgets.requireOrder(shipId)
     const { world, entry } = requireShip(this.universe, shipId)
     const shown = this.#shownIndex()
     if (wanted !== undefined) requireWithinReach(wanted, shown, effectiveScale(this.#ticks.tempo))
     const pending = steerShip(world, entry, control, shown, wanted)
-    pending.kept ??= journal.keep(controlRow(world, pending, actor))
+    pending.kept ??= journal.keep(this.#budgets.ordered(shipId, controlRow(world, pending, actor)))
     // A caller that does not await it must not cause an unhandled rejection.
     pending.kept.catch(() => undefined)
     return { index: pending.index, kept: pending.kept }
@@ -316,11 +322,8 @@ export class Engine {
 
   /** Metrics; a reading scans all ship slots. */
   metrics(): EngineMetrics {
-    const { schedule } = this.#loop
-    return engineMetrics(this.#ticks.flown, {
-      ticksDropped: schedule.dropped,
-      phases: this.phases(),
-    })
+    const { dropped: ticksDropped } = this.#loop.schedule
+    return engineMetrics(this.#ticks.flown, { ticksDropped, phases: this.phases() })
   }
 
   /** The last published index and the last accepted command of each system. */
@@ -335,16 +338,11 @@ export class Engine {
   }
 
   status(): EngineStatus {
-    return engineStatus({
-      clock: this.#options.clock,
-      flown: this.#ticks.flown,
-      loop: this.#loop,
-      tempo: this.#ticks.tempo,
-      time: this.#ticks.time,
-      tick: this.#ticks.tick,
-      faulted: this.#faulted,
-      eventsLost: this.#ticks.eventsLost,
-    })
+    const { eventsLost, flown, tempo, tick, time } = this.#ticks
+    const { clock } = this.#options
+    const loop = this.#loop
+    const faulted = this.#faulted
+    return engineStatus({ clock, flown, loop, tempo, time, tick, faulted, eventsLost })
   }
 
   /** Acts between ticks; resolves with the index when every row it keeps is durable. */
@@ -355,9 +353,9 @@ export class Engine {
       requireWhole(this.universe)
       journal.admit()
       const kept: Promise<void>[] = []
-      act((row) => {
-        kept.push(journal.keep(row))
-        onCommand?.(row.systemId, row.seal() as SystemCommand)
+      act((row, command) => {
+        kept.push((row.kept ??= journal.keep(row)))
+        onCommand?.(row.systemId, command)
         for (const notice of arrivalNotices(this.universe, row)) onEvent?.(notice)
       })
       for (const { maneuvers } of this.universe.worlds) {

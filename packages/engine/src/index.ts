@@ -40,6 +40,7 @@ export {
   requireJumpgate,
 } from './world/jumpgates.ts'
 
+export { type Budgets, createBudgets } from './commands/budgets.ts'
 export type { AcceptedControl, PendingControl } from './commands/intake.ts'
 export { parseKeptCommand } from './commands/kept-command.ts'
 export type { ManeuverEvent } from './maneuvers/maneuver.ts'

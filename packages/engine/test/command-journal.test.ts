@@ -156,6 +156,31 @@ describe('merging', () => {
     expect(journal.rows[1].row.seal()).toEqual({ kind: 'control', ship: 1, control })
   })
 
+  it('of renames goes on until the row is read or an image is taken', async () => {
+    const { engine, journal, world } = await journalled()
+    const rename = (name: string, actor: string = 'pilot'): Promise<number> =>
+      engine.execute({ kind: 'rename_ship', shipId: SHIP, name }, { actor })
+    const both = [rename('First'), rename('Second')]
+    expect(sequences(journal.rows)).toEqual([1, 2])
+    expect(journal.rows[1].row.seal()).toMatchObject({ kind: 'rename_ship', name: 'Second' })
+    void rename('Third')
+    const { header } = await engine.image()
+    expect(header.worlds[0].sequence).toBe(3)
+    void rename('Fourth')
+    void rename('Fifth', 'another')
+    expect(sequences(journal.rows)).toEqual([1, 2, 3, 4, 5])
+    const names = journal.rows.slice(1).map(({ row }) => row.seal())
+    expect(names.map((command) => 'name' in command && command.name)).toEqual([
+      'Second',
+      'Third',
+      'Fourth',
+      'Fifth',
+    ])
+    expect(world.roster.byId.get(SHIP)?.name).toBe('Fifth')
+    journal.rows[1].succeed()
+    expect(await Promise.all(both.map(state))).toEqual(['kept', 'kept'])
+  })
+
   it('keeps the last of several at one index, and begins one maneuver', async () => {
     const events: string[] = []
     const { engine, clock, journal, world } = await journalled({
@@ -252,5 +277,51 @@ describe('a hold while commands cannot be kept', () => {
     await clock.advance(1000)
     expect(engine.status()).toMatchObject({ paused: true, tick: 0 })
     expect(engine.clock().paused).toBe(true)
+  })
+})
+
+describe('a budget', () => {
+  it("limits what a pilot's renames add, and comes back with time; an admin has none", async () => {
+    const { engine, clock, journal } = await journalled({ paused: true })
+    const codes = new Set<unknown>()
+    /** Renames, each in a row of its own, until one is refused; returns their bytes. */
+    const spent = async (): Promise<number> => {
+      for (let bytes = 0; ;) {
+        const done = engine.execute({ kind: 'rename_ship', shipId: SHIP, name: 'Narcissus' })
+        if ((await state(done)) === 'refused') {
+          codes.add(await done.catch((error: unknown) => Object(error).code))
+          return bytes
+        }
+        bytes += 200 + JSON.stringify(journal.rows.at(-1)!.row.seal()).length
+      }
+    }
+    expect(Math.abs((await spent()) - 131_072)).toBeLessThan(5000)
+    await clock.advance(60_000)
+    expect(Math.abs((await spent()) - 60 * 512)).toBeLessThan(2000)
+    expect([...codes]).toEqual(['ERR_BUDGET'])
+    const rows = journal.rows.length
+    void engine.execute({ kind: 'maneuver_debug', shipId: SHIP, enabled: true })
+    expect(journal.rows.length).toBe(rows + 1)
+  })
+  it('limits the rows of control commands; those that merge are free', async () => {
+    const { engine, clock, journal } = await journalled()
+    const codes = new Set<unknown>()
+    const steered = async (): Promise<number> => {
+      for (let rows = 0; ; rows++) {
+        try {
+          engine.control(SHIP, { pointing: 'rest', abort: true })
+          engine.control(SHIP, { thrustLevel: 0.5 })
+        } catch (error) {
+          codes.add(Object(error).code)
+          return rows
+        }
+        journal.rows.at(-1)!.row.seal()
+        if (rows % 40 === 39) await clock.advance(100)
+      }
+    }
+    expect(Math.abs((await steered()) - 260)).toBeLessThan(10)
+    await clock.advance(1000)
+    expect(Math.abs((await steered()) - 40)).toBeLessThan(10)
+    expect([...codes]).toEqual(['ERR_BUDGET'])
   })
 })

@@ -276,7 +276,7 @@ test('the world is stored when it is due, at a clean stop, and two of these are 
   expect(game.errors).toEqual([])
 })
 
-test('commands that are too old go, as far as the two newest worlds need none of them', async () => {
+test('commands that are too old go, but those that the two newest worlds need', async () => {
   await game.crash()
   game = await openTestGame(database, { journalMs: 60_000 })
   const look = await lookingKeeper()

@@ -292,6 +292,36 @@ describe('a bad ship name is refused with E030', () => {
   })
 })
 
+describe('a ship name with joined characters is taken as it is', () => {
+  const good = {
+    'a family': '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}',
+    'a skin tone': '\u{1F469}\u{1F3FD}\u200D\u{1F680}',
+    'a flag of letters': '\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}',
+    'a joined flag': '\u{1F3F3}\uFE0F\u200D\u{1F308}',
+    'a flag of tags': '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+    keycaps: '1\uFE0F\u20E32\uFE0F\u20E3#\uFE0F\u20E3',
+    'a kiss': '\u{1F469}\u200D\u2764\uFE0F\u200D\u{1F48B}\u200D\u{1F468}',
+    'a Persian word': '\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645',
+    'a Hindi letter': '\u0915\u094D\u200D\u0937',
+  }
+  test.each(Object.entries(good))('%s', (_, name) => {
+    expect(parse({ type: 'ship_rename', name })).toEqual({
+      ok: true,
+      message: { type: 'ship_rename', name },
+    })
+  })
+  const stacks = {
+    marks: `ab${'\u0301'.repeat(6)}c`,
+    'marks with joiners between': `ab${'\u0301\u200D'.repeat(6)}c`,
+    'marks on a family': `\u{1F468}\u200D\u{1F469}${'\u0301'.repeat(6)}`,
+    keycaps: `123${'\u20E3'.repeat(5)}`,
+    'joiners alone': '\u200D'.repeat(8),
+  }
+  test.each(Object.entries(stacks))('but not a stack of %s', (_, name) => {
+    expect(parse({ type: 'ship_rename', name })).toMatchObject({ error: { code: 'E030' } })
+  })
+})
+
 test('the id of a refused message is echoed, whatever else is wrong with it', () => {
   for (const id of ['abc', 12]) {
     for (const rest of [{}, { type: 'warp' }, { type: 'control' }, { type: 'ship_rename' }]) {

@@ -11,7 +11,7 @@ import {
 } from '../src/index.ts'
 import { EPOCH, keyOf, newBatch, newClock, newDigest, newHandOff, newRow } from './journal-batch.ts'
 
-/** When the first snapshot of an era is stored; its others follow by minutes, other eras by hours. */
+/** When a snapshot is stored: eras begin by the hour, their snapshots follow by the minute. */
 function storedAt(era: number, minute: number): number {
   return Date.UTC(2026, 2, 1, 12 + era, minute)
 }

@@ -1,7 +1,8 @@
 import type { Control } from '@orrery/sim'
 import type { PendingControl } from './intake.ts'
-import type { World } from '../world/world.ts'
 import type { HandOff } from '../world/hand-off.ts'
+import { shipEntry } from '../world/roster.ts'
+import type { World } from '../world/world.ts'
 import type { SystemCommand } from './world-command.ts'
 
 /** A journalled command to one system; a control names its ship by number. */
@@ -25,10 +26,12 @@ export interface CommandRow {
   /** id of the player */
   readonly actor: string | null
   /**
-   * Reads the command when it is written: until then, later control commands of one ship for one
-   * index merge into it.
+   * Reads the command when it is written: until then, later renames of one ship, and control
+   * commands of one ship for one index, merge into it.
    */
   seal(): KeptCommand
+  /** settles when it is durable or refused; absent until it is with the journal */
+  kept?: Promise<void> | undefined
   /** of a ship that departs; stored until it has arrived */
   readonly departure?: HandOff
   /** of a ship that arrives */
@@ -73,6 +76,44 @@ export function structuralRow(
     seal: () => command,
     ...(handOff && { [command.kind === 'depart_ship' ? 'departure' : 'arrival']: handOff }),
     ...(alongside !== undefined && { alongside }),
+  }
+}
+
+/**
+ * The row of a rename that has just been applied: that of the one before, if its actor is the same,
+ * it has not been read, and nothing is written with either.
+ */
+export function renameRow(
+  { index, intake, roster, state }: World,
+  shipId: string,
+  { actor = null, alongside }: CommandSource,
+): CommandRow {
+  const { renames } = intake
+  const { name, number } = shipEntry({ roster }, shipId)
+  const before = renames.get(number)
+  const isMerged = before?.actor === actor && alongside === undefined
+  if (isMerged) intake.sequence--
+  const { sequence } = intake
+  const rename = isMerged ? before : { index, sequence, actor, name, kept: undefined }
+  rename.name = name
+  if (alongside === undefined) renames.set(number, rename)
+  else renames.delete(number)
+  return {
+    ...(alongside !== undefined && { alongside }),
+    systemId: state.system.id,
+    sequence: rename.sequence,
+    index: rename.index,
+    actor,
+    get kept() {
+      return rename.kept
+    },
+    set kept(kept) {
+      rename.kept = kept
+    },
+    seal() {
+      if (renames.get(number) === rename) renames.delete(number)
+      return { kind: 'rename_ship', shipId, name: rename.name }
+    },
   }
 }
 

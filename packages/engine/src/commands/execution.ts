@@ -13,7 +13,7 @@ import {
   worldNamed,
 } from '../world/universe.ts'
 import type { World } from '../world/world.ts'
-import { type CommandRow, type CommandSource, structuralRow } from './command-row.ts'
+import { type CommandRow, type CommandSource, renameRow, structuralRow } from './command-row.ts'
 import type { Rule, SameRule } from '../rules/rule.ts'
 import {
   type RuleChange,
@@ -22,8 +22,8 @@ import {
   applyCommand,
 } from './world-command.ts'
 
-/** Called with the row of each command to one system, as soon as that has acted. */
-export type KeepRow = (row: CommandRow) => void
+/** Called with each command to one system and its row, as soon as it has acted. */
+export type KeepRow = (row: CommandRow, command: SystemCommand) => void
 
 /**
  * Executes a command between ticks, in the systems that it concerns; a refused one has changed
@@ -73,7 +73,11 @@ function execute(
   keep: KeepRow,
 ): HandOff | undefined {
   const handOff = applyCommand(world, command)
-  keep(structuralRow(world, command, by, handOff))
+  const row =
+    command.kind === 'rename_ship'
+      ? renameRow(world, command.shipId, by)
+      : structuralRow(world, command, by, handOff)
+  keep(row, command)
   return handOff
 }
 

@@ -30,6 +30,16 @@ export interface PendingControl {
   kept?: Promise<void>
 }
 
+/** A rename whose row is not read. */
+export interface OpenRename {
+  readonly index: number
+  readonly sequence: number
+  readonly actor: string | null
+  name: string
+  /** settles when its row is durable or refused */
+  kept: Promise<void> | undefined
+}
+
 /** An accepted control command. */
 export interface AcceptedControl {
   /** lattice index at which it acts */
@@ -50,6 +60,8 @@ export const PENDING_PER_SHIP_MAX = 64
  */
 export interface Intake {
   sequence: number
+  /** by ship number, the last rename, while its row is not read: a later one merges into it */
+  readonly renames: Map<number, OpenRename>
   pending: PendingControl[]
   /** those that act in the running tick, as in the rows of the order table */
   due: readonly PendingControl[]
@@ -57,7 +69,7 @@ export interface Intake {
 }
 
 export function createIntake(): Intake {
-  return { sequence: 0, pending: [], due: [], lastOfShip: new Map() }
+  return { sequence: 0, renames: new Map(), pending: [], due: [], lastOfShip: new Map() }
 }
 
 /**
@@ -118,8 +130,9 @@ export function requireWithinReach(wanted: number, shown: number, scale: number)
   )
 }
 
-/** Ends merging into waiting commands: they have been read, or are about to be. */
+/** Ends merging into commands whose rows have been read, or are about to be. */
 export function sealPending(intake: Intake): void {
+  intake.renames.clear()
   for (const pending of intake.pending) pending.isOpen = false
 }
 

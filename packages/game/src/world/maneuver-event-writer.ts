@@ -1,8 +1,7 @@
-import type { ManeuverEvent, WallClock } from '@orrery/engine'
+import { type ManeuverEvent, type WallClock, createBudgets } from '@orrery/engine'
 import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import type { ManeuverEvents, NewManeuverEvent } from '@orrery/store'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
-import { createShipBudgets } from './ship-budgets.ts'
 
 /** Events that may wait to be written; more are dropped and counted. */
 const WAITING_MAX = 10_000
@@ -18,6 +17,9 @@ const LOOK_MS = 250
 
 /** Events that are kept, the newest: whatever players do, they fill some 50 MB of the disk. */
 const KEPT_MAX = 100_000
+
+/** Events of a ship that are kept at once, and per second on the long run. */
+const EVENTS_OF_SHIP = { most: 60, perSecond: 2 }
 
 /** So many are written before the oldest are deleted again. */
 const PRUNE_EVENTS = 10_000
@@ -59,9 +61,8 @@ export function createManeuverEventWriter(
   let writing: Promise<void> | undefined
   let batchWriting: Promise<void> | undefined
   const sleep = createInterruptibleSleep(clock)
-  const budgets = createShipBudgets(clock)
+  const budgets = createBudgets(clock, EVENTS_OF_SHIP)
   const prune = createPruning(async () => {
-    budgets.tidy()
     // The next pruning repeats what fails now.
     await records.prune(KEPT_MAX).catch(onError)
   })
@@ -100,8 +101,12 @@ export function createManeuverEventWriter(
 
   return {
     add: (event) => {
-      if (waiting.length >= WAITING_MAX || !budgets.take(event.shipId)) dropped++
-      else waiting.push(newEvent(event, era()))
+      const isDropped = waiting.length >= WAITING_MAX || !budgets.hasLeft(event.shipId)
+      if (isDropped) dropped++
+      else {
+        budgets.spend(event.shipId, 1)
+        waiting.push(newEvent(event, era()))
+      }
       writing ??= write()
     },
     discard: async () => {

@@ -34,7 +34,7 @@ export function ruleRoutes(parts: AppParts): Hono {
     ...PLAYER,
     summary: "Deletes a rule of one's ship",
     success: { status: 204 },
-    errors: [NO_SHIP, NO_RULE, REFUSED],
+    errors: [NO_SHIP, NO_RULE, REFUSED, FULL],
   })
   routes.delete('/api/player/rules/:id', deleting, async (context) => {
     const pilot = await pilotOf(context, parts)

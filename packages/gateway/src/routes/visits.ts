@@ -22,6 +22,7 @@ const VISIT: Pick<Operation, 'tag' | 'access' | 'errors'> = {
   errors: [
     [404, 'E006'],
     [409, 'E003'],
+    [429, 'E004'],
   ],
 }
 

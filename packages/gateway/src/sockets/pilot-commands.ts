@@ -25,6 +25,7 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_SHIP_UNKNOWN', 'E006'],
   ['ERR_IN_TRANSIT', 'E003'],
   ['ERR_COMMANDS_PENDING', 'E004'],
+  ['ERR_BUDGET', 'E004'],
   ['ERR_CONTROL', 'E001'],
   ['ERR_PREDICTION', 'E001'],
   ['ERR_PREDICTIONS_PENDING', 'E004'],

@@ -1,6 +1,6 @@
 // Goal: without a trusted proxy X-Forwarded-For changes no limit; behind one the last hop has its
-// own, and its place among those who log in. Method: the public routes called directly, with room for one login and one registration per
-// address.
+// own, and its place among those who log in. Method: the public routes called directly, with room
+// for one login and one registration per address.
 import { createLogger, installErrors } from '@orrery/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
