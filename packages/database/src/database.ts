@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   readonly schema: string
   /** Reserves the schema for this process; an embedded database is always reserved. */
   readonly exclusive?: boolean
+  /** Only reads, also an embedded database that another process has reserved. */
+  readonly readOnly?: boolean
   /** Called once when another process owns the schema; then this one must stop writing. */
   readonly onLost?: (error: DatabaseError) => void
   readonly onNotice?: Notice
@@ -40,14 +42,14 @@ async function createSchema(sql: postgres.Sql, schema: string): Promise<void> {
 }
 
 async function openBare(options: DatabaseOptions): Promise<Database> {
-  const { url, directory, schema, exclusive = false } = options
+  const { url, directory, schema, exclusive = false, readOnly = false } = options
   const { onLost = () => {}, onNotice = () => {} } = options
   if (url === undefined) {
-    const embedded = { directory: resolve(directory), schema, onLost, onNotice }
+    const embedded = { directory: resolve(directory), schema, readOnly, onLost, onNotice }
     return { kind: 'embedded', ...(await openEmbedded(embedded)) }
   }
   const owned = exclusive ? { key: schema, name: `schema "${schema}"` } : undefined
-  const server = await openServer({ address: url, schema, owned, onLost, onNotice })
+  const server = await openServer({ address: url, schema, owned, readOnly, onLost, onNotice })
   return { kind: 'server', ...server }
 }
 

@@ -179,13 +179,22 @@ async function keepRunning(
 }
 
 /**
- * Opens the database of a directory: PostgreSQL's own server, which runs as long as it is open.
+ * Opens the database of a directory: PostgreSQL's own server, which runs as long as it is open. One
+ * that only reads joins the server of another process.
  *
  * @throws DatabaseError `ERR_DATABASE_DIRECTORY`, `ERR_DATABASE_OWNED`
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Server> {
   const place = await placeOf(options)
-  const running = await keepRunning(place, options.onLost)
+  let running: Awaited<ReturnType<typeof keepRunning>>
+  try {
+    running = await keepRunning(place, options.onLost)
+  } catch (error) {
+    const isOwned = Object(error).code === 'ERR_DATABASE_OWNED'
+    // There the server listens on a port that only its owner knows.
+    if (!isOwned || options.readOnly !== true || process.platform === 'win32') throw error
+    return openServer({ ...options, address: place.address })
+  }
   try {
     const { address } = place
     const server = await openServer({ ...options, address, owned: ownedBy(place) })

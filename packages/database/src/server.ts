@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly schema: string
   /** A resource to own, if any. */
   readonly owned?: Owned | undefined
+  /** Transactions change nothing. */
+  readonly readOnly?: boolean
   readonly onLost: (error: DatabaseError) => void
   readonly onNotice: Notice
 }
@@ -53,7 +55,7 @@ function unreachable(error: unknown): DatabaseError {
   return new DatabaseError('ERR_DATABASE_UNREACHABLE', message)
 }
 
-interface ConnectionOptions extends Pick<ServerOptions, 'schema' | 'onNotice'> {
+interface ConnectionOptions extends Pick<ServerOptions, 'schema' | 'onNotice' | 'readOnly'> {
   readonly connections: number
   readonly name: string
   readonly onClose?: () => void
@@ -62,7 +64,7 @@ interface ConnectionOptions extends Pick<ServerOptions, 'schema' | 'onNotice'> {
 function connection(
   address: Address,
   sockets: ServerSockets,
-  { schema, onNotice, connections, name, onClose = () => {} }: ConnectionOptions,
+  { schema, onNotice, readOnly = false, connections, name, onClose = () => {} }: ConnectionOptions,
 ): postgres.Sql {
   const malformed = 'The database URL is not of the form postgres://user:password@host:port/name.'
   const isUrl = typeof address === 'string'
@@ -80,7 +82,11 @@ function connection(
       keep_alive: SILENCE_SECONDS_BEFORE_ASKING,
       // An absent server refuses at once; a restarted one is found at once.
       backoff: false,
-      connection: { search_path: schema, application_name: name },
+      connection: {
+        search_path: schema,
+        application_name: name,
+        ...(readOnly && { default_transaction_read_only: true }),
+      },
       onnotice: (notice) => onNotice(notice['message'], 'debug'),
       onclose: onClose,
     }
@@ -97,12 +103,13 @@ function connection(
  * @throws DatabaseError `ERR_DATABASE_URL`, `ERR_DATABASE_UNREACHABLE`, `ERR_DATABASE_OWNED`
  */
 export async function openServer(options: ServerOptions): Promise<Server> {
-  const { address, schema, owned, onLost, onNotice } = options
+  const { address, schema, owned, readOnly = false, onLost, onNotice } = options
   const sockets = serverSockets()
   const connect = (connections: number, name: string, onClose?: () => void): postgres.Sql =>
     connection(address, sockets, {
       schema,
       onNotice,
+      readOnly,
       connections,
       name,
       ...(onClose && { onClose }),

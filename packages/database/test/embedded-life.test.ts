@@ -82,7 +82,7 @@ describe('an open database', () => {
     expect(readdirSync(cluster).filter((name) => /pid|PGSQL/u.test(name))).toEqual([])
   })
 
-  it('refuses a second owner, naming the first, in the same process and in another', async () => {
+  it('refuses a second owner, naming the first, but no reader beside it', async () => {
     const directory = places.fresh()
     const first = await open(directory)
     const holder = `on ${hostname()} pid ${process.pid} `
@@ -91,6 +91,11 @@ describe('an open database', () => {
       message: expect.stringContaining(holder),
     })
     await expect(ownerProcess(directory).stored()).rejects.toThrow(holder)
+    await first.sql`create table mark ()`
+    const reader = await openDatabase({ directory, schema: 'game', readOnly: true })
+    expect(await reader.sql`select from mark`).toHaveLength(0)
+    await expect(reader.sql`drop table mark`).rejects.toMatchObject({ code: '25006' })
+    await reader.close()
     await first.sql`select 1`
     await first.close()
     const second = await open(directory)
