@@ -30,7 +30,7 @@ export type EngineErrorCode =
   | 'ERR_RULE_UNKNOWN'
   | 'ERR_RULES_FULL'
   | 'ERR_IMAGE'
-  | 'ERR_JOURNAL_FILE'
+  | 'ERR_FILE'
   | 'ERR_KERNEL_MEMORY'
   | 'ERR_KERNEL_BITS'
   | 'ERR_STOPPED'

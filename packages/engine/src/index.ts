@@ -48,6 +48,7 @@ export type { ManeuverEvent } from './maneuvers/maneuver.ts'
 export { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
 export type { Phase, PhaseTimes, TickTiming } from './time/monitor.ts'
 export { type Pool, type PoolOptions, type PoolStatus, createPool } from './pool/pool.ts'
+export { type FileKind, fileRefusal, packFile, unpackFile } from './commands/checked-file.ts'
 export {
   type PortableJournal,
   type PortableRecord,

@@ -72,7 +72,7 @@ function spanOf(records: Iterable<PortableRecord>): PortableJournal {
 
 function refusal(reason: RegExp): object {
   return expect.objectContaining({
-    code: 'ERR_JOURNAL_FILE',
+    code: 'ERR_FILE',
     message: expect.stringMatching(reason),
   })
 }

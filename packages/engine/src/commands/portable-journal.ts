@@ -1,10 +1,8 @@
 import { PHYSICS } from '@orrery/sim'
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
 import * as v from 'valibot'
+import { type FileKind, fileRefusal, packFile, parsedPart, unpackFile } from './checked-file.ts'
 import type { KeptCommand } from './command-row.ts'
-import { EngineError, errorText } from '../engine-error.ts'
+import { type EngineError, errorText } from '../engine-error.ts'
 import type { UniverseImage } from '../image/universe-image.ts'
 import { parseKeptCommand } from './kept-command.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -50,18 +48,7 @@ export interface PortableJournal {
   readonly records: Iterable<PortableRecord>
 }
 
-const MAGIC = 'orreryJ\n'
-const VERSION = 2
-
-/** Magic, version, bytes packed, bytes unpacked, SHA-256 of all this and of the packed bytes. */
-const VERSION_AT = 8
-const PACKED_AT = 12
-const UNPACKED_AT = 20
-const CHECKSUM_AT = 28
-const HEAD_BYTES = 60
-
-const compress = promisify(zstdCompress)
-const decompress = promisify(zstdDecompress)
+const JOURNAL_FILE: FileKind = { name: 'journal', magic: 'orreryJ\n', version: 2 }
 
 const whole = v.pipe(v.number(), v.safeInteger())
 const count = v.pipe(whole, v.minValue(0))
@@ -131,96 +118,35 @@ function unnamed(rule: Rule): Rule {
   return { ...rule, name: 'Rule', source: '' }
 }
 
-/**
- * A journal as one file.
- *
- * ```
- * | head | zstd: length of manifest | manifest | state | records, one line of JSON each |
- * ```
- */
+/** A journal as one file: its manifest, the state, and records as lines of JSON. */
 export async function packJournal({ era, image, records }: PortableJournal): Promise<Uint8Array> {
   const { header, bytes } = image
-  const text = JSON.stringify({ physics: PHYSICS, era, imageBytes: bytes.length, header })
-  const manifestBytes = Buffer.from(text)
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(manifestBytes.length)
-  const pieces = [length, manifestBytes, bytes]
-  for (const one of records) pieces.push(Buffer.from(`${JSON.stringify(one)}\n`))
-  const unpacked = Buffer.concat(pieces)
-  const packed = await compress(unpacked)
-  const head = Buffer.alloc(HEAD_BYTES)
-  head.write(MAGIC, 'latin1')
-  head.writeUInt32LE(VERSION, VERSION_AT)
-  head.writeBigUInt64LE(BigInt(packed.length), PACKED_AT)
-  head.writeBigUInt64LE(BigInt(unpacked.length), UNPACKED_AT)
-  checksum(head, packed).copy(head, CHECKSUM_AT)
-  return Buffer.concat([head, packed])
+  const lines = Array.from(records, (one) => Buffer.from(`${JSON.stringify(one)}\n`))
+  return packFile(JOURNAL_FILE, { physics: PHYSICS, era, imageBytes: bytes.length, header }, [
+    bytes,
+    ...lines,
+  ])
 }
 
 /**
  * Opens such a file. Its records are read as they are asked for, and may throw, too.
  *
- * @throws {EngineError} 'ERR_JOURNAL_FILE' saying what was found and what was expected
+ * @throws {EngineError} 'ERR_FILE' saying what was found and what was expected
  */
 export async function unpackJournal(file: Uint8Array): Promise<PortableJournal> {
-  const unpacked = await unpackedBytes(Buffer.from(file.buffer, file.byteOffset, file.byteLength))
-  const stateAt = unpacked.length < 4 ? Infinity : 4 + unpacked.readUInt32LE()
-  if (stateAt > unpacked.length) throw refused('its manifest is longer than the file')
-  const { physics, era, imageBytes, header } = parsed(
-    manifest,
-    unpacked.toString('utf8', 4, stateAt),
-    'its manifest',
-  )
+  const { found, rest } = await unpackFile(JOURNAL_FILE, manifest, file)
+  const { physics, era, imageBytes, header } = found
   if (physics !== PHYSICS) {
     throw refused(`it was made by physics ${physics}, and this program has physics ${PHYSICS}`)
   }
-  const recordsAt = stateAt + imageBytes
-  if (recordsAt > unpacked.length) {
-    throw refused(`its state has ${unpacked.length - stateAt} bytes of ${imageBytes}`)
+  if (imageBytes > rest.length) {
+    throw refused(`its state has ${rest.length} bytes of ${imageBytes}`)
   }
   const image = {
     header: header as unknown as UniverseImage['header'],
-    bytes: new Uint8Array(unpacked.subarray(stateAt, recordsAt)),
+    bytes: new Uint8Array(rest.subarray(0, imageBytes)),
   }
-  return { era, image, records: { [Symbol.iterator]: () => recordsIn(unpacked, recordsAt) } }
-}
-
-async function unpackedBytes(file: Buffer): Promise<Buffer> {
-  const magic = file.toString('latin1', 0, MAGIC.length)
-  if (magic !== MAGIC) {
-    const [found, expected] = [magic, MAGIC].map((text) => JSON.stringify(text))
-    throw refused(`it is no journal file: it begins with ${found} when ${expected} is expected`)
-  }
-  if (file.length < HEAD_BYTES) {
-    throw refused(`it is cut off: ${file.length} bytes when its head alone has ${HEAD_BYTES}`)
-  }
-  const version = file.readUInt32LE(VERSION_AT)
-  if (version !== VERSION) {
-    throw refused(`it is of version ${version} when this program reads version ${VERSION}`)
-  }
-  const packed = file.subarray(HEAD_BYTES)
-  const expected = file.readBigUInt64LE(PACKED_AT)
-  if (BigInt(packed.length) !== expected) {
-    const which = BigInt(packed.length) < expected ? 'is cut off' : 'has something behind its end'
-    throw refused(`it ${which}: ${packed.length} bytes follow its head when ${expected} should`)
-  }
-  const written = file.subarray(CHECKSUM_AT, HEAD_BYTES)
-  const found = checksum(file, packed)
-  if (!found.equals(written)) {
-    throw refused(
-      `it is damaged: its checksum is ${found.toString('hex')}` +
-        ` when ${written.toString('hex')} is expected`,
-    )
-  }
-  const length = Number(file.readBigUInt64LE(UNPACKED_AT))
-  const maxOutputLength = Math.max(length, 1)
-  const unpacked = await decompress(packed, { maxOutputLength }).catch((error: unknown) => {
-    throw refused(`it does not unpack: ${errorText(error)}`)
-  })
-  if (unpacked.length !== length) {
-    throw refused(`it holds ${unpacked.length} bytes when its head says ${length}`)
-  }
-  return unpacked
+  return { era, image, records: { [Symbol.iterator]: () => recordsIn(rest, imageBytes) } }
 }
 
 function* recordsIn(unpacked: Buffer, begin: number): Generator<PortableRecord, void> {
@@ -229,7 +155,7 @@ function* recordsIn(unpacked: Buffer, begin: number): Generator<PortableRecord, 
     const end = unpacked.indexOf('\n', at)
     const name = `its record ${line}`
     if (end < 0) throw refused(`${name} has no end`)
-    const one = parsed(record, unpacked.toString('utf8', at, end), name)
+    const one = parsedPart(JOURNAL_FILE, record, unpacked.toString('utf8', at, end), name)
     yield one.kind === 'command' ? { ...one, command: command(one.command, name) } : one
     at = end + 1
   }
@@ -243,27 +169,6 @@ function command(value: unknown, name: string): KeptCommand {
   }
 }
 
-function checksum(head: Buffer, packed: Buffer): Buffer {
-  return createHash('sha256').update(head.subarray(0, CHECKSUM_AT)).update(packed).digest()
-}
-
-function parsed<const Schema extends v.GenericSchema>(
-  schema: Schema,
-  text: string,
-  name: string,
-): v.InferOutput<Schema> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw refused(`${name} is no JSON`)
-  }
-  const result = v.safeParse(schema, value, { abortEarly: true })
-  if (result.success) return result.output
-  const [issue] = result.issues
-  throw refused(`${name} is broken at ${v.getDotPath(issue) ?? 'itself'}: ${issue.message}`)
-}
-
 function refused(reason: string): EngineError {
-  return new EngineError('ERR_JOURNAL_FILE', `The journal file is refused: ${reason}.`)
+  return fileRefusal(JOURNAL_FILE, reason)
 }
