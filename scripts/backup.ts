@@ -127,7 +127,7 @@ async function restore(
   await claimWorld(sql)
   const presentSnapshotId = present && (await storedAs(records, present.opened, present.era))
   const firstId = await storedAs(records, opened, era)
-  const presentBackupId = await backups(sql).restore({
+  const { presentBackupId } = await backups(sql).restore({
     backupId,
     era: { era, snapshotId: firstId, physics: PHYSICS },
     ...(presentSnapshotId !== undefined && { presentSnapshotId }),

@@ -2,6 +2,7 @@ import tab from '@bomb.sh/tab/commander'
 import { Command, CommanderError } from 'commander'
 import { addSharedOptions } from './command.ts'
 import { addAccounts } from './commands/accounts.ts'
+import { addBackups } from './commands/backups.ts'
 import { addClock } from './commands/clock.ts'
 import { addGameControl } from './commands/game-control.ts'
 import { addLoad } from './commands/load.ts'
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addGameControl(program)
   addClock(program)
   addSnapshots(program)
+  addBackups(program)
   addAccounts(program)
   addWorld(program)
   addLogs(program)

@@ -268,16 +268,27 @@ describe('signed in', () => {
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
   })
 
+  test('a backup is made, restored and deleted', async () => {
+    const [backup = ''] = UUID.exec(await done('backup create')) ?? []
+    expect(await orrery(['backup', 'restore', backup])).toMatchObject({ code: 5 })
+    expect(await done(`backup restore ${backup} --yes`)).toMatch(/^Restored: tick \d+, .*backup/)
+    expect(await done('backup list')).toMatch(/ restore /)
+    expect(await orrery(['backup', 'delete', backup])).toMatchObject({ code: 5 })
+    await done(`backup delete ${backup} --yes`)
+    const { code, stderr } = await orrery(['backup', 'delete', backup, '--yes'])
+    expect([code, stderr]).toEqual([1, 'orrery: E002: Backup not found.\n'])
+  })
+
   test('a reset needs to be confirmed, and its backup is listed', async () => {
     expect(await orrery(['reset'])).toMatchObject({ code: 5 })
     const [backup] = UUID.exec(await done('reset --yes')) ?? []
-    expect(await done('backups')).toContain(backup)
+    expect(await done('backup list')).toMatch(new RegExp(`^${backup} .* reset `, 'm'))
     expect(await done('audit --limit 3')).toMatch(/ reset /)
     expect(await done('metrics')).toMatch(/^orrery_/m)
     expect(await done('load')).toMatch(/^flown twice +\d+ chunks, 0 differ$/m)
     expect(await done('history hour')).toMatch(/^20.*Z +\d/m)
     expect(await done('logout')).toBe(`Signed out of ${url}.`)
-    expect(await orrery(['backups'])).toMatchObject({ code: 4 })
+    expect(await orrery(['backup', 'list'])).toMatchObject({ code: 4 })
   })
 
   test('no admin route is without a command', async () => {

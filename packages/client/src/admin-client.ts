@@ -4,6 +4,8 @@ import {
   type AdminsResponse,
   type AssignedShipResponse,
   type AuditResponse,
+  type BackupEntry,
+  type BackupRestoredResponse,
   type BackupsResponse,
   type ClockResponse,
   type HistoryQuery,
@@ -32,6 +34,8 @@ import {
   adminsResponse,
   assignedShipResponse,
   auditResponse,
+  backupEntry,
+  backupRestoredResponse,
   backupsResponse,
   clockResponse,
   historyResponse,
@@ -82,8 +86,13 @@ export interface AdminClient extends WorldClient {
     remove(snapshotId: number): Promise<void>
   }
   readonly backups: {
-    /** what factory resets put aside, newest first */
+    /** newest first */
     list(): Promise<BackupsResponse>
+    /** stores accounts, settings and world as they are now */
+    create(): Promise<BackupEntry>
+    remove(backupId: string): Promise<void>
+    /** puts accounts, settings and world in the place of the present ones, which become a backup */
+    restore(backupId: string): Promise<BackupRestoredResponse>
   }
   readonly maneuverLog: ManeuverLogClient
   /** what was done to accounts and to the server, newest first */
@@ -153,13 +162,23 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
       preview: (snapshotId) => send(`GET /api/admin/snapshots/${snapshotId}`, snapshotPreview),
       remove: (snapshotId) => send(`DELETE /api/admin/snapshots/${snapshotId}`, nothing),
     },
-    backups: { list: () => send('GET /api/admin/backups', backupsResponse) },
+    backups: backups(send),
     ...createWorldClient(send),
     maneuverLog: createManeuverLogClient(send),
     audit: (options = {}) => send(`GET /api/admin/audit${query(options)}`, auditResponse),
     load: () => send('GET /api/admin/load', loadResponse),
     history: (asked) => send(`GET /api/admin/history${query({ ...asked })}`, historyResponse),
     metrics: () => exchange('GET /metrics', v.string(), { token, isText: true }),
+  }
+}
+
+function backups(send: AdminRequest): AdminClient['backups'] {
+  const at = (backupId: string): string => `/api/admin/backups/${encodeURIComponent(backupId)}`
+  return {
+    list: () => send('GET /api/admin/backups', backupsResponse),
+    create: () => send('POST /api/admin/backups', backupEntry),
+    remove: (backupId) => send(`DELETE ${at(backupId)}`, nothing),
+    restore: (backupId) => send(`POST ${at(backupId)}/restore`, backupRestoredResponse),
   }
 }
 

@@ -7,6 +7,8 @@ export interface GameConfig {
   readonly worldSeed: string
   /** how long commands can be replayed, at least [ms]; `Infinity` keeps the whole journal */
   readonly journalMs: number
+  /** of the backups made on request; older ones are deleted */
+  readonly backupsKept: number
 }
 
 type Write = (details: object, message: string) => void

@@ -41,6 +41,8 @@ export {
   newUniverse,
   openStored,
   reconciliation,
+  sequencesOf,
   storeUniverse,
 } from './world/stored-universe.ts'
 export { openUniverse } from './world/universe-opening.ts'
+export type { ReplacementKind } from './world/world-replacement.ts'

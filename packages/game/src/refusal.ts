@@ -33,6 +33,9 @@ export function refusal(
 /** Errors of the parts below as refusals; any other error unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof StoreError && error.code === 'ERR_USERNAME_TAKEN') return refusal('E010')
+  if (error instanceof StoreError && error.code === 'ERR_BACKUP_UNKNOWN') {
+    return refusal('E002', error.message)
+  }
   if (error instanceof PasswordsBusyError) return overload('Too many logins wait; try again')
   if (error instanceof JournalError) return journalRefusal(error)
   if (error instanceof EngineError && error.code === 'ERR_WORLD_FULL') {

@@ -38,6 +38,7 @@ export const CONFIG: GameConfig = {
   shipsMax: 256,
   worldSeed: 'seed',
   journalMs: Infinity,
+  backupsKept: 2,
 }
 
 /** Who logs in under a name. */

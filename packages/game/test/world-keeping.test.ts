@@ -178,6 +178,33 @@ test('while a world is restored no tick runs, commands are refused and accounts 
   expect(Object.values(shipNames())).toEqual(['Ida', 'Max'])
 })
 
+test('a backup has the accounts of its moment; damaged ones are refused', async () => {
+  const { keeper, accountChanges, records } = game
+  const first = await keeper.backUp()
+  await accountChanges.createPlayer('Ida', 'password')
+  const second = keeper.backUp()
+  const max = accountChanges.createPlayer('Max', 'password')
+  const { backupId, snapshotId, accountCount } = await second
+  await max
+  expect([first.accountCount, accountCount]).toEqual([1, 2])
+  const restored = await keeper.restoreBackup(backupId)
+  expect(Object.values(shipNames())).toEqual(['Ida'])
+  expect(await records.accounts.list()).toMatchObject([{ username: 'Chief' }, { username: 'Ida' }])
+  expect(game.replacements).toEqual(['backup'])
+  const third = await keeper.backUp()
+  expect((await backups(sql).list()).map((one) => one.backupId)).toEqual([
+    third.backupId,
+    restored?.backupId,
+    backupId,
+  ])
+  await sql`update snapshot_part set bytes = '\\x00' where snapshot_id = ${snapshotId}`
+  const refusal = { code: 'E008', message: 'The world of this backup is damaged' }
+  await expect(keeper.restoreBackup(backupId)).rejects.toMatchObject(refusal)
+  expect(await keeper.restoreBackup('none')).toBeUndefined()
+  expect(await keeper.deleteBackup(backupId)).toBe(true)
+  expect(records.kept.settings.era).toBe(2)
+})
+
 test('accounts whose ships find no room keep a world from being restored', async () => {
   const { keeper, records } = game
   const { id } = await keeper.snapshot()
@@ -343,12 +370,13 @@ test('a world that broke is not stored', async () => {
   expect(await kinds()).toEqual(['automatic'])
 })
 
-test.each(['restore', 'reset'] as const)(
+test.each(['restore', 'reset', 'backup'] as const)(
   'a %s whose commit is not answered is completed, once',
   async (change) => {
     const { keeper, records, engine } = game
     const ida = await shipOf('Ida')
     const { id } = await keeper.snapshot()
+    const { backupId } = await keeper.backUp()
     const begin = records.sql.begin.bind(records.sql) as (work: unknown) => Promise<unknown>
     let lost = 0
     const losing = async (work: unknown): Promise<unknown> => {
@@ -358,12 +386,16 @@ test.each(['restore', 'reset'] as const)(
       throw Object.assign(new Error('The connection is gone.'), { code: 'CONNECTION_CLOSED' })
     }
     const spy = vi.spyOn(records.sql, 'begin').mockImplementation(losing as never)
-    await (change === 'restore' ? keeper.restore(id) : keeper.reset())
+    await {
+      restore: () => keeper.restore(id),
+      reset: () => keeper.reset(),
+      backup: () => keeper.restoreBackup(backupId),
+    }[change]()
     spy.mockRestore()
     expect([lost, records.kept.settings.era]).toEqual([1, 2])
     expect(game.errors.splice(0)).toMatchObject([{ code: 'CONNECTION_CLOSED' }])
-    expect(await backups(sql).list()).toHaveLength(change === 'reset' ? 1 : 0)
-    expect(findShip(engine.universe, ida) !== undefined).toBe(change === 'restore')
+    expect(await backups(sql).list()).toHaveLength(change === 'restore' ? 1 : 2)
+    expect(findShip(engine.universe, ida) !== undefined).toBe(change !== 'reset')
     await game.fly(1)
     await game.journalWriter.durable()
     const before = await engine.image()

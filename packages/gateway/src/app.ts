@@ -7,6 +7,7 @@ import { errorShape, knownError } from './error-shape.ts'
 import { openApiRoutes } from './openapi.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { type AdminEnv, adminLog, adminOnly } from './routes/admin.ts'
+import { backupRoutes } from './routes/backups.ts'
 import { gameControlRoutes, registrationRoutes } from './routes/game-control.ts'
 import { loadRoutes } from './routes/load.ts'
 import { maneuverRoutes } from './routes/maneuvers.ts'
@@ -56,6 +57,7 @@ function adminRoutes(parts: AppParts): Hono<AdminEnv> {
   routes.route('/', gameControlRoutes(parts))
   routes.route('/', registrationRoutes(parts))
   routes.route('/', snapshotRoutes(parts))
+  routes.route('/', backupRoutes(parts))
   routes.route('/', resetRoutes(parts))
   routes.route('/', loadRoutes(parts))
   routes.route('/', maneuverRoutes(parts))

@@ -46,6 +46,8 @@ export interface Config {
   readonly worldSeed: string
   /** that commands can be replayed for, at least; 0 keeps the whole journal */
   readonly journalHours: number
+  /** of the backups made on request; older ones are deleted */
+  readonly backupsKept: number
   readonly loginAttemptsPerMinute: number
   /** per address; 0 is unlimited */
   readonly registrationsPerHour: number
@@ -102,6 +104,10 @@ const ENVIRONMENT = v.object({
   JOURNAL_HOURS: described(
     'hours that can be replayed, at least; older commands are deleted, 0 keeps all',
     integer({ min: 0, max: 100_000 }, 24),
+  ),
+  BACKUPS_KEPT: described(
+    'of the backups made on request; those of resets and restores stay until they are deleted',
+    integer({ min: 1, max: 10_000 }, 14),
   ),
   LOGIN_ATTEMPTS_PER_MINUTE: described(
     'per address, all login routes together',
@@ -193,6 +199,7 @@ export function gatewayConfig(environment: Environment): Config {
     shipsMax: parsed.MAX_SHIPS,
     worldSeed: parsed.WORLD_SEED,
     journalHours: parsed.JOURNAL_HOURS,
+    backupsKept: parsed.BACKUPS_KEPT,
     loginAttemptsPerMinute: parsed.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: parsed.REGISTRATIONS_PER_HOUR,
     socketsMax: parsed.SOCKETS_MAX,
@@ -209,9 +216,9 @@ export function gatewayConfig(environment: Environment): Config {
 }
 
 /** The part of the environment that scripts read. */
-export type WorldConfig = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'shipsMax'>
+export type WorldConfig = Pick<Config, 'dataDirectory' | 'databaseUrl' | 'shipsMax' | 'backupsKept'>
 
-const WORLD = v.pick(ENVIRONMENT, ['DATA_DIR', 'DATABASE_URL', 'MAX_SHIPS'])
+const WORLD = v.pick(ENVIRONMENT, ['DATA_DIR', 'DATABASE_URL', 'MAX_SHIPS', 'BACKUPS_KEPT'])
 
 /** @throws {ConfigError} with one line that names every bad variable */
 export function worldConfig(environment: Environment): WorldConfig {
@@ -220,17 +227,19 @@ export function worldConfig(environment: Environment): WorldConfig {
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
     shipsMax: parsed.MAX_SHIPS,
+    backupsKept: parsed.BACKUPS_KEPT,
   })
 }
 
 /** The part of the configuration that the game needs. */
 export function gameConfig(config: Config): GameConfig {
-  const { adminUsername: username, adminPassword, shipsMax, worldSeed, journalHours } = config
+  const { adminUsername: username, adminPassword, ...rest } = config
+  const { shipsMax, worldSeed, journalHours, backupsKept } = rest
   const password = adminPassword?.reveal()
   const admin =
     username === undefined || password === undefined ? undefined : { username, password }
   const journalMs = journalHours === 0 ? Infinity : HOUR_MS * journalHours
-  return { admin, shipsMax, worldSeed, journalMs }
+  return { admin, shipsMax, worldSeed, journalMs, backupsKept }
 }
 
 /** Text of `--help`. */

@@ -51,6 +51,14 @@ export {
 } from './accounts.ts'
 export { type AuditResponse, auditQuery, auditResponse } from './audit.ts'
 export {
+  type BackupEntry,
+  type BackupRestoredResponse,
+  type BackupsResponse,
+  backupEntry,
+  backupRestoredResponse,
+  backupsResponse,
+} from './backups.ts'
+export {
   BUDGET_MAX,
   BUDGET_MIN,
   type ClientMessage,
@@ -233,7 +241,6 @@ export {
   shipState,
 } from './ship.ts'
 export {
-  type BackupsResponse,
   type ResetResponse,
   type RestoreRequest,
   type RestoreResponse,
@@ -242,7 +249,6 @@ export {
   type SnapshotResponse,
   type SnapshotsQuery,
   type SnapshotsResponse,
-  backupsResponse,
   resetResponse,
   restoreRequest,
   restoreResponse,

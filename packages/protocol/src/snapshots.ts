@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
+import { type Timestamp, timestamp } from './identifiers.ts'
 
 const count: v.GenericSchema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
@@ -80,30 +80,6 @@ export const snapshotPreview: v.GenericSchema<SnapshotPreview> = v.object({
     jumpgates_gone: names,
     jumpgates_back: names,
   }),
-})
-
-/** 200 of `GET /api/admin/backups`: what factory resets have put aside, newest first. */
-export interface BackupsResponse {
-  readonly backups: readonly {
-    readonly backup_id: Uuid
-    readonly created_at: Timestamp
-    readonly tick_number: number
-    readonly game_time: Timestamp
-    readonly accounts: number
-  }[]
-}
-
-/** Schema of {@link BackupsResponse}. */
-export const backupsResponse: v.GenericSchema<BackupsResponse> = v.object({
-  backups: v.array(
-    v.object({
-      backup_id: uuid,
-      created_at: timestamp,
-      tick_number: count,
-      game_time: timestamp,
-      accounts: count,
-    }),
-  ),
 })
 
 /** Query of `GET /api/admin/snapshots`. */

@@ -1,20 +1,29 @@
 import type postgres from 'postgres'
 import { randomUUID } from 'node:crypto'
 import { UUID } from './account-row.ts'
-import { type NewAccount, accounts } from './account.ts'
 import { type NewEra, eras } from './era.ts'
 import { StoreError } from './error.ts'
-import { type Settings, settings, settings as settingsRows } from './settings.ts'
+import { type Settings, settings } from './settings.ts'
 
-/** Accounts, settings and world stored by a reset or by the restore of another backup. */
+/** What a backup was made by or for. */
+export type BackupReason = 'reset' | 'restore' | 'request' | 'import'
+
+/** Accounts, settings and world as they were, stored together. */
 export interface Backup {
   readonly backupId: string
   readonly createdAt: Date
+  readonly reason: BackupReason
   /** The world as it was. */
   readonly snapshotId: number
   readonly tick: number
   readonly gameTime: Date
   readonly accountCount: number
+}
+
+/** An account of a backup, without its secrets. */
+export interface ShipOwner {
+  readonly shipId: string | null
+  readonly username: string
 }
 
 /** Options of a restore from a backup. */
@@ -26,66 +35,139 @@ export interface BackupRestoration {
   readonly presentSnapshotId?: number
 }
 
+/** What a restore has put in place. */
+export interface BackupRestored {
+  /** The backup of what was there, if one was asked for. */
+  readonly presentBackupId: string | undefined
+  readonly settings: Partial<Settings>
+}
+
 export interface Backups {
   /** All backups, newest first. */
   list(): Promise<Backup[]>
+  byId(backupId: string): Promise<Backup | undefined>
+  /** Stores the present accounts and settings with a snapshot, which becomes the backup's. */
+  create(snapshotId: number): Promise<Backup>
+  /** Deletes a backup and its world; false when it is unknown. */
+  delete(backupId: string): Promise<boolean>
+  /** Deletes the backups made on request but the newest `keep`; returns the ids of those. */
+  prune(options: { readonly keep: number }): Promise<string[]>
+  /** The accounts of a backup. */
+  owners(backupId: string): Promise<ShipOwner[]>
   /**
    * Puts a backup's accounts and settings in the place of the present ones and opens an era, all
-   * or nothing. Tokens of an account that is there now stay as good or void as they are; those of
-   * one that is not are void. Returns the id of the backup of what was there, if one was asked for.
+   * or nothing; the same once more, after an answer that was lost, changes nothing. Tokens of an
+   * account that is there now stay as good or void as they are; those of one that is not are void.
    *
-   * @throws StoreError `ERR_BACKUP_UNKNOWN`, `ERR_ERA_EXISTS`
+   * @throws StoreError `ERR_BACKUP_UNKNOWN`, `ERR_ERA_EXISTS`, `ERR_SETTING_INVALID`
    */
-  restore(restoration: BackupRestoration): Promise<string | undefined>
+  restore(restoration: BackupRestoration): Promise<BackupRestored>
 }
 
 /** The backups behind a database. */
 export function backups(sql: postgres.Sql): Backups {
+  const selected = (condition: postgres.PendingQuery<postgres.Row[]>): Promise<Backup[]> => sql<
+    Backup[]
+  >`
+    select backup_id as "backupId", backup.created_at as "createdAt", reason,
+      snapshot_id::float8 as "snapshotId", tick::float8 as tick, game_time as "gameTime",
+      jsonb_array_length(accounts) as "accountCount"
+    from backup join snapshot on snapshot.id = snapshot_id
+    where ${condition} order by backup.created_at desc, backup_id`
+
+  async function byId(backupId: string): Promise<Backup | undefined> {
+    if (!UUID.test(backupId)) return undefined
+    const [backup] = await selected(sql`backup_id = ${backupId}`)
+    return backup
+  }
+
   return {
-    async list() {
+    list: async () => [...(await selected(sql`true`))],
+    byId,
+    async create(snapshotId) {
+      const backupId = await sql.begin((transaction) =>
+        storeBackup(transaction, snapshotId, 'request'),
+      )
+      const created = await byId(backupId)
+      if (created) return created
+      throw new StoreError('ERR_BACKUP_UNKNOWN', `The backup ${backupId} is gone already.`)
+    },
+    delete: (backupId) => sql.begin((transaction) => deleteBackup(transaction, backupId)),
+    async prune({ keep }) {
+      const old = await sql<{ id: string }[]>`
+        select backup_id as id from backup where reason = 'request'
+        order by created_at desc, backup_id offset ${keep}`
+      for (const { id } of old) await sql.begin((transaction) => deleteBackup(transaction, id))
+      return old.map(({ id }) => id)
+    },
+    async owners(backupId) {
       return [
-        ...(await sql<Backup[]>`
-          select backup_id as "backupId", backup.created_at as "createdAt",
-            snapshot_id::float8 as "snapshotId", tick::float8 as tick, game_time as "gameTime",
-            jsonb_array_length(accounts) as "accountCount"
-          from backup join snapshot on snapshot.id = snapshot_id
-          order by backup.created_at desc, backup_id`),
+        ...(await sql<ShipOwner[]>`
+          select kept.ship_id as "shipId", kept.username
+          from backup cross join jsonb_populate_recordset(null::account, accounts) as kept
+          where backup_id = ${backupId} order by kept.created_at, kept.player_id`),
       ]
     },
-    async restore({ backupId, era, presentSnapshotId }) {
-      // A list of promises is something else to postgres.js, so the result comes out in an object.
-      const { present } = await sql.begin(async (transaction) => {
-        const [known] = UUID.test(backupId)
-          ? await transaction`select from backup where backup_id = ${backupId}`
-          : []
-        if (known === undefined) {
-          throw new StoreError('ERR_BACKUP_UNKNOWN', `There is no backup ${backupId}.`)
-        }
-        const aside =
-          presentSnapshotId === undefined
-            ? undefined
-            : await storeBackup(transaction, presentSnapshotId)
-        await restoreAccounts(transaction, backupId)
-        await restoreSettings(transaction, backupId)
-        await settings(transaction).save({ era: era.era })
-        await eras(transaction).open({ ...era, reason: 'backup' })
-        return { present: aside }
-      })
-      return present
-    },
+    restore: (restoration) => sql.begin((transaction) => restoreBackup(transaction, restoration)),
   }
 }
 
+async function restoreBackup(
+  sql: postgres.TransactionSql,
+  { backupId, era, presentSnapshotId }: BackupRestoration,
+): Promise<BackupRestored> {
+  const begun = await eras(sql).byNumber(era.era)
+  if (begun && begun.snapshotId === era.snapshotId) {
+    const [aside] = await sql<{ id: string }[]>`
+      select backup_id as id from backup where snapshot_id = ${presentSnapshotId ?? null}`
+    return { presentBackupId: aside?.id, settings: await settings(sql).load() }
+  }
+  const [known] = UUID.test(backupId)
+    ? await sql`select from backup where backup_id = ${backupId}`
+    : []
+  if (known === undefined) {
+    throw new StoreError('ERR_BACKUP_UNKNOWN', `There is no backup ${backupId}.`)
+  }
+  const presentBackupId =
+    presentSnapshotId === undefined
+      ? undefined
+      : await storeBackup(sql, presentSnapshotId, 'restore')
+  await restoreAccounts(sql, backupId)
+  await restoreSettings(sql, backupId)
+  await settings(sql).save({ era: era.era })
+  await eras(sql).open({ ...era, reason: 'backup' })
+  return { presentBackupId, settings: await settings(sql).load() }
+}
+
 /** Puts the present accounts and settings aside with a snapshot, and returns the backup's id. */
-export async function storeBackup(sql: postgres.ISql, snapshotId: number): Promise<string> {
+export async function storeBackup(
+  sql: postgres.ISql,
+  snapshotId: number,
+  reason: BackupReason,
+): Promise<string> {
   const id = randomUUID()
   await sql`
-    insert into backup (backup_id, snapshot_id, accounts, settings)
-    select ${id}, ${snapshotId},
+    insert into backup (backup_id, reason, snapshot_id, accounts, settings)
+    select ${id}, ${reason}, ${snapshotId},
       (select coalesce(jsonb_agg(account order by created_at, player_id), '[]') from account),
       (select coalesce(jsonb_agg(setting order by key), '[]') from setting)`
   await sql`update snapshot set kind = 'backup' where id = ${snapshotId}`
   return id
+}
+
+async function deleteBackup(sql: postgres.ISql, backupId: string): Promise<boolean> {
+  const [gone] = UUID.test(backupId)
+    ? await sql<{ snapshotId: number }[]>`
+        delete from backup where backup_id = ${backupId}
+        returning snapshot_id::float8 as "snapshotId"`
+    : []
+  if (!gone) return false
+  const isEraStart = sql`id in (select snapshot_id from era)`
+  const ofIt = sql`id = ${gone.snapshotId} and kind = 'backup'`
+  // A pruned journal may begin with it.
+  await sql`update snapshot set kind = 'automatic' where ${ofIt} and ${isEraStart}`
+  await sql`delete from snapshot where ${ofIt}`
+  return true
 }
 
 /**
@@ -119,50 +201,4 @@ async function restoreSettings(sql: postgres.ISql, backupId: string): Promise<vo
     insert into setting (key, value)
     select kept.* from backup, jsonb_populate_recordset(null::setting, settings) as kept
     where backup_id = ${backupId}`
-}
-
-/** The new beginning after a reset. */
-export interface NewBeginning {
-  /** snapshot of kind 'backup' that holds the world as it was; stored already */
-  readonly snapshotId: number
-  /** the new world's own first snapshot, stored already, of the era in `settings` */
-  readonly first: Pick<NewEra, 'snapshotId' | 'physics'>
-  /** the only account there will be; its tokens stay good, those of one deleted before do not */
-  readonly admin: NewAccount
-  readonly settings: Settings
-}
-
-/**
- * Stores accounts and settings as a backup, deletes them, maneuver events and all snapshots
- * but those of backups and the eras' first, and stores a new beginning in an era of its own, all
- * or nothing; returns the backup's id. Audit trail and journal stay. The same once more, after an
- * answer that was lost, changes nothing.
- */
-export function factoryReset(
-  sql: postgres.Sql,
-  { snapshotId, first, admin, settings }: NewBeginning,
-): Promise<string> {
-  return sql.begin(async (transaction) => {
-    const begun = await eras(transaction).byNumber(settings.era)
-    const [known] = await transaction<{ backupId: string }[]>`
-      select backup_id as "backupId" from backup where snapshot_id = ${snapshotId}`
-    if (known && begun?.snapshotId === first.snapshotId) return known.backupId
-    const backupId = await storeBackup(transaction, snapshotId)
-    await eras(transaction).open({ ...first, era: settings.era, reason: 'reset' })
-    const before = await accounts(transaction).byId(admin.playerId)
-    await wipe(transaction)
-    // Or tokens that a password reset or a deletion has made void would be valid again.
-    const generation = before?.generation ?? unusedGeneration()
-    await accounts(transaction).create({ ...admin, generation })
-    await settingsRows(transaction).save(settings)
-    return backupId
-  })
-}
-
-async function wipe(sql: postgres.ISql): Promise<void> {
-  await sql`delete from account`
-  await sql`delete from setting`
-  await sql`delete from maneuver_event`
-  await sql`
-    delete from snapshot where kind <> 'backup' and id not in (select snapshot_id from era)`
 }

@@ -1,5 +1,6 @@
 /** Why the store refused. */
 export type StoreErrorCode =
+  | 'ERR_BACKUP_INVALID'
   | 'ERR_BACKUP_UNKNOWN'
   | 'ERR_ERA_EXISTS'
   | 'ERR_FENCED'

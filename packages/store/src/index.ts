@@ -16,14 +16,22 @@ export { type AccountRecords, changeAccounts } from './account-change.ts'
 export { type AuditEntry, type AuditTrail, audit } from './audit.ts'
 export {
   type Backup,
+  type BackupReason,
   type BackupRestoration,
+  type BackupRestored,
   type Backups,
+  type ShipOwner,
   backups,
-  type NewBeginning,
-  factoryReset,
 } from './backup.ts'
+export {
+  type BackupContents,
+  addBackup,
+  backupContents,
+  presentContents,
+} from './backup-contents.ts'
 export { type Era, type EraReason, type Eras, type NewEra, eras } from './era.ts'
 export { StoreError, type StoreErrorCode } from './error.ts'
+export { type NewBeginning, factoryReset } from './factory-reset.ts'
 export {
   type Alongside,
   type Journal,

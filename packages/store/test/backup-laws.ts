@@ -4,9 +4,12 @@ import { expect, it } from 'vitest'
 import {
   type Settings,
   accounts,
+  addBackup,
+  backupContents,
   backups,
   eras,
   factoryReset,
+  presentContents,
   settings,
   snapshots,
 } from '../src/index.ts'
@@ -56,6 +59,7 @@ export function backupLaws(database: Database): void {
       {
         backupId,
         createdAt: expect.any(Date),
+        reason: 'reset',
         snapshotId,
         tick: 1,
         gameTime: new Date('2026-03-01T12:00:00.250Z'),
@@ -64,18 +68,96 @@ export function backupLaws(database: Database): void {
     ])
     const era = { era: 3, snapshotId: await storeWorld(3), physics: 2 }
     const presentSnapshotId = await storeWorld(2)
-    const present = await backups(sql).restore({ backupId, era, presentSnapshotId })
+    const restoration = { backupId, era, presentSnapshotId }
+    const restored = await backups(sql).restore(restoration)
+    const settingsNow = { ...SETTINGS, era: 3 }
+    expect(restored).toEqual({ presentBackupId: expect.any(String), settings: settingsNow })
+    expect(await backups(sql).restore(restoration), 'after a lost answer').toEqual(restored)
 
     const generation = expect.any(Number)
     const asBefore = before.map((account) => ({ ...account, generation }))
     expect(await accounts(sql).list()).toEqual(asBefore)
-    expect(await settings(sql).load()).toEqual({ ...SETTINGS, era: 3 })
+    expect(await settings(sql).load()).toEqual(settingsNow)
     expect(await eras(sql).byNumber(3)).toMatchObject({ ...era, reason: 'backup' })
-    const [newest, older] = await backups(sql).list()
-    expect(newest).toMatchObject({ backupId: present, snapshotId: presentSnapshotId, tick: 2 })
-    expect(newest.accountCount).toBe(2)
-    expect(older.backupId).toBe(backupId)
+    const [newest, older, ...others] = await backups(sql).list()
+    expect(newest).toMatchObject({
+      backupId: restored.presentBackupId,
+      reason: 'restore',
+      snapshotId: presentSnapshotId,
+      tick: 2,
+      accountCount: 2,
+    })
+    expect([older.backupId, others]).toEqual([backupId, []])
     expect((await snapshots(sql).list('backup')).map(({ id }) => id)).toContain(presentSnapshotId)
+  })
+
+  it('of backups made on request the newest are kept, and each can be deleted', async () => {
+    const { sql } = database
+    const admin = newAccount('Founder', { isAdmin: true })
+    await accounts(sql).create(admin)
+    await settings(sql).save(SETTINGS)
+    const records = backups(sql)
+    const first = { snapshotId: await storeWorld(2), physics: 1 }
+    const fresh = { ...SETTINGS, era: 2 }
+    const aside = await factoryReset(sql, {
+      snapshotId: await storeWorld(1, 'backup'),
+      first,
+      admin,
+      settings: fresh,
+    })
+    const made: string[] = []
+    for (let i = 0; i < 3; i++) {
+      const backup = await records.create(await storeWorld(2))
+      expect(backup).toMatchObject({ reason: 'request', accountCount: 1, tick: 2 })
+      made.push(backup.backupId)
+    }
+    expect(await records.owners(made[0])).toEqual([{ shipId: null, username: 'Founder' }])
+    expect(await records.prune({ keep: 2 })).toEqual([made[0]])
+    const ids = async (): Promise<string[]> =>
+      (await records.list()).map(({ backupId }) => backupId)
+    expect(await ids()).toEqual([made[2], made[1], aside])
+    const kept = (await snapshots(sql).list('backup')).length
+    // The journal may have been pruned up to it.
+    const start = (await records.byId(made[2]))?.snapshotId ?? 0
+    await sql`update era set snapshot_id = ${start} where era = 2`
+    for (const id of [made[1], made[2], aside]) expect(await records.delete(id)).toBe(true)
+    expect([await ids(), kept]).toEqual([[], 3])
+    expect(await snapshots(sql).list('backup')).toEqual([])
+    expect((await snapshots(sql).list()).map(({ id }) => id)).toContain(start)
+    for (const id of [aside, 'none']) expect(await records.delete(id)).toBe(false)
+  })
+
+  it('a backup goes to another database with its contents', async () => {
+    const { sql } = database
+    const player = newAccount('Wanderer', { shipId: randomUUID() })
+    await accounts(sql).create(player)
+    await settings(sql).save(SETTINGS)
+    const id = { backupId: randomUUID(), createdAt: new Date('2026-03-01T12:00:00Z') }
+    const present = await presentContents(sql)
+    const add = async (): Promise<void> =>
+      addBackup(sql, { ...id, ...present }, await storeWorld(0))
+    await expect(add()).rejects.toMatchObject({ message: expect.stringMatching(/has no admin/) })
+    expect(await snapshots(sql).list()).toEqual([])
+    await accounts(sql).create(newAccount('Founder', { isAdmin: true }))
+    Object.assign(present, await presentContents(sql))
+    await add()
+    const added = await backups(sql).byId(id.backupId)
+    expect(added).toMatchObject({ ...id, reason: 'import', accountCount: 2 })
+    expect(await backupContents(sql, id.backupId)).toEqual(present)
+    expect(await backupContents(sql, randomUUID())).toBeUndefined()
+    const invalid = { code: 'ERR_BACKUP_INVALID' }
+    await expect(add()).rejects.toMatchObject(invalid)
+    await sql`truncate account`
+    const era = { era: 1, snapshotId: await storeWorld(1), physics: 1 }
+    await backups(sql).restore({ backupId: id.backupId, era })
+    expect(await accounts(sql).byUsername('wanderer')).toMatchObject({ shipId: player.shipId })
+    const unknown = `[{"key":"tick_rate","value":"fast"}]`
+    const bad = { ...id, backupId: randomUUID(), ...present, settings: unknown }
+    await addBackup(sql, bad, await storeWorld(0))
+    const next = { era: 2, snapshotId: await storeWorld(2), physics: 1 }
+    const restoring = backups(sql).restore({ backupId: bad.backupId, era: next })
+    await expect(restoring).rejects.toMatchObject({ code: 'ERR_SETTING_INVALID' })
+    expect((await settings(sql).load()).era).toBe(1)
   })
 
   it('no token that was void is good again, whichever backup comes back', async () => {

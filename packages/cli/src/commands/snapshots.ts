@@ -4,7 +4,7 @@ import { confirmed } from '../asking.ts'
 import { works } from '../command.ts'
 import { plain, table } from '../text.ts'
 
-/** Stored worlds, and what resets put aside. */
+/** Stored worlds. */
 export function addSnapshots(program: Command): void {
   const group = program.command('snapshot').description('stored worlds')
   works(
@@ -48,7 +48,6 @@ export function addSnapshots(program: Command): void {
   )
   addRestore(group, id)
   addDeletion(group, id)
-  addBackups(program)
 }
 
 function addRestore(group: Command, id: readonly [string, string, typeof number]): void {
@@ -88,23 +87,6 @@ function addDeletion(group: Command, id: readonly [string, string, typeof number
       await confirmed(`Delete snapshot ${snapshotId}?`, options.yes)
       await snapshots.remove(snapshotId)
       return { answer: { success: true }, text: `Snapshot ${snapshotId} is deleted.` }
-    },
-  )
-}
-
-function addBackups(program: Command): void {
-  works(
-    program.command('backups').description('what factory resets put aside, newest first'),
-    'backups',
-    async ({ admin }) => {
-      const answer = await (await admin()).backups.list()
-      const rows = answer.backups.map((one) => [
-        one.backup_id,
-        one.created_at,
-        one.game_time,
-        one.accounts,
-      ])
-      return { answer, text: table(['ID', 'MADE', 'GAME TIME', 'ACCOUNTS'], rows, 'No backups.') }
     },
   )
 }

@@ -21,7 +21,7 @@ import {
   startNode,
 } from '@orrery/engine'
 import { PHYSICS, latticeFromUtc, spheresOfInfluence } from '@orrery/sim'
-import type { Account, NewSnapshot, Snapshot, Snapshots } from '@orrery/store'
+import type { NewSnapshot, ShipOwner, Snapshot, Snapshots } from '@orrery/store'
 import { readFile } from 'node:fs/promises'
 
 /** A universe that is ready to tick, new or as it was stored. */
@@ -127,7 +127,7 @@ function systemSetups(index: number): Promise<SystemSetup[]> {
  */
 export function reconciliation(
   universe: Universe,
-  accounts: readonly Account[],
+  accounts: readonly ShipOwner[],
   names: ReadonlyMap<string, string> = new Map(),
 ): WorldCommand[] {
   const owned = new Map<string, string>()

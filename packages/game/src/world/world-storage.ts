@@ -1,32 +1,9 @@
-import {
-  type Engine,
-  type Pool,
-  type WallClock,
-  type Universe,
-  allShips,
-  errorText,
-  executeCommand,
-  imageClock,
-  publishedUtc,
-  universeImage,
-} from '@orrery/engine'
-import { PHYSICS } from '@orrery/sim'
-import {
-  type NewAccount,
-  type Settings,
-  type SnapshotKind,
-  accounts as accountRecords,
-  factoryReset,
-} from '@orrery/store'
+import { type WallClock, errorText, imageClock, publishedUtc } from '@orrery/engine'
+import { type Backup, type SnapshotKind, accounts as accountRecords } from '@orrery/store'
 import type { GameConfig } from '../game-config.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
-import { environmentAdmin } from '../accounts/environment-admin.ts'
-import { DEFAULT_SETTINGS, type KeptSettings } from './kept-settings.ts'
-import type { Passwords } from '../accounts/passwords.ts'
-import { asRefusal, refusal } from '../refusal.ts'
-import { untilKnown } from '../until-known.ts'
+import { refusal } from '../refusal.ts'
 import { type SerialQueue, createSerialQueue } from '../serial-queue.ts'
-import { openEra } from './era.ts'
 import { type RestorePreview, restorePreview } from './restore-preview.ts'
 import {
   type Retention,
@@ -35,24 +12,20 @@ import {
   createRetention,
 } from './retention.ts'
 import type { SnapshotSchedule } from './snapshot-schedule.ts'
+import { type OpenedUniverse, openStored, sequencesOf, storeUniverse } from './stored-universe.ts'
 import {
-  type OpenedUniverse,
-  begun,
-  newUniverse,
-  openStored,
-  reconciliation,
-  sequencesOf,
-  storeUniverse,
-} from './stored-universe.ts'
+  type ReplacedMoment,
+  type ReplacementOptions,
+  type WorldMoment,
+  momentOf,
+  newBeginning,
+  resetWorld,
+  restoreBackup,
+  restoreWorld,
+} from './world-replacement.ts'
 
 /** Interval of the checks whether a snapshot is due. */
 const LOOK_MS = 1000
-
-/** Tick and game time of a world. */
-export interface WorldMoment {
-  readonly tick: number
-  readonly gameTimeMs: number
-}
 
 /** A stored world, and what its restore would undo. */
 export interface StoredPreview extends StoredWorld {
@@ -80,37 +53,44 @@ export interface WorldStorage {
    *
    * @throws {Refusal} 400 E003 when the environment names no admin
    */
-  reset(): Promise<WorldMoment & { readonly backupId: string }>
+  reset(): Promise<ReplacedMoment>
+  /**
+   * Stores accounts, settings and the world as it is published now; no account changes meanwhile.
+   * The oldest backups that were made so are deleted beyond those to keep.
+   */
+  backUp(): Promise<Backup>
+  /** false when there is no such backup */
+  deleteBackup(backupId: string): Promise<boolean>
+  /**
+   * Goes on from a backup, with its accounts and settings; the present ones become a backup.
+   * Undefined when there is no such backup.
+   *
+   * @throws {Refusal} E008 when its world does not open
+   */
+  restoreBackup(backupId: string): Promise<ReplacedMoment | undefined>
   /** stores the world now and then */
   start(): void
   /** waits for what runs, ends the journal, and stores the world for the next start */
   stop(): Promise<void>
 }
 
-export interface WorldStorageOptions extends RetentionOptions {
-  readonly engine: Engine
-  readonly kept: KeptSettings
+export interface WorldStorageOptions
+  extends RetentionOptions, Omit<ReplacementOptions, 'onAway' | 'config' | 'clock'> {
   readonly journal: Pick<JournalWriter, 'durable' | 'atRest' | 'stop'>
   readonly schedule: SnapshotSchedule
   readonly config: GameConfig
-  readonly passwords: Passwords
   readonly clock: WallClock
   /** work in it excludes account changes */
   readonly accountQueue: SerialQueue
-  readonly createPool: (universe: Universe) => Pool
-  /** drops the waiting events of the present world before it is deleted */
-  readonly discardEvents: () => Promise<void>
-  readonly onReplaced: (kind: 'restored' | 'reset') => void
   readonly onError: (error: unknown) => void
 }
 
 export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
   const { engine, snapshots, kept, journal, schedule, accountQueue, onError } = given
-  const { settings } = kept
   const enqueue = createSerialQueue()
   const stopping = new AbortController()
   const retention = createRetention(given, stopping.signal)
-  const options: Replacing = {
+  const options: ReplacementOptions = {
     ...given,
     onAway: (error) => {
       onError(error)
@@ -119,7 +99,7 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
   }
 
   const store = async (kind: SnapshotKind): Promise<WorldMoment & { readonly id: number }> => {
-    const { era } = settings
+    const { era } = kept.settings
     schedule.begun()
     const image = await engine.image()
     const { header } = image
@@ -129,6 +109,8 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
     const [first] = header.worlds
     return { id, tick: first.tick, gameTimeMs: publishedUtc(imageClock(first)) }
   }
+  // Until it is a backup's, a snapshot is one that the schedule may delete.
+  const storeWorld = async (): Promise<number> => (await store('automatic')).id
 
   /** Stores what the next start opens, in the place of older ones; never a world that broke. */
   const keep = async (kind: 'automatic' | 'stop'): Promise<void> => {
@@ -153,8 +135,9 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
     },
     reset: async () => {
       const beginning = await newBeginning(options)
-      return replacing(() => resetWorld(options, beginning, async () => (await store('backup')).id))
+      return replacing(() => resetWorld(options, beginning, storeWorld))
     },
+    ...backupStorage(options, { enqueue, accountQueue, replacing, storeWorld }),
     start: () => {
       const keepOne = (): Promise<void> => enqueue(() => keep('automatic')).catch(onError)
       keepWhenDue(stopping.signal, schedule, keepOne)
@@ -166,6 +149,34 @@ export function createWorldStorage(given: WorldStorageOptions): WorldStorage {
         await journal.stop()
         await keep('stop')
       })
+    },
+  }
+}
+
+/** How backups are made, deleted and restored. */
+function backupStorage(
+  options: ReplacementOptions,
+  work: {
+    readonly enqueue: SerialQueue
+    readonly accountQueue: SerialQueue
+    readonly replacing: SerialQueue
+    readonly storeWorld: () => Promise<number>
+  },
+): Pick<WorldStorage, 'backUp' | 'deleteBackup' | 'restoreBackup'> {
+  const { backups, config } = options
+  const { enqueue, accountQueue, replacing, storeWorld } = work
+  return {
+    backUp: () =>
+      enqueue(async () => {
+        const backup = await accountQueue(async () => backups.create(await storeWorld()))
+        await backups.prune({ keep: config.backupsKept })
+        return backup
+      }),
+    deleteBackup: (backupId) => enqueue(() => backups.delete(backupId)),
+    restoreBackup: async (backupId) => {
+      const backup = await backups.byId(backupId)
+      const opened = backup && (await backedUpWorld(options, backup))
+      return opened && replacing(() => restoreBackup(options, { opened, backupId }, storeWorld))
     },
   }
 }
@@ -189,7 +200,7 @@ function keepWhenDue(
 
 /** A stored world, opened; undefined when the id is unknown or the snapshot is damaged. */
 async function storedWorld(
-  { snapshots, config }: WorldStorageOptions,
+  { snapshots, config }: ReplacementOptions,
   id: number,
 ): Promise<OpenedUniverse | undefined> {
   const stored = await snapshots.byId(id)
@@ -199,8 +210,20 @@ async function storedWorld(
   })
 }
 
+/** @throws {Refusal} */
+async function backedUpWorld(
+  { snapshots, config }: ReplacementOptions,
+  { snapshotId }: Backup,
+): Promise<OpenedUniverse> {
+  const stored = await snapshots.byId(snapshotId)
+  if (!stored) throw refusal('E008', 'The world of this backup is damaged')
+  return openStored(stored, config).catch((error: unknown) => {
+    throw refusal('E008', `The world of this backup does not open: ${errorText(error)}`)
+  })
+}
+
 async function preview(
-  options: WorldStorageOptions,
+  options: ReplacementOptions,
   retention: Pick<Retention, 'list'>,
   id: number,
 ): Promise<StoredPreview | undefined> {
@@ -212,94 +235,4 @@ async function preview(
   const present = { universe: engine.universe, ...engine.status() }
   const stored = { ...opened, ...momentOf(opened) }
   return { ...summary, undoes: restorePreview(present, stored, accounts) }
-}
-
-/** What replacing a universe takes. */
-interface Replacing extends WorldStorageOptions {
-  /** called while the outcome of a commit is not known, with the world at rest */
-  readonly onAway: (error: unknown) => void
-}
-
-async function restoreWorld(options: Replacing, opened: OpenedUniverse): Promise<WorldMoment> {
-  const { engine, sql, snapshots, kept, clock } = options
-  const named = allShips(engine.universe)
-  const names = new Map(Array.from(named, ({ shipId, name }) => [shipId, name]))
-  try {
-    const commands = reconciliation(opened.universe, await accountRecords(sql).list(), names)
-    for (const command of commands) executeCommand(opened.universe, command)
-  } catch (error) {
-    throw asRefusal(error)
-  }
-  // Stored before it is entered: a start after a crash finds the era's first world.
-  const createdAt = new Date(clock.utcMs())
-  const era = { era: kept.settings.era + 1, reason: 'restored', createdAt } as const
-  await openEra({ sql, snapshots, kept }, opened, era, options.onAway)
-  await enter(options, opened, 'restored')
-  return momentOf(opened)
-}
-
-/** What a reset begins with. */
-interface Beginning {
-  readonly admin: NewAccount
-  readonly universe: Universe
-  readonly settings: Settings
-}
-
-async function newBeginning({
-  kept,
-  config,
-  passwords,
-  clock,
-}: WorldStorageOptions): Promise<Beginning> {
-  const admin = await environmentAdmin(passwords, config.admin)
-  if (!admin) {
-    const message = 'ADMIN_USERNAME and ADMIN_PASSWORD are not set: nobody could log in after it'
-    throw refusal('E003', message, 400)
-  }
-  const { worldSeed, shipsMax } = config
-  return {
-    admin,
-    universe: await newUniverse(clock, { seed: worldSeed, shipsMax }),
-    settings: { ...DEFAULT_SETTINGS, worldSeed, era: kept.settings.era + 1 },
-  }
-}
-
-async function resetWorld(
-  options: Replacing,
-  { admin, universe, settings }: Beginning,
-  storeWorldAside: () => Promise<number>,
-): Promise<WorldMoment & { readonly backupId: string }> {
-  const { engine, sql, snapshots, kept, clock, discardEvents } = options
-  const snapshotId = await storeWorldAside()
-  await discardEvents()
-  const opened = begun(universe, clock)
-  const firstId = await storeUniverse(
-    snapshots,
-    universeImage(opened.universe, opened.gameClock, opened.tick),
-    { era: settings.era, kind: 'automatic', createdAt: new Date(clock.utcMs()) },
-  )
-  const first = { snapshotId: firstId, physics: PHYSICS }
-  const beginning = { snapshotId, first, admin, settings }
-  const backupId = await untilKnown(() => factoryReset(sql, beginning), options.onAway)
-  kept.adopt(settings)
-  engine.switchTimeSync(settings.timeSyncEnabled)
-  engine.switchAdaptive(settings.adaptiveTickRate)
-  engine.changeTickRate(settings.tickRate)
-  engine.changeTimeScale(settings.timeScale)
-  await engine.resume()
-  await enter(options, opened, 'reset')
-  return { ...momentOf(opened), backupId }
-}
-
-async function enter(
-  { engine, createPool, onReplaced }: WorldStorageOptions,
-  opened: OpenedUniverse,
-  kind: 'restored' | 'reset',
-): Promise<void> {
-  await engine.replaceUniverse({ ...opened, pool: createPool(opened.universe) })
-  onReplaced(kind)
-}
-
-function momentOf({ gameClock, tick }: OpenedUniverse): WorldMoment {
-  return { tick, gameTimeMs: publishedUtc(gameClock) }
 }

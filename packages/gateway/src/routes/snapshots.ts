@@ -1,13 +1,11 @@
 import { type StoredWorld, refusal } from '@orrery/game'
 import {
-  type BackupsResponse,
   type ResetResponse,
   type RestoreResponse,
   type SnapshotEntry,
   type SnapshotPreview,
   type SnapshotResponse,
   type SnapshotsResponse,
-  backupsResponse,
   resetResponse,
   restoreRequest,
   restoreResponse,
@@ -23,12 +21,7 @@ import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 
 /** Stores worlds, lists and restores them. */
-export function snapshotRoutes({
-  worldStorage,
-  backups,
-  controlQueue,
-  audit,
-}: AppParts): Hono<AdminEnv> {
+export function snapshotRoutes({ worldStorage, controlQueue, audit }: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   routes.post(
     '/api/admin/snapshot',
@@ -67,7 +60,6 @@ export function snapshotRoutes({
   )
   addPreview(routes, worldStorage)
   addDeletion(routes, { worldStorage, audit })
-  addBackups(routes, backups)
   routes.post(
     '/api/admin/restore',
     operation({
@@ -154,28 +146,6 @@ function snapshotIdOf(context: Context): number {
   const text = context.req.param('snapshot_id') ?? ''
   if (!/^\d{1,15}$/.test(text)) throw refusal('E016')
   return Number(text)
-}
-
-function addBackups(routes: Hono<AdminEnv>, backups: AppParts['backups']): void {
-  routes.get(
-    '/api/admin/backups',
-    operation({
-      summary: 'What factory resets have put aside, newest first',
-      tag: 'snapshots',
-      access: 'admin',
-      success: { status: 200, schema: backupsResponse },
-    }),
-    async (context) => {
-      const all = (await backups.list()).map((backup) => ({
-        backup_id: backup.backupId,
-        created_at: backup.createdAt.toISOString(),
-        tick_number: backup.tick,
-        game_time: backup.gameTime.toISOString(),
-        accounts: backup.accountCount,
-      }))
-      return context.json({ backups: all } satisfies BackupsResponse)
-    },
-  )
 }
 
 function snapshotEntry(

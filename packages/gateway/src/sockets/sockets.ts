@@ -1,4 +1,5 @@
 import { type Engine, type SystemCommand, findShip } from '@orrery/engine'
+import type { ReplacementKind } from '@orrery/game'
 import {
   CLOSE_CODES,
   type ErrorCode,
@@ -38,9 +39,9 @@ export interface Sockets {
   disconnect(accountId: string, dismissal: Dismissal): void
   /**
    * announces another world and its clock; looks up the ships that are gone with the old one, and
-   * after a reset the observers
+   * the observers when accounts were replaced, too
    */
-  worldReplaced(kind: 'restored' | 'reset'): void
+  worldReplaced(kind: ReplacementKind): void
   /** an order of a ship was accepted that its pilot's socket did not send */
   ordered(shipId: string): void
   /** a structural command has acted in a star system */
@@ -107,10 +108,11 @@ export function createSockets(options: SocketsOptions): Sockets {
     worldReplaced: (kind) => {
       const status = engine.status()
       const clock = clockMessage(status)
-      broadcast({ type: kind, era: options.era(), tick: status.tick, game_time: clock.game_time })
+      const type = kind === 'reset' ? 'reset' : 'restored'
+      broadcast({ type, era: options.era(), tick: status.tick, game_time: clock.game_time })
       binary.worldReplaced()
       broadcast(clock)
-      if (kind === 'reset') {
+      if (kind !== 'restored') {
         upgrades.recheck()
         dismissGone(parts, disconnect)
       }

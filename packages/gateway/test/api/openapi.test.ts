@@ -46,6 +46,8 @@ const server = usedServer({}, async () => {
 /** Orders operations by what they destroy. */
 function harm({ access, method, template }: Endpoint): number {
   if (template.endsWith('/game/reset')) return 4
+  // Before the backup is deleted.
+  if (template.endsWith('/backups/{backup_id}/restore')) return 1
   if (template.endsWith('/restore')) return 3
   if (access !== 'admin') return 0
   return method === 'DELETE' ? 2 : 1

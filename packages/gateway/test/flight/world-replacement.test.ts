@@ -1,7 +1,9 @@
-// Goal: a restart after a restore or a reset goes on from the replaced world. Method: one server
-// process, stopped and started again after each.
+// Goal: a restart after a restore, a reset or the restore of a backup goes on from the replaced
+// world. Method: one server process, stopped and started again after each.
 import { expect, test } from 'vitest'
-import { PASSWORD, ask, openSocket, register, shipOf } from '../player-client.ts'
+import { type Loose, PASSWORD, ask, openSocket, register, shipOf } from '../player-client.ts'
+import { refusalOf } from '../refusal.ts'
+import { ADMIN } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
 
 let ida: Awaited<ReturnType<typeof register>>
@@ -68,4 +70,68 @@ test('a reset starts a clock that differs only by the pause, and a restart goes 
   await server.restart()
   const ship = await ask(server, 'GET', '/api/player/ship', { token })
   expect(ship).toMatchObject({ status: 200, body: { ship_id, name: 'Ida' } })
+})
+
+test('a backup is restored while the server runs, with accounts and settings', async () => {
+  const enter = async (username: string, password: string): Promise<Loose> =>
+    (await ask(server, 'POST', '/api/auth/login', { body: { username, password } })).body
+  const ripley = await register(server, 'Ripley')
+  const pilot = await openSocket(server, ripley.token)
+  await pilot.answer({ type: 'ship_rename', name: 'Nostromo' })
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 7 })
+  await server.order('POST', '/api/admin/game/pause')
+  const made = await server.order('POST', '/api/admin/backups')
+  expect(made).toMatchObject({ reason: 'request', accounts: 3 })
+  await server.order('POST', '/api/admin/game/resume')
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
+  await pilot.answer({ type: 'ship_rename', name: 'Sulaco' })
+  const kane = await register(server, 'Kane')
+  const passenger = await openSocket(server, kane.token)
+  const second = { username: 'Chief_2', password: PASSWORD }
+  await server.order('POST', '/api/admin/admins', second)
+  const observer = await openSocket(server, (await enter(second.username, PASSWORD)).admin_token)
+
+  const path = `/api/admin/backups/${made.backup_id}`
+  const restored = await server.order('POST', `${path}/restore`)
+  expect(restored).toMatchObject({ tick_number: made.tick_number, game_time: made.game_time })
+  const { era } = await pilot.next('restored')
+  expect(await pilot.next('clock')).toMatchObject({ paused: true, tick_rate: 7 })
+  expect(shipOf(await pilot.next('tick', (frame) => frame.era === era), ripley.ship_id).name).toBe(
+    'Nostromo',
+  )
+  expect(await passenger.next('ship_assigned')).toMatchObject({ ship_id: '' })
+  expect(await passenger.answer({ type: 'control', thrust_level: 0 })).toMatchObject({
+    code: 'E006',
+  })
+  expect((await observer.closed).code).toBe(4003)
+  const gone = await ask(server, 'GET', '/api/player/ship', { token: kane.token })
+  expect(refusalOf(gone)).toBe('404 E006')
+  const { backups } = await server.order('GET', '/api/admin/backups')
+  expect(backups[0]).toMatchObject({
+    backup_id: restored.present_backup_id,
+    reason: 'restore',
+    accounts: 5,
+  })
+  const { admin_token: token } = await enter(ADMIN.username, ADMIN.password)
+  expect((await ask(server, 'DELETE', path, { token })).status).toBe(204)
+  for (const [method, route] of [
+    ['DELETE', path],
+    ['POST', `${path}/restore`],
+    ['POST', '/api/admin/backups/none/restore'],
+  ] as const) {
+    expect(refusalOf(await ask(server, method, route, { token }))).toBe('404 E002')
+  }
+  const { entries } = await server.order('GET', '/api/admin/audit?limit=3')
+  expect(entries.map(({ action }: Loose) => action)).toEqual([
+    'backup_delete',
+    'backup_restore',
+    'create_admin',
+  ])
+
+  expect(await server.stop()).toBe(0)
+  await server.restart()
+  const ship = await ask(server, 'GET', '/api/player/ship', { token: ripley.token })
+  expect(ship).toMatchObject({ status: 200, body: { name: 'Nostromo' } })
+  const status = await server.order('GET', '/api/admin/status')
+  expect(status).toMatchObject({ paused: true, tick_rate: 7, current_tick: made.tick_number })
 })

@@ -97,23 +97,26 @@ const snapshots: Listing = {
 const backups: Listing = {
   title: 'Backups',
   operations: ['get_api_admin_backups'],
-  heads: ['Id', 'Made', 'Game time', 'Tick', 'Accounts'],
-  actions: ['f'],
-  rowActions: [],
-  empty: 'Nothing was reset.',
+  heads: ['Id', 'Made', 'By', 'Game time', 'Tick', 'Accounts'],
+  actions: ['+', 'f'],
+  rowActions: [
+    ['<', 'Restore'],
+    ['-', 'Delete'],
+  ],
+  empty: 'There are no backups.',
   load: async (admin) => ({
     rows: (await admin.backups.list()).backups.map((one) => ({
       id: one.backup_id,
       cells: [
         one.backup_id,
         one.created_at,
+        one.reason,
         one.game_time,
         String(one.tick_number),
         String(one.accounts),
       ],
-      values: {},
+      values: { backup: one.backup_id },
     })),
-    note: 'to bring one back, stop the server and run npx pnpm backup restore',
   }),
 }
 

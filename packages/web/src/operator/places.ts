@@ -1,6 +1,7 @@
 /** Where the console has each operation of an admin; the parts below are what it is made of. */
 import { accountActions } from './account-actions.ts'
 import type { Action } from './action.ts'
+import { backupActions } from './backup-actions.ts'
 import { clockActions } from './clock-actions.ts'
 import { SECTIONS } from './listings.ts'
 import { snapshotActions } from './snapshot-actions.ts'
@@ -9,6 +10,7 @@ import { worldActions } from './world-actions.ts'
 export const ACTIONS: readonly Action[] = [
   ...clockActions,
   ...snapshotActions,
+  ...backupActions,
   ...accountActions,
   ...worldActions,
 ]

@@ -277,6 +277,22 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await page.keyboard.press('Escape')
   })
 
+  test('a backup is made, restored after a question, and deleted', async () => {
+    await table('Backups').getByRole('button', { name: 'Make a backup' }).click()
+    const made = await outcome(/^Backup \S+, tick \d+, \d+ accounts\./)
+    const id = made.split(' ')[1]?.replace(',', '') ?? ''
+    await perform('<', { 'Id of the backup': id })
+    await outcome(/^Restored: tick \d+\. Before it: backup /)
+    await table('Backups').getByText('restore', { exact: true }).waitFor()
+    await table('Backups')
+      .getByRole('button', { name: /^Delete: / })
+      .last()
+      .click()
+    await warned(/^The backup cannot be restored any more\./)
+    await confirm()
+    await outcome(/^The backup is deleted\./)
+  })
+
   test('a server that is away is named, and comes back by itself', async () => {
     await section('Overview')
     await page.locator('.card').first().waitFor()

@@ -1,0 +1,94 @@
+import { refusal } from '@orrery/game'
+import {
+  type BackupEntry,
+  type BackupRestoredResponse,
+  type BackupsResponse,
+  backupEntry,
+  backupRestoredResponse,
+  backupsResponse,
+} from '@orrery/protocol'
+import type { Backup } from '@orrery/store'
+import { Hono } from 'hono'
+import type { AppParts } from '../app-parts.ts'
+import { operation } from '../openapi.ts'
+import type { AdminEnv } from './admin.ts'
+
+const PATH = '/api/admin/backups'
+
+const described = { tag: 'snapshots', access: 'admin' } as const
+
+const listing = operation({
+  summary: 'Backups of accounts, settings and world, newest first',
+  ...described,
+  success: { status: 200, schema: backupsResponse },
+})
+
+const making = operation({
+  summary: 'Stores accounts, settings and the world as they are now',
+  ...described,
+  success: { status: 201, schema: backupEntry },
+})
+
+const deleting = operation({
+  summary: 'Deletes a backup',
+  ...described,
+  success: { status: 204 },
+  errors: [[404, 'E002']],
+})
+
+const restoring = operation({
+  summary: 'Goes on from a backup, with its accounts and settings; the present ones become one',
+  ...described,
+  success: { status: 200, schema: backupRestoredResponse },
+  errors: [[404, 'E002']],
+})
+
+/** Makes, lists, deletes and restores backups. */
+export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
+  const { worldStorage, backups, controlQueue, audit } = parts
+  const routes = new Hono<AdminEnv>()
+  routes.get(PATH, listing, async (context) => {
+    const all = (await backups.list()).map(entryOf)
+    return context.json({ backups: all } satisfies BackupsResponse)
+  })
+  routes.post(PATH, making, async (context) => {
+    const backup = await worldStorage.backUp()
+    await audit(context.get('adminId'), 'backup', { backup: backup.backupId, tick: backup.tick })
+    return context.json(entryOf(backup), 201)
+  })
+  routes.delete(`${PATH}/:backup_id`, deleting, async (context) => {
+    const backup = context.req.param('backup_id')
+    if (!(await worldStorage.deleteBackup(backup))) throw unknown()
+    await audit(context.get('adminId'), 'backup_delete', { backup })
+    return context.body(null, 204)
+  })
+  routes.post(`${PATH}/:backup_id/restore`, restoring, async (context) => {
+    const backup = context.req.param('backup_id')
+    const restored = await controlQueue(() => worldStorage.restoreBackup(backup))
+    if (!restored) throw unknown()
+    const { tick, gameTimeMs, backupId } = restored
+    await audit(context.get('adminId'), 'backup_restore', { backup, tick, present: backupId })
+    return context.json({
+      success: true,
+      tick_number: tick,
+      game_time: new Date(gameTimeMs).toISOString(),
+      present_backup_id: backupId,
+    } satisfies BackupRestoredResponse)
+  })
+  return routes
+}
+
+function unknown(): Error {
+  return refusal('E002', 'Backup not found')
+}
+
+function entryOf(backup: Backup): BackupEntry {
+  return {
+    backup_id: backup.backupId,
+    created_at: backup.createdAt.toISOString(),
+    reason: backup.reason,
+    tick_number: backup.tick,
+    game_time: backup.gameTime.toISOString(),
+    accounts: backup.accountCount,
+  }
+}

@@ -1,0 +1,43 @@
+/** Accounts, settings and world, stored together. */
+import type { Action, Field } from './action.ts'
+
+const fields: readonly Field[] = [{ name: 'backup', label: 'Id of the backup' }]
+
+export const backupActions: readonly Action[] = [
+  {
+    key: '+',
+    title: () => 'Make a backup',
+    operations: ['post_api_admin_backups'],
+    run: async ({ backups }) => {
+      const { backup_id, tick_number, accounts } = await backups.create()
+      return `Backup ${backup_id}, tick ${tick_number}, ${accounts} accounts.`
+    },
+  },
+  {
+    key: '<',
+    title: () => 'Restore a backup',
+    operations: ['post_api_admin_backups_backup_id_restore'],
+    fields,
+    isGrave: true,
+    consequences: async () => [
+      'Accounts, passwords, roles, settings and the world are those of the backup.',
+      'What is there now becomes a backup first.',
+    ],
+    run: async ({ backups }, { backup = '' }) => {
+      const { tick_number, present_backup_id } = await backups.restore(backup)
+      return `Restored: tick ${tick_number}. Before it: backup ${present_backup_id}.`
+    },
+  },
+  {
+    key: '-',
+    title: () => 'Delete a backup',
+    operations: ['delete_api_admin_backups_backup_id'],
+    fields,
+    isGrave: true,
+    consequences: async () => ['The backup cannot be restored any more.'],
+    run: async ({ backups }, { backup = '' }) => {
+      await backups.remove(backup)
+      return 'The backup is deleted.'
+    },
+  },
+]
