@@ -1,38 +1,34 @@
-/** `npx pnpm backup` lists what factory resets have put aside, and brings one of them back. */
+/** `npx pnpm backup` makes, lists, restores, deletes and carries backups of the game. */
 import { type Database, migrate } from '@orrery/database'
-import { EngineError, allShips, universeImage } from '@orrery/engine'
-import { type OpenedUniverse, openStored, storeUniverse } from '@orrery/game'
-import { type WorldConfig } from '@orrery/gateway'
-import { PHYSICS } from '@orrery/sim'
-import {
-  type Backup,
-  type Snapshots,
-  backups,
-  claimWorld,
-  eras,
-  migrations,
-  settings,
-  snapshots,
-} from '@orrery/store'
+import { type Backup, backups, claimWorld, migrations, snapshots } from '@orrery/store'
 import { parseArgs } from 'node:util'
+import { exported, imported } from './backup/carrying.ts'
+import { presentWorld, storedAs } from './backup/present-world.ts'
+import { restored } from './backup/restoring.ts'
 import { CommandError, environmentConfig, openGameDatabase, run } from './command.ts'
-import { fly } from './replay/flight.ts'
-import { storedRecords } from './replay/records.ts'
-import { openSpan, passedOver } from './replay/span.ts'
 
 const HELP = `Usage: npx pnpm backup list [--json]
+       npx pnpm backup create [--json]
        npx pnpm backup restore ID [--drop-present] [--json]
+       npx pnpm backup delete ID
+       npx pnpm backup export FILE [ID]
+       npx pnpm backup import FILE [--json]
 
-A factory reset stores the world, its accounts and its settings as a backup.
+A backup holds accounts, settings and the world. Factory resets and restores make one, too.
 
-  list            all backups, newest first
-  restore ID      restores accounts, settings and world of a backup, in a new era. The present ones
-                  become a backup first
-  --drop-present  make no backup: for a world that does not open any more
-  --json          print one JSON object and nothing else
+  list              all backups, newest first
+  create            stores what is there now as a backup; of those made so, BACKUPS_KEPT are kept
+  restore ID        restores accounts, settings and world of a backup, in a new era. The present
+                    ones become a backup first
+  delete ID         deletes a backup
+  export FILE [ID]  writes a backup, or what is there now, to a new file. It holds password hashes
+  import FILE       adds the backup in a file to those of this database, which may be a new one
+  --drop-present    make no backup: for a world that does not open any more
+  --json            print one JSON object and nothing else
 
-The server must be stopped. The database is the server's: DATA_DIR or DATABASE_URL, from the
-environment or .env.
+\`list\` and \`export\` also work beside a running server. For the others it must be stopped; a
+running one does them itself: npx pnpm admin backup --help. The database is the server's: DATA_DIR
+or DATABASE_URL, from the environment or .env.
 
 Exits 0 on success, 1 when the backup does not exist or its world does not open, 2 on failure. After
 a failure nothing has changed.
@@ -40,21 +36,21 @@ a failure nothing has changed.
 
 type Sql = Database['sql']
 
+/** The words after each verb, and whether it only reads. */
+const VERBS: Readonly<Record<string, readonly [least: number, most: number, reads: boolean]>> = {
+  list: [0, 0, true],
+  create: [0, 0, false],
+  restore: [1, 1, false],
+  delete: [1, 1, false],
+  export: [1, 2, true],
+  import: [1, 1, false],
+}
+
 interface Options {
   readonly json: boolean
   readonly dropPresent: boolean
-}
-
-/** What was done. */
-interface Restored {
-  readonly backupId: string
-  readonly era: number
-  /** what was put aside as a backup; null when there was nothing, or it was to be dropped */
-  readonly presentBackupId: string | null
-  readonly accounts: number
-  readonly ships: number
-  readonly tick: number
-  readonly gameTime: string
+  readonly shipsMax: number
+  readonly backupsKept: number
 }
 
 await run('backup', async () => {
@@ -70,140 +66,76 @@ await run('backup', async () => {
     process.stdout.write(HELP)
     return 0
   }
-  const [verb, id, ...rest] = positionals
-  const isKnown = (verb === 'list' && id === undefined) || (verb === 'restore' && id !== undefined)
-  if (!isKnown || rest.length > 0) {
-    throw new CommandError('`list` or `restore ID` is expected; --help says more.')
+  const [verb = '', ...words] = positionals
+  const [least, most, readOnly] = VERBS[verb] ?? [0, -1, true]
+  if (words.length < least || words.length > most) {
+    throw new CommandError(`One of ${Object.keys(VERBS).join(', ')} is expected; see --help.`)
   }
   const config = environmentConfig()
-  const database = await openGameDatabase(config, { readOnly: false })
+  const database = await openGameDatabase(config, { readOnly, isNew: verb === 'import' })
   try {
     await migrate(database, migrations)
-    const options = { json: values.json, dropPresent: values['drop-present'] }
-    const stored = await backups(database.sql).list()
-    if (id === undefined) return list(stored, options)
-    const backup = stored.find(({ backupId }) => backupId === id.toLowerCase())
-    if (backup) return await restore(database.sql, backup, config, options)
-    process.stderr.write(`backup: there is no backup ${id}; \`list\` shows those there are.\n`)
-    return 1
+    const options = { ...config, json: values.json, dropPresent: values['drop-present'] }
+    return await done(database.sql, verb, words, options)
   } finally {
     await database.close()
   }
 })
 
-function list(stored: readonly Backup[], { json }: Options): number {
-  if (json) {
-    process.stdout.write(`${JSON.stringify({ backups: stored }, undefined, 2)}\n`)
-    return 0
-  }
-  for (const { backupId, createdAt, gameTime, tick, accountCount } of stored) {
-    process.stdout.write(
-      `${backupId}  made ${createdAt.toISOString()}  game time ${gameTime.toISOString()}` +
-        `  tick ${tick}  accounts ${accountCount}\n`,
-    )
-  }
-  if (stored.length === 0) process.stdout.write('There are no backups.\n')
-  return 0
-}
-
-async function restore(
+/** Does what a verb says; returns the exit code. */
+async function done(
   sql: Sql,
-  { backupId, snapshotId, accountCount }: Backup,
-  { shipsMax }: WorldConfig,
-  { json, dropPresent }: Options,
+  verb: string,
+  [first = '', second]: readonly string[],
+  options: Options,
 ): Promise<number> {
-  let reason = 'it is gone'
-  const records = snapshots(sql, (unusable) => ({ reason } = unusable))
-  const stored = await records.byId(snapshotId)
-  const opened = stored && (await openStored(stored, { shipsMax }).catch(unopened))
-  if (!opened || opened instanceof Error) {
-    const why = opened?.message ?? reason
-    process.stderr.write(`backup: the world of backup ${backupId} is unusable: ${why}\n`)
+  const { shipsMax } = options
+  if (verb === 'list') return list(await backups(sql).list(), options)
+  if (verb === 'create') return shown(await created(sql, options), 'is made', options)
+  if (verb === 'import') return shown(await imported(sql, first, shipsMax), 'is here', options)
+  const id = verb === 'export' ? second : first
+  const backup = id === undefined ? undefined : await backups(sql).byId(id)
+  if (id !== undefined && !backup) {
+    process.stderr.write(`backup: there is no backup ${id}; \`list\` shows those there are.\n`)
     return 1
   }
-  const present = await presentWorld(sql, shipsMax, dropPresent)
-  const begun = [...(await eras(sql).list()), ...(await records.list())].map((one) => one.era)
-  const era = Math.max(...begun) + 1
-  await claimWorld(sql)
-  const presentSnapshotId = present && (await storedAs(records, present.opened, present.era))
-  const firstId = await storedAs(records, opened, era)
-  const { presentBackupId } = await backups(sql).restore({
-    backupId,
-    era: { era, snapshotId: firstId, physics: PHYSICS },
-    ...(presentSnapshotId !== undefined && { presentSnapshotId }),
-  })
-  const done: Restored = {
-    backupId,
-    era,
-    presentBackupId: presentBackupId ?? null,
-    accounts: accountCount,
-    ships: [...allShips(opened.universe)].length,
-    tick: opened.tick,
-    gameTime: stored.gameTime.toISOString(),
+  if (backup && verb === 'restore') return restored(sql, backup, options)
+  if (backup && verb === 'delete') {
+    await backups(sql).delete(backup.backupId)
+    process.stdout.write(`Backup ${backup.backupId} is deleted.\n`)
+    return 0
   }
-  process.stdout.write(json ? `${JSON.stringify(done, undefined, 2)}\n` : summary(done))
+  process.stdout.write(`${await exported(sql, first, { backup, shipsMax })}\n`)
   return 0
 }
 
-/** The world that the next start would open; undefined when none exists or it is dropped. */
-async function presentWorld(
-  sql: Sql,
-  shipsMax: number,
-  drop: boolean,
-): Promise<{ readonly opened: OpenedUniverse; readonly era: number } | undefined> {
-  if (drop) return undefined
-  const { era } = await settings(sql).load()
-  if (era === undefined || !(await eras(sql).byNumber(era))) return undefined
-  const newest = { kind: 'moment', index: Infinity } as const
-  const { start, opened } = await openSpan(
-    sql,
-    { era, from: newest, to: undefined, shipsMax },
-    passedOver('backup'),
+async function created(sql: Sql, { shipsMax, backupsKept }: Options): Promise<Backup> {
+  const present = await presentWorld(sql, shipsMax)
+  if (!present) throw new CommandError('No world has been stored in this database yet.')
+  await claimWorld(sql)
+  const backup = await backups(sql).create(
+    await storedAs(snapshots(sql), present.opened, present.era),
   )
-  const flight = await fly({
-    opened,
-    records: (systemId) => storedRecords(sql, start, systemId),
-    stops: [],
-    onDigest: () => undefined,
-    onStop: () => Promise.resolve(),
-  })
-  return { era, opened: flight.opened }
+  await backups(sql).prune({ keep: backupsKept })
+  return backup
 }
 
-function storedAs(
-  records: Snapshots,
-  { universe, gameClock, tick }: OpenedUniverse,
-  era: number,
-): Promise<number> {
-  return storeUniverse(records, universeImage(universe, gameClock, tick), {
-    era,
-    kind: 'automatic',
-  })
+function list(stored: readonly Backup[], { json }: Options): number {
+  if (json) process.stdout.write(`${JSON.stringify({ backups: stored }, undefined, 2)}\n`)
+  else if (stored.length === 0) process.stdout.write('There are no backups.\n')
+  else for (const backup of stored) process.stdout.write(`${lineOf(backup)}\n`)
+  return 0
 }
 
-function summary({
-  backupId,
-  era,
-  presentBackupId,
-  accounts,
-  ships,
-  tick,
-  gameTime,
-}: Restored): string {
-  const aside =
-    presentBackupId === null
-      ? 'Nothing was put aside.'
-      : `What was there before is backup ${presentBackupId}.`
-  return [
-    `Backup ${backupId} is restored, in era ${era}: ${accounts} accounts, ${ships} ships,` +
-      ` tick ${tick}, game time ${gameTime}.`,
-    aside,
-    'Names, passwords, roles and settings are those of the backup. To go on: npx pnpm start',
-    '',
-  ].join('\n')
+function shown(backup: Backup, what: string, { json }: Options): number {
+  const text = json ? JSON.stringify(backup, undefined, 2) : `Backup ${lineOf(backup)} ${what}.`
+  process.stdout.write(`${text}\n`)
+  return 0
 }
 
-function unopened(error: unknown): Error {
-  if (error instanceof EngineError) return error
-  throw error
+function lineOf({ backupId, createdAt, reason, gameTime, tick, accountCount }: Backup): string {
+  return (
+    `${backupId}  made ${createdAt.toISOString()} by ${reason}` +
+    `  game time ${gameTime.toISOString()}  tick ${tick}  accounts ${accountCount}`
+  )
 }

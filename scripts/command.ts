@@ -33,32 +33,27 @@ export function environmentConfig(): WorldConfig {
 }
 
 /**
- * Opens the database that the server uses. The embedded one must be free.
+ * Opens the database that the server uses.
  *
- * @param readOnly  only read the database of a URL, while a server may own the world
+ * @param readOnly  only read it, while a server may own the world
+ * @param isNew     make it when there is none
  * @throws {DatabaseError | CommandError} `ERR_DATABASE_OWNED` naming the server that uses it;
  *   when no database exists
  */
 export async function openGameDatabase(
   { dataDirectory, databaseUrl }: WorldConfig,
-  { readOnly }: { readonly readOnly: boolean },
+  { readOnly, isNew = false }: { readonly readOnly: boolean; readonly isNew?: boolean },
 ): Promise<Database> {
   const directory = join(dataDirectory, 'game')
-  if (databaseUrl === undefined && !existsSync(directory)) {
+  if (databaseUrl === undefined && !isNew && !existsSync(directory)) {
     throw new CommandError(
       `There is no database in ${directory}; DATA_DIR or DATABASE_URL says so.`,
     )
   }
-  const url = databaseUrl?.reveal()
   return openDatabase({
-    ...(url !== undefined && { url: readOnly ? readOnlyUrl(url) : url }),
+    ...(databaseUrl && { url: databaseUrl.reveal() }),
     directory,
     schema: 'game',
-    ...(!readOnly && { exclusive: true }),
+    ...(readOnly ? { readOnly } : { exclusive: true }),
   })
-}
-
-/** A URL of read-only transactions. */
-function readOnlyUrl(url: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}default_transaction_read_only=on`
 }

@@ -1,0 +1,89 @@
+/** A backup as one file: accounts with their password hashes, settings, and the world. */
+import { type FileKind, fileRefusal, packFile, unpackFile } from '@orrery/engine'
+import { PHYSICS } from '@orrery/sim'
+import type { BackupContents, Snapshot } from '@orrery/store'
+import * as v from 'valibot'
+
+const KIND: FileKind = { name: 'backup', magic: 'orreryB\n', version: 1 }
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const moment = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => new Date(text)),
+)
+const manifest = v.object({
+  /** number of the last migration of the database */
+  migration: count,
+  backupId: v.pipe(v.string(), v.uuid()),
+  createdAt: moment,
+  accountsBytes: count,
+  settingsBytes: count,
+  world: v.object({
+    tick: count,
+    lattice: v.pipe(v.number(), v.safeInteger()),
+    sequences: v.record(v.string(), count),
+    physics: count,
+    gameTime: moment,
+    header: v.record(v.string(), v.unknown()),
+  }),
+})
+
+/** What the file holds. */
+export interface CarriedBackup {
+  readonly contents: BackupContents
+  readonly world: Pick<
+    Snapshot,
+    'tick' | 'lattice' | 'sequences' | 'physics' | 'gameTime' | 'header' | 'bytes'
+  >
+}
+
+/** @param migration  number of the database's last one */
+export function packBackup(
+  { contents, world }: CarriedBackup,
+  migration: number,
+): Promise<Uint8Array> {
+  const { backupId, createdAt } = contents
+  const { tick, lattice, sequences, physics, gameTime, header, bytes } = world
+  const accounts = Buffer.from(contents.accounts)
+  const settings = Buffer.from(contents.settings)
+  const described = {
+    migration,
+    backupId,
+    createdAt,
+    accountsBytes: accounts.length,
+    settingsBytes: settings.length,
+    world: { tick, lattice, sequences, physics, gameTime, header },
+  }
+  return packFile(KIND, described, [accounts, settings, bytes])
+}
+
+/**
+ * @param migration  number of the last one that this release knows
+ * @throws {EngineError} 'ERR_FILE' when it is damaged, or of a newer release
+ */
+export async function unpackBackup(file: Uint8Array, migration: number): Promise<CarriedBackup> {
+  const { found, rest } = await unpackFile(KIND, manifest, file)
+  const { accountsBytes, settingsBytes, world } = found
+  if (found.migration > migration || world.physics > PHYSICS) {
+    const theirs = `physics ${world.physics} and tables ${found.migration}`
+    const ours = `physics ${PHYSICS} and tables ${migration}`
+    throw fileRefusal(KIND, `a newer release made it, with ${theirs} when this one has ${ours}`)
+  }
+  const settingsAt = accountsBytes
+  const bytesAt = settingsAt + settingsBytes
+  if (bytesAt > rest.length) throw fileRefusal(KIND, 'its accounts are longer than the file')
+  return {
+    contents: {
+      backupId: found.backupId,
+      createdAt: found.createdAt,
+      accounts: rest.toString('utf8', 0, settingsAt),
+      settings: rest.toString('utf8', settingsAt, bytesAt),
+    },
+    world: {
+      ...world,
+      header: JSON.parse(JSON.stringify(world.header)),
+      bytes: new Uint8Array(rest.subarray(bytesAt)),
+    },
+  }
+}
