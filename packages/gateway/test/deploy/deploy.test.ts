@@ -1,10 +1,7 @@
-// Goal: the files to deploy the server name only what it has, and their tools accept them. Method:
-// metrics and variables of the real server; promtool, Caddy and systemd where the machine has them.
-import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
-import { environmentHelp } from '../../src/config.ts'
+// Goal: alerts, dashboard and health check fit the server. Method: they are used with a real one.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { usedServer } from '../used-server.ts'
 
 const TOKEN = 'deploy-metrics-token-5e1c'
@@ -33,35 +30,14 @@ test.each(['alerts.yml', 'dashboard.json'])(
   },
 )
 
-test('the dashboard is JSON with a title', () => {
-  expect(JSON.parse(read('dashboard.json'))).toHaveProperty('title', 'Orrery')
-})
-
-/** Words of systemd. */
-const FOREIGN = new Set(['AF_UNIX', 'AF_INET'])
-
-test.each(readdirSync(DEPLOY))('%s names only environment variables of the server', (file) => {
-  const known = new Set(environmentHelp().match(/\b[A-Z]+(?:_[A-Z]+)+\b/g))
-  const named = read(file).match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []
-  expect(named.filter((name) => !known.has(name) && !FOREIGN.has(name))).toEqual([])
-})
-
-describe.each([
-  ['promtool', ['check', 'rules'], 'alerts.yml'],
-  ['promtool', ['check', 'config', '--syntax-only'], 'prometheus.yml'],
-  ['caddy', ['validate', '--adapter', 'caddyfile', '--config'], 'Caddyfile'],
-] as const)('%s', (tool, args, file) => {
-  test.runIf(isHere(tool))(`accepts ${file}`, () => {
-    const path = fileURLToPath(new URL(file, DEPLOY))
-    expect(() => execFileSync(tool, [...args, path], { stdio: 'pipe' })).not.toThrow()
-  })
-})
-
-function isHere(tool: string): boolean {
-  try {
-    execFileSync(tool, [tool === 'caddy' ? 'version' : '--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
+test('the health check of the images passes only while the server is ready', async () => {
+  const [, program = ''] =
+    /"(process\.exit\(.*3000.*)"\]/.exec(read('../../../Containerfile')) ?? []
+  const check = (port: number): Promise<number | null> => {
+    const code = program.replace('3000', String(port))
+    const child = spawn(process.execPath, ['--eval', code], { stdio: 'ignore' })
+    return new Promise((resolve) => child.once('close', resolve))
   }
-}
+  expect(await check(server.port)).toBe(0)
+  expect(await check(1)).not.toBe(0)
+})
