@@ -341,10 +341,7 @@ test('while the database is away one snapshot waits; a failed one is reported', 
   await until(async () => (await storedIds())[0] === 3)
   await sql`alter table snapshot rename to elsewhere`
   await clock.advance(60_000)
-  await until(() => {
-    look(1)
-    return errors.length > 0
-  })
+  await until(() => (look(1), errors.length > 0))
   await sql`alter table elsewhere rename to snapshot`
   // A slow machine may see a second attempt fail before the table is back.
   const codes = new Set(errors.map((error) => (error as { code?: string }).code))
@@ -386,11 +383,8 @@ test.each(['restore', 'reset', 'backup'] as const)(
       throw Object.assign(new Error('The connection is gone.'), { code: 'CONNECTION_CLOSED' })
     }
     const spy = vi.spyOn(records.sql, 'begin').mockImplementation(losing as never)
-    await {
-      restore: () => keeper.restore(id),
-      reset: () => keeper.reset(),
-      backup: () => keeper.restoreBackup(backupId),
-    }[change]()
+    if (change === 'reset') await keeper.reset()
+    else await (change === 'restore' ? keeper.restore(id) : keeper.restoreBackup(backupId))
     spy.mockRestore()
     expect([lost, records.kept.settings.era]).toEqual([1, 2])
     expect(game.errors.splice(0)).toMatchObject([{ code: 'CONNECTION_CLOSED' }])

@@ -31,8 +31,7 @@ test.each(['alerts.yml', 'dashboard.json'])(
 )
 
 test('the health check of the images passes only while the server is ready', async () => {
-  const [, program = ''] =
-    /"(process\.exit\(.*3000.*)"\]/.exec(read('../../../Containerfile')) ?? []
+  const [, program = ''] = /"(process\.exit\(.*3000.*)"\]/.exec(read('Containerfile')) ?? []
   const check = (port: number): Promise<number | null> => {
     const code = program.replace('3000', String(port))
     const child = spawn(process.execPath, ['--eval', code], { stdio: 'ignore' })

@@ -14,7 +14,6 @@ import { selfSigned } from '../operations/certificate.ts'
 import type { Loose } from '../player-client.ts'
 
 const DEPLOY = new URL('../../deploy/', import.meta.url)
-const CONTAINERFILE = '../../../Containerfile'
 
 const workplace = mkdtempSync(join(tmpdir(), 'orrery-deploy-'))
 afterAll(() => rmSync(workplace, { recursive: true, force: true }))
@@ -45,22 +44,19 @@ const FOREIGN = new Set([
   'POSTGRES_PASSWORD',
 ])
 
-test.each([...readdirSync(DEPLOY), CONTAINERFILE])(
-  '%s names only environment variables of the services',
-  (file) => {
-    const variable = /\b[A-Z]+(?:_[A-Z]+)+\b/g
-    const known = new Set(VARIABLES.match(variable))
-    const named = read(file).match(variable) ?? []
-    expect(named.filter((name) => !known.has(name) && !FOREIGN.has(name))).toEqual([])
-  },
-)
+test.each(readdirSync(DEPLOY))('%s names only environment variables of the services', (file) => {
+  const variable = /\b[A-Z]+(?:_[A-Z]+)+\b/g
+  const known = new Set(VARIABLES.match(variable))
+  const named = read(file).match(variable) ?? []
+  expect(named.filter((name) => !known.has(name) && !FOREIGN.has(name))).toEqual([])
+})
 
 test('the dashboard is JSON with a title', () => {
   expect(JSON.parse(read('dashboard.json'))).toHaveProperty('title', 'Orrery')
 })
 
 test('the Containerfile is valid, its services are not root, and Node is the first process', () => {
-  const text = read(CONTAINERFILE)
+  const text = read('Containerfile')
   expect(validate(text).map(({ message }) => message)).toEqual([])
   expect(text).toMatch(/^USER orrery$/m)
   expect(text).toMatch(/^ENTRYPOINT \["node"\]$/m)
@@ -68,7 +64,7 @@ test('the Containerfile is valid, its services are not root, and Node is the fir
 
 test('Compose starts what the Containerfile builds, with no variable but known ones', () => {
   const { services }: Loose = parse(read('compose.yaml'))
-  const targets = Array.from(read(CONTAINERFILE).matchAll(/ AS (\S+)$/gm), ([, name]) => name)
+  const targets = Array.from(read('Containerfile').matchAll(/ AS (\S+)$/gm), ([, name]) => name)
   for (const name of ['game', 'design-sessions']) {
     const { build, environment, read_only } = services[name]
     expect(targets).toContain(build.target)
