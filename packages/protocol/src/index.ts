@@ -59,17 +59,12 @@ export {
   backupsResponse,
 } from './backups.ts'
 export {
-  BUDGET_MAX,
-  BUDGET_MIN,
   type ClientMessage,
   type ClientMessageResult,
   type MessageRefusal,
   type PingMessage,
-  type ResumeMessage,
   type SeedRequestMessage,
-  SUBSCRIBED_IDS_MAX,
   type ShipRenameMessage,
-  type SubscribeMessage,
   clientMessage,
   parseClientMessage,
 } from './client-messages.ts'
@@ -82,6 +77,7 @@ export {
   errorEnvelope,
   fieldErrorCode,
 } from './errors.ts'
+export { fieldSentence } from './field-sentences.ts'
 export {
   type BlockColumns,
   type BlockName,
@@ -268,6 +264,13 @@ export {
   bodiesResponse,
   systemResponse,
 } from './star-systems.ts'
+export {
+  BUDGET_MAX,
+  BUDGET_MIN,
+  type ResumeMessage,
+  SUBSCRIBED_IDS_MAX,
+  type SubscribeMessage,
+} from './subscriptions.ts'
 export {
   type RuleAction,
   type RuleCondition,

@@ -115,6 +115,17 @@ function turnFault(message: ManeuverStartMessage): string | undefined {
   return pointingFault(message)
 }
 
+/** What each field must be, for refusals. */
+export const MANEUVER_FIELDS: readonly (readonly [string, string])[] = [
+  ['maneuver', `maneuver must be one of ${MANEUVERS.join(', ')}`],
+  ['semi_major_axis', 'semi_major_axis must be a finite number of metres above 0'],
+  ['eccentricity', 'eccentricity must be a number from 0 to below 1'],
+  ['inclination', 'inclination must be a number of radians from 0 to π'],
+  ['ascending_node', 'ascending_node must be a number of radians from 0 to below 2π'],
+  ['altitude', 'altitude must be a finite number of metres above 0'],
+  ['timeout', `timeout must be a number of seconds from 1 to ${TIMEOUT_MAX}`],
+]
+
 const real = v.pipe(v.number(), v.finite())
 
 /** Schema of {@link ManeuverStartMessage}. */

@@ -133,9 +133,19 @@ const ORDERS = `orders must be a list of at most ${ORDERS_MAX} of {after, order}
 const AFTER = 'after must be a number of seconds, 0 or more'
 const BODY = 'target_body must be the name of a body'
 
+const ORDER = 'order must be a control, maneuver_start, maneuver_abort, dock or undock message'
+
+/** What each field must be, for refusals. */
+export const PREDICTION_FIELDS: readonly (readonly [string, string])[] = [
+  ['hours', HOURS],
+  ['orders', ORDERS],
+  ['after', AFTER],
+  ['order', ORDER],
+]
+
 const order: v.GenericSchema<SupposedOrder['order']> = v.union(
   [controlMessage, maneuverStartMessage, maneuverAbortMessage, dockMessage, undockMessage],
-  'order must be a control, maneuver_start, maneuver_abort, dock or undock message',
+  ORDER,
 )
 
 const seconds = v.pipe(v.number(AFTER), v.minValue(0, AFTER), v.maxValue(3600 * HOURS_MAX, AFTER))

@@ -127,10 +127,12 @@ function fault(condition: RuleCondition): string | undefined {
 
 const real = v.pipe(v.number(), v.finite())
 
+const CONDITION = `condition must have a type: ${CONDITIONS.join(', ')}`
+
 /** Schema of {@link RuleCondition}. */
 export const ruleCondition: v.GenericSchema<RuleCondition> = v.pipe(
   v.object({
-    type: v.picklist(CONDITIONS, `condition must have a type: ${CONDITIONS.join(', ')}`),
+    type: v.picklist(CONDITIONS, CONDITION),
     above: v.exactOptional(real),
     below: v.exactOptional(real),
     body: v.exactOptional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(64))),
@@ -147,10 +149,28 @@ export const ruleCondition: v.GenericSchema<RuleCondition> = v.pipe(
   }),
 )
 
+const NAME = 'name must have 1 to 64 characters'
 const ACTION = 'action must be a control, maneuver_start or maneuver_abort message, or an event'
 
+/** What each field must be, for refusals. */
+export const RULE_FIELDS: readonly (readonly [string, string])[] = [
+  ['name', NAME],
+  ['once', 'once must be true or false'],
+  ['armed', 'armed must be true or false'],
+  ['rule_id', 'rule_id must be a UUID'],
+  ['condition', CONDITION],
+  ['above', 'above must be a finite number'],
+  ['below', 'below must be a finite number'],
+  ['body', 'body must be the name of a body'],
+  ['ship_id', 'ship_id must be a UUID'],
+  ['apsis', 'apsis must be periapsis or apoapsis'],
+  ['game_time', 'game_time must be a time such as 2026-01-01T00:00:00Z'],
+  ['outcome', `outcome must be one of ${OUTCOMES.join(', ')}`],
+  ['action', ACTION],
+]
+
 const request = {
-  name: displayName(1, 64, 'name must have 1 to 64 characters'),
+  name: displayName(1, 64, NAME),
   condition: ruleCondition,
   action: v.union(
     [

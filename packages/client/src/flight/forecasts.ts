@@ -3,6 +3,7 @@ import {
   type SupposedOrder,
   type SystemMessage,
   controlOf,
+  fieldSentence,
   predictionRequest,
 } from '@orrery/protocol'
 import {
@@ -135,7 +136,7 @@ export class Forecasts {
     copies: ForecastCopies,
   ): CopiedOrder[] {
     const { issues } = v.safeParse(predictionRequest, { hours: 1, orders })
-    if (issues) throw bad(issues[0].message)
+    if (issues) throw bad(fieldSentence(issues[0]))
     const places = {
       ...this.#places,
       ship: (id: string) => this.#numberOf(id, copies),

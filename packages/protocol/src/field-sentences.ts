@@ -1,0 +1,31 @@
+import type * as v from 'valibot'
+import { AT } from './acting-index.ts'
+import { CONTROL_FIELDS } from './control.ts'
+import { ERRORS } from './errors.ts'
+import { MANEUVER_FIELDS } from './maneuver-messages.ts'
+import { PREDICTION_FIELDS } from './predictions.ts'
+import { RULE_FIELDS } from './rules.ts'
+import { SUBSCRIPTION_FIELDS } from './subscriptions.ts'
+import { JUMPGATE, STATION } from './visits.ts'
+
+/** What each field of a message must be, for refusals; a sentence begins with the field. */
+const FIELDS: ReadonlyMap<unknown, string> = new Map([
+  ...RULE_FIELDS,
+  ...CONTROL_FIELDS,
+  ...MANEUVER_FIELDS,
+  ...PREDICTION_FIELDS,
+  ...SUBSCRIPTION_FIELDS,
+  ['at', AT],
+  ['client_time', 'client_time must be a finite number'],
+  ['jumpgate_id', JUMPGATE],
+  ['station_id', STATION],
+])
+
+/** The sentence for what a schema refuses in a message: it names the field. */
+export function fieldSentence({ type, path, message }: v.BaseIssue<unknown>): string {
+  // Checks of several fields at once have their own sentences.
+  if (type === 'raw_check' || path === undefined) return message
+  const keys = path.map(({ key }) => String(key))
+  const at = keys.findLastIndex((key) => FIELDS.has(key))
+  return at < 0 ? ERRORS.E001.meaning : [...keys.slice(0, at), FIELDS.get(keys[at])].join('.')
+}
