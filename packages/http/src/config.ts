@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { issueReason } from './issue-text.ts'
 
 /** The environment does not make a configuration; the message is one line with every reason. */
 export class ConfigError extends Error {
@@ -38,7 +39,7 @@ export function parseConfig<const Schema extends v.GenericSchema<unknown, object
 ): Readonly<v.InferOutput<Schema>> {
   const variables = Object.entries(environment).filter(([name, value]) => !isUnset(name, value))
   const set = Object.fromEntries(variables)
-  const parsed = v.safeParse(schema, set)
+  const parsed = v.safeParse(schema, set, { message: issueReason })
   if (parsed.success) return Object.freeze(parsed.output)
   const reasons = new Map<string, string>()
   for (const issue of parsed.issues) {

@@ -37,6 +37,7 @@ const LENGTHS: ReadonlyMap<string, string> = new Map([
   ['length', 'exactly'],
   ['min_length', 'at least'],
   ['max_length', 'at most'],
+  ['max_bytes', 'at most'],
 ])
 
 /**
@@ -56,7 +57,7 @@ export function issueReason({
   const length = LENGTHS.get(type)
   if (length !== undefined) {
     const unit = typeof input === 'string' ? 'characters' : 'items'
-    return `must have ${length} ${String(requirement)} ${unit}`
+    return `must have ${length} ${String(requirement)} ${type === 'max_bytes' ? 'bytes' : unit}`
   }
   if (type === 'picklist' || type === 'literal') {
     return `must be ${String(expected)

@@ -1,3 +1,4 @@
+import { issueReason } from '@orrery/http'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { SOURCE_BYTES_MAX, source, text } from '../records/fields.ts'
@@ -156,7 +157,7 @@ async function fileOf(
   schema: v.GenericSchema<string, string>,
   bytesMax: number,
 ): Promise<string> {
-  const { success, output, issues } = v.safeParse(schema, await archive.text(path, bytesMax))
-  if (success) return output
-  throw refused([path], issues[0].message)
+  const parsed = v.safeParse(schema, await archive.text(path, bytesMax), { message: issueReason })
+  if (parsed.success) return parsed.output
+  throw refused([path], parsed.issues[0].message)
 }

@@ -1,3 +1,4 @@
+import { issueReason } from '@orrery/http'
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { type AdrFields, adrCreate } from '../records/adrs.ts'
@@ -176,10 +177,12 @@ async function jsonFile(archive: Archive, path: string): Promise<Record<string, 
   throw refused([path], 'must be a JSON object')
 }
 
+const CHECK = { abortEarly: true, message: issueReason }
+
 /** Joins the outputs of several schemas; stops at the first fault. */
 function parsed(schemas: readonly v.GenericSchema[], value: unknown, loc: Loc): object {
   const outputs = schemas.map((schema) => {
-    const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
+    const { success, output, issues } = v.safeParse(schema, value, CHECK)
     if (success) return output as object
     const [{ message, path = [] }] = issues
     throw refused([...loc, ...path.map(({ key }) => String(key))], message)

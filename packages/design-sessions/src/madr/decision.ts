@@ -1,3 +1,4 @@
+import { issueReason } from '@orrery/http'
 import * as v from 'valibot'
 import { literalLine } from '../documents/literal.ts'
 import { type Unprocessable, unprocessable } from '../errors.ts'
@@ -67,7 +68,7 @@ export function decisionFrom(source: string): AdrFields {
   }
   const { fields, issues } = fieldsOf(source)
   if (issues.length > 0) throw unprocessable(issues)
-  const checked = v.safeParse(adrCreate, fields)
+  const checked = v.safeParse(adrCreate, fields, { message: issueReason })
   if (checked.success) return checked.output
   throw unprocessable(
     checked.issues.map(({ type, path, message }) => ({
