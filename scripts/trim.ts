@@ -7,8 +7,8 @@ import { basename } from 'node:path'
 
 /** By package: patterns below its directory. */
 const UNREAD: Readonly<Record<string, readonly string[]>> = {
-  // Documents of ours have one version.
-  '@asyncapi/specs': ['schemas/{1,2}.*', 'schemas/*-without-*', 'definitions', 'docs', 'tools'],
+  // Only the schemas that its index loads.
+  '@asyncapi/specs': ['{bindings,common,definitions,examples,extensions}', 'schemas/{1.*,all*}'],
   // The bundle for modern browsers, minified, is the one that is loaded.
   mermaid: ['dist/**/*.map', 'dist/mermaid{,.min}.js', 'dist/{,chunks/}mermaid.{core,esm}{,.mjs}'],
   '@terrastruct/d2': ['dist/browser'],

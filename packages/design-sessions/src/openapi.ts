@@ -19,20 +19,23 @@ export interface Operation extends RouteDescription {
   readonly errors?: readonly RouteError<string>[]
 }
 
-export type OperationTag =
-  | 'clients'
-  | 'projects'
-  | 'versions'
-  | 'questions'
-  | 'decisions'
-  | 'artifacts'
-  | 'coverage'
-  | 'inventory'
-  | 'uploads'
-  | 'templates'
-  | 'knowledge'
-  | 'workflow'
-  | 'operations'
+const TAGS = {
+  clients: 'Customers.',
+  projects: 'Projects of a client, their export and import.',
+  versions: 'Versions of a project, and their differences.',
+  questions: 'Questions of a session, with answers and suggestions.',
+  decisions: 'Architecture decision records.',
+  artifacts: 'Diagrams, documents and reports, and their rendering.',
+  coverage: 'Items of checklists that a version covers.',
+  inventory: 'Tables and lists that a version is based on.',
+  uploads: 'Files of a version.',
+  templates: 'Templates of documents.',
+  knowledge: 'The library, its search and its index.',
+  workflow: 'What a session needs next.',
+  operations: 'Health, documents and the Model Context Protocol.',
+} as const
+
+export type OperationTag = keyof typeof TAGS
 
 const ACCESS_ERRORS: readonly RouteError<string>[] = [
   [401, 'Not authenticated'],
@@ -63,6 +66,13 @@ const definitions: Record<string, v.GenericSchema> = {}
 
 /** The service's API document, with its own errors and tokens. */
 export const api: ApiDescription<Operation, string> = new ApiDescription({
+  info: {
+    title: 'Architecture design sessions',
+    version: '1',
+    description:
+      'Records of architecture design sessions, diagrams and reports, and a library of knowledge.',
+  },
+  tags: TAGS,
   schemas: new NamedSchemas(definitions, {
     overrideSchema: ({ valibotSchema: { type } }) => {
       // JSON has no dates: they are strings.
@@ -89,21 +99,25 @@ export const api: ApiDescription<Operation, string> = new ApiDescription({
   pathSchema: (name) => ({ type: 'string', ...(name.endsWith('_id') && { format: 'uuid' }) }),
   errors: ({ open = false, body, file, bytes, query, errors = [] }, template) => [
     ...errors,
+    [400, 'Request could not be read'],
     ...(open ? [] : [...ACCESS_ERRORS, ...SERVER_ERRORS]),
     ...(body || file !== undefined || bytes !== undefined ? BODY_ERRORS : []),
     ...(body || query || file !== undefined || template.includes('_id}') ? [VALIDATION_ERROR] : []),
   ],
   errorAnswer: (details, status, { open = false }) => ({
     description: details.join('; '),
-    schema: open
-      ? { type: 'object', required: ['status'], properties: { status: { const: 'unavailable' } } }
-      : schemaReference(status === 422 ? 'ValidationError' : 'Error'),
+    schema:
+      open && status === 503
+        ? { type: 'object', required: ['status'], properties: { status: { const: 'unavailable' } } }
+        : schemaReference(status === 422 ? 'ValidationError' : 'Error'),
   }),
 })
 
+type Described = Omit<Operation, 'id' | 'tag'>
+
 /** Describes the route it is added to; it does nothing to requests. */
-export function operation(description: Operation): MiddlewareHandler {
-  return api.operation(description)
+export function operation(id: string, tag: OperationTag, described: Described): MiddlewareHandler {
+  return api.operation({ id, tag, ...described })
 }
 
 /** Registers a schema under a name; the document refers to it by `$ref`. */

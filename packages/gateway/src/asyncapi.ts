@@ -1,7 +1,8 @@
-import { type JsonObject, NamedSchemas, schemaReference } from '@orrery/http'
-import { SUBPROTOCOL } from '@orrery/protocol'
+import { type JsonObject, NamedSchemas, RIGHTS, schemaReference } from '@orrery/http'
+import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
+import { MESSAGE_SUMMARIES } from './message-summaries.ts'
 import { operation, protocolSchemas } from './openapi.ts'
 
 /** Serves the document of the sockets' messages, which is made at the first request. */
@@ -9,8 +10,10 @@ export function asyncApiRoutes(): Hono {
   let document: string | undefined
   return new Hono().get(
     '/api/asyncapi.json',
-    operation({
-      summary: 'The messages of sockets, as an AsyncAPI document',
+    operation('readAsyncApi', {
+      summary: 'The document of the sockets',
+      description:
+        'Describes the messages of `GET /ws` in AsyncAPI 3, from the schemas that check them.',
       tag: 'public',
       access: 'anybody',
       success: { status: 200 },
@@ -27,7 +30,7 @@ export function asyncApiRoutes(): Hono {
 /**
  * The AsyncAPI 3.0 document of the sockets, from the schemas that check their messages.
  *
- * @source https://www.asyncapi.com/docs/reference/specification/v3.0.0
+ * @source https://www.asyncapi.com/docs/reference/specification/v3.1.0
  */
 function asyncApiDocument(): JsonObject {
   // AsyncAPI's own schemas are those of draft 7.
@@ -36,23 +39,28 @@ function asyncApiDocument(): JsonObject {
   const { ClientMessage, ServerMessage, ...schemas } = named.used(roots.map(schemaReference))
   const [received, sent] = [messagesOf(ClientMessage), messagesOf(ServerMessage)]
   const messages = { ...received, ...sent }
+  const description =
+    'The WebSocket of a multiplayer space simulation: commands of a player, and what happens in ' +
+    'the world. Values are in SI units, vectors on ICRF axes.'
   return {
-    asyncapi: '3.0.0',
-    info: { title: 'Orrery', version: '1' },
+    asyncapi: '3.1.0',
+    info: { title: 'Orrery', version: '1', description, ...RIGHTS },
     defaultContentType: 'application/json',
     channels: {
       socket: {
         address: '/ws',
+        title: 'The socket',
         description:
-          `A token comes as a header, or after the sub-protocol ${SUBPROTOCOL} as a second one, ` +
-          'bearer.<token>. One JSON object per text message.',
+          'The token is in the header `Authorization`, or in the sub-protocol `bearer.<token>` ' +
+          `after \`${SUBPROTOCOL}\`. Each text message is one JSON object. With ` +
+          `\`${BINARY_SUBPROTOCOL}\` frames are binary.`,
         messages: references(messages, '#/components/messages'),
         bindings: { ws: { method: 'GET' } },
       },
     },
     operations: {
-      receive: socketOperation('receive', received),
-      send: socketOperation('send', sent),
+      receive: socketOperation('receive', received, 'What a client can send.'),
+      send: socketOperation('send', sent, 'What the server sends.'),
     },
     components: { messages, schemas },
   }
@@ -64,20 +72,30 @@ type Messages = Readonly<Record<string, JsonObject>>
 function messagesOf(union: unknown): Messages {
   const { oneOf, anyOf = oneOf } = union as Record<string, readonly Payload[]>
   return Object.fromEntries(
-    anyOf.map((payload) => [payload.properties.type.const, { payload }] as const),
+    anyOf.map((payload) => {
+      const name = payload.properties.type.const
+      return [name, { name, title: name, summary: MESSAGE_SUMMARIES[name], payload }] as const
+    }),
   )
 }
 
-type Payload = JsonObject & { readonly properties: { readonly type: { readonly const: string } } }
+type Payload = JsonObject & {
+  readonly properties: { readonly type: { readonly const: keyof typeof MESSAGE_SUMMARIES } }
+}
 
 function references(messages: Messages, place: string): Record<string, JsonObject> {
   const names = Object.keys(messages)
   return Object.fromEntries(names.map((name) => [name, { $ref: `${place}/${name}` }]))
 }
 
-function socketOperation(action: 'send' | 'receive', messages: Messages): JsonObject {
+function socketOperation(
+  action: 'send' | 'receive',
+  messages: Messages,
+  summary: string,
+): JsonObject {
   return {
     action,
+    summary,
     channel: { $ref: '#/channels/socket' },
     messages: Object.values(references(messages, '#/channels/socket/messages')),
   }

@@ -12,7 +12,7 @@ import type * as v from 'valibot'
 
 /** What a route takes and answers, for the API's document. */
 export interface Operation extends RouteDescription {
-  readonly tag: OperationTag
+  readonly tag: keyof typeof TAGS
   /** the token it needs; documented here, checked by the route */
   readonly access: 'anybody' | 'player' | 'admin'
   /** further bodies of an error status, beside the envelope */
@@ -21,24 +21,24 @@ export interface Operation extends RouteDescription {
   readonly errors?: readonly RouteError<protocol.ErrorCode>[]
 }
 
-export type OperationTag =
-  | 'public'
-  | 'player'
-  | 'accounts'
-  | 'game control'
-  | 'snapshots'
-  | 'world objects'
-  | 'maneuvers'
-  | 'operations'
+const TAGS = {
+  public: 'What needs no token: registration, logins, star systems, documents.',
+  player: "A player's own ship, its rules, and the account.",
+  accounts: 'Players and admins.',
+  'game control': 'Pause, rates, clock, registration and reset of the game.',
+  snapshots: 'Stored worlds, their restore, and backups.',
+  'world objects': 'Star systems, stations and jump gates, and transfers of ships.',
+  maneuvers: 'The log of maneuvers.',
+  operations: 'Health, metrics, load and audit of the server.',
+} as const
 
 const TOKEN_ERROR: RouteError<protocol.ErrorCode> = [401, 'E005']
-const QUERY_ERROR: RouteError<protocol.ErrorCode> = [400, 'E001']
 const BODY_ERRORS: readonly RouteError<protocol.ErrorCode>[] = [
-  [400, 'E001'],
   [413, 'E001'],
   [415, 'E001'],
 ]
-const SERVER_ERRORS: readonly RouteError<protocol.ErrorCode>[] = [
+const COMMON_ERRORS: readonly RouteError<protocol.ErrorCode>[] = [
+  [400, 'E001'],
   [500, 'E008'],
   [503, 'E008'],
 ]
@@ -58,24 +58,36 @@ const ERROR_SCHEMA: JsonObject = {
   },
 }
 
-const schemas = new NamedSchemas(protocolSchemas())
+const schemas = new NamedSchemas(protocolSchemas(), {
+  // Some readers of documents need `items` at every array.
+  overrideSchema: ({ valibotSchema: { type }, jsonSchema }) =>
+    type === 'tuple' ? { ...jsonSchema, items: {}, maxItems: jsonSchema.minItems } : undefined,
+})
 
 /** The game's API, in its own errors and tokens. */
 const api: ApiDescription<Operation, protocol.ErrorCode> = new ApiDescription({
+  info: {
+    title: 'Orrery',
+    version: '1',
+    description:
+      'A multiplayer space simulation: accounts and ships of players, and controls for admins. ' +
+      'What happens in the world is sent over the WebSocket at `/ws`, which ' +
+      '`/api/asyncapi.json` describes. Values are in SI units, vectors on ICRF axes.',
+  },
+  tags: TAGS,
   schemas,
   errorSchemas: { Error: ERROR_SCHEMA },
   securitySchemes: {
-    player: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'type player' },
-    admin: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'type admin' },
+    player: bearer('The `token` of a login or registration.'),
+    admin: bearer('The `admin_token` of a login, or the `token` of a login as an admin.'),
   },
-  security: ({ access }) => (access === 'anybody' ? undefined : [{ [access]: [] }]),
+  security: ({ access }) => (access === 'anybody' ? [] : [{ [access]: [] }]),
   queryMode: 'output',
-  errors: ({ access, body, query, errors = [] }) => [
+  errors: ({ access, body, errors = [] }) => [
     ...errors,
     ...(access === 'anybody' ? [] : [TOKEN_ERROR]),
     ...(body ? BODY_ERRORS : []),
-    ...(query ? [QUERY_ERROR] : []),
-    ...SERVER_ERRORS,
+    ...COMMON_ERRORS,
   ],
   errorAnswer: (reasons, status, { others }) => {
     const codes = reasons.toSorted()
@@ -93,9 +105,13 @@ const api: ApiDescription<Operation, protocol.ErrorCode> = new ApiDescription({
   },
 })
 
+function bearer(description: string): JsonObject {
+  return { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description }
+}
+
 /** Middleware that describes its route, and does nothing at requests. */
-export function operation(description: Operation): MiddlewareHandler {
-  return api.operation(description)
+export function operation(id: string, description: Omit<Operation, 'id'>): MiddlewareHandler {
+  return api.operation({ id, ...description })
 }
 
 /** Serves the document, which is made at the first request. */
@@ -103,14 +119,15 @@ export function openApiRoutes(app: Hono): Hono {
   let document: string | undefined
   return new Hono().get(
     '/api/openapi.json',
-    operation({
+    operation('readOpenApi', {
       summary: 'This document',
+      description: 'Describes every route in OpenAPI 3.1, from the schemas that check requests.',
       tag: 'public',
       access: 'anybody',
       success: { status: 200 },
     }),
     (context) => {
-      document ??= JSON.stringify(api.document(app, { title: 'Orrery', version: '1' }))
+      document ??= JSON.stringify(api.document(app))
       return context.body(document, 200, { 'content-type': 'application/json' })
     },
   )

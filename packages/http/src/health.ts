@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
+import * as v from 'valibot'
 import type { Logger } from './logger.ts'
+import type { RouteDescription } from './openapi.ts'
 
 /** A probe that has not answered by then counts as failed [ms]. */
 const PROBE_MS_MAX = 2000
@@ -32,6 +34,26 @@ export function healthRoutes({
     return isReady ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503)
   })
   return routes
+}
+
+type Probe = Omit<RouteDescription, 'tag'>
+
+const success = { status: 200, schema: v.object({ status: v.literal('ok') }) } as const
+
+/** The routes under `/health`, for the API's document. */
+export const HEALTH: Readonly<Record<'live' | 'ready', Probe>> = {
+  live: {
+    id: 'readLiveness',
+    summary: 'Liveness',
+    description: 'Answers 200 while the process answers at all.',
+    success,
+  },
+  ready: {
+    id: 'readReadiness',
+    summary: 'Readiness',
+    description: 'Answers 200 while the service can do its work, and 503 otherwise.',
+    success,
+  },
 }
 
 async function inTime(probe: ReadinessProbe): Promise<boolean> {

@@ -36,7 +36,7 @@ export {
   url,
 } from './config-values.ts'
 export { type ErrorOptions, type InstalledErrorOptions, installErrors } from './error-responses.ts'
-export { type ReadinessProbe, healthRoutes } from './health.ts'
+export { HEALTH, type ReadinessProbe, healthRoutes } from './health.ts'
 export { errorText } from './error-text.ts'
 export {
   type BodyIssue,
@@ -63,8 +63,12 @@ export {
 } from './logger.ts'
 export { type JsonObject, NamedSchemas, schemaReference } from './named-schemas.ts'
 export {
+  type ApiContent,
   ApiDescription,
   type ApiDialect,
+  type ApiDocument,
+  type ApiOperation,
+  RIGHTS,
   type RouteDescription,
   type RouteError,
 } from './openapi.ts'

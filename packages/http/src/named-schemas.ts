@@ -52,22 +52,25 @@ export class NamedSchemas {
   }
 
   /** The properties of an object, named or not. */
-  properties(schema: v.GenericSchema, typeMode: TypeMode): [string, Json, required: boolean][] {
+  properties(
+    schema: v.GenericSchema,
+    typeMode: TypeMode,
+  ): [string, JsonObject, required: boolean][] {
     const options = { ...this.#conversion, typeMode }
     const { properties = {}, required = [] } = toJsonSchemaDefs({ schema }, options).schema
     return Object.entries(properties).map(([name, property]) => [
       name,
-      property as Json,
+      property as JsonObject,
       required.includes(name),
     ])
   }
 
   /** The named schemas that a part of a document refers to, and those that they refer to. */
-  used(document: Json): JsonObject {
+  used(document: object): JsonObject {
     const options = { ...this.#conversion, typeMode: 'output' } as const
     const all = toJsonSchemaDefs(this.#definitions, options)
     const used: Record<string, Json> = {}
-    const collect = (part: Json): void => {
+    const collect = (part: object): void => {
       for (const [, name] of JSON.stringify(part).matchAll(REFERENCE)) {
         if (name in used || !(name in all)) continue
         used[name] = all[name] as JsonObject

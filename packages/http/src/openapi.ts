@@ -1,11 +1,15 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import type * as v from 'valibot'
-import type { Json, JsonObject, NamedSchemas } from './named-schemas.ts'
+import type { JsonObject, NamedSchemas } from './named-schemas.ts'
 
 /** What a route takes and answers, for people and programs that read the API's document. */
 export interface RouteDescription {
-  /** one line */
+  /** of the operation, for generated clients: a verb and what it acts on, such as `listClients` */
+  readonly id: string
+  /** a title of a few words */
   readonly summary: string
+  /** sentences on what the summary leaves open */
+  readonly description: string
   readonly tag: string
   readonly body?: v.GenericSchema
   /** the body may be left out */
@@ -26,11 +30,14 @@ export interface RouteDescription {
 
 /** What is specific to a service's document; a `Reason` distinguishes errors of one status. */
 export interface ApiDialect<Description extends RouteDescription, Reason> {
+  readonly info: ApiInfo
+  /** what the operations of each tag are about */
+  readonly tags: Readonly<Record<Description['tag'], string>>
   readonly schemas: NamedSchemas
   readonly errorSchemas: JsonObject
   readonly securitySchemes: JsonObject
-  /** left out of the document when undefined */
-  readonly security: (description: Description) => readonly JsonObject[] | undefined
+  /** empty where no token is needed */
+  readonly security: (description: Description) => readonly JsonObject[]
   /** whether a query's values are described as they come or as they are after parsing */
   readonly queryMode: 'input' | 'output'
   /** of a path's parameter; any text when left out */
@@ -42,7 +49,57 @@ export interface ApiDialect<Description extends RouteDescription, Reason> {
     reasons: readonly Reason[],
     status: number,
     description: Description,
-  ) => { readonly description: string; readonly schema: Json }
+  ) => { readonly description: string; readonly schema: JsonObject }
+}
+
+/** What a document is about. */
+export interface ApiInfo {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+}
+
+/** Contact and licence of all documents. */
+export const RIGHTS: Readonly<Record<'contact' | 'license', { readonly name: string }>> = {
+  contact: { name: 'The operators of this server' },
+  license: { name: 'All rights reserved' },
+}
+
+const LICENSE = { ...RIGHTS.license, identifier: 'LicenseRef-All-rights-reserved' }
+
+/** What a document says of one operation. */
+export interface ApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly security: readonly JsonObject[]
+  readonly parameters?: readonly ApiParameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: ApiContent }
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: ApiContent }>
+  >
+}
+
+/** A parameter of a path or query. */
+export interface ApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly schema: JsonObject
+}
+
+/** Schemas by media types. */
+export type ApiContent = Readonly<Record<string, { readonly schema?: JsonObject }>>
+
+/** A document, with operations by path and method. */
+export interface ApiDocument {
+  readonly openapi: string
+  readonly info: ApiInfo & typeof RIGHTS
+  readonly servers: readonly JsonObject[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
+  readonly components: Readonly<Record<'schemas' | 'securitySchemes', JsonObject>>
 }
 
 /** A status that a route may refuse with, and why. */
@@ -73,19 +130,21 @@ export class ApiDescription<Description extends RouteDescription, Reason> {
    *
    * @throws {Error} naming the first route that is not described
    */
-  document(app: Hono, info: { readonly title: string; readonly version: string }): JsonObject {
-    const { schemas, errorSchemas, securitySchemes } = this.#dialect
-    const paths: Record<string, Record<string, Json>> = {}
+  document(app: Hono): ApiDocument {
+    const { info, tags, schemas, errorSchemas, securitySchemes } = this.#dialect
+    const paths: Record<string, Record<string, ApiOperation>> = {}
     for (const [route, description] of this.#routes(app)) {
       if (!description) throw new Error(`${route} is not described.`)
       const [method, path] = route.split(' ')
       const template = path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')
       paths[template] ??= {}
-      paths[template][method.toLowerCase()] = this.#operationObject(method, template, description)
+      paths[template][method.toLowerCase()] = this.#operationObject(template, description)
     }
     return {
       openapi: '3.1.0',
-      info,
+      info: { ...info, ...RIGHTS, license: LICENSE },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: Object.entries<string>(tags).map(([name, description]) => ({ name, description })),
       paths,
       components: { schemas: { ...schemas.used(paths), ...errorSchemas }, securitySchemes },
     }
@@ -103,37 +162,42 @@ export class ApiDescription<Description extends RouteDescription, Reason> {
     return found
   }
 
-  #operationObject(method: string, template: string, description: Description): JsonObject {
-    const id = `${method.toLowerCase()}${template.replaceAll(/\W+/g, '_')}`.replace(/_$/, '')
-    const security = this.#dialect.security(description)
+  #operationObject(template: string, description: Description): ApiOperation {
+    const { id, summary, tag } = description
     const parameters = this.#parameters(template, description)
     const requestBody = this.#requestBody(description)
     return {
       operationId: id,
-      summary: description.summary,
-      tags: [description.tag],
-      ...(security && { security }),
+      summary,
+      description: description.description,
+      tags: [tag],
+      security: this.#dialect.security(description),
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody && { requestBody }),
       responses: this.#responses(template, description),
     }
   }
 
-  #parameters(template: string, { query }: Description): JsonObject[] {
+  #parameters(template: string, { query }: Description): ApiParameter[] {
     const { schemas, queryMode, pathSchema = () => ({ type: 'string' }) } = this.#dialect
     const properties = query ? schemas.properties(query, queryMode) : []
     return [
       ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
         name,
-        in: 'path',
+        in: 'path' as const,
         required: true,
         schema: pathSchema(name),
       })),
-      ...properties.map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
+      ...properties.map(([name, schema, required]) => ({
+        name,
+        in: 'query' as const,
+        required,
+        schema,
+      })),
     ]
   }
 
-  #requestBody({ body, bodyOptional, file, bytes }: Description): JsonObject | undefined {
+  #requestBody({ body, bodyOptional, file, bytes }: Description): ApiOperation['requestBody'] {
     if (file !== undefined) return { required: true, content: multipart(file) }
     if (!body && bytes === undefined) return undefined
     const content = {
@@ -143,14 +207,14 @@ export class ApiDescription<Description extends RouteDescription, Reason> {
     return { required: !bodyOptional, content }
   }
 
-  #responses(template: string, description: Description): JsonObject {
+  #responses(template: string, description: Description): ApiOperation['responses'] {
     const { schemas, errors, errorAnswer } = this.#dialect
     const { status, schema, type } = description.success
     const content = {
       ...(schema && json(schemas.inline(schema, 'output'))),
       ...Object.fromEntries([type ?? []].flat().map((it) => [it, {}])),
     }
-    const responses: Record<string, Json> = {
+    const responses: Record<string, ApiOperation['responses'][string]> = {
       [status]: {
         description: 'Success',
         ...(Object.keys(content).length > 0 && { content }),
@@ -165,11 +229,11 @@ export class ApiDescription<Description extends RouteDescription, Reason> {
   }
 }
 
-function json(schema: Json): JsonObject {
+function json(schema: JsonObject): ApiContent {
   return { 'application/json': { schema } }
 }
 
-function multipart(field: string): JsonObject {
+function multipart(field: string): ApiContent {
   const properties = { [field]: { type: 'string', contentMediaType: 'application/octet-stream' } }
   return { 'multipart/form-data': { schema: { type: 'object', required: [field], properties } } }
 }

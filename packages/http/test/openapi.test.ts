@@ -18,20 +18,23 @@ interface Operation extends RouteDescription {
 }
 
 const DATE = { type: 'string', format: 'date' } as const
-const INFO = { title: 'Trees', version: '1' }
+const INFO = { title: 'Trees', version: '1', description: 'All of them.' }
+const SHORT = { id: 'x', summary: '', description: '', tag: '' }
 const leaf = v.object({ name: v.pipe(v.string(), v.maxLength(9)), grown: v.optional(v.date()) })
 const tree = v.object({ leaves: v.array(leaf) })
 const count = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
 
 function trees(queryMode: 'input' | 'output'): ApiDescription<Operation, string> {
   return new ApiDescription<Operation, string>({
+    info: INFO,
+    tags: { trees: 'What grows.' },
     schemas: new NamedSchemas(
       { Tree: tree, Leaf: leaf, Unused: v.object({}) },
       { overrideSchema: ({ valibotSchema: { type } }) => (type === 'date' ? DATE : undefined) },
     ),
     errorSchemas: { Error: { type: 'object' } },
     securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-    security: ({ open }) => (open ? undefined : [{ token: [] }]),
+    security: ({ open }) => (open ? [] : [{ token: [] }]),
     queryMode,
     pathSchema: (name) => ({ type: 'string', title: name }),
     errors: ({ errors = [] }, template) => [...errors, [500, `in ${template}`]],
@@ -54,7 +57,9 @@ test.each([
 ] as const)('a route is documented as described, its query as of %s', async (mode, countSchema) => {
   const api = trees(mode)
   const description: Operation = {
+    id: 'readTree',
     summary: 'One tree',
+    description: 'A tree with its leaves.',
     tag: 'trees',
     query: v.object({ count, depth: v.optional(v.string()) }),
     success: { status: 200, schema: tree },
@@ -70,8 +75,9 @@ test.each([
   )
   app.route('/trees', routes)
   const operation = {
-    operationId: 'get_trees_id',
+    operationId: 'readTree',
     summary: 'One tree',
+    description: 'A tree with its leaves.',
     tags: ['trees'],
     security: [{ token: [] }],
     parameters: [
@@ -86,9 +92,15 @@ test.each([
     },
   }
   const leaves = { type: 'array', items: { $ref: '#/components/schemas/Leaf' } }
-  expect(api.document(app, INFO)).toEqual({
+  expect(api.document(app)).toEqual({
     openapi: '3.1.0',
-    info: INFO,
+    info: {
+      ...INFO,
+      contact: { name: 'The operators of this server' },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: [{ name: 'trees', description: 'What grows.' }],
     paths: { '/trees/{id}': { get: operation } },
     components: {
       schemas: {
@@ -109,21 +121,23 @@ test.each([
 test('bodies, files and answers that are not JSON are documented as such', () => {
   const api = trees('input')
   const app = new Hono()
-  const base = { summary: 'Plant', tag: 'trees', open: true, success: { status: 204 } } as const
-  app.put('/', api.operation({ ...base, body: tree }))
-  app.patch('/', api.operation({ ...base, body: v.object({}), bodyOptional: true }))
-  app.post('/', api.operation({ ...base, file: 'photo' }))
-  app.get('/', api.operation({ ...base, success: { status: 200, type: 'image/png' } }))
+  const base = { ...SHORT, tag: 'trees', open: true, success: { status: 204 } } as const
+  app.put('/', api.operation({ ...base, id: 'put', body: tree }))
+  app.patch('/', api.operation({ ...base, id: 'patch', body: v.object({}), bodyOptional: true }))
+  app.post('/', api.operation({ ...base, id: 'post', file: 'photo' }))
+  app.get('/', api.operation({ ...base, id: 'get', success: { status: 200, type: 'image/png' } }))
   const either = { ...base, success: { status: 200, schema: leaf, type: ['a/b', 'c/d'] } } as const
-  app.delete('/', api.operation({ ...either, bytes: 'text/plain' }))
+  app.delete('/', api.operation({ ...either, id: 'delete', bytes: 'text/plain' }))
   const photo = { type: 'string', contentMediaType: 'application/octet-stream' }
   const form = { type: 'object', required: ['photo'], properties: { photo } }
   const planted = {
-    summary: 'Plant',
+    summary: '',
+    description: '',
     tags: ['trees'],
+    security: [],
     responses: { 204: { description: 'Success' }, 500: failure('500: in /') },
   }
-  expect(api.document(app, INFO)['paths']).toEqual({
+  expect(api.document(app)['paths']).toEqual({
     '/': {
       put: {
         ...planted,
@@ -170,11 +184,11 @@ test('bodies, files and answers that are not JSON are documented as such', () =>
 test('a single path parameter is listed, and no parameter is no list', () => {
   const api = trees('input')
   const app = new Hono()
-  const description = { summary: '', tag: '', success: { status: 204 } } as const
+  const description = { ...SHORT, success: { status: 204 } } as const
   app.get('/trees', api.operation(description))
   app.get('/trees/:id', api.operation({ ...description }))
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', title: 'id' } }
-  const { paths } = api.document(app, INFO) as { paths: Record<string, { get: object }> }
+  const { paths } = api.document(app)
   expect(paths['/trees/{id}'].get).toMatchObject({ parameters: [id] })
   expect(paths['/trees'].get).not.toHaveProperty('parameters')
 })
@@ -182,7 +196,7 @@ test('a single path parameter is listed, and no parameter is no list', () => {
 test('a route that is not described is named', () => {
   const api = trees('input')
   const app = new Hono()
-  app.get('/trees', api.operation({ summary: '', tag: '', success: { status: 204 } }))
+  app.get('/trees', api.operation({ ...SHORT, success: { status: 204 } }))
   app.delete('/trees/:id', (context) => context.body(null, 204))
-  expect(() => api.document(app, INFO)).toThrow('DELETE /trees/:id is not described.')
+  expect(() => api.document(app)).toThrow('DELETE /trees/:id is not described.')
 })

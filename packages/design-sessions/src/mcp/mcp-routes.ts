@@ -22,9 +22,9 @@ export function mcpRoutes(app: Hono): Hono {
   let tools: ReadonlyMap<string, Tool> | undefined
   return new Hono().post(
     '/mcp',
-    operation({
-      summary: 'Model Context Protocol (streamable HTTP): the operations of this API as tools',
-      tag: 'operations',
+    operation('callTool', 'operations', {
+      summary: 'Model Context Protocol',
+      description: 'The operations of this API as tools, by streamable HTTP without sessions.',
       success: { status: 200, type: 'application/json' },
       errors: [
         [400, 'Body is no message of the protocol'],
@@ -35,10 +35,7 @@ export function mcpRoutes(app: Hono): Hono {
     async (context) => {
       const message = await jsonBody(context, v.looseObject({}), { limit: MESSAGE_BYTES_MAX })
       // All routes are known only now.
-      tools ??= toolsOf(
-        api.document(app, { title: INFO.name, version: INFO.version }) as unknown as ApiDocument,
-        PREFIX,
-      )
+      tools ??= toolsOf(api.document(app) as unknown as ApiDocument, PREFIX)
       const authorization = context.req.header('authorization')
       const send: Send = (path, init) => {
         const headers = new Headers(init.headers)

@@ -42,9 +42,9 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   })
   return routes.post(
     `${PATH}/:adr_id/supersede`,
-    operation({
-      summary: 'Put a new decision in the place of this one, which then points to it',
-      tag: 'decisions',
+    operation('supersedeAdr', 'decisions', {
+      summary: 'Supersede a decision',
+      description: 'Creates a decision in place of this one, which then points to it.',
       body: adrCreate,
       success: { status: 201, schema: adr },
       errors: [[404, 'Version not found; ADR not found']],

@@ -61,9 +61,10 @@ export function artifactRoutes(parts: Parts): Hono {
   })
   return routes.post(
     `${PATH}/clone`,
-    operation({
-      summary: 'Copy artifacts, decisions, questions and inventory into another version',
-      tag: 'artifacts',
+    operation('cloneVersion', 'artifacts', {
+      summary: 'Clone a version',
+      description:
+        'Copies artifacts, decisions, questions and inventory, and coverage if asked for.',
       body: cloneBody,
       success: { status: 201, schema: v.array(artifact) },
       errors: [

@@ -38,9 +38,9 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
   const diskShare = diskShares()
   routes.get(
     '/projects/:project_id/bundle',
-    operation({
-      summary: 'A project with all its versions, records and files as a ZIP, to be imported',
-      tag: 'projects',
+    operation('exportProject', 'projects', {
+      summary: 'Export a project',
+      description: 'All versions, records and files of a project as one ZIP, for import.',
       success: { status: 200, type: TYPE },
       errors: [
         [404, 'Project not found'],
@@ -61,9 +61,9 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
   const limited = concurrencyLimit(IMPORTS_MAX)
   routes.post(
     '/clients/:client_id/projects/import',
-    operation({
-      summary: 'A new project of a bundle; `name` gives it another name',
-      tag: 'projects',
+    operation('importProject', 'projects', {
+      summary: 'Import a project',
+      description: 'Creates a project from the ZIP of an export; `name` renames it.',
       bytes: TYPE,
       query: importQuery,
       success: { status: 201, schema: project },

@@ -57,10 +57,9 @@ const diffQuery = v.object({
 export function changeRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   return new Hono().get(
     '/versions/:version_id/diff',
-    operation({
-      summary:
-        'What changed since `against`, by default the version before; also as a Markdown report',
-      tag: 'versions',
+    operation('compareVersions', 'versions', {
+      summary: 'Compare versions',
+      description: 'What changed since `against`, by default the version before; also as Markdown.',
       query: diffQuery,
       success: { status: 200, schema: diff, type: MARKDOWN },
       errors: [

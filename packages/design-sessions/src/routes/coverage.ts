@@ -28,9 +28,9 @@ export function coverageRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   // Before the items: `summary` is not an id.
   routes.get(
     `${PATH}/summary`,
-    operation({
-      summary: 'Counts by priority, status and file',
-      tag: 'coverage',
+    operation('readCoverageSummary', 'coverage', {
+      summary: 'Summarize coverage',
+      description: 'Counts of coverage items by priority, status and file.',
       success: { status: 200, schema: coverageSummary },
       errors: [[404, 'Version not found']],
     }),
@@ -38,9 +38,9 @@ export function coverageRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   )
   routes.post(
     `${PATH}/batch`,
-    operation({
-      summary: `Create up to ${BATCH_MAX} coverage items at once, in their order: all or none`,
-      tag: 'coverage',
+    operation('createCoverageItems', 'coverage', {
+      summary: 'Create coverage items',
+      description: `Creates up to ${BATCH_MAX} items in their order, all or none.`,
       body: batchBody,
       success: { status: 201, schema: v.array(coverageItem) },
       errors: [[404, 'Version not found']],

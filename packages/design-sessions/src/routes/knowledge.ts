@@ -90,9 +90,9 @@ export function knowledgeRoutes({ knowledge }: Required<Pick<AppParts, 'knowledg
   const routes = new Hono()
   routes.get(
     '/knowledge',
-    operation({
-      summary: 'The files of the library, by group',
-      tag: 'knowledge',
+    operation('listKnowledgeFiles', 'knowledge', {
+      summary: 'List knowledge files',
+      description: 'All files of the library, by group.',
       success: { status: 200, schema: fileGroups },
     }),
     async (context) => context.json(grouped(await knowledge.files())),
@@ -102,9 +102,9 @@ export function knowledgeRoutes({ knowledge }: Required<Pick<AppParts, 'knowledg
   // Last: it matches any path.
   routes.get(
     '/knowledge/:path{.+}',
-    operation({
-      summary: 'A file of the library',
-      tag: 'knowledge',
+    operation('readKnowledgeFile', 'knowledge', {
+      summary: 'Read a knowledge file',
+      description: 'The text of a file of the library, by its path.',
       success: { status: 200, schema: fileContent },
       errors: [
         [400, 'Invalid path'],
@@ -130,9 +130,10 @@ function addSearches(routes: Hono, knowledge: Knowledge): void {
   }
   routes.post(
     '/knowledge/search',
-    operation({
-      summary: 'Items and passages that answer a text, best first; above 0.5 is relevant',
-      tag: 'knowledge',
+    operation('searchKnowledge', 'knowledge', {
+      summary: 'Search the knowledge',
+      description:
+        'Items and passages that match a text, best first. A score above 0.5 is relevant.',
       body: searchBody,
       success: { status: 200, schema: searchAnswer },
       errors: [NONE],
@@ -151,9 +152,9 @@ function addSearches(routes: Hono, knowledge: Knowledge): void {
   )
   routes.get(
     '/knowledge/search',
-    operation({
-      summary: 'The same as a link',
-      tag: 'knowledge',
+    operation('searchKnowledgeByLink', 'knowledge', {
+      summary: 'Search the knowledge by a link',
+      description: 'The same search with its most frequent parameters in the query.',
       query: searchQuery,
       success: { status: 200, schema: searchAnswer },
       errors: [NONE],

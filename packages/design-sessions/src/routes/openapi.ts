@@ -1,8 +1,8 @@
+import { type ApiContent, type ApiDocument, type ApiOperation, HEALTH } from '@orrery/http'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import * as v from 'valibot'
 import { PREFIX } from '../app-parts.ts'
-import { type Operation, api, operation } from '../openapi.ts'
+import { api, operation } from '../openapi.ts'
 
 /** The page needs only its inline style. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -10,17 +10,15 @@ const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
 /** The API document as JSON and as a page; created on the first request. */
 export function openApiRoutes(app: Hono): Hono {
   const routes = new Hono()
-  let made: ReturnType<typeof api.document> | undefined
-  const document = (): NonNullable<typeof made> => {
-    made ??= api.document(app, { title: 'Architecture design sessions', version: '1' })
-    return made
-  }
-  for (const path of ['/openapi.json', `${PREFIX}/openapi.json`]) {
+  let made: ApiDocument | undefined
+  const document = (): ApiDocument => (made ??= api.document(app))
+  const paths = { readOpenApi: '/openapi.json', readOpenApiBelow: `${PREFIX}/openapi.json` }
+  for (const [id, path] of Object.entries(paths)) {
     routes.get(
       path,
-      operation({
+      operation(id, 'operations', {
         summary: 'This document',
-        tag: 'operations',
+        description: 'All operations in OpenAPI 3.1.',
         success: { status: 200, type: 'application/json' },
       }),
       (context) => context.json(document()),
@@ -28,40 +26,16 @@ export function openApiRoutes(app: Hono): Hono {
   }
   return routes.get(
     '/docs',
-    operation({
+    operation('showDocs', 'operations', {
       summary: 'This document as a page',
-      tag: 'operations',
+      description: 'For browsers, without scripts.',
       success: { status: 200, type: 'text/html' },
     }),
     (context) => {
       context.header('Content-Security-Policy', PAGE_POLICY)
-      return context.html(docsPage(document() as unknown as ShownDocument))
+      return context.html(docsPage(document()))
     },
   )
-}
-
-interface ShownOperation {
-  readonly summary: string
-  readonly tags: readonly string[]
-  readonly parameters?: readonly {
-    readonly name: string
-    readonly in: string
-    readonly required: boolean
-    readonly schema: object
-  }[]
-  readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<
-    Record<string, { readonly description: string; readonly content?: Content }>
-  >
-}
-
-type Content = Readonly<Record<string, { readonly schema?: object }>>
-
-/** The fields read of the API document. */
-interface ShownDocument {
-  readonly info: { readonly title: string }
-  readonly paths: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
 type Html = ReturnType<typeof html>
@@ -71,7 +45,7 @@ pre, code { font: 14px/1.4 monospace } pre { background: #f4f4f4; padding: .5rem
 summary { cursor: pointer; padding: .25rem 0 } details > div { margin-left: 1.5rem }`
 
 /** The API document as a page without scripts. */
-function docsPage({ info, paths, components }: ShownDocument): Html {
+function docsPage({ info, paths, components }: ApiDocument): Html {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -97,17 +71,18 @@ function docsPage({ info, paths, components }: ShownDocument): Html {
         ${Object.entries(components.schemas).map(
           ([name, schema]) =>
             html`<h3 id="${name}">${name}</h3>
-              ${json(schema)}`,
+              ${json(schema as object)}`,
         )}
       </body>
     </html>`
 }
 
-function operationPart(method: string, path: string, operation: ShownOperation): Html {
-  const { summary, parameters = [], requestBody, responses } = operation
+function operationPart(method: string, path: string, operation: ApiOperation): Html {
+  const { summary, description, parameters = [], requestBody, responses } = operation
   return html`<details>
     <summary><code>${method.toUpperCase()} ${path}</code> ${summary}</summary>
     <div>
+      <p>${description}</p>
       ${parameters.map(
         ({ name, in: place, required, schema }) =>
           html`<p><code>${name}</code> in ${place}${required ? ', required' : ''}</p>
@@ -121,7 +96,7 @@ function operationPart(method: string, path: string, operation: ShownOperation):
   </details>`
 }
 
-function contentPart(title: string, content: Content): Html {
+function contentPart(title: string, content: ApiContent): Html {
   return html`<p>${title}</p>
     ${Object.entries(content).map(
       ([type, { schema }]) =>
@@ -138,16 +113,10 @@ function json(schema: object): Html {
     : html`<p><a href="#${name}">${name}</a></p>`
 }
 
-const ok = v.object({ status: v.literal('ok') })
-
 /** Describes the health routes, which are mounted later. */
 export function addHealthDescriptions(app: Hono): void {
-  const probe = {
-    tag: 'operations',
-    open: true,
-    success: { status: 200, schema: ok },
-  } as const satisfies Partial<Operation>
-  app.get('/health/live', operation({ ...probe, summary: 'Whether the process answers' }))
+  const probe = { tag: 'operations', open: true } as const
+  app.get('/health/live', api.operation({ ...HEALTH.live, ...probe }))
   const errors = [[503, 'The database does not answer']] as const
-  app.get('/health/ready', operation({ ...probe, summary: 'Whether the database answers', errors }))
+  app.get('/health/ready', api.operation({ ...HEALTH.ready, ...probe, errors }))
 }

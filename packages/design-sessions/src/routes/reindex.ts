@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
+import { capitalised } from '../capitalised.ts'
 import { body, query } from '../errors.ts'
 import type { Knowledge } from '../indexing/knowledge.ts'
 import { operation } from '../openapi.ts'
@@ -73,9 +74,9 @@ export function reindexRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'
   const routes = new Hono()
   routes.post(
     '/knowledge/reindex',
-    operation({
-      summary: 'Start to bring the index up to date in the background',
-      tag: 'knowledge',
+    operation('startReindex', 'knowledge', {
+      summary: 'Start a reindex',
+      description: 'Updates the index in the background.',
       body: reindexBody,
       bodyOptional: true,
       success: { status: 200, schema: started },
@@ -95,9 +96,9 @@ export function reindexRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'
   )
   routes.get(
     '/knowledge/reindex/status',
-    operation({
-      summary: 'What is indexed, and how far a reindex is',
-      tag: 'knowledge',
+    operation('readReindexStatus', 'knowledge', {
+      summary: 'Read the state of the index',
+      description: 'What is indexed, and the progress of a reindex.',
       success: { status: 200, schema: status },
     }),
     async (context) => context.json(await knowledge.status()),
@@ -108,16 +109,16 @@ export function reindexRoutes({ knowledge }: Required<Pick<AppParts, 'knowledge'
 
 function addControls(routes: Hono, knowledge: Knowledge): void {
   const controls = [
-    ['stop', 'stopping', 'Give a reindex up; the present index stays', () => knowledge.stop()],
-    ['pause', 'paused', 'Let a reindex wait', () => knowledge.pause()],
-    ['resume', 'resumed', 'Let a paused reindex go on', () => knowledge.resume()],
+    ['stop', 'stopping', 'The index stays as it was before.', () => knowledge.stop()],
+    ['pause', 'paused', 'The run waits until it is resumed.', () => knowledge.pause()],
+    ['resume', 'resumed', 'A paused run continues.', () => knowledge.resume()],
   ] as const
-  for (const [name, status, summary, act] of controls) {
+  for (const [name, status, description, act] of controls) {
     routes.post(
       `/knowledge/reindex/${name}`,
-      operation({
-        summary,
-        tag: 'knowledge',
+      operation(`${name}Reindex`, 'knowledge', {
+        summary: `${capitalised(name)} a reindex`,
+        description,
         success: { status: 200, schema: v.object({ status: v.literal(status) }) },
         errors: [[409, 'No reindex is running, or not in that state']],
       }),
@@ -129,9 +130,9 @@ function addControls(routes: Hono, knowledge: Knowledge): void {
   }
   routes.post(
     '/knowledge/reindex/clear',
-    operation({
-      summary: 'Remove the index',
-      tag: 'knowledge',
+    operation('clearIndex', 'knowledge', {
+      summary: 'Clear the index',
+      description: 'Search answers 400 until the next reindex.',
       success: {
         status: 200,
         schema: v.object({ status: v.literal('cleared'), deleted: v.number() }),
@@ -152,9 +153,9 @@ function addControls(routes: Hono, knowledge: Knowledge): void {
   })
   routes.post(
     '/knowledge/reindex/timeout',
-    operation({
-      summary: 'Limit the reindex that runs, and later ones, to so many seconds, or not at all',
-      tag: 'knowledge',
+    operation('limitReindex', 'knowledge', {
+      summary: 'Limit a reindex',
+      description: 'For the current run and later ones; without `seconds` there is no limit.',
       query: limits,
       success: {
         status: 200,

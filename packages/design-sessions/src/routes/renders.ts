@@ -35,10 +35,9 @@ export function renderRoutes(parts: Parts): Hono {
   const routes = new Hono()
   routes.post(
     `${PATH}/render`,
-    operation({
-      summary:
-        'Render: waits for the final status 20 s at most, with `Prefer: respond-async` not at all',
-      tag: 'artifacts',
+    operation('renderArtifact', 'artifacts', {
+      summary: 'Render an artifact',
+      description: 'Waits for the result for 20 s; with `Prefer: respond-async` not at all.',
       success: { status: 202, schema: artifact },
       errors: [noArtifact, [400, 'No source code to render'], [503, 'Too many renders wait']],
     }),
@@ -52,10 +51,10 @@ export function renderRoutes(parts: Parts): Hono {
   )
   routes.get(
     `${PATH}/outputs/:filename{.+}`,
-    operation({
-      summary:
-        'A file the artifact was rendered to; of an SVG also as PNG, by its name with `.png`',
-      tag: 'artifacts',
+    operation('readArtifactOutput', 'artifacts', {
+      summary: 'Read an output',
+      description:
+        'A file of the last rendering. An SVG is also a PNG, under its name with `.png`.',
       success: {
         status: 200,
         type: ['image/svg+xml', 'image/png', 'text/html', 'application/pdf'],
@@ -121,9 +120,9 @@ export function exportRoutes({
 }: Required<Pick<AppParts, 'sql' | 'renderQueue' | 'documents'>>): Hono {
   return new Hono().get(
     '/versions/:version_id/artifacts/:artifact_id/export-pdf',
-    operation({
-      summary: 'An artifact as PDF; a diagram that is not rendered yet is rendered first',
-      tag: 'artifacts',
+    operation('exportArtifactPdf', 'artifacts', {
+      summary: 'Export an artifact as PDF',
+      description: 'A diagram that is not rendered yet is rendered first.',
       success: { status: 200, type: 'application/pdf' },
       errors: [
         [400, 'No content to export'],

@@ -81,16 +81,16 @@ function addCollection<Create extends object, Update>(
         ...values,
         ...(table.parent && { [table.parent.column]: parentId }),
       }))
-  const thing = table.thing.toLowerCase()
+  const { id, thing, one } = namesOf(table)
   const other = otherTypes(resource)
   const noParent = parentMissing(table)
   const conflicts = [resource.clash, resource.forbidden].filter((text) => text !== undefined)
   const listQuery = v.object({ ...v.partial(v.object(filters)).entries, ...page })
   routes.get(
     path,
-    operation({
-      summary: `List each ${thing}, or with \`limit\` a page, and in \`Link\` the next`,
-      tag,
+    operation(`list${id}s`, tag, {
+      summary: `List ${thing}s`,
+      description: `All ${thing}s, or with \`limit\` a page; \`Link\` has the next one.`,
       query: listQuery,
       success: { status: 200, schema: v.array(schema), ...other.answer },
       errors: noParent,
@@ -106,9 +106,9 @@ function addCollection<Create extends object, Update>(
   )
   routes.post(
     path,
-    operation({
-      summary: `Create one ${thing}`,
-      tag,
+    operation(`create${id}`, tag, {
+      summary: `Create ${one}`,
+      description: 'Absent fields get their defaults.',
       body: createSchema,
       ...other.body,
       ...(resource.createQuery && { query: resource.createQuery }),
@@ -134,7 +134,7 @@ function addItem<Create, Update extends object>(
     ((place, changes, revision) => records.update(sql, table, place, { ...changes }, revision))
   const remove =
     actions.remove ?? ((place, revision) => records.remove(sql, table, place, revision))
-  const thing = table.thing.toLowerCase()
+  const { id, one } = namesOf(table)
   const item = `${path}/:${parameter}`
   const missing = [...parentMissing(table), [404, `${table.thing} not found`] as const]
   const changed = [412, 'The record has been changed since `If-Match`'] as const
@@ -145,9 +145,9 @@ function addItem<Create, Update extends object>(
   }
   routes.get(
     item,
-    operation({
-      summary: `Read one ${thing}`,
-      tag,
+    operation(`read${id}`, tag, {
+      summary: `Read ${one}`,
+      description: '`ETag` has its revision.',
       success: { status: 200, schema, ...otherTypes(resource).answer },
       errors: missing,
     }),
@@ -156,9 +156,9 @@ function addItem<Create, Update extends object>(
   )
   routes.patch(
     item,
-    operation({
-      summary: `Change those fields of one ${thing} that are sent`,
-      tag,
+    operation(`change${id}`, tag, {
+      summary: `Change ${one}`,
+      description: 'Changes the fields that are sent; with `If-Match`, only of that revision.',
       body: updateSchema,
       success: { status: 200, schema },
       errors: [...missing, changed, ...clash],
@@ -172,9 +172,9 @@ function addItem<Create, Update extends object>(
   if (!resource.removable) return
   routes.delete(
     item,
-    operation({
-      summary: `Remove one ${thing} with all that belongs to it`,
-      tag,
+    operation(`delete${id}`, tag, {
+      summary: `Delete ${one}`,
+      description: 'Deletes all that belongs to it, too; with `If-Match`, only that revision.',
       success: { status: 204 },
       errors: [...missing, changed],
     }),
@@ -183,6 +183,15 @@ function addItem<Create, Update extends object>(
       return context.body(null, 204)
     },
   )
+}
+
+/** A kind of records in ids and texts: `CoverageItem`, `coverage item`, `a coverage item`. */
+function namesOf({ thing: title }: records.Table): Record<'id' | 'thing' | 'one', string> {
+  const id = title
+    .toLowerCase()
+    .replaceAll(/(?:^| )(.)/g, (_, first: string) => first.toUpperCase())
+  const thing = title === 'ADR' ? title : title.toLowerCase()
+  return { id, thing, one: `${/^[aeiou]/i.test(thing) ? 'an' : 'a'} ${thing}` }
 }
 
 function otherTypes({ otherType: type }: Pick<Resource<never, never>, 'otherType'>): {

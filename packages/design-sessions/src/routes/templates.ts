@@ -18,18 +18,18 @@ export function templateRoutes({ documents }: Required<Pick<AppParts, 'documents
   const routes = new Hono()
   routes.get(
     '/templates',
-    operation({
-      summary: 'Names of templates',
-      tag: 'templates',
+    operation('listTemplates', 'templates', {
+      summary: 'List templates',
+      description: 'Names of the templates of documents.',
       success: { status: 200, schema: v.array(v.string()) },
     }),
     (context) => context.json(documents.templates()),
   )
   return routes.post(
     '/templates/render',
-    operation({
-      summary: 'A Markdown source with a name filled in, and with `version_id` what is recorded',
-      tag: 'templates',
+    operation('renderTemplate', 'templates', {
+      summary: 'Render a template',
+      description: 'A Markdown source with the name of a project, and the records of `version_id`.',
       body: renderBody,
       success: { status: 200, schema: v.object({ source_code: v.string() }) },
       errors: [

@@ -32,9 +32,9 @@ function addCollection(routes: Hono, { sql, uploads: files }: Parts): void {
   const listQuery = v.object(page)
   routes.get(
     PATH,
-    operation({
-      summary: 'Uploads, the newest first',
-      tag: 'uploads',
+    operation('listUploads', 'uploads', {
+      summary: 'List uploads',
+      description: 'Newest first.',
       query: listQuery,
       success: { status: 200, schema: v.array(upload) },
       errors: [noVersion],
@@ -48,9 +48,9 @@ function addCollection(routes: Hono, { sql, uploads: files }: Parts): void {
   )
   routes.post(
     PATH,
-    operation({
-      summary: 'Upload a file of at most 100 MiB',
-      tag: 'uploads',
+    operation('createUpload', 'uploads', {
+      summary: 'Upload a file',
+      description: 'At most 100 MiB, as a form with one field.',
       file: FIELD,
       success: { status: 201, schema: upload },
       errors: [
@@ -84,9 +84,9 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
   const item = `${PATH}/:upload_id`
   routes.get(
     item,
-    operation({
-      summary: 'Read what is known of an upload',
-      tag: 'uploads',
+    operation('readUpload', 'uploads', {
+      summary: 'Read an upload',
+      description: 'Name, type and size of the file.',
       success: { status: 200, schema: upload },
       errors: [noUpload],
     }),
@@ -95,9 +95,9 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
   )
   routes.get(
     `${item}/download`,
-    operation({
-      summary: 'The file itself, under its own name and type',
-      tag: 'uploads',
+    operation('downloadUpload', 'uploads', {
+      summary: 'Download a file',
+      description: 'The bytes of an upload under its name and type.',
       success: { status: 200, type: '*/*' },
       errors: [noUpload],
     }),
@@ -122,9 +122,9 @@ function addItem(routes: Hono, { sql, uploads: files }: Parts): void {
   )
   routes.delete(
     item,
-    operation({
-      summary: 'Remove an upload and its file',
-      tag: 'uploads',
+    operation('deleteUpload', 'uploads', {
+      summary: 'Delete an upload',
+      description: 'Deletes the record and its file.',
       success: { status: 204 },
       errors: [noUpload, [412, 'The record has been changed since `If-Match`']],
     }),

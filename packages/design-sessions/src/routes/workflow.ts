@@ -69,14 +69,19 @@ const workflow = named(
   }),
 )
 
+const REFUSALS = [
+  [404, 'Version not found'],
+  [409, 'Version holds more text than is looked through'],
+] as const
+
 /** Guidance of a session: files to load, the coverage gate, the next steps. */
 export function workflowRoutes(parts: Pick<AppParts, 'sql' | 'knowledge'>): Hono {
   const routes = new Hono()
   routes.get(
     '/projects/:project_id/knowledge-files',
-    operation({
-      summary: 'The files of the library that a session on this project loads',
-      tag: 'workflow',
+    operation('listSessionFiles', 'workflow', {
+      summary: 'List the files of a session',
+      description: 'What a session loads, by providers, pattern and frameworks.',
       success: { status: 200, schema: v.array(file) },
       errors: [[404, 'Project not found']],
     }),
@@ -87,27 +92,22 @@ export function workflowRoutes(parts: Pick<AppParts, 'sql' | 'knowledge'>): Hono
   )
   routes.get(
     '/versions/:version_id/coverage/gate',
-    operation({
-      summary: 'Whether any applicable category has an uncovered critical item, and which',
-      tag: 'workflow',
+    operation('readCoverageGate', 'workflow', {
+      summary: 'Read the coverage gate',
+      description:
+        'Whether critical items are uncovered, by category. Diagrams follow when the gate is open.',
       success: { status: 200, schema: gate },
-      errors: [
-        [404, 'Version not found'],
-        [409, 'Version holds more text than is looked through'],
-      ],
+      errors: REFUSALS,
     }),
     async (context) => context.json(await coverageGate(parts, pathId(context, 'version_id'))),
   )
   routes.get(
     '/versions/:version_id/workflow',
-    operation({
-      summary: 'Where a session stands and what comes next',
-      tag: 'workflow',
+    operation('readWorkflow', 'workflow', {
+      summary: 'Read the workflow',
+      description: 'The state of every rule of a session, and the next request.',
       success: { status: 200, schema: workflow },
-      errors: [
-        [404, 'Version not found'],
-        [409, 'Version holds more text than is looked through'],
-      ],
+      errors: REFUSALS,
     }),
     async (context) => {
       const session = await readSession(parts, pathId(context, 'version_id'))

@@ -40,22 +40,27 @@ const AUDIT_ENTRIES = 100
 
 const described = { tag: 'accounts', access: 'admin' } as const
 
-const listingPlayers = operation({
-  summary: 'All accounts, oldest first; with a query a page of those that a search finds',
+const listingPlayers = operation('listPlayers', {
+  summary: 'List accounts',
+  description:
+    'All accounts, oldest first. With a query it is a page of those whose names contain ' +
+    '`search`; `next` continues it as `after`.',
   ...described,
   query: playersQuery,
   success: { status: 200, schema: playersResponse },
 })
 
-const showingPlayer = operation({
-  summary: 'One account, and where its ship is',
+const showingPlayer = operation('readPlayer', {
+  summary: 'Read an account',
+  description: 'One account, with the name and star system of its ship.',
   ...described,
   success: { status: 200, schema: playerResponse },
   errors: [[404, 'E009']],
 })
 
-const deletingPlayer = operation({
-  summary: 'Deletes an account and its ship',
+const deletingPlayer = operation('deletePlayer', {
+  summary: 'Delete an account',
+  description: 'Deletes an account and its ship. A connected player gets E014 and is disconnected.',
   ...described,
   success: { status: 204 },
   errors: [
@@ -64,8 +69,11 @@ const deletingPlayer = operation({
   ],
 })
 
-const resettingPassword = operation({
-  summary: 'Gives a player a new password; tokens of others than oneself end',
+const resettingPassword = operation('resetPlayerPassword', {
+  summary: "Reset a player's password",
+  description:
+    "Sets a new password. The player's tokens end and the sockets are closed, except for the " +
+    'own account.',
   ...described,
   body: newPasswordRequest,
   success: { status: 200, schema: messageResponse },
@@ -75,8 +83,9 @@ const resettingPassword = operation({
   ],
 })
 
-const changingRole = operation({
-  summary: 'Makes a player an admin, or an admin a player',
+const changingRole = operation('changeRole', {
+  summary: 'Change a role',
+  description: 'Makes a player an admin or an admin a player. The own role cannot be changed.',
   ...described,
   body: roleRequest,
   success: { status: 200, schema: roleResponse },
@@ -86,8 +95,9 @@ const changingRole = operation({
   ],
 })
 
-const assigningShip = operation({
-  summary: 'Gives an account without a ship a new one',
+const assigningShip = operation('assignShip', {
+  summary: 'Assign a ship',
+  description: 'Gives a new ship to an account that has none.',
   ...described,
   success: { status: 201, schema: assignedShipResponse },
   errors: [
@@ -96,8 +106,9 @@ const assigningShip = operation({
   ],
 })
 
-const creatingAdmin = operation({
-  summary: 'Makes an admin, who has no ship',
+const creatingAdmin = operation('createAdmin', {
+  summary: 'Create an admin',
+  description: 'Makes an account for an admin, without a ship.',
   ...described,
   body: registerRequest,
   success: { status: 201, schema: newAdminResponse },
@@ -108,14 +119,16 @@ const creatingAdmin = operation({
   ],
 })
 
-const listingAdmins = operation({
-  summary: 'All admins, oldest first',
+const listingAdmins = operation('listAdmins', {
+  summary: 'List admins',
+  description: 'All admins, oldest first.',
   ...described,
   success: { status: 200, schema: adminsResponse },
 })
 
-const deletingAdmin = operation({
-  summary: 'Deletes an admin, and the ship if there is one',
+const deletingAdmin = operation('deleteAdmin', {
+  summary: 'Delete an admin',
+  description: 'Deletes another admin, and the ship if there is one.',
   ...described,
   success: { status: 204 },
   errors: [
@@ -124,8 +137,11 @@ const deletingAdmin = operation({
   ],
 })
 
-const changingAdminPassword = operation({
-  summary: "Changes one's own password, or another admin's, whose tokens end",
+const changingAdminPassword = operation('changeAdminPassword', {
+  summary: "Change an admin's password",
+  description:
+    'Sets the own password or that of another admin, whose tokens end. The own tokens stay ' +
+    'valid.',
   ...described,
   body: newPasswordRequest,
   success: { status: 200, schema: messageResponse },
@@ -135,8 +151,9 @@ const changingAdminPassword = operation({
   ],
 })
 
-const listingAudit = operation({
-  summary: 'What was done to accounts and to the server, newest first',
+const listingAudit = operation('listAudit', {
+  summary: 'List audit entries',
+  description: 'Changes of accounts and of the server with their actors, newest first.',
   tag: 'operations',
   access: 'admin',
   query: auditQuery,

@@ -17,27 +17,32 @@ const PATH = '/api/admin/backups'
 
 const described = { tag: 'snapshots', access: 'admin' } as const
 
-const listing = operation({
-  summary: 'Backups of accounts, settings and world, newest first',
+const listing = operation('listBackups', {
+  summary: 'List backups',
+  description: 'Backups of accounts, settings and world, newest first.',
   ...described,
   success: { status: 200, schema: backupsResponse },
 })
 
-const making = operation({
-  summary: 'Stores accounts, settings and the world as they are now',
+const making = operation('createBackup', {
+  summary: 'Make a backup',
+  description: 'Stores accounts, settings and the world as they are now.',
   ...described,
   success: { status: 201, schema: backupEntry },
 })
 
-const deleting = operation({
-  summary: 'Deletes a backup',
+const deleting = operation('deleteBackup', {
+  summary: 'Delete a backup',
+  description: 'Deletes a backup and the world in it for good.',
   ...described,
   success: { status: 204 },
   errors: [[404, 'E002']],
 })
 
-const restoring = operation({
-  summary: 'Goes on from a backup, with its accounts and settings; the present ones become one',
+const restoring = operation('restoreBackup', {
+  summary: 'Restore a backup',
+  description:
+    'The server continues with the accounts, settings and world of a backup, in a new era. The present ones become a backup first.',
   ...described,
   success: { status: 200, schema: backupRestoredResponse },
   errors: [[404, 'E002']],

@@ -42,8 +42,10 @@ export function gameControlRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   routes.get(
     '/api/admin/status',
-    operation({
-      summary: 'How the simulation is',
+    operation('readGameStatus', {
+      summary: 'Status of the simulation',
+      description:
+        'Tick, rates, time scale, drift of energy and momentum, and the settings of the clock.',
       tag: 'game control',
       access: 'admin',
       success: { status: 200, schema: adminStatusResponse },
@@ -79,8 +81,9 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, journalWriter, sockets, changeSettings, audit, controlQueue } = parts
   routes.post(
     '/api/admin/game/pause',
-    operation({
-      summary: 'Stops game time after a tick that runs; again does nothing',
+    operation('pause', {
+      summary: 'Pause',
+      description: 'Stops game time after the running tick. A paused game stays paused.',
       tag: 'game control',
       access: 'admin',
       success: { status: 200, schema: pauseResponse },
@@ -102,8 +105,9 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   routes.post(
     '/api/admin/game/resume',
-    operation({
-      summary: 'Lets game time go on from where it stopped; again does nothing',
+    operation('resume', {
+      summary: 'Resume',
+      description: 'Continues game time from where it stopped. A running game keeps running.',
       tag: 'game control',
       access: 'admin',
       success: { status: 200, schema: resumeResponse },
@@ -132,8 +136,11 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, changeSettings, audit, controlQueue } = parts
   routes.put(
     '/api/admin/game/tick-rate',
-    operation({
-      summary: 'Changes ticks per second; under adaptive control it is kept for afterwards',
+    operation('changeTickRate', {
+      summary: 'Change the tick rate',
+      description:
+        'Sets the ticks per second, 0.1 to 100. With the adaptive tick rate on, the value is ' +
+        'stored and applies afterwards.',
       tag: 'game control',
       access: 'admin',
       body: tickRateRequest,
@@ -154,8 +161,9 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   routes.put(
     '/api/admin/game/time-scale',
-    operation({
-      summary: 'Changes game seconds per second',
+    operation('changeTimeScale', {
+      summary: 'Change the time scale',
+      description: 'Sets the game seconds per real second, 0.1 to 100.',
       tag: 'game control',
       access: 'admin',
       body: timeScaleRequest,
@@ -186,8 +194,10 @@ function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, audit, controlQueue } = parts
   routes.put(
     '/api/admin/game/clock',
-    operation({
-      summary: 'Lets game time hurry to a later moment, flying every ship there',
+    operation('moveClock', {
+      summary: 'Move game time forward',
+      description:
+        'Game time hurries to a later moment, by a year at most. Every ship is flown there.',
       tag: 'game control',
       access: 'admin',
       body: clockRequest,
@@ -216,8 +226,9 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, changeSettings, audit, controlQueue } = parts
   routes.post(
     '/api/admin/game/time-sync',
-    operation({
-      summary: 'Lets game time follow UTC, at a time scale of about 1',
+    operation('switchTimeSync', {
+      summary: 'Switch time sync',
+      description: 'Game time follows UTC by at most 5 % of the time scale, while that is about 1.',
       tag: 'game control',
       access: 'admin',
       body: enabledRequest,
@@ -239,8 +250,9 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   routes.post(
     '/api/admin/game/adaptive-tick-rate',
-    operation({
-      summary: 'Lets the tick rate follow the load: 70 % of the time, 0.5 to 10 Hz',
+    operation('switchAdaptiveTickRate', {
+      summary: 'Switch the adaptive tick rate',
+      description: 'The tick rate follows the load: 70 % of the period, from 0.5 to 10 Hz.',
       tag: 'game control',
       access: 'admin',
       body: enabledRequest,
@@ -284,9 +296,10 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
 
   routes.get(
     '/api/admin/registrations',
-    operation({
+    operation('readRegistrations', {
       ...described,
-      summary: 'Whether registration is open',
+      summary: 'Read the state of registration',
+      description: 'Whether players can register.',
       success: { status: 200, schema: openResponse },
     }),
     (context) =>
@@ -294,7 +307,12 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
   )
   routes.post(
     '/api/admin/registrations',
-    operation({ ...described, summary: 'Opens or closes registration', body: openRequest }),
+    operation('changeRegistrations', {
+      ...described,
+      summary: 'Open or close registration',
+      description: 'Opens or closes registration, as the body says.',
+      body: openRequest,
+    }),
     async (context) => {
       const { open } = await bodyValues(context, openRequest)
       return decide(context, open)
@@ -302,12 +320,20 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
   )
   routes.post(
     '/api/admin/registrations/enable',
-    operation({ ...described, summary: 'Opens registration' }),
+    operation('openRegistrations', {
+      ...described,
+      summary: 'Open registration',
+      description: 'Players can register from now on.',
+    }),
     (context) => decide(context, true),
   )
   routes.post(
     '/api/admin/registrations/disable',
-    operation({ ...described, summary: 'Closes registration' }),
+    operation('closeRegistrations', {
+      ...described,
+      summary: 'Close registration',
+      description: 'Registration answers 403 E020 from now on.',
+    }),
     (context) => decide(context, false),
   )
   return routes

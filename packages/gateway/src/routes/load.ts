@@ -11,8 +11,11 @@ export function loadRoutes({ load }: Pick<AppParts, 'load'>): Hono<AdminEnv> {
   const described = { tag: 'operations', access: 'admin' } as const
   routes.get(
     '/api/admin/load',
-    operation({
-      summary: 'What the server does now, beside its status',
+    operation('readLoad', {
+      summary: 'Read the load',
+      description:
+        'What the server does now: phases of ticks, workers, sockets, journal, database and ' +
+        'memory.',
       ...described,
       success: { status: 200, schema: loadResponse },
     }),
@@ -20,8 +23,9 @@ export function loadRoutes({ load }: Pick<AppParts, 'load'>): Hono<AdminEnv> {
   )
   routes.get(
     '/api/admin/history',
-    operation({
-      summary: 'The last hour in steps of 10 s, or the last day in steps of a minute',
+    operation('readHistory', {
+      summary: 'Read the history',
+      description: 'The last hour in steps of 10 s, or the last day in steps of a minute.',
       ...described,
       query: historyQuery,
       success: { status: 200, schema: historyResponse },

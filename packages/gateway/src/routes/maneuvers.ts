@@ -39,8 +39,9 @@ export function maneuverRoutes(parts: AppParts): Hono<AdminEnv> {
 function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   routes.get(
     '/api/admin/maneuver-logging',
-    operation({
-      summary: 'The level of the maneuver log',
+    operation('readManeuverLogging', {
+      summary: 'Read the level of the maneuver log',
+      description: 'The level of detail: `verbose`, `normal` or `off`.',
       tag: 'maneuvers',
       access: 'admin',
       success: { status: 200, schema: maneuverLogging },
@@ -52,8 +53,9 @@ function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   )
   routes.post(
     '/api/admin/maneuver-logging',
-    operation({
-      summary: 'Changes the level of the maneuver log',
+    operation('changeManeuverLogging', {
+      summary: 'Change the level of the maneuver log',
+      description: 'Sets the level of detail for all ships.',
       tag: 'maneuvers',
       access: 'admin',
       body: maneuverLogging,
@@ -70,8 +72,9 @@ function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
 function addEvents(routes: Hono<AdminEnv>, { maneuverEvents }: AppParts): void {
   routes.get(
     '/api/admin/maneuver-events',
-    operation({
-      summary: 'What happened in maneuvers, newest first',
+    operation('listManeuverEvents', {
+      summary: 'List maneuver events',
+      description: 'Events of the maneuver log, newest first, of one ship or of one type if given.',
       tag: 'maneuvers',
       access: 'admin',
       query: maneuverEventsQuery,
@@ -89,8 +92,9 @@ function addEvents(routes: Hono<AdminEnv>, { maneuverEvents }: AppParts): void {
 function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   routes.get(
     '/api/admin/maneuver-debug',
-    operation({
-      summary: 'Whether every event of one ship is logged',
+    operation('readManeuverDebug', {
+      summary: 'Read the debug flag of a ship',
+      description: 'Whether every event of one ship is logged.',
       tag: 'maneuvers',
       access: 'admin',
       query: maneuverDebugQuery,
@@ -106,8 +110,9 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   )
   routes.post(
     '/api/admin/maneuver-debug',
-    operation({
-      summary: 'Logs every event of one ship, or ends that',
+    operation('switchManeuverDebug', {
+      summary: 'Switch the debug flag of a ship',
+      description: 'Logs every event of one ship, whatever the level, or ends that.',
       tag: 'maneuvers',
       access: 'admin',
       body: maneuverDebugRequest,

@@ -6,7 +6,7 @@ import {
   type Players,
   refusal,
 } from '@orrery/game'
-import { type Logger, healthRoutes } from '@orrery/http'
+import { HEALTH, type Logger, healthRoutes } from '@orrery/http'
 import { bearerToken } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
@@ -20,7 +20,6 @@ import type { Reading } from '../operations/readings.ts'
 const STUCK_PERIODS = 2
 const STUCK_MS = 5000
 
-const ok = v.object({ status: v.literal('ok') })
 const unavailable = v.object({ status: v.literal('unavailable') })
 
 /** The parts that these routes read. */
@@ -52,8 +51,11 @@ export function operationsRoutes(parts: OperationsParts): Hono {
   routes.route('/health', healthRoutes({ ready, logger }))
 
   const mayRead = metricsReaders(parts)
-  const reading = operation({
-    summary: "What operators watch, in Prometheus' text format; METRICS_TOKEN opens it too",
+  const reading = operation('readMetrics', {
+    summary: 'Metrics',
+    description:
+      "All metrics in Prometheus' text format. The token of an admin opens it, and so does " +
+      'METRICS_TOKEN.',
     tag: 'operations',
     access: 'admin',
     success: { status: 200 },
@@ -80,25 +82,11 @@ export function operationsRoutes(parts: OperationsParts): Hono {
 
 /** Describes the routes of health; those of the kit, mounted next, answer them. */
 function addHealthDescriptions(routes: Hono): void {
-  routes.get(
-    '/health/live',
-    operation({
-      summary: 'Whether the process answers',
-      tag: 'operations',
-      access: 'anybody',
-      success: { status: 200, schema: ok },
-    }),
-  )
-  routes.get(
-    '/health/ready',
-    operation({
-      summary: 'Whether the database answers, and the world ticks or is paused',
-      tag: 'operations',
-      access: 'anybody',
-      success: { status: 200, schema: ok },
-      others: [[503, unavailable]],
-    }),
-  )
+  const { live, ready } = HEALTH
+  const probe = { tag: 'operations', access: 'anybody' } as const
+  routes.get('/health/live', operation(live.id, { ...live, ...probe }))
+  const others = [[503, unavailable]] as const
+  routes.get('/health/ready', operation(ready.id, { ...ready, ...probe, others }))
 }
 
 /** A paused world is healthy; one that broke is not. */

@@ -12,22 +12,26 @@ const NOT_BUILT = `<!doctype html><html lang="en"><title>Orrery</title>
 <p>The server runs. <code>npx pnpm page</code> builds the page; then start the server again.</p>
 `
 
-const SUMMARIES = {
-  '/': "The player's page, for browsers",
-  '/admin': "The operators' console, for browsers",
+const PAGES = {
+  '/': {
+    id: 'showPage',
+    summary: "The player's page",
+    description: 'For browsers: the solar system, and a ship to fly.',
+  },
+  '/admin': {
+    id: 'showConsole',
+    summary: "The operators' console",
+    description: 'For browsers. Admins sign in with name and password.',
+  },
 } as const
 
 /** The player's page at `/`, the console, and their files; without them a page with the command. */
 export function pageRoutes(files: PageFiles | undefined): Hono {
   const routes = new Hono()
   for (const path of ['/', '/admin'] as const) {
+    const { id, ...texts } = PAGES[path]
     const success = { status: 200, type: 'text/html' } as const
-    const showing = operation({
-      summary: SUMMARIES[path],
-      tag: 'public',
-      access: 'anybody',
-      success,
-    })
+    const showing = operation(id, { ...texts, tag: 'public', access: 'anybody', success })
     routes.get(path, showing, pageHandler(files?.get(path)))
   }
   if (!files) return routes

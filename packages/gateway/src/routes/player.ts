@@ -26,8 +26,9 @@ const MINUTE_MS = 60_000
 export function playerRoutes(parts: AppParts): Hono {
   const { engine, players } = parts
   const routes = new Hono()
-  const ownShip = operation({
-    summary: "One's own ship at this moment",
+  const ownShip = operation('readShip', {
+    summary: 'Read the own ship',
+    description: "The state of the player's ship at this moment.",
     tag: 'player',
     access: 'player',
     success: { status: 200, schema: shipSchema },
@@ -48,8 +49,11 @@ export function playerRoutes(parts: AppParts): Hono {
 }
 
 function addPrediction(routes: Hono, { engine, players, predictor }: AppParts): void {
-  const predicting = operation({
-    summary: "The trajectory of one's own ship for the next hours, if nothing interferes",
+  const predicting = operation('predict', {
+    summary: 'Predict the own trajectory',
+    description:
+      "The trajectory of the player's ship for the next hours, under its maneuver, its rules " +
+      'and the given orders. Approaches to one target are marked.',
     tag: 'player',
     access: 'player',
     body: predictionRequest,
@@ -76,8 +80,9 @@ function addPrediction(routes: Hono, { engine, players, predictor }: AppParts): 
 
 function addAccount(routes: Hono, parts: AppParts): void {
   const { config, accountChanges, players, sockets } = parts
-  const deleting = operation({
-    summary: "Deletes one's own account and ship",
+  const deleting = operation('deleteAccount', {
+    summary: 'Delete the own account',
+    description: "Deletes the player's account and ship at once. The last admin cannot be deleted.",
     tag: 'player',
     access: 'player',
     success: { status: 204 },
@@ -91,8 +96,9 @@ function addAccount(routes: Hono, parts: AppParts): void {
     return context.body(null, 204)
   })
 
-  const changingPassword = operation({
-    summary: "Changes one's own password; tokens stay good",
+  const changingPassword = operation('changePassword', {
+    summary: 'Change the own password',
+    description: 'Needs the current password. Tokens stay valid.',
     tag: 'player',
     access: 'player',
     body: ownPasswordRequest,

@@ -21,8 +21,9 @@ import { bodyValues } from './input.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-const registering = operation({
-  summary: 'Makes an account and its ship',
+const registering = operation('register', {
+  summary: 'Register a player',
+  description: 'Makes an account and its ship. The token is valid for 24 hours.',
   tag: 'public',
   access: 'anybody',
   body: registerRequest,
@@ -36,15 +37,19 @@ const registering = operation({
   ],
 })
 
-const askingStatus = operation({
-  summary: 'How the server is',
+const askingStatus = operation('readStatus', {
+  summary: 'Status of the server',
+  description: 'Name, tick, game time and players online, for everybody.',
   tag: 'public',
   access: 'anybody',
   success: { status: 200, schema: statusResponse },
 })
 
-const playersLogin = operation({
-  summary: 'Logs a player or an admin in',
+const playersLogin = operation('login', {
+  summary: 'Log in',
+  description:
+    'Logs in a player or an admin. An admin gets a second token, `admin_token`, for the routes ' +
+    'of admins. An address has 5 attempts a minute.',
   tag: 'public',
   access: 'anybody',
   body: loginRequest,
@@ -56,8 +61,7 @@ const playersLogin = operation({
   ],
 })
 
-const adminsLogin = operation({
-  summary: 'Logs an admin in',
+const admitting = {
   tag: 'accounts',
   access: 'anybody',
   body: loginRequest,
@@ -66,6 +70,18 @@ const adminsLogin = operation({
     [401, 'E005'],
     [429, 'E004'],
   ],
+} as const
+
+const adminsLogin = operation('loginAdmin', {
+  summary: 'Log in as an admin',
+  description: 'Logs in an admin and refuses players. `POST /api/auth/login` serves both.',
+  ...admitting,
+})
+
+const adminsOlderLogin = operation('loginAdminLegacy', {
+  summary: 'Log in as an admin, by the older path',
+  description: 'The same as `POST /api/admin/auth/login`, kept for older clients.',
+  ...admitting,
 })
 
 /** Routes without a token: registration, logins, the server's status. */
@@ -170,7 +186,7 @@ function addLogins(
     return context.json(answer)
   }
   routes.post('/api/admin/auth/login', adminsLogin, limit, adminLogin)
-  routes.post('/api/admin/login', adminsLogin, limit, adminLogin)
+  routes.post('/api/admin/login', adminsOlderLogin, limit, adminLogin)
 }
 
 /** A login that no account can have is answered like a wrong password, at no cost. */

@@ -19,9 +19,10 @@ const FULL = [429, 'E004'] as const
 export function ruleRoutes(parts: AppParts): Hono {
   const { engine } = parts
   const routes = new Hono()
-  const reading = operation({
+  const reading = operation('listRules', {
     ...PLAYER,
-    summary: "The rules of one's ship",
+    summary: 'List the own rules',
+    description: "All rules of the player's ship.",
     success: { status: 200, schema: rulesResponse },
     errors: [NO_SHIP, REFUSED],
   })
@@ -30,9 +31,10 @@ export function ruleRoutes(parts: AppParts): Hono {
     const rules = await refused(rulesOf(engine, pilot))
     return context.json({ rules } satisfies RulesResponse)
   })
-  const deleting = operation({
+  const deleting = operation('deleteRule', {
     ...PLAYER,
-    summary: "Deletes a rule of one's ship",
+    summary: 'Delete a rule',
+    description: "Deletes a rule of the player's ship.",
     success: { status: 204 },
     errors: [NO_SHIP, NO_RULE, REFUSED, FULL],
   })
@@ -47,9 +49,12 @@ export function ruleRoutes(parts: AppParts): Hono {
 
 function addSaving(routes: Hono, parts: AppParts): void {
   const { engine } = parts
-  const making = operation({
+  const making = operation('createRule', {
     ...PLAYER,
-    summary: "Makes a rule of one's ship; 32 at most",
+    summary: 'Create a rule',
+    description:
+      "Adds a rule to the player's ship: an action, and the condition at which it acts. A ship " +
+      'has at most 32.',
     body: ruleRequest,
     success: { status: 201, schema: ruleEntry },
     errors: [NO_SHIP, REFUSED, FULL],
@@ -59,9 +64,10 @@ function addSaving(routes: Hono, parts: AppParts): void {
     const request = await bodyValues(context, ruleRequest)
     return context.json(await refused(saveRule(engine, pilot, request)), 201)
   })
-  const replacing = operation({
+  const replacing = operation('replaceRule', {
     ...PLAYER,
-    summary: "Replaces a rule of one's ship, and arms it again",
+    summary: 'Replace a rule',
+    description: "Replaces a rule of the player's ship and arms it again.",
     body: ruleRequest,
     success: { status: 200, schema: ruleEntry },
     errors: [NO_SHIP, NO_RULE, REFUSED, FULL],

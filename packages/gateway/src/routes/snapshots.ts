@@ -21,12 +21,14 @@ import type { AdminEnv } from './admin.ts'
 import { bodyValues, queryValues } from './input.ts'
 
 /** Stores worlds, lists and restores them. */
-export function snapshotRoutes({ worldStorage, controlQueue, audit }: AppParts): Hono<AdminEnv> {
+export function snapshotRoutes(parts: AppParts): Hono<AdminEnv> {
+  const { worldStorage, audit } = parts
   const routes = new Hono<AdminEnv>()
   routes.post(
     '/api/admin/snapshot',
-    operation({
-      summary: 'Stores the world as it is now',
+    operation('createSnapshot', {
+      summary: 'Create a snapshot',
+      description: 'Stores the world as it is after the last tick.',
       tag: 'snapshots',
       access: 'admin',
       success: { status: 200, schema: snapshotResponse },
@@ -43,8 +45,11 @@ export function snapshotRoutes({ worldStorage, controlQueue, audit }: AppParts):
   )
   routes.get(
     '/api/admin/snapshots',
-    operation({
-      summary: 'Stored worlds, newest first',
+    operation('listSnapshots', {
+      summary: 'List snapshots',
+      description:
+        'Snapshots made by admins, newest first; with `include=automatic` also those of the ' +
+        'server.',
       tag: 'snapshots',
       access: 'admin',
       query: snapshotsQuery,
@@ -59,11 +64,19 @@ export function snapshotRoutes({ worldStorage, controlQueue, audit }: AppParts):
     },
   )
   addPreview(routes, worldStorage)
-  addDeletion(routes, { worldStorage, audit })
+  addDeletion(routes, parts)
+  addRestore(routes, parts)
+  return routes
+}
+
+function addRestore(routes: Hono<AdminEnv>, { worldStorage, controlQueue, audit }: AppParts): void {
   routes.post(
     '/api/admin/restore',
-    operation({
-      summary: 'Goes on from a stored world; accounts and settings stay',
+    operation('restoreSnapshot', {
+      summary: 'Restore a snapshot',
+      description:
+        'The world continues from a snapshot, in a new era. Accounts, rate, scale and ' +
+        'registration stay as they are.',
       tag: 'snapshots',
       access: 'admin',
       body: restoreRequest,
@@ -82,14 +95,16 @@ export function snapshotRoutes({ worldStorage, controlQueue, audit }: AppParts):
       } satisfies RestoreResponse)
     },
   )
-  return routes
 }
 
 function addPreview(routes: Hono<AdminEnv>, worldStorage: AppParts['worldStorage']): void {
   routes.get(
     '/api/admin/snapshots/:snapshot_id',
-    operation({
-      summary: 'A stored world, and what its restore would undo',
+    operation('readSnapshot', {
+      summary: 'Read a snapshot',
+      description:
+        'A snapshot, and what its restore would undo: ticks, game time, ships, stations and ' +
+        'jump gates.',
       tag: 'snapshots',
       access: 'admin',
       success: { status: 200, schema: snapshotPreview },
@@ -122,8 +137,11 @@ function addDeletion(
 ): void {
   routes.delete(
     '/api/admin/snapshots/:snapshot_id',
-    operation({
-      summary: 'Deletes a stored world that neither the next start nor a replay begins with',
+    operation('deleteSnapshot', {
+      summary: 'Delete a snapshot',
+      description:
+        'Deletes a snapshot with which neither the next start nor a replay begins; others are ' +
+        'refused.',
       tag: 'snapshots',
       access: 'admin',
       success: { status: 204 },
@@ -166,8 +184,11 @@ export function resetRoutes({ worldStorage, controlQueue, audit }: AppParts): Ho
   const routes = new Hono<AdminEnv>()
   routes.post(
     '/api/admin/game/reset',
-    operation({
-      summary: 'Begins again: a new world, no account but the environment admin; a backup first',
+    operation('resetGame', {
+      summary: 'Reset the game',
+      description:
+        'Stores a backup, then begins a new world. No account stays but the admin of the ' +
+        'environment.',
       tag: 'game control',
       access: 'admin',
       success: { status: 200, schema: resetResponse },

@@ -25,8 +25,9 @@ export function starSystemRoutes({ engine }: Pick<AppParts, 'engine'>): Hono {
   const routes = new Hono()
   routes.get(
     '/api/systems',
-    operation({
-      summary: 'All star systems, and how many ships are in each',
+    operation('listSystems', {
+      summary: 'List star systems',
+      description: 'All star systems, with the number of bodies and of ships in each.',
       tag: 'public',
       access: 'anybody',
       success: { status: 200, schema: systemsResponse },
@@ -38,8 +39,9 @@ export function starSystemRoutes({ engine }: Pick<AppParts, 'engine'>): Hono {
   )
   routes.get(
     '/api/ship-classes',
-    operation({
-      summary: 'What ships can do',
+    operation('listShipClasses', {
+      summary: 'List ship classes',
+      description: 'Masses, engines, tanks and reaction wheels of the classes of ships.',
       tag: 'public',
       access: 'anybody',
       success: { status: 200, schema: shipClassesResponse },
@@ -55,8 +57,11 @@ export function starSystemRoutes({ engine }: Pick<AppParts, 'engine'>): Hono {
 function addSystem(routes: Hono, engine: Engine): void {
   routes.get(
     '/api/systems/:system_id',
-    operation({
-      summary: 'Bodies of a star system, and where its stations and jump gates run',
+    operation('readSystem', {
+      summary: 'Read a star system',
+      description:
+        'The bodies of a star system with their constants, and the orbits of its stations and ' +
+        'jump gates.',
       tag: 'public',
       access: 'anybody',
       success: { status: 200, schema: systemSchema },
@@ -72,8 +77,11 @@ function addSystem(routes: Hono, engine: Engine): void {
   )
   routes.get(
     '/api/systems/:system_id/bodies',
-    operation({
-      summary: 'Where the bodies of a star system are, now or at a time within its ephemeris',
+    operation('readBodies', {
+      summary: 'Read positions of bodies',
+      description:
+        'Positions and velocities of all bodies of a star system, now or at the time `at`, up ' +
+        'to 16 days ahead.',
       tag: 'public',
       access: 'anybody',
       query: bodiesQuery,

@@ -32,8 +32,11 @@ export function visitRoutes(parts: AppParts): Hono {
   const { engine, players } = parts
   routes.post(
     '/api/player/jump',
-    operation({
-      summary: "Takes one's ship through a jump gate within its radius, at 20 m/s at most",
+    operation('jump', {
+      summary: 'Jump through a gate',
+      description:
+        "Takes the player's ship through a jump gate to its pair in another star system. The " +
+        'ship must be within the radius of the gate and slower than 20 m/s relative to it.',
       ...VISIT,
       body: jumpRequest,
       success: { status: 200, schema: transferResponse },
@@ -66,8 +69,11 @@ function addDocking(routes: Hono, parts: AppParts): void {
   }
   routes.post(
     '/api/player/dock',
-    operation({
-      summary: "Takes one's ship to a station, where it docks and is refuelled",
+    operation('dock', {
+      summary: 'Dock at a station',
+      description:
+        "The autopilot flies the player's ship to a station and docks. A docked ship moves " +
+        'with the station and is refuelled.',
       ...VISIT,
       body: dockRequest,
       success: { status: 200, schema: dockingResponse },
@@ -80,8 +86,9 @@ function addDocking(routes: Hono, parts: AppParts): void {
   )
   routes.post(
     '/api/player/undock',
-    operation({
-      summary: "Releases one's docked ship",
+    operation('undock', {
+      summary: 'Undock',
+      description: "Releases the player's ship from its station.",
       ...VISIT,
       success: { status: 200, schema: dockingResponse },
     }),

@@ -6,7 +6,7 @@ import {
   gatePairs,
 } from '@orrery/engine'
 import { asRefusal, refusal } from '@orrery/game'
-import { type BodyIssue, HttpError, jsonBody } from '@orrery/http'
+import { type BodyIssue, HttpError, issueSentence, jsonBody } from '@orrery/http'
 import {
   type ErrorCode,
   type JumpgateEntry,
@@ -82,8 +82,9 @@ async function execute(
 function addSystems(routes: Hono<AdminEnv>, { engine }: AppParts): void {
   routes.get(
     '/api/admin/systems',
-    operation({
-      summary: 'All star systems, and how many ships are in each',
+    operation('listSystemsForAdmins', {
+      summary: 'List star systems, for admins',
+      description: 'All star systems, with the number of bodies and of ships in each.',
       tag: 'world objects',
       access: 'admin',
       success: { status: 200, schema: systemsResponse },
@@ -99,8 +100,11 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, controlQueue } = parts
   routes.post(
     '/api/admin/ship/:ship_id/system',
-    operation({
-      summary: 'Takes a ship to the spawn orbit of another star system',
+    operation('transferShip', {
+      summary: 'Transfer a ship',
+      description:
+        'Takes a ship to the spawn orbit of another star system. It keeps its fuel; its ' +
+        'maneuver ends.',
       tag: 'world objects',
       access: 'admin',
       body: transferRequest,
@@ -139,8 +143,9 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, controlQueue } = parts
   routes.post(
     '/api/admin/station',
-    operation({
-      summary: 'Puts a station on an orbit, metres above the mean radius, or at a Lagrange point',
+    operation('createStation', {
+      summary: 'Create a station',
+      description: 'On an equatorial orbit `altitude` metres high, or at a Lagrange point.',
       tag: 'world objects',
       access: 'admin',
       body: stationRequest,
@@ -168,8 +173,9 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   routes.get(
     '/api/admin/stations',
-    operation({
-      summary: 'All stations, oldest first',
+    operation('listStations', {
+      summary: 'List stations',
+      description: 'All stations, oldest first.',
       tag: 'world objects',
       access: 'admin',
       success: { status: 200, schema: stationsResponse },
@@ -181,8 +187,9 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   routes.delete(
     '/api/admin/station/:station_id',
-    operation({
-      summary: 'Takes a station out of the world',
+    operation('deleteStation', {
+      summary: 'Delete a station',
+      description: 'Removes a station from the world.',
       tag: 'world objects',
       access: 'admin',
       success: { status: 204 },
@@ -218,8 +225,9 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { engine, controlQueue } = parts
   routes.post(
     '/api/admin/jumpgate',
-    operation({
-      summary: 'Puts a jump gate at a Lagrange point, the fourth unless another is named',
+    operation('createJumpgate', {
+      summary: 'Create a jump gate',
+      description: 'At a Lagrange point, by default the fourth, and paired with another if given.',
       tag: 'world objects',
       access: 'admin',
       body: jumpgateRequest,
@@ -247,8 +255,9 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   routes.get(
     '/api/admin/jumpgates',
-    operation({
-      summary: 'All jump gates, oldest first',
+    operation('listJumpgates', {
+      summary: 'List jump gates',
+      description: 'All jump gates, oldest first.',
       tag: 'world objects',
       access: 'admin',
       success: { status: 200, schema: jumpgatesResponse },
@@ -260,8 +269,9 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
   routes.delete(
     '/api/admin/jumpgate/:jumpgate_id',
-    operation({
-      summary: 'Takes a jump gate out of the world',
+    operation('deleteJumpgate', {
+      summary: 'Delete a jump gate',
+      description: 'Removes a jump gate from the world.',
       tag: 'world objects',
       access: 'admin',
       success: { status: 204 },
@@ -303,6 +313,6 @@ function jumpgateEntries(engine: Engine): Promise<JumpgateEntry[]> {
 }
 
 /** A gate's body that its schema refuses: the interface requires 422 here. */
-function unprocessable([{ message }]: readonly [BodyIssue, ...BodyIssue[]]): HttpError {
-  return new HttpError(422, 'E001', message)
+function unprocessable([issue]: readonly [BodyIssue, ...BodyIssue[]]): HttpError {
+  return new HttpError(422, 'E001', issueSentence(issue))
 }

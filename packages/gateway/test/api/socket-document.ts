@@ -69,6 +69,28 @@ export function* examplesOf(document: SocketDocument, type: string): Generator<M
   }
 }
 
+/** A good message with one field missing, of a wrong type or out of its range, and the field. */
+export function* spoiltMessages(
+  document: SocketDocument,
+  whole: Message,
+): Generator<readonly [Message, field: string], void> {
+  const { properties = {}, required = [] } = document.components.messages[whole.type].payload
+  for (const [name, { minimum = 0, maximum = 0 }] of Object.entries(properties)) {
+    if (name === 'type') continue
+    if (required.includes(name)) yield [{ ...whole, [name]: undefined }, name]
+    for (const value of [
+      ...JUNK,
+      minimum - 1,
+      maximum + 1,
+      [null],
+      { x: null },
+      { type: 'fuel' },
+    ]) {
+      yield [{ ...whole, [name]: value }, name]
+    }
+  }
+}
+
 function example(schema: Schema, document: SocketDocument): unknown {
   const { $ref, type, anyOf, properties = {}, required = [], format, minimum = 0.5 } = schema
   const target = $ref?.slice($ref.lastIndexOf('/') + 1)

@@ -15,7 +15,7 @@ export const accountActions: readonly Action[] = [
   {
     key: 'w',
     title: () => "Reset a player's password",
-    operations: ['post_api_admin_players_player_id_reset_password'],
+    operations: ['resetPlayerPassword'],
     fields: [player, password],
     run: async (routes, values) => {
       await routes.players.resetPassword(values['player'] ?? '', values['password'] ?? '')
@@ -25,7 +25,7 @@ export const accountActions: readonly Action[] = [
   {
     key: 'u',
     title: () => 'Change the role of an account',
-    operations: ['put_api_admin_players_player_id_role'],
+    operations: ['changeRole'],
     fields: [player, { name: 'role', label: 'Role', kind: 'choice', choices: ['admin', 'player'] }],
     run: async (routes, values) => {
       await routes.players.changeRole(values['player'] ?? '', values['role'] === 'admin')
@@ -35,7 +35,7 @@ export const accountActions: readonly Action[] = [
   {
     key: 'g',
     title: () => 'Give an account a ship',
-    operations: ['post_api_admin_players_player_id_ship'],
+    operations: ['assignShip'],
     fields: [player],
     run: async (routes, values) => {
       const { ship_id } = await routes.players.assignShip(values['player'] ?? '')
@@ -45,7 +45,7 @@ export const accountActions: readonly Action[] = [
   {
     key: 'd',
     title: () => 'Delete a player',
-    operations: ['delete_api_admin_players_player_id', 'get_api_admin_players_player_id'],
+    operations: ['deletePlayer', 'readPlayer'],
     fields: [player],
     isGrave: true,
     consequences: async (routes, values) => {
@@ -61,7 +61,7 @@ export const accountActions: readonly Action[] = [
   {
     key: 'c',
     title: () => 'Make an admin',
-    operations: ['post_api_admin_admins'],
+    operations: ['createAdmin'],
     fields: [username, password],
     run: async (routes, values) => {
       const made = await routes.admins.create(values['username'] ?? '', values['password'] ?? '')
@@ -71,7 +71,7 @@ export const accountActions: readonly Action[] = [
   {
     key: 'h',
     title: () => "Change an admin's password",
-    operations: ['put_api_admin_admins_admin_id_password'],
+    operations: ['changeAdminPassword'],
     fields: [admin, password],
     run: async (routes, values) => {
       await routes.admins.changePassword(values['admin'] ?? '', values['password'] ?? '')
@@ -81,7 +81,7 @@ export const accountActions: readonly Action[] = [
   {
     key: 'x',
     title: () => 'Delete an admin',
-    operations: ['delete_api_admin_admins_admin_id'],
+    operations: ['deleteAdmin'],
     fields: [admin],
     isGrave: true,
     run: async (routes, values) => {

@@ -7,7 +7,7 @@ export const backupActions: readonly Action[] = [
   {
     key: '+',
     title: () => 'Make a backup',
-    operations: ['post_api_admin_backups'],
+    operations: ['createBackup'],
     run: async ({ backups }) => {
       const { backup_id, tick_number, accounts } = await backups.create()
       return `Backup ${backup_id}, tick ${tick_number}, ${accounts} accounts.`
@@ -16,7 +16,7 @@ export const backupActions: readonly Action[] = [
   {
     key: '<',
     title: () => 'Restore a backup',
-    operations: ['post_api_admin_backups_backup_id_restore'],
+    operations: ['restoreBackup'],
     fields,
     isGrave: true,
     consequences: async () => [
@@ -31,7 +31,7 @@ export const backupActions: readonly Action[] = [
   {
     key: '-',
     title: () => 'Delete a backup',
-    operations: ['delete_api_admin_backups_backup_id'],
+    operations: ['deleteBackup'],
     fields,
     isGrave: true,
     consequences: async () => ['The backup cannot be restored any more.'],

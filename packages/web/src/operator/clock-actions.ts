@@ -5,7 +5,7 @@ export const clockActions: readonly Action[] = [
   {
     key: 'p',
     title: ({ status }) => (status.paused ? 'Resume' : 'Pause'),
-    operations: ['post_api_admin_game_pause', 'post_api_admin_game_resume'],
+    operations: ['pause', 'resume'],
     run: async ({ game }, _values, { status }) => {
       if (status.paused) return `Running from tick ${(await game.resume()).resumed_at_tick}.`
       return `Paused at tick ${(await game.pause()).paused_at_tick}.`
@@ -14,7 +14,7 @@ export const clockActions: readonly Action[] = [
   {
     key: 't',
     title: () => 'Set the tick rate',
-    operations: ['put_api_admin_game_tick_rate'],
+    operations: ['changeTickRate'],
     fields: [
       {
         name: 'rate',
@@ -32,7 +32,7 @@ export const clockActions: readonly Action[] = [
   {
     key: 's',
     title: () => 'Set the time scale',
-    operations: ['put_api_admin_game_time_scale'],
+    operations: ['changeTimeScale'],
     fields: [
       {
         name: 'scale',
@@ -52,7 +52,7 @@ export const clockActions: readonly Action[] = [
   {
     key: 'i',
     title: () => 'Move game time',
-    operations: ['put_api_admin_game_clock'],
+    operations: ['moveClock'],
     fields: [
       {
         name: 'time',
@@ -69,7 +69,7 @@ export const clockActions: readonly Action[] = [
   {
     key: 'y',
     title: ({ status }) => `Switch time sync ${status.time_sync_enabled ? 'off' : 'on'}`,
-    operations: ['post_api_admin_game_time_sync'],
+    operations: ['switchTimeSync'],
     run: async ({ game }, _values, { status }) => {
       const { current } = await game.switchTimeSync(!status.time_sync_enabled)
       return `Time sync is ${current ? 'on' : 'off'}.`
@@ -79,7 +79,7 @@ export const clockActions: readonly Action[] = [
     key: 'a',
     title: ({ status }) =>
       `Switch the adaptive tick rate ${status.adaptive_tick_rate ? 'off' : 'on'}`,
-    operations: ['post_api_admin_game_adaptive_tick_rate'],
+    operations: ['switchAdaptiveTickRate'],
     run: async ({ game }, _values, { status }) => {
       const answer = await game.switchAdaptiveTickRate(!status.adaptive_tick_rate)
       return `The adaptive tick rate is ${answer.adaptive_tick_rate ? 'on' : 'off'}.`
@@ -88,7 +88,7 @@ export const clockActions: readonly Action[] = [
   {
     key: 'o',
     title: ({ status }) => `${status.registration_open ? 'Close' : 'Open'} registration`,
-    operations: ['post_api_admin_registrations_enable', 'post_api_admin_registrations_disable'],
+    operations: ['openRegistrations', 'closeRegistrations'],
     run: async ({ registrations }, _values, { status }) => {
       const answer = await (status.registration_open ? registrations.close() : registrations.open())
       return `Registration is ${answer.registration_open ? 'open' : 'closed'}.`
@@ -97,7 +97,7 @@ export const clockActions: readonly Action[] = [
   {
     key: 'f',
     title: () => 'Reset to factory state',
-    operations: ['post_api_admin_game_reset'],
+    operations: ['resetGame'],
     isGrave: true,
     word: ({ open }) => open.server_name,
     consequences: async () => [

@@ -10,7 +10,7 @@ function limitOf({ limit: text }: Values): { readonly limit?: number } {
 
 const players: Listing = {
   title: 'Players',
-  operations: ['get_api_admin_players'],
+  operations: ['listPlayers'],
   heads: ['Name', 'Role', 'Online', 'Since', 'Id', 'Ship'],
   filters: [
     { name: 'search', label: 'Search', hint: 'part of a name, or an id', isOptional: true },
@@ -46,7 +46,7 @@ const players: Listing = {
 
 const admins: Listing = {
   title: 'Admins',
-  operations: ['get_api_admin_admins'],
+  operations: ['listAdmins'],
   heads: ['Name', 'Since', 'Id'],
   actions: ['c'],
   rowActions: [
@@ -68,7 +68,7 @@ const NEWEST = 10
 
 const snapshots: Listing = {
   title: 'Snapshots',
-  operations: ['get_api_admin_snapshots'],
+  operations: ['listSnapshots'],
   heads: ['Number', 'Tick', 'Game time', 'Made', 'By', 'Replay'],
   actions: ['n'],
   rowActions: [
@@ -96,7 +96,7 @@ const snapshots: Listing = {
 
 const backups: Listing = {
   title: 'Backups',
-  operations: ['get_api_admin_backups'],
+  operations: ['listBackups'],
   heads: ['Id', 'Made', 'By', 'Game time', 'Tick', 'Accounts'],
   actions: ['+', 'f'],
   rowActions: [
@@ -122,7 +122,7 @@ const backups: Listing = {
 
 const systems: Listing = {
   title: 'Star systems',
-  operations: ['get_api_admin_systems'],
+  operations: ['listSystemsForAdmins'],
   heads: ['Name', 'Id', 'Star', 'Bodies', 'Ships'],
   actions: ['m'],
   rowActions: [],
@@ -138,7 +138,7 @@ const systems: Listing = {
 
 const stations: Listing = {
   title: 'Stations',
-  operations: ['get_api_admin_stations'],
+  operations: ['listStations'],
   heads: ['Name', 'Body', 'Id'],
   actions: ['b'],
   rowActions: [['q', 'Remove']],
@@ -154,7 +154,7 @@ const stations: Listing = {
 
 const jumpgates: Listing = {
   title: 'Jump gates',
-  operations: ['get_api_admin_jumpgates'],
+  operations: ['listJumpgates'],
   heads: ['Name', 'Body', 'Id', 'Leads to'],
   actions: ['j'],
   rowActions: [['k', 'Remove']],
@@ -170,7 +170,7 @@ const jumpgates: Listing = {
 
 const maneuvers: Listing = {
   title: 'Maneuvers',
-  operations: ['get_api_admin_maneuver_events', 'get_api_admin_maneuver_logging'],
+  operations: ['listManeuverEvents', 'readManeuverLogging'],
   heads: ['Game time', 'Ship', 'Maneuver', 'Event', 'Phase', 'Text'],
   filters: [
     { name: 'ship', label: 'Ship', hint: 'its id', isOptional: true },
@@ -205,7 +205,7 @@ const maneuvers: Listing = {
 
 const audit: Listing = {
   title: 'Audit',
-  operations: ['get_api_admin_audit'],
+  operations: ['listAudit'],
   heads: ['At', 'By', 'Action', 'Subject', 'Detail'],
   filters: [limit],
   actions: [],

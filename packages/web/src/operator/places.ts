@@ -23,12 +23,7 @@ export function actionOf(key: string): Action {
 }
 
 /** What the session, the cards and the charts ask for. */
-const ALWAYS = [
-  'post_api_admin_auth_login',
-  'get_api_admin_status',
-  'get_api_admin_load',
-  'get_api_admin_history',
-]
+const ALWAYS = ['loginAdmin', 'readGameStatus', 'readLoad', 'readHistory']
 
 /** Operation ids of all that the console does. */
 export const OPERATIONS: ReadonlySet<string> = new Set([

@@ -8,7 +8,7 @@ export const snapshotActions: readonly Action[] = [
   {
     key: 'n',
     title: () => 'Make a snapshot',
-    operations: ['post_api_admin_snapshot'],
+    operations: ['createSnapshot'],
     run: async ({ snapshots }) => {
       const { snapshot_id, tick_number } = await snapshots.create()
       return `Snapshot ${snapshot_id}, tick ${tick_number}.`
@@ -17,7 +17,7 @@ export const snapshotActions: readonly Action[] = [
   {
     key: 'e',
     title: () => 'Restore a snapshot',
-    operations: ['post_api_admin_restore', 'get_api_admin_snapshots_snapshot_id'],
+    operations: ['restoreSnapshot', 'readSnapshot'],
     fields: [{ name: 'snapshot', label: 'Number of the snapshot', kind: 'number' }],
     isGrave: true,
     consequences: async ({ snapshots }, { snapshot }) => {
@@ -32,7 +32,7 @@ export const snapshotActions: readonly Action[] = [
   {
     key: '-',
     title: () => 'Delete a snapshot',
-    operations: ['delete_api_admin_snapshots_snapshot_id'],
+    operations: ['deleteSnapshot'],
     fields: [{ name: 'snapshot', label: 'Number of the snapshot', kind: 'number' }],
     isGrave: true,
     consequences: async (_, { snapshot }) => [`Snapshot ${snapshot} can never be restored again.`],

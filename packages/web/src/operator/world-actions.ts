@@ -23,7 +23,7 @@ export const worldActions: readonly Action[] = [
   {
     key: 'm',
     title: () => 'Move a ship to another star system',
-    operations: ['post_api_admin_ship_ship_id_system'],
+    operations: ['transferShip'],
     fields: [ship, { name: 'system', label: 'Id of the system' }],
     run: async (routes, values) => {
       const moved = await routes.ships.transfer(values['ship'] ?? '', values['system'] ?? '')
@@ -33,7 +33,7 @@ export const worldActions: readonly Action[] = [
   {
     key: 'b',
     title: () => 'Place a station',
-    operations: ['post_api_admin_station'],
+    operations: ['createStation'],
     fields: [
       name,
       { name: 'body', label: 'Body', hint: 'the one it orbits, or the primary one' },
@@ -62,7 +62,7 @@ export const worldActions: readonly Action[] = [
   {
     key: 'q',
     title: () => 'Remove a station',
-    operations: ['delete_api_admin_station_station_id'],
+    operations: ['deleteStation'],
     fields: [{ name: 'station', label: 'Id of the station' }],
     isGrave: true,
     run: async (routes, values) => {
@@ -73,7 +73,7 @@ export const worldActions: readonly Action[] = [
   {
     key: 'j',
     title: () => 'Place a jump gate',
-    operations: ['post_api_admin_jumpgate'],
+    operations: ['createJumpgate'],
     fields: [
       name,
       { name: 'primary', label: 'Larger body' },
@@ -96,7 +96,7 @@ export const worldActions: readonly Action[] = [
   {
     key: 'k',
     title: () => 'Remove a jump gate',
-    operations: ['delete_api_admin_jumpgate_jumpgate_id'],
+    operations: ['deleteJumpgate'],
     fields: [{ name: 'jumpgate', label: 'Id of the jump gate' }],
     isGrave: true,
     run: async (routes, values) => {
@@ -107,7 +107,7 @@ export const worldActions: readonly Action[] = [
   {
     key: 'l',
     title: () => 'Set the log level',
-    operations: ['post_api_admin_maneuver_logging'],
+    operations: ['changeManeuverLogging'],
     fields: [
       { name: 'level', label: 'Level', kind: 'choice', choices: ['normal', 'verbose', 'off'] },
     ],
@@ -119,7 +119,7 @@ export const worldActions: readonly Action[] = [
   {
     key: 'v',
     title: () => 'Debug a ship',
-    operations: ['post_api_admin_maneuver_debug', 'get_api_admin_maneuver_debug'],
+    operations: ['switchManeuverDebug', 'readManeuverDebug'],
     fields: [ship, { name: 'debug', label: 'Debug', kind: 'choice', choices: ['on', 'off'] }],
     consequences: async (routes, values) => {
       const { debug } = await routes.maneuverLog.debug(values['ship'] ?? '')

@@ -1,0 +1,42 @@
+// What linters find in the document of an API, by the rules that they recommend.
+import { Parser } from '@asyncapi/parser'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
+import rulesets from '@stoplight/spectral-rulesets'
+import { parentPort, workerData } from 'node:worker_threads'
+
+async function redoclyFaults(document: object): Promise<readonly string[]> {
+  const config = await createConfig({ extends: ['recommended'] })
+  const found = await lintFromString({ source: JSON.stringify(document), config })
+  return found.map(
+    ({ severity, ruleId, location: [place] }) =>
+      `redocly ${severity} ${ruleId} at ${place?.pointer ?? '#'}`,
+  )
+}
+
+const SEVERITIES = ['error', 'warn', 'info', 'hint']
+
+async function spectralFaults(document: object): Promise<readonly string[]> {
+  const spectral = new spectralCore.Spectral()
+  // Its types want `extends` or `rules` in the rules that are extended.
+  const oas = rulesets.oas as unknown as RulesetDefinition
+  spectral.setRuleset({ extends: [[oas, 'recommended']] })
+  const found = await spectral.run({ ...document })
+  return found.map(
+    ({ severity, code, path }) => `spectral ${SEVERITIES[severity]} ${code} at ${path.join('/')}`,
+  )
+}
+
+async function asyncApiFaults(document: object): Promise<readonly string[]> {
+  const found = await new Parser().validate(JSON.stringify(document))
+  return found.map(
+    ({ severity, code, path }) => `asyncapi ${SEVERITIES[severity]} ${code} at ${path.join('/')}`,
+  )
+}
+
+const document = workerData as object
+const found =
+  'asyncapi' in document
+    ? await asyncApiFaults(document)
+    : [...(await redoclyFaults(document)), ...(await spectralFaults(document))]
+parentPort?.postMessage(found)
