@@ -1,5 +1,6 @@
-// Goal: alerts, dashboard and health check fit the server. Method: they are used with a real one.
-import { spawn } from 'node:child_process'
+// Goal: alerts, dashboard, metrics and health check fit the server. Method: they are used with a
+// real one, by promtool where the machine has it.
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { usedServer } from '../used-server.ts'
@@ -13,6 +14,11 @@ function read(name: string): string {
   return readFileSync(new URL(name, DEPLOY), 'utf8')
 }
 
+async function scrape(): Promise<string> {
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  return (await fetch(`${server.url}/metrics`, { headers })).text()
+}
+
 test.each(['alerts.yml', 'dashboard.json'])(
   'a real server serves every metric that %s names',
   async (file) => {
@@ -21,14 +27,22 @@ test.each(['alerts.yml', 'dashboard.json'])(
         name.replace(/_bucket$/, ''),
       ),
     )
-    const headers = { authorization: `Bearer ${TOKEN}` }
-    const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
-    const served = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+    const served = new Set(
+      [...(await scrape()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name),
+    )
 
     expect(named.size).toBeGreaterThan(0)
     expect([...named].filter((name) => !served.has(name))).toEqual([])
   },
 )
+
+const { error: promtoolIsAway } = spawnSync('promtool', ['--version'])
+
+test.skipIf(promtoolIsAway)('promtool accepts the metrics of a real server', async () => {
+  const input = await scrape()
+  const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input })
+  expect([status, String(stderr)]).toEqual([0, ''])
+})
 
 test('the health check of the images passes only while the server is ready', async () => {
   const [, program = ''] = /"(process\.exit\(.*3000.*)"\]/.exec(read('Containerfile')) ?? []

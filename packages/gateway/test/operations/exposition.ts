@@ -73,9 +73,7 @@ function sample(line: string): Sample {
 }
 
 function checkFamily({ name, type, samples }: Family): void {
-  // Of Node's own numbers, prom-client calls some gauges totals.
-  const isTotal = name.endsWith('_total') && !name.startsWith('nodejs_active_')
-  if ((type === 'counter') !== isTotal) wrong(`${name} is a ${type}`)
+  if ((type === 'counter') !== name.endsWith('_total')) wrong(`${name} is a ${type}`)
   const seen = new Set<string>()
   for (const { name: own, labels, value } of samples) {
     const series = `${own} ${JSON.stringify(labels)}`
