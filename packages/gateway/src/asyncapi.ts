@@ -1,3 +1,4 @@
+import { refusal } from '@orrery/game'
 import { type JsonObject, NamedSchemas, RIGHTS, schemaReference } from '@orrery/http'
 import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from '@orrery/protocol'
 import { Hono } from 'hono'
@@ -5,10 +6,19 @@ import { etag } from 'hono/etag'
 import { MESSAGE_SUMMARIES } from './message-summaries.ts'
 import { operation, protocolSchemas } from './openapi.ts'
 
-/** Serves the document of the sockets' messages, which is made at the first request. */
+/**
+ * Serves the document of the sockets' messages, which is made at the first request, and refuses
+ * requests to the sockets' path that are no handshakes.
+ */
 export function asyncApiRoutes(): Hono {
   let document: string | undefined
-  return new Hono().get(
+  const routes = new Hono()
+  // No route of the API, so that its document has none of it.
+  routes.use('/ws', (context, next) => {
+    if (context.req.method === 'GET') throw refusal('E001', 'This is no WebSocket handshake', 400)
+    return next()
+  })
+  return routes.get(
     '/api/asyncapi.json',
     operation('readAsyncApi', {
       summary: 'The document of the sockets',

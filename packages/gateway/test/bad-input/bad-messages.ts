@@ -45,6 +45,15 @@ export function badMessages({ target, witness, leftovers }: Surroundings): void 
       }
     })
 
+    test('that asks for no upgrade is refused as none', async () => {
+      const { port } = target()
+      const { status, text } = await rawAnswer(port, 'GET /ws HTTP/1.1\r\nhost: a\r\n\r\n')
+      expect(status).toBe(400)
+      expect(jsonOrNothing(text)).toEqual({
+        error: { code: 'E001', message: 'This is no WebSocket handshake' },
+      })
+    })
+
     test('without Host is refused as every request is', async () => {
       const { port, token } = target()
       const bytes = upgradeRequest({ authorization: `Bearer ${token}`, host: undefined })
