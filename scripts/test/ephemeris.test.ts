@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readmeSample } from '@orrery/testkit/readme-sample'
 import { describe, expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../ephemeris.ts', import.meta.url))
@@ -43,6 +44,13 @@ describe('ephemeris command', () => {
       const speed = Earth.v_km_s[axis] - Sun.v_km_s[axis]
       expect(Math.abs(answer.v_m_s[axis] / 1000 - speed)).toBeLessThan(1e-5)
     }
+  })
+
+  test('prints the sample of its README to the last digit', () => {
+    const args = '--body Earth --center Sun --at 2026-11-21T00:00:00 --json'
+    const readme = new URL('../README.md', import.meta.url)
+    const sample = readmeSample(readme, `npx pnpm -s ephemeris ${args}`)
+    expect(ephemeris(...args.split(' ')).stdout).toBe(`${sample.join('\n')}\n`)
   })
 
   test('lists all bodies as an array or a table', () => {

@@ -6,6 +6,7 @@ import { openDatabase } from '@orrery/database'
 import { unpackJournal } from '@orrery/engine'
 import { BLOCK_QUANTA } from '@orrery/sim'
 import { type ServiceProcess, startService } from '@orrery/testkit'
+import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -223,6 +224,9 @@ test(
     const { stdout: list } = await command('backup', ['list'])
     const ids = Array.from(list.matchAll(/^\S+/gm), ([id]) => id)
     expect(ids, `list: ${list}`).toEqual([made.backupId, done.presentBackupId])
+    const readme = new URL('../README.md', import.meta.url)
+    const [shown = ''] = readmeSample(readme, 'npx pnpm -s backup list')
+    expect(list.split('\n').map(lineShape)).toContain(lineShape(shown))
   },
   STARTING_TEST_MS_MAX + COMMANDS_TEST_MS_MAX,
 )

@@ -2,6 +2,7 @@
 // and answers mistakes in one sentence with the right exit code. Method: one server process that
 // logs its requests; each command is a process of its own, as in a terminal.
 import { type ServiceProcess, startService } from '@orrery/testkit'
+import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import type { Command } from 'commander'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -135,6 +136,20 @@ describe('signed in', () => {
     const variables = { ORRERY_TOKEN: token, XDG_CONFIG_HOME: join(directory, 'none') }
     expect(await orrery(['systems'], { variables })).toMatchObject({ code: 0 })
   })
+
+  test.each(['../README.md', '../../../README.md'])(
+    'the samples of %s are as printed',
+    async (path) => {
+      const readme = new URL(path, import.meta.url)
+      const printed = (await done('status')).split('\n').map(lineShape)
+      const shown = readmeSample(readme, 'npx pnpm admin status').map(lineShape)
+      expect(printed.slice(0, shown.length)).toEqual(shown)
+      expect(shown.length).toBeGreaterThan(4)
+      if (path !== '../README.md') return
+      const [sample = ''] = readmeSample(readme, 'npx pnpm admin snapshot create')
+      expect(lineShape(await done('snapshot create'))).toBe(lineShape(sample))
+    },
+  )
 
   test('the clock is paused, resumed and changed', async () => {
     expect(await done('pause')).toMatch(/^Paused at tick \d+\.$/)

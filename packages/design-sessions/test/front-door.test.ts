@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Service, createLogger } from '@orrery/http'
 import { apiFaults } from '@orrery/testkit/api-faults'
+import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import { serviceConfig, startService as openService } from '../src/index.ts'
 import { type Json, ask, created, newName, newSession } from './ask.ts'
 import { type ServiceProcess, dataDirectory, endedStart, startService } from './service-process.ts'
@@ -68,6 +69,16 @@ test('a starting service is live and not ready', () => {
       '/clients 503 {"detail":"The service is starting"}',
     ]),
   )
+})
+
+test('a start prints what its READMEs show', () => {
+  for (const path of ['../README.md', '../../../README.md']) {
+    const [shown = ''] = readmeSample(
+      new URL(path, import.meta.url),
+      'npx pnpm start:design-sessions',
+    )
+    expect(service.output().split('\n').map(lineShape)).toContain(lineShape(shown))
+  }
 })
 
 test('a wrong environment ends the start with one line; --help lists the variables', async () => {

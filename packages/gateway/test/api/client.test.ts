@@ -158,21 +158,60 @@ describe('a player', () => {
   })
 })
 
-it("the README's example runs", async () => {
-  const readme = await readFile(new URL('../../../client/README.md', import.meta.url), 'utf8')
-  const [, example = ''] = /```ts\n(.*?)```/s.exec(readme) ?? []
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      '--input-type=module-typescript',
-      '--eval',
-      example.replace('http://127.0.0.1:3000', server.url),
-    ],
-    { cwd: new URL('../..', import.meta.url) },
-  )
-  const lines = stdout.trimEnd().split('\n')
-  expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^thrust from 20/), 'E001'])
-  expect(lines.slice(-2)).toEqual(['Ida of Tharsis 0.5', 'closed undefined'])
+describe('the examples of READMEs', () => {
+  const REPOSITORY = new URL('../../../../', import.meta.url)
+
+  /** The TypeScript examples of a README. */
+  const examplesOf = async (path: string): Promise<string[]> => {
+    const readme = await readFile(new URL(path, REPOSITORY), 'utf8')
+    return Array.from(readme.matchAll(/```ts\n(.*?)```/gs), ([, example = '']) => example)
+  }
+
+  /** What an example prints, line by line. */
+  const printed = async (example: string): Promise<string[]> => {
+    const program = example.replaceAll('http://127.0.0.1:3000', server.url)
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module-typescript', '--eval', program],
+      { cwd: new URL('packages/gateway', REPOSITORY) },
+    )
+    return stdout.trimEnd().split('\n')
+  }
+
+  it('of the client fly a ship and forecast its way', async () => {
+    const [first = '', flight = ''] = await examplesOf('packages/client/README.md')
+    const lines = await printed(first)
+    expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^thrust from 20/), 'E001'])
+    expect(lines.slice(-2)).toEqual(['Ida of Tharsis 0.5', 'closed undefined'])
+    const pilot = `
+      import { connectSocket, createGameClient } from '@orrery/client'
+      const url = '${server.url}'
+      const { token } = await createGameClient({ url }).register('Ferro', '${PASSWORD}')\n`
+    const end = 'console.log(marks.length)'
+    expect(flight).toContain(end)
+    const flown = await printed(pilot + flight.replace(end, `${end}; process.exit()`))
+    expect(flown.join(' ')).toMatch(/(?:told|flown) Earth Float64Array.* \d+$/)
+  })
+
+  it('of the repository give thrust', async () => {
+    const [example = ''] = await examplesOf('README.md')
+    const imports = "import { connectSocket, createGameClient } from '@orrery/client'\n"
+    const program = example
+      .replace('Dallas', 'Gorman')
+      .replace('await socket.control', 'const { type } = $&')
+    expect(await printed(`${imports}${program}console.log(type); socket.close()`)).toEqual([
+      'accepted',
+    ])
+  })
+
+  it('of the protocol have the results that they show', async () => {
+    const [example = ''] = await examplesOf('packages/protocol/README.md')
+    const results = Array.from(example.matchAll(/ \/\/ (.*)$/gm), ([, result]) => result)
+    expect(results).toHaveLength(4)
+    expect(await printed(example.replaceAll(/^(.*) \/\/ .*$/gm, 'console.log($1)'))).toEqual(
+      results,
+    )
+  })
 })
 
 describe.runIf(CHROMIUM_RUNS_HERE)('in Chromium', () => {
