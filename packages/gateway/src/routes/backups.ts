@@ -42,7 +42,8 @@ const deleting = operation('deleteBackup', {
 const restoring = operation('restoreBackup', {
   summary: 'Restore a backup',
   description:
-    'The server continues with the accounts, settings and world of a backup, in a new era. The present ones become a backup first.',
+    'The server continues with the accounts, settings and world of a backup, in a new era. The ' +
+    'present ones become a backup first.',
   ...described,
   success: { status: 200, schema: backupRestoredResponse },
   errors: [[404, 'E002']],
