@@ -1,7 +1,7 @@
 import { issueReason } from '@orrery/http'
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
-import { type AdrFields, adrCreate } from '../records/adrs.ts'
+import { ADR_NUMBER_MAX, type AdrFields, adrCreate } from '../records/adrs.ts'
 import { type NewArtifact, artifactCreate } from '../records/artifacts.ts'
 import { type NewCoverage, coverageCreate } from '../records/coverage.ts'
 import { type Timestamps, filled, id, integer } from '../records/fields.ts'
@@ -92,7 +92,7 @@ const KINDS: Readonly<Record<string, readonly v.GenericSchema[]>> = {
   adrs: [
     adrCreate,
     v.object({
-      adr_number: v.pipe(integer(), v.minValue(1)),
+      adr_number: v.pipe(integer(), v.minValue(1), v.maxValue(ADR_NUMBER_MAX)),
       superseded_by: v.nullable(id()),
     }),
   ],

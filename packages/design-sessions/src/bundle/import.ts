@@ -82,7 +82,14 @@ async function storeVersion(
   await insertAll(
     sql,
     adrs,
-    records.adrs.map((adr) => ({ ...moved(adr), superseded_by: link(adr.superseded_by) })),
+    // Numbers without gaps, in the same order.
+    records.adrs
+      .toSorted((a, b) => a.adr_number - b.adr_number)
+      .map((adr, i) => ({
+        ...moved(adr),
+        adr_number: i + 1,
+        superseded_by: link(adr.superseded_by),
+      })),
   )
   await insertAll(
     sql,

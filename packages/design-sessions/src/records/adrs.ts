@@ -1,12 +1,15 @@
 import type postgres from 'postgres'
 import * as v from 'valibot'
-import { notFound } from '../errors.ts'
+import { conflict, notFound } from '../errors.ts'
 import { named } from '../openapi.ts'
 import { type Changes, type Timestamps, filled, id, integer, timestamps } from './fields.ts'
 import { type Place, type Stored, type Table, insert, one } from './table.ts'
 import { versions } from './versions.ts'
 
 const TITLE_MAX = 255
+
+/** Highest number of a decision. */
+export const ADR_NUMBER_MAX = 100_000
 
 const STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded'] as const
 
@@ -73,7 +76,7 @@ export const adrs: Table = {
 /**
  * Adds a decision with the next number of its version.
  *
- * @throws {HttpError} 404 `Version not found`
+ * @throws {HttpError} 404 `Version not found`; 409 after the last number
  */
 export async function createAdr(
   sql: postgres.Sql,
@@ -109,7 +112,9 @@ async function numbered(
 ): Promise<Stored<Adr>> {
   await lockVersion(sql, versionId)
   const [{ next }] = await sql<[{ next: number }]>`
-    select coalesce(max(adr_number), 0) + 1 as next from adr where version_id = ${versionId}`
+    select coalesce(max(adr_number), 0) + 1 as next from adr
+    where version_id = ${versionId} and adr_number <= ${ADR_NUMBER_MAX}`
+  if (next > ADR_NUMBER_MAX) throw conflict(`Version has a decision ${ADR_NUMBER_MAX}, the last`)
   return insert<Adr>(sql, adrs, { ...values, version_id: versionId, adr_number: next })
 }
 

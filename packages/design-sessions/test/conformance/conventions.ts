@@ -132,6 +132,12 @@ export const conventions: Cases = {
     for (const name of ['別の会社が', '別の会社か\u3099']) {
       await answers(stage, ['POST', '/clients', { name }], { status: 409 })
     }
+    const slugs = new Set<string>()
+    for (const name of ['東京 AG', '大阪 AG', 'Москва', 'か AG', 'が AG']) {
+      slugs.add((await created(stage, '/clients', { name })).slug)
+    }
+    expect(slugs.size).toBe(5)
+    await answers(stage, ['POST', '/clients', { name: 'МОСКВА' }], { status: 409 })
   },
   '1.0 texts': async (stage) => {
     // Limits count characters, not UTF-16 code units.
