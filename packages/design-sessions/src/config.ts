@@ -1,5 +1,4 @@
 import {
-  ConfigError,
   type Environment,
   LOG_LEVELS,
   type LogLevel,
@@ -14,7 +13,6 @@ import {
   secret,
   secretUrl,
   text,
-  url,
 } from '@orrery/http'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
@@ -34,10 +32,6 @@ export interface Config {
   readonly token: Secret | undefined
   readonly allowedOrigins: readonly string[]
   readonly knowledgeDirectory: string
-  /** embeds knowledge elsewhere; undefined lets the library's own words do it */
-  readonly embedding:
-    | { readonly base: string; readonly model: string; readonly key: Secret | undefined }
-    | undefined
   readonly dataDirectory: string
   readonly databaseUrl: Secret | undefined
   /** longest time of one rendering */
@@ -61,21 +55,6 @@ const ENVIRONMENT = v.object({
     'a knowledge library instead of our own',
     text({ lengthMax: PATH_MAX }, OWN_LIBRARY),
   ),
-  EMBEDDING_URL: described(
-    'a service with the embeddings call of the OpenAI API, up to `/v1`; unset embeds in-process',
-    v.optional(
-      v.pipe(
-        url(['https:', 'http:']),
-        v.check((base) => isPrivateTo(base), 'must be https unless it is on this machine'),
-        v.check((base) => !hasLogin(base), 'must hold no user and no password'),
-      ),
-    ),
-  ),
-  EMBEDDING_MODEL: described(
-    'its model; needed with EMBEDDING_URL',
-    v.optional(text({ lengthMax: 255 })),
-  ),
-  EMBEDDING_KEY: described('its key', v.optional(secret({ bytesMin: 1 }))),
   DATA_DIR: described(
     'the embedded database lives in its `design-sessions`, uploads in `design-sessions-files`',
     text({ lengthMax: PATH_MAX }, '.data'),
@@ -95,28 +74,6 @@ const ENVIRONMENT = v.object({
   LOG_LEVEL: described(`least that is logged: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS, 'info')),
 })
 
-/** Whether a connection is private: encrypted, or within this machine. */
-function isPrivateTo(base: string): boolean {
-  const { protocol, hostname } = new URL(base)
-  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
-}
-
-/** An address is shown in errors; EMBEDDING_KEY is not. */
-function hasLogin(base: string): boolean {
-  const { username, password } = new URL(base)
-  return username !== '' || password !== ''
-}
-
-function embeddingOf({
-  EMBEDDING_URL: base,
-  EMBEDDING_MODEL: model,
-  EMBEDDING_KEY: key,
-}: v.InferOutput<typeof ENVIRONMENT>): Config['embedding'] {
-  if (base === undefined) return undefined
-  if (model === undefined) throw new ConfigError('EMBEDDING_MODEL is needed with EMBEDDING_URL')
-  return { base, model, key }
-}
-
 /** @throws {ConfigError} with one line that names every bad or missing variable */
 export function serviceConfig(environment: Environment): Config {
   const parsed = parseConfig(ENVIRONMENT, environment)
@@ -126,7 +83,6 @@ export function serviceConfig(environment: Environment): Config {
     token: parsed.DESIGN_SESSIONS_TOKEN,
     allowedOrigins: parsed.ALLOWED_ORIGINS,
     knowledgeDirectory: parsed.KNOWLEDGE_DIR,
-    embedding: embeddingOf(parsed),
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
     renderSecondsMax: parsed.RENDER_SECONDS_MAX,

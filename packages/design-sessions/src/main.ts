@@ -5,7 +5,7 @@ await runService({
   name: 'service',
   help: environmentHelp,
   config: serviceConfig,
-  secrets: ({ token, databaseUrl, embedding }) => [token, databaseUrl, embedding?.key],
+  secrets: ({ token, databaseUrl }) => [token, databaseUrl],
   title: () => 'Design sessions:',
   start: async (config, logger) => {
     const { startService } = await import('./service.ts')

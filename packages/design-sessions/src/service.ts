@@ -7,7 +7,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createDocuments } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
-import { type KnowledgeOptions, createKnowledge } from './indexing/knowledge.ts'
+import { createKnowledge } from './indexing/knowledge.ts'
 import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
 import { createNamedFiles } from './rendering/named-files.ts'
 import { createRenderQueue } from './rendering/render-queue.ts'
@@ -76,7 +76,6 @@ async function openApp(
     sql,
     directory: config.knowledgeDirectory,
     uploads,
-    remote: embeddingOf(config),
     exclusive: database.kind === 'embedded',
     automatic: true,
     logger,
@@ -92,10 +91,4 @@ async function openApp(
   const renderQueue = createRenderQueue({ sql, logger, renderer, documents, namedFiles })
   opened.defer(() => renderQueue.close())
   return createApp({ sql, config, logger, uploads, renderer, renderQueue, documents, knowledge })
-}
-
-function embeddingOf({ embedding }: Config): KnowledgeOptions['remote'] {
-  if (!embedding) return undefined
-  const { base, model, key } = embedding
-  return { base, model, ...(key && { key: key.reveal() }) }
 }

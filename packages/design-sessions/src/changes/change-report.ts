@@ -4,7 +4,7 @@ import { joined, tableOf } from '../documents/template-context.ts'
 import { adrName } from '../documents/version-records.ts'
 import { type Changed, KINDS, type Kind, type Named, type VersionDiff } from './comparison.ts'
 import { type Change, type Shown, sourceDiff } from './field-changes.ts'
-import { pauses } from './pauses.ts'
+import { pauses } from '../pauses.ts'
 
 const CELL_MAX = 120
 

@@ -10,7 +10,7 @@ import { type Stored, one } from '../records/table.ts'
 import type { Upload } from '../records/uploads.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
-import { itemKey } from '../workflow/gate.ts'
+import { itemKey } from '../workflow/item-words.ts'
 
 /** Bytes of a version's texts that are compared. */
 const TEXT_BYTES_MAX = 8_388_608

@@ -15,7 +15,7 @@ import {
   otherVersion,
   versionRows,
 } from './compared-rows.ts'
-import { type Pause, pauses } from './pauses.ts'
+import { type Pause, pauses } from '../pauses.ts'
 
 /** Identifies a record. */
 export interface Named {

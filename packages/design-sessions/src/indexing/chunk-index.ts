@@ -1,50 +1,164 @@
-import type { Priority } from './knowledge-items.ts'
+import type { Pause } from '../pauses.ts'
 import type { Chunk } from './markdown.ts'
 import { tokens } from './tokens.ts'
 
-/** The words of a set of chunks and their weights. */
-export interface Vocabulary {
-  /** most frequent first; the index of a word is its id */
-  readonly terms: readonly string[]
-  /** number of occurrences */
-  readonly frequency: Uint32Array
-  /** inverse document frequency */
+/** A file, or another text that is found as a whole. */
+export interface SourceText {
+  /** path below the library's root, or such as `upload:{id}:{name}` */
+  readonly name: string
+  readonly title: string
+  readonly chunks: readonly Chunk[]
+}
+
+/** A chunk and its origin. */
+export interface SourcedChunk extends Chunk {
+  readonly source: SourceText
+}
+
+/** Where words occur in texts. */
+export interface Postings {
+  /** texts that hold word w, ascending: start[w] .. start[w + 1] of the next two */
+  readonly start: Uint32Array
+  readonly text: Uint32Array
+  /** occurrences of the word in the text */
+  readonly count: Uint32Array
+  /** words of each text */
+  readonly length: Uint32Array
+  readonly meanLength: number
+}
+
+/** Everything that a search needs of a set of sources. */
+export interface ChunkIndex {
+  readonly sources: readonly SourceText[]
+  readonly chunks: readonly SourcedChunk[]
+  /** number of each chunk's source */
+  readonly sourceOf: Uint32Array
+  readonly inChunks: Postings
+  readonly inSources: Postings
+  /** the number of a word; undefined for an unknown one */
+  readonly word: (stem: string) => number | undefined
+  /** inverse document frequency of each word */
   readonly weight: Float32Array
-  /** weight of a word that is not in it */
   readonly weightOfUnknown: number
 }
 
-/** Words as ids, in order; unknown ones are left out. */
-export function termIds(tokens: readonly string[], ids: ReadonlyMap<string, number>): Uint32Array {
-  const found = tokens.map((token) => ids.get(token)).filter((id) => id !== undefined)
-  return Uint32Array.from(found)
+/** Occurrences of a title's word in its source: titles are short and say what it is about. */
+const TITLE_COUNT = 10
+
+/** Words of a text and their numbers of occurrences, in turns. */
+type Counts = Uint32Array
+
+interface Counted {
+  readonly source: Counts
+  readonly chunks: readonly Counts[]
 }
 
-export function idsOf(terms: readonly string[]): Map<string, number> {
-  return new Map(terms.map((term, id) => [term, id]))
-}
+/** Builds indexes; words of unchanged sources are counted once. */
+export class IndexBuilder {
+  readonly #words = new Map<string, number>()
+  readonly #counted = new WeakMap<SourceText, Counted>()
 
-/** @param texts  words of each chunk */
-export function vocabularyOf(texts: readonly (readonly string[])[]): Vocabulary {
-  const found = new Map<string, { frequency: number; chunks: number; last: number }>()
-  for (const [index, text] of texts.entries()) {
-    for (const token of text) {
-      let entry = found.get(token)
-      if (!entry) found.set(token, (entry = { frequency: 0, chunks: 0, last: -1 }))
-      entry.frequency++
-      if (entry.last !== index) entry.chunks++
-      entry.last = index
+  /** @param onChunks  called with the number of chunks that are counted so far */
+  async build(
+    sources: readonly SourceText[],
+    pause: Pause,
+    onChunks: (count: number) => Promise<void> = async () => {},
+  ): Promise<ChunkIndex> {
+    const chunks: SourcedChunk[] = []
+    const sourceOf: number[] = []
+    const counted: Counted[] = []
+    for (const [number, source] of sources.entries()) {
+      counted.push(this.#countedOf(source))
+      for (const chunk of source.chunks) {
+        chunks.push({ ...chunk, source })
+        sourceOf.push(number)
+      }
+      await onChunks(chunks.length)
+      await pause()
+    }
+    const size = this.#words.size
+    const all = counted.flatMap((of) => of.chunks)
+    const inChunks = await postingsOf(all, size, pause)
+    const inSources = await postingsOf(
+      counted.map(({ source }) => source),
+      size,
+      pause,
+    )
+    const weight = new Float32Array(size)
+    for (let w = 0; w < size; w++) {
+      weight[w] = inverseFrequency(inChunks.start[w + 1] - inChunks.start[w], chunks.length)
+    }
+    return {
+      sources,
+      chunks,
+      sourceOf: Uint32Array.from(sourceOf),
+      inChunks,
+      inSources,
+      word: (stem) => {
+        const number = this.#words.get(stem)
+        // A later index may know more words.
+        return number !== undefined && number < size ? number : undefined
+      },
+      weight,
+      weightOfUnknown: inverseFrequency(0, chunks.length),
     }
   }
-  const sorted = [...found].toSorted(
-    ([a, { frequency: ofA }], [b, { frequency: ofB }]) => ofB - ofA || (a < b ? -1 : 1),
-  )
-  return {
-    terms: sorted.map(([term]) => term),
-    frequency: Uint32Array.from(sorted, ([, { frequency }]) => frequency),
-    weight: Float32Array.from(sorted, ([, { chunks }]) => inverseFrequency(chunks, texts.length)),
-    weightOfUnknown: inverseFrequency(0, texts.length),
+
+  #countedOf(source: SourceText): Counted {
+    const known = this.#counted.get(source)
+    if (known) return known
+    const name = source.name.replace(/^\w+:[\da-f-]{36}:/, '').replace(/\.\w+$/, '')
+    const place = tokens(`${source.title} ${name.replaceAll(/[-_/]/g, ' ')}`)
+    const whole = new Map<number, number>()
+    for (const stem of place) this.#count(whole, stem, TITLE_COUNT)
+    const chunks = source.chunks.map(({ section, content }) => {
+      const own = new Map<number, number>()
+      for (const stem of tokens(content)) {
+        this.#count(own, stem)
+        this.#count(whole, stem)
+      }
+      for (const stem of [...place, ...tokens(section)]) this.#count(own, stem)
+      return inTurns(own)
+    })
+    const counted = { source: inTurns(whole), chunks }
+    this.#counted.set(source, counted)
+    return counted
   }
+
+  #count(counts: Map<number, number>, stem: string, count = 1): void {
+    let number = this.#words.get(stem)
+    if (number === undefined) this.#words.set(stem, (number = this.#words.size))
+    counts.set(number, (counts.get(number) ?? 0) + count)
+  }
+}
+
+function inTurns(counts: ReadonlyMap<number, number>): Counts {
+  return Uint32Array.from([...counts].flat())
+}
+
+/** @param size  number of words */
+async function postingsOf(texts: readonly Counts[], size: number, pause: Pause): Promise<Postings> {
+  const start = new Uint32Array(size + 1)
+  for (const text of texts) {
+    for (let i = 0; i < text.length; i += 2) start[text[i] + 1]++
+    await pause()
+  }
+  for (let w = 0; w < size; w++) start[w + 1] += start[w]
+  const next = start.slice()
+  const postings = { text: new Uint32Array(start[size]), count: new Uint32Array(start[size]) }
+  const length = new Uint32Array(texts.length)
+  let total = 0
+  for (const [number, text] of texts.entries()) {
+    for (let i = 0; i < text.length; i += 2) {
+      const at = next[text[i]]++
+      postings.text[at] = number
+      postings.count[at] = text[i + 1]
+      length[number] += text[i + 1]
+    }
+    total += length[number]
+    await pause()
+  }
+  return { start, ...postings, length, meanLength: total / texts.length }
 }
 
 /**
@@ -53,104 +167,6 @@ export function vocabularyOf(texts: readonly (readonly string[])[]): Vocabulary 
  * @source Robertson, Zaragoza: The Probabilistic Relevance Framework: BM25 and Beyond (2009), 3.3,
  *   with one added under the logarithm, which keeps it positive
  */
-function inverseFrequency(chunks: number, all: number): number {
-  return Math.log(1 + (all - chunks + 0.5) / (chunks + 0.5))
-}
-
-/** A chunk and its origin. */
-export interface SourcedChunk extends Chunk {
-  /** path below the library's root, or `upload:{id}:{name}` */
-  readonly source: string
-  /** of the file */
-  readonly title: string
-}
-
-/** All data of a set of chunks that a search needs, except their texts. */
-export interface ChunkIndex extends Vocabulary {
-  /** chunks that hold term t, ascending: postingStart[t] .. postingStart[t + 1] */
-  readonly postingStart: Uint32Array
-  readonly postingChunk: Uint32Array
-  /** occurrences of the term in the chunk */
-  readonly postingCount: Uint16Array
-  /** words of each chunk, including title, path and section */
-  readonly wordCount: Uint32Array
-  /** a unit vector or zero per chunk */
-  readonly vectors: Float32Array
-  /** names of the sources, and the source of each chunk */
-  readonly sources: readonly string[]
-  readonly source: Uint32Array
-  /** index in {@link PRIORITIES} */
-  readonly priority: Uint8Array
-}
-
-export const PRIORITIES: readonly (Priority | null)[] = [
-  null,
-  'critical',
-  'recommended',
-  'optional',
-]
-
-/** The words of a chunk, and those of its title, path and section. */
-export interface ChunkWords {
-  readonly content: readonly string[]
-  readonly place: readonly string[]
-}
-
-export function wordsOf({ content, title, source, section }: SourcedChunk): ChunkWords {
-  const path = source.replace(/\.\w+$/, '').replaceAll(/[-_/]/g, ' ')
-  return { content: tokens(content), place: tokens(`${title} ${path} ${section}`) }
-}
-
-export function allWords({ content, place }: ChunkWords): string[] {
-  return [...place, ...content]
-}
-
-/** The parts of an index that depend only on words. */
-export type Postings = Omit<ChunkIndex, 'vectors' | 'sources' | 'source' | 'priority'>
-
-export function postingsOf(words: readonly ChunkWords[]): Postings {
-  const texts = words.map(allWords)
-  const vocabulary = vocabularyOf(texts)
-  const ids = idsOf(vocabulary.terms)
-  const counts = texts.map((text) => termCounts(termIds(text, ids)))
-  const size = vocabulary.terms.length
-  const postingStart = new Uint32Array(size + 1)
-  for (const found of counts) for (const term of found.keys()) postingStart[term + 1]++
-  for (let t = 0; t < size; t++) postingStart[t + 1] += postingStart[t]
-  const postingChunk = new Uint32Array(postingStart[size])
-  const postingCount = new Uint16Array(postingStart[size])
-  const next = postingStart.slice()
-  for (const [chunk, found] of counts.entries()) {
-    for (const [term, count] of found) {
-      postingChunk[next[term]] = chunk
-      postingCount[next[term]++] = Math.min(count, 0xff_ff)
-    }
-  }
-  return {
-    ...vocabulary,
-    postingStart,
-    postingChunk,
-    postingCount,
-    wordCount: Uint32Array.from(texts, (text) => text.length),
-  }
-}
-
-function termCounts(words: Uint32Array): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
-}
-
-/** The sources and priorities of an index. */
-export function originsOf(
-  chunks: readonly SourcedChunk[],
-): Pick<ChunkIndex, 'sources' | 'source' | 'priority'> {
-  const ids = new Map<string, number>()
-  const source = Uint32Array.from(chunks, ({ source }) => {
-    const id = ids.get(source) ?? ids.size
-    ids.set(source, id)
-    return id
-  })
-  const priority = Uint8Array.from(chunks, ({ priority }) => PRIORITIES.indexOf(priority))
-  return { sources: [...ids.keys()], source, priority }
+function inverseFrequency(texts: number, all: number): number {
+  return Math.log(1 + (all - texts + 0.5) / (texts + 0.5))
 }

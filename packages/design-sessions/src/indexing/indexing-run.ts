@@ -1,69 +1,46 @@
 import type { Logger } from '@orrery/http'
-import { fork } from 'node:child_process'
-import { constants } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { setTimeout } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { errorText, plainText } from '../plain-text.ts'
-import { lowerPriority } from '../priority.ts'
-import type { Uploads } from '../records/upload-files.ts'
-import {
-  addChunks,
-  addGeneration,
-  addPart,
-  currentGenerations,
-  publish,
-  removeLeftovers,
-} from './generations.ts'
-import {
-  GO,
-  type IndexingJob,
-  type IndexingOrder,
-  type IndexingReport,
-  PAUSE,
-  type Progress,
-  STOP,
-  type Signal,
-  type Tally,
-  type UploadScope,
-} from './indexing-job.ts'
-import type { LoadedIndexes } from './loaded-indexes.ts'
-import type { RemoteEmbeddingOptions } from './remote-embedding.ts'
+import type { LibraryIndex } from './library-index.ts'
+import { NO_PROGRESS, type Progress, type Tally } from './progress.ts'
 import * as runs from './run-state.ts'
-import { libraryWords } from './stored-index.ts'
-import { isIndexable } from './upload-text.ts'
+import { indexableUploads } from './upload-text.ts'
 
 /** Interval between renewals of the lease, which also read its signals. */
 const RENEWAL_MS = 500
 
+/** Interval at which a paused run looks whether it is resumed. */
+const PAUSED_MS = 50
+
+/** Chunks that are counted together in the progress. */
+const BATCH = 64
+
 export interface ReindexOptions {
   /** rebuilds everything, not only changes */
   readonly force?: boolean | undefined
-  /** without them uploads are removed from the index */
+  /** without them uploads are not searched */
   readonly includeUploads?: boolean | undefined
   readonly timeoutSeconds?: number | undefined
 }
 
 export interface ReindexingParts {
   readonly sql: postgres.Sql
-  readonly directory: string
-  readonly uploads: Pick<Uploads, 'path'>
-  readonly remote: RemoteEmbeddingOptions | undefined
+  readonly index: LibraryIndex
   readonly logger: Logger
-  readonly indexes: LoadedIndexes
 }
 
 /** Why a run ended early. */
 type Interruption = 'cancelled' | 'timed_out' | { readonly error: string }
 
-/** A generation that this run makes. */
-interface Added {
-  readonly id: string
-  readonly versionId: string | null
-  /** buffer for the encoded index, if it is the library's */
-  readonly bytes: Buffer | undefined
-  /** received so far */
-  parts: number
-  filled: number
+class Stopped extends Error {}
+
+const NOTHING: Tally = {
+  files_processed: 0,
+  checklist_items_indexed: 0,
+  vendor_docs_indexed: 0,
+  uploads_indexed: 0,
+  errors: [],
 }
 
 /** One run, from the lease to its end. */
@@ -72,14 +49,9 @@ export class Run {
   readonly #lease: runs.Lease
   readonly #options: ReindexOptions
   readonly #startedAt = performance.now()
-  #indexing: Indexing | undefined
-  #signal: Signal = GO
-  #progress: Progress | undefined
+  #isPaused = false
+  #progress: Progress = NO_PROGRESS
   #ending: Interruption | undefined
-  /** the last one may be incomplete */
-  readonly #added: Added[] = []
-  /** the version of the current rows and bytes has been removed */
-  #isSkipping = false
 
   constructor(parts: ReindexingParts, lease: runs.Lease, options: ReindexOptions) {
     this.#parts = parts
@@ -91,18 +63,24 @@ export class Run {
   async run(): Promise<void> {
     const { sql, logger } = this.#parts
     const renewals = setInterval(() => void this.renewLease(), RENEWAL_MS)
-    let ending: runs.Ending
     try {
-      ending = await this.#result()
-      logger.info({ ...ending.result, errors: ending.result?.errors.length }, 'knowledge indexed')
+      const result = await this.#indexed()
+      logger.info({ ...result, errors: result.errors.length }, 'knowledge indexed')
     } catch (error) {
+      const ending = this.#ending ?? { error: errorText(error) }
       // A run stopped by the service has not failed.
-      logger[this.#ending ? 'warn' : 'error']({ err: error }, 'knowledge not indexed')
-      ending = { error: plainText(errorText(error)), indexed: false }
+      const level = this.#ending ? 'warn' : 'error'
+      logger[level]({ err: error }, 'knowledge not indexed')
+      await runs.endRun(
+        sql,
+        this.#lease,
+        typeof ending === 'object'
+          ? { error: plainText(ending.error) }
+          : { result: { status: ending, ...NOTHING, duration_seconds: this.#seconds() } },
+      )
     } finally {
       clearInterval(renewals)
     }
-    await runs.endRun(sql, this.#lease, ending)
   }
 
   /** Renews the lease and obeys its signals. */
@@ -110,226 +88,66 @@ export class Run {
     const { sql, logger } = this.#parts
     try {
       const renewal = await runs.renewRun(sql, this.#lease, this.#progress)
-      // A stop is final.
-      if (this.#ending) return
       if (!renewal) this.abort('Another process has taken over')
-      else if (renewal.isLate) this.#stop('timed_out')
-      else if (renewal.signal === 'stop') this.#stop('cancelled')
-      else this.#send(renewal.signal === 'pause' ? PAUSE : GO)
+      else if (renewal.isLate) this.#ending ??= 'timed_out'
+      else if (renewal.signal === 'stop') this.#ending ??= 'cancelled'
+      this.#isPaused = renewal?.signal === 'pause'
     } catch (error) {
       logger.warn({ err: error }, 'reindex: no beat')
     }
   }
 
   abort(error: string): void {
-    this.#stop({ error })
+    this.#ending ??= { error }
   }
 
-  #stop(ending: Interruption): void {
-    this.#ending ??= ending
-    this.#send(STOP)
-  }
-
-  /** Signals the indexing process, now or when it starts. */
-  #send(signal: Signal): void {
-    if (signal === this.#signal) return
-    this.#signal = signal
-    this.#indexing?.send(signal)
-  }
-
-  async #result(): Promise<runs.Ending> {
-    const { sql } = this.#parts
-    await removeLeftovers(sql)
-    const job = await this.#job()
-    this.#indexing = startIndexing(job, (report) => this.#onReport(report))
-    this.#indexing.send(this.#signal)
-    const tally = await this.#indexing.ended
-    await removeLeftovers(sql)
-    if (!tally && typeof this.#ending === 'object') throw new Error(this.#ending.error)
-    const duration_seconds = Math.round(performance.now() - this.#startedAt) / 1000
-    const nothing = {
-      files_processed: 0,
-      checklist_items_indexed: 0,
-      vendor_docs_indexed: 0,
-      uploads_indexed: 0,
-      errors: [],
-    }
-    const status = tally ? 'completed' : (this.#ending as Exclude<Interruption, object>)
-    const result = { ...(tally ?? nothing), status, duration_seconds } as const
-    return { result, indexed: tally !== undefined }
-  }
-
-  async #job(): Promise<IndexingJob> {
-    const { sql, directory, remote, indexes } = this.#parts
+  async #indexed(): Promise<runs.RunResult> {
+    const { sql, index } = this.#parts
     const { force = false, includeUploads = true } = this.#options
-    const current = await currentGenerations(sql)
-    const library = current.find(({ version_id }) => version_id === null)
-    const stored = library && !force ? await indexes.stored(library.id) : undefined
-    const scopes = includeUploads ? await uploadScopes(this.#parts) : []
-    return {
-      directory,
-      remote,
+    const built = await index.build({
       force,
-      library: {
-        fingerprint: library?.fingerprint,
-        hashes: stored?.hashes ?? [],
-        // Only what is needed: copying everything to the process blocks other requests.
-        words: stored && scopes.length > 0 ? libraryWords(stored) : undefined,
-        vectors: remote && stored && indexes.provider(stored) ? stored.index.vectors : undefined,
+      watch: {
+        onFile: () => this.#advance({ phase: 'parsing', step: 'reading files' }),
+        onChunks: (done, total) =>
+          this.#advance({
+            phase: 'embedding',
+            step: 'counting words',
+            chunks_processed: done,
+            total_chunks: total,
+            current_batch: Math.floor(done / BATCH) + 1,
+            total_batches: Math.ceil(total / BATCH),
+          }),
       },
-      uploads: scopes.map((scope) => ({
-        ...scope,
-        fingerprint: current.find(({ version_id }) => version_id === scope.versionId)?.fingerprint,
-      })),
-    }
-  }
-
-  async #onReport(report: WorkReport): Promise<void> {
-    const { sql } = this.#parts
-    switch (report.type) {
-      case 'progress': {
-        this.#logProgress(report.progress)
-        return
-      }
-      case 'generation': {
-        const { versionId, fingerprint, chunks, sources } = report
-        const generation = { version_id: versionId, fingerprint, chunks, sources }
-        const id = await addGeneration(sql, generation)
-        this.#isSkipping = id === undefined
-        // Allocated at once and filled in parts: a concatenation at the end would block other
-        // requests.
-        const bytes = versionId === null ? Buffer.allocUnsafe(report.bytes) : undefined
-        if (id !== undefined) this.#added.push({ id, versionId, bytes, parts: 0, filled: 0 })
-        return
-      }
-      case 'rows': {
-        if (!this.#isSkipping) await addChunks(sql, this.#newest().id, report.rows)
-        return
-      }
-      case 'bytes': {
-        if (this.#isSkipping) return
-        const newest = this.#newest()
-        const part = { generation: newest.id, ordinal: newest.parts++ }
-        await addPart(sql, part, report.bytes)
-        newest.bytes?.set(report.bytes, newest.filled)
-        newest.filled += report.bytes.length
-        return
-      }
-      case 'done': {
-        await this.#publish(report.kept)
-        return
-      }
-    }
-  }
-
-  #newest(): Added {
-    const newest = this.#added.at(-1)
-    if (!newest) throw new Error('rows came before their generation')
-    return newest
-  }
-
-  async #publish(kept: Parameters<typeof publish>[2]): Promise<void> {
-    const { sql, indexes } = this.#parts
-    await sql.begin(async (transaction) => {
-      await runs.holdLease(transaction, this.#lease)
-      const ids = this.#added.map(({ id }) => id)
-      await publish(transaction, ids, kept)
     })
-    const library = this.#added.find(({ versionId }) => versionId === null)
-    if (library?.bytes) indexes.replaceLibrary(library.id, library.bytes)
+    const result = {
+      status: 'completed',
+      files_processed: built.files,
+      checklist_items_indexed: built.items,
+      vendor_docs_indexed: 0,
+      uploads_indexed: includeUploads ? await indexableUploads(sql) : 0,
+      errors: built.errors,
+      duration_seconds: this.#seconds(),
+    } as const
+    const generation = await runs.endRun(sql, this.#lease, { result, includeUploads })
+    if (generation === undefined) throw new Error('Another process has taken over')
+    index.replace(built.index, generation)
+    return result
   }
 
-  #logProgress(progress: Progress): void {
-    const before = this.#progress
-    this.#progress = progress
-    const isFar = tenths(progress) > tenths(before)
-    if (before?.phase === progress.phase && before.step === progress.step && !isFar) return
-    const { phase, step, chunks_processed, total_chunks } = progress
-    this.#parts.logger.info({ phase, step, chunks_processed, total_chunks }, 'indexing knowledge')
-  }
-}
-
-/** Progress in tenths. */
-function tenths(progress: Progress | undefined): number {
-  if (!progress || progress.total_chunks === 0) return 0
-  return Math.floor((10 * progress.chunks_processed) / progress.total_chunks)
-}
-
-/** Uploads that are text, by version. */
-async function uploadScopes({
-  sql,
-  uploads,
-}: ReindexingParts): Promise<Omit<UploadScope, 'fingerprint'>[]> {
-  const rows = await sql<
-    { id: string; version_id: string; name: string; type: string; bytes: number }[]
-  >`
-    select id, version_id, original_filename as name, content_type as type, file_size as bytes
-    from upload order by version_id, ordinal`
-  const files = rows.filter(isIndexable).map(({ version_id, ...file }) => ({
-    versionId: version_id,
-    ...file,
-    path: uploads.path(file.id),
-  }))
-  return [...Map.groupBy(files, ({ versionId }) => versionId)].map(([versionId, files]) => ({
-    versionId,
-    files,
-  }))
-}
-
-type WorkReport = Exclude<IndexingReport, { readonly type: 'stopped' | 'failed' }>
-
-/** The indexing process. */
-interface Indexing {
-  send(signal: Signal): void
-  /** its result; undefined when it was stopped */
-  readonly ended: Promise<Tally | undefined>
-}
-
-const CODE = fileURLToPath(new URL('./indexing-process.ts', import.meta.url))
-
-/**
- * Starts the indexing process.
- *
- * @param onReport  processes a report; the process waits for it, and its failure ends the process
- */
-function startIndexing(
-  job: IndexingJob,
-  onReport: (report: WorkReport) => Promise<void>,
-): Indexing {
-  const child = fork(CODE, [], {
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL)
-  const order = (message: IndexingOrder): void => {
-    // A process that has ended emits an event of its own.
-    if (child.connected) child.send(message, () => {})
-  }
-  const result = new Promise<Tally | undefined>((end, fail) => {
-    const receive = async (report: WorkReport): Promise<void> => {
-      try {
-        await onReport(report)
-        if (report.type === 'done') end(report.tally)
-      } catch (error) {
-        fail(error)
-        order({ type: 'signal', signal: STOP })
-      } finally {
-        order({ type: 'taken' })
-      }
+  /** Updates the progress; waits while the run is paused. */
+  async #advance(change: Partial<Progress>): Promise<void> {
+    const isNew = change.phase !== this.#progress.phase
+    this.#progress = { ...this.#progress, ...change }
+    if (isNew) {
+      const { phase, total_chunks } = this.#progress
+      this.#parts.logger.info({ phase, total_chunks }, 'indexing knowledge')
+      await this.renewLease()
     }
-    child.once('error', fail)
-    child.once('exit', () => fail(new Error('The indexing process ended too early.')))
-    child.on('message', (message) => {
-      const report = message as IndexingReport
-      if (report.type === 'stopped') end(undefined)
-      else if (report.type === 'failed') fail(new Error(report.message))
-      else void receive(report)
-    })
-  })
-  order({ type: 'job', job })
-  return {
-    send: (signal) => order({ type: 'signal', signal }),
-    ended: result.finally(() => child.kill('SIGKILL')),
+    while (this.#isPaused && !this.#ending) await setTimeout(PAUSED_MS)
+    if (this.#ending) throw new Stopped('The reindex was stopped')
+  }
+
+  #seconds(): number {
+    return Math.round(performance.now() - this.#startedAt) / 1000
   }
 }

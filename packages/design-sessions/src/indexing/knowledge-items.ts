@@ -9,10 +9,21 @@ export interface Suggestion {
   readonly score: number
 }
 
+/** What is searched: the library, or texts of a version. */
+export const SOURCE_TYPES = [
+  'knowledge_file',
+  'upload',
+  'decision',
+  'question',
+  'document',
+] as const
+
+export type SourceType = (typeof SOURCE_TYPES)[number]
+
 export interface SearchResult {
   readonly id: string
   readonly source_file: string
-  readonly source_type: 'knowledge_file' | 'vendor_doc' | 'upload'
+  readonly source_type: SourceType | 'vendor_doc'
   readonly section: string
   readonly checklist_item: string | null
   readonly priority: Priority | null
@@ -30,8 +41,10 @@ export interface SearchRequest {
   /** as in `source_file` */
   readonly excludeFiles?: readonly string[] | undefined
   readonly priority?: Priority | undefined
-  /** also searches the uploads of this version */
+  /** whose texts are searched beside the library */
   readonly versionId?: string | undefined
+  /** by default the library and uploads */
+  readonly sourceTypes?: readonly SourceType[] | undefined
 }
 
 /** A checklist item of a knowledge file. */

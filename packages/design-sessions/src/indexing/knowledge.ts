@@ -2,8 +2,10 @@ import type { Logger } from '@orrery/http'
 import type postgres from 'postgres'
 import { freeLeases } from '../lease.ts'
 import type { Uploads } from '../records/upload-files.ts'
-import { currentGenerations } from './generations.ts'
-import { NO_PROGRESS, type Progress } from './indexing-job.ts'
+import { WaitingLine } from '../waiting-line.ts'
+import type { ChunkIndex } from './chunk-index.ts'
+import { filesAbout } from './files-about.ts'
+import type { ReindexOptions } from './indexing-run.ts'
 import type {
   ChecklistItem,
   KnowledgeFile,
@@ -11,14 +13,14 @@ import type {
   SearchResult,
   Suggestion,
 } from './knowledge-items.ts'
-import { knowledgeFile, openLibrary } from './library.ts'
-import { LoadedIndexes } from './loaded-indexes.ts'
-import { parsedFile } from './markdown.ts'
-import type { ReindexOptions } from './indexing-run.ts'
+import { LibraryIndex } from './library-index.ts'
+import { Library, knowledgeFile } from './library.ts'
+import { NO_PROGRESS, type Progress } from './progress.ts'
 import { Reindexing } from './reindexing.ts'
-import type { RemoteEmbeddingOptions } from './remote-embedding.ts'
-import { RUN, type RunResult, limitRun, runState } from './run-state.ts'
-import { search } from './search.ts'
+import { RUN, type RunResult, indexState, limitRun, runState } from './run-state.ts'
+import { bestScores, queryOf, search } from './search.ts'
+import { indexableUploads } from './upload-text.ts'
+import { VersionIndexes } from './version-index.ts'
 
 /** The knowledge library and its index. */
 export interface Knowledge {
@@ -33,8 +35,14 @@ export interface Knowledge {
   files(): Promise<readonly KnowledgeFile[]>
   /** undefined for an unknown path */
   file(path: string): Promise<string | undefined>
-  /** items of the given files, in order; unknown files have none */
-  checklist(files: readonly string[]): Promise<readonly ChecklistItem[]>
+  /**
+   * Items of the given files; unknown files have none.
+   *
+   * @param about  sorts those that fit a text best first, once there is an index
+   */
+  checklist(files: readonly string[], about?: string): Promise<readonly ChecklistItem[]>
+  /** files that a text belongs to; none without an index */
+  filesAbout(text: string): Promise<ReadonlySet<string>>
   /** whether there is a usable index */
   indexed(): Promise<boolean>
   status(): Promise<IndexStatus>
@@ -67,8 +75,6 @@ export interface KnowledgeOptions {
   readonly sql: postgres.Sql
   readonly directory: string
   readonly uploads: Pick<Uploads, 'path'>
-  /** embeds by a remote model instead of the library's own words */
-  readonly remote?: RemoteEmbeddingOptions | undefined
   /** whether no other process can have the database open */
   readonly exclusive: boolean
   /** whether the index is updated in the background from the start */
@@ -81,29 +87,26 @@ const SUGGESTIONS = { topK: 5, minScore: 0.4 }
 /** Characters of a passage in a suggestion. */
 const SUGGESTION_LENGTH = 200
 
+/** Searches that wait, and characters of those that wait behind all others. */
+const WAITING_MAX = 500
+const LONG = 300
+
 export async function createKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
-  const { sql, directory, remote, logger } = options
-  const library = openLibrary(directory)
-  const indexes = new LoadedIndexes(sql, remote)
-  const reindexing = new Reindexing({ ...options, remote, indexes })
+  const { sql, logger } = options
+  const library = new Library(options.directory)
+  const index = new LibraryIndex(sql, library)
+  const reindexing = new Reindexing({ sql, index, logger })
   if (options.exclusive) await freeLeases(sql, RUN)
   const automatic = options.automatic
     ? reindexing
         .startAutomatically()
         .catch((error: unknown) => logger.error({ err: error }, 'knowledge not indexed'))
     : Promise.resolve()
-  const file = async (path: string): Promise<string | undefined> =>
-    (await library.paths()).includes(path) ? library.text(path) : undefined
-  // An unreadable file must not block the gate.
-  const readable = (path: string): Promise<string> =>
-    library.text(path).catch((error: unknown) => {
-      logger.warn({ err: error, file: path }, 'a knowledge file is passed over')
-      return ''
-    })
+  const find = searching(options, index)
   return {
-    search: (request) => search(sql, indexes, request),
+    search: find,
     async suggestions(text, scope) {
-      const found = await search(sql, indexes, { query: text, ...SUGGESTIONS, ...scope })
+      const found = await find({ query: text, ...SUGGESTIONS, ...scope })
       return (found ?? []).map(({ source_file, checklist_item, priority, content, score }) => ({
         source_file,
         checklist_item: checklist_item ?? content.slice(0, SUGGESTION_LENGTH),
@@ -112,31 +115,94 @@ export async function createKnowledge(options: KnowledgeOptions): Promise<Knowle
       }))
     },
     files: async () => (await library.paths()).map(knowledgeFile),
-    file,
-    async checklist(files) {
-      const known = new Set(await library.paths())
-      const items: ChecklistItem[] = []
-      for (const file of files) {
-        const chunks = known.has(file) ? parsedFile(await readable(file)).chunks : []
-        for (const { section, item, priority } of chunks) {
-          if (item !== null && priority) items.push({ file, section, text: item, priority })
-        }
-      }
-      return items
+    file: async (path) => ((await library.paths()).includes(path) ? library.text(path) : undefined),
+    async checklist(files, about = '') {
+      const items = await checklistOf(library, files, logger)
+      const current = about === '' ? undefined : await index.current()
+      return current ? fittingFirst(items, about, current) : items
     },
-    indexed: async () => (await indexStatus(sql, indexes)).indexed,
-    status: () => indexStatus(sql, indexes),
+    filesAbout: filesAbout(index, find),
+    indexed: async () => (await index.current()) !== undefined,
+    status: () => indexStatus(sql, index),
     reindex: (options = {}) => reindexing.start(options),
     stop: () => reindexing.stop(),
     pause: () => reindexing.pause(),
     resume: () => reindexing.resume(),
-    clear: () => reindexing.clear(),
+    async clear() {
+      const { total_embeddings: chunks } = await indexStatus(sql, index)
+      await reindexing.clear()
+      return chunks
+    },
     limit: (seconds) => limitRun(sql, seconds),
     async close() {
       await reindexing.close()
       await automatic
     },
   }
+}
+
+/** Searches one after the other; long texts wait behind short ones. */
+function searching(
+  { sql, uploads }: Pick<KnowledgeOptions, 'sql' | 'uploads'>,
+  library: LibraryIndex,
+): Knowledge['search'] {
+  const versions = new VersionIndexes(sql, uploads)
+  const lines = {
+    short: new WaitingLine('searches', { waitingMax: WAITING_MAX }),
+    long: new WaitingLine('long searches', { waitingMax: WAITING_MAX }),
+  }
+  return (request) =>
+    lines[request.query.length > LONG ? 'long' : 'short'].run(async () => {
+      const current = await library.current()
+      if (!current) return undefined
+      const { versionId, sourceTypes = ['knowledge_file', 'upload'] } = request
+      const indexes = sourceTypes.includes('knowledge_file') ? [current] : []
+      if (versionId !== undefined) {
+        const { with_uploads: withUploads } = await indexState(sql)
+        if (withUploads && sourceTypes.includes('upload')) {
+          indexes.push(await versions.index(versionId, 'uploads'))
+        }
+        if (sourceTypes.some((type) => type !== 'knowledge_file' && type !== 'upload')) {
+          indexes.push(await versions.index(versionId, 'records'))
+        }
+      }
+      const query = queryOf(request.query, current)
+      return search(indexes, query, { ...request, sourceTypes })
+    })
+}
+
+async function checklistOf(
+  library: Library,
+  files: readonly string[],
+  logger: Logger,
+): Promise<readonly ChecklistItem[]> {
+  const known = new Set(await library.paths())
+  const items: ChecklistItem[] = []
+  for (const file of files.filter((path) => known.has(path))) {
+    try {
+      for (const { section, item, priority } of (await library.source(file)).chunks) {
+        if (item !== null && priority) items.push({ file, section, text: item, priority })
+      }
+    } catch (error) {
+      // An unreadable file must not block the gate.
+      logger.warn({ err: error, file }, 'a knowledge file is passed over')
+    }
+  }
+  return items
+}
+
+/** Items in the order of their scores; equal ones stay in theirs. */
+async function fittingFirst(
+  items: readonly ChecklistItem[],
+  about: string,
+  index: ChunkIndex,
+): Promise<readonly ChecklistItem[]> {
+  const all = await bestScores(index, queryOf(about, index))
+  const fits = new Map(
+    index.chunks.map(({ source, item }, i) => [`${source.name}\n${item}`, all[i]]),
+  )
+  const fit = ({ file, text }: ChecklistItem): number => fits.get(`${file}\n${text}`) ?? 0
+  return items.toSorted((a, b) => fit(b) - fit(a))
 }
 
 /** The state of the index and of a reindex. */
@@ -159,20 +225,16 @@ export interface IndexStatus {
   readonly progress: Progress | null
 }
 
-export async function indexStatus(sql: postgres.Sql, indexes: LoadedIndexes): Promise<IndexStatus> {
+async function indexStatus(sql: postgres.Sql, index: LibraryIndex): Promise<IndexStatus> {
   const run = await runState(sql)
-  const generations = await currentGenerations(sql)
-  const library = generations.find(({ version_id }) => version_id === null)
-  const uploads = generations.filter(({ version_id }) => version_id !== null)
-  const stored = library && (await indexes.stored(library.id))
-  const isUsable = stored !== undefined && indexes.provider(stored) !== undefined
-  const total = generations.reduce((sum, { chunks }) => sum + chunks, 0)
+  const current = await index.current()
+  const { with_uploads: withUploads } = await indexState(sql)
   return {
-    indexed: isUsable && (library?.chunks ?? 0) > 0,
-    total_embeddings: total,
-    knowledge_file_count: library?.sources ?? 0,
+    indexed: current !== undefined,
+    total_embeddings: current?.chunks.length ?? 0,
+    knowledge_file_count: current?.sources.length ?? 0,
     vendor_doc_count: 0,
-    upload_count: uploads.reduce((sum, { sources }) => sum + sources, 0),
+    upload_count: withUploads ? await indexableUploads(sql) : 0,
     last_indexed_at: run.last_indexed_at,
     reindexing: run.running,
     paused: run.running && run.paused,

@@ -1,8 +1,10 @@
 import { type Dirent, constants } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { capitalised } from '../capitalised.ts'
+import type { SourceText } from './chunk-index.ts'
 import type { KnowledgeFile } from './knowledge-items.ts'
+import { parsedFile } from './markdown.ts'
 
 const FILES_MAX = 10_000
 
@@ -14,35 +16,57 @@ const FILE_BYTES_MAX = 2_097_152
 const ABOUT = new Set(['readme', 'contributing', 'workflow', 'references'])
 
 /** The Markdown files below a directory; links are not followed. */
-export interface Library {
-  /** below the root, with `/`, ascending */
-  paths(): Promise<readonly string[]>
+export class Library {
+  readonly #root: string
+  /** parsed files, each with the state of the file it was read from */
+  readonly #parsed = new Map<string, { readonly state: string; readonly source: SourceText }>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Paths below the root, with `/`, ascending. */
+  async paths(): Promise<readonly string[]> {
+    const found: string[] = []
+    await collect(this.#root, '', 1, found)
+    return found.toSorted()
+  }
+
   /**
    * The text of a listed path.
    *
    * @throws {Error} when it is unreadable, no regular file, or larger than 2 MiB
    */
-  text(path: string): Promise<string>
-}
+  async text(path: string): Promise<string> {
+    return this.#read(path, async (file) => file.readFile('utf8'))
+  }
 
-export function openLibrary(root: string): Library {
-  return {
-    async paths() {
-      const found: string[] = []
-      await collect(root, '', 1, found)
-      return found.toSorted()
-    },
-    async text(path) {
-      // It may have been replaced by a link since it was listed.
-      const file = await open(join(root, path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-      try {
-        const { size } = await file.stat()
-        if (size > FILE_BYTES_MAX) throw new Error(`${path} has ${size} bytes, at most 2 MiB`)
-        return await file.readFile('utf8')
-      } finally {
-        await file.close()
-      }
-    },
+  /**
+   * The title and the chunks of a listed path; unchanged files are parsed once.
+   *
+   * @throws {Error} as `text`
+   */
+  async source(path: string, { anew = false }: { anew?: boolean } = {}): Promise<SourceText> {
+    return this.#read(path, async (file, state) => {
+      const known = this.#parsed.get(path)
+      if (known?.state === state && !anew) return known.source
+      const { title, chunks } = parsedFile((await file.readFile('utf8')).replaceAll('\0', ' '))
+      const source = { name: path, title: title ?? knowledgeFile(path).name, chunks }
+      this.#parsed.set(path, { state, source })
+      return source
+    })
+  }
+
+  async #read<Result>(
+    path: string,
+    use: (file: FileHandle, state: string) => Promise<Result>,
+  ): Promise<Result> {
+    // It may have been replaced by a link since it was listed.
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+    await using file = await open(join(this.#root, path), flags)
+    const { size, mtimeMs, ctimeMs, ino } = await file.stat()
+    if (size > FILE_BYTES_MAX) throw new Error(`${path} has ${size} bytes, at most 2 MiB`)
+    return await use(file, [size, mtimeMs, ctimeMs, ino].join(' '))
   }
 }
 

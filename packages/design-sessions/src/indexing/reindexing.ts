@@ -1,5 +1,4 @@
 import { conflict } from '../errors.ts'
-import { currentGenerations, publish, removeLeftovers } from './generations.ts'
 import { type ReindexOptions, type ReindexingParts, Run } from './indexing-run.ts'
 import * as runs from './run-state.ts'
 
@@ -52,19 +51,8 @@ export class Reindexing {
   }
 
   /** @throws {HttpError} 409 while a reindex runs */
-  async clear(): Promise<number> {
-    const { sql } = this.#parts
-    const lease = await runs.takeLease(sql, { automatic: false, timeoutSeconds: undefined })
-    if (!lease) throw conflict('A reindex is running')
-    const generations = await currentGenerations(sql)
-    try {
-      await sql.begin((transaction) => publish(transaction, [], { library: false, versions: [] }))
-      await removeLeftovers(sql)
-    } finally {
-      await runs.endRun(sql, lease, { indexed: false })
-    }
-    await runs.forgetRun(sql)
-    return generations.reduce((sum, { chunks }) => sum + chunks, 0)
+  async clear(): Promise<void> {
+    if (!(await runs.clearIndex(this.#parts.sql))) throw conflict('A reindex is running')
   }
 
   async close(): Promise<void> {
@@ -79,7 +67,7 @@ export class Reindexing {
     const lease = await runs.takeLease(sql, { automatic, timeoutSeconds })
     if (!lease) return false
     if (this.#isClosed) {
-      await runs.endRun(sql, lease, { error: CLOSED, indexed: false })
+      await runs.endRun(sql, lease, { error: CLOSED })
       return false
     }
     const run = new Run(this.#parts, lease, options)

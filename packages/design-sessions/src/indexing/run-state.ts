@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { type LeaseColumns, isHeld, renewed } from '../lease.ts'
-import type { Progress, Tally } from './indexing-job.ts'
+import type { Progress, Tally } from './progress.ts'
 
 type Sql = postgres.Sql
 
@@ -116,39 +116,62 @@ export async function limitRun(sql: Sql, seconds: number | null): Promise<void> 
   await sql`update knowledge_run set timeout_seconds = ${seconds}, run_timeout_seconds = null`
 }
 
-export interface Ending {
-  readonly result?: RunResult
-  readonly error?: string
-  /** whether the index is now up to date */
+/** What the index must be like in every process. */
+export interface IndexState {
+  /** changes with every index */
+  readonly generation: string
   readonly indexed: boolean
+  /** whether uploads are searched */
+  readonly with_uploads: boolean
 }
 
-/** Releases the lease and stores the result. */
-export async function endRun(sql: Sql, { owner }: Lease, ending: Ending): Promise<void> {
-  const { result, error, indexed } = ending
-  await sql`
+export async function indexState(sql: Sql): Promise<IndexState> {
+  const [row] = await sql<[IndexState]>`
+    select generation::text, last_indexed_at is not null as indexed, with_uploads
+    from knowledge_run`
+  return row
+}
+
+export type Ending =
+  | { readonly error: string }
+  | { readonly result: RunResult; readonly includeUploads?: boolean }
+
+/**
+ * Releases the lease and stores the result.
+ *
+ * @returns the generation of the index; undefined when the lease is lost
+ */
+export async function endRun(
+  sql: Sql,
+  { owner }: Lease,
+  ending: Ending,
+): Promise<string | undefined> {
+  const { result, error, includeUploads } = { ...ABSENT, ...ending }
+  const isIndexed = result?.status === 'completed'
+  const rows = await sql<{ generation: string }[]>`
     update knowledge_run set owner = null, signal = null, progress = null, automatic = false,
       run_timeout_seconds = null,
       last_result = ${result ? sql.json({ ...result, errors: [...result.errors] }) : null},
       last_error = ${error ?? null},
-      last_indexed_at = case when ${indexed} then clock_timestamp() else last_indexed_at end
-    where owner = ${owner}`
+      with_uploads = coalesce(${includeUploads ?? null}, with_uploads),
+      generation = generation + ${isIndexed ? 1 : 0},
+      last_indexed_at = case when ${isIndexed} then clock_timestamp() else last_indexed_at end
+    where owner = ${owner}
+    returning generation::text`
+  return rows.at(0)?.generation
 }
 
-/**
- * Locks the lease until the transaction ends.
- *
- * @throws {Error} when it is lost
- */
-export async function holdLease(
-  transaction: postgres.TransactionSql,
-  { owner }: Lease,
-): Promise<void> {
-  const rows = await transaction`select 1 from knowledge_run where owner = ${owner} for update`
-  if (rows.length === 0) throw new Error('another process has taken over')
-}
+const ABSENT: {
+  readonly result?: RunResult
+  readonly error?: string
+  readonly includeUploads?: boolean
+} = {}
 
-/** Removes the last result, after the index has been cleared. */
-export async function forgetRun(sql: Sql): Promise<void> {
-  await sql`update knowledge_run set last_result = null, last_error = null, last_indexed_at = null`
+/** Removes the index; false while a run holds it. */
+export async function clearIndex(sql: Sql): Promise<boolean> {
+  const { count } = await sql`
+    update knowledge_run set generation = generation + 1, last_result = null, last_error = null,
+      last_indexed_at = null
+    where not ${isHeld(sql, RUN)}`
+  return count === 1
 }

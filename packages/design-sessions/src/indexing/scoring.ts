@@ -1,123 +1,123 @@
-import type { ChunkIndex } from './chunk-index.ts'
-import type { EmbeddingProvider } from './embedding.ts'
+import type { ChunkIndex, Postings } from './chunk-index.ts'
+import { RELATED } from './related-words.ts'
+import { tokens } from './tokens.ts'
 
-/** A query in terms of an index. */
-export interface IndexQuery {
-  /** terms of the index in the text, ascending */
-  readonly terms: Uint32Array
-  /** sum of their squared weights */
-  readonly knownMass: number
-  /** sum of squared weights of all words */
-  readonly mass: number
-  /** sum of weights of all words */
+/** A word of a query and those that may stand in its place. */
+export interface Concept {
+  readonly stem: string
   readonly weight: number
-  /** size of the library's vocabulary */
-  readonly libraryTerms: number
-  /** unit vector of the text's meaning, or zero */
-  readonly vector: Float32Array
+  readonly related: readonly { readonly stem: string; readonly share: number }[]
 }
 
-/** Saturation of term frequency and length normalisation: the usual values of BM25. */
-const SATURATION = 1.2
-const LENGTH_SHARE = 0.75
+/** Share of a related word in the place of the word itself. */
+const RELATED_SHARE = 0.6
 
-/** Weight of BM25 beside the cosine. */
-const WORDS_SHARE = 0.3
+/** Words of a query; those that the library does not know are rare ones. */
+export function conceptsOf(text: string, library: ChunkIndex): readonly Concept[] {
+  return [...new Set(tokens(text))].map((stem) => {
+    const related = [...(RELATED.get(stem) ?? [])].flatMap((other) => {
+      const number = library.word(other)
+      return number === undefined ? [] : [{ stem: other, weight: library.weight[number] }]
+    })
+    const number = library.word(stem)
+    const mean = related.reduce((sum, other) => sum + other.weight, 0) / related.length
+    const weight =
+      number === undefined
+        ? Math.min(library.weightOfUnknown, related.length > 0 ? mean : Infinity)
+        : library.weight[number]
+    return {
+      stem,
+      weight,
+      related: related.map((other) => ({
+        stem: other.stem,
+        share: RELATED_SHARE * Math.min(1, other.weight / weight),
+      })),
+    }
+  })
+}
 
-/** Score that unrelated texts have. */
-const BACKGROUND = 0.05
+/** Saturation of term frequency and length normalisation of BM25: usual, and for whole sources. */
+const CHUNKS = { saturation: 1.2, lengthShare: 0.75 }
+const SOURCES = { saturation: 20, lengthShare: 0.75 }
 
-/** Size of a vocabulary below which co-occurrence is not used, and from which it is used fully. */
-const TERMS_RAMP = [200, 1000] as const
+/** The background of a library: high scores count more, and a few sources of nothing are added. */
+const BACKGROUND = { power: 4, sources: 10, least: 0.03 }
+
+/** Weights of a chunk's match and of its source's, beside the source's ratio to the background. */
+const CHUNK_WEIGHT = 3
+const SOURCE_WEIGHT = -4
+
+/** Weight of a query's length: many words tell more, and stand out less. */
+const LENGTH_WEIGHT = 0.5
+
+/** Evidence at which half of the chunks are relevant, and the steepness there. */
+const EVEN = 2.74
+const STEEPNESS = 3
+
+/** Share of a query's words that a chunk needs to count as holding its text. */
+const LITERAL_MIN = 0.7
 
 /**
- * Scores of all chunks, mostly 0 to 1, not clamped; above 0.5 is relevant.
+ * Scores of all chunks from 0 to 1; above 0.5 is relevant.
  *
- * Cosine × known share of the query + weighted BM25. A library of a few hundred words uses the
- * cosine of weighted words instead.
+ * The evidence is how far a chunk's source stands out among all, and how much of the query the
+ * chunk itself answers; a logistic curve fitted to judged queries makes it a probability. A chunk
+ * that holds nearly all words of the query is relevant by itself.
  */
-export function scores(
-  index: ChunkIndex,
-  query: IndexQuery,
-  { knowsLibraryOnly }: Pick<EmbeddingProvider, 'knowsLibraryOnly'>,
-): Float32Array {
-  const count = index.source.length
-  const out = new Float32Array(count)
-  const known = Math.sqrt(query.knownMass / query.mass)
-  const dense = knowsLibraryOnly ? ramp(query.libraryTerms) : 1
-  if (dense > 0) {
-    addLikeness(out, index.vectors, query.vector)
-    for (let i = 0; i < count; i++) out[i] = dense * known * out[i]
+export function scores(index: ChunkIndex, concepts: readonly Concept[]): Float32Array {
+  const out = new Float32Array(index.chunks.length)
+  const literal = new Float32Array(out.length)
+  const inChunks = shares(index, index.inChunks, concepts, CHUNKS, literal)
+  const inSources = shares(index, index.inSources, concepts, SOURCES)
+  const { power, sources, least } = BACKGROUND
+  const sum = inSources.reduce((total, share) => total + share ** power, 0)
+  const background = (sum / (inSources.length + sources)) ** (1 / power) + least
+  const base = LENGTH_WEIGHT * Math.log(concepts.length) - EVEN
+  for (let chunk = 0; chunk < out.length; chunk++) {
+    const source = inSources[index.sourceOf[chunk]]
+    const own = inChunks[chunk]
+    const evidence = source / background + CHUNK_WEIGHT * own + SOURCE_WEIGHT * source
+    const likely = 1 / (1 + Math.exp(-STEEPNESS * (base + evidence)))
+    const held = Math.max(0, (literal[chunk] - LITERAL_MIN) / (1 - LITERAL_MIN)) ** 2
+    out[chunk] = likely + (1 - likely) * held * (0.9 + 0.1 * own)
   }
-  if (dense < 1) addWordLikeness(out, index, query, (1 - dense) * known)
-  addWordShare(out, index, query)
-  for (let i = 0; i < count; i++) out[i] -= BACKGROUND
   return out
 }
 
-/** Share of co-occurrence in the similarity. */
-function ramp(terms: number): number {
-  const [none, all] = TERMS_RAMP
-  return Math.min(1, Math.max(0, (terms - none) / (all - none)))
-}
-
-function addLikeness(out: Float32Array, vectors: Float32Array, query: Float32Array): void {
-  const size = query.length
-  for (let i = 0, at = 0; i < out.length; i++) {
-    let a = 0
-    let b = 0
-    let c = 0
-    let d = 0
-    for (let k = 0; k < size; k += 4, at += 4) {
-      a += vectors[at] * query[k]
-      b += vectors[at + 1] * query[k + 1]
-      c += vectors[at + 2] * query[k + 2]
-      d += vectors[at + 3] * query[k + 3]
-    }
-    out[i] += a + b + c + d
-  }
-}
-
-/** Cosine of weighted words. */
-function addWordLikeness(
-  out: Float32Array,
-  index: ChunkIndex,
-  { terms, knownMass }: IndexQuery,
-  factor: number,
-): void {
-  const { weight, postingStart, postingChunk } = index
-  if (knownMass === 0) return
-  const squares = new Float32Array(out.length)
-  for (let t = 0; t < weight.length; t++) {
-    const square = weight[t] * weight[t]
-    for (let p = postingStart[t]; p < postingStart[t + 1]; p++) squares[postingChunk[p]] += square
-  }
-  for (const t of terms) {
-    const square = weight[t] * weight[t]
-    for (let p = postingStart[t]; p < postingStart[t + 1]; p++) {
-      const chunk = postingChunk[p]
-      out[chunk] += (factor * square) / Math.sqrt(squares[chunk] * knownMass)
-    }
-  }
-}
-
 /**
- * BM25 relative to a chunk that consists only of the query's words.
+ * The weighted share of the query's concepts in each text. Of a concept, the word and related ones
+ * add up as independent signs of it.
  *
+ * @param literal  receives the share of the query's own words that each text holds
  * @source Robertson, Zaragoza: The Probabilistic Relevance Framework: BM25 and Beyond (2009), 3.15
  */
-function addWordShare(out: Float32Array, index: ChunkIndex, query: IndexQuery): void {
-  const { weight, postingStart, postingChunk, postingCount, wordCount } = index
-  let words = 0
-  for (const count of wordCount) words += count
-  const mean = words / wordCount.length
-  for (const t of query.terms) {
-    const share = (WORDS_SHARE * weight[t]) / query.weight
-    for (let p = postingStart[t]; p < postingStart[t + 1]; p++) {
-      const chunk = postingChunk[p]
-      const count = postingCount[p]
-      const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * wordCount[chunk]) / mean
-      out[chunk] += (share * count) / (count + SATURATION * length)
+function shares(
+  index: ChunkIndex,
+  { start, text, count, length, meanLength }: Postings,
+  concepts: readonly Concept[],
+  { saturation, lengthShare }: typeof CHUNKS,
+  literal?: Float32Array,
+): Float32Array {
+  const out = new Float32Array(length.length)
+  const signs = new Float32Array(length.length)
+  const total = concepts.reduce((sum, { weight }) => sum + weight, 0)
+  for (const { stem, weight, related } of concepts) {
+    const found: number[] = []
+    for (const variant of [{ stem, share: 1 }, ...related]) {
+      const word = index.word(variant.stem)
+      if (word === undefined) continue
+      for (let p = start[word]; p < start[word + 1]; p++) {
+        const at = text[p]
+        const norm = saturation * (1 - lengthShare + (lengthShare * length[at]) / meanLength)
+        if (signs[at] === 0) found.push(at)
+        signs[at] += (1 - signs[at]) * variant.share * (count[p] / (count[p] + norm))
+        if (literal && variant.stem === stem) literal[at] += weight / total
+      }
+    }
+    for (const at of found) {
+      out[at] += (weight / total) * signs[at]
+      signs[at] = 0
     }
   }
+  return out
 }

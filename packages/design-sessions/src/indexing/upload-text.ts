@@ -1,14 +1,13 @@
 import { open } from 'node:fs/promises'
+import type postgres from 'postgres'
 import { type Chunk, parsedFile, passages } from './markdown.ts'
 
 /** Bytes of an upload that are indexed. */
 export const UPLOAD_BYTES_MAX = 1_048_576
 
 export interface UploadFile {
-  readonly id: string
   readonly name: string
   readonly type: string
-  readonly bytes: number
   readonly path: string
 }
 
@@ -34,14 +33,9 @@ export function isIndexable({ name, type }: Pick<UploadFile, 'name' | 'type'>): 
  * @throws {Error} when it is not text, or cannot be read
  */
 export async function uploadChunks({ path, name, type }: UploadFile): Promise<readonly Chunk[]> {
-  const file = await open(path)
+  await using file = await open(path)
   const buffer = Buffer.alloc(UPLOAD_BYTES_MAX)
-  let length = 0
-  try {
-    length = (await file.read(buffer, 0, UPLOAD_BYTES_MAX, 0)).bytesRead
-  } finally {
-    await file.close()
-  }
+  const { bytesRead: length } = await file.read(buffer, 0, UPLOAD_BYTES_MAX, 0)
   const text = buffer.toString('utf8', 0, length)
   if (text.includes('\0')) throw new Error('it holds bytes that no text has')
   const ending = extension(name)
@@ -50,6 +44,16 @@ export async function uploadChunks({ path, name, type }: UploadFile): Promise<re
   // Stopping at the next `<` keeps it linear.
   const bare = isMarkup ? text.replaceAll(/<[^<>]*>/g, ' ') : text
   return passages(bare).map((content) => ({ section: '', item: null, priority: null, content }))
+}
+
+/** Number of all uploads that are text. */
+export async function indexableUploads(sql: postgres.Sql): Promise<number> {
+  const rows = await sql<{ name: string; type: string; count: number }[]>`
+    select substring(original_filename from '\\.\\w+$') as name, content_type as type,
+      count(*)::int as count
+    from upload group by 1, 2`
+  const found = rows.filter(({ name, type }) => isIndexable({ name: name ?? '', type }))
+  return found.reduce((sum, { count }) => sum + count, 0)
 }
 
 function extension(name: string): string {

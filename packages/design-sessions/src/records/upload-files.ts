@@ -80,15 +80,16 @@ export async function sweepUploads(
   }
 }
 
-/** Ids of all uploads of a client or a project. */
+/** Ids of all uploads of a client, a project or a version. */
 export async function uploadsBelow(
   sql: postgres.Sql,
-  { clientId, projectId }: { readonly clientId?: string; readonly projectId?: string },
+  place: { readonly clientId?: string; readonly projectId?: string; readonly versionId?: string },
 ): Promise<readonly string[]> {
   const rows = await sql<{ id: string }[]>`
     select upload.id from upload
     join version on version.id = upload.version_id
     join project on project.id = version.project_id
-    where project.client_id = ${clientId ?? null} or project.id = ${projectId ?? null}`
+    where project.client_id = ${place.clientId ?? null}
+      or project.id = ${place.projectId ?? null} or version.id = ${place.versionId ?? null}`
   return rows.map(({ id }) => id)
 }

@@ -24,7 +24,7 @@ import { answer, placeInVersion, resourceRoutes } from './resource.ts'
 
 const PATH = '/versions/:version_id/adrs'
 
-/** Decision records of a version, numbered from 1 without gaps. */
+/** Decision records of a version, numbered from 1. */
 export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
   const routes = resourceRoutes({
     sql,
@@ -37,7 +37,7 @@ export function adrRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
     updateSchema: adrUpdate,
     filters: adrFilters,
     otherType: MARKDOWN,
-    removable: false,
+    removable: true,
     actions: { create: (values, versionId) => createAdr(sql, versionId, values) },
   })
   return routes.post(

@@ -14,6 +14,7 @@ import {
   summaryOfCoverage,
 } from '../records/coverage.ts'
 import { arrayOf } from '../records/fields.ts'
+import { checkBatch } from '../workflow/batch-check.ts'
 import { resourceRoutes } from './resource.ts'
 
 const PATH = '/versions/:version_id/coverage'
@@ -23,7 +24,7 @@ const BATCH_MAX = 500
 const batchBody = v.object({ items: arrayOf(coverageCreate, { min: 1, max: BATCH_MAX }) })
 
 /** Coverage of the library's checklists by a version. */
-export function coverageRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
+export function coverageRoutes({ sql, knowledge }: Pick<AppParts, 'sql' | 'knowledge'>): Hono {
   const routes = new Hono()
   // Before the items: `summary` is not an id.
   routes.get(
@@ -40,7 +41,7 @@ export function coverageRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
     `${PATH}/batch`,
     operation('createCoverageItems', 'coverage', {
       summary: 'Create coverage items',
-      description: `Creates up to ${BATCH_MAX} items in their order, all or none.`,
+      description: `Creates up to ${BATCH_MAX} covered items of the library in their order, all or none.`,
       body: batchBody,
       success: { status: 201, schema: v.array(coverageItem) },
       errors: [[404, 'Version not found']],
@@ -48,6 +49,7 @@ export function coverageRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
     async (context) => {
       const versionId = pathId(context, 'version_id')
       const { items } = await body(context, batchBody)
+      if (knowledge) await checkBatch({ sql, knowledge }, versionId, items)
       return context.json(await createCoverage(sql, versionId, items), 201)
     },
   )

@@ -3,7 +3,11 @@ import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { badRequest, body, notFound, query } from '../errors.ts'
 import type { Knowledge } from '../indexing/knowledge.ts'
-import type { KnowledgeFile, SearchRequest } from '../indexing/knowledge-items.ts'
+import {
+  type KnowledgeFile,
+  SOURCE_TYPES,
+  type SearchRequest,
+} from '../indexing/knowledge-items.ts'
 import { knowledgeFile } from '../indexing/library.ts'
 import { named, operation } from '../openapi.ts'
 import { arrayOf, count, id, text } from '../records/fields.ts'
@@ -23,6 +27,8 @@ const priority = v.picklist(['critical', 'recommended', 'optional'])
 const anyCase = v.pipe(v.string(), v.toLowerCase(), priority)
 const queryText = v.pipe(text(QUERY_BYTES_MAX), v.maxBytes(QUERY_BYTES_MAX))
 
+const sourceType = v.picklist(SOURCE_TYPES)
+
 const searchBody = v.object({
   query: queryText,
   top_k: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(RESULTS_MAX)), 10),
@@ -30,6 +36,15 @@ const searchBody = v.object({
   exclude_files: v.optional(arrayOf(text(PATH_MAX), { max: EXCLUDED_MAX }), []),
   priority_filter: v.optional(v.nullable(anyCase), null),
   version_id: v.optional(v.nullable(id()), null),
+  source_types: v.optional(
+    v.nullable(
+      v.pipe(
+        arrayOf(sourceType, { min: 1, max: SOURCE_TYPES.length }),
+        v.description('by default the library and, with version_id, its uploads'),
+      ),
+    ),
+    null,
+  ),
 })
 
 /** As programs print numbers, including `0.30000000000000004` and `1e-7`. */
@@ -46,6 +61,7 @@ const searchQuery = v.object({
   min_score: v.optional(share, '0.4'),
   priority: v.optional(anyCase),
   version_id: v.optional(id()),
+  source_type: v.optional(sourceType),
 })
 
 const searchResult = named(
@@ -53,7 +69,7 @@ const searchResult = named(
   v.object({
     id: v.string(),
     source_file: v.string(),
-    source_type: v.picklist(['knowledge_file', 'vendor_doc', 'upload']),
+    source_type: v.picklist([...SOURCE_TYPES, 'vendor_doc']),
     section: v.string(),
     checklist_item: v.nullable(v.string()),
     priority: v.nullable(priority),
@@ -147,6 +163,7 @@ function addSearches(routes: Hono, knowledge: Knowledge): void {
         excludeFiles: asked.exclude_files,
         priority: asked.priority_filter ?? undefined,
         versionId: asked.version_id ?? undefined,
+        sourceTypes: asked.source_types ?? undefined,
       })
     },
   )
@@ -167,6 +184,7 @@ function addSearches(routes: Hono, knowledge: Knowledge): void {
         minScore: asked.min_score,
         priority: asked.priority,
         versionId: asked.version_id,
+        sourceTypes: asked.source_type && [asked.source_type],
       })
     },
   )

@@ -27,7 +27,7 @@ export function questionRoutes(parts: Parts): Hono {
     createSchema: questionCreate,
     updateSchema: questionUpdate,
     filters: questionFilters,
-    removable: false,
+    removable: true,
     actions: {
       shown: (row) => ({ ...row, suggestions: [] }),
       create: async (values, version_id) => {

@@ -7,6 +7,8 @@ import {
   inventoryItems,
   inventoryUpdate,
 } from '../records/inventory.ts'
+import { remove } from '../records/table.ts'
+import { uploadsBelow } from '../records/upload-files.ts'
 import {
   createVersion,
   version,
@@ -42,7 +44,7 @@ export function recordRoutes(parts: AppParts): Hono {
 }
 
 /** Versions of a project, ordered by number; numbers cannot be changed. */
-export function versionRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
+export function versionRoutes({ sql, uploads }: Pick<AppParts, 'sql' | 'uploads'>): Hono {
   return resourceRoutes({
     sql,
     table: versions,
@@ -54,8 +56,15 @@ export function versionRoutes({ sql }: Pick<AppParts, 'sql'>): Hono {
     updateSchema: versionUpdate,
     filters: versionFilters,
     clash: 'Version with this number already exists for this project',
-    removable: false,
-    actions: { create: (values, projectId) => createVersion(sql, projectId, values) },
+    removable: true,
+    actions: {
+      create: (values, projectId) => createVersion(sql, projectId, values),
+      remove: async (place, revision) => {
+        const files = await uploadsBelow(sql, { versionId: place.id })
+        await remove(sql, versions, place, revision)
+        await uploads.discard(files)
+      },
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import type { ChecklistItem } from '../indexing/knowledge-items.ts'
 import type { CoverageItem } from '../records/coverage.ts'
 import { categoryOf } from './applicable-files.ts'
+import { itemKey } from './item-words.ts'
 import { type SessionParts, type Session, readSession } from './session.ts'
 
 /** A critical item that is not covered. */
@@ -37,8 +38,9 @@ export async function coverageGate(parts: SessionParts, versionId: string): Prom
 }
 
 /**
- * The gate of a session. Addressed, deferred and not applicable items are covered. Items recorded
- * as critical count even if no file of the library has them.
+ * The gate of a session; blockers that fit the project come first. Addressed, deferred and not
+ * applicable items are covered if their records have no fault. Items recorded as critical count
+ * even if no file of the library has them.
  */
 export function gateOf({ files, items, coverage }: Session): Gate {
   const known = items.filter(({ priority }) => priority === 'critical').map(itemState(coverage))
@@ -65,8 +67,8 @@ export function gateOf({ files, items, coverage }: Session): Gate {
     state: state as Blocker['state'],
     coverage_id: coverageId,
   }))
-  const categories = [...Map.groupBy(states, ({ file }) => categoryOf(file))].map(
-    ([category, all]) => {
+  const categories = [...Map.groupBy(states, ({ file }) => categoryOf(file))]
+    .map(([category, all]) => {
       const blocked = blockers.filter((blocker) => blocker.category === category).length
       return {
         category,
@@ -74,8 +76,8 @@ export function gateOf({ files, items, coverage }: Session): Gate {
         critical_covered: all.length - blocked,
         open: blocked === 0,
       }
-    },
-  )
+    })
+    .toSorted((a, b) => (a.category < b.category ? -1 : 1))
   return { open: blockers.length === 0, categories, blockers, files: files.map(({ path }) => path) }
 }
 
@@ -99,17 +101,4 @@ export function itemState(coverage: readonly CoverageItem[]): (item: ChecklistIt
     const record = records.get(itemKey(file, text))
     return { file, text, state: record?.status ?? 'unrecorded', coverageId: record?.id ?? null }
   }
-}
-
-/** Space, case, tags and emphasis do not distinguish items. */
-export function itemKey(file: string, text: string): string {
-  return `${file.replace(/^(?:\.\/|knowledge\/)/, '')}\n${itemWords(text)}`
-}
-
-export function itemWords(text: string): string {
-  return text
-    .replace(/^\W*\[(?:critical|recommended|optional)\]\W*/i, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }

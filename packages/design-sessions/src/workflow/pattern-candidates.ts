@@ -64,7 +64,8 @@ const WORDS: Readonly<Record<Pattern, readonly RegExp[]>> = {
   ],
 }
 
-/** Weights of a word and of the providers, beside the search score. */
+/** Weights of the most similar text, of a word, and of the providers. */
+const LIKENESS = 0.4
 const WORD = 0.15
 const PROVIDERS = 0.25
 
@@ -93,10 +94,11 @@ export function patternCandidates(
     if (pattern === 'cdn-fronted-onprem') return onPrem ? 0 : -PROVIDERS
     return 0
   }
+  const bestOf = (file: string): number =>
+    hits.reduce((best, hit) => (hit.source_file === file ? Math.max(best, hit.score) : best), 0)
+  const best = hits.reduce((most, hit) => Math.max(most, hit.score), 0.01)
   const score = (pattern: Pattern): number => {
-    const likeness = hits
-      .filter(({ source_file: file }) => file === `patterns/${pattern}.md`)
-      .reduce((best, hit) => Math.max(best, hit.score), 0)
+    const likeness = (LIKENESS * bestOf(`patterns/${pattern}.md`)) / best
     const words = WORDS[pattern].filter((word) => word.test(text)).length
     return likeness + words * WORD + byProviders(pattern)
   }

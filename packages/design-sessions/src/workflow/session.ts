@@ -10,6 +10,7 @@ import { type Table, list, one } from '../records/table.ts'
 import { PROSE_KINDS, ensureReadable } from '../records/version-texts.ts'
 import { type Version, versions } from '../records/versions.ts'
 import { type ApplicableFile, applicableFiles } from './applicable-files.ts'
+import { faultsOf } from './evidence.ts'
 import type { PatternHit } from './pattern-candidates.ts'
 
 export type SessionParts = Pick<AppParts, 'sql' | 'knowledge'>
@@ -31,10 +32,11 @@ export interface Session {
   /** search results for the description, until a pattern is confirmed */
   readonly patternHits: readonly PatternHit[]
   readonly files: readonly ApplicableFile[]
-  /** of these files */
+  /** of these files, those that fit the project first */
   readonly items: readonly ChecklistItem[]
   readonly questions: readonly Question[]
   readonly adrs: readonly Adr[]
+  /** records with a fault are pending */
   readonly coverage: readonly CoverageItem[]
   readonly artifacts: readonly Omit<Artifact, 'source_code'>[]
   /** ids of artifacts without a source */
@@ -74,6 +76,11 @@ export async function readSession(
     where version_id = ${versionId} and (source_code is null or btrim(source_code) = '')`
   const indexed = (await knowledge?.indexed()) ?? false
   const files = await filesOf(knowledge, project)
+  const about = [project.description, ...project.cloud_providers, project.architecture_pattern]
+  const asked = (await list<Question>(sql, questions, below)).rows
+  const decided = (await list<Adr>(sql, adrs, below)).rows
+  const recorded = (await list<CoverageItem>(sql, coverageItems, below)).rows
+  const faultOf = await faultsOf(knowledge, { questions: asked, adrs: decided }, recorded)
   return {
     project,
     version,
@@ -82,10 +89,16 @@ export async function readSession(
     isIndexing: !indexed && ((await knowledge?.status())?.reindexing ?? false),
     patternHits: await patternHits(knowledge, project),
     files,
-    items: (await knowledge?.checklist(files.map(({ path }) => path))) ?? [],
-    questions: (await list<Question>(sql, questions, below)).rows,
-    adrs: (await list<Adr>(sql, adrs, below)).rows,
-    coverage: (await list<CoverageItem>(sql, coverageItems, below)).rows,
+    items:
+      (await knowledge?.checklist(
+        files.map(({ path }) => path),
+        about.filter(Boolean).join(' '),
+      )) ?? [],
+    questions: asked,
+    adrs: decided,
+    coverage: recorded.map((record) =>
+      faultOf(record) === undefined ? record : { ...record, status: 'pending' },
+    ),
     artifacts: (await list<Session['artifacts'][number]>(sql, artifactsWithoutSource, below)).rows,
     unwritten: new Set(unwritten.map(({ id }) => id)),
   }

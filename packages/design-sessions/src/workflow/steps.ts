@@ -136,8 +136,8 @@ const question: Rule = (session, gate) => {
 const coverageGate: Rule = (session, { blockers }) => {
   if (blockers.length === 0) return []
   const path = `${versionPath(session)}/coverage`
-  const what = `Cover ${blockers.length} critical items before diagrams, many at once by \
-POST /api/v1${path}/batch`
+  const what = `Cover ${blockers.length} critical items before diagrams, those that fit the \
+project first; the others by POST /api/v1${path}/batch, deferred or na with a reason`
   return [todo(what, 'GET', `${path}/gate`)]
 }
 

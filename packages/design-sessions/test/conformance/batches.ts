@@ -10,23 +10,36 @@ import {
   created,
   newSession,
 } from '../ask.ts'
-import { type Cases, change, id, read, stamps } from './case.ts'
+import { parsedFile } from '../../src/indexing/markdown.ts'
+import { type Cases, type Stage, change, id, read, stamps } from './case.ts'
 
 const BATCH_MAX = 500
 const PRIORITIES = ['critical', 'RECOMMENDED', 'Optional']
 
-function items(count: number, of = 0): Json[] {
-  return Array.from({ length: count }, (_, i) => ({ ...ITEM, item_text: `Item ${of}, ${i}` }))
+const FILE = 'general/security.md'
+
+/** Items of one file, each several times, with different reasons. */
+async function itemsOf(stage: Stage): Promise<(count: number, of?: number) => Json[]> {
+  const { content } = await read(stage, `/knowledge/${FILE}`)
+  const known = parsedFile(content).chunks.flatMap(({ item }) => item ?? [])
+  return (count, of = 0) =>
+    Array.from({ length: count }, (_, i) => ({
+      knowledge_file: FILE,
+      item_text: known[i % known.length],
+      priority: 'Critical',
+      reason: `Item ${of}, ${i}`,
+    }))
 }
 
 function batch(stage: Place, path: string, sent: unknown): Promise<Answer> {
   return ask(stage, 'POST', `${path}/coverage/batch`, { json: { items: sent } })
 }
 
-const texts = (records: Json): string[] => records.map((record: Json) => record.item_text)
+const texts = (records: Json): string[] => records.map((record: Json) => record.reason)
 
 export const batches: Cases = {
   '1.11 batch': async (stage) => {
+    const items = await itemsOf(stage)
     const { path, version } = await newSession(stage)
     const { id: question_id } = await created(stage, `${path}/questions`, { question_text: 'Q' })
     const sent = items(BATCH_MAX).map((item, i) => ({
@@ -51,6 +64,8 @@ export const batches: Cases = {
     await change(stage, one, { status: 'na' })
   },
   '1.11 bad batch': async (stage) => {
+    const items = await itemsOf(stage)
+    const [ITEM] = items(1)
     const { path } = await newSession(stage)
     const other = await newSession(stage)
     const foreign = await created(stage, `${other.path}/questions`, { question_text: 'Q' })

@@ -178,8 +178,9 @@ export const hierarchy: Cases = {
     const path = `/projects/${project.id}/versions`
     await answers(stage, ['GET', `${path}/${version.id}`], { status: 200, body: version })
     await missing(stage, ['GET', `${path}/${other.version.id}`], 'Version')
-    // A version is removed with its project only.
-    await answers(stage, ['DELETE', `${path}/${version.id}`], { status: 405 })
+    // An addition to the contract.
+    await answers(stage, ['DELETE', `${path}/${version.id}`], { status: 204 })
+    await missing(stage, ['DELETE', `${path}/${version.id}`], 'Version')
   },
   '1.2 PATCH /projects/{p}/versions/{v}': async (stage) => {
     const { project, version } = await newSession(stage)

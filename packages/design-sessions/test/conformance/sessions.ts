@@ -93,7 +93,9 @@ export const sessions: Cases = {
   },
   '1.2 GET /versions/{v}/adrs/{id}': async (stage) => {
     const { path } = await readsOne(stage, 'adrs', 'ADR', DECISION)
-    await answers(stage, ['DELETE', path], { status: 405 })
+    // An addition to the contract.
+    await answers(stage, ['DELETE', path], { status: 204 })
+    await missing(stage, ['DELETE', path], 'ADR')
   },
   '1.2 PATCH /versions/{v}/adrs/{id}': async (stage) => {
     const { path } = await newSession(stage)
@@ -155,8 +157,13 @@ export const sessions: Cases = {
   },
   '1.2 GET /versions/{v}/questions/{q}': async (stage) => {
     const question_text = 'Has a threat model been drawn for every trust boundary?'
-    const { path } = await readsOne(stage, 'questions', 'Question', { question_text })
-    await answers(stage, ['DELETE', path], { status: 405 })
+    const { session, path } = await readsOne(stage, 'questions', 'Question', { question_text })
+    const { id: question_id } = await read(stage, path)
+    const item = await created(stage, `${session.path}/coverage`, { ...ITEM, question_id })
+    // An addition to the contract; coverage stays without it.
+    await answers(stage, ['DELETE', path], { status: 204 })
+    await missing(stage, ['DELETE', path], 'Question')
+    expect((await read(stage, `${session.path}/coverage/${item.id}`)).question_id).toBeNull()
   },
   '1.2 PATCH /versions/{v}/questions/{q}': async (stage) => {
     const { path } = await newSession(stage)

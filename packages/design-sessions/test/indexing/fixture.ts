@@ -107,6 +107,30 @@ export async function reindexed(
   return ended(knowledge)
 }
 
+/** Files whose reindex takes long enough to be paused. */
+export function manyFiles(): Record<string, string> {
+  const items = Array.from({ length: 200 }, (_, i) => `Is the crane ${i} of the harbour greased?`)
+  const file = knowledgeFile('Cranes', items)
+  return Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`failures/${i}.md`, file]))
+}
+
+/** Starts a reindex and holds it by a pause. */
+export async function heldRun(
+  knowledge: Knowledge,
+  options: Parameters<Knowledge['reindex']>[0] = {},
+): Promise<void> {
+  for (;;) {
+    await knowledge.reindex({ force: true, ...options })
+    const isPaused = await knowledge.pause().then(
+      () => true,
+      () => false,
+    )
+    if (isPaused && (await knowledge.status()).reindexing) return
+    // A run that ended before the pause is followed by another.
+    await ended(knowledge)
+  }
+}
+
 /** A knowledge file with some items. */
 export function knowledgeFile(title: string, items: readonly string[]): string {
   const lines = items.map((item) => `- [ ] **[Critical]** ${item}`)

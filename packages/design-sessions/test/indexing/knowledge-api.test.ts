@@ -1,14 +1,10 @@
-// Goal: the first start indexes, and an index survives the death of the process that makes the next
-// one. Method: the real service on the shipped library, killed while a session in its database
-// holds it at known moments.
-import { join } from 'node:path'
+// Goal: the first start indexes, a run can be steered, and the index is there again after the death
+// of a process. Method: the real service on the shipped library.
 import { setTimeout } from 'node:timers/promises'
-import type postgres from 'postgres'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Json, ask } from '../ask.ts'
 import { useService } from '../service-process.ts'
-import { besideService, hold, twoBeats, waitingForLock } from './beside-service.ts'
-import { OWN_LIBRARY } from './fixture.ts'
+import { besideService, twoBeats } from './beside-service.ts'
 
 const begun = Date.now()
 // The shipped library.
@@ -66,10 +62,12 @@ describe('steering', () => {
     const post = (what: string): ReturnType<typeof ask> =>
       ask(service, 'POST', `/knowledge/${what}`)
     const vendor = { json: { force: true, include_vendor_docs: true } }
-    const started = await ask(service, 'POST', '/knowledge/reindex', vendor)
-    expect(started.body.message).toContain('vendor documents are not fetched')
-    await until(({ progress }) => progress?.phase === 'embedding')
-    expect((await post('reindex/pause')).body).toEqual({ status: 'paused' })
+    do {
+      await until(({ reindexing }) => !reindexing)
+      const started = await ask(service, 'POST', '/knowledge/reindex', vendor)
+      expect(started.body.message).toContain('vendor documents are not fetched')
+      // A run that ended before the pause is followed by another.
+    } while ((await post('reindex/pause')).status !== 200 || !(await status()).reindexing)
     const sql = besideService(service.data)
     await twoBeats(sql)
     const { progress } = await status()
@@ -86,71 +84,17 @@ describe('steering', () => {
   })
 })
 
-describe('a process killed while it indexes', () => {
-  /** A part of the shipped library, which is indexed sooner. */
-  const library = join(OWN_LIBRARY, 'failures')
-
-  async function reindex(): Promise<void> {
-    const { status } = await ask(service, 'POST', '/knowledge/reindex', { json: { force: true } })
-    expect(status).toBe(200)
-  }
-
-  async function paused(): Promise<void> {
-    for (;;) {
-      await reindex()
-      const { status: answered } = await ask(service, 'POST', '/knowledge/reindex/pause')
-      // A run that ended before the pause is followed by another.
-      if ((await until(({ reindexing, paused }) => paused || !reindexing)).paused) return
-      expect([200, 409]).toContain(answered)
-    }
-  }
-
-  /** Reindexes until the run waits for a lock. */
-  async function stopped(sql: postgres.Sql, lock: string): Promise<void> {
-    await hold(sql, lock)
-    await reindex()
-    await waitingForLock(sql)
-  }
-
-  beforeAll(async () => {
-    await service.stop()
-    await service.start({ KNOWLEDGE_DIR: library })
-    await until(({ reindexing }) => !reindexing)
-  })
-
-  test.each([
-    ['it works', { texts: false, bytes: false }, paused],
-    [
-      'its texts are stored, its bytes not',
-      { texts: true, bytes: false },
-      (sql: postgres.Sql) => stopped(sql, 'lock table knowledge_part in share mode'),
-    ],
-    [
-      'all is stored, and not yet current',
-      { texts: true, bytes: true },
-      (sql: postgres.Sql) =>
-        stopped(sql, 'select 1 from knowledge_generation where current for update'),
-    ],
-  ])('when %s leaves the old index, and the next run succeeds', async (_, stored, reached) => {
-    const before = (await search({ query: 'restore a backup' })).body
-    expect(before.total_results).toBeGreaterThan(0)
-    const sql = besideService(service.data)
-    await reached(sql)
-    const found = await sql`
-      select exists (select 1 from knowledge_chunk where generation = unfinished.id) as texts,
-        exists (select 1 from knowledge_part where generation = unfinished.id) as bytes
-      from (select (select id from knowledge_generation where not current)) as unfinished`
-    expect(found).toEqual([stored])
-    await service.kill()
-    await sql.end({ timeout: 0 })
-    await service.start({ KNOWLEDGE_DIR: library })
-    expect((await search({ query: 'restore a backup' })).body).toEqual(before)
-    await until(({ reindexing }) => !reindexing)
-    await reindex()
-    const { reindex_last_result: result } = await until(({ reindexing }) => !reindexing)
-    expect(result.status).toBe('completed')
-    expect((await search({ query: 'restore a backup' })).body).toEqual(before)
-  })
+test('a service killed while it indexes finds the same after its next start', async () => {
+  const before = (await search({ query: 'restore a backup' })).body
+  expect(before.total_results).toBeGreaterThan(0)
+  await ask(service, 'POST', '/knowledge/reindex', { json: { force: true } })
+  await service.kill()
+  await service.start()
+  // At once: a search waits for the index of its process.
+  expect((await search({ query: 'restore a backup' })).body).toEqual(before)
+  const done = await until(({ reindexing }) => !reindexing)
+  expect(done.reindex_last_result.status).toBe('completed')
+  expect((await search({ query: 'restore a backup' })).body).toEqual(before)
 })
 
 test('nothing is found after clearing', async () => {

@@ -1,6 +1,6 @@
 // Goal: services that share one database server index one at a time, can steer each other, and
-// search the same index. Method: one server, a connection for each service; one run is held by
-// pausing it at once.
+// search the same index. Method: one server, a connection for each service; runs are held by
+// pausing them.
 import type { Database } from '@orrery/database'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { join } from 'node:path'
@@ -10,7 +10,9 @@ import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import {
   directory,
   ended,
+  heldRun,
   knowledgeFile,
+  manyFiles,
   openKnowledge,
   openTables,
   reindexed,
@@ -46,6 +48,7 @@ beforeEach((context) => {
   writeFiles(root, {
     'general/backups.md': knowledgeFile('Backups', ['Is a restore timed?']),
     'general/walls.md': knowledgeFile('Walls', ['Who may open the firewall?']),
+    ...manyFiles(),
   })
 })
 
@@ -68,8 +71,7 @@ test('two services index one at a time, steer each other, and search the same in
   const before = await other.search({ query: 'is a restore timed', topK: 1, minScore: 0 })
   expect(before?.[0].source_file).toBe('general/backups.md')
   writeFiles(root, { 'general/new.md': knowledgeFile('New', ['Is the lighthouse lit?']) })
-  await one.reindex()
-  await one.pause()
+  await heldRun(one)
   await expect(other.reindex()).rejects.toMatchObject({ status: 409 })
   expect(await other.status()).toMatchObject({ reindexing: true, paused: true })
   await other.resume()
@@ -88,7 +90,7 @@ test('of many concurrent starts one runs', async () => {
       ),
     ),
   )
-  expect(await ended(all[0])).toMatchObject({ indexed: true, total_embeddings: 2 })
+  expect(await ended(all[0])).toMatchObject({ indexed: true, total_embeddings: 20_002 })
   expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome === 409)).toHaveLength(7)
 })

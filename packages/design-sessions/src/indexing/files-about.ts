@@ -1,0 +1,40 @@
+import type { ChunkIndex } from './chunk-index.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { LibraryIndex } from './library-index.ts'
+
+/** Hits that show what a text is about. */
+const RELATED = { topK: 50, minScore: 0.4 }
+
+const LENGTH_MAX = 8192
+
+/** Texts whose files are kept in memory. */
+const TEXTS_MAX = 2000
+
+type Files = Promise<ReadonlySet<string>>
+
+/** The files that texts belong to, searched once for each index. */
+export function filesAbout(
+  index: LibraryIndex,
+  search: Knowledge['search'],
+): Knowledge['filesAbout'] {
+  const known = new Map<string, Files>()
+  let of: ChunkIndex | undefined
+  return async (text) => {
+    const current = await index.current()
+    if (current !== of) known.clear()
+    of = current
+    const query = text.slice(0, LENGTH_MAX)
+    const found = known.get(query) ?? searched(search, query)
+    known.set(query, found)
+    const [oldest] = known.keys()
+    if (known.size > TEXTS_MAX) known.delete(oldest)
+    // A failure is not kept.
+    found.catch(() => known.delete(query))
+    return found
+  }
+}
+
+async function searched(search: Knowledge['search'], query: string): Files {
+  const found = await search({ query, ...RELATED })
+  return new Set(found?.map(({ source_file }) => source_file))
+}

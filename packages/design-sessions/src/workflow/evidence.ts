@@ -1,0 +1,71 @@
+import type { Knowledge } from '../indexing/knowledge.ts'
+import type { Adr } from '../records/adrs.ts'
+import type { NewCoverage } from '../records/coverage.ts'
+import type { Question } from '../records/questions.ts'
+import { itemWords, libraryPath } from './item-words.ts'
+
+type Covered = Pick<
+  NewCoverage,
+  'knowledge_file' | 'item_text' | 'status' | 'question_id' | 'reason'
+>
+
+type Asked = Pick<Question, 'id' | 'question_text' | 'answer_text' | 'status'>
+
+type Decided = Pick<Adr, 'title' | 'context' | 'decision' | 'consequences' | 'status'>
+
+/** What a version holds to show that its items are addressed. */
+export interface Records {
+  readonly questions: readonly Asked[]
+  readonly adrs: readonly Decided[]
+}
+
+/** Texts of a version that are compared with files. */
+const TEXTS_MAX = 500
+
+/** A text, and the files of the library that it belongs to. */
+interface Proof {
+  readonly words: string
+  readonly files: ReadonlySet<string>
+}
+
+/** Why a coverage record does not count; undefined when it does. */
+export type Fault = (record: Covered) => string | undefined
+
+/**
+ * Checks coverage records: deferred and not applicable items need a reason; addressed ones need
+ * their answered question, or a valid decision, that belongs to the item's file or names the item.
+ */
+export async function faultsOf(
+  knowledge: Pick<Knowledge, 'filesAbout'> | undefined,
+  { questions, adrs }: Records,
+  records: readonly Covered[],
+): Promise<Fault> {
+  const addressed = records.filter(({ status }) => status === 'addressed')
+  const used = new Set(addressed.map(({ question_id: id }) => id))
+  const proof = async (text: string): Promise<Proof> => ({
+    words: itemWords(text),
+    files: (await knowledge?.filesAbout(text)) ?? new Set(),
+  })
+  const answers = new Map<string, Proof>()
+  for (const { id, question_text, answer_text, status } of questions.slice(0, TEXTS_MAX)) {
+    if (!used.has(id) || status !== 'answered' || !answer_text?.trim()) continue
+    answers.set(id, await proof(`${question_text}\n${answer_text}`))
+  }
+  const decisions: Proof[] = []
+  const valid = adrs.filter(({ status }) => status === 'accepted' || status === 'proposed')
+  for (const { title, context, decision, consequences } of valid.slice(0, TEXTS_MAX)) {
+    if (addressed.length === 0) break
+    decisions.push(await proof([title, context, decision, consequences].join('\n')))
+  }
+  return ({ status, reason, question_id: id, knowledge_file, item_text: item }) => {
+    const file = libraryPath(knowledge_file)
+    if (status === 'pending') return undefined
+    if (status !== 'addressed') return reason?.trim() ? undefined : `${status} needs a reason`
+    const names = [itemWords(item), itemWords(file)].filter((words) => words !== '')
+    const shows = ({ words, files }: Proof): boolean =>
+      files.has(file) || names.some((name) => words.includes(name))
+    const answer = id === null ? undefined : answers.get(id)
+    if ((answer && shows(answer)) || decisions.some(shows)) return undefined
+    return `addressed needs an answered question, or a decision, that belongs to ${file}`
+  }
+}
