@@ -1,5 +1,7 @@
 /** How fast the design session service searches a large library, and indexes it meanwhile. */
 import { type Metric, percentile, type Row, rowsOf } from '@orrery/testkit/report'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { post, withDesignService } from './design-service.ts'
 import { CHUNKS, writeLibrary } from './knowledge/library.ts'
@@ -15,8 +17,10 @@ const PROBE_MS = 20
 
 export async function knowledge(): Promise<Row[]> {
   let queries: string[] = []
+  let root = ''
   return withDesignService(
     (library) => {
+      root = library
       queries = writeLibrary(library, SEED)
     },
     async (url) => {
@@ -27,6 +31,9 @@ export async function knowledge(): Promise<Row[]> {
       const long = await searched(url, longTexts(queries))
       await post(`${url}/knowledge/reindex`, { force: true })
       const again = await indexed(url, queries)
+      await writeFile(join(root, 'general', 'added.md'), '# Added\n\n- [Critical] Is it lit?\n')
+      await post(`${url}/knowledge/reindex`, {})
+      const added = await indexed(url)
       return [
         ...rowsOf(`first index of ${CHUNKS} chunks`, first),
         ...rowsOf('search', [
@@ -36,6 +43,7 @@ export async function knowledge(): Promise<Row[]> {
           ['long_text_median', percentile(long.ms, 0.5), 'ms'],
         ]),
         ...rowsOf('reindex with force, searched', again),
+        ...rowsOf('reindex of one new file', added),
       ]
     },
   )

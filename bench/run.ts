@@ -10,6 +10,7 @@ import { kernel } from './kernel.ts'
 import { knowledge } from './knowledge.ts'
 import { maneuvers } from './maneuvers.ts'
 import { page } from './page.ts'
+import { service } from './service.ts'
 import { ship } from './ship.ts'
 import { snapshot } from './snapshot.ts'
 import { sockets } from './sockets.ts'
@@ -33,6 +34,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   status     requests per second of GET /api/status while the server ticks at 10 Hz
   sockets    a thousand players, some stalled, one flooding, a join storm, a login storm
   knowledge  searches of a library of 12,500 chunks, and what waits while it is indexed
+  service    short reads beside 40 renders, 50 bundles and 200 long searches at once
   durability how soon a killed world ticks again; acknowledgements and ticks under a journal
   transfers  ticks while a thousand ships change their star system between two of them
   start      how soon both services work, first and later, and their memory at rest
@@ -96,6 +98,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
   ephemeris: () => ephemeris(Number(values.years)),
   kernel,
   knowledge,
+  service,
   maneuvers,
   page: () =>
     page({

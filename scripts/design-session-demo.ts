@@ -227,7 +227,7 @@ async function gateOpened(path: string): Promise<void> {
   const { blockers } = await send('GET', `${path}/coverage/gate`)
   const files = new Set(blockers.map(({ knowledge_file }: Json) => knowledge_file))
   say(`Gate: closed by ${blockers.length} critical items of ${files.size} files`)
-  const settled = { status: 'addressed', reason: 'Gone through with the architects' }
+  const settled = { status: 'deferred', reason: 'Left to the detailed design' }
   const items = blockers.map(({ knowledge_file, item_text, priority }: Json) => ({
     knowledge_file,
     item_text,

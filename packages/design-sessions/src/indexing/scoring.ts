@@ -47,11 +47,12 @@ const BACKGROUND = { power: 4, sources: 10, least: 0.03 }
 const CHUNK_WEIGHT = 3
 const SOURCE_WEIGHT = -4
 
-/** Weight of a query's length: many words tell more, and stand out less. */
-const LENGTH_WEIGHT = 0.5
+/** Weight of a query's length up to some words: many tell more, and stand out less. */
+const LENGTH_WEIGHT = 0.8
+const LENGTH_MAX = 20
 
 /** Evidence at which half of the chunks are relevant, and the steepness there. */
-const EVEN = 2.74
+const EVEN = 3.24
 const STEEPNESS = 3
 
 /** Share of a query's words that a chunk needs to count as holding its text. */
@@ -72,7 +73,7 @@ export function scores(index: ChunkIndex, concepts: readonly Concept[]): Float32
   const { power, sources, least } = BACKGROUND
   const sum = inSources.reduce((total, share) => total + share ** power, 0)
   const background = (sum / (inSources.length + sources)) ** (1 / power) + least
-  const base = LENGTH_WEIGHT * Math.log(concepts.length) - EVEN
+  const base = LENGTH_WEIGHT * Math.log(Math.min(concepts.length, LENGTH_MAX)) - EVEN
   for (let chunk = 0; chunk < out.length; chunk++) {
     const source = inSources[index.sourceOf[chunk]]
     const own = inChunks[chunk]

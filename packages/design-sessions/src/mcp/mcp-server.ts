@@ -7,15 +7,16 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
+import { shortAnswer } from './short-answer.ts'
 import type { Tool } from './tools.ts'
 
-const INSTRUCTIONS = `Architecture design sessions. Wait until read_index_status says indexed; \
-find or create client, project and version; then read_workflow returns where the session is and \
-what comes next, again after each step: a request is the tool of its method and path, ids and \
-body as arguments, with what it needs from the user. Reading leaves no trace: go from rules 4 \
-and 5 to the questions by yourself. Ask the user one question at a time; record answers, \
-decisions and coverage at once: what one answer settles by one create_coverage_batch. Diagrams \
-wait until read_coverage_gate is open.`
+const INSTRUCTIONS = `Architecture design sessions. Find or create client, project and version; \
+then read_workflow returns where the session is and what comes next, again after each step: a \
+request is the tool of its method and path, ids and body as arguments, with what it needs from the \
+user. Reading leaves no trace: go from rules 4 and 5 to the questions by yourself. Ask the user one \
+question at a time; record answers, decisions and coverage at once. Addressed items need the \
+answered question or the decision that settles them, deferred and na a reason. Diagrams wait until \
+read_coverage_gate is open. Long answers go on at an offset.`
 
 export interface Tools {
   readonly info: { readonly name: string; readonly version: string }
@@ -67,11 +68,12 @@ export type Send = (path: string, init: RequestInit) => Response | Promise<Respo
 export async function toolCall(tool: Tool, given: Arguments, send: Send): Promise<CallToolResult> {
   const path = filledPath(tool.path, given)
   if (path === undefined) return failure(`Every one of ${tool.path} is needed, as one name`)
+  const offset = Number(given['offset'] ?? 0)
   const asked = tool.queryNames.filter((name) => given[name] !== undefined)
   const query = new URLSearchParams(asked.map((name) => [name, plain(given[name])])).toString()
   const target = query === '' ? path : `${path}?${query}`
   const response = await send(target, { method: tool.method, ...body(tool, given) })
-  if (response.ok) return success(target, response)
+  if (response.ok) return success(target, response, (text) => shortAnswer(tool, text, offset))
   const { detail } = (await response.json()) as { readonly detail: unknown }
   return failure(typeof detail === 'string' ? detail : JSON.stringify(detail))
 }
@@ -92,14 +94,7 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function body({ bodyNames, fileField }: Tool, given: Arguments): RequestInit {
-  if (fileField !== undefined) {
-    const { filename, content_type: type = '', content = '', encoding = 'utf8' } = given
-    const bytes = Buffer.from(plain(content), encoding === 'base64' ? 'base64' : 'utf8')
-    const form = new FormData()
-    form.set(fileField, new Blob([bytes], { type: plain(type) }), plain(filename ?? ''))
-    return { body: form }
-  }
+function body({ bodyNames }: Tool, given: Arguments): RequestInit {
   if (bodyNames === undefined) return {}
   const sent = Object.entries(given).filter(([name]) => bodyNames.includes(name))
   return {
@@ -108,17 +103,23 @@ function body({ bodyNames, fileField }: Tool, given: Arguments): RequestInit {
   }
 }
 
-async function success(target: string, response: Response): Promise<CallToolResult> {
+async function success(
+  target: string,
+  response: Response,
+  shortened: (text: string) => string,
+): Promise<CallToolResult> {
   const [type] = (response.headers.get('content-type') ?? '').split(';')
   const bytes = await bytesOf(response)
   if (!bytes) {
     return failure(`More than ${FILE_BYTES_MAX} bytes; they are to be had by GET ${target}`)
   }
-  if (response.status === 204) return { content: [{ type: 'text', text: 'Done' }] }
   if (/^text\/|json$|xml$/.test(type)) {
     // The next page is in a header, which assistants do not see.
     const cursor = /[?&]cursor=([\w-]+)/.exec(response.headers.get('link') ?? '')?.[1]
-    const texts = [bytes.toString(), ...(cursor === undefined ? [] : [`Next cursor: ${cursor}`])]
+    const texts = [
+      shortened(bytes.toString()),
+      ...(cursor === undefined ? [] : [`Next cursor: ${cursor}`]),
+    ]
     return { content: texts.map((text) => ({ type: 'text', text })) }
   }
   const data = bytes.toString('base64')

@@ -32,19 +32,6 @@ export interface Tool {
   readonly queryNames: readonly string[]
   /** fields of the body; undefined without one */
   readonly bodyNames: readonly string[] | undefined
-  /** field of the body that is a file */
-  readonly fileField: string | undefined
-}
-
-/** A file as arguments, in place of a form's part. */
-const FILE: ObjectSchema = {
-  properties: {
-    filename: { type: 'string' },
-    content_type: { type: 'string', default: 'application/octet-stream' },
-    content: { type: 'string' },
-    encoding: { enum: ['utf8', 'base64'], default: 'utf8', description: 'of content' },
-  },
-  required: ['filename', 'content'],
 }
 
 /**
@@ -65,11 +52,10 @@ export function toolsOf(document: ApiDocument, prefix: string): ReadonlyMap<stri
 function tool(name: string, method: string, path: string, operation: Operation): Tool {
   const { summary, parameters = [], requestBody } = operation
   const bodySchema = requestBody?.content['application/json']?.schema
-  const formSchema = requestBody?.content['multipart/form-data']?.schema
-  const taken = bodySchema ?? (formSchema && FILE)
   const properties = {
     ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    ...taken?.properties,
+    ...bodySchema?.properties,
+    ...OFFSET,
   }
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
   return {
@@ -80,11 +66,11 @@ function tool(name: string, method: string, path: string, operation: Operation):
       inputSchema: {
         type: 'object',
         properties,
-        required: [...required, ...(taken?.required ?? [])],
+        required: [...required, ...(bodySchema?.required ?? [])],
       },
       annotations: {
-        readOnlyHint: method === 'GET',
-        destructiveHint: method === 'PATCH' || method === 'DELETE' || path.endsWith('/clear'),
+        readOnlyHint: isReading(method, path),
+        destructiveHint: method === 'PATCH',
         openWorldHint: false,
       },
     },
@@ -92,97 +78,59 @@ function tool(name: string, method: string, path: string, operation: Operation):
     path,
     queryNames: parameters.filter((one) => one.in === 'query').map((one) => one.name),
     bodyNames: bodySchema && Object.keys(bodySchema.properties ?? {}),
-    fileField: formSchema?.required?.[0],
   }
+}
+
+/** Searches and templates are read by POST. */
+function isReading(method: string, path: string): boolean {
+  return method === 'GET' || /\/(?:knowledge\/search|templates\/render)$/.test(path)
+}
+
+/** Of every tool. */
+const OFFSET = {
+  offset: { type: 'integer', minimum: 0, description: 'where a long answer goes on' },
 }
 
 const CLIENT = '/clients/{client_id}'
 const PROJECT = `${CLIENT}/projects/{project_id}`
 const VERSION = '/versions/{version_id}'
 const ARTIFACT = `${VERSION}/artifacts/{artifact_id}`
-const ADR = `${VERSION}/adrs/{adr_id}`
-const QUESTION = `${VERSION}/questions/{question_id}`
-const COVERAGE = `${VERSION}/coverage/{coverage_id}`
-const INVENTORY = `${VERSION}/inventory/{inventory_id}`
-const UPLOAD = `${VERSION}/uploads/{upload_id}`
 
-/** The operation of each tool, in the order of a session. */
+/** The operations of a session, in its order; others are left to the API. */
 export const TOOL_NAMES: Readonly<Record<string, string>> = {
   read_workflow: `GET ${VERSION}/workflow`,
   read_coverage_gate: `GET ${VERSION}/coverage/gate`,
-  list_session_files: 'GET /projects/{project_id}/knowledge-files',
 
-  read_index_status: 'GET /knowledge/reindex/status',
+  start_reindex: 'POST /knowledge/reindex',
   search_knowledge: 'POST /knowledge/search',
-  list_knowledge: 'GET /knowledge',
   read_knowledge_file: 'GET /knowledge/{path}',
 
   list_clients: 'GET /clients',
   create_client: 'POST /clients',
-  read_client: `GET ${CLIENT}`,
-  change_client: `PATCH ${CLIENT}`,
-  remove_client: `DELETE ${CLIENT}`,
-
   list_projects: `GET ${CLIENT}/projects`,
   create_project: `POST ${CLIENT}/projects`,
-  read_project: `GET ${PROJECT}`,
   change_project: `PATCH ${PROJECT}`,
-  remove_project: `DELETE ${PROJECT}`,
-
   list_versions: 'GET /projects/{project_id}/versions',
   create_version: 'POST /projects/{project_id}/versions',
-  read_version: 'GET /projects/{project_id}/versions/{version_id}',
   change_version: 'PATCH /projects/{project_id}/versions/{version_id}',
+  clone_version: `POST ${VERSION}/artifacts/clone`,
   compare_versions: `GET ${VERSION}/diff`,
 
   list_questions: `GET ${VERSION}/questions`,
   create_question: `POST ${VERSION}/questions`,
-  read_question: `GET ${QUESTION}`,
-  change_question: `PATCH ${QUESTION}`,
+  change_question: `PATCH ${VERSION}/questions/{question_id}`,
 
   list_adrs: `GET ${VERSION}/adrs`,
   create_adr: `POST ${VERSION}/adrs`,
-  read_adr: `GET ${ADR}`,
-  change_adr: `PATCH ${ADR}`,
-  supersede_adr: `POST ${ADR}/supersede`,
 
   list_coverage: `GET ${VERSION}/coverage`,
-  create_coverage: `POST ${VERSION}/coverage`,
   create_coverage_batch: `POST ${VERSION}/coverage/batch`,
-  read_coverage: `GET ${COVERAGE}`,
-  change_coverage: `PATCH ${COVERAGE}`,
-  remove_coverage: `DELETE ${COVERAGE}`,
-  read_coverage_summary: `GET ${VERSION}/coverage/summary`,
+  change_coverage: `PATCH ${VERSION}/coverage/{coverage_id}`,
 
   list_artifacts: `GET ${VERSION}/artifacts`,
   create_artifact: `POST ${VERSION}/artifacts`,
-  read_artifact: `GET ${ARTIFACT}`,
   change_artifact: `PATCH ${ARTIFACT}`,
-  remove_artifact: `DELETE ${ARTIFACT}`,
   render_artifact: `POST ${ARTIFACT}/render`,
   read_artifact_output: `GET ${ARTIFACT}/outputs/{filename}`,
-  export_artifact_pdf: `GET ${ARTIFACT}/export-pdf`,
-  clone_version: `POST ${VERSION}/artifacts/clone`,
-
-  list_templates: 'GET /templates',
   render_template: 'POST /templates/render',
-
-  list_inventory: `GET ${VERSION}/inventory`,
-  create_inventory: `POST ${VERSION}/inventory`,
-  read_inventory: `GET ${INVENTORY}`,
-  change_inventory: `PATCH ${INVENTORY}`,
-  remove_inventory: `DELETE ${INVENTORY}`,
-
-  list_uploads: `GET ${VERSION}/uploads`,
-  create_upload: `POST ${VERSION}/uploads`,
-  read_upload: `GET ${UPLOAD}`,
-  download_upload: `GET ${UPLOAD}/download`,
-  remove_upload: `DELETE ${UPLOAD}`,
-
-  start_reindex: 'POST /knowledge/reindex',
-  stop_reindex: 'POST /knowledge/reindex/stop',
-  pause_reindex: 'POST /knowledge/reindex/pause',
-  resume_reindex: 'POST /knowledge/reindex/resume',
-  limit_reindex: 'POST /knowledge/reindex/timeout',
-  clear_index: 'POST /knowledge/reindex/clear',
 }

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
 import { openArchive } from '../bundle/archive.ts'
 import { bundleStream } from '../bundle/bundle-stream.ts'
-import { type DiskShare, busy, diskShares } from '../bundle/disk-shares.ts'
+import { type DiskShare, diskShares } from '../bundle/disk-shares.ts'
 import { importProject } from '../bundle/import.ts'
 import { BUNDLE_BYTES_MAX } from '../bundle/layout.ts'
 import { takeSnapshot } from '../bundle/snapshot.ts'
@@ -17,6 +17,7 @@ import { clients } from '../records/clients.ts'
 import { filled } from '../records/fields.ts'
 import { type Project, project, projects } from '../records/projects.ts'
 import { ensure, one } from '../records/table.ts'
+import { WaitingLine } from '../waiting-line.ts'
 import { fileHeaders } from './http-headers.ts'
 import { afterBody, limitedChunks } from './multipart.ts'
 import { answer } from './resource.ts'
@@ -27,8 +28,8 @@ const NAME_MAX = 255
 
 const TYPE = 'application/zip'
 
-/** Concurrent imports: each may need its size twice on disk. */
-const IMPORTS_MAX = 2
+/** Bundles that are written or read at a time, and those that wait: each takes a transaction. */
+const AT_ONCE = { at: 2, waitingMax: 100 }
 
 const importQuery = v.object({ name: v.optional(filled(NAME_MAX)) })
 
@@ -36,6 +37,8 @@ const importQuery = v.object({ name: v.optional(filled(NAME_MAX)) })
 export function bundleRoutes({ sql, uploads }: Parts): Hono {
   const routes = new Hono()
   const diskShare = diskShares()
+  const exports = new WaitingLine('bundles', AT_ONCE)
+  const imports = new WaitingLine('imports', AT_ONCE)
   routes.get(
     '/projects/:project_id/bundle',
     operation('exportProject', 'projects', {
@@ -45,7 +48,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
       errors: [
         [404, 'Project not found'],
         [409, 'Project is too large for a bundle; The file of an upload is gone'],
-        [503, 'Too large bundles are on their way'],
+        [503, 'Too many bundles wait; Too large bundles are on their way'],
       ],
     }),
     async (context) => {
@@ -54,11 +57,10 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
       const headers = fileHeaders(TYPE, `${name}.zip`)
       // A HEAD request would leave the stream open.
       if (context.req.method === 'HEAD') return context.body(null, 200, headers)
-      const snapshot = await takeSnapshot({ sql, uploads }, id, diskShare())
+      const snapshot = await exports.run(() => takeSnapshot({ sql, uploads }, id, diskShare()))
       return context.body(bundleStream(snapshot), 200, headers)
     },
   )
-  const limited = concurrencyLimit(IMPORTS_MAX)
   routes.post(
     '/clients/:client_id/projects/import',
     operation('importProject', 'projects', {
@@ -71,7 +73,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
         [400, 'Body could not be read'],
         [404, 'Client not found'],
         [409, 'Project with this name already exists for this client'],
-        [503, 'Two bundles are being imported; Too large bundles are on their way'],
+        [503, 'Too many imports wait; Too large bundles are on their way'],
       ],
     }),
     async (context) => {
@@ -83,7 +85,7 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
       try {
         await receive(context, path, share)
         // After the upload: a slow client takes no place.
-        const imported = await limited(async () => {
+        const imported = await imports.run(async () => {
           await using archive = await openArchive(path)
           return await importProject({ sql, uploads }, archive, { clientId, name })
         })
@@ -95,20 +97,6 @@ export function bundleRoutes({ sql, uploads }: Parts): Hono {
     },
   )
   return routes
-}
-
-/** Limits concurrent calls; refuses others with 503. */
-function concurrencyLimit(count: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
-  let left = count
-  return async (run) => {
-    if (left === 0) throw busy('Two bundles are being imported')
-    left -= 1
-    try {
-      return await run()
-    } finally {
-      left += 1
-    }
-  }
 }
 
 /** @throws {HttpError} 413 and 503 at the first excess byte; 415; 400 for an incomplete body */

@@ -91,7 +91,7 @@ function renderTodo(
   }
   if (render_status === 'success') return []
   if (render_status === 'rendering') {
-    return [todo(`Wait until ${name} is rendered`, 'GET', `${path}/${id}`)]
+    return [todo(`Wait until ${name} is rendered`, 'GET', path)]
   }
   if (render_status === 'error') {
     const what = `Fix the source of ${name}, which renders it again: ${render_error}`

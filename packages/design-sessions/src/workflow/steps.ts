@@ -30,10 +30,10 @@ const versionPath = ({ version }: Session): string => `/versions/${version.id}`
 const projectPath = ({ project }: Session): string =>
   `/clients/${project.client_id}/projects/${project.id}`
 
-const index: Rule = ({ isIndexing, indexed }) => {
+const index: Rule = ({ isIndexing, indexed, version }) => {
   if (indexed) return []
   return isIndexing
-    ? [todo('Wait until the library is indexed', 'GET', '/knowledge/reindex/status')]
+    ? [todo('Wait until the library is indexed', 'GET', `/versions/${version.id}/workflow`)]
     : [todo('Start indexing', 'POST', '/knowledge/reindex')]
 }
 

@@ -73,6 +73,8 @@ export function itemTodo({
       return todo(what, 'PATCH', `${path}/coverage/${coverageId}`, { body: state })
     }
     const item = { knowledge_file: file, item_text: text, priority: capitalised(priority) }
-    return todo(what, 'POST', `${path}/coverage`, { body: { ...item, ...state } })
+    return todo(what, 'POST', `${path}/coverage/batch`, {
+      body: { items: [{ ...item, ...state }] },
+    })
   }
 }

@@ -120,6 +120,8 @@ export const batches: Cases = {
     expect((await batch(stage, '/versions/x', [ITEM])).status).toBe(422)
   },
   '1.11 batches at once': async (stage) => {
+    const items = await itemsOf(stage)
+    const [ITEM] = items(1)
     const { path } = await newSession(stage)
     const bad = new Set([2, 7])
     const sent = Array.from({ length: 10 }, (_, k) =>
