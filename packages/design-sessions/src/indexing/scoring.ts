@@ -12,9 +12,12 @@ export interface Concept {
 /** Share of a related word in the place of the word itself. */
 const RELATED_SHARE = 0.6
 
+/** Words of a query that count, those of highest weight: each takes time. */
+const CONCEPTS_MAX = 64
+
 /** Words of a query; those that the library does not know are rare ones. */
 export function conceptsOf(text: string, library: ChunkIndex): readonly Concept[] {
-  return [...new Set(tokens(text))].map((stem) => {
+  const all = [...new Set(tokens(text))].map((stem): Concept => {
     const related = [...(RELATED.get(stem) ?? [])].flatMap((other) => {
       const number = library.word(other)
       return number === undefined ? [] : [{ stem: other, weight: library.weight[number] }]
@@ -34,6 +37,7 @@ export function conceptsOf(text: string, library: ChunkIndex): readonly Concept[
       })),
     }
   })
+  return all.toSorted((a, b) => b.weight - a.weight).slice(0, CONCEPTS_MAX)
 }
 
 /** Saturation of term frequency and length normalisation of BM25: usual, and for whole sources. */
@@ -52,7 +56,7 @@ const LENGTH_WEIGHT = 0.8
 const LENGTH_MAX = 20
 
 /** Evidence at which half of the chunks are relevant, and the steepness there. */
-const EVEN = 3.24
+const EVEN = 3.28
 const STEEPNESS = 3
 
 /** Share of a query's words that a chunk needs to count as holding its text. */
