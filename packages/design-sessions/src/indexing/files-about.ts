@@ -1,5 +1,5 @@
 import type { ChunkIndex } from './chunk-index.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { SearchRequest, SearchResult } from './knowledge-items.ts'
 import type { LibraryIndex } from './library-index.ts'
 
 /** Hits that show what a text is about. */
@@ -12,11 +12,10 @@ const TEXTS_MAX = 2000
 
 type Files = Promise<ReadonlySet<string>>
 
+type Search = (request: SearchRequest) => Promise<readonly SearchResult[] | undefined>
+
 /** The files that texts belong to, searched once for each index. */
-export function filesAbout(
-  index: LibraryIndex,
-  search: Knowledge['search'],
-): Knowledge['filesAbout'] {
+export function filesAbout(index: LibraryIndex, search: Search): (text: string) => Files {
   const known = new Map<string, Files>()
   let of: ChunkIndex | undefined
   return async (text) => {
@@ -34,7 +33,7 @@ export function filesAbout(
   }
 }
 
-async function searched(search: Knowledge['search'], query: string): Files {
+async function searched(search: Search, query: string): Files {
   const found = await search({ query, ...RELATED })
   return new Set(found?.map(({ source_file }) => source_file))
 }

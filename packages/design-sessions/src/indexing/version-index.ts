@@ -88,7 +88,8 @@ export class VersionIndexes {
       select 'decision' as kind, id, title,
         concat_ws(${'\n\n'}, title, context, decision, consequences) as text
       from adr where version_id = ${versionId}
-      union all select 'question', id, question_text, concat_ws(${'\n\n'}, question_text, answer_text)
+      union all select 'question', id, question_text,
+        concat_ws(${'\n\n'}, question_text, answer_text)
       from question where version_id = ${versionId}
       union all select 'document', id, name, source_code
       from artifact where version_id = ${versionId} and artifact_type = 'document'

@@ -12,11 +12,11 @@ import type { Tool } from './tools.ts'
 
 const INSTRUCTIONS = `Architecture design sessions. Find or create client, project and version; \
 then read_workflow returns where the session is and what comes next, again after each step: a \
-request is the tool of its method and path, ids and body as arguments, with what it needs from the \
-user. Reading leaves no trace: go from rules 4 and 5 to the questions by yourself. Ask the user one \
-question at a time; record answers, decisions and coverage at once. Addressed items need the \
-answered question or the decision that settles them, deferred and na a reason. Diagrams wait until \
-read_coverage_gate is open. Long answers go on at an offset.`
+request is the tool of its method and path, ids and body as arguments, with what it needs from \
+the user. Reading leaves no trace: go from rules 4 and 5 to the questions by yourself. Ask the \
+user one question at a time; record answers, decisions and coverage at once. Addressed items need \
+the answered question or the decision that settles them, deferred and na a reason. Diagrams wait \
+until read_coverage_gate is open. Long answers go on at an offset.`
 
 export interface Tools {
   readonly info: { readonly name: string; readonly version: string }

@@ -1,5 +1,5 @@
-// Goal: texts of a version are found only with it, from their arrival until they are removed. Method: versions of
-// two clients in a real database, indexed together with a small library.
+// Goal: texts of a version are found only with it, from their arrival until they are removed.
+// Method: versions of two clients in a real database, beside a small library.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -123,9 +123,10 @@ test('records of a version are found when they are asked for', async () => {
     question_text: 'Who pays the ferrymen?',
     answer_text: 'The harbour office',
   })}`
+  const plan = '# Plan\n\n## Moorings\n\nBuoys'
   await tables.sql`
     insert into artifact (version_id, name, artifact_type, detail_level, engine, source_code)
-    values (${ours}, 'Plan', 'document', 'logical', 'markdown', ${'# Plan\n\n## Moorings\n\nBuoys'})`
+    values (${ours}, 'Plan', 'document', 'logical', 'markdown', ${plan})`
   const types = async (query: string, sourceTypes?: readonly SourceType[]): Promise<unknown> =>
     (await knowledge.search({ query, topK: 9, minScore: 0.5, versionId: ours, sourceTypes }))?.map(
       ({ source_type }) => source_type,

@@ -1,0 +1,184 @@
+// Goal: the gate opens if and only if every applicable critical item is covered by what its state
+// needs. Method: a small library as a value, the app in process.
+import { expect, test } from 'vitest'
+import { type Answer, type Json, newSession } from '../ask.ts'
+import { itemsOf, useStage } from './stage.ts'
+
+const stage = useStage()
+const { ask, made, step } = stage
+
+/** A question that is answered. */
+async function answered(path: string, question_text: string): Promise<Json> {
+  const { id } = await made(`${path}/questions`, { question_text })
+  const fields = { answer_text: 'So', status: 'answered' }
+  return (await ask('PATCH', `${path}/questions/${id}`, fields)).body
+}
+
+const decide = (path: string, decision: string): Promise<Json> =>
+  made(`${path}/adrs`, { title: 'T', context: 'C', decision, consequences: 'E' })
+
+test('the gate names every uncovered critical item and opens with the last one', async () => {
+  const { path } = await newSession(stage.app, { cloud_providers: ['aws'] })
+  const gate = async (): Promise<Json> => (await ask('GET', `${path}/coverage/gate`)).body
+  const closed = await gate()
+  expect(closed.open).toBe(false)
+  expect(closed.blockers).toHaveLength(4)
+  expect(closed.categories).toEqual([
+    { category: 'failures', critical_total: 1, critical_covered: 0, open: false },
+    { category: 'general', critical_total: 2, critical_covered: 0, open: false },
+    { category: 'providers/aws', critical_total: 1, critical_covered: 0, open: false },
+  ])
+  const diagram = { name: 'D', artifact_type: 'diagram' }
+  const early = await ask('POST', `${path}/artifacts?require_gate=true`, diagram)
+  expect([early.status, early.body.detail]).toEqual([
+    409,
+    'Coverage gate is closed: 4 critical items uncovered',
+  ])
+  await made(`${path}/artifacts?require_gate=true`, { ...diagram, artifact_type: 'document' })
+  await made(`${path}/artifacts`, diagram)
+
+  const [first, ...others] = closed.blockers
+  expect((await step(path, 4)).done).toBe(false)
+  const record = await made(`${path}/coverage`, first)
+  expect((await step(path, 4)).done).toBe(true)
+  expect((await gate()).blockers[0]).toMatchObject({ state: 'pending', coverage_id: record.id })
+  const { id: question_id } = await answered(path, first.item_text)
+  await ask('PATCH', `${path}/coverage/${record.id}`, { status: 'addressed', question_id })
+  await decide(path, `So: ${others[2].item_text}`)
+  for (const [i, { knowledge_file, item_text }] of others.entries()) {
+    // As in the file, in another case, without its marks.
+    const text = [item_text, `[Critical] ${item_text.toUpperCase()}`, item_text.replaceAll('*', '')]
+    await made(`${path}/coverage`, {
+      knowledge_file,
+      item_text: text[i],
+      priority: 'Critical',
+      status: ['na', 'deferred', 'addressed'][i],
+      reason: ['Not here', 'Later', null][i],
+    })
+  }
+  const again = { ...first, item_text: first.item_text.toUpperCase(), status: 'pending' }
+  await made(`${path}/coverage`, again)
+  expect(await gate()).toMatchObject({ open: true, blockers: [] })
+  const own = { knowledge_file: 'own.md', item_text: 'Ours', priority: 'Critical' }
+  await made(`${path}/coverage`, own)
+  expect((await gate()).blockers).toMatchObject([{ knowledge_file: 'own.md', state: 'pending' }])
+  await made(`${path}/artifacts`, { name: 'Design', artifact_type: 'pdf_report' })
+  expect((await step(path, 10)).todo).toContainEqual(
+    expect.objectContaining({ what: 'Render Design' }),
+  )
+})
+
+test('of two coverage records of one item the settled one counts, in either order', async () => {
+  const { path } = await newSession(stage.app, {})
+  const gate = async (): Promise<Json> => (await ask('GET', `${path}/coverage/gate`)).body
+  const record = ({ knowledge_file, item_text }: Json, status: string): Promise<Json> =>
+    made(`${path}/coverage`, {
+      knowledge_file,
+      item_text,
+      priority: 'Critical',
+      status,
+      reason: 'R',
+    })
+  const { blockers } = await gate()
+  expect(blockers).toHaveLength(3)
+  await decide(
+    path,
+    itemsOf('failures/dns.md')
+      .map(({ text }) => text)
+      .join(' '),
+  )
+  await decide(
+    path,
+    itemsOf('general/security.md')
+      .map(({ text }) => text)
+      .join(' '),
+  )
+  for (const [i, statuses] of [
+    ['addressed', 'pending'],
+    ['pending', 'deferred'],
+    ['pending', 'na', 'pending'],
+  ].entries()) {
+    for (const status of statuses) await record(blockers[i], status)
+    expect((await gate()).blockers).toHaveLength(2 - i)
+  }
+  const [{ file: knowledge_file, text: item_text }] = itemsOf('general/security.md').slice(-1)
+  const item = { knowledge_file, item_text }
+  expect((await step(path, 8)).todo[0].what).toContain('(Recommended, general/security.md)')
+  for (const status of ['pending', 'addressed', 'pending']) await record(item, status)
+  expect((await step(path, 8)).todo[0].what).toBe('Ask what is missing')
+  // An item that the library does not have blocks only when it is critical.
+  const own = { knowledge_file: 'own.md', item_text: 'Ours' }
+  await made(`${path}/coverage`, { ...own, priority: 'Recommended' })
+  expect(await gate()).toMatchObject({ open: true, blockers: [] })
+})
+
+test('a record counts only with what its state needs', async () => {
+  const { path } = await newSession(stage.app, {})
+  const gate = async (): Promise<Json> => (await ask('GET', `${path}/coverage/gate`)).body
+  const [{ text: item_text }] = itemsOf('general/security.md')
+  const item = { knowledge_file: 'general/security.md', item_text, priority: 'Critical' }
+  const other = await answered(path, 'Which colour has the logo?')
+  const open = await made(`${path}/questions`, { question_text: item_text })
+  const { id } = await made(`${path}/coverage`, item)
+  const counts = async (fields: object): Promise<boolean> => {
+    const { status } = await ask('PATCH', `${path}/coverage/${id}`, {
+      question_id: null,
+      reason: null,
+      ...fields,
+    })
+    expect(status).toBe(200)
+    const { blockers } = await gate()
+    return !blockers.some((blocker: Json) => blocker.coverage_id === id)
+  }
+  expect(await counts({ status: 'addressed' })).toBe(false)
+  expect(await counts({ status: 'addressed', reason: 'R' })).toBe(false)
+  expect(await counts({ status: 'addressed', question_id: other.id })).toBe(false)
+  expect(await counts({ status: 'addressed', question_id: open.id })).toBe(false)
+  for (const status of ['na', 'deferred']) {
+    expect([status, await counts({ status })]).toEqual([status, false])
+    expect([status, await counts({ status, reason: ' ' })]).toEqual([status, false])
+    expect([status, await counts({ status, reason: 'R' })]).toEqual([status, true])
+  }
+  // An answer that the library finds the file by.
+  const fitting = await answered(path, 'How high are the walls?')
+  expect(await counts({ status: 'addressed', question_id: fitting.id })).toBe(true)
+  expect(await counts({ status: 'addressed' })).toBe(false)
+  const { id: decided } = await decide(path, 'As in general/security.md')
+  expect(await counts({ status: 'addressed' })).toBe(true)
+  await ask('PATCH', `${path}/adrs/${decided}`, { status: 'deprecated' })
+  expect(await counts({ status: 'addressed' })).toBe(false)
+})
+
+test('a batch is refused that ties items to an unrelated question, or names no item', async () => {
+  const { path } = await newSession(stage.app, {})
+  const items = itemsOf('general/security.md').map(({ file, text }) => ({
+    knowledge_file: file,
+    item_text: text,
+    priority: 'Critical',
+  }))
+  const { id: question_id } = await answered(path, 'Which colour has the logo?')
+  const batch = (sent: readonly object[]): Promise<Answer> =>
+    ask('POST', `${path}/coverage/batch`, { items: sent })
+  const refusal = async (sent: readonly object[]): Promise<unknown> => {
+    const { status, body } = await batch(sent)
+    expect(status).toBe(422)
+    return body.detail.map(({ loc, msg }: Json) => [loc.slice(2).join(' '), msg])
+  }
+  const needs =
+    'addressed needs an answered question, or a decision, that belongs to general/security.md'
+  const tied = items.map((item) => ({ ...item, status: 'addressed', question_id }))
+  expect(await refusal(tied)).toEqual(tied.map((_, i) => [`${i} status`, needs]))
+  expect(await refusal([{ ...items[0], status: 'na' }])).toEqual([
+    ['0 status', 'na needs a reason'],
+  ])
+  expect(await refusal([items[0], { ...items[0], knowledge_file: 'general/none.md' }])).toEqual([
+    ['1 knowledge_file', 'is no file of the library'],
+  ])
+  expect(await refusal([{ ...items[0], item_text: 'Is it?' }])).toEqual([
+    ['0 item_text', 'is no item of general/security.md'],
+  ])
+  const { body: gate } = await ask('GET', `${path}/coverage/gate`)
+  expect(gate.blockers).toHaveLength(3)
+  const sound = items.map((item) => ({ ...item, status: 'na', reason: 'A static page' }))
+  expect((await batch(sound)).status).toBe(201)
+})

@@ -1,0 +1,95 @@
+// A small library as a value, and an app on it in process.
+import { afterAll, beforeAll } from 'vitest'
+import type { IndexStatus, Knowledge } from '../../src/indexing/knowledge.ts'
+import type { ChecklistItem, Priority } from '../../src/indexing/knowledge-items.ts'
+import { type Answer, type Json, ask as send, created } from '../ask.ts'
+import { type DirectApp, openApp } from '../direct-app.ts'
+
+const LIBRARY: Readonly<Record<string, readonly Priority[]>> = {
+  'compliance/gdpr.md': ['critical'],
+  'compliance/soc2.md': ['critical'],
+  'failures/dns.md': ['critical', 'optional'],
+  'frameworks/aws-well-architected.md': ['recommended'],
+  'frameworks/gcp-well-architected.md': ['critical'],
+  'general/on-prem-facilities.md': ['critical'],
+  'general/security.md': ['critical', 'critical', 'recommended'],
+  'patterns/hybrid-cloud.md': ['critical'],
+  'patterns/microservices.md': ['critical'],
+  'providers/aws/networking.md': ['critical'],
+  'providers/ceph/storage.md': ['recommended'],
+  'providers/hashicorp/vault.md': ['recommended'],
+  'providers/prometheus-grafana/alerts.md': ['recommended'],
+  'providers/vmware/licences.md': ['critical'],
+}
+
+/** The items of a file. */
+export function itemsOf(file: string): ChecklistItem[] {
+  return (LIBRARY[file] ?? []).map((priority, i) => ({
+    file,
+    section: 'Checklist',
+    text: `Is **${file}** item ${i} settled?`,
+    priority,
+  }))
+}
+
+/** What a test sets and reads. */
+export interface State {
+  isIndexed: boolean
+  isIndexing: boolean
+  /** the version whose uploads were searched for suggestions */
+  suggestedFor: string | undefined
+}
+
+/** The part of a library that the workflow reads. */
+function knowledgeOf(state: State): Partial<Knowledge> {
+  return {
+    files: async () =>
+      Object.keys(LIBRARY).map((path) => ({ path, name: path, category: 'of no matter' })),
+    checklist: async (files) => files.flatMap(itemsOf),
+    indexed: async () => state.isIndexed,
+    status: async () => ({ reindexing: state.isIndexing }) as IndexStatus,
+    search: async () => [],
+    filesAbout: async (text) => new Set(text.includes('walls') ? ['general/security.md'] : []),
+    suggestions: async (text, of) => {
+      state.suggestedFor = of?.versionId
+      if (text.includes('broken')) throw new Error('no index')
+      return [{ source_file: 'f.md', checklist_item: text, priority: null, score: 0.6 }]
+    },
+  }
+}
+
+/** An app for the tests of a file, and short forms of requests to it. */
+export interface Stage {
+  readonly app: DirectApp
+  readonly state: State
+  ask(method: string, path: string, json?: unknown): Promise<Answer>
+  made(path: string, json: unknown): Promise<Json>
+  /** a rule of the workflow in a version */
+  step(path: string, number: number): Promise<Json>
+}
+
+export function useStage(): Stage {
+  const state: State = { isIndexed: false, isIndexing: false, suggestedFor: undefined }
+  let app: DirectApp | undefined
+  beforeAll(async () => {
+    app = await openApp(knowledgeOf(state) as Knowledge)
+  })
+  afterAll(() => app?.close())
+  const opened = (): DirectApp => {
+    if (app === undefined) throw new Error('The app has not been opened')
+    return app
+  }
+  const ask: Stage['ask'] = (method, path, json) => send(opened(), method, path, { json })
+  return {
+    get app() {
+      return opened()
+    },
+    state,
+    ask,
+    made: (path, json) => created(opened(), path, json),
+    async step(path, number) {
+      const { body } = await ask('GET', `${path}/workflow`)
+      return body.steps.find(({ rule }: Json) => rule === number)
+    },
+  }
+}
