@@ -33,8 +33,6 @@ export interface ReindexingParts {
 /** Why a run ended early. */
 type Interruption = 'cancelled' | 'timed_out' | { readonly error: string }
 
-class Stopped extends Error {}
-
 const NOTHING: Tally = {
   files_processed: 0,
   checklist_items_indexed: 0,
@@ -144,7 +142,7 @@ export class Run {
       await this.renewLease()
     }
     while (this.#isPaused && !this.#ending) await setTimeout(PAUSED_MS)
-    if (this.#ending) throw new Stopped('The reindex was stopped')
+    if (this.#ending) throw new Error('The reindex was stopped')
   }
 
   #seconds(): number {

@@ -48,7 +48,8 @@ export class LibraryIndex {
         const done = this.build().then(({ index }) => this.replace(index, generation))
         this.#refresh = { generation, done: done.finally(() => (this.#refresh = undefined)) }
       }
-      await this.#refresh?.done
+      // A library that cannot be read is not indexed; the run of this process reports why.
+      await this.#refresh?.done.catch(() => {})
     }
     return this.#index && this.#index.chunks.length > 0 ? this.#index : undefined
   }
