@@ -62,10 +62,10 @@ function knowledgeOf(state: State): Partial<Knowledge> {
 export interface Stage {
   readonly app: DirectApp
   readonly state: State
-  ask(method: string, path: string, json?: unknown): Promise<Answer>
-  made(path: string, json: unknown): Promise<Json>
+  readonly ask: (method: string, path: string, json?: unknown) => Promise<Answer>
+  readonly made: (path: string, json: unknown) => Promise<Json>
   /** a rule of the workflow in a version */
-  step(path: string, number: number): Promise<Json>
+  readonly step: (path: string, number: number) => Promise<Json>
 }
 
 export function useStage(): Stage {
@@ -87,7 +87,7 @@ export function useStage(): Stage {
     state,
     ask,
     made: (path, json) => created(opened(), path, json),
-    async step(path, number) {
+    step: async (path, number) => {
       const { body } = await ask('GET', `${path}/workflow`)
       return body.steps.find(({ rule }: Json) => rule === number)
     },
