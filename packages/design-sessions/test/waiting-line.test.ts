@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { WaitingLine } from '../src/waiting-line.ts'
 
-test('tasks run in order, two at a time; a failure frees its place, a full line refuses', async () => {
+test('tasks run in order; a failure frees its place, a full line refuses', async () => {
   const line = new WaitingLine('bundles', { at: 2, waitingMax: 2 })
   const begun: number[] = []
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
