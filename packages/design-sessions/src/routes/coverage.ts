@@ -41,7 +41,7 @@ export function coverageRoutes({ sql, knowledge }: Pick<AppParts, 'sql' | 'knowl
     `${PATH}/batch`,
     operation('createCoverageItems', 'coverage', {
       summary: 'Create coverage items',
-      description: `Creates up to ${BATCH_MAX} covered items of the library in their order, all or none.`,
+      description: `Creates up to ${BATCH_MAX} items of the library in their order, all or none.`,
       body: batchBody,
       success: { status: 201, schema: v.array(coverageItem) },
       errors: [[404, 'Version not found']],
