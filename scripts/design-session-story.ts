@@ -49,6 +49,52 @@ export const QUESTIONS: readonly Asked[] = [
     answer_text: 'Customers in Frankfurt only, encrypted at rest with keys of our own.',
   },
   {
+    question_text: 'How many orders come at the busiest hour, and how does the load grow?',
+    category: 'scaling',
+    answer_text:
+      '9,000 an hour on the Friday before Christmas, a third more each year. The shop front has ' +
+      'two to twelve instances, added at 60 % of processor time.',
+  },
+  {
+    question_text: 'Which machines does the shop front need?',
+    category: 'compute',
+    answer_text: 'Two vCPUs and 4 GiB each, on Graviton; stock and accounting keep their hosts.',
+  },
+  {
+    question_text: 'Which data is stored where, how much of it, and how fast does it grow?',
+    category: 'storage',
+    answer_text: 'Sessions in DynamoDB, 20 GiB; orders in accounting, 400 GiB and 60 more a year.',
+  },
+  {
+    question_text: 'Who is on call, and how is a release rolled back?',
+    category: 'operations',
+    answer_text:
+      'Two teams of four, a week each. A release goes to one zone first and is taken back by ' +
+      'the previous Terraform plan within ten minutes.',
+  },
+  {
+    question_text: 'What is monitored, and when is someone called?',
+    category: 'monitoring',
+    answer_text:
+      'Prometheus on both sides: orders per minute, length of the queue, state of the link. ' +
+      'Someone is called when the queue is older than two minutes.',
+  },
+  {
+    question_text: 'In which steps does the shop move?',
+    category: 'migration',
+    answer_text:
+      '1. The link and the queue, with the old shop front.\n' +
+      '2. The new front for a tenth of the visitors.\n' +
+      '3. All visitors; the old front stays for a month.',
+  },
+  {
+    question_text: 'What may it cost a month, and what sets the costs?',
+    category: 'cost',
+    answer_text:
+      '4,500 EUR: 2,100 for the link, 1,400 for the shop front, 600 for the queue and sessions, ' +
+      '400 for monitoring; prices of Frankfurt, on demand.',
+  },
+  {
     question_text: 'What is missing?',
     category: 'requirements',
     answer_text: 'Nothing that the first release needs.',

@@ -1,13 +1,22 @@
 import type postgres from 'postgres'
 import { badRequest } from '../errors.ts'
-import { type Artifact, artifactIds, isDrawn, isReport } from '../records/artifacts.ts'
+import { type Artifact, artifactIds, isReport } from '../records/artifacts.ts'
 import { versionPictures } from '../rendering/outputs.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
-import { artifactParts, report, seconds, sourceParts } from './report.ts'
+import { createPngCache } from '../rendering/png-cache.ts'
+import { type FenceDrawings, drawnFences } from './fences.ts'
+import {
+  type Section,
+  USUAL_SECTIONS,
+  type Unillustrated,
+  artifactParts,
+  report,
+  seconds,
+} from './report.ts'
 import type { PageInput } from './html-page.ts'
-import { sentenceCase } from './pdf-blocks.ts'
-import type { PdfInput } from './pdf-input.ts'
+import { markdown, sentenceCase } from './pdf-blocks.ts'
+import type { PdfInput, PdfPart } from './pdf-input.ts'
 import { TEMPLATES } from './templates.ts'
 import { placeName, versionPlace, versionRecords } from './version-records.ts'
 
@@ -25,11 +34,10 @@ export interface Documents {
   /**
    * An artifact as PDF, from its picture or source; a report is rendered as such.
    *
-   * @param signal  cancels it
    * @throws {HttpError} 400 `No content to export`; 409 when the version is too large
    * @throws {RenderError}
    */
-  artifactPdf(artifact: Artifact, signal?: AbortSignal): Promise<Uint8Array>
+  artifactPdf(artifact: Artifact, options?: PdfOptions): Promise<Uint8Array>
   /** sorted */
   templates(): readonly string[]
   /**
@@ -39,6 +47,13 @@ export interface Documents {
    * @throws {HttpError} 404 `Version not found`; 409 when the version is too large
    */
   renderTemplate(name: string, values: TemplateValues): Promise<string | undefined>
+}
+
+export interface PdfOptions {
+  /** of a report; by default all but the appendix */
+  readonly sections?: readonly Section[] | undefined
+  /** cancels it */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface TemplateValues {
@@ -58,54 +73,79 @@ const UNTITLED = 'Untitled Project'
 /** Bytes of texts in a report; more exceed the time limit of a render. */
 const REPORT_BYTES_MAX = 4 * 1_048_576
 
+/** Bytes of cached diagrams in documents. */
+const FENCE_BYTES_MAX = 32 * 1_048_576
+
 /** Bytes of texts in a template, which is filled in the main process. */
 const TEMPLATE_BYTES_MAX = 1_048_576
 
 export function createDocuments({ sql, renderer }: DocumentsOptions): Documents {
+  const tools = { renderer, cache: createPngCache(FENCE_BYTES_MAX) }
   /** Only pictures of the same version: ids of other clients show nothing. */
-  const picturesOf = async (artifact: Artifact): Promise<PdfInput['pictures']> => {
-    const { id, version_id: versionId, source_code: source } = artifact
-    const wanted = isDrawn(artifact) ? new Set([id]) : artifactIds(source ?? '')
+  const picturesOf = async (
+    { version_id: versionId }: Artifact,
+    parts: readonly PdfPart[],
+  ): Promise<PdfInput['pictures']> => {
+    const wanted = new Set(parts.flatMap(artifactsIn))
     return wanted.size === 0 ? {} : versionPictures(sql, versionId, wanted)
   }
-  const pageInput = async (artifact: Artifact): Promise<PageInput> => ({
-    title: artifact.name,
-    source: artifact.source_code ?? '',
-    pictures: await picturesOf(artifact),
-  })
-  const reportInput = async (artifact: Artifact): Promise<PdfInput> => {
-    const records = await versionRecords(sql, artifact.version_id, REPORT_BYTES_MAX)
-    const pictures = await versionPictures(sql, artifact.version_id)
-    return report(records, { subtitle: artifact.name, pictures })
+  const fencesOf = (parts: readonly PdfPart[], signal?: AbortSignal): Promise<FenceDrawings> => {
+    const sources = parts.flatMap((part) => (part.type === 'markdown' ? [part.source] : []))
+    return drawnFences(tools, sources, signal)
   }
-  const artifactInput = async (artifact: Artifact): Promise<PdfInput> => {
+  const reportInput = async (
+    artifact: Artifact,
+    sections: readonly Section[],
+  ): Promise<Unillustrated> => {
+    const records = await versionRecords(sql, artifact.version_id, REPORT_BYTES_MAX)
+    return report(records, { subtitle: artifact.name, sections })
+  }
+  const artifactInput = async (artifact: Artifact): Promise<Unillustrated> => {
     const place = await versionPlace(sql, artifact.version_id)
-    const pictures = await picturesOf(artifact)
-    const shown = artifactParts(artifact, pictures, 0)
-    const parts = shown.length > 0 ? shown : sourceParts(artifact)
+    const parts = artifactParts(artifact)
     if (parts.length === 0) throw badRequest('No content to export')
     return {
       title: artifact.name,
       place: `${placeName(place)} - ${sentenceCase(artifact.detail_level).toLowerCase()}`,
       cover: null,
       changed: seconds(artifact.updated_at),
-      pictures,
       parts,
     }
+  }
+  const artifactPdf: Documents['artifactPdf'] = async (artifact, { sections, signal } = {}) => {
+    const input = (): Promise<Unillustrated> =>
+      isReport(artifact)
+        ? reportInput(artifact, sections ?? USUAL_SECTIONS)
+        : artifactInput(artifact)
+    // Before the job starts: it would wait for a process while it has one itself.
+    const { pictures: drawn, faults } = await fencesOf((await input()).parts, signal)
+    const whole = async (): Promise<PdfInput> => {
+      const made = await input()
+      return {
+        ...made,
+        pictures: { ...(await picturesOf(artifact, made.parts)), ...drawn },
+        faults,
+      }
+    }
+    return renderer.run('pdf', whole, signal)
   }
   return {
     outputs: async (artifact, signal) => {
       if (isReport(artifact)) {
-        const bytes = await renderer.run('pdf', () => reportInput(artifact), signal)
+        const bytes = await artifactPdf(artifact, { signal })
         return [{ filename: 'report.pdf', contentType: 'application/pdf', bytes }]
       }
-      const page = await renderer.run('page', () => pageInput(artifact), signal)
+      const { name: title, source_code: source } = artifact
+      const part = markdown(source ?? '', 0)
+      const { pictures: drawn, faults } = await fencesOf([part], signal)
+      const input = async (): Promise<PageInput> => {
+        const pictures = { ...(await picturesOf(artifact, [part])), ...drawn }
+        return { title, source: part.source, pictures, faults }
+      }
+      const page = await renderer.run('page', input, signal)
       return [{ filename: 'document.html', contentType: 'text/html', bytes: Buffer.from(page) }]
     },
-    artifactPdf: (artifact, signal) => {
-      const input = isReport(artifact) ? reportInput : artifactInput
-      return renderer.run('pdf', () => input(artifact), signal)
-    },
+    artifactPdf,
     templates: () => Object.keys(TEMPLATES).toSorted(),
     renderTemplate: async (name, { projectName, versionId }) => {
       const template = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
@@ -117,4 +157,9 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
       return template({ projectName: projectName ?? records?.project.name ?? UNTITLED, records })
     },
   }
+}
+
+function artifactsIn(part: PdfPart): readonly string[] {
+  if (part.type === 'figure') return [part.artifact]
+  return part.type === 'markdown' ? [...artifactIds(part.source)] : []
 }

@@ -2,21 +2,21 @@ import type { Element, ElementContent, Root } from 'hast'
 import rehypeHighlight from 'rehype-highlight'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import { type Heading, artifactOf, markdownTree, textOf } from './markdown-tree.ts'
+import type { FenceDrawings } from './fences.ts'
+import { type Heading, artifactOf, fenceOf, markdownTree, textOf } from './markdown-tree.ts'
 
-/** A Markdown document, and the SVG of its artifacts by id. */
-export interface PageInput {
+/** A Markdown document, and the SVG of its artifacts by id and of its fences by key. */
+export interface PageInput extends FenceDrawings {
   readonly title: string
   readonly source: string
-  readonly pictures: Readonly<Record<string, string>>
 }
 
 const WRITER = unified().use(rehypeHighlight, { detect: false }).use(rehypeStringify)
 
 /** A complete HTML page without external references. */
-export async function htmlPage({ title, source, pictures }: PageInput): Promise<string> {
+export async function htmlPage({ title, source, ...drawn }: PageInput): Promise<string> {
   const { root, headings } = markdownTree(source)
-  place(root, headings, pictures)
+  place(root, headings, drawn)
   const body = WRITER.stringify(WRITER.runSync(root) as Root)
   const head = WRITER.stringify({
     type: 'root',
@@ -38,17 +38,23 @@ ${body}
 }
 
 /** Inserts pictures and tables of contents. */
-function place(
-  parent: Root | Element,
-  headings: readonly Heading[],
-  pictures: PageInput['pictures'],
-): void {
+function place(parent: Root | Element, headings: readonly Heading[], drawn: FenceDrawings): void {
   for (const [i, child] of parent.children.entries()) {
     if (child.type !== 'element') continue
-    if (child.tagName === 'img') parent.children[i] = picture(child, pictures)
+    if (child.tagName === 'img') parent.children[i] = picture(child, drawn)
     else if (isContentsMark(child)) parent.children[i] = contents(headings)
-    else place(child, headings, pictures)
+    else if (child.tagName === 'pre') parent.children[i] = drawnFence(child, drawn)
+    else place(child, headings, drawn)
   }
+}
+
+/** The picture of a fence; a code block is unchanged, or has the reason below it. */
+function drawnFence(block: Element, { pictures, faults }: FenceDrawings): Element {
+  const key = fenceOf(block)
+  if (key === undefined) return block
+  if (pictures[key] !== undefined) return image(pictures[key], 'Diagram')
+  if (faults[key] === undefined) return block
+  return element('div', {}, [block, note(`Not drawn: ${faults[key]}`)])
 }
 
 /** Whether a paragraph is the mark of a table of contents. */
@@ -56,17 +62,22 @@ export function isContentsMark(paragraph: Element): boolean {
   return paragraph.tagName === 'p' && textOf(paragraph).trim().toUpperCase() === '[TOC]'
 }
 
+function picture(shown: Element, { pictures }: FenceDrawings): Element {
+  const svg = pictures[artifactOf(shown) ?? '']
+  const alt = shown.properties.alt ?? ''
+  return svg === undefined
+    ? note(`[${missingPicture(shown)}]`)
+    : element('span', { className: ['picture'] }, [image(svg, alt), note(alt)])
+}
+
 /** As an image: a browser runs nothing of it, and its ids and styles stay within. */
-function picture(image: Element, pictures: PageInput['pictures']): Element {
-  const alt = image.properties.alt ?? ''
-  const svg = pictures[artifactOf(image) ?? '']
-  if (svg !== undefined) {
-    const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
-    return element('img', { src, alt }, [])
-  }
-  return element('span', { className: ['placeholder'] }, [
-    { type: 'text', value: `[${missingPicture(image)}]` },
-  ])
+function image(svg: string, alt: string): Element {
+  const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  return element('img', { src, alt }, [])
+}
+
+function note(value: string): Element {
+  return element('span', { className: ['placeholder'] }, [{ type: 'text', value }])
 }
 
 /** The text in place of a missing picture. */
@@ -101,6 +112,7 @@ h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 1.6em 0 .6em }
 h1, h2 { padding-bottom: .25em; border-bottom: 1px solid #d9e2ec }
 a { color: #0b5cad }
 img { max-width: 100%; height: auto }
+.picture { display: block; text-align: center } .picture > * { display: block; margin: 0 auto }
 pre, code { font: .875rem/1.5 ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace }
 pre { padding: .8rem 1rem; background: #f5f7fa; border-radius: 4px; overflow-x: auto }
 :not(pre) > code { padding: .1em .3em; background: #eef2f6; border-radius: 3px }

@@ -7,6 +7,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sourceError } from '../rendering/render-error.ts'
 import { ALERT_KINDS, alerts, withAlerts } from './alerts.ts'
+import { fenceKey } from './fences.ts'
 
 /** Nesting of lists, quotes and emphasis; deeper nodes become plain text. */
 const DEPTH_MAX = 24
@@ -81,6 +82,17 @@ const UUID = /^artifact:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 /** The id of the artifact of a picture, in lower case. */
 export function artifactOf({ tagName, properties }: Element): string | undefined {
   return tagName === 'img' ? UUID.exec(properties.src ?? '')?.[1].toLowerCase() : undefined
+}
+
+/** The key of the diagram that a code block is the source of. */
+export function fenceOf(block: Element): string | undefined {
+  return fenceKey(languageOf(block) ?? '', textOf(block))
+}
+
+/** The language of a code block. */
+export function languageOf({ children }: Element): string | undefined {
+  const code = children.find((child) => child.type === 'element')
+  return /^language-(.+)$/.exec(code?.properties.className?.[0] ?? '')?.[1]
 }
 
 const HIDDEN = /^<(script|style)\b/i

@@ -1,5 +1,5 @@
 import { capitalised } from '../capitalised.ts'
-import type { Block, Inline, MarkdownPart, PdfPart } from './pdf-input.ts'
+import type { Block, Heading, Inline, MarkdownPart, PdfPart } from './pdf-input.ts'
 
 const LONG_WORD = /\S{40,}/g
 
@@ -15,8 +15,8 @@ export function plain(text: string): Inline {
 }
 
 /** A heading; `listed` puts it into the table of contents. */
-export function heading(level: number, text: string, listed: boolean = true): Block {
-  return { type: 'heading', level, label: null, listed, body: [plain(text)] }
+export function heading(level: number, text: string, listed: boolean = true): Heading {
+  return { type: 'heading', level, label: null, listed, note: '', body: [plain(text)] }
 }
 
 export function paragraph(...body: readonly Inline[]): Block {
@@ -54,6 +54,11 @@ export function table(
 /** A heading with its parts; nothing without parts. */
 export function section(title: string, parts: readonly PdfPart[]): readonly PdfPart[] {
   return parts.length === 0 ? [] : [heading(1, title), ...parts]
+}
+
+/** Such as `2026-11-26`, in UTC. */
+export function day(time: Date): string {
+  return time.toISOString().slice(0, 10)
 }
 
 /** `not_applicable` is shown as `Not applicable`. */

@@ -1,3 +1,5 @@
+import type { PictureLayout } from './picture-layout.ts'
+
 /** An inline element. */
 export type Inline =
   | { readonly type: 'text' | 'code' | 'placeholder'; readonly value: string }
@@ -17,21 +19,37 @@ export interface Picture {
   readonly artifact: string
   /** alternative text */
   readonly alt: string
+  /** null without one */
+  readonly caption: string | null
+}
+
+/** A picture with a heading, which may get a page of its own. */
+export interface Figure {
+  readonly type: 'figure'
+  readonly artifact: string
+  readonly alt: string
+  /** above it on its page */
+  readonly above: readonly Block[]
+}
+
+export interface Heading {
+  readonly type: 'heading'
+  readonly level: number
+  /** link target; null without one */
+  readonly label: string | null
+  /** whether the table of contents has it */
+  readonly listed: boolean
+  /** line below it */
+  readonly note: string
+  readonly body: readonly Inline[]
 }
 
 /** A block element. */
 export type Block =
   | Picture
+  | Figure
   | { readonly type: 'paragraph'; readonly body: readonly Inline[] }
-  | {
-      readonly type: 'heading'
-      readonly level: number
-      /** link target; null without one */
-      readonly label: string | null
-      /** whether the table of contents has it */
-      readonly listed: boolean
-      readonly body: readonly Inline[]
-    }
+  | Heading
   | {
       readonly type: 'list'
       /** first number; null for bullets */
@@ -77,10 +95,16 @@ export interface Typeset {
   /** null for a single artifact, which has no table of contents either */
   readonly cover: Cover | null
   readonly body: readonly Block[]
-  /** SVG by artifact */
-  readonly pictures: Readonly<Record<string, string>>
+  /** by artifact */
+  readonly pictures: Readonly<Record<string, PlacedPicture>>
   /** time of the last change of its contents [s since 1970] */
   readonly changed: number
+}
+
+/** An SVG, and whether its place is a figure, to which the text refers. */
+export interface PlacedPicture extends PictureLayout {
+  readonly svg: string
+  readonly isFigure: boolean
 }
 
 /** The first page of a report. */
@@ -96,11 +120,19 @@ export interface MarkdownPart {
   readonly source: string
   /** levels added to its headings */
   readonly lowered: number
+  /** leaves out its tables of contents and empty sections */
+  readonly inReport?: boolean
+  /** words of the title above it: a first heading of only such words is left out */
+  readonly titleWords?: string
 }
 
 export type PdfPart = Block | MarkdownPart
 
 /** The input of a PDF job. */
-export interface PdfInput extends Omit<Typeset, 'body'> {
+export interface PdfInput extends Omit<Typeset, 'body' | 'pictures'> {
   readonly parts: readonly PdfPart[]
+  /** SVG by artifact, or by the key of a fence */
+  readonly pictures: Readonly<Record<string, string>>
+  /** why the diagram of a fence is missing, by its key */
+  readonly faults: Readonly<Record<string, string>>
 }

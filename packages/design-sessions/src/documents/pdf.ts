@@ -2,8 +2,8 @@ import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { documentFontFiles } from '../rendering/fonts.ts'
-import { plainSvg } from '../rendering/plain-svg.ts'
 import { RenderError } from '../rendering/render-error.ts'
+import { placedFigures } from './figures.ts'
 import { markdownTree } from './markdown-tree.ts'
 import type { Block, PdfInput, Typeset } from './pdf-input.ts'
 import { typesetTree } from './typeset-tree.ts'
@@ -20,18 +20,16 @@ const PICTURE = '#image(bytes(sys.inputs.svg), format: "svg")'
 let compiler: NodeCompiler | undefined
 
 /** A PDF; equal inputs give equal bytes. */
-export async function pdf({ parts, ...rest }: PdfInput): Promise<Uint8Array> {
+export async function pdf({ parts, faults, pictures, ...rest }: PdfInput): Promise<Uint8Array> {
   compiler ??= await createCompiler()
-  const body = parts.flatMap((part, i): readonly Block[] =>
+  const drawn = { pictures, faults }
+  const blocks = parts.flatMap((part, i): readonly Block[] =>
     part.type === 'markdown'
-      ? typesetTree(markdownTree(part.source), { prefix: `${i}-`, lowered: part.lowered })
+      ? typesetTree(markdownTree(part.source), { ...part, prefix: `${i}-`, drawn })
       : [part],
   )
-  const pictures = Object.fromEntries(
-    Object.entries(rest.pictures).map(([id, svg]) => [id, plainSvg(svg)]),
-  )
   try {
-    return compiled(compiler, { ...rest, body, pictures })
+    return compiled(compiler, { ...rest, ...placedFigures(blocks, pictures) })
   } finally {
     compiler.evictCache(0)
   }
@@ -44,7 +42,7 @@ function compiled(typst: NodeCompiler, typeset: Typeset): Uint8Array {
   if (result) return typst.pdf(result, { creationTimestamp: typeset.changed })
   // Only a picture can be invalid; the rest is set without it.
   const pictures = Object.fromEntries(
-    Object.entries(typeset.pictures).filter(([, svg]) => isPicture(typst, svg)),
+    Object.entries(typeset.pictures).filter(([, { svg }]) => isPicture(typst, svg)),
   )
   if (Object.keys(pictures).length < Object.keys(typeset.pictures).length) {
     return compiled(typst, { ...typeset, pictures })

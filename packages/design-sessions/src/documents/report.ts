@@ -1,8 +1,9 @@
-import type { Adr } from '../records/adrs.ts'
 import { type Artifact, isDrawn } from '../records/artifacts.ts'
-import type { CoverageItem } from '../records/coverage.ts'
 import type { Question } from '../records/questions.ts'
+import { coverageItemParts, coverageParts, isChecklist } from './coverage-parts.ts'
+import { decisionParts } from './decision-parts.ts'
 import {
+  day,
   heading,
   markdown,
   paragraph,
@@ -13,32 +14,58 @@ import {
   strong,
   table,
 } from './pdf-blocks.ts'
-import type { Cover, PdfInput, PdfPart } from './pdf-input.ts'
-import { type VersionRecords, adrName, placeName } from './version-records.ts'
+import type { Cover, Figure, PdfInput, PdfPart } from './pdf-input.ts'
+import { type VersionRecords, placeName } from './version-records.ts'
 
-/** A version as a report: cover, contents, artifacts, decisions, questions, coverage. */
+/** Sections of a report in their order. */
+export const SECTIONS = [
+  'overview',
+  'diagrams',
+  'documents',
+  'decisions',
+  'questions',
+  'coverage',
+  'coverage_items',
+] as const
+
+export type Section = (typeof SECTIONS)[number]
+
+/** All but the appendix. */
+export const USUAL_SECTIONS: readonly Section[] = SECTIONS.slice(0, -1)
+
+export interface ReportOptions {
+  readonly subtitle: string
+  readonly sections: readonly Section[]
+}
+
+/** The input of a PDF before its pictures are read. */
+export type Unillustrated = Omit<PdfInput, 'pictures' | 'faults'>
+
+/** A version as a report: cover, contents, and the sections asked for. */
 export function report(
   records: VersionRecords,
-  { subtitle, pictures }: { readonly subtitle: string; readonly pictures: PdfInput['pictures'] },
-): PdfInput {
-  const { project, artifacts, adrs, questions, coverage } = records
-  const parts = [
-    ...section('Overview', overview(records)),
-    ...artifacts.flatMap((artifact) => artifactSection(artifact, pictures)),
-    ...section('Architecture decisions', decisions(adrs)),
-    ...section('Questions and answers', answers(questions)),
-    ...section('Coverage', coverageParts(coverage)),
-  ]
+  { subtitle, sections }: ReportOptions,
+): Unillustrated {
+  const { project, adrs, questions, coverage } = records
+  const all: Readonly<Record<Section, () => readonly PdfPart[]>> = {
+    overview: () => section('Overview', overview(records)),
+    diagrams: () => section('Diagrams', records.artifacts.filter(isDrawn).map(figure)),
+    documents: () => documents(records, new Set(sections)),
+    decisions: () => section('Architecture decisions', decisionParts(adrs)),
+    questions: () => section('Questions and answers', answers(questions)),
+    coverage: () => section('Coverage', coverageParts(coverage)),
+    coverage_items: () => section('Appendix: coverage items', coverageItemParts(coverage)),
+  }
+  const parts = SECTIONS.flatMap((name) => (sections.includes(name) ? all[name]() : []))
+  const nothing = section('Overview', [
+    remark('Nothing has been written down for this version yet.'),
+  ])
   return {
     title: project.name,
     place: placeName(records),
     cover: cover(records, subtitle),
     changed: changed(records),
-    pictures,
-    parts:
-      parts.length > 0
-        ? parts
-        : section('Overview', [remark('Nothing has been written down for this version yet.')]),
+    parts: parts.length > 0 ? parts : nothing,
   }
 }
 
@@ -56,20 +83,29 @@ export function seconds(time: Date): number {
 
 function cover(records: VersionRecords, subtitle: string): Cover {
   const { client, project, version } = records
-  const date = new Date(changed(records) * 1000).toISOString().slice(0, 10)
   const facts: readonly (readonly [string, string])[] = [
     ['Client', client.name],
     ['Version', `v${version.version_number}`],
     ['Label', version.label ?? ''],
     ['Status', sentenceCase(version.status)],
-    ['Date', date],
+    ['Date', day(new Date(changed(records) * 1000))],
     ['Providers', project.cloud_providers.join(', ')],
   ]
   return { subtitle, facts: facts.filter(([, value]) => value !== '') }
 }
 
-function overview({ project, version }: VersionRecords): readonly PdfPart[] {
+function overview({ project, version, ...records }: VersionRecords): readonly PdfPart[] {
   const { description, architecture_pattern: pattern, compliance_frameworks: frameworks } = project
+  const { artifacts, adrs, questions, coverage } = records
+  const critical = coverage.filter(({ priority }) => priority === 'Critical')
+  const open = critical.filter(({ status }) => status === 'pending')
+  const counts: readonly (readonly [string, number, string])[] = [
+    ['Decisions', adrs.length, counted(adrs)],
+    ['Questions', questions.length, counted(questions)],
+    ['Diagrams', artifacts.filter(isDrawn).length, ''],
+    ['Critical checklist items', critical.length, `${open.length} open`],
+  ]
+  const rows = counts.filter(([, count]) => count > 0)
   return [
     ...(description?.trim() ? [markdown(description, 2)] : []),
     ...(pattern === null ? [] : [paragraph(strong('Pattern: '), plain(pattern))]),
@@ -79,33 +115,49 @@ function overview({ project, version }: VersionRecords): readonly PdfPart[] {
     ...(version.notes?.trim()
       ? [heading(2, 'Notes on this version', false), markdown(version.notes, 2)]
       : []),
+    ...(rows.length === 0
+      ? []
+      : [
+          table(
+            [1, 0, 2],
+            ['At a glance', 'Number', 'State'],
+            rows.map(([name, count, state]) => [name, String(count), state]),
+          ),
+        ]),
   ]
 }
 
-function artifactSection(artifact: Artifact, pictures: PdfInput['pictures']): readonly PdfPart[] {
-  const parts = artifactParts(artifact, pictures, 1)
-  const missing = artifact.source_code?.trim() ? 'Not rendered.' : 'Empty.'
-  return section(artifact.name, [
-    ...(artifact.artifact_type === 'diagram' ? [remark(sentenceCase(artifact.detail_level))] : []),
-    ...(parts.length > 0 ? parts : [remark(missing)]),
-  ])
+/** Such as `3 accepted, 1 proposed`. */
+function counted(records: readonly { readonly status: string }[]): string {
+  return [...Map.groupBy(records, ({ status }) => status)]
+    .map(([status, all]) => `${all.length} ${sentenceCase(status).toLowerCase()}`)
+    .join(', ')
 }
 
-function decisions(adrs: readonly Adr[]): readonly PdfPart[] {
-  return adrs.flatMap((adr) => {
-    const successor = adrs.find(({ id }) => id === adr.superseded_by)
-    const by = successor ? ` by ${adrName(successor.adr_number)} ${successor.title}` : ''
-    return [
-      heading(2, `${adrName(adr.adr_number)} ${adr.title}`),
-      remark(sentenceCase(adr.status) + by),
-      heading(3, 'Context', false),
-      markdown(adr.context, 3),
-      heading(3, 'Decision', false),
-      markdown(adr.decision, 3),
-      heading(3, 'Consequences', false),
-      markdown(adr.consequences, 3),
-    ]
-  })
+function figure(artifact: Artifact): Figure {
+  const { id, name, detail_level: level, outputs_stale: isStale } = artifact
+  const named = name.toLowerCase().includes(level) ? [] : [sentenceCase(level)]
+  const note = [...named, ...(isStale ? [STALE] : [])].join(' · ')
+  return { type: 'figure', artifact: id, alt: name, above: [{ ...heading(2, name), note }] }
+}
+
+const STALE = 'The source has changed since this was rendered.'
+
+function documents(
+  { artifacts, client, project }: VersionRecords,
+  sections: ReadonlySet<Section>,
+): readonly PdfPart[] {
+  const own = [client.name, project.name].join(' ')
+  return artifacts
+    .filter((artifact) => !isDrawn(artifact))
+    .filter(({ source_code: source }) => !sections.has('coverage') || !isChecklist(source ?? ''))
+    .flatMap(({ name, source_code: source }) =>
+      section(name, [
+        source?.trim()
+          ? { ...markdown(source, 1), inReport: true, titleWords: `${name} ${own}` }
+          : remark('Empty.'),
+      ]),
+    )
 }
 
 function answers(questions: readonly Question[]): readonly PdfPart[] {
@@ -118,56 +170,14 @@ function answers(questions: readonly Question[]): readonly PdfPart[] {
   ])
 }
 
-const COUNTED = ['addressed', 'deferred', 'pending', 'na'] as const
-
-function coverageParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
-  if (coverage.length === 0) return []
-  const byFile = [...Map.groupBy(coverage, ({ knowledge_file: file }) => file)]
-  const counts = byFile.map(([file, items]) => [
-    file,
-    String(items.length),
-    ...COUNTED.map((status) => String(items.filter((item) => item.status === status).length)),
-  ])
-  const head = ['File', 'Items', 'Addressed', 'Deferred', 'Pending', 'Not applicable']
-  return [
-    table([1, 0, 0, 0, 0, 0], head, counts),
-    ...byFile.flatMap(([file, items]) => [
-      heading(2, file, false),
-      table(
-        [0, 3, 0, 2],
-        ['Priority', 'Item', 'Status', 'Reason'],
-        items.map(({ priority, item_text: text, status, reason }) => [
-          priority,
-          text,
-          status === 'na' ? 'Not applicable' : sentenceCase(status),
-          reason ?? '',
-        ]),
-      ),
-    ]),
-  ]
-}
-
-/** The PDF parts of an artifact: a diagram's last picture, or a document's text; may be empty. */
-export function artifactParts(
-  artifact: Artifact,
-  pictures: PdfInput['pictures'],
-  lowered: number,
-): readonly PdfPart[] {
-  const { id, name, source_code: source, outputs_stale: isStale } = artifact
-  if (!isDrawn(artifact)) return source?.trim() ? [markdown(source, lowered)] : []
-  if (pictures[id] === undefined) return []
-  return [
-    { type: 'picture', artifact: id, alt: `${name} (diagram)` },
-    ...(isStale ? [remark('The source has changed since this was rendered.')] : []),
-  ]
-}
-
-/** The source of a diagram without a picture; may be empty. */
-export function sourceParts({
-  source_code: source,
-  render_error: error,
-}: Artifact): readonly PdfPart[] {
+/** The PDF parts of an artifact: a diagram's last picture, or the text; may be empty. */
+export function artifactParts(artifact: Artifact): readonly PdfPart[] {
+  const { name, source_code: source, render_error: error } = artifact
+  if (isDrawn(artifact) && artifact.output_paths.some((path) => path.endsWith('.svg'))) {
+    return [{ ...figure(artifact), above: artifact.outputs_stale ? [remark(STALE)] : [] }]
+  }
   if (!source?.trim()) return []
+  if (!isDrawn(artifact)) return [{ ...markdown(source, 0), titleWords: name }]
   return [
     remark(error === null ? 'Not rendered; its source:' : `Not rendered: ${error}`),
     { type: 'pre', value: source, language: null },

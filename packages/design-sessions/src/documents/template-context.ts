@@ -16,9 +16,9 @@ export function joined(...parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** A part that is still to be written. */
+/** What is to be written, for the author: a comment, which is not shown. */
 export function hint(text: string): string {
-  return `_${text}_`
+  return `<!-- ${text.replaceAll('-->', '')} -->`
 }
 
 /** The title and version of a document. */
@@ -39,6 +39,11 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
   ].join('\n')
 }
 
+/** A table for the author to fill in. */
+export function emptyTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return hint(`\n${tableOf(head, rows)}\n`)
+}
+
 export function factsOf({ records }: TemplateContext): string {
   if (!records) return hint('What is built, for whom, and why.')
   const { description, cloud_providers: providers, ...project } = records.project
@@ -57,9 +62,7 @@ export function factsOf({ records }: TemplateContext): string {
 export function diagramsOf({ records }: TemplateContext): string {
   const diagrams = records?.artifacts.filter(({ artifact_type: type }) => type === 'diagram') ?? []
   if (diagrams.length === 0) return hint('The diagrams, from conceptual to deployment.')
-  return diagrams
-    .map(({ id, name }) => `### ${literalLine(name)}\n\n![${literalLine(name)}](artifact:${id})`)
-    .join('\n\n')
+  return diagrams.map(({ id, name }) => `![${literalLine(name)}](artifact:${id})`).join('\n\n')
 }
 
 /** Decisions, one line each. */

@@ -10,7 +10,7 @@ import {
   hint,
   joined,
   openPointsOf,
-  tableOf,
+  emptyTable,
   titleOf,
 } from './template-context.ts'
 
@@ -26,7 +26,7 @@ export const architecture: Template = (context) =>
     '## Views',
     diagramsOf(context),
     '## Components',
-    tableOf(['Component', 'Task', 'Runs on', 'Depends on'], [['', '', '', '']]),
+    emptyTable(['Component', 'Task', 'Runs on', 'Depends on'], [['', '', '', '']]),
     '## Data',
     answersOf(context, ['storage'], 'What is kept where, for how long, and how it flows.'),
     '## Network',
@@ -79,7 +79,7 @@ export const designDocument: Template = (context) =>
     '## Risks and open points',
     openPointsOf(context),
     '## Approval',
-    tableOf(['Name', 'Role', 'Date'], [['', '', '']]),
+    emptyTable(['Name', 'Role', 'Date'], [['', '', '']]),
   )
 
 /** The operation of a system, for those on call. */
@@ -90,7 +90,7 @@ export const runbook: Template = (context) =>
     '## The system',
     factsOf(context),
     '## Who to call',
-    tableOf(['Part', 'Team', 'Reached by', 'Hours'], [['', '', '', '']]),
+    emptyTable(['Part', 'Team', 'Reached by', 'Hours'], [['', '', '', '']]),
     '## Access',
     answersOf(context, ['identity'], 'Consoles and hosts, and how rights to them are got.'),
     '## Routine work',
@@ -99,7 +99,7 @@ export const runbook: Template = (context) =>
     hint('Numbered steps, each with how to see that it worked.'),
     '## Monitoring and alerts',
     answersOf(context, ['monitoring'], 'What is watched, where, and at which values.'),
-    tableOf(['Alert', 'Means', 'First step', 'Escalate to'], [['', '', '', '']]),
+    emptyTable(['Alert', 'Means', 'First step', 'Escalate to'], [['', '', '', '']]),
     '## Scaling',
     answersOf(context, ['scaling'], 'What is scaled, at what sign, and how far.'),
     '## Backup and recovery',
@@ -124,17 +124,17 @@ export const costEstimate: Template = (context) => {
     '## Load',
     answersOf(context, ['scaling', 'compute'], 'Sizes and numbers that prices are multiplied by.'),
     '## Running costs per month',
-    tableOf(
+    emptyTable(
       ['Provider', 'Item', 'Quantity', 'Unit price', 'Per month'],
       places.flatMap((provider) => items.map((item) => [provider, item, '', '', ''])),
     ),
     '## One-off costs',
-    tableOf(
+    emptyTable(
       ['Item', 'Effort', 'Price'],
       ['Migration', 'Implementation', 'Training'].map((item) => [item, '', '']),
     ),
     '## Over three years',
-    tableOf(
+    emptyTable(
       ['Scenario', 'First year', 'Second year', 'Third year', 'Total'],
       ['Low', 'Expected', 'High'].map((scenario) => [scenario, '', '', '', '']),
     ),
@@ -194,9 +194,9 @@ export const iacPlan: Template = (context) =>
     hint('The tool the user chose, its version, and the record of that decision.'),
     decisionsOf(context),
     '## Repositories and modules',
-    tableOf(['Module', 'Creates', 'Inputs', 'Outputs', 'Depends on'], [['', '', '', '', '']]),
+    emptyTable(['Module', 'Creates', 'Inputs', 'Outputs', 'Depends on'], [['', '', '', '', '']]),
     '## Environments',
-    tableOf(
+    emptyTable(
       ['Environment', 'Account or cluster', 'Differs in'],
       ['development', 'test', 'production'].map((name) => [name, '', '']),
     ),

@@ -1,11 +1,19 @@
 import type { Element, ElementContent, RootContent } from 'hast'
-import { breakable } from './pdf-blocks.ts'
+import type { FenceDrawings } from './fences.ts'
+import { breakable, remark } from './pdf-blocks.ts'
 import { isContentsMark, missingPicture } from './html-page.ts'
-import { type Heading, type MarkdownTree, artifactOf, textOf } from './markdown-tree.ts'
-import type { Block, Inline, ListItem } from './pdf-input.ts'
+import {
+  type Heading as NamedHeading,
+  type MarkdownTree,
+  artifactOf,
+  fenceOf,
+  languageOf,
+  textOf,
+} from './markdown-tree.ts'
+import type { Block, Heading, Inline, ListItem, MarkdownPart } from './pdf-input.ts'
 
 interface Context extends TypesetOptions {
-  readonly headings: readonly Heading[]
+  readonly headings: readonly NamedHeading[]
   /** remaining levels of the tree; Typst fails at about 60 */
   readonly depth: number
 }
@@ -16,19 +24,53 @@ const DEPTH_MAX = 12
 /** Typst refuses longer URLs. */
 const URL_MAX = 2000
 
-export interface TypesetOptions {
+export interface TypesetOptions extends Omit<MarkdownPart, 'type' | 'source'> {
   /** of its labels, unique in the PDF */
   readonly prefix: string
-  /** levels added to its headings */
-  readonly lowered: number
+  /** of its fences */
+  readonly drawn: FenceDrawings
 }
 
 /** Converts a Markdown tree into blocks of the template. */
-export function typesetTree(
-  { root, headings }: MarkdownTree,
-  { prefix, lowered }: TypesetOptions,
-): Block[] {
-  return blocks(root.children, { headings, prefix, lowered, depth: DEPTH_MAX })
+export function typesetTree({ root, headings }: MarkdownTree, options: TypesetOptions): Block[] {
+  const { titleWords = '', lowered } = options
+  const context = { ...options, headings, depth: DEPTH_MAX }
+  const [first, ...others] = root.children.filter(({ type }) => type === 'element') as Element[]
+  const known = new Set(words(titleWords))
+  const isDoubled = first?.tagName === 'h1' && words(textOf(first)).every((word) => known.has(word))
+  const body = isDoubled
+    ? blocks(others, { ...context, lowered: Math.max(0, lowered - 1) })
+    : blocks(root.children, context)
+  return options.inReport ? withoutEmpty(body) : body
+}
+
+/** Leaves out sections without content, and names them at the end. */
+function withoutEmpty(body: readonly Block[]): Block[] {
+  const kept: Block[] = []
+  const left: Heading[] = []
+  for (const block of body.toReversed()) {
+    const next = kept.at(-1)
+    const isEmpty =
+      block.type === 'heading' && (!next || (next.type === 'heading' && next.level <= block.level))
+    if (isEmpty) left.push(block)
+    else kept.push(block)
+  }
+  const names = left
+    .toReversed()
+    .flatMap(({ body: name }, i) => [
+      ...(i === 0 ? [] : [{ type: 'text', value: ', ' } as const]),
+      ...name,
+    ])
+  return [...kept.toReversed(), ...(names.length > 0 ? [stillOpen(names)] : [])]
+}
+
+function stillOpen(names: readonly Inline[]): Block {
+  const label = { type: 'text', value: 'Still to be written: ' } as const
+  return { type: 'paragraph', body: [{ type: 'emphasis', body: [label, ...names] }] }
+}
+
+function words(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** Characters of highlighted code; more takes longer than the rest of the document. */
@@ -42,7 +84,7 @@ function blocks(children: readonly (RootContent | ElementContent)[], context: Co
   const endParagraph = (): void => {
     const body = inlines(run, context)
     if (run.some((node) => node.type === 'element' || textOf(node).trim() !== '')) {
-      out.push({ type: 'paragraph', body })
+      out.push(paragraph(body))
     }
     run = []
   }
@@ -64,6 +106,7 @@ function block(element: Element, context: Context): Block[] {
   switch (tagName) {
     case 'p':
       if (isContentsMark(element)) {
+        if (context.inReport) return []
         const entries = headings.map(({ level, text, id }) => ({
           level,
           title: breakable(text),
@@ -71,7 +114,7 @@ function block(element: Element, context: Context): Block[] {
         }))
         return [{ type: 'contents', entries }]
       }
-      return [{ type: 'paragraph', body: inlines(children, within) }]
+      return [paragraph(inlines(children, within))]
     case 'ul':
       return [{ type: 'list', start: null, items: items(children, within) }]
     case 'ol': {
@@ -81,7 +124,7 @@ function block(element: Element, context: Context): Block[] {
     case 'blockquote':
       return [{ type: 'quote', body: blocks(children, within) }]
     case 'pre':
-      return [preformatted(element)]
+      return preformatted(element, context)
     case 'table':
       return [table(element, within)]
     case 'hr':
@@ -98,9 +141,16 @@ function block(element: Element, context: Context): Block[] {
       level: Number(level) + context.lowered,
       label,
       listed: false,
+      note: '',
       body: inlines(children, within),
     },
   ]
+}
+
+/** A paragraph; a picture alone can float. */
+function paragraph(body: readonly Inline[]): Block {
+  const [first] = body
+  return body.length === 1 && first.type === 'picture' ? first : { type: 'paragraph', body }
 }
 
 function inlines(nodes: readonly (RootContent | ElementContent)[], context: Context): Inline[] {
@@ -139,9 +189,10 @@ function inline(node: RootContent | ElementContent, context: Context): Inline[] 
       return link(properties.href ?? '', body, context)
     case 'img': {
       const artifact = artifactOf(node)
+      const { alt = '' } = properties
       return artifact === undefined
         ? [{ type: 'placeholder', value: `[${missingPicture(node)}]` }]
-        : [{ type: 'picture', artifact, alt: properties.alt ?? '' }]
+        : [{ type: 'picture', artifact, alt, caption: alt || null }]
     }
     default:
       return body
@@ -187,12 +238,15 @@ function checkbox(item: Element): Element | undefined {
   return first?.tagName === 'p' ? checkbox(first) : first?.tagName === 'input' ? first : undefined
 }
 
-function preformatted(element: Element): Block {
-  const [code] = elements(element.children, 'code')
-  const name = /^language-(.+)$/.exec(code?.properties.className?.[0] ?? '')?.[1]
+function preformatted(element: Element, { drawn: { pictures, faults } }: Context): Block[] {
+  const key = fenceOf(element) ?? ''
+  if (pictures[key] !== undefined) {
+    return [{ type: 'picture', artifact: key, alt: 'Diagram', caption: null }]
+  }
   const value = breakable(textOf(element).replace(/\n$/, ''))
-  const language = value.length > HIGHLIGHTED_MAX ? null : (name ?? null)
-  return { type: 'pre', value, language }
+  const language = value.length > HIGHLIGHTED_MAX ? null : (languageOf(element) ?? null)
+  const source: Block = { type: 'pre', value, language }
+  return faults[key] === undefined ? [source] : [source, remark(`Not drawn: ${faults[key]}`)]
 }
 
 function alert({ properties, children }: Element, context: Context): Block {

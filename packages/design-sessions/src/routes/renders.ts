@@ -1,9 +1,11 @@
 import { HttpError } from '@orrery/http'
 import { Hono } from 'hono'
+import * as v from 'valibot'
 import type { AppParts } from '../app-parts.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { SECTIONS } from '../documents/report.ts'
+import { badRequest, notFound, query } from '../errors.ts'
 import { operation } from '../openapi.ts'
-import { type Artifact, artifact, artifacts, isDrawn } from '../records/artifacts.ts'
+import { type Artifact, artifact, artifacts, isDrawn, isReport } from '../records/artifacts.ts'
 import { one } from '../records/table.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
 import { output, outputMark } from '../rendering/outputs.ts'
@@ -112,6 +114,22 @@ export function renderFault(error: Error): HttpError | undefined {
   return new HttpError(503, 'busy', message, { headers: { 'Retry-After': '5' } })
 }
 
+const exportQuery = v.object({
+  sections: v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        `Of a report, names with commas between them: ${SECTIONS.join(', ')}; by default all but \
+the last, the list of all coverage items`,
+      ),
+      v.transform((names) => names.split(',').map((name) => name.trim())),
+      v.array(
+        v.picklist(SECTIONS, ({ received }) => `${received} is none of ${SECTIONS.join(', ')}`),
+      ),
+    ),
+  ),
+})
+
 /** Artifacts as PDF. */
 export function exportRoutes({
   sql,
@@ -123,18 +141,22 @@ export function exportRoutes({
     operation('exportArtifactPdf', 'artifacts', {
       summary: 'Export an artifact as PDF',
       description: 'A diagram that is not rendered yet is rendered first.',
+      query: exportQuery,
       success: { status: 200, type: 'application/pdf' },
       errors: [
-        [400, 'No content to export'],
+        [400, 'No content to export; Only a report has sections'],
         [404, 'Version not found; Artifact not found'],
         [409, 'Version holds more text than a report takes'],
       ],
     }),
     async (context) => {
       const found = await one<Artifact>(sql, artifacts, placeInVersion(context, 'artifact_id'))
+      const { sections } = query(context, exportQuery)
+      if (sections && !isReport(found)) throw badRequest('Only a report has sections')
       const artifact = isUnrendered(found) ? await renderQueue.request(found.id) : found
+      const { signal } = context.req.raw
       // A closed connection removes the job from the queue.
-      const bytes = await documents.artifactPdf(artifact, context.req.raw.signal)
+      const bytes = await documents.artifactPdf(artifact, { sections, signal })
       const headers = fileHeaders('application/pdf', `${artifact.name}.pdf`)
       return context.body(new Uint8Array(bytes), 200, headers)
     },

@@ -8,7 +8,7 @@ const OTHER = '00000000-0000-4000-8000-000000000000'
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><text>Zone</text></svg>'
 
 async function body(source: string): Promise<string> {
-  const page = await htmlPage({ title: 'Page', source, pictures: { [ID]: SVG } })
+  const page = await htmlPage({ title: 'Page', source, pictures: { [ID]: SVG }, faults: {} })
   return page.slice(page.indexOf('<body>'))
 }
 
@@ -51,7 +51,7 @@ describe('active content is removed', () => {
   })
 
   test('the title is text', async () => {
-    const page = await htmlPage({ title: '</title><script>', source: '', pictures: {} })
+    const page = await htmlPage({ title: '</title><script>', source: '', pictures: {}, faults: {} })
     expect(page).toContain('<title>&#x3C;/title>&#x3C;script></title>')
   })
 })

@@ -7,6 +7,14 @@ vi.mock('@myriaddreamin/typst-ts-node-compiler', () => {
 })
 
 test('a missing native build is named', async () => {
-  const input = { title: '', place: '', cover: null, changed: 0, pictures: {}, parts: [] }
+  const input = {
+    title: '',
+    place: '',
+    cover: null,
+    changed: 0,
+    pictures: {},
+    faults: {},
+    parts: [],
+  }
   await expect(pdf(input)).rejects.toThrow(/no native build for this system \(\w+-\w+\)/)
 })

@@ -32,6 +32,7 @@ const INPUT: PdfInput = {
   cover: { subtitle: '表紙 보고서', facts: [['顧客', '株式会社 ✅']] },
   changed: 1_700_000_000,
   pictures: { [ID]: PICTURE },
+  faults: {},
   parts: [{ type: 'markdown', source: SOURCE, lowered: 0 }],
 }
 
@@ -66,6 +67,7 @@ test('equal names give equal bytes, and Latin text needs no other fonts', async 
     place: 'Acme / Site / v1',
     cover: null,
     pictures: {},
+    faults: {},
     parts: [{ type: 'markdown', source: '# Acme\n\nplain **bold** `code`', lowered: 0 }],
   })
   expect(Buffer.from(await pdf(INPUT)).equals(bytes)).toBe(true)

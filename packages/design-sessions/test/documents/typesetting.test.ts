@@ -33,6 +33,7 @@ function input(source: string, changes: Partial<PdfInput> = {}): PdfInput {
     cover: null,
     changed: 1_700_000_000,
     pictures: {},
+    faults: {},
     parts: [{ type: 'markdown', source, lowered: 0 }],
     ...changes,
   }
@@ -61,7 +62,11 @@ test('a word too long for the cover is broken on it, but not in the title', asyn
 })
 
 test('a line after a break begins without a space', () => {
-  const [paragraph] = typesetTree(markdownTree('one\\\ntwo'), { prefix: '', lowered: 0 })
+  const [paragraph] = typesetTree(markdownTree('one\\\ntwo'), {
+    prefix: '',
+    lowered: 0,
+    drawn: { pictures: {}, faults: {} },
+  })
   const lines = [{ value: 'one' }, { type: 'break' }, { value: '' }, { value: 'two' }]
   expect(paragraph).toMatchObject({ body: lines })
 })
@@ -69,6 +74,7 @@ test('a line after a break begins without a space', () => {
 test('equal input gives equal bytes, tagged, with embedded fonts', async () => {
   const one = input(`# A\n\n![Plan](artifact:${ID})\n\n\`code\` **b** *i* ✓`, {
     pictures: { [ID]: SVG },
+    faults: {},
   })
   const bytes = await pdf(one)
   await pdf(input('something else'))
@@ -86,7 +92,7 @@ test('equal input gives equal bytes, tagged, with embedded fonts', async () => {
 test('a broken picture leaves a gap, not a failure', async () => {
   const other = '11111111-2222-4333-8444-555555555555'
   const source = `![Good](artifact:${ID})\n\n![Bad](artifact:${other})`
-  const bytes = await pdf(input(source, { pictures: { [ID]: SVG, [other]: '<svg' } }))
+  const bytes = await pdf(input(source, { pictures: { [ID]: SVG, [other]: '<svg' }, faults: {} }))
   const { texts } = await pdfPages(bytes)
   expect(texts[0]).toContain('In the picture')
   expect(texts[0]).toContain('[artifact not rendered: Bad]')

@@ -24,6 +24,7 @@ test('a document whose words are far apart', async () => {
     cover: null,
     changed: 0,
     pictures: {},
+    faults: {},
     parts: [{ type: 'markdown', source, lowered: 0 }],
   })
   expect(Buffer.from(pdf).toString('latin1')).toMatch(/^%PDF/)

@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto'
+import type { DiagramEngine } from '../rendering/jobs.ts'
+import type { PngCache } from '../rendering/png-cache.ts'
+import { RenderError } from '../rendering/render-error.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+
+/** A fenced code block whose language is that of a diagram. */
+interface Fence {
+  readonly engine: DiagramEngine
+  readonly source: string
+}
+
+/** Diagrams of fences by their keys: SVG, or the reason why it is missing. */
+export interface FenceDrawings {
+  readonly pictures: Readonly<Record<string, string>>
+  readonly faults: Readonly<Record<string, string>>
+}
+
+const ENGINES: Readonly<Record<string, DiagramEngine>> = {
+  d2: 'd2',
+  mermaid: 'mermaid',
+  dot: 'graphviz',
+  graphviz: 'graphviz',
+}
+
+/** Diagrams of one document. */
+const FENCES_MAX = 40
+
+/** Drawing time of one document; the last diagram may exceed it by its own limit [ms]. */
+const DRAWING_MS_MAX = 30_000
+
+/** Characters of the pictures of one document. */
+const PICTURES_MAX = 8 * 1_048_576
+
+/** Identifies the drawing of a code block; undefined for other languages. */
+export function fenceKey(language: string, source: string): string | undefined {
+  const engine = Object.hasOwn(ENGINES, language) ? ENGINES[language] : undefined
+  return engine && keyOf({ engine, source })
+}
+
+function keyOf({ engine, source }: Fence): string {
+  return `fence-${hash('sha256', `${engine}\0${source.trimEnd()}`)}`
+}
+
+const OPENING = /^([ \t>]*)(`{3,}|~{3,})[ \t]*(\w+)/
+
+/** The diagrams in a Markdown source, in linear time. */
+function fencesIn(text: string): readonly Fence[] {
+  const lines = text.split(/\r\n?|\n/)
+  const found: Fence[] = []
+  for (let i = 0; i < lines.length; i++) {
+    const [, prefix = '', fence, language = ''] = OPENING.exec(lines[i]) ?? []
+    if (fence === undefined) continue
+    const body: string[] = []
+    const inside = (line: string): string =>
+      line.startsWith(prefix) ? line.slice(prefix.length) : line.trimStart()
+    while (++i < lines.length && !isClosing(inside(lines[i]), fence)) body.push(inside(lines[i]))
+    const engine = Object.hasOwn(ENGINES, language) ? ENGINES[language] : undefined
+    if (engine) found.push({ engine, source: body.join('\n') })
+  }
+  return found
+}
+
+function isClosing(line: string, fence: string): boolean {
+  const text = line.trim()
+  return text.startsWith(fence) && text.replaceAll(fence[0], '') === ''
+}
+
+export interface FenceTools {
+  readonly renderer: Pick<Renderer, 'run'>
+  readonly cache: PngCache
+}
+
+/**
+ * Draws the diagrams in Markdown sources, one after the other, so that other jobs run beside them.
+ *
+ * @throws {RenderError} when the renderer is full or stops
+ */
+export async function drawnFences(
+  { renderer, cache }: FenceTools,
+  sources: readonly string[],
+  signal?: AbortSignal,
+): Promise<FenceDrawings> {
+  const fences = new Map(sources.flatMap(fencesIn).map((fence) => [keyOf(fence), fence]))
+  const pictures: Record<string, string> = {}
+  const faults: Record<string, string> = {}
+  let room = PICTURES_MAX
+  let spent = 0
+  for (const [i, [key, fence]] of [...fences].entries()) {
+    if (i >= FENCES_MAX) faults[key] = `A document can have ${FENCES_MAX} diagrams at most`
+    else if (spent > DRAWING_MS_MAX) faults[key] = 'The diagrams before it took too long'
+    else {
+      let begun = Infinity
+      const draw = async (): Promise<Uint8Array> => {
+        const input = async (): Promise<Fence> => {
+          begun = performance.now()
+          return fence
+        }
+        const [{ bytes }] = await renderer.run('diagram', input, signal)
+        return bytes
+      }
+      try {
+        const svg = Buffer.from(await cache.png(key, draw)).toString()
+        room -= svg.length
+        if (room > 0) pictures[key] = svg
+        else faults[key] = 'The pictures of this document are too large'
+      } catch (error) {
+        faults[key] = reason(error)
+      }
+      spent += Math.max(0, performance.now() - begun)
+    }
+  }
+  return { pictures, faults }
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof RenderError)) throw error
+  if (error.code === 'ERR_RENDER_BUSY' || error.code === 'ERR_RENDER_CLOSED') throw error
+  return error.message
+}
