@@ -1,6 +1,7 @@
 import { HttpError, type Secret } from '@orrery/http'
 import type { MiddlewareHandler } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 
 /**
@@ -34,7 +35,7 @@ export function isOpenToAll({ host, token }: Pick<Config, 'host' | 'token'>): bo
 }
 
 /**
- * Refuses requests from pages whose `Origin` is not allowed. On an open local service also checks
+ * Refuses requests from pages of others, whose `Origin` is not allowed. On an open local service also checks
  * the host name: the DNS of another page can point to this machine.
  *
  * @throws {HttpError} 403
@@ -47,10 +48,14 @@ export function refuseForeignPages({
   const isOpenHere = token === undefined && isOwn(host)
   return (context, next) => {
     const origin = context.req.header('origin')
-    if (origin !== undefined && !allowedOrigins.includes(origin)) {
+    const { host: name, hostname } = new URL(context.req.url)
+    // Another page's DNS name can point here, an address cannot.
+    const isSure = token !== undefined || OWN_NAMES.has(hostname) || isIP(hostname) > 0
+    const isOurs = isSure && URL.parse(origin ?? '')?.host === name
+    if (origin !== undefined && !isOurs && !allowedOrigins.includes(origin)) {
       throw new HttpError(403, 'origin', 'Origin is not allowed')
     }
-    if (isOpenHere && !OWN_NAMES.has(new URL(context.req.url).hostname)) {
+    if (isOpenHere && !OWN_NAMES.has(hostname)) {
       throw new HttpError(403, 'host', 'Host is not allowed')
     }
     return next()

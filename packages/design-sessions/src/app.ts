@@ -19,6 +19,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { exportRoutes, renderFault, renderRoutes } from './routes/renders.ts'
 import { addHealthDescriptions, openApiRoutes } from './routes/openapi.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
+import { pageRoutes } from './routes/page.ts'
 import { recordRoutes } from './routes/records.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { workflowRoutes } from './routes/workflow.ts'
@@ -44,7 +45,11 @@ export function createApp(parts: AppParts): Hono {
   }
   addHealthDescriptions(app)
   app.route('/health', healthRoutes({ ready, logger }))
-  app.use(refuseForeignPages(config), requireToken(config.token))
+  app.use(refuseForeignPages(config))
+  // A browser opens these without a token: they hold no records.
+  app.route('/', pageRoutes())
+  app.route('/', openApiRoutes(app))
+  app.use(requireToken(config.token))
   // Before the records: `coverage/gate` is not the id of a coverage item.
   app.route(PREFIX, workflowRoutes(parts))
   app.route(PREFIX, changeRoutes(parts))
@@ -56,7 +61,6 @@ export function createApp(parts: AppParts): Hono {
   if (knowledge) app.route(PREFIX, knowledgeRoutes({ knowledge }))
   if (documents) app.route(PREFIX, templateRoutes({ documents }))
   if (documents && renderQueue) app.route(PREFIX, exportRoutes({ sql, renderQueue, documents }))
-  app.route('/', openApiRoutes(app))
   app.route('/', mcpRoutes(app))
   return app
 }

@@ -4,6 +4,9 @@ import type { Block, Figure, Picture, PlacedPicture } from './pdf-input.ts'
 import { pictureLayout } from './picture-layout.ts'
 import { measured } from './svg-measures.ts'
 
+/** Typst draws what has a shadow as pixels. */
+const SHADOW = /filter:url\([^()]*shadow\);?/g
+
 /** Blocks and pictures; a picture that needs a page of its own becomes a figure at the end. */
 export function placedFigures(
   body: readonly Block[],
@@ -12,7 +15,7 @@ export function placedFigures(
   const given = new Set(body.flatMap((one) => (one.type === 'figure' ? [one.artifact] : [])))
   const pictures: Record<string, PlacedPicture> = {}
   for (const [id, svg] of Object.entries(svgs)) {
-    const drawable = plainSvg(svg)
+    const drawable = plainSvg(svg).replaceAll(SHADOW, '')
     const layout = pictureLayout(measured(drawable))
     const isFigure = given.has(id) || layout.page !== null
     pictures[id] = { svg: drawable, ...layout, isFigure }

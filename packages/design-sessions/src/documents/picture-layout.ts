@@ -69,10 +69,15 @@ export function pictureLayout(picture: Measured): PictureLayout {
     const isTall = room === ON_TOP
     return { ...sized(picture, scale), page: null, isTall, columns: 1, rows: 1 }
   }
-  const parts = inParts(picture)
-  if (parts) return parts
-  const best = [A4, A3].map((paper) => onPaper(picture, paper, usual))
-  return best.find(({ scale }) => scale >= least) ?? ofItsSize(picture) ?? best[best.length - 1]
+  const papers = [A4, A3].map((paper) => onPaper(picture, paper, usual))
+  const onOne = papers.find(({ scale }) => scale >= least)
+  // On a whole page a high and narrow picture would be a line.
+  const isLine = picture.height > picture.width * RATIO_MAX
+  return (
+    (isLine ? (inParts(picture) ?? onOne) : (onOne ?? inParts(picture))) ??
+    ofItsSize(picture) ??
+    papers[papers.length - 1]
+  )
 }
 
 /** A narrow picture, cut into lines like a text. */
@@ -99,7 +104,10 @@ function onPaper(
   const [best] = [paper, { width: paper.height, height: paper.width }]
     .map((page) => ({ page, scale: Math.min(usual, fit(picture, inside(page))) }))
     .toSorted((a, b) => b.scale - a.scale)
-  return { ...best, ...sized(picture, best.scale), isTall: false, columns: 1, rows: 1 }
+  const size = sized(picture, best.scale)
+  // A low picture would leave the page nearly empty.
+  const page = { ...best.page, height: Math.min(best.page.height, size.height + AROUND.height) }
+  return { ...size, page, scale: best.scale, isTall: false, columns: 1, rows: 1 }
 }
 
 /** On a page as large as it needs, or several of them. */
@@ -110,7 +118,7 @@ function ofItsSize(picture: Measured): PictureLayout | undefined {
   if (columns * rows > PAGES_MAX) return undefined
   const page = {
     width: Math.max(A4.width, width / columns + AROUND.width),
-    height: Math.max(A4.width / 2, height / rows + AROUND.height),
+    height: height / rows + AROUND.height,
   }
   return { width, height, page, isTall: false, columns, rows }
 }

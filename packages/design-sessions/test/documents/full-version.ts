@@ -8,6 +8,7 @@ import {
   newSession,
   renderedAt,
 } from '../ask.ts'
+import { variableBomb } from '../rendering/hostile-sources.ts'
 
 /** The records of the version; a report must show their titles. */
 export interface FullVersion extends Session {
@@ -31,14 +32,28 @@ const PROSE = 'The service keeps its state in two zones, and a third one holds t
 
 const EDGES = Array.from({ length: 40 }, (_, i) => `n${i} -> n${(i * 7) % 40}`)
 
+const WIDE = Array.from({ length: 40 }, (_, i) => `w${i % 12} -> w${(i * 5 + 3) % 12}`).join(';')
+const TALL = Array.from({ length: 30 }, (_, i) => `t${i} -> t${i + 1}`).join(';')
+
+/** A diagram each of three languages, one that cannot be drawn, and one that is a bomb. */
+const FENCES = [
+  '```d2\nfence one -> fence two\n```',
+  '- in a list\n\n  ```dot\n  digraph { "fence three" -> four }\n  ```',
+  '```mermaid\nflowchart LR\n  five[fence five] --> six\n```',
+  '```dot\ndigraph { *** }\n```',
+  `\`\`\`d2\n${variableBomb()}\n\`\`\``,
+].join('\n\n')
+
 const SOURCES = [
   ['d2', 'shop: { web -> app: calls; app -> db }\nuser -> shop.web: visits'],
   ['graphviz', 'digraph { rankdir=LR; a -> b -> c -> d -> e; b -> e }'],
   ['graphviz', 'graph { subgraph cluster_0 { label="Zone A"; x -- y } y -- z }'],
   ['graphviz', `digraph { ${EDGES.join(';')} }`],
+  ['graphviz', `digraph { rankdir=LR; ${WIDE} }`],
+  ['graphviz', `digraph { ${TALL} }`],
 ] as const
 
-/** 4 diagrams, a document, 20 decisions, 60 questions, 40 coverage items and a report. */
+/** 6 diagrams, a document, 20 decisions, 60 questions, 40 coverage items and a report. */
 export async function fullVersion(place: Place): Promise<FullVersion> {
   const session = await newSession(place, {
     description: 'A shop that stays open when a zone is lost.',
@@ -66,7 +81,7 @@ export async function fullVersion(place: Place): Promise<FullVersion> {
   const document = await created(place, `${path}/artifacts`, {
     name: 'Handbook',
     artifact_type: 'document',
-    source_code: `# Handbook\n\n## First steps\n\n${PROSE}\n\n${picture}\n`,
+    source_code: `# Handbook\n\n## First steps\n\n${PROSE}\n\n${picture}\n\n${FENCES}\n`,
     sort_order: 9,
   })
   const adrs = await many(COUNTS.adrs, (i) =>

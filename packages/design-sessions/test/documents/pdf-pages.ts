@@ -1,7 +1,19 @@
 // The text and the properties of a PDF, read by another library than the one that wrote it.
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 
+/** A page's own properties. */
+export interface PageLook {
+  readonly isWide: boolean
+  /** share of its height down to the last text above the footer */
+  readonly filled: number
+  /** height of its smallest text [pt] */
+  readonly letter: number
+}
+
 export interface PdfPages {
+  readonly looks: readonly PageLook[]
+  /** titles of its bookmarks, of all levels */
+  readonly outline: readonly string[]
   /** text of each page, with single spaces */
   readonly texts: readonly string[]
   readonly title: string
@@ -10,6 +22,9 @@ export interface PdfPages {
   /** whether each font, by name, is embedded */
   readonly fonts: ReadonlyMap<string, boolean>
 }
+
+/** Height of the footer with its margin [pt]. */
+const FOOTER = 68
 
 interface Font {
   readonly name: string
@@ -26,10 +41,23 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
   ])
   const fonts = new Map<string, boolean>()
   const texts: string[] = []
+  const looks: PageLook[] = []
   let rasterImages = 0
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
+    const [, , width, height] = page.view
+    const placed = items.flatMap((item) =>
+      'str' in item && item.str.trim()
+        ? [{ y: item.transform[5], size: Math.hypot(item.transform[2], item.transform[3]) }]
+        : [],
+    )
+    const body = placed.filter(({ y }) => y > FOOTER)
+    looks.push({
+      isWide: width > height,
+      filled: 1 - Math.min(...body.map(({ y }) => y), height) / height,
+      letter: Math.min(...body.map(({ size }) => size)),
+    })
     const runs = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''))
     texts.push(runs.join('').replaceAll('\u200b', '').replaceAll(/\s+/g, ' '))
     const { fnArray, argsArray } = await page.getOperatorList()
@@ -44,9 +72,20 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
   const marks = await pdf.getMarkInfo()
   return {
     texts,
+    looks,
+    outline: titlesOf((await pdf.getOutline()) ?? []),
     title: String((info as { Title?: string }).Title),
     tagged: marks?.['Marked'] === true,
     rasterImages,
     fonts,
   }
+}
+
+interface Bookmark {
+  readonly title: string
+  readonly items: readonly Bookmark[]
+}
+
+function titlesOf(bookmarks: readonly Bookmark[]): readonly string[] {
+  return bookmarks.flatMap(({ title, items }) => [title, ...titlesOf(items)])
 }

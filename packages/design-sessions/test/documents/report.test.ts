@@ -14,8 +14,8 @@ interface Export {
   readonly bytes: Uint8Array
 }
 
-async function exported({ version_id, id }: Json): Promise<Export> {
-  const url = `${service.url}/api/v1/versions/${version_id}/artifacts/${id}/export-pdf`
+async function exported({ version_id, id }: Json, query: string = ''): Promise<Export> {
+  const url = `${service.url}/api/v1/versions/${version_id}/artifacts/${id}/export-pdf${query}`
   const response = await fetch(url)
   const { status, headers } = response
   return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }
@@ -33,13 +33,12 @@ describe('the report of a full version', () => {
   })
 
   test('shows every title', () => {
-    const { client, project, diagrams, document, adrs, questions, files } = full
+    const { client, project, diagrams, document, adrs, questions } = full
     const text = pages.texts.slice(2).join(' ')
     for (const { render_status: status } of diagrams) expect(status).toBe('success')
     for (const { name } of [...diagrams, document]) expect(text).toContain(name)
     for (const { title } of adrs) expect(text).toContain(title)
     for (const { question_text: question } of questions) expect(text).toContain(question)
-    for (const file of files) expect(text).toContain(file)
     for (const { name } of [client, project]) expect(pages.texts[0]).toContain(name)
     expect(pages.texts[0]).toContain('v0.1.0')
     expect(pages.title).toBe(project.name)
@@ -74,8 +73,47 @@ describe('the report of a full version', () => {
     expect(pages.rasterImages).toBe(0)
     expect(pages.tagged).toBe(true)
     expect([...pages.fonts].filter(([, isEmbedded]) => !isEmbedded)).toEqual([])
-    // Text of the D2 diagram is on its own page and in the document that embeds it.
-    expect(pages.texts.filter((text) => text.includes('visits'))).toHaveLength(2)
+    // A document refers to a diagram that the report shows elsewhere.
+    expect(pages.texts.filter((text) => text.includes('visits'))).toHaveLength(1)
+  })
+
+  test('has no nearly empty page, no small letters, and a landscape page for a wide diagram', () => {
+    const looks = pages.looks.slice(1)
+    expect(looks.filter(({ filled }) => filled < 0.25)).toEqual([])
+    expect(Math.min(...looks.map(({ letter }) => letter))).toBeGreaterThan(6)
+    const wide = looks.findIndex(({ isWide }) => isWide)
+    expect(pages.texts[wide + 1]).toContain('w11')
+    expect(pages.texts.length).toBeLessThan(40)
+  })
+
+  test('has no heading twice', () => {
+    const titles = pages.outline.filter(
+      (title) => !/^(?:Context|Decision|Consequences)$/.test(title),
+    )
+    expect(titles.filter((title, i) => titles.indexOf(title) < i)).toEqual([])
+    expect(titles.filter((title) => title === 'Handbook')).toHaveLength(1)
+  })
+
+  test('draws the fences of documents; one that fails has a note and leaves the others', () => {
+    const text = pages.texts.join(' ')
+    for (const part of ['fence two', 'fence three', 'fence five']) expect(text).toContain(part)
+    expect(text).not.toContain('flowchart LR')
+    expect(text.match(/Not drawn: /g)).toHaveLength(2)
+    expect(text).toContain('Render needed too much memory')
+  })
+
+  test('has the sections asked for, and all coverage items on demand only', async () => {
+    for (const file of full.files) expect(pages.texts.join(' ')).not.toContain(file)
+    const some = await exported(full.report, '?sections=decisions,%20coverage_items')
+    const text = (await pdfPages(some.bytes)).texts.join(' ')
+    for (const part of ['Architecture decisions', ...full.files]) expect(text).toContain(part)
+    for (const part of ['Handbook', 'Questions and answers', 'Overview']) {
+      expect(text).not.toContain(part)
+    }
+    const unknown = await exported(full.report, '?sections=coverage,prices')
+    expect(unknown.status).toBe(422)
+    expect(Buffer.from(unknown.bytes).toString()).toContain('is none of overview, diagrams')
+    expect((await exported(full.document, '?sections=overview')).status).toBe(400)
   })
 
   test('has equal bytes until a record changes', async () => {

@@ -2,11 +2,11 @@
 // away. Method: the console of a real server, used by its buttons, labels and palette.
 import { connectSocket } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACTIONS, OPERATIONS } from '../../src/operator/places.ts'
 import { type GamePage, openGamePage } from './open-game-page.ts'
-import { loadAxe, violations } from './violations.ts'
 
 const PASSWORD = 'correct horse 7b'
 const HOSTILE = '<img src=x onerror=alert(1)>'

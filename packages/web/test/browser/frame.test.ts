@@ -1,10 +1,10 @@
 // Goal: everything around the picture can be used by everybody: by keyboard alone, with a screen
 // reader, on a small phone. Method: axe and boxes of elements in each state of the real page.
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { loadAxe, violations } from '@orrery/testkit/violations'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from './open-game-page.ts'
-import { loadAxe, violations } from './violations.ts'
 
 /** As small as the wide layout goes: the processor draws. */
 const DESK = { width: 1000, height: 600 }

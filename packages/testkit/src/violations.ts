@@ -1,4 +1,4 @@
-// What axe refuses on a page.
+/** What axe refuses on a page. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 

@@ -1,0 +1,64 @@
+import type { Artifact } from '../src/records/artifacts.ts'
+import { ask, type Sent } from './api.ts'
+import { button, element } from './element.ts'
+import { listing } from './listing.ts'
+
+const ZOOM = 1.25
+
+/** Diagrams of a version; one opens in a window where it can be enlarged. */
+export function diagrams(path: string): Promise<HTMLElement> {
+  const list = `${path}/artifacts?artifact_type=diagram`
+  return listing<Artifact>(list, (one) => diagram(path, one), 'No diagrams yet.')
+}
+
+function diagram(path: string, { id, name, ...artifact }: Sent<Artifact>): Node {
+  const { output_paths: files, render_status: status, render_error: error } = artifact
+  const file = files.find((one) => one.endsWith('.svg'))
+  const part = element('article', {}, element('h3', {}, name))
+  if (error !== null) part.append(element('p', { className: 'bad' }, error))
+  if (file === undefined) part.append(element('p', { className: 'pale' }, `Not drawn: ${status}`))
+  else void addPicture(part, `${path}/artifacts/${id}/outputs/${file}`, name)
+  return part
+}
+
+async function addPicture(part: HTMLElement, path: string, name: string): Promise<void> {
+  const src = URL.createObjectURL(await (await ask(path)).blob())
+  const picture = button('', () => openSheet(src, name))
+  picture.className = 'picture'
+  picture.append(element('img', { src, alt: `${name}: enlarge` }))
+  part.append(picture)
+}
+
+/** A window with a picture: buttons or the keys +, - and 0 zoom, scrolling moves it. */
+function openSheet(src: string, name: string): void {
+  const picture = element('img', { src, alt: name })
+  const sheet = element('div', { className: 'sheet', tabIndex: 0, ariaLabel: name, role: 'group' })
+  sheet.append(picture)
+  let width = 0
+  const zoom = (factor: number): void => {
+    width = factor === 0 ? sheet.clientWidth : width * factor
+    picture.style.width = `${width}px`
+  }
+  const dialog = element(
+    'dialog',
+    { ariaLabel: name, onclose: () => dialog.remove() },
+    element(
+      'div',
+      { className: 'row' },
+      button('Close', () => dialog.close()),
+      button('Larger', () => zoom(ZOOM)),
+      button('Smaller', () => zoom(1 / ZOOM)),
+      button('Fit', () => zoom(0)),
+      element('span', {}, name),
+    ),
+    sheet,
+  )
+  dialog.addEventListener('keydown', ({ key }) => {
+    if (key === '+') zoom(ZOOM)
+    if (key === '-') zoom(1 / ZOOM)
+    if (key === '0') zoom(0)
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  zoom(0)
+}

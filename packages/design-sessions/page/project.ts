@@ -1,0 +1,122 @@
+import type { Adr } from '../src/records/adrs.ts'
+import type { Project } from '../src/records/projects.ts'
+import type { Version } from '../src/records/versions.ts'
+import type { Gate } from '../src/workflow/gate.ts'
+import { read, type Sent } from './api.ts'
+import { diagrams } from './diagrams.ts'
+import { element, failure, prose } from './element.ts'
+import { listing } from './listing.ts'
+import { questions } from './questions.ts'
+import { reportForm } from './report-form.ts'
+
+const BLOCKERS_SHOWN = 50
+
+/** A version of a project, by default the last: gate, questions, decisions, diagrams, report. */
+export async function projectPage(
+  clientId: string,
+  projectId: string,
+  versionId: string | undefined,
+): Promise<readonly Node[]> {
+  const project = await read<Sent<Project>>(`/clients/${clientId}/projects/${projectId}`)
+  const versions = await read<readonly Sent<Version>[]>(`/projects/${projectId}/versions`)
+  const version = versions.find(({ id }) => id === versionId) ?? versions.at(-1)
+  const title = element('h1', {}, project.name)
+  const about = project.description === null ? [] : [prose(project.description)]
+  if (!version) return [title, ...about, prose('This project has no versions yet.')]
+  const path = `/versions/${version.id}`
+  const links = versions.map(({ id, version_number: number, status }) =>
+    element(
+      'a',
+      { href: `#/${clientId}/${projectId}/${id}`, ariaCurrent: id === version.id ? 'page' : null },
+      `v${number} (${status})`,
+    ),
+  )
+  const sections: readonly (readonly [string, () => Promise<Node>])[] = [
+    ['Coverage gate', async () => gatePart(await read<Gate>(`${path}/coverage/gate`))],
+    ['Questions', () => questions(path)],
+    ['Decisions', () => listing<Adr>(`${path}/adrs`, decision, 'No decisions yet.')],
+    ['Diagrams', () => diagrams(path)],
+    ['Report', () => reportForm(path, project.name)],
+  ]
+  return [
+    title,
+    ...about,
+    element('nav', { ariaLabel: 'Versions' }, ...links),
+    ...(await Promise.all(sections.map(([name, load]) => part(name, load)))),
+  ]
+}
+
+/** One part that fails leaves the others. */
+async function part(name: string, load: () => Promise<Node>): Promise<Node> {
+  const content = await load().catch(failure)
+  return element('section', { ariaLabel: name }, element('h2', {}, name), content)
+}
+
+function gatePart({ open, categories, blockers }: Gate): Node {
+  const state = open
+    ? element('p', { className: 'good' }, 'Open: diagrams can be drawn.')
+    : element('p', { className: 'bad' }, `Closed by ${blockers.length} critical items.`)
+  const row = (...cells: string[]): Node =>
+    element('tr', {}, ...cells.map((cell) => element('td', {}, cell)))
+  const head = ['Category', 'Covered', 'Critical'].map((name) =>
+    element('th', { scope: 'col' }, name),
+  )
+  const table = element(
+    'table',
+    {},
+    element('thead', {}, element('tr', {}, ...head)),
+    element(
+      'tbody',
+      {},
+      ...categories.map(({ category, critical_covered: covered, critical_total: total }) =>
+        row(category, String(covered), String(total)),
+      ),
+    ),
+  )
+  const shown = blockers
+    .slice(0, BLOCKERS_SHOWN)
+    .map(({ knowledge_file: file, item_text: text }) =>
+      element('li', {}, text, ' ', element('span', { className: 'pale' }, file)),
+    )
+  const more = blockers.length - shown.length
+  const list = element(
+    'details',
+    {},
+    element('summary', {}, 'What keeps it closed'),
+    element('ul', {}, ...shown, ...(more > 0 ? [element('li', {}, `and ${more} more`)] : [])),
+  )
+  return element(
+    'div',
+    {},
+    state,
+    ...(categories.length > 0 ? [table] : []),
+    ...(open ? [] : [list]),
+  )
+}
+
+function decision({
+  adr_number: number,
+  title,
+  status,
+  updated_at: time,
+  ...adr
+}: Sent<Adr>): Node {
+  const name = `ADR-${String(number).padStart(3, '0')} ${title}`
+  const parts = [
+    ['Context', adr.context],
+    ['Decision', adr.decision],
+    ['Consequences', adr.consequences],
+  ]
+  return element(
+    'article',
+    {},
+    element('h3', {}, name),
+    element('p', { className: 'pale' }, `${status}, ${time.slice(0, 10)}`),
+    element(
+      'details',
+      {},
+      element('summary', {}, 'Text'),
+      ...parts.flatMap(([heading, text]) => [element('h4', {}, heading), prose(text)]),
+    ),
+  )
+}

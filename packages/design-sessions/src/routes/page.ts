@@ -1,0 +1,62 @@
+import { PAGE_POLICY } from '@orrery/http'
+import { type Context, Hono } from 'hono'
+import { readFileSync, readdirSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { notFound } from '../errors.ts'
+import { operation } from '../openapi.ts'
+
+const DIRECTORY = new URL('../../page/', import.meta.url)
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ts: 'text/javascript; charset=utf-8',
+}
+
+/** Pictures are read with the token, and nothing becomes markup. */
+const POLICY = `${PAGE_POLICY.replace("img-src 'self'", "img-src 'self' blob:")}; \
+require-trusted-types-for 'script'; trusted-types 'none'`
+
+/** The page of the service: its files as they are, without types. */
+export function pageRoutes(): Hono {
+  const files = new Map(readdirSync(DIRECTORY).flatMap(served))
+  const answer = (context: Context, name: string): Response => {
+    const file = files.get(name)
+    if (!file) throw notFound('File')
+    const headers = { 'Content-Type': file.type, 'Content-Security-Policy': POLICY }
+    return context.body(file.text, 200, headers)
+  }
+  const routes = new Hono()
+  routes.get(
+    '/',
+    operation({
+      summary: 'A page for people',
+      tag: 'operations',
+      success: { status: 200, type: 'text/html' },
+    }),
+    (context) => answer(context, 'index.html'),
+  )
+  return routes.get(
+    '/page/:file',
+    operation({
+      summary: 'What the page consists of',
+      tag: 'operations',
+      success: { status: 200, type: ['text/css', 'text/javascript'] },
+      errors: [[404, 'File not found']],
+    }),
+    (context) => answer(context, context.req.param('file')),
+  )
+}
+
+interface ServedFile {
+  readonly type: string
+  readonly text: string
+}
+
+function served(name: string): readonly (readonly [string, ServedFile])[] {
+  const extension = name.slice(name.lastIndexOf('.') + 1)
+  const type = TYPES[extension]
+  if (type === undefined) return []
+  const text = readFileSync(new URL(name, DIRECTORY), 'utf8')
+  return [[name, { type, text: extension === 'ts' ? stripTypeScriptTypes(text) : text }]]
+}

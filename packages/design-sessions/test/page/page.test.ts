@@ -1,0 +1,142 @@
+// Goal: a person leads a session in a browser: signs in once, answers questions in place, looks at
+// diagrams, saves the report; names are text, and the page is accessible. Method: the page of a
+// real service with a token, in Chromium; pictures of it when SCREENSHOTS names a directory.
+import { CHROMIUM_RUNS_HERE, type LaunchedBrowser, launchBrowser } from '@orrery/testkit/browser'
+import { loadAxe, violations } from '@orrery/testkit/violations'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DECISION, type Place, type Session, ask, created, newSession, renderedAt } from '../ask.ts'
+import { pdfPages } from '../documents/pdf-pages.ts'
+import { useService } from '../service-process.ts'
+
+const TOKEN = 'a token of this test'.replaceAll(' ', '-')
+const HOSTILE = '<img src=x onerror=alert(1)> 東京 & "Co"'
+const { SCREENSHOTS } = process.env
+
+const service = useService({ DESIGN_SESSIONS_TOKEN: TOKEN })
+
+const place: Place = {
+  get url() {
+    return service.url
+  },
+  request: (url, { headers, ...rest }) =>
+    fetch(url, { ...rest, headers: { ...headers, authorization: `Bearer ${TOKEN}` } }),
+}
+
+describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
+  let launched: LaunchedBrowser
+  let page: Page
+  let session: Session
+  const faults: string[] = []
+
+  beforeAll(async () => {
+    session = await newSession(place, { name: HOSTILE, description: HOSTILE })
+    const { path, client } = session
+    await ask(place, 'PATCH', `/clients/${client.id}`, { json: { name: HOSTILE } })
+    await created(place, `${path}/questions`, { question_text: `Who runs ${HOSTILE}?` })
+    await created(place, `${path}/adrs`, { ...DECISION, title: HOSTILE })
+    const diagram = await created(place, `${path}/artifacts`, {
+      name: HOSTILE,
+      artifact_type: 'diagram',
+      engine: 'graphviz',
+      source_code: 'digraph { rankdir=LR; "a shop" -> "a queue" -> "a store" }',
+    })
+    await renderedAt(place, `${path}/artifacts/${diagram.id}`)
+    launched = await launchBrowser()
+    page = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('dialog', (dialog) => {
+      faults.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.goto(service.url)
+    await loadAxe(page)
+  })
+
+  afterAll(() => launched.close())
+
+  const part = (name: string): Locator => page.getByRole('region', { name, exact: true })
+
+  /** Nothing that axe refuses in both colour schemes, and nothing wider than the window. */
+  async function expectClean(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page)).toEqual([])
+      if (SCREENSHOTS === undefined) continue
+      const path = join(SCREENSHOTS, `${name}-${colorScheme}.png`)
+      await page.screenshot({ path, fullPage: true })
+    }
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(360)
+  }
+
+  test('asks for the token once, and refuses another', async () => {
+    const field = page.getByLabel('Token')
+    await field.fill('another token')
+    await field.press('Enter')
+    await page.getByText('This token is not accepted.').waitFor()
+    await expectClean('sign-in')
+    await field.fill(TOKEN)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText(HOSTILE).click()
+    await page.getByRole('link', { name: HOSTILE }).waitFor()
+    await expectClean('home')
+  })
+
+  test('shows gate, questions, decisions and diagrams, and names as text', async () => {
+    await page.getByRole('link', { name: HOSTILE }).click()
+    await part('Coverage gate').getByText('Open: diagrams can be drawn.').waitFor()
+    await part('Decisions').getByText(HOSTILE).waitFor()
+    await part('Diagrams').locator('img').waitFor()
+    expect(await page.locator('img[src=x]').count()).toBe(0)
+    await expectClean('project')
+  })
+
+  test('an answer is stored; one that would replace another is not', async () => {
+    const answer = page.getByLabel('Answer to:')
+    await answer.fill('The shop team')
+    await part('Questions').getByRole('button', { name: 'Save' }).click()
+    await part('Questions').getByText('Saved.').waitFor()
+    const list = `${session.path}/questions`
+    const [{ id, ...stored }] = (await ask(place, 'GET', list)).body
+    expect(stored).toMatchObject({ answer_text: 'The shop team', status: 'answered' })
+    await ask(place, 'PATCH', `${list}/${id}`, { json: { answer_text: 'Another team' } })
+    await answer.fill('Nobody')
+    await answer.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await part('Questions').getByRole('alert').getByText('Another team').waitFor()
+    expect((await ask(place, 'GET', `${list}/${id}`)).body.answer_text).toBe('Another team')
+  })
+
+  test('a diagram is enlarged by keys', async () => {
+    await part('Diagrams').getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    const picture = page.locator('dialog[open] img')
+    const width = async (): Promise<number> => (await picture.boundingBox())?.width ?? 0
+    const fitted = await width()
+    await page.keyboard.press('+')
+    await expect.poll(width).toBeGreaterThan(fitted * 1.2)
+    await expectClean('diagram')
+    await page.keyboard.press('Escape')
+    await picture.waitFor({ state: 'detached' })
+  })
+
+  test('the report is saved with the chosen sections', async () => {
+    await page.getByLabel('Questions and answers').uncheck()
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the report' }).click()
+    const { texts } = await pdfPages(await readFile(await (await waiting).path()))
+    expect(texts.join(' ')).toContain('a queue')
+    expect(texts.join(' ')).not.toContain('The shop team')
+    expect(faults).toEqual([])
+  })
+
+  test('the API is described without a token', async () => {
+    const answer = await page.goto(`${service.url}/docs`)
+    expect(answer?.status()).toBe(200)
+    await page.getByRole('heading', { name: 'Schemas' }).waitFor()
+  })
+})
