@@ -35,8 +35,8 @@ export function isOpenToAll({ host, token }: Pick<Config, 'host' | 'token'>): bo
 }
 
 /**
- * Refuses requests from pages of others, whose `Origin` is not allowed. On an open local service also checks
- * the host name: the DNS of another page can point to this machine.
+ * Refuses requests from pages of others whose `Origin` is not allowed. On an open local service
+ * also checks the host name: the DNS of another page can point to this machine.
  *
  * @throws {HttpError} 403
  */

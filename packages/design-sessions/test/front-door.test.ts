@@ -117,10 +117,13 @@ test('listening on other addresses without a token logs a warning', async () => 
   expect(kept.stderr).toMatch(/^Cannot start: .*cannot listen/)
 })
 
-test('with a token set, only health answers without it', async () => {
+test('with a token set, only health, the page and the description answer without it', async () => {
   expect((await ask(service, 'GET', 'health/live')).status).toBe(200)
   expect((await ask(service, 'GET', 'health/ready')).status).toBe(200)
-  for (const path of ['/clients', '/nowhere', 'openapi.json', '/openapi.json', 'docs']) {
+  for (const path of ['openapi.json', '/openapi.json', 'docs', '', 'page/main.ts']) {
+    expect((await ask(service, 'GET', path)).status).toBe(200)
+  }
+  for (const path of ['/clients', '/nowhere', 'nowhere', 'mcp']) {
     for (const authorization of [
       '',
       'Bearer',
@@ -155,7 +158,9 @@ test('browsers of other origins are refused', async () => {
     (await ask(place, 'POST', '/knowledge/reindex/clear', { headers: { ...headers, ...more } }))
       .status
   expect(await refused(service, { origin: 'https://evil.example' })).toBe(403)
-  expect(await refused(service, { origin: ORIGIN })).not.toBe(403)
+  for (const origin of [ORIGIN, service.url]) {
+    expect(await refused(service, { origin })).not.toBe(403)
+  }
 })
 
 test('the description passes the recommended rules and is the same at both paths', async () => {

@@ -5,7 +5,8 @@ import { versionPictures } from '../rendering/outputs.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
 import { createPngCache } from '../rendering/png-cache.ts'
-import { type FenceDrawings, drawnFences } from './fences.ts'
+import type { FenceDrawings } from './fence-key.ts'
+import { drawnFences } from './fences.ts'
 import {
   type Section,
   USUAL_SECTIONS,
@@ -81,49 +82,22 @@ const TEMPLATE_BYTES_MAX = 1_048_576
 
 export function createDocuments({ sql, renderer }: DocumentsOptions): Documents {
   const tools = { renderer, cache: createPngCache(FENCE_BYTES_MAX) }
-  /** Only pictures of the same version: ids of other clients show nothing. */
-  const picturesOf = async (
-    { version_id: versionId }: Artifact,
-    parts: readonly PdfPart[],
-  ): Promise<PdfInput['pictures']> => {
-    const wanted = new Set(parts.flatMap(artifactsIn))
-    return wanted.size === 0 ? {} : versionPictures(sql, versionId, wanted)
-  }
   const fencesOf = (parts: readonly PdfPart[], signal?: AbortSignal): Promise<FenceDrawings> => {
     const sources = parts.flatMap((part) => (part.type === 'markdown' ? [part.source] : []))
     return drawnFences(tools, sources, signal)
   }
-  const reportInput = async (
-    artifact: Artifact,
-    sections: readonly Section[],
-  ): Promise<Unillustrated> => {
-    const records = await versionRecords(sql, artifact.version_id, REPORT_BYTES_MAX)
-    return report(records, { subtitle: artifact.name, sections })
-  }
-  const artifactInput = async (artifact: Artifact): Promise<Unillustrated> => {
-    const place = await versionPlace(sql, artifact.version_id)
-    const parts = artifactParts(artifact)
-    if (parts.length === 0) throw badRequest('No content to export')
-    return {
-      title: artifact.name,
-      place: `${placeName(place)} - ${sentenceCase(artifact.detail_level).toLowerCase()}`,
-      cover: null,
-      changed: seconds(artifact.updated_at),
-      parts,
-    }
-  }
   const artifactPdf: Documents['artifactPdf'] = async (artifact, { sections, signal } = {}) => {
     const input = (): Promise<Unillustrated> =>
       isReport(artifact)
-        ? reportInput(artifact, sections ?? USUAL_SECTIONS)
-        : artifactInput(artifact)
+        ? reportInput(sql, artifact, sections ?? USUAL_SECTIONS)
+        : artifactInput(sql, artifact)
     // Before the job starts: it would wait for a process while it has one itself.
     const { pictures: drawn, faults } = await fencesOf((await input()).parts, signal)
     const whole = async (): Promise<PdfInput> => {
       const made = await input()
       return {
         ...made,
-        pictures: { ...(await picturesOf(artifact, made.parts)), ...drawn },
+        pictures: { ...(await picturesOf(sql, artifact, made.parts)), ...drawn },
         faults,
       }
     }
@@ -139,7 +113,7 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
       const part = markdown(source ?? '', 0)
       const { pictures: drawn, faults } = await fencesOf([part], signal)
       const input = async (): Promise<PageInput> => {
-        const pictures = { ...(await picturesOf(artifact, [part])), ...drawn }
+        const pictures = { ...(await picturesOf(sql, artifact, [part])), ...drawn }
         return { title, source: part.source, pictures, faults }
       }
       const page = await renderer.run('page', input, signal)
@@ -157,6 +131,38 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
       return template({ projectName: projectName ?? records?.project.name ?? UNTITLED, records })
     },
   }
+}
+
+async function reportInput(
+  sql: postgres.Sql,
+  { version_id: versionId, name: subtitle }: Artifact,
+  sections: readonly Section[],
+): Promise<Unillustrated> {
+  const records = await versionRecords(sql, versionId, REPORT_BYTES_MAX)
+  return report(records, { subtitle, sections })
+}
+
+async function artifactInput(sql: postgres.Sql, artifact: Artifact): Promise<Unillustrated> {
+  const place = await versionPlace(sql, artifact.version_id)
+  const parts = artifactParts(artifact)
+  if (parts.length === 0) throw badRequest('No content to export')
+  return {
+    title: artifact.name,
+    place: `${placeName(place)} - ${sentenceCase(artifact.detail_level).toLowerCase()}`,
+    cover: null,
+    changed: seconds(artifact.updated_at),
+    parts,
+  }
+}
+
+/** Only pictures of the same version: ids of other clients show nothing. */
+async function picturesOf(
+  sql: postgres.Sql,
+  { version_id: versionId }: Artifact,
+  parts: readonly PdfPart[],
+): Promise<PdfInput['pictures']> {
+  const wanted = new Set(parts.flatMap(artifactsIn))
+  return wanted.size === 0 ? {} : versionPictures(sql, versionId, wanted)
 }
 
 function artifactsIn(part: PdfPart): readonly string[] {

@@ -1,46 +1,16 @@
-import { hash } from 'node:crypto'
-import type { DiagramEngine } from '../rendering/jobs.ts'
 import type { PngCache } from '../rendering/png-cache.ts'
 import { RenderError } from '../rendering/render-error.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-
-/** A fenced code block whose language is that of a diagram. */
-interface Fence {
-  readonly engine: DiagramEngine
-  readonly source: string
-}
-
-/** Diagrams of fences by their keys: SVG, or the reason why it is missing. */
-export interface FenceDrawings {
-  readonly pictures: Readonly<Record<string, string>>
-  readonly faults: Readonly<Record<string, string>>
-}
-
-const ENGINES: Readonly<Record<string, DiagramEngine>> = {
-  d2: 'd2',
-  mermaid: 'mermaid',
-  dot: 'graphviz',
-  graphviz: 'graphviz',
-}
+import { type Fence, type FenceDrawings, engineOf, keyOf } from './fence-key.ts'
 
 /** Diagrams of one document. */
 const FENCES_MAX = 40
 
 /** Drawing time of one document; the last diagram may exceed it by its own limit [ms]. */
-const DRAWING_MS_MAX = 30_000
+const DRAWING_MS_MAX = 60_000
 
 /** Characters of the pictures of one document. */
 const PICTURES_MAX = 8 * 1_048_576
-
-/** Identifies the drawing of a code block; undefined for other languages. */
-export function fenceKey(language: string, source: string): string | undefined {
-  const engine = Object.hasOwn(ENGINES, language) ? ENGINES[language] : undefined
-  return engine && keyOf({ engine, source })
-}
-
-function keyOf({ engine, source }: Fence): string {
-  return `fence-${hash('sha256', `${engine}\0${source.trimEnd()}`)}`
-}
 
 const OPENING = /^([ \t>]*)(`{3,}|~{3,})[ \t]*(\w+)/
 
@@ -55,7 +25,7 @@ function fencesIn(text: string): readonly Fence[] {
     const inside = (line: string): string =>
       line.startsWith(prefix) ? line.slice(prefix.length) : line.trimStart()
     while (++i < lines.length && !isClosing(inside(lines[i]), fence)) body.push(inside(lines[i]))
-    const engine = Object.hasOwn(ENGINES, language) ? ENGINES[language] : undefined
+    const engine = engineOf(language)
     if (engine) found.push({ engine, source: body.join('\n') })
   }
   return found

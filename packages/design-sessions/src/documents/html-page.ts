@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast'
 import rehypeHighlight from 'rehype-highlight'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import type { FenceDrawings } from './fences.ts'
+import type { FenceDrawings } from './fence-key.ts'
 import { type Heading, artifactOf, fenceOf, markdownTree, textOf } from './markdown-tree.ts'
 
 /** A Markdown document, and the SVG of its artifacts by id and of its fences by key. */

@@ -7,7 +7,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sourceError } from '../rendering/render-error.ts'
 import { ALERT_KINDS, alerts, withAlerts } from './alerts.ts'
-import { fenceKey } from './fences.ts'
+import { fenceKey } from './fence-key.ts'
 
 /** Nesting of lists, quotes and emphasis; deeper nodes become plain text. */
 const DEPTH_MAX = 24

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, RootContent } from 'hast'
-import type { FenceDrawings } from './fences.ts'
+import type { FenceDrawings } from './fence-key.ts'
 import { breakable, remark } from './pdf-blocks.ts'
 import { isContentsMark, missingPicture } from './html-page.ts'
 import {

@@ -8,7 +8,6 @@ import {
   newSession,
   renderedAt,
 } from '../ask.ts'
-import { variableBomb } from '../rendering/hostile-sources.ts'
 
 /** The records of the version; a report must show their titles. */
 export interface FullVersion extends Session {
@@ -35,13 +34,12 @@ const EDGES = Array.from({ length: 40 }, (_, i) => `n${i} -> n${(i * 7) % 40}`)
 const WIDE = Array.from({ length: 40 }, (_, i) => `w${i % 12} -> w${(i * 5 + 3) % 12}`).join(';')
 const TALL = Array.from({ length: 30 }, (_, i) => `t${i} -> t${i + 1}`).join(';')
 
-/** A diagram each of three languages, one that cannot be drawn, and one that is a bomb. */
+/** A diagram each of three languages, and one that cannot be drawn. */
 const FENCES = [
   '```d2\nfence one -> fence two\n```',
   '- in a list\n\n  ```dot\n  digraph { "fence three" -> four }\n  ```',
   '```mermaid\nflowchart LR\n  five[fence five] --> six\n```',
   '```dot\ndigraph { *** }\n```',
-  `\`\`\`d2\n${variableBomb()}\n\`\`\``,
 ].join('\n\n')
 
 const SOURCES = [

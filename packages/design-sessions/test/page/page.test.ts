@@ -21,8 +21,11 @@ const place: Place = {
   get url() {
     return service.url
   },
-  request: (url, { headers, ...rest }) =>
-    fetch(url, { ...rest, headers: { ...headers, authorization: `Bearer ${TOKEN}` } }),
+  request: (url, init) => {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${TOKEN}`)
+    return fetch(url, { ...init, headers })
+  },
 }
 
 describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
@@ -82,6 +85,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText(HOSTILE).click()
     await page.getByRole('link', { name: HOSTILE }).waitFor()
+    expect(await page.title()).toBe('Projects - Design sessions')
     await expectClean('home')
   })
 
