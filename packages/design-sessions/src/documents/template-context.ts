@@ -1,4 +1,3 @@
-import type { Question } from '../records/questions.ts'
 import { literalCell, literalLine, literalLines } from './literal.ts'
 import { type VersionRecords, adrName } from './version-records.ts'
 
@@ -14,11 +13,6 @@ export type Template = (context: TemplateContext) => string
 /** Joins parts by empty lines; empty parts are left out. */
 export function joined(...parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
-}
-
-/** What is to be written, for the author: a comment, which is not shown. */
-export function hint(text: string): string {
-  return `<!-- ${text.replaceAll('-->', '')} -->`
 }
 
 /** The title and version of a document. */
@@ -39,13 +33,8 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
   ].join('\n')
 }
 
-/** A table for the author to fill in. */
-export function emptyTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return hint(`\n${tableOf(head, rows)}\n`)
-}
-
 export function factsOf({ records }: TemplateContext): string {
-  if (!records) return hint('What is built, for whom, and why.')
+  if (!records) return ''
   const { description, cloud_providers: providers, ...project } = records.project
   const { architecture_pattern: pattern, compliance_frameworks: frameworks } = project
   const facts = [
@@ -55,20 +44,19 @@ export function factsOf({ records }: TemplateContext): string {
   ]
   const lines = facts.filter(([, value]) => value !== '')
   const list = lines.map(([name, value]) => `- ${name}: ${literalLine(value)}`).join('\n')
-  const about = description?.trim() ? literalLines(description) : hint('What is built, and why.')
-  return list === '' ? about : `${about}\n\n${list}`
+  const about = description?.trim() ? literalLines(description) : ''
+  return joined(about, list).trimEnd()
 }
 
 export function diagramsOf({ records }: TemplateContext): string {
   const diagrams = records?.artifacts.filter(({ artifact_type: type }) => type === 'diagram') ?? []
-  if (diagrams.length === 0) return hint('The diagrams, from conceptual to deployment.')
   return diagrams.map(({ id, name }) => `![${literalLine(name)}](artifact:${id})`).join('\n\n')
 }
 
 /** Decisions, one line each. */
 export function decisionsOf({ records }: TemplateContext): string {
   const adrs = records?.adrs ?? []
-  if (adrs.length === 0) return hint('The decisions, each with its record.')
+  if (adrs.length === 0) return ''
   return tableOf(
     ['Record', 'Decision', 'Status'],
     adrs.map(({ adr_number: number, title, status }) => [adrName(number), title, status]),
@@ -77,7 +65,6 @@ export function decisionsOf({ records }: TemplateContext): string {
 
 export function decisionTextsOf({ records }: TemplateContext): string {
   const adrs = records?.adrs ?? []
-  if (adrs.length === 0) return hint('The decisions, each with its context and consequences.')
   return adrs
     .map(({ adr_number: number, title, status, context, decision, consequences }) =>
       [
@@ -91,16 +78,12 @@ export function decisionTextsOf({ records }: TemplateContext): string {
     .join('\n\n')
 }
 
-/** Answered questions of some categories; the hint when there are none. */
-export function answersOf(
-  { records }: TemplateContext,
-  categories: readonly Question['category'][],
-  otherwise: string,
-): string {
+/** Answered questions of some categories, with spaces between them. */
+export function answersOf({ records }: TemplateContext, words: string): string {
+  const categories = words.split(' ')
   const found = (records?.questions ?? []).filter(
     ({ category, answer_text: answer }) => categories.includes(category) && answer?.trim(),
   )
-  if (found.length === 0) return hint(otherwise)
   return found
     .map(({ question_text: question, answer_text: answer }) =>
       [`**${literalLine(question)}**`, literalLines(answer ?? '')].join('\\\n'),
@@ -116,7 +99,6 @@ export function openPointsOf({ records }: TemplateContext): string {
   const items = (records?.coverage ?? []).filter(
     ({ status }) => status === 'pending' || status === 'deferred',
   )
-  if (questions.length + items.length === 0) return hint('What is not settled yet, and who does.')
   const critical = items.filter(({ priority }) => priority === 'Critical')
   const others = items.length - critical.length
   return [
