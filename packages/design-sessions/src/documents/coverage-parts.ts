@@ -35,18 +35,7 @@ function openParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
     heading(2, 'Open items'),
     ...(shown.length === 0
       ? [remark('No critical item is open, and none is pending.')]
-      : [
-          table(
-            [0, 3, 0, 2],
-            ['Priority', 'Item', 'Status', 'Reason'],
-            shown.map(({ priority, item_text: text, status, reason }) => [
-              priority,
-              text,
-              sentenceCase(status),
-              reason ?? '',
-            ]),
-          ),
-        ]),
+      : [itemTable(shown)]),
     ...(listed.length > shown.length
       ? [remark(`${listed.length - shown.length} more are in the list of all coverage items.`)]
       : []),
@@ -69,19 +58,17 @@ function openParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
 /** All items, file by file. */
 export function coverageItemParts(coverage: readonly CoverageItem[]): readonly PdfPart[] {
   const byFile = Map.groupBy(coverage, ({ knowledge_file: file }) => file)
-  return [...byFile].flatMap(([file, items]) => [
-    heading(2, file, false),
-    table(
-      [0, 3, 0, 2],
-      ['Priority', 'Item', 'Status', 'Reason'],
-      items.map(({ priority, item_text: text, status, reason }) => [
-        priority,
-        text,
-        status === 'na' ? 'Not applicable' : sentenceCase(status),
-        reason ?? '',
-      ]),
-    ),
+  return [...byFile].flatMap(([file, items]) => [heading(2, file, false), itemTable(items)])
+}
+
+function itemTable(items: readonly CoverageItem[]): PdfPart {
+  const rows = items.map(({ priority, item_text: text, status, reason }) => [
+    priority,
+    text,
+    status === 'na' ? 'Not applicable' : sentenceCase(status),
+    reason ?? '',
   ])
+  return table([0, 3, 0, 2], ['Priority', 'Item', 'Status', 'Reason'], rows)
 }
 
 const ITEM = /^- \[[ x]\] \*\*\[(?:Critical|Recommended|Optional)\]\*\*/

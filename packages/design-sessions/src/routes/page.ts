@@ -58,5 +58,16 @@ function served(name: string): readonly (readonly [string, ServedFile])[] {
   const type = TYPES[extension]
   if (type === undefined) return []
   const text = readFileSync(new URL(name, DIRECTORY), 'utf8')
-  return [[name, { type, text: extension === 'ts' ? stripTypeScriptTypes(text) : text }]]
+  return [[name, { type, text: extension === 'ts' ? withoutTypes(text) : text }]]
+}
+
+/** Node loads its own modules the same way, but warns that the function is experimental. */
+function withoutTypes(text: string): string {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return stripTypeScriptTypes(text)
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
