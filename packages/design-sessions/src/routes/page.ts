@@ -63,7 +63,7 @@ function served(name: string): readonly (readonly [string, ServedFile])[] {
 
 /** Node loads its own modules the same way, but warns that the function is experimental. */
 function withoutTypes(text: string): string {
-  const { emitWarning } = process
+  const emitWarning = process.emitWarning.bind(process)
   process.emitWarning = () => undefined
   try {
     return stripTypeScriptTypes(text)
