@@ -2,12 +2,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-declare global {
-  interface Window {
-    readonly axe: typeof axe
-  }
-}
-
 /** Brings axe into a page, by the debugger, which the page's policy does not bind. */
 export async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(axe.source)
@@ -17,7 +11,8 @@ export async function loadAxe(page: Page): Promise<void> {
 export function violations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const exclude = ['#space', '#labels']
-    const found = await window.axe.run({ exclude }, { resultTypes: ['violations'] })
+    const loaded = globalThis as unknown as { readonly axe: typeof axe }
+    const found = await loaded.axe.run({ exclude }, { resultTypes: ['violations'] })
     return found.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
     )
