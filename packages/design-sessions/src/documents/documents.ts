@@ -166,6 +166,6 @@ async function picturesOf(
 }
 
 function artifactsIn(part: PdfPart): readonly string[] {
-  if (part.type === 'figure') return [part.artifact]
+  if (part.type === 'figure') return part.artifact.split('/').slice(0, 1)
   return part.type === 'markdown' ? [...artifactIds(part.source)] : []
 }

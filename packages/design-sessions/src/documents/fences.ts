@@ -66,8 +66,8 @@ export async function drawnFences(
           begun = performance.now()
           return fence
         }
-        const [{ bytes }] = await renderer.run('diagram', input, signal)
-        return bytes
+        const { outputs } = await renderer.run('diagram', input, signal)
+        return outputs[0].bytes
       }
       try {
         const svg = Buffer.from(await cache.png(key, draw)).toString()

@@ -49,7 +49,7 @@ export function report(
   const { project, adrs, questions, coverage } = records
   const all: Readonly<Record<Section, () => readonly PdfPart[]>> = {
     overview: () => section('Overview', overview(records)),
-    diagrams: () => section('Diagrams', records.artifacts.filter(isDrawn).map(figure)),
+    diagrams: () => section('Diagrams', records.artifacts.filter(isDrawn).flatMap(figures)),
     documents: () => documents(records, new Set(sections)),
     decisions: () => section('Architecture decisions', decisionParts(adrs)),
     questions: () => section('Questions and answers', answers(questions)),
@@ -134,11 +134,23 @@ function counted(records: readonly { readonly status: string }[]): string {
     .join(', ')
 }
 
-function figure(artifact: Artifact): Figure {
+/** Its pictures: further ones are boards of D2 and further diagrams of a program. */
+function figures(artifact: Artifact): readonly Figure[] {
   const { id, name, detail_level: level, outputs_stale: isStale } = artifact
   const named = name.toLowerCase().includes(level) ? [] : [sentenceCase(level)]
   const note = [...named, ...(isStale ? [STALE] : [])].join(' · ')
-  return { type: 'figure', artifact: id, alt: name, above: [{ ...heading(2, name), note }] }
+  const [, ...further] = artifact.output_paths.filter((path) => path.endsWith('.svg'))
+  const first = { key: id, title: name }
+  const others = further.map((path) => ({
+    key: `${id}/${path}`,
+    title: `${name}: ${path.replace(/^diagram-|\.svg$/g, '')}`,
+  }))
+  return [first, ...others].map(({ key, title }) => ({
+    type: 'figure',
+    artifact: key,
+    alt: title,
+    above: [{ ...heading(2, title), note }],
+  }))
 }
 
 const STALE = 'The source has changed since this was rendered.'
@@ -174,7 +186,9 @@ function answers(questions: readonly Question[]): readonly PdfPart[] {
 export function artifactParts(artifact: Artifact): readonly PdfPart[] {
   const { name, source_code: source, render_error: error } = artifact
   if (isDrawn(artifact) && artifact.output_paths.some((path) => path.endsWith('.svg'))) {
-    return [{ ...figure(artifact), above: artifact.outputs_stale ? [remark(STALE)] : [] }]
+    const above = artifact.outputs_stale ? [remark(STALE)] : []
+    const [first, ...others] = figures(artifact)
+    return [{ ...first, above }, ...others]
   }
   if (!source?.trim()) return []
   if (!isDrawn(artifact)) return [{ ...markdown(source, 0), titleWords: name }]

@@ -36,7 +36,8 @@ Left out: the pictures of this document have more than ${PICTURES_BYTES_MAX / 1_
 </text></svg>`
 
 /**
- * SVG pictures of a version by artifact; above the limit a note replaces the largest.
+ * SVG pictures of a version; above the limit a note replaces the largest. The first of an artifact
+ * has its id, a further one also its file name: `id/name`.
  *
  * @param ids  of some artifacts; all by default
  */
@@ -45,16 +46,18 @@ export async function versionPictures(
   versionId: string,
   ids?: ReadonlySet<string>,
 ): Promise<Readonly<Record<string, string>>> {
-  const rows = await sql<{ id: string; bytes: Uint8Array | null }[]>`
-    select id, case when total <= ${PICTURES_BYTES_MAX} then bytes end as bytes
+  const rows = await sql<{ key: string; bytes: Uint8Array | null }[]>`
+    select key, case when total <= ${PICTURES_BYTES_MAX} then bytes end as bytes
     from (
-      select id, bytes, sum(octet_length(bytes)) over (order by octet_length(bytes), id) as total
+      select bytes, sum(octet_length(bytes)) over (order by octet_length(bytes), id) as total,
+        case when array_position(output_paths, filename) > 1 then id || '/' || filename
+          else id::text end as key
       from render_output join artifact on artifact.id = artifact_id
       where version_id = ${versionId} and content_type = 'image/svg+xml'
         and ${ids ? sql`id = any(${[...ids]}::uuid[])` : sql`true`}
     ) as picture`
   return Object.fromEntries(
-    rows.map(({ id, bytes }) => [id, bytes ? Buffer.from(bytes).toString() : LEFT_OUT]),
+    rows.map(({ key, bytes }) => [key, bytes ? Buffer.from(bytes).toString() : LEFT_OUT]),
   )
 }
 
