@@ -115,7 +115,11 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
       const isOver = (): boolean => closing.signal.aborted || performance.now() >= end
       while (!isOver() && (await isRequested(sql, artifactId))) {
         const pause = Math.max(WAITER_MS, events.eventNames().length * WAITER_SHARE_MS)
-        await eventOrTimeout(events, artifactId, Math.min(pause, end - performance.now()))
+        await eventOrTimeout(
+          events,
+          artifactId,
+          Math.max(0, Math.min(pause, end - performance.now())),
+        )
       }
       return one<Artifact>(sql, artifacts, { id: artifactId })
     },

@@ -142,6 +142,6 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     const answer = await page.goto(`${service.url}/docs`)
     expect(answer?.status()).toBe(200)
     await page.getByRole('heading', { name: 'Schemas' }).waitFor()
-    expect(service.output()).not.toContain('Warning')
+    expect(service.output()).not.toContain('ExperimentalWarning')
   })
 })
