@@ -29,18 +29,18 @@ export function pageRoutes(): Hono {
   const routes = new Hono()
   routes.get(
     '/',
-    operation({
-      summary: 'A page for people',
-      tag: 'operations',
+    operation('showPage', 'operations', {
+      summary: 'Show the page for people',
+      description: 'Projects, the gate, questions, decisions, diagrams and reports in a browser.',
       success: { status: 200, type: 'text/html' },
     }),
     (context) => answer(context, 'index.html'),
   )
   return routes.get(
     '/page/:file',
-    operation({
-      summary: 'What the page consists of',
-      tag: 'operations',
+    operation('readPageFile', 'operations', {
+      summary: 'Read a file of the page',
+      description: 'Its scripts and styles, for any browser.',
       success: { status: 200, type: ['text/css', 'text/javascript'] },
       errors: [[404, 'File not found']],
     }),
