@@ -18,6 +18,7 @@ export type { Forecast, ForecastState } from './forecast.ts'
 export type { ForecastRequest } from './forecasts.ts'
 export {
   type Completeness,
+  type LagrangePlace,
   type Ship,
   type ShipState,
   type World,

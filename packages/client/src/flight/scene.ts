@@ -1,5 +1,11 @@
 import type { RailedObject } from '@orrery/protocol'
-import { type StarSystem, type StateVector, createStateVector, railState } from '@orrery/sim'
+import {
+  type Rail,
+  type StarSystem,
+  type StateVector,
+  createStateVector,
+  railState,
+} from '@orrery/sim'
 import { type Listeners, createListeners } from '../listeners.ts'
 import { ARC, arcState } from './arc.ts'
 import { type Bodies, createBodies } from './bodies.ts'
@@ -7,6 +13,7 @@ import { TOLD_HULL, hullState, isAiming } from './told-hull.ts'
 import { ToldShips } from './told-ships.ts'
 import {
   type Completeness,
+  type LagrangePlace,
   type Ship,
   type ShipState,
   type World,
@@ -126,11 +133,19 @@ export class Scene implements World {
 
   objectAt(out: StateVector, id: string, time: number, center?: string): boolean {
     const object = this.#objectsById.get(id)
-    const origin = this.bodies?.indexOf(center)
-    if (!object || origin === undefined || !this.bodies!.reach(time)) return false
-    const n = Math.floor(time)
-    railState(out, this.bodies!.ephemeris, object.rail, n, time - n)
-    return this.#shift(out, object.rail.parent, origin, time)
+    return object !== undefined && this.#railAt(out, object.rail, time, center)
+  }
+
+  lagrangeAt(
+    out: StateVector,
+    { secondary: name, point }: LagrangePlace,
+    time: number,
+    center?: string,
+  ): boolean {
+    const secondary = this.bodies?.indexOf(name)
+    const parent = this.bodies?.system.bodies[secondary ?? -1]?.parent ?? -1
+    if (secondary === undefined || parent < 0) return false
+    return this.#railAt(out, { kind: 'lagrange', parent, secondary, point }, time, center)
   }
 
   completeness(): Completeness {
@@ -276,6 +291,14 @@ export class Scene implements World {
     const reference = values[at + ARC.reference]
     arcState(other, values, at, bodies.system.bodies[reference].gm, time)
     return reference
+  }
+
+  #railAt(out: StateVector, rail: Rail, time: number, center?: string): boolean {
+    const origin = this.bodies?.indexOf(center)
+    if (origin === undefined || !this.bodies!.reach(time)) return false
+    const n = Math.floor(time)
+    railState(out, this.bodies!.ephemeris, rail, n, time - n)
+    return this.#shift(out, rail.parent, origin, time)
   }
 
   /** Makes a state relative to one body one relative to another; false when these are unknown. */

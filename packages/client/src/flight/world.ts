@@ -53,6 +53,13 @@ export interface Completeness {
   readonly waiting: number
 }
 
+/** A Lagrange point of a body and the one that it circles. */
+export interface LagrangePlace {
+  /** name of the smaller of the two */
+  readonly secondary: string
+  readonly point: 1 | 2 | 3 | 4 | 5
+}
+
 /** What happens to the ships in view: those that it happened to in one message. */
 export interface WorldEvents {
   readonly joined: readonly Ship[]
@@ -91,6 +98,8 @@ export interface World {
   objects(): readonly RailedObject[]
   /** the state of a station or gate */
   objectAt(out: StateVector, id: string, time: number, center?: string): boolean
+  /** the state of a Lagrange point of a body and its parent */
+  lagrangeAt(out: StateVector, place: LagrangePlace, time: number, center?: string): boolean
   completeness(): Completeness
   /** calls back at each event of a kind; returns how to stop */
   on<Kind extends keyof WorldEvents>(

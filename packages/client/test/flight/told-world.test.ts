@@ -197,7 +197,10 @@ describe('within their steps', () => {
       expect(scene.objectAt(state, 'gate', time, 'Globe')).toBe(true)
       railState(expected, ephemeris, rail, n, time - n)
       expect([...state.r, ...state.v]).toEqual([...expected.r, ...expected.v])
+      expect(scene.lagrangeAt(state, { secondary: 'moon', point: 4 }, time, 'Globe')).toBe(true)
+      expect([...state.r, ...state.v]).toEqual([...expected.r, ...expected.v])
     }
+    expect(scene.lagrangeAt(state, { secondary: 'Globe', point: 4 }, 5)).toBe(false)
     expect(scene.bodyAt(state, 'Pluto', 5)).toBe(false)
     expect(scene.bodyAt(state, 'Moon', -1)).toBe(false)
   })
