@@ -75,6 +75,7 @@ export interface TestGame {
   readonly opened: UniverseImage
   /** estimated by the opening [ms] */
   readonly caughtUpMs: number
+  readonly replay: Awaited<ReturnType<typeof openUniverse>>['replay']
   /** maneuver events of the opening, and of the ticks since */
   readonly recoveredEvents: readonly ManeuverEvent[]
   readonly events: ManeuverEvent[]
@@ -120,7 +121,7 @@ export async function openTestGame(
     logger,
     createPool: poolOf,
   })
-  const { events: recoveredEvents, caughtUpMs, ...ticked } = ready
+  const { events: recoveredEvents, caughtUpMs, replay, ...ticked } = ready
   const opened = universeImage(ticked.universe, ticked.gameClock, ticked.tick)
   const { kept } = records
   const journalWriter = createJournalWriter({
@@ -188,6 +189,7 @@ export async function openTestGame(
     clock,
     opened,
     caughtUpMs,
+    replay,
     recoveredEvents,
     events,
     digests,

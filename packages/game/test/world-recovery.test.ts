@@ -68,6 +68,7 @@ test('a world that breaks off comes back as it was journalled, to the bit', asyn
   // Their ticks are those of the clocks that stay, one each second.
   const known = events.map((event) => ({ ...event, tick: expect.any(Number) }))
   expect(game.recoveredEvents).toEqual(known)
+  expect(game.replay).toEqual({ digests: digests.length, mismatches: 0 })
   expect(game.log).toEqual([
     [
       'info',
@@ -172,6 +173,7 @@ test('no world is opened whose journal is no longer there', async () => {
 })
 
 test('a digest that differs is logged, and the world continues in a new era', async () => {
+  expect(game.replay, 'a new world').toBeUndefined()
   const before = await flownAndCrashed()
   const [{ lattice, digest }] = await sql`
     update digest set digest = ${'0'.repeat(32)}
@@ -179,6 +181,7 @@ test('a digest that differs is logged, and the world continues in a new era', as
     returning lattice::float8, digest`
   await restart()
   expect(game.opened.header).toEqual(before.header)
+  expect(game.replay?.mismatches).toBe(1)
   const [, fatal, ...more] = game.log
   expect(fatal).toEqual([
     'fatal',

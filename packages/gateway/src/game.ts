@@ -63,7 +63,10 @@ export async function openGame(options: GameOptions): Promise<Game> {
   const clock = systemClock
   const onError = (error: unknown): void => logger.error({ err: error }, 'unexpected')
   const poolOf = (universe: Universe): Pool => createPool(universe, config.workers, onError)
-  const { events, caughtUpMs, ...opened } = await openUniverse({ ...options, createPool: poolOf })
+  const { events, caughtUpMs, replay, ...opened } = await openUniverse({
+    ...options,
+    createPool: poolOf,
+  })
   const schedule = createSnapshotSchedule(() => clock.monotonicMs(), caughtUpMs)
   const handlers = createEventHandlers({ ...options, schedule })
   const { engine, journalWriter } = journalledEngine(options, opened, handlers)
@@ -80,7 +83,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     onError,
   })
   for (const event of events) maneuverEventWriter.add(event)
-  const load = createLoad({ engine, sockets, journalWriter, metrics })
+  const load = createLoad({ engine, sockets, journalWriter, metrics, replay })
   handlers.connect({ engine, journalWriter, maneuverEventWriter, sockets, load })
   const worldStorage = createWorldStorage({
     ...records,

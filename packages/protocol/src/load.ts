@@ -29,6 +29,12 @@ export interface LoadResponse {
     readonly index: number
     readonly digest: string
   }[]
+  /** Digests of the replay at the start, compared with those kept; null for a new world. */
+  readonly replay: {
+    readonly at: Timestamp
+    readonly digests: number
+    readonly mismatches: number
+  } | null
   /** Chunks of ships that were flown a second time by the other kernel, and whose bits differed. */
   readonly canary_checks: number
   readonly canary_mismatches: number
@@ -51,6 +57,7 @@ export const loadResponse: v.GenericSchema<LoadResponse> = v.object({
   journal_lag_seconds: real,
   snapshot_age_seconds: real,
   digests: v.array(v.object({ system_id: v.string(), index: count, digest: v.string() })),
+  replay: v.nullable(v.object({ at: timestamp, digests: count, mismatches: count })),
   canary_checks: count,
   canary_mismatches: count,
   resident_bytes: count,

@@ -61,8 +61,14 @@ function loadText(load: Awaited<ReturnType<AdminClient['load']>>): string {
     ...load.digests.map(
       ({ system_id, digest }) => [`digest ${plain(system_id)}`, plain(digest)] as const,
     ),
+    ['replayed', replayText(load)],
     ['flown twice', `${load.canary_checks} chunks, ${load.canary_mismatches} differ`],
     ['memory', `${(load.resident_bytes / MIB).toFixed(1)} MiB`],
     ['running for', `${Math.round(load.uptime_seconds)} s`],
   ])
+}
+
+function replayText({ replay }: Awaited<ReturnType<AdminClient['load']>>): string {
+  if (!replay) return 'nothing since this world began'
+  return `${replay.at}, ${replay.digests} digests, ${replay.mismatches} differ`
 }

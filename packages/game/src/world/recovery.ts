@@ -48,6 +48,8 @@ export interface RecoveredUniverse extends OpenedUniverse {
   readonly pool: Pool
   /** version of the physics that stored it; another one's journal cannot go on */
   readonly physics: number
+  /** kept digests that the replay came to */
+  readonly compared: number
   readonly mismatches: readonly DigestMismatch[]
   /** how long it took to catch up; the next start would take as long */
   readonly caughtUpMs: number
@@ -75,7 +77,7 @@ export async function recoverUniverse(
     const { clock, commands, digests } = await catchUp(options, found, pool)
     takeUpHandOffs(universe, await journal.inTransit(era), logger)
     const caughtUpMs = performance.now() - startMs
-    const mismatches = await compare(options, snapshot, digests)
+    const comparison = await compare(options, snapshot, digests)
     logger.info(
       {
         snapshot: snapshot.id,
@@ -88,7 +90,7 @@ export async function recoverUniverse(
       'world recovered',
     )
     const { physics } = snapshot
-    return { ...opened, ...(clock && momentOf(clock)), pool, physics, mismatches, caughtUpMs }
+    return { ...opened, ...(clock && momentOf(clock)), pool, physics, ...comparison, caughtUpMs }
   } catch (error) {
     await pool.close()
     throw error
@@ -235,18 +237,21 @@ async function compare(
   { journal, era }: RecoveryOptions,
   { lattice }: Snapshot,
   digests: readonly SystemDigest[],
-): Promise<DigestMismatch[]> {
+): Promise<Pick<RecoveredUniverse, 'compared' | 'mismatches'>> {
   const span = { from: lattice, to: Number.MAX_SAFE_INTEGER }
   const mismatches: DigestMismatch[] = []
+  let compared = 0
   for (const [systemId, found] of Map.groupBy(digests, (digest) => digest.systemId)) {
     const kept = await journal.digests({ era, systemId }, span)
     const digestAt = new Map(kept.map((row) => [row.lattice, row.digest]))
     for (const { index, digest } of found) {
-      const expected = digestAt.get(index) ?? digest
+      const expected = digestAt.get(index)
+      if (expected === undefined) continue
+      compared++
       if (expected !== digest) mismatches.push({ systemId, index, kept: expected, found: digest })
     }
   }
-  return mismatches
+  return { compared, mismatches }
 }
 
 function momentOf({ lattice: index, remainder, tick }: ClockRow): Omit<OpenedUniverse, 'universe'> {

@@ -28,6 +28,8 @@ export interface ReadyUniverse extends OpenedUniverse {
   readonly pool: Pool
   /** wall time that the next start would need to catch up */
   readonly caughtUpMs: number
+  /** kept digests that a replay of the journal came to; undefined for a new universe */
+  readonly replay: { readonly digests: number; readonly mismatches: number } | undefined
   /** what happened in maneuvers while it caught up; some of it is in the log already */
   readonly events: readonly ManeuverEvent[]
 }
@@ -55,14 +57,16 @@ export async function openUniverse(options: UniverseOpeningOptions): Promise<Rea
       systemClock,
     )
     await openEra(records, opened, { era, reason: 'new' })
-    return { ...opened, pool: createPool(opened.universe), caughtUpMs: 0, events }
+    const pool = createPool(opened.universe)
+    return { ...opened, pool, caughtUpMs: 0, replay: undefined, events }
   }
-  const { mismatches, physics, ...opened } = recovered
+  const { compared, mismatches, physics, ...opened } = recovered
+  const replay = { digests: compared, mismatches: mismatches.length }
   if (physics !== PHYSICS) {
     const image = universeImage(opened.universe, opened.gameClock, opened.tick)
     await storeUniverse(snapshots, image, { era, kind: 'automatic' })
   }
-  if (mismatches.length === 0) return { ...opened, events }
+  if (mismatches.length === 0) return { ...opened, replay, events }
   for (const mismatch of mismatches) {
     const { systemId: system, ...digests } = mismatch
     logger.fatal({ era, system, ...digests }, 'the world did not come out as it was kept')
@@ -73,5 +77,5 @@ export async function openUniverse(options: UniverseOpeningOptions): Promise<Rea
   await openEra(records, opened, { era: next, reason: 'mismatch' })
   const detail = { era, digests: mismatches.length, next_era: next }
   await auditTrail.record({ action: 'digest_mismatch', detail })
-  return { ...opened, caughtUpMs: 0, events }
+  return { ...opened, caughtUpMs: 0, replay, events }
 }

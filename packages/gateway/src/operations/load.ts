@@ -24,9 +24,13 @@ export interface LoadOptions {
   readonly sockets: { metrics(): SocketMetrics }
   readonly journalWriter: Pick<JournalWriter, 'metrics'>
   readonly metrics: Pick<Metrics, 'snapshotAgeSeconds'>
+  /** what the replay at the start came to */
+  readonly replay: { readonly digests: number; readonly mismatches: number } | undefined
 }
 
-export function createLoad({ engine, sockets, journalWriter, metrics }: LoadOptions): Load {
+export function createLoad(options: LoadOptions): Load {
+  const { engine, sockets, journalWriter, metrics } = options
+  const replay = options.replay ? { at: new Date().toISOString(), ...options.replay } : null
   const digests = new Map<string, SystemDigest>()
   const past = createHistory()
   let timer: NodeJS.Timeout | undefined
@@ -70,6 +74,7 @@ export function createLoad({ engine, sockets, journalWriter, metrics }: LoadOpti
           index,
           digest,
         })),
+        replay,
         canary_checks: canary.checks,
         canary_mismatches: canary.mismatches,
         resident_bytes: process.memoryUsage.rss(),

@@ -67,6 +67,7 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
           value={`${countText(load.canary_checks)} chunks, ${load.canary_mismatches} differ`}
           grade={grade(load.canary_mismatches, 0, 0)}
         />
+        <Replay replay={load.replay} />
         {load.digests.map(({ system_id, digest }) => (
           <Line key={system_id} name={`digest ${system_id}`} value={digest.slice(0, 12)} />
         ))}
@@ -89,6 +90,16 @@ export function Cards({ operator, reading }: CardsProps): JSX.Element {
       </Card>
     </div>
   )
+}
+
+/** What the replay of the journal came to when the server started. */
+function Replay({ replay }: Pick<Reading['load'], 'replay'>): JSX.Element {
+  if (!replay) return <Line name="replayed" value="not since this world began" />
+  const { at, digests, mismatches } = replay
+  const minute = at.slice(0, 16).replace('T', ' ')
+  if (digests === 0) return <Line name="replayed" value={`${minute}, nothing to compare`} />
+  const value = `${minute}, ${digests - mismatches} of ${digests} agree`
+  return <Line name="replayed" value={value} grade={grade(mismatches, 0, 0)} />
 }
 
 interface CardProps {
