@@ -43,7 +43,7 @@ const TEST_ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** Folders of each page's sources, each of which may import itself and those before it. */
 const PAGE_LAYERS = [
   ['space', 'game', 'scene', 'page', 'input', 'panels'],
-  ['operator', 'console'],
+  ['space', 'operator', 'map', 'console'],
 ]
 
 /** Math functions whose results ECMAScript fixes to the bit. */

@@ -97,11 +97,11 @@ async function buildInto(directory: string, images: string): Promise<void> {
       chunkSizeWarningLimit: 1000,
     },
   }
-  const plugins = [assetModule(images), forecastWorker(), ownShaders()]
-  await build({ ...options, plugins })
+  await build({ ...options, plugins: [assetModule(images), forecastWorker(), ownShaders()] })
   // Apart from the player's page: of what they share the console needs a third.
   const rolldownOptions = { input: join(ROOT, 'admin.html') }
-  await build({ ...options, build: { ...options.build, rolldownOptions } })
+  const plugins = [forecastWorker()]
+  await build({ ...options, plugins, build: { ...options.build, rolldownOptions } })
   for (const name of await filesBelow(directory)) {
     if (!COMPRESSED.test(name)) continue
     const file = join(directory, name)

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
-import { SECTIONS } from '../operator/listings.ts'
+import { type ListedSection, SECTIONS } from '../operator/listings.ts'
 import type { Operator } from '../operator/operator.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { Head } from './head.tsx'
+import { LazyMap } from './lazy-map.tsx'
 import { ListingTable } from './listing-table.tsx'
 import { Overview } from './overview.tsx'
 import { Palette } from './palette.tsx'
@@ -16,19 +17,18 @@ export function App({ operator }: { readonly operator: Operator }): JSX.Element 
   return (
     <>
       <Head operator={operator} session={session} />
-      <main id="section" tabIndex={-1}>
-        {section === 'overview' ? (
-          <Overview operator={operator} admin={session.admin} />
-        ) : (
-          SECTIONS[section].listings.map((listing) => (
+      <main id="section" tabIndex={-1} class={section === 'map' ? 'wide' : undefined}>
+        {section === 'overview' && <Overview operator={operator} admin={session.admin} />}
+        {section === 'map' && <LazyMap operator={operator} session={session} />}
+        {section in SECTIONS &&
+          SECTIONS[section as ListedSection].listings.map((listing) => (
             <ListingTable
               key={listing.title}
               listing={listing}
               operator={operator}
               admin={session.admin}
             />
-          ))
-        )}
+          ))}
       </main>
       <Outcome operator={operator} />
       <ActionDialog operator={operator} admin={session.admin} />

@@ -38,3 +38,25 @@ export function durationText(seconds: number): string {
   }
   return parts.join(' ') || '0 s'
 }
+
+/** [m] */
+export const AU: number = 149_597_870_700
+
+/** Four digits of a number, without an exponent. */
+function digitsText(value: number): string {
+  const text = value.toLocaleString('en', { maximumSignificantDigits: 4 })
+  return text.replaceAll(',', '\u{202f}').replace('-', '−')
+}
+
+/** A length [m] in the unit that people use for it. */
+export function lengthText(metres: number): string {
+  const size = Math.abs(metres)
+  if (size >= 0.1 * AU) return `${digitsText(metres / AU)} au`
+  if (size >= 1e9) return `${digitsText(metres / 1e9)} million km`
+  return size >= 1000 ? `${digitsText(metres / 1000)} km` : `${digitsText(metres)} m`
+}
+
+/** A speed [m/s]. */
+export function speedText(speed: number): string {
+  return speed >= 1000 ? `${digitsText(speed / 1000)} km/s` : `${digitsText(speed)} m/s`
+}

@@ -8,6 +8,16 @@ function limitOf({ limit: text }: Values): { readonly limit?: number } {
   return text ? { limit: Number(text) } : {}
 }
 
+/** Keys of what is done to an account and to a ship. */
+export const PILOT_ACTIONS: Listing['rowActions'] = [
+  ['w', 'Password'],
+  ['u', 'Role'],
+]
+export const SHIP_ACTIONS: Listing['rowActions'] = [
+  ['m', 'Move'],
+  ['v', 'Debug'],
+]
+
 const players: Listing = {
   title: 'Players',
   operations: ['listPlayers'],
@@ -16,14 +26,7 @@ const players: Listing = {
     { name: 'search', label: 'Search', hint: 'part of a name, or an id', isOptional: true },
   ],
   actions: ['c'],
-  rowActions: [
-    ['w', 'Password'],
-    ['u', 'Role'],
-    ['m', 'Move'],
-    ['v', 'Debug'],
-    ['g', 'Ship'],
-    ['d', 'Delete'],
-  ],
+  rowActions: [...PILOT_ACTIONS, ...SHIP_ACTIONS, ['g', 'Ship'], ['d', 'Delete']],
   empty: 'No account is found.',
   load: async (admin, { search }, after) => {
     const query = { limit: 50, ...(search && { search }), ...(after && { after }) }

@@ -7,7 +7,7 @@ import { type ListedSection, SECTIONS } from './listings.ts'
 import { type Live, followServer } from './live.ts'
 import { type Sessions, createSessions } from './session.ts'
 
-export type Section = 'overview' | ListedSection
+export type Section = 'overview' | 'map' | ListedSection
 
 /** An action whose dialog is open, and what its fields hold at first. */
 export interface Asked {
@@ -87,5 +87,5 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
 }
 
 function isSection(text: string): text is Section {
-  return text === 'overview' || Object.hasOwn(SECTIONS, text)
+  return text === 'overview' || text === 'map' || Object.hasOwn(SECTIONS, text)
 }

@@ -4,5 +4,6 @@ import type { Section } from './operator.ts'
 
 export const SECTION_TITLES: readonly (readonly [Section, string])[] = [
   ['overview', 'Overview'],
+  ['map', 'Map'],
   ...Object.entries(SECTIONS).map(([name, { title }]) => [name as Section, title] as const),
 ]

@@ -5,6 +5,7 @@ import { failureText } from './failure-text.ts'
 
 export interface Session {
   readonly username: string
+  readonly token: string
   readonly admin: AdminClient
 }
 
@@ -22,6 +23,7 @@ const KEY = 'orrery.operator'
 export function createSessions(client: GameClient, storage: Storage): Sessions {
   const open = (username: string, token: string): Session => ({
     username,
+    token,
     admin: client.admin(token),
   })
   const kept = parsed(storage.getItem(KEY))
