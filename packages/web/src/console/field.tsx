@@ -30,9 +30,9 @@ export function FieldInput({ field, initial }: FieldProps): JSX.Element {
         {isOptional && choices !== undefined && <small> optional</small>}
       </label>
       {choices ? (
-        <select id={id} name={name} defaultValue={initial || choices[0]}>
+        <select id={id} name={name}>
           {choices.map((choice) => (
-            <option key={choice} value={choice}>
+            <option key={choice} value={choice} selected={choice === (initial || choices[0])}>
               {choice || 'none'}
             </option>
           ))}
