@@ -62,12 +62,13 @@ function Reading(props: ReadingProps): JSX.Element {
   if (reading.kind === 'ship') return <ShipReading {...props} reading={reading} />
   const { facts, actions, values } = shownOf(reading)
   const { name, body } = reading
+  const hasPoints = reading.kind === 'lagrange' || (reading.kind === 'body' && body !== '')
   return (
     <>
       <Rows facts={facts} />
       <Actions actions={actions} values={values} about={name} operator={operator} />
-      {reading.kind === 'body' && body !== '' && (
-        <div class="map-actions" role="group" aria-label={`Lagrange points of ${body} and ${name}`}>
+      {hasPoints && (
+        <div class="map-actions" role="group" aria-label="Lagrange points">
           {LAGRANGE_NUMBERS.map((point) => (
             <button
               key={point}
@@ -177,7 +178,7 @@ function ShipReading({ reading, operator, admin }: ShipReadingProps): JSX.Elemen
           ])}
         />
       ) : (
-        <p class="hint">It is being computed.</p>
+        <p class="hint">{ahead === null ? 'Nothing is known of it.' : 'It is being computed.'}</p>
       )}
       <Actions actions={actions} values={values} about={name} operator={operator} />
     </>

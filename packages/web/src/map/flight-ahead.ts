@@ -27,7 +27,7 @@ const state = createShipState()
 
 export class FlightAhead {
   readonly #flight: Flight
-  readonly #forecast: Signal<Forecast | undefined> = signal(undefined)
+  readonly #forecast: Signal<Forecast | null | undefined> = signal(undefined)
   #ship: string | undefined
   #line = createLine(0)
   #isWanted = false
@@ -47,7 +47,8 @@ export class FlightAhead {
     ]
   }
 
-  get forecast(): ReadonlySignal<Forecast | undefined> {
+  /** undefined until it is made, null where none can be made now */
+  get forecast(): ReadonlySignal<Forecast | null | undefined> {
     return this.#forecast
   }
 
@@ -108,6 +109,7 @@ export class FlightAhead {
       this.#notBeforeMs = performance.now() + LOOK_MS
     } catch {
       // Without a forecast there is no line.
+      if (ship === this.#ship) this.#forecast.value = null
       this.#notBeforeMs = performance.now() + RETRY_MS
       this.#isWanted = true
     } finally {

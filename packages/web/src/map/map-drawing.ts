@@ -31,7 +31,7 @@ const NAMED_ORBIT_MIN = 26
 
 const PRIORITIES = { star: 400, planet: 300, moon: 100 } as const
 const OBJECT_PRIORITY = 200
-const LAGRANGE_PRIORITY = 250
+const LAGRANGE_PRIORITY = 150
 const SHIP_PRIORITY = 50
 const CHOSEN_PRIORITY = 1000
 

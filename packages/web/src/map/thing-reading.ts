@@ -42,8 +42,8 @@ export type ThingReading = Named &
         readonly thrust: number
         /** altitudes of the apsides */
         readonly orbit: { readonly low: number; readonly high: number }
-        /** undefined until it is computed */
-        readonly ahead: readonly Upcoming[] | undefined
+        /** undefined until it is computed, null where it cannot be */
+        readonly ahead: readonly Upcoming[] | null | undefined
       }
     | {
         readonly kind: 'object'
@@ -56,6 +56,8 @@ export type ThingReading = Named &
     | {
         readonly kind: 'lagrange'
         readonly secondary: string
+        /** of the secondary */
+        readonly index: number
         readonly point: LagrangeNumber
         readonly distance: number
       }
@@ -94,6 +96,7 @@ export function thingReading(map: StarMap, thing: MapThing): ThingReading | unde
       name: title,
       body,
       secondary: name,
+      index: thing.body,
       point,
       distance: length(other.r),
     }
@@ -134,9 +137,9 @@ function shipReading(
   }
 }
 
-function upcoming(map: StarMap, now: number): readonly Upcoming[] | undefined {
+function upcoming(map: StarMap, now: number): readonly Upcoming[] | null | undefined {
   const { value: forecast } = map.ahead.forecast
-  if (!forecast) return undefined
+  if (!forecast) return forecast
   const bodies = map.observer.system.value?.bodies ?? []
   return forecast.marks
     .filter(({ index }) => index > now)
