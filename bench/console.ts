@@ -6,6 +6,8 @@ import { growth } from '@orrery/testkit/scrape'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ADMIN, type LoadServer, startLoadServer } from './load/server.ts'
+import { mapFrames } from './page/console-map.ts'
+import { sizes } from './page/first-visit.ts'
 import { type OpenPage, type Visit, withBrowser } from './page/open-page.ts'
 
 export interface ConsoleOptions {
@@ -13,6 +15,8 @@ export interface ConsoleOptions {
   readonly accounts: number
   /** how long it stays open, in its own time */
   readonly minutes: number
+  /** that move on the map */
+  readonly ships: number
 }
 
 const RATE_HZ = 10
@@ -21,7 +25,11 @@ const SEARCHES = 200
 /** How long the server's work is measured, with and without a console [s]. */
 const SECONDS = 60
 
-export async function operatorsConsole({ accounts, minutes }: ConsoleOptions): Promise<Row[]> {
+export async function operatorsConsole({
+  accounts,
+  minutes,
+  ships,
+}: ConsoleOptions): Promise<Row[]> {
   const server = await startLoadServer({
     pilots: 0,
     rateHz: RATE_HZ,
@@ -34,6 +42,21 @@ export async function operatorsConsole({ accounts, minutes }: ConsoleOptions): P
       rows.push(...(await visits(server, visit)))
       rows.push(...(await cost(server, visit)))
       rows.push(...(await openForLong(server, visit, minutes)))
+    })
+    rows.push(...(await map(ships)))
+    return rows
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The map beside a server that flies all of its ships. */
+async function map(ships: number): Promise<Row[]> {
+  const server = await startLoadServer({ pilots: ships, rateHz: RATE_HZ, hasPage: true })
+  try {
+    const rows = [...(await sizes(server.url, '/admin'))]
+    await withBrowser(async (visit) => {
+      rows.push(...(await mapFrames(await openConsole(server, visit), ships)))
     })
     return rows
   } finally {

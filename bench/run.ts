@@ -40,7 +40,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   start      how soon both services work, first and later, and their memory at rest
   wire       binary frames beside JSON: bytes per ship and tick, fan-out, drops and resumes
   page       the player's page in headless Chromium: first visit, frames, memory, pictures
-  console    the operators' console: a visit, its cost, its memory, a search of players
+  console    the operators' console: a visit, its cost, memory, map, a search of players
   documents  diagrams at once, and the report of a version as PDF
 
   --years N      length of the long run (ephemeris; default 10)
@@ -52,7 +52,7 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
 
   ticks runs a set of cases, or with any of these just one:
 
-  --ships N      ships in the world (1000; durability, transfers, page: 10000)
+  --ships N      ships in the world (1000; durability, transfers, page, console: 10000)
   --rate HZ      ticks per second (10; sockets: 2)
   --scale X      game seconds per second (1)
   --workers N    worker threads (2)
@@ -87,7 +87,12 @@ const { values, positionals } = commandLine(
 )
 
 const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
-  console: () => operatorsConsole({ accounts: 100_000, minutes: Number(values.minutes) }),
+  console: () =>
+    operatorsConsole({
+      accounts: 100_000,
+      minutes: Number(values.minutes),
+      ships: Number(values.ships ?? 10_000),
+    }),
   autopilot: () => autopilot(Number(values.seconds ?? 20)),
   documents,
   durability: () =>

@@ -54,18 +54,21 @@ function readMoments(): Record<Moment, number> {
   return (globalThis as unknown as { moments: Record<Moment, number> }).moments
 }
 
+/** Files that name others. */
+const PAGES = /\.(?:js|css|html)$|^\/(?:admin)?$/
+
 const SCRIPT_BYTES_MAX = 300_000
 const ASSET_BYTES_MAX = 4_000_000
 
-/** All that the page can load, by following the names in its files. */
-export async function sizes(url: string): Promise<Row[]> {
+/** All that a page can load, by following the names in its files. */
+export async function sizes(url: string, page: '/' | '/admin' = '/'): Promise<Row[]> {
   const files = new Map<string, Buffer>()
-  const waiting = ['/']
+  const waiting: string[] = [page]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const answer = await fetch(new URL(path, url))
     const bytes = Buffer.from(await answer.arrayBuffer())
     files.set(path, bytes)
-    if (!/\.(?:js|css)$|^\/$/.test(path)) continue
+    if (!PAGES.test(path)) continue
     for (const [, name] of bytes.toString('latin1').matchAll(/([\w.-]+-[\w-]{8}\.\w{2,4})\b/g)) {
       const next = `/assets/${name}`
       if (!files.has(next) && !waiting.includes(next)) waiting.push(next)
@@ -75,7 +78,7 @@ export async function sizes(url: string): Promise<Row[]> {
     const counted = [...files].filter(([path]) => isCounted(path))
     return counted.reduce((sum, [path, bytes]) => {
       return (
-        sum + (/\.(?:js|css|html|svg)$|^\/$/.test(path) ? gzipSync(bytes).length : bytes.length)
+        sum + (PAGES.test(path) || path.endsWith('.svg') ? gzipSync(bytes).length : bytes.length)
       )
     }, 0)
   }

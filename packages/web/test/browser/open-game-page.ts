@@ -2,7 +2,7 @@
 import { type AdminClient, type GameClient, createGameClient } from '@orrery/client'
 import { type ServiceProcess, startService } from '@orrery/testkit'
 import { launchBrowser } from '@orrery/testkit/browser'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,9 +28,11 @@ export interface GamePage {
   readonly chief: { readonly username: string; readonly password: string }
   admin(): Promise<AdminClient>
   adminToken(): Promise<string>
+  /** the same that expires after so many seconds */
+  expiringToken(seconds: number): Promise<string>
   stopServer(): Promise<void>
-  /** starts it again on the same data and port */
-  startServer(): Promise<void>
+  /** starts it again on the same data and port, with some variables of its own */
+  startServer(variables?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,7 +52,7 @@ export async function openGamePage({
   let port = '0'
   const chief = { username: 'Chief_1', password: randomBytes(12).toString('base64url') }
   const key = randomBytes(48).toString('base64url')
-  const start = (): ServiceProcess =>
+  const start = (variables: Readonly<Record<string, string>> = {}): ServiceProcess =>
     startService({
       main: import.meta.resolve('@orrery/gateway/main'),
       variables: {
@@ -63,6 +65,7 @@ export async function openGamePage({
         REGISTRATIONS_PER_HOUR: '0',
         MAX_SHIPS: '2000',
         WORKERS: '1',
+        ...variables,
       },
     })
   let server = start()
@@ -99,9 +102,17 @@ export async function openGamePage({
     chief,
     admin: async () => client.admin(await adminToken()),
     adminToken,
+    expiringToken: async (seconds) => {
+      const [header, payload = ''] = (await adminToken()).split('.')
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      const exp = Math.floor(Date.now() / 1000) + seconds
+      const content = Buffer.from(JSON.stringify({ ...claims, exp })).toString('base64url')
+      const signed = `${header}.${content}`
+      return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+    },
     stopServer: async () => void (await server.stop()),
-    startServer: async () => {
-      server = start()
+    startServer: async (variables) => {
+      server = start(variables)
       await server.ready
     },
     close: () => kept.disposeAsync(),

@@ -1,0 +1,75 @@
+// What tests do at the operators' console, as a person would: by buttons, labels and the palette.
+import type { Locator, Page } from 'playwright-core'
+
+/** A name that would be a picture and a program if it were no text. */
+export const HOSTILE = '<img src=x onerror=alert(1)>'
+
+export class ConsoleDesk {
+  readonly page: Page
+  readonly #username: string
+
+  constructor(page: Page, username: string) {
+    this.page = page
+    this.#username = username
+  }
+
+  table(title: string): Locator {
+    return this.page.getByRole('region', { name: title, exact: true })
+  }
+
+  dialog(): Locator {
+    return this.page.locator('dialog[open]')
+  }
+
+  async signIn(password: string): Promise<void> {
+    await this.page.getByLabel('Name').fill(this.#username)
+    await this.page.getByLabel('Password').fill(password)
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  /** Waits for the sentence of what was done. */
+  async outcome(text: RegExp): Promise<string> {
+    const shown = this.page.locator('.outcome p').filter({ hasText: text })
+    await shown.waitFor()
+    return (await shown.textContent()) ?? ''
+  }
+
+  /** Chooses an action by three keys. */
+  async choose(key: string): Promise<void> {
+    await this.page.keyboard.press('/')
+    await this.page.locator('.palette input').waitFor()
+    await this.page.keyboard.press(key)
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** Fills fields of the open dialog by their labels. */
+  async fillIn(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, value] of Object.entries(values)) {
+      const field = this.dialog().getByLabel(label, { exact: true })
+      const isChoice = await field.evaluate((element) => element.tagName === 'SELECT')
+      await (isChoice ? field.selectOption(value) : field.fill(value))
+    }
+  }
+
+  /** Presses what the dialog does, which ends it. */
+  async confirm(): Promise<void> {
+    await this.dialog().locator('footer button').last().click()
+    await this.dialog().waitFor({ state: 'detached' })
+  }
+
+  /** Reads what a grave action would do, before it can be confirmed. */
+  async warned(text: RegExp): Promise<void> {
+    await this.dialog().locator('.warning').filter({ hasText: text }).first().waitFor()
+  }
+
+  /** Does an action of the palette whose dialog has fields. */
+  async perform(key: string, values: Readonly<Record<string, string>>): Promise<void> {
+    await this.choose(key)
+    await this.fillIn(values)
+    await this.confirm()
+  }
+
+  async section(name: string): Promise<void> {
+    await this.page.getByRole('navigation').getByRole('link', { name }).click()
+  }
+}
