@@ -93,54 +93,51 @@ interface Shown {
 
 function shownOf(reading: Exclude<ThingReading, { kind: 'ship' }>): Shown {
   const { name, body } = reading
-  switch (reading.kind) {
-    case 'body': {
-      const { what, radius, distance, speed } = reading
-      const facts: Facts = [
-        ['kind', what],
-        ['radius', lengthText(radius)],
-      ]
-      const motion: Facts = [
-        [`from ${body}`, lengthText(distance)],
-        ['speed', speedText(speed)],
-      ]
-      return {
-        facts: body === '' ? facts : [...facts, ...motion],
-        actions: [['b', 'Station above it']],
-        values: { body: name },
-      }
+  if (reading.kind === 'body') {
+    const { what, radius, distance, speed } = reading
+    const facts: Facts = [
+      ['kind', what],
+      ['radius', lengthText(radius)],
+    ]
+    const motion: Facts = [
+      [`from ${body}`, lengthText(distance)],
+      ['speed', speedText(speed)],
+    ]
+    return {
+      facts: body === '' ? facts : [...facts, ...motion],
+      actions: [['b', 'Station above it']],
+      values: { body: name },
     }
-    case 'lagrange': {
-      const { secondary, point, distance } = reading
-      return {
-        facts: [[`from ${body}`, lengthText(distance)]],
-        actions: [
-          ['b', 'Station here'],
-          ['j', 'Jump gate here'],
-        ],
-        values: { body, primary: body, secondary, point: String(point) },
-      }
+  }
+  if (reading.kind === 'lagrange') {
+    const { secondary, point, distance } = reading
+    return {
+      facts: [[`from ${body}`, lengthText(distance)]],
+      actions: [
+        ['b', 'Station here'],
+        ['j', 'Jump gate here'],
+      ],
+      values: { body, primary: body, secondary, point: String(point) },
     }
-    case 'altitude':
-      return {
-        facts: [['altitude', lengthText(reading.altitude)]],
-        actions: [['b', 'Station here']],
-        values: { body, altitude: String(Math.round(reading.altitude)) },
-      }
-    case 'object': {
-      const { id, what, place, altitude, speed } = reading
-      return {
-        facts: [
-          ['kind', what],
-          ['at', place],
-          ['altitude', lengthText(altitude)],
-          ['speed', speedText(speed)],
-          ['id', id],
-        ],
-        actions: [[what === 'station' ? 'q' : 'k', 'Remove']],
-        values: { station: id, jumpgate: id },
-      }
+  }
+  if (reading.kind === 'altitude') {
+    return {
+      facts: [['altitude', lengthText(reading.altitude)]],
+      actions: [['b', 'Station here']],
+      values: { body, altitude: String(Math.round(reading.altitude)) },
     }
+  }
+  const { id, what, place, altitude, speed } = reading
+  return {
+    facts: [
+      ['kind', what],
+      ['at', place],
+      ['altitude', lengthText(altitude)],
+      ['speed', speedText(speed)],
+      ['id', id],
+    ],
+    actions: [[what === 'station' ? 'q' : 'k', 'Remove']],
+    values: { station: id, jumpgate: id },
   }
 }
 

@@ -148,7 +148,9 @@ function spotIn(element: Element, name: string): Spot {
   const wanted = [...getComputedStyle(canvas).color.matchAll(/\d+/g)].map(Number)
   canvas.style.color = ''
   const { width, height } = canvas
-  const { data = [] } = canvas.getContext('2d')?.getImageData(0, 0, width, height) ?? {}
+  const copy = new OffscreenCanvas(width, height).getContext('2d')
+  copy?.drawImage(canvas, 0, 0)
+  const { data = [] } = copy?.getImageData(0, 0, width, height) ?? {}
   const sums = { count: 0, x: 0, y: 0 }
   for (let i = 0; i < data.length; i += 4) {
     if (!wanted.every((part, k) => Math.abs(data[i + k] - part) < 12)) continue
