@@ -115,11 +115,8 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
       const isOver = (): boolean => closing.signal.aborted || performance.now() >= end
       while (!isOver() && (await isRequested(sql, artifactId))) {
         const pause = Math.max(WAITER_MS, events.eventNames().length * WAITER_SHARE_MS)
-        await eventOrTimeout(
-          events,
-          artifactId,
-          Math.max(0, Math.min(pause, end - performance.now())),
-        )
+        const leftMs = Math.max(0, end - performance.now())
+        await eventOrTimeout(events, artifactId, Math.min(pause, leftMs))
       }
       return one<Artifact>(sql, artifacts, { id: artifactId })
     },

@@ -231,19 +231,20 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   })
 
   test('a backup is made, restored after a question, and deleted', async () => {
-    await table('Backups').getByRole('button', { name: 'Make a backup' }).click()
-    const made = await outcome(/^Backup \S+, tick \d+, \d+ accounts\./)
+    await desk.table('Backups').getByRole('button', { name: 'Make a backup' }).click()
+    const made = await desk.outcome(/^Backup \S+, tick \d+, \d+ accounts\./)
     const id = made.split(' ')[1]?.replace(',', '') ?? ''
-    await perform('<', { 'Id of the backup': id })
-    await outcome(/^Restored: tick \d+\. Before it: backup /)
-    await table('Backups').getByText('restore', { exact: true }).waitFor()
-    await table('Backups')
+    await desk.perform('<', { 'Id of the backup': id })
+    await desk.outcome(/^Restored: tick \d+\. Before it: backup /)
+    await desk.table('Backups').getByText('restore', { exact: true }).waitFor()
+    await desk
+      .table('Backups')
       .getByRole('button', { name: /^Delete: / })
       .last()
       .click()
-    await warned(/^The backup cannot be restored any more\./)
-    await confirm()
-    await outcome(/^The backup is deleted\./)
+    await desk.warned(/^The backup cannot be restored any more\./)
+    await desk.confirm()
+    await desk.outcome(/^The backup is deleted\./)
   })
 
   test('a server that is away is named, and comes back by itself', async () => {
