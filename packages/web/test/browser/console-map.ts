@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type ConsoleDesk, HOSTILE } from './console-desk.ts'
 import type { GamePage } from './open-game-page.ts'
-import { violations } from './violations.ts'
+import { violations } from '@orrery/testkit/violations'
 
 export interface MapParts {
   readonly game: GamePage

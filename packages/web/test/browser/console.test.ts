@@ -244,7 +244,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
       .click()
     await desk.warned(/^The backup cannot be restored any more\./)
     await desk.confirm()
-    await desk.outcome(/^The backup is deleted\./)
+    expect(await desk.outcome(/^The backup is deleted\./)).not.toContain(id)
   })
 
   test('a server that is away is named, and comes back by itself', async () => {
