@@ -12,7 +12,7 @@ export function openApiRoutes(app: Hono): Hono {
   const routes = new Hono()
   let made: ApiDocument | undefined
   const document = (): ApiDocument => (made ??= api.document(app))
-  const paths = { readOpenApi: '/openapi.json', readOpenApiBelow: `${PREFIX}/openapi.json` }
+  const paths = { readOpenApi: '/openapi.json', readOpenApiV1: `${PREFIX}/openapi.json` }
   for (const [id, path] of Object.entries(paths)) {
     routes.get(
       path,
