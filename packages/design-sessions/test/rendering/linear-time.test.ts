@@ -59,8 +59,8 @@ test('an aborted job frees its place in the queue', async () => {
     gone.abort()
     await expect(second).rejects.toThrow(RenderError)
     const third = small.run('diagram', picture)
-    expect(await first).toHaveLength(1)
-    expect(await third).toHaveLength(1)
+    expect((await first).outputs).toHaveLength(1)
+    expect((await third).outputs).toHaveLength(1)
   } finally {
     await small.close()
   }

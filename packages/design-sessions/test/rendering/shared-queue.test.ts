@@ -203,8 +203,8 @@ test('two queues share the work, and render nothing twice', async () => {
   const open = async (): Promise<{ queue: RenderQueue; close(): Promise<void> }> => {
     const connection = await openTables({ url: postgres.url })
     const renderer = createRenderer({ children: 1, timeoutMs: PATIENCE_MS })
-    const run: typeof renderer.run = (kind, input, signal) => {
-      rendered.push(JSON.stringify(input))
+    const run: typeof renderer.run = async (kind, input, signal) => {
+      rendered.push(JSON.stringify(typeof input === 'function' ? await input() : input))
       return renderer.run(kind, input, signal)
     }
     const { sql } = connection
