@@ -9,6 +9,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DECISION, type Place, type Session, ask, created, newSession, renderedAt } from '../ask.ts'
 import { pdfPages } from '../documents/pdf-pages.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { useService } from '../service-process.ts'
 
 const TOKEN = 'a token of this test'.replaceAll(' ', '-')
@@ -49,6 +50,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await renderedAt(place, `${path}/artifacts/${diagram.id}`)
     launched = await launchBrowser()
     page = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
+    page.setDefaultTimeout(PATIENCE_MS)
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('dialog', (dialog) => {
       faults.push(dialog.message())
