@@ -86,7 +86,7 @@ async function openApp(
     isWarm: config.isRenderWarm,
   })
   const namedFiles = createNamedFiles(sql, uploads)
-  const documents = createDocuments({ sql, renderer })
+  const documents = createDocuments({ sql, renderer, namedFiles })
   if (database.kind === 'embedded') await freeDeadClaims(sql)
   const renderQueue = createRenderQueue({ sql, logger, renderer, documents, namedFiles })
   opened.defer(() => renderQueue.close())

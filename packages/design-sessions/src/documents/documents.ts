@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { badRequest } from '../errors.ts'
 import { type Artifact, artifactIds, isReport } from '../records/artifacts.ts'
 import { versionPictures } from '../rendering/outputs.ts'
+import type { NamedFiles } from '../rendering/named-files.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
 import { createPngCache } from '../rendering/png-cache.ts'
@@ -16,6 +17,7 @@ import {
   seconds,
 } from './report.ts'
 import type { PageInput } from './html-page.ts'
+import { referencesIn } from './markdown-tree.ts'
 import { markdown, sentenceCase } from './pdf-blocks.ts'
 import type { PdfInput, PdfPart } from './pdf-input.ts'
 import { TEMPLATES } from './templates.ts'
@@ -67,6 +69,7 @@ export interface TemplateValues {
 export interface DocumentsOptions {
   readonly sql: postgres.Sql
   readonly renderer: Pick<Renderer, 'run'>
+  readonly namedFiles?: NamedFiles
 }
 
 const UNTITLED = 'Untitled Project'
@@ -80,11 +83,26 @@ const FENCE_BYTES_MAX = 32 * 1_048_576
 /** Bytes of texts in a template, which is filled in the main process. */
 const TEMPLATE_BYTES_MAX = 1_048_576
 
-export function createDocuments({ sql, renderer }: DocumentsOptions): Documents {
+export function createDocuments({ sql, renderer, namedFiles }: DocumentsOptions): Documents {
   const tools = { renderer, cache: createPngCache(FENCE_BYTES_MAX) }
-  const fencesOf = (parts: readonly PdfPart[], signal?: AbortSignal): Promise<FenceDrawings> => {
+  /** Diagrams of fences, and pictures that are uploads or data. */
+  const drawingsOf = async (
+    { version_id: versionId }: Artifact,
+    { parts, cover }: Pick<Unillustrated, 'parts' | 'cover'>,
+    signal?: AbortSignal,
+  ): Promise<FenceDrawings> => {
     const sources = parts.flatMap((part) => (part.type === 'markdown' ? [part.source] : []))
-    return drawnFences(tools, sources, signal)
+    const logo = cover?.logo
+    const references = [...sources.flatMap(referencesIn), ...(logo ? [logo.reference] : [])]
+    const drawn = await drawnFences(tools, sources, signal)
+    if (references.length === 0 || !namedFiles) return drawn
+    const named = references.join('\n')
+    const files = {
+      ...(logo && (await namedFiles.ofClient(logo.clientId, logo.reference))),
+      ...(await namedFiles.ofVersion(versionId, named)),
+    }
+    const shown = await renderer.run('pictures', { references, files }, signal)
+    return { ...drawn, pictures: { ...drawn.pictures, ...shown } }
   }
   const artifactPdf: Documents['artifactPdf'] = async (artifact, { sections, signal } = {}) => {
     const input = (): Promise<Unillustrated> =>
@@ -92,7 +110,7 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
         ? reportInput(sql, artifact, sections ?? USUAL_SECTIONS)
         : artifactInput(sql, artifact)
     // Before the job starts: it would wait for a process while it has one itself.
-    const { pictures: drawn, faults } = await fencesOf((await input()).parts, signal)
+    const { pictures: drawn, faults } = await drawingsOf(artifact, await input(), signal)
     const whole = async (): Promise<PdfInput> => {
       const made = await input()
       return {
@@ -111,7 +129,8 @@ export function createDocuments({ sql, renderer }: DocumentsOptions): Documents 
       }
       const { name: title, source_code: source } = artifact
       const part = markdown(source ?? '', 0)
-      const { pictures: drawn, faults } = await fencesOf([part], signal)
+      const content = { parts: [part], cover: null }
+      const { pictures: drawn, faults } = await drawingsOf(artifact, content, signal)
       const input = async (): Promise<PageInput> => {
         const pictures = { ...(await picturesOf(sql, artifact, [part])), ...drawn }
         return { title, source: part.source, pictures, faults }

@@ -83,7 +83,7 @@ function note(value: string): Element {
 /** The text in place of a missing picture. */
 export function missingPicture(image: Element): string {
   const alt = (image.properties.alt ?? '').trim()
-  const what = artifactOf(image) === undefined ? 'picture' : 'artifact not rendered'
+  const what = /^artifact:/i.test(image.properties.src ?? '') ? 'artifact not rendered' : 'picture'
   return alt === '' ? what : `${what}: ${alt}`
 }
 

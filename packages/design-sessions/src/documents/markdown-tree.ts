@@ -20,7 +20,7 @@ const SCHEMA: Schema = {
     div: [['className', 'admonition', ...ALERT_KINDS]],
     p: [['className', 'admonition-title']],
   },
-  protocols: { href: ['http', 'https', 'mailto'], src: ['artifact'] },
+  protocols: { href: ['http', 'https', 'mailto'], src: ['artifact', 'data'] },
   // Ids come from headings and footnotes only, and pages have no scripts.
   clobber: [],
   clobberPrefix: '',
@@ -49,7 +49,7 @@ export interface MarkdownTree {
 
 /**
  * Parses Markdown: GitHub's dialect with admonitions. Raw HTML is dropped, links lead to http,
- * https, mailto and fragments, pictures are artifacts (`artifact:`).
+ * https, mailto and fragments, pictures are artifacts (`artifact:`), uploads and data.
  *
  * @throws {RenderError} `ERR_RENDER_SOURCE` for thousands of levels
  */
@@ -79,9 +79,26 @@ export function textOf(node: Root | Content): string {
 
 const UUID = /^artifact:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
-/** The id of the artifact of a picture, in lower case. */
+/** The id of the artifact of a picture, in lower case; otherwise its reference. */
 export function artifactOf({ tagName, properties }: Element): string | undefined {
-  return tagName === 'img' ? UUID.exec(properties.src ?? '')?.[1].toLowerCase() : undefined
+  if (tagName !== 'img' || !properties.src) return undefined
+  return UUID.exec(properties.src)?.[1].toLowerCase() ?? decoded(properties.src)
+}
+
+const IMAGE = /!\[[^\]]{0,1000}\]\(\s*(?:<([^<>\n]+)>|([^\s()]+))/g
+
+/** References of pictures in a source that are no artifacts. */
+export function referencesIn(source: string): readonly string[] {
+  const all = [...source.matchAll(IMAGE)].map(([, spaced, plain]) => decoded(spaced ?? plain))
+  return [...new Set(all)].filter((reference) => !UUID.test(reference))
+}
+
+function decoded(reference: string): string {
+  try {
+    return reference.startsWith('data:') ? reference : decodeURI(reference)
+  } catch {
+    return reference
+  }
 }
 
 /** The key of the diagram that a code block is the source of. */

@@ -109,6 +109,8 @@ export interface PlacedPicture extends PictureLayout {
 
 /** The first page of a report. */
 export interface Cover {
+  /** the client's logo: an upload of any of its versions, or a data URI */
+  readonly logo?: { readonly reference: string; readonly clientId: string }
   readonly subtitle: string
   /** lines of a name and a value */
   readonly facts: readonly (readonly [name: string, value: string])[]

@@ -91,7 +91,12 @@ function cover(records: VersionRecords, subtitle: string): Cover {
     ['Date', day(new Date(changed(records) * 1000))],
     ['Providers', project.cloud_providers.join(', ')],
   ]
-  return { subtitle, facts: facts.filter(([, value]) => value !== '') }
+  const { id: clientId, logo_path: reference } = client
+  return {
+    ...(reference && { logo: { reference, clientId } }),
+    subtitle,
+    facts: facts.filter(([, value]) => value !== ''),
+  }
 }
 
 function overview({ project, version, ...records }: VersionRecords): readonly PdfPart[] {

@@ -190,7 +190,7 @@ function inline(node: RootContent | ElementContent, context: Context): Inline[] 
     case 'img': {
       const artifact = artifactOf(node)
       const { alt = '' } = properties
-      return artifact === undefined
+      return artifact === undefined || context.drawn.pictures[artifact] === undefined
         ? [{ type: 'placeholder', value: `[${missingPicture(node)}]` }]
         : [{ type: 'picture', artifact, alt, caption: alt || null }]
     }

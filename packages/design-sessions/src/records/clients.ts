@@ -14,6 +14,17 @@ import type { Table } from './table.ts'
 
 const NAME_MAX = 255
 const LOGO_PATH_MAX = 500
+const LOGO_DATA_MAX = 200_000
+
+/** The name of an upload, or a data URI. */
+const logo = v.pipe(
+  text(LOGO_DATA_MAX),
+  v.check(
+    (path) => path.length <= LOGO_PATH_MAX || path.startsWith('data:image/'),
+    `must have at most ${LOGO_PATH_MAX} characters`,
+  ),
+  v.check((path) => !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path), 'must name an upload, without ..'),
+)
 
 export interface ClientFields {
   readonly name: string
@@ -41,14 +52,14 @@ export const client: v.GenericSchema<unknown, Client> = named('Client', v.object
 
 export const clientCreate: v.GenericSchema<unknown, ClientFields> = v.object({
   name: filled(NAME_MAX),
-  logo_path: orNull(text(LOGO_PATH_MAX)),
+  logo_path: orNull(logo),
   metadata: v.optional(jsonObject(), {}),
 })
 
 export const clientUpdate: v.GenericSchema<unknown, Changes<ClientFields>> = v.partial(
   v.object({
     name: filled(NAME_MAX),
-    logo_path: v.nullable(text(LOGO_PATH_MAX)),
+    logo_path: v.nullable(logo),
     metadata: jsonObject(),
   }),
 )

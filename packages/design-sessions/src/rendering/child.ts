@@ -24,6 +24,7 @@ export const RUNNERS: { readonly [Kind in JobKind]: () => Promise<Runner<Kind>> 
   png: async () => (await import('./png.ts')).png,
   page: async () => (await import('../documents/html-page.ts')).htmlPage,
   pdf: async () => (await import('../documents/pdf.ts')).pdf,
+  pictures: async () => (await import('./shown-pictures.ts')).shownPictures,
   warm: async () => (await import('./d2.ts')).warm,
 }
 

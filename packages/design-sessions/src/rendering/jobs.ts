@@ -1,6 +1,6 @@
 import type { PageInput } from '../documents/html-page.ts'
 import type { PdfInput } from '../documents/pdf-input.ts'
-import type { PictureFiles } from './pictures.ts'
+import type { PictureFiles, ShownPictures } from './pictures.ts'
 import type { RenderError } from './render-error.ts'
 
 /** Engines of diagrams. */
@@ -42,6 +42,8 @@ export interface Jobs {
   readonly png: Work<string, Uint8Array>
   readonly page: Work<PageInput, string>
   readonly pdf: Work<PdfInput, Uint8Array>
+  /** uploads and data URIs as SVG by their references */
+  readonly pictures: Work<ShownPictures, Readonly<Record<string, string>>>
   /** loads what takes longest */
   readonly warm: Work<null, null>
 }

@@ -4,8 +4,12 @@ import type { Uploads } from '../records/upload-files.ts'
 import type { PictureFiles } from './pictures.ts'
 import { sourceError } from './render-error.ts'
 
-/** The uploaded pictures of a version that a source names. */
-export type NamedFiles = (versionId: string, source: string) => Promise<PictureFiles>
+/** The uploaded pictures that a source names. */
+export interface NamedFiles {
+  ofVersion(versionId: string, source: string): Promise<PictureFiles>
+  /** the newest of any version of a client */
+  ofClient(clientId: string, source: string): Promise<PictureFiles>
+}
 
 /** Bytes of one picture, and of all in a source. */
 const FILE_BYTES_MAX = 5 * 1_048_576
@@ -20,14 +24,26 @@ interface Row {
 }
 
 export function createNamedFiles(sql: postgres.Sql, uploads: Uploads): NamedFiles {
-  return async (versionId, source) => {
+  const files = async (
+    versions: postgres.PendingQuery<Row[]>,
+    source: string,
+  ): Promise<PictureFiles> => {
     const rows = await sql<Row[]>`
       select distinct on (original_filename) id, original_filename as name, file_size as size
-      from upload where version_id = ${versionId} order by original_filename, ordinal desc`
+      from upload where version_id in (${versions}) order by original_filename, ordinal desc`
     return pictureFiles(
       uploads,
       rows.filter(({ name }) => PICTURE.test(name) && source.includes(name)),
     )
+  }
+  return {
+    ofVersion: (versionId, source) => files(sql`select ${versionId}::uuid`, source),
+    ofClient: (clientId, source) =>
+      files(
+        sql`select version.id from version join project on project.id = project_id
+          where client_id = ${clientId}`,
+        source,
+      ),
   }
 }
 

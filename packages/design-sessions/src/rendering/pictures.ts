@@ -5,6 +5,12 @@ import { cleanSvg } from './svg.ts'
 /** Files that a source may show, by name. */
 export type PictureFiles = Readonly<Record<string, Uint8Array>>
 
+/** References of a document, and the uploads that they may name. */
+export interface ShownPictures {
+  readonly references: readonly string[]
+  readonly files: PictureFiles
+}
+
 /** Resolves what a drawing refers to. */
 export interface Pictures {
   /** A safe picture, a stand-in for what is missing. */

@@ -178,7 +178,7 @@ async function renderClaim(parts: QueueParts, claim: Claim, signal: AbortSignal)
 }
 
 async function drawingOf(
-  { renderer, documents, namedFiles = async () => ({}) }: QueueParts,
+  { renderer, documents, namedFiles }: QueueParts,
   artifact: Artifact,
   signal: AbortSignal,
 ): Promise<Drawing> {
@@ -190,7 +190,7 @@ async function drawingOf(
   const input = async (): Promise<RenderRequest> => ({
     engine,
     source: source ?? '',
-    files: await namedFiles(artifact.version_id, source ?? ''),
+    files: (await namedFiles?.ofVersion(artifact.version_id, source ?? '')) ?? {},
   })
   return renderer.run('diagram', input, signal)
 }

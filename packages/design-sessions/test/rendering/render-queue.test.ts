@@ -10,6 +10,7 @@ import {
   ask,
   created,
   newSession,
+  renderedAt,
   settled as settledAt,
   uploaded,
 } from '../ask.ts'
@@ -99,6 +100,40 @@ test('uploads are drawn by name; what is missing is said beside the picture', as
     render_status: 'error',
     render_error: expect.stringMatching(/^large\.png has 51 MiB; a picture has at most 5 MiB/),
   })
+})
+
+test('documents show uploads and data, a report the logo of its client', async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="9"/></svg>'
+  await uploaded(service, session.path, 'our logo.svg', { content: svg })
+  const data = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  const source_code = `![a](./our%20logo.svg)\n\n![b](${data})\n\n![c](../../etc/passwd)`
+  const page = await created(service, `${session.path}/artifacts`, {
+    name: 'Page',
+    artifact_type: 'document',
+    source_code,
+  })
+  expect((await renderedAt(service, place(page))).render_error).toBeNull()
+  const { text } = await ask(service, 'GET', `${place(page)}/outputs/document.html`)
+  expect(text.match(/<img src="data:image\/svg/g)).toHaveLength(2)
+  expect(text).toContain('[picture: c]')
+  const report = await created(service, `${session.path}/artifacts`, {
+    name: 'Report',
+    artifact_type: 'pdf_report',
+  })
+  const client = `/clients/${session.client.id}`
+  const sizes: number[] = []
+  for (const logo_path of [null, 'logos/our logo.svg', data]) {
+    const { status } = await ask(service, 'PATCH', client, { json: { logo_path } })
+    expect(status).toBe(200)
+    expect((await renderedAt(service, place(report))).render_error).toBeNull()
+    const pdf = await ask(service, 'GET', `${place(report)}/outputs/report.pdf`)
+    sizes.push(pdf.text.length)
+  }
+  expect(Math.min(sizes[1], sizes[2])).toBeGreaterThan(sizes[0])
+  const refused = await ask(service, 'PATCH', client, { json: { logo_path: '../../etc/passwd' } })
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain('must name an upload')
 })
 
 test('layers of a D2 source are further outputs', async () => {
