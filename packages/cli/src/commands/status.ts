@@ -38,10 +38,11 @@ export function addStatus(program: Command): void {
   )
 }
 
-/** A server that is away comes back; any other failure ends the watch. */
+/** A server that is away or starting comes back; any other failure ends the watch. */
 function unreached(error: unknown, url: string): Result {
   const failure = asFailure(error, url)
-  if (failure?.exitCode !== EXIT.unreached) throw error
+  const isPassing = failure?.exitCode === EXIT.unreached || Object(error).retryAfter !== undefined
+  if (!failure || !isPassing) throw error
   return { answer: { error: failure.message }, text: `${failure.message} Waiting for it.` }
 }
 

@@ -218,7 +218,7 @@ test('a pause stops every ship; a resume goes on from there', async () => {
   idaSocket.send({ type: 'control', id: 'later', thrust_level: 0.5, at: 0 })
   const accepted = await idaSocket.next('accepted')
   expect(timestamp(accepted.index ?? NaN)).toBe(accepted.game_time)
-  const ahead = { type: 'control', thrust_level: 1, at: (accepted.index ?? 0) + 132 }
+  const ahead = { type: 'control', thrust_level: 1, at: (accepted.index ?? 0) + 1284 }
   expect(await idaSocket.answer(ahead)).toMatchObject({ type: 'error', code: 'E001' })
   expect(accepted.game_time > paused.game_time).toBe(true)
   expect((await ownShip(ida.token)).thrust_level).toBe(0)

@@ -29,7 +29,7 @@ export const backupActions: readonly Action[] = [
     },
   },
   {
-    key: '-',
+    key: '_',
     title: () => 'Delete a backup',
     operations: ['deleteBackup'],
     fields,

@@ -104,7 +104,7 @@ const backups: Listing = {
   actions: ['+', 'f'],
   rowActions: [
     ['<', 'Restore'],
-    ['-', 'Delete'],
+    ['_', 'Delete'],
   ],
   empty: 'There are no backups.',
   load: async (admin) => ({

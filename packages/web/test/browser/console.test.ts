@@ -16,7 +16,7 @@ const PASSWORD = 'correct horse 7b'
 const LOGIN_ATTEMPTS = 12
 
 /** Operations that are other names of what the console does, or that the status answers too. */
-const ALIASES = ['readRegistrations', 'loginAdminLegacy', 'changeRegistrations']
+const ALIASES = ['changeRegistrations', 'loginAdminLegacy', 'readRegistrations']
 
 describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   let game: GamePage
