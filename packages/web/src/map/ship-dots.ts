@@ -4,6 +4,11 @@ import type { MapView } from './map-view.ts'
 /** Side of a dot [CSS px]. */
 const SIDE = 3
 
+/** Of more ships the dots are finer, and together show where most of them are. */
+const COARSE_MAX = 1000
+const SIDE_FINE = 1.5
+const STRENGTH_FINE = 0.7
+
 /** How much is left of a dot behind the body that the picture is about. */
 const BEHIND = 0.35
 
@@ -21,6 +26,8 @@ export class ShipDots {
   #image: ImageData | undefined
   #words = new Uint32Array(0)
   #ratio = 1
+  /** ships in the last picture */
+  #seen = 0
   /** red, green and blue, as the least bytes of a word */
   #colour = 0
   #last: Box = emptyBox()
@@ -59,7 +66,7 @@ export class ShipDots {
     if (!this.#image) return 0
     if (this.points.length < 2 * count) this.points = new Float32Array(4 * count)
     this.#clear()
-    const seen = this.#stampAll(places, count, view, radius)
+    this.#seen = this.#stampAll(places, count, view, radius)
     const [left, top] = [
       Math.min(this.#last.left, this.#now.left),
       Math.min(this.#last.top, this.#now.top),
@@ -70,7 +77,7 @@ export class ShipDots {
     const box = this.#last
     this.#last = this.#now
     this.#now = box
-    return seen
+    return this.#seen
   }
 
   #clear(): void {
@@ -112,7 +119,9 @@ export class ShipDots {
 
   /** Spreads a dot over the pixels it covers in part, so that it moves smoothly. */
   #stamp(x: number, y: number, strength: number): void {
-    const side = SIDE * this.#ratio
+    const isFine = this.#seen > COARSE_MAX
+    const side = (isFine ? SIDE_FINE : SIDE) * this.#ratio
+    const full = isFine ? strength * STRENGTH_FINE : strength
     const [startX, startY] = [x - side / 2, y - side / 2]
     const { width, height } = this.#canvas
     const left = Math.max(Math.floor(startX), 0)
@@ -121,7 +130,7 @@ export class ShipDots {
     const bottom = Math.min(Math.ceil(startY + side), height)
     if (left >= right || top >= bottom) return
     for (let row = top; row < bottom; row++) {
-      const share = strength * (Math.min(row + 1, startY + side) - Math.max(row, startY))
+      const share = full * (Math.min(row + 1, startY + side) - Math.max(row, startY))
       for (let column = left; column < right; column++) {
         const part = share * (Math.min(column + 1, startX + side) - Math.max(column, startX))
         const at = row * width + column
