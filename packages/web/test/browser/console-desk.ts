@@ -51,9 +51,14 @@ export class ConsoleDesk {
     }
   }
 
-  /** Presses what the dialog does, which ends it. */
-  async confirm(): Promise<void> {
+  /** Presses what the dialog does. */
+  async press(): Promise<void> {
     await this.dialog().locator('footer button').last().click()
+  }
+
+  /** Does what the dialog is for, which ends it. */
+  async confirm(): Promise<void> {
+    await this.press()
     await this.dialog().waitFor({ state: 'detached' })
   }
 

@@ -206,7 +206,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
       .first()
       .click()
     await desk.warned(/^Snapshot \d+ can never be restored again\.$/)
-    await desk.confirm()
+    await desk.press()
     await desk
       .dialog()
       .getByText(/is needed: .*\(E003\)/)
