@@ -87,6 +87,8 @@ async function buildInto(directory: string, images: string): Promise<void> {
     root: ROOT,
     configFile: false,
     logLevel: 'error',
+    // As Vite decides by NODE_ENV: a build by tests would name files and lines of all elements.
+    oxc: { jsx: { development: false } },
     build: {
       outDir: directory,
       emptyOutDir: false,
