@@ -34,7 +34,7 @@ export const backupActions: readonly Action[] = [
     operations: ['deleteBackup'],
     fields,
     isGrave: true,
-    consequences: async () => ['The backup cannot be restored any more.'],
+    consequences: async () => ['It can never be restored again.'],
     run: async ({ backups }, { backup = '' }) => {
       await backups.remove(backup)
       return 'The backup is deleted.'
