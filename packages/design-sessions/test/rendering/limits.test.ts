@@ -140,7 +140,7 @@ test.runIf(existsSync('/proc/self/status'))(
     renderer = patient({ children: 1, jobsMax: 2, isWarm: true })
     while (renderChildren().length === 0) await setTimeout(20)
     const [first] = renderChildren()
-    await renderer.render(GOOD)
+    expect((await renderer.render(GOOD)).ok).toBe(true)
     // Warming was its first job: this one was its last.
     while (renderChildren().includes(first) || renderChildren().length === 0) await setTimeout(20)
   },
