@@ -27,7 +27,8 @@ export interface Pilot {
   readonly done: Promise<void>
   /** sends several orders at once */
   burst(): Promise<unknown>
-  rename(): Promise<void>
+  /** makes a rule if there is none yet; resolves to what replaces it, each time by a row */
+  ruleChanges(): Promise<() => Promise<unknown>>
   close(): void
 }
 
@@ -68,7 +69,7 @@ async function startPilot(
     account,
     done: fly(pilot),
     burst: () => Promise.all(Array.from({ length: BURST }, () => control(pilot))),
-    rename: () => rename(pilot),
+    ruleChanges: () => ruleChanges(pilot),
     close: () => socket.close(),
   }
 }
@@ -150,6 +151,11 @@ async function giveRule({ socket, random }: PilotSession): Promise<void> {
   const [first] = rules
   if (rules.length > 3) await socket.deleteRule(first.rule_id).catch(() => undefined)
   await socket.saveRule(randomRule(random)).catch(() => undefined)
+}
+
+async function ruleChanges({ socket, random }: PilotSession): Promise<() => Promise<unknown>> {
+  const [rule = await socket.saveRule(randomRule(random))] = await socket.rules()
+  return () => socket.saveRule(randomRule(random), rule.rule_id).catch(() => undefined)
 }
 
 async function rename({

@@ -62,9 +62,10 @@ async function departAlone(
   traffic: Traffic,
 ): Promise<HeldJournal | undefined> {
   await traffic.rest()
+  const changes = await Promise.all(traffic.pilots.map((pilot) => pilot.ruleChanges()))
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const held = await run.directory.holdJournal()
-    if (await fillBatch(run, session, traffic)) {
+    if (await fillBatch(run, session, { changes, ...traffic })) {
       // The batch that waited before is that of a clock.
       await held.passOne()
       await held.passOne()
@@ -76,13 +77,16 @@ async function departAlone(
   return undefined
 }
 
-/** Fills a batch so that a departure is its last row; the arrival is in the next one. */
+/**
+ * Fills a batch so that a departure is its last row; the arrival is in the next one. Changes of
+ * rules fill it: renames of one ship would become one row.
+ */
 async function fillBatch(
   { random, tally }: TransferRun,
   session: Session,
-  { pilots, add }: Traffic,
+  { pilots, changes, add }: Traffic & { readonly changes: readonly (() => Promise<unknown>)[] },
 ): Promise<boolean> {
-  for (let i = 0; i < BATCH_ROWS_MAX - 1; i++) add(pilots[i % pilots.length].rename())
+  for (let i = 0; i < BATCH_ROWS_MAX - 1; i++) add(changes[i % changes.length]())
   if (!(await keepsRows(session, BATCH_ROWS_MAX - 1))) return false
   add(transfer(session, random.pick(pilots).account, tally))
   return keepsRows(session, BATCH_ROWS_MAX + 1)

@@ -43,5 +43,6 @@ test('a ship that a kill leaves between two systems arrives once', async () => {
   expect(result.violations, `seed ${SEED}\n${output}`).toEqual([])
   expect(result.ships, `seed ${SEED}\n${output}`).toBe(40)
   expect(result.transfers, `seed ${SEED}\n${output}`).toBeGreaterThanOrEqual(50)
+  expect(result.inTransit, `seed ${SEED}\n${output}`).toBeGreaterThan(0)
   expect(result.digests, `seed ${SEED}\n${output}`).toBeGreaterThan(0)
 }, 240_000)
