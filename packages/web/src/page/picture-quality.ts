@@ -3,10 +3,10 @@ import type { Settings } from '../game/settings.ts'
 
 /** Device pixels per pixel at most, and what is left of them at least. */
 const RATIO_MAX = 2
-const SHARE_MIN = 0.49
+const SHARE_MIN = 0.41
 
-/** Each step draws half of the pixels. */
-const STEP = Math.SQRT1_2
+/** Two steps draw half of the pixels. */
+const STEP = 2 ** -0.25
 
 /** Frames that take longer on the mean of so many are too slow; quicker ones have room [ms]. */
 const SLOW_MS = 34
@@ -28,6 +28,8 @@ export class PictureQuality {
   #lastMs = 0
   #quick = 0
   #patience = PATIENCE_MIN
+  /** whether the last change brought pixels back */
+  #isBack = false
 
   constructor({ quality }: Pick<Settings, 'quality'>) {
     this.#setting = quality
@@ -59,12 +61,14 @@ export class PictureQuality {
       if (this.#share * STEP < SHARE_MIN) return false
       this.#share *= STEP
       // Pixels that came back too early are left out longer.
-      this.#patience = Math.min(this.#patience * 2, PATIENCE_MAX)
+      if (this.#isBack) this.#patience = Math.min(this.#patience * 2, PATIENCE_MAX)
+      this.#isBack = false
       return true
     }
     this.#quick = meanMs < QUICK_MS ? this.#quick + 1 : 0
     if (this.#share === 1 || this.#quick < this.#patience) return false
     this.#quick = 0
+    this.#isBack = true
     const share = this.#share / STEP
     this.#share = share > 0.99 ? 1 : share
     return true

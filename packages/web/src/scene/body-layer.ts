@@ -150,7 +150,7 @@ export class BodyLayer implements SceneLayer {
       gm: gm + this.#bodies[parent].gm,
     }
     const opacity = 0.55 * Math.min(pixels / ORBIT_PIXELS - 1, 1)
-    return path.place(object, state, { opacity, sidesOf: this.#sidesOf })
+    return path.place(object, state, { opacity, focal, sidesOf: this.#sidesOf })
   }
 
   /** Draws all surfaces again: those on the graphics card are lost. */

@@ -96,10 +96,13 @@ vec3 ground(vec2 at, vec3 n, vec3 view, vec3 slant, float light) {
   return albedo * starColour * (1.5 - 0.6 * (1.0 - mu) - 0.2 * (1.0 - mu * mu));
 #else
   float facing = incidence;
+// A processor leaves out the slopes of Earth, which are low beside its clouds.
+#if !defined(EARTH) || !defined(FAST)
   if (relief > 0.0) {
     vec2 s = (SAMPLE(slopes, at).xy - 0.5) * 4.0 * relief;
     facing = (incidence - dot(s, slant.yz)) * inversesqrt(1.0 + dot(s, s));
   }
+#endif
   // Slopes leave some light wherever the Sun is up.
   float mu0 = max(facing, 0.3 * incidence) * smoothstep(-0.005, 0.03, incidence);
   vec3 other = vec3(0.0);
@@ -124,7 +127,16 @@ vec3 ground(vec2 at, vec3 n, vec3 view, vec3 slant, float light) {
     float sea = smoothstep(1.05, 1.7, (albedo.b + 0.002) / (albedo.r + 0.002));
     sea *= 1.0 - smoothstep(0.06, 0.16, albedo.r);
     float gleam = max(dot(n, normalize(toStar - view)), 0.0);
-    float glint = (pow(gleam, 220.0) * 0.7 + pow(gleam, 40.0) * 0.1) * sea;
+    // Powers of 256 and 32, without logarithms.
+    float wide = gleam * gleam;
+    wide *= wide;
+    wide *= wide;
+    wide *= wide;
+    wide *= wide;
+    float narrow = wide * wide;
+    narrow *= narrow;
+    narrow *= narrow;
+    float glint = (narrow * 0.7 + wide * 0.1) * sea;
 #ifdef FAST
     float shade = cover;
 #else

@@ -4,9 +4,9 @@ import type { Thing } from '../game/thing.ts'
 import { addScaled, vector } from '../space/vector.ts'
 import { BodyIndex } from './body-index.ts'
 import type { Frame, Lens } from './frame.ts'
-import { OrbitPath } from './orbit-path.ts'
+import { OrbitPath, type OrbitView } from './orbit-path.ts'
 import type { SceneLayer } from './scene-layer.ts'
-import { type SidesOf, sidesIn } from './seen-sides.ts'
+import { sidesIn } from './seen-sides.ts'
 
 const OWN_COLOUR = [0.45, 0.7, 1] as const
 const TARGET_COLOUR = [0.5, 1, 0.6] as const
@@ -22,7 +22,7 @@ export class OrbitLayer implements SceneLayer {
   readonly #own = new OrbitPath(OWN_COLOUR)
   readonly #target = new OrbitPath(TARGET_COLOUR)
   readonly #bodies = new BodyIndex()
-  #sidesOf: SidesOf = () => 0
+  #seen: Omit<OrbitView, 'opacity'> = { sidesOf: () => 0, focal: 1 }
   readonly #targetOf: () => Thing | undefined
 
   /** @param targetOf  what the own ship is directed at now */
@@ -32,7 +32,7 @@ export class OrbitLayer implements SceneLayer {
   }
 
   place(frame: Frame, lens: Lens): void {
-    this.#sidesOf = sidesIn(frame, lens)
+    this.#seen = { sidesOf: sidesIn(frame, lens), focal: lens.focal }
     const { ship } = frame.surroundings.flight ?? {}
     this.#place(this.#own, ship && { kind: 'ship', id: ship.id }, frame)
     this.#place(this.#target, this.#targetOf(), frame)
@@ -51,7 +51,7 @@ export class OrbitLayer implements SceneLayer {
     addScaled(place, place, state.r, 1)
     const { gm } = surroundings.bodies[body]
     const orbit = { position: state.r, velocity: state.v, gm }
-    path.isVisible = path.place(place, orbit, { opacity: OPACITY, sidesOf: this.#sidesOf })
+    path.isVisible = path.place(place, orbit, { opacity: OPACITY, ...this.#seen })
   }
 }
 

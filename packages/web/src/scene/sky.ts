@@ -102,7 +102,10 @@ function dome(image: CanvasImageSource): BufferGeometry {
     .setIndex(index)
 }
 
-/** Which cells of the dome, by row from the south and column, have any light. */
+/** Of 255, what no eye sees: the shader shows a third of it. */
+const DARK = 4
+
+/** Which cells of the dome, by row from the south and column, have light. */
 function litCells(image: CanvasImageSource): (row: number, column: number) => boolean {
   const [width, height] = [2 * DOME_STEPS * STEP_PIXELS, DOME_STEPS * STEP_PIXELS]
   const pen = new OffscreenCanvas(width, height).getContext('2d')
@@ -115,7 +118,7 @@ function litCells(image: CanvasImageSource): (row: number, column: number) => bo
     // One pixel more on each side, for what is read between pixels.
     for (let y = Math.max(top - 1, 0); y < Math.min(top + STEP_PIXELS + 1, height); y++) {
       for (let x = left - 1; x <= left + STEP_PIXELS; x++) {
-        if (data[4 * (y * width + ((x + width) % width))] > 0) return true
+        if (data[4 * (y * width + ((x + width) % width))] > DARK) return true
       }
     }
     return false
