@@ -113,10 +113,12 @@ function assigned(context: Context, scope: Scope, parts: readonly SyntaxNode[]):
   for (const target of targets) assign(context, scope, target, value)
 }
 
-/** `with A() as a, B():` opens each block inside of those before. */
+/** `with A() as a, B():` or `with (A(), B()):` opens each block inside of those before. */
 function opened(context: Context, scope: Scope, parts: readonly SyntaxNode[]): End {
   const { program, library } = context
-  const blocks = commaParts(parts.slice(1, -1)).map(([call, , alias]): Block => {
+  const [first] = parts.slice(1)
+  const items = first.name === 'TupleExpression' ? children(first) : parts.slice(1, -1)
+  const blocks = commaParts(items).map(([call, , alias]): Block => {
     const block = objectOf(expressionValue(context, scope, call))
     if (block?.kind !== 'diagram' && block?.kind !== 'cluster') throw program.refusal(call)
     if (alias) scope.names.set(program.textOf(alias), block)

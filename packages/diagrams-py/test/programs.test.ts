@@ -100,7 +100,7 @@ import diagrams
 def main():
     with Diagram("One", direction="TB", theme="blues") as d, Group("g"):
         compute.EC2("a"); client.Users("b")
-    with Diagram("", filename="Second Picture"):
+    with (Diagram("", filename="Second Picture"), Group("h"),):
         diagrams.aws.database.RDS("c")
 
 if __name__ == "__main__":
@@ -108,7 +108,7 @@ if __name__ == "__main__":
 `)
   expect(drawn.map(({ name }) => name)).toEqual(['one', 'second_picture'])
   expect(drawn[0].dot).toMatch(/rankdir="TB"[^]*subgraph cluster_0 \{[^]*bgcolor="#e7f5ff"/)
-  expect(drawn[1].dot).toContain('image="icon:aws-amazon-rds"')
+  expect(drawn[1].dot).toMatch(/subgraph cluster_0 \{[^]*image="icon:aws-amazon-rds"/)
 })
 
 test('edges in a cluster stay outside of it', () => {
