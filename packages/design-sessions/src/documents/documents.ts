@@ -3,6 +3,7 @@ import { badRequest } from '../errors.ts'
 import { type Artifact, artifactIds, isReport } from '../records/artifacts.ts'
 import { versionPictures } from '../rendering/outputs.ts'
 import type { NamedFiles } from '../rendering/named-files.ts'
+import type { PictureFiles } from '../rendering/pictures.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { RenderedFile } from '../rendering/jobs.ts'
 import { createPngCache } from '../rendering/png-cache.ts'
@@ -84,7 +85,7 @@ const FENCE_BYTES_MAX = 32 * 1_048_576
 const TEMPLATE_BYTES_MAX = 1_048_576
 
 export function createDocuments({ sql, renderer, namedFiles }: DocumentsOptions): Documents {
-  const tools = { renderer, cache: createPngCache(FENCE_BYTES_MAX) }
+  const cache = createPngCache(FENCE_BYTES_MAX)
   /** Diagrams of fences, and pictures that are uploads or data. */
   const drawingsOf = async (
     { version_id: versionId }: Artifact,
@@ -94,12 +95,14 @@ export function createDocuments({ sql, renderer, namedFiles }: DocumentsOptions)
     const sources = parts.flatMap((part) => (part.type === 'markdown' ? [part.source] : []))
     const logo = cover?.logo
     const references = [...sources.flatMap(referencesIn), ...(logo ? [logo.reference] : [])]
-    const drawn = await drawnFences(tools, sources, signal)
+    const filesOf = async (source: string): Promise<PictureFiles> =>
+      (await namedFiles?.ofVersion(versionId, source)) ?? {}
+    const drawn = await drawnFences({ renderer, cache, filesOf }, sources, signal)
     if (references.length === 0 || !namedFiles) return drawn
     const named = references.join('\n')
     const files = {
       ...(logo && (await namedFiles.ofClient(logo.clientId, logo.reference))),
-      ...(await namedFiles.ofVersion(versionId, named)),
+      ...(await filesOf(named)),
     }
     const shown = await renderer.run('pictures', { references, files }, signal)
     return { ...drawn, pictures: { ...drawn.pictures, ...shown } }

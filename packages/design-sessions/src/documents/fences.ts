@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto'
+import type { RenderRequest } from '../rendering/jobs.ts'
+import type { PictureFiles } from '../rendering/pictures.ts'
 import type { PngCache } from '../rendering/png-cache.ts'
 import { RenderError } from '../rendering/render-error.ts'
 import type { Renderer } from '../rendering/renderer.ts'
@@ -39,6 +42,8 @@ function isClosing(line: string, fence: string): boolean {
 export interface FenceTools {
   readonly renderer: Pick<Renderer, 'run'>
   readonly cache: PngCache
+  /** the uploads that a source names */
+  readonly filesOf: (source: string) => Promise<PictureFiles>
 }
 
 /**
@@ -47,7 +52,7 @@ export interface FenceTools {
  * @throws {RenderError} when the renderer is full or stops
  */
 export async function drawnFences(
-  { renderer, cache }: FenceTools,
+  { renderer, cache, filesOf }: FenceTools,
   sources: readonly string[],
   signal?: AbortSignal,
 ): Promise<FenceDrawings> {
@@ -61,16 +66,17 @@ export async function drawnFences(
     else if (spent > DRAWING_MS_MAX) faults[key] = 'The diagrams before it took too long'
     else {
       let begun = Infinity
-      const draw = async (): Promise<Uint8Array> => {
-        const input = async (): Promise<Fence> => {
-          begun = performance.now()
-          return fence
-        }
-        const { outputs } = await renderer.run('diagram', input, signal)
-        return outputs[0].bytes
-      }
       try {
-        const svg = Buffer.from(await cache.png(key, draw)).toString()
+        const files = await filesOf(fence.source)
+        const draw = async (): Promise<Uint8Array> => {
+          const input = async (): Promise<RenderRequest> => {
+            begun = performance.now()
+            return { ...fence, files }
+          }
+          const { outputs } = await renderer.run('diagram', input, signal)
+          return outputs[0].bytes
+        }
+        const svg = Buffer.from(await cache.png(key + stateOf(files), draw)).toString()
         room -= svg.length
         if (room > 0) pictures[key] = svg
         else faults[key] = 'The pictures of this document are too large'
@@ -81,6 +87,13 @@ export async function drawnFences(
     }
   }
   return { pictures, faults }
+}
+
+/** Changes with the content of any file; empty without files. */
+function stateOf(files: PictureFiles): string {
+  return Object.entries(files)
+    .map(([name, bytes]) => `\0${name}\0${hash('sha256', bytes)}`)
+    .join('')
 }
 
 function reason(error: unknown): string {

@@ -102,12 +102,23 @@ test('uploads are drawn by name; what is missing is said beside the picture', as
   })
 })
 
+/** The SVG that a page or a picture embeds. */
+function picturesIn(text: string): string[] {
+  return Array.from(text.matchAll(/"data:image\/svg\+xml;base64,([^"]+)"/g), ([, data]) =>
+    Buffer.from(data, 'base64').toString(),
+  )
+}
+
 test('documents show uploads and data, a report the logo of its client', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="9"/></svg>'
   await uploaded(service, session.path, 'our logo.svg', { content: svg })
   const data = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
-  const source_code = `![a](./our%20logo.svg)\n\n![b](${data})\n\n![c](../../etc/passwd)`
+  const fence = '```dot\ndigraph { a [image="our logo.svg"] }\n```'
+  const images = ['./our%20logo.svg', data, '../../etc/passwd'].map(
+    (at, i) => `![${'abc'[i]}](${at})`,
+  )
+  const source_code = [...images, fence].join('\n\n')
   const page = await created(service, `${session.path}/artifacts`, {
     name: 'Page',
     artifact_type: 'document',
@@ -115,7 +126,9 @@ test('documents show uploads and data, a report the logo of its client', async (
   })
   expect((await renderedAt(service, place(page))).render_error).toBeNull()
   const { text } = await ask(service, 'GET', `${place(page)}/outputs/document.html`)
-  expect(text.match(/<img src="data:image\/svg/g)).toHaveLength(2)
+  const shown = picturesIn(text)
+  expect(shown).toHaveLength(3)
+  expect(picturesIn(shown[2]).join()).toContain('<rect width="9"')
   expect(text).toContain('[picture: c]')
   const report = await created(service, `${session.path}/artifacts`, {
     name: 'Report',
