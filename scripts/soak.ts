@@ -8,10 +8,10 @@ const HELP = `Usage: npx pnpm soak [--minutes 60] [--bots 200] [--rate 10] [--sc
                      [--json]
 
 Runs a real server with its own database. Bots register, come and go, steer, maneuver, dock, rename
-their ships, give them rules, and delete their accounts; half of them have binary frames and fly
-their own ships. An operator's console is open, a snapshot is made each minute. After a quarter of
-the time the world is restored, after 35 % the server is stopped and started again. In the end it is
-stopped, and its journal replayed. Linux only.
+their ships, give them rules, and delete their accounts; half of them have binary frames, and a
+tenth flies its own ships. An operator's console is open, a snapshot is made each minute. After a
+quarter of the time the world is restored, after 35 % the server is stopped and started again. In
+the end it is stopped, and its journal replayed. Linux only.
 
 It fails when memory rises by more than the noise in the second half, if that is ten minutes; when
 the database has more than its rows explain; when every hundredth frame comes later than two periods

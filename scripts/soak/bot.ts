@@ -1,5 +1,6 @@
 /** Players one after the other: each registers, comes and goes, and deletes the account. */
 import type { AdminClient, GameClient } from '@orrery/client'
+import type { SerialQueue } from '@orrery/game'
 import type { RegisterResponse } from '@orrery/protocol'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PASSWORD } from '../crash/scenario.ts'
@@ -9,6 +10,8 @@ export interface BotOptions extends Omit<VisitOptions, 'token' | 'username'> {
   /** of all its accounts' names */
   readonly name: string
   readonly game: GameClient
+  /** registrations of all bots, one after the other */
+  readonly registering: SerialQueue
   readonly admin: AdminClient
   /** mean length of a visit [ms] */
   readonly visitMs: number
@@ -25,10 +28,13 @@ const AWAY_MS_MAX = 3000
 
 /** Plays until all is over. */
 export async function play(bot: BotOptions): Promise<void> {
-  const { name, game, random, tally, over } = bot
+  const { name, game, registering, random, tally, over } = bot
   for (let i = 0; !over.aborted; i++) {
     const username = `${name}_${i}`
-    const account = await tally.request('register', () => game.register(username, PASSWORD))
+    const account = await registering(async () => {
+      if (over.aborted) return undefined
+      return tally.request('register', () => game.register(username, PASSWORD))
+    })
     if (account) {
       tally.registrations++
       await use(bot, account)

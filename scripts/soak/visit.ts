@@ -17,8 +17,9 @@ export interface VisitOptions {
   readonly url: string
   readonly token: string
   readonly username: string
-  /** binary: the own ship is flown here, and orders name their index */
   readonly wire: Wire
+  /** whether the own ship is flown here, which needs binary frames, and orders name their index */
+  readonly isFlown: boolean
   readonly pace: Pace
   readonly random: Chance
   readonly tally: Tally
@@ -57,10 +58,10 @@ export class Visit {
 
   constructor(options: VisitOptions) {
     this.#options = options
-    const { url, token, wire, pace, random, tally } = options
+    const { url, token, wire, isFlown, pace, random, tally } = options
     const view = wire === 'json' ? random.pick(VIEWS) : {}
     this.#socket = connectSocket({ url, token, wire, view })
-    this.#flight = wire === 'binary' ? openFlight({ socket: this.#socket }) : undefined
+    this.#flight = isFlown ? openFlight({ socket: this.#socket }) : undefined
     const noteFrame = (): void => {
       this.frameMs = performance.now()
     }
