@@ -27,6 +27,7 @@ const FUEL_MAX = 5e-7
 
 const TARGET = POINTINGS.indexOf('target')
 const SHIP = TARGETS.indexOf('ship')
+const NONE = TARGETS.indexOf('none')
 
 const hull = createHulls(1)
 const ended = createHulls(1)
@@ -94,7 +95,7 @@ export function restsAsSent(
 /** What a hull points at; a target that is lost, or not sighted, is none. */
 function writeAim(out: HullRows, row: number, state: WorldState, slot: number): void {
   const { ships, sightings } = state
-  out.aimKind[row] = 0
+  out.aimKind[row] = NONE
   out.aim[row] = -1
   if (ships.pointing[slot] !== TARGET) return
   const sighting = ships.sighting[slot]
@@ -136,7 +137,10 @@ export function isCovered(
     return false
   }
   const start = rows.start[fresh]
-  const isPointed = rows.mode[fresh] === LOCKED && followsTrajectory(rows.pointing[fresh])
+  // A hull that has lost its target keeps its attitude.
+  const isLost = rows.pointing[fresh] === TARGET && rows.aimKind[fresh] === NONE
+  const isPointed =
+    rows.mode[fresh] === LOCKED && followsTrajectory(rows.pointing[fresh]) && !isLost
   for (let n = start; ; n = end) {
     if (!(Math.abs(fuelAt(sentRows, sent, n) - fuelAt(rows, fresh, n)) <= FUEL_MAX)) return false
     if (!isPointed && !areAligned(sentRows, sent, rows, fresh, n)) return false
