@@ -45,8 +45,7 @@ export interface ManeuverEventFilter {
 /** The log of maneuvers: written, read and in the end forgotten, never changed. */
 export interface ManeuverEvents {
   /**
-   * Stores up to 3,800 events in their order, all or none; one whose key is there already is left
-   * as it was.
+   * Stores events in their order, all or none; one whose key is there already is left as it was.
    */
   record(events: readonly NewManeuverEvent[]): Promise<void>
   /** Deletes all but the newest. */
@@ -66,8 +65,17 @@ export function maneuverEvents(sql: postgres.ISql): ManeuverEvents {
   return {
     async record(events) {
       if (events.length === 0) return
+      const rows = events.map((event) => ({ ...event }))
+      // One text for any number of events: each other one would stay prepared in the server.
       await sql`
-        insert into maneuver_event ${sql(events.map((event) => tableRow(sql, event)))}
+        insert into maneuver_event (era, system, lattice, ship_number, ordinal, ship_id,
+          maneuver_type, event_type, phase, from_phase, tick, game_time, element_errors, distance,
+          effectivity, status_text, extra)
+        select given.* from jsonb_to_recordset(${sql.json(rows)})
+          as given (era integer, "systemId" text, lattice bigint, "shipNumber" bigint,
+            ordinal smallint, "shipId" uuid, "maneuverType" text, "eventType" text, phase text,
+            "fromPhase" text, tick bigint, "gameTime" timestamptz, "elementErrors" jsonb,
+            distance float8, effectivity float8, "statusText" text, extra jsonb)
         on conflict (era, system, lattice, ship_number, ordinal) do nothing`
     },
     async prune(keep) {
@@ -97,26 +105,3 @@ export function maneuverEvents(sql: postgres.ISql): ManeuverEvents {
 
 /** 64-bit numbers come as texts. */
 type StoredRow = Omit<ManeuverEventRow, 'id' | 'tick'> & { id: string; tick: string }
-
-function tableRow(sql: postgres.ISql, event: NewManeuverEvent) {
-  const { elementErrors, extra } = event
-  return {
-    era: event.era,
-    system: event.systemId,
-    lattice: event.lattice,
-    ship_number: event.shipNumber,
-    ordinal: event.ordinal,
-    ship_id: event.shipId,
-    maneuver_type: event.maneuverType,
-    event_type: event.eventType,
-    phase: event.phase,
-    from_phase: event.fromPhase,
-    tick: event.tick,
-    game_time: event.gameTime,
-    element_errors: elementErrors === null ? null : sql.json(elementErrors),
-    distance: event.distance,
-    effectivity: event.effectivity,
-    status_text: event.statusText,
-    extra: sql.json(extra),
-  }
-}

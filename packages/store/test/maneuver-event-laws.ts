@@ -128,4 +128,21 @@ export function maneuverEventLaws(database: Database): void {
     expect(stored).toEqual({ count: 3800 })
     await database.sql`delete from maneuver_event`
   })
+
+  it('keeps one statement prepared for any number of events', async () => {
+    const connection = await database.sql.reserve()
+    const log = maneuverEvents(connection)
+    for (let count = 1; count <= 5; count++) {
+      const events = Array.from({ length: count }, (_, ordinal) =>
+        newManeuverEvent({ lattice: count, ordinal }),
+      )
+      await log.record(events)
+    }
+    const prepared = await connection`
+      select from pg_prepared_statements where statement like '%insert into maneuver_event%'
+        and not statement like '%pg_prepared_statements%'`
+    expect(prepared).toHaveLength(1)
+    await connection`delete from maneuver_event`
+    connection.release()
+  })
 }
