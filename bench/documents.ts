@@ -1,12 +1,16 @@
 /** How long the design session service takes for diagrams and for the report of a version. */
 import { type Metric, type Row, rowsOf } from '@orrery/testkit/report'
 import { mkdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { post, withDesignService } from './design-service.ts'
 
 const DECISIONS = 20
 const QUESTIONS = 60
 const REPORTS = 10
 const AT_ONCE = 10
+
+/** Until a process of the service is ready to draw. */
+const WARM_MS = 10_000
 
 const PROSE = 'The service keeps its state in two zones, and a third one holds the votes. '.repeat(
   6,
@@ -45,7 +49,7 @@ async function newVersion(api: string): Promise<string> {
   return `${api}/versions/${await made(`${api}/projects/${project}/versions`, {})}`
 }
 
-/** The four of the version, D2 just after the start of the service, then ten others at once. */
+/** The four of the version, then ten other sources at once. */
 async function diagrams(version: string): Promise<Metric[]> {
   const draw = async (engine: string, source: string, i: number): Promise<string> => {
     const id = await made(`${version}/artifacts`, {
@@ -58,6 +62,7 @@ async function diagrams(version: string): Promise<Metric[]> {
     const { render_status: status } = (await response.json()) as { render_status: string }
     return status
   }
+  await setTimeout(WARM_MS)
   const seconds: number[] = []
   for (const [i, [engine, source]] of DIAGRAMS.entries()) {
     const startMs = performance.now()
