@@ -11,10 +11,10 @@ import { AIR_FRAGMENT, AIR_VERTEX, GLOBE_FRAGMENT, GLOBE_VERTEX } from './globe-
 import { shaderMaterial } from './materials.ts'
 
 /** Pieces from pole to pole, twice as many around. */
-const ROWS = 32
+const ROWS = 48
 
 /** Pieces of the air around. */
-const AIR_PIECES = 160
+const AIR_PIECES = 240
 
 export class Globe {
   readonly group: Group = new Group()
