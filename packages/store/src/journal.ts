@@ -10,6 +10,7 @@ import {
 } from './hand-off.ts'
 import { type JournalKey, batchesAfter } from './journal-reading.ts'
 import type { Clock, DigestRow, JournalBatch, JournalRow } from './journal-record.ts'
+import { json } from './json.ts'
 
 type OfSystem<Row> = Row & { readonly systemId: string }
 
@@ -197,11 +198,6 @@ async function write(
     )
     select exists (select from owner) as owned`
   if (!owned) throw fenced(fence)
-}
-
-function json(sql: postgres.ISql, value: object): postgres.Parameter {
-  // Interfaces lack the index signature that a JSON value has.
-  return sql.json(value as postgres.JSONValue)
 }
 
 async function appendWith(

@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { json } from './json.ts'
 
 /** Something that happened in a ship's maneuver, as it is stored. */
 export interface NewManeuverEvent {
@@ -65,13 +66,12 @@ export function maneuverEvents(sql: postgres.ISql): ManeuverEvents {
   return {
     async record(events) {
       if (events.length === 0) return
-      const rows = events.map((event) => ({ ...event }))
-      // One text for any number of events: each other one would stay prepared in the server.
+      // One text for any number of events: PostgreSQL keeps each text that it has prepared.
       await sql`
         insert into maneuver_event (era, system, lattice, ship_number, ordinal, ship_id,
           maneuver_type, event_type, phase, from_phase, tick, game_time, element_errors, distance,
           effectivity, status_text, extra)
-        select given.* from jsonb_to_recordset(${sql.json(rows)})
+        select given.* from jsonb_to_recordset(${json(sql, events)})
           as given (era integer, "systemId" text, lattice bigint, "shipNumber" bigint,
             ordinal smallint, "shipId" uuid, "maneuverType" text, "eventType" text, phase text,
             "fromPhase" text, tick bigint, "gameTime" timestamptz, "elementErrors" jsonb,
