@@ -75,7 +75,7 @@ const players: readonly Case[] = [
 ]
 
 /** Ids that no account has, some of them not UUIDs. */
-const NO_IDS = ['{nobody}', 'no-uuid', '1', "'%20or%201=1", `${randomUUID()}x`, '%00']
+const NO_IDS = ['{unknown}', 'no-uuid', '1', "'%20or%201=1", `${randomUUID()}x`, '%00']
 const NEW_PASSWORD = { new_password: PASSWORD }
 
 const unknown: readonly Case[] = NO_IDS.flatMap((id) => [

@@ -15,7 +15,7 @@ export interface RequestCase {
   readonly title?: string
   /**
    * Method, path and, when it has one, body. In both, `{player}`, `{ship}` and `{chief}` stand for
-   * the ids of the standing player and admin, `{nobody}` for a UUID that nothing has.
+   * the ids of the standing player and admin, `{unknown}` for a UUID that nothing has.
    */
   readonly ask: readonly [method: string, path: string, body?: unknown]
   /** by default the first admin on admin routes and the standing player on a player's own */
@@ -110,5 +110,5 @@ function filled(text: string, { ida, chief }: World): string {
     .replaceAll('{player}', ida.player_id)
     .replaceAll('{ship}', ida.ship_id)
     .replaceAll('{chief}', chief.admin_id)
-    .replaceAll('{nobody}', randomUUID())
+    .replaceAll('{unknown}', randomUUID())
 }

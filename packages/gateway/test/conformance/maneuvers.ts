@@ -86,7 +86,7 @@ const events: readonly Case[] = [
       await world.order('POST', LOGGING, { level: 'normal' })
     },
   },
-  ...casesOf(['ship_id={nobody}', 'event_type=%00'], (query) => ({
+  ...casesOf(['ship_id={unknown}', 'event_type=%00'], (query) => ({
     rows: ['maneuver-events/200'],
     ask: ['GET', `${EVENTS}?${query}`],
     answer: '200',
@@ -126,12 +126,12 @@ const debug: readonly Case[] = [
   },
   {
     rows: ['design:codes/debug'],
-    ask: ['GET', `${DEBUG}?ship_id={nobody}`],
+    ask: ['GET', `${DEBUG}?ship_id={unknown}`],
     answer: '404 E006',
   },
   {
     rows: ['design:codes/debug'],
-    ask: ['POST', DEBUG, { ship_id: '{nobody}', enabled: true }],
+    ask: ['POST', DEBUG, { ship_id: '{unknown}', enabled: true }],
     answer: '404 E006',
   },
   ...casesOf(['', '?ship_id=', '?ship_id=x', `?ship_id=${NO_ID}&ship_id=${NO_ID}`], (query) => ({

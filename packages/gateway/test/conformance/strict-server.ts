@@ -176,9 +176,9 @@ const FAULTS = [
   ['reset', 'POST', '/api/admin/game/reset', undefined],
   ['systems', 'GET', '/api/admin/systems', undefined],
   ['station-make', 'POST', '/api/admin/station', STATION],
-  ['station-delete', 'DELETE', '/api/admin/station/{nobody}', undefined],
+  ['station-delete', 'DELETE', '/api/admin/station/{unknown}', undefined],
   ['gate-make', 'POST', '/api/admin/jumpgate', GATE],
-  ['gate-delete', 'DELETE', '/api/admin/jumpgate/{nobody}', undefined],
+  ['gate-delete', 'DELETE', '/api/admin/jumpgate/{unknown}', undefined],
 ] as const
 
 /** Runs after the database has ended. */

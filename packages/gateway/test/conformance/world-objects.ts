@@ -78,7 +78,7 @@ const systems: readonly Case[] = [
       body: envelope(SOME_CODE),
     }),
   ),
-  ...['{nobody}', 'no-uuid'].flatMap((id) =>
+  ...['{unknown}', 'no-uuid'].flatMap((id) =>
     casesOf([{ system_id: 'sol' }, { system_id: 'nowhere' }, {}], (body) => ({
       rows: ['transfer/404', 'design:transfer/order', 'design:route/path-id'],
       ask: ['POST', `/api/admin/ship/${id}/system`, body],
@@ -193,7 +193,7 @@ const stations: readonly Case[] = [
       answer: '400 E001',
     }),
   ),
-  ...casesOf(['{nobody}', 'no-uuid', '{ship}'], (id) => ({
+  ...casesOf(['{unknown}', 'no-uuid', '{ship}'], (id) => ({
     rows: ['station-delete/404', 'design:route/path-id'],
     ask: ['DELETE', `${STATIONS}/${id}`],
     answer: '404 E002',
@@ -277,7 +277,7 @@ const gates: readonly Case[] = [
       answer: '400 E001',
     }),
   ),
-  ...casesOf(['{nobody}', 'no-uuid'], (id) => ({
+  ...casesOf(['{unknown}', 'no-uuid'], (id) => ({
     rows: ['gate-delete/404', 'design:route/path-id'],
     ask: ['DELETE', `${GATES}/${id}`],
     answer: '404 E002',
