@@ -27,7 +27,7 @@ export interface Pilot {
   readonly done: Promise<void>
   /** sends several orders at once */
   burst(): Promise<unknown>
-  /** makes a rule if there is none yet; resolves to what replaces it, each time by a row */
+  /** resolves to a function that changes a rule of the ship: one row of the journal per call */
   ruleChanges(): Promise<() => Promise<unknown>>
   close(): void
 }

@@ -20,8 +20,8 @@ export interface FleetOptions {
 }
 
 /**
- * Every tenth bot flies its own ship. That takes a few percent of a core, and all bots share
- * one, by which the frames of the others are timed.
+ * Every tenth bot flies its own ship. All bots share one thread, which also times their frames, and
+ * a flight takes a few percent of it.
  */
 const FLOWN = 10
 
