@@ -10,9 +10,12 @@ import {
   type StarSystem,
   TABLE_DOUBLES,
   assertExactArithmetic,
+  attachEphemeris,
   copyMassiveState,
+  createFields,
   createMassiveState,
   createStepScratch,
+  ephemerisLength,
   massiveKernel,
   shipKernel,
 } from '@orrery/sim'
@@ -27,6 +30,22 @@ const POINTS = 7
 const BODIES = 5
 
 const INERTIA = [0.25, 0.5, 0.75] as const
+
+/** A star with two planets, each with a moon; the first planet and its moon are oblate. */
+const FAMILY: StarSystem = {
+  id: 'family',
+  name: 'Family',
+  position: [0, 0, 0],
+  bodies: [-1, 0, 1, 0, 3].map((parent, i) => ({
+    name: `Body ${i}`,
+    parent,
+    gm: 1 / (i + 1),
+    radius: 1,
+    ...(parent >= 0 &&
+      i < 3 && { oblateness: { j2: 0.25, referenceRadius: i, pole: [0.48, 0.6, 0.64] } }),
+  })),
+}
+const MOON = 2
 
 /** Powers of two that lengths are scaled by, from below a metre to beyond a light year. */
 const SCALES = [-4, 20, 40, 60]
@@ -108,6 +127,9 @@ function results(
   const out = allocate(3 * POINTS)
   kernel.pull(out, points, POINTS, POINTS, table, BODIES)
   const surroundings = scattered(allocate(SURROUNDINGS_DOUBLES * BODIES), unit)
+  for (let j = 3; j < surroundings.length; j += SURROUNDINGS_DOUBLES) {
+    surroundings[j] = Math.abs(surroundings[j]) * unit * unit
+  }
   const scratch = createStepScratch(BODIES, allocate)
   scattered(scratch.block, unit)
   for (const { numbers, table: placed } of scratch.stages) {
@@ -116,10 +138,20 @@ function results(
     numbers[STAGE.bodies] = BODIES
     numbers[STAGE.oblate] = 2
   }
+  // Rows behind the last are a twin's own.
+  const rows = (): Float64Array => scratch.block.filter((_, i) => i % PLANE < POINTS)
   kernel.bounds(scratch, POINTS, surroundings, BODIES)
   kernel.step(scratch, POINTS, scratch.stages.length - 1, unit)
+  const forced = rows()
+  kernel.step(scratch, POINTS, scratch.stages.length - 1, 0)
   for (const planes of [scratch.attitude, scratch.momentum, scratch.wheels]) scattered(planes, 1)
   kernel.turn(scratch, POINTS, INERTIA, CONTROL_QUANTA)
-  // Rows behind the last are a twin's own.
-  return Float64Array.of(...out, ...scratch.block.filter((_, i) => i % PLANE < POINTS))
+  const turned = rows()
+  const nodes = new Float64Array(ephemerisLength(FAMILY, 2))
+  const ephemeris = attachEphemeris(FAMILY, nodes, new Float64Array(2))
+  const { plan, pairs } = createFields(ephemeris, kernel, allocate)[MOON]
+  scattered(pairs[0].block, unit)
+  const [stage] = scratch.stages
+  kernel.place(stage, plan, pairs[0])
+  return Float64Array.of(...out, ...forced, ...turned, ...stage.numbers, ...stage.table)
 }
