@@ -42,7 +42,10 @@ export function arcState(
 ): void {
   const start = arcs[at + ARC.start]
   const end = arcs[at + ARC.end]
-  if (end > start && time >= start && time <= end) return insideState(out, arcs, at, time)
+  if (isInside(arcs, at, time)) {
+    insidePosition(out.r, 0, arcs, at, time)
+    return insideVelocity(out.v, arcs, at, time)
+  }
   const isAfter = end > start && time > end
   const base = at + (isAfter ? ARC.r1 : ARC.r0)
   if (end !== start) return continuedState(out, arcs, base, gm, time - (isAfter ? end : start))
@@ -52,7 +55,25 @@ export function arcState(
   }
 }
 
-function insideState(out: StateVector, arcs: Float64Array, at: number, time: number): void {
+/** Whether a time lies in the step of a record, where `insidePosition` applies. */
+export function isInside(arcs: Float64Array, at: number, time: number): boolean {
+  const start = arcs[at + ARC.start]
+  const end = arcs[at + ARC.end]
+  return end > start && time >= start && time <= end
+}
+
+/**
+ * The position of `arcState` within a step, without its velocity.
+ *
+ * @param to  place of the triple in `out` [m]
+ */
+export function insidePosition(
+  out: Float64Array,
+  to: number,
+  arcs: Float64Array,
+  at: number,
+  time: number,
+): void {
   const quanta = arcs[at + ARC.end] - arcs[at + ARC.start]
   const h = quanta / QUANTA_PER_SECOND
   const s = (time - arcs[at + ARC.start]) / quanta
@@ -63,19 +84,31 @@ function insideState(out: StateVector, arcs: Float64Array, at: number, time: num
   const v1 = s3 * (s * (7 - 3 * s) - 4)
   const a0 = 0.5 * s2 * (1 + s * (s * (3 - s) - 3))
   const a1 = 0.5 * s3 * (1 + s * (s - 2))
+  for (let axis = 0; axis < 3; axis++) {
+    const i = at + axis
+    const gain = arcs[i + ARC.r1] - arcs[i + ARC.r0]
+    const curve = h * (arcs[i + ARC.a0] * a0 + arcs[i + ARC.a1] * a1)
+    const steady = arcs[i + ARC.v0] * v0 + arcs[i + ARC.v1] * v1
+    out[to + axis] = arcs[i + ARC.r0] + (gain * rise + h * (steady + curve))
+  }
+}
+
+function insideVelocity(out: Float64Array, arcs: Float64Array, at: number, time: number): void {
+  const quanta = arcs[at + ARC.end] - arcs[at + ARC.start]
+  const h = quanta / QUANTA_PER_SECOND
+  const s = (time - arcs[at + ARC.start]) / quanta
+  const s2 = s * s
   const riseRate = 30 * s2 * (1 + s * (s - 2))
   const v0Rate = 1 + s2 * (s * (32 - 15 * s) - 18)
   const v1Rate = s2 * (s * (28 - 15 * s) - 12)
   const a0Rate = s * (1 + s * (s * (6 - 2.5 * s) - 4.5))
   const a1Rate = s2 * (1.5 + s * (2.5 * s - 4))
-  for (let i = at; i < at + 3; i++) {
+  for (let axis = 0; axis < 3; axis++) {
+    const i = at + axis
     const gain = arcs[i + ARC.r1] - arcs[i + ARC.r0]
-    const curve = h * (arcs[i + ARC.a0] * a0 + arcs[i + ARC.a1] * a1)
-    const steady = arcs[i + ARC.v0] * v0 + arcs[i + ARC.v1] * v1
-    out.r[i - at] = arcs[i + ARC.r0] + (gain * rise + h * (steady + curve))
     const curveRate = arcs[i + ARC.a0] * a0Rate + arcs[i + ARC.a1] * a1Rate
     const steadyRate = arcs[i + ARC.v0] * v0Rate + arcs[i + ARC.v1] * v1Rate
-    out.v[i - at] = (gain * riseRate) / h + steadyRate + h * curveRate
+    out[axis] = (gain * riseRate) / h + steadyRate + h * curveRate
   }
 }
 

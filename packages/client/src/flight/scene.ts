@@ -7,7 +7,7 @@ import {
   railState,
 } from '@orrery/sim'
 import { type Listeners, createListeners } from '../listeners.ts'
-import { ARC, arcState } from './arc.ts'
+import { ARC, arcState, insidePosition, isInside } from './arc.ts'
 import { type Bodies, createBodies } from './bodies.ts'
 import { TOLD_HULL, hullState, isAiming } from './told-hull.ts'
 import { ToldShips } from './told-ships.ts'
@@ -112,8 +112,12 @@ export class Scene implements World {
         body = values[at + ARC.reference]
         bodies!.stateAt(place, body, origin, time)
       }
-      arcState(other, values, at, bodies!.system.bodies[body].gm, time)
-      for (let axis = 0; axis < 3; axis++) out[3 * row + axis] = other.r[axis] + place.r[axis]
+      if (isInside(values, at, time)) insidePosition(out, 3 * row, values, at, time)
+      else {
+        arcState(other, values, at, bodies!.system.bodies[body].gm, time)
+        out.set(other.r, 3 * row)
+      }
+      for (let axis = 0; axis < 3; axis++) out[3 * row + axis] += place.r[axis]
     }
     if (this.flown) this.#placeFlown(out, this.flown, time, center)
     return told.count
