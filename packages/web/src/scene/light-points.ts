@@ -20,13 +20,9 @@ uniform vec4 shade;
 uniform float size;
 out float bright;
 void main() {
-  float far = log(length(position.xyz) / 2e4) / log(1e5);
-  float near = clamp(1.0 - far, 0.0, 1.0);
-  // Behind the body nearby: outside of the picture, where a point costs nothing.
-  float before = dot(position.xyz, shade.xyz);
   float square = dot(position.xyz, position.xyz);
-  float aside = dot(shade.xyz, shade.xyz) - before * before / square;
-  bool isHidden = before > 0.0 && aside < 0.99 * shade.w * shade.w && square > before;
+  float far = log2(square / 4e8) / log2(1e10);
+  float near = clamp(1.0 - far, 0.0, 1.0);
   vec3 fromBody = position.xyz - shade.xyz;
   float along = dot(fromBody, toStar);
   float across = dot(fromBody, fromBody) - along * along;
@@ -34,7 +30,6 @@ void main() {
   bright = position.w * lit * mix(0.3, 1.0, near) * (1.0 - smoothstep(1.0, 1.4, far));
   gl_PointSize = size * mix(2.4, 5.0, near);
   gl_Position = projectionMatrix * viewMatrix * vec4(position.xyz, 1.0);
-  if (isHidden) gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
 }
 `
 
@@ -44,8 +39,9 @@ uniform vec3 colour;
 in float bright;
 out vec4 result;
 void main() {
-  float d = length(gl_PointCoord - 0.5) * 2.0;
-  float core = exp(-d * d * 4.0) * smoothstep(1.0, 0.7, d);
+  vec2 place = gl_PointCoord * 2.0 - 1.0;
+  float inner = max(1.0 - dot(place, place), 0.0);
+  float core = inner * inner * inner;
   result = vec4(mix(colour, vec3(1.0), core * core * 0.7) * core * bright, 0.0);
 }
 `

@@ -12,6 +12,7 @@ import { ModelMesh, rise } from './model-mesh.ts'
 import { modelMaterial } from './model-shader.ts'
 import type { Drawable, SceneLayer } from './scene-layer.ts'
 import { ShipPlaces } from './ship-places.ts'
+import { Sight } from './sight.ts'
 
 const COLOUR = [0.72, 0.87, 1] as const
 
@@ -35,6 +36,9 @@ export class ShipLayer implements SceneLayer {
   readonly version = 0
   readonly places: ShipPlaces = new ShipPlaces()
   readonly #points: LightPoints
+  /** how much of a point is left beside its model, by index */
+  readonly #faded = new Map<number, number>()
+  readonly #sight: Sight
   readonly #detailed: ModelMesh
   readonly #simple: ModelMesh
   readonly #flames = flames(CAPACITY)
@@ -49,6 +53,7 @@ export class ShipLayer implements SceneLayer {
   constructor(ambient: Ambient, berths: Berths) {
     this.#berths = berths
     this.#points = new LightPoints(COLOUR, ambient)
+    this.#sight = new Sight(ambient)
     const material = modelMaterial(ambient)
     const hull = (sides: number, capacity: number): ModelMesh =>
       new ModelMesh(courierModel(sides).geometry(), material, {
@@ -70,21 +75,21 @@ export class ShipLayer implements SceneLayer {
     this.#points.isVisible = false
     if (!flight) return
     this.#pixel.value = 1 / lens.focal
-    this.places.update(frame, flight, this.#points)
+    this.places.update(frame, flight)
     this.#placeModels(frame, lens, flight)
-    this.#points.upload(this.places.count, lens.pixelRatio)
+    this.#placePoints(frame, lens)
     for (const mesh of this.#meshes) mesh.upload()
   }
 
   #placeModels({ time }: Frame, { focal }: Lens, { world }: Flight): void {
     const ships = world.ships()
     const { nearest } = this.places
-    const { values } = this.#points
+    this.#faded.clear()
     for (let k = 0; k < nearest.count; k++) {
       const index = nearest.indices[k]
       const pixels = (focal * COURIER_RADIUS) / Math.max(Math.sqrt(nearest.squares[k]), 1)
       if (pixels < MODEL_PIXELS[0]) return
-      values[4 * index + 3] = 1 - rise(pixels, POINT_PIXELS)
+      this.#faded.set(index, 1 - rise(pixels, POINT_PIXELS))
       this.#placeModel(ships[index], index, { pixels, world, time })
     }
   }
@@ -107,6 +112,27 @@ export class ShipLayer implements SceneLayer {
     const isNear = pixels > DETAIL_PIXELS && this.#detailed.add({ ...pose, strength })
     if (!isNear) this.#simple.add({ ...pose, strength })
     if (state.thrustLevel > THRUST_MIN) this.#burn(this.#position, attitude, state.thrustLevel)
+  }
+
+  /** Only what is in sight costs the rasteriser anything. */
+  #placePoints(frame: Frame, lens: Lens): void {
+    const { values, count, near, far } = this.places
+    const out = this.#points.reserve(count)
+    this.#sight.turn(frame, lens)
+    let points = 0
+    for (let i = 0; i < count; i++) {
+      const x = values[3 * i]
+      const y = values[3 * i + 1]
+      const z = values[3 * i + 2]
+      if (!this.#sight.has(x, y, z)) continue
+      const at = 4 * points++
+      out[at] = x
+      out[at + 1] = y
+      out[at + 2] = z
+      out[at + 3] = this.#faded.get(i) ?? 1
+    }
+    Object.assign(this.#points, { near, far })
+    this.#points.upload(points, lens.pixelRatio)
   }
 
   #burn(position: Vector, attitude: Float64Array, strength: number): void {

@@ -2,40 +2,31 @@
 
 export const STARS_VERTEX: string = `
 in vec3 direction;
-in vec2 light;
+in vec4 light;
+in float size;
 uniform mat4 viewMatrix;
 uniform mat4 projectionMatrix;
 uniform float pixelRatio;
 uniform float scale;
-out vec3 tint;
-out float bright;
-vec3 blackbody(float bv) {
-  float t = 4600.0 * (1.0 / (0.92 * bv + 1.7) + 1.0 / (0.92 * bv + 0.62)) / 1000.0;
-  vec3 warm = vec3(1.0, 0.39 * log(t) + 0.16, 0.55 * log(t - 1.0) - 0.04);
-  vec3 cool = vec3(1.26 * pow(t - 5.4, -0.13), 1.12 * pow(t - 5.4, -0.075), 1.0);
-  return clamp(t < 6.6 ? warm : cool, 0.0, 1.0);
-}
+out vec4 tint;
 void main() {
-  float magnitude = light.x * 255.0 / 30.0 - 2.0;
-  tint = mix(vec3(1.0), blackbody(light.y * 255.0 / 90.0 - 0.5), 0.85);
-  float flux = pow(10.0, -0.4 * (magnitude - 2.2));
-  float size = 2.1 + 2.4 * pow(flux, 0.36);
-  bright = clamp(0.42 + 0.55 * pow(flux, 0.4), 0.0, 1.0);
-  gl_PointSize = clamp(size, 2.2, 12.0) * pixelRatio * scale;
+  tint = light;
+  gl_PointSize = size * pixelRatio * scale;
   gl_Position = projectionMatrix * viewMatrix * vec4(direction, 1.0);
   gl_Position.z = 0.0;
 }
 `
 
+/** The colour of a star with its brightness as the fourth value. */
 export const STARS_FRAGMENT: string = `
 precision highp float;
-in vec3 tint;
-in float bright;
+in vec4 tint;
 out vec4 result;
 void main() {
-  float d = length(gl_PointCoord - 0.5) * 2.0;
-  float core = exp(-d * d * 5.0);
-  result = vec4(mix(tint, vec3(1.0), core * 0.45) * core * bright, 0.0);
+  vec2 place = gl_PointCoord * 2.0 - 1.0;
+  float inner = max(1.0 - dot(place, place), 0.0);
+  float core = inner * inner * inner * inner;
+  result = vec4(mix(tint.rgb, vec3(1.0), core * 0.45) * core * tint.a, 0.0);
 }
 `
 

@@ -45,17 +45,22 @@ export class Sky {
     const count = bytes.byteLength / STAR_BYTES
     const view = new DataView(bytes)
     const directions = new Float32Array(3 * count)
-    const lights = new Uint8Array(2 * count)
+    const lights = new Float32Array(4 * count)
+    const sizes = new Float32Array(count)
     for (let i = 0; i < count; i++) {
       for (let k = 0; k < 3; k++) {
         directions[3 * i + k] = view.getInt16(STAR_BYTES * i + 2 * k, true) / 32_767
       }
-      lights[2 * i] = view.getUint8(STAR_BYTES * i + 6)
-      lights[2 * i + 1] = view.getUint8(STAR_BYTES * i + 7)
+      const magnitude = view.getUint8(STAR_BYTES * i + 6) / 30 - 2
+      const flux = 10 ** (-0.4 * (magnitude - 2.2))
+      lights.set(starColour(view.getUint8(STAR_BYTES * i + 7) / 90 - 0.5), 4 * i)
+      lights[4 * i + 3] = Math.min(0.42 + 0.55 * flux ** 0.4, 1)
+      sizes[i] = Math.min(Math.max(2.1 + 2.4 * flux ** 0.36, 2.2), 12)
     }
     const geometry = new BufferGeometry()
       .setAttribute('direction', new BufferAttribute(directions, 3))
-      .setAttribute('light', new BufferAttribute(lights, 2, true))
+      .setAttribute('light', new BufferAttribute(lights, 4))
+      .setAttribute('size', new BufferAttribute(sizes, 1))
     geometry.setDrawRange(0, count)
     const material = shaderMaterial({
       vertexShader: STARS_VERTEX,
@@ -68,6 +73,17 @@ export class Sky {
     stars.frustumCulled = false
     this.scene.add(stars)
   }
+}
+
+/** Red, green and blue of a star, paler than a black body. */
+function starColour(colourIndex: number): number[] {
+  const kelvins = 4600 * (1 / (0.92 * colourIndex + 1.7) + 1 / (0.92 * colourIndex + 0.62))
+  const t = kelvins / 1000
+  const body =
+    t < 6.6
+      ? [1, 0.39 * Math.log(t) + 0.16, 0.55 * Math.log(t - 1) - 0.04]
+      : [1.26 * (t - 5.4) ** -0.13, 1.12 * (t - 5.4) ** -0.075, 1]
+  return body.map((value) => 0.15 + 0.85 * Math.min(Math.max(value, 0), 1))
 }
 
 /** Steps of the dome from pole to pole; twice as many around. */

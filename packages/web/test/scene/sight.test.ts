@@ -1,0 +1,63 @@
+// Law: a point is left out only if its image lies outside of the picture, or a ray from the camera
+// to it meets the body nearby first. Goal: no seen point is left out of 40,000; of the others nearly
+// all are. Method: random points against projection and the ray's distance from the body's centre.
+import { createChance } from '@orrery/testkit'
+import { expect, it } from 'vitest'
+import { Ambient } from '../../src/scene/ambient.ts'
+import type { Frame } from '../../src/scene/frame.ts'
+import { Sight } from '../../src/scene/sight.ts'
+import { type Vector, dot, length, vector } from '../../src/space/vector.ts'
+
+const SEED = 7
+const POINTS = 40_000
+const LENS = { width: 1280, height: 720, pixelRatio: 1, focal: 850 }
+const RADIUS = 6.4e6
+const RIGHT = vector(0.6, 0.8, 0)
+const UP = vector(0, 0, 1)
+const FORWARD = vector(0.8, -0.6, 0)
+const BODY = vector(9e6, -7e6, -3e6)
+
+const chance = createChance(SEED)
+const coordinate = (): number => (2 * chance.share() - 1) * 3e7
+
+/** How far its image is from the edge of the picture, negative inside [px]. */
+function outside(point: Vector): number {
+  const depth = dot(point, FORWARD)
+  if (depth <= 0) return Infinity
+  const x = Math.abs((LENS.focal * dot(point, RIGHT)) / depth)
+  const y = Math.abs((LENS.focal * dot(point, UP)) / depth)
+  return Math.max(x - LENS.width / 2, y - LENS.height / 2)
+}
+
+/** How near the ray to a point comes to the body's centre before it [radii]; Infinity if beyond. */
+function ray(point: Vector): number {
+  const distance = length(point)
+  const along = dot(point, BODY) / distance
+  if (along <= 0 || along >= distance) return Infinity
+  return Math.sqrt(dot(BODY, BODY) - along ** 2) / RADIUS
+}
+
+it(`finds the points that a picture shows (seed ${SEED})`, () => {
+  const ambient = new Ambient()
+  ambient.uniforms.shade.value.set(BODY[0], BODY[1], BODY[2], RADIUS)
+  const sight = new Sight(ambient)
+  sight.turn({ right: RIGHT, up: UP, forward: FORWARD } as Frame, LENS)
+  const missed: Vector[] = []
+  const counts = { seen: 0, hidden: 0, kept: 0 }
+  for (let i = 0; i < POINTS; i++) {
+    const point = vector(coordinate(), coordinate(), coordinate())
+    const has = sight.has(point[0], point[1], point[2])
+    const isInside = outside(point) < 0
+    const isFree = ray(point) > 1
+    if (isInside && isFree) {
+      counts.seen++
+      if (!has) missed.push(point)
+    } else if (isInside) counts.hidden++
+    if (has) counts.kept++
+  }
+  expect(missed).toEqual([])
+  expect(counts.seen).toBeGreaterThan(500)
+  expect(counts.hidden).toBeGreaterThan(500)
+  expect(counts.kept).toBeLessThan(1.5 * counts.seen)
+  expect(sight.has(NaN, NaN, NaN)).toBe(false)
+})
