@@ -32,6 +32,7 @@ export async function page({ ships, minutes, pictures }: PageOptions): Promise<R
     rows.push(...(await sizes(server.url)))
     rows.push(...(await withBrowser((visit) => firstVisits(server.url, visit))))
     rows.push(...(await withBrowser((visit) => frames(server, visit))))
+    note(rows)
     if (pictures !== undefined) {
       await mkdir(pictures, { recursive: true })
       await withBrowser((visit) => takePictures(server, visit, pictures))
@@ -43,6 +44,13 @@ export async function page({ ships, minutes, pictures }: PageOptions): Promise<R
     rows.push(...(await withBrowser((visit) => openForLong(server, visit, minutes))))
   })
   return rows
+}
+
+/** Progress, for those who wait for an hour. */
+function note(rows: readonly Row[]): void {
+  for (const { case: name, metric, value, unit } of rows) {
+    process.stderr.write(`${name}: ${metric} ${value.toPrecision(4)} ${unit}\n`)
+  }
 }
 
 async function withServer(
