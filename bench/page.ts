@@ -19,6 +19,8 @@ export interface PageOptions {
 }
 
 const RATE_HZ = 10
+/** All ships are in the picture: 32 kB/s, as by default, tell of half of ten thousand. */
+const FRAME_BUDGET = 1_048_576
 /** Until the frames of a whole view have come, and the picture has found its size. */
 const SETTLE_MS = 60_000
 const SECONDS = 20
@@ -57,7 +59,12 @@ async function withServer(
   pilots: number,
   measure: (server: LoadServer) => Promise<void>,
 ): Promise<void> {
-  const server = await startLoadServer({ pilots, rateHz: RATE_HZ, hasPage: true })
+  const server = await startLoadServer({
+    pilots,
+    rateHz: RATE_HZ,
+    hasPage: true,
+    frameBudget: FRAME_BUDGET,
+  })
   try {
     await measure(server)
   } finally {

@@ -51,10 +51,12 @@ export async function startLoadServer(options: {
   readonly hasPage?: boolean
   /** fills the data directory before the start */
   readonly prepare?: (dataDirectory: string) => Promise<void>
+  /** to frames of a client that asks for no other [bytes/s]; the server's own when left out */
+  readonly frameBudget?: number
 }): Promise<LoadServer> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const tokenKey = randomBytes(32).toString('hex')
-  const { pilots: count, hasPage = false } = options
+  const { pilots: count, hasPage = false, frameBudget } = options
   if (hasPage) await buildPage(join(directory, 'page'))
   await options.prepare?.(directory)
   const pilots = count === 0 ? [] : await seedPilots({ dataDirectory: directory, tokenKey, count })
@@ -69,6 +71,7 @@ export async function startLoadServer(options: {
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
       ...WITHOUT_LIMITS,
+      ...(frameBudget !== undefined && { FRAME_BUDGET: String(frameBudget) }),
     },
   })
   const stop = async (): Promise<void> => {

@@ -32,6 +32,10 @@ function sideAngles(): readonly number[] {
   return [...angles, Math.PI]
 }
 
+/** Sines and cosines of half of each angle. */
+const HALF_SINES = Float64Array.from(ANGLES, (angle) => Math.sin(angle / 2))
+const HALF_COSINES = Float64Array.from(ANGLES, (angle) => Math.cos(angle / 2))
+
 /** The object itself is the vertex in the middle. */
 export const OBJECT_VERTEX: number = ANGLES.length
 
@@ -85,10 +89,10 @@ function ellipse(out: Float64Array, cosine: number, sine: number): void {
   const c = cosine / size
   const s = sine / size
   write(out, OBJECT_VERTEX, 0, 0)
-  for (const [i, angle] of ANGLES.entries()) {
-    const halfSine = Math.sin(angle / 2)
-    const halfCosine = Math.cos(angle / 2)
-    for (const side of [-1, 1]) {
+  for (let i = 0; i < ANGLES.length; i++) {
+    const halfSine = HALF_SINES[i]
+    const halfCosine = HALF_COSINES[i]
+    for (let side = -1; side <= 1; side += 2) {
       const middleSine = s * halfCosine + side * c * halfSine
       const middleCosine = c * halfCosine - side * s * halfSine
       const along = -2 * middleSine * side * halfSine
