@@ -7,9 +7,10 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 )
 
 /** Files without state of their own outside of what they start: one process runs many of them. */
-const SHARED = ['catalog', 'client', 'database', 'gateway', 'http', 'protocol', 'sim', 'store'].map(
-  (name) => `packages/${name}/test/**/*.test.ts`,
-)
+const SHARED = [
+  'packages/{catalog,client,database,engine,game,gateway,http,protocol,sim,store}/test/**/*.test.ts',
+  'packages/web/test/{build,game,input,map,page,scene,space}/**/*.test.ts',
+]
 
 const config: ViteUserConfig = defineConfig({
   test: {
