@@ -1,4 +1,5 @@
 import { type Database, migrate } from '@orrery/database'
+import { systemClock } from '@orrery/engine'
 import {
   type AccountRecords,
   type Accounts,
@@ -59,7 +60,9 @@ export async function openRecords({
   await migrate(database, migrations)
   const fence = await claimWorld(sql)
   const accounts = accountRecords(sql)
-  const passwords = createPasswords()
+  const passwords = createPasswords(systemClock, (error) =>
+    logger.error({ err: error }, 'the thread that hashes passwords failed'),
+  )
   await ensureAdmin(accounts, passwords, config.admin)
   const stored = snapshotRecords(sql, ({ id, reason }) =>
     logger.error({ snapshot: id, reason }, 'a stored world is unusable; taking an older one'),

@@ -1,6 +1,6 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type WallClock, systemClock } from '@orrery/engine'
+import { Piscina } from 'piscina'
 import type { Applicant } from './login-queue.ts'
 import { type PasswordLane, createPasswordLanes } from './password-lanes.ts'
 
@@ -17,7 +17,8 @@ const TAG_BYTES = 32
 
 const PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-const derive = promisify(argon2)
+/** The thread ends when nobody has needed it for so long. */
+const IDLE_MS = 60_000
 
 /** Hashes passwords off the main thread, one at a time, so that ticks keep the other core. */
 export interface Passwords {
@@ -33,55 +34,54 @@ export interface Passwords {
   waiting(): number
 }
 
-export function createPasswords(clock: Pick<WallClock, 'monotonicMs'> = systemClock): Passwords {
+/** @param onError  called when the thread fails without a task */
+export function createPasswords(
+  clock: Pick<WallClock, 'monotonicMs'> = systemClock,
+  onError?: (error: unknown) => void,
+): Passwords {
   const queue = createPasswordLanes(clock)
+  // One thread for all: the allocator keeps the memory of a hash for each that has made one.
+  const thread = new Piscina<Argon2Parameters, Uint8Array>({
+    filename: new URL('password-thread.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  })
+  if (onError) thread.on('error', onError)
+  const tag = (
+    password: string,
+    parameters: Omit<Argon2Parameters, 'message'>,
+  ): Promise<Uint8Array> => thread.run({ message: Buffer.from(password), ...parameters })
   // An unknown name is checked against a random hash, at the same cost.
   const randomHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
     hash: (password, lane = 'trusted') =>
       queue.enqueue(lane, async () => {
-        const salt = randomBytes(SALT_BYTES)
-        return encode(salt, await tag(password, salt, MEMORY_KIB, PASSES, LANES, TAG_BYTES))
+        const nonce = randomBytes(SALT_BYTES)
+        const cost = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES }
+        return encode(nonce, await tag(password, { ...cost, nonce, tagLength: TAG_BYTES }))
       }),
     verify: (password, hash, applicant) =>
       queue.login(applicant, async () => {
         const [, memory, passes, lanes, salt, stored] = PATTERN.exec(hash ?? randomHash) ?? []
         if (!salt || !stored) return false
         const wanted = Buffer.from(stored, 'base64')
-        const found = await tag(
-          password,
-          Buffer.from(salt, 'base64'),
-          Number(memory),
-          Number(passes),
-          Number(lanes),
-          wanted.length,
-        )
+        const found = await tag(password, {
+          nonce: Buffer.from(salt, 'base64'),
+          memory: Number(memory),
+          passes: Number(passes),
+          parallelism: Number(lanes),
+          tagLength: wanted.length,
+        })
         return timingSafeEqual(found, wanted) && hash !== undefined
       }),
     waiting: () => queue.waiting(),
   }
 }
 
-function tag(
-  password: string,
-  nonce: Buffer,
-  memory: number,
-  passes: number,
-  parallelism: number,
-  tagLength: number,
-): Promise<Buffer> {
-  return derive('argon2id', {
-    message: Buffer.from(password),
-    nonce,
-    memory,
-    passes,
-    parallelism,
-    tagLength,
-  })
-}
-
 /** PHC string format, which has no padding. */
-function encode(salt: Buffer, hash: Buffer): string {
-  const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+function encode(salt: Buffer, hash: Uint8Array): string {
+  const text = (bytes: Uint8Array): string =>
+    Buffer.from(bytes).toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${text(salt)}$${text(hash)}`
 }
