@@ -4,6 +4,7 @@ import type { Version } from '../src/records/versions.ts'
 import type { Gate } from '../src/workflow/gate.ts'
 import { read, type Sent } from './api.ts'
 import { diagrams } from './diagrams.ts'
+import { documents } from './documents.ts'
 import { element, failure, prose } from './element.ts'
 import { listing } from './listing.ts'
 import { questions } from './questions.ts'
@@ -11,7 +12,7 @@ import { reportForm } from './report-form.ts'
 
 const BLOCKERS_SHOWN = 50
 
-/** A version of a project, by default the last: gate, questions, decisions, diagrams, report. */
+/** A version of a project, by default the last: gate, questions, decisions, diagrams, documents, report. */
 export async function projectPage(
   clientId: string,
   projectId: string,
@@ -36,6 +37,7 @@ export async function projectPage(
     ['Questions', () => questions(path)],
     ['Decisions', () => listing<Adr>(`${path}/adrs`, decision, 'No decisions yet.')],
     ['Diagrams', () => diagrams(path)],
+    ['Documents', () => documents(path)],
     ['Report', () => reportForm(path, project.name)],
   ]
   return [

@@ -48,6 +48,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
       source_code: 'digraph { rankdir=LR; "a shop" -> "a queue" -> "a store" }',
     })
     await renderedAt(place, `${path}/artifacts/${diagram.id}`)
+    await created(place, `${path}/artifacts`, {
+      name: HOSTILE,
+      artifact_type: 'document',
+      source_code: `# Operations\n\nThe night shift is called. ${HOSTILE}`,
+    })
     launched = await launchBrowser()
     page = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
     page.setDefaultTimeout(PATIENCE_MS)
@@ -128,6 +133,16 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await expectClean('diagram')
     await page.keyboard.press('Escape')
     await picture.waitFor({ state: 'detached' })
+  })
+
+  test('a document is read in place, and saved', async () => {
+    await part('Documents').getByText('Text').click()
+    await part('Documents').getByText('The night shift is called.').waitFor()
+    await expectClean('document')
+    const waiting = page.waitForEvent('download')
+    await part('Documents').getByRole('button', { name: 'Save as PDF' }).click()
+    const { texts } = await pdfPages(await readFile(await (await waiting).path()))
+    expect(texts.join(' ')).toContain('The night shift is called.')
   })
 
   test('the report is saved with the chosen sections', async () => {
