@@ -1,16 +1,14 @@
 import type { Adr } from '../src/records/adrs.ts'
 import type { Project } from '../src/records/projects.ts'
 import type { Version } from '../src/records/versions.ts'
-import type { Gate } from '../src/workflow/gate.ts'
 import { read, type Sent } from './api.ts'
 import { diagrams } from './diagrams.ts'
 import { documents } from './documents.ts'
 import { element, failure, prose } from './element.ts'
+import { gate } from './gate.ts'
 import { listing } from './listing.ts'
 import { questions } from './questions.ts'
 import { reportForm } from './report-form.ts'
-
-const BLOCKERS_SHOWN = 50
 
 /** A version of a project, by default the last: gate, questions, decisions, diagrams, documents, report. */
 export async function projectPage(
@@ -33,7 +31,7 @@ export async function projectPage(
     ),
   )
   const sections: readonly (readonly [string, () => Promise<Node>])[] = [
-    ['Coverage gate', async () => gatePart(await read<Gate>(`${path}/coverage/gate`))],
+    ['Coverage gate', () => gate(path)],
     ['Questions', () => questions(path)],
     ['Decisions', () => listing<Adr>(`${path}/adrs`, decision, 'No decisions yet.')],
     ['Diagrams', () => diagrams(path)],
@@ -52,48 +50,6 @@ export async function projectPage(
 async function part(name: string, load: () => Promise<Node>): Promise<Node> {
   const content = await load().catch(failure)
   return element('section', { ariaLabel: name }, element('h2', {}, name), content)
-}
-
-function gatePart({ open, categories, blockers }: Gate): Node {
-  const state = open
-    ? element('p', { className: 'good' }, 'Open: diagrams can be drawn.')
-    : element('p', { className: 'bad' }, `Closed by ${blockers.length} critical items.`)
-  const row = (...cells: string[]): Node =>
-    element('tr', {}, ...cells.map((cell) => element('td', {}, cell)))
-  const head = ['Category', 'Covered', 'Critical'].map((name) =>
-    element('th', { scope: 'col' }, name),
-  )
-  const table = element(
-    'table',
-    {},
-    element('thead', {}, element('tr', {}, ...head)),
-    element(
-      'tbody',
-      {},
-      ...categories.map(({ category, critical_covered: covered, critical_total: total }) =>
-        row(category, String(covered), String(total)),
-      ),
-    ),
-  )
-  const shown = blockers
-    .slice(0, BLOCKERS_SHOWN)
-    .map(({ knowledge_file: file, item_text: text }) =>
-      element('li', {}, text, ' ', element('span', { className: 'pale' }, file)),
-    )
-  const more = blockers.length - shown.length
-  const list = element(
-    'details',
-    {},
-    element('summary', {}, 'What keeps it closed'),
-    element('ul', {}, ...shown, ...(more > 0 ? [element('li', {}, `and ${more} more`)] : [])),
-  )
-  return element(
-    'div',
-    {},
-    state,
-    ...(categories.length > 0 ? [table] : []),
-    ...(open ? [] : [list]),
-  )
 }
 
 function decision({

@@ -40,6 +40,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     const { path, client } = session
     await ask(place, 'PATCH', `/clients/${client.id}`, { json: { name: HOSTILE } })
     await created(place, `${path}/questions`, { question_text: `Who runs ${HOSTILE}?` })
+    await created(place, `${path}/coverage`, {
+      knowledge_file: 'own.md',
+      item_text: `Who is called at night? ${HOSTILE}`,
+      priority: 'Critical',
+    })
     await created(place, `${path}/adrs`, { ...DECISION, title: HOSTILE })
     const diagram = await created(place, `${path}/artifacts`, {
       name: HOSTILE,
@@ -98,11 +103,28 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
 
   test('shows gate, questions, decisions and diagrams, and names as text', async () => {
     await page.getByRole('link', { name: HOSTILE }).click()
-    await part('Coverage gate').getByText('Open: diagrams can be drawn.').waitFor()
+    await part('Coverage gate').getByText('Closed by 1 critical item.').waitFor()
     await part('Decisions').getByText(HOSTILE).waitFor()
     await part('Diagrams').locator('img').waitFor()
     expect(await page.locator('img[src=x]').count()).toBe(0)
     await expectClean('project')
+  })
+
+  test('what keeps the gate closed is put aside with a reason', async () => {
+    const gate = part('Coverage gate')
+    await gate.getByText('What keeps it closed').click()
+    await gate.getByText('Put it aside').click()
+    await gate.getByLabel('State of:').selectOption('Not applicable')
+    await gate.getByLabel('Reason for:').fill('   ')
+    await expectClean('gate')
+    await gate.getByRole('button', { name: 'Save' }).click()
+    const list = `${session.path}/coverage`
+    expect((await ask(place, 'GET', list)).body).toMatchObject([{ status: 'pending' }])
+    await gate.getByLabel('Reason for:').fill('It is closed at night')
+    await gate.getByRole('button', { name: 'Save' }).click()
+    await gate.getByText('Open: diagrams can be drawn.').waitFor()
+    const settled = { status: 'na', reason: 'It is closed at night' }
+    expect((await ask(place, 'GET', list)).body).toMatchObject([settled])
   })
 
   test('an answer is stored; one that would replace another is not', async () => {
