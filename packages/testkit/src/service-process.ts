@@ -36,8 +36,23 @@ export interface ServiceProcess {
   kill(): Promise<number | null>
 }
 
+/** Signals that end this process, and its exit codes, as a shell has them. */
+const ENDINGS = { SIGINT: 130, SIGTERM: 143 } as const
+
+let isEndedInOrder = false
+
+/** Without it a signal ends this process, and not its services. */
+function endInOrder(): void {
+  if (isEndedInOrder) return
+  isEndedInOrder = true
+  for (const [signal, code] of Object.entries(ENDINGS)) {
+    process.once(signal, () => process.exit(code))
+  }
+}
+
 export function startService(options: ServiceOptions): ServiceProcess {
   const { main, args = [], nodeArgs = [] } = options
+  endInOrder()
   const startMs = performance.now()
   const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(main), ...args], {
     env: environment(options.variables),
