@@ -8,7 +8,8 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 
 /** Files without state of their own outside of what they start: one process runs many of them. */
 const SHARED = [
-  'packages/{catalog,client,database,engine,game,gateway,http,protocol,sim,store}/test/**/*.test.ts',
+  'packages/{catalog,client,database,engine,game}/test/**/*.test.ts',
+  'packages/{gateway,http,protocol,sim,store}/test/**/*.test.ts',
   'packages/web/test/{build,game,input,map,page,scene,space}/**/*.test.ts',
 ]
 

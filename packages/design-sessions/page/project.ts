@@ -10,7 +10,7 @@ import { listing } from './listing.ts'
 import { questions } from './questions.ts'
 import { reportForm } from './report-form.ts'
 
-/** A version of a project, by default the last: gate, questions, decisions, diagrams, documents, report. */
+/** All there is of a version of a project, by default the last. */
 export async function projectPage(
   clientId: string,
   projectId: string,

@@ -1,5 +1,5 @@
-// Law: a point is left out only if its image lies outside of the picture, or a ray from the camera
-// to it meets the body nearby first. Goal: no seen point is left out of 40,000; of the others nearly
+// Law: a point is left out only if its image lies outside the picture, or a ray from the camera to
+// it meets the body nearby first. Goal: no seen point of 40,000 is left out; of the others nearly
 // all are. Method: random points against projection and the ray's distance from the body's centre.
 import { createChance } from '@orrery/testkit'
 import { expect, it } from 'vitest'
