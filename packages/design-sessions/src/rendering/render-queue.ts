@@ -112,13 +112,8 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
       await limited(() => addRequest(sql, artifactId))
       eventCount++
       events.emit('request')
-      const isOver = (): boolean => closing.signal.aborted || performance.now() >= end
-      while (!isOver() && (await isRequested(sql, artifactId))) {
-        const pause = Math.max(WAITER_MS, events.eventNames().length * WAITER_SHARE_MS)
-        const leftMs = Math.max(0, end - performance.now())
-        await eventOrTimeout(events, artifactId, Math.min(pause, leftMs))
-      }
-      return one<Artifact>(sql, artifacts, { id: artifactId })
+      const leftMs = (): number => (closing.signal.aborted ? 0 : end - performance.now())
+      return settledArtifact(sql, artifactId, events, leftMs)
     },
     close: async () => {
       closing.abort()
@@ -130,6 +125,23 @@ export function createRenderQueue(parts: QueueParts): RenderQueue {
       await Promise.all(served)
     },
   }
+}
+
+/** An artifact once no request of it is left, or when no time is left [ms]. */
+async function settledArtifact(
+  sql: postgres.Sql,
+  id: string,
+  events: EventEmitter,
+  leftMs: () => number,
+): Promise<Stored<Artifact>> {
+  while (leftMs() > 0 && (await isRequested(sql, id))) {
+    const pause = Math.max(WAITER_MS, events.eventNames().length * WAITER_SHARE_MS)
+    await eventOrTimeout(events, id, Math.max(0, Math.min(pause, leftMs())))
+  }
+  const artifact = await one<Artifact>(sql, artifacts, { id })
+  // Another request may have begun the next render between these two queries.
+  const isSettled = leftMs() <= 0 || artifact.render_status !== 'rendering'
+  return isSettled ? artifact : settledArtifact(sql, id, events, leftMs)
 }
 
 /** Claims of this process, and the controllers that cancel them. */
