@@ -18,6 +18,11 @@ export async function startProxy(target: string, sockets: 'refused' | 'renamed')
     request({ hostname, port, method, path, headers: { ...headers, host } })
   const server = createServer((incoming, answer) => {
     const forwarded = forward(incoming).on('response', (response) => {
+      // The browser may have left meanwhile.
+      if (answer.destroyed) {
+        response.destroy()
+        return
+      }
       answer.writeHead(response.statusCode ?? 502, response.headers)
       pipeline(response, answer, () => undefined)
     })
