@@ -19,7 +19,7 @@ export interface PageOptions {
 }
 
 const RATE_HZ = 10
-/** All ships are in the picture: 32 kB/s, as by default, tell of half of ten thousand. */
+/** Enough for all ships: the default of 32 kB/s sends half of ten thousand within a minute. */
 const FRAME_BUDGET = 1_048_576
 /** Until the frames of a whole view have come, and the picture has found its size. */
 const SETTLE_MS = 60_000

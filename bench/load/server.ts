@@ -51,7 +51,7 @@ export async function startLoadServer(options: {
   readonly hasPage?: boolean
   /** fills the data directory before the start */
   readonly prepare?: (dataDirectory: string) => Promise<void>
-  /** to frames of a client that asks for no other [bytes/s]; the server's own when left out */
+  /** FRAME_BUDGET of the server [bytes/s]; its default when left out */
   readonly frameBudget?: number
 }): Promise<LoadServer> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-bench-'))

@@ -41,7 +41,7 @@ const ENDINGS = { SIGINT: 130, SIGTERM: 143 } as const
 
 let isEndedInOrder = false
 
-/** Without it a signal ends this process, and not its services. */
+/** A signal by itself would end this process without its 'exit' event, which ends the services. */
 function endInOrder(): void {
   if (isEndedInOrder) return
   isEndedInOrder = true

@@ -17,7 +17,7 @@ const TAG_BYTES = 32
 
 const PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** The thread ends when nobody has needed it for so long. */
+/** The thread ends after this time without a hash. */
 const IDLE_MS = 60_000
 
 /** Hashes passwords off the main thread, one at a time, so that ticks keep the other core. */

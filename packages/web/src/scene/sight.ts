@@ -1,5 +1,5 @@
 /** What a camera can see of points: in the picture, and not behind the body nearby. */
-import { dot, vector } from '../space/vector.ts'
+import { dot, fill, vector } from '../space/vector.ts'
 import type { Ambient } from './ambient.ts'
 import type { Frame, Lens, Orientation } from './frame.ts'
 
@@ -28,7 +28,7 @@ export class Sight {
     this.#acrossMax = (width / 2 + MARGIN) / focal
     this.#highMax = (height / 2 + MARGIN) / focal
     const { x, y, z, w: radius } = this.#ambient.uniforms.shade.value
-    this.#body.set([x, y, z])
+    fill(this.#body, x, y, z)
     this.#distance2 = dot(this.#body, this.#body)
     this.#hiding2 = HIDING * radius ** 2
   }
