@@ -117,6 +117,9 @@ export class Run {
           }),
       },
     })
+    // A short run may have got its signal since the last renewal.
+    await this.renewLease()
+    await this.#obeySignals()
     const result = {
       status: 'completed',
       files_processed: built.files,
@@ -141,6 +144,11 @@ export class Run {
       this.#parts.logger.info({ phase, total_chunks }, 'indexing knowledge')
       await this.renewLease()
     }
+    await this.#obeySignals()
+  }
+
+  /** Waits while the run is paused. @throws {Error} when it is stopped */
+  async #obeySignals(): Promise<void> {
     while (this.#isPaused && !this.#ending) await setTimeout(PAUSED_MS)
     if (this.#ending) throw new Error('The reindex was stopped')
   }
