@@ -26,7 +26,7 @@ export function followServer(client: GameClient, sessions: Sessions): Live {
   const reading = signal<Reading | undefined>(undefined)
   const away = signal<string | undefined>(undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isAsking = false
+  let last: Promise<void> = Promise.resolve()
   /** Resolves with the time until the next question [ms]. */
   const ask = async ({ admin }: Session): Promise<number> => {
     try {
@@ -49,15 +49,14 @@ export function followServer(client: GameClient, sessions: Sessions): Live {
       return Math.max(LOOK_MS, retryAfter * 1000)
     }
   }
-  const look = async (): Promise<void> => {
-    if (isAsking) return
-    isAsking = true
+  const lookOnce = async (): Promise<void> => {
     clearTimeout(timer)
     const session = sessions.current.value
     const waitMs = session && !document.hidden ? await ask(session) : LOOK_MS
-    isAsking = false
     timer = setTimeout(() => void look(), waitMs)
   }
+  // One after the other: an answer under way may be older than the change.
+  const look = (): Promise<void> => (last = last.then(lookOnce))
   sessions.current.subscribe((session) => {
     if (!session) reading.value = undefined
     void look()

@@ -55,14 +55,19 @@ export function createOperator(client: GameClient, storage: Storage): Operator {
     const session = sessions.current.value
     const reading = live.reading.value
     if (!session || !reading) return 'The server has not answered yet.'
-    try {
-      outcome.value = { text: await action.run(session.admin, values, reading), isGood: true }
-      return undefined
-    } catch (error) {
-      return failureText(error)
-    } finally {
+    // The state is read before the sentence is shown, so that the next switch acts on the new one.
+    const readAgain = async (): Promise<void> => {
       changes.value++
       await live.look()
+    }
+    try {
+      const text = await action.run(session.admin, values, reading)
+      await readAgain()
+      outcome.value = { text, isGood: true }
+      return undefined
+    } catch (error) {
+      await readAgain()
+      return failureText(error)
     }
   }
   return {
