@@ -91,6 +91,9 @@ export function answersOf({ records }: TemplateContext, words: string): string {
     .join('\n\n')
 }
 
+/** Critical items open for the same reason that are named; more are counted. */
+const NAMED_MAX = 5
+
 /** Open questions and critical items, and the number of other open items. */
 export function openPointsOf({ records }: TemplateContext): string {
   const questions = (records?.questions ?? []).filter(
@@ -101,14 +104,21 @@ export function openPointsOf({ records }: TemplateContext): string {
   )
   const critical = items.filter(({ priority }) => priority === 'Critical')
   const others = items.length - critical.length
+  const byReason = Map.groupBy(critical, ({ status, reason }) => {
+    const why = reason?.trim() ? `: ${literalLine(reason)}` : ''
+    return `Critical, ${status}${why}`
+  })
   return [
-    ...questions.map(({ question_text: text, status }) => `- [ ] ${literalLine(text)} (${status})`),
-    ...critical.map(({ item_text: text, priority, status, reason }) => {
-      const why = reason?.trim() ? `: ${literalLine(reason)}` : ''
-      return `- [ ] ${literalLine(text)} (${priority}, ${status}${why})`
-    }),
+    ...questions.map(({ question_text: text, status }) => `${literalLine(text)} (${status})`),
+    ...[...byReason].flatMap(([why, open]) =>
+      open.length > NAMED_MAX
+        ? [`Checklist items: ${open.length} (${why})`]
+        : open.map(({ item_text: text }) => `${literalLine(text)} (${why})`),
+    ),
     ...(others === 0
       ? []
-      : [`- [ ] Recommended and optional checklist items, pending or deferred: ${others}`]),
-  ].join('\n')
+      : [`Recommended and optional checklist items, pending or deferred: ${others}`]),
+  ]
+    .map((point) => `- [ ] ${point}`)
+    .join('\n')
 }

@@ -152,6 +152,28 @@ describe('the report of a full version', () => {
   })
 })
 
+test('open points name critical items, and count those that are open for one reason', async () => {
+  const { path, version } = await newSession(service)
+  for (let i = 0; i < 9; i++) {
+    await created(service, `${path}/coverage`, {
+      knowledge_file: 'general/file.md',
+      item_text: `Is point ${i} settled?`,
+      priority: i === 1 ? 'Optional' : 'Critical',
+      status: i === 2 ? 'pending' : 'deferred',
+      reason: i > 2 ? 'Left to the *next* version' : null,
+    })
+  }
+  const json = { template_name: 'runbook', version_id: version.id }
+  const { body } = await ask(service, 'POST', '/templates/render', { json })
+  const points = String(body.source_code).match(/^- \[ \] .*$/gm)
+  expect(points).toEqual([
+    '- [ ] Is point 0 settled? (Critical, deferred)',
+    '- [ ] Is point 2 settled? (Critical, pending)',
+    String.raw`- [ ] Checklist items: 6 (Critical, deferred: Left to the \*next\* version)`,
+    '- [ ] Recommended and optional checklist items, pending or deferred: 1',
+  ])
+})
+
 describe('an artifact as PDF', () => {
   test('a diagram is rendered first', async () => {
     const { path, client, project } = await newSession(service)
