@@ -3,9 +3,9 @@ import { type Vector, addScaled, dot, fill, length, vector } from '../space/vect
 import { BodyDisc, type Lamps } from './body-disc.ts'
 import { BodyLight, createLamp, magnitudeOf } from './body-light.ts'
 import type { Frame, Lens } from './frame.ts'
-import { Glow } from './glow.ts'
+import { Glows } from './glows.ts'
 import { rgb } from './looks.ts'
-import { OrbitPath } from './orbit-path.ts'
+import { OrbitLines } from './orbit-lines.ts'
 import type { SceneBody } from './scene-body.ts'
 import type { Drawable, SceneLayer } from './scene-layer.ts'
 import { type SidesOf, sidesIn } from './seen-sides.ts'
@@ -24,8 +24,7 @@ const ORBIT_PIXELS = 10
 interface BodyParts {
   readonly body: SceneBody
   readonly disc: BodyDisc
-  readonly glow: Glow
-  readonly path: OrbitPath | undefined
+  readonly colour: readonly [number, number, number]
 }
 
 export class BodyLayer implements SceneLayer {
@@ -38,6 +37,8 @@ export class BodyLayer implements SceneLayer {
   showsOrbits = true
   readonly #bodies: readonly SceneBody[]
   readonly #parts: readonly BodyParts[]
+  readonly #glows: Glows
+  readonly #orbits: OrbitLines
   readonly #maps: SurfaceMaps | undefined
   readonly #light: BodyLight
   readonly #lamps: Lamps = { main: createLamp(), other: createLamp() }
@@ -55,18 +56,12 @@ export class BodyLayer implements SceneLayer {
     this.pixelRadii = new Float64Array(bodies.length)
     const hasTwoStars = bodies.filter(({ kind }) => kind === 'star').length > 1
     this.#parts = bodies.map((body) => {
-      const colour = rgb(body.look.colours[1])
-      const path = body.parent < 0 ? undefined : new OrbitPath(colour)
-      return {
-        body,
-        disc: new BodyDisc(body, isSoftware, hasTwoStars),
-        glow: new Glow(colour),
-        path,
-      }
+      const disc = new BodyDisc(body, isSoftware, hasTwoStars)
+      return { body, disc, colour: rgb(body.look.colours[1]) }
     })
-    this.drawables = this.#parts.flatMap(({ disc, glow, path }) =>
-      path ? [disc, glow, path] : [disc, glow],
-    )
+    this.#glows = new Glows(bodies.length)
+    this.#orbits = new OrbitLines(bodies.length)
+    this.drawables = [...this.#parts.map(({ disc }) => disc), this.#glows, this.#orbits]
   }
 
   disc(body: number): BodyDisc {
@@ -83,39 +78,41 @@ export class BodyLayer implements SceneLayer {
       this.pixelRadii[i] = (lens.focal * ratio) / Math.sqrt(Math.max(1 - ratio * ratio, 1e-6))
     }
     this.#sidesOf = sidesIn(frame, lens)
+    this.#glows.clear()
+    this.#orbits.clear()
     for (let i = 0; i < this.#bodies.length; i++) this.#placeBody(i, frame, lens)
+    this.#glows.upload()
+    this.#orbits.upload()
     this.#drawMap()
   }
 
   dispose(): void {
-    for (const { disc, glow, path } of this.#parts) {
-      disc.dispose()
-      glow.dispose()
-      path?.dispose()
-    }
+    for (const { disc } of this.#parts) disc.dispose()
+    this.#glows.dispose()
+    this.#orbits.dispose()
   }
 
   #placeBody(i: number, frame: Frame, lens: Lens): void {
-    const { body, disc, glow, path } = this.#parts[i]
+    const { body, disc } = this.#parts[i]
     const { chain } = frame.surroundings
     const centre = this.centres[i]
     const pixels = this.pixelRadii[i]
     const isAhead = dot(centre, frame.forward) > -body.radius * disc.extent
     disc.isVisible = pixels > DISC_PIXELS && isAhead
-    glow.isVisible = isAhead && (body.kind === 'star' || pixels < POINT_PIXELS)
-    if (disc.isVisible || glow.isVisible) this.#light.lampsOf(this.#lamps, chain, i)
-    fill(this.#toParent, ...scaled(chain.relative, i, -1))
+    const glows = isAhead && (body.kind === 'star' || pixels < POINT_PIXELS)
+    if (disc.isVisible || glows) this.#light.lampsOf(this.#lamps, chain, i)
+    readRow(this.#toParent, chain.relative, i, -1)
     if (disc.isVisible) {
       const { forward, gameTimeMs } = frame
       disc.place({ centre, toParent: this.#toParent, forward, pixels }, this.#lamps, gameTimeMs)
       this.#light.castShadows(disc, chain, i, this.#lamps.main)
     }
-    if (glow.isVisible) this.#placeGlow(i, lens)
-    if (path) path.isVisible = this.showsOrbits && this.#placePath(i, path, frame, lens)
+    if (glows) this.#addGlow(i, lens)
+    if (this.showsOrbits && body.parent >= 0) this.#addOrbit(i, frame, lens)
   }
 
-  #placeGlow(i: number, { width, height }: Lens): void {
-    const { body, glow } = this.#parts[i]
+  #addGlow(i: number, { width, height }: Lens): void {
+    const { body, colour } = this.#parts[i]
     const centre = this.centres[i]
     const pixels = this.pixelRadii[i]
     // Just before the disc, whose soft edge it fills.
@@ -124,7 +121,7 @@ export class BodyLayer implements SceneLayer {
     if (body.kind === 'star') {
       const radius = Math.max(pixels * 6, 110)
       const core = Math.max(pixels / radius, 0.018)
-      glow.place({ position, radius, width, height, bright: 1, core })
+      this.#glows.add({ position, radius, width, height, colour, bright: 1, core })
       return
     }
     const magnitude = magnitudeOf(body, centre, this.#lamps.main)
@@ -133,24 +130,23 @@ export class BodyLayer implements SceneLayer {
     const fades = Math.min(Math.max((POINT_PIXELS - pixels) / (POINT_PIXELS - DISC_PIXELS), 0), 1)
     const bright = Math.min(Math.max(0.26 + 0.5 * flux ** 0.4, least), 1) * fades
     const radius = Math.min(Math.max(1.1 + 1.2 * flux ** 0.33, 1.7), 6)
-    glow.place({ position, radius, width, height, bright, core: 0 })
+    this.#glows.add({ position, radius, width, height, colour, bright, core: 0 })
   }
 
-  #placePath(i: number, path: OrbitPath, { surroundings }: Frame, { focal }: Lens): boolean {
+  #addOrbit(i: number, { surroundings }: Frame, { focal }: Lens): void {
     const { gm, parent } = this.#bodies[i]
     const object = this.centres[i]
     const nearest = Math.min(length(object), length(this.centres[parent]))
     const pixels = (focal * length(this.#toParent)) / nearest
-    if (pixels < ORBIT_PIXELS) return false
-    fill(this.#position, ...scaled(surroundings.chain.relative, i, 1))
-    fill(this.#velocity, ...scaled(surroundings.velocities, i, 1))
+    if (pixels < ORBIT_PIXELS) return
     const state = {
-      position: this.#position,
-      velocity: this.#velocity,
+      position: readRow(this.#position, surroundings.chain.relative, i, 1),
+      velocity: readRow(this.#velocity, surroundings.velocities, i, 1),
       gm: gm + this.#bodies[parent].gm,
     }
+    const { colour } = this.#parts[i]
     const opacity = 0.55 * Math.min(pixels / ORBIT_PIXELS - 1, 1)
-    return path.place(object, state, { opacity, focal, sidesOf: this.#sidesOf })
+    this.#orbits.add(object, state, { colour, opacity, focal, sidesOf: this.#sidesOf })
   }
 
   /** Draws all surfaces again: those on the graphics card are lost. */
@@ -174,6 +170,6 @@ export class BodyLayer implements SceneLayer {
 const ORIGIN = vector()
 
 /** A row of three, times a factor. */
-function scaled(rows: Float64Array, i: number, factor: number): [number, number, number] {
-  return [rows[3 * i] * factor, rows[3 * i + 1] * factor, rows[3 * i + 2] * factor]
+function readRow(out: Vector, rows: Float64Array, i: number, factor: number): Vector {
+  return fill(out, rows[3 * i] * factor, rows[3 * i + 1] * factor, rows[3 * i + 2] * factor)
 }

@@ -4,7 +4,7 @@ import type { Thing } from '../game/thing.ts'
 import { addScaled, vector } from '../space/vector.ts'
 import { BodyIndex } from './body-index.ts'
 import type { Frame, Lens } from './frame.ts'
-import { OrbitPath, type OrbitView } from './orbit-path.ts'
+import { OrbitLines, type OrbitView } from './orbit-lines.ts'
 import type { SceneLayer } from './scene-layer.ts'
 import { sidesIn } from './seen-sides.ts'
 
@@ -17,41 +17,39 @@ const state = createShipState()
 const place = vector()
 
 export class OrbitLayer implements SceneLayer {
-  readonly drawables: readonly OrbitPath[]
+  readonly drawables: readonly [OrbitLines] = [new OrbitLines(2)]
   readonly version = 0
-  readonly #own = new OrbitPath(OWN_COLOUR)
-  readonly #target = new OrbitPath(TARGET_COLOUR)
   readonly #bodies = new BodyIndex()
-  #seen: Omit<OrbitView, 'opacity'> = { sidesOf: () => 0, focal: 1 }
   readonly #targetOf: () => Thing | undefined
 
   /** @param targetOf  what the own ship is directed at now */
   constructor(targetOf: () => Thing | undefined) {
     this.#targetOf = targetOf
-    this.drawables = [this.#own, this.#target]
   }
 
   place(frame: Frame, lens: Lens): void {
-    this.#seen = { sidesOf: sidesIn(frame, lens), focal: lens.focal }
+    const [lines] = this.drawables
+    const view = { opacity: OPACITY, sidesOf: sidesIn(frame, lens), focal: lens.focal }
     const { ship } = frame.surroundings.flight ?? {}
-    this.#place(this.#own, ship && { kind: 'ship', id: ship.id }, frame)
-    this.#place(this.#target, this.#targetOf(), frame)
+    lines.clear()
+    if (ship) this.#add({ kind: 'ship', id: ship.id }, frame, { ...view, colour: OWN_COLOUR })
+    const target = this.#targetOf()
+    if (target) this.#add(target, frame, { ...view, colour: TARGET_COLOUR })
+    lines.upload()
   }
 
   dispose(): void {
-    for (const path of this.drawables) path.dispose()
+    this.drawables[0].dispose()
   }
 
-  #place(path: OrbitPath, thing: Thing | undefined, frame: Frame): void {
-    path.isVisible = false
+  #add(thing: Thing, frame: Frame, view: OrbitView): void {
     const { camera, surroundings } = frame
-    if (!thing || !readState(thing, frame)) return
+    if (!readState(thing, frame)) return
     const body = this.#bodies.of(state.reference, surroundings)
     surroundings.chain.difference(place, camera, { body, offset: ORIGIN })
     addScaled(place, place, state.r, 1)
     const { gm } = surroundings.bodies[body]
-    const orbit = { position: state.r, velocity: state.v, gm }
-    path.isVisible = path.place(place, orbit, { opacity: OPACITY, ...this.#seen })
+    this.drawables[0].add(place, { position: state.r, velocity: state.v, gm }, view)
   }
 }
 

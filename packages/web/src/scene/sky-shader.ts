@@ -60,13 +60,21 @@ void main() {
 /** A light of so many pixels about a point: a body too small for a disc, or the glow of a star. */
 export const GLOW_VERTEX: string = `
 in vec2 corner;
+in vec3 position;
+in vec2 size;
+in vec3 colour;
+in vec2 look;
 uniform mat4 viewMatrix;
 uniform mat4 projectionMatrix;
-uniform vec3 position;
-uniform vec2 size;
 out vec2 place;
+flat out vec3 hue;
+flat out float bright;
+flat out float core;
 void main() {
   place = corner;
+  hue = colour;
+  bright = look.x;
+  core = look.y;
   vec4 seen = projectionMatrix * viewMatrix * vec4(position, 1.0);
   // Divided here: at distances of a whole system some rasterisers lose corners.
   gl_Position = vec4(seen.xyz / seen.w, 1.0);
@@ -76,10 +84,10 @@ void main() {
 
 export const GLOW_FRAGMENT: string = `
 precision highp float;
-uniform vec3 colour;
-uniform float bright;
-uniform float core;
 in vec2 place;
+flat in vec3 hue;
+flat in float bright;
+flat in float core;
 out vec4 result;
 void main() {
   float d = length(place);
@@ -97,7 +105,7 @@ void main() {
   } else {
     light = exp(-d * d * 6.0) + 0.12 * edge * edge;
   }
-  vec3 tint = mix(colour, vec3(1.0), light * (core > 0.0 ? 0.5 : 0.4));
+  vec3 tint = mix(hue, vec3(1.0), light * (core > 0.0 ? 0.5 : 0.4));
   result = vec4(tint * light * bright, 0.0);
 }
 `

@@ -32,6 +32,9 @@ export class SpaceView {
     this.#renderer.autoClear = false
     // Each span has its drawables in their order.
     this.#renderer.sortObjects = false
+    // All drawables have the axes of the star system.
+    this.#scene.matrixWorldAutoUpdate = false
+    this.sky.scene.matrixWorldAutoUpdate = false
     this.maps = new SurfaceMaps(this.#renderer, graphics)
   }
 

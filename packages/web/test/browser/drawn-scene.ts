@@ -1,7 +1,7 @@
 // What runs inside a browser: scenes of known places, drawn by the page's own parts and measured in
 // the pixels of their canvas.
 import { BodyLayer } from '../../src/scene/body-layer.ts'
-import { Glow } from '../../src/scene/glow.ts'
+import { Glows } from '../../src/scene/glows.ts'
 import { lookOf } from '../../src/scene/looks.ts'
 import type { SceneBody } from '../../src/scene/scene-body.ts'
 import type { SceneLayer } from '../../src/scene/scene-layer.ts'
@@ -127,17 +127,18 @@ export function pixels(context: WebGL2RenderingContext): Float64Array {
 
 /** A light of 20 pixels at a place. */
 function markerAt(place: Place): SceneLayer {
-  const glow = new Glow([1, 1, 1])
-  glow.isVisible = true
+  const glows = new Glows(1)
   const position = vector()
   return {
     version: 0,
-    drawables: [glow],
+    drawables: [glows],
     place: ({ surroundings: { chain }, camera }, { width, height }) => {
       chain.difference(position, camera, place)
-      glow.place({ position, radius: 20, width, height, bright: 1, core: 0 })
+      glows.clear()
+      glows.add({ position, radius: 20, width, height, colour: [1, 1, 1], bright: 1, core: 0 })
+      glows.upload()
     },
-    dispose: () => glow.dispose(),
+    dispose: () => glows.dispose(),
   }
 }
 
