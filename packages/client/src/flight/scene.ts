@@ -44,6 +44,7 @@ const SHIP = 3
 const ship = createShipState()
 const other = createStateVector()
 const place = createStateVector()
+const middle = createStateVector()
 const aim = new Float64Array(6)
 
 /** The world as it has come: what messages write, and programs read. */
@@ -121,6 +122,37 @@ export class Scene implements World {
     }
     if (this.flown) this.#placeFlown(out, this.flown, time, center)
     return told.count
+  }
+
+  statesAt(out: Float64Array, indices: Uint32Array, time: number, center?: string): void {
+    const { bodies, told } = this
+    const { kept, values } = told.arcs
+    const origin = bodies?.indexOf(center)
+    const isKnown = origin !== undefined && bodies!.reach(time)
+    const flownRow = this.#byId.get(this.flown?.id ?? '')?.row
+    let body = -2
+    for (let k = 0; k < indices.length; k++) {
+      const row = indices[k]
+      const isFlown = row === flownRow && this.positionAt(other, this.flown!.id, time, center)
+      if (!isFlown && (!isKnown || !(row < told.count) || kept[row] === 0)) {
+        out.fill(NaN, 6 * k, 6 * k + 6)
+        continue
+      }
+      if (!isFlown) {
+        const at = told.arcs.at(row, time)
+        if (body !== values[at + ARC.reference]) {
+          body = values[at + ARC.reference]
+          bodies!.stateAt(middle, body, origin!, time)
+        }
+        arcState(other, values, at, bodies!.system.bodies[body].gm, time)
+        for (let axis = 0; axis < 3; axis++) {
+          other.r[axis] += middle.r[axis]
+          other.v[axis] += middle.v[axis]
+        }
+      }
+      out.set(other.r, 6 * k)
+      out.set(other.v, 6 * k + 3)
+    }
   }
 
   bodyAt(out: StateVector, name: string, time: number, center?: string): boolean {

@@ -94,6 +94,13 @@ export interface World {
    * @param out  triples [m]
    */
   positionsAt(out: Float64Array, time: number, center?: string): number
+  /**
+   * Writes the states of some ships, NaN where one is not known.
+   *
+   * @param out      position [m] and velocity [m/s]: six doubles for each index
+   * @param indices  in the order of `ships`
+   */
+  statesAt(out: Float64Array, indices: Uint32Array, time: number, center?: string): void
   bodyAt(out: StateVector, name: string, time: number, center?: string): boolean
   objects(): readonly RailedObject[]
   /** the state of a station or gate */

@@ -214,6 +214,19 @@ describe('within their steps', () => {
       expect([...state.r]).toEqual([...out.subarray(3 * i, 3 * i + 3)])
     }
   })
+
+  it('states of some at once are those of each', () => {
+    publish(700)
+    const indices = Uint32Array.of(2, SHIPS, 0)
+    const out = new Float64Array(6 * indices.length)
+    scene.statesAt(out, indices, 777, 'Moon')
+    for (const [k, i] of indices.entries()) {
+      const ship = scene.ships()[i]
+      const isKnown = ship !== undefined && scene.positionAt(state, ship.id, 777, 'Moon')
+      const due = isKnown ? [...state.r, ...state.v] : Array.from({ length: 6 }, () => NaN)
+      expect([...out.subarray(6 * k, 6 * k + 6)]).toEqual(due)
+    }
+  })
 })
 
 describe('beyond their steps', () => {

@@ -75,7 +75,7 @@ export class ShipLayer implements SceneLayer {
     this.#points.isVisible = false
     if (!flight) return
     this.#pixel.value = 1 / lens.focal
-    this.places.update(frame, flight)
+    this.places.update(frame, lens, flight.world)
     this.#placeModels(frame, lens, flight)
     this.#placePoints(frame, lens)
     for (const mesh of this.#meshes) mesh.upload()
@@ -116,23 +116,28 @@ export class ShipLayer implements SceneLayer {
 
   /** Only what is in sight costs the rasteriser anything. */
   #placePoints(frame: Frame, lens: Lens): void {
-    const { values, count, near, far } = this.places
-    const out = this.#points.reserve(count)
-    this.#sight.turn(frame, lens)
-    let points = 0
-    for (let i = 0; i < count; i++) {
+    const { values, count } = this.places
+    const seen = this.#sight.find(values.subarray(0, 3 * count), frame, lens)
+    const { found } = this.#sight
+    const out = this.#points.reserve(seen)
+    const isAnyFaded = this.#faded.size > 0
+    let near = Infinity
+    let far = 0
+    for (let k = 0; k < seen; k++) {
+      const i = found[k]
       const x = values[3 * i]
       const y = values[3 * i + 1]
       const z = values[3 * i + 2]
-      if (!this.#sight.has(x, y, z)) continue
-      const at = 4 * points++
-      out[at] = x
-      out[at + 1] = y
-      out[at + 2] = z
-      out[at + 3] = this.#faded.get(i) ?? 1
+      const square = x * x + y * y + z * z
+      if (square < near) near = square
+      if (square > far) far = square
+      out[4 * k] = x
+      out[4 * k + 1] = y
+      out[4 * k + 2] = z
+      out[4 * k + 3] = isAnyFaded ? (this.#faded.get(i) ?? 1) : 1
     }
-    Object.assign(this.#points, { near, far })
-    this.#points.upload(points, lens.pixelRatio)
+    Object.assign(this.#points, { near: Math.sqrt(near), far: Math.sqrt(far) })
+    this.#points.upload(seen, lens.pixelRatio)
   }
 
   #burn(position: Vector, attitude: Float64Array, strength: number): void {

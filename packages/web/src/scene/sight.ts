@@ -1,7 +1,6 @@
 /** What a camera can see of points: in the picture, and not behind the body nearby. */
-import { dot, fill, vector } from '../space/vector.ts'
 import type { Ambient } from './ambient.ts'
-import type { Frame, Lens, Orientation } from './frame.ts'
+import type { Lens, Orientation } from './frame.ts'
 
 /** A point is so large at most [px]. */
 const MARGIN = 8
@@ -11,40 +10,45 @@ const HIDING = 0.8
 
 export class Sight {
   readonly #ambient: Ambient
-  #axes: Orientation = { right: vector(), up: vector(), forward: vector() }
-  /** tangents of the angles from the middle of the picture to its sides */
-  #acrossMax = 0
-  #highMax = 0
-  readonly #body = vector()
-  #distance2 = 0
-  #hiding2 = 0
+  /** indices of the points that were found */
+  found: Uint32Array = new Uint32Array(0)
 
   constructor(ambient: Ambient) {
     this.#ambient = ambient
   }
 
-  turn(frame: Frame, { width, height, focal }: Lens): void {
-    this.#axes = frame
-    this.#acrossMax = (width / 2 + MARGIN) / focal
-    this.#highMax = (height / 2 + MARGIN) / focal
-    const { x, y, z, w: radius } = this.#ambient.uniforms.shade.value
-    fill(this.#body, x, y, z)
-    this.#distance2 = dot(this.#body, this.#body)
-    this.#hiding2 = HIDING * radius ** 2
-  }
-
-  /** Whether a point relative to the camera is seen; not if its place is not known. */
-  has(x: number, y: number, z: number): boolean {
-    const { right, up, forward } = this.#axes
-    const ahead = x * forward[0] + y * forward[1] + z * forward[2]
-    if (!(ahead > 0)) return false
-    const across = x * right[0] + y * right[1] + z * right[2]
-    if (Math.abs(across) > this.#acrossMax * ahead) return false
-    const high = x * up[0] + y * up[1] + z * up[2]
-    if (Math.abs(high) > this.#highMax * ahead) return false
-    const square = x * x + y * y + z * z
-    const before = x * this.#body[0] + y * this.#body[1] + z * this.#body[2]
-    const aside2 = this.#distance2 - (before * before) / square
-    return !(before > 0 && square > before && aside2 < this.#hiding2)
+  /**
+   * Finds the points that are seen; one whose place is not known is not.
+   *
+   * @param points  triples from the camera [m]
+   * @returns how many are found
+   */
+  find(points: Float64Array, { right, up, forward }: Orientation, lens: Lens): number {
+    const count = points.length / 3
+    if (this.found.length < count) this.found = new Uint32Array(count)
+    const { found } = this
+    // Tangents of the angles from the middle of the picture to its sides.
+    const acrossMax = (lens.width / 2 + MARGIN) / lens.focal
+    const highMax = (lens.height / 2 + MARGIN) / lens.focal
+    const [fx, fy, fz, rx, ry, rz, ux, uy, uz] = [...forward, ...right, ...up]
+    const { x: bx, y: by, z: bz, w: radius } = this.#ambient.uniforms.shade.value
+    const distance2 = bx * bx + by * by + bz * bz
+    const hiding2 = HIDING * radius ** 2
+    let seen = 0
+    for (let i = 0; i < count; i++) {
+      const x = points[3 * i]
+      const y = points[3 * i + 1]
+      const z = points[3 * i + 2]
+      const ahead = x * fx + y * fy + z * fz
+      if (!(ahead > 0)) continue
+      if (Math.abs(x * rx + y * ry + z * rz) > acrossMax * ahead) continue
+      if (Math.abs(x * ux + y * uy + z * uz) > highMax * ahead) continue
+      const square = x * x + y * y + z * z
+      const before = x * bx + y * by + z * bz
+      const isBeyond = before > 0 && square > before
+      if (isBeyond && distance2 - (before * before) / square < hiding2) continue
+      found[seen++] = i
+    }
+    return seen
   }
 }
