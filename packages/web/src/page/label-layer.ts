@@ -28,6 +28,8 @@ interface Label {
   x: number
   y: number
   isSeen: boolean
+  isFocus: boolean
+  isAimed: boolean
 }
 
 /** What names stand for and where. */
@@ -141,7 +143,8 @@ export class LabelLayer {
     element.className = `label ${item.kind}`
     element.textContent = item.text
     element.hidden = false
-    this.#labels.set(item.key, { element, item, x: NaN, y: NaN, isSeen: true })
+    const unmarked = { isSeen: true, isFocus: false, isAimed: false }
+    this.#labels.set(item.key, { element, item, x: NaN, y: NaN, ...unmarked })
   }
 
   #made(): HTMLButtonElement {
@@ -171,8 +174,12 @@ export class LabelLayer {
     }
     label.x = left
     label.y = top
-    element.classList.toggle('focus', item.key === this.#focus)
-    element.classList.toggle('aimed', item.key === this.#target)
+    const isFocus = item.key === this.#focus
+    const isAimed = item.key === this.#target
+    if (isFocus !== label.isFocus) element.classList.toggle('focus', isFocus)
+    if (isAimed !== label.isAimed) element.classList.toggle('aimed', isAimed)
+    label.isFocus = isFocus
+    label.isAimed = isAimed
   }
 
   #release({ element, item }: Label): void {
