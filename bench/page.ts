@@ -84,11 +84,13 @@ async function frames({ url, pilots }: LoadServer, visit: Visit): Promise<Row[]>
     await sleep(SETTLE_MS)
     const rate = await opened.frameRate(SECONDS)
     const script = await opened.scriptMsPerFrame(SECONDS)
+    const processor = await opened.scriptCpuMsPerFrame(SECONDS)
     const ratio = await opened.page.evaluate(pictureRatio)
     rows.push(
       ...rowsOf(name, [
         ['frames', rate, '1/s', { min: 30 }],
         ['script_per_frame', script, 'ms', { max: 4 }],
+        ['script_cpu_per_frame', processor, 'ms', { max: 4 }],
         ['pixels drawn per pixel', ratio, 'px'],
       ]),
     )

@@ -13,8 +13,10 @@ export interface OpenPage {
   readonly page: Page
   /** pictures a second, over so many seconds */
   frameRate(seconds: number): Promise<number>
-  /** script of the page's own thread per picture, over so many seconds [ms] */
+  /** script of the page's own thread per picture, over so many seconds, with what it waits [ms] */
   scriptMsPerFrame(seconds: number): Promise<number>
+  /** processor time of that script per picture [ms] */
+  scriptCpuMsPerFrame(seconds: number): Promise<number>
   /** of the page's own thread, once its garbage is collected [bytes] */
   heapBytes(): Promise<number>
 }
@@ -69,6 +71,14 @@ function opened(page: Page, devtools: CDPSession): OpenPage {
       const { profile } = await devtools.send('Profiler.stop')
       return scriptMs(profile) / count
     },
+    scriptCpuMsPerFrame: async (seconds) => {
+      await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+      const before = await scriptSeconds(devtools)
+      const count = await frames(seconds)
+      const after = await scriptSeconds(devtools)
+      await devtools.send('Performance.disable')
+      return (1000 * (after - before)) / count
+    },
     heapBytes: async () => {
       await devtools.send('HeapProfiler.collectGarbage')
       return (await devtools.send('Runtime.getHeapUsage')).usedSize
@@ -90,6 +100,11 @@ function countFrames(ms: number): Promise<number> {
     }
     requestAnimationFrame(count)
   })
+}
+
+async function scriptSeconds(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN
 }
 
 /** What is no script: waiting, and the browser's own work. */
