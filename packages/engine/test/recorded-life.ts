@@ -74,6 +74,9 @@ const BLOCKS = 5
 
 const DEEDS_PER_STEP = 10
 
+/** Rules that come true in every life. */
+const SURE_RULES = 12
+
 /**
  * Two systems that are steered, paused, hurried, and changed at random, also while ticks run, with
  * ships that move from one to the other, by an engine whose journal is read in batches.
@@ -141,6 +144,7 @@ export async function recordedLife(
     images.push({ image, maneuvers: maneuvers.length, notices: notices.length })
   }
   await photograph()
+  for (let i = 0; i < SURE_RULES; i++) await engine.execute(sureRule(i))
   for (let step = 0; step < STEPS; step++) {
     await someTime(engine, clock, random)
     for (let i = Math.floor(DEEDS_PER_STEP * random()); i > 0; i--) await deed()
@@ -241,6 +245,15 @@ function someControl(world: World, random: () => number): Control {
     return { ...thrust, pointing: 'target', target }
   }
   return { thrustLevel: random() }
+}
+
+/** A rule that comes true by itself, however the life goes, unless its ship is removed. */
+function sureRule(i: number): WorldCommand {
+  const above = START_INDEX + (i + 1) * (BLOCK_QUANTA / 8)
+  const condition: RuleCondition = { kind: 'time', above }
+  const named = { ruleId: 'sure', name: 'Sure', source: '{}' }
+  const rule = { ...named, once: false, armed: true, condition }
+  return { kind: 'create_rule', shipId: `ship-${SHIPS - 1 - i}`, rule }
 }
 
 /** Values that ships near the ground, in its orbits and among each other meet soon. */
