@@ -134,11 +134,11 @@ export class Scene implements World {
     for (let k = 0; k < indices.length; k++) {
       const row = indices[k]
       const isFlown = row === flownRow && this.positionAt(other, this.flown!.id, time, center)
-      if (!isFlown && (!isKnown || !(row < told.count) || kept[row] === 0)) {
-        out.fill(NaN, 6 * k, 6 * k + 6)
-        continue
-      }
-      if (!isFlown) {
+      const isTold = isKnown && row < told.count && kept[row] > 0
+      if (!isFlown && !isTold) {
+        other.r.fill(NaN)
+        other.v.fill(NaN)
+      } else if (!isFlown) {
         const at = told.arcs.at(row, time)
         if (body !== values[at + ARC.reference]) {
           body = values[at + ARC.reference]
