@@ -1,5 +1,5 @@
 /** Where all ships are from the camera, and which are the nearest. */
-import type { World } from '@orrery/client/flight'
+import type { Ship, World } from '@orrery/client/flight'
 import { Nearest } from '../space/nearest.ts'
 import { type Vector, addScaled, length, vector } from '../space/vector.ts'
 import type { Frame, Lens } from './frame.ts'
@@ -29,6 +29,8 @@ export class ShipPlaces {
   /** states that are read at once */
   #states = new Float64Array(0)
   #indices = new Uint32Array(0)
+  /** whose places these are: the last ship takes the index of one that leaves */
+  readonly #ships: Ship[] = []
   /** by index, 1 for a ship within `#reach` */
   #isNear = new Uint8Array(0)
   #reach = Infinity
@@ -41,12 +43,13 @@ export class ShipPlaces {
 
   /** Places all ships. */
   update({ camera, surroundings, time }: Frame, { focal }: Lens, world: ShipStates): void {
-    const count = world.ships().length
+    const ships = world.ships()
     const seconds = (time - this.#time) / QUANTA_PER_SECOND
     addScaled(this.#moved, camera.offset, this.#offset, -1)
-    const isSame = camera.body === this.#body && count === this.count
-    const isSteady = isSame && this.#isSteady(seconds, focal)
-    this.count = count
+    const isKept = camera.body === this.#body && ships.length <= this.#isNear.length
+    const isSteady = isKept && this.#isSteady(seconds, focal)
+    this.count = ships.length
+    this.#ships.length = Math.min(this.#ships.length, ships.length)
     this.#body = camera.body
     this.#time = time
     this.#offset.set(camera.offset)
@@ -54,7 +57,7 @@ export class ShipPlaces {
     const { name } = surroundings.bodies[camera.body]
     if (isSteady) {
       if (this.#hasVelocities) this.#advance(seconds)
-      this.#read(this.#hasVelocities ? this.#due() : this.#all(), world, time, name)
+      this.#read(this.#hasVelocities ? this.#due(ships) : this.#all(ships), world, time, name)
     } else {
       world.positionsAt(this.values, time, name)
       this.#subtractOffset()
@@ -101,20 +104,26 @@ export class ShipPlaces {
     }
   }
 
-  #all(): Uint32Array {
-    for (let i = 0; i < this.count; i++) this.#indices[i] = i
+  #all(ships: readonly Ship[]): Uint32Array {
+    for (let i = 0; i < this.count; i++) {
+      this.#ships[i] = ships[i]
+      this.#indices[i] = i
+    }
     return this.#indices.subarray(0, this.count)
   }
 
-  /** Those that are near, and a part of the others. */
-  #due(): Uint32Array {
+  /** Those that are near or new, and a part of the others. */
+  #due(ships: readonly Ship[]): Uint32Array {
     const { count } = this
     this.#round = (this.#round + 1) % ROUND
     const begin = Math.floor((count * this.#round) / ROUND)
     const end = Math.floor((count * (this.#round + 1)) / ROUND)
     let due = 0
     for (let i = 0; i < count; i++) {
-      if (this.#isNear[i] === 1 || (i >= begin && i < end)) this.#indices[due++] = i
+      const isNew = ships[i] !== this.#ships[i]
+      if (!isNew && this.#isNear[i] === 0 && (i < begin || i >= end)) continue
+      this.#ships[i] = ships[i]
+      this.#indices[due++] = i
     }
     return this.#indices.subarray(0, due)
   }
