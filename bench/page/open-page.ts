@@ -13,7 +13,7 @@ export interface OpenPage {
   readonly page: Page
   /** pictures a second, over so many seconds */
   frameRate(seconds: number): Promise<number>
-  /** script of the page's own thread per picture, over so many seconds, with what it waits [ms] */
+  /** script of the page's own thread per picture, waiting included, over so many seconds [ms] */
   scriptMsPerFrame(seconds: number): Promise<number>
   /** processor time of that script per picture [ms] */
   scriptCpuMsPerFrame(seconds: number): Promise<number>
