@@ -87,7 +87,7 @@ function engineHandlers(
     onPublish: () => receivers().sockets.broadcastTick(),
     onEvent: (notice) => {
       if (notice.kind === 'frozen') logger.error(notice, 'a ship cannot be flown and is frozen')
-      receivers().sockets.sendToPilot(notice.shipId, eventMessage(notice))
+      receivers().sockets.sendToPilot(eventMessage(notice))
     },
     onManeuver: (event) => receivers().maneuverEventWriter.add(event),
     onMismatch: (mismatch) => logger.fatal(mismatch, 'two kernels disagree on the same ships'),

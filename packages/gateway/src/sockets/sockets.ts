@@ -4,6 +4,7 @@ import {
   CLOSE_CODES,
   type ErrorCode,
   ERRORS,
+  type EventMessage,
   type ServerMessage,
   encodeServerMessage,
 } from '@orrery/protocol'
@@ -11,6 +12,7 @@ import type { Server } from 'node:http'
 import { BinaryPublisher } from './binary/binary-publisher.ts'
 import { createConnectedClients } from './connected-clients.ts'
 import { createFramePublisher } from './frame-publisher.ts'
+import { createMissedEvents } from './missed-events.ts'
 import { createScratchBuffer } from './socket-writer.ts'
 import type { CloseCode, PlayerSocket } from './player-socket.ts'
 import { type SocketMetrics, createSocketCounts } from './socket-metrics.ts'
@@ -33,8 +35,8 @@ export interface Sockets {
   isOnline(playerId: string): boolean
   metrics(): SocketMetrics
   broadcast(message: ServerMessage): void
-  /** sends to the pilot of one ship; a return from a hand-off waits for the pilot to connect */
-  sendToPilot(shipId: string, message: ServerMessage): void
+  /** sends an event to the pilot of its ship, or keeps it until the pilot connects */
+  sendToPilot(event: EventMessage): void
   /** closes the sockets of an account, also those being opened */
   disconnect(accountId: string, dismissal: Dismissal): void
   /**
@@ -66,8 +68,8 @@ export function createSockets(options: SocketsOptions): Sockets {
   const binary = new BinaryPublisher(options)
   const publisher = createFramePublisher({ ...options, binary, clients: () => clients.all() })
   const scratch = createScratchBuffer()
-  const returned = new Map<string, ServerMessage>()
-  const parts: SocketParts = { ...options, binary, clients, publisher, counts, scratch, returned }
+  const missed = createMissedEvents()
+  const parts: SocketParts = { ...options, binary, clients, publisher, counts, scratch, missed }
   const upgrades = createUpgrades(parts)
   const clockChanges = createClockChanges(engine)
 
@@ -92,11 +94,10 @@ export function createSockets(options: SocketsOptions): Sockets {
     isOnline: (playerId) => clients.player(playerId) !== undefined,
     metrics: () => metrics(parts),
     broadcast,
-    sendToPilot: (shipId, message) => {
-      const pilot = clients.pilot(shipId)
-      if (pilot) pilot.send(message)
-      else if (message.type === 'event' && message.event === 'returned')
-        returned.set(shipId, message)
+    sendToPilot: (event) => {
+      const pilot = clients.pilot(event.ship_id)
+      if (pilot) pilot.send(event)
+      else missed.note(event)
     },
     disconnect,
     ordered: (shipId) => {
@@ -109,6 +110,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       const status = engine.status()
       const clock = clockMessage(status)
       const type = kind === 'reset' ? 'reset' : 'restored'
+      missed.clear()
       broadcast({ type, era: options.era(), tick: status.tick, game_time: clock.game_time })
       binary.worldReplaced()
       broadcast(clock)

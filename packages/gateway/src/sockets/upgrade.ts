@@ -7,7 +7,6 @@ import {
   FRAME_BLOCKS,
   MESSAGE_BYTES_MAX,
   SUBPROTOCOL,
-  type ServerMessage,
   knownSubprotocol,
 } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
@@ -21,6 +20,7 @@ import {
   refuseUpgrade,
 } from './handshake.ts'
 import { watchHeartbeat } from './heartbeat.ts'
+import type { MissedEvents } from './missed-events.ts'
 import { createSeats } from './seats.ts'
 import type { ScratchBuffer } from './socket-writer.ts'
 import { type PlayerSocket, type PlayerSocketOptions, createPlayerSocket } from './player-socket.ts'
@@ -82,8 +82,8 @@ export interface SocketParts extends SocketsOptions {
   readonly publisher: FramePublisher
   readonly counts: SocketCounts
   readonly scratch: ScratchBuffer
-  /** by ship: what its pilot is sent after the welcome */
-  readonly returned: Map<string, ServerMessage>
+  /** what a pilot is sent after the welcome */
+  readonly missed: MissedEvents
 }
 
 export interface Upgrades {
@@ -158,7 +158,7 @@ function openSocket(
   parts: SocketParts,
 ): void {
   const { accountId, shipId, isObserver, expiresAt } = admission
-  const { engine, clock, era, serverName, publisher, counts, scratch, returned, onError } = parts
+  const { engine, clock, era, serverName, publisher, counts, scratch, missed, onError } = parts
   const { binary, clients } = parts
   const { worlds } = engine.universe
   const leave = (leaving: PlayerSocket): boolean => {
@@ -216,9 +216,7 @@ function openSocket(
     paused: status.paused,
     ...(player.isBinary && { frames: FRAME_BLOCKS }),
   })
-  const notice = returned.get(shipId)
-  if (notice) player.send(notice)
-  returned.delete(shipId)
+  if (!isObserver) for (const event of missed.take(shipId)) player.send(event)
   if (player.isBinary) binary.add(player)
   else publisher.request(player)
 }

@@ -2,7 +2,7 @@
 // or system, or the clock changes; clients get a message and a frame. Method: real connections to a
 // world laid out by hand, which another one replaces.
 import { expect, test } from 'vitest'
-import { shipView } from './fleets.ts'
+import { shipEvent, shipView } from './fleets.ts'
 import { idsOf, openSocket, refusedHandshake } from '../player-client.ts'
 import { usedSocketServers } from '../sockets/socket-server.ts'
 
@@ -103,9 +103,8 @@ test('after a restore a player has the ship of the account, the same or another'
   expect(idsOf(frame)).toEqual([same.shipId, fresh.shipId].toSorted())
   expect(keeps.messages.map(({ type }) => type)).not.toContain('ship_assigned')
 
-  const event = { type: 'event', event: 'locked', body: 'Earth', game_time: '2026-03-01T12:00:00Z' }
-  it.sockets.sendToPilot(fresh.shipId, { ...event, ship_id: fresh.shipId } as never)
-  it.sockets.sendToPilot(old.shipId, { ...event, ship_id: old.shipId } as never)
+  it.sockets.sendToPilot(shipEvent(fresh, 'locked'))
+  it.sockets.sendToPilot(shipEvent(old, 'locked'))
   expect((await changes.next('event')).ship_id).toBe(fresh.shipId)
 })
 

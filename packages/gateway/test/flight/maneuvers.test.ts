@@ -26,11 +26,13 @@ let ida: PlayerSocket
 let idaShip: string
 let max: PlayerSocket
 let maxShip: string
+let maxToken: string
 
 const server = usedServer({}, async () => {
   const pilots = [await register(server, 'Ida'), await register(server, 'Max')] as const
   idaShip = pilots[0].ship_id
   maxShip = pilots[1].ship_id
+  maxToken = pilots[1].token
   ida = await openSocket(server, pilots[0].token)
   max = await openSocket(server, pilots[1].token)
   await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
@@ -284,6 +286,17 @@ test('a burn of so much Δv ends by itself', async () => {
   expect(after.thrust_level).toBe(0)
   expect(COURIER.exhaustVelocity * Math.log(before.mass / after.mass)).toBeCloseTo(300, 6)
   expect(await max.answer({ ...burn, delta_v: 0 })).toMatchObject({ code: 'E001' })
+})
+
+test('a burn that ends while its pilot is away is in the news at the return', async () => {
+  // Slow enough that it does not end before the socket does.
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 1 })
+  await max.answer({ type: 'control', thrust_level: 0.5, delta_v: 500, wheel_unloading: false })
+  await max.close()
+  await server.order('PUT', '/api/admin/game/time-scale', { time_scale: 100 })
+  while (shipOf(await ida.freshTick(), maxShip).thrust_level > 0);
+  max = await openSocket(server, maxToken)
+  expect(await max.next('event')).toMatchObject({ event: 'burn_ended', ship_id: maxShip })
 })
 
 test('level, flags and events outlive the process', async () => {

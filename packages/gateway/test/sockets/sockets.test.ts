@@ -4,7 +4,7 @@
 import { JournalError } from '@orrery/game'
 import { FRAME_BLOCKS } from '@orrery/protocol'
 import { expect, test } from 'vitest'
-import { shipView } from '../flight/fleets.ts'
+import { shipEvent, shipView } from '../flight/fleets.ts'
 import { idsOf, openSocket, refusedHandshake } from '../player-client.ts'
 import { type SocketServer, TOKEN_SECONDS, usedSocketServers } from './socket-server.ts'
 
@@ -267,8 +267,8 @@ test('a newer socket closes the older with 4001, whose messages are ignored', as
   expect(older.messages.map(({ type }) => type)).toEqual(['welcome', 'tick'])
   expect(it.sockets.online()).toBe(1)
   expect(it.sockets.metrics().closed.replaced).toBe(1)
-  it.sockets.sendToPilot(ship.shipId, { type: 'ship_renamed', name: 'Ida' })
-  expect(await newer.next('ship_renamed')).toMatchObject({ name: 'Ida' })
+  it.sockets.sendToPilot(shipEvent(ship, 'impact'))
+  expect(await newer.next('event')).toMatchObject({ event: 'impact' })
 })
 
 test('a disconnected player gets the reason, also during the check of a token', async () => {

@@ -1,0 +1,69 @@
+// Goal: what happens to a ship while its pilot is away follows the next welcome, once. Method: real
+// connections, events as the engine raises them.
+import { expect, test } from 'vitest'
+import { shipEvent, shipView } from '../flight/fleets.ts'
+import { openSocket } from '../player-client.ts'
+import { type SocketServer, usedSocketServers } from './socket-server.ts'
+
+const open = usedSocketServers()
+
+/** Kinds of the messages beside frames, and names of rules that have fired. */
+async function newsOf(it: SocketServer, token: string): Promise<readonly string[]> {
+  const socket = await openSocket(it, token)
+  // Its answer follows all that was sent at the start.
+  await socket.answer({ type: 'ping' })
+  await socket.close()
+  await expect.poll(() => it.sockets.online()).toBe(0)
+  return socket.messages
+    .filter(({ type }) => type !== 'tick' && type !== 'pong')
+    .map((message) =>
+      message.type === 'event' ? (message.rule_name ?? message.event) : message.type,
+    )
+}
+
+test('oldest first, without turns and sightings, and each to its own pilot', async () => {
+  const it = await open()
+  const [ship, other] = [shipView(), shipView()]
+  it.world.ships = [ship, other]
+  const token = it.join('player', ship.shipId)
+  for (const kind of ['docked', 'sighted', 'locked', 'impact'] as const) {
+    it.sockets.sendToPilot(shipEvent(ship, kind))
+  }
+  it.sockets.sendToPilot(shipEvent(other, 'undocked'))
+  expect(await newsOf(it, it.join('admin', other.shipId))).toEqual(['welcome'])
+  expect(await newsOf(it, token)).toEqual(['welcome', 'docked', 'impact'])
+  expect(await newsOf(it, token)).toEqual(['welcome'])
+  expect(await newsOf(it, it.join('player', other.shipId))).toEqual(['welcome', 'undocked'])
+})
+
+test('the newest 32 of one ship', async () => {
+  const it = await open()
+  const ship = shipView()
+  it.world.ships = [ship]
+  for (let i = 0; i < 40; i++) {
+    it.sockets.sendToPilot({ ...shipEvent(ship, 'rule'), rule_name: `${i}` })
+  }
+  const newest = Array.from({ length: 32 }, (_, i) => `${i + 8}`)
+  expect(await newsOf(it, it.join('player', ship.shipId))).toEqual(['welcome', ...newest])
+})
+
+test('of many ships those that were away the longest are forgotten', async () => {
+  const it = await open()
+  const ships = Array.from({ length: 1001 }, () => shipView())
+  it.world.ships = ships
+  for (const ship of ships) {
+    for (let i = 0; i < 20; i++) it.sockets.sendToPilot(shipEvent(ship, 'docked'))
+  }
+  const [first, second] = ships.map(({ shipId }) => it.join('player', shipId))
+  expect(await newsOf(it, first)).toEqual(['welcome'])
+  expect(await newsOf(it, second)).toHaveLength(21)
+})
+
+test('what a restore takes back is not sent', async () => {
+  const it = await open()
+  const ship = shipView()
+  it.world.ships = [ship]
+  it.sockets.sendToPilot(shipEvent(ship, 'impact'))
+  it.sockets.worldReplaced('restored')
+  expect(await newsOf(it, it.join('player', ship.shipId))).toEqual(['welcome'])
+})
