@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly main: string
   readonly variables: ServiceEnvironment
   readonly args?: readonly string[]
+  /** in which it runs; that of this process when left out */
+  readonly directory?: string
   /** for Node itself */
   readonly nodeArgs?: readonly string[]
 }
@@ -55,6 +57,7 @@ export function startService(options: ServiceOptions): ServiceProcess {
   endInOrder()
   const startMs = performance.now()
   const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(main), ...args], {
+    cwd: options.directory,
     env: environment(options.variables),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

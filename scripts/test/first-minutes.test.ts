@@ -1,0 +1,50 @@
+// Law: a first start and a first flight print what the README shows. Method: the commands' own
+// files, in a directory of their own; ids, times, numbers and the password may differ.
+import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
+import { startService } from '@orrery/testkit'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const README = new URL('../../README.md', import.meta.url)
+
+function shape(line: string): string {
+  return lineShape(line.replace(/password \S+/, 'password #').replaceAll(/_[0-9a-f]{8}/g, '_#'))
+}
+
+function shown(command: string): readonly string[] {
+  return readmeSample(README, command).map(shape)
+}
+
+test('npx pnpm start, then npx pnpm watch', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-start-'))
+  const server = startService({
+    main: import.meta.resolve('../start.ts'),
+    directory,
+    variables: { DATA_DIR: join(directory, 'data'), PORT: '0' },
+  })
+  try {
+    const url = await server.ready
+    const printed = server.output().stdout.trimEnd().split('\n')
+    expect(printed.map(shape)).toEqual(shown('npx pnpm start'))
+    const [, password] = /password (\S+)/.exec(printed[0]) ?? []
+    const secrets = join(directory, '.env')
+    expect(await readFile(secrets, 'utf8')).toContain(`ADMIN_PASSWORD=${password}\n`)
+    expect((await stat(secrets)).mode & 0o777).toBe(0o600)
+    expect(await (await fetch(url)).text()).toContain('<canvas')
+
+    const args = ['--url', url, '--thrust', '1']
+    const watch = startService({ main: import.meta.resolve('../watch.ts'), args, variables: {} })
+    await watch.announced(/(fuel .* of \d+ kg\n)/)
+    await watch.kill()
+    const [pilot, ...moments] = watch.output().stdout.trimEnd().split('\n')
+    const [pilotShown, ...moment] = shown('npx pnpm watch')
+    expect(shape(pilot)).toBe(pilotShown)
+    expect(moments.slice(-moment.length).map(shape)).toEqual(moment)
+    expect(await server.stop()).toBe(0)
+  } finally {
+    await server.kill()
+    await rm(directory, { recursive: true, force: true })
+  }
+})
