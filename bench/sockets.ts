@@ -196,7 +196,7 @@ async function flood(server: LoadServer, swarm: Swarm, calm: Window): Promise<Ro
   const closedMs = performance.now() - startMs
   const seen = await looking
   flooder.end()
-  return rowsOf(`one says ${FLOOD_PER_SECOND} a second`, [
+  return rowsOf(`one sends ${FLOOD_PER_SECOND} a second`, [
     ['closed_after', closedMs, 'ms', { max: 1000 }],
     ['closed_for_flooding', Number(socket.closeCode === CLOSE_CODES.flooding), '', { min: 1 }],
     ['messages_sent', sent, ''],

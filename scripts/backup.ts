@@ -82,7 +82,7 @@ await run('backup', async () => {
   }
 })
 
-/** Does what a verb says; returns the exit code. */
+/** Does the work of a verb; returns the exit code. */
 async function done(
   sql: Sql,
   verb: string,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { EXIT, Failure } from './failure.ts'
 
-/** Whether an argument says `on`. @throws {Failure} when it says neither `on` nor `off` */
+/** Whether an argument is `on`. @throws {Failure} when it is neither `on` nor `off` */
 export function isOn(state: string): boolean {
   if (state !== 'on' && state !== 'off') throw new Failure(EXIT.usage, '`on` or `off` is expected.')
   return state === 'on'

@@ -1,4 +1,4 @@
-/** Longest wait for an answer that only says that the server is there [ms]. */
+/** Longest wait for an answer that only shows that the server is there [ms]. */
 const PROBE_MS_MAX = 5000
 
 /**

@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@orrery/protocol'
 
-/** What each message of a socket does or says, for the sockets' document. */
+/** What each message of a socket does or holds, for the sockets' document. */
 export const MESSAGE_SUMMARIES: Readonly<
   Record<ClientMessage['type'] | ServerMessage['type'], string>
 > = {

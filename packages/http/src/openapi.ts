@@ -67,7 +67,7 @@ export const RIGHTS: Readonly<Record<'contact' | 'license', { readonly name: str
 
 const LICENSE = { ...RIGHTS.license, identifier: 'LicenseRef-All-rights-reserved' }
 
-/** What a document says of one operation. */
+/** What a document has of one operation. */
 export interface ApiOperation {
   readonly operationId: string
   readonly summary: string

@@ -23,7 +23,7 @@ export interface FrameFeed {
   readonly onSystem?: (message: SystemMessage) => void
 }
 
-/** Writes all that a binary socket says, until it is stopped, which what it returns does. */
+/** Writes all that a binary socket sends; returns how to stop. */
 export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameFeed): () => void {
   let reader: FrameReader | undefined
   let system: SystemMessage | undefined

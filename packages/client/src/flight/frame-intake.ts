@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 import { TOLD_HULL } from './told-hull.ts'
 
 /**
- * Writes what a frame says of the world; blocks of other kinds are passed over.
+ * Writes what a frame has of the world; blocks of other kinds are passed over.
  *
  * @throws {FrameError} 'ERR_FRAME_VALUE' when a block names what is not there
  */

@@ -55,7 +55,7 @@ export interface Flight {
   close(): void
 }
 
-/** Follows a socket: whatever it says of the world is there to be read at any time. */
+/** Follows a socket: whatever it sends of the world can be read at any time. */
 export function openFlight(options: FlightOptions): Flight {
   const { socket, game, clock: ticking = systemClock, forecastWorker } = options
   const scene = new Scene()

@@ -3,7 +3,7 @@ import { createNumberIndex } from './number-index.ts'
 import { Records } from './records.ts'
 import { HULL_DOUBLES } from './told-hull.ts'
 
-/** Ships whose trajectories the server tells, in rows without gaps. */
+/** Ships whose trajectories the server sends, in rows without gaps. */
 export class ToldShips {
   /** steps, see arc.ts */
   readonly arcs: Records = new Records(ARC_DOUBLES)

@@ -1,5 +1,5 @@
-// Law: a flight shows what its socket says, whichever the wire, and over losses of it. Method: real
-// sockets to a server on a real port that sends what each test gives it.
+// Law: a flight shows what its socket sends, whichever the wire, and over losses of it.
+// Method: real sockets to a server on a real port that sends what each test gives it.
 import {
   type BodiesResponse,
   FRAME_BLOCKS,

@@ -6,7 +6,7 @@ export const PREDICTION_SECONDS_MAX = 1_209_600
 /** Orders that it may suppose. */
 export const SUPPOSED_ORDERS_MAX = 16
 
-/** What a pilot wants to know of a ship. */
+/** What a pilot asks about a ship. */
 export interface PredictionRequest {
   readonly shipId: string
   /** how far ahead [s] */

@@ -66,7 +66,7 @@ export function seedOf(world: World, entry: RosterEntry): Seed {
   return seed
 }
 
-/** What the server says of an order, when it gets to the client. */
+/** What the server answers to an order, when it gets to the client. */
 interface Answer {
   readonly at: number
   readonly own: OwnOrder

@@ -60,7 +60,7 @@ export interface ToldShip {
   readonly hulls: Hull[]
 }
 
-/** What a client says of a ship. */
+/** What a client has of a ship. */
 export interface ToldState extends StateVector {
   readonly reference: number
   readonly attitude: Float64Array
@@ -139,7 +139,7 @@ export class ToldClient {
     }
   }
 
-  /** What it says of a ship at a lattice index. */
+  /** What it has of a ship at a lattice index. */
   state({ state: { ephemeris, rails } }: World, number: number, n: number): ToldState {
     const { arcs, hulls } = this.ships.get(number)!
     const arc = arcs.findLast(({ start }) => start <= n)!

@@ -127,7 +127,7 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
   )
 }
 
-/** As the clock keeps a rate or a scale, so that the answer says what is kept. */
+/** As the clock keeps a rate or a scale, so that the answer has what is kept. */
 function inMillionths(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
@@ -310,7 +310,7 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
     operation('changeRegistrations', {
       ...described,
       summary: 'Open or close registration',
-      description: 'Opens or closes registration, as the body says.',
+      description: 'Opens or closes registration, by the value in the body.',
       body: openRequest,
     }),
     async (context) => {

@@ -1,5 +1,5 @@
 // Law: the page is asked for again each time and its files never, all under its policy; without a
-// page the server says how to build one.
+// page the server shows how to build one.
 import { Hono } from 'hono'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -42,7 +42,7 @@ export function fuzzFrames(count: number, chance: Chance): Outcomes {
   })
 }
 
-/** @throws an error when a text is neither taken as what it says nor refused with a reason */
+/** @throws an error when a text is neither taken as it stands nor refused with a reason */
 export function fuzzTexts(count: number, chance: Chance): Outcomes {
   const examples = messageExamples()
   return outcomes(count, () => {

@@ -1,4 +1,4 @@
-// Goal: the log says that ticks take longer than their period, and not at each of them. Method:
+// Goal: the log has that ticks take longer than their period, and not at each of them. Method:
 // simulated ticks; the lines are collected.
 import { expect, test } from 'vitest'
 import { createSlowTickLog } from '../../src/operations/slow-ticks.ts'

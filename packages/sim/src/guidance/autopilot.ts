@@ -91,7 +91,7 @@ function loadGuide({ guide, state, ship }: Flight, slot: number, n: number): voi
   locateTarget(guide)
 }
 
-/** Gives a ship the plan of its chunk's row, and what that wants; can be repeated. */
+/** Gives a ship the plan of its chunk's row, and what that asks for; can be repeated. */
 function putInForce(flight: Flight, chunk: number, slot: number, n: number): void {
   const { ships, nextPlans } = flight.state
   const { nextPlan, nextPlanSlot } = nextPlans

@@ -3,7 +3,7 @@ import { PLAN_DOUBLES } from './plan-size.ts'
 import type { ShipColumns } from '../state/state.ts'
 
 /**
- * Places in a row of `plan`: one ship's autopilot. What it wants of the ship stands in the row
+ * Places in a row of `plan`: one ship's autopilot. What it asks of the ship stands in the row
  * too: putting a row in force can then be repeated after a thread was stopped.
  */
 export const PLAN = {
@@ -49,7 +49,7 @@ export const PLAN = {
   mass: 25,
   /** lattice index of the last sample event */
   sampledAt: 26,
-  /** what the order says, eight values, see `maneuver-order.ts` */
+  /** the values of the order, eight of them, see `maneuver-order.ts` */
   params: 27,
   /** up to the end of the row: belongs to the program */
   memory: 35,

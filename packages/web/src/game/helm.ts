@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 export type TurnShares = readonly [roll: number, pitch: number, yaw: number]
 
 export interface Helm {
-  /** what the hand wants, and else what the engine does, 0 to 1; NaN when nothing is known */
+  /** what the hand sets, and else what the engine does, 0 to 1; NaN when nothing is known */
   throttle(): number
   /** @param words  for the log, of what is not part of a longer movement */
   setThrottle(level: number, words?: string): void

@@ -17,7 +17,7 @@ const JUMP_SECONDS = 5
 /** Readings that are kept; the quickest counts. */
 const READINGS_MAX = 6
 
-/** Counts game time on, and slews to what the server says; never backwards but at a jump. */
+/** Counts game time on, and slews to what the server sends; never backwards but at a jump. */
 export class PageClock {
   #shownMs: number | undefined
   #shownAtMs = 0

@@ -1,4 +1,4 @@
-// Goal: whatever the server says of a player's ship or account is a sentence.
+// Goal: whatever the server sends of a player's ship or account is a sentence.
 import { ClientError, type EventMessage } from '@orrery/client'
 import { describe, expect, test } from 'vitest'
 import { type EventKind, eventWords } from '../../src/game/event-words.ts'

@@ -39,7 +39,7 @@ type Pilot = Awaited<ReturnType<typeof pilot>>
 
 /** Time passes for the server, and what it has sent has come. */
 async function pass(server: BinaryServer, { clock, shipId, socket, world }: Pilot, seconds = 1) {
-  // A client that hears nothing for long takes its connection for lost.
+  // A client that gets nothing for long takes its connection for lost.
   for (let left = seconds; left > 0; left -= 4) {
     await server.pass(Math.min(left, 4))
     await socket.ping()
