@@ -11,7 +11,7 @@ import {
   Vector4,
 } from 'three'
 import { type BodyAxes, bodyAxes } from '../space/body-axes.ts'
-import { type Vector, length, vector } from '../space/vector.ts'
+import { type Vector, dot, fill, length, vector } from '../space/vector.ts'
 import { BODY_FRAGMENT, BODY_VERTEX } from './body-shader.ts'
 import { CASTERS_MAX } from './ground-shader.ts'
 import { Globe } from './globe.ts'
@@ -67,6 +67,7 @@ export class BodyDisc implements Drawable {
   /** of the equator [m] */
   readonly #radius: number
   readonly #axes: BodyAxes = { meridian: vector(), east: vector(), pole: vector() }
+  readonly #camera = vector()
   #surface: SurfaceMap | undefined
   /** what else is on the graphics card for it alone */
   readonly #owned: { dispose(): void }[] = []
@@ -177,6 +178,10 @@ export class BodyDisc implements Drawable {
     bodyAxes(this.#axes, { name, pole, toParent }, gameTimeMs)
     const { meridian: a, east: b, pole: c } = this.#axes
     uniforms.axes.value.set(a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2])
+    if (!isGlobe || !this.#globe) return
+    const roundness = 1 + uniforms.stretch.value
+    fill(this.#camera, -dot(centre, a), -dot(centre, b), -dot(centre, c) * roundness)
+    this.#globe.show(this.#camera, radius)
   }
 
   /** @param at  from this body's centre [m] */

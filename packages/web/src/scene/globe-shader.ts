@@ -5,7 +5,7 @@
 import { GROUND, LIMB, STANDING } from './ground-shader.ts'
 
 export const GLOBE_VERTEX: string = `
-in vec3 position;
+in vec3 direction;
 in vec2 place;
 uniform mat4 viewMatrix;
 uniform mat4 projectionMatrix;
@@ -18,7 +18,7 @@ out float light;
 ${STANDING}
 void main() {
   // From the body's axes to those of the picture.
-  vec3 p = axes * position;
+  vec3 p = axes * direction;
   // The middle of a piece reaches the sphere: at the limb no air is seen below the ground.
   ray = centre + flattened(p) * 1.0005;
   normal = normalize(rounded(p));

@@ -7,17 +7,24 @@ import {
   Mesh,
   type RawShaderMaterial,
 } from 'three'
+import { sphereGrid } from '../space/sphere-cap.ts'
+import { type Vector, length } from '../space/vector.ts'
+import { CapGeometry } from './cap-geometry.ts'
 import { AIR_FRAGMENT, AIR_VERTEX, GLOBE_FRAGMENT, GLOBE_VERTEX } from './globe-shader.ts'
 import { shaderMaterial } from './materials.ts'
 
-/** Pieces from pole to pole, twice as many around. */
-const ROWS = 48
+/** A sphere of radius 1 in the axes of the body; its rows show at the limb. */
+const GLOBE = sphereGrid(48)
+
+/** Beyond the horizon, from where the corners of pieces are seen [rad]. */
+const HORIZON = 0.08
 
 /** Pieces of the air around. */
 const AIR_PIECES = 240
 
 export class Globe {
   readonly group: Group = new Group()
+  readonly #geometry = new CapGeometry(GLOBE)
   readonly #materials: readonly RawShaderMaterial[]
 
   constructor(
@@ -40,40 +47,29 @@ export class Globe {
       depthWrite: false,
     })
     // The globe covers the inner edge of its air.
-    const parts = hasAir ? [new Mesh(AIR, air), new Mesh(GLOBE, globe)] : [new Mesh(GLOBE, globe)]
+    const ground = new Mesh<BufferGeometry, RawShaderMaterial>(this.#geometry, globe)
+    const parts = hasAir ? [new Mesh(AIR, air), ground] : [ground]
     for (const part of parts) part.frustumCulled = false
     this.group.add(...parts)
     this.group.matrixAutoUpdate = false
     this.#materials = [globe, air]
   }
 
+  /**
+   * Draws what is before the horizon.
+   *
+   * @param camera  from the centre, in the axes of the body in which it is a sphere
+   * @param radius  of that sphere
+   */
+  show(camera: Vector, radius: number): void {
+    const horizon = Math.acos(Math.min(radius / length(camera), 1))
+    this.#geometry.show(camera, horizon + HORIZON)
+  }
+
   dispose(): void {
+    this.#geometry.dispose()
     for (const material of this.#materials) material.dispose()
   }
-}
-
-/** A sphere of radius 1 in the axes of the body, with the places of its map. */
-const GLOBE = globeGeometry()
-
-function globeGeometry(): BufferGeometry {
-  const columns = 2 * ROWS
-  const positions: number[] = []
-  const places: number[] = []
-  const index: number[] = []
-  for (let row = 0; row <= ROWS; row++) {
-    const latitude = Math.PI * (row / ROWS - 0.5)
-    for (let column = 0; column <= columns; column++) {
-      const longitude = 2 * Math.PI * (column / columns - 0.5)
-      const across = Math.cos(latitude)
-      positions.push(across * Math.cos(longitude), across * Math.sin(longitude), Math.sin(latitude))
-      places.push(column / columns, row / ROWS)
-      if (row === ROWS || column === columns) continue
-      const at = row * (columns + 1) + column
-      const above = at + columns + 1
-      index.push(at, at + 1, above, above, at + 1, above + 1)
-    }
-  }
-  return geometry(positions, index).setAttribute('place', attribute(places, 2))
 }
 
 /** A ring: cosine and sine of the way around, and 0 within, 1 at the outer edge. */
@@ -89,13 +85,7 @@ function airGeometry(): BufferGeometry {
     const at = 2 * piece
     index.push(at, at + 1, at + 2, at + 2, at + 1, at + 3)
   }
-  return geometry(positions, index)
-}
-
-function geometry(positions: readonly number[], index: number[]): BufferGeometry {
-  return new BufferGeometry().setAttribute('position', attribute(positions, 3)).setIndex(index)
-}
-
-function attribute(values: readonly number[], size: number): BufferAttribute {
-  return new BufferAttribute(Float32Array.from(values), size)
+  return new BufferGeometry()
+    .setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3))
+    .setIndex(index)
 }

@@ -8,6 +8,9 @@ import {
   Scene,
   type Texture,
 } from 'three'
+import { sphereGrid } from '../space/sphere-cap.ts'
+import type { Vector } from '../space/vector.ts'
+import { CapGeometry } from './cap-geometry.ts'
 import { shaderMaterial } from './materials.ts'
 import { MILKY_WAY_FRAGMENT, MILKY_WAY_VERTEX, STARS_FRAGMENT, STARS_VERTEX } from './sky-shader.ts'
 
@@ -18,6 +21,15 @@ export class Sky {
   readonly scene: Scene = new Scene()
   readonly #scale = { value: 1 }
   readonly #pixelRatio = { value: 1 }
+  #dome: CapGeometry | undefined
+
+  /**
+   * @param forward  where the camera looks
+   * @param radius  from there to the corners of the picture [rad]
+   */
+  turn(forward: Vector, radius: number): void {
+    this.#dome?.show(forward, radius)
+  }
 
   /** @param scale  of the stars' images, for the size of the canvas */
   resize(pixelRatio: number, scale: number): void {
@@ -34,7 +46,8 @@ export class Sky {
       depthTest: false,
       depthWrite: false,
     })
-    const mesh = new Mesh(dome(map.image), material)
+    this.#dome = new CapGeometry(sphereGrid(DOME_ROWS, litCells(map.image)))
+    const mesh = new Mesh(this.#dome, material)
     mesh.frustumCulled = false
     mesh.renderOrder = -1
     this.scene.add(mesh)
@@ -86,54 +99,28 @@ function starColour(colourIndex: number): number[] {
   return body.map((value) => 0.15 + 0.85 * Math.min(Math.max(value, 0), 1))
 }
 
-/** Steps of the dome from pole to pole; twice as many around. */
-const DOME_STEPS = 60
+/** Cells from pole to pole of what is drawn of the Milky Way. */
+const DOME_ROWS = 60
 
-/** Pixels of the map along a step that are looked at. */
-const STEP_PIXELS = 4
-
-/** A sphere around the camera where its map has light, right ascension 0 in the middle of it. */
-function dome(image: CanvasImageSource): BufferGeometry {
-  const around = 2 * DOME_STEPS
-  const directions: number[] = []
-  const places: number[] = []
-  const index: number[] = []
-  const isLit = litCells(image)
-  for (let row = 0; row <= DOME_STEPS; row++) {
-    const declination = Math.PI * (row / DOME_STEPS - 0.5)
-    for (let column = 0; column <= around; column++) {
-      const angle = 2 * Math.PI * (column / around - 0.5)
-      const across = Math.cos(declination)
-      directions.push(across * Math.cos(angle), across * Math.sin(angle), Math.sin(declination))
-      places.push(column / around, row / DOME_STEPS)
-      if (row === DOME_STEPS || column === around || !isLit(row, column)) continue
-      const at = row * (around + 1) + column
-      const above = at + around + 1
-      index.push(at, at + 1, above, above, at + 1, above + 1)
-    }
-  }
-  return new BufferGeometry()
-    .setAttribute('direction', new BufferAttribute(Float32Array.from(directions), 3))
-    .setAttribute('place', new BufferAttribute(Float32Array.from(places), 2))
-    .setIndex(index)
-}
+/** Pixels of the map along a cell that are looked at. */
+const CELL_PIXELS = 4
 
 /** Of 255, what no eye sees: the shader shows a third of it. */
 const DARK = 4
 
-/** Which cells of the dome, by row from the south and column, have light. */
+/** Which cells of the sky, by row from the south and column, have light. */
 function litCells(image: CanvasImageSource): (row: number, column: number) => boolean {
-  const [width, height] = [2 * DOME_STEPS * STEP_PIXELS, DOME_STEPS * STEP_PIXELS]
+  const [width, height] = [2 * DOME_ROWS * CELL_PIXELS, DOME_ROWS * CELL_PIXELS]
   const pen = new OffscreenCanvas(width, height).getContext('2d')
   pen?.drawImage(image, 0, 0, width, height)
   const { data } = pen?.getImageData(0, 0, width, height) ?? {}
   return (row, column) => {
     if (!data) return true
-    const top = row * STEP_PIXELS
-    const left = column * STEP_PIXELS
+    const top = row * CELL_PIXELS
+    const left = column * CELL_PIXELS
     // One pixel more on each side, for what is read between pixels.
-    for (let y = Math.max(top - 1, 0); y < Math.min(top + STEP_PIXELS + 1, height); y++) {
-      for (let x = left - 1; x <= left + STEP_PIXELS; x++) {
+    for (let y = Math.max(top - 1, 0); y < Math.min(top + CELL_PIXELS + 1, height); y++) {
+      for (let x = left - 1; x <= left + CELL_PIXELS; x++) {
         if (data[4 * (y * width + ((x + width) % width))] > DARK) return true
       }
     }

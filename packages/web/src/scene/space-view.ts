@@ -28,7 +28,9 @@ export class SpaceView {
   /** @param graphics  undefined without WebGL 2: layers are placed and nothing is drawn */
   constructor(canvas: HTMLCanvasElement, graphics: Graphics | undefined) {
     if (!graphics) return
-    this.#renderer = new WebGLRenderer({ canvas, antialias: graphics.antialias })
+    // The picture covers what is behind it: the browser need not mix them.
+    const context = canvas.getContext('webgl2', { alpha: false, antialias: graphics.antialias })
+    this.#renderer = new WebGLRenderer({ canvas, context: context ?? undefined })
     this.#renderer.autoClear = false
     // Each span has its drawables in their order.
     this.#renderer.sortObjects = false
@@ -67,6 +69,7 @@ export class SpaceView {
     this.#turn(frame)
     for (const layer of this.#layers) layer.place(frame, this.#lens)
     if (!this.#renderer) return
+    this.sky.turn(frame.forward, Math.acos(this.#slant()))
     this.#renderer.clear()
     this.#project({ near: 0.1, far: 10 })
     this.#renderer.render(this.sky.scene, this.#camera)
@@ -98,7 +101,9 @@ export class SpaceView {
     // In a corner of the picture the depth of a point is less than its distance.
     const slant = this.#slant()
     const extents = surfaces.map(({ near, far }) => ({ near: near * slant, far }))
-    for (const span of depthSpans(extents, REACH)) {
+    const nearest = visible.reduce((least, { near }) => Math.min(least, near), REACH.far)
+    const reach = { near: Math.max(nearest * slant, REACH.near), far: REACH.far }
+    for (const span of depthSpans(extents, reach)) {
       const members = new Set(span.members.map((member) => surfaces[member]))
       const drawn = visible.filter((drawable) => {
         if (drawable.isSurface) return members.has(drawable)

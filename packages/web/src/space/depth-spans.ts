@@ -20,7 +20,7 @@ export interface Extent {
 /** Neighbouring objects share a span up to this ratio of far to near. */
 const RATIO_MAX = 5000
 
-/** A gap with a larger ratio of far to near has a span of its own, so far from objects. */
+/** A gap before objects with a larger ratio of far to near belongs to the next span. */
 const GAP_RATIO = 4
 const GAP_EDGE = 0.01
 
@@ -49,20 +49,25 @@ export function depthSpans(
   }
   const spans: DepthSpan[] = []
   let edge = Math.max(far, (groups[0]?.far ?? 0) * (1 + GAP_EDGE))
-  for (const group of groups) {
-    const after = group.far * (1 + GAP_EDGE)
-    // An empty stretch has a span of its own, so that the depth of objects is not spent on it.
-    if (edge > after * GAP_RATIO) {
-      spans.push({ near: after, far: edge, members: [] })
-      edge = after
-    }
-    const next = groups[groups.indexOf(group) + 1]?.far ?? near
-    const before = group.near * (1 - GAP_EDGE)
-    const isNear = before < next * GAP_RATIO
-    const start = Math.max(isNear ? Math.sqrt(group.near * next) : before, near)
+  for (const [i, group] of groups.entries()) {
+    const next = groups[i + 1]?.far ?? near
+    const isLast = i === groups.length - 1
+    const reachesNear = isLast && group.far <= near * RATIO_MAX
+    const start = reachesNear ? near : Math.max(startOf(group.near, next), near)
     spans.push({ near: start, far: edge, members: group.members })
     edge = start
   }
   if (edge > near) spans.push({ near, far: edge, members: [] })
   return spans
+}
+
+/**
+ * Where the span of objects begins. Depth is finest there: a gap before them costs more of it than
+ * one beyond.
+ *
+ * @param next  end of the objects that are nearer
+ */
+function startOf(near: number, next: number): number {
+  const before = near * (1 - GAP_EDGE)
+  return before < next * GAP_RATIO ? Math.sqrt(near * next) : before
 }

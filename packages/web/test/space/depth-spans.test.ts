@@ -44,9 +44,26 @@ test('a hull before a planet before a star: each has a span of its own', () => {
     { near: 3, far: 40 },
   ]
   expect(faults(extents)).toEqual([])
-  const spans = depthSpans(extents, REACH).filter(({ members }) => members.length > 0)
-  expect(spans.map(({ members }) => members)).toEqual([[0], [1], [2]])
-  for (const { near, far } of spans) expect(far / near).toBeLessThan(1e4)
+  const spans = depthSpans(extents, { ...REACH, near: 1e-3 })
+  expect(spans.map(({ members }) => members)).toEqual([[0], [1], [2], []])
+  // Depth is finest at the nearest distance, which is just before the object.
+  for (const [i, { near }] of extents.entries()) expect(near / spans[i].near).toBeLessThan(2)
+})
+
+test('a gap belongs to the nearer objects, and what is just before the last ones, too', () => {
+  const extents = [
+    { near: 2e7, far: 8e7 },
+    { near: 1, far: 4 },
+  ]
+  expect(depthSpans(extents, { ...REACH, near: 1e-5 })).toMatchObject([
+    { far: REACH.far, members: [0] },
+    { far: 0.99 * 2e7, members: [1] },
+    { far: 0.99, near: 1e-5, members: [] },
+  ])
+  expect(depthSpans(extents, REACH)).toMatchObject([
+    { members: [0] },
+    { far: 0.99 * 2e7, near: REACH.near, members: [1] },
+  ])
 })
 
 test('nothing to see is one span; what is around the camera is cut at the nearest', () => {
