@@ -147,6 +147,11 @@ export class OwnShip {
    */
   settle(own: OwnOrder, index: number | undefined): number {
     own.isSettled = true
+    return this.move(own, index)
+  }
+
+  /** Lets an order act at another index, or not at all; returns as `settle` does. */
+  move(own: OwnOrder, index: number | undefined): number {
     if (index === own.index) return 0
     const first = Math.min(own.index, index ?? Infinity)
     const at = this.#orders.indexOf(own)

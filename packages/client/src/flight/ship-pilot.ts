@@ -53,7 +53,7 @@ export interface OwnShipEvents {
   /** It is elsewhere than it was shown at the same time, by so much. */
   readonly corrected: {
     readonly metres: number
-    /** an order acts later than it was flown, or not at all, or something was not known */
+    /** an order acts at another time than it was flown, or not at all; something was not known */
     readonly reason: 'later' | 'refused' | 'unknown'
   }
   /** The server's check of the ship was compared with the ship here. */
@@ -106,6 +106,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
   #place: OwnPlace | undefined
   #core: typeof import('./own-ship.ts') | undefined
   #own: OwnShip | undefined
+  #latest: OwnOrder | undefined
   /** the last seed, until what flies it is loaded */
   #waiting: Seed | undefined
   #mode: ShipMode = { mode: 'told', reason: 'no_seed' }
@@ -214,8 +215,9 @@ export class ShipPilot implements OwnShipView, FlownShip {
     const own = this.#own
     const flown = own && this.#guarded(() => this.#fly(own, order))
     if (!own || !flown) return this.#socket.order(order)
+    this.#latest = flown
     try {
-      const answer = await this.#socket.order({ ...order, at: flown.index })
+      const answer = await this.#give(own, order, flown)
       this.#settle(own, flown, answer.index ?? flown.index)
       return answer
     } catch (error) {
@@ -225,6 +227,23 @@ export class ShipPilot implements OwnShipView, FlownShip {
       this.#settle(own, flown, isRefused ? undefined : flown.index)
       if (!isRefused) this.#require()
       throw error
+    }
+  }
+
+  /**
+   * Sends an order for the index at which it is flown. The server can refuse that as too far ahead
+   * after it has dropped ticks: then the order acts as soon as it can, unless another followed.
+   */
+  async #give(own: OwnShip, order: Order, flown: OwnOrder): Promise<AcceptedMessage> {
+    try {
+      return await this.#socket.order({ ...order, at: flown.index })
+    } catch (error) {
+      const earliest = this.#earliestIndex()
+      const isRefused = error instanceof ClientError && error.code === 'E001'
+      if (!isRefused || flown !== this.#latest || earliest >= flown.index) throw error
+      // Before a check of the server can have it there.
+      this.#correct(own, 'later', () => own.move(flown, earliest))
+      return this.#socket.order({ ...order, at: earliest })
     }
   }
 
@@ -248,14 +267,23 @@ export class ShipPilot implements OwnShipView, FlownShip {
     const reach = AHEAD_QUANTA * Math.max(this.#clock.scale, 1)
     const latest = Math.min(this.#clock.now(), this.#clock.serverNow() + reach)
     const shown = CONTROL_QUANTA * Math.floor(latest / CONTROL_QUANTA)
-    return Math.max(shown, boundaryAtOrAfter(this.#published + 1, CONTROL_QUANTA))
+    return Math.max(shown, this.#earliestIndex())
+  }
+
+  #earliestIndex(): number {
+    return boundaryAtOrAfter(this.#published + 1, CONTROL_QUANTA)
   }
 
   #settle(own: OwnShip, flown: OwnOrder, index: number | undefined): void {
+    const reason = index === undefined ? 'refused' : 'later'
+    this.#correct(own, reason, () => own.settle(flown, index))
+  }
+
+  /** @param change  returns by how much it moves the ship [m] */
+  #correct(own: OwnShip, reason: 'refused' | 'later', change: () => number): void {
     if (own !== this.#own) return
     this.#guarded(() => {
-      const metres = own.settle(flown, index)
-      this.#noteCorrection(metres, index === undefined ? 'refused' : 'later')
+      this.#noteCorrection(change(), reason)
       this.#compare()
     })
   }

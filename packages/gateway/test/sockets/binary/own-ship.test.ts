@@ -104,6 +104,39 @@ test('what the server refuses is taken back', async () => {
   expect(me.ship.drift).toBe('matched')
 })
 
+test('an order after ticks that were dropped acts as soon as it can', async () => {
+  const server = await open()
+  const me = await pilot(server)
+  await pass(server, me)
+  server.clock.work(4000)
+  await server.pass(0.25)
+  const shown = me.clock.now()
+  const { index = NaN } = await me.ship.order({ type: 'control', thrust_level: 1 })
+  expect(shown - index).toBeGreaterThan(100)
+  await pass(server, me, 70)
+  const [here, there] = await places(server, me)
+  expect(here).toEqual(there)
+  expect(me.checks).not.toContain(false)
+  expect(me.modes).toEqual(['flown'])
+  expect(me.ship.drift).toBe('matched')
+})
+
+test('an older order that is refused so does not undo a newer one', async () => {
+  const server = await open()
+  const me = await pilot(server)
+  await pass(server, me)
+  server.clock.work(4000)
+  await server.pass(0.25)
+  const older = me.ship.order({ type: 'control', thrust_level: 1 })
+  const newer = me.ship.order({ type: 'control', thrust_level: 0.5 })
+  await expect(older).rejects.toMatchObject({ code: 'E001' })
+  await newer
+  await pass(server, me, 70)
+  const state = createShipState()
+  expect(me.world.shipAt(state, me.shipId, me.clock.now())).toBe(true)
+  expect(state.thrustLevel).toBe(0.5)
+})
+
 test('an order past the flight is found with the next seed', async () => {
   const server = await open()
   const me = await pilot(server)
