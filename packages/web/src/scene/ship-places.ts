@@ -54,16 +54,17 @@ export class ShipPlaces {
     this.#time = time
     this.#offset.set(camera.offset)
     this.#makeRoom()
+    this.nearest.clear()
     const { name } = surroundings.bodies[camera.body]
     if (isSteady) {
-      if (this.#hasVelocities) this.#advance(seconds)
-      this.#read(this.#hasVelocities ? this.#due(ships) : this.#all(ships), world, time, name)
+      const due = this.#hasVelocities ? this.#advance(ships, seconds) : this.#all(ships)
+      this.#read(due, world, time, name)
     } else {
       world.positionsAt(this.values, time, name)
       this.#subtractOffset()
     }
     this.#hasVelocities = isSteady
-    this.#measure()
+    this.#reach = 2 * Math.sqrt(this.nearest.limit)
   }
 
   /** Writes where a ship is from the camera [m]. */
@@ -93,15 +94,32 @@ export class ShipPlaces {
     return seconds >= 0 && isStraight && length(this.#moved) < this.#reach / 4
   }
 
-  #advance(seconds: number): void {
+  /**
+   * Moves ships along their velocities, and returns those whose states have to be read: what is
+   * near or new, and a part of the others.
+   */
+  #advance(ships: readonly Ship[], seconds: number): Uint32Array {
     const { values, count } = this
     const velocities = this.#velocities
+    const isNear = this.#isNear
+    const known = this.#ships
     const [mx, my, mz] = this.#moved
-    for (let i = 0; i < 3 * count; i += 3) {
-      values[i] += velocities[i] * seconds - mx
-      values[i + 1] += velocities[i + 1] * seconds - my
-      values[i + 2] += velocities[i + 2] * seconds - mz
+    this.#round = (this.#round + 1) % ROUND
+    const begin = Math.floor((count * this.#round) / ROUND)
+    const end = Math.floor((count * (this.#round + 1)) / ROUND)
+    let due = 0
+    for (let i = 0, at = 0; i < count; i++, at += 3) {
+      if (isNear[i] === 1 || (i >= begin && i < end) || ships[i] !== known[i]) {
+        known[i] = ships[i]
+        this.#indices[due++] = i
+        continue
+      }
+      values[at] += velocities[at] * seconds - mx
+      values[at + 1] += velocities[at + 1] * seconds - my
+      values[at + 2] += velocities[at + 2] * seconds - mz
+      this.#measure(i)
     }
+    return this.#indices.subarray(0, due)
   }
 
   #all(ships: readonly Ship[]): Uint32Array {
@@ -110,22 +128,6 @@ export class ShipPlaces {
       this.#indices[i] = i
     }
     return this.#indices.subarray(0, this.count)
-  }
-
-  /** Those that are near or new, and a part of the others. */
-  #due(ships: readonly Ship[]): Uint32Array {
-    const { count } = this
-    this.#round = (this.#round + 1) % ROUND
-    const begin = Math.floor((count * this.#round) / ROUND)
-    const end = Math.floor((count * (this.#round + 1)) / ROUND)
-    let due = 0
-    for (let i = 0; i < count; i++) {
-      const isNew = ships[i] !== this.#ships[i]
-      if (!isNew && this.#isNear[i] === 0 && (i < begin || i >= end)) continue
-      this.#ships[i] = ships[i]
-      this.#indices[due++] = i
-    }
-    return this.#indices.subarray(0, due)
   }
 
   #read(indices: Uint32Array, world: ShipStates, time: number, body: string): void {
@@ -137,32 +139,29 @@ export class ShipPlaces {
         this.values[3 * i + axis] = states[6 * k + axis] - this.#offset[axis]
         this.#velocities[3 * i + axis] = states[6 * k + 3 + axis]
       }
+      this.#measure(i)
     }
   }
 
   #subtractOffset(): void {
     const [ox, oy, oz] = this.#offset
-    for (let i = 0; i < 3 * this.count; i += 3) {
-      this.values[i] -= ox
-      this.values[i + 1] -= oy
-      this.values[i + 2] -= oz
+    for (let i = 0; i < this.count; i++) {
+      this.values[3 * i] -= ox
+      this.values[3 * i + 1] -= oy
+      this.values[3 * i + 2] -= oz
+      this.#measure(i)
     }
   }
 
-  /** Finds the nearest ones, and those within the reach of the next frame. */
-  #measure(): void {
-    const { nearest, values, count } = this
-    nearest.clear()
-    const within = this.#reach ** 2
-    for (let i = 0; i < count; i++) {
-      const x = values[3 * i]
-      const y = values[3 * i + 1]
-      const z = values[3 * i + 2]
-      const square = x * x + y * y + z * z
-      this.#isNear[i] = square < within ? 1 : 0
-      if (square < nearest.limit) nearest.offer(i, square)
-    }
-    this.#reach = 2 * Math.sqrt(nearest.limit)
+  /** Notes whether a ship is among the nearest, and within the reach of the next frame. */
+  #measure(i: number): void {
+    const { nearest, values } = this
+    const x = values[3 * i]
+    const y = values[3 * i + 1]
+    const z = values[3 * i + 2]
+    const square = x * x + y * y + z * z
+    this.#isNear[i] = square < this.#reach ** 2 ? 1 : 0
+    if (square < nearest.limit) nearest.offer(i, square)
   }
 }
 
