@@ -1,21 +1,20 @@
 /** Backups as files, from one database to another. */
 import type { Database } from '@orrery/database'
 import { imageClock, publishedUtc } from '@orrery/engine'
-import { sequencesOf } from '@orrery/game'
-import { PHYSICS } from '@orrery/sim'
 import {
-  type Backup,
-  addBackup,
-  backupContents,
-  backups,
-  presentContents,
-  snapshots,
-} from '@orrery/store'
+  type CarriedBackup,
+  carriedBackup,
+  lastMigration,
+  packBackup,
+  sequencesOf,
+  unpackBackup,
+} from '@orrery/game'
+import { PHYSICS } from '@orrery/sim'
+import { type Backup, addBackup, backups, presentContents, snapshots } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { CommandError } from '../command.ts'
-import { type CarriedBackup, packBackup, unpackBackup } from './backup-file.ts'
 import { imageOf, openedOrReason, presentWorld } from './present-world.ts'
 
 type Sql = Database['sql']
@@ -36,7 +35,7 @@ export async function exported(
   const taken = (code: unknown): CommandError =>
     new CommandError(`${file} cannot be written: ${reasonOf(code)}.`)
   if (existsSync(file)) throw taken('EEXIST')
-  const carried = backup ? await storedBackup(sql, backup) : await presentBackup(sql, shipsMax)
+  const carried = backup ? await carriedBackup(sql, backup) : await presentBackup(sql, shipsMax)
   const packed = await packBackup(carried, await lastMigration(sql))
   await writeFile(file, packed, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     throw taken(Object(error).code)
@@ -68,17 +67,6 @@ export async function imported(sql: Sql, file: string, shipsMax: number): Promis
   throw new CommandError(`Backup ${contents.backupId} is gone already.`)
 }
 
-async function storedBackup(
-  sql: Sql,
-  { backupId, createdAt, snapshotId }: Backup,
-): Promise<CarriedBackup> {
-  let reason = 'it is gone'
-  const world = await snapshots(sql, (unusable) => ({ reason } = unusable)).byId(snapshotId)
-  const rows = await backupContents(sql, backupId)
-  if (world && rows) return { contents: { backupId, createdAt, ...rows }, world }
-  throw new CommandError(`The world of backup ${backupId} is unusable: ${reason}.`)
-}
-
 /** An account that is made while the world is read gets its ship when the backup is restored. */
 async function presentBackup(sql: Sql, shipsMax: number): Promise<CarriedBackup> {
   const present = await presentWorld(sql, shipsMax)
@@ -101,11 +89,6 @@ async function presentBackup(sql: Sql, shipsMax: number): Promise<CarriedBackup>
       bytes,
     },
   }
-}
-
-async function lastMigration(sql: Sql): Promise<number> {
-  const [{ last }] = await sql<[{ last: number }]>`select max(version) as last from migration`
-  return last
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import type { Command } from 'commander'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -283,8 +283,18 @@ describe('signed in', () => {
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
   })
 
-  test('a backup is made, restored and deleted', async () => {
+  test('a backup is made, downloaded, restored and deleted', async () => {
     const [backup = ''] = UUID.exec(await done('backup create')) ?? []
+    const file = join(directory, 'monday.backup')
+    const [, bytes] = /, (\d+) bytes/.exec(await done(`backup download ${backup} ${file}`)) ?? []
+    expect(statSync(file)).toMatchObject({ size: Number(bytes), mode: 0o100600 })
+    expect(readFileSync(file, 'latin1')).toMatch(/^orreryB\n/)
+    expect(await orrery(['backup', 'download', backup, file])).toMatchObject({
+      code: 2,
+      stderr: `orrery: ${file} cannot be written: EEXIST.\n`,
+    })
+    expect(await orrery(['backup', 'download', 'none', `${file}-2`])).toMatchObject({ code: 1 })
+    expect(existsSync(`${file}-2`)).toBe(false)
     expect(await orrery(['backup', 'restore', backup])).toMatchObject({ code: 5 })
     expect(await done(`backup restore ${backup} --yes`)).toMatch(/^Restored: tick \d+, .*backup/)
     expect(await done('backup list')).toMatch(/ restore /)

@@ -90,6 +90,8 @@ export interface AdminClient extends WorldClient {
     list(): Promise<BackupsResponse>
     /** stores accounts, settings and world as they are now */
     create(): Promise<BackupEntry>
+    /** a backup as a file, with password hashes; `npx pnpm backup import` reads it */
+    file(backupId: string): Promise<ArrayBuffer>
     remove(backupId: string): Promise<void>
     /** puts accounts, settings and world in the place of the present ones, which become a backup */
     restore(backupId: string): Promise<BackupRestoredResponse>
@@ -142,8 +144,8 @@ export interface AdminAccounts {
 }
 
 export function createAdminClient(exchange: Exchange, token: string): AdminClient {
-  const send: AdminRequest = (request, answer, body) =>
-    exchange(request, answer, { token, ...(body && { body }) })
+  const send: AdminRequest = (request, answer, body, form) =>
+    exchange(request, answer, { token, body, form })
   return {
     status: () => send('GET /api/admin/status', adminStatusResponse),
     game: gameControl(send),
@@ -168,7 +170,7 @@ export function createAdminClient(exchange: Exchange, token: string): AdminClien
     audit: (options = {}) => send(`GET /api/admin/audit${query(options)}`, auditResponse),
     load: () => send('GET /api/admin/load', loadResponse),
     history: (asked) => send(`GET /api/admin/history${query({ ...asked })}`, historyResponse),
-    metrics: () => exchange('GET /metrics', v.string(), { token, isText: true }),
+    metrics: () => send('GET /metrics', v.string(), undefined, 'text'),
   }
 }
 
@@ -177,6 +179,7 @@ function backups(send: AdminRequest): AdminClient['backups'] {
   return {
     list: () => send('GET /api/admin/backups', backupsResponse),
     create: () => send('POST /api/admin/backups', backupEntry),
+    file: (backupId) => send(`GET ${at(backupId)}/file`, v.any(), undefined, 'bytes'),
     remove: (backupId) => send(`DELETE ${at(backupId)}`, nothing),
     restore: (backupId) => send(`POST ${at(backupId)}/restore`, backupRestoredResponse),
   }

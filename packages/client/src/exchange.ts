@@ -22,9 +22,9 @@ export type RequestLine = `${Method} ${string}`
 /** Further parts of a request. */
 export interface RequestOptions {
   readonly token?: string
-  readonly body?: object
-  /** the answer is a text of its own, not JSON */
-  readonly isText?: boolean
+  readonly body?: object | undefined
+  /** what the answer is read as; JSON when not given */
+  readonly form?: 'text' | 'bytes' | undefined
 }
 
 /**
@@ -44,6 +44,7 @@ export type AdminRequest = <Answer>(
   request: RequestLine,
   answer: v.GenericSchema<Answer>,
   body?: object,
+  form?: RequestOptions['form'],
 ) => Promise<Answer>
 
 /** The answer of a route that has none, 204. */
@@ -54,12 +55,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const { timeoutMs = TIMEOUT_MS } = options
   const send = options.fetch ?? ((input, init) => fetch(input, init))
   const root = new URL(options.url).href.replace(/\/+$/, '')
-  return async (request, answer, { token, body, isText = false } = {}) => {
+  return async (request, answer, { token, body, form } = {}) => {
     const [method, path] = request.split(' ', 2)
     const headers: Record<string, string> = {}
     if (token !== undefined) headers['authorization'] = `Bearer ${sendableToken(token)}`
     if (body !== undefined) headers['content-type'] = 'application/json'
-    const { status, retryAfter, text } = await send(root + path, {
+    const { status, retryAfter, content } = await send(root + path, {
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
@@ -72,7 +73,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       .then(async (response) => ({
         status: response.status,
         retryAfter: response.headers.get('retry-after'),
-        text: await response.text(),
+        content: await (form === 'bytes' && response.ok ? response.arrayBuffer() : response.text()),
       }))
       .catch(async (error: unknown) => {
         if (Object(error).name === 'TimeoutError') {
@@ -82,8 +83,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
           ? new ClientError('origin_refused', `${request}: the server does not allow this origin`)
           : unreached(request, error)
       })
-    if (status < 200 || status > 299) throw refused(request, status, retryAfter, json(text))
-    const parsed = v.safeParse(answer, isText ? text : json(text), { abortEarly: true })
+    if (status < 200 || status > 299) throw refused(request, status, retryAfter, json(content))
+    const parsed = v.safeParse(answer, form ? content : json(content), { abortEarly: true })
     if (parsed.success) return parsed.output
     const field = v.getDotPath(parsed.issues[0]) ?? 'its body'
     throw new ClientError('bad_answer', `${request}: the answer is not as expected at ${field}`, {
@@ -93,9 +94,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
 }
 
 /** JSON of a body; undefined if it is empty or no JSON. */
-function json(text: string): unknown {
+function json(text: string | ArrayBuffer): unknown {
   try {
-    return text === '' ? undefined : JSON.parse(text)
+    return text === '' ? undefined : JSON.parse(text as string)
   } catch {
     return undefined
   }

@@ -29,6 +29,13 @@ export {
 export { Refusal, asRefusal, refusal } from './refusal.ts'
 export { createSerialQueue, type SerialQueue } from './serial-queue.ts'
 export {
+  type CarriedBackup,
+  carriedBackup,
+  lastMigration,
+  packBackup,
+  unpackBackup,
+} from './world/backup-file.ts'
+export {
   createManeuverEventWriter,
   type ManeuverEventWriter,
 } from './world/maneuver-event-writer.ts'

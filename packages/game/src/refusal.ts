@@ -36,6 +36,9 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof StoreError && error.code === 'ERR_BACKUP_UNKNOWN') {
     return refusal('E002', error.message)
   }
+  if (error instanceof StoreError && error.code === 'ERR_BACKUP_INVALID') {
+    return refusal('E008', error.message)
+  }
   if (error instanceof PasswordsBusyError) return overload('Too many logins wait; try again')
   if (error instanceof JournalError) return journalRefusal(error)
   if (error instanceof EngineError && error.code === 'ERR_WORLD_FULL') {

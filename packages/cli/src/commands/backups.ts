@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import { open, rm } from 'node:fs/promises'
 import { confirmed } from '../asking.ts'
 import { works } from '../command.ts'
+import { EXIT, Failure } from '../failure.ts'
 import { table } from '../text.ts'
 
 const HEAD = ['ID', 'MADE', 'BY', 'GAME TIME', 'ACCOUNTS']
@@ -28,7 +30,45 @@ export function addBackups(program: Command): void {
     ])
     return { answer, text: table(HEAD, rows, 'There are no backups.') }
   })
+  addDownload(group)
   addReplacing(group)
+}
+
+/** Only the owner reads the file: it holds password hashes. */
+const MODE = 0o600
+
+function addDownload(group: Command): void {
+  works(
+    group
+      .command('download')
+      .description('write a backup to a new file, which `npx pnpm backup import` reads')
+      .argument('<id>', 'id of a backup')
+      .argument('<file>', 'a new file; it will hold password hashes'),
+    'backup download 7ff6316d-4fc9-46da-b1ac-9d88a3c8f71e monday.backup',
+    async ({ admin }, id, file) => {
+      const { backups } = await admin()
+      const unwritable = (error: unknown): Failure =>
+        new Failure(EXIT.usage, `${file} cannot be written: ${Object(error).code}.`)
+      // Made first: nothing is downloaded for a file that cannot be written.
+      const handle = await open(file, 'wx', MODE).catch((error: unknown) => {
+        throw unwritable(error)
+      })
+      try {
+        const bytes = await backups.file(id)
+        await handle.writeFile(new Uint8Array(bytes)).catch((error: unknown) => {
+          throw unwritable(error)
+        })
+        const size = bytes.byteLength
+        const text = `${file}: backup ${id}, ${size} bytes. It holds password hashes.`
+        return { answer: { file, bytes: size }, text }
+      } catch (error) {
+        await rm(file)
+        throw error
+      } finally {
+        await handle.close()
+      }
+    },
+  )
 }
 
 /** What loses something, and therefore asks. */

@@ -34,7 +34,7 @@ export async function packFile(
   { magic, version }: FileKind,
   manifest: object,
   parts: readonly Uint8Array[],
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const manifestBytes = Buffer.from(JSON.stringify(manifest))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(manifestBytes.length)

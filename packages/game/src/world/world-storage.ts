@@ -4,6 +4,7 @@ import type { GameConfig } from '../game-config.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { refusal } from '../refusal.ts'
 import { type SerialQueue, createSerialQueue } from '../serial-queue.ts'
+import { carriedBackup, lastMigration, packBackup } from './backup-file.ts'
 import { type RestorePreview, restorePreview } from './restore-preview.ts'
 import {
   type Retention,
@@ -59,6 +60,8 @@ export interface WorldStorage {
    * The oldest backups that were made so are deleted beyond those to keep.
    */
   backUp(): Promise<Backup>
+  /** a backup as a file, with password hashes; undefined when there is no such backup */
+  packBackup(backupId: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** false when there is no such backup */
   deleteBackup(backupId: string): Promise<boolean>
   /**
@@ -162,8 +165,8 @@ function backupStorage(
     readonly replacing: SerialQueue
     readonly storeWorld: () => Promise<number>
   },
-): Pick<WorldStorage, 'backUp' | 'deleteBackup' | 'restoreBackup'> {
-  const { backups, config } = options
+): Pick<WorldStorage, 'backUp' | 'packBackup' | 'deleteBackup' | 'restoreBackup'> {
+  const { sql, backups, config } = options
   const { enqueue, accountQueue, replacing, storeWorld } = work
   return {
     backUp: () =>
@@ -171,6 +174,12 @@ function backupStorage(
         const backup = await accountQueue(async () => backups.create(await storeWorld()))
         await backups.prune({ keep: config.backupsKept })
         return backup
+      }),
+    // One at a time: a whole world is in memory.
+    packBackup: (backupId) =>
+      enqueue(async () => {
+        const backup = await backups.byId(backupId)
+        return backup && packBackup(await carriedBackup(sql, backup), await lastMigration(sql))
       }),
     deleteBackup: (backupId) => enqueue(() => backups.delete(backupId)),
     restoreBackup: async (backupId) => {

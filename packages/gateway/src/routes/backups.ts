@@ -14,6 +14,7 @@ import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin.ts'
 
 const PATH = '/api/admin/backups'
+const FILE_TYPE = 'application/octet-stream'
 
 const described = { tag: 'snapshots', access: 'admin' } as const
 
@@ -29,6 +30,16 @@ const making = operation('createBackup', {
   description: 'Stores accounts, settings and the world as they are now.',
   ...described,
   success: { status: 201, schema: backupEntry },
+})
+
+const downloading = operation('downloadBackup', {
+  summary: 'Download a backup',
+  description:
+    'A backup as a file, with password hashes. `npx pnpm backup import` adds it to another ' +
+    'database.',
+  ...described,
+  success: { status: 200, type: FILE_TYPE },
+  errors: [[404, 'E002']],
 })
 
 const deleting = operation('deleteBackup', {
@@ -49,7 +60,7 @@ const restoring = operation('restoreBackup', {
   errors: [[404, 'E002']],
 })
 
-/** Makes, lists, deletes and restores backups. */
+/** Makes, lists, carries, deletes and restores backups. */
 export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
   const { worldStorage, backups, controlQueue, audit } = parts
   const routes = new Hono<AdminEnv>()
@@ -61,6 +72,17 @@ export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
     const backup = await worldStorage.backUp()
     await audit(context.get('adminId'), 'backup', { backup: backup.backupId, tick: backup.tick })
     return context.json(entryOf(backup), 201)
+  })
+  routes.get(`${PATH}/:backup_id/file`, downloading, async (context) => {
+    const backup = context.req.param('backup_id')
+    const file = await worldStorage.packBackup(backup)
+    if (!file) throw unknown()
+    await audit(context.get('adminId'), 'backup_download', { backup })
+    return context.body(file, 200, {
+      'content-type': FILE_TYPE,
+      'content-disposition': `attachment; filename="orrery-${backup}.backup"`,
+      'cache-control': 'no-store',
+    })
   })
   routes.delete(`${PATH}/:backup_id`, deleting, async (context) => {
     const backup = context.req.param('backup_id')

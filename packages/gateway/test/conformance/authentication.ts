@@ -242,6 +242,7 @@ export const ADMIN_ROUTES: readonly (readonly [Row, string, string, unknown?])[]
   ['admin-routes/token', 'DELETE', '/api/admin/snapshots/{unknown}'],
   ['admin-routes/token', 'GET', '/api/admin/backups'],
   ['admin-routes/token', 'POST', '/api/admin/backups'],
+  ['admin-routes/token', 'GET', '/api/admin/backups/{unknown}/file'],
   ['admin-routes/token', 'DELETE', '/api/admin/backups/{unknown}'],
   ['admin-routes/token', 'POST', '/api/admin/backups/{unknown}/restore'],
   ['admin-routes/token', 'GET', '/api/admin/load'],

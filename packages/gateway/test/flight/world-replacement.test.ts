@@ -1,5 +1,6 @@
 // Goal: a restart after a restore, a reset or the restore of a backup goes on from the replaced
 // world. Method: one server process, stopped and started again after each.
+import { unpackBackup } from '@orrery/game'
 import { expect, test } from 'vitest'
 import { type Loose, PASSWORD, ask, openSocket, register, shipOf } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
@@ -113,17 +114,27 @@ test('a backup is restored while the server runs, with accounts and settings', a
     accounts: 5,
   })
   const { admin_token: token } = await enter(ADMIN.username, ADMIN.password)
+  const file = await fetch(`${server.url}${path}/file`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const name = `attachment; filename="orrery-${made.backup_id}.backup"`
+  expect(file.headers.get('content-disposition')).toBe(name)
+  const { contents } = await unpackBackup(await file.bytes(), Infinity)
+  expect(contents).toMatchObject({ backupId: made.backup_id })
+  expect(JSON.parse(contents.accounts)).toHaveLength(3)
   expect((await ask(server, 'DELETE', path, { token })).status).toBe(204)
   for (const [method, route] of [
+    ['GET', `${path}/file`],
     ['DELETE', path],
     ['POST', `${path}/restore`],
     ['POST', '/api/admin/backups/none/restore'],
   ] as const) {
     expect(refusalOf(await ask(server, method, route, { token }))).toBe('404 E002')
   }
-  const { entries } = await server.order('GET', '/api/admin/audit?limit=3')
+  const { entries } = await server.order('GET', '/api/admin/audit?limit=4')
   expect(entries.map(({ action }: Loose) => action)).toEqual([
     'backup_delete',
+    'backup_download',
     'backup_restore',
     'create_admin',
   ])

@@ -1,5 +1,6 @@
 /** Accounts, settings and world, stored together. */
 import type { Action, Field } from './action.ts'
+import { saveFile } from './save-file.ts'
 
 const fields: readonly Field[] = [{ name: 'backup', label: 'Id of the backup' }]
 
@@ -11,6 +12,17 @@ export const backupActions: readonly Action[] = [
     run: async ({ backups }) => {
       const { backup_id, tick_number, accounts } = await backups.create()
       return `Backup ${backup_id}, tick ${tick_number}, ${accounts} accounts.`
+    },
+  },
+  {
+    key: '>',
+    title: () => 'Download a backup',
+    operations: ['downloadBackup'],
+    fields,
+    run: async ({ backups }, { backup = '' }) => {
+      const bytes = await backups.file(backup)
+      saveFile(`orrery-${backup}.backup`, bytes)
+      return `Backup ${backup}, ${bytes.byteLength} bytes. It holds password hashes.`
     },
   },
   {

@@ -103,6 +103,7 @@ const backups: Listing = {
   heads: ['Id', 'Made', 'By', 'Game time', 'Tick', 'Accounts'],
   actions: ['+', 'f'],
   rowActions: [
+    ['>', 'Download'],
     ['<', 'Restore'],
     ['_', 'Delete'],
   ],

@@ -3,6 +3,7 @@
 import { connectSocket } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { loadAxe, violations } from '@orrery/testkit/violations'
+import { stat } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACTIONS, OPERATIONS } from '../../src/operator/places.ts'
@@ -232,9 +233,20 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await page.keyboard.press('Escape')
   })
 
-  test('a backup is made, restored after a question, and deleted', async () => {
+  test('a backup is made, downloaded, restored after a question, and deleted', async () => {
     await desk.table('Backups').getByRole('button', { name: 'Make a backup' }).click()
     const made = await desk.outcome(/^Backup \S+, tick \d+, \d+ accounts\./)
+    const coming = page.waitForEvent('download')
+    await desk
+      .table('Backups')
+      .getByRole('button', { name: /^Download: / })
+      .click()
+    await desk.confirm()
+    const download = await coming
+    const outcome = await desk.outcome(/^Backup \S+, \d+ bytes\. It holds password hashes\./)
+    const [, id, bytes] = /^Backup (\S+), (\d+) bytes/.exec(outcome) ?? []
+    expect(download.suggestedFilename()).toBe(`orrery-${id}.backup`)
+    expect((await stat(await download.path())).size).toBe(Number(bytes))
     await desk
       .table('Backups')
       .getByRole('button', { name: /^Restore: / })

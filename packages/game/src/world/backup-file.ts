@@ -1,7 +1,15 @@
 /** A backup as one file: accounts with their password hashes, settings, and the world. */
+import type { Database } from '@orrery/database'
 import { type FileKind, fileRefusal, packFile, unpackFile } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
-import type { BackupContents, Snapshot } from '@orrery/store'
+import {
+  type Backup,
+  type BackupContents,
+  type Snapshot,
+  StoreError,
+  backupContents,
+  snapshots,
+} from '@orrery/store'
 import * as v from 'valibot'
 
 const KIND: FileKind = { name: 'backup', magic: 'orreryB\n', version: 1 }
@@ -38,11 +46,36 @@ export interface CarriedBackup {
   >
 }
 
+type Sql = Database['sql']
+
+/**
+ * What a backup's file holds.
+ *
+ * @throws {StoreError} 'ERR_BACKUP_INVALID' when it is damaged or gone
+ */
+export async function carriedBackup(
+  sql: Sql,
+  { backupId, createdAt, snapshotId }: Backup,
+): Promise<CarriedBackup> {
+  let reason = 'it is gone'
+  const world = await snapshots(sql, (unusable) => ({ reason } = unusable)).byId(snapshotId)
+  const rows = await backupContents(sql, backupId)
+  if (world && rows) return { contents: { backupId, createdAt, ...rows }, world }
+  const message = `The world of backup ${backupId} is unusable: ${reason}.`
+  throw new StoreError('ERR_BACKUP_INVALID', message)
+}
+
+/** Number of the database's last migration. */
+export async function lastMigration(sql: Sql): Promise<number> {
+  const [{ last }] = await sql<[{ last: number }]>`select max(version) as last from migration`
+  return last
+}
+
 /** @param migration  number of the database's last one */
 export function packBackup(
   { contents, world }: CarriedBackup,
   migration: number,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const { backupId, createdAt } = contents
   const { tick, lattice, sequences, physics, gameTime, header, bytes } = world
   const accounts = Buffer.from(contents.accounts)
