@@ -148,6 +148,8 @@ describe('steering', () => {
     const { total_embeddings: total } = await reindexed(knowledge)
     const before = await sources('restore')
     await heldRun(knowledge)
+    // Until it has seen that it is paused, the run reads files.
+    await twoBeats(tables.sql)
     rmSync(join(root, 'general'), { recursive: true })
     await knowledge.stop()
     const status = await ended(knowledge)
