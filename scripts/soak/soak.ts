@@ -10,6 +10,7 @@ import type { Pace } from './frame-gaps.ts'
 import { keptWorld } from './kept-world.ts'
 import { Resources } from './resources.ts'
 import { ADMIN, ServedGame } from './served-game.ts'
+import { countStolenTime } from './stolen-time.ts'
 import { Tally, total } from './tally.ts'
 import { verdict } from './verdict.ts'
 
@@ -74,6 +75,7 @@ async function soaked(options: SoakOptions, game: ServedGame): Promise<SoakResul
   await admin.game.changeTickRate(rateHz)
   await admin.game.changeTimeScale(scale)
   const over = new AbortController()
+  const stolenShare = countStolenTime()
   const startMs = performance.now()
   const common = { url: game.url, game: client, admin, tally }
   const resources = new Resources({ game, admin, tally, disturbances, lengthMs })
@@ -93,13 +95,15 @@ async function soaked(options: SoakOptions, game: ServedGame): Promise<SoakResul
   over.abort()
   await Promise.all([fleet.end(), ...watching])
   await resources.sample()
+  const stolen = stolenShare()
   await game.stop()
   print('The server has stopped; its journal is replayed.')
   const kept = await keptWorld(game.directory)
   const { faults } = game
   const warmMs = startMs + WARM * lengthMs
   const journalHours = Number(options.variables['JOURNAL_HOURS'] ?? 0)
-  const observed = { tally, disturbances, resources, kept, faults, warmMs, journalHours }
+  const times = { warmMs, journalHours, stolen }
+  const observed = { tally, disturbances, resources, kept, faults, ...times }
   return {
     rows: verdict({ ...observed, pace: { rateHz, scale } }),
     faults: [

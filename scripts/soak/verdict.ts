@@ -15,6 +15,8 @@ export interface Observed {
   readonly pace: Pace
   /** from when on nothing may grow */
   readonly warmMs: number
+  /** share of the processors that the machine's host gave to others [%] */
+  readonly stolen: number
   /** what went wrong with the server's processes */
   readonly faults: readonly string[]
   /** of the server's environment; undefined or 0 where the whole journal is kept */
@@ -82,9 +84,9 @@ function leftOut({ disturbances, tally }: Observed): Metric[] {
   ]
 }
 
-function frames({ tally, pace: { rateHz } }: Observed): Metric[] {
+function frames({ tally, stolen, pace: { rateHz } }: Observed): Metric[] {
   const periodMs = 1000 / rateHz
-  return (['json', 'binary'] as const).flatMap((wire): Metric[] => {
+  const rows = (['json', 'binary'] as const).flatMap((wire): Metric[] => {
     const gaps = tally.gaps[wire]
     return [
       [`${wire}_frames`, gaps.count, ''],
@@ -93,6 +95,7 @@ function frames({ tally, pace: { rateHz } }: Observed): Metric[] {
       [`${wire}_gap_max`, gaps.max / 1000, 'ms'],
     ]
   })
+  return [...rows, ['processors_stolen_by_host', stolen, '%']]
 }
 
 function faults({ tally, resources, faults: found }: Observed): Metric[] {
