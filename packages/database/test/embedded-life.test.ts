@@ -1,6 +1,6 @@
 // Goal: the embedded server has one owner and ends with it, however either ends.
 // Method: real child processes and servers, killed with SIGKILL; their processes are counted.
-import { processesIn } from '@orrery/testkit'
+import { killProcesses, processesIn } from '@orrery/testkit'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -169,7 +169,7 @@ describe.skipIf(!isListed)('an owner', () => {
     await owner.stored()
     const server = serverOf(directory)
     const isGuard = (pid: number): boolean => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sh\n'
-    for (const pid of processesIn(directory).filter(isGuard)) process.kill(pid, 'SIGKILL')
+    killProcesses(processesIn(directory).filter(isGuard))
     await owner.kill()
     process.kill(server, 0)
     const database = await open(directory)
@@ -185,7 +185,8 @@ describe.skipIf(!isListed)('an owner', () => {
     await owner.stored()
     const file = join(directory, 'postgresql', 'postmaster.pid')
     const [, ...rest] = readFileSync(file, 'utf8').split('\n')
-    for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL')
+    // With the first ones others end by themselves.
+    killProcesses(processesIn(directory))
     await owner.kill()
     await until(() => processesIn(directory).length === 0)
     // A running process of the same user: PostgreSQL takes it for a server.
