@@ -9,6 +9,7 @@ import { ADMIN, type LoadServer, startLoadServer } from './load/server.ts'
 import { mapFrames } from './page/console-map.ts'
 import { sizes } from './page/first-visit.ts'
 import { type OpenPage, type Visit, withBrowser } from './page/open-page.ts'
+import { note } from './progress.ts'
 
 export interface ConsoleOptions {
   /** that a search goes through */
@@ -41,6 +42,7 @@ export async function operatorsConsole({
     await withBrowser(async (visit) => {
       rows.push(...(await visits(server, visit)))
       rows.push(...(await cost(server, visit)))
+      note(rows)
       rows.push(...(await openForLong(server, visit, minutes)))
     })
     rows.push(...(await map(ships)))

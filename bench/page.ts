@@ -8,6 +8,7 @@ import { inputs } from './page/inputs.ts'
 import { openForLong } from './page/open-for-long.ts'
 import { type Visit, withBrowser } from './page/open-page.ts'
 import { takePictures } from './page/scenes.ts'
+import { note } from './progress.ts'
 
 export interface PageOptions {
   /** moving in view */
@@ -46,13 +47,6 @@ export async function page({ ships, minutes, pictures }: PageOptions): Promise<R
     rows.push(...(await withBrowser((visit) => openForLong(server, visit, minutes))))
   })
   return rows
-}
-
-/** Progress, for those who wait for an hour. */
-function note(rows: readonly Row[]): void {
-  for (const { case: name, metric, value, unit } of rows) {
-    process.stderr.write(`${name}: ${metric} ${value.toPrecision(4)} ${unit}\n`)
-  }
 }
 
 async function withServer(
