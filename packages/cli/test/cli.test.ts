@@ -291,7 +291,7 @@ describe('signed in', () => {
     expect(readFileSync(file, 'latin1')).toMatch(/^orreryB\n/)
     expect(await orrery(['backup', 'download', backup, file])).toMatchObject({
       code: 2,
-      stderr: `orrery: ${file} cannot be written: EEXIST.\n`,
+      stderr: `orrery: ${file} cannot be written: file already exists.\n`,
     })
     expect(await orrery(['backup', 'download', 'none', `${file}-2`])).toMatchObject({ code: 1 })
     expect(existsSync(`${file}-2`)).toBe(false)

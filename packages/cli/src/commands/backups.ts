@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { open, rm } from 'node:fs/promises'
+import { getSystemErrorMessage } from 'node:util'
 import { confirmed } from '../asking.ts'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
@@ -34,6 +35,10 @@ export function addBackups(program: Command): void {
   addReplacing(group)
 }
 
+function reasonOf(error: unknown): string {
+  return getSystemErrorMessage(Object(error).errno)
+}
+
 /** Only the owner reads the file: it holds password hashes. */
 const MODE = 0o600
 
@@ -48,7 +53,7 @@ function addDownload(group: Command): void {
     async ({ admin }, id, file) => {
       const { backups } = await admin()
       const unwritable = (error: unknown): Failure =>
-        new Failure(EXIT.usage, `${file} cannot be written: ${Object(error).code}.`)
+        new Failure(EXIT.usage, `${file} cannot be written: ${reasonOf(error)}.`)
       // Made first: nothing is downloaded for a file that cannot be written.
       const handle = await open(file, 'wx', MODE).catch((error: unknown) => {
         throw unwritable(error)

@@ -235,12 +235,14 @@ export class ShipPilot implements OwnShipView, FlownShip {
    * after it has dropped ticks: then the order acts as soon as it can, unless another followed.
    */
   async #give(own: OwnShip, order: Order, flown: OwnOrder): Promise<AcceptedMessage> {
+    // Only then it can be too far: the server shows no less than it has published.
+    const isFar = flown.index > this.#published + this.#reach
     try {
       return await this.#socket.order({ ...order, at: flown.index })
     } catch (error) {
-      const earliest = this.#earliestIndex()
       const isRefused = error instanceof ClientError && error.code === 'E001'
-      if (!isRefused || flown !== this.#latest || earliest >= flown.index) throw error
+      if (!isRefused || !isFar || flown !== this.#latest) throw error
+      const earliest = this.#earliestIndex()
       // Before a check of the server can have it there.
       this.#correct(own, 'later', () => own.move(flown, earliest))
       return this.#socket.order({ ...order, at: earliest })
@@ -264,10 +266,14 @@ export class ShipPilot implements OwnShipView, FlownShip {
 
   /** The control boundary at or before what is shown, which the server can still grant. */
   #nextIndex(): number {
-    const reach = AHEAD_QUANTA * Math.max(this.#clock.scale, 1)
-    const latest = Math.min(this.#clock.now(), this.#clock.serverNow() + reach)
+    const latest = Math.min(this.#clock.now(), this.#clock.serverNow() + this.#reach)
     const shown = CONTROL_QUANTA * Math.floor(latest / CONTROL_QUANTA)
     return Math.max(shown, this.#earliestIndex())
+  }
+
+  /** How far ahead of the server's an order may name its index [quanta]. */
+  get #reach(): number {
+    return AHEAD_QUANTA * Math.max(this.#clock.scale, 1)
   }
 
   #earliestIndex(): number {

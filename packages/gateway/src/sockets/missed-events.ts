@@ -1,19 +1,12 @@
 import type { EventMessage } from '@orrery/protocol'
 
-/** What matters to a pilot who was away; sightings, turns and the steps of maneuvers do not. */
-const KEPT: ReadonlySet<EventMessage['event']> = new Set([
-  'impact',
-  'frozen',
-  'burn_ended',
-  'maneuver_completed',
-  'maneuver_failed',
-  'rule',
-  'docked',
-  'undocked',
-  'refuelled',
-  'jumped',
-  'returned',
-  'rules_dropped',
+/** What does not matter afterwards: sightings, turns, and the steps of maneuvers. */
+const PASSING: ReadonlySet<EventMessage['event']> = new Set([
+  'sighted',
+  'lost',
+  'locked',
+  'maneuver_sample',
+  'maneuver_phase',
 ])
 
 /** The newest of one ship, and of all ships together. */
@@ -40,7 +33,7 @@ export function createMissedEvents(): MissedEvents {
   }
   return {
     note: (event) => {
-      if (!KEPT.has(event.event)) return
+      if (PASSING.has(event.event)) return
       const events = ships.get(event.ship_id) ?? []
       ships.set(event.ship_id, events)
       events.push(event)

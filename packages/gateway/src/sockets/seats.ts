@@ -18,7 +18,7 @@ export interface SeatsOptions {
 export interface Seats {
   /** whether anybody at all finds a place */
   hasRoom(): boolean
-  /** takes a place until the result is called, or returns why there is none */
+  /** takes a place; returns how to give it back, or why there is none */
   take(admission: Admission, address: string): (() => void) | HandshakeRefusal
 }
 
