@@ -93,6 +93,35 @@ export function accountLaws(database: Database): void {
     await sql`delete from account`
   })
 
+  it('pages are as whole and in order among thousands, whether few or many are found', async () => {
+    const { sql } = database
+    const players = accounts(sql)
+    await sql`
+      insert into account (player_id, username, username_key, password_hash, created_at)
+      select gen_random_uuid(), name, lower(name), 'hash', now() - i % 7 * interval '1 second'
+      from generate_series(1, 3000) i,
+        concat(case when i % 3 > 0 then 'Crew_' when i % 2 > 0 then 'Rover_' else 'Pod_' end, i) name`
+    const all = await players.list()
+    for (const [search, count] of [
+      ['crew_', 2000],
+      ['rover_', 500],
+      ['', 3000],
+    ] as const) {
+      const expected = all.filter(({ username }) => username.toLowerCase().startsWith(search))
+      const found: unknown[] = []
+      let after: string | undefined
+      do {
+        const options = { search, limit: 170, ...(after !== undefined && { after }) }
+        const { accounts: some, total, next } = await players.page(options)
+        expect(total).toBe(count)
+        found.push(...some)
+        after = next
+      } while (after !== undefined)
+      expect(found).toEqual(expected)
+    }
+    await sql`delete from account`
+  })
+
   it('a change affects its own columns only', async () => {
     const players = accounts(database.sql)
     const { playerId, ...rest } = await players.create(newAccount('Ash'))
