@@ -87,7 +87,7 @@ const from = createStateVector()
 const to = createStateVector()
 const departed = createStateVector()
 const shift = createStateVector()
-const bounds: Bounds = { gm: 0, lowest: 0, highest: 0, later: 1 }
+const bounds: Bounds = { gm: 0, lowest: 0, highest: 0, later: 1, most: Infinity }
 
 /** Bounds of arcs about the reference body of a ship. */
 export function boundsAt({ state, reference, spheres }: Guide): Bounds {
@@ -96,6 +96,7 @@ export function boundsAt({ state, reference, spheres }: Guide): Bounds {
   bounds.lowest = LOWEST * radius
   bounds.highest = HIGHEST * spheres[reference]
   bounds.later = 1
+  bounds.most = Infinity
   return bounds
 }
 
@@ -210,9 +211,15 @@ function lookAtCell(guide: Guide): void {
 /** Keeps the way between two lattice indices when it is the best so far; returns whether. */
 function keep(guide: Guide, depart: number, arrive: number): boolean {
   const { row } = guide
-  if (arrive > row[PLAN.deadline] || !look(guide, depart, arrive)) return false
-  const deltaV = meeting.first + meeting.second
+  if (arrive > row[PLAN.deadline]) return false
   const seconds = (arrive - row[MEET.epoch]) / QUANTA_PER_SECOND
+  const patience = seconds * (PATIENCE_LEAST / periods.between + HOUR / 3600)
+  // Half a millimetre per second is more than the sums are off by.
+  bounds.most = row[MEET.deltaV] < 0 ? Infinity : row[MEET.cost] - patience + 5e-4
+  const isFound = look(guide, depart, arrive)
+  bounds.most = Infinity
+  if (!isFound) return false
+  const deltaV = meeting.first + meeting.second
   const revolution = Math.max(PATIENCE_LEAST, PATIENCE * deltaV)
   const cost = deltaV + seconds * (revolution / periods.between + HOUR / 3600)
   if (row[MEET.deltaV] >= 0 && cost >= row[MEET.cost]) return false

@@ -2,6 +2,7 @@ import { TAU } from '../math/circle.ts'
 import { dot, cross } from '../math/triple.ts'
 import type { StateVector } from '../math/state-vector.ts'
 import { type Arc, type Ends, createArc, lambert, lambertAround } from '../orbits/lambert.ts'
+import { ArcBounds } from './arc-bounds.ts'
 
 /** Which arcs are allowed, and what makes one cheap. */
 export interface Bounds {
@@ -12,6 +13,8 @@ export interface Bounds {
   highest: number
   /** what Δv at the end counts against Δv at the begin */
   later: number
+  /** arcs that cost as much are not looked at [m/s] */
+  most: number
 }
 
 /** An arc from one orbit to a place on another. */
@@ -37,6 +40,7 @@ const ends: { -readonly [K in keyof Ends]: Ends[K] } = {
   normal,
 }
 const branch = { revolutions: 0, late: false }
+const least = new ArcBounds()
 
 /**
  * out = the arc between two states of least Δv that takes some seconds, among those of
@@ -53,9 +57,12 @@ export function cheapestArc(
   revolutions: number,
 ): boolean {
   findNormal(from, to)
+  least.begin(from, to, bounds.gm, seconds)
   out.first = Infinity
   out.second = Infinity
   for (let n = Math.max(0, revolutions - 1); n <= revolutions + 1; n++) {
+    const best = Math.min(out.first + bounds.later * out.second, bounds.most)
+    if (!(least.least(n, bounds.later) < best)) continue
     if (n === 0) {
       if (lambert(trial, from.r, to.r, bounds.gm, seconds, normal)) keep(out, from, to, bounds, 0)
       continue
