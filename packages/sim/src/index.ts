@@ -143,6 +143,7 @@ export {
   digestText,
   finish,
 } from './state/digest.ts'
+export { copyRow } from './state/column-rows.ts'
 export {
   CHUNK_COLUMNS,
   type Column,

@@ -31,7 +31,8 @@ type View<Type extends Column['type']> = Type extends 'f64'
         ? Uint32Array
         : Uint8Array
 
-type AnyView = View<Column['type']>
+/** Values of a column of any type. */
+export type AnyView = View<Column['type']>
 
 /** Typed views of a table's columns, by name. */
 export type ColumnViews<Columns extends readonly Column[]> = {

@@ -5,7 +5,7 @@ import {
   createBlock,
   frameHeader,
 } from '@orrery/protocol'
-import { type Column, valueBytes } from '@orrery/sim'
+import { type Column, copyRow, valueBytes } from '@orrery/sim'
 import type { Frame } from '../frames.ts'
 
 type Columns = Readonly<
@@ -40,13 +40,9 @@ function blockOf(name: BlockName, { columns, count }: Rows): Uint8Array {
 /** The bytes of a block with some rows of columns. */
 function blockOfSome(name: BlockName, from: Columns, rows: readonly number[]): Uint8Array {
   const { bytes, columns } = createBlock(name, rows.length)
-  for (const { name: column, components } of COLUMNS.get(name)!) {
-    const [target, source] = [(columns as Columns)[column], from[column]]
-    let at = 0
-    for (const row of rows) {
-      const begin = components * row
-      for (let i = 0; i < components; i++) target[at++] = source[begin + i]
-    }
+  for (const column of COLUMNS.get(name)!) {
+    const [target, source] = [(columns as Columns)[column.name], from[column.name]]
+    for (let row = 0; row < rows.length; row++) copyRow(column, target, row, source, rows[row])
   }
   return bytes
 }
