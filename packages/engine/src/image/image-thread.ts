@@ -1,5 +1,6 @@
-import type { Views } from './byte-planes.ts'
 import { move } from 'piscina'
+import { yieldToTicks } from '../background-thread.ts'
+import type { Views } from './byte-planes.ts'
 import { type PackedImage, imagesBytes } from './image-bytes.ts'
 
 /** Tasks of the thread beside a pool. */
@@ -13,6 +14,8 @@ export type ImageTask =
   | { readonly kind: 'pack'; readonly images: readonly PackedImage[] }
 
 const PAGE_BYTES = 4096
+
+yieldToTicks()
 
 /** Writes to every page, so that a later write does not wait for the system to provide it. */
 function touch(views: Views, lengths: Readonly<Record<string, number>>): void {
