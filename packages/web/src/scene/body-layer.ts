@@ -1,15 +1,18 @@
 /** Stars, planets and moons with their orbits. */
+import type { OrbitState } from '../space/orbit-line.ts'
 import { type Vector, addScaled, dot, fill, length, vector } from '../space/vector.ts'
 import { BodyDisc, type Lamps } from './body-disc.ts'
 import { BodyLight, createLamp, magnitudeOf } from './body-light.ts'
 import type { Frame, Lens } from './frame.ts'
 import { Glows } from './glows.ts'
+import { KeptOrbit } from './kept-orbit.ts'
 import { rgb } from './looks.ts'
 import { OrbitLines } from './orbit-lines.ts'
 import type { SceneBody } from './scene-body.ts'
 import type { Drawable, SceneLayer } from './scene-layer.ts'
-import { type SidesOf, sidesIn } from './seen-sides.ts'
+import { SteadySides } from './seen-sides.ts'
 import type { SurfaceMaps } from './surface-maps.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** Bodies get a disc from this radius on the screen [px]; a smaller one is a point of light. */
 const DISC_PIXELS = 0.6
@@ -24,6 +27,7 @@ const ORBIT_PIXELS = 10
 interface BodyParts {
   readonly body: SceneBody
   readonly disc: BodyDisc
+  readonly orbit: KeptOrbit
   readonly colour: readonly [number, number, number]
 }
 
@@ -43,7 +47,7 @@ export class BodyLayer implements SceneLayer {
   readonly #light: BodyLight
   readonly #lamps: Lamps = { main: createLamp(), other: createLamp() }
   readonly #toParent = vector()
-  #sidesOf: SidesOf = () => 0
+  readonly #sides = new SteadySides()
   readonly #position = vector()
   readonly #velocity = vector()
   readonly #at = { body: 0, offset: vector() }
@@ -57,7 +61,7 @@ export class BodyLayer implements SceneLayer {
     const hasTwoStars = bodies.filter(({ kind }) => kind === 'star').length > 1
     this.#parts = bodies.map((body) => {
       const disc = new BodyDisc(body, isSoftware, hasTwoStars)
-      return { body, disc, colour: rgb(body.look.colours[1]) }
+      return { body, disc, orbit: new KeptOrbit(), colour: rgb(body.look.colours[1]) }
     })
     this.#glows = new Glows(bodies.length)
     this.#orbits = new OrbitLines(bodies.length)
@@ -77,7 +81,7 @@ export class BodyLayer implements SceneLayer {
       const ratio = this.#bodies[i].radius / length(centre)
       this.pixelRadii[i] = (lens.focal * ratio) / Math.sqrt(Math.max(1 - ratio * ratio, 1e-6))
     }
-    this.#sidesOf = sidesIn(frame, lens)
+    if (this.#sides.update(frame, lens)) for (const { orbit } of this.#parts) orbit.forget()
     this.#glows.clear()
     this.#orbits.clear()
     for (let i = 0; i < this.#bodies.length; i++) this.#placeBody(i, frame, lens)
@@ -134,19 +138,25 @@ export class BodyLayer implements SceneLayer {
   }
 
   #addOrbit(i: number, { surroundings }: Frame, { focal }: Lens): void {
-    const { gm, parent } = this.#bodies[i]
-    const object = this.centres[i]
-    const nearest = Math.min(length(object), length(this.centres[parent]))
+    const { parent } = this.#bodies[i]
+    const place = { object: this.centres[i], parent: this.centres[parent] }
+    const nearest = Math.min(length(place.object), length(place.parent))
     const pixels = (focal * length(this.#toParent)) / nearest
     if (pixels < ORBIT_PIXELS) return
-    const state = {
-      position: readRow(this.#position, surroundings.chain.relative, i, 1),
-      velocity: readRow(this.#velocity, surroundings.velocities, i, 1),
+    const { colour, orbit } = this.#parts[i]
+    const opacity = 0.55 * Math.min(pixels / ORBIT_PIXELS - 1, 1)
+    const view = { colour, opacity, focal, sidesOf: this.#sides.of }
+    this.#orbits.add(orbit.pieces(place, () => this.#stateOf(i, surroundings), view))
+  }
+
+  /** About its parent. */
+  #stateOf(i: number, { chain, velocities }: Surroundings): OrbitState {
+    const { gm, parent } = this.#bodies[i]
+    return {
+      position: readRow(this.#position, chain.relative, i, 1),
+      velocity: readRow(this.#velocity, velocities, i, 1),
       gm: gm + this.#bodies[parent].gm,
     }
-    const { colour } = this.#parts[i]
-    const opacity = 0.55 * Math.min(pixels / ORBIT_PIXELS - 1, 1)
-    this.#orbits.add(object, state, { colour, opacity, focal, sidesOf: this.#sidesOf })
   }
 
   /** Draws all surfaces again: those on the graphics card are lost. */

@@ -4,7 +4,7 @@ import type { Thing } from '../game/thing.ts'
 import { addScaled, vector } from '../space/vector.ts'
 import { BodyIndex } from './body-index.ts'
 import type { Frame, Lens } from './frame.ts'
-import { OrbitLines, type OrbitView } from './orbit-lines.ts'
+import { OrbitLines, OrbitPieces, type OrbitView } from './orbit-lines.ts'
 import type { SceneLayer } from './scene-layer.ts'
 import { sidesIn } from './seen-sides.ts'
 
@@ -19,6 +19,7 @@ const place = vector()
 export class OrbitLayer implements SceneLayer {
   readonly drawables: readonly [OrbitLines] = [new OrbitLines(2)]
   readonly version = 0
+  readonly #pieces = new OrbitPieces()
   readonly #bodies = new BodyIndex()
   readonly #targetOf: () => Thing | undefined
 
@@ -49,7 +50,8 @@ export class OrbitLayer implements SceneLayer {
     surroundings.chain.difference(place, camera, { body, offset: ORIGIN })
     addScaled(place, place, state.r, 1)
     const { gm } = surroundings.bodies[body]
-    this.drawables[0].add(place, { position: state.r, velocity: state.v, gm }, view)
+    this.#pieces.trace(place, { position: state.r, velocity: state.v, gm }, view)
+    this.drawables[0].add(this.#pieces)
   }
 }
 

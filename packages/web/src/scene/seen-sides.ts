@@ -1,16 +1,24 @@
 /** Beside which edges of the picture a point stands: a line between two is left out by them. */
-import type { Frame, Lens } from './frame.ts'
+import { addScaled, dot, vector } from '../space/vector.ts'
+import type { Lens, Orientation } from './frame.ts'
 
 /** Pixels beside the picture that still count as within it. */
 const MARGIN = 4
+
+/** Likewise for what stays while the camera turns a little. */
+const WIDE_MARGIN = 240
 
 /** Sets one bit for each edge that a point from the camera [m] is beyond. */
 export type SidesOf = (x: number, y: number, z: number) => number
 
 /** Two points whose sides share a bit have nothing of the line between them in the picture. */
-export function sidesIn({ right, up, forward }: Frame, { width, height, focal }: Lens): SidesOf {
-  const across = (width / 2 + MARGIN) / focal
-  const high = (height / 2 + MARGIN) / focal
+export function sidesIn(
+  { right, up, forward }: Orientation,
+  { width, height, focal }: Lens,
+  margin: number = MARGIN,
+): SidesOf {
+  const across = (width / 2 + margin) / focal
+  const high = (height / 2 + margin) / focal
   return (x, y, z) => {
     const depth = forward[0] * x + forward[1] * y + forward[2] * z
     const a = right[0] * x + right[1] * y + right[2] * z
@@ -19,3 +27,37 @@ export function sidesIn({ right, up, forward }: Frame, { width, height, focal }:
     return beyondX | (b > high * depth ? 4 : 0) | (b < -high * depth ? 8 : 0)
   }
 }
+
+/** The sides of a wider picture, the same ones while the camera turns by a few degrees. */
+export class SteadySides {
+  of: SidesOf = () => 0
+  readonly #axes: Orientation = { right: vector(), up: vector(), forward: vector() }
+  #lens: Lens = { width: 0, height: 0, pixelRatio: 1, focal: 1 }
+
+  /** @returns whether the sides are others than before */
+  update(orientation: Orientation, lens: Lens): boolean {
+    const { width, height, focal } = lens
+    const isSame =
+      width === this.#lens.width && height === this.#lens.height && focal === this.#lens.focal
+    // Within this angle, what is in the picture is within the wider one: 45° from its middle, a
+    // pixel of the margin is half as wide as there, and an edge is seen at a slant.
+    if (isSame && this.#turned(orientation) * focal < WIDE_MARGIN / 4) return false
+    for (const axis of AXES) this.#axes[axis].set(orientation[axis])
+    this.#lens = { ...lens }
+    this.of = sidesIn(this.#axes, this.#lens, WIDE_MARGIN)
+    return true
+  }
+
+  /** The angle from the axes of these sides [rad], when it is small. */
+  #turned(orientation: Orientation): number {
+    let sum = 0
+    for (const axis of AXES) {
+      addScaled(difference, orientation[axis], this.#axes[axis], -1)
+      sum += dot(difference, difference)
+    }
+    return Math.sqrt(sum / 2)
+  }
+}
+
+const AXES = ['right', 'up', 'forward'] as const
+const difference = vector()
