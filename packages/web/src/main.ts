@@ -34,6 +34,9 @@ const client = createGameClient({ url: location.origin })
 const game = createGame(client, location.origin)
 
 function start(): void {
+  game.guestSystem.value = parsedAddress(location.hash)?.system ?? FIRST_SYSTEM
+  // The server answers while the graphics are made.
+  new ShownSystem(game, (around) => page.show(around)).open()
   const graphics = graphicsHere()
   if (!graphics) game.notices.show(NO_PICTURE)
   const page = new SpacePage(game, graphics)
@@ -47,8 +50,6 @@ function start(): void {
   attachGamepad(actions, game, page)
   attachServerName(page, game)
   attachTitle(game)
-  game.guestSystem.value = parsedAddress(location.hash)?.system ?? FIRST_SYSTEM
-  new ShownSystem(game, (around) => page.show(around)).open()
 }
 
 attachKeyboard(actions, byId('space', HTMLCanvasElement))
