@@ -100,7 +100,7 @@ export function accountLaws(database: Database): void {
       insert into account (player_id, username, username_key, password_hash, created_at)
       select gen_random_uuid(), name, lower(name), 'hash', now() - i % 7 * interval '1 second'
       from generate_series(1, 3000) i,
-        concat(case when i % 3 > 0 then 'Crew_' when i % 2 > 0 then 'Rover_' else 'Pod_' end, i) name`
+        concat(case when i % 3 > 0 then 'Crew_' when i % 2 > 0 then 'Rover_' end, i, '_x') name`
     const all = await players.list()
     for (const [search, count] of [
       ['crew_', 2000],

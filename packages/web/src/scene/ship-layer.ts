@@ -36,8 +36,9 @@ export class ShipLayer implements SceneLayer {
   readonly version = 0
   readonly places: ShipPlaces = new ShipPlaces()
   readonly #points: LightPoints
-  /** how much of a point is left beside its model, by index */
-  readonly #faded = new Map<number, number>()
+  /** how much of a point is left beside its model, by index; 1 but for those in `#faded` */
+  #weights = new Float32Array(0)
+  readonly #faded: number[] = []
   readonly #sight: Sight
   readonly #detailed: ModelMesh
   readonly #simple: ModelMesh
@@ -84,14 +85,23 @@ export class ShipLayer implements SceneLayer {
   #placeModels({ time }: Frame, { focal }: Lens, { world }: Flight): void {
     const ships = world.ships()
     const { nearest } = this.places
-    this.#faded.clear()
+    this.#resetWeights()
     for (let k = 0; k < nearest.count; k++) {
       const index = nearest.indices[k]
       const pixels = (focal * COURIER_RADIUS) / Math.max(Math.sqrt(nearest.squares[k]), 1)
       if (pixels < MODEL_PIXELS[0]) return
-      this.#faded.set(index, 1 - rise(pixels, POINT_PIXELS))
+      this.#weights[index] = 1 - rise(pixels, POINT_PIXELS)
+      this.#faded.push(index)
       this.#placeModel(ships[index], index, { pixels, world, time })
     }
+  }
+
+  #resetWeights(): void {
+    for (const index of this.#faded) this.#weights[index] = 1
+    this.#faded.length = 0
+    const { count } = this.places
+    if (this.#weights.length >= count) return
+    this.#weights = new Float32Array(Math.ceil(1.25 * count)).fill(1)
   }
 
   #placeModel(
@@ -120,7 +130,7 @@ export class ShipLayer implements SceneLayer {
     const seen = this.#sight.find(values.subarray(0, 3 * count), frame, lens)
     const { found } = this.#sight
     const out = this.#points.reserve(seen)
-    const isAnyFaded = this.#faded.size > 0
+    const weights = this.#weights
     let near = Infinity
     let far = 0
     for (let k = 0; k < seen; k++) {
@@ -134,7 +144,7 @@ export class ShipLayer implements SceneLayer {
       out[4 * k] = x
       out[4 * k + 1] = y
       out[4 * k + 2] = z
-      out[4 * k + 3] = isAnyFaded ? (this.#faded.get(i) ?? 1) : 1
+      out[4 * k + 3] = weights[i]
     }
     Object.assign(this.#points, { near: Math.sqrt(near), far: Math.sqrt(far) })
     this.#points.upload(seen, lens.pixelRatio)
