@@ -143,7 +143,6 @@ export {
   digestText,
   finish,
 } from './state/digest.ts'
-export { copyRow } from './state/column-rows.ts'
 export {
   CHUNK_COLUMNS,
   type Column,

@@ -31,8 +31,7 @@ type View<Type extends Column['type']> = Type extends 'f64'
         ? Uint32Array
         : Uint8Array
 
-/** Values of a column of any type. */
-export type AnyView = View<Column['type']>
+type AnyView = View<Column['type']>
 
 /** Typed views of a table's columns, by name. */
 export type ColumnViews<Columns extends readonly Column[]> = {

@@ -5,12 +5,11 @@ import {
   createBlock,
   frameHeader,
 } from '@orrery/protocol'
-import { type Column, copyRow, valueBytes } from '@orrery/sim'
+import { type Column, valueBytes } from '@orrery/sim'
 import type { Frame } from '../frames.ts'
+import { type Values, copyRow } from './column-rows.ts'
 
-type Columns = Readonly<
-  Record<string, Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array>
->
+type Columns = Readonly<Record<string, Values>>
 
 /** Rows of a block by the protocol's table; the first `count` of the columns hold something. */
 export interface Rows {

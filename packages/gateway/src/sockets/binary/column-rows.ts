@@ -1,5 +1,7 @@
-import type { Column } from './layout.ts'
-import type { AnyView } from './state.ts'
+import type { Column } from '@orrery/sim'
+
+/** The values of a column. */
+export type Values = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array
 
 /**
  * Copies a row of a column to a row of another of the same kind.
@@ -9,9 +11,9 @@ import type { AnyView } from './state.ts'
  */
 export function copyRow(
   { type, components }: Pick<Column, 'type' | 'components'>,
-  to: AnyView,
+  to: Values,
   row: number,
-  from: AnyView,
+  from: Values,
   at: number,
 ): void {
   const target = components * row
