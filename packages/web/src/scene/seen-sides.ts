@@ -8,6 +8,12 @@ const MARGIN = 4
 /** Likewise for what stays while the camera turns a little. */
 const WIDE_MARGIN = 240
 
+/**
+ * So far the camera may turn, and images may move, until points are sorted anew [px at the middle].
+ * Farther out an angle takes up to twice as many pixels.
+ */
+export const STEADY_PIXELS: number = WIDE_MARGIN / 4
+
 /** Sets one bit for each edge that a point from the camera [m] is beyond. */
 export type SidesOf = (x: number, y: number, z: number) => number
 
@@ -39,9 +45,7 @@ export class SteadySides {
     const { width, height, focal } = lens
     const isSame =
       width === this.#lens.width && height === this.#lens.height && focal === this.#lens.focal
-    // Within this angle, what is in the picture is within the wider one: 45° from its middle, a
-    // pixel of the margin is half as wide as there, and an edge is seen at a slant.
-    if (isSame && this.#turned(orientation) * focal < WIDE_MARGIN / 4) return false
+    if (isSame && this.#turned(orientation) * focal < STEADY_PIXELS) return false
     for (const axis of AXES) this.#axes[axis].set(orientation[axis])
     this.#lens = { ...lens }
     this.of = sidesIn(this.#axes, this.#lens, WIDE_MARGIN)

@@ -127,7 +127,7 @@ export class ShipLayer implements SceneLayer {
   /** Only what is in sight costs the rasteriser anything. */
   #placePoints(frame: Frame, lens: Lens): void {
     const { values, count } = this.places
-    const seen = this.#sight.find(values.subarray(0, 3 * count), frame, lens)
+    const seen = this.#sight.find(values.subarray(0, 3 * count), frame, lens, this.places)
     const { found } = this.#sight
     const out = this.#points.reserve(seen)
     const weights = this.#weights

@@ -16,6 +16,9 @@ const TOLERANCE = 0.2
 /** Few ships turn faster from their velocity [m/s²]: close to a giant planet. */
 const ACCELERATION_MAX = 30
 
+/** Few ships are faster about a body [m/s]. */
+const SPEED_MAX = 1e5
+
 const QUANTA_PER_SECOND = 64
 
 export class ShipPlaces {
@@ -32,7 +35,9 @@ export class ShipPlaces {
   /** whose places these are: the last ship takes the index of one that leaves */
   readonly #ships: Ship[] = []
   /** by index, 1 for a ship within `#reach` */
-  #isNear = new Uint8Array(0)
+  isNear: Uint8Array = new Uint8Array(0)
+  /** of the images of all others since the picture before, at most [px] */
+  pace: number = Infinity
   #reach = Infinity
   #hasVelocities = false
   #round = 0
@@ -46,8 +51,10 @@ export class ShipPlaces {
     const ships = world.ships()
     const seconds = (time - this.#time) / QUANTA_PER_SECOND
     addScaled(this.#moved, camera.offset, this.#offset, -1)
-    const isKept = camera.body === this.#body && ships.length <= this.#isNear.length
+    const isKept = camera.body === this.#body && ships.length <= this.isNear.length
     const isSteady = isKept && this.#isSteady(seconds, focal)
+    const way = SPEED_MAX * seconds + length(this.#moved)
+    this.pace = isSteady && this.#hasVelocities ? (focal * way) / this.#reach : Infinity
     this.count = ships.length
     this.#ships.length = Math.min(this.#ships.length, ships.length)
     this.#body = camera.body
@@ -78,13 +85,13 @@ export class ShipPlaces {
   }
 
   #makeRoom(): void {
-    if (this.#isNear.length >= this.count) return
+    if (this.isNear.length >= this.count) return
     const room = Math.ceil(this.count * 1.25)
     this.values = new Float64Array(3 * room)
     this.#velocities = new Float64Array(3 * room)
     this.#states = new Float64Array(6 * room)
     this.#indices = new Uint32Array(room)
-    this.#isNear = new Uint8Array(room)
+    this.isNear = new Uint8Array(room)
   }
 
   /** Whether ships beyond the reach stay near enough to the lines of their velocities. */
@@ -101,7 +108,7 @@ export class ShipPlaces {
   #advance(ships: readonly Ship[], seconds: number): Uint32Array {
     const { values, count } = this
     const velocities = this.#velocities
-    const isNear = this.#isNear
+    const isNear = this.isNear
     const known = this.#ships
     const [mx, my, mz] = this.#moved
     this.#round = (this.#round + 1) % ROUND
@@ -160,7 +167,7 @@ export class ShipPlaces {
     const y = values[3 * i + 1]
     const z = values[3 * i + 2]
     const square = x * x + y * y + z * z
-    this.#isNear[i] = square < this.#reach ** 2 ? 1 : 0
+    this.isNear[i] = square < this.#reach ** 2 ? 1 : 0
     if (square < nearest.limit) nearest.offer(i, square)
   }
 }

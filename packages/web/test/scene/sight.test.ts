@@ -4,8 +4,9 @@
 import { createChance } from '@orrery/testkit'
 import { expect, it } from 'vitest'
 import { Ambient } from '../../src/scene/ambient.ts'
-import { Sight } from '../../src/scene/sight.ts'
-import { type Vector, dot, length, vector } from '../../src/space/vector.ts'
+import type { Orientation } from '../../src/scene/frame.ts'
+import { type Motion, Sight } from '../../src/scene/sight.ts'
+import { type Vector, cross, dot, length, normalize, vector } from '../../src/space/vector.ts'
 
 const SEED = 7
 const POINTS = 40_000
@@ -36,6 +37,21 @@ function ray(point: Vector): number {
   return Math.sqrt(dot(BODY, BODY) - along ** 2) / RADIUS
 }
 
+/** Points that may have moved anyhow. */
+function leaping(count: number): Motion {
+  return { isNear: new Uint8Array(count), pace: Infinity }
+}
+
+function foundBy(
+  sight: Sight,
+  points: Float64Array,
+  axes: Orientation,
+  motion: Motion,
+): readonly number[] {
+  const count = sight.find(points, axes, LENS, motion)
+  return [...sight.found.subarray(0, count)]
+}
+
 it(`finds the points that a picture shows (seed ${SEED})`, () => {
   const ambient = new Ambient()
   ambient.uniforms.shade.value.set(BODY[0], BODY[1], BODY[2], RADIUS)
@@ -43,8 +59,8 @@ it(`finds the points that a picture shows (seed ${SEED})`, () => {
   const unknown = [NaN, NaN, NaN]
   const sight = new Sight(ambient)
   const axes = { right: RIGHT, up: UP, forward: FORWARD }
-  const kept = sight.find(Float64Array.from([...unknown, ...points, ...unknown]), axes, LENS)
-  const found = new Set(sight.found.subarray(0, kept))
+  const all = Float64Array.from([...unknown, ...points, ...unknown])
+  const found = new Set(foundBy(sight, all, axes, leaping(POINTS + 2)))
   const missed: Vector[] = []
   const counts = { seen: 0, hidden: 0 }
   for (let i = 0; i < POINTS; i++) {
@@ -59,6 +75,31 @@ it(`finds the points that a picture shows (seed ${SEED})`, () => {
   expect(missed).toEqual([])
   expect(counts.seen).toBeGreaterThan(500)
   expect(counts.hidden).toBeGreaterThan(500)
-  expect(kept).toBeLessThan(1.5 * counts.seen)
+  expect(found.size).toBeLessThan(1.5 * counts.seen)
   expect(found.has(0) || found.has(POINTS + 1)).toBe(false)
+})
+
+it(`finds the same where few points are looked at in each picture (seed ${SEED})`, () => {
+  const count = 4000
+  const [frames, pace] = [200, 5]
+  const ambient = new Ambient()
+  const points = Float64Array.from({ length: 3 * count }, coordinate)
+  const isNear = Uint8Array.from({ length: count }, () => (chance.oneIn(20) ? 1 : 0))
+  const sight = new Sight(ambient)
+  const forward = vector(...FORWARD)
+  for (let frame = 0; frame < frames; frame++) {
+    const turn = chance.oneIn(40) ? 1 : 0.01
+    for (let axis = 0; axis < 3; axis++) forward[axis] += turn * (chance.share() - 0.5)
+    normalize(forward, forward)
+    const right = normalize(vector(), cross(vector(), forward, UP))
+    const axes = { right, up: cross(vector(), right, forward), forward }
+    for (let i = 0; i < count; i++) {
+      const place = points.subarray(3 * i, 3 * i + 3)
+      const far = isNear[i] === 1 ? 3e7 : (length(place) * pace) / LENS.focal / 2
+      for (let axis = 0; axis < 3; axis++) place[axis] += far * (chance.share() - 0.5)
+    }
+    const found = foundBy(sight, points, axes, { isNear, pace })
+    const expected = foundBy(new Sight(ambient), points, axes, leaping(count))
+    expect(found).toEqual(expected)
+  }
 })
