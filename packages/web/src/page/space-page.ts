@@ -32,7 +32,7 @@ const FIELD_OF_VIEW = 0.8
 const COVERS = '.slot:not(.top) > *, .tab-bar'
 
 /** Between two looks at what stands before the picture [ms]. */
-const COVERS_MS = 250
+const COVERS_MS = 1000
 
 /** The address follows the view after so long without movement [ms]. */
 const ADDRESS_MS = 600
