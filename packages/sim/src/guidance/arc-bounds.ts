@@ -11,6 +11,12 @@ import { exponential, logarithm } from '../orbits/exponential.ts'
 const SHARE = 1e-6
 const SPEED = 1e-3
 
+/** The same of a squared speed, as a share of that of escape: small speeds are differences. */
+const SQUARE_SHARE = 1e-12
+
+/** Square of the least sine of the angle between the ends: below it their plane is not sure. */
+const FLAT = 1e-12
+
 /** k to the power of 2/3: what divides the axis of an orbit with k times as many revolutions. */
 const DIVISORS = Float64Array.from({ length: 64 }, (_, k) =>
   k === 0 ? 0 : exponential((2 * logarithm(k)) / 3),
@@ -37,7 +43,9 @@ export class ArcBounds {
   /** Takes the states between which arcs take so many seconds. */
   begin(from: StateVector, to: StateVector, gm: number, seconds: number): void {
     cross(plane, 0, from.r, 0, to.r, 0)
-    const square = dot(plane, 0, plane, 0)
+    const squares = dot(from.r, 0, from.r, 0) * dot(to.r, 0, to.r, 0)
+    const found = dot(plane, 0, plane, 0)
+    const square = found > FLAT * squares ? found : 0
     const sum = readEnd(this.#first, from, square) + readEnd(this.#second, to, square)
     for (let axis = 0; axis < 3; axis++) way[axis] = to.r[axis] - from.r[axis]
     this.#gm = gm
@@ -47,7 +55,7 @@ export class ArcBounds {
   }
 
   /**
-   * Δv of any arc of so many full revolutions at least [m/s]; Infinity where there is none.
+   * Δv of any arc of so many full revolutions at least [m/s]; Infinity where no arc has so many.
    *
    * @param later  what Δv at the end counts against Δv at the begin
    */
@@ -62,21 +70,29 @@ export class ArcBounds {
   }
 
   #change({ across, within, inverse }: End, shortest: number, longest: number): number {
-    const slow = Math.sqrt(Math.max(0, this.#gm * (inverse - shortest)))
+    const slow = speed(this.#gm * ((1 - SQUARE_SHARE) * inverse - shortest))
     // Without a full revolution arcs may be open, and of any speed.
-    const fast = longest > 0 ? Math.sqrt(Math.max(0, this.#gm * (inverse - longest))) : Infinity
+    const fast = longest > 0 ? speed(this.#gm * ((1 + SQUARE_SHARE) * inverse - longest)) : Infinity
     const along = Math.max(0, slow - within, within - fast)
     return Math.sqrt(across * across + along * along)
   }
 }
 
-/** @returns the distance [m] */
+/** Of a square that may be less than 0. */
+function speed(square: number): number {
+  return Math.sqrt(Math.max(0, square))
+}
+
+/**
+ * @param planeSquare  of the normal of the plane; 0 where that is not sure
+ * @returns the distance [m]
+ */
 function readEnd(out: End, { r, v }: StateVector, planeSquare: number): number {
   const distance = Math.sqrt(dot(r, 0, r, 0))
   const along = dot(plane, 0, v, 0)
   const square = planeSquare > 0 ? (along * along) / planeSquare : 0
   out.across = Math.sqrt(square)
-  out.within = Math.sqrt(Math.max(0, dot(v, 0, v, 0) - square))
+  out.within = speed(dot(v, 0, v, 0) - square)
   out.inverse = 2 / distance
   return distance
 }

@@ -141,7 +141,7 @@ function noteBest(guide: Guide): void {
   const { row, n, reference, state } = guide
   const depart = row[MEET.depart]
   const body = state.system.bodies[reference]
-  look(guide, depart, row[MEET.arrive])
+  look(guide, depart, row[MEET.arrive], Infinity)
   noteDrift(guide, meeting, from, depart)
   oblateShift(shift, guide, body, (depart - n) / QUANTA_PER_SECOND)
   for (let i = 0; i < 3; i++) {
@@ -215,10 +215,8 @@ function keep(guide: Guide, depart: number, arrive: number): boolean {
   const seconds = (arrive - row[MEET.epoch]) / QUANTA_PER_SECOND
   const patience = seconds * (PATIENCE_LEAST / periods.between + HOUR / 3600)
   // Half a millimetre per second is more than the sums are off by.
-  bounds.most = row[MEET.deltaV] < 0 ? Infinity : row[MEET.cost] - patience + 5e-4
-  const isFound = look(guide, depart, arrive)
-  bounds.most = Infinity
-  if (!isFound) return false
+  const most = row[MEET.deltaV] < 0 ? Infinity : row[MEET.cost] - patience + 5e-4
+  if (!look(guide, depart, arrive, most)) return false
   const deltaV = meeting.first + meeting.second
   const revolution = Math.max(PATIENCE_LEAST, PATIENCE * deltaV)
   const cost = deltaV + seconds * (revolution / periods.between + HOUR / 3600)
@@ -231,8 +229,8 @@ function keep(guide: Guide, depart: number, arrive: number): boolean {
   return true
 }
 
-/** Looks at the way between two lattice indices; false when there is none. */
-function look(guide: Guide, depart: number, arrive: number): boolean {
+/** Looks at the way between two lattice indices; false when none has less Δv than `most` [m/s]. */
+function look(guide: Guide, depart: number, arrive: number, most: number): boolean {
   const { row, n, target } = guide
   const seconds = (arrive - depart) / QUANTA_PER_SECOND
   if (seconds <= 0 || depart < row[MEET.epoch] + LEAD * QUANTA_PER_SECOND) return false
@@ -243,6 +241,7 @@ function look(guide: Guide, depart: number, arrive: number): boolean {
     from.v[i] += row[MEET.shift + 3 + i]
     to.r[i] += row[MEET.offset + i]
   }
+  bounds.most = most
   return cheapestArc(meeting, from, to, seconds, bounds, Math.floor(seconds / periods.between))
 }
 

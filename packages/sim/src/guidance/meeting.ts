@@ -40,7 +40,7 @@ const ends: { -readonly [K in keyof Ends]: Ends[K] } = {
   normal,
 }
 const branch = { revolutions: 0, late: false }
-const least = new ArcBounds()
+const limits = new ArcBounds()
 
 /**
  * out = the arc between two states of least Δv that takes some seconds, among those of
@@ -57,12 +57,12 @@ export function cheapestArc(
   revolutions: number,
 ): boolean {
   findNormal(from, to)
-  least.begin(from, to, bounds.gm, seconds)
+  limits.begin(from, to, bounds.gm, seconds)
   out.first = Infinity
   out.second = Infinity
   for (let n = Math.max(0, revolutions - 1); n <= revolutions + 1; n++) {
     const best = Math.min(out.first + bounds.later * out.second, bounds.most)
-    if (!(least.least(n, bounds.later) < best)) continue
+    if (!(limits.least(n, bounds.later) < best)) continue
     if (n === 0) {
       if (lambert(trial, from.r, to.r, bounds.gm, seconds, normal)) keep(out, from, to, bounds, 0)
       continue

@@ -1,7 +1,6 @@
-// Law: no arc between two states costs less than its bound, and where the bound states that there
-// is none, none is found. Goal: of arcs between low orbits a third and more need no solution: by
-// their bounds they cost more than the best. Method: random orbits about the Earth, all arcs of up
-// to twelve revolutions.
+// Law: no arc between two states costs less than its bound; where that is Infinity, no arc is found.
+// Goal: a third of the arcs between low orbits need no solution, as their bounds are above the cost
+// of the best. Method: random orbits about the Earth, all arcs of up to twelve revolutions.
 import { createArc, createStateVector, lambert, lambertAround } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit/chance'
 import { expect, it } from 'vitest'
