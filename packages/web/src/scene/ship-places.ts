@@ -117,6 +117,7 @@ export class ShipPlaces {
     let due = 0
     for (let i = 0, at = 0; i < count; i++, at += 3) {
       if (isNear[i] === 1 || (i >= begin && i < end) || ships[i] !== known[i]) {
+        if (ships[i] !== known[i]) this.pace = Infinity
         known[i] = ships[i]
         this.#indices[due++] = i
         continue
