@@ -20,7 +20,7 @@ const PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+
 /** The thread ends after this time without a hash. */
 const IDLE_MS = 60_000
 
-/** Hashes passwords off the main thread, one at a time, so that ticks keep the other core. */
+/** Hashes passwords in a thread of low priority, one at a time: ticks go first. */
 export interface Passwords {
   /** @throws {PasswordsBusyError} */
   hash(password: string, lane?: PasswordLane): Promise<string>

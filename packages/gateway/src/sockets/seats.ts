@@ -18,7 +18,7 @@ export interface SeatsOptions {
 export interface Seats {
   /** whether anybody at all finds a place */
   hasRoom(): boolean
-  /** takes a place; returns how to give it back, or why there is none */
+  /** takes a place and returns the function that frees it, or the refusal where all are taken */
   take(admission: Admission, address: string): (() => void) | HandshakeRefusal
 }
 
