@@ -1,4 +1,4 @@
-// Law: no arc between two states costs less than its bound; where that is Infinity, no arc is found.
+// Law: no arc between two states costs less than its bound; where that is Infinity, none exists.
 // Goal: a third of the arcs between low orbits need no solution, as their bounds are above the cost
 // of the best. Method: random orbits about the Earth, all arcs of up to twelve revolutions.
 import { createArc, createStateVector, lambert, lambertAround } from '@orrery/sim'
