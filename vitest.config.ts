@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type ViteUserConfig, defineConfig } from 'vitest/config'
+import { overdueFiles } from '@orrery/testkit/overdue-files'
 
 // Test files and the services they start share most modules: compiled once, not in each process.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
@@ -19,6 +20,8 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 200_000 } },
+    // The longest file takes two minutes.
+    reporters: ['default', overdueFiles(20 * 60_000)],
     // As in production, Node runs our TypeScript itself: Vite's loops take up to six times as long.
     experimental: { viteModuleRunner: false },
     // One more than cores here: real server processes leave gaps while they are waited for.

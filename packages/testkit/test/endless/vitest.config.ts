@@ -1,0 +1,13 @@
+import { type ViteUserConfig, defineConfig } from 'vitest/config'
+import { overdueFiles } from '../../src/overdue-files.ts'
+
+const config: ViteUserConfig = defineConfig({
+  test: {
+    dir: import.meta.dirname,
+    include: ['*.ts'],
+    exclude: ['vitest.config.ts'],
+    experimental: { viteModuleRunner: false },
+    reporters: ['default', overdueFiles(Number(process.env['LIMIT_MS']))],
+  },
+})
+export default config
