@@ -17,6 +17,9 @@ interface Timer {
   readonly callback: () => void
 }
 
+/** A test that has let so much pass waits for what does not come, and lets no timeout act [ms]. */
+const LONGEST_MS = 1e9
+
 export function simulatedClock(utcMs: number): SimulatedClock {
   let nowMs = 0
   const timers = new Set<Timer>()
@@ -31,6 +34,7 @@ export function simulatedClock(utcMs: number): SimulatedClock {
     },
     advance: async (ms) => {
       const endMs = nowMs + ms
+      if (endMs > LONGEST_MS) throw new Error(`The simulated clock has passed ${LONGEST_MS} ms.`)
       for (;;) {
         await settled()
         const next = earliest()
