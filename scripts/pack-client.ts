@@ -42,7 +42,7 @@ const SHARED: RolldownOptions = {
   tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)),
   // The oldest Node that it runs on is 20.
   transform: { target: 'es2022' },
-  // A build on a busy machine is slow, and good.
+  // A slow build is not an error.
   checks: { bundlerTimings: false },
   // A module of Node, or any other that is not found, would break in a browser.
   onLog: (_level, log) => {
