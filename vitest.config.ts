@@ -1,11 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { type ViteUserConfig, defineConfig } from 'vitest/config'
-import { overdueFiles } from '@orrery/testkit/overdue-files'
+import { fileTimes, overdueFiles } from '@orrery/testkit/file-times'
+import { LongestFirst } from '@orrery/testkit/longest-first'
+import { keepTestFilesInMemory } from '@orrery/testkit/scratch-directory'
+import { IS_NIGHT, testPatience } from '@orrery/testkit/tier'
 
 // Test files and the services they start share most modules: compiled once, not in each process.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('node_modules/.cache/compiled', import.meta.url),
 )
+
+keepTestFilesInMemory()
 
 /** Files without state of their own outside of what they start: one process runs many of them. */
 const SHARED = [
@@ -14,27 +19,35 @@ const SHARED = [
   'packages/web/test/{build,game,input,map,page,scene,space}/**/*.test.ts',
 ]
 
+/** Whole files of the long tier. */
+const NIGHT_ONLY = IS_NIGHT ? [] : ['**/*.night.test.ts']
+
+const patience = testPatience() * (IS_NIGHT ? 10 : 1)
+
 const config: ViteUserConfig = defineConfig({
   test: {
     // A machine four times as busy fails no test.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 200_000 } },
-    // The longest file takes two minutes.
-    reporters: ['default', overdueFiles(20 * 60_000)],
+    testTimeout: 60_000 * patience,
+    hookTimeout: 60_000 * patience,
+    expect: { poll: { timeout: 20_000 * patience } },
+    reporters: ['default', overdueFiles(240_000 * patience), fileTimes()],
+    runner: '@orrery/testkit/timed-runner',
     // As in production, Node runs our TypeScript itself: Vite's loops take up to six times as long.
     experimental: { viteModuleRunner: false },
     // One more than cores here: real server processes leave gaps while they are waited for.
     maxWorkers: 3,
-    // In the order of their names: short files come last, which keeps both cores busy to the end.
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'shared', include: SHARED, exclude: NIGHT_ONLY, isolate: false },
+      },
       {
         extends: true,
         test: {
           name: 'isolated',
           include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
-          exclude: SHARED,
+          exclude: [...SHARED, ...NIGHT_ONLY],
         },
       },
     ],

@@ -1,0 +1,68 @@
+import type { Reporter, TestModule } from 'vitest/node'
+import { type FileTime, type FileTimes, readDurations, writeDurations } from './durations.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** of a test file and of the children that it has waited for [s] */
+    processorSeconds?: number
+  }
+}
+
+/**
+ * Ends a run whose test file does not end, and names the file: in a loop that never waits, no
+ * timeout of a test can act.
+ *
+ * @param limitMs  longest time of a file
+ */
+export function overdueFiles(limitMs: number): Reporter {
+  const timers = new Map<string, NodeJS.Timeout>()
+  return {
+    onTestModuleQueued: (module) => {
+      const end = (): never => {
+        console.error(`${module.relativeModuleId} has not ended in ${limitMs / 1000} s.`)
+        process.exit(1)
+      }
+      timers.set(module.id, setTimeout(end, limitMs))
+    },
+    onTestModuleEnd: (module) => clearTimeout(timers.get(module.id)),
+  }
+}
+
+/** A file that takes more than this many times its budget is named, if it is by seconds. */
+const OVER_BUDGET = 2
+const SECONDS_OVER = 3
+
+/**
+ * Names the files that took more than twice the processor time of their row in `durations.json`,
+ * and writes the times of the run into the file that `TEST_TIMES_TO` names.
+ */
+export function fileTimes(): Reporter {
+  return {
+    onTestRunEnd: (modules) => {
+      const times = Object.fromEntries(
+        modules.map((module) => [module.relativeModuleId, timeOf(module)] as const),
+      )
+      for (const line of overBudget(times, readDurations())) console.log(line)
+      const path = process.env['TEST_TIMES_TO']
+      if (path) writeDurations(path, times)
+    },
+  }
+}
+
+/** A line for each file that is over its budget. */
+export function overBudget(times: FileTimes, budgets: FileTimes): string[] {
+  return Object.entries(times).flatMap(([file, { processor }]) => {
+    const budget = budgets[file]?.processor
+    const limit = Math.max((budget ?? Infinity) * OVER_BUDGET, (budget ?? 0) + SECONDS_OVER)
+    return processor <= limit
+      ? []
+      : [`${file} took ${processor} s of processor time; its budget is ${budget} s.`]
+  })
+}
+
+function timeOf(module: TestModule): FileTime {
+  const { collectDuration, duration, prepareDuration, setupDuration } = module.diagnostic()
+  const ms = collectDuration + duration + prepareDuration + setupDuration
+  const processor = module.meta().processorSeconds ?? 0
+  return { seconds: Math.round(ms / 100) / 10, processor: Math.round(processor * 10) / 10 }
+}

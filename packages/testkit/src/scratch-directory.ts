@@ -1,0 +1,54 @@
+/** Where tests store files: in memory where it suffices, so that no test waits for a disk. */
+import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Of Linux; containers often have a small one. */
+const MEMORY = '/dev/shm'
+const BYTES_MIN = 3 * 2 ** 30
+
+const PREFIX = 'orrery-tests-'
+
+/**
+ * Makes `TMPDIR` of this process and its children a directory in memory, which is removed at the
+ * end of this process. It stays as it is where it is set already, or where memory is short.
+ */
+export function keepTestFilesInMemory(): void {
+  if (process.env['TMPDIR'] || freeBytes(MEMORY) < BYTES_MIN) return
+  removeLeftovers()
+  const directory = join(MEMORY, `${PREFIX}${process.pid}`)
+  mkdirSync(directory, { recursive: true })
+  process.env['DISK_TMPDIR'] = tmpdir()
+  process.env['TMPDIR'] = directory
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+}
+
+/** For files that must be on a disk, as in tests that prove what is durable. */
+export function diskDirectory(): string {
+  return process.env['DISK_TMPDIR'] ?? tmpdir()
+}
+
+function freeBytes(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(path)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
+
+/** A run that was killed has left its directory. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(MEMORY)) {
+    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : NaN
+    if (pid > 0 && !isRunning(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return Object(error).code === 'EPERM'
+  }
+}
