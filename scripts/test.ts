@@ -1,0 +1,73 @@
+/**
+ * Runs tests.
+ *
+ *   test                     all of the gate
+ *   test PACKAGE [FILTER…]   those of one package, or whose path contains the filter
+ *   test --changed [COMMIT]  those that the change since a commit can reach; since HEAD without one
+ *   test --times             all, and writes how long each file takes for the next runs
+ *   test:night [FILTER…]     fresh seeds, whole covers, long flights
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { DURATIONS } from '@orrery/testkit/durations'
+import { type Room, reachedTests } from './reach.ts'
+
+const VITEST = fileURLToPath(new URL('../vitest.mjs', import.meta.resolve('vitest')))
+
+const args = process.argv.slice(2)
+const isNight = take('--night')
+const areTimesWritten = take('--times')
+const filters = take('--changed') ? changedTests(args.splice(0)) : args.map(filter)
+if (filters === undefined) {
+  console.log('The change reaches no test.')
+} else {
+  const { status } = spawnSync(process.execPath, [VITEST, 'run', ...filters], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...(isNight && { TEST_TIER: 'night' }),
+      ...(areTimesWritten && { TEST_TIMES_TO: DURATIONS }),
+    },
+  })
+  process.exitCode = status ?? 1
+}
+
+/** Whether an option is given; it is removed. */
+function take(option: string): boolean {
+  const at = args.indexOf(option)
+  if (at >= 0) args.splice(at, 1)
+  return at >= 0
+}
+
+/** The folder of a package's tests; anything else is passed on. */
+function filter(word: string): string {
+  if (existsSync(`packages/${word}/package.json`)) return `packages/${word}/`
+  return word === 'scripts' ? 'scripts/test/' : word
+}
+
+/** Undefined when there are none. */
+function changedTests([commit = 'HEAD', ...others]: readonly string[]): string[] | undefined {
+  if (others.length > 0) throw new Error('--changed takes one commit.')
+  const listed = (...words: string[]): string[] =>
+    execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean)
+  const changed = [
+    ...listed('diff', '--name-only', commit),
+    ...listed('ls-files', '--others', '--exclude-standard'),
+  ]
+  const files = listed('ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx')
+  const texts = new Map(
+    files.filter((file) => existsSync(file)).map((file) => [file, readFileSync(file, 'utf8')]),
+  )
+  const tests = reachedTests(changed, texts, rooms())
+  console.log(`${changed.length} files changed, which ${tests.length} test files can notice.`)
+  return tests.length === 0 ? undefined : tests
+}
+
+function rooms(): Room[] {
+  const folders = [...readdirSync('packages').map((name) => `packages/${name}`), 'bench', 'scripts']
+  return folders.map((folder) => {
+    const { name, exports } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+    return { folder, name, exports: exports ?? {} }
+  })
+}
