@@ -1,6 +1,6 @@
 // Goal: each command does what it says on a real server, leaves no admin route without a command,
 // and answers mistakes in one sentence with the right exit code. Method: one server process that
-// logs its requests; each command is a process of its own, as in a terminal.
+// logs its requests; commands run in this process, and one of each exit code in its own.
 import { type ServiceProcess, startService } from '@orrery/testkit'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import type { Command } from 'commander'
@@ -9,37 +9,30 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProgram } from '../src/program.ts'
+import { type Ended, MAIN, type Run, runHere, runProcess } from './terminal.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const PASSWORD = 'admin-pass-9d1f'
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
-
-interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-cli-'))
 let server: ServiceProcess
 let url: string
 
-/** Runs a command as a terminal does; `input` is its standard input. */
+interface Changes {
+  readonly input?: string
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** Runs a command for the server of this file. */
 function orrery(
   args: readonly string[],
-  { input = '', variables = {} }: { input?: string; variables?: Record<string, string> } = {},
+  changes: Changes = {},
+  run: (run: Run) => Promise<Ended> = runHere,
 ): Promise<Ended> {
-  const env = { ...process.env, XDG_CONFIG_HOME: directory, ORRERY_URL: url, ...variables }
-  const child = spawn(process.execPath, [MAIN, ...args], { env })
-  const output = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => void (output[name] += text))
-  }
-  child.stdin.end(input)
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...output })))
+  const variables = { XDG_CONFIG_HOME: directory, ORRERY_URL: url, ...changes.variables }
+  return run({ args, ...changes, variables })
 }
 
 /** Runs a command that succeeds; its standard output. */
@@ -99,14 +92,14 @@ afterAll(async () => {
 
 describe('signed out', () => {
   test('a command names what is missing, and a wrong password is one sentence', async () => {
-    const status = await orrery(['status'])
+    const status = await orrery(['status'], {}, runProcess)
     expect(status).toMatchObject({ code: 4, stdout: '' })
     expect(status.stderr).toBe(`orrery: Not signed in at ${url}. Sign in: orrery login\n`)
     for (const [args, input] of [
       [['login', 'Chief_1'], 'wrong password\n'],
       [['login', 'Stranger'], `${PASSWORD}\n`],
     ] as const) {
-      const refused = await orrery(args, { input })
+      const refused = await orrery(args, { input }, runProcess)
       expect(refused.code).toBe(4)
       expect(refused.stderr).toBe(
         'orrery: Name or password is wrong, or the account is no admin.\n',
@@ -118,7 +111,7 @@ describe('signed out', () => {
   test('a void token, and a server that is not there, each have an exit code', async () => {
     const variables = { ORRERY_TOKEN: 'a.void.token' }
     expect(await orrery(['pause'], { variables })).toMatchObject({ code: 4 })
-    const away = await orrery(['status', '--url', 'http://127.0.0.1:9'])
+    const away = await orrery(['status', '--url', 'http://127.0.0.1:9'], {}, runProcess)
     expect(away.code).toBe(3)
     expect(away.stderr).toMatch(/^orrery: No answer from http:\/\/127\.0\.0\.1:9: .*\n$/)
   })
@@ -168,7 +161,7 @@ describe('signed in', () => {
     const goal = new Date(Date.parse(game_time) + 7_200_000).toISOString()
     expect(await done(`clock ${goal} --yes`)).toMatch(/^Game time was .*; it is there\.$/)
     expect((await json('status')).game_time >= goal).toBe(true)
-    const back = await orrery(['clock', 'now', '--yes'])
+    const back = await orrery(['clock', 'now', '--yes'], {}, runProcess)
     expect(back).toMatchObject({ code: 1, stdout: '' })
     expect(back.stderr).toContain('E001: game_time must be later than it is')
     expect(await done('registrations close')).toBe('Registration is closed.')
@@ -196,7 +189,7 @@ describe('signed in', () => {
     expect(new_system).toBe('alpha-centauri')
     expect(await done(`players reset-password ${jo.player_id}`, 'another pass\n')).toMatch(/\.$/)
     expect(await done(`players role ${jo.player_id} admin`)).toBe("The account's role is admin.")
-    const refused = await orrery(['players', 'delete', jo.player_id])
+    const refused = await orrery(['players', 'delete', jo.player_id], {}, runProcess)
     expect(refused.code).toBe(5)
     expect(refused.stderr).toContain('Delete Jo_1 and the ship? Without a terminal')
     expect(await done(`players delete ${jo.player_id} --yes`)).toBe('Jo_1 is deleted.')
@@ -229,7 +222,7 @@ describe('signed in', () => {
   })
 
   test('a snapshot is made, shown and restored; one that is gone is a sentence', async () => {
-    const { snapshot_id: id } = await json('snapshot create')
+    const id = String((await json('snapshot create')).snapshot_id)
     await done('stations create "Since" Earth --altitude 900000')
     expect(await done('snapshot list')).toMatch(new RegExp(`^${id} `, 'm'))
     expect(await done('snapshot list --all')).toMatch(/ admin +yes$/m)
@@ -244,7 +237,7 @@ describe('signed in', () => {
     expect(await done(`snapshot delete ${id} --yes`)).toBe(`Snapshot ${id} is deleted.`)
     expect(await orrery(['snapshot', 'delete', id, '--yes'])).toMatchObject({ code: 1 })
     const [{ id: newest }] = (await json('snapshot list --all')).snapshots
-    const needed = await orrery(['snapshot', 'delete', newest, '--yes'])
+    const needed = await orrery(['snapshot', 'delete', String(newest), '--yes'])
     expect(needed.stderr).toMatch(/^orrery: E003: Snapshot \d+ is needed: [^\n]+\n$/)
   })
 
@@ -365,9 +358,11 @@ test('the help of each command shows an example of it', async () => {
 })
 
 test('shells complete commands, and their scripts are sound', async () => {
-  expect((await orrery(['complete', '--', 'snapshot', ''])).stdout).toMatch(/^restore\t/m)
+  expect((await orrery(['complete', '--', 'snapshot', ''], {}, runProcess)).stdout).toMatch(
+    /^restore\t/m,
+  )
   for (const shell of ['bash', 'zsh', 'fish']) {
-    const { code, stdout } = await orrery(['completion', shell])
+    const { code, stdout } = await orrery(['completion', shell], {}, runProcess)
     expect(code).toBe(0)
     expect(stdout).toContain('orrery')
     if (shell !== 'bash') continue

@@ -1,0 +1,56 @@
+/** Commands of the CLI, as processes of their own or within this one. */
+import { spawn } from 'node:child_process'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { runProgram } from '../src/program.ts'
+
+export const MAIN: string = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Run {
+  readonly args: readonly string[]
+  /** standard input */
+  readonly input?: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** Runs a command as a terminal does. */
+export function runProcess({ args, input = '', variables }: Run): Promise<Ended> {
+  const env = { ...process.env, ...variables }
+  const child = spawn(process.execPath, [MAIN, ...args], { env })
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => void (output[name] += text))
+  }
+  child.stdin.end(input)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...output })))
+}
+
+/** Runs a command in this process, with its streams and environment in place of ours. */
+export async function runHere({ args, input = '', variables }: Run): Promise<Ended> {
+  const output = { stdout: '', stderr: '' }
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
+  Object.defineProperty(process, 'stdin', { ...stdin, get: () => typed })
+  const typed = Readable.from(input === '' ? [] : [input])
+  for (const name of ['stdout', 'stderr'] as const) {
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      output[name] += String(text)
+      return true
+    })
+  }
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  try {
+    const code = await runProgram(args)
+    return { code, ...output }
+  } finally {
+    Object.defineProperty(process, 'stdin', stdin)
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+  }
+}
