@@ -1,10 +1,12 @@
 /**
- * Writes `.env` with new secrets when it does not exist, builds the page, then starts the server.
- * Variables of the environment take precedence over the file.
+ * Writes `.env` with new secrets when it does not exist and starts the server; beside it another
+ * process builds the page. Variables of the environment take precedence over the file.
  */
 import { isUnset } from '@orrery/http'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 
 const FILE = '.env'
@@ -35,5 +37,18 @@ if (existsSync(FILE)) {
     if (isUnset(name, process.env[name])) process.env[name] = value
   }
 }
-if (serves) await import('./page.ts')
+if (serves) buildPageBeside()
 await import('@orrery/gateway/main')
+
+/** Vite takes 400 MB, which a process keeps once it has them. */
+function buildPageBeside(): void {
+  const page = fileURLToPath(new URL('page.ts', import.meta.url))
+  const build = spawn(process.execPath, [page], { stdio: ['ignore', 'ignore', 'inherit'] })
+  build.once('error', ({ message }) => console.error(`The page is not built: ${message}`))
+  build.once('exit', (_code, signal) => {
+    if (signal) console.error(`The page is not built: ${signal} ended its build. npx pnpm page`)
+  })
+  // Without it the server ends all the same.
+  build.unref()
+  process.once('exit', () => build.kill())
+}

@@ -32,7 +32,9 @@ test('npx pnpm start, then npx pnpm watch', async () => {
     const secrets = join(directory, '.env')
     expect(await readFile(secrets, 'utf8')).toContain(`ADMIN_PASSWORD=${password}\n`)
     expect((await stat(secrets)).mode & 0o777).toBe(0o600)
-    expect(await (await fetch(url)).text()).toContain('<canvas')
+    const page = async (): Promise<string> => (await fetch(url)).text()
+    expect(await page()).toMatch(/<canvas|http-equiv="refresh"/)
+    await expect.poll(page).toContain('<canvas')
 
     const args = ['--url', url, '--thrust', '1']
     const watch = startService({ main: import.meta.resolve('../watch.ts'), args, variables: {} })

@@ -13,7 +13,7 @@ import type { Accounts, AuditTrail, Backups, ManeuverEvents, Settings } from '@o
 import type { Config } from './config.ts'
 import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
-import type { PageFiles } from './page-files.ts'
+import type { BuiltPage } from './page-files.ts'
 import type { Sockets } from './sockets/sockets.ts'
 
 /** The parts of the game that routes use. */
@@ -49,7 +49,6 @@ export interface AppParts {
   readonly load: Pick<Load, 'now' | 'history'>
   /** rejects when the database does not answer */
   readonly probeDatabase: () => Promise<unknown>
-  /** undefined when it is not built */
-  readonly page: PageFiles | undefined
+  readonly page: BuiltPage
   readonly logger: Logger
 }

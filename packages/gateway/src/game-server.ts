@@ -10,7 +10,7 @@ import { type Config, gameConfig } from './config.ts'
 import { openGame } from './game.ts'
 import { openGameListener } from './listener.ts'
 import { type Metrics, createMetrics } from './operations/metrics.ts'
-import { readPage } from './page-files.ts'
+import { builtPage } from './page-files.ts'
 
 /** A server that listens and ticks. */
 export interface GameServer extends Service {
@@ -41,8 +41,8 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     opened.defer(() => game.stop())
     game.sockets.attach(listener.server)
     metrics.certificate(() => listener.certificateEndMs())
-    const page = await readPage(join(config.dataDirectory, 'page'))
-    if (!page) logger.info('the page is not built: npx pnpm page')
+    const page = builtPage(join(config.dataDirectory, 'page'))
+    if (!(await page())) logger.info('the page is not built yet: npx pnpm page')
     const app = createApp({ ...game, page, config, logger })
     game.start()
     return { app, closeUpgraded: () => game.sockets.close() }

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { InlineConfig, Plugin } from 'vite'
@@ -47,6 +47,7 @@ export async function buildPage(path: string): Promise<BuiltPage> {
   const isPresent = async (): Promise<boolean> =>
     (await readFile(join(directory, DIGEST), 'utf8').catch(() => '')) === digest
   if (await isPresent()) return { isNew: false }
+  await removeUnfinished(directory)
   const beside = `${directory}.${process.pid}`
   try {
     await buildInto(join(beside, 'page'), join(beside, 'images'))
@@ -60,6 +61,24 @@ export async function buildPage(path: string): Promise<BuiltPage> {
     await rm(beside, { recursive: true, force: true })
   }
   return { isNew: true }
+}
+
+/** Removes what killed builds have left beside the directory. */
+async function removeUnfinished(directory: string): Promise<void> {
+  const beside = await readdir(dirname(directory)).catch(() => [])
+  for (const name of beside) {
+    const pid = name.startsWith(`${basename(directory)}.`) ? Number(name.split('.').at(-1)) : NaN
+    if (!Number.isInteger(pid) || isRunning(pid)) continue
+    await rm(join(dirname(directory), name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return Object(error).code === 'EPERM'
+  }
 }
 
 async function sourceDigest(): Promise<string> {

@@ -1,12 +1,12 @@
-// Law: the page is asked for again each time and its files never, all under its policy; without a
-// page the server shows how to build one.
+// Law: the page is asked for again each time and its files never, all under its policy; until a
+// page is built, the server shows one that loads itself again.
 import { Hono } from 'hono'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPage } from '../../src/page-files.ts'
+import { builtPage } from '../../src/page-files.ts'
 import { pageRoutes } from '../../src/routes/page.ts'
 
 const HTML = '<!doctype html><script type="module" src="/assets/index-abc.js"></script>'
@@ -17,14 +17,10 @@ let app: Hono
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'orrery-page-'))
-  await mkdir(join(directory, 'assets'))
-  await writeFile(join(directory, 'index.html'), HTML)
-  await writeFile(join(directory, 'admin.html'), HTML)
-  await writeFile(join(directory, 'digest'), 'x')
-  await writeFile(join(directory, 'assets', 'index-abc.js'), SCRIPT)
+  await build(directory, SCRIPT)
   await writeFile(join(directory, 'assets', 'index-abc.js.gz'), gzipSync(SCRIPT))
   await writeFile(join(directory, 'assets', 'stars-d.bin'), Uint8Array.of(1, 2, 255))
-  app = new Hono().route('/', pageRoutes(await readPage(directory)))
+  app = new Hono().route('/', pageRoutes(builtPage(directory)))
 })
 
 afterAll(() => rm(directory, { recursive: true }))
@@ -71,10 +67,39 @@ test.each([
   expect((await app.request(path)).status).toBe(404)
 })
 
-test('without a page, the answer names the command', async () => {
-  const bare = new Hono().route('/', pageRoutes(await readPage(join(directory, 'none'))))
-  const answer = await bare.request('/')
+test('until the page is built, another loads itself again and names the command', async () => {
+  const unbuilt = join(directory, 'unbuilt')
+  const waiting = new Hono().route('/', pageRoutes(builtPage(unbuilt)))
+  const answer = await waiting.request('/')
   expect(answer.headers.get('content-type')).toMatch('text/html')
-  expect(await answer.text()).toMatch('npx pnpm page')
-  expect((await bare.request('/assets/index-abc.js')).status).toBe(404)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.text()).toMatch(/http-equiv="refresh" content="2"[^]*npx pnpm page/)
+  expect((await waiting.request('/assets/index-abc.js')).status).toBe(404)
+  await build(unbuilt, 'first')
+  await expect.poll(async () => (await waiting.request('/')).text()).toBe(HTML)
+  expect(await (await waiting.request('/assets/index-abc.js')).text()).toBe('first')
 })
+
+test('a page that is built again is shown without a restart, and never half', async () => {
+  const replaced = join(directory, 'replaced')
+  await build(replaced, 'first')
+  const page = builtPage(replaced)
+  const script = async (): Promise<string> =>
+    String(Buffer.from((await page())?.get('/assets/index-abc.js')?.bytes ?? []))
+  expect(await script()).toBe('first')
+  // As a build does between taking the former away and putting its own there.
+  await rename(replaced, `${replaced}-former`)
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(await script()).toBe('first')
+  await build(replaced, 'second')
+  await expect.poll(script).toBe('second')
+})
+
+/** Writes a page whose digest comes last, as a build does. */
+async function build(path: string, script: string): Promise<void> {
+  await mkdir(join(path, 'assets'), { recursive: true })
+  await writeFile(join(path, 'index.html'), HTML)
+  await writeFile(join(path, 'admin.html'), HTML)
+  await writeFile(join(path, 'assets', 'index-abc.js'), script)
+  await writeFile(join(path, 'digest'), script)
+}

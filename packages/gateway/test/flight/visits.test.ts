@@ -54,7 +54,7 @@ beforeAll(async () => {
     game.sockets.attach(listener.server)
     game.start()
     return {
-      app: createApp({ ...game, page: undefined, config, logger }),
+      app: createApp({ ...game, page: async () => undefined, config, logger }),
       closeUpgraded: () => game.sockets.close(),
     }
   })
