@@ -1,6 +1,3 @@
-/** Packages whose code never runs here. */
-const DATA_ONLY = new Set(['d3-celestial', 'three-globe'])
-
 /** Mends what packages say of themselves, before pnpm resolves them. */
 export const hooks = {
   readPackage(manifest) {
@@ -15,8 +12,6 @@ export const hooks = {
         dependencies: { '@types/webxr': manifest.dependencies['@types/webxr'] },
       }
     }
-    // Of these only data files or types are read.
-    if (DATA_ONLY.has(manifest.name)) return { ...manifest, dependencies: {}, peerDependencies: {} }
     return manifest
   },
 }

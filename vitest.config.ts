@@ -16,7 +16,7 @@ keepTestFilesInMemory()
 const SHARED = [
   'packages/{catalog,client,database,engine,game}/test/**/*.test.ts',
   'packages/{gateway,http,protocol,sim,store}/test/**/*.test.ts',
-  'packages/web/test/{build,game,input,map,page,scene,space}/**/*.test.ts',
+  'packages/web/test/{game,input,map,page,scene,space}/**/*.test.ts',
 ]
 
 /** Whole files of the long tier. */

@@ -9,7 +9,6 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { InlineConfig, Plugin } from 'vite'
-import { ASSETS, writeAssets } from './assets.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -18,6 +17,7 @@ const SOURCES = [
   'index.html',
   'admin.html',
   'src',
+  'assets',
   'build',
   ...['client', 'protocol', 'sim'].map((name) => `../${name}/src`),
   '../../pnpm-lock.yaml',
@@ -50,7 +50,7 @@ export async function buildPage(path: string): Promise<BuiltPage> {
   await removeUnfinished(directory)
   const beside = `${directory}.${process.pid}`
   try {
-    await buildInto(join(beside, 'page'), join(beside, 'images'))
+    await buildInto(join(beside, 'page'))
     await writeFile(join(beside, 'page', DIGEST), digest)
     // Another process may have built the same meanwhile, and a server may be reading it.
     if (await isPresent()) return { isNew: false }
@@ -100,8 +100,8 @@ async function filesBelow(directory: string): Promise<string[]> {
     .toSorted()
 }
 
-async function buildInto(directory: string, images: string): Promise<void> {
-  const [{ build }] = await Promise.all([import('vite'), writeAssets(images)])
+async function buildInto(directory: string): Promise<void> {
+  const { build } = await import('vite')
   const options: InlineConfig = {
     root: ROOT,
     configFile: false,
@@ -118,7 +118,7 @@ async function buildInto(directory: string, images: string): Promise<void> {
       chunkSizeWarningLimit: 1000,
     },
   }
-  await build({ ...options, plugins: [assetModule(images), forecastWorker(), ownShaders()] })
+  await build({ ...options, plugins: [forecastWorker(), ownShaders()] })
   // Apart from the player's page: of what they share the console needs a third.
   const rolldownOptions = { input: join(ROOT, 'admin.html') }
   const plugins = [forecastWorker()]
@@ -127,24 +127,6 @@ async function buildInto(directory: string, images: string): Promise<void> {
     if (!COMPRESSED.test(name)) continue
     const file = join(directory, name)
     await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }))
-  }
-}
-
-/** The module `virtual:assets`: the addresses of all images and data. */
-function assetModule(directory: string): Plugin {
-  const name = 'virtual:assets'
-  const id = `\0${name}`
-  return {
-    name,
-    resolveId: (source) => (source === name ? id : undefined),
-    load: (loaded) => {
-      if (loaded !== id) return undefined
-      const lines = Object.entries(ASSETS).map(([key, file]) => {
-        const path = JSON.stringify(`${join(directory, file)}?url`)
-        return `import ${key} from ${path}\nexport { ${key} }\n`
-      })
-      return lines.join('')
-    },
   }
 }
 

@@ -1,0 +1,2 @@
+/** The build collects all styles in one file. */
+declare module '*.css' {}
