@@ -1,6 +1,6 @@
 // Goal: the schema moves forward only, one whole migration at a time, the same on every machine.
 // Method: folders of scripts written for each case, applied to a real server; a real kill.
-import { startPostgresServer } from '@orrery/testkit'
+import { openFreshDatabase } from '@orrery/testkit'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../src/index.ts'
 import { ownerProcess, until } from './embedded-place.ts'
 
-const server = await startPostgresServer()
+const server = await openFreshDatabase({ schema: 'public' })
 const root = mkdtempSync(join(tmpdir(), 'orrery migrations [%20]-'))
 
 afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
-  await server.stop()
+  await server.close()
 })
 
 let count = 0

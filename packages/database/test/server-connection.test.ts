@@ -1,12 +1,13 @@
 // Goal: a PostgreSQL server by URL works like the embedded database, and its URL stays a secret.
 // Method: a real server; everything printable of handles and errors is searched for the password.
-import { startPostgresServer } from '@orrery/testkit'
+import { openFreshDatabase } from '@orrery/testkit'
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Database, DatabaseError, openDatabase } from '../src/index.ts'
 
-const server = await startPostgresServer()
-afterAll(() => server.stop())
+const { url: serverUrl, close } = await openFreshDatabase({ schema: 'public' })
+const { password } = new URL(serverUrl)
+afterAll(close)
 
 function open(url: string, schema = 'game'): Promise<Database> {
   return openDatabase({ url, directory: '', schema })
@@ -26,7 +27,7 @@ async function refusal(url: string): Promise<DatabaseError> {
 describe('a PostgreSQL server', () => {
   it('gives each service its schema, also when several start at once', async () => {
     const schemas = ['game', 'game', 'game', 'design_sessions']
-    const databases = await Promise.all(schemas.map((schema) => open(server.url, schema)))
+    const databases = await Promise.all(schemas.map((schema) => open(serverUrl, schema)))
     const current = databases.map(async ({ sql }) => {
       const [row] = await sql`select current_schema() as schema`
       return row?.['schema']
@@ -37,20 +38,20 @@ describe('a PostgreSQL server', () => {
   })
 
   it('prints its password in no handle and no error', async () => {
-    const database = await open(server.url)
-    expect(printed(database)).not.toContain(server.password)
+    const database = await open(serverUrl)
+    expect(printed(database)).not.toContain(password)
     const failure = await database.sql`select * from nowhere`.catch((error: unknown) => error)
     expect(printed(failure)).toContain('nowhere')
-    expect(printed(failure)).not.toContain(server.password)
+    expect(printed(failure)).not.toContain(password)
     await database.close()
     const late = await database.sql`select 1`.catch((error: unknown) => error)
     expect(printed(late)).toContain('CONNECTION_ENDED')
-    expect(printed(late)).not.toContain(server.password)
+    expect(printed(late)).not.toContain(password)
   })
 
   it('refuses wrong users, names and encryption by code alone', async () => {
-    const wrong = server.url.replace(server.password, 'not-the-secret')
-    for (const url of [wrong, `${server.url}-nowhere`, `${server.url}?sslmode=require`]) {
+    const wrong = serverUrl.replace(password, 'not-the-secret')
+    for (const url of [wrong, `${serverUrl}-nowhere`, `${serverUrl}?sslmode=require`]) {
       const error = await refusal(url)
       expect(error.code).toBe('ERR_DATABASE_UNREACHABLE')
       expect(printed(error)).not.toMatch(/secret|captain/u)

@@ -1,7 +1,6 @@
 // Goal: an account, its ship and its audit entry come and go together, whatever breaks in between.
 // Method: the real records in a database of their own; a fake engine that keeps ships in a set,
 // waits or refuses on demand.
-import { migrate, openDatabase } from '@orrery/database'
 import { EngineError, type EngineErrorCode, type WorldCommand } from '@orrery/engine'
 import {
   type Alongside,
@@ -10,10 +9,8 @@ import {
   changeAccounts,
   migrations,
 } from '@orrery/store'
+import { openFreshDatabase } from '@orrery/testkit'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type AccountKind, createAccountChanges } from '../src/accounts/account-changes.ts'
 import { createPasswords } from '../src/accounts/passwords.ts'
@@ -23,9 +20,7 @@ import { createTokens } from '../src/accounts/tokens.ts'
 import { Refusal } from '../src/refusal.ts'
 import { createSerialQueue } from '../src/serial-queue.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'orrery-accounts-'))
-const database = await openDatabase({ directory: join(root, 'game'), schema: 'game' })
-await migrate(database, migrations)
+const database = await openFreshDatabase({ schema: 'game', migrations })
 const { sql } = database
 
 const ships = new Set<string>()
@@ -92,10 +87,7 @@ beforeEach(async () => {
   await accounts.create({ playerId: admin, ...row })
 })
 
-afterAll(async () => {
-  await database.close()
-  rmSync(root, { recursive: true, force: true })
-})
+afterAll(() => database.close())
 
 const trail = async (): Promise<string[]> =>
   (await audit(sql).list({ limit: 10 })).map(({ action }) => action).toReversed()

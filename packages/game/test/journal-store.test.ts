@@ -3,7 +3,7 @@
 // writer before the store's journal in a real database.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Database, migrate, openDatabase } from '@orrery/database'
+import { openDatabase } from '@orrery/database'
 import { type CommandRow, systemClock } from '@orrery/engine'
 import {
   type AccountRecords,
@@ -14,8 +14,8 @@ import {
   journal,
   migrations,
 } from '@orrery/store'
-import { startPostgresServer } from '@orrery/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFreshDatabase } from '@orrery/testkit'
+import { afterAll, expect, test } from 'vitest'
 import { type JournalWriter, createJournalWriter } from '../src/journal/journal-writer.ts'
 import { momentOf, upTo } from './journal-fixture.ts'
 
@@ -27,18 +27,10 @@ interface JournalFixture {
   readonly give: (more?: Partial<CommandRow>) => Promise<void>
 }
 
-const server = await startPostgresServer()
-const open = (): Promise<Database> =>
-  openDatabase({ url: server.url, directory: '', schema: 'game' })
-const database = await open()
+const database = await openFreshDatabase({ schema: 'game', migrations })
 let eras = 0
 
-beforeAll(() => migrate(database, migrations))
-
-afterAll(async () => {
-  await database.close()
-  await server.stop()
-})
+afterAll(() => database.close())
 
 async function openFixture(
   through: (append: Journal['append']) => Journal['append'] = (append) => append,
@@ -176,7 +168,8 @@ test('whose world another has taken writes nothing more', async () => {
   expect(sequencesOf(await stored(fixture))).toEqual([1])
 })
 test('connections that are cut lose nothing that was acknowledged', async () => {
-  const saboteur = await open()
+  const { url } = database
+  const saboteur = await openDatabase({ url, directory: '', schema: 'game' })
   const fixture = await openFixture()
   const answers: PromiseSettledResult<void>[] = []
   for (let cut = 0; cut < 5; cut++) {

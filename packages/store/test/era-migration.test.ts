@@ -2,7 +2,8 @@
 // release with one journal for all systems has kept is the journal of system '', unless it has to
 // replay it first. Method: rows of the schemas before, then the migrations.
 import { randomUUID } from 'node:crypto'
-import { migrate, openDatabase } from '@orrery/database'
+import { migrate } from '@orrery/database'
+import { openFreshDatabase } from '@orrery/testkit'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import { collected, keyOf, newBatch, readBatch } from './journal-batch.ts'
 import { newManeuverEvent } from './maneuver-event-laws.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'orrery-era-migration-'))
-const database = await openDatabase({ directory: join(root, 'game'), schema: 'game' })
+const database = await openFreshDatabase({ schema: 'game' })
 const { sql } = database
 
 afterAll(async () => {

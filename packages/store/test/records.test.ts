@@ -1,8 +1,7 @@
 // Goal: the laws of the game's records. Method: the public functions on real tables, and through a
 // connection that is lost.
-import { migrate, openDatabase } from '@orrery/database'
-import { startPostgresServer } from '@orrery/testkit'
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { openFreshDatabase } from '@orrery/testkit'
+import { afterAll, beforeEach, describe } from 'vitest'
 import { migrations } from '../src/index.ts'
 import { accountLaws } from './account-laws.ts'
 import { backupLaws } from './backup-laws.ts'
@@ -16,17 +15,9 @@ import { resetLaws } from './reset-laws.ts'
 import { snapshotLaws } from './snapshot-laws.ts'
 import { systemJournalLaws } from './system-journal-laws.ts'
 
-const server = await startPostgresServer()
-const database = await openDatabase({ url: server.url, directory: '', schema: 'game' })
+const database = await openFreshDatabase({ schema: 'game', migrations })
 
-beforeAll(async () => {
-  await migrate(database, migrations)
-})
-
-afterAll(async () => {
-  await database.close()
-  await server.stop()
-})
+afterAll(() => database.close())
 
 describe('accounts', () => {
   accountLaws(database)
@@ -53,7 +44,7 @@ describe('from empty tables', () => {
 
   describe('journal', () => {
     journalLaws(database)
-    lostAnswerLaws(database, server.url)
+    lostAnswerLaws(database, database.url)
   })
 
   describe('journals of systems', () => {

@@ -1,9 +1,13 @@
 import type { Database } from '@orrery/database'
 import { createChance } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, it } from 'vitest'
 import { type NewSnapshot, type UnusableSnapshot, snapshots } from '../src/index.ts'
 
-const BIG_BYTES = 20 * 1024 * 1024
+const BIG_MB = byTier({ gate: 5, night: 20 })
+
+/** Three parts, packed. */
+const SOME_BYTES = 320 * 1024
 const SEED = 20_260_101
 
 /** Random bytes, half of them zero: compressible, but not away. */
@@ -30,10 +34,10 @@ function newSnapshot(more: Partial<NewSnapshot> = {}): NewSnapshot {
 }
 
 export function snapshotLaws(database: Database): void {
-  it(`a state of 20 MB comes back bit for bit (seed ${SEED})`, async () => {
+  it(`a state of ${BIG_MB} MB comes back bit for bit (seed ${SEED})`, async () => {
     const { sql } = database
     const store = snapshots(sql)
-    const snapshot = newSnapshot({ bytes: noise(BIG_BYTES, SEED), kind: 'admin' })
+    const snapshot = newSnapshot({ bytes: noise(BIG_MB * 2 ** 20, SEED), kind: 'admin' })
     const id = await store.store(snapshot)
     const [parts] = await sql`
       select count(*)::int as count, max(length(bytes)) as longest from snapshot_part`
@@ -68,7 +72,7 @@ export function snapshotLaws(database: Database): void {
     const { sql } = database
     const unusable: UnusableSnapshot[] = []
     const store = snapshots(sql, (snapshot) => unusable.push(snapshot))
-    const bytes = noise(BIG_BYTES / 16, SEED)
+    const bytes = noise(SOME_BYTES, SEED)
     const good = await store.store(newSnapshot({ bytes }))
     const otherEra = await store.store(newSnapshot({ era: 2 }))
     const [flipped, short, long, foreign, unfinished] = [
@@ -123,7 +127,7 @@ export function snapshotLaws(database: Database): void {
     const store = snapshots(sql, (snapshot) => reports.push(snapshot))
     const good = await store.store(newSnapshot())
     await sql`alter table snapshot_part add constraint full_disk check (ordinal < 2)`
-    await expect(store.store(newSnapshot({ bytes: noise(BIG_BYTES / 8, SEED) }))).rejects.toThrow(
+    await expect(store.store(newSnapshot({ bytes: noise(SOME_BYTES, SEED) }))).rejects.toThrow(
       'full_disk',
     )
     await sql`alter table snapshot_part drop constraint full_disk`

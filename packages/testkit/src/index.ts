@@ -9,7 +9,7 @@
  * @module
  */
 export { type Chance, createChance, testSeed } from './chance.ts'
-export { type PostgresServer, startPostgresServer } from './postgres-server.ts'
+export { type PostgresServer, openFreshDatabase, startPostgresServer } from './postgres-server.ts'
 export {
   type ProcessMemory,
   killProcesses,

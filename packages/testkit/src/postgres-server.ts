@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '@orrery/database'
+import { type Database, migrate, openDatabase } from '@orrery/database'
 import { freePort, partsOf } from '@orrery/database/embedded'
 import { type Postgres, startPostgres } from '@orrery/database/postgres'
 import { killProcesses, postmaster } from './processes.ts'
+import { endInOrder } from './service-process.ts'
 
-/** A PostgreSQL server at a URL, for one test file. */
+/** A PostgreSQL server at a URL. */
 export interface PostgresServer {
   readonly url: string
   readonly password: string
@@ -18,6 +19,86 @@ export interface PostgresServer {
   /** Restarts it if it has ended by itself. */
   revive(): Promise<void>
   stop(): Promise<void>
+  /** Kills it and removes its data, as this process ends. */
+  discard(): void
+}
+
+interface FreshOptions {
+  readonly schema: string
+  /** its tables; none without them */
+  readonly migrations?: URL
+}
+
+/** A handle on a database that goes when it is closed. */
+interface FreshDatabase extends Database {
+  readonly url: string
+}
+
+let sharedServer: Promise<PostgresServer> | undefined
+
+/** A database from which others are created: one that is copied must have no other session. */
+const DESK = 'desk'
+
+/** Names of databases that are copied, by the folder of their migrations and their schema. */
+const templates = new Map<string, Promise<string>>()
+let count = 0
+
+/** The server of all test files of this process. */
+function sharedPostgresServer(): Promise<PostgresServer> {
+  return (sharedServer ??= startPostgresServer().then(async (server) => {
+    endInOrder()
+    process.once('exit', () => server.discard())
+    await unsafely(server.url, `create database ${DESK} template orrery`)
+    return server
+  }))
+}
+
+/**
+ * Opens a new database on a server that the files of this process share; they leave it running.
+ * Nothing of one is in another but roles and the server's settings.
+ */
+export async function openFreshDatabase(options: FreshOptions): Promise<FreshDatabase> {
+  const server = await sharedPostgresServer()
+  const { schema, migrations } = options
+  const key = `${schema} ${migrations?.href}`
+  if (migrations && !templates.has(key)) templates.set(key, templateOf(server, schema, migrations))
+  const name = await created(server, await templates.get(key))
+  const url = urlOf(server, name)
+  const database = await openDatabase({ url, directory: '', schema })
+  const close = async (): Promise<void> => {
+    await database.close()
+    await unsafely(urlOf(server, DESK), `drop database ${name} with (force)`)
+  }
+  return { ...database, url, close }
+}
+
+async function templateOf(
+  server: PostgresServer,
+  schema: string,
+  migrations: URL,
+): Promise<string> {
+  const name = await created(server)
+  const database = await openDatabase({ url: urlOf(server, name), directory: '', schema })
+  await migrate(database, migrations)
+  await database.close()
+  return name
+}
+
+/** Creates a database; returns its name. */
+async function created(server: PostgresServer, template = 'orrery'): Promise<string> {
+  const name = `fresh_${(count += 1)}`
+  await unsafely(urlOf(server, DESK), `create database ${name} template ${template}`)
+  return name
+}
+
+async function unsafely(url: string, statement: string): Promise<void> {
+  const { sql, close } = await openDatabase({ url, directory: '', schema: 'public' })
+  await sql.unsafe(statement)
+  await close()
+}
+
+function urlOf({ url }: PostgresServer, name: string): string {
+  return String(new URL(`/${name}`, url))
 }
 
 /**
@@ -57,12 +138,17 @@ export async function startPostgresServer(parent: string = tmpdir()): Promise<Po
       if (!(await hasEnded())) await server.stop()
       await rm(directory, { recursive: true, force: true })
     },
+    discard: () => {
+      killProcesses(postgresProcesses(directory))
+      rmSync(directory, { recursive: true, force: true })
+    },
   }
 }
 
 /** The server's first process and its children. The guarding shell stays: it reaps them. */
 function postgresProcesses(directory: string): number[] {
   const pid = postmaster(directory)
+  if (Number.isNaN(pid)) return []
   const list = `/proc/${pid}/task/${pid}/children`
   const children = existsSync(list) ? readFileSync(list, 'utf8').match(/\d+/g) : null
   return [pid, ...(children ?? []).map(Number)]

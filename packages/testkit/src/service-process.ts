@@ -44,7 +44,7 @@ const ENDINGS = { SIGINT: 130, SIGTERM: 143 } as const
 let isEndedInOrder = false
 
 /** A signal by itself would end this process without its 'exit' event, which ends the services. */
-function endInOrder(): void {
+export function endInOrder(): void {
   if (isEndedInOrder) return
   isEndedInOrder = true
   for (const [signal, code] of Object.entries(ENDINGS)) {
