@@ -1,6 +1,8 @@
 // Goal: the embedded server has one owner and ends with it, however either ends.
 // Method: real child processes and servers, killed with SIGKILL; their processes are counted.
 import { killProcesses, processesIn } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +30,12 @@ async function words({ sql }: Database): Promise<string[]> {
   return (await sql<{ word: string }[]>`select word from saying`).map(({ word }) => word)
 }
 
+/** Of one directory, one after the other. */
+const KILLS = byTier({ gate: 2, night: 5 })
+
+/** At once. */
+const OWNERS = byTier({ gate: 3, night: 4 })
+
 const isListed = process.platform === 'linux'
 
 describe('creation', () => {
@@ -51,7 +59,7 @@ describe('creation', () => {
 
   it('by several processes at once succeeds in one and names it in the others', async () => {
     const directory = places.fresh()
-    const owners = Array.from({ length: 4 }, () => ownerProcess(directory))
+    const owners = Array.from({ length: OWNERS }, () => ownerProcess(directory))
     const outcomes = await Promise.allSettled(owners.map((owner) => owner.stored()))
     const winners = owners.filter((_, i) => outcomes[i]?.status === 'fulfilled')
     // Of the winner, or of another that was before it for a moment.
@@ -83,7 +91,7 @@ describe('an open database', () => {
   })
 
   it('refuses a second owner, naming the first, but no reader beside it', async () => {
-    const directory = places.fresh()
+    const directory = await places.prepared()
     const first = await open(directory)
     const holder = `on ${hostname()} pid ${process.pid} `
     await expect(open(directory)).rejects.toMatchObject({
@@ -103,7 +111,7 @@ describe('an open database', () => {
   })
 
   it('closes without a warning when its server ends a session of another program', async () => {
-    const directory = places.fresh()
+    const directory = await places.prepared()
     const notices: string[] = []
     const onNotice = (text: string, level: string): void => void notices.push(`${level}: ${text}`)
     const database = await openDatabase({ directory, schema: 'game', onNotice })
@@ -120,12 +128,12 @@ describe('an open database', () => {
     ['is killed', 'SIGKILL'],
     ['gets SIGTERM from another program', 'SIGTERM'],
   ] as const)('keeps what it acknowledged when its server %s', async (_, signal) => {
-    const directory = places.fresh()
+    const directory = await places.prepared()
     const notices: string[] = []
     const database = await open(directory, notices)
     const writers = await startWriters(database)
     const { acknowledged } = writers
-    for (let round = 1; round <= 3; round += 1) {
+    for (let round = 1; round <= KILLS; round += 1) {
       await until(() => acknowledged.length >= 200 * round)
       process.kill(serverOf(directory), signal)
       await until(() => notices.filter((text) => text.includes('runs again')).length === round)
@@ -140,7 +148,7 @@ describe('an open database', () => {
 
 describe.skipIf(!isListed)('an owner', () => {
   it('that is killed leaves its rows and no process', async () => {
-    const directory = places.fresh()
+    const directory = await places.prepared()
     const owner = ownerProcess(directory)
     await owner.stored()
     expect(processesIn(directory).length).toBeGreaterThan(3)
@@ -152,19 +160,19 @@ describe.skipIf(!isListed)('an owner', () => {
   })
 
   it('can be opened again at once after a kill', async () => {
-    const directory = places.fresh()
-    for (let round = 1; round <= 5; round += 1) {
+    const directory = await places.prepared()
+    for (let round = 1; round <= KILLS; round += 1) {
       const owner = ownerProcess(directory)
       await owner.stored()
       await owner.kill()
     }
     const database = await open(directory)
-    expect(await words(database)).toHaveLength(5)
+    expect(await words(database)).toHaveLength(KILLS)
     await database.close()
   })
 
   it('that is killed with its guards leaves a server, which the next start ends', async () => {
-    const directory = places.fresh()
+    const directory = await places.prepared()
     const owner = ownerProcess(directory)
     await owner.stored()
     const server = serverOf(directory)
@@ -180,7 +188,7 @@ describe.skipIf(!isListed)('an owner', () => {
   })
 
   it('that is killed with its server may leave the pid of another process', async () => {
-    const directory = places.fresh()
+    const directory = await places.prepared()
     const owner = ownerProcess(directory)
     await owner.stored()
     const file = join(directory, 'postgresql', 'postmaster.pid')
@@ -190,15 +198,12 @@ describe.skipIf(!isListed)('an owner', () => {
     await owner.kill()
     await until(() => processesIn(directory).length === 0)
     // A running process of the same user: PostgreSQL takes it for a server.
-    const other = ownerProcess(places.fresh())
-    await other.stored()
-    const database = await (async () => {
-      const living = processesIn(places.root).find((pid) => pid !== owner.child.pid) ?? 0
-      writeFileSync(file, [living, ...rest].join('\n'))
-      return open(directory)
-    })()
+    const { uid, gid } = statSync(join(directory, 'postgresql'))
+    const other = spawn('sleep', ['120'], { uid, gid, cwd: '/', stdio: 'ignore' })
+    writeFileSync(file, [other.pid, ...rest].join('\n'))
+    const database = await open(directory)
     expect(await words(database)).toEqual(['kept'])
     await database.close()
-    await other.kill()
+    other.kill()
   })
 })

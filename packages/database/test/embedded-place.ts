@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { prepareCluster } from '../src/cluster.ts'
 
 const OWNER = fileURLToPath(new URL('owner-process.ts', import.meta.url))
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
@@ -31,15 +32,31 @@ export interface Places {
   readonly root: string
   /** A path where nothing is yet. */
   fresh(name?: string): string
+  /** A path with an empty database: a copy, since making one takes longer. */
+  prepared(): Promise<string>
   remove(): void
 }
 
 export function temporaryPlaces(): Places {
   const root = mkdtempSync(join(tmpdir(), 'orrery-test-'))
   let count = 0
+  let model: Promise<string> | undefined
+  const fresh = (name = 'database'): string => join(root, String((count += 1)), name)
+  const made = async (): Promise<string> => {
+    const directory = fresh()
+    await prepareCluster(directory)
+    return directory
+  }
   return {
     root,
-    fresh: (name = 'database') => join(root, String((count += 1)), name),
+    fresh,
+    prepared: async () => {
+      const [from, to] = [await (model ??= made()), fresh()]
+      mkdirSync(join(to, '..'))
+      // PostgreSQL's files belong to another user when this one is root: `cp` keeps that.
+      execFileSync('cp', ['-a', from, to])
+      return to
+    },
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

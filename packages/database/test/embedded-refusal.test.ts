@@ -5,7 +5,6 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
-  cpSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -17,14 +16,13 @@ import {
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type Database, isAway, openDatabase } from '../src/index.ts'
 import { openRepository, ownerProcess, temporaryPlaces, until } from './embedded-place.ts'
 import { smallFileSystem } from './small-file-system.ts'
 
 const places = temporaryPlaces()
 const small = smallFileSystem(64)
-const model = places.fresh()
 const isRoot = process.getuid?.() === 0
 const repository = isRoot ? openRepository(join(places.root, 'repository')) : undefined
 const anybody = { uid: 12_345, gid: 12_345, repository: repository ?? '' }
@@ -36,22 +34,6 @@ afterAll(() => {
 
 function open(directory: string): Promise<Database> {
   return openDatabase({ directory, schema: 'game' })
-}
-
-beforeAll(async () => {
-  const database = await open(model)
-  await database.sql`create table saying (word text)`
-  await database.close()
-})
-
-/** A copy of a closed database. */
-function copied(): string {
-  const directory = places.fresh()
-  cpSync(model, directory, { recursive: true })
-  const { uid, gid } = statSync(join(model, 'postgresql'))
-  for (const name of ['.', ...readdirSync(join(directory, 'postgresql'), { recursive: true })])
-    chownSync(join(directory, 'postgresql', String(name)), uid, gid)
-  return directory
 }
 
 /** All files of a directory, with sizes and times of change, but not PostgreSQL's lock file. */
@@ -102,7 +84,7 @@ describe('a directory is refused and does not change', () => {
       /does not start in .*pg_control/u,
     ],
   ])('%s', async (_, spoil, reason) => {
-    const directory = copied()
+    const directory = await places.prepared()
     spoil(directory)
     const before = contents(directory)
     expect(await refusalOf(directory)).toMatch(reason)
@@ -117,7 +99,7 @@ describe('a directory is refused and does not change', () => {
   })
 
   it.skipIf(repository === undefined)('of another user', async () => {
-    const directory = copied()
+    const directory = await places.prepared()
     chmodSync(places.root, 0o755)
     chmodSync(join(directory, '..'), 0o755)
     chmodSync(directory, 0o777)
@@ -139,10 +121,8 @@ it('without a package for the platform the error names DATABASE_URL', async () =
 
 describe('a directory is used', () => {
   it.each([
-    `with spaces, 'quotes', "more" and \\`,
-    'mit Umlauten äöü und 行星',
+    `mit "Umlauten" äöü, '行星', $(touch here) \`there\` ; # and \\`,
     `of ${'x'.repeat(200)}`,
-    '$(touch here) `there` ; #',
   ])('named %s', async (name) => {
     const directory = places.fresh(name)
     for (const round of [1, 2]) {
