@@ -1,6 +1,6 @@
-// The whole game without a network: a real database and real workers, on a clock that moves by
-// calls.
-import { type Database, migrate, openDatabase } from '@orrery/database'
+// The whole game without a network: a real database, and real workers once a ship flies, on a clock
+// that moves by calls.
+import type { Database } from '@orrery/database'
 import {
   Engine,
   type ManeuverEvent,
@@ -8,15 +8,23 @@ import {
   type SystemDigest,
   type Universe,
   type UniverseImage,
+  createGameClock,
   createPool,
+  systemClock,
   universeImage,
 } from '@orrery/engine'
-import { migrations } from '@orrery/store'
-import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
+import { advanceChunk } from '@orrery/sim'
+import {
+  type Account,
+  type NewSnapshot,
+  accounts,
+  claimWorld,
+  migrations,
+  snapshots,
+} from '@orrery/store'
+import { type SimulatedClock, openFreshDatabase, simulatedClock } from '@orrery/testkit'
 import type { Applicant } from '../src/accounts/login-queue.ts'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import {
   type AccountChanges,
@@ -32,6 +40,7 @@ import {
   openRecords,
   openUniverse,
 } from '../src/index.ts'
+import { newUniverse, openStored } from '../src/world/stored-universe.ts'
 
 export const CONFIG: GameConfig = {
   admin: { username: 'Chief', password: 'password' },
@@ -49,19 +58,87 @@ export function applicant(username: string): Applicant {
 /** The database of a test file, and how to empty it. */
 export async function openGameDatabase(): Promise<{
   readonly database: Database
-  readonly empty: () => Promise<unknown>
+  readonly empty: () => Promise<void>
 }> {
-  const root = await mkdtemp(join(tmpdir(), 'orrery-game-'))
-  const database = await openDatabase({ directory: join(root, 'game'), schema: 'game' })
-  await migrate(database, migrations)
-  afterAll(async () => {
-    await database.close()
-    await rm(root, { recursive: true, force: true })
-  })
-  const empty = async (): Promise<unknown> => database.sql`
-    truncate journal, clock, digest, hand_off, era, backup, snapshot, account, setting, audit
-    restart identity cascade`
+  const database = await openFreshDatabase({ schema: 'game', migrations })
+  afterAll(() => database.close())
+  const { sql } = database
+  const empty = async (): Promise<void> => {
+    // What a game before is still writing is refused from now on.
+    await claimWorld(sql)
+    await sql`
+      truncate journal, clock, digest, hand_off, era, backup, snapshot, account, setting, audit
+      restart identity cascade`
+  }
   return { database, empty }
+}
+
+/** The admin of the environment, from the first game of this process: a hash takes a while. */
+let firstAdmin: Account | undefined
+
+type MadeWorld = Pick<NewSnapshot, 'lattice' | 'header' | 'bytes'>
+
+let madeWorld: Promise<MadeWorld> | undefined
+
+/** A copy of a universe that this process makes once: its ephemeris takes half a second. */
+async function preparedUniverse(config: GameConfig): Promise<Universe> {
+  madeWorld ??= made(config)
+  return (await openStored(await madeWorld, config)).universe
+}
+
+async function made({ shipsMax, worldSeed: seed }: GameConfig): Promise<MadeWorld> {
+  const universe = await newUniverse(systemClock, { seed, shipsMax })
+  const [{ index: lattice }] = universe.worlds
+  const { header, bytes } = universeImage(universe, createGameClock(lattice), 0)
+  return { lattice, header: JSON.parse(JSON.stringify(header)), bytes }
+}
+
+/** A pool of one thread, which starts when it is used first: many worlds are replaced before. */
+export function latePool(universe: Universe, onError: (error: unknown) => void): Pool {
+  let started: Pool | undefined
+  const pool = (): Pool => (started ??= createPool(universe, 1, onError))
+  return {
+    advance: (rounds) => pool().advance(rounds),
+    takeFrozen: () => pool().takeFrozen?.() ?? [],
+    status: () => pool().status(),
+    get archive() {
+      return pool().archive
+    },
+    close: async () => started?.close(),
+  }
+}
+
+/** Flies all ships on this thread, for tests of what is around the pool. */
+export function callingThread({ worlds }: Universe): Pool {
+  return {
+    advance: async (rounds) => {
+      for (const [place, round] of rounds.entries()) {
+        if (!round) continue
+        const { state, flight } = worlds[place]
+        for (let chunk = 0; chunk < state.chunks; chunk++) {
+          advanceChunk(flight, chunk, round.target)
+        }
+      }
+    },
+    status: () => ({ threads: 0, failures: 0, busyMs: 0 }),
+    close: async () => undefined,
+  }
+}
+
+/** Works while all others wait for a table; a promise is returned in an object. */
+export function held<Result>(
+  sql: Database['sql'],
+  table: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return sql.begin(async (transaction) => {
+    await transaction`lock table ${transaction(table)} in access exclusive mode`
+    return work()
+  }) as Promise<Result>
+}
+
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await setTimeout(2)
 }
 
 export interface TestGame {
@@ -92,11 +169,16 @@ export interface TestGame {
   readonly crash: () => Promise<void>
 }
 
+export interface TestGameConfig extends GameConfig {
+  /** where ships fly */
+  readonly createPool: (universe: Universe, onError: (error: unknown) => void) => Pool
+}
+
 export async function openTestGame(
   database: Database,
-  changes: Partial<GameConfig> = {},
+  changes: Partial<TestGameConfig> = {},
 ): Promise<TestGame> {
-  const config = { ...CONFIG, ...changes }
+  const { createPool: poolFor, ...config } = { ...CONFIG, createPool: latePool, ...changes }
   const clock = simulatedClock(Date.now())
   const log: TestGame['log'] = []
   const errors: unknown[] = []
@@ -107,20 +189,18 @@ export async function openTestGame(
       log.push([level, message, details])
   const logger = { info: write('info'), error: write('error'), fatal: write('fatal') }
   const watched: Parameters<typeof openRecords>[0]['watched'] = (snapshots) => snapshots
+  const isNew = (await snapshots(database.sql).list()).length === 0
+  if (isNew && firstAdmin) await accounts(database.sql).create(firstAdmin)
   const records = await openRecords({ database, config, logger, watched })
+  firstAdmin ??= (await records.accounts.list()).at(0)
   const pools: Pool[] = []
   const poolOf = (universe: Universe): Pool => {
-    const pool = createPool(universe, 1, onError)
+    const pool = poolFor(universe, onError)
     pools.push(pool)
     return pool
   }
-  const ready = await openUniverse({
-    records,
-    prepared: undefined,
-    config,
-    logger,
-    createPool: poolOf,
-  })
+  const prepared = isNew ? await preparedUniverse(config) : undefined
+  const ready = await openUniverse({ records, prepared, config, logger, createPool: poolOf })
   const { events: recoveredEvents, caughtUpMs, replay, ...ticked } = ready
   const opened = universeImage(ticked.universe, ticked.gameClock, ticked.tick)
   const { kept } = records
@@ -200,7 +280,9 @@ export async function openTestGame(
     fly: async (ticks) => {
       const { tick: start } = engine.status()
       while (engine.status().tick < start + ticks) {
-        await clock.advance(1000 / kept.settings.tickRate)
+        // All at once: else the ephemeris would grow by a slice for each 5 ms.
+        clock.work(1000 / kept.settings.tickRate)
+        await clock.advance(0)
         await settled()
       }
     },

@@ -1,6 +1,7 @@
 // Law: a crash between a ship's departure from one star system and its arrival in another neither
 // loses the ship nor repeats a part of its way. Method: the game without a network on a real
-// database, broken off when only the departure is durable, and stored rows changed by hand.
+// database, broken off when only the departure is durable, and stored rows changed by hand; ships
+// fly on this thread, as another for each start would take most of the time.
 import {
   type HandOff,
   type SystemCommand,
@@ -10,7 +11,7 @@ import {
 } from '@orrery/engine'
 import { settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestGame, openGameDatabase, openTestGame } from './game-fixture.ts'
+import { type TestGame, callingThread, openGameDatabase, openTestGame } from './game-fixture.ts'
 
 const { database, empty } = await openGameDatabase()
 const { sql } = database
@@ -22,7 +23,7 @@ let game: TestGame
 beforeEach(async () => {
   await empty()
   await settings(sql).save({ tickRate: 10, timeScale: 100 })
-  game = await openTestGame(database)
+  game = await openTestGame(database, { createPool: callingThread })
   await game.engine.execute({ kind: 'create_ship', shipId: SHIP, name: 'Ida' })
   game.engine.control(SHIP, { pointing: 'prograde', thrustLevel: 0.5 })
   await game.fly(3)
@@ -53,7 +54,7 @@ async function applied(command: SystemCommand): Promise<HandOff | undefined> {
 async function restart(): Promise<void> {
   await game.journalWriter.durable()
   await game.crash()
-  game = await openTestGame(database)
+  game = await openTestGame(database, { createPool: callingThread })
 }
 
 /** Where the ship is, with what is known of it between two systems. */

@@ -1,12 +1,19 @@
 // Goal: a start continues the world as it was last journalled, to the bit, and refuses what it
 // cannot continue. Method: the game without a network on a real database, broken off, and stored
-// rows changed by hand between two starts.
+// rows changed by hand between two starts; ships fly on this thread, and once in another.
 import { createPool } from '@orrery/engine'
 import { PHYSICS } from '@orrery/sim'
 import { audit, eras, settings } from '@orrery/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recoverUniverse } from '../src/world/recovery.ts'
-import { type TestGame, openGameDatabase, openTestGame } from './game-fixture.ts'
+import {
+  type TestGame,
+  type TestGameConfig,
+  callingThread,
+  latePool,
+  openGameDatabase,
+  openTestGame,
+} from './game-fixture.ts'
 
 const LOGGER = { info: () => undefined, error: () => undefined, fatal: () => undefined }
 
@@ -21,7 +28,7 @@ let game: TestGame
 beforeEach(async () => {
   await empty()
   await settings(sql).save(TICK)
-  game = await openTestGame(database)
+  await restart()
 })
 
 afterEach(() => game.crash())
@@ -50,13 +57,13 @@ async function flownAndCrashed(): Promise<Awaited<ReturnType<TestGame['engine'][
   return image
 }
 
-async function restart(): Promise<void> {
-  game = await openTestGame(database)
+async function restart(changes: Partial<TestGameConfig> = {}): Promise<void> {
+  game = await openTestGame(database, { createPool: callingThread, ...changes })
 }
 
 /** What a start is refused with. */
 async function refusedStart(): Promise<unknown> {
-  return openTestGame(database).then(
+  return restart().then(
     () => 'nothing',
     (error: unknown) => error,
   )
@@ -68,7 +75,7 @@ test('a world that breaks off comes back as it was journalled, to the bit', asyn
   const { events, digests } = game
   expect(events.map(({ eventType }) => eventType)).toEqual(['started', 'completed'])
   expect(digests.length).toBeGreaterThan(2)
-  await restart()
+  await restart({ createPool: latePool })
   expect(game.opened.header).toEqual(before.header)
   expect(Buffer.compare(game.opened.bytes, before.bytes)).toBe(0)
   // Their ticks are those of the clocks that stay, one each second.
