@@ -101,6 +101,31 @@ describe.concurrent('the server ends', () => {
   })
 })
 
+test.concurrent('a hundred slow connections keep no other request from being answered', async () => {
+  const slow = Array.from({ length: 100 }, () => answers('GET / HTTP/1.1\r\n', 'x: y\r\n'))
+  const whole = `GET / HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`
+  const served = await Promise.all(Array.from({ length: 20 }, () => answers(whole)))
+  expect(served.flatMap(statuses)).toEqual(Array(20).fill('200'))
+  expect((await Promise.all(slow)).flatMap(statuses)).toEqual(Array(100).fill('408'))
+})
+
+describe.concurrent('a WebSocket handshake', () => {
+  const handshake =
+    `GET / HTTP/1.1\r\n${HEAD}Connection: Upgrade\r\nUpgrade: WebSocket\r\n` +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'
+
+  test('without an upgrade listener is answered by the app, with one passed to it', async () => {
+    const text = await answers(handshake)
+    expect(statuses(text)).toEqual(['200'])
+    expect(text).toMatch(/served$/)
+    const take = (_: IncomingMessage, stream: Duplex): void => void stream.end('taken')
+    server.on('upgrade', take)
+    expect(await answers(handshake)).toBe('taken')
+    server.off('upgrade', take)
+    expect(statuses(await answers(handshake))).toEqual(['200'])
+  })
+})
+
 describe('headers', () => {
   const many = (count: number): string =>
     Array.from({ length: count }, (_, i) => `x-${i}: y\r\n`).join('')
@@ -117,34 +142,6 @@ describe('headers', () => {
     ['thousands', many(4000)],
   ])('of more are 431: %s', async (_, headers) => {
     expect(statuses(await asked(headers))).toEqual(['431'])
-  })
-})
-
-test('a hundred slow connections keep no other request from being answered', async () => {
-  const slow = Array.from({ length: 100 }, () => answers('GET / HTTP/1.1\r\n', 'x: y\r\n'))
-  const whole = `GET / HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`
-  const served = await Promise.all(Array.from({ length: 20 }, () => answers(whole)))
-  expect(served.flatMap(statuses)).toEqual(Array(20).fill('200'))
-  expect((await Promise.all(slow)).flatMap(statuses)).toEqual(Array(100).fill('408'))
-})
-
-describe('a WebSocket handshake', () => {
-  const handshake =
-    `GET / HTTP/1.1\r\n${HEAD}Connection: Upgrade\r\nUpgrade: WebSocket\r\n` +
-    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'
-
-  test('without an upgrade listener is answered by the app', async () => {
-    const text = await answers(handshake)
-    expect(statuses(text)).toEqual(['200'])
-    expect(text).toMatch(/served$/)
-  })
-
-  test('with an upgrade listener is passed to it', async () => {
-    const take = (_: IncomingMessage, stream: Duplex): void => void stream.end('taken')
-    server.on('upgrade', take)
-    expect(await answers(handshake)).toBe('taken')
-    server.off('upgrade', take)
-    expect(statuses(await answers(handshake))).toEqual(['200'])
   })
 })
 
