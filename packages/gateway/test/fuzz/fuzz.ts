@@ -31,13 +31,14 @@ export interface FuzzSummary {
   readonly outcomes: ReadonlyMap<string, ReadonlyMap<string, number>>
   /** each once; empty in a good run */
   readonly faults: readonly string[]
-  /** after a quarter and at the end; undefined where the system does not report it */
-  readonly memoryMiB: readonly (number | undefined)[]
+  /** what the server holds after half of it, and at the end [MiB] */
+  readonly heldMiB: readonly number[]
 }
 
 const HTTP_LANES = 24
 const RAW_LANES = 4
-const SOCKETS = 16
+const SOCKETS_MAX = 16
+const MESSAGES_PER_SOCKET_MIN = 15
 /** The shares of socket messages and of raw bytes. */
 const MESSAGES_PERCENT = 12
 const RAW_PERCENT = 4
@@ -58,7 +59,7 @@ export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<Fu
   const target = await startServerUnderFuzz()
   const outcomes = new Map<string, Map<string, number>>()
   const faults = new Set<string>()
-  const memoryMiB: (number | undefined)[] = []
+  const held: Promise<number>[] = []
   let done = 0
   const run: Run = {
     target,
@@ -68,7 +69,7 @@ export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<Fu
       const counts = outcomes.get(route) ?? new Map<string, number>()
       outcomes.set(route, counts.set(outcome, (counts.get(outcome) ?? 0) + 1))
       done += 1
-      if (done === Math.ceil(count / 4)) memoryMiB.push(target.memoryMiB())
+      if (done === Math.ceil(count / 2)) held.push(target.heldMiB())
       if (done % 5000 === 0) onProgress?.(done)
     },
   }
@@ -84,13 +85,14 @@ export async function fuzz({ count, seed, onProgress }: FuzzOptions): Promise<Fu
   } catch (error) {
     run.fault(String(error))
   }
-  if (target.server.running()) memoryMiB.push(target.memoryMiB())
+  if (target.server.running()) held.push(target.heldMiB())
+  const heldMiB = await Promise.all(held)
   if ((await target.stop()) !== 0) run.fault('no clean stop')
   const output = target.server.output()
   for (const secret of target.secrets) if (output.includes(secret)) run.fault('a secret is logged')
   const loud = output.split('\n').filter((line) => /"level":"(?:error|fatal)"/.test(line))
   for (const line of loud) run.fault(`logged: ${line.slice(0, 400)}`)
-  return { seconds: (performance.now() - startMs) / 1000, outcomes, faults: [...faults], memoryMiB }
+  return { seconds: (performance.now() - startMs) / 1000, outcomes, faults: [...faults], heldMiB }
 }
 
 /** Runs a job `count` times, `width` of them at once. */
@@ -219,7 +221,8 @@ async function sendMessages(run: Run, count: number): Promise<void> {
     }
   }
   const protocols = [SUBPROTOCOL, BINARY_SUBPROTOCOL] as const
-  await Promise.all(Array.from({ length: SOCKETS }, (_, i) => lane(protocols[i % 2])))
+  const sockets = Math.min(SOCKETS_MAX, Math.ceil(count / MESSAGES_PER_SOCKET_MIN))
+  await Promise.all(Array.from({ length: sockets }, (_, i) => lane(protocols[i % 2])))
 }
 
 const reader = createFrameReader(FRAME_BLOCKS)

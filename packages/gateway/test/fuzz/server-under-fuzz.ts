@@ -1,11 +1,13 @@
 // A real server for the fuzzer: a witness who must miss nothing, an attacker, a victim, and the
 // secrets that no answer may contain.
 import { registerResponse } from '@orrery/protocol'
-import { readFileSync } from 'node:fs'
+import { prepareData } from '@orrery/testkit/prepared-data'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { type PlayerSocket, adminToken, ask, openSocket, register } from '../player-client.ts'
 import {
   ADMIN,
+  MAIN,
   type ServerProcess,
   dataDirectory,
   environment,
@@ -17,6 +19,14 @@ import type { Who } from './requests.ts'
 const PASSWORD = 'never in an answer 5'
 const TICK_RATE = 5
 const TRIES_MAX = 50
+
+/** Lets a signal collect the garbage and print what is left. */
+const SCALES = `data:text/javascript,${encodeURIComponent(`
+  process.on('SIGUSR2', () => {
+    gc()
+    const { heapUsed, external } = process.memoryUsage()
+    console.log('held: ' + (heapUsed + external))
+  })`)}`
 
 /** A running server and the accounts of the fuzzer. */
 export interface ServerUnderFuzz {
@@ -33,8 +43,8 @@ export interface ServerUnderFuzz {
   restore(): Promise<void>
   /** a token of a new player */
   newcomer(): Promise<string>
-  /** resident memory [MiB]; undefined where the system does not report it */
-  memoryMiB(): number | undefined
+  /** what its main thread holds when its garbage is collected [MiB] */
+  heldMiB(): Promise<number>
   /** errors of the witness, one line each */
   witnessComplaints(): Promise<readonly string[]>
   /** exit code */
@@ -44,7 +54,9 @@ export interface ServerUnderFuzz {
 export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
   const directory = dataDirectory()
   const key = randomKey()
-  const server = await startServer(environment(directory.path, { JWT_SECRET_KEY: key }))
+  await prepareData(directory.path, MAIN)
+  const variables = { JWT_SECRET_KEY: key, NODE_OPTIONS: `--expose-gc --import=${SCALES}` }
+  const server = await startServer(environment(directory.path, variables))
   const chief = await adminToken(server)
   const order = (method: string, path: string, body?: unknown): ReturnType<typeof ask> =>
     ask(server, method, path, { token: chief, body })
@@ -110,7 +122,7 @@ export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
     privateTexts: ['Wilhelmina_Witness', seen.player_id],
     restore,
     newcomer: async () => (await newcomer()).token,
-    memoryMiB: () => residentMiB(server.pid),
+    heldMiB: () => heldMiB(server),
     witnessComplaints: async () => {
       await restore()
       await witness.freshTick()
@@ -136,9 +148,10 @@ export async function startServerUnderFuzz(): Promise<ServerUnderFuzz> {
   }
 }
 
-function residentMiB(pid: number | undefined): number | undefined {
-  if (process.platform !== 'linux' || pid === undefined) return undefined
-  const [, kibibytes] =
-    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kibibytes) / 1024
+async function heldMiB(server: ServerProcess): Promise<number> {
+  const printed = (): RegExpMatchArray[] => [...server.output().matchAll(/^held: (\d+)$/gm)]
+  const before = printed().length
+  process.kill(server.pid ?? 0, 'SIGUSR2')
+  while (printed().length === before) await sleep(20)
+  return Number(printed()[before][1]) / 2 ** 20
 }
