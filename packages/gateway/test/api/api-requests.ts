@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminSession } from '../accounts/admin-session.ts'
 import type { Endpoint, Schema } from './api-document.ts'
+import { inTurn } from '../in-turn.ts'
 import { type Ask, PASSWORD } from '../player-client.ts'
 import { ADMIN } from '../server-process.ts'
 
@@ -52,6 +53,12 @@ function candidates(name: string, schema: Schema, { session, harvest }: Known): 
 /** Values that no operation may fail at. */
 const JUNK: readonly unknown[] = [null, true, -1, 1e300, 0.5, '', 'x'.repeat(3000), [], {}, '\0']
 
+let fieldsTried = 0
+
+function junk(): readonly unknown[] {
+  return inTurn(JUNK, (fieldsTried += 1))
+}
+
 export function* requestsOf(endpoint: Endpoint, known: Known): Generator<ApiRequest, void> {
   const { body: schema } = endpoint
   const fields = Object.entries(schema?.properties ?? {})
@@ -79,7 +86,7 @@ export function* requestsOf(endpoint: Endpoint, known: Known): Generator<ApiRequ
   yield { url, body: { ...json({}), headers: { 'content-type': 'text/plain' } } }
   const [good = {}] = bodies()
   for (const [name] of fields) {
-    for (const value of JUNK) yield { url, body: json({ ...good, [name]: value }) }
+    for (const value of junk()) yield { url, body: json({ ...good, [name]: value }) }
   }
 }
 
@@ -119,7 +126,7 @@ function* urlsOf({ template, inPath, query }: Endpoint, known: Known): Generator
     for (const values of queries) yield [url, queryOf(values)].filter(Boolean).join('?')
   }
   for (const { name, schema } of query) {
-    for (const value of [...candidates(name, schema, known), ...JUNK]) {
+    for (const value of [...candidates(name, schema, known), ...junk()]) {
       yield `${paths[0]}?${queryOf({ ...queries[0], [name]: value })}`
     }
   }

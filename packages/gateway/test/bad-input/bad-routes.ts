@@ -5,7 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../api/api-document.ts'
 import type { Target } from './bad-requests.ts'
 import { createChance } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { hostileText, schemaText } from '../fuzz/values.ts'
+import { inTurn } from '../in-turn.ts'
 import { ask, jsonOrNothing, register } from '../player-client.ts'
 import { plainAnswer, rawAnswer } from './raw-connection.ts'
 import { type Refused, codeOf, refusalOf } from '../refusal.ts'
@@ -75,8 +77,8 @@ export function badRoutes(target: () => Target): void {
       ['JSON, but not an object', /^[45]/, values],
     ])('refuses what is %s', async (_, refusal, invalid) => {
       expect(withBody.length).toBeGreaterThan(15)
-      for (const endpoint of withBody) {
-        for (const body of invalid) {
+      for (const [i, endpoint] of withBody.entries()) {
+        for (const body of inTurn(invalid, i)) {
           const outcome = documented(endpoint, await send(endpoint, { body }), String(body))
           expect([name(endpoint), body, outcome]).toEqual([
             name(endpoint),
@@ -90,8 +92,8 @@ export function badRoutes(target: () => Target): void {
 
     test('refuses another content type with 415, and packed bodies', async () => {
       const types = ['text/plain', 'multipart/form-data', 'application/json; charset=utf-16', '']
-      for (const endpoint of withBody) {
-        for (const type of [...types, 'application/jsonp', 'json']) {
+      for (const [i, endpoint] of withBody.entries()) {
+        for (const type of inTurn([...types, 'application/jsonp', 'json'], i)) {
           const sent = { body: '{}', headers: { 'content-type': type } }
           expect([name(endpoint), refusalOf(await send(endpoint, sent))]).toEqual([
             name(endpoint),
@@ -145,7 +147,7 @@ export function badRoutes(target: () => Target): void {
       for (const endpoint of withBody) {
         const { properties = {} } = endpoint.body ?? {}
         for (const field of Object.keys(properties)) {
-          for (let i = 0; i < 12; i++) {
+          for (let i = 0; i < byTier({ gate: 5, night: 30 }); i++) {
             const good = schemaText(endpoint.body ?? {}, chance, false)
             // The same key twice: the last one counts.
             const body = `${good.slice(0, -1)},"${field}":${hostileText(chance)}}`
@@ -161,11 +163,11 @@ export function badRoutes(target: () => Target): void {
   describe('every route', () => {
     test('has the described methods, and answers others with 405 and Allow', async () => {
       const paths = Map.groupBy(all, ({ template }) => template)
-      for (const [template, group] of paths) {
+      for (const [i, [template, group]] of [...paths].entries()) {
         const known = group.map(({ method }) => method)
         if (known.includes('GET')) known.push('HEAD')
         const path = pathOf(group[0])
-        for (const method of [...METHODS, 'OPTIONS', 'TRACE', 'PROPFIND']) {
+        for (const method of inTurn([...METHODS, 'OPTIONS', 'TRACE', 'PROPFIND'], i)) {
           if (known.includes(method)) continue
           const { port, admin } = target()
           const headers = { authorization: `Bearer ${admin}` }
@@ -201,9 +203,9 @@ export function badRoutes(target: () => Target): void {
     test('refuses a malformed id', async () => {
       const ids = ['x', '0', '-1', '%00', '%ff', "'%20or%201=1--", '%2e%2e', '__proto__', '%F0%9F']
       const long = ['a'.repeat(4000), `${randomUUID()}x`, randomUUID().replaceAll('-', '')]
-      for (const endpoint of all) {
-        if (!endpoint.template.includes('{')) continue
-        for (const id of [...ids, ...long, '<script>', '{id}', 'null', 'undefined']) {
+      const withId = all.filter(({ template }) => template.includes('{'))
+      for (const [i, endpoint] of withId.entries()) {
+        for (const id of inTurn([...ids, ...long, '<script>', '{id}', 'null', 'undefined'], i)) {
           const path = endpoint.template.replaceAll(/\{\w+\}/g, id.replaceAll(/[<>{}]/g, '%3C'))
           const answer = await send(endpoint, { body: endpoint.body && '{}' }, path)
           expect([name(endpoint), id, refusalOf(answer)]).toEqual([
@@ -216,15 +218,17 @@ export function badRoutes(target: () => Target): void {
     })
 
     test('exists under its own path only, and no detour avoids its token', async () => {
-      for (const endpoint of all) {
+      for (const [i, endpoint] of all.entries()) {
         const path = pathOf(endpoint)
-        for (const odd of [`${path}/`, path.toUpperCase(), path.replace('/api/', '/api//')]) {
+        const odds = [`${path}/`, path.toUpperCase(), path.replace('/api/', '/api//')]
+        for (const odd of inTurn(odds, i)) {
           if (odd === path) continue
           const answer = await send(endpoint, { token: target().admin }, odd)
           expect([odd, refusalOf(answer)]).toEqual([odd, '404 E002'])
         }
         if (endpoint.access === 'anybody') continue
-        for (const detour of [`/x/..${path}`, `/%2e%2e${path}`, `/.${path}`, `//${path}`]) {
+        const detours = [`/x/..${path}`, `/%2e%2e${path}`, `/.${path}`, `//${path}`]
+        for (const detour of inTurn(detours, i)) {
           const answer = await send(endpoint, { token: '' }, detour)
           expect([detour, refusalOf(answer)]).toEqual([
             detour,

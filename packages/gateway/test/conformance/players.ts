@@ -1,6 +1,7 @@
 // What needs no admin: registration, login, status, and a player's own account and ship.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { inTurn } from '../in-turn.ts'
 import { type Loose, PASSWORD, idsOf } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { ADMIN } from '../server-process.ts'
@@ -175,9 +176,10 @@ const logins: readonly Case[] = [
         { password: PASSWORD },
         {},
       ]
-      for (const path of ['/api/auth/login', ...ADMIN_LOGINS]) {
+      const [name, ...odd] = wrong
+      for (const [i, path] of ['/api/auth/login', ...ADMIN_LOGINS].entries()) {
         const others = path === '/api/auth/login' ? [] : [{ username: 'Ida', password: PASSWORD }]
-        for (const body of [...wrong, ...others]) {
+        for (const body of [name, ...inTurn(odd, i), ...others]) {
           const answer = await ask('POST', path, { body })
           expect([path, body, refusalOf(answer)]).toEqual([path, body, '401 E005'])
           texts.add(answer.text)
