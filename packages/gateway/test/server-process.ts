@@ -14,9 +14,6 @@ export const MAIN: string = new URL('../src/main.ts', import.meta.url).href
 /** A fresh start makes a database and days of ephemeris, on a machine that may be busy. */
 const START_MS_MAX = 120_000
 
-/** Time for a test or hook that starts a server. */
-export const STARTING_TEST_MS_MAX = 150_000
-
 export const ADMIN = { username: 'Chief_1', password: 'admin-pass-9d1f' }
 
 export type { ServiceEnvironment as ServerEnvironment } from '@orrery/testkit'

@@ -1,8 +1,11 @@
-// One server process for all tests of a file, on a directory of its own.
-import { afterAll, beforeAll, vi } from 'vitest'
+// One server process for all tests of a file: the one that the files of a worker process share, or
+// one on a directory of its own.
+import { prepareData } from '@orrery/testkit/prepared-data'
+import { afterAll, beforeAll } from 'vitest'
 import { type Order, openOrders } from './player-client.ts'
 import {
-  STARTING_TEST_MS_MAX,
+  ADMIN,
+  MAIN,
   type ServerEnvironment,
   type ServerProcess,
   dataDirectory,
@@ -20,9 +23,15 @@ export interface UsedServer extends ServerProcess {
   restart(changes?: ServerEnvironment): Promise<void>
 }
 
+/** Of the server that files share, beside those of every server under test. */
+export const SHARED: Readonly<Record<'SERVER_NAME' | 'METRICS_TOKEN', string>> = {
+  SERVER_NAME: 'Proving Ground',
+  METRICS_TOKEN: 'metrics-token-of-the-shared-server',
+}
+
 /**
- * Starts a server before the tests, and stops the last one started after them. Tests of the file
- * have the time to start it again.
+ * A server with variables of its own for the tests of a file, stopped after them. Its world was
+ * prepared, and has no account but the environment's admin.
  *
  * @param changes  of the environment; a function is called before the first start
  * @param prepare  is called after the first start
@@ -31,11 +40,93 @@ export function usedServer(
   changes: ServerEnvironment | (() => Promise<ServerEnvironment>),
   prepare: () => Promise<void> = async () => {},
 ): UsedServer {
+  const server = restartable({})
+  beforeAll(async () => {
+    await prepareData(server.variables['DATA_DIR'] ?? '', MAIN)
+    Object.assign(server.variables, typeof changes === 'function' ? await changes() : changes)
+    await server.restart()
+    await prepare()
+  })
+  afterAll(() => server.end())
+  return server
+}
+
+/**
+ * The server that files share one after the other. It has no account but the environment's admin,
+ * the catalog's objects and the default settings; tests may change its world, accounts and clock, and
+ * restart it. A file that needs more than that to be undone has a server of its own.
+ *
+ * @param prepare  is called once it runs
+ */
+export function sharedServer(prepare: () => Promise<void> = async () => {}): UsedServer {
+  const server = (shared ??= restartable(SHARED))
+  beforeAll(async () => {
+    if (beginning === undefined) {
+      await prepareData(server.variables['DATA_DIR'] ?? '', MAIN)
+      await server.restart()
+      beginning = (await server.order('POST', '/api/admin/snapshot')).snapshot_id
+    }
+    server.forgetOutput()
+    await server.order('POST', '/api/admin/game/resume')
+    await prepare()
+  })
+  afterAll(async () => {
+    try {
+      if (!server.running()) await server.restart()
+      await tidy(server.order)
+    } catch {
+      // After a failed test: the next file has a new one.
+      shared = beginning = undefined
+      await server.end()
+    }
+  })
+  return server
+}
+
+/** Of this worker process, with which it ends. */
+let shared: Restartable | undefined
+
+/** Snapshot of its world, in which each file begins. */
+let beginning: number | undefined
+
+const CLOCK: readonly (readonly [method: string, path: string, body?: object])[] = [
+  ['POST', 'adaptive-tick-rate', { enabled: false }],
+  ['POST', 'time-sync', { enabled: false }],
+  ['PUT', 'tick-rate', { tick_rate: 1 }],
+  ['PUT', 'time-scale', { time_scale: 1 }],
+  // It costs nothing until the next file.
+  ['POST', 'pause'],
+]
+
+/** Deletes what tests have made, and sets the clock back. */
+async function tidy(order: Order): Promise<void> {
+  const { players } = await order('GET', '/api/admin/players')
+  for (const { player_id: id, username, is_admin: isAdmin } of players) {
+    if (username === ADMIN.username) continue
+    await order('DELETE', `/api/admin/${isAdmin ? 'admins' : 'players'}/${id}`)
+  }
+  const { backups } = await order('GET', '/api/admin/backups')
+  for (const { backup_id: id } of backups) await order('DELETE', `/api/admin/backups/${id}`)
+  await order('POST', '/api/admin/registrations/enable')
+  for (const [method, path, body] of CLOCK) await order(method, `/api/admin/game/${path}`, body)
+  await order('POST', '/api/admin/restore', { snapshot_id: beginning })
+}
+
+interface Restartable extends UsedServer {
+  /** its output begins anew */
+  forgetOutput(): void
+  /** stops it and removes its directory */
+  end(): Promise<void>
+}
+
+/** A server that has not been started. */
+function restartable(changes: ServerEnvironment): Restartable {
   const directory = dataDirectory()
-  const variables = { ...environment(directory.path, typeof changes === 'object' ? changes : {}) }
+  const variables = { ...environment(directory.path, changes) }
   let last: ServerProcess
-  let order: Order
-  const server: UsedServer = {
+  let order: Order | undefined
+  let outputBegin = 0
+  const server: Restartable = {
     variables,
     get url() {
       return last.url
@@ -46,25 +137,22 @@ export function usedServer(
     get pid() {
       return last.pid
     },
-    output: () => last.output(),
+    output: () => last.output().slice(outputBegin),
+    forgetOutput: () => {
+      outputBegin = last.output().length
+    },
     running: () => last.running(),
     stop: () => last.stop(),
     kill: () => last.kill(),
-    order: (...request) => order(...request),
+    order: async (...request) => (order ??= await openOrders(server))(...request),
     restart: async (others) => {
       last = await startServer({ ...variables, ...others })
+      outputBegin = 0
+    },
+    end: async () => {
+      await (last as ServerProcess | undefined)?.stop()
+      directory.remove()
     },
   }
-  vi.setConfig({ testTimeout: STARTING_TEST_MS_MAX, hookTimeout: STARTING_TEST_MS_MAX })
-  beforeAll(async () => {
-    if (typeof changes === 'function') Object.assign(variables, await changes())
-    await server.restart()
-    order = await openOrders(server)
-    await prepare()
-  })
-  afterAll(async () => {
-    await (last as ServerProcess | undefined)?.stop()
-    directory.remove()
-  })
   return server
 }

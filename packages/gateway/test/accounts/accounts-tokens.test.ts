@@ -6,14 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { type AdminSession, openAdminSession, outcome } from './admin-session.ts'
 import { signed as signedToken } from '../conformance/world.ts'
 import { type Answer, PASSWORD, ask, openSocket, refusedHandshake } from '../player-client.ts'
-import { randomKey } from '../server-process.ts'
-import { usedServer } from '../used-server.ts'
-
-const key = randomKey()
+import { sharedServer } from '../used-server.ts'
 
 let session: AdminSession
 
-const server = usedServer({ JWT_SECRET_KEY: key }, async () => {
+const server = sharedServer(async () => {
   session = await openAdminSession(server)
 })
 
@@ -25,7 +22,11 @@ const reset = (id: string): Promise<Answer> =>
 
 function signed(claims: Record<string, unknown>): string {
   const now = Math.floor(Date.now() / 1000)
-  return signedToken(key, { iat: now, exp: now + 86_400, ...claims })
+  return signedToken(server.variables['JWT_SECRET_KEY'] ?? '', {
+    iat: now,
+    exp: now + 86_400,
+    ...claims,
+  })
 }
 
 describe('what a token opens follows its account', () => {

@@ -6,7 +6,6 @@
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  STARTING_TEST_MS_MAX,
   type ServerEnvironment,
   type ServerProcess,
   dataDirectory,
@@ -75,13 +74,13 @@ function usedWorld(key: string, changes: () => Promise<ServerEnvironment>): () =
     const variables = { JWT_SECRET_KEY: key, LOG_LEVEL: 'debug', ...(await changes()) }
     server = await startServer(environment(directory.path, variables))
     world = await openWorld(server, key)
-  }, STARTING_TEST_MS_MAX)
+  })
   afterAll(async () => {
     await server?.stop()
     directory.remove()
     output += server?.output()
     for (const secret of world.secrets) secrets.add(secret)
-  }, STARTING_TEST_MS_MAX)
+  })
   return () => world
 }
 

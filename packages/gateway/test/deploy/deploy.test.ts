@@ -3,19 +3,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { usedServer } from '../used-server.ts'
+import { SHARED, sharedServer } from '../used-server.ts'
 
-const TOKEN = 'deploy-metrics-token-5e1c'
 const DEPLOY = new URL('../../deploy/', import.meta.url)
 
-const server = usedServer({ METRICS_TOKEN: TOKEN })
+const server = sharedServer()
 
 function read(name: string): string {
   return readFileSync(new URL(name, DEPLOY), 'utf8')
 }
 
 async function scrape(): Promise<string> {
-  const headers = { authorization: `Bearer ${TOKEN}` }
+  const headers = { authorization: `Bearer ${SHARED.METRICS_TOKEN}` }
   return (await fetch(`${server.url}/metrics`, { headers })).text()
 }
 

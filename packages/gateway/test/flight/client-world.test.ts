@@ -13,9 +13,9 @@ import { type Flight, createShipState, openFlight } from '@orrery/client/flight'
 import { latticeFromUtc } from '@orrery/sim'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminToken, register } from '../player-client.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer } from '../used-server.ts'
 
-const server = usedServer({})
+const server = sharedServer()
 const state = createShipState()
 
 /** A pilot, with the world it sees. */
@@ -75,10 +75,6 @@ function error({ world }: Flight, { game_time: time, ships, stations }: TickMess
 }
 
 beforeAll(async () => {
-  // A new world whose ticks are whole seconds: then their times are exact.
-  const { game } = createGameClient(server).admin(await adminToken(server))
-  await game.reset()
-  await game.switchTimeSync(false)
   await pilot('Ripley', 'binary')
   await pilot('Parker', 'json')
   observer = connectSocket({ url: server.url, token: await adminToken(server) })

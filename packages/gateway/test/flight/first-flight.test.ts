@@ -1,5 +1,5 @@
 // Goal: two pilots and an operator on a real server, across a restart, see what the interface and
-// the laws of flight say. Method: one server process on an empty directory, stopped by SIGTERM and
+// the laws of flight say. Method: one server process without other players, stopped by SIGTERM and
 // started again; values that flight dynamics fixes (orbital speed, rocket equation, fuel flow) are
 // computed here, not taken from the server.
 import {
@@ -29,14 +29,14 @@ import {
 import { timestamp } from '../../src/wire-views.ts'
 import { PASSWORD, type PlayerSocket, ask, openSocket, register, shipOf } from '../player-client.ts'
 import { loudLines, refusedStart } from '../server-process.ts'
-import { usedServer } from '../used-server.ts'
+import { SHARED, sharedServer } from '../used-server.ts'
 
 let ida: Awaited<ReturnType<typeof register>>
 let max: Awaited<ReturnType<typeof register>>
 let idaSocket: PlayerSocket
 let maxSocket: PlayerSocket
 
-const server = usedServer({ SERVER_NAME: 'Proving Ground' })
+const server = sharedServer()
 
 async function ownShip(token: string): Promise<OwnShipState> {
   const { status, body } = await ask(server, 'GET', '/api/player/ship', { token })
@@ -88,7 +88,7 @@ test('ticks come one by one, a second each, with every ship in view', async () =
   idaSocket = await openSocket(server, ida.token)
   maxSocket = await openSocket(server, max.token)
   const welcome = await idaSocket.next('welcome')
-  expect(welcome).toMatchObject({ server_name: 'Proving Ground', tick_rate: 1, time_scale: 1 })
+  expect(welcome).toMatchObject({ server_name: SHARED.SERVER_NAME, tick_rate: 1, time_scale: 1 })
   const first = await idaSocket.freshTick()
   const second = await idaSocket.next('tick')
   expect(second.tick).toBe(first.tick + 1)
@@ -198,12 +198,16 @@ test('a pause stops every ship; a resume goes on from there', async () => {
   expect(notice).toEqual(paused)
   const still = await ownShip(ida.token)
 
-  // Several periods; then a rename, which one frame shows during a pause.
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  idaSocket.send({ type: 'ship_rename', name: 'Ida at rest' })
-  await idaSocket.next('ship_renamed')
+  // Renames take longer than the periods of a world that goes on; each is shown by one frame.
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 100 })
+  for (const name of ['At rest', 'Still at rest', 'Ida at rest']) {
+    expect(await idaSocket.answer({ type: 'ship_rename', name })).toMatchObject({ name })
+  }
   expect(await ownShip(ida.token)).toEqual({ ...still, name: 'Ida at rest' })
-  const frame = await maxSocket.next('tick')
+  const frame = await maxSocket.next('tick', (tick) => {
+    return shipOf(tick, ida.ship_id).name === 'Ida at rest'
+  })
+  await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
   const frames = maxSocket.messages.slice(maxSocket.messages.indexOf(notice) + 1)
   const times = frames.flatMap((item) =>
     item.type === 'tick' ? [[item.tick, item.game_time]] : [],

@@ -12,7 +12,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { dot, length, nose, plus } from './orbit.ts'
 import { type PlayerSocket, openSocket, register, shipOf } from '../player-client.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer } from '../used-server.ts'
 
 const EVENTS = '/api/admin/maneuver-events'
 const LOGGING = '/api/admin/maneuver-logging'
@@ -28,7 +28,7 @@ let max: PlayerSocket
 let maxShip: string
 let maxToken: string
 
-const server = usedServer({}, async () => {
+const server = sharedServer(async () => {
   const pilots = [await register(server, 'Ida'), await register(server, 'Max')] as const
   idaShip = pilots[0].ship_id
   maxShip = pilots[1].ship_id

@@ -7,14 +7,14 @@ import type { PredictionMark, PredictionResponse, ShipState } from '@orrery/prot
 import { expect, test } from 'vitest'
 import { type Loose, ask, openSocket, register } from '../player-client.ts'
 import { codeOf } from '../refusal.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer } from '../used-server.ts'
 
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 
 let token: string
 let shipId: string
 
-const server = usedServer({}, async () => {
+const server = sharedServer(async () => {
   ;({ token, ship_id: shipId } = await register(server, 'Ida'))
 })
 

@@ -6,9 +6,9 @@ import type { RuleRequest } from '@orrery/protocol'
 import { expect, test } from 'vitest'
 import { type PlayerSocket, ask, openSocket, register } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer } from '../used-server.ts'
 
-const server = usedServer({})
+const server = sharedServer()
 let ida: Awaited<ReturnType<typeof register>>
 let socket: PlayerSocket
 

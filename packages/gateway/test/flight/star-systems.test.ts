@@ -6,7 +6,7 @@ import type { BodiesResponse, BodyEntry, Vec3 } from '@orrery/protocol'
 import { expect, test } from 'vitest'
 import { ask, openSocket, register, shipOf } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer } from '../used-server.ts'
 import {
   DRY_MASS,
   EARTH_GM,
@@ -18,7 +18,7 @@ import {
   plus,
 } from './orbit.ts'
 
-const server = usedServer({})
+const server = sharedServer()
 const game = () => createGameClient({ url: server.url })
 
 const minus = (a: Vec3, b: Vec3): Vec3 => plus(a, b, -1)

@@ -15,16 +15,15 @@ import { createLogger, serve } from '@orrery/http'
 import type { EventMessage } from '@orrery/protocol'
 import { createStateVector, launch, railState } from '@orrery/sim'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { prepareData } from '@orrery/testkit/prepared-data'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { gameConfig, gatewayConfig } from '../../src/config.ts'
 import { type Game, openGame } from '../../src/game.ts'
 import { openGameListener } from '../../src/listener.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import { PASSWORD } from '../player-client.ts'
-import { STARTING_TEST_MS_MAX, dataDirectory, environment } from '../server-process.ts'
-
-vi.setConfig({ testTimeout: STARTING_TEST_MS_MAX, hookTimeout: STARTING_TEST_MS_MAX })
+import { MAIN, dataDirectory, environment } from '../server-process.ts'
 
 const directory = dataDirectory()
 let game: Game
@@ -32,6 +31,7 @@ let url: string
 let stop: () => Promise<void>
 
 beforeAll(async () => {
+  await prepareData(directory.path, MAIN)
   const config = gatewayConfig(environment(directory.path, {}))
   const logger = createLogger({ level: 'warn', destination: 'stderr' })
   const listener = await openGameListener(config, logger)
@@ -80,7 +80,7 @@ function place({ worlds }: Universe, shipId: string, id: string, metres = 50): v
     ships.position[3 * entry.slot + axis] = there.r[axis] + (axis === 1 ? metres : 0)
     ships.velocity[3 * entry.slot + axis] = there.v[axis]
   }
-  ships.fuel[entry.slot] = 0.9 * ship.fuelCapacity
+  ships.fuel[entry.slot] = 0.99 * ship.fuelCapacity
   launch(flight, entry.slot, index)
 }
 

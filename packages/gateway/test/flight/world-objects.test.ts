@@ -13,13 +13,13 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { dot, length, plus } from './orbit.ts'
 import { type PlayerSocket, openSocket, register, shipOf } from '../player-client.ts'
-import { usedServer } from '../used-server.ts'
+import { sharedServer } from '../used-server.ts'
 
 let ida: PlayerSocket
 let idaShip: string
 let idaToken: string
 
-const server = usedServer({}, async () => {
+const server = sharedServer(async () => {
   ;({ ship_id: idaShip, token: idaToken } = await register(server, 'Ida'))
   ida = await openSocket(server, idaToken)
 })

@@ -3,25 +3,24 @@
 // real process with one error at a time; its exit code, both outputs, its directory.
 import { openDatabase } from '@orrery/database'
 import { ConfigError } from '@orrery/http'
+import { byTier } from '@orrery/testkit/tier'
 import { accounts } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { environmentHelp, gatewayConfig } from '../../src/config.ts'
 import {
   ADMIN,
   type Refusal,
-  STARTING_TEST_MS_MAX,
   type ServerEnvironment,
   dataDirectory,
   environment,
   refusedStart,
 } from '../server-process.ts'
 
-vi.setConfig({ testTimeout: STARTING_TEST_MS_MAX })
 const directory = dataDirectory()
 
 afterAll(() => directory.remove())
@@ -179,7 +178,7 @@ test('arguments are refused, and --help lists all variables', async () => {
   const refused = await refusedStart(environment(nowhere, {}), [`JWT_SECRET_KEY=${key}`])
   expect(reasonOf(refused)).toMatch(/^Cannot start: .*--help/)
   expect(refused.stderr).not.toContain(key)
-  for (const argument of ['--help', '-h']) {
+  for (const argument of byTier({ gate: ['--help'], night: ['--help', '-h'] })) {
     const { code, stdout, stderr } = await refusedStart({}, [argument])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.trim()).toBe(environmentHelp().trim())
@@ -213,7 +212,9 @@ describe('a configuration with', () => {
 })
 
 describe.concurrent('a start with', () => {
-  const some = ['no key', 'a key of 31', 'a host', 'a port beyond', 'TLS files', 'several']
+  const first = ['no key', 'a host', 'several']
+  const more = ['a key of 31', 'a port beyond', 'TLS files']
+  const some = byTier({ gate: first, night: [...first, ...more] })
   const tried = WRONG.filter(({ name }) => some.some((start) => name.startsWith(start)))
   test.each(tried)('$name is refused before anything is done', async (wrong) => {
     const untouched = `${directory.path}-of-${WRONG.indexOf(wrong)}`
