@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Loose } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
@@ -74,25 +73,32 @@ const clock: readonly Case[] = [
   },
   {
     rows: ['design:pause/again', 'design:pause/rest', 'design:pause/frame', 'message/pause'],
-    title: 'a second pause sends nothing, and a rename is shown by one frame',
-    script: async ({ order, connect, ida }) => {
+    title: 'a second pause sends nothing, and each rename is shown by one frame',
+    script: async (world) => {
+      const { order, connect, ida } = world
       const socket = await connect(ida.token)
+      // A world that goes on would send many frames meanwhile.
+      await rate(world, 100)
       await order('POST', '/api/admin/game/pause')
       await order('POST', '/api/admin/game/pause')
       const paused = await socket.next('paused')
-      await sleep(200)
+      await socket.answer({ type: 'ping' })
       const before = socket.messages.length
-      await socket.answer({ type: 'ship_rename', name: 'Seen at rest' })
-      const frame = await socket.next('tick', ({ ships }) =>
-        ships.some(({ name }) => name === 'Seen at rest'),
-      )
-      expect(frame.tick).toBe(paused.tick)
-      await sleep(300)
+      const names = ['First at rest', 'Second at rest', 'Third at rest', 'Fourth at rest']
+      for (const shown of names) {
+        await socket.answer({ type: 'ship_rename', name: shown })
+        const frame = await socket.next('tick', ({ ships }) =>
+          ships.some(({ name }) => name === shown),
+        )
+        expect(frame.tick).toBe(paused.tick)
+      }
+      await socket.answer({ type: 'ping' })
       const kinds = socket.messages.slice(before).map(({ type }) => type)
-      expect(kinds.filter((kind) => kind === 'tick')).toHaveLength(1)
+      expect(kinds.filter((kind) => kind === 'tick')).toHaveLength(names.length)
       expect(socket.messages.filter(({ type }) => type === 'paused')).toHaveLength(1)
       await order('POST', '/api/admin/game/resume')
       await socket.answer({ type: 'ship_rename', name: 'Ida' })
+      await rate(world, RATE_HZ)
     },
   },
   ...SETTINGS.flatMap(([route, name, key, code, refusal]): Case[] => {
