@@ -37,6 +37,7 @@ export interface Config {
   /** longest time of one rendering */
   readonly renderSecondsMax: number
   readonly isRenderWarm: boolean
+  readonly renderNiceness: number
   readonly logLevel: LogLevel
 }
 
@@ -71,6 +72,10 @@ const ENVIRONMENT = v.object({
     'whether a process is kept ready to draw; without it the first D2 diagram takes seconds',
     oneOf(['true', 'false'], 'true'),
   ),
+  RENDER_NICENESS: described(
+    'how far renderings stand back behind other work, as in `nice`',
+    integer({ min: 0, max: 19 }, 10),
+  ),
   LOG_LEVEL: described(`least that is logged: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS, 'info')),
 })
 
@@ -87,6 +92,7 @@ export function serviceConfig(environment: Environment): Config {
     databaseUrl: parsed.DATABASE_URL,
     renderSecondsMax: parsed.RENDER_SECONDS_MAX,
     isRenderWarm: parsed.RENDER_WARM === 'true',
+    renderNiceness: parsed.RENDER_NICENESS,
     logLevel: parsed.LOG_LEVEL,
   })
 }

@@ -84,6 +84,7 @@ async function openApp(
   const renderer = createRenderer({
     timeoutMs: config.renderSecondsMax * 1000,
     isWarm: config.isRenderWarm,
+    niceness: config.renderNiceness,
   })
   const namedFiles = createNamedFiles(sql, uploads)
   const documents = createDocuments({ sql, renderer, namedFiles })

@@ -13,6 +13,8 @@ export interface ChildLimits {
   readonly timeoutMs: number
   /** resident memory */
   readonly bytesMax: number
+  /** below the service itself, which answers first */
+  readonly niceness: number
 }
 
 /** A render process. */
@@ -35,9 +37,6 @@ const CODE = fileURLToPath(new URL('child.ts', import.meta.url))
 
 /** Memory grows more slowly than this interval. */
 const SAMPLE_MS = 100
-
-/** Below the service itself, which answers first. */
-const NICENESS = 10
 
 /** The directories of this package's code, of packages that it uses and of dependencies. */
 function codeDirectories(): readonly string[] {
@@ -76,7 +75,7 @@ export function startChild(limits: ChildLimits): RenderChild {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  lowerPriority(child, NICENESS)
+  lowerPriority(child, limits.niceness)
   // An idle process does not keep the service running.
   child.unref()
   child.channel?.unref()

@@ -74,12 +74,13 @@ function createIdleChildren(options: ChildrenOptions): IdleChildren {
   let idle: RenderChild[] = []
   let timer: NodeJS.Timeout | undefined
   const endAfter = (kept: number): void => {
-    for (const child of idle.splice(kept)) child.kill()
+    for (const child of idle.splice(0, idle.length - kept)) child.kill()
   }
   return {
     take: () => {
       idle = idle.filter(({ isAlive }) => isAlive)
-      return idle.shift() ?? startChild(options)
+      // The last one has its engines loaded.
+      return idle.pop() ?? startChild(options)
     },
     give: (child) => {
       const isUsable = child.isAlive && child.jobs < options.jobsMax
@@ -173,6 +174,7 @@ const OPTIONS: ChildrenOptions = {
   timeoutMs: 30_000,
   // D2 takes about 650 MiB for a common diagram: 512 at most for itself, ELK and Node.
   bytesMax: 1_610_612_736,
+  niceness: 10,
   idleMs: 60_000,
   keptBytesMax: 805_306_368,
   isWarm: false,
