@@ -3,10 +3,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { RenderError } from '../../src/rendering/render-error.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
+import { PATIENT } from '../renderer.ts'
 import { plainSvg } from '../../src/rendering/plain-svg.ts'
 import { cleanStyle } from '../../src/rendering/svg-rules.ts'
 
-const renderer = createRenderer()
+const renderer = createRenderer({ children: 1, niceness: PATIENT.niceness })
 afterAll(() => renderer.close())
 
 const LONG = 262_000
@@ -14,7 +15,7 @@ const LONG = 262_000
 test('a graph that opens after a lot of space', async () => {
   const source = `digraph${' '.repeat(LONG)}{ a }`
   expect(await renderer.render({ engine: 'graphviz', source })).toMatchObject({ ok: true })
-}, 60_000)
+})
 
 test('a document whose words are far apart', async () => {
   const source = `a${' '.repeat(LONG)}b\n   c`
@@ -28,7 +29,7 @@ test('a document whose words are far apart', async () => {
     parts: [{ type: 'markdown', source, lowered: 0 }],
   })
   expect(Buffer.from(pdf).toString('latin1')).toMatch(/^%PDF/)
-}, 60_000)
+})
 
 test.each(['/*a', 'url(', 'url( ', 'url("', "url('", '/*'])(
   'a style sheet of nothing but %s',
@@ -49,7 +50,7 @@ test('a face with a very long name', () => {
 })
 
 test('an aborted job frees its place in the queue', async () => {
-  const small = createRenderer({ children: 1, waitingMax: 1 })
+  const small = createRenderer({ ...PATIENT, children: 1, waitingMax: 1 })
   const picture = { engine: 'graphviz', source: 'digraph { a }' } as const
   try {
     const first = small.run('diagram', picture)
@@ -64,4 +65,4 @@ test('an aborted job frees its place in the queue', async () => {
   } finally {
     await small.close()
   }
-}, 60_000)
+})

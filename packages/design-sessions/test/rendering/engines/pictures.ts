@@ -2,13 +2,11 @@
 // what is missing has a stand-in and a note; what is hostile or too large is refused or cleaned.
 // Method: one renderer, sources with icons, files as uploads bring them.
 import { Resvg } from '@resvg/resvg-js'
-import { afterAll, expect, test } from 'vitest'
-import type { DiagramEngine, Drawing } from '../../src/rendering/jobs.ts'
-import { createRenderer } from '../../src/rendering/renderer.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import { expect, test } from 'vitest'
+import type { DiagramEngine, Drawing } from '../../../src/rendering/jobs.ts'
+import { sharedRenderer } from '../../renderer.ts'
 
-const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
-afterAll(() => renderer.close())
+const renderer = sharedRenderer()
 
 const SQUARE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">' +
@@ -55,14 +53,13 @@ with Diagram("x"):
 
 const DATA = `data:image/svg+xml;base64,${Buffer.from(HOSTILE).toString('base64')}`
 
-const UPLOADED: readonly (readonly [DiagramEngine, string])[] = [
-  ['d2', 'a: {icon: logo.png}\nb: {shape: image; icon: ./img/logo.svg}'],
-  ['graphviz', 'digraph { a [image="logo.png" shape=none label=""]; b [image="logo.svg"] }'],
-  ['diagrams_py', PYTHON('Custom("a", "./logo.png") >> Custom("b", "img/logo.svg")')],
-  ['d2', `a: {icon: "${DATA}"}`],
+const UPLOADED: readonly (readonly [DiagramEngine, shown: number, source: string])[] = [
+  ['d2', 3, `a: {icon: logo.png}\nb: {shape: image; icon: ./img/logo.svg}\nc: {icon: "${DATA}"}`],
+  ['graphviz', 2, 'digraph { a [image="logo.png" shape=none label=""]; b [image="logo.svg"] }'],
+  ['diagrams_py', 2, PYTHON('Custom("a", "./logo.png") >> Custom("b", "img/logo.svg")')],
 ]
 
-test.each(UPLOADED)('%s shows uploads by name: %s', async (engine, source) => {
+test.each(UPLOADED)('%s shows its %i uploads and data: %s', async (engine, shown, source) => {
   const drawing = await drawn(engine, source)
   expect(drawing.notes).toEqual([])
   const svg = svgOf(drawing)
@@ -70,21 +67,29 @@ test.each(UPLOADED)('%s shows uploads by name: %s', async (engine, source) => {
   for (const [, data] of svg.matchAll(/href="data:image\/svg\+xml;base64,([^"]+)"/g)) {
     expect(Buffer.from(data, 'base64').toString()).not.toMatch(/<script|evil\.example|onload/)
   }
-  expect(greenPixels(svg)).toBeGreaterThan(300)
+  expect(greenPixels(svg)).toBeGreaterThan(300 * shown)
 })
 
-const COLLECTED: readonly (readonly [DiagramEngine, string])[] = [
-  ['d2', 'a: {icon: https://icons.terrastruct.com/aws%2FCompute%2FAmazon-EC2.svg}'],
-  ['d2', 'a: {icon: "gcp:bigquery"}'],
-  ['mermaid', 'architecture-beta\n service a(aws:lambda)[A]\n service b(logos:redis)[B]'],
-  ['mermaid', 'flowchart LR\n a@{ icon: "k8s:pod", label: "Pod" } --> b'],
+const COLLECTED: readonly (readonly [DiagramEngine, shown: number, source: string])[] = [
+  [
+    'd2',
+    2,
+    'a: {icon: https://icons.terrastruct.com/aws%2FCompute%2FAmazon-EC2.svg}\n' +
+      'b: {icon: "gcp:bigquery"}',
+  ],
+  ['mermaid', 2, 'architecture-beta\n service a(aws:lambda)[A]\n service b(logos:redis)[B]'],
+  ['mermaid', 1, 'flowchart LR\n a@{ icon: "k8s:pod", label: "Pod" } --> b'],
 ]
 
-test.each(COLLECTED)('%s knows icons by the names of collections: %s', async (engine, source) => {
-  const drawing = await drawn(engine, source)
-  expect(drawing.notes).toEqual([])
-  expect(svgOf(drawing)).toMatch(/<symbol id="picture-\w+"[^>]*><image href="data:image\/svg/)
-})
+test.each(COLLECTED)(
+  '%s knows %i icons by names of collections: %s',
+  async (engine, shown, source) => {
+    const drawing = await drawn(engine, source)
+    expect(drawing.notes).toEqual([])
+    const icons = /<symbol id="picture-\w+"[^>]*><image href="data:image\/svg/g
+    expect(svgOf(drawing).match(icons)).toHaveLength(shown)
+  },
+)
 
 test('an icon that is used often is in the file once', async () => {
   const source = PYTHON('[Pod(str(n)) for n in range(50)]')
@@ -112,7 +117,8 @@ const TOO_MUCH: readonly (readonly [name: string, bytes: Uint8Array, reason: Reg
 
 test.each(TOO_MUCH)('%s is refused before it is decoded', async (name, bytes, reason) => {
   const bad = { [name]: bytes }
-  await expect(drawn('d2', `a: {icon: ${name}}`, bad as never)).rejects.toThrow(reason)
+  const source = `digraph { a [image="${name}"] }`
+  await expect(drawn('graphviz', source, bad as never)).rejects.toThrow(reason)
   const data = `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
   await expect(drawn('d2', `a: {icon: "${data}"}`)).rejects.toThrow(/^A picture in the source/)
 })

@@ -1,18 +1,19 @@
-// Goal: every engine draws its samples, as SVG and as PNG. Method: one renderer, as in the service;
-// samples of each engine, several at once; the texts of the pictures are checked.
+// Goal: every engine draws its samples, as SVG and as PNG. Method: samples of each engine, several at
+// once; those of D2, which takes longest, on one sheet, at night each by itself; the texts of the
+// pictures are checked.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { type RenderResult, createRenderer } from '../../src/rendering/renderer.ts'
-import type { DiagramEngine } from '../../src/rendering/jobs.ts'
-import { d2Samples } from './d2-samples.ts'
+import { expect, test } from 'vitest'
+import { byTier } from '@orrery/testkit/tier'
+import type { DiagramEngine } from '../../../src/rendering/jobs.ts'
+import type { RenderResult } from '../../../src/rendering/renderer.ts'
+import { sharedRenderer } from '../../renderer.ts'
+import { d2Samples, d2Sheet } from './d2-samples.ts'
 import { graphvizSamples } from './graphviz-samples.ts'
 import { mermaidRefused, mermaidSamples } from './mermaid-samples.ts'
 import { pythonSamples } from './python-samples.ts'
-import { PATIENCE_MS } from '../patience.ts'
 
-const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
-afterAll(() => renderer.close())
+const renderer = sharedRenderer()
 
 const pictures = new Map<string, Promise<string>>()
 
@@ -57,7 +58,7 @@ async function kept(name: string, svg: string): Promise<void> {
 }
 
 const samples: readonly (readonly [DiagramEngine, Readonly<Record<string, string>>])[] = [
-  ['d2', d2Samples],
+  ['d2', byTier({ gate: { sheet: d2Sheet }, night: d2Samples })],
   ['graphviz', graphvizSamples],
   ['mermaid', mermaidSamples],
   ['diagrams_py', pythonSamples],
@@ -75,8 +76,10 @@ test.each(samples)('%s draws its samples, all at once', async (engine, sources) 
 })
 
 test('the words of a source are in its picture', async () => {
-  expect(textOf(await picture('d2', d2Samples['nested']))).toMatch(/Frankfurt.*replicates/)
-  expect(textOf(await picture('d2', d2Samples['markdown']))).toMatch(
+  const d2 = (name: string): Promise<string> =>
+    picture('d2', byTier({ gate: d2Sheet, night: d2Samples[name] }))
+  expect(textOf(await d2('nested'))).toMatch(/Frankfurt.*replicates/)
+  expect(textOf(await d2('markdown'))).toMatch(
     /Why two regions Because one fails: • power • network/,
   )
   expect(textOf(await picture('graphviz', graphvizSamples['other scripts']))).toMatch(/Zürich Süd/)

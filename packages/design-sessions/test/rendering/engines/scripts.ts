@@ -1,12 +1,10 @@
 // Goal: labels of every script are drawn, and fit into their boxes. Method: drawings are compared
 // with those of an unassigned character, which is drawn as an empty box.
-import { afterAll, expect, test } from 'vitest'
-import { createRenderer } from '../../src/rendering/renderer.ts'
-import type { DiagramEngine } from '../../src/rendering/jobs.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import { expect, test } from 'vitest'
+import type { DiagramEngine } from '../../../src/rendering/jobs.ts'
+import { sharedRenderer } from '../../renderer.ts'
 
-const renderer = createRenderer({ children: 1, timeoutMs: PATIENCE_MS })
-afterAll(() => renderer.close())
+const renderer = sharedRenderer()
 
 const UNASSIGNED = '\u0378'
 

@@ -7,6 +7,9 @@ function large(nodes: number): string {
   return [...boxes, ...arrows].join('\n')
 }
 
+/** What boards inherit, and boards themselves, are at the top of a source. */
+const AT_TOP = new Set(['classed', 'layers'])
+
 export const d2Samples: Readonly<Record<string, string>> = {
   'one edge': 'client -> server: asks',
   chain: 'a -> b -> c -> d -> e',
@@ -124,3 +127,9 @@ export const d2Samples: Readonly<Record<string, string>> = {
   'other scripts': '"Zürich Süd" -> "Αθήνα": "→ 10 Gbit/s"\n"Київ" -> "Αθήνα"',
   large: large(120),
 }
+
+/** All but the large one in one source, most of them in a box of their own. */
+export const d2Sheet: string = Object.entries(d2Samples)
+  .filter(([name]) => name !== 'large')
+  .map(([name, source]) => (AT_TOP.has(name) ? source : `"${name}": {\n${source}\n}`))
+  .join('\n')
