@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type ViteUserConfig, defineConfig } from 'vitest/config'
 import { fileTimes, overdueFiles } from '@orrery/testkit/file-times'
@@ -16,7 +17,9 @@ keepTestFilesInMemory()
 const SHARED = [
   'packages/{catalog,client,database,engine,game}/test/**/*.test.ts',
   'packages/{gateway,http,protocol,sim,store}/test/**/*.test.ts',
-  'packages/web/test/{game,input,map,page,scene,space}/**/*.test.ts',
+  'packages/design-sessions/test/**/!(limits|no-native-build).test.ts',
+  'packages/{diagrams-py,mermaid-svg}/test/**/*.test.ts',
+  'packages/web/test/{browser,game,input,map,page,scene,space}/**/*.test.ts',
 ]
 
 /** Whole files of the long tier. */
@@ -34,8 +37,8 @@ const config: ViteUserConfig = defineConfig({
     runner: '@orrery/testkit/timed-runner',
     // As in production, Node runs our TypeScript itself: Vite's loops take up to six times as long.
     experimental: { viteModuleRunner: false },
-    // One more than cores here: real server processes leave gaps while they are waited for.
-    maxWorkers: 3,
+    // One more than cores: real server processes leave gaps while they are waited for.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,5 +1,5 @@
 // An HTTP client of the service that returns every answer, and sample records to send.
-import { setTimeout } from 'node:timers/promises'
+import { until } from './until.ts'
 
 /** The address of a service. */
 export interface Place {
@@ -85,11 +85,8 @@ export async function uploaded(
 
 /** An artifact as soon as it is no longer `rendering`. */
 export async function settled(place: Place, path: string): Promise<Json> {
-  for (;;) {
-    const { body } = await ask(place, 'GET', path)
-    if (body.render_status !== 'rendering') return body
-    await setTimeout(50)
-  }
+  const shown = async (): Promise<Json> => (await ask(place, 'GET', path)).body
+  return until(shown, ({ render_status: status }) => status !== 'rendering')
 }
 
 /** Renders an artifact and waits for the end, which may be after the answer. */

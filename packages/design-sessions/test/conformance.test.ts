@@ -1,7 +1,7 @@
 // Goal: the service keeps its contract, row by row, the 20 endpoints of the request among them.
 // Method: `conformance/rows.json` lists the rows by section; each has one case, which calls a real
 // service over HTTP; every answer must match the OpenAPI description of the service.
-import { cpSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { Place } from './ask.ts'
@@ -21,24 +21,7 @@ import { sessions } from './conformance/sessions.ts'
 import { templates } from './conformance/templates.ts'
 import { uploads } from './conformance/uploads.ts'
 import { described } from './described.ts'
-import { OWN_LIBRARY } from './indexing/fixture.ts'
-import { useService } from './service-process.ts'
-
-/** Files of the shipped library, at least one of every group. */
-const PARTS = [
-  'general/backup-and-restore.md',
-  'general/databases.md',
-  'general/disaster-recovery.md',
-  'general/high-availability.md',
-  'general/networking.md',
-  'general/security.md',
-  'failures/dns-outage.md',
-  'patterns/microservices.md',
-  'providers/aws/compute.md',
-  'providers/vmware/vsan.md',
-  'compliance/gdpr.md',
-  'frameworks/nist-csf.md',
-]
+import { useService } from './service.ts'
 
 const SPEC_ENDPOINTS = 20
 
@@ -60,8 +43,6 @@ const cases: Cases = {
 const names = rows.map(({ section, row }) => `${section} ${row}`)
 
 const service = useService()
-// A copy, which cases change.
-for (const part of PARTS) cpSync(join(OWN_LIBRARY, part), join(service.library, part))
 let place: Place
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Json, type Place, type Session, ask, created, newSession, renderedAt } from './ask.ts'
 import { described } from './described.ts'
-import { useService } from './service-process.ts'
+import { useService } from './service.ts'
 
 const DECISIONS = 30
 const PROSE = 'x'.repeat(100_000)

@@ -15,7 +15,8 @@ import {
   newSession,
   uploaded,
 } from '../ask.ts'
-import { useService } from '../service-process.ts'
+import { useService } from '../service.ts'
+import { until } from '../until.ts'
 import { type Files, bundled, changed, exported, filesOf, imported, json } from './bundles.ts'
 import { type ZipEntry, zipOf } from './zip-of.ts'
 
@@ -277,13 +278,9 @@ test('other bodies, clients and projects are refused', async () => {
   expect(kept()).toBe(filesBefore)
 })
 
-async function eventually(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => void setTimeout(resolve, 20))
-}
-
 test('a client that disconnects during an export or import leaves no files', async () => {
   const { client, path, project } = session
-  const content = new Uint8Array(40_000_000)
+  const content = new Uint8Array(20_000_000)
   const upload = await uploaded(service, path, 'large.bin', { content })
   const before = kept()
   const leave = new AbortController()
@@ -293,17 +290,18 @@ test('a client that disconnects during an export or import leaves no files', asy
   await body?.getReader().read()
   expect(kept()).toBeGreaterThan(before)
   leave.abort()
-  await eventually(() => kept() === before && opened() === 0)
+  const left = (): string => `${kept()} ${opened()}`
+  await until(left, (now) => now === `${before} 0`)
 
   const headers = { 'content-type': 'application/zip', 'content-length': 1_000_000 }
   const target = `${service.url}/api/v1/clients/${client.id}/projects/import`
   const imports = [0, 1, 2].map(() => request(target, { method: 'POST', headers }))
   for (const asked of imports) asked.on('error', () => {}).write(zipOf(sound))
-  await eventually(() => kept() === before + 3)
+  await until(kept, (now) => now === before + 3)
   // Waiting imports do not block others.
   expect((await imported(service, client.id, zipOf(sound))).status).toBe(409)
   for (const asked of imports) asked.destroy()
-  await eventually(() => kept() === before && opened() === 0)
+  await until(left, (now) => now === `${before} 0`)
 
   expect((await ask(service, 'DELETE', `${path}/uploads/${upload.id}`)).status).toBe(204)
   expect(kept()).toBe(filesBefore)

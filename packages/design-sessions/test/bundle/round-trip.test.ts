@@ -15,33 +15,31 @@ import {
   uploaded,
 } from '../ask.ts'
 import { described } from '../described.ts'
-import { type ServiceProcess, dataDirectory, startService } from '../service-process.ts'
+import { type ServiceProcess, dataDirectory, startService, useService } from '../service.ts'
 import { type Files, changed, exported, filesOf, imported, json } from './bundles.ts'
 
-const directories = [dataDirectory(), dataDirectory()]
-const services: ServiceProcess[] = []
+const running = useService()
+const directory = dataDirectory()
+let other: ServiceProcess
 let postgres: PostgresServer
 let embedded: Place
 let server: Place
 
 beforeAll(async () => {
   postgres = await startPostgresServer()
-  for (const [i, { path, emptyLibrary }] of directories.entries()) {
-    const service = await startService({
-      DATA_DIR: path,
-      KNOWLEDGE_DIR: emptyLibrary,
-      ...(i === 1 && { DATABASE_URL: postgres.url }),
-    })
-    services.push(service)
-  }
-  embedded = await described(services[0])
-  server = await described(services[1])
+  other = await startService({
+    DATA_DIR: directory.path,
+    KNOWLEDGE_DIR: directory.emptyLibrary,
+    DATABASE_URL: postgres.url,
+  })
+  embedded = await described(running)
+  server = await described(other)
 })
 
 afterAll(async () => {
-  for (const service of services) await service.stop()
+  await other.stop()
   await postgres.stop()
-  for (const directory of directories) directory.remove()
+  directory.remove()
 })
 
 const REMARK = 'Ünïcödé, "quotes", \\ and 🛰\nline'

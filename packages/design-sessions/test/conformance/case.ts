@@ -1,5 +1,4 @@
 // What the cases of the contract's rows share.
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import {
   type Json,
@@ -11,6 +10,7 @@ import {
   settled,
   type Session,
 } from '../ask.ts'
+import { until } from '../until.ts'
 
 /** A running service, the library it searches, and the directory of its uploads. */
 export interface Stage extends Place {
@@ -147,10 +147,10 @@ export async function changedAndRendered(
 
 /** Waits until the library is indexed and no reindex runs. */
 export async function idleIndex(stage: Place): Promise<Json> {
-  for (;;) {
+  const status = async (): Promise<Json> => {
     const { body } = await ask(stage, 'GET', '/knowledge/reindex/status')
-    if (!body.reindexing && body.indexed) return body
-    if (!body.reindexing) await ask(stage, 'POST', '/knowledge/reindex')
-    await setTimeout(20)
+    if (!body.reindexing && !body.indexed) await ask(stage, 'POST', '/knowledge/reindex')
+    return body
   }
+  return until(status, ({ reindexing, indexed }) => !reindexing && indexed)
 }

@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Json, ask } from '../ask.ts'
+import { isHeld } from '../until.ts'
 import { type Cases, type Stage, answers, idleIndex, read, rejects } from './case.ts'
 
 const SEARCH = '/knowledge/search'
@@ -22,7 +23,7 @@ async function held(stage: Stage, options: object = {}): Promise<void> {
     })
     const pause = await ask(stage, 'POST', `${REINDEX}/pause`)
     // A run that ended before the pause is followed by another.
-    if (pause.status === 200 && (await status(stage)).reindexing) {
+    if (pause.status === 200 && (await isHeld(() => status(stage)))) {
       expect(pause.body).toEqual({ status: 'paused' })
       return
     }

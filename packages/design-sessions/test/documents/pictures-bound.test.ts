@@ -1,18 +1,18 @@
-// Goal: a document shows as many pictures as its memory limit allows, with a note in place of the
-// others. Method: pictures of many MiB put into a real database; the PDF is read by an independent
-// library.
-import { afterAll, expect, test } from 'vitest'
+// Goal: a document shows as many pictures as the limits of memory allow, with a note in place of the
+// others. Method: pictures of many MiB put into a real database, and a render process with little
+// memory; the PDF is read by an independent library.
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { createDocuments } from '../../src/documents/documents.ts'
 import { createArtifact } from '../../src/records/artifact-changes.ts'
 import type { Artifact } from '../../src/records/artifacts.ts'
-import { createRenderer } from '../../src/rendering/renderer.ts'
 import { newVersion, useTables } from '../indexing/fixture.ts'
 import { pdfPages } from './pdf-pages.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import { createRenderer } from '../../src/rendering/renderer.ts'
+import { PATIENT, sharedRenderer } from '../renderer.ts'
 
 const tables = useTables()
-const renderer = createRenderer({ timeoutMs: PATIENCE_MS })
-afterAll(() => renderer.close())
+const renderer = sharedRenderer()
 
 test('the largest pictures are replaced by a note', async () => {
   const { sql } = tables
@@ -43,3 +43,25 @@ test('the largest pictures are replaced by a note', async () => {
     1,
   )
 })
+
+test.runIf(existsSync('/proc/self/status'))(
+  'a diagram that needs too much memory has a note, and those after it are drawn',
+  async () => {
+    const { sql } = tables
+    // D2 alone needs more than that.
+    const small = createRenderer({ ...PATIENT, children: 1, bytesMax: 150 * 1_048_576 })
+    const documents = createDocuments({ sql, renderer: small })
+    const document = await createArtifact(sql, await newVersion(sql, 'fences'), {
+      artifact_type: 'document',
+      detail_level: 'logical',
+      name: 'Handbook',
+      source_code: '```d2\na -> b\n```\n\n```dot\ndigraph { after }\n```',
+      sort_order: 0,
+    })
+    const [page] = await documents.outputs(document)
+    await small.close()
+    const html = Buffer.from(page.bytes).toString()
+    expect(html).toMatch(/Not drawn: .*too much memory/)
+    expect(html.match(/<img /g)).toHaveLength(1)
+  },
+)

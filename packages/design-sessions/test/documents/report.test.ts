@@ -2,8 +2,7 @@
 // contents. Method: a real service, its PDFs read by an independent library.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Json, ask, created, newSession, renderedAt } from '../ask.ts'
-import { variableBomb } from '../rendering/hostile-sources.ts'
-import { useService } from '../service-process.ts'
+import { useService } from '../service.ts'
 import { type FullVersion, fullVersion } from './full-version.ts'
 import { type PdfPages, pdfPages } from './pdf-pages.ts'
 
@@ -243,21 +242,6 @@ describe('an artifact as PDF', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.text.match(/<img /g)).toHaveLength(1)
     expect(page.text).toContain('[artifact not rendered: Foreign]')
-  })
-
-  test('a fence with a bomb has a note, and the others are drawn', async () => {
-    const { path } = await newSession(service)
-    const fences = [variableBomb(), 'after -> bomb'].map((source) => `\`\`\`d2\n${source}\n\`\`\``)
-    const document = await created(service, `${path}/artifacts`, {
-      name: 'Handbook',
-      artifact_type: 'document',
-      source_code: fences.join('\n\n'),
-    })
-    const page = `${path}/artifacts/${document.id}`
-    expect((await renderedAt(service, page)).render_status).toBe('success')
-    const { text } = await ask(service, 'GET', `${page}/outputs/document.html`)
-    expect(text).toMatch(/Not drawn: .*too much memory/)
-    expect(text.match(/<img /g)).toHaveLength(1)
   })
 
   test('a report of an empty version is created', async () => {

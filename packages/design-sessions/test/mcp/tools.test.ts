@@ -5,12 +5,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, NO_ID, ask, newName } from '../ask.ts'
 import { knowledgeFile, writeFiles } from '../indexing/fixture.ts'
-import { useService } from '../service-process.ts'
+import { useOwnService } from '../service.ts'
 
 const TOKEN = 'token-of-sixteen-bytes-or-more'
 const ORIGIN = 'https://sessions.example'
 
-const service = useService({ DESIGN_SESSIONS_TOKEN: TOKEN, ALLOWED_ORIGINS: ORIGIN })
+const service = useOwnService({ DESIGN_SESSIONS_TOKEN: TOKEN, ALLOWED_ORIGINS: ORIGIN })
 writeFiles(service.library, {
   'general/security.md': knowledgeFile(
     'Security',

@@ -2,6 +2,7 @@
 // diagrams, saves the report; names are text, and the page is accessible. Method: the page of a
 // real service with a token, in Chromium; pictures of it when SCREENSHOTS names a directory.
 import { CHROMIUM_RUNS_HERE, type LaunchedBrowser, launchBrowser } from '@orrery/testkit/browser'
+import { testPatience } from '@orrery/testkit/tier'
 import { loadAxe, violations } from '@orrery/testkit/violations'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,14 +10,13 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DECISION, type Place, type Session, ask, created, newSession, renderedAt } from '../ask.ts'
 import { pdfPages } from '../documents/pdf-pages.ts'
-import { PATIENCE_MS } from '../patience.ts'
-import { useService } from '../service-process.ts'
+import { useOwnService } from '../service.ts'
 
 const TOKEN = 'a token of this test'.replaceAll(' ', '-')
 const HOSTILE = '<img src=x onerror=alert(1)> 東京 & "Co"'
 const { SCREENSHOTS } = process.env
 
-const service = useService({ DESIGN_SESSIONS_TOKEN: TOKEN })
+const service = useOwnService({ DESIGN_SESSIONS_TOKEN: TOKEN })
 
 const place: Place = {
   get url() {
@@ -60,7 +60,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     })
     launched = await launchBrowser()
     page = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
-    page.setDefaultTimeout(PATIENCE_MS)
+    page.setDefaultTimeout(20_000 * testPatience())
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('dialog', (dialog) => {
       faults.push(dialog.message())

@@ -4,12 +4,13 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
+import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Renderer, createRenderer } from '../../src/rendering/renderer.ts'
+import { PATIENT } from '../renderer.ts'
+import { until } from '../until.ts'
 import { hang, variableBomb } from './hostile-sources.ts'
-import { PATIENCE_MS } from '../patience.ts'
 
 const GOOD = { engine: 'graphviz', source: 'digraph { a -> b }' } as const
 
@@ -17,7 +18,7 @@ let renderer: Renderer | undefined
 
 /** A renderer whose time limit is never reached. */
 function patient(options: Parameters<typeof createRenderer>[0]): Renderer {
-  return createRenderer({ timeoutMs: PATIENCE_MS, ...options })
+  return createRenderer({ ...PATIENT, ...options })
 }
 
 afterEach(async () => {
@@ -28,7 +29,7 @@ afterEach(async () => {
 test('a hanging job is killed at its time limit; others are still rendered', async () => {
   // Only the timers of the time limits are simulated.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  renderer = createRenderer()
+  renderer = createRenderer({ niceness: PATIENT.niceness })
   await renderer.render(GOOD)
   const order: string[] = []
   const hanging = renderer.render({ engine: 'graphviz', source: hang() }).then((result) => {
@@ -64,15 +65,20 @@ test('a variable bomb ends at the memory limit, together with its child', async 
   renderer = patient({ children: 1 })
   const exploded = await renderer.render({ engine: 'd2', source: variableBomb() })
   expect(exploded).toEqual({ ok: false, error: 'D2 gave up: the diagram needs too much memory' })
-  expect((await renderer.render({ engine: 'd2', source: 'a -> b' })).ok).toBe(true)
+  expect((await renderer.render(GOOD)).ok).toBe(true)
 })
 
 test.runIf(existsSync('/proc/self/status'))(
-  'a child that holds too much memory is killed while it works',
+  'a child that holds too much memory is killed while it works, a used one and the next',
   async () => {
-    renderer = patient({ bytesMax: 150 * 1_048_576 })
+    await noChildren()
+    renderer = patient({ children: 1, bytesMax: 150 * 1_048_576 })
+    await renderer.render(GOOD)
+    const [used] = renderChildren()
     // D2 alone needs more than that.
-    expect(await renderer.render({ engine: 'd2', source: 'a -> b' })).toEqual({
+    const drawing = renderer.render({ engine: 'd2', source: 'a -> b' })
+    await until(renderChildren, (pids) => pids.length > 0 && !pids.includes(used))
+    expect(await drawing).toEqual({
       ok: false,
       error: 'Render needed too much memory; at most 150 MiB are given',
     })
@@ -105,8 +111,7 @@ test('a source that is too large is refused, and the queue is bounded', async ()
 test.runIf(existsSync('/proc/self/status'))(
   'children are reused for a limited number of jobs',
   async () => {
-    // Children of earlier tests may not have ended yet.
-    while (renderChildren().length > 0) await setTimeout(20)
+    await noChildren()
     renderer = patient({ children: 1, jobsMax: 2 })
     const seen: number[] = []
     for (let i = 0; i < 4; i++) {
@@ -117,18 +122,18 @@ test.runIf(existsSync('/proc/self/status'))(
     expect(new Set(seen).size).toBe(2)
     await renderer.close()
     await expect(renderer.render(GOOD)).rejects.toMatchObject({ code: 'ERR_RENDER_CLOSED' })
-    while (renderChildren().length > 0) await setTimeout(20)
+    await noChildren()
   },
 )
 
 test.runIf(existsSync('/proc/self/status'))(
   'a child with much memory takes no other job',
   async () => {
-    while (renderChildren().length > 0) await setTimeout(20)
+    await noChildren()
     renderer = patient({ children: 1, keptBytesMax: 1 })
     await renderer.render(GOOD)
     // It is ended after its job.
-    while (renderChildren().length > 0) await setTimeout(20)
+    await noChildren()
     expect((await renderer.render(GOOD)).ok).toBe(true)
   },
 )
@@ -136,26 +141,48 @@ test.runIf(existsSync('/proc/self/status'))(
 test.runIf(existsSync('/proc/self/status'))(
   'one child is always warm: before the first job, and after the end of another',
   async () => {
-    while (renderChildren().length > 0) await setTimeout(20)
+    await noChildren()
     renderer = patient({ children: 1, jobsMax: 2, isWarm: true })
-    while (renderChildren().length === 0) await setTimeout(20)
-    const [first] = renderChildren()
+    const [first] = await until(renderChildren, ({ length }) => length > 0)
     expect((await renderer.render(GOOD)).ok).toBe(true)
     // Warming was its first job: this one was its last.
-    while (renderChildren().includes(first) || renderChildren().length === 0) await setTimeout(20)
+    await until(renderChildren, (pids) => pids.length > 0 && !pids.includes(first))
   },
 )
 
-test('a job that fails in a used child runs once more in a new one', async () => {
-  const single = patient({ children: 1 })
-  renderer = single
-  await single.render(GOOD)
-  const [used] = renderChildren()
-  const next = single.render({ engine: 'd2', source: 'a -> b' })
-  process.kill(used, 'SIGKILL')
-  expect((await next).ok).toBe(true)
-  const bomb = await single.render({ engine: 'd2', source: variableBomb() })
-  expect(bomb).toMatchObject({ ok: false, error: expect.stringMatching(/^D2 gave up/) })
+test.runIf(existsSync('/proc/self/status'))(
+  'a job that fails in a used child runs once more in a new one',
+  async () => {
+    await noChildren()
+    const single = patient({ children: 1 })
+    renderer = single
+    await single.render(GOOD)
+    const [used] = renderChildren()
+    // A child that is stopped begins no job, so that this one fails in it.
+    process.kill(used, 'SIGSTOP')
+    const next = single.render(GOOD)
+    process.kill(used, 'SIGKILL')
+    expect((await next).ok).toBe(true)
+    const hanging = single.render({ engine: 'graphviz', source: hang() })
+    const second = renderChildren().find((pid) => pid !== used) ?? NaN
+    process.kill(second, 'SIGKILL')
+    const [third] = await until(
+      () => renderChildren().filter((pid) => pid !== second),
+      ({ length }) => length > 0,
+    )
+    process.kill(third, 'SIGKILL')
+    expect(await hanging).toEqual({ ok: false, error: 'Render ended without a result' })
+  },
+)
+
+test.runIf(existsSync('/proc/self/status'))('a child stands back behind other work', async () => {
+  await noChildren()
+  renderer = createRenderer()
+  const job = renderer.render(GOOD)
+  const [child] = await until(renderChildren, ({ length }) => length > 0)
+  expect(getPriority(child)).toBe(10)
+  await renderer.close()
+  await expect(job).rejects.toMatchObject({ code: 'ERR_RENDER_CLOSED' })
 })
 
 test('a child whose parent ended before its start ends itself', async () => {
@@ -166,6 +193,11 @@ test('a child whose parent ended before its start ends itself', async () => {
   const child = fork(code, [String(gone.pid)], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })
+
+/** Waits for the end of those of earlier tests. */
+async function noChildren(): Promise<void> {
+  await until(renderChildren, ({ length }) => length === 0)
+}
 
 /** Ids of the render processes of this process. */
 function renderChildren(): number[] {

@@ -1,10 +1,11 @@
 // Goal: processes that share one database server share one queue: requests keep their places, equal
-// requests join, each is rendered once. Method: requests added, claimed and ended by hand, then two
-// queues side by side.
+// requests join, each is rendered once, and none that is no longer wanted. Method: requests added,
+// claimed and ended by hand, then queues with real render processes.
 import type { Database } from '@orrery/database'
 import { createLogger } from '@orrery/http'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { LEASE_SECONDS } from '../../src/lease.ts'
 import { changeArtifact, createArtifact } from '../../src/records/artifact-changes.ts'
 import { type Artifact, artifacts } from '../../src/records/artifacts.ts'
 import { one } from '../../src/records/table.ts'
@@ -21,7 +22,11 @@ import {
 } from '../../src/rendering/render-requests.ts'
 import { createRenderer } from '../../src/rendering/renderer.ts'
 import { newVersion, openTables } from '../indexing/fixture.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import { PATIENT } from '../renderer.ts'
+import { until } from '../until.ts'
+import { hang } from './hostile-sources.ts'
+
+const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
 
 let postgres: PostgresServer
 let database: Database
@@ -36,6 +41,8 @@ beforeEach(async (context) => {
   await database.sql`delete from render_request`
   versionId = await newVersion(database.sql, context.task.id)
 })
+
+afterEach(() => void vi.useRealTimers())
 
 afterAll(async () => {
   await database.close()
@@ -194,33 +201,83 @@ test('the queue refuses an artifact while 500 others wait', async () => {
   expect(await isRequested(sql, id)).toBe(true)
 })
 
+interface OpenQueue extends RenderQueue {
+  /** inputs of its renders, as they begin */
+  readonly rendered: readonly string[]
+}
+
+/** A queue as in a process of its own, with one render process. */
+async function openQueue(): Promise<OpenQueue> {
+  const connection = await openTables({ url: postgres.url })
+  const renderer = createRenderer({ ...PATIENT, children: 1 })
+  const rendered: string[] = []
+  const run: typeof renderer.run = async (kind, input, signal) => {
+    rendered.push(JSON.stringify(typeof input === 'function' ? await input() : input))
+    return renderer.run(kind, input, signal)
+  }
+  const { sql } = connection
+  const queue = createRenderQueue({ sql, logger, renderer: { ...renderer, run } })
+  return { ...queue, rendered, close: () => queue.close().then(() => connection.close()) }
+}
+
 test('two queues share the work, and render nothing twice', async () => {
-  const logger = createLogger({ level: 'fatal', destination: 'stderr', secrets: [] })
   const diagrams = await Promise.all(
     Array.from({ length: 8 }, (_, i) => made(DIAGRAM, `digraph { n${i} }`)),
   )
-  const rendered: string[] = []
-  const open = async (): Promise<{ queue: RenderQueue; close(): Promise<void> }> => {
-    const connection = await openTables({ url: postgres.url })
-    const renderer = createRenderer({ children: 1, timeoutMs: PATIENCE_MS })
-    const run: typeof renderer.run = async (kind, input, signal) => {
-      rendered.push(JSON.stringify(typeof input === 'function' ? await input() : input))
-      return renderer.run(kind, input, signal)
-    }
-    const { sql } = connection
-    const queue = createRenderQueue({ sql, logger, renderer: { ...renderer, run } })
-    return { queue, close: () => queue.close().then(() => connection.close()) }
-  }
-  const both = [await open(), await open()]
+  const both = [await openQueue(), await openQueue()]
   const answers = await Promise.all(
     diagrams.flatMap(({ id }) =>
-      both.map(({ queue }) => queue.request(id, { waitMs: PATIENCE_MS })),
+      both.map((queue) => queue.request(id, { waitMs: PATIENT.timeoutMs })),
     ),
   )
   expect(answers.map(({ render_status: status }) => status)).toEqual(
     Array<string>(16).fill('success'),
   )
+  const rendered = both.flatMap((queue) => queue.rendered)
   expect(new Set(rendered).size).toBe(8)
   expect(rendered).toHaveLength(8)
   for (const one of both) await one.close()
+})
+
+/** The status of an artifact after its render, while the claims of a queue are renewed. */
+async function settledByRenewals(queue: RenderQueue, id: string): Promise<string> {
+  let status = ''
+  const asked = queue.request(id, { waitMs: PATIENT.timeoutMs }).then((artifact) => {
+    status = artifact.render_status
+  })
+  const renewed = (): string => {
+    vi.advanceTimersByTime(LEASE_SECONDS * 1000)
+    return status
+  }
+  await until(renewed, (one) => one !== '')
+  await asked
+  return status
+}
+
+test('a hanging render ends once its source is replaced or its artifact removed', async () => {
+  const { sql } = database
+  // Only the intervals of renewals are simulated.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const queue = await openQueue()
+  const hanging = async (): Promise<Artifact> => {
+    const begun = queue.rendered.length
+    const artifact = await made(DIAGRAM, hang())
+    expect((await queue.request(artifact.id, { waitMs: 0 })).render_status).toBe('rendering')
+    await until(
+      () => queue.rendered.length,
+      (count) => count > begun,
+    )
+    return artifact
+  }
+  const replaced = await hanging()
+  const place = { id: replaced.id, parentId: versionId }
+  const changes = { source_code: 'digraph { works }' }
+  await changeArtifact(sql, place, changes, { now: new Date(), revision: undefined })
+  expect(await settledByRenewals(queue, replaced.id)).toBe('success')
+  const removed = await hanging()
+  await sql`delete from artifact where id = ${removed.id}`
+  // The only process is free again.
+  const next = await made(DIAGRAM, 'digraph { next }')
+  expect(await settledByRenewals(queue, next.id)).toBe('success')
+  await queue.close()
 })
