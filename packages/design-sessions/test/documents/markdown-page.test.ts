@@ -1,5 +1,6 @@
 // Goal: a Markdown source becomes a page with the elements of GitHub's dialect and admonitions,
 // without active or external content. Method: pages of hostile and common sources.
+import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
 import { htmlPage } from '../../src/documents/html-page.ts'
 
@@ -114,9 +115,12 @@ test('contents, tasks, strike-through, tables, highlighting', async () => {
   expect(html).toContain('<span class="hljs-keyword">let</span>')
 })
 
+/** Reading a list takes time by the square of its levels. */
+const LEVELS = byTier({ gate: 120, night: 300 })
+
 test.each([
   ['quotes', '>'.repeat(500)],
-  ['lists', Array.from({ length: 300 }, (_, i) => `${' '.repeat(2 * i)}- x`).join('\n')],
+  ['lists', Array.from({ length: LEVELS }, (_, i) => `${' '.repeat(2 * i)}- x`).join('\n')],
   ['emphasis', `${'*a _b '.repeat(300)}${'_ *'.repeat(300)}`],
 ])('deep nesting of %s is cut', async (_, source) => {
   const html = await body(`${source}deep`)

@@ -1,6 +1,7 @@
 // Goal: the texts of users stay text in every template and add no heading, list, link or picture.
 // Method: the parsed template, with hostile and random names.
 import { createChance, testSeed } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
 import { literalCell, literalLine, literalLines } from '../../src/documents/literal.ts'
 import { markdownTree, textOf } from '../../src/documents/markdown-tree.ts'
@@ -55,7 +56,10 @@ function randomTexts(seed: number, count: number): string[] {
   ).filter((text) => text.trim() !== '')
 }
 
-const TEXTS = [...HOSTILE, ...randomTexts(testSeed('texts in templates'), 600)]
+const TEXTS = [
+  ...HOSTILE,
+  ...randomTexts(testSeed('texts in templates'), byTier({ gate: 120, night: 600 })),
+]
 
 /** Texts that are not shown unchanged. */
 function changed(frames: (text: string) => readonly (readonly [source: string, shown: string])[]): {

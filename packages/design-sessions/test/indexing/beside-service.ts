@@ -1,7 +1,7 @@
 // A session in the embedded database of a running service, to observe and to block it.
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
+import { until } from '../until.ts'
 
 /** Opens the session; it ends with the service, or by `end`. */
 export function besideService(dataDirectory: string): postgres.Sql {
@@ -28,19 +28,18 @@ export async function hold(sql: postgres.Sql, lock: string): Promise<void> {
 
 /** Resolves when a session waits for a lock. */
 export async function waitingForLock(sql: postgres.Sql): Promise<void> {
-  for (;;) {
-    const waiting = await sql`select 1 from pg_locks where not granted`
-    if (waiting.length > 0) return
-    await setTimeout(20)
-  }
+  await until(
+    () => sql`select 1 from pg_locks where not granted`,
+    ({ length }) => length > 0,
+  )
 }
 
 /** Resolves after two beats of a run, by which it has read its latest commands. */
 export async function twoBeats(sql: postgres.Sql): Promise<void> {
   const seen = new Set<string>()
-  while (seen.size < 3) {
+  const look = async (): Promise<number> => {
     const [{ beat }] = await sql<[{ beat: string }]>`select beat::text from knowledge_run`
-    seen.add(beat)
-    await setTimeout(20)
+    return seen.add(beat).size
   }
+  await until(look, (beats) => beats === 3)
 }

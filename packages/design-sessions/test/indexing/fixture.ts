@@ -4,7 +4,6 @@ import { createLogger } from '@orrery/http'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 import {
@@ -12,6 +11,7 @@ import {
   type KnowledgeOptions,
   createKnowledge,
 } from '../../src/indexing/knowledge.ts'
+import { isHeld, until } from '../until.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
@@ -91,11 +91,10 @@ export function openKnowledge(
 
 /** Waits for the end of the current run. */
 export async function ended(knowledge: Knowledge): ReturnType<Knowledge['status']> {
-  for (;;) {
-    const status = await knowledge.status()
-    if (!status.reindexing) return status
-    await setTimeout(20)
-  }
+  return until(
+    () => knowledge.status(),
+    ({ reindexing }) => !reindexing,
+  )
 }
 
 /** Runs one reindex to its end. */
@@ -111,7 +110,7 @@ export async function reindexed(
 export function manyFiles(): Record<string, string> {
   const items = Array.from({ length: 200 }, (_, i) => `Is the crane ${i} of the harbour greased?`)
   const file = knowledgeFile('Cranes', items)
-  return Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`failures/${i}.md`, file]))
+  return Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`failures/${i}.md`, file]))
 }
 
 /** Starts a reindex and holds it by a pause. */
@@ -125,7 +124,7 @@ export async function heldRun(
       () => true,
       () => false,
     )
-    if (isPaused && (await knowledge.status()).reindexing) return
+    if (isPaused && (await isHeld(() => knowledge.status()))) return
     // A run that ended before the pause is followed by another.
     await ended(knowledge)
   }

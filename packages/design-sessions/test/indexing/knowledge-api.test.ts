@@ -1,25 +1,22 @@
 // Goal: the first start indexes, a run can be steered, and the index is there again after the death
 // of a process. Method: the real service on the shipped library.
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type Json, ask } from '../ask.ts'
-import { useService } from '../service-process.ts'
+import { useOwnService } from '../service.ts'
+import { isHeld, until } from '../until.ts'
 import { besideService, twoBeats } from './beside-service.ts'
 
 const begun = Date.now()
 // The shipped library.
-const service = useService({ KNOWLEDGE_DIR: undefined })
+const service = useOwnService({ KNOWLEDGE_DIR: undefined })
 
 async function status(): Promise<Json> {
   return (await ask(service, 'GET', '/knowledge/reindex/status')).body
 }
 
-async function until(condition: (status: Json) => boolean): Promise<Json> {
-  for (;;) {
-    const now = await status()
-    if (condition(now)) return now
-    await setTimeout(20)
-  }
+/** The status once no run is left. */
+function idle(): Promise<Json> {
+  return until(status, ({ reindexing }) => !reindexing)
 }
 
 function search(json: Json): ReturnType<typeof ask> {
@@ -33,7 +30,7 @@ describe('the first start', () => {
     expect(early.body.detail).toContain('not indexed')
     const joined = await ask(service, 'POST', '/knowledge/reindex')
     expect([joined.status, joined.body.status]).toEqual([200, 'started'])
-    const done = await until(({ reindexing }) => !reindexing)
+    const done = await idle()
     expect(done).toMatchObject({
       indexed: true,
       vendor_doc_count: 0,
@@ -58,11 +55,11 @@ describe('steering', () => {
       ask(service, 'POST', `/knowledge/${what}`)
     const vendor = { json: { force: true, include_vendor_docs: true } }
     do {
-      await until(({ reindexing }) => !reindexing)
+      await idle()
       const started = await ask(service, 'POST', '/knowledge/reindex', vendor)
       expect(started.body.message).toContain('vendor documents are not fetched')
       // A run that ended before the pause is followed by another.
-    } while ((await post('reindex/pause')).status !== 200 || !(await status()).reindexing)
+    } while ((await post('reindex/pause')).status !== 200 || !(await isHeld(status)))
     const sql = besideService(service.data)
     await twoBeats(sql)
     const { progress, reindex_started_at } = await status()
@@ -75,7 +72,7 @@ describe('steering', () => {
     expect((await post('reindex/timeout?seconds=3600')).body.timeout_seconds).toBe(3600)
     expect((await post('reindex/resume')).body).toEqual({ status: 'resumed' })
     expect((await post('reindex/stop')).body).toEqual({ status: 'stopping' })
-    const ended = await until(({ reindexing }) => !reindexing)
+    const ended = await idle()
     expect(ended.reindex_last_result.status).toBe('cancelled')
     expect(ended).toMatchObject({ indexed: true, reindex_timeout: 3600 })
   })
@@ -89,13 +86,13 @@ test('a service killed while it indexes finds the same after its next start', as
   await service.start()
   // At once: a search waits for the index of its process.
   expect((await search({ query: 'restore a backup' })).body).toEqual(before)
-  const done = await until(({ reindexing }) => !reindexing)
+  const done = await idle()
   expect(done.reindex_last_result.status).toBe('completed')
   expect((await search({ query: 'restore a backup' })).body).toEqual(before)
 })
 
 test('nothing is found after clearing', async () => {
-  await until(({ reindexing }) => !reindexing)
+  await idle()
   const { body } = await ask(service, 'POST', '/knowledge/reindex/clear')
   expect(body).toMatchObject({ status: 'cleared' })
   expect(body.deleted).toBeGreaterThan(100)

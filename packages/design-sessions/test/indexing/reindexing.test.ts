@@ -15,7 +15,6 @@ import {
   useTables,
   writeFiles,
 } from './fixture.ts'
-import '../patience.ts'
 
 const tables = useTables()
 let root: string

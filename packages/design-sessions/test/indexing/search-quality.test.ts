@@ -4,16 +4,16 @@
 // projects by an author who knew only the names of the files; 120 and 40 by another one, written
 // after the last change of the search.
 import { createChance } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import type { ChecklistItem, SearchResult } from '../../src/indexing/knowledge-items.ts'
 import { patternCandidates } from '../../src/workflow/pattern-candidates.ts'
 import { OWN_LIBRARY, openKnowledge, reindexed, useTables } from './fixture.ts'
 import { expectations } from './expectations.ts'
-import '../patience.ts'
 
 const SEED = 20_260
-const SAMPLES = 300
+const SAMPLES = byTier({ gate: 100, night: 300 })
 
 /** Every session loads these files before it searches for more. */
 const ALWAYS_LOADED = new Set(['general', 'failures'])
@@ -35,7 +35,17 @@ afterAll(async () => {
   await knowledge.close()
 })
 
-async function found(query: string, topK = 50): Promise<readonly SearchResult[]> {
+const searches = new Map<string, Promise<readonly SearchResult[]>>()
+
+/** Several tests ask the same: the index does not change. */
+function found(query: string, topK = 50): Promise<readonly SearchResult[]> {
+  const key = `${topK} ${query}`
+  const results = searches.get(key) ?? searched(query, topK)
+  searches.set(key, results)
+  return results
+}
+
+async function searched(query: string, topK: number): Promise<readonly SearchResult[]> {
   return (await knowledge.search({ query, topK, minScore: 0 })) ?? []
 }
 

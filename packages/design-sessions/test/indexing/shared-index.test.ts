@@ -4,7 +4,6 @@
 import type { Database } from '@orrery/database'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Knowledge } from '../../src/indexing/knowledge.ts'
 import {
@@ -18,6 +17,7 @@ import {
   reindexed,
   writeFiles,
 } from './fixture.ts'
+import { isHeld, until } from '../until.ts'
 
 const data = directory()
 const databases: Database[] = []
@@ -48,7 +48,6 @@ beforeEach((context) => {
   writeFiles(root, {
     'general/backups.md': knowledgeFile('Backups', ['Is a restore timed?']),
     'general/walls.md': knowledgeFile('Walls', ['Who may open the firewall?']),
-    ...manyFiles(),
   })
 })
 
@@ -70,6 +69,7 @@ test('two services index one at a time, steer each other, and search the same in
   await reindexed(one)
   const before = await other.search({ query: 'is a restore timed', topK: 1, minScore: 0 })
   expect(before?.[0].source_file).toBe('general/backups.md')
+  writeFiles(root, manyFiles())
   writeFiles(root, { 'general/new.md': knowledgeFile('New', ['Is the lighthouse lit?']) })
   await heldRun(one)
   await expect(other.reindex()).rejects.toMatchObject({ status: 409 })
@@ -81,16 +81,32 @@ test('two services index one at a time, steer each other, and search the same in
 })
 
 test('of many concurrent starts one runs', async () => {
+  writeFiles(root, manyFiles())
   const all = await Promise.all(Array.from({ length: 8 }, () => service()))
-  const outcomes = await Promise.all(
-    all.map((one) =>
-      one.reindex().then(
-        () => 'started',
-        (error: { status: number }) => error.status,
-      ),
+  const [holder, observer] = [await connection(), await connection()]
+  const locked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const held = holder.begin(async (transaction) => {
+    await transaction`select 1 from knowledge_run for update`
+    locked.resolve()
+    await released.promise
+  })
+  await locked.promise
+  const starts = all.map((one) =>
+    one.reindex().then(
+      () => 'started',
+      (error: { status: number }) => error.status,
     ),
   )
-  expect(await ended(all[0])).toMatchObject({ indexed: true, total_embeddings: 20_002 })
+  // All are in line for the lease before the first gets it, and then indexes for long.
+  await until(
+    () => observer`select 1 from pg_locks where not granted`,
+    ({ length }) => length === all.length,
+  )
+  released.resolve()
+  await held
+  const outcomes = await Promise.all(starts)
+  expect(await ended(all[0])).toMatchObject({ indexed: true, total_embeddings: 10_002 })
   expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome === 409)).toHaveLength(7)
 })
@@ -105,10 +121,25 @@ test('a run whose process died can be replaced after ten seconds', async () => {
   expect((await reindexed(one)).indexed).toBe(true)
 })
 
+/** A service whose automatic run is paused. */
+async function pausedAtStart(): Promise<Knowledge> {
+  for (;;) {
+    const automatic = await service(true)
+    for (let i = 0; i < 100; i++) {
+      const isPaused = await automatic.pause().then(
+        () => true,
+        () => false,
+      )
+      if (isPaused && (await isHeld(() => automatic.status()))) return automatic
+    }
+    // A run that ended before the pause is followed by that of another start.
+    await automatic.close()
+  }
+}
+
 test('a request joins an automatic run; the next one is refused', async () => {
-  const automatic = await service(true)
-  while (!(await automatic.status()).reindexing) await setTimeout(1)
-  await automatic.pause()
+  writeFiles(root, manyFiles())
+  const automatic = await pausedAtStart()
   await automatic.reindex({ force: true })
   await expect(automatic.reindex()).rejects.toMatchObject({ status: 409 })
   await automatic.resume()

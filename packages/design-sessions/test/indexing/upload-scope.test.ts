@@ -13,7 +13,6 @@ import {
   useTables,
   writeFiles,
 } from './fixture.ts'
-import '../patience.ts'
 
 const tables = useTables()
 let knowledge: Knowledge

@@ -3,6 +3,7 @@
 // Method: seeded random texts of lines that resemble the format; files in the forms of MADR and
 // Nygard; through the app, most random ones through the functions below it.
 import { createChance, testSeed } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decisionFrom, decisionSource } from '../../src/madr/decision.ts'
 import { type Answer, type Json, ask, created, newName } from '../ask.ts'
@@ -24,6 +25,9 @@ const WORDS = [
   ['ADR-0001: ', 'ADR 12 - ', '1. ', 'é', '😀', '|', ':', '- ', 'www.a.b', 'http://x', '\u2028'],
 ].flat()
 const STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded'] as const
+
+/** Decisions through the service, and through the code that reads and writes them. */
+const COUNTS = byTier({ gate: { sent: 12, read: 500 }, night: { sent: 30, read: 2000 } })
 
 const chance = createChance(testSeed('decisions as files'))
 
@@ -74,7 +78,7 @@ async function imported(source: string): Promise<Json> {
 
 test('an exported file is imported with equal fields', async () => {
   const path = await newLog()
-  for (let i = 0; i < 30; i += 1) {
+  for (let i = 0; i < COUNTS.sent; i += 1) {
     const fields = randomFields()
     const { id } = await created(app, path, fields)
     const { type, text } = await ask(app, 'GET', `${path}/${id}`, { headers: MARKDOWN })
@@ -82,7 +86,7 @@ test('an exported file is imported with equal fields', async () => {
     const { body } = await sent(path, text)
     expect([text, fieldsOf(body)]).toEqual([text, fields])
   }
-  for (let i = 0; i < 2000; i += 1) {
+  for (let i = 0; i < COUNTS.read; i += 1) {
     const fields = randomFields()
     const adr = { ...fields, status: STATUSES[0], adr_number: 1 + chance.below(20_000) }
     const text = decisionSource({ ...adr, superseded_by: null })
