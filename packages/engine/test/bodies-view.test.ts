@@ -1,35 +1,17 @@
 // Law: a body's place at an instant of UTC is the ephemeris' own at that very moment, whichever
 // tick was published last; outside of what is held the span is named. Method: the catalog's systems
 // at instants that are no whole quanta, and at both ends of the span.
-import { readFileSync } from 'node:fs'
-import { STAR_SYSTEMS, checkpointAtOrBefore, parseCheckpoints } from '@orrery/catalog'
-import { EngineError, createWorld, startNode } from '@orrery/engine'
-import {
-  J2000_UNIX_MS,
-  NODE_QUANTA,
-  bodyState,
-  createStateVector,
-  spheresOfInfluence,
-  utcFromLattice,
-} from '@orrery/sim'
+import { EngineError, createWorld } from '@orrery/engine'
+import { J2000_UNIX_MS, bodyState, createStateVector, utcFromLattice } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { bodiesView } from '../src/views/bodies-view.ts'
 import { bodyKind } from '../src/views/body-kind.ts'
+import { CATALOG_INDEX, catalogSystems, wasmKernels } from './catalog-systems.ts'
 
-/** In 2030. */
-const INDEX = 8192 * 451 * NODE_QUANTA + 777
+const INDEX = CATALOG_INDEX
 
-const worlds = STAR_SYSTEMS.map(({ system, home, startState, checkpointsUrl }) =>
-  createWorld({
-    system: {
-      system,
-      territory: { home, spheres: spheresOfInfluence(system, startState()) },
-      start: checkpointAtOrBefore(parseCheckpoints(readFileSync(checkpointsUrl)), startNode(INDEX)),
-    },
-    index: INDEX,
-    seed: 'bodies',
-    shipsMax: 256,
-  }),
+const worlds = catalogSystems().map((system) =>
+  createWorld({ system, index: INDEX, seed: 'bodies', shipsMax: 256, ...wasmKernels }),
 )
 
 /** TDB minus UTC [ms]. */

@@ -3,13 +3,7 @@
  * it, same attitude, spin and fuel. A refused jump changes nothing; a gate that goes away sends the
  * ship back. Method: small systems with gates, and those of the catalog, on the calling thread.
  */
-import { readFileSync } from 'node:fs'
-import {
-  CATALOG_OBJECTS,
-  STAR_SYSTEMS,
-  checkpointAtOrBefore,
-  parseCheckpoints,
-} from '@orrery/catalog'
+import { CATALOG_OBJECTS } from '@orrery/catalog'
 import {
   type CommandRow,
   type ShipNotice,
@@ -26,15 +20,14 @@ import {
   gatePairs,
   parseKeptCommand,
   shipDifferences,
-  startNode,
 } from '@orrery/engine'
-import { NODE_QUANTA, spheresOfInfluence } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import type { Passage } from '../src/world/hand-off.ts'
 import { passage } from '../src/world/jump.ts'
 import { departShip } from '../src/world/transit.ts'
 import { shipView } from '../src/views/ship-view.ts'
 import { pair } from './busy-world.ts'
+import { CATALOG_INDEX, catalogSystems, wasmKernels } from './catalog-systems.ts'
 import { START_INDEX } from './globe.ts'
 import { testEngine } from './test-engine.ts'
 import { codeOf } from './two-systems.ts'
@@ -315,13 +308,8 @@ describe('pairs of gates', () => {
   })
 
   it('lead from Sol to each other system and back', () => {
-    const index = 8192 * 451 * NODE_QUANTA + 777
-    const systems = STAR_SYSTEMS.map(({ system: one, home, startState, checkpointsUrl }) => ({
-      system: one,
-      territory: { home, spheres: spheresOfInfluence(one, startState()) },
-      start: checkpointAtOrBefore(parseCheckpoints(readFileSync(checkpointsUrl)), startNode(index)),
-    }))
-    const universe = createUniverse({ systems, index, seed: 'jump', shipsMax: 256 })
+    const setup = { systems: catalogSystems(), index: CATALOG_INDEX, ...wasmKernels }
+    const universe = createUniverse({ ...setup, seed: 'jump', shipsMax: 256 })
     for (const command of CATALOG_OBJECTS) executeCommand(universe, command)
     const [sol, ...others] = universe.worlds
     expect([...sol.jumpgates.keys()]).toHaveLength(2)

@@ -23,6 +23,7 @@ import {
 } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { wasmKernels } from './catalog-systems.ts'
 
 const MARS = bodyIndex(solSystem, 'Mars')
 const PHOBOS = bodyIndex(solSystem, 'Phobos')
@@ -42,6 +43,7 @@ async function approach(aside: number, seconds: number): Promise<World> {
     index,
     seed: 'phobos',
     shipsMax: 256,
+    ...wasmKernels,
   })
   const { slot } = addShip(world, 'moon-seeker', 'Moon seeker')
   const { ships, ephemeris } = world.state

@@ -1,13 +1,7 @@
 // Law: stations and gates are where their names state, on rails that no restart moves; what cannot
 // be is refused by name and changes nothing. Method: all systems of the catalog, as a new world
 // begins, and the commands that make and remove objects.
-import { readFileSync } from 'node:fs'
-import {
-  CATALOG_OBJECTS,
-  STAR_SYSTEMS,
-  checkpointAtOrBefore,
-  parseCheckpoints,
-} from '@orrery/catalog'
+import { CATALOG_OBJECTS } from '@orrery/catalog'
 import {
   type Universe,
   type WorldCommand,
@@ -17,29 +11,25 @@ import {
   jumpgateViews,
   restoreUniverse,
   restoreWorld,
-  startNode,
   stationViews,
   systemSummaries,
   universeImage,
   worldImage,
 } from '@orrery/engine'
-import { NODE_QUANTA, bodyState, createStateVector, spheresOfInfluence } from '@orrery/sim'
+import { bodyState, createStateVector } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
 import { completeNear } from '../src/world/world.ts'
+import { CATALOG_INDEX, catalogSystems, wasmKernels } from './catalog-systems.ts'
 import { resealed } from './resealed.ts'
 
-/** In 2030. */
-const INDEX = 8192 * 451 * NODE_QUANTA + 777
-
-const systems = STAR_SYSTEMS.map(({ system, home, startState, checkpointsUrl }) => ({
-  system,
-  territory: { home, spheres: spheresOfInfluence(system, startState()) },
-  start: checkpointAtOrBefore(parseCheckpoints(readFileSync(checkpointsUrl)), startNode(INDEX)),
-}))
+const INDEX = CATALOG_INDEX
+const systems = catalogSystems()
+/** As worlds are restored into. */
+const room = { systems, shipsMax: 256, ...wasmKernels }
 
 /** The catalog's systems as they begin. */
 function newUniverse(): Universe {
-  const made = createUniverse({ systems, index: INDEX, seed: 'objects', shipsMax: 256 })
+  const made = createUniverse({ ...room, index: INDEX, seed: 'objects' })
   for (const command of CATALOG_OBJECTS) executeCommand(made, command)
   return made
 }
@@ -165,7 +155,7 @@ describe('objects on rails', () => {
     )
     const { header, bytes } = imageOf(first)
     const image = { header: JSON.parse(JSON.stringify(header)), bytes }
-    const { universe: second } = restoreUniverse(image, { systems, shipsMax: 256 })
+    const { universe: second } = restoreUniverse(image, room)
     expect(stationsOf(second, 0.25)).toEqual(stationsOf(first, 0.25))
     for (const world of [...first.worlds, ...second.worlds]) {
       world.index += 10_000_001

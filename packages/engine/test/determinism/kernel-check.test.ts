@@ -6,7 +6,8 @@ import { type MassiveKernel } from '@orrery/sim'
 import { expect, it } from 'vitest'
 import { assertSameBits, assertSameMotion } from '../../src/kernels/arithmetic-check.ts'
 import { wasmMassiveKernel } from '../../src/kernels/wasm-massive-kernel.ts'
-import { solarSystem, wasmKernels } from './threads.ts'
+import { wasmKernels } from '../catalog-systems.ts'
+import { solarSystem } from './threads.ts'
 
 const { kernel, massiveKernel } = wasmKernels
 const refusal = expect.objectContaining({ code: 'ERR_KERNEL_BITS' })

@@ -3,7 +3,8 @@ import { BLOCK_QUANTA, QUANTA_PER_SECOND } from '@orrery/sim'
 import { callingThread } from './calling-thread.ts'
 import type { Chromium } from './chromium.ts'
 import { type Course, type Flown, flown } from './flight.ts'
-import { otherSystems, solarSystem, threads, wasmKernels } from './threads.ts'
+import { wasmKernels } from '../catalog-systems.ts'
+import { otherSystems, solarSystem, threads } from './threads.ts'
 
 export const TICK_RATES = [0.1, 1, 10, 100] as const
 export const TIME_SCALES = [0.1, 1, 7.3, 100] as const
@@ -31,8 +32,10 @@ export interface Spans {
 }
 
 export const FULL: Spans = { longTicks: 4096, shortTicks: 128, tinyTicks: 128 }
-/** All classes of ticks within a minute; the shorter ones have their closing digest alone. */
+/** All classes of ticks within minutes; the shorter ones have their closing digest alone. */
 export const BRIEF: Spans = { longTicks: 256, shortTicks: 64, tinyTicks: 16 }
+/** The same within seconds; half of the longest is a multiple of 64 s here too. */
+export const BRIEFEST: Spans = { longTicks: 128, shortTicks: 64, tinyTicks: 16 }
 
 /** Half of the longest spans is a multiple of 64 s: some are restored there, some in a block. */
 const RESTORE_AT = 0.5
@@ -80,6 +83,20 @@ export function pairwiseCover(): Case[] {
       return fifth === 0 ? [here, { ...here, engine: 'chromium', workers: 1 }] : [here]
     }),
   )
+}
+
+/** A few cases, of those that take the least time, in which each value of each factor is flown. */
+export function smallCover(): Case[] {
+  const rest = { engine: 'node', kernel: 'wasm', restored: false, company: false } as const
+  const inPage = { ...rest, engine: 'chromium', workers: 1 } as const
+  return [
+    { ...rest, tickRate: 0.1, timeScale: 100, workers: 3 },
+    { ...rest, tickRate: 1, timeScale: 0.1, workers: 2, company: true },
+    { ...rest, tickRate: 10, timeScale: 7.3, workers: 1, kernel: 'typescript', restored: true },
+    { ...rest, tickRate: 100, timeScale: 1, workers: 4, kernel: 'typescript' },
+    { ...inPage, tickRate: 10, timeScale: 7.3, kernel: 'typescript' },
+    { ...inPage, tickRate: 10, timeScale: 100, restored: true },
+  ]
 }
 
 /** Times the element 2 of the field of four: 2 · 2 = 3, 2 · 3 = 1. */

@@ -2,20 +2,30 @@
  * Law: a ship that escapes leaves the sphere of influence of its reference body, into that of the
  * parent, for little more Δv than the speed of escape asks for.
  */
-import { expect, it } from 'vitest'
 import { bodyIndex, solSystem } from '@orrery/catalog'
+import { byTier } from '@orrery/testkit/tier'
+import { expect, it } from 'vitest'
 import { solFlight } from './sol-flight.ts'
 
-it('leaves the Earth', async () => {
+const MOON = { from: 'Moon', into: 'Earth' }
+const EARTH = { from: 'Earth', into: 'Sun' }
+const HEIGHT = 400_000
+
+it.each(byTier({ gate: [MOON], night: [MOON, EARTH] }))('leaves the $from', async (leg) => {
   const flight = solFlight()
-  const ship = flight.add('runner')
+  const { gm, radius } = solSystem.bodies[bodyIndex(solSystem, leg.from)]
+  const circular = Math.sqrt(gm / (radius + HEIGHT))
+  const ship = flight.add('runner', {
+    body: leg.from,
+    position: [radius + HEIGHT, 0, 0],
+    velocity: [0, circular, 0],
+  })
   const { ships } = flight.world.state
-  const circular = Math.hypot(...ships.velocity.subarray(3 * ship.slot, 3 * ship.slot + 3))
   const before = flight.world.ship.dryMass + ships.fuel[ship.slot]
   flight.order(ship, { maneuver: 'escape', timeout: 1e6, params: [] })
   const end = await flight.flyToEnd(ship, 1e6)
   expect(end).toMatchObject({ eventType: 'completed', maneuverType: 'escape' })
-  expect(ships.reference[ship.slot]).toBe(bodyIndex(solSystem, 'Sun'))
+  expect(ships.reference[ship.slot]).toBe(bodyIndex(solSystem, leg.into))
   expect(ships.activity[ship.slot]).toBe(0)
   const ratio = before / (flight.world.ship.dryMass + ships.fuel[ship.slot])
   const spent = flight.world.ship.exhaustVelocity * Math.log(ratio)

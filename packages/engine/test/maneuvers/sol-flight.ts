@@ -19,10 +19,9 @@ import { acceptControl } from '../../src/commands/intake.ts'
 import { addShip } from '../../src/world/fleet.ts'
 import type { RosterEntry } from '../../src/world/roster.ts'
 import { createWorld } from '../../src/world/world.ts'
+import { wasmKernels } from '../catalog-systems.ts'
 
 const checkpoints = parseCheckpoints(await readFile(checkpointsUrl))
-const kernel = await readFile(new URL(import.meta.resolve('@orrery/sim/kernel.wasm')))
-const massiveKernel = await readFile(new URL(import.meta.resolve('@orrery/sim/massive.wasm')))
 
 /** A checkpoint's node, in 2030. */
 export const CHECKPOINT_NODE: number = 8192 * 451
@@ -63,8 +62,7 @@ export function solFlight(node: number = CHECKPOINT_NODE): SolFlight {
     index: (node + 3) * NODE_QUANTA,
     seed: 'maneuvers',
     shipsMax: 512,
-    kernel,
-    massiveKernel,
+    ...wasmKernels,
   })
   world.maneuvers.level = 'verbose'
   const events: ManeuverEvent[] = []
