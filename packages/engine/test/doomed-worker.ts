@@ -1,23 +1,31 @@
-import { advanceChunk, attachState } from '@orrery/sim'
+import { advanceChunk, attachState, createFlight, shipKernel } from '@orrery/sim'
 import { workerData } from 'node:worker_threads'
 import type { WorkerSetup } from '../src/pool/chunk-flyer.ts'
-import { threadFlight } from '../src/pool/thread-flight.ts'
+import { BEGUN, FLOWN, watchKernel } from './faults.ts'
 
-/** Flies every chunk once, telling when it begins and ends; meant to be ended between. */
+/** Flies every chunk once, but never ends: it is to be ended on the way. */
 export interface DoomedSetup extends WorkerSetup {
   readonly target: number
-  /** [0] 1 while it flies, 2 when it is done */
+  /** call to the kernel in which it reports that it has begun, and the one that never returns */
+  readonly call: number
+  readonly last: number
+  /** [0] BEGUN, and FLOWN, which it never comes to */
   readonly stage: Int32Array
 }
 
-const { systems, ship, kernel, target, stage } = workerData as DoomedSetup
+const { systems, ship, target, call, last, stage } = workerData as DoomedSetup
 const [{ buffer, system, territory }] = systems
 const state = attachState(buffer, system)
-const flight = threadFlight(state, territory, ship, kernel)
-const enter = (next: number): void => {
-  Atomics.store(stage, 0, next)
-  Atomics.notify(stage, 0)
-}
-enter(1)
+let calls = 0
+const kernel = watchKernel(shipKernel, () => {
+  calls++
+  if (calls === call) {
+    Atomics.store(stage, 0, BEGUN)
+    Atomics.notify(stage, 0)
+  }
+  if (calls === last) Atomics.wait(stage, 0, BEGUN)
+})
+const flight = createFlight(state, territory, ship, kernel)
 for (let chunk = 0; chunk < state.chunks; chunk++) advanceChunk(flight, chunk, target)
-enter(2)
+Atomics.store(stage, 0, FLOWN)
+Atomics.notify(stage, 0)

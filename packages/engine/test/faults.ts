@@ -10,6 +10,9 @@ export const KIND = 2
 export const POISON = 3
 /** Trials that fail before they claim a ship. */
 export const TRIALS = 4
+/** How often threads have failed. */
+export const FAILED = 5
+export const FAULTS_BYTES = 24
 
 /** What may be counted: all calls to the kernel, or those made between two steps of a ship. */
 export const ALL = 0
@@ -53,6 +56,10 @@ export function watchKernel(
   }
 }
 
+/** How far a thread that is to be ended has come. */
+export const BEGUN = 1
+export const FLOWN = 2
+
 export const KINDS = ['exits', 'throws', 'hangs'] as const
 
 /** A ship so far out along x from its body is poison. */
@@ -60,7 +67,9 @@ export const POISONED_METRES = 5e8
 
 const ASLEEP = new Int32Array(new SharedArrayBuffer(4))
 
-export function fault(kind: number): void {
+export function fault(faults: Int32Array): void {
+  Atomics.add(faults, FAILED, 1)
+  const kind = faults[KIND]
   if (KINDS[kind] === 'exits') process.exit(1)
   if (KINDS[kind] === 'throws') throw new Error('The kernel throws as ordered.')
   // It sleeps most of the time, so that it takes no processor from the other threads.

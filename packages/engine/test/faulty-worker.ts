@@ -6,7 +6,6 @@ import {
   CALLS_LEFT,
   COUNTED,
   FAULTS,
-  KIND,
   POISON,
   POISONED_METRES,
   TRIALS,
@@ -28,7 +27,7 @@ function faultyFlight(place: number, state: WorldState): Flight {
     const last = counted && Atomics.sub(faults, CALLS_LEFT, 1) === 1
     const poisoned = faults[POISON] === 1 && xs.some(isPoison)
     isBroken ||= last || poisoned
-    if (isBroken) fault(faults[KIND])
+    if (isBroken) fault(faults)
   })
   return createFlight(state, setup.systems[place].territory, setup.ship, kernel)
 }

@@ -7,16 +7,20 @@
 import { type PoolOptions, type World, createPool } from '@orrery/engine'
 import { FROZEN, createFlight, shipKernel } from '@orrery/sim'
 import { createChance, testSeed } from '@orrery/testkit'
+import { IS_NIGHT, byTier } from '@orrery/testkit/tier'
 import { Worker, setEnvironmentData } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import type { DoomedSetup } from './doomed-worker.ts'
-import { type Flier, TICKS, busyWorld, flyTicks, relaunch } from './busy-world.ts'
+import { type Flier, busyWorld, flyTicks, relaunch } from './busy-world.ts'
 import {
   ALL,
+  BEGUN,
   BETWEEN_STEPS,
   CALLS_LEFT,
   COUNTED,
+  FAILED,
   FAULTS,
+  FAULTS_BYTES,
   KIND,
   KINDS,
   POISON,
@@ -30,10 +34,14 @@ const SEED = testSeed('worker failures')
 const WORKERS = 2
 const STALL_MS = 1500
 
-/** Ticks of the script in each of which a thread fails: twenty of both kinds. */
-const FAULTY = 10
+/** Ticks of the script in each of which a thread fails, by turns in any call to the kernel and
+ * between two steps; in every second of which one hangs; in each round of which one is ended. */
+const FAULTY = byTier({ gate: 2, night: 10 })
+const HANGING = byTier({ gate: 2, night: 6 })
+const ENDING = byTier({ gate: 2, night: 6 })
+const TICKS = Math.max(3, FAULTY, HANGING, ENDING)
 
-const faults = new Int32Array(new SharedArrayBuffer(20))
+const faults = new Int32Array(new SharedArrayBuffer(FAULTS_BYTES))
 setEnvironmentData(FAULTS, faults)
 
 function arm(kind: (typeof KINDS)[number], callsLeft: number, counted = ALL): void {
@@ -58,6 +66,8 @@ const undisturbed = busyWorld()
 const hashes: Uint32Array[] = []
 /** Calls to the kernel in each tick: all, and those between two steps. */
 const calls: [number, number][] = []
+/** All calls of each round. */
+const roundCalls: number[] = []
 const expected = await undisturbedTicks()
 
 /** Digests after each tick; beside them, the hashes and the calls to the kernel. */
@@ -69,7 +79,14 @@ async function undisturbedTicks(): Promise<string[]> {
     if (betweenSteps) made[BETWEEN_STEPS]++
   })
   const counting = createFlight(state, flight.territory, ship, kernel)
-  const flier = callingThread({ ...undisturbed, flight: counting })
+  const pool = callingThread({ ...undisturbed, flight: counting })
+  const flier: Flier = {
+    advance: async (rounds) => {
+      const before = made[ALL]
+      await pool.advance(rounds)
+      roundCalls.push(made[ALL] - before)
+    },
+  }
   const digests: string[] = []
   for (let tick = 0; tick < TICKS; tick++) {
     made = [0, 0]
@@ -87,7 +104,7 @@ describe(`with seed ${SEED}`, () => {
     const { pool, failures } = faultyPool(world)
     const digests: string[] = []
     for (let tick = 0; tick < FAULTY; tick++) {
-      const counted = calls[tick][BETWEEN_STEPS] > 0 && random() < 0.5 ? BETWEEN_STEPS : ALL
+      const counted = tick % 2 === 1 && calls[tick][BETWEEN_STEPS] > 0 ? BETWEEN_STEPS : ALL
       arm(kind, 1 + Math.floor(random() * calls[tick][counted]), counted)
       digests.push(...(await flyTicks(world, pool, 1)))
     }
@@ -100,51 +117,62 @@ describe(`with seed ${SEED}`, () => {
 
   it('a thread that hangs is ended and changes no bit', async () => {
     const random = createChance(SEED + 1).share
+    faults[FAILED] = 0
     const world = busyWorld()
     const { pool, failures } = faultyPool(world)
     const digests: string[] = []
-    for (let tick = 0; tick < 6; tick++) {
+    for (let tick = 0; tick < HANGING; tick++) {
       arm('hangs', tick % 2 === 0 ? 1 + Math.floor(random() * calls[tick][ALL]) : 0)
       digests.push(...(await flyTicks(world, pool, 1)))
     }
-    expect(digests).toEqual(expected.slice(0, 6))
-    expect(failures).toEqual(
-      Array.from({ length: 3 }, () => expect.objectContaining({ code: 'ERR_WORKER_STALLED' })),
+    expect(digests).toEqual(expected.slice(0, HANGING))
+    expect(faults[FAILED]).toBe(HANGING / 2)
+    // A thread that the machine keeps waiting for as long is ended too.
+    expect(failures.length).toBeGreaterThanOrEqual(HANGING / 2)
+    expect(new Set(failures)).toEqual(
+      new Set(failures.map(() => expect.objectContaining({ code: 'ERR_WORKER_STALLED' }))),
     )
-    expect(pool.status()).toMatchObject({ threads: WORKERS, failures: 3 })
+    expect(pool.status()).toMatchObject({ threads: WORKERS, failures: failures.length })
     await pool.close()
   })
 
   it('a thread that is ended at any moment leaves chunks that can be begun again', async () => {
     const random = createChance(SEED + 2).share
     const world = busyWorld()
-    let interrupted = 0
-    let flightMs = 10
+    let round = 0
     const flier: Flier = {
-      advance: async ([round]) => {
-        const stage = await flyAndEnd(world, round!.target, random() * flightMs)
-        if (stage.ended) interrupted++
-        else flightMs = Math.max(1, stage.flightMs)
-        await callingThread(world).advance([round])
+      advance: async (rounds) => {
+        const count = roundCalls[round++]
+        if (count > 0) await flyAndEnd(world, rounds[0]!.target, random() * count, count)
+        await callingThread(world).advance(rounds)
       },
     }
-    const digests = await flyTicks(world, flier, TICKS / 4)
-    expect(digests).toEqual(expected.slice(0, TICKS / 4))
-    expect(world.state.chunk.chunkHash).toEqual(hashes[TICKS / 4 - 1])
-    expect(interrupted).toBeGreaterThan(TICKS / 4)
+    const digests = await flyTicks(world, flier, ENDING)
+    expect(digests).toEqual(expected.slice(0, ENDING))
+    expect(world.state.chunk.chunkHash).toEqual(hashes[ENDING - 1])
   })
 })
 
-it.each(KINDS)('a ship with which every thread %s is frozen, and no other', async (kind) => {
-  const poison = 300
+/** A ship that no thread can fly, and the digests of the others beside a sound one. */
+const poison = 300
+const POISONED = 2
+const beside = await besidePoison()
+
+async function besidePoison(): Promise<string[]> {
+  const world = busyWorld()
+  return flyTicks(world, callingThread(world), POISONED, poison)
+}
+
+// To the pool, a thread that exits is one that hangs.
+const poisons = KINDS.filter((kind) => IS_NIGHT || kind !== 'exits')
+
+it.each(poisons)('a ship with which every thread %s is frozen, and no other', async (kind) => {
   const world = busyWorld()
   relaunch(world, poison, 0, [POISONED_METRES + 1e7, 0, 0], [0, 800, 0])
   const { pool, failures } = faultyPool(world, { stallMs: 700 })
   arm(kind, 0)
   faults[POISON] = 1
-  const digests = await flyTicks(world, pool, 3, poison)
-  const healthy = busyWorld()
-  expect(digests).toEqual(await flyTicks(healthy, callingThread(healthy), 3, poison))
+  expect(await flyTicks(world, pool, POISONED, poison)).toEqual(beside)
   const { condition } = world.state.ships
   const frozen = [...condition.keys()].filter((slot) => condition[slot] === FROZEN)
   expect(frozen).toEqual([poison])
@@ -154,14 +182,13 @@ it.each(KINDS)('a ship with which every thread %s is frozen, and no other', asyn
 })
 
 it('freezes no ship that a thread did not claim', async () => {
-  const poison = 300
   const world = busyWorld()
   relaunch(world, poison, 0, [POISONED_METRES + 1e7, 0, 0], [0, 800, 0])
   const { pool } = faultyPool(world, {}, 1)
   arm('throws', 0)
   faults[POISON] = 1
   faults[TRIALS] = 2
-  await flyTicks(world, pool, 3)
+  await flyTicks(world, pool, POISONED)
   const { condition } = world.state.ships
   expect([...condition.keys()].filter((slot) => condition[slot] === FROZEN)).toEqual([poison])
   await pool.close()
@@ -189,8 +216,11 @@ it('flies and copies on the calling thread once all threads have failed twice', 
   await pool.close()
 })
 
-/** Flies chunks in a thread of their own, which is ended after so many milliseconds. */
-async function flyAndEnd(world: World, target: number, afterMs: number) {
+/**
+ * Flies chunks in a thread of their own, which is ended when it has begun a call to the kernel;
+ * it goes on meanwhile, but never past the last call.
+ */
+async function flyAndEnd(world: World, target: number, call: number, last: number) {
   const { state, flight, ship, setup } = world
   const stage = new Int32Array(new SharedArrayBuffer(4))
   const workerData: DoomedSetup = {
@@ -200,13 +230,12 @@ async function flyAndEnd(world: World, target: number, afterMs: number) {
     queue: new SharedArrayBuffer(0),
     tasks: 0,
     target,
+    call: 1 + Math.floor(call),
+    last,
     stage,
   }
   const thread = new Worker(new URL('doomed-worker.ts', import.meta.url), { workerData })
   await Atomics.waitAsync(stage, 0, 0).value
-  const startMs = performance.now()
-  Atomics.wait(stage, 0, 1, afterMs)
-  const flightMs = performance.now() - startMs
   await thread.terminate()
-  return { ended: Atomics.load(stage, 0) === 1, flightMs }
+  expect(Atomics.load(stage, 0)).toBe(BEGUN)
 }
