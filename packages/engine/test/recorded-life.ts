@@ -77,6 +77,12 @@ const DEEDS_PER_STEP = 10
 /** Rules that come true in every life. */
 const SURE_RULES = 12
 
+/** Steps before which images are taken. */
+const IMAGE_STEPS = [50, 150]
+
+/** Ships that have orders before them. */
+const WAITING = 3
+
 /**
  * Two systems that are steered, paused, hurried, and changed at random, also while ticks run, with
  * ships that move from one to the other, by an engine whose journal is read in batches.
@@ -98,21 +104,27 @@ export async function recordedLife(
   const batches: Batch[] = []
   const images: Station[] = []
   const refusals = new Set<string>()
-  const deed = (): Promise<void> => {
-    const doing = someDeed(engine, random)
-    return doing.catch((error: unknown) => {
+  const attempt = (doing: Promise<unknown>): Promise<unknown> =>
+    doing.catch((error: unknown) => {
       if (!(error instanceof EngineError)) throw error
       refusals.add(error.code)
     })
-  }
+  const deed = (): Promise<unknown> => attempt(someDeed(engine, random))
   const sequences: Record<string, number> = {}
   const frozen: FrozenShip[] = []
+  /** of the first system, after the last image */
+  const lastFreezes: FrozenShip[] = []
+  const isFreezeDue = (): boolean => images.length > IMAGE_STEPS.length && lastFreezes.length === 0
   const { engine, clock } = testEngine({
     universe,
     pool: {
       ...base,
       advance: async (rounds) => {
-        if (random() < 0.05) frozen.push(...someFreeze(universe, rounds, random))
+        if (isFreezeDue() || random() < 0.05) {
+          const freezes = someFreeze(universe, rounds, random)
+          frozen.push(...freezes)
+          if (isFreezeDue()) lastFreezes.push(...freezes.filter(({ place }) => place === 0))
+        }
         await base.advance(rounds)
         if (random() < 0.2) void deed()
       },
@@ -145,10 +157,16 @@ export async function recordedLife(
   }
   await photograph()
   for (let i = 0; i < SURE_RULES; i++) await engine.execute(sureRule(i))
+  for (const command of SURE_TRANSFERS) await engine.execute(command)
+  for (const command of REFUSED) await attempt(engine.execute(command))
   for (let step = 0; step < STEPS; step++) {
     await someTime(engine, clock, random)
     for (let i = Math.floor(DEEDS_PER_STEP * random()); i > 0; i--) await deed()
-    if (step % 100 === 50) {
+    if (IMAGE_STEPS.includes(step)) {
+      const ships = [...allShips(universe)].slice(0, WAITING)
+      for (const { shipId } of ships) {
+        await attempt((async () => engine.control(shipId, { thrustLevel: random() }))())
+      }
       await photograph()
       // Some of these would still merge with what the image has.
       for (let i = 0; i < DEEDS_PER_STEP; i++) await deed()
@@ -255,6 +273,19 @@ function sureRule(i: number): WorldCommand {
   const rule = { ...named, once: false, armed: true, condition }
   return { kind: 'create_rule', shipId: `ship-${SHIPS - 1 - i}`, rule }
 }
+
+const SURE_TRANSFERS: readonly WorldCommand[] = [
+  { kind: 'transfer_ship', shipId: 'ship-250', systemId: 'alone' },
+  { kind: 'transfer_ship', shipId: 'ship-251', systemId: 'pair' },
+]
+
+/** For four reasons. */
+const REFUSED: readonly WorldCommand[] = [
+  { kind: 'create_ship', shipId: 'ship-0', name: 'Again' },
+  { kind: 'remove_ship', shipId: 'nobody' },
+  { kind: 'remove_station', stationId: 'nowhere' },
+  { kind: 'remove_jumpgate', jumpgateId: 'nowhere' },
+]
 
 /** Values that ships near the ground, in its orbits and among each other meet soon. */
 function someRule(world: World, shipId: string, random: () => number): WorldCommand {

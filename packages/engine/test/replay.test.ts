@@ -3,7 +3,9 @@
  * steered, paused, hurried and changed at random, with ships that go from one to the other, leave
  * rows and clock points; a replay of each from its own rows alone, from any image, also with
  * commands waiting, gives the same digests and events and ends in the same image, byte by byte, on
- * one thread as on several.
+ * one thread as on several. Who follows the records of trajectories meanwhile knows every ship of a
+ * star system and no other, whatever happens to ships: they appear and leave, go to other systems,
+ * freeze, fire rules, and lose what they point at, also while time is paused.
  */
 import {
   type ImageHeader,
@@ -25,13 +27,16 @@ import {
 } from '@orrery/engine'
 import { BLOCK_QUANTA, ORDERS_MAX, SHIP_COLUMNS } from '@orrery/sim'
 import { testSeed } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { START_INDEX, globeWorld } from './globe.ts'
 import { SHIPS_MAX, SYSTEMS, recordedLife } from './recorded-life.ts'
+import { toldLife } from './trajectories/told-life.ts'
 
 const SEED = testSeed('replay')
-const life = await recordedLife(SEED)
+const told = toldLife()
+const life = await recordedLife(SEED, told.follow)
 
 interface Outcome {
   readonly seed: number
@@ -136,13 +141,21 @@ describe('a recorded life', () => {
     expect({ seed: SEED, ...has }).toEqual({ seed: SEED, ...all })
   })
 
-  it.each([
-    ['from its beginning', 0, 0],
-    ['by threads', 1, 2],
-    ['from its midst', 2, 0],
-  ])('is made again %s', async (_, from, threads) => {
-    expect(await replayedSince(from, threads)).toEqual(recordedSince(from))
+  it('is told to clients, publication by publication', () => {
+    expect(told.publications()).toBeGreaterThan(100)
+    expect(told.difference()).toBeUndefined()
   })
+
+  const whole = ['from its beginning', 0, 0] as const
+  const byThreads = ['from its midst by threads', 2, 2] as const
+  const more = [['by threads', 1, 2] as const, ['from its midst', 2, 0] as const]
+  const ways = [whole, byThreads]
+  it.each(byTier({ gate: ways, night: [...ways, ...more] }))(
+    'is made again %s',
+    async (_, from, threads) => {
+      expect(await replayedSince(from, threads)).toEqual(recordedSince(from))
+    },
+  )
 })
 
 const SHIP = 'ship'
