@@ -9,12 +9,15 @@ import { type ShipKernel, createFlight, shipKernel } from '@orrery/sim'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { type CanaryMismatch, createCanary } from '../src/pool/canary.ts'
-import { type Flier, TICKS, busyWorld, flyTicks } from './busy-world.ts'
+import { type Flier, busyWorld, flyTicks } from './busy-world.ts'
 import { callingThread, universeOf } from './globe.ts'
 import { simulatedClock } from '@orrery/testkit'
+import { byTier } from '@orrery/testkit/tier'
 import { testEngine } from './test-engine.ts'
 
 const PERIOD_MS = 10_000
+
+const TICKS = byTier({ gate: 4, night: 24 })
 
 it('finds no difference in a healthy flight, and makes none', async () => {
   const plain = busyWorld()
