@@ -20,7 +20,7 @@ import {
 } from '@orrery/engine'
 import { EMPTY, SHIP_COLUMNS } from '@orrery/sim'
 import { createChance } from '@orrery/testkit'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { acceptControl } from '../src/commands/intake.ts'
 import { pair } from './busy-world.ts'
@@ -56,19 +56,33 @@ function resting(onCopy: () => void, options: PoolOptions = {}, fliesHere = fals
   const pool = createPool(universe, 2, (error) => failed.push(error), options)
   const { archive } = pool
   const flier = fliesHere ? callingThread(...universe.worlds) : pool
+  let prepared = Promise.withResolvers<void>()
   const watched: Pool = {
     advance: (rounds) => flier.advance(rounds),
     status: () => pool.status(),
     close: () => pool.close(),
     archive: archive && {
       ...archive,
+      prepare: async () => {
+        await archive.prepare()
+        prepared.resolve()
+      },
       copy: () => {
         onCopy()
         return archive.copy()
       },
     },
   }
-  return { ...testEngine({ universe, pool: watched, paused: true }), pool, watched }
+  /** An image, when nothing is left to wait for but the ticks. */
+  const begunImage = async (): Promise<{ taken: Promise<UniverseImage> }> => {
+    prepared = Promise.withResolvers()
+    const taken = made.engine.image()
+    await prepared.promise
+    await setImmediate()
+    return { taken }
+  }
+  const made = testEngine({ universe, pool: watched, paused: true })
+  return { ...made, pool, watched, begunImage }
 }
 
 const atRest = universeImage(populated(), clockThen, 0)
@@ -132,17 +146,18 @@ const ticksOf = ({ header }: UniverseImage): number[] => header.worlds.map(({ ti
 
 it('is of the world after a tick that is near, so that no tick waits for it', async () => {
   const ticks: number[] = []
-  const { engine, clock } = resting(() => ticks.push(engine.status().tick), {}, true)
+  const onCopy = (): void => void ticks.push(engine.status().tick)
+  const { engine, clock, begunImage } = resting(onCopy, {}, true)
   await engine.resume()
   await clock.advance(990)
-  const near = engine.image()
-  await setTimeout(200)
+  const { taken: near } = await begunImage()
   expect(ticks).toEqual([])
   await clock.advance(20)
   expect(ticksOf(await near)).toEqual([10, 10])
   expect(ticksOf(await engine.image())).toEqual([10, 10])
-  const last = clock.advance(85).then(() => engine.image())
-  await setTimeout(200)
+  await clock.advance(85)
+  const { taken: last } = await begunImage()
+  expect(ticks).toEqual([10, 10])
   // No tick will come: there is nothing to wait for.
   await engine.pause()
   expect(ticksOf(await last)).toEqual([10, 10])

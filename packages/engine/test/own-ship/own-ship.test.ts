@@ -20,8 +20,8 @@ import { LEAD, Piloted, TICK, modesWorld, placeOf, tick } from './piloted-world.
 
 const { share, below, pick } = createChance(testSeed('own ship'))
 
-/** Of an order of a ship within a control step: one a second. */
-const PER_STEP = 1 / 16
+/** Longest time from one order of a ship to the next [quanta]: they come once a second. */
+const APART_MAX = 124
 
 function anyControl(): Control {
   const part = (): number => 2 * share() - 1
@@ -47,24 +47,30 @@ function anyControl(): Control {
   ])()
 }
 
-/** Flies all ships for some seconds, with orders at random until shortly before the end. */
-function fly(seconds: number, delay: () => number, each?: (shown: number) => void): Piloted[] {
+/**
+ * Flies all ships for some seconds, with orders at random until shortly before the end.
+ *
+ * @param delay  of the way of a ship's order to the server [quanta], by how many it has had
+ */
+function fly(seconds: number, delay: (before: number) => number): Piloted[] {
   const { world, ships } = modesWorld()
   const place = placeOf(world)
   const piloted = ships.map((entry) => new Piloted(world, place, entry))
   const begin = world.index
+  const orders = piloted.map(() => ({ due: begin + LEAD, before: 0 }))
   for (let clock = begin + LEAD; clock < begin + seconds * 64; clock += 4) {
     const shown = clock - LEAD
     const isQuiet = clock > begin + (seconds - 20) * 64
-    for (const one of piloted) {
-      if (!isQuiet && share() < PER_STEP) {
+    for (const [i, one] of piloted.entries()) {
+      const next = orders[i]
+      if (!isQuiet && clock >= next.due) {
         // The server merges those of one boundary that it may.
         const count = below(4) === 0 ? 3 : 1
-        for (let i = 0; i < count; i++) one.order(anyControl(), clock, delay())
+        for (let k = 0; k < count; k++) one.order(anyControl(), clock, delay(next.before++))
+        next.due = clock + 4 + below(APART_MAX - 3)
       }
       one.serve(shown)
     }
-    each?.(shown)
     if (shown >= world.index + TICK) {
       tick(world, world.index + TICK)
       for (const one of piloted) {
@@ -80,7 +86,7 @@ function fly(seconds: number, delay: () => number, each?: (shown: number) => voi
 it('shows what the server flies, to the bit, when orders act where they were sent for', () => {
   const piloted = fly(130, () => below(LEAD - 8))
   const moves = piloted.flatMap(({ corrections }) => corrections)
-  expect(moves.length).toBeGreaterThan(1000)
+  expect(moves.length).toBeGreaterThan((100 * 64 * piloted.length) / APART_MAX)
   expect(moves.filter((metres) => metres !== 0)).toEqual([])
   for (const { entry, moved, refused, verdicts, wrong } of piloted) {
     expect([entry.shipId, moved, refused, wrong]).toEqual([entry.shipId, 0, 0, 0])
@@ -89,7 +95,8 @@ it('shows what the server flies, to the bit, when orders act where they were sen
 })
 
 it('puts right what the server lets act later', () => {
-  const piloted = fly(52, () => below(60))
+  // Every fourth is too late, however early it acts.
+  const piloted = fly(52, (before) => (before % 4 === 3 ? LEAD + below(28) : below(60)))
   // An order that comes later need not move a ship.
   const moves = piloted.flatMap(({ corrections }) => corrections)
   expect(moves.some((metres) => metres > 0)).toBe(true)
