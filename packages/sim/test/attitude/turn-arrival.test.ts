@@ -16,6 +16,7 @@ import {
   settleAttitude,
   wheelSaturation,
 } from '@orrery/sim'
+import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, it } from 'vitest'
 import { GM } from '../ships/two-body-field.ts'
 import {
@@ -31,6 +32,11 @@ import {
 } from './hull.ts'
 
 const SEED = 20_261_121
+/** Random turns of the courier, of random hulls, and the time in which others follow [s]. */
+const TURNS = byTier({ gate: 500, night: 2000 })
+const HULLS = byTier({ gate: 30, night: 100 })
+const SECONDS = byTier({ gate: 20_000, night: 100_000 })
+
 const QUANTA = 16
 const H = QUANTA / 64
 
@@ -123,12 +129,12 @@ function turnSeconds(ships: Hulls, ship: ShipClass, random: Dice, secondsMax: nu
 }
 
 describe(`with seed ${SEED}`, () => {
-  it('ends 2,000 random turns of the courier: within 4 minutes with fuel, 15 with none', () => {
+  it(`ends ${TURNS} random turns of the courier: in 4 minutes with fuel, in 15 with none`, () => {
     const random = dice(SEED)
     const ships = hullAtRest()
     let longestFuelled = 0
     let longest = 0
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < TURNS; i++) {
       const seconds = turnSeconds(ships, COURIER, random, 900)
       longest = Math.max(longest, seconds)
       if (ships.fuel[0] > 0) longestFuelled = Math.max(longestFuelled, seconds)
@@ -138,11 +144,11 @@ describe(`with seed ${SEED}`, () => {
     expect(longest).toBeGreaterThan(60)
   })
 
-  it('ends 100 random turns of random hulls', () => {
+  it(`ends ${HULLS} random turns of random hulls`, () => {
     const random = dice(SEED + 1)
     const { unit } = random
     const ships = hullAtRest()
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < HULLS; i++) {
       const parts = [0.2 + unit(), 0.2 + unit(), 0.2 + unit()]
       const inertia = parts.map((part, axis) => 1e5 * (part + parts[(axis + 1) % 3]))
       const capacity = inertia.map((moment) => moment * 10 ** (-2.5 + 1.8 * unit()))
@@ -201,7 +207,7 @@ it('arrives on no target before the first sighting, but unloads its wheels', () 
   expect(settleAttitude(ships, COURIER, 0, QUANTA, new Float64Array(6))).toBe(LOCKED)
 })
 
-it('turns and tumbles for 100,000 s without changing one bit of the momentum', () => {
+it(`turns and tumbles for ${SECONDS} s without changing one bit of the momentum`, () => {
   const random = dice(SEED + 2)
   const ships = hullAtRest()
   const momentum = [900, -700, 1300]
@@ -209,7 +215,7 @@ it('turns and tumbles for 100,000 s without changing one bit of the momentum', (
   ships.angularMomentum.set(momentum)
   ships.fuel[0] = 1
   let locked = 0
-  for (let seconds = 0; seconds < 1e5; seconds += H) {
+  for (let seconds = 0; seconds < SECONDS; seconds += H) {
     if (seconds % 150 === 0) {
       ships.targetAttitude.set(random.direction(4))
       ships.pointing[0] = POINTINGS.indexOf(random.unit() < 0.8 ? 'hold' : 'rest')
@@ -225,7 +231,7 @@ it('turns and tumbles for 100,000 s without changing one bit of the momentum', (
     }
   }
   bodyRate(rate, ships.attitude, ships.angularMomentum, ships.wheelMomentum, 0, COURIER.inertia)
-  expect(locked).toBeGreaterThan(600)
+  expect(locked).toBeGreaterThan(0.006 * SECONDS)
   expect(ships.fuel[0]).toBe(1)
   expect(Math.hypot(...rate)).toBeLessThan(0.1)
 })
