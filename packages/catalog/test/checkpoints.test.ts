@@ -1,5 +1,5 @@
 // Goal: the checkpoint file is what the program makes, whole and readable, and refused when it
-// is not. Method: one span later and a part of one earlier than J2000 are integrated again and
+// is not. Method: the span before J2000, at night the last one too, is integrated again and
 // compared bit for bit, a digest of the inputs with the one in the header; the header is damaged
 // in every field that is checked.
 import { readFileSync } from 'node:fs'
@@ -16,6 +16,7 @@ import {
   solSystem,
 } from '@orrery/catalog'
 import { type MassiveState, drift, massiveInvariants, massiveStateAt } from '@orrery/sim'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
 
 const bytes = new Uint8Array(readFileSync(checkpointsUrl))
@@ -36,7 +37,7 @@ describe('checkpoints', () => {
     expect(bits(checkpointAtOrBefore(checkpoints, 0))).toEqual(bits(solStateJ2000()))
   })
 
-  test('the last span is remade bit for bit', () => {
+  test.runIf(IS_NIGHT)('the last span is remade bit for bit', () => {
     const before = checkpointAtOrBefore(checkpoints, LAST - 1)
     expect(before.node).toBe(LAST - CHECKPOINT_NODES)
     const remade = massiveStateAt(solSystem, before, LAST)

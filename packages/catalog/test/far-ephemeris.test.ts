@@ -1,7 +1,7 @@
 // Goal: the far ephemeris is good enough to plan voyages with, within stated limits. Method: begun
 // from the near integration at one multiple of 2^21 s and compared, planet with moons, with that
-// same integration 16 days and four years on, relative to the star. The near one agrees with JPL
-// to less than a kilometre there (another test); what shows here is what the lumps leave out.
+// same integration four years on, at night 16 days too, relative to the star. The near one agrees
+// with JPL to less than a kilometre there (another test); what shows is what the lumps leave out.
 import { readFileSync } from 'node:fs'
 import {
   type CatalogSystem,
@@ -24,6 +24,7 @@ import {
   farSystem,
   massiveStateAt,
 } from '@orrery/sim'
+import { IS_NIGHT } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
 
 const DAY_NODES = 86400 / NODE_SECONDS
@@ -81,9 +82,12 @@ function beyond(found: Map<string, number>, limit: number, own: Record<string, n
 const [sol, alphaCentauri, trappist1] = STAR_SYSTEMS
 
 describe('the far ephemeris', () => {
-  test('of Sol is within 10 m over the near horizon, the Earth with its Moon within 500 m', () => {
-    expect(beyond(misses(sol, 16), 10, { Earth: 500 })).toEqual([])
-  })
+  test.runIf(IS_NIGHT)(
+    'of Sol is within 10 m over the near horizon, the Earth with its Moon within 500 m',
+    () => {
+      expect(beyond(misses(sol, 16), 10, { Earth: 500 })).toEqual([])
+    },
+  )
 
   test('of Sol is within 2 km after four years, the Earth with its Moon within 500 km', () => {
     // The Moon's ring pulls the Earth's lump a little faster round the Sun than a point does.

@@ -3,6 +3,7 @@
 // from the ephemeris against the two tables of Agol et al. 2021: those of their best model, which
 // the start state was made from, and their forecast to 2023 with its error.
 import { STAR_SYSTEMS } from '@orrery/catalog'
+import { byTier } from '@orrery/testkit/tier'
 import { expect, test } from 'vitest'
 import { passage } from './sky.ts'
 
@@ -40,6 +41,11 @@ const FORECAST: readonly (readonly [string, number, number])[] = [
   ['h', 10252.325699, 0.006348],
 ]
 
+/** Of a table in which each planet has an early and a late row: at least all late ones. */
+function tested<Row>(table: readonly Row[]): readonly Row[] {
+  return byTier({ gate: table.filter((_, i) => i % 2 === 1), night: table })
+}
+
 /** Passages that differ from a table by more than its limit. */
 function missed(table: readonly (readonly [string, number, number])[]): string[] {
   return table
@@ -51,10 +57,11 @@ function missed(table: readonly (readonly [string, number, number])[]): string[]
     .map(({ planet, day, late, limit }) => `${planet} at ${day}: ${late} s, limit ${limit} s`)
 }
 
-test('transits of 2015 to 2019 happen within 1.5 s of the model they come from', () => {
-  expect(missed(BEST_MODEL.map(([planet, day]) => [planet, day, 1.5 / 86400]))).toEqual([])
+test('transits of 2019, at night of 2015 too, happen within 1.5 s of the model they come from', () => {
+  const table = tested(BEST_MODEL).map(([planet, day]) => [planet, day, 1.5 / 86400] as const)
+  expect(missed(table)).toEqual([])
 })
 
-test('transits from 2015 to 2023 happen within one sigma of the forecast', () => {
-  expect(missed(FORECAST)).toEqual([])
+test('transits of 2023, at night from 2015, happen within one sigma of the forecast', () => {
+  expect(missed(tested(FORECAST))).toEqual([])
 })
