@@ -36,6 +36,8 @@ const SETTINGS: Readonly<Record<string, string | number>> = {
   autovacuum_worker_slots: 1,
   // A session whose client was killed ends within a second, also during a query.
   client_connection_check_interval: '1s',
+  // In the cluster's directory: in `/dev/shm` a killed server leaves it for ever.
+  ...(process.platform !== 'win32' && { dynamic_shared_memory_type: 'mmap' }),
   // Asynchronous reads would need three more processes.
   io_method: 'sync',
   jit: 'off',
