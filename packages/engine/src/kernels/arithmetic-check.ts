@@ -50,15 +50,19 @@ const MOON = 2
 /** Powers of two that lengths are scaled by, from below a metre to beyond a light year. */
 const SCALES = [-4, 20, 40, 60]
 
+/** Kernels that have passed: each world of a process has the same. */
+const sound = new WeakSet<Uint8Array>()
+
 /**
  * Refuses to fly where numbers are rounded differently, or where the kernel in WebAssembly does
- * not give the bits of its TypeScript twin. Takes some ten milliseconds; once per process.
+ * not give the bits of its TypeScript twin. Takes some ten milliseconds, once for each kernel.
  *
  * @param kernel  contents of `@orrery/sim/kernel.wasm`; only the engine is tried without it
  * @throws {SimError} 'ERR_ARITHMETIC'
  * @throws {EngineError} 'ERR_KERNEL_BITS'
  */
 export function assertSameBits(kernel: Uint8Array | undefined): void {
+  if (kernel && sound.has(kernel)) return
   assertExactArithmetic()
   if (!kernel) return
   const memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES, shared: true })
@@ -69,6 +73,7 @@ export function assertSameBits(kernel: Uint8Array | undefined): void {
     const wanted = results(shipKernel, (length) => new Float64Array(length), scale)
     assertEqual(ours, wanted)
   }
+  sound.add(kernel)
 }
 
 /**
