@@ -24,7 +24,7 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
   '@hpcc-js/wasm-graphviz': ['dist/*.map', 'src'],
   '@modelcontextprotocol/sdk': ['dist/cjs', 'dist/**/*.map'],
   fontkit: ['dist/browser*', 'dist/*.map', 'src'],
-  'highlight.js': ['es', 'scss', 'styles'],
+  'highlight.js': ['lib/languages', 'scss', 'styles'],
   hono: ['dist/cjs'],
   yaml: ['browser'],
   zod: ['src'],

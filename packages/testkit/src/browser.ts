@@ -21,14 +21,29 @@ export interface LaunchedBrowser {
   readonly close: () => Promise<void>
 }
 
-/** @param hasGraphics  whether pages can use WebGL */
+export interface BrowserOptions {
+  /** whether pages can use WebGL */
+  readonly hasGraphics?: boolean
+}
+
+const shared = new Map<boolean, Promise<LaunchedBrowser>>()
+
+/** The browser of all test files that one process runs; it ends with that process. */
+export async function sharedBrowser({
+  hasGraphics = false,
+}: BrowserOptions = {}): Promise<Browser> {
+  const launched = shared.get(hasGraphics) ?? launchBrowser({ hasGraphics })
+  shared.set(hasGraphics, launched)
+  return (await launched).browser
+}
+
 export async function launchBrowser({
   hasGraphics = false,
-}: { readonly hasGraphics?: boolean } = {}): Promise<LaunchedBrowser> {
+}: BrowserOptions = {}): Promise<LaunchedBrowser> {
   const parts = await unpacked()
   const browser = await chromium.launch({
     executablePath: join(parts, 'chromium'),
-    args: process.env['ZZ'] ? process.env['ZZ'].split(' ') : hasGraphics ? GRAPHICS : NO_GRAPHICS,
+    args: hasGraphics ? GRAPHICS : NO_GRAPHICS,
     env: { ...process.env, LD_LIBRARY_PATH: [join(parts, 'al2023', 'lib'), parts].join(':') },
   })
   return { browser, close: () => browser.close() }
