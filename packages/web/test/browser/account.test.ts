@@ -13,8 +13,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
   let username: string
 
   beforeAll(async () => {
-    // Nothing here is about the picture.
-    game = await openGamePage({ hasGraphics: false })
+    game = await openGamePage()
     page = game.page
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(game.url)

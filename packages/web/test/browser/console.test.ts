@@ -14,7 +14,7 @@ import { type GamePage, openGamePage } from './open-game-page.ts'
 const PASSWORD = 'correct horse 7b'
 
 /** In a minute, of an address, after the server's restart. */
-const LOGIN_ATTEMPTS = 12
+const LOGIN_ATTEMPTS = 8
 
 /** Operations that are other names of what the console does, or that the status answers too. */
 const ALIASES = ['changeRegistrations', 'loginAdminLegacy', 'readRegistrations']
@@ -26,9 +26,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   const succeeded = new Set<string>()
 
   beforeAll(async () => {
-    game = await openGamePage({ hasGraphics: false })
+    game = await openGamePage({ hasOwnServer: true })
     page = game.page
-    desk = new ConsoleDesk(page, game.chief.username)
+    desk = new ConsoleDesk(page, game.server.chief.username)
     page.on('response', (answer) => {
       const { pathname } = new URL(answer.url())
       if (answer.ok()) succeeded.add(`${answer.request().method()} ${pathname}`)
@@ -44,7 +44,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     expect(await violations(page)).toEqual([])
     await desk.signIn('wrong password')
     await page.getByText('Name or password is wrong, or this is no admin.').waitFor()
-    await desk.signIn(game.chief.password)
+    await desk.signIn(game.server.chief.password)
     await page.getByText('running', { exact: true }).waitFor()
     await page.locator('.chart canvas').first().waitFor()
     expect(await violations(page)).toEqual([])
@@ -268,10 +268,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   test('a server that is away is named, and comes back by itself', async () => {
     await desk.section('Map')
     await page.getByText(/^\d+ ships?$/).waitFor()
-    await game.stopServer()
+    await game.server.stop()
     await page.getByText('The server does not answer. What is shown is old.').waitFor()
     await page.getByText('The connection is lost. The map tries again by itself.').waitFor()
-    await game.startServer({ LOGIN_ATTEMPTS_PER_MINUTE: String(LOGIN_ATTEMPTS) })
+    await game.server.startAgain({ LOGIN_ATTEMPTS_PER_MINUTE: String(LOGIN_ATTEMPTS) })
     await page.getByText('running', { exact: true }).waitFor()
     await expect.poll(() => page.locator('.map-away').textContent()).toBe('')
     for (const name of ['Map', 'Overview']) {
@@ -284,14 +284,14 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
   })
 
   test('a token that expires leads to the way in, from the map too', async () => {
-    const token = await game.expiringToken(5)
-    const kept = JSON.stringify({ username: game.chief.username, token })
+    const token = await game.server.expiringToken(5)
+    const kept = JSON.stringify({ username: game.server.chief.username, token })
     await page.evaluate((text) => sessionStorage.setItem('orrery.operator', text), kept)
     await page.goto(`${game.url}/admin#map`)
     await page.reload()
     await page.getByText('The session has ended. Sign in again.').waitFor()
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-    await desk.signIn(game.chief.password)
+    await desk.signIn(game.server.chief.password)
     await page.getByText('running', { exact: true }).waitFor()
     await loadAxe(page)
   })
@@ -301,7 +301,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await admin.admins.create('Chief_3', PASSWORD)
     const { token } = await game.client.adminLogin('Chief_3', PASSWORD)
     const { admins } = await game.client.admin(token).admins.list()
-    const id = admins.find(({ username }) => username === game.chief.username)?.admin_id ?? ''
+    const id =
+      admins.find(({ username }) => username === game.server.chief.username)?.admin_id ?? ''
     await game.client.admin(token).admins.changePassword(id, PASSWORD)
     await page.getByText('The session has ended. Sign in again.').waitFor()
     expect(await violations(page)).toEqual([])

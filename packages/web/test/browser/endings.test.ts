@@ -1,7 +1,7 @@
 // Goal: whatever ends or interrupts a game, the player reads it and has a way on. Method: a real
 // server is paused, restarted and reset under a page, by its admin.
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from './open-game-page.ts'
 
@@ -14,13 +14,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
   let playerId: string
 
   beforeAll(async () => {
-    game = await openGamePage()
+    game = await openGamePage({ hasOwnServer: true })
     page = game.page
     await page.setViewportSize({ width: 360, height: 740 })
-    // Nothing here is about the picture.
-    await page.context().addInitScript(() => {
-      localStorage.setItem('orrery.settings', '{"quality":"low","trails":false}')
-    })
     playerId = (await game.client.register(USERNAME, PASSWORD)).player_id
     await page.goto(game.url)
     await signIn(PASSWORD)
@@ -38,6 +34,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await isIn(page)
+  }
+
+  /** What is said of the game; that this browser draws no picture is said, too. */
+  function notice(): Locator {
+    return page.locator('.notice').filter({ hasNotText: 'WebGL' })
   }
 
   /** Waits until the page flies the ship, by a socket of its own. */
@@ -58,11 +59,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
 
   test('restart: the page goes on by itself', async () => {
     await isIn(page)
-    await game.stopServer()
-    const notices = (): Promise<string[]> => page.locator('.notice').allTextContents()
+    await game.server.stop()
+    const notices = (): Promise<string[]> => notice().allTextContents()
     await expect.poll(async () => (await notices()).join()).toContain('The server is restarting.')
-    await game.startServer()
-    await page.locator('.notice').waitFor({ state: 'detached' })
+    await game.server.startAgain()
+    await notice().waitFor({ state: 'detached' })
     await isIn(page)
     expect((await game.client.status()).players_online).toBe(1)
   })
@@ -82,8 +83,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     })
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Page.setWebLifecycleState', { state: 'frozen' })
-    await game.stopServer()
-    await game.startServer()
+    await game.server.stop()
+    await game.server.startAgain()
     const { game_time: then } = await game.client.status()
     await cdp.send('Page.setWebLifecycleState', { state: 'active' })
     const shown = await page.waitForFunction((ms) => {
@@ -120,18 +121,17 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     const admin = await game.admin()
     await admin.players.resetPassword(playerId, 'another horse 8c')
     await page.getByText('An administrator has given your account a new password.').waitFor()
-    await page.locator('.notice').getByRole('button', { name: 'Sign in' }).click()
+    await notice().getByRole('button', { name: 'Sign in' }).click()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(USERNAME)
     await enter('another horse 8c')
-    expect(await page.locator('.notice').count()).toBe(0)
+    expect(await notice().count()).toBe(0)
   })
 
   test('snapshot restored: the page names the time that it is again', async () => {
     const admin = await game.admin()
     const { snapshot_id: id } = await admin.snapshots.create()
     await admin.snapshots.restore(id)
-    await page
-      .locator('.notice')
+    await notice()
       .getByText(/The world has gone back to \d{4}-/)
       .waitFor()
     await isIn(page)
@@ -154,7 +154,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an interruption', () => {
     const admin = await game.admin()
     await admin.game.reset()
     await page.getByText('The world has begun again.').waitFor()
-    await page.locator('.notice').getByRole('button', { name: 'Register' }).click()
+    await notice().getByRole('button', { name: 'Register' }).click()
     await enter(PASSWORD)
     const { ship_id: shipId } = await game.client.login(USERNAME, PASSWORD)
     expect(shipId).not.toBe('')

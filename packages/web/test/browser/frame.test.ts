@@ -19,7 +19,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
   let page: Page
 
   beforeAll(async () => {
-    game = await openGamePage({ hasGraphics: false })
+    game = await openGamePage()
     ;({ page } = game)
     await page.addInitScript(() => {
       localStorage.setItem('orrery.settings', '{"quality":"low","trails":false}')

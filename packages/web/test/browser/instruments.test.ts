@@ -16,7 +16,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('instruments', () => {
   let stated: OwnShipState
 
   beforeAll(async () => {
-    game = await openGamePage({ hasGraphics: false })
+    game = await openGamePage()
     const { page, url, client } = game
     const { token, ship_id: shipId } = await client.register('Parker', 'correct horse 7b')
     const socket = connectSocket({ url, token })

@@ -16,7 +16,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
   let account: { username: string; token: string; shipId: string }
 
   beforeAll(async () => {
-    game = await openGamePage({ hasGraphics: false })
+    game = await openGamePage()
     const { token, ship_id: shipId } = await game.client.register('Kane', PASSWORD)
     account = { username: 'Kane', token, shipId }
   })
@@ -47,7 +47,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an obstacle', () => {
   })
 
   test('an account without a ship', async () => {
-    const page = await openAs({ username: 'Chief_1', token: await game.adminToken(), shipId: '' })
+    const page = await openAs({
+      username: 'Chief_1',
+      token: await game.server.adminToken(),
+      shipId: '',
+    })
     await page.getByText('Chief_1 has no ship now. An administrator can assign one.').waitFor()
     await page.getByRole('button', { name: 'Orders', exact: true }).click()
     await page.getByText('There is no ship to give orders to.').waitFor()

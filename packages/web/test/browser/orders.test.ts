@@ -2,7 +2,6 @@
 // server, headless Chromium on a small screen, and the ship as `GET /api/player/ship` states it.
 import { type OwnShipState, type PlayerClient, createGameClient } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from './open-game-page.ts'
 
@@ -14,7 +13,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
   let player: PlayerClient
 
   beforeAll(async () => {
-    game = await openGamePage({ hasGraphics: false })
+    game = await openGamePage()
     const { page, url } = game
     const client = createGameClient({ url })
     const { token, ship_id: shipId } = await client.register('Dallas', 'correct horse 7b')
@@ -25,6 +24,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
       },
       { username: 'Dallas', token, shipId },
     )
+    // What is ordered acts with the next tick.
+    await (await game.admin()).game.changeTickRate(10)
     await page.goto(url)
     await page.waitForFunction(() => document.querySelector('.throttle-level')?.textContent)
     await page.getByRole('button', { name: 'Orders', exact: true }).click()
@@ -34,11 +35,14 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
 
   /** Waits until the server's ship is as wanted. */
   async function shipThat(is: (ship: OwnShipState) => boolean): Promise<OwnShipState> {
-    for (;;) {
-      const ship = await player.ship()
-      if (is(ship)) return ship
-      await sleep(100)
-    }
+    let ship = await player.ship()
+    await expect
+      .poll(async () => {
+        ship = await player.ship()
+        return is(ship)
+      })
+      .toBe(true)
+    return ship
   }
 
   /** Chooses a kind of orders. */
@@ -79,9 +83,13 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     await burn.getByLabel('Direction').and(page.locator(':visible')).selectOption('prograde')
     await burn.getByLabel('Δv', { exact: true }).fill('20')
     await burn.locator('button[type=submit]:visible').click()
+    // The hull turns for ten seconds before.
+    const admin = await game.admin()
+    await admin.game.changeTimeScale(10)
     const after = await shipThat(
       ({ fuel, thrust_level: thrust }) => thrust === 0 && fuel < before.fuel,
     )
+    await admin.game.changeTimeScale(1)
     expect(EXHAUST * Math.log(before.mass / after.mass)).toBeCloseTo(20, 1)
     const raised = (after.orbit.semi_major_axis ?? NaN) - (before.orbit.semi_major_axis ?? NaN)
     expect(raised / axisGain(after, 20)).toBeCloseTo(1, 1)

@@ -1,21 +1,43 @@
-// Goal: the page stays useful when its graphics card goes away, and where there is none. Method:
-// the page of a real server in headless Chromium, whose context is lost and restored, and in one
-// without WebGL.
-import { CHROMIUM_RUNS_HERE, launchBrowser } from '@orrery/testkit/browser'
+// Goal: the picture shows the sky of the game's time, on a graphics card and without one, and the
+// page stays useful when its card goes away. Method: the page of a real server in headless Chromium,
+// in which the processor draws: as what it is, under the name of a graphics card, which has shaders
+// of its own, after a lost context, and without WebGL.
+import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { byTier } from '@orrery/testkit/tier'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aimAlong } from '../../src/page/view-axes.ts'
+import { addressOf } from '../../src/page/view-address.ts'
+import { fractionLit } from '../../src/space/phase.ts'
+import { type Vector, rotate, vector } from '../../src/space/vector.ts'
 import { type GamePage, openGamePage } from './open-game-page.ts'
-import { pictureOf } from './picture.ts'
+import { type Picture, pictureOf } from './picture.ts'
 
-describe.runIf(CHROMIUM_RUNS_HERE)('a page', () => {
+/** The processor draws: small pictures are quicker. */
+const VIEWPORT = { width: 240, height: 180 }
+
+/** Brightness of 255 above which a pixel is lit, and brighter than the Milky Way. */
+const LIT = 8
+const BRIGHT = 60
+
+/** Of the shorter side of the picture [rad], as the page has it. */
+const FIELD_OF_VIEW = 0.8
+
+describe.runIf(CHROMIUM_RUNS_HERE)('the picture', () => {
   let game: GamePage
 
   beforeAll(async () => {
-    game = await openGamePage()
-    await game.page.goto(game.url)
-    await game.page.waitForSelector('#space.ready')
+    game = await openPicture('Venus')
   })
 
   afterAll(() => game.close())
+
+  // The craters of the Moon take the processor three seconds.
+  const drawn = byTier({ gate: ['Venus'], night: ['Venus', 'Moon'] })
+  test.each(drawn)('%s has the phase of the ephemeris', async (name) => {
+    expect(await isSmoothed(game.page)).toBe(false)
+    for (const angle of [0.9, 1.8]) await comparePhase(game, name, angle)
+  })
 
   test('goes on by itself when a lost context is restored', async () => {
     const { page } = game
@@ -28,21 +50,202 @@ describe.runIf(CHROMIUM_RUNS_HERE)('a page', () => {
     await notice.waitFor()
     await context.evaluate((extension) => extension?.restoreContext())
     await notice.waitFor({ state: 'detached' })
-    const brightest = async (): Promise<number> =>
-      (await pictureOf(page)).brightness.reduce((most, light) => Math.max(most, light), 0)
-    await expect.poll(brightest).toBeGreaterThan(100)
+    await expect.poll(() => brightest(page)).toBeGreaterThan(100)
+    // Nothing draws beside the next pages.
+    await page.goto('about:blank')
   })
 
-  test('offers all but the picture without WebGL', async () => {
-    const { browser, close } = await launchBrowser()
-    await using stack = new AsyncDisposableStack()
-    stack.defer(close)
-    const page = await browser.newPage()
-    await page.goto(game.url)
+  test('has the planet in it where a graphics card draws, and its shaders compile', async () => {
+    const card = await openPicture('Earth', nameGraphicsCard)
+    await using opened = new AsyncDisposableStack()
+    opened.defer(() => card.close())
+    expect(await isSmoothed(card.page)).toBe(true)
+    // Its photographs come later, and cities light its night.
+    await expect.poll(async () => litOf(await pictureOf(card.page))).toBeGreaterThan(0.8)
+    const picture = await pictureOf(card.page)
+    const edge = edgeOf(picture)
+    expect(litShare(picture, (away) => away < edge, BRIGHT)).toBeGreaterThan(0.5)
+    expect(litShare(picture, (away) => away > 1.1 * edge, BRIGHT)).toBeLessThan(0.05)
+    // One without air, one with rings, and a star: each map takes the processor three seconds.
+    for (const name of byTier({ gate: [], night: ['Moon', 'Saturn', 'Sun'] })) {
+      await view(card.page, await sightOf(card, name, 0.9))
+      await expect.poll(async () => litOf(await pictureOf(card.page))).toBeGreaterThan(0.8)
+    }
+    expect(card.complaints).toEqual([])
+  })
+
+  test('is the one thing that is missing without WebGL', async () => {
+    const bare = await openGamePage()
+    await using opened = new AsyncDisposableStack()
+    opened.defer(() => bare.close())
+    const { page, url } = bare
+    await page.goto(url)
     await page.getByText('This browser draws no WebGL 2').waitFor()
-    await page.waitForFunction(() => {
-      return document.querySelector('#facts-name')?.textContent === 'Earth'
-    })
+    await shows(page, 'Earth')
     await expect.poll(() => page.locator('.label:visible').count()).toBeGreaterThan(0)
   })
 })
+
+/** Opens a page that draws every pixel, near a body and without orbits. */
+async function openPicture(
+  name: string,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<GamePage> {
+  const game = await openGamePage({ hasGraphics: true, viewport: VIEWPORT })
+  const { page, url } = game
+  await page.addInitScript(() => {
+    localStorage.setItem('orrery.settings', '{"quality":"high","orbits":false}')
+  })
+  await prepare?.(page)
+  const { hash } = await sightOf(game, name, 0.9)
+  await page.goto(`${url}/${hash}`)
+  await page.waitForSelector('#space.ready')
+  return game
+}
+
+/** The page takes a name that is no software's for a graphics card. */
+async function nameGraphicsCard(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { prototype } = WebGL2RenderingContext
+    const answer = Reflect.get(prototype, 'getParameter')
+    Object.assign(prototype, {
+      getParameter(this: WebGL2RenderingContext, name: number): unknown {
+        const { UNMASKED_RENDERER_WEBGL: renderer } =
+          this.getExtension('WEBGL_debug_renderer_info') ?? {}
+        return name === renderer ? 'Some graphics card' : answer.call(this, name)
+      },
+    })
+  })
+}
+
+/** A body from so many radii. */
+const DISTANCE = 4
+
+interface Sight {
+  readonly name: string
+  /** address of the view */
+  readonly hash: string
+  /** from the body to the Sun, and to the viewer at its distance */
+  readonly toSun: Vector
+  readonly viewer: Vector
+  readonly radius: number
+}
+
+/** @param angle  from the Sun to the viewer, about the pole of the system [rad] */
+async function sightOf({ client }: GamePage, name: string, angle: number): Promise<Sight> {
+  const [{ bodies: places }, { bodies }] = [await client.bodies('sol'), await client.system('sol')]
+  const at = (body: string): Vector => {
+    const { x, y, z } = places.find((entry) => entry.name === body)?.position ?? NOWHERE
+    return vector(x, y, z)
+  }
+  const [body, sun] = [at(name), at('Sun')]
+  const toSun = vector(sun[0] - body[0], sun[1] - body[1], sun[2] - body[2])
+  const { radius } = bodies.find((entry) => entry.name === name) ?? { radius: NaN }
+  // The Sun itself looks the same from all sides.
+  const direction = name === 'Sun' ? vector(1, 0, 0) : rotate(vector(), toSun, NORTH, angle)
+  const aim = aimAlong(direction, DISTANCE * radius)
+  const hash = addressOf({ system: 'sol', body: name, aim })
+  return { name, hash, toSun, viewer: directed(direction, DISTANCE * radius), radius }
+}
+
+/** Goes to a view by its address, and waits until the facts of its body are shown. */
+async function view(page: Page, { name, hash }: Sight): Promise<void> {
+  await page.evaluate((text) => (location.hash = text), hash)
+  await shows(page, name)
+}
+
+async function shows(page: Page, name: string): Promise<void> {
+  await page.waitForFunction((text) => {
+    return document.querySelector('#facts-name')?.textContent === text
+  }, name)
+}
+
+/** Whether edges are smoothed, as only a graphics card does. */
+function isSmoothed(page: Page): Promise<boolean | undefined> {
+  return page.evaluate(() => {
+    const context = document.querySelector<HTMLCanvasElement>('#space')?.getContext('webgl2')
+    return context?.getContextAttributes()?.antialias
+  })
+}
+
+async function brightest(page: Page): Promise<number> {
+  return (await pictureOf(page)).brightness.reduce((most, light) => Math.max(most, light), 0)
+}
+
+/** Compares the lit part of a body with geometry. */
+async function comparePhase(game: GamePage, name: string, angle: number): Promise<void> {
+  const sight = await sightOf(game, name, angle)
+  await view(game.page, sight)
+  const seen = litOf(await pictureOf(game.page))
+  const expected = litDisc(sight)
+  expect(Math.abs(seen - expected)).toBeLessThan(0.01)
+  // From so near, less of the sphere is seen than of a distant disc.
+  expect(Math.abs(expected - fractionLit(sight.toSun, sight.viewer))).toBeLessThan(0.15)
+}
+
+const NORTH = vector(0, 0, 1)
+const NOWHERE = { x: NaN, y: NaN, z: NaN }
+
+function directed(direction: Vector, distance: number): Vector {
+  const size = Math.hypot(...direction)
+  return vector(...direction.map((part) => (part / size) * distance))
+}
+
+/** Lit part of the disc in the middle of a picture. */
+function litOf(picture: Picture): number {
+  const edge = edgeOf(picture)
+  return litShare(picture, (away) => away < edge)
+}
+
+/** Radius of the disc [px]. */
+function edgeOf({ width, height }: Picture): number {
+  const focal = Math.min(width, height) / 2 / Math.tan(FIELD_OF_VIEW / 2)
+  return focal / Math.sqrt(DISTANCE * DISTANCE - 1)
+}
+
+/** @param isMeant  whether pixels so far from the middle count */
+function litShare(
+  { width, height, brightness }: Picture,
+  isMeant: (away: number) => boolean,
+  least = LIT,
+): number {
+  let [lit, all] = [0, 0]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (!isMeant(Math.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2))) continue
+      all++
+      if (brightness[y * width + x] > least) lit++
+    }
+  }
+  return lit / all
+}
+
+/** The same by geometry: rays through the disc, each to the point of the sphere that it meets. */
+function litDisc({ toSun, viewer, radius }: Sight): number {
+  const size = Math.hypot(...viewer)
+  const forward = viewer.map((part) => -part / size)
+  const right = [forward[1], -forward[0], 0].map(
+    (part) => part / Math.hypot(forward[0], forward[1]),
+  )
+  const up = [0, 1, 2].map(
+    (k) => right[(k + 1) % 3] * forward[(k + 2) % 3] - right[(k + 2) % 3] * forward[(k + 1) % 3],
+  )
+  const edge = radius / Math.sqrt(size * size - radius * radius)
+  const steps = 400
+  let lit = 0
+  let all = 0
+  for (let i = -steps + 0.5; i < steps; i++) {
+    for (let j = -steps + 0.5; j < steps; j++) {
+      if (Math.hypot(i, j) >= steps) continue
+      all++
+      const [a, b] = [(i / steps) * edge, (j / steps) * edge]
+      const ray = [0, 1, 2].map((k) => forward[k] + a * right[k] + b * up[k])
+      const square = ray.reduce((sum, part) => sum + part * part, 0)
+      const along = ray.reduce((sum, part, k) => sum - part * viewer[k], 0) / square
+      const t = along - Math.sqrt(along * along - (size * size - radius * radius) / square)
+      const point = [0, 1, 2].map((k) => viewer[k] + t * ray[k])
+      if (point.reduce((sum, part, k) => sum + part * toSun[k], 0) > 0) lit++
+    }
+  }
+  return lit / all
+}

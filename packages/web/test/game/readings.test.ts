@@ -1,45 +1,29 @@
 // Law: the instruments show what the server states of the ship. Method: a real server whose game is
 // paused, so that both speak of one moment.
-import { connectSocket, createGameClient } from '@orrery/client'
+import { type GameClient, connectSocket } from '@orrery/client'
 import { type Flight, createShipState, openFlight } from '@orrery/client/flight'
-import { startService } from '@orrery/testkit'
+import { testPatience } from '@orrery/testkit/tier'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ownReadings } from '../../src/game/own-readings.ts'
 import { targetReadings } from '../../src/game/target-readings.ts'
 import { relativeInclination } from '../../src/space/approach.ts'
 import { type Vector, vector } from '../../src/space/vector.ts'
+import { sharedPageServer } from '../browser/page-server.ts'
 
 const PASSWORD = randomBytes(12).toString('base64url')
 
 const opened = new AsyncDisposableStack()
-let game: ReturnType<typeof createGameClient>
+let game: GameClient
 let player: ReturnType<typeof game.player>
 let flight: Flight
 const state = createShipState()
 
 beforeAll(async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'orrery-readings-'))
-  opened.defer(() => rm(directory, { recursive: true, force: true }))
-  const server = startService({
-    main: import.meta.resolve('@orrery/gateway/main'),
-    variables: {
-      DATA_DIR: directory,
-      PORT: '0',
-      JWT_SECRET_KEY: randomBytes(48).toString('base64url'),
-      ADMIN_USERNAME: 'Chief_1',
-      ADMIN_PASSWORD: PASSWORD,
-      WORKERS: '1',
-    },
-  })
-  opened.defer(async () => void (await server.stop()))
-  const url = await server.ready
-  game = createGameClient({ url })
-  const { token: adminToken } = await game.adminLogin('Chief_1', PASSWORD)
-  const admin = game.admin(adminToken)
+  const server = await sharedPageServer()
+  const { url } = server
+  game = server.client
+  const admin = await server.admin()
   const { token } = await game.register('Ripley', PASSWORD)
   player = game.player(token)
   const socket = connectSocket({ url, token, wire: 'binary' })
@@ -54,7 +38,7 @@ beforeAll(async () => {
   await burnt
   await admin.game.pause()
   // The exact index follows in a frame, which may come after the message.
-  await vi.waitUntil(() => flight.clock.scale === 0, { timeout: 100_000 })
+  await vi.waitUntil(() => flight.clock.scale === 0, { timeout: 20_000 * testPatience() })
 })
 
 afterAll(() => opened.disposeAsync())
