@@ -1,12 +1,16 @@
 // Goal: what is drawn stands where double precision puts it, from the whole system to 1 m. Method:
 // the drawing part alone in headless Chromium, with markers and orbits of known places.
-import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
+import { CHROMIUM_RUNS_HERE, type OpenPage, openSharedPage } from '@orrery/testkit/browser-page'
+import { byTier } from '@orrery/testkit/tier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const SCENES = '/packages/web/test/browser/drawn-scene.ts'
 
 const TRAJECTORIES = '/packages/web/test/browser/drawn-trajectory.ts'
 const SHIPS = '/packages/web/test/browser/drawn-ship.ts'
+
+/** A sixtieth of a second apart. */
+const FRAMES = byTier({ gate: 60, night: 600 })
 
 /** Pixels that a thing at rest may move. */
 const JITTER_MAX = 0.1
@@ -18,7 +22,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('drawing', () => {
   let opened: OpenPage
 
   beforeAll(async () => {
-    opened = await openPage({ hasGraphics: true })
+    opened = await openSharedPage({ hasGraphics: true })
   })
 
   afterAll(() => opened.close())
@@ -30,9 +34,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('drawing', () => {
   const inShip = <Result>(call: string): Promise<Result> =>
     opened.page.evaluate<Result>(`import('${SHIPS}').then((ships) => ships.${call})`)
 
-  test('a marker 1 m before the camera at Neptune stands still for 600 frames', async () => {
-    const places = await inPage<readonly (readonly [number, number])[]>('drawnMarker(600)')
-    expect(places).toHaveLength(600)
+  test(`a marker 1 m before the camera at Neptune stands still for ${FRAMES} frames`, async () => {
+    const places = await inPage<readonly (readonly [number, number])[]>(`drawnMarker(${FRAMES})`)
+    expect(places).toHaveLength(FRAMES)
     for (const k of [0, 1]) {
       const values = places.map((place) => place[k])
       expect(Math.max(...values) - Math.min(...values)).toBeLessThanOrEqual(JITTER_MAX)
@@ -40,9 +44,9 @@ describe.runIf(CHROMIUM_RUNS_HERE)('drawing', () => {
     }
   })
 
-  test('the hull of a ship 1 m away at Neptune stands still for 600 frames', async () => {
-    const shifts = await inShip<readonly (readonly number[])[]>('shipShifts(600)')
-    expect(shifts).toHaveLength(599)
+  test(`the hull of a ship 1 m away at Neptune stands still for ${FRAMES} frames`, async () => {
+    const shifts = await inShip<readonly (readonly number[])[]>(`shipShifts(${FRAMES})`)
+    expect(shifts).toHaveLength(FRAMES - 1)
     for (const k of [0, 1]) {
       const values = shifts.map((shift) => Math.abs(shift[k]))
       expect(Math.max(...values)).toBeLessThanOrEqual(JITTER_MAX)

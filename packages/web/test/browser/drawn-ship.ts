@@ -26,11 +26,16 @@ export function shiftOfCamera(amount: number): readonly number[] {
   return shiftOf(drawn(made, 0, 0), drawn(made, 0, amount))
 }
 
+let shared: Scene | undefined
+
+/** Made once: its shaders take the processor a second to compile. */
 function shipScene(): Scene {
+  if (shared) return shared
   const made = scene()
   made.bodies.showsOrbits = false
   made.view.addLayer(new ShipLayer(new Ambient(), new Berths()))
-  return { ...made, surroundings: withShip(made) }
+  shared = { ...made, surroundings: withShip(made) }
+  return shared
 }
 
 /** The third body of the scene has the place of the ship. */

@@ -3,7 +3,7 @@
 import { type Flight, type Forecast, type ShipState, createShipState } from '@orrery/client/flight'
 import { FORECAST_STYLE, TrajectoryLayer } from '../../src/scene/trajectory-layer.ts'
 import { type Vector, addScaled, cross, fill, normalize, vector } from '../../src/space/vector.ts'
-import { BODIES, FORWARD, draw, missOfLine, pixels, scene } from './drawn-scene.ts'
+import { BODIES, FORWARD, type Scene, draw, missOfLine, pixels, scene } from './drawn-scene.ts'
 
 const NEPTUNE = 1
 const RADIUS = 3.1e7
@@ -49,18 +49,27 @@ const FORECAST: Forecast = {
   stateAt,
 }
 
+let shared: Scene | undefined
+
+/** Made once: its shaders take the processor a second to compile. */
+function trajectoryScene(): Scene {
+  if (shared) return shared
+  shared = scene()
+  shared.bodies.showsOrbits = false
+  shared.advance(8e8)
+  const layer = new TrajectoryLayer(FORECAST_STYLE)
+  layer.show(FORECAST)
+  shared.view.addLayer(layer)
+  return shared
+}
+
 /**
  * How far the line is from the ship [px], from distances of 1 m to 10,000 km.
  *
  * @param beside  so far the ship is from its forecast, towards the camera and up [m]
  */
 export function trajectoryMisses(beside: number): number[] {
-  const made = scene()
-  made.bodies.showsOrbits = false
-  made.advance(8e8)
-  const layer = new TrajectoryLayer(FORECAST_STYLE)
-  layer.show(FORECAST)
-  made.view.addLayer(layer)
+  const made = trajectoryScene()
   const shipAt = (out: ShipState, _: string, at: number): boolean => {
     stateAt(out, at)
     addScaled(out.r, out.r, UP, beside)
