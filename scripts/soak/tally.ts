@@ -47,7 +47,7 @@ export class Tally {
   }
 
   corrected(reason: string): void {
-    count(this.corrections, reason)
+    if (!this.#disturbances.touch(performance.now())) count(this.corrections, reason)
   }
 
   /** Sends a request; undefined when it fails, which is counted. */

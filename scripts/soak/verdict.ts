@@ -26,6 +26,9 @@ export interface Observed {
 /** Longest gap between two frames, 99th percentile [periods]. */
 const GAP_PERIODS_MAX = 2
 
+/** Corrections of own ships per check: none are measured, and a wrong prediction has one each. */
+const CORRECTED_SHARE_MAX = 0.1
+
 /** Before, processes still come to the memory that they need: no trend is judged [ms]. */
 const TREND_MS_MIN = 600_000
 
@@ -102,13 +105,14 @@ function faults({ tally, resources, faults: found }: Observed): Metric[] {
   const none = { max: 0 }
   // The game time of a dropped tick is lost, and clients are ahead of it for a while.
   const isLate = resources.counted('orrery_ticks_dropped_total') > 0
+  const corrected = { max: CORRECTED_SHARE_MAX * tally.checks }
   return [
     ['orders_too_far_ahead', tally.tooFarAhead, '', isLate ? undefined : none],
     ['errors_and_closings', total(tally.faults), '', none],
     ['of_processes_and_log', found.length, '', none],
     ['messages_refused', resources.counted('orrery_messages_refused_total'), '', none],
     ['own_ships_checked', tally.checks, '', { min: 1 }],
-    ['own_ships_corrected', total(tally.corrections), ''],
+    ['own_ships_corrected', total(tally.corrections), '', isLate ? undefined : corrected],
     ['canary_mismatches', resources.counted('orrery_canary_mismatches_total'), '', none],
     ['worker_failures', resources.counted('orrery_worker_failures_total'), '', none],
     ['journal_failures', resources.counted('orrery_journal_failures_total'), '', none],

@@ -51,7 +51,7 @@ export class Visit {
   readonly #options: VisitOptions
   readonly #socket: GameSocket
   readonly #flight: Flight | undefined
-  /** whether an order since the last equal check may or may not have acted */
+  /** whether an order since the last check may or may not have acted */
   #isUnsure = false
   /** aborted when no connection will follow */
   readonly #over = new AbortController()
@@ -78,7 +78,8 @@ export class Visit {
     this.#flight?.ship.on('checked', ({ isEqual }) => {
       tally.checks++
       if (!isEqual && !this.#isUnsure) tally.fault('a check of an own ship differs')
-      if (isEqual) this.#isUnsure = false
+      // The ship is the server's again: the next check differs for a reason of its own.
+      this.#isUnsure = false
     })
     this.#flight?.ship.on('corrected', ({ reason }) => tally.corrected(reason))
     tally.visits++
