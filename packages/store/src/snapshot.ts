@@ -76,15 +76,7 @@ export function snapshots(
       return write(sql, snapshot, writing)
     },
     async newest(era) {
-      // What a restore or reset that failed has stored for the era may be older than its first.
-      const ofEra =
-        era === undefined
-          ? sql`true`
-          : sql`era = ${era}
-              and id >= coalesce((select snapshot_id from era where era = ${era}), 0)`
-      const rows = await sql<{ id: number }[]>`
-        select id::float8 as id from snapshot where ${ofEra} order by id desc`
-      for (const { id } of rows) {
+      for (const id of await newestFirst(sql, era)) {
         const snapshot = await byId(id)
         if (snapshot !== undefined) return snapshot
       }
@@ -117,6 +109,19 @@ export function snapshots(
       return old.length
     },
   }
+}
+
+/** Ids of the snapshots of an era, or of all. */
+async function newestFirst(sql: postgres.Sql, era: number | undefined): Promise<number[]> {
+  // What a restore or reset that failed has stored for the era may be older than its first.
+  const ofEra =
+    era === undefined
+      ? sql`true`
+      : sql`era = ${era}
+          and id >= coalesce((select snapshot_id from era where era = ${era}), 0)`
+  const rows = await sql<{ id: number }[]>`
+    select id::float8 as id from snapshot where ${ofEra} order by id desc`
+  return rows.map(({ id }) => id)
 }
 
 /** Ids of the newest snapshots of the schedule and of clean stops, as a query. */

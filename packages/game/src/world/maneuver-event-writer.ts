@@ -62,11 +62,7 @@ export function createManeuverEventWriter(
   let batchWriting: Promise<void> | undefined
   const sleep = createInterruptibleSleep(clock)
   const budgets = createBudgets(clock, EVENTS_OF_SHIP)
-  const prune = createPruning(async () => {
-    // The next pruning repeats what fails now.
-    await records.prune(KEPT_MAX).catch(onError)
-  })
-
+  const prune = createPruning(() => pruned(records, onError))
   const dropOldest = (count: number): void => void (dropped += waiting.splice(0, count).length)
 
   const writeBatch = async (): Promise<void> => {
@@ -123,6 +119,14 @@ export function createManeuverEventWriter(
       return writing ?? Promise.resolve()
     },
   }
+}
+
+/** What fails now is repeated by the next pruning. */
+async function pruned(
+  records: Pick<ManeuverEvents, 'prune'>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  await records.prune(KEPT_MAX).catch(onError)
 }
 
 /** The oldest of what waits, up to what the journal has not passed. */
