@@ -1,15 +1,19 @@
-/** `npx pnpm bench <name>`: measures, and prints what it measured. */
-import { type Row, report } from '@orrery/testkit/report'
+/** `scripts/orrery bench <name>`: measures, and prints what it measured. */
+import { type Row, machineHere, report } from '@orrery/testkit/report'
 import { commandLine } from '../scripts/command-line.ts'
 import { autopilot } from './autopilot.ts'
 import { operatorsConsole } from './console.ts'
 import { documents } from './documents.ts'
 import { durability } from './durability.ts'
 import { ephemeris } from './ephemeris.ts'
+import { writeFigures } from './figures.ts'
+import { changed, gate } from './gate.ts'
 import { kernel } from './kernel.ts'
 import { knowledge } from './knowledge.ts'
 import { maneuvers } from './maneuvers.ts'
+import { newcomer } from './newcomer.ts'
 import { page } from './page.ts'
+import { saveResult } from './results.ts'
 import { service } from './service.ts'
 import { ship } from './ship.ts'
 import { snapshot } from './snapshot.ts'
@@ -21,7 +25,7 @@ import { transfers } from './transfers.ts'
 import { voyages } from './voyages.ts'
 import { wire } from './wire.ts'
 
-const HELP = `Usage: npx pnpm bench <name> [--json] [options]
+const HELP = `Usage: scripts/orrery bench <name> [--json] [options]
 
   ephemeris  massive bodies: methods compared, years of drift, distance from JPL, speed
   kernel     ship-body interactions per second of the force kernel, one core
@@ -38,6 +42,10 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   durability how soon a killed world ticks again; acknowledgements and ticks under a journal
   transfers  ticks while a thousand ships change their star system between two of them
   start      how soon both services work, first and later, and their memory at rest
+  newcomer   a fresh clone: first tick, page, a command, and memory with npx and pnpm
+  gate       the whole gate on a fresh clone
+  changed    the tests of a change of one file, on a fresh clone
+  figures    writes the saved figures into the root README, and measures nothing
   wire       binary frames beside JSON: bytes per ship and tick, fan-out, drops and resumes
   page       the player's page in headless Chromium: first visit, frames, memory, pictures
   console    the operators' console: a visit, its cost, memory, map, a search of players
@@ -62,6 +70,10 @@ const HELP = `Usage: npx pnpm bench <name> [--json] [options]
   --rules N      rules of each ship, 4 at most (0)
 
   --json         print one JSON object and nothing else
+  --save         write the result into bench/results, from which the bench figures writes the
+                 figures of the root README
+  --rounds N     how often the gate runs (gate; default 1)
+  --load N       processes that compute beside it (gate; default 0)
 `
 
 const { values, positionals } = commandLine(
@@ -82,6 +94,9 @@ const { values, positionals } = commandLine(
     turning: { type: 'string' },
     rules: { type: 'string' },
     json: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '1' },
+    load: { type: 'string', default: '0' },
   },
   true,
 )
@@ -101,10 +116,13 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]>>> = {
       seconds: Number(values.seconds ?? 20),
     }),
   ephemeris: () => ephemeris(Number(values.years)),
+  changed,
+  gate: () => gate({ rounds: Number(values.rounds), load: Number(values.load) }),
   kernel,
   knowledge,
   service,
   maneuvers,
+  newcomer,
   page: () =>
     page({
       ships: Number(values.ships ?? 10_000),
@@ -147,8 +165,21 @@ function oneCase(given: Readonly<Record<string, unknown>>): Partial<TicksOptions
 
 const [name = ''] = positionals
 const bench = BENCHES[name]
-if (!bench) {
+if (name === 'figures') {
+  writeFigures()
+} else if (bench) {
+  const rows = await bench()
+  report(name, rows, values.json)
+  if (values.save) {
+    const given = process.argv.slice(3).filter((word) => word !== '--save')
+    saveResult(name, {
+      command: ['scripts/orrery bench', name, ...given].join(' '),
+      date: new Date().toISOString().slice(0, 10),
+      ...machineHere(),
+      rows,
+    })
+  }
+} else {
   process.stderr.write(HELP)
   process.exit(2)
 }
-report(name, await bench(), values.json)

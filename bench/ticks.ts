@@ -62,7 +62,7 @@ export interface TicksOptions {
 
 const QUIET = { scale: 1, workers: 2, seconds: 20, thrusting: 0, pointing: 0, turning: 0, rules: 0 }
 
-/** What `npx pnpm bench ticks` runs when no case is named. */
+/** What `scripts/orrery bench ticks` runs when no case is named. */
 const CASES: readonly TicksOptions[] = [
   { ...QUIET, ships: 1_000, rateHz: 10, turning: 0.1 },
   { ...QUIET, ships: 100_000, rateHz: 10, turning: 0.1 },

@@ -19,10 +19,14 @@ export function rowsOf(name: string, metrics: readonly Metric[]): Row[] {
   })
 }
 
+/** The machine and the Node that measure. */
+export function machineHere(): { readonly machine: string; readonly node: string } {
+  return { machine: `${cpus().length} × ${cpus()[0].model}`, node: process.version }
+}
+
 /** Prints rows for people, or as one JSON object and nothing else. */
 export function report(bench: string, rows: readonly Row[], json: boolean): void {
-  const machine = `${cpus().length} × ${cpus()[0].model}`
-  const node = process.version
+  const { machine, node } = machineHere()
   if (json) {
     console.log(JSON.stringify({ bench, machine, node, rows }))
     return
