@@ -1,4 +1,4 @@
-/** `npx pnpm backup` makes, lists, restores, deletes and carries backups of the game. */
+/** `scripts/orrery backup` makes, lists, restores, deletes and carries backups of the game. */
 import { type Database, migrate } from '@orrery/database'
 import { type Backup, backups, claimWorld, migrations, snapshots } from '@orrery/store'
 import { parseArgs } from 'node:util'
@@ -7,12 +7,12 @@ import { presentWorld, storedAs } from './backup/present-world.ts'
 import { restored } from './backup/restoring.ts'
 import { CommandError, environmentConfig, openGameDatabase, run } from './command.ts'
 
-const HELP = `Usage: npx pnpm backup list [--json]
-       npx pnpm backup create [--json]
-       npx pnpm backup restore ID [--drop-present] [--json]
-       npx pnpm backup delete ID
-       npx pnpm backup export FILE [ID]
-       npx pnpm backup import FILE [--json]
+const HELP = `Usage: scripts/orrery backup list [--json]
+       scripts/orrery backup create [--json]
+       scripts/orrery backup restore ID [--drop-present] [--json]
+       scripts/orrery backup delete ID
+       scripts/orrery backup export FILE [ID]
+       scripts/orrery backup import FILE [--json]
 
 A backup holds accounts, settings and the world. Factory resets and restores make one, too.
 
@@ -27,8 +27,8 @@ A backup holds accounts, settings and the world. Factory resets and restores mak
   --json            print one JSON object and nothing else
 
 \`list\` and \`export\` also work beside a running server. For the others it must be stopped; a
-running one does them itself: npx pnpm admin backup --help. The database is the server's: DATA_DIR
-or DATABASE_URL, from the environment or .env.
+running one does them itself: scripts/orrery admin backup --help. The database is the server's:
+DATA_DIR or DATABASE_URL, from the environment or .env.
 
 Exits 0 on success, 1 when the backup does not exist or its world does not open, 2 on failure. After
 a failure nothing has changed.

@@ -1,11 +1,11 @@
-/** `npx pnpm crash-loop` kills the real server under load and searches for lost changes. */
+/** `scripts/orrery crash-loop` kills the real server under load and searches for lost changes. */
 import { commandLine } from './command-line.ts'
 import { crashLoop } from './crash/crash-loop.ts'
 import type { Victim } from './crash/run.ts'
 import { transferLoop } from './crash/transfer-loop.ts'
 
-const HELP = `Usage: npx pnpm crash-loop [--kill WHAT] [--kills N] [--seed S] [--clients N]
-       npx pnpm crash-loop --transfers N [--kills N] [--seed S] [--clients N]
+const HELP = `Usage: scripts/orrery crash-loop [--kill WHAT] [--kills N] [--seed S] [--clients N]
+       scripts/orrery crash-loop --transfers N [--kills N] [--seed S] [--clients N]
 
 Runs the real server while pilots steer, rename and maneuver, and admins create and remove
 stations, gates and accounts, move ships, change the clock, take snapshots and restore them. Kills

@@ -1,4 +1,6 @@
-/** `npx pnpm design-session-demo` walks a whole architecture design session through the API. */
+/**
+ * `scripts/orrery design-session-demo` walks a whole architecture design session through the API.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +26,7 @@ const RELEVANT = 0.5
 /** Coverage items that one request takes. */
 const BATCH_MAX = 500
 
-const HELP = `Usage: npx pnpm design-session-demo [--out FILE] [--url URL [--token TOKEN]]
+const HELP = `Usage: scripts/orrery design-session-demo [--out FILE] [--url URL [--token TOKEN]]
 
 Runs a whole session, from an empty service to the report as PDF, and prints one line for each step.
 Without --url it starts the service on a temporary directory and stops it afterwards.

@@ -1,6 +1,7 @@
 /**
- * Where the bodies of the solar system are: `npx pnpm -s ephemeris --body Earth --at 2026-11-21`.
- * Integrates from the nearest checkpoint and reads the result as the game does; needs no server.
+ * Where the bodies of the solar system are: `scripts/orrery ephemeris --body Earth --at
+ * 2026-11-21`. Integrates from the nearest checkpoint and reads the result as the game does; needs
+ * no server.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

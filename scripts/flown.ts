@@ -1,13 +1,13 @@
 /**
- * `npx pnpm flown` compares ships that the client flies in headless Chromium with those of the
- * world, by the checks that a server sends.
+ * `scripts/orrery flown` compares ships that the client flies in headless Chromium with those of
+ * the world, by the checks that a server sends.
  */
 import { run } from './command.ts'
 import { commandLine } from './command-line.ts'
 import { openFlyingPage } from './flown/chromium.ts'
 import { flownWorld } from './flown/world.ts'
 
-const HELP = `Usage: npx pnpm flown [--ships 1000] [--hours 24]
+const HELP = `Usage: scripts/orrery flown [--ships 1000] [--hours 24]
 
 Flies ships of the solar system under scripted orders: in Node, together, by the kernels in
 WebAssembly, and each by itself in headless Chromium, by the bundled client from its seed. Checks

@@ -1,6 +1,6 @@
 /**
- * `npx pnpm fly` flies one ship from low Earth orbit to the Moon and back, into the docks of both
- * their stations, by orders to its autopilot, as fast as the machine can.
+ * `scripts/orrery fly` flies one ship from low Earth orbit to the Moon and back, into the docks of
+ * both their stations, by orders to its autopilot, as fast as the machine can.
  */
 import { CommandError, run } from './command.ts'
 import { commandLine } from './command-line.ts'
@@ -9,7 +9,7 @@ import { Logbook } from './fly/logbook.ts'
 import { duration, arrivalText, usedText, whereabouts } from './fly/text.ts'
 import { type Voyage, openVoyage } from './fly/voyage.ts'
 
-const HELP = `Usage: npx pnpm fly [--from 2027-03-01T12:00:00Z]
+const HELP = `Usage: scripts/orrery fly [--from 2027-03-01T12:00:00Z]
 
 Flies one ship from low Earth orbit to the Moon, into the dock of Moon Station, back, and into that
 of Earth Station: five orders, in a new world with all its bodies. The engine is the server's, only

@@ -1,5 +1,5 @@
 /**
- * `npx pnpm mutants` makes small mistakes in a package's source and runs its tests on each.
+ * `scripts/orrery mutants` makes small mistakes in a package's source and runs its tests on each.
  *
  * StrykerJS 10 stops on TypeScript 7, whose compiler has no JavaScript API, and switches mutants on
  * in the test's own process only. So it does not reach the real servers and worker threads of our
@@ -17,7 +17,7 @@ import { type Mutant, mutated, openProgram } from './mutants/program.ts'
 import { type RecordedTest, reaching, recordTest } from './mutants/reach.ts'
 import { runTests } from './mutants/test-run.ts'
 
-const HELP = `Usage: npx pnpm mutants PACKAGE [--count N] [--seed S] [--jobs N] [--tests A,B]
+const HELP = `Usage: scripts/orrery mutants PACKAGE [--count N] [--seed S] [--jobs N] [--tests A,B]
                        [--file PART]
 
 Makes small mistakes in the source of a package, one at a time, in a copy of the checkout, and

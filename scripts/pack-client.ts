@@ -1,6 +1,6 @@
 /**
  * Packs `packages/client` for programs outside this repository, with what it needs of our other
- * packages inside: `npx pnpm pack:client [DIRECTORY]` writes the tarball and prints its path.
+ * packages inside: `scripts/orrery pack:client [DIRECTORY]` writes the tarball and prints its path.
  */
 import { execFileSync } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * `npx pnpm page` builds the player's page into `DATA_DIR`, where the server finds it, unless it is
- * there already. The server runs without it too, also while it is built.
+ * `scripts/orrery page` builds the player's page into `DATA_DIR`, where the server finds it, unless
+ * it is there already. The server runs without it too, also while it is built.
  */
 import { isUnset } from '@orrery/http'
 import { setPriority } from 'node:os'

@@ -1,4 +1,4 @@
-/** `npx pnpm replay` flies a stored span of the world's life again, and compares the bits. */
+/** `scripts/orrery replay` flies a stored span of the world's life again, and compares the bits. */
 import type { Database } from '@orrery/database'
 import {
   type PortableRecord,
@@ -22,9 +22,9 @@ import { fly } from './replay/flight.ts'
 import { type FlightRecord, storedRecords, upTo } from './replay/records.ts'
 import { type Span, beginningOf, momentOf, openSpan, passedOver } from './replay/span.ts'
 
-const HELP = `Usage: npx pnpm replay [--era N] [--from WHERE] [--to WHERE] [--verify] [--json]
-       npx pnpm replay --export FILE [--era N] [--from WHERE] [--to WHERE]
-       npx pnpm replay --import FILE [--verify] [--json]
+const HELP = `Usage: scripts/orrery replay [--era N] [--from WHERE] [--to WHERE] [--verify] [--json]
+       scripts/orrery replay --export FILE [--era N] [--from WHERE] [--to WHERE]
+       scripts/orrery replay --import FILE [--verify] [--json]
 
 Replays a stored world under its stored commands, on all cores, and prints the digest of each 64 s
 of game time with the one that the server stored.

@@ -1,11 +1,11 @@
-/** `npx pnpm soak` lets bots and operators use a real server for long, and measures it. */
+/** `scripts/orrery soak` lets bots and operators use a real server for long, and measures it. */
 import { isKept, report } from '@orrery/testkit/report'
 import { CommandError, run } from './command.ts'
 import { commandLine } from './command-line.ts'
 import { soak } from './soak/soak.ts'
 
-const HELP = `Usage: npx pnpm soak [--minutes 60] [--bots 200] [--rate 10] [--scale 10] [--seed S]
-                     [--json]
+const HELP = `Usage: scripts/orrery soak [--minutes 60] [--bots 200] [--rate 10] [--scale 10]
+                            [--seed S] [--json]
 
 Runs a real server with its own database. Bots register, come and go, steer, maneuver, dock, rename
 their ships, give them rules, and delete their accounts; half of them have binary frames, and a

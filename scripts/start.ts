@@ -46,7 +46,8 @@ function buildPageBeside(): void {
   const build = spawn(process.execPath, [page], { stdio: ['ignore', 'ignore', 'inherit'] })
   build.once('error', ({ message }) => console.error(`The page is not built: ${message}`))
   build.once('exit', (_code, signal) => {
-    if (signal) console.error(`The page is not built: ${signal} ended its build. npx pnpm page`)
+    if (signal)
+      console.error(`The page is not built: ${signal} ended its build. scripts/orrery page`)
   })
   // Without it the server ends all the same.
   build.unref()

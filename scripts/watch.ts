@@ -10,7 +10,8 @@ import { ELEMENTS, equinoctialElements } from '@orrery/sim'
 import { randomBytes } from 'node:crypto'
 import { commandLine } from './command-line.ts'
 
-const HELP = `Usage: npx pnpm watch [--url http://127.0.0.1:3000] [--seconds N] [--thrust LEVEL]
+const HELP = `Usage: scripts/orrery watch [--url http://127.0.0.1:3000] [--seconds N]
+                            [--thrust LEVEL]
 
 Registers a new pilot and shows the ship live. Ctrl-C leaves; the ship flies on.
 In a terminal these keys steer:

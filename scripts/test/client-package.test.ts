@@ -3,6 +3,7 @@
 // under every Node on the path and, bundled, in a browser.
 import { type ServiceProcess, startService } from '@orrery/testkit'
 import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
+import { prepareData } from '@orrery/testkit/prepared-data'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -139,8 +140,10 @@ beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'orrery-data-'))
   if (CHROMIUM_RUNS_HERE) browser = await openPage()
   strict = await openStrictSite(project)
+  const main = import.meta.resolve('@orrery/gateway/main')
+  await prepareData(data, main)
   service = startService({
-    main: import.meta.resolve('@orrery/gateway/main'),
+    main,
     variables: {
       DATA_DIR: data,
       PORT: '0',

@@ -1,6 +1,6 @@
 // Law: kills of the server, of its PostgreSQL, or of both lose no acknowledged change and leave
-// each ship in exactly one star system. The world equals a replay of its journal to the bit, and
-// no process is left. Method: one kill of each in the gate, a hundred at night, while pilots fly and
+// each ship in exactly one star system. The world equals a replay of its journal to the bit, and no
+// process is left. Method: one kill of each in the gate, a hundred at night, while pilots fly and
 // admins change the world and move ships, as `scripts/orrery crash-loop` does.
 import { testSeed } from '@orrery/testkit'
 import { IS_NIGHT, byTier, testPatience } from '@orrery/testkit/tier'

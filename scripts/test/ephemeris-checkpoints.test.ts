@@ -1,4 +1,4 @@
-// Goal: a mistyped `npx pnpm checkpoints` neither starts 40 minutes of work nor touches the
+// Goal: a mistyped `scripts/orrery checkpoints` neither starts 40 minutes of work nor touches the
 // file. Method: the script as a real process.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,9 +1,10 @@
-// Goal: `npx pnpm ephemeris` answers in the promised shape and refuses bad values with one line.
-// Method: the script as a real process, its exit code and both streams.
+// Goal: `scripts/orrery ephemeris` answers in the promised shape and refuses bad values with one
+// line. Method: the script as a real process, its exit code and both streams.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readmeSample } from '@orrery/testkit/readme-sample'
+import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../ephemeris.ts', import.meta.url))
@@ -49,7 +50,7 @@ describe('ephemeris command', () => {
   test('prints the sample of its README to the last digit', () => {
     const args = '--body Earth --center Sun --at 2026-11-21T00:00:00 --json'
     const readme = new URL('../README.md', import.meta.url)
-    const sample = readmeSample(readme, `npx pnpm -s ephemeris ${args}`)
+    const sample = readmeSample(readme, `scripts/orrery ephemeris ${args}`)
     expect(ephemeris(...args.split(' ')).stdout).toBe(`${sample.join('\n')}\n`)
   })
 
@@ -82,26 +83,34 @@ describe('ephemeris command', () => {
     expect(stdout).toMatch(/--jd-tdb/)
   })
 
-  test.each([
+  // A process each: the gate has one refusal of each kind.
+  const refusals: [string[], RegExp][] = [
     [['--body', 'Erth', '--at', '2026-11-21'], /Erth.*Earth/],
+    [['--jd-tdb', '2400000.5'], /1990-01-01 to 2050-12-31/],
+    [['--at', '2026-02-30'], /2026-02-30/],
+    [['--at', '2026-11-21', '--jd-tdb', '2451545'], /either/],
+    [['--speed'], /speed/],
+  ]
+  const others: typeof refusals = [
     [['--center', 'moonbase', '--at', '2026-11-21'], /moonbase/],
     [['--at', '1989-12-31T23:00:00'], /1990-01-01 to 2050-12-31/],
     [['--at', '2051-01-01'], /1990-01-01 to 2050-12-31/],
-    [['--jd-tdb', '2400000.5'], /1990-01-01 to 2050-12-31/],
     [['--jd-tdb', 'NaN'], /NaN/],
     [['--jd-tdb', '1e7'], /1e7/],
     [['--at', 'tomorrow'], /tomorrow/],
-    [['--at', '2026-02-30'], /2026-02-30/],
     [['--at', '2026-11-21T25:00'], /25:00/],
     [['--at', '2026-11-21', '--scale', 'gps'], /gps/],
-    [['--at', '2026-11-21', '--jd-tdb', '2451545'], /either/],
     [['--jd-tdb', '2451545', '--scale', 'utc'], /TDB/],
     [[], /--at/],
-    [['--speed'], /speed/],
-  ])('refuses %j with one line and exit code 2', (args, message) => {
-    const { status, stdout, stderr } = ephemeris(...args)
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(message)
-    expect(stderr.trimEnd().split('\n').length).toBe(1)
-  })
+  ]
+  const all = [...refusals, ...others]
+  test.each(byTier({ gate: refusals, night: all }))(
+    'refuses %j with one line and exit code 2',
+    (args, message) => {
+      const { status, stdout, stderr } = ephemeris(...args)
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+      expect(stderr).toMatch(message)
+      expect(stderr.trimEnd().split('\n').length).toBe(1)
+    },
+  )
 })

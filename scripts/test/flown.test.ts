@@ -1,7 +1,8 @@
 /**
  * Law: ships that the bundled client flies in a browser have the bits of the server's. Goal: under
  * all kinds of orders, near many bodies, no check differs. Method: the same orders in Node, where
- * the ships fly together by the kernels in WebAssembly; `npx pnpm flown` flies more for longer.
+ * the ships fly together by the kernels in WebAssembly; `scripts/orrery flown` flies more for
+ * longer.
  */
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser-page'
 import { expect, it } from 'vitest'

@@ -6,6 +6,7 @@ import { openDatabase } from '@orrery/database'
 import { unpackJournal } from '@orrery/engine'
 import { BLOCK_QUANTA } from '@orrery/sim'
 import { type ServiceProcess, startService } from '@orrery/testkit'
+import { prepareData } from '@orrery/testkit/prepared-data'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -121,6 +122,7 @@ async function fly(admin: AdminClient, names: readonly string[]): Promise<void> 
 }
 
 beforeAll(async () => {
+  await prepareData(data, import.meta.resolve('@orrery/gateway/main'))
   await startServer(data)
   const game = createGameClient({ url })
   const { token } = await game.adminLogin(ADMIN.username, ADMIN.password)
@@ -225,7 +227,7 @@ test(
     const ids = Array.from(list.matchAll(/^\S+/gm), ([id]) => id)
     expect(ids, `list: ${list}`).toEqual([made.backupId, done.presentBackupId])
     const readme = new URL('../README.md', import.meta.url)
-    const [shown = ''] = readmeSample(readme, 'npx pnpm -s backup list')
+    const [shown = ''] = readmeSample(readme, 'scripts/orrery backup list')
     expect(list.split('\n').map(lineShape)).toContain(lineShape(shown))
   },
   STARTING_TEST_MS_MAX + COMMANDS_TEST_MS_MAX,

@@ -1,6 +1,6 @@
 // Goal: a server that bots and operators use, with a restore and a restart, makes no mistake, and
-// its journal replays to the same bits. Method: the short version of `scripts/orrery soak`. What depends
-// on the speed of the machine is measured there, not here.
+// its journal replays to the same bits. Method: the short version of `scripts/orrery soak`. What
+// depends on the speed of the machine is measured there, not here.
 import { testSeed } from '@orrery/testkit'
 import { isKept } from '@orrery/testkit/report'
 import { expect, test } from 'vitest'

@@ -135,11 +135,11 @@ describe('signed in', () => {
     async (path) => {
       const readme = new URL(path, import.meta.url)
       const printed = (await done('status')).split('\n').map(lineShape)
-      const shown = readmeSample(readme, 'npx pnpm admin status').map(lineShape)
+      const shown = readmeSample(readme, 'scripts/orrery admin status').map(lineShape)
       expect(printed.slice(0, shown.length)).toEqual(shown)
       expect(shown.length).toBeGreaterThan(4)
       if (path !== '../README.md') return
-      const [sample = ''] = readmeSample(readme, 'npx pnpm admin snapshot create')
+      const [sample = ''] = readmeSample(readme, 'scripts/orrery admin snapshot create')
       expect(lineShape(await done('snapshot create'))).toBe(lineShape(sample))
     },
   )

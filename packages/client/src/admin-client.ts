@@ -90,7 +90,7 @@ export interface AdminClient extends WorldClient {
     list(): Promise<BackupsResponse>
     /** stores accounts, settings and world as they are now */
     create(): Promise<BackupEntry>
-    /** a backup as a file, with password hashes; `npx pnpm backup import` reads it */
+    /** a backup as a file, with password hashes; `scripts/orrery backup import` reads it */
     file(backupId: string): Promise<ArrayBuffer>
     remove(backupId: string): Promise<void>
     /** puts accounts, settings and world in the place of the present ones, which become a backup */

@@ -42,7 +42,7 @@ export async function startGameServer(config: Config, logger: Logger): Promise<G
     game.sockets.attach(listener.server)
     metrics.certificate(() => listener.certificateEndMs())
     const page = builtPage(join(config.dataDirectory, 'page'))
-    if (!(await page())) logger.info('the page is not built yet: npx pnpm page')
+    if (!(await page())) logger.info('the page is not built yet')
     const app = createApp({ ...game, page, config, logger })
     game.start()
     return { app, closeUpgraded: () => game.sockets.close() }

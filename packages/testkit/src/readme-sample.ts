@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 /**
  * The lines that a README shows below a command, up to the next command or an ellipsis.
  *
- * @param command  such as `npx pnpm admin status`, without the prompt
+ * @param command  such as `scripts/orrery admin status`, without the prompt
  * @throws {Error} when the README does not show it
  */
 export function readmeSample(readme: URL, command: string): readonly string[] {

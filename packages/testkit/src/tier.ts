@@ -1,6 +1,6 @@
 /** Which of the tests run: those of the gate, or the long forms of the same laws. */
 
-/** `npx pnpm test:night` sets it. */
+/** `scripts/orrery test:night` sets it. */
 export const IS_NIGHT: boolean = process.env['TEST_TIER'] === 'night'
 
 /** A count, a length or a list of the tier that runs. */

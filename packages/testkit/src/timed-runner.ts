@@ -1,4 +1,6 @@
-/** Runs test files as Vitest does, and stores the processor time that each and its children take. */
+/**
+ * Runs test files as Vitest does, and stores the processor time that each and its children take.
+ */
 import { readFileSync } from 'node:fs'
 import { type RunnerTestSuite, TestRunner } from 'vitest'
 

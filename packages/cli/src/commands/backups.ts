@@ -46,7 +46,7 @@ function addDownload(group: Command): void {
   works(
     group
       .command('download')
-      .description('write a backup to a new file, which `npx pnpm backup import` reads')
+      .description('write a backup to a new file, which `scripts/orrery backup import` reads')
       .argument('<id>', 'id of a backup')
       .argument('<file>', 'a new file; it will hold password hashes'),
     'backup download 7ff6316d-4fc9-46da-b1ac-9d88a3c8f71e monday.backup',

@@ -1,6 +1,6 @@
 /**
- * `npx pnpm determinism` flies one scripted world in every combination of what its bits must not
- * depend on, and compares them.
+ * `scripts/orrery determinism` flies one scripted world in every combination of what its bits must
+ * not depend on, and compares them.
  */
 import { parseArgs } from 'node:util'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser-page'
@@ -22,7 +22,7 @@ import {
 
 const { longTicks, shortTicks } = FULL
 
-const HELP = `Usage: npx pnpm determinism [--json] [--write-golden] [--help]
+const HELP = `Usage: scripts/orrery determinism [--json] [--write-golden] [--help]
 
 Flies 300 ships under 500 commands, ${longTicks} s where a tick is a second or more, ${shortTicks} s
 elsewhere, in every combination of

@@ -35,7 +35,7 @@ const making = operation('createBackup', {
 const downloading = operation('downloadBackup', {
   summary: 'Download a backup',
   description:
-    'A backup as a file, with password hashes. `npx pnpm backup import` adds it to another ' +
+    'A backup as a file, with password hashes. `scripts/orrery backup import` adds it to another ' +
     'database.',
   ...described,
   success: { status: 200, type: FILE_TYPE },

@@ -11,7 +11,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta http-equiv="refresh" con
 <title>Orrery</title>
 <h1>The page is not built yet</h1>
 <p>The server runs. <code>npx pnpm start</code> builds the page beside it, which takes some seconds;
-after another start, <code>npx pnpm page</code> builds it. It is shown here as soon as it is built.
+after another start, <code>scripts/orrery page</code> does. This tab shows it once it is built.
 `
 
 const PAGES = {
@@ -27,7 +27,9 @@ const PAGES = {
   },
 } as const
 
-/** The player's page at `/`, the console, and their files; a page that waits until they are built. */
+/**
+ * The player's page at `/`, the console, and their files; a page that waits until they are built.
+ */
 export function pageRoutes(built: BuiltPage): Hono {
   const routes = new Hono()
   for (const path of ['/', '/admin'] as const) {

@@ -73,7 +73,7 @@ test('until the page is built, another loads itself again and names the command'
   const answer = await waiting.request('/')
   expect(answer.headers.get('content-type')).toMatch('text/html')
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(await answer.text()).toMatch(/http-equiv="refresh" content="2"[^]*npx pnpm page/)
+  expect(await answer.text()).toMatch(/http-equiv="refresh" content="2"[^]*scripts\/orrery page/)
   expect((await waiting.request('/assets/index-abc.js')).status).toBe(404)
   await build(unbuilt, 'first')
   await expect.poll(async () => (await waiting.request('/')).text()).toBe(HTML)

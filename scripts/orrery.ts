@@ -1,0 +1,35 @@
+/**
+ * `scripts/orrery NAME ARGUMENTS` runs a script of `package.json` as `npx pnpm NAME` does, within
+ * this process and without asking a registry.
+ */
+import { enableCompileCache } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const ROOT = new URL('../', import.meta.url)
+
+/** Names files of the caller's directory; the others work in the project's. */
+const STAYS = 'admin'
+
+const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
+  scripts: Readonly<Record<string, string>>
+}
+const [name = '', ...args] = process.argv.slice(2)
+const [program, file = '', ...given] = (scripts[name] ?? '').split(' ')
+if (program === 'node') {
+  enableCompileCache(fileURLToPath(new URL('node_modules/.cache/compiled', ROOT)))
+  if (name !== STAYS) process.chdir(fileURLToPath(ROOT))
+  const path = fileURLToPath(new URL(file, ROOT))
+  process.argv.splice(1, Infinity, path, ...given, ...args)
+  await import(pathToFileURL(path).href)
+} else {
+  const isAsked = ['', 'help', '--help', '-h'].includes(name)
+  if (program !== '') console.error(`Run this one as: npx pnpm ${name}`)
+  else if (!isAsked) console.error(`There is no command ${name}.`)
+  const names = Object.entries(scripts)
+    .filter(([, command]) => command.startsWith('node '))
+    .map(([one]) => one)
+    .filter((one) => one !== 'postinstall')
+  console.log(`Usage: scripts/orrery COMMAND [ARGUMENTS]\n\nCommands: ${names.join(', ')}`)
+  process.exitCode = isAsked ? 0 : 2
+}

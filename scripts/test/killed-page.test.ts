@@ -1,0 +1,68 @@
+// Goal: a build of the page that is killed costs nothing but the page: the server that started it
+// goes on and says so, and the next build removes what was left.
+import { startService } from '@orrery/testkit'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { readFileSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const PAGE = fileURLToPath(new URL('../page.ts', import.meta.url))
+
+test.skipIf(process.platform !== 'linux')('the server goes on, and names what ended', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-killed-page-'))
+  const data = join(directory, 'data')
+  const server = startService({
+    main: import.meta.resolve('../start.ts'),
+    directory,
+    variables: { DATA_DIR: data, PORT: '0' },
+  })
+  try {
+    // Before it has listened: the build takes longer than that.
+    await expect
+      .poll(() => childrenOf(server.pid), { interval: 5 })
+      .toContainEqual(expect.any(Number))
+    for (const pid of childrenOf(server.pid)) process.kill(pid, 'SIGKILL')
+    const url = await server.ready
+    await server.announced(/(The page is not built: SIGKILL ended its build\.)/)
+    expect(await (await fetch(url)).text()).toContain('http-equiv="refresh"')
+    expect((await (await fetch(`${url}/api/status`)).json()) as object).toHaveProperty('tick')
+
+    const unfinished = `page.${await endedPid()}`
+    await mkdir(join(data, unfinished), { recursive: true })
+    execFileSync(process.execPath, [PAGE], { env: { ...process.env, DATA_DIR: data } })
+    expect((await readdir(data)).toSorted()).toEqual(['game', 'page'])
+    expect(await readFile(join(data, 'page', 'index.html'), 'utf8')).toContain('<canvas')
+    await expect.poll(async () => (await fetch(url)).text()).toContain('<canvas')
+    expect(await server.stop()).toBe(0)
+  } finally {
+    await server.kill()
+    await rm(directory, { recursive: true, force: true })
+  }
+})
+
+/** Ids of a process's children that build the page. */
+function childrenOf(parent: number | undefined): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        const parentOf = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+        return parentOf === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(PAGE)
+      } catch {
+        return false
+      }
+    })
+}
+
+/** The id of a process that has ended. */
+async function endedPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  await once(child, 'exit')
+  return Number(child.pid)
+}
