@@ -1,17 +1,19 @@
 /**
  * Checks what no other tool does, of the code itself: the arrows between packages and inside the
- * page, cycles of imports, the sizes of files and functions, and in `sim` the arithmetic that
- * engines round differently.
+ * page, cycles of imports, the sizes of files, the list of promises, and in `sim` the
+ * arithmetic that engines round differently.
  * Each file is read once; every finding is one line, and one finding fails the run.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
+import { areFiguresWritten } from '../bench/figures.ts'
+import type { Finding } from './finding.ts'
 import { importCycles } from './import-cycles.ts'
+import { PROMISES, promiseFindings } from './promises.ts'
 
 const LINES_MAX = 400
-const FUNCTION_LINES_MAX = 70
 const COLUMNS_MAX = 100
 
 /** Packages of ours that each package may import. */
@@ -79,12 +81,6 @@ const LEFTOVER = new RegExp(['TO', 'DO|FIX', 'ME'].join(''))
 /** Files of `sim` that hash: the only ones where 32-bit operators belong. */
 const HASHING = new Set(['packages/sim/src/state/digest.ts', 'packages/sim/src/ships/spawn.ts'])
 
-export interface Finding {
-  readonly file: string
-  readonly line: number
-  readonly message: string
-}
-
 /** All findings in one file. */
 export function tidy(file: string, text: string): Finding[] {
   const lines = text.split('\n')
@@ -95,8 +91,6 @@ export function tidy(file: string, text: string): Finding[] {
     if (line.length > COLUMNS_MAX) report(i + 1, `${line.length} columns, at most ${COLUMNS_MAX}`)
     if (LEFTOVER.test(line)) report(i + 1, 'leftover marker')
   }
-  // A test file's functions are lists of cases.
-  if (!file.includes('/test/')) reportLongFunctions(lines, report)
   reportArrows(file, lines, report)
   reportPaths(file, lines, report)
   reportPageLayers(file, lines, report)
@@ -105,22 +99,6 @@ export function tidy(file: string, text: string): Finding[] {
 }
 
 type Report = (line: number, message: string) => void
-
-/** A function is a line that opens one, up to the closing brace at the same depth. */
-function reportLongFunctions(lines: readonly string[], report: Report): void {
-  const opening =
-    /^(\s*)(?:(?:export|default|async|static|get)\s+)*(?:function\b.*|[#*\w]+\(.*\).*|.*=>\s*)\{$/
-  for (const [i, line] of lines.entries()) {
-    const match = opening.exec(line)
-    if (!match || /^\s*(?:if|for|while|switch|catch)\b/.test(line)) continue
-    const close = new RegExp(`^${match[1]}\\}(?!\\)?:)`)
-    const end = lines.findIndex((other, j) => j > i && close.test(other))
-    const length = end - i + 1
-    if (length > FUNCTION_LINES_MAX) {
-      report(i + 1, `a function of ${length} lines, at most ${FUNCTION_LINES_MAX}`)
-    }
-  }
-}
 
 function reportArrows(file: string, lines: readonly string[], report: Report): void {
   const owner = /^packages\/([^/]+)\//.exec(file)?.[1]
@@ -214,7 +192,14 @@ function trackedFiles(): string[] {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const texts = new Map(trackedFiles().map((file) => [file, readFileSync(file, 'utf8')]))
-  const findings = [...texts].flatMap(([file, text]) => tidy(file, text))
+  const findings = [
+    ...[...texts].flatMap(([file, text]) => tidy(file, text)),
+    ...promiseFindings(readFileSync(PROMISES, 'utf8'), texts, Object.keys(ARROWS)),
+  ]
+  if (!areFiguresWritten()) {
+    const message = 'the figures are not those of bench/results: scripts/orrery bench figures'
+    findings.push({ file: 'README.md', line: 1, message })
+  }
   for (const { file, line, message } of findings) console.error(`${file}:${line} ${message}`)
   const cycles = importCycles(texts)
   for (const cycle of cycles) console.error(`import cycle: ${cycle.join(' ')}`)
