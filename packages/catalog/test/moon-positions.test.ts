@@ -1,5 +1,5 @@
-// Goal: moons are where the equations of motion put them, which energy cannot show. Method: 5
-// days from J2000, at night 20, with the full force model by the method and step of the game, against
+// Goal: moons are where the equations of motion put them, which energy cannot show. Method: 5 days
+// from J2000, at night 20, with the full force model by the method and step of the game, against
 // Gauss-Legendre 16 at 512 s, where half the step changes no moon by more than the 20 µm of
 // rounding (measured); positions relative to the parent, once a day.
 import { solStateJ2000, solSystem } from '@orrery/catalog'

@@ -57,7 +57,7 @@ function missed(table: readonly (readonly [string, number, number])[]): string[]
     .map(({ planet, day, late, limit }) => `${planet} at ${day}: ${late} s, limit ${limit} s`)
 }
 
-test('transits of 2019, at night of 2015 too, happen within 1.5 s of the model they come from', () => {
+test('transits of 2019, at night of 2015 too, are within 1.5 s of the model they come from', () => {
   const table = tested(BEST_MODEL).map(([planet, day]) => [planet, day, 1.5 / 86400] as const)
   expect(missed(table)).toEqual([])
 })

@@ -53,8 +53,8 @@ export function usedServer(
 
 /**
  * The server that files share one after the other. It has no account but the environment's admin,
- * the catalog's objects and the default settings; tests may change its world, accounts and clock, and
- * restart it. A file that needs more than that to be undone has a server of its own.
+ * the catalog's objects and the default settings; tests may change its world, accounts and clock,
+ * and restart it. A file that needs more than that to be undone has a server of its own.
  *
  * @param prepare  is called once it runs
  */

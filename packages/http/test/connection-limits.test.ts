@@ -101,7 +101,7 @@ describe.concurrent('the server ends', () => {
   })
 })
 
-test.concurrent('a hundred slow connections keep no other request from being answered', async () => {
+test.concurrent('a hundred slow connections keep no other request waiting', async () => {
   const slow = Array.from({ length: 100 }, () => answers('GET / HTTP/1.1\r\n', 'x: y\r\n'))
   const whole = `GET / HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`
   const served = await Promise.all(Array.from({ length: 20 }, () => answers(whole)))

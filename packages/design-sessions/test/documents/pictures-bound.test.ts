@@ -1,6 +1,6 @@
-// Goal: a document shows as many pictures as the limits of memory allow, with a note in place of the
-// others. Method: pictures of many MiB put into a real database, and a render process with little
-// memory; the PDF is read by an independent library.
+// Goal: a document shows as many pictures as the limits of memory allow, with a note in place of
+// the others. Method: pictures of many MiB put into a real database, and a render process with
+// little memory; the PDF is read by an independent library.
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createDocuments } from '../../src/documents/documents.ts'

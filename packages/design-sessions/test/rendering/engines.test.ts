@@ -1,5 +1,5 @@
-// Goal: the engines draw what their sources say, and nothing hostile. Method: one render process for
-// all, which loads each engine once; the tests are in files by topic.
+// Goal: the engines draw what their sources say, and nothing hostile. Method: one render process
+// for all, which loads each engine once; the tests are in files by topic.
 import './engines/hostile.ts'
 import './engines/pictures.ts'
 import './engines/samples.ts'

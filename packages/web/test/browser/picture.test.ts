@@ -1,7 +1,7 @@
 // Goal: the picture shows the sky of the game's time, on a graphics card and without one, and the
-// page stays useful when its card goes away. Method: the page of a real server in headless Chromium,
-// in which the processor draws: as what it is, under the name of a graphics card, which has shaders
-// of its own, after a lost context, and without WebGL.
+// page stays useful when its card goes away. Method: the page of a real server in headless
+// Chromium, in which the processor draws: as what it is, under the name of a graphics card, which
+// has shaders of its own, after a lost context, and without WebGL.
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { byTier } from '@orrery/testkit/tier'
 import type { Page } from 'playwright-core'

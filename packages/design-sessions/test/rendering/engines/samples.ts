@@ -1,6 +1,6 @@
-// Goal: every engine draws its samples, as SVG and as PNG. Method: samples of each engine, several at
-// once; those of D2, which takes longest, on one sheet, at night each by itself; the texts of the
-// pictures are checked.
+// Goal: every engine draws its samples, as SVG and as PNG. Method: samples of each engine, several
+// at once; those of D2, which takes longest, on one sheet, at night each by itself; the texts of
+// the pictures are checked.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
