@@ -7,7 +7,7 @@ const config: ViteUserConfig = defineConfig({
     include: ['*.ts'],
     exclude: ['vitest.config.ts'],
     experimental: { viteModuleRunner: false },
-    reporters: ['default', overdueFiles(10_000)],
+    reporters: ['default', overdueFiles(4_000)],
   },
 })
 export default config

@@ -36,6 +36,8 @@ export class ConsoleDesk {
 
   /** Chooses an action by three keys. */
   async choose(key: string): Promise<void> {
+    // While another dialog is open, the palette does not open.
+    await this.dialog().waitFor({ state: 'detached' })
     await this.page.keyboard.press('/')
     await this.page.locator('.palette input').waitFor()
     await this.page.keyboard.press(key)
