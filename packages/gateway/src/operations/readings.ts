@@ -128,6 +128,11 @@ const clients: readonly Reader[] = [
   gauge('players_online', 'Players with a socket', ({ sockets }) => sockets.players),
   gauge('observers_online', 'Sockets of admins who look on', ({ sockets }) => sockets.observers),
   gauge(
+    'socket_seats',
+    'Places taken by sockets, also while they are opened and closed',
+    ({ sockets }) => sockets.seats,
+  ),
+  gauge(
     'socket_queued_bytes',
     'Bytes that wait for clients to read',
     ({ sockets }) => sockets.bytesQueued,

@@ -16,6 +16,8 @@ export interface SeatsOptions {
 
 /** Who finds a place: one address does not keep others out, and players none of their own. */
 export interface Seats {
+  /** places that are taken now */
+  taken(): number
   /** whether anybody at all finds a place */
   hasRoom(): boolean
   /** takes a place and returns the function that frees it, or the refusal where all are taken */
@@ -28,6 +30,7 @@ export function createSeats(options: SeatsOptions): Seats {
   let taken = 0
   const hasRoom = (): boolean => taken < socketsMax + KEPT
   return {
+    taken: () => taken,
     hasRoom,
     take: ({ accountId, isObserver }, address) => {
       const held = addresses.get(address) ?? 0

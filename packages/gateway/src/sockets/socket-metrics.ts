@@ -11,6 +11,8 @@ export type Wire = 'json' | 'binary'
 export interface SocketMetrics {
   readonly players: number
   readonly observers: number
+  /** places taken, as many as open sockets while none is opened or closed */
+  readonly seats: number
   /** bytes that wait for clients now */
   readonly bytesQueued: number
   /** what was sent, by wire: frames of JSON, or binary ones */

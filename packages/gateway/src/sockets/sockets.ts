@@ -92,7 +92,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   return {
     online: () => clients.playerCount(),
     isOnline: (playerId) => clients.player(playerId) !== undefined,
-    metrics: () => metrics(parts),
+    metrics: () => metrics(parts, upgrades.seats()),
     broadcast,
     sendToPilot: (event) => {
       const pilot = clients.pilot(event.ship_id)
@@ -188,13 +188,14 @@ function assignShip(
   publisher.request(player)
 }
 
-function metrics({ clients, counts, publisher }: SocketParts): SocketMetrics {
+function metrics({ clients, counts, publisher }: SocketParts, seats: number): SocketMetrics {
   let bytesQueued = 0
   for (const { outbox } of clients.all()) bytesQueued += outbox.bytesQueued()
   return {
     ...structuredClone(counts),
     players: clients.playerCount(),
     observers: clients.observerCount(),
+    seats,
     bytesQueued,
     fanOutMs: publisher.fanOutMs(),
   }

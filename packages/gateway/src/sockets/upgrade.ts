@@ -87,6 +87,8 @@ export interface SocketParts extends SocketsOptions {
 }
 
 export interface Upgrades {
+  /** places taken by sockets that are open, or being opened or closed */
+  seats(): number
   readonly accept: (request: IncomingMessage, stream: Duplex, head: Buffer) => void
   refuseAccount(accountId: string): void
   recheck(): void
@@ -111,6 +113,7 @@ export function createUpgrades(parts: SocketParts): Upgrades {
   ws.on('wsClientError', (error, stream) => refuse(stream, { code: 'E001' }, error.message))
 
   return {
+    seats: () => seats.taken(),
     accept: (request, stream, head) => {
       stream.on('error', () => stream.destroy())
       // The check of plain requests never sees an upgrade.
@@ -120,6 +123,8 @@ export function createUpgrades(parts: SocketParts): Upgrades {
       handshakes
         .admit(request)
         .then((admission) => {
+          // A client that has left meanwhile emits no further 'close' that would free a seat.
+          if (stream.destroyed) return undefined
           if ('code' in admission) return refuse(stream, admission)
           // Checked last: a socket opened after the goodbyes would keep the server from ending.
           if (!hasRoom()) return refuse(stream, { code: 'E008', retryAfterSeconds: 1 })

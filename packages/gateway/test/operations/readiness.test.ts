@@ -19,6 +19,7 @@ const INDEX = 1_000_000
 const SOCKETS: Partial<SocketMetrics> = {
   players: 3,
   observers: 1,
+  seats: 4,
   bytesQueued: 0,
   wires: {
     json: { framesSent: 7, framesDropped: 0, bytesSent: 700 },

@@ -1,5 +1,9 @@
-// Goal: one address does not take every place, and whoever has one keeps it. Method: real
-// connections from one address, a simulated clock.
+// Goal: one address does not take every place, whoever has one keeps it, and a connection that is
+// reset at any step of its handshake leaves none taken. Method: real connections from one address, a
+// simulated clock.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openSocket, refusedHandshake } from '../player-client.ts'
 import { usedSocketServers } from './socket-server.ts'
@@ -27,3 +31,54 @@ test('of one address some sockets at once; takeovers and observers find a place'
     expect(it.sockets.online()).toBe(1)
   }
 })
+
+test.each([
+  ['before its token is checked', 0],
+  ['as its token is checked', 1],
+  ['some turns after its token was checked', 3],
+  ['as a socket', 30],
+])('a handshake that is reset %s leaves no place taken', async (_, turns) => {
+  const it = await open({ socketsMax: 4, socketsPerAddress: 4 })
+  for (let round = 0; round < 20; round++) {
+    const release = turns === 0 ? it.holdChecks() : undefined
+    const socket = connect(it.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(handshake(it.join()))
+    await new Promise((resolve) => socket.once('connect', resolve))
+    if (release) await it.heldChecks(1)
+    for (let i = 0; i < turns; i++) await turn()
+    socket.resetAndDestroy()
+    release?.()
+  }
+  await expect.poll(() => it.sockets.metrics().seats).toBe(0)
+  const player = await openSocket(it, it.join())
+  expect(it.sockets.metrics()).toMatchObject({ seats: 1, players: 1 })
+  await player.close()
+})
+
+test('a connection that is over before its token is checked takes no place', async () => {
+  const it = await open({ socketsMax: 4 })
+  const release = it.holdChecks()
+  const socket = connect(it.port, '127.0.0.1')
+  socket.write(handshake(it.join()))
+  await it.heldChecks(1)
+  it.cutHandshakes()
+  await once(socket, 'close')
+  release()
+  const player = await openSocket(it, it.join())
+  expect(it.sockets.metrics()).toMatchObject({ seats: 1, players: 1 })
+  await player.close()
+})
+
+function handshake(token: string): string {
+  const lines = [
+    'GET /ws HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    `Authorization: Bearer ${token}`,
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n`
+}

@@ -4,6 +4,7 @@ import type { Account } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { afterEach } from 'vitest'
 import { type SimulatedClock, simulatedClock } from '@orrery/testkit'
 import type { Bearer, Players } from '@orrery/game'
@@ -45,6 +46,8 @@ export interface SocketServer {
   settle(): void
   /** makes an account; its id is its token; admins are observers */
   join(kind?: 'player' | 'admin', shipId?: string): string
+  /** ends the connections of all handshakes, as the system does when it notices a reset */
+  cutHandshakes(): void
   /** holds checks of tokens until the result is called */
   holdChecks(): () => void
   /** resolves when `count` checks are held */
@@ -80,6 +83,8 @@ export async function openSocketServer(
   })
   const server: Server = createServer()
   sockets.attach(server)
+  const streams = new Set<Duplex>()
+  server.on('upgrade', (_, stream) => streams.add(stream))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -88,6 +93,9 @@ export async function openSocketServer(
     port,
     sockets,
     clock,
+    cutHandshakes: () => {
+      for (const stream of streams) stream.destroy()
+    },
     publish: () => {
       parts.world.tick++
       parts.settle()
@@ -100,7 +108,10 @@ export async function openSocketServer(
   }
 }
 
-type Parts = Omit<SocketServer, 'url' | 'port' | 'sockets' | 'clock' | 'publish' | 'close'> &
+type Parts = Omit<
+  SocketServer,
+  'url' | 'port' | 'sockets' | 'clock' | 'cutHandshakes' | 'publish' | 'close'
+> &
   Pick<SocketsOptions, 'engine' | 'players' | 'accountOf'>
 
 function partsOf(clock: SimulatedClock): Parts {
