@@ -78,7 +78,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (isSlow()) return onSlow()
       if (writer.undrainedSinceMs() === undefined) return writer.write(text)
       texts.push(text)
-      textBytes += text.length
+      textBytes += Buffer.byteLength(text)
     },
     sendFrame: (frame, onWritten) => {
       if (!writer.isOpen()) return

@@ -84,7 +84,7 @@ export function createSocketWriter(options: SocketWriterOptions): SocketWriter {
   return {
     isOpen,
     write: (text) => {
-      begin(text.length)
+      begin(Buffer.byteLength(text))
       socket.send(text, end())
       look()
     },

@@ -232,3 +232,16 @@ test('the time of fan-out counts clients that drain', async () => {
   expect(it.sockets.metrics().fanOutMs).toBe(0)
   socket.destroy()
 })
+
+test('bytes are counted, not characters', async () => {
+  it = await openSocketServer()
+  const witness = await openSocket(it, it.join())
+  await witness.next('tick')
+  const sent = (): number => it.sockets.metrics().wires.json.bytesSent
+  const before = sent()
+  it.sockets.broadcast({ type: 'shutdown', message: 'Щ'.repeat(100) })
+  const { message } = await witness.next('shutdown')
+  const text = JSON.stringify({ type: 'shutdown', message })
+  expect(sent() - before).toBe(Buffer.byteLength(text))
+  expect(sent() - before).toBe(text.length + 100)
+})

@@ -203,7 +203,7 @@ export class BinaryClient {
   #sendText(message: ServerMessage): void {
     const text = encodeServerMessage(message)
     this.player.outbox.send(text)
-    this.#budget.spend(text.length)
+    this.#budget.spend(Buffer.byteLength(text))
   }
 
   /** Adds the seed of the own ship when it is due, or a check once in 64 s. */
