@@ -338,3 +338,20 @@ test('after a rest the clock of the new world is written at once', async () => {
   await clock.advance(10)
   expect(durable.map((batch) => [batch.era, batch.clock.lattice])).toEqual([[6, 10]])
 })
+
+test('a defect after a write ends the process, and is no other owner of the world', async () => {
+  const { clock, database, notices, give } = await openFixture()
+  // An outcome that names what was never asked for.
+  database.refused = new Map([[7, new Error('refused')]])
+  const listeners = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  try {
+    const rejected = new Promise((resolve) => process.once('unhandledRejection', resolve))
+    void give()
+    await clock.advance(5)
+    expect(await rejected).toBeInstanceOf(TypeError)
+  } finally {
+    for (const listener of listeners) process.on('unhandledRejection', listener)
+  }
+  expect(notices.map(([, what]) => what)).not.toContain('fenced')
+})

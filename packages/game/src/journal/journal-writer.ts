@@ -256,16 +256,15 @@ class Writer implements JournalWriter {
     const startMs = clock.monotonicMs()
     this.#batch = { ...batch, asking: batch.isWhole ? this.#asking.splice(0) : [] }
     this.#outage.follow(batch.kept.at(0)?.keptMs ?? startMs)
-    try {
-      const outcome = await this.#appending.untilDurable(batch.content)
-      if (!outcome || this.#ended) return
-      this.#done.lastBatchMs = clock.monotonicMs() - startMs
-      this.#settle(this.#batch, outcome)
-    } catch (error) {
+    const outcome = await this.#appending.untilDurable(batch.content).catch((error: unknown) => {
+      if (Object(error).code !== 'ERR_FENCED') throw error
       const message = 'Another server has taken the world.'
       this.#end(new JournalError('ERR_JOURNAL_FENCED', message, { cause: error }))
       onFenced()
-    }
+    })
+    if (!outcome || this.#ended) return
+    this.#done.lastBatchMs = clock.monotonicMs() - startMs
+    this.#settle(this.#batch, outcome)
   }
 
   /** Resolves everything that waits for a batch. */
