@@ -83,7 +83,7 @@ async function shorten(
     await deleteRows(sql, 'clock', sql`${ofSystem} and sequence < ${sequence}`, signal)
   }
   const passed = sql`era = ${era} and lattice < ${start.lattice}`
-  await deleteRows(sql, 'digest', passed)
+  await deleteRows(sql, 'digest', passed, signal)
   await deleteRows(sql, 'hand_off', sql`${passed} and arrived`, signal)
 }
 
@@ -111,7 +111,7 @@ async function deleteRows(
   sql: postgres.Sql,
   table: 'journal' | 'clock' | 'digest' | 'hand_off',
   condition: postgres.PendingQuery<postgres.Row[]>,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   for (;;) {
     if (signal?.aborted) return
