@@ -4,7 +4,7 @@ import { type ViteUserConfig, defineConfig } from 'vitest/config'
 import { fileTimes, overdueFiles } from '@orrery/testkit/file-times'
 import { LongestFirst } from '@orrery/testkit/longest-first'
 import { keepTestFilesInMemory } from '@orrery/testkit/scratch-directory'
-import { IS_NIGHT, testPatience } from '@orrery/testkit/tier'
+import { IS_NIGHT, settlePatience, testPatience } from '@orrery/testkit/tier'
 
 // Test files and the services they start share most modules: compiled once, not in each process.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
@@ -12,6 +12,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 )
 
 keepTestFilesInMemory()
+settlePatience()
 
 /** Files without state of their own outside of what they start: one process runs many of them. */
 const SHARED = [
@@ -29,7 +30,7 @@ const patience = testPatience() * (IS_NIGHT ? 10 : 1)
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    // A machine four times as busy fails no test.
+    // A machine that is busy fails no test: it has as much more time.
     testTimeout: 60_000 * patience,
     hookTimeout: 60_000 * patience,
     expect: { poll: { timeout: 20_000 * patience } },

@@ -3,11 +3,7 @@
  * it is there already. The server runs without it too, also while it is built.
  */
 import { isUnset } from '@orrery/http'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
-
-// A server that starts or ticks beside it goes first.
-setPriority(10)
 
 const given = process.env['DATA_DIR']
 const directory = join(isUnset('DATA_DIR', given) ? '.data' : String(given), 'page')

@@ -6,10 +6,14 @@ import { isUnset } from '@orrery/http'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 
 const FILE = '.env'
+
+/** Of the page's build. */
+const NICENESS = 5
 
 const given = (name: string): string | undefined => {
   const value = process.env[name]
@@ -49,6 +53,8 @@ function buildPageBeside(): void {
     if (signal)
       console.error(`The page is not built: ${signal} ended its build. scripts/orrery page`)
   })
+  // The server starts and ticks first.
+  if (build.pid !== undefined) setPriority(build.pid, NICENESS)
   // Without it the server ends all the same.
   build.unref()
   process.once('exit', () => build.kill())

@@ -1,4 +1,5 @@
 /** Which of the tests run: those of the gate, or the long forms of the same laws. */
+import { availableParallelism, loadavg } from 'node:os'
 
 /** `scripts/orrery test:night` sets it. */
 export const IS_NIGHT: boolean = process.env['TEST_TIER'] === 'night'
@@ -6,6 +7,15 @@ export const IS_NIGHT: boolean = process.env['TEST_TIER'] === 'night'
 /** A count, a length or a list of the tier that runs. */
 export function byTier<Value>(values: { readonly gate: Value; readonly night: Value }): Value {
   return IS_NIGHT ? values.night : values.gate
+}
+
+/** The most that the load of a machine adds by itself. */
+const PATIENCE_MAX = 5
+
+/** Decides `TEST_PATIENCE`, unless it is set: the load of each processor at the start of a run. */
+export function settlePatience(): void {
+  const load = (loadavg()[0] ?? 0) / availableParallelism()
+  process.env['TEST_PATIENCE'] ||= String(Math.min(PATIENCE_MAX, Math.max(1, load)))
 }
 
 /** How many times as long as on a free machine a test may take: `TEST_PATIENCE`, 1 or more. */
