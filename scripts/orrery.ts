@@ -5,6 +5,7 @@
 import { enableCompileCache } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { COMPILED } from './compiled.ts'
 
 const ROOT = new URL('../', import.meta.url)
 
@@ -17,7 +18,7 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8
 const [name = '', ...args] = process.argv.slice(2)
 const [program, file = '', ...given] = (scripts[name] ?? '').split(' ')
 if (program === 'node') {
-  enableCompileCache(fileURLToPath(new URL('node_modules/.cache/compiled', ROOT)))
+  enableCompileCache(COMPILED)
   if (name !== STAYS) process.chdir(fileURLToPath(ROOT))
   const path = fileURLToPath(new URL(file, ROOT))
   process.argv.splice(1, Infinity, path, ...given, ...args)

@@ -1,6 +1,6 @@
 // Goal: one address does not take every place, whoever has one keeps it, and a connection that is
-// reset at any step of its handshake leaves none taken. Method: real connections from one address, a
-// simulated clock.
+// reset at any step of its handshake leaves none taken. Method: real connections from one address,
+// a simulated clock.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
