@@ -117,7 +117,7 @@ export async function openVoyage(options: VoyageOptions): Promise<Voyage> {
     ship: async () => (await engine.ship(shipId))!,
     predict: ({ orders }) => {
       const supposed = orders.map((control) => ({ after: 0, control }))
-      return predictor.predict({ shipId, seconds: aheadSeconds, orders: supposed })
+      return predictor.predict({ shipId, seconds: aheadSeconds, orders: supposed }, 'here')
     },
     fly: async (leg) => {
       end = Promise.withResolvers()

@@ -269,15 +269,39 @@ it('a thread predicts, one trajectory of a ship at a time', async () => {
   addShip(ticked, 'other', 'Other')
   const predictor = createPredictor(engine, (error) => expect.fail(String(error)))
   const request = { shipId: 'one', seconds: HOURS }
-  const first = predictor.predict(request)
-  await expect(predictor.predict(request)).rejects.toMatchObject({
+  const first = predictor.predict(request, '::1')
+  await expect(predictor.predict(request, '::1')).rejects.toMatchObject({
     code: 'ERR_PREDICTIONS_PENDING',
   })
-  const other = await predictor.predict({ ...request, shipId: 'other' })
+  const other = await predictor.predict({ ...request, shipId: 'other' }, '::1')
   expect(await first).toEqual(flownAhead(predictionTask(engine.universe, request)))
   expect(other.shipId).toBe('other')
-  await expect(predictor.predict({ ...request, seconds: 0 })).rejects.toThrow('0 s')
-  expect(await predictor.predict(request)).toMatchObject({ end: 'asked' })
+  await expect(predictor.predict({ ...request, seconds: 0 }, '::1')).rejects.toThrow('0 s')
+  expect(await predictor.predict(request, '::1')).toMatchObject({ end: 'asked' })
+  await predictor.close()
+  await engine.stop()
+})
+
+it('long predictions keep no short one waiting; an address has sixteen at most', async () => {
+  const { engine, world: ticked } = testEngine()
+  const ids = Array.from({ length: 20 }, (_, i) => `ship-${i}`)
+  for (const id of ids) addShip(ticked, id, id)
+  addShip(ticked, 'honest', 'Honest')
+  const predictor = createPredictor(engine, (error) => expect.fail(String(error)))
+  const ended: string[] = []
+  const long = ids.map((shipId) =>
+    predictor.predict({ shipId, seconds: 14 * 24 * HOURS }, '192.0.2.1').then(
+      () => void ended.push(shipId),
+      (error: unknown) => Object(error).code,
+    ),
+  )
+  const { end } = await predictor.predict({ shipId: 'honest', seconds: 2 * HOURS }, '192.0.2.2')
+  expect(end).toBe('asked')
+  // The first may be over; the line of the others is not.
+  expect(ended.length).toBeLessThan(ids.length / 2)
+  const refused = (await Promise.all(long)).filter(Boolean)
+  expect(new Set(refused)).toEqual(new Set(['ERR_PREDICTIONS_PENDING']))
+  expect(refused).toHaveLength(4)
   await predictor.close()
   await engine.stop()
 })

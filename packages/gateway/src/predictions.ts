@@ -10,6 +10,13 @@ import { type Mark, type Prediction, QUANTA_PER_SECOND, RECORD_DOUBLES } from '@
 import { placesOf } from './places.ts'
 import { timestamp } from './wire-views.ts'
 
+/** Who asks. */
+interface Asking {
+  readonly shipId: string
+  /** of the client */
+  readonly address: string
+}
+
 /**
  * The trajectory of a pilot's ship as it was asked for.
  *
@@ -17,7 +24,7 @@ import { timestamp } from './wire-views.ts'
  */
 export async function predictionResponse(
   request: PredictionRequest,
-  shipId: string,
+  { shipId, address }: Asking,
   engine: Engine,
   predictor: Pick<Predictor, 'predict'>,
 ): Promise<PredictionResponse> {
@@ -26,12 +33,9 @@ export async function predictionResponse(
   const supposed = orders.map(({ after = 0, order }) => {
     return { after, control: controlOf(order, places) }
   })
-  const prediction = await predictor.predict({
-    shipId,
-    seconds: 3600 * hours,
-    orders: supposed,
-    ...targetOf(request),
-  })
+  const seconds = 3600 * hours
+  const asked = { shipId, seconds, orders: supposed, ...targetOf(request) }
+  const prediction = await predictor.predict(asked, address)
   return written(prediction)
 }
 

@@ -2,54 +2,87 @@ import type { Prediction } from '@orrery/sim'
 import { Piscina } from 'piscina'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
+import { FairLine } from './fair-line.ts'
 import type { PredictionRequest } from './prediction-request.ts'
 import { predictionTask } from './request.ts'
 import type { PredictionTask } from './trajectory.ts'
 
-/** Predictions that wait or run at a time; each takes ten seconds at worst. */
-const PENDING_MAX = 16
+/** Predictions that wait or run, and of them for one address; each has a copy of some ships. */
+const PENDING_MAX = 256
+const PENDING_OF_ADDRESS_MAX = 16
 
-/** Flies ships ahead on a thread of its own, one after the other; no tick waits for it. */
+/** Over no more, without supposed orders, one takes milliseconds; others ten seconds at worst. */
+const SHORT_SECONDS_MAX = 6 * 3600
+
+/** Flies ships ahead on threads of their own: short ways on one, long ways on another. */
 export interface Predictor {
   /**
-   * The way of a ship if nothing interferes, from the published index on.
+   * The way of a ship if nothing interferes, from the published index on. Addresses take turns, so
+   * that one that asks for many does not keep others waiting.
    *
+   * @param address  of the client that asks
    * @throws {EngineError} what `predictionTask` refuses, and 'ERR_PREDICTIONS_PENDING' while the
    *   ship has another one, or too many wait
    */
-  predict(request: PredictionRequest): Promise<Prediction>
+  predict(request: PredictionRequest, address: string): Promise<Prediction>
   close(): Promise<void>
 }
 
-/** @param onError  called when the thread fails without a task */
-export function createPredictor(engine: Engine, onError: (error: unknown) => void): Predictor {
-  const pending = new Set<string>()
-  let thread: Piscina<PredictionTask, Prediction> | undefined
+interface Lane {
+  readonly line: FairLine
+  run(task: PredictionTask): Promise<Prediction>
+  close(): Promise<void>
+}
 
-  function run(task: PredictionTask): Promise<Prediction> {
-    if (!thread) {
-      const filename = new URL('prediction-thread.ts', import.meta.url).href
-      thread = new Piscina({ filename, minThreads: 1, maxThreads: 1 })
-      thread.on('error', onError)
+/** @param onError  called when a thread fails without a task */
+export function createPredictor(engine: Engine, onError: (error: unknown) => void): Predictor {
+  /** addresses that ask, by ship */
+  const pending = new Map<string, string>()
+  const [short, long] = [createLane(onError), createLane(onError)]
+
+  const requireRoom = (shipId: string, address: string): void => {
+    const ofAddress = [...pending.values()].filter((one) => one === address).length
+    if (!pending.has(shipId) && pending.size < PENDING_MAX && ofAddress < PENDING_OF_ADDRESS_MAX) {
+      return
     }
-    return thread.run(task)
+    const counts = `${pending.size} predictions wait, ${ofAddress} of this address`
+    const message = `${counts}, one of ship ${shipId} at most.`
+    throw new EngineError('ERR_PREDICTIONS_PENDING', message)
   }
 
   return {
-    async predict(request) {
-      const { shipId } = request
-      if (pending.has(shipId) || pending.size === PENDING_MAX) {
-        const message = `${pending.size} predictions wait, one of ship ${shipId} at most.`
-        throw new EngineError('ERR_PREDICTIONS_PENDING', message)
-      }
-      pending.add(shipId)
+    async predict(request, address) {
+      const { shipId, seconds, orders = [] } = request
+      requireRoom(shipId, address)
+      pending.set(shipId, address)
       try {
-        return await run(await engine.whenSettled(() => predictionTask(engine.universe, request)))
+        const task = await engine.whenSettled(() => predictionTask(engine.universe, request))
+        const lane = seconds <= SHORT_SECONDS_MAX && orders.length === 0 ? short : long
+        return await lane.line.add(address, () => lane.run(task))
       } finally {
         pending.delete(shipId)
       }
     },
     async close() {
+      await Promise.all([short.close(), long.close()])
+    },
+  }
+}
+
+/** A thread, started when it is first needed. */
+function createLane(onError: (error: unknown) => void): Lane {
+  let thread: Piscina<PredictionTask, Prediction> | undefined
+  return {
+    line: new FairLine(),
+    run: (task) => {
+      if (!thread) {
+        const filename = new URL('prediction-thread.ts', import.meta.url).href
+        thread = new Piscina({ filename, minThreads: 1, maxThreads: 1 })
+        thread.on('error', onError)
+      }
+      return thread.run(task)
+    },
+    close: async () => {
       await thread?.destroy()
     },
   }

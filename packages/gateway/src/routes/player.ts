@@ -1,6 +1,6 @@
 import { EngineError } from '@orrery/engine'
 import { type Bearer, type Players, refusal } from '@orrery/game'
-import { SlidingWindow, rateLimited } from '@orrery/http'
+import { SlidingWindow, clientAddress, rateLimited } from '@orrery/http'
 import {
   CLOSE_CODES,
   type MessageResponse,
@@ -48,7 +48,7 @@ export function playerRoutes(parts: AppParts): Hono {
   return routes
 }
 
-function addPrediction(routes: Hono, { engine, players, predictor }: AppParts): void {
+function addPrediction(routes: Hono, { config, engine, players, predictor }: AppParts): void {
   const predicting = operation('predict', {
     summary: 'Predict the own trajectory',
     description:
@@ -69,7 +69,8 @@ function addPrediction(routes: Hono, { engine, players, predictor }: AppParts): 
     const request = await bodyValues(context, predictionRequest)
     if (shipId === null) throw refusal('E006')
     try {
-      return context.json(await predictionResponse(request, shipId, engine, predictor))
+      const asking = { shipId, address: clientAddress(context, config.trustProxy) }
+      return context.json(await predictionResponse(request, asking, engine, predictor))
     } catch (error) {
       const code = pilotErrorCode(error)
       if (!code) throw error

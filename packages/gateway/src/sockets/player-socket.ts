@@ -64,6 +64,8 @@ export interface PlayerSocketOptions {
   readonly watched: string | undefined
   readonly engine: Engine
   readonly predictor: Pick<Predictor, 'predict'>
+  /** of the client */
+  readonly address: string
   readonly era: () => number
   readonly clock: WallClock
   readonly counts: SocketCounts
@@ -217,9 +219,10 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
 
 async function prediction(
   { id, ...request }: PredictMessage,
-  { player, engine, predictor }: Listening,
+  { player, address, engine, predictor }: Listening,
 ): Promise<ServerMessage> {
-  const response = await predictionResponse(request, player.shipId, engine, predictor)
+  const asking = { shipId: player.shipId, address }
+  const response = await predictionResponse(request, asking, engine, predictor)
   return { type: 'prediction', ...(id !== undefined && { id }), ...response }
 }
 

@@ -128,12 +128,13 @@ export function createUpgrades(parts: SocketParts): Upgrades {
           if ('code' in admission) return refuse(stream, admission)
           // Checked last: a socket opened after the goodbyes would keep the server from ending.
           if (!hasRoom()) return refuse(stream, { code: 'E008', retryAfterSeconds: 1 })
-          const seat = seats.take(admission, incomingAddress(request, trustProxy))
+          const address = incomingAddress(request, trustProxy)
+          const seat = seats.take(admission, address)
           if (typeof seat !== 'function') return refuse(stream, seat)
           // Also where the handshake fails, before there is a socket.
           stream.once('close', seat)
           return ws.handleUpgrade(request, stream, head, (socket) => {
-            openSocket({ socket, stream }, admission, parts)
+            openSocket({ socket, stream, address }, admission, parts)
           })
         })
         .catch((error: unknown) => {
@@ -158,7 +159,7 @@ export function createUpgrades(parts: SocketParts): Upgrades {
 }
 
 function openSocket(
-  { socket, stream }: Pick<PlayerSocketOptions, 'socket' | 'stream'>,
+  { socket, stream, address }: Pick<PlayerSocketOptions, 'socket' | 'stream' | 'address'>,
   admission: Admission,
   parts: SocketParts,
 ): void {
@@ -173,6 +174,7 @@ function openSocket(
   const player = createPlayerSocket({
     socket,
     stream,
+    address,
     accountId,
     shipId,
     watched: isObserver ? worlds[0].state.system.id : undefined,
