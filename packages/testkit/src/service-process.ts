@@ -47,8 +47,16 @@ let isEndedInOrder = false
 export function endInOrder(): void {
   if (isEndedInOrder) return
   isEndedInOrder = true
-  for (const [signal, code] of Object.entries(ENDINGS)) {
-    process.once(signal, () => process.exit(code))
+  for (const [signal, code] of Object.entries(ENDINGS)) process.once(signal, () => exit(code))
+}
+
+/** Vitest forbids `process.exit` to its workers: then what the 'exit' event ends is ended here. */
+function exit(code: number): void {
+  try {
+    process.exit(code)
+  } catch {
+    process.emit('exit', code)
+    process.kill(process.pid, 'SIGKILL')
   }
 }
 
