@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { FairLine } from '../src/prediction/fair-line.ts'
 
-/** Work that ends when it is told to, and the order in which it began. */
+/** Work that the test ends, and the order in which it began. */
 function workshop(): {
   readonly begun: string[]
   readonly work: (name: string) => () => Promise<string>
