@@ -3,10 +3,10 @@
  * a later one and a command by `scripts/orrery`, and the memory a minute after the first start.
  */
 import { createGameClient } from '@orrery/client'
-import { processMemory, processesIn } from '@orrery/testkit'
+import { processMemory, processesIn, processesOf } from '@orrery/testkit'
 import { type Row, percentile, rowsOf } from '@orrery/testkit/report'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -88,7 +88,7 @@ async function ended(child: ChildProcess, directory: string): Promise<void> {
 /** Of all processes that began with a command, and of those that are the game [MB]. */
 function memoryOf(directory: string, { pid }: ChildProcess): { service: number; all: number } {
   const inClone = processesIn(directory)
-  const all = [...new Set([...inClone, ...groupOf(Number(pid))])]
+  const all = [...new Set([...inClone, ...processesOf(Number(pid), 'group')])]
   // npx and pnpm are programs of Node, too.
   const isServer = (one: number): boolean =>
     /^\S*node\0scripts\/start\.ts\0/.test(readFileSync(`/proc/${one}/cmdline`, 'utf8'))
@@ -96,21 +96,6 @@ function memoryOf(directory: string, { pid }: ChildProcess): { service: number; 
   const service = [...inData, ...inClone.filter(isServer)]
   const mb = (pids: readonly number[]): number => processMemory([...new Set(pids)]).total / 2 ** 20
   return { service: mb(service), all: mb(all) }
-}
-
-/** Processes of a group, which a detached child leads. */
-function groupOf(leader: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === leader
-      } catch {
-        return false
-      }
-    })
 }
 
 function parse(text: string): Readonly<Record<string, string | undefined>> {

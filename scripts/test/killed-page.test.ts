@@ -1,10 +1,10 @@
 // Goal: a build of the page that is killed costs nothing but the page: the server that started it
 // goes on and says so, and the next build removes what was left.
-import { startService } from '@orrery/testkit'
+import { processesOf, startService } from '@orrery/testkit'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,9 +23,9 @@ test.skipIf(process.platform !== 'linux')('the server goes on, and names what en
   try {
     // Before it has listened: the build takes longer than that.
     await expect
-      .poll(() => childrenOf(server.pid), { interval: 5 })
+      .poll(() => buildsOf(server.pid), { interval: 5 })
       .toContainEqual(expect.any(Number))
-    for (const pid of childrenOf(server.pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of buildsOf(server.pid)) process.kill(pid, 'SIGKILL')
     const url = await server.ready
     await server.announced(/(The page is not built: SIGKILL ended its build\.)/)
     expect(await (await fetch(url)).text()).toContain('http-equiv="refresh"')
@@ -44,20 +44,15 @@ test.skipIf(process.platform !== 'linux')('the server goes on, and names what en
   }
 })
 
-/** Ids of a process's children that build the page. */
-function childrenOf(parent: number | undefined): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        const parentOf = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-        return parentOf === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(PAGE)
-      } catch {
-        return false
-      }
-    })
+/** Ids of a server's children that build the page. */
+function buildsOf(server: number | undefined): number[] {
+  return processesOf(Number(server), 'parent').filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(PAGE)
+    } catch {
+      return false
+    }
+  })
 }
 
 /** The id of a process that has ended. */

@@ -1,4 +1,4 @@
-// Waits for what a test needs; a wait in vain ends before the test does, and tells what it saw.
+// Waits for what a test needs. A wait that fails ends before the test and shows the last value.
 import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { testPatience } from '@orrery/testkit/tier'

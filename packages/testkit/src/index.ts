@@ -17,6 +17,7 @@ export {
   processMemory,
   processesIn,
   processesLeft,
+  processesOf,
   serverProcesses,
 } from './processes.ts'
 export { WITHOUT_LIMITS } from './address-limits.ts'

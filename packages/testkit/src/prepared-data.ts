@@ -36,7 +36,7 @@ export async function prepareData(directory: string, main: string): Promise<void
 /** Made by the first process of a run that needs them, where all find them. */
 async function madeOnce(main: string): Promise<string> {
   // Only a directory of the run itself has none of another release.
-  if (process.env['DISK_TMPDIR'] === undefined) return ownData(main)
+  if (process.env['TMPDIR_OF_RUN'] === undefined) return ownData(main)
   const path = join(tmpdir(), NAME)
   if (!isFirst(`${path}.lock`)) {
     const endMs = performance.now() + WAIT_MS_MAX

@@ -13,6 +13,14 @@ export function processesIn(directory: string): number[] {
     .map(Number)
 }
 
+/** Ids of the processes of a parent, or of a group by its leader; Linux only. */
+export function processesOf(pid: number, relation: 'parent' | 'group'): number[] {
+  const field = relation === 'parent' ? 1 : 2
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(statFields(name)[field]) === pid)
+    .map(Number)
+}
+
 /**
  * Ids of the processes of the PostgreSQL server of a database directory: the server, its sessions,
  * and the shells that guard it. Outside Linux the server's first process alone, with which the
@@ -76,6 +84,17 @@ export function postmaster(directory: string): number {
   }
 }
 
+/** State, parent, group and so on; empty once the process has ended. */
+function statFields(pid: string): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name before them may have spaces.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return []
+  }
+}
+
 /** Empty once the process has ended. */
 function memoryParts(pid: number): string {
   try {
@@ -94,10 +113,11 @@ function workingDirectory(pid: string): string {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Also of another user. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
-  } catch {
-    return false
+  } catch (error) {
+    return Object(error).code === 'EPERM'
   }
 }

@@ -1,7 +1,7 @@
 /** Where tests store files: in memory where it suffices, so that no test waits for a disk. */
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isRunning } from './processes.ts'
 
 /** Of Linux; containers often have a small one. */
 const MEMORY = '/dev/shm'
@@ -18,14 +18,9 @@ export function keepTestFilesInMemory(): void {
   removeLeftovers()
   const directory = join(MEMORY, `${PREFIX}${process.pid}`)
   mkdirSync(directory, { recursive: true })
-  process.env['DISK_TMPDIR'] = tmpdir()
+  process.env['TMPDIR_OF_RUN'] = directory
   process.env['TMPDIR'] = directory
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-}
-
-/** For files that must be on a disk, as in tests that prove what is durable. */
-export function diskDirectory(): string {
-  return process.env['DISK_TMPDIR'] ?? tmpdir()
 }
 
 function freeBytes(path: string): number {
@@ -42,13 +37,5 @@ function removeLeftovers(): void {
   for (const name of readdirSync(MEMORY)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : NaN
     if (pid > 0 && !isRunning(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return Object(error).code === 'EPERM'
   }
 }
