@@ -81,6 +81,11 @@ const events: readonly Case[] = [
       const player = await world.newPlayer()
       await world.order('POST', LOGGING, { level: 'off' })
       await maneuvers(world, player, 2)
+      // An order acts up to two ticks after its answer, a level at once.
+      const ticks = async (): Promise<number> =>
+        (await world.order('GET', '/api/admin/status')).current_tick
+      const ordered = await ticks()
+      await eventually(ticks, (tick) => tick > ordered + 2)
       await world.order('POST', LOGGING, { level: 'normal' })
       await maneuvers(world, player, 1)
       // They are written in their order: what is missing before it does not come later.
