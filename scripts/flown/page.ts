@@ -1,6 +1,7 @@
 /** What runs in a browser: ships flown by the client, and compared with the checks of the world. */
-import { createShipState, readSeed } from '@orrery/client/flight'
+import { createShipState } from '@orrery/client/flight'
 import { type OwnPlace, OwnShip, type Verdict } from '@orrery/client/own-ship'
+import { readSeed } from '@orrery/client/seed'
 import { FRAME_BLOCKS, type ReadBlock, createFrameReader } from '@orrery/protocol'
 import {
   COURIER,

@@ -1,13 +1,14 @@
 // Goal: the packed client works outside this repository. Method: its tarball is installed into an
 // empty project, without a registry; one program is checked there, then plays on a real server
 // under every Node on the path and, bundled, in a browser.
+import { createGameClient } from '@orrery/client'
 import { type ServiceProcess, startService } from '@orrery/testkit'
 import { CHROMIUM_RUNS_HERE, type OpenPage, openPage } from '@orrery/testkit/browser-page'
 import { prepareData } from '@orrery/testkit/prepared-data'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,110 +17,26 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BARE_PROGRAM, FLIGHT_PROGRAM, PROGRAM, WS_PROGRAM } from './client-programs.ts'
 
-const PROGRAM = `
-import { ClientError, type ShipState, connectSocket, createGameClient } from '@orrery/client'
-
-export async function play(url: string, username: string): Promise<string> {
-  const game = createGameClient({ url })
-  const { token, ship_id: shipId } = await game.register(username, 'correct horse 7b')
-  const socket = connectSocket({ url, token })
-  const own = new Promise<ShipState>((resolve) => {
-    socket.on('tick', ({ ships }) => {
-      const ship = ships.find((one) => one.ship_id === shipId)
-      if (ship !== undefined) resolve(ship)
-    })
-  })
-  await socket.opened
-  await socket.control({ thrust_level: 0.5 })
-  const refused = socket.control({ thrust_level: 2 })
-  const answer = await refused.catch(code)
-  const { reference_body: body } = await own
-  socket.close()
-  return [answer, body].join(' ')
-}
-
-const code = (error: ClientError): string => error.code
-
-export async function asking(url: string): Promise<string> {
-  return createGameClient({ url }).status().then(() => 'answered', code)
-}
-
-export async function opening(url: string): Promise<string> {
-  return connectSocket({ url, token: 'a.b.c' }).opened.then(() => 'opened', code)
-}
-`
-
-const FLIGHT_PROGRAM = `
-import { connectSocket, createGameClient } from '@orrery/client'
-import { type Flight, createShipState, openFlight } from '@orrery/client/flight'
-
-let flown: Flight | undefined
-let receive: (time: number) => Promise<void>
-
-export async function embark(url: string, username: string): Promise<void> {
-  const game = createGameClient({ url })
-  const { token } = await game.register(username, 'correct horse 7b')
-  const socket = connectSocket({ url, token, wire: 'binary' })
-  const { clock, ship } = (flown = openFlight({ socket }))
-  receive = async (time) => {
-    while (Date.parse((await game.status()).game_time) < clock.utc(time)) {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    await socket.ping()
-  }
-  await new Promise<void>((resolve) => {
-    ship.on('mode', ({ mode }) => mode === 'flown' && resolve())
-  })
-}
-
-export const now = (): number => flown?.clock.serverNow() ?? NaN
-
-/** Waits until a tick from a time on has come. */
-export const received = (time: number): Promise<void> => receive(time)
-
-export function look(names: readonly string[], bodies: readonly string[], time: number): number[] {
-  const state = createShipState()
-  const { world } = flown!
-  const shown = names.flatMap((name) => world.ships().filter((ship) => ship.name === name))
-  return [
-    ...shown.map(({ id }) => world.shipAt(state, id, time) && [...state.r, ...state.v]),
-    ...bodies.map((body) => world.bodyAt(state, body, time) && [...state.r, ...state.v]),
-  ].flatMap((place) => place || [NaN])
-}
-
-export async function foresee(url: string, username: string, worker?: URL): Promise<string> {
-  const game = createGameClient({ url })
-  const { token, ship_id: shipId } = await game.register(username, 'correct horse 7b')
-  const socket = connectSocket({ url, token, wire: 'binary' })
-  const flight = openFlight({ socket, ...(worker && { forecastWorker: worker }) })
-  await new Promise<void>((resolve) => {
-    flight.ship.on('mode', ({ mode }) => mode === 'flown' && resolve())
-  })
-  const order = { type: 'control', thrust_level: 1, delta_v: 10 } as const
-  const { deltaV, end, from, isExact, stateAt, to } = await flight.forecast(shipId, {
-    hours: 2,
-    orders: [{ after: 60, order }],
-  })
-  const out = { r: new Float64Array(3), v: new Float64Array(3), body: '', reference: -1 }
-  const isThere = stateAt(out, (from + to) / 2)
-  flight.close()
-  socket.close()
-  return [end, isExact, isThere, out.body, Math.round(deltaV)].join(' ')
-}
-`
-
+const PASSWORD = 'correct horse 7b'
 const FORESEEN = 'asked true true Earth 10'
 
-const OPTIONS = {
-  compilerOptions: {
-    strict: true,
-    module: 'nodenext',
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    types: [],
-  },
-  files: ['program.ts', 'flight-program.ts'],
+/** What each kind of program is checked with. */
+const PROGRAMS = {
+  page: { lib: ['es2022', 'dom'], types: [], files: ['program.ts', 'flight-program.ts'] },
+  node: { lib: ['es2022'], types: ['node'], files: ['ws-program.ts'] },
+  // Neither the types of the DOM nor those of Node.
+  bare: { lib: ['es2022'], types: [], files: ['bare-program.ts'] },
+} as const
+
+const CHECKS = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  module: 'nodenext',
+  target: 'es2022',
 }
 
 /** A first start makes a database and days of ephemeris on a busy machine. */
@@ -162,7 +79,9 @@ beforeAll(async () => {
   await npm('install', '--offline', '--no-audit', '--no-fund', ...tarballs)
   await writeFile(join(project, 'program.ts'), PROGRAM)
   await writeFile(join(project, 'flight-program.ts'), FLIGHT_PROGRAM)
-  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(OPTIONS))
+  await writeFile(join(project, 'bare-program.ts'), BARE_PROGRAM)
+  await writeFile(join(project, 'ws-program.ts'), WS_PROGRAM)
+  await linkTypes()
   await service.ready
 }, STARTING_MS_MAX)
 
@@ -174,6 +93,26 @@ afterAll(async () => {
 
 async function npm(...args: readonly string[]): Promise<void> {
   await run('npm', [...args], { cwd: project, shell: process.platform === 'win32' })
+}
+
+/** Beside what npm has installed: `ws`, its types and those of Node. */
+async function linkTypes(): Promise<void> {
+  const modules = join(project, 'node_modules')
+  await mkdir(join(modules, '@types'))
+  for (const name of ['ws', '@types/ws', '@types/node']) {
+    const from =
+      name === '@types/node' ? '../../node_modules/' : '../../packages/gateway/node_modules/'
+    await symlink(pathOf(from + name), join(modules, name), 'junction')
+  }
+}
+
+/** Compiles the programs of one kind. */
+async function compile(kind: keyof typeof PROGRAMS): Promise<void> {
+  const { files, ...options } = PROGRAMS[kind]
+  const file = join(project, `tsconfig.${kind}.json`)
+  await writeFile(file, JSON.stringify({ compilerOptions: { ...CHECKS, ...options }, files }))
+  const compiler = pathOf('../node_modules/typescript/bin/tsc')
+  await run(process.execPath, [compiler, '--project', file])
 }
 
 interface StrictSite {
@@ -217,16 +156,25 @@ async function nodes(): Promise<Map<string, string>> {
   return found
 }
 
-test('a page loads at most 14.1 kB for it, and 60 kB to fly with it', () => {
+test('a page loads at most 15 kB for it, and 60 kB to fly with it', () => {
   const [plain, page] = [...printed.matchAll(/^(\d+) bytes/gm)].map(([, bytes]) => Number(bytes))
   console.log(printed)
-  expect(plain).toBeLessThan(14_100)
+  expect(plain).toBeLessThan(15_000)
   expect(page).toBeLessThan(60_000)
 })
 
+test('the README has what a page loads', async () => {
+  const [, ...loaded] = Array.from(printed.matchAll(/^(\d+) bytes/gm), ([, bytes]) => Number(bytes))
+  const readme = await readFile(pathOf('../../packages/client/README.md'), 'utf8')
+  const figures = /loads (\d+) kB, (\d+) kB more with its ship and (\d+) kB/.exec(readme)?.slice(1)
+  for (const [i, bytes] of loaded.entries()) {
+    const differs = Math.abs(1000 * Number(figures?.[i]) - bytes)
+    expect(differs, 'scripts/orrery pack:client --figures').toBeLessThan(2000)
+  }
+})
+
 test('a typed program compiles with ES2022 and plays under every Node', async () => {
-  const compiler = pathOf('../node_modules/typescript/bin/tsc')
-  await run(process.execPath, [compiler, '--project', project])
+  await compile('page')
   const url = await service.ready
   for (const [major, node] of await nodes()) {
     const script = `import { play } from './program.js'
@@ -241,6 +189,39 @@ test('a typed program compiles with ES2022 and plays under every Node', async ()
     expect(seen.stdout, `Node ${major}`).toBe(`${FORESEEN}\n`)
   }
 })
+
+test('it is declared without the types of a platform', async () => {
+  await expect(compile('bare')).resolves.toBeUndefined()
+})
+
+test('it takes the WebSocket of `ws`', async () => {
+  await compile('node')
+  const { open } = await import(join(project, 'ws-program.js'))
+  const url = await service.ready
+  const { token, ship_id: shipId } = await createGameClient({ url }).register('Ash', PASSWORD)
+  expect(await open(url, token)).toBe(shipId)
+})
+
+/** Types that others are made of by their names only. */
+const NAMELESS = ['ActingIndex', 'Column', 'Fetcher', 'Fields', 'LagrangeNumber', 'TargetFields']
+
+test("all types that it declares can be imported, and none of the core's columns", async () => {
+  const directory = join(project, 'node_modules/@orrery/client')
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.d.ts'))
+  const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))
+  const declared = all(texts, /^(?:export )?(?:declare )?(?:interface|type|class) (\w+)/gm)
+  const entries = texts.filter((_, i) => ['index.d.ts', 'flight.d.ts'].includes(names[i]))
+  const listed = all(entries, /^export (?:type )?\{([^}]*)\}/gm).flatMap((list) => list.split(','))
+  const exported = new Set(listed.map((name) => name.replace('type ', '').trim()))
+  expect(exported).toContain('WelcomeMessage')
+  expect(declared.filter((name) => !exported.has(name)).toSorted()).toEqual(NAMELESS)
+  expect(declared).not.toContain('CopiedShip')
+  expect(declared).not.toContain('WorldState')
+})
+
+function all(texts: readonly string[], pattern: RegExp): string[] {
+  return texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, part]) => part))
+}
 
 test.runIf(CHROMIUM_RUNS_HERE)(
   'under a strict policy a page shows, flies and foresees as Node does',

@@ -6,6 +6,7 @@ import {
 } from '@orrery/protocol'
 import * as v from 'valibot'
 import { sendableToken } from './client-error.ts'
+import { type Address, type SocketConstructor, addressOf } from './platform.ts'
 
 /** How a connection ended: a close code of RFC 6455, or 1006 when there was none. */
 export interface Ending {
@@ -30,16 +31,16 @@ export type Wire = 'json' | 'binary'
  * @throws {ClientError} E005 for a token that cannot be sent
  */
 export function openConnection(options: {
-  readonly url: string | URL
+  readonly url: Address
   readonly token: string
-  readonly WebSocket: typeof globalThis.WebSocket
+  readonly WebSocket: SocketConstructor
   readonly wire: Wire
   readonly onMessage: (message: ServerMessage) => void
   readonly onFrame: (frame: ArrayBuffer) => void
   readonly onEnd: (ending: Ending) => void
 }): Connection {
   const { url, token, WebSocket, wire, onMessage, onFrame, onEnd } = options
-  const address = String(url).replace(/^http/, 'ws').replace(/\/*$/, '/ws')
+  const address = addressOf(url).replace(/^http/, 'ws').replace(/\/*$/, '/ws')
   // A server that has no binary frames answers with the other.
   const offers = wire === 'binary' ? [BINARY_SUBPROTOCOL, SUBPROTOCOL] : [SUBPROTOCOL]
   const socket = new WebSocket(address, [...offers, BEARER_PREFIX + sendableToken(token)])
@@ -59,7 +60,7 @@ export function openConnection(options: {
     if (message) onMessage(message)
     else end({ code: 1002, reason: 'not a message of the protocol' })
   })
-  socket.addEventListener('close', ({ code, reason }) => end({ code, reason }))
+  socket.addEventListener('close', ({ code = 1006, reason = '' }) => end({ code, reason }))
   socket.addEventListener('error', () => end({ code: 1006, reason: 'the connection failed' }))
   return {
     send: (text) => {

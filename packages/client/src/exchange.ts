@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { ClientError, isErrorCode, sendableToken } from './client-error.ts'
 import { isOriginRefused } from './origin-check.ts'
+import { type Address, type Fetch, addressOf } from './platform.ts'
 
 /** How the server is reached over HTTP. */
 export interface ExchangeOptions {
   /** such as `https://orrery.example`; a path of its own is kept before every route */
-  readonly url: string | URL
+  readonly url: Address
   /** in place of the platform's */
-  readonly fetch?: typeof fetch
+  readonly fetch?: Fetch
   /** longest wait for a whole answer [ms]; 30,000 when not given */
   readonly timeoutMs?: number
 }
@@ -25,6 +26,8 @@ export interface RequestOptions {
   readonly body?: object | undefined
   /** what the answer is read as; JSON when not given */
   readonly form?: 'text' | 'bytes' | undefined
+  /** how much longer than others the answer may take [ms] */
+  readonly extraMs?: number
 }
 
 /**
@@ -52,15 +55,16 @@ export const nothing: v.GenericSchema<void> = v.void()
 
 /** @throws {TypeError} when `url` is not a URL */
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { timeoutMs = TIMEOUT_MS } = options
+  const { timeoutMs: usualMs = TIMEOUT_MS } = options
   const send = options.fetch ?? ((input, init) => fetch(input, init))
-  const root = new URL(options.url).href.replace(/\/+$/, '')
-  return async (request, answer, { token, body, form } = {}) => {
+  const root = new URL(addressOf(options.url)).href.replace(/\/+$/, '')
+  return async (request, answer, { token, body, form, extraMs = 0 } = {}) => {
+    const timeoutMs = usualMs + extraMs
     const [method, path] = request.split(' ', 2)
     const headers: Record<string, string> = {}
     if (token !== undefined) headers['authorization'] = `Bearer ${sendableToken(token)}`
     if (body !== undefined) headers['content-type'] = 'application/json'
-    const { status, retryAfter, content } = await send(root + path, {
+    const options = {
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
@@ -69,7 +73,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
       redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
-    })
+    } as const
+    const { status, retryAfter, content } = await send(root + path, options)
       .then(async (response) => ({
         status: response.status,
         retryAfter: response.headers.get('retry-after'),

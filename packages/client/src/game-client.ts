@@ -30,6 +30,7 @@ import {
 import * as v from 'valibot'
 import { type AdminClient, createAdminClient } from './admin-client.ts'
 import { type Exchange, type ExchangeOptions, createExchange, nothing, query } from './exchange.ts'
+import { predictionWaitMs } from './prediction-wait.ts'
 import { type RulesClient, createRulesClient } from './rules-client.ts'
 
 /** The public routes, and the clients of those that need a token. */
@@ -124,7 +125,10 @@ function systemPath(systemId: string): string {
 function createPlayerClient(send: Exchange, token: string): PlayerClient {
   return {
     ship: () => send('GET /api/player/ship', ownShipState, { token }),
-    predict: (body) => send('POST /api/player/predict', predictionResponse, { token, body }),
+    predict: (body) => {
+      const extraMs = predictionWaitMs(body)
+      return send('POST /api/player/predict', predictionResponse, { token, body, extraMs })
+    },
     rules: createRulesClient(send, token),
     jump: (jumpgate_id) =>
       send('POST /api/player/jump', transferResponse, { token, body: { jumpgate_id } }),

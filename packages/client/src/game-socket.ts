@@ -20,7 +20,9 @@ import type { Wire } from './connection.ts'
 import { type ClockReading, createGameTime } from './game-time.ts'
 import { type Disconnection, Link } from './link.ts'
 import { type Listeners, createListeners } from './listeners.ts'
+import type { Address, Fetch, SocketConstructor } from './platform.ts'
 import { type PendingCommands, createPendingCommands } from './pending-commands.ts'
+import { predictionWaitMs } from './prediction-wait.ts'
 import { createRoundTrip } from './round-trip.ts'
 
 const TIMEOUT_MS = 10_000
@@ -59,7 +61,7 @@ export type SocketEvents = {
 /** How a socket is kept. */
 export interface SocketOptions {
   /** the server's address, such as `https://orrery.example` */
-  readonly url: string | URL
+  readonly url: Address
   /**
    * A player's token, or an admin's to watch with. A function is called at each connection, so that
    * it can fetch a new token when the old one has expired.
@@ -71,9 +73,9 @@ export interface SocketOptions {
   readonly wire?: Wire
   /** longest wait for the answer to a command [ms]; 10,000 when not given */
   readonly timeoutMs?: number
-  readonly fetch?: typeof fetch
+  readonly fetch?: Fetch
   /** in place of the platform's, as Node has none before 22 */
-  readonly WebSocket?: typeof WebSocket
+  readonly WebSocket?: SocketConstructor
   readonly clock?: ClientClock
   /** uniform in [0, 1) */
   readonly random?: () => number
@@ -198,9 +200,12 @@ export class GameSocket {
     await this.#command({ type: 'rule_delete', rule_id: ruleId })
   }
 
-  /** The trajectory of one's own ship if nothing interferes; one at a time. */
+  /**
+   * The trajectory of one's own ship if nothing interferes; one at a time. Its
+   * answer may take longer than those of other commands, by its hours.
+   */
   predict(request: PredictionRequest): Promise<PredictionMessage> {
-    return this.#command({ type: 'predict', ...request })
+    return this.#command({ type: 'predict', ...request }, predictionWaitMs(request))
   }
 
   /**
@@ -253,7 +258,10 @@ export class GameSocket {
     this.#link.close()
   }
 
-  async #command<Answer extends ServerMessage>(message: ClientMessage): Promise<Answer> {
+  async #command<Answer extends ServerMessage>(
+    message: ClientMessage,
+    extraMs?: number,
+  ): Promise<Answer> {
     const link = this.#link
     if (link.isClosed) throw new ClientError('closed', 'The socket is closed for good')
     if (!link.isOpen) throw new ClientError('connection_lost', 'There is no connection now')
@@ -262,7 +270,7 @@ export class GameSocket {
       const text = JSON.stringify({ ...message, id })
       if (text.length > MESSAGE_BYTES_MAX) throw new ClientError('E001', 'Message too large')
       link.send(text)
-    })) as Answer
+    }, extraMs)) as Answer
   }
 
   #take(frame: ArrayBuffer): void {

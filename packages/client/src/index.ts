@@ -26,7 +26,7 @@ export {
   type View,
   connectSocket,
 } from './game-socket.ts'
-export type { Wire } from './connection.ts'
+export type { Ending, Wire } from './connection.ts'
 export type { Disconnection } from './link.ts'
 export {
   type AdminAccounts,
@@ -38,18 +38,14 @@ export { type GameClient, type Health, type PlayerClient, createGameClient } fro
 export type { ManeuverLogClient } from './maneuver-log-client.ts'
 export type { RulesClient } from './rules-client.ts'
 export type { WorldClient } from './world-client.ts'
-export {
-  CLOSE_CODES,
-  type ErrorCode,
-  type EventMessage,
-  type OwnShipState,
-  type Quaternion,
-  type RuleAction,
-  type RuleCondition,
-  type RuleEntry,
-  type RuleRequest,
-  type ServerMessage,
-  type ShipState,
-  type TickMessage,
-  type Vec3,
-} from '@orrery/protocol'
+export type {
+  Address,
+  Fetch,
+  FetchOptions,
+  FetchResponse,
+  SocketConstructor,
+  SocketEvent,
+  SocketLike,
+} from './platform.ts'
+export { CLOSE_CODES } from '@orrery/protocol'
+export type * from './wire-types.ts'

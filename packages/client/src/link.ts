@@ -5,6 +5,7 @@ import { ClientError, type ClientErrorCode } from './client-error.ts'
 import { type Connection, type Ending, type Wire, openConnection } from './connection.ts'
 import { type Exchange, createExchange } from './exchange.ts'
 import { handshakeRefusal } from './handshake-refusal.ts'
+import type { Address, Fetch, SocketConstructor } from './platform.ts'
 
 /** Pings go so often [ms]; a server that is silent for as long counts as lost. */
 export const HEARTBEAT_MS = 10_000
@@ -21,10 +22,10 @@ export interface Disconnection extends Ending {
 }
 
 export interface LinkOptions {
-  readonly url: string | URL
+  readonly url: Address
   readonly token: string | (() => string | Promise<string>)
-  readonly fetch?: typeof fetch
-  readonly WebSocket: typeof WebSocket
+  readonly fetch?: Fetch
+  readonly WebSocket: SocketConstructor
   readonly clock: ClientClock
   readonly random: () => number
   readonly wire: Wire

@@ -10,26 +10,28 @@ export interface PendingCommands {
   /**
    * Sends a command with a new id; resolves to its answer.
    *
+   * @param extraMs  how much longer than others the answer may take
    * @throws {ClientError} the server's code, `timeout`, or what {@link PendingCommands.fail} gave
    */
-  add(send: (id: number) => void): Promise<ServerMessage>
+  add(send: (id: number) => void, extraMs?: number): Promise<ServerMessage>
   /** resolves the command whose id an answer has, if it is pending */
   answer(message: ServerMessage): void
   /** rejects all of them */
   fail(error: ClientError): void
 }
 
-export function createPendingCommands(clock: ClientClock, timeoutMs: number): PendingCommands {
+export function createPendingCommands(clock: ClientClock, usualMs: number): PendingCommands {
   const pending = new Map<MessageId, (outcome: ServerMessage | ClientError) => void>()
   // Never reused, also on a new connection: an answer finds only its own command.
   let lastId = 0
   return {
-    add: (send) =>
+    add: (send, extraMs = 0) =>
       new Promise((resolve, reject) => {
         if (pending.size >= PENDING_MAX) {
           throw new ClientError('E004', `${PENDING_MAX} commands wait for their answers already`)
         }
         const id = ++lastId
+        const timeoutMs = usualMs + extraMs
         send(id)
         const end = (outcome: ServerMessage | ClientError): void => {
           cancel()

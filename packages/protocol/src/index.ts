@@ -182,11 +182,13 @@ export {
   maneuverLoggingChanged,
 } from './maneuvers.ts'
 export { type ManeuverAbortMessage, type ManeuverStartMessage } from './maneuver-messages.ts'
+export type { MessagePointing } from './pointing.ts'
 export {
   type PredictMessage,
   type PredictionLeg,
   type PredictionMark,
   type PredictionMessage,
+  type PredictionRecord,
   type PredictionRequest,
   type PredictionResponse,
   type SupposedOrder,
@@ -277,6 +279,7 @@ export {
   type RuleDeleteMessage,
   type RuleDeletedMessage,
   type RuleEntry,
+  type RuleEventAction,
   type RuleMessage,
   type RuleRequest,
   type RuleSetMessage,

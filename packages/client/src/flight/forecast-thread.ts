@@ -1,4 +1,5 @@
 import { ClientError } from '../client-error.ts'
+import type { Address } from '../platform.ts'
 import { type Answered, startWorker, type StartedWorker } from './started-worker.ts'
 import type { FlownAhead, ForecastOrder } from './forecaster.ts'
 
@@ -24,7 +25,7 @@ interface Waiting {
  *
  * @param file  address of the worker's file; beside this one when left out
  */
-export function createForecastThread(file?: URL): ForecastThread {
+export function createForecastThread(file?: Address): ForecastThread {
   const waiting = new Map<number, Waiting>()
   let worker: StartedWorker | undefined
   let isClosed = false

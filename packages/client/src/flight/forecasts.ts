@@ -21,6 +21,7 @@ import {
 } from '@orrery/sim'
 import * as v from 'valibot'
 import { ClientError } from '../client-error.ts'
+import type { Address } from '../platform.ts'
 import { type Forecast, readForecast } from './forecast.ts'
 import { ForecastCopies } from './forecast-copies.ts'
 import { type ForecastThread, createForecastThread } from './forecast-thread.ts'
@@ -52,7 +53,7 @@ export class Forecasts {
   #entered = 0
 
   /** @param file  address of the worker's file; beside this one when left out */
-  constructor(scene: Scene, file?: URL) {
+  constructor(scene: Scene, file?: Address) {
     this.#scene = scene
     this.#places = createPlaces(scene)
     this.#thread = createForecastThread(file)

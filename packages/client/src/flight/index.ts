@@ -12,9 +12,26 @@
  * @module
  */
 export type { Drift, OwnShipEvents, OwnShipView, ShipMode, ToldReason } from './ship-pilot.ts'
-export { type Seed, type SeedFault, readSeed } from './seed.ts'
+export type { SeedFault } from './seed.ts'
 export { type Flight, type FlightOptions, type GameClock, openFlight } from './open-flight.ts'
 export type { Forecast, ForecastState } from './forecast.ts'
+export type {
+  Body,
+  EquatorialOrbit,
+  EventKind,
+  LagrangePoint,
+  Leg,
+  Mark,
+  NamedObject,
+  Oblateness,
+  Phase,
+  Prediction,
+  PredictionEnd,
+  Rail,
+  Reason,
+  StarSystem,
+  StateVector,
+} from '@orrery/sim'
 export type { ForecastRequest } from './forecasts.ts'
 export {
   type Completeness,

@@ -2,7 +2,9 @@ import { QUANTA_PER_SECOND, utcFromLattice } from '@orrery/sim'
 import { type ClientClock, systemClock } from '../client-clock.ts'
 import type { GameClient } from '../game-client.ts'
 import type { GameSocket } from '../game-socket.ts'
+import type { Address } from '../platform.ts'
 import { FlightClock } from './flight-clock.ts'
+import { awaitStart } from './flight-ready.ts'
 import type { Forecast } from './forecast.ts'
 import { type ForecastRequest, Forecasts } from './forecasts.ts'
 import { followFrames } from './frame-feed.ts'
@@ -20,7 +22,7 @@ export interface FlightOptions {
   readonly game?: GameClient
   readonly clock?: ClientClock
   /** address of `forecast-worker.js`, where a bundler does not see to it */
-  readonly forecastWorker?: URL
+  readonly forecastWorker?: Address
 }
 
 /** The game's clock, in lattice indices: 64 to the second. */
@@ -41,6 +43,11 @@ export interface Flight {
   readonly clock: GameClock
   /** one's own */
   readonly ship: OwnShipView
+  /**
+   * Resolves once the time is known, the star system, and one's own ship if there is one; rejects
+   * with a {@link ClientError} when the socket or the flight is closed before.
+   */
+  readonly ready: Promise<void>
   /**
    * What a ship of the world will fly, made in a worker. One of which only the trajectory is known
    * coasts.
@@ -80,9 +87,12 @@ export function openFlight(options: FlightOptions): Flight {
     ...(game ? [followTicks({ socket, game, scene, clock })] : []),
     measureRoundTrips(socket, ticking, (ms) => clock.noteRoundTrip(ms)),
   ]
+  const start = awaitStart({ socket, scene, clock, ship })
+  stops.push(() => start.stop())
   return {
     world: scene,
     ship,
+    ready: start.ready,
     clock: {
       now: () => clock.now(),
       serverNow: () => clock.serverNow(),

@@ -1,3 +1,4 @@
+import { type Address, addressOf } from '../platform.ts'
 import type { ForecastAnswer, ForecastMessage } from './forecast-worker.ts'
 
 /** A worker of a page, or a thread of Node. */
@@ -18,14 +19,14 @@ interface PageWorker extends StartedWorker {
 }
 
 // The browser's types would declare the browser for all of Node's code, too.
-declare const Worker: new (url: URL, options: { readonly type: 'module' }) => PageWorker
+declare const Worker: new (url: Address, options: { readonly type: 'module' }) => PageWorker
 
 /** @param file  address of the worker's file; beside this one when left out */
-export function startWorker(file: URL | undefined, answered: Answered): StartedWorker {
+export function startWorker(file: Address | undefined, answered: Answered): StartedWorker {
   return typeof Worker === 'function' ? pageWorker(file, answered) : nodeThread(file, answered)
 }
 
-function pageWorker(file: URL | undefined, { onAnswer, onError }: Answered): StartedWorker {
+function pageWorker(file: Address | undefined, { onAnswer, onError }: Answered): StartedWorker {
   // Bundlers look for these very words.
   const worker = file
     ? new Worker(file, { type: 'module' })
@@ -39,12 +40,12 @@ function pageWorker(file: URL | undefined, { onAnswer, onError }: Answered): Sta
 
 /** A thread that keeps its process while it is asked. */
 function nodeThread(
-  file: URL = new URL('./forecast-worker.ts', import.meta.url),
+  file: Address = new URL('./forecast-worker.ts', import.meta.url),
   { onAnswer, onError }: Answered,
 ): StartedWorker {
   const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
   // Some options of a process, such as the type of a script, are none of a thread.
-  const thread = new Thread(file, { execArgv: [] })
+  const thread = new Thread(new URL(addressOf(file)), { execArgv: [] })
   let asked = 0
   thread.on('message', (answer: ForecastAnswer) => {
     if (--asked === 0) thread.unref()

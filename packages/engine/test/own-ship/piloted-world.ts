@@ -1,6 +1,7 @@
 /** A small star system whose ships are flown by their pilots' clients too, over a slow wire. */
-import { type Seed, createShipState, readSeed } from '@orrery/client/flight'
+import { createShipState } from '@orrery/client/flight'
 import { type OwnOrder, type OwnPlace, OwnShip } from '@orrery/client/own-ship'
+import { type Seed, readSeed } from '@orrery/client/seed'
 import { type World, addShip, applyCommand, shipSeed } from '@orrery/engine'
 import {
   type Control,
