@@ -276,12 +276,13 @@ test.runIf(CHROMIUM_RUNS_HERE)('it plays in a browser, and names a refused origi
   const evaluate = (call: string): Promise<string> =>
     page.evaluate<string>(`${output[0].code}; program.${call}`)
   expect(await evaluate(`play('${url}', 'Browser')`)).toBe('E001 Earth')
-  expect(await evaluate("asking('http://127.0.0.1:1')")).toBe('network')
+  expect(await evaluate(`asking('${url}')`)).toBe('E005 answered')
+  expect(await evaluate("asking('http://127.0.0.1:1')")).toBe('network network')
 
   await page.goto(origin.replace('127.0.0.1', 'localhost'))
-  expect(await evaluate(`asking('${url}')`)).toBe('origin_refused')
+  expect(await evaluate(`asking('${url}')`)).toBe('origin_refused answered')
   expect(await evaluate(`opening('${url}')`)).toBe('origin_refused')
-  expect(await evaluate("asking('http://127.0.0.1:1')")).toBe('network')
+  expect(await evaluate("asking('http://127.0.0.1:1')")).toBe('network network')
 })
 
 test('two constants of the core do not bring the rest of it', async () => {

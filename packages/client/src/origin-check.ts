@@ -5,7 +5,7 @@ const PROBE_MS_MAX = 5000
 
 /**
  * Whether the server is there but does not allow the page's origin. A browser does not tell that
- * from a server that is down: its life is read without its answer, its status with it.
+ * from a server that is down: its life is read without the answer, one's ship with it.
  */
 export async function isOriginRefused(root: string, send: Fetch): Promise<boolean> {
   const { location } = globalThis as { readonly location?: { readonly origin: string } }
@@ -16,9 +16,9 @@ export async function isOriginRefused(root: string, send: Fetch): Promise<boolea
     signal: AbortSignal.timeout(PROBE_MS_MAX),
   } as const
   const unreadable = { ...options, mode: 'no-cors' } as const
-  const [life, status] = await Promise.allSettled([
+  const [life, ship] = await Promise.allSettled([
     send(`${root}/health/live`, unreadable),
-    send(`${root}/api/status`, options),
+    send(`${root}/api/player/ship`, options),
   ])
-  return life.status === 'fulfilled' && status.status === 'rejected'
+  return life.status === 'fulfilled' && ship.status === 'rejected'
 }

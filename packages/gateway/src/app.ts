@@ -21,6 +21,16 @@ import { starSystemRoutes } from './routes/star-systems.ts'
 import { visitRoutes } from './routes/visits.ts'
 import { worldObjectRoutes } from './routes/world-objects.ts'
 
+/** What needs no token may be read by the pages of any origin. */
+const OPEN_PATHS = [
+  '/api/status',
+  '/api/systems',
+  '/api/systems/*',
+  '/api/ship-classes',
+  '/api/openapi.json',
+  '/api/asyncapi.json',
+]
+
 /** The HTTP API of the game. */
 export function createApp(parts: AppParts): Hono {
   const { config, metrics, logger } = parts
@@ -36,6 +46,7 @@ export function createApp(parts: AppParts): Hono {
   if (config.allowedOrigins.length > 0) {
     app.use('/api/*', cors({ origin: [...config.allowedOrigins], exposeHeaders: ['Retry-After'] }))
   }
+  for (const path of OPEN_PATHS) app.use(path, cors({ origin: '*' }))
   app.route('/', pageRoutes(parts.page))
   app.route('/', operationsRoutes(parts))
   app.route('/', publicRoutes(parts))

@@ -135,7 +135,7 @@ const ENVIRONMENT = v.object({
     boolean(false),
   ),
   ALLOWED_ORIGINS: described(
-    'browser origins besides our own, comma-separated',
+    'origins of pages that may send tokens, besides our own, comma-separated',
     origins('https://play.example'),
   ),
   METRICS_TOKEN: described(

@@ -48,7 +48,7 @@ describe('the operations', () => {
     const game = createGameClient({
       url: 'http://nowhere',
       fetch: (input, init) => {
-        asked.push(`${init?.method} ${new URL(input as string).pathname}`)
+        asked.push(`${init?.method} ${new URL(input).pathname}`)
         return Promise.resolve(new Response(null, { status: 204 }))
       },
     })

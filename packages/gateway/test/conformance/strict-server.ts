@@ -136,15 +136,14 @@ const environmentCases: readonly Case[] = [
   },
   {
     rows: ['error/http'],
-    title: 'only pages of the configured origins may read its answers',
+    title: 'only pages of the configured origins may read answers, but for what needs no token',
     script: async ({ ask }) => {
-      const allowed = async (origin: string): Promise<string | null> =>
-        (await ask('GET', '/api/status', { headers: { origin } })).headers.get(
-          'access-control-allow-origin',
-        )
+      const allowed = async (origin: string, path = '/api/player/ship'): Promise<string | null> =>
+        (await ask('GET', path, { headers: { origin } })).headers.get('access-control-allow-origin')
       expect(await allowed('https://play.example')).toBe('https://play.example')
       for (const origin of ['https://evil.example', 'null', 'https://play.example.evil.example']) {
         expect([origin, await allowed(origin)]).toEqual([origin, null])
+        expect([origin, await allowed(origin, '/api/systems/sol')]).toEqual([origin, '*'])
       }
       const headers = {
         origin: 'https://play.example',

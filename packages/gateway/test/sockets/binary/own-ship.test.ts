@@ -20,7 +20,7 @@ async function pilot(server: BinaryServer) {
     token: server.join(shipId),
     wire: 'binary',
     clock: server.clock,
-    WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
+    WebSocket,
   })
   const { clock, ship, world } = openFlight({ socket, clock: server.clock })
   const corrections: string[] = []
