@@ -1,7 +1,13 @@
 /** A rule as it is filled in. */
 import type { RuleAction, RuleCondition, RuleRequest } from '@orrery/client'
 import { ruleFault } from '@orrery/client/message-fault'
-import type { ManeuverStart } from './maneuvers.ts'
+import {
+  MANEUVER_POINTINGS,
+  type ManeuverStart,
+  maneuverForm,
+  maneuverOrder,
+  textsOfManeuver,
+} from './maneuvers.ts'
 import {
   QUANTITIES,
   type QuantityName,
@@ -10,12 +16,13 @@ import {
   writeQuantity,
 } from './quantity-fields.ts'
 import { aboutOf } from './rule-words.ts'
-import type { SteeringMode } from './steering-modes.ts'
-import { targetFields } from './target-fields.ts'
+import { STEERINGS, type SteeringMode } from './steering-modes.ts'
+import { targetFields, thingOfFields } from './target-fields.ts'
 import type { Thing } from './thing.ts'
 
 export type ConditionType = RuleCondition['type']
-export type ActionKind = 'point' | 'thrust' | 'burn' | 'maneuver' | 'abort' | 'event'
+/** `kept`: an action that the form cannot show as a whole. */
+export type ActionKind = 'point' | 'thrust' | 'burn' | 'maneuver' | 'abort' | 'event' | 'kept'
 
 export interface RuleDraft {
   readonly name: string
@@ -60,31 +67,66 @@ export function isMeasured(
   return type === 'altitude' || type === 'distance' || type === 'speed' || type === 'fuel'
 }
 
+/** What a form of rules has in its fields. */
+export interface RuleFields {
+  readonly draft: RuleDraft
+  readonly texts: RuleTexts
+  /** the order of an action that is a maneuver, or what is wrong with it */
+  readonly maneuver: () => ManeuverStart | string
+  /** what the ship is to point at with pointing 'target' */
+  readonly target: Thing | undefined
+}
+
 /**
- * The rule of a draft, or what is wrong with it in a sentence.
+ * The rule of a form, or what is wrong with it in a sentence.
  *
- * @param maneuver  the order of an action that is a maneuver, or what is wrong with it
- * @param target    what the ship is to point at with pointing 'target'
+ * @param edited  the rule that is changed: what is untouched in the form stays bit for bit
  */
-export function draftedRule(
-  draft: RuleDraft,
-  texts: RuleTexts,
-  maneuver: () => ManeuverStart | string,
-  target: Thing | undefined,
-): RuleRequest | string {
-  const { condition: type } = draft
-  if (isMeasured(type) && Number.isNaN(measure(texts.condition, type))) {
+export function draftedRule(fields: RuleFields, edited?: RuleRequest): RuleRequest | string {
+  const { name, once, armed, condition: type } = fields.draft
+  if (isMeasured(type) && Number.isNaN(measure(fields.texts.condition, type))) {
     return `${QUANTITIES[type].label} must be a number.`
   }
-  const action =
-    draft.action === 'maneuver' ? maneuver() : simpleAction(draft, texts.action, target)
+  const before = edited && fieldsOf(edited)
+  const condition = untouched(conditionOf, fields, before) ? edited?.condition : undefined
+  const action = untouched(actionOf, fields, before) ? edited?.action : actionOf(fields)
   if (typeof action === 'string') return action
-  const { name, once, armed } = draft
-  const rule = { name, once, armed, condition: conditionOf(draft, texts.condition), action }
+  if (!action) return 'Choose what the rule does.'
+  const rule = { name, once, armed, condition: condition ?? conditionOf(fields), action }
   return ruleFault(rule)?.replace(/^[\w.]+: /, '') ?? rule
 }
 
-function conditionOf(draft: RuleDraft, texts: Texts): RuleCondition {
+/** Whether a part of the form is as it was when the form was opened. */
+function untouched(
+  part: (fields: RuleFields) => unknown,
+  fields: RuleFields,
+  before: RuleFields | undefined,
+): boolean {
+  return before !== undefined && JSON.stringify(part(fields)) === JSON.stringify(part(before))
+}
+
+/** The form of a rule before it is touched. */
+function fieldsOf(rule: RuleRequest): RuleFields {
+  const { action } = rule
+  const isAimed = action.type === 'control' || action.type === 'maneuver_start'
+  return {
+    draft: draftOf(rule),
+    texts: textsOf(rule),
+    maneuver: () => (action.type === 'maneuver_start' ? shownManeuver(action) : ''),
+    target: isAimed ? thingOfFields(action) : undefined,
+  }
+}
+
+/** A maneuver as its form has it. */
+function shownManeuver(action: ManeuverStart): ManeuverStart | string {
+  return maneuverOrder(maneuverForm(action.maneuver), textsOfManeuver(action), {
+    body: action.target_body ?? '',
+    pointing: action.pointing ?? '',
+    target: thingOfFields(action),
+  })
+}
+
+function conditionOf({ draft, texts }: RuleFields): RuleCondition {
   const { condition: type, side, about, apsis, outcome, time } = draft
   if (type === 'apsis') return { type, apsis }
   if (type === 'maneuver_end') return { type, outcome }
@@ -92,7 +134,7 @@ function conditionOf(draft: RuleDraft, texts: Texts): RuleCondition {
   if (!isMeasured(type)) return { type }
   const place = type === 'fuel' || !about ? {} : targetFields(about)
   const fields = Object.entries(place).map(([key, id]) => [key.replace('target_', ''), id])
-  return { type, [side]: measure(texts, type), ...Object.fromEntries(fields) }
+  return { type, [side]: measure(texts.condition, type), ...Object.fromEntries(fields) }
 }
 
 function measure(texts: Texts, name: QuantityName): number {
@@ -105,11 +147,11 @@ function timestampOf(text: string): string {
   return Number.isNaN(ms) ? text : new Date(ms).toISOString()
 }
 
-function simpleAction(
-  { action, pointing }: RuleDraft,
-  texts: Texts,
-  target: Thing | undefined,
-): RuleAction | string {
+/** Undefined for one that the form cannot show. */
+function actionOf({ draft, texts, maneuver, target }: RuleFields): RuleAction | string | undefined {
+  const { action, pointing } = draft
+  if (action === 'kept') return undefined
+  if (action === 'maneuver') return maneuver()
   if (action === 'event') return { type: 'event' }
   if (action === 'abort') return { type: 'maneuver_abort' }
   if (action === 'point') {
@@ -119,7 +161,7 @@ function simpleAction(
       ? { type: 'control', pointing, ...targetFields(target) }
       : 'Choose a target first.'
   }
-  const { thrust_level: thrust = NaN, delta_v: deltaV = NaN } = readQuantities(texts, [
+  const { thrust_level: thrust = NaN, delta_v: deltaV = NaN } = readQuantities(texts.action, [
     'thrust_level',
     'delta_v',
   ])
@@ -127,9 +169,9 @@ function simpleAction(
   return action === 'burn' ? { ...throttle, delta_v: deltaV } : throttle
 }
 
-/** The draft of a rule, to change it; actions that no form makes become events. */
-export function draftOf(rule: Required<RuleRequest>): RuleDraft {
-  const { name, once, armed, condition, action } = rule
+/** The draft of a rule, to change it. */
+export function draftOf(rule: RuleRequest): RuleDraft {
+  const { name, once = false, armed = true, condition, action } = rule
   const { type, apsis, game_time: time, outcome } = condition
   return {
     ...NEW_RULE,
@@ -162,10 +204,28 @@ export function textsOf({ condition, action }: RuleRequest): RuleTexts {
 }
 
 function actionKind(action: RuleAction): ActionKind {
-  if (action.type === 'maneuver_start') return 'maneuver'
   if (action.type === 'maneuver_abort') return 'abort'
   if (action.type === 'event') return 'event'
-  if (action.delta_v !== undefined) return 'burn'
-  if (action.pointing !== undefined) return 'point'
-  return action.thrust_level === undefined ? 'event' : 'thrust'
+  if (action.type === 'maneuver_start') return showsManeuver(action) ? 'maneuver' : 'kept'
+  const { pointing } = action
+  const names = new Set(namesIn(action))
+  const has = (...wanted: string[]): boolean =>
+    names.size === wanted.length && wanted.every((name) => names.has(name))
+  if (has('thrust_level', 'delta_v')) return 'burn'
+  if (has('thrust_level')) return 'thrust'
+  const isShown = STEERINGS.some(({ mode }) => mode === pointing)
+  return isShown && has('pointing') ? 'point' : 'kept'
+}
+
+function showsManeuver(action: ManeuverStart): boolean {
+  const { attitude, pointing } = action
+  const isShown = MANEUVER_POINTINGS.some(({ mode }) => mode === pointing)
+  return attitude === undefined && (pointing === undefined || isShown)
+}
+
+/** Of what a message changes; its target belongs to its pointing. */
+function namesIn(message: object): string[] {
+  return Object.keys(message).filter(
+    (key) => !['type', 'id', 'at'].includes(key) && !key.startsWith('target_'),
+  )
 }

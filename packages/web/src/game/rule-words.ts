@@ -49,7 +49,8 @@ export function aboutOf(condition: RuleCondition): Thing | undefined {
   })
 }
 
-function actionWords(action: RuleAction, nameOf: NameOf): string {
+/** Such as `point retrograde`. */
+export function actionWords(action: RuleAction, nameOf: NameOf): string {
   if (action.type === 'event') return 'note it'
   if (action.type === 'maneuver_abort') return 'abort the maneuver'
   const target = thingOfFields(action)

@@ -1,35 +1,41 @@
 /** What a rule does. */
-import type { Signal } from '@preact/signals'
+import type { RuleAction as Action } from '@orrery/client'
+import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { Texts } from '../game/quantity-fields.ts'
 import type { ActionKind, RuleDraft } from '../game/rule-draft.ts'
+import { actionWords } from '../game/rule-words.ts'
 import { STEERINGS, type SteeringMode } from '../game/steering-modes.ts'
+import { nameOf } from '../game/thing-names.ts'
 import type { Drafting } from './drafting.ts'
 import { type ManeuverDraft, ManeuverFields, TargetLine } from './maneuver-fields.tsx'
 import { Choice, QuantityInput } from './quantity-input.tsx'
 
-const ACTIONS: Readonly<Record<ActionKind, string>> = {
+const ACTIONS: Readonly<Record<Exclude<ActionKind, 'kept'>, string>> = {
   point: 'turn the hull',
   thrust: 'set the throttle',
   burn: 'burn',
   maneuver: 'start a maneuver',
   abort: 'abort the maneuver',
-  event: 'note it in the log',
+  event: 'only write it to the log',
 }
 
 const POINTINGS = STEERINGS.filter(({ mode }) => mode !== 'away')
 
 interface RuleActionProps extends Drafting {
+  /** of the rule that is changed */
+  readonly edited: Action | undefined
   readonly texts: Signal<Texts>
   readonly maneuver: ManeuverDraft
 }
 
 export function RuleAction(props: RuleActionProps): JSX.Element {
-  const { game, draft, fault, texts, maneuver } = props
+  const { game, draft, fault, edited, texts, maneuver } = props
   const { action, pointing } = draft.value
   const change = (changed: Partial<RuleDraft>): void => {
     draft.value = { ...draft.value, ...changed }
   }
+  const isKept = useSignal(action === 'kept').value
   return (
     <>
       <Choice
@@ -38,6 +44,11 @@ export function RuleAction(props: RuleActionProps): JSX.Element {
         value={action}
         onChoose={(value) => change({ action: value as ActionKind })}
       >
+        {isKept && edited && (
+          <option value="kept">
+            as before: {actionWords(edited, (thing) => nameOf(thing, game.session.value))}
+          </option>
+        )}
         {Object.entries(ACTIONS).map(([kind, words]) => (
           <option key={kind} value={kind}>
             {words}

@@ -34,9 +34,13 @@ export function RuleForm({ game, rule, onEnd }: RuleFormProps): JSX.Element {
   }
   const save = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const texts = { condition: condition.value, action: action.value }
-    const made = () => draftedManeuver(game, maneuver)
-    const request = draftedRule(draft.value, texts, made, game.target.value)
+    const fields = {
+      draft: draft.value,
+      texts: { condition: condition.value, action: action.value },
+      maneuver: () => draftedManeuver(game, maneuver),
+      target: game.target.value,
+    }
+    const request = draftedRule(fields, rule)
     fault.value = typeof request === 'string' ? request : undefined
     if (typeof request === 'string') return
     const words = `Save the rule “${request.name}”`
@@ -55,7 +59,7 @@ export function RuleForm({ game, rule, onEnd }: RuleFormProps): JSX.Element {
         onText={(name) => change({ name })}
       />
       <RuleCondition {...drafting} texts={condition} />
-      <RuleAction {...drafting} texts={action} maneuver={maneuver} />
+      <RuleAction {...drafting} edited={rule?.action} texts={action} maneuver={maneuver} />
       <label class="check">
         <input
           type="checkbox"
