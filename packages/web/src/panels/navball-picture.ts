@@ -4,12 +4,10 @@ import type { Game } from '../game/game.ts'
 import { poleOf } from '../game/own-readings.ts'
 import { thingAt } from '../game/target-readings.ts'
 import type { Stage } from '../page/stage.ts'
-import { MARKS, createNavballModel, writeNavballModel } from '../space/navball-model.ts'
+import { createNavballChange } from '../space/navball-change.ts'
+import { createNavballModel, writeNavballModel } from '../space/navball-model.ts'
 import { type Vector, vector } from '../space/vector.ts'
 import { drawNavball } from './navball-drawing.ts'
-
-/** Of the radius: less is not seen. */
-const CHANGE = 0.002
 
 /** Draws before each picture what has changed; returns how to stop. */
 export function attachNavball(canvas: HTMLCanvasElement, game: Game, stage: Stage): () => void {
@@ -19,10 +17,10 @@ export function attachNavball(canvas: HTMLCanvasElement, game: Game, stage: Stag
   const toTarget = vector()
   const toSun = vector()
   const model = createNavballModel()
-  const drawn = new Float64Array(3 * (3 + MARKS.length))
+  const change = createNavballChange()
   const resize = new ResizeObserver(() => {
     canvas.width = canvas.height = Math.round(canvas.clientWidth * devicePixelRatio)
-    drawn.fill(Infinity)
+    change.forget()
   })
   resize.observe(canvas)
   const stop = stage.onFrame((frame) => {
@@ -47,7 +45,7 @@ export function attachNavball(canvas: HTMLCanvasElement, game: Game, stage: Stag
       sun: world.bodyAt(other, bodies[0].name, time, own.body) ? away(toSun) : undefined,
       maneuver: game.readings.peek()?.burn?.direction,
     })
-    if (!hasChanged(drawn, model)) return
+    if (!change.note(model)) return
     const radius = canvas.width / 2
     context.setTransform(1, 0, 0, 1, radius, radius)
     drawNavball(context, model, radius)
@@ -56,20 +54,4 @@ export function attachNavball(canvas: HTMLCanvasElement, game: Game, stage: Stag
     stop()
     resize.disconnect()
   }
-}
-
-/** Whether a picture would be another than the one drawn, which it then notes. */
-function hasChanged(drawn: Float64Array, model: ReturnType<typeof createNavballModel>): boolean {
-  let at = 0
-  let isOther = false
-  const compare = (now: Vector): void => {
-    for (let k = 0; k < 3; k++, at++) {
-      const isSame = Math.abs(now[k] - drawn[at]) < CHANGE || Number.isNaN(now[k] + drawn[at])
-      isOther ||= !isSame
-    }
-  }
-  const shown = [model.up, model.north, model.east, ...MARKS.map((mark) => model.marks[mark])]
-  for (const direction of shown) compare(direction)
-  if (isOther) for (const [i, direction] of shown.entries()) drawn.set(direction, 3 * i)
-  return isOther
 }

@@ -1,6 +1,7 @@
 // Law: hulls turned by known angles from the local horizon read those angles, and each mark is in
 // the middle of the ball when the nose points at it.
 import { expect, test } from 'vitest'
+import { createNavballChange } from '../../src/space/navball-change.ts'
 import {
   type NavballModel,
   type Sighting,
@@ -102,4 +103,16 @@ test('over a pole headings count from the way it flies', () => {
   const model = seen({ position: vector(0, 0, 7e6), attitude: pointed(SIGHTING.velocity) })
   expect(Math.sin(model.heading)).toBeCloseTo(0, 6)
   expect(Math.cos(model.heading)).toBeCloseTo(1, 10)
+})
+
+test('a mark that appears or goes is another picture, one that stays unknown is not', () => {
+  const change = createNavballChange()
+  const none = { target: undefined }
+  expect(change.note(seen(none))).toBe(true)
+  expect(change.note(seen(none))).toBe(false)
+  expect(change.note(seen({}))).toBe(true)
+  expect(change.note(seen({}))).toBe(false)
+  expect(change.note(seen(none))).toBe(true)
+  change.forget()
+  expect(change.note(seen(none))).toBe(true)
 })
