@@ -1,10 +1,12 @@
 // Goal: everything around the picture can be used by everybody: by keyboard alone, with a screen
 // reader, on a small phone. Method: axe and boxes of elements in each state of the real page.
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
+import { byTier } from '@orrery/testkit/tier'
 import { loadAxe, violations } from '@orrery/testkit/violations'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GamePage, openGamePage } from './open-game-page.ts'
+import { type Pointer, fingerOf, mouseOf, unreachable } from './pointers.ts'
 
 /** As small as the wide layout goes: the processor draws. */
 const DESK = { width: 1000, height: 600 }
@@ -13,6 +15,11 @@ const PHONES = [
   ['a narrow phone', { width: 320, height: 568 }],
   ['a phone on its side, or a screen at 200 %', { width: 640, height: 360 }],
 ] as const
+
+/** A phone, a small window and a laptop [px]. */
+const WIDTHS = [390, 1100, 1440]
+/** A guest has fewer panels, which are those of a player. */
+const GUEST_WIDTHS = byTier({ gate: [390], night: WIDTHS })
 
 describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
   let game: GamePage
@@ -28,7 +35,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     await page.goto(game.url)
     await page.waitForSelector('#facts-name')
     // That there is no picture: with one the page has no such message.
-    await press(page, '.notice-close')
+    await mouseOf(page).press(page.locator('.notice-close'))
+    await page.waitForSelector('.notice-close', { state: 'detached' })
     await loadAxe(page)
   })
 
@@ -75,6 +83,16 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     await page.fill('.places input', '')
   })
 
+  test.each(GUEST_WIDTHS)(
+    'mouse and finger reach all that a guest %d px wide is shown',
+    async (width) => {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await unreachable(page, 'main')).toEqual([])
+      expect(await unusable(page)).toEqual([])
+      await page.setViewportSize(DESK)
+    },
+  )
+
   test.each(PHONES)('a guest on %s', async (_, size) => {
     await page.setViewportSize(size)
     expect(await sheets(page)).toEqual({})
@@ -101,6 +119,16 @@ describe.runIf(CHROMIUM_RUNS_HERE)('around the picture', () => {
     await admin.game.resume()
   })
 
+  test.each(WIDTHS)(
+    'mouse and finger reach all that a player %d px wide is shown',
+    async (width) => {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await unreachable(page, 'main')).toEqual([])
+      expect(await unusable(page)).toEqual([])
+      await page.setViewportSize(DESK)
+    },
+  )
+
   test.each(PHONES)('a player on %s', async (_, size) => {
     await page.setViewportSize(size)
     expect(await sheets(page)).toEqual({})
@@ -116,13 +144,42 @@ function press(page: Page, selector: string): Promise<void> {
   return page.locator(selector).evaluate((button: HTMLElement) => button.click())
 }
 
+/** Dialogs with something that no mouse or no finger reaches, or that neither closes. */
+async function unusable(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const pointer of [mouseOf(page), await fingerOf(page)]) {
+    for (const opener of await page.locator('main [aria-haspopup=dialog]').all()) {
+      const name = (await opener.textContent()) ?? ''
+      await showing(page, opener, pointer)
+      await pointer.press(opener)
+      await page.waitForSelector('dialog[open]')
+      const hidden = await unreachable(page, 'dialog[open]')
+      found.push(...hidden.map((control) => `${name}: ${control}`))
+      await pointer.press(page.locator('dialog[open] .dialog-close'))
+      await page.waitForSelector('dialog[open]', { state: 'detached' })
+    }
+  }
+  return found
+}
+
+/** On a phone a button may be in the sheet of another tab. */
+async function showing(page: Page, opener: Locator, pointer: Pointer): Promise<void> {
+  if (await opener.isVisible()) return
+  await pointer.press(page.locator('.tab-bar').getByRole('button', { name: 'Menu' }))
+  await opener.waitFor()
+}
+
 /** What is wrong in each sheet of a phone, by its tab. */
 async function sheets(page: Page): Promise<Record<string, readonly string[]>> {
   const wrong: Record<string, readonly string[]> = {}
   for (const tab of await page.locator('.tab-bar button').all()) {
     if ((await tab.getAttribute('aria-expanded')) === 'false')
       await tab.evaluate((button: HTMLElement) => button.click())
-    const found = [...(await violations(page)), ...(await cut(page))]
+    const found = [
+      ...(await violations(page)),
+      ...(await cut(page)),
+      ...(await unreachable(page, 'main')),
+    ]
     if (found.length > 0) wrong[(await tab.textContent()) ?? ''] = found
   }
   return wrong
