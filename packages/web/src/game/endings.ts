@@ -39,13 +39,19 @@ export function showEnding(game: EndedGame, ending: Ending, account: Account): v
 }
 
 function wayOn(
-  { entrance, enter }: EndedGame,
+  { accounts, entrance, enter }: EndedGame,
   ending: Ending,
   account: Account,
 ): Pick<Notice, 'action'> {
   const { username } = account
+  // The other tab may have left, or signed in again.
+  const flyHere = (): void => {
+    const kept = accounts.read(Date.now())
+    if (kept && !kept.hasExpired) enter(kept)
+    else entrance.ask('sign-in', username)
+  }
   if (ending === 'origin_refused') return {}
-  if (ending === 'replaced') return { action: { label: 'Fly here', act: () => enter(account) } }
+  if (ending === 'replaced') return { action: { label: 'Fly here', act: flyHere } }
   return GONE.has(ending)
     ? { action: { label: 'Register', act: () => entrance.ask('register', username) } }
     : { action: { label: 'Sign in', act: () => entrance.ask('sign-in', username) } }

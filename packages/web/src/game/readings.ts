@@ -9,6 +9,7 @@ import type { Preview } from './preview.ts'
 import type { Session } from './session.ts'
 import { type TargetReadings, targetReadings } from './target-readings.ts'
 import type { Thing } from './thing.ts'
+import { untilAnswered } from './until-answered.ts'
 
 export interface Readings {
   /** lattice index */
@@ -53,9 +54,13 @@ export function createReadings(options: ReadingsOptions): ReadonlySignal<Reading
   effect(() => {
     const { value } = session
     if (!value) return undefined
-    void shipClassOf(client, value).then((known) => (shipClass = known))
+    const stop = untilAnswered(
+      () => shipClassOf(client, value),
+      (known) => (shipClass = known),
+    )
     const timer = setInterval(() => read(value), PERIOD_MS)
     return () => {
+      stop()
       clearInterval(timer)
       readings.value = undefined
     }
@@ -63,15 +68,8 @@ export function createReadings(options: ReadingsOptions): ReadonlySignal<Reading
   return readings
 }
 
-/** That of all ships, asked for when there is a connection; undefined without an answer. */
-async function shipClassOf(
-  client: GameClient,
-  { socket }: Session,
-): Promise<ShipClass | undefined> {
-  try {
-    await socket.opened
-    return (await client.shipClasses()).ship_classes[0]
-  } catch {
-    return undefined
-  }
+/** That of all ships, asked for when there is a connection. */
+async function shipClassOf(client: GameClient, { socket }: Session): Promise<ShipClass> {
+  await socket.opened
+  return (await client.shipClasses()).ship_classes[0]
 }

@@ -3,6 +3,16 @@ import type { Game } from './game.ts'
 
 /** @param looksAtShip  the ship becomes the focus when it is known */
 export function comeBack(game: Game, looksAtShip: boolean): void {
+  if (!document.hidden) return enterKept(game, looksAtShip)
+  // A tab in the background takes the ship from no other.
+  const enter = (): void => {
+    if (!game.session.value) enterKept(game, looksAtShip)
+  }
+  document.addEventListener('visibilitychange', enter, { once: true })
+}
+
+/** The account as it is kept now: another tab may have changed it. */
+function enterKept(game: Game, looksAtShip: boolean): void {
   const account = game.accounts.read(Date.now())
   if (!account) return
   if (account.hasExpired) {
@@ -15,10 +25,5 @@ export function comeBack(game: Game, looksAtShip: boolean): void {
     })
     return
   }
-  if (!document.hidden) return game.enter(account, looksAtShip)
-  // A tab in the background takes the ship from no other.
-  const enter = (): void => {
-    if (!game.session.value) game.enter(account, looksAtShip)
-  }
-  document.addEventListener('visibilitychange', enter, { once: true })
+  game.enter(account, looksAtShip)
 }

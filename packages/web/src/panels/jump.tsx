@@ -6,6 +6,7 @@ import type { Game } from '../game/game.ts'
 import { type GateWays, askGateWays } from '../game/gate-ways.ts'
 import { type NearbyObject, nearbyObjects } from '../game/nearby.ts'
 import { giveOrder, jump } from '../game/orders.ts'
+import { untilAnswered } from '../game/until-answered.ts'
 import { Away } from './docking.tsx'
 import { useTicking } from './use-ticking.ts'
 
@@ -19,11 +20,10 @@ export function Jumping({ game }: { readonly game: Game }): JSX.Element {
     .toSorted()
     .join(' ')
   useEffect(() => {
-    if (ids === '') return
-    // Without an answer the gates stay without the names of where they lead.
-    askGateWays(game.client).then(
+    if (ids === '') return undefined
+    return untilAnswered(
+      () => askGateWays(game.client),
       (known) => (ways.value = known),
-      () => undefined,
     )
   }, [ids])
   return (

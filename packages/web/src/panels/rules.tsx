@@ -1,6 +1,6 @@
 /** What the ship does by itself: its rules, each as a sentence. */
 import type { RuleEntry } from '@orrery/client'
-import { useSignal } from '@preact/signals'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
@@ -11,21 +11,9 @@ import { nameOf } from '../game/thing-names.ts'
 import { RuleForm } from './rule-form.tsx'
 
 export function Ruling({ game }: { readonly game: Game }): JSX.Element {
-  const rules = useSignal<readonly RuleEntry[] | undefined>(undefined)
+  const { rules, read } = useRules(game)
   const edited = useSignal<RuleEntry | 'new' | undefined>(undefined)
   const session = game.session.value
-  const read = (): Promise<boolean> =>
-    carryOut(game, undefined, async ({ socket }) => {
-      await socket.opened
-      rules.value = await socket.rules()
-    })
-  useEffect(() => {
-    void read()
-    // One that has fired once is not armed any more.
-    return session?.socket.on('event', ({ event }) => {
-      if (event === 'rule' || event === 'rules_dropped') void read()
-    })
-  }, [session])
   const act = async (words: string, work: Parameters<typeof carryOut>[2]): Promise<void> => {
     if (await carryOut(game, words, work)) await read()
   }
@@ -76,6 +64,38 @@ export function Ruling({ game }: { readonly game: Game }): JSX.Element {
       </div>
     </>
   )
+}
+
+interface ReadRules {
+  /** undefined until they are known */
+  readonly rules: ReadonlySignal<readonly RuleEntry[] | undefined>
+  readonly read: () => Promise<boolean>
+}
+
+/** The rules of the ship, read again when they may have changed. */
+function useRules(game: Game): ReadRules {
+  const rules = useSignal<readonly RuleEntry[] | undefined>(undefined)
+  const session = game.session.value
+  const read = (): Promise<boolean> =>
+    carryOut(game, undefined, async ({ socket }) => {
+      await socket.opened
+      rules.value = await socket.rules()
+    })
+  useEffect(() => {
+    void read()
+    const stops = [
+      // What failed with the last connection is asked again.
+      session?.socket.on('welcome', () => void read()),
+      // One that has fired once is not armed any more.
+      session?.socket.on('event', ({ event }) => {
+        if (event === 'rule' || event === 'rules_dropped') void read()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop?.()
+    }
+  }, [session])
+  return { rules, read }
 }
 
 /** The form takes the target of the game for that of the rule. */

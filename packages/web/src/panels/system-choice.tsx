@@ -3,18 +3,21 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
+import { untilAnswered } from '../game/until-answered.ts'
 
 type Systems = Awaited<ReturnType<Game['client']['systems']>>['systems']
 
 export function SystemChoice({ game }: { readonly game: Game }): JSX.Element {
   const { client, guestSystem } = game
   const systems = useSignal<Systems>([])
-  useEffect(() => {
-    client.systems().then(
-      (answer) => (systems.value = answer.systems),
-      (error: unknown) => console.info('The star systems are not known', error),
-    )
-  }, [client, systems])
+  useEffect(
+    () =>
+      untilAnswered(
+        () => client.systems(),
+        (answer) => (systems.value = answer.systems),
+      ),
+    [client, systems],
+  )
   return (
     <select
       aria-label="Star system"

@@ -105,6 +105,38 @@ describe.runIf(CHROMIUM_RUNS_HERE)('an account on the page', () => {
     expect(Math.abs(shown - Date.parse(gameTime))).toBeLessThan(60_000)
   })
 
+  test('of now is what a tab in the background comes back to', async () => {
+    const other = await page.context().newPage()
+    await other.addInitScript(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+    })
+    await other.goto(game.url)
+    await other.waitForSelector('#space.ready')
+    await signOut()
+    await open('Fly')
+    const later = await page.getByLabel('Name', { exact: true }).inputValue()
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: later }).waitFor()
+    await other.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: false })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await other.locator('.account-user').waitFor()
+    expect(await other.locator('.account-user').textContent()).toBe(later)
+    // The later tab has the ship; what it left behind is not what the first one flies again.
+    await page.getByText('Your ship is flown in another tab').waitFor()
+    await other.locator('.account-user').click()
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByRole('button', { name: 'Fly', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Fly here' }).click()
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: later }).waitFor()
+    await other.close()
+    username = later
+  })
+
   test('is deleted when its name is typed', async () => {
     await page.locator('.account-user').click()
     const button = page.getByRole('button', { name: 'Delete' })

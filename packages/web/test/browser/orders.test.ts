@@ -24,6 +24,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
       },
       { username: 'Dallas', token, shipId },
     )
+    // The network loses the first request for what the page asks for once.
+    for (const path of ['ship-classes', 'systems']) {
+      await page.route(`**/api/${path}`, (route) => route.abort(), { times: 1 })
+    }
     // What is ordered acts with the next tick.
     await (await game.admin()).game.changeTickRate(10)
     await page.goto(url)
@@ -49,6 +53,11 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
   async function choose(kind: string): Promise<void> {
     await game.page.locator('.order-kinds').getByRole('button', { name: kind }).click()
   }
+
+  test('the Δv left is known though the first answer about ships was lost', async () => {
+    const left = game.page.locator('.ship-data dt:text-is("Δv left") ~ dd')
+    await expect.poll(() => left.textContent()).toMatch(/ km\/s$/)
+  })
 
   test('keys open and cut the throttle', async () => {
     await game.page.focus('#space')
@@ -164,7 +173,8 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
   })
 
   test('the browser has nothing to complain of', () => {
-    expect(game.complaints).toEqual([])
+    const losses = game.complaints.filter((text) => text.includes('net::ERR_FAILED'))
+    expect(game.complaints).toEqual(losses)
   })
 })
 
