@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { latinKey } from '../input/latin-key.ts'
 import type { Operator } from '../operator/operator.ts'
 import { type PaletteEntry, paletteEntries } from '../operator/palette-entries.ts'
 
@@ -29,7 +30,7 @@ function usePaletteKeys(open: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isKey = event.key === '/' && !isTyping(event.target)
-      const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+      const isChord = latinKey(event).toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!(isKey || isChord) || document.querySelector('dialog[open]')) return
       event.preventDefault()
       open()

@@ -6,7 +6,7 @@ export interface Action {
   readonly name: string
   /** heading that it is listed below, such as `Flight` */
   readonly group: string
-  /** each as `KeyboardEvent.key` in lower case */
+  /** each a place as `KeyboardEvent.code`, or a sign or name as `KeyboardEvent.key` */
   readonly keys: readonly string[]
   /** what it does, such as `points prograde` */
   readonly words: string
@@ -20,19 +20,21 @@ export interface Action {
   readonly isAvailable?: () => boolean
 }
 
+export type PressedKey = Pick<KeyboardEvent, 'key' | 'code'>
+
 export interface Actions {
   readonly all: ReadonlySignal<readonly Action[]>
   /** Adds actions; returns how to take them away. */
   register(added: readonly Action[]): () => void
   /** The action of a key that is available; the latest counts. */
-  ofKey(key: string): Action | undefined
+  ofKey(pressed: PressedKey): Action | undefined
   named(name: string): Action | undefined
 }
 
 export function createActions(): Actions {
   const all = signal<readonly Action[]>([])
-  const found = (matches: (action: Action) => boolean): Action | undefined =>
-    all.value.findLast((action) => matches(action) && (action.isAvailable?.() ?? true))
+  const available = (): readonly Action[] =>
+    all.value.filter(({ isAvailable }) => isAvailable?.() ?? true)
   return {
     all,
     register: (added) => {
@@ -41,26 +43,25 @@ export function createActions(): Actions {
         all.value = all.value.filter((action) => !added.includes(action))
       }
     },
-    ofKey: (key) => found(({ keys }) => keys.includes(key)),
-    named: (name) => found((action) => action.name === name),
+    ofKey: (pressed) => actionOfKey(available(), pressed),
+    named: (name) => available().findLast((action) => action.name === name),
   }
+}
+
+/** The latest action of a key: of letters and digits by the place, of other keys by the sign first. */
+export function actionOfKey(all: readonly Action[], pressed: PressedKey): Action | undefined {
+  const place = placeOf(pressed)
+  const byPlace = all.findLast(({ keys }) => keys.includes(place))
+  const bySign = all.findLast(({ keys }) => keys.includes(pressed.key))
+  // On a French keyboard the minus sign is on the digit 6.
+  return /^(?:Key|Digit)/.test(place) ? (byPlace ?? bySign) : (bySign ?? byPlace)
+}
+
+/** Screen keyboards give no place: theirs is that of the letter on a US keyboard. */
+function placeOf({ key, code }: PressedKey): string {
+  if (code !== '') return code
+  return /^\d$/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
 }
 
 /** Those of the page. */
 export const actions: Actions = createActions()
-
-const KEY_NAMES: Readonly<Record<string, string>> = {
-  arrowleft: '←',
-  arrowright: '→',
-  arrowup: '↑',
-  arrowdown: '↓',
-  control: 'Ctrl',
-  pageup: 'Page Up',
-  pagedown: 'Page Down',
-  ' ': 'Space',
-}
-
-/** A key as it is written on keyboards. */
-export function keyName(key: string): string {
-  return KEY_NAMES[key] ?? key.charAt(0).toUpperCase() + key.slice(1)
-}

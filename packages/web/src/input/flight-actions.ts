@@ -14,12 +14,12 @@ const THROTTLE_PER_SECOND = 0.5
 const THROTTLE_STEP = 0.02
 
 const TURNS: readonly (readonly [key: string, words: string, shares: TurnShares])[] = [
-  ['w', 'pitches down', [0, 1, 0]],
-  ['s', 'pitches up', [0, -1, 0]],
-  ['a', 'yaws left', [0, 0, 1]],
-  ['d', 'yaws right', [0, 0, -1]],
-  ['q', 'rolls left', [-1, 0, 0]],
-  ['e', 'rolls right', [1, 0, 0]],
+  ['KeyW', 'pitches down', [0, 1, 0]],
+  ['KeyS', 'pitches up', [0, -1, 0]],
+  ['KeyA', 'yaws left', [0, 0, 1]],
+  ['KeyD', 'yaws right', [0, 0, -1]],
+  ['KeyQ', 'rolls left', [-1, 0, 0]],
+  ['KeyE', 'rolls right', [1, 0, 0]],
 ]
 
 /** Registers all actions of flight; returns how to take them away. */
@@ -46,7 +46,7 @@ function targeting({ session, focus, target }: Game): Action {
   return {
     name: 'flight.choose',
     group: 'Flight',
-    keys: ['t'],
+    keys: ['KeyT'],
     words: 'makes what is looked at the target, or drops it',
     isAvailable: () => {
       const seen = focus.value
@@ -84,19 +84,19 @@ function throttleActions(game: Game, stage: Stage): Action[] {
     }
   }
   return [
-    moving('flight.faster', ['shift', 'pageup'], 1, 'raises the throttle'),
-    moving('flight.slower', ['control', 'pagedown'], -1, 'lowers the throttle'),
+    moving('flight.faster', ['Shift', 'PageUp'], 1, 'raises the throttle'),
+    moving('flight.slower', ['Control', 'PageDown'], -1, 'lowers the throttle'),
     {
       ...flight,
       name: 'flight.full',
-      keys: ['z'],
+      keys: ['KeyZ'],
       words: 'full throttle',
       act: () => helm.setThrottle(1, 'Full throttle'),
     },
     {
       ...flight,
       name: 'flight.cut',
-      keys: ['x'],
+      keys: ['KeyX'],
       words: 'cuts the engine',
       act: () => helm.setThrottle(0, 'Cut the engine'),
     },

@@ -1,5 +1,6 @@
 /** Keys of the page: each does its action. */
 import type { Action, Actions } from './actions.ts'
+import { readLayout } from './key-names.ts'
 
 /** Inputs that take no text. */
 const TEXTLESS = new Set(['button', 'checkbox', 'radio', 'range'])
@@ -24,7 +25,7 @@ export function attachKeyboard(actions: Actions, picture: HTMLElement): () => vo
   }
   const press = (event: KeyboardEvent): void => {
     if (event.metaKey || event.altKey || isTyping(event.target) || isDialogOpen()) return
-    const action = actions.ofKey(event.key.toLowerCase())
+    const action = actions.ofKey(event)
     if (!action || (event.ctrlKey && !action.release)) return
     const { target } = event
     if (action.isOfPicture && target !== picture && target !== document.body) return
@@ -36,6 +37,9 @@ export function attachKeyboard(actions: Actions, picture: HTMLElement): () => vo
   document.addEventListener('keydown', press, { signal })
   document.addEventListener('keyup', ({ code }) => release(code), { signal })
   addEventListener('blur', releaseAll, { signal })
+  // It may be switched in another window.
+  addEventListener('focus', () => void readLayout(), { signal })
+  void readLayout()
   addEventListener('beforeunload', (event) => keepPage(event, held), { signal })
   return () => {
     releaseAll()

@@ -4,5 +4,5 @@ import type { Action } from './actions.ts'
 
 export function mapActions(map: MapView): Action[] {
   const words = 'map of the own orbit, and back'
-  return [{ name: 'view.map', group: 'View', keys: ['m'], words, act: () => map.toggle() }]
+  return [{ name: 'view.map', group: 'View', keys: ['KeyM'], words, act: () => map.toggle() }]
 }

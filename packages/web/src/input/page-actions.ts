@@ -8,31 +8,29 @@ const TURN = 0.09
 const ZOOM = 1.25
 
 const TURNS = [
-  ['left', -1, 0],
-  ['right', 1, 0],
-  ['up', 0, 1],
-  ['down', 0, -1],
+  ['left', 'ArrowLeft', -1, 0],
+  ['right', 'ArrowRight', 1, 0],
+  ['up', 'ArrowUp', 0, 1],
+  ['down', 'ArrowDown', 0, -1],
 ] as const
 
 export function pageActions(game: Game, page: Stage): Action[] {
   const look = (found: (at: number) => number): void => lookAt(game, page, found)
   return [
-    ...TURNS.map(([side, yaw, pitch]) => ({
-      ...view(side, [`arrow${side}`], `turns the view ${side}`, () =>
-        page.turn(yaw * TURN, pitch * TURN),
-      ),
+    ...TURNS.map(([side, key, yaw, pitch]) => ({
+      ...view(side, [key], `turns the view ${side}`, () => page.turn(yaw * TURN, pitch * TURN)),
       repeats: true,
       isOfPicture: true,
     })),
-    { ...view('nearer', ['+', '='], 'goes nearer', () => page.zoom(1 / ZOOM)), repeats: true },
-    { ...view('farther', ['-', '_'], 'goes farther', () => page.zoom(ZOOM)), repeats: true },
-    view('next', ['n'], 'next body', () => look((at) => at + 1)),
-    view('previous', ['p'], 'previous body', () => look((at) => at - 1)),
-    view('parent', ['u'], 'from a moon to its planet, from a planet to its star', () =>
+    { ...view('nearer', ['+', 'Equal'], 'goes nearer', () => page.zoom(1 / ZOOM)), repeats: true },
+    { ...view('farther', ['-', 'Minus'], 'goes farther', () => page.zoom(ZOOM)), repeats: true },
+    view('next', ['KeyN'], 'next body', () => look((at) => at + 1)),
+    view('previous', ['KeyP'], 'previous body', () => look((at) => at - 1)),
+    view('parent', ['KeyU'], 'from a moon to its planet, from a planet to its star', () =>
       look((at) => parentOf(page, at)),
     ),
-    { ...view('home', ['home'], 'back to the start', () => page.goHome()), isOfPicture: true },
-    view('system', ['v'], 'whole system', () => page.showAll()),
+    { ...view('home', ['Home'], 'back to the start', () => page.goHome()), isOfPicture: true },
+    view('system', ['KeyV'], 'whole system', () => page.showAll()),
   ]
 }
 

@@ -13,7 +13,7 @@ export function shipActions(game: Game): Action[] {
     {
       name: 'view.own-ship',
       group,
-      keys: ['.'],
+      keys: ['Period'],
       words: "back to one's own ship",
       act: () => look(game, () => 0),
       isAvailable,
@@ -21,7 +21,7 @@ export function shipActions(game: Game): Action[] {
     {
       name: 'view.next-ship',
       group,
-      keys: [']'],
+      keys: ['BracketRight', 'Backslash'],
       words: 'next ship, by distance from the own one',
       act: () => look(game, (at) => at + 1),
       isAvailable,
@@ -29,7 +29,7 @@ export function shipActions(game: Game): Action[] {
     {
       name: 'view.previous-ship',
       group,
-      keys: ['['],
+      keys: ['BracketLeft'],
       words: 'previous ship',
       act: () => look(game, (at) => at - 1),
       isAvailable,

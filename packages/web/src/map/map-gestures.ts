@@ -1,4 +1,5 @@
 /** Leads the map by pointers, wheel and keys. */
+import { latinKey } from '../input/latin-key.ts'
 import type { Point } from './map-view.ts'
 
 export interface MapMoves {
@@ -118,11 +119,12 @@ function pinch(
   moves.zoom(size(before) / size(after), middle)
 }
 
-function pressed(moves: MapMoves, { key, shiftKey }: KeyboardEvent): boolean {
+function pressed(moves: MapMoves, event: KeyboardEvent): boolean {
+  const key = latinKey(event)
   const arrow = ARROWS[key]
   if (arrow) {
     const [x, y] = arrow
-    if (shiftKey) moves.turn(x * TURN_STEP, y * TURN_STEP)
+    if (event.shiftKey) moves.turn(x * TURN_STEP, y * TURN_STEP)
     else moves.pan(x * PAN_PIXELS, y * PAN_PIXELS)
     return true
   }

@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
 import { type Thing, isSame } from '../game/thing.ts'
+import { keyName } from '../input/key-names.ts'
 import type { Stage } from '../page/stage.ts'
 import { type ThingFacts, factsOf } from './thing-facts.ts'
 import './facts.css'
@@ -62,7 +63,11 @@ function TargetButton({ game }: { readonly game: Game }): JSX.Element | null {
   const { ship } = game.session.value.flight
   if (focus?.kind === 'ship' && focus.id === ship.id) return null
   return (
-    <button type="button" title="Target (T)" onClick={() => (game.target.value = focus)}>
+    <button
+      type="button"
+      title={`Target (${keyName('KeyT')})`}
+      onClick={() => (game.target.value = focus)}
+    >
       Target
     </button>
   )

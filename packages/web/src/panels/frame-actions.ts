@@ -15,9 +15,9 @@ export function frameActions({ settings, keys, places }: FrameParts): Action[] {
     isOn.value = !isOn.value
   }
   return [
-    action('orbits', ['o'], 'orbits on or off', turned(settings.orbits)),
-    action('names', ['l'], 'names on or off', turned(settings.labels)),
-    action('places', ['b'], 'list of places', turned(places)),
+    action('orbits', ['KeyO'], 'orbits on or off', turned(settings.orbits)),
+    action('names', ['KeyL'], 'names on or off', turned(settings.labels)),
+    action('places', ['KeyB'], 'list of places', turned(places)),
     action('keys', ['?'], 'list of keys', turned(keys)),
   ]
 }

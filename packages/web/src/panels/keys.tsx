@@ -1,7 +1,8 @@
 /** All keys, by what they are for. */
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { type Action, actions, keyName } from '../input/actions.ts'
+import { type Action, actions } from '../input/actions.ts'
+import { keyNames } from '../input/key-names.ts'
 import { Dialog } from './dialog.tsx'
 import './keys.css'
 
@@ -54,11 +55,11 @@ function Line({
   )
 }
 
-function Key({ action: { keys } }: { readonly action: Action }): JSX.Element {
+function Key({ action }: { readonly action: Action }): JSX.Element {
   return (
     <>
-      {keys.map((key) => (
-        <kbd key={key}>{keyName(key)}</kbd>
+      {keyNames(action, actions.all.value).map((name) => (
+        <kbd key={name}>{name}</kbd>
       ))}
     </>
   )

@@ -15,6 +15,7 @@ import {
 } from '../game/maneuvers.ts'
 import type { QuantityName, Texts } from '../game/quantity-fields.ts'
 import { nameOf } from '../game/thing-names.ts'
+import { keyName } from '../input/key-names.ts'
 import { Choice, QuantityInput } from './quantity-input.tsx'
 
 /** A maneuver as it is filled in. */
@@ -137,7 +138,7 @@ export function TargetLine({ game: { target, session } }: { readonly game: Game 
     <p class="order-hint">
       {target.value
         ? `Target: ${nameOf(target.value, session.value)}`
-        : 'No target yet: look at a ship, station or gate, then press T.'}
+        : `No target yet: look at a ship, station or gate, then press ${keyName('KeyT')}.`}
     </p>
   )
 }

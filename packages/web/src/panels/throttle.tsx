@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Game } from '../game/game.ts'
+import { keyName } from '../input/key-names.ts'
 import type { Stage } from '../page/stage.ts'
 import './throttle.css'
 
@@ -31,7 +32,7 @@ export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
     <div class="throttle" role="group" aria-label="Throttle">
       <button
         type="button"
-        title="Full throttle (Z)"
+        title={`Full throttle (${keyName('KeyZ')})`}
         onClick={() => helm.setThrottle(1, 'Full throttle')}
       >
         Full
@@ -57,7 +58,7 @@ export function Throttle({ game, stage }: ThrottleProps): JSX.Element {
       />
       <button
         type="button"
-        title="Cut the engine (X)"
+        title={`Cut the engine (${keyName('KeyX')})`}
         onClick={() => helm.setThrottle(0, 'Cut the engine')}
       >
         Cut

@@ -79,6 +79,26 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
     await shipThat(({ steering: { pointing } }) => pointing === 'rest')
   })
 
+  test('keys act by their place: on French and Russian keyboards too', async () => {
+    const { page } = game
+    const throttle = async (): Promise<number> => (await player.ship()).thrust_level
+    // The browser that tests drive knows no layout but that of the United States.
+    const give = (type: string, key: string, code = 'KeyW'): Promise<void> =>
+      page.locator('#space').evaluate(
+        (canvas, [type, key, code]) => {
+          canvas.dispatchEvent(new KeyboardEvent(type, { key, code, bubbles: true }))
+        },
+        [type, key, code] as const,
+      )
+    for (const letter of ['z', 'ц']) {
+      await give('keydown', letter)
+      await shipThat(({ angular_velocity: { y } }) => y > 0.01)
+      expect(await throttle()).toBe(0)
+      await give('keyup', letter)
+      await shipThat(({ steering: { pointing } }) => pointing === 'rest')
+    }
+  })
+
   test('a burn turns the hull, then raises the orbit by the Δv of its form', async () => {
     const { page } = game
     const before = await player.ship()
