@@ -1,6 +1,7 @@
 /** The live map of a star system: what it shows, and how it is led. */
 import { createShipState } from '@orrery/client/flight'
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
+import { followPixels } from '../page/pixels.ts'
 import { fill, length, vector } from '../space/vector.ts'
 import { FlightAhead } from './flight-ahead.ts'
 import { type MapColours, mapColours, rgbOf } from './map-colours.ts'
@@ -220,11 +221,9 @@ export class StarMap implements MapMoves {
     }
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     scheme.addEventListener('change', recolour)
-    const sizes = new ResizeObserver(() => this.#resize())
-    sizes.observe(this.#ground)
     return [
       () => scheme.removeEventListener('change', recolour),
-      () => sizes.disconnect(),
+      followPixels(this.#ground, () => this.#resize()),
       ...(['joined', 'left', 'named', 'objects'] as const).map((kind) => world.on(kind, change)),
       this.ahead.forecast.subscribe(change),
     ]
@@ -238,6 +237,7 @@ export class StarMap implements MapMoves {
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0)
     this.#dots.resize(width, height, ratio)
     this.view.resize(width, height)
+    this.#isChanged = true
   }
 
   /** Moves the system to now; undefined before it is known. */

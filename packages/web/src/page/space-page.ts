@@ -20,6 +20,7 @@ import { LabelLayer } from './label-layer.ts'
 import type { LabelSource } from './label-source.ts'
 import { choose, thingAt } from './picking.ts'
 import { PictureQuality } from './picture-quality.ts'
+import { followPixels } from './pixels.ts'
 import { type PlaceBuffer, PlaceFinder } from './place-finder.ts'
 import type { Stage } from './stage.ts'
 import { addressOf, parsedAddress } from './view-address.ts'
@@ -82,7 +83,7 @@ export class SpacePage implements Stage {
       this.#camera.isCalm = isCalm.value
     })
     quality.subscribe(() => this.#resize())
-    new ResizeObserver(() => this.#resize()).observe(this.#canvas)
+    followPixels(this.#canvas, () => this.#resize())
     addEventListener('hashchange', () => {
       if (location.hash === this.#address || this.#followAddress()) return
       game.guestSystem.value = parsedAddress(location.hash)?.system ?? game.guestSystem.value

@@ -3,6 +3,7 @@ import { createShipState } from '@orrery/client/flight'
 import type { Game } from '../game/game.ts'
 import { poleOf } from '../game/own-readings.ts'
 import { thingAt } from '../game/target-readings.ts'
+import { followPixels } from '../page/pixels.ts'
 import type { Stage } from '../page/stage.ts'
 import { createNavballChange } from '../space/navball-change.ts'
 import { createNavballModel, writeNavballModel } from '../space/navball-model.ts'
@@ -18,11 +19,10 @@ export function attachNavball(canvas: HTMLCanvasElement, game: Game, stage: Stag
   const toSun = vector()
   const model = createNavballModel()
   const change = createNavballChange()
-  const resize = new ResizeObserver(() => {
+  const stopResizing = followPixels(canvas, () => {
     canvas.width = canvas.height = Math.round(canvas.clientWidth * devicePixelRatio)
     change.forget()
   })
-  resize.observe(canvas)
   const stop = stage.onFrame((frame) => {
     const flight = game.session.peek()?.flight
     if (!flight || !context || canvas.width === 0) return
@@ -52,6 +52,6 @@ export function attachNavball(canvas: HTMLCanvasElement, game: Game, stage: Stag
   })
   return () => {
     stop()
-    resize.disconnect()
+    stopResizing()
   }
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { distanceText, durationText, kilogramsText, speedText } from '../../src/game/quantities.ts'
 import { createNavballModel, writeNavballModel } from '../../src/space/navball-model.ts'
 import { vector } from '../../src/space/vector.ts'
+import { monitorsOf } from './monitor.ts'
 import { type GamePage, openGamePage } from './open-game-page.ts'
 
 /** Of the system `sol` [m]. */
@@ -121,6 +122,18 @@ describe.runIf(CHROMIUM_RUNS_HERE)('instruments', () => {
     const [sky, ground] = colours
     expect(sky.blue).toBeGreaterThan(sky.red)
     expect(ground.red).toBeGreaterThan(ground.blue)
+  })
+
+  test('keep the pixels of a navball on a monitor that has more of them', async () => {
+    const { page } = game
+    const ball = page.locator('.navball canvas')
+    const pixels = (): Promise<number> =>
+      ball.evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.clientWidth)
+    const moveTo = await monitorsOf(page)
+    for (const ratio of [2, 1]) {
+      await moveTo(ratio)
+      await expect.poll(pixels).toBe(ratio)
+    }
   })
 
   test('show how far the target is', async () => {

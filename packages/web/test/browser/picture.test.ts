@@ -10,6 +10,7 @@ import { aimAlong } from '../../src/page/view-axes.ts'
 import { addressOf } from '../../src/page/view-address.ts'
 import { fractionLit } from '../../src/space/phase.ts'
 import { type Vector, rotate, vector } from '../../src/space/vector.ts'
+import { monitorsOf } from './monitor.ts'
 import { type GamePage, openGamePage } from './open-game-page.ts'
 import { type Picture, pictureOf } from './picture.ts'
 
@@ -37,6 +38,21 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the picture', () => {
   test.each(drawn)('%s has the phase of the ephemeris', async (name) => {
     expect(await isSmoothed(game.page)).toBe(false)
     for (const angle of [0.9, 1.8]) await comparePhase(game, name, angle)
+  })
+
+  test('has the pixels of another monitor', async () => {
+    const { page } = game
+    const picture = page.locator('#space')
+    const width = (): Promise<number> =>
+      picture.evaluate((canvas: HTMLCanvasElement) => canvas.width)
+    // It does not follow the width of the page, so that only its monitor is another.
+    await picture.evaluate((canvas, width) => (canvas.style.width = `${width}px`), VIEWPORT.width)
+    const moveTo = await monitorsOf(page)
+    for (const ratio of [2, 1]) {
+      await moveTo(ratio)
+      await expect.poll(width).toBe(ratio * VIEWPORT.width)
+    }
+    await picture.evaluate((canvas) => (canvas.style.width = ''))
   })
 
   test('goes on by itself when a lost context is restored', async () => {
