@@ -1,5 +1,6 @@
 /** Leads the map by pointers, wheel and keys. */
 import { latinKey } from '../input/latin-key.ts'
+import { followZoom } from '../input/zoom-gestures.ts'
 import type { Point } from './map-view.ts'
 
 export interface MapMoves {
@@ -26,10 +27,6 @@ const TURN_STEP = 0.08
 
 /** A turn of the view by so many pixels [rad]. */
 const TURN_PER_PIXEL = 0.006
-const ZOOM_PER_PIXEL = 0.0016
-
-/** Lines of a wheel [px]. */
-const LINE_PIXELS = 16
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [1, 0],
@@ -85,11 +82,6 @@ export function followGestures(element: HTMLElement, moves: MapMoves): () => voi
     pointerup: release,
     pointercancel: release,
     contextmenu: (event: MouseEvent) => event.preventDefault(),
-    wheel: (event: WheelEvent) => {
-      event.preventDefault()
-      const pixels = event.deltaY * (event.deltaMode === 0 ? 1 : LINE_PIXELS)
-      moves.zoom(Math.exp(pixels * ZOOM_PER_PIXEL), pointOf(event))
-    },
     keydown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (pressed(moves, event)) event.preventDefault()
@@ -98,7 +90,12 @@ export function followGestures(element: HTMLElement, moves: MapMoves): () => voi
   for (const [kind, listener] of Object.entries(listeners)) {
     element.addEventListener(kind, listener as EventListener, { passive: false })
   }
+  const stopZoom = followZoom(element, {
+    zoom: (factor, event) => moves.zoom(factor, pointOf(event)),
+    isTouched: () => held.size > 0,
+  })
   return () => {
+    stopZoom()
     for (const [kind, listener] of Object.entries(listeners)) {
       element.removeEventListener(kind, listener as EventListener)
     }

@@ -1,4 +1,5 @@
 /** Mouse and touch on the picture. */
+import { followZoom } from '../input/zoom-gestures.ts'
 
 export interface ControlTargets {
   /** [rad] */
@@ -10,7 +11,6 @@ export interface ControlTargets {
 }
 
 const TURN_PER_PIXEL = 0.005
-const ZOOM_PER_PIXEL = 0.0022
 
 /** A pointer that moved less has clicked [px]. */
 const CLICK_PIXELS = 6
@@ -22,21 +22,17 @@ interface Pointer {
 }
 
 export function attachControls(canvas: HTMLCanvasElement, targets: ControlTargets): void {
-  attachPointers(canvas, targets)
-  canvas.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault()
-      const pixels =
-        event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 18 : event.deltaY
-      targets.zoom(Math.exp(Math.min(Math.max(pixels, -300), 300) * ZOOM_PER_PIXEL))
-    },
-    { passive: false },
-  )
+  const pointers = new Map<number, Pointer>()
+  attachPointers(canvas, pointers, targets)
+  const isTouched = (): boolean => pointers.size > 0
+  followZoom(canvas, { zoom: (factor) => targets.zoom(factor), isTouched })
 }
 
-function attachPointers(canvas: HTMLCanvasElement, targets: ControlTargets): void {
-  const pointers = new Map<number, Pointer>()
+function attachPointers(
+  canvas: HTMLCanvasElement,
+  pointers: Map<number, Pointer>,
+  targets: ControlTargets,
+): void {
   canvas.addEventListener('pointerdown', (event) => {
     canvas.setPointerCapture(event.pointerId)
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, moved: 0 })

@@ -13,6 +13,9 @@ const CONSOLE_BYTES_MAX = 60_000
 const SCRIPT_BYTES_MAX = 300_000
 const ASSET_BYTES_MAX = 4_000_000
 
+/** [m] */
+const EARTH_RADIUS = 6_378_137
+
 describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
   let game: GamePage
 
@@ -86,6 +89,24 @@ describe.runIf(CHROMIUM_RUNS_HERE)('the page', () => {
     await shows('Sun')
     const hash = await page.waitForFunction(() => /^#Sun\//.exec(location.hash)?.[0])
     expect(await hash.jsonValue()).toBe('#Sun/')
+  })
+
+  test('pinches on a trackpad go nearer, and do not zoom the page', async () => {
+    await view('Earth', '#Earth/3e7/0/0')
+    const prevented = await game.page.locator('#space').evaluate((canvas) => {
+      const give = (event: Event): boolean => !canvas.dispatchEvent(event)
+      const cancelable = true
+      const pinch = new WheelEvent('wheel', { ctrlKey: true, deltaY: -5, cancelable })
+      const gesture = (kind: string, scale: number): boolean =>
+        give(Object.assign(new MouseEvent(kind, { cancelable }), { scale }))
+      const wheel = Array.from({ length: 20 }, () => give(pinch))
+      // Safari has events of its own for them.
+      return [...wheel, gesture('gesturestart', 1), gesture('gesturechange', 4)]
+    })
+    expect(new Set(prevented)).toEqual(new Set([true]))
+    await expect
+      .poll(() => game.page.evaluate(() => Number(location.hash.split('/')[1])))
+      .toBeCloseTo(EARTH_RADIUS + (3e7 - EARTH_RADIUS) / Math.E / 4, -5)
   })
 
   test('fits a phone: nothing is wider than the screen', async () => {
