@@ -5,6 +5,7 @@ import { actions } from './input/actions.ts'
 import { attachFlightActions } from './input/flight-actions.ts'
 import { attachGamepad } from './input/gamepad.ts'
 import { attachKeyboard } from './input/keyboard.ts'
+import { attachLettingGo } from './input/letting-go.ts'
 import { mapActions } from './input/map-actions.ts'
 import { pageActions } from './input/page-actions.ts'
 import { shipActions } from './input/ship-actions.ts'
@@ -53,6 +54,7 @@ function start(): void {
 }
 
 attachKeyboard(actions, byId('space', HTMLCanvasElement))
+attachLettingGo(game.helm)
 start()
 // An address that names a view is shown, though the player has a ship to look at.
 comeBack(game, location.hash === '')

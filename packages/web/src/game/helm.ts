@@ -15,6 +15,8 @@ export interface Helm {
   setThrottle(level: number, words?: string): void
   /** Turns the hull until it is called with zeros; what several sources want is added. */
   turn(source: string, shares: TurnShares): void
+  /** Ends all turning by hand. */
+  letGo(): void
 }
 
 /** Between two orders [ms]. */
@@ -65,6 +67,11 @@ export function createHelm(
       else turns.delete(source)
       const now = total(turns)
       if (now.some((share, axis) => share !== before[axis])) sendTurn(now)
+    },
+    letGo: () => {
+      if (turns.size === 0) return
+      turns.clear()
+      sendTurn(NO_TURN)
     },
   }
 }

@@ -64,7 +64,7 @@ function createPoll(actions: Actions, game: Game): (frame: { readonly nowMs: num
     const seconds = (nowMs - lastMs) / 1000 || 0
     lastMs = nowMs
     const pad = firstPad()
-    if (!pad || !game.session.value) return
+    if (!pad || !game.session.value || document.hidden || !document.hasFocus()) return
     const [yaw, pitch, roll] = pad.axes.map(stickShare)
     game.helm.turn('gamepad', [roll ?? 0, 0 - pitch, 0 - yaw])
     const pull = pad.buttons[RAISE].value - pad.buttons[LOWER].value

@@ -37,6 +37,7 @@ export function attachKeyboard(actions: Actions, picture: HTMLElement): () => vo
   document.addEventListener('keydown', press, { signal })
   document.addEventListener('keyup', ({ code }) => release(code), { signal })
   addEventListener('blur', releaseAll, { signal })
+  document.addEventListener('visibilitychange', releaseAll, { signal })
   // It may be switched in another window.
   addEventListener('focus', () => void readLayout(), { signal })
   void readLayout()

@@ -73,8 +73,7 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
   test('a held key turns the hull, which rests when it goes up', async () => {
     const { page } = game
     await page.keyboard.down('w')
-    const turning = await shipThat(({ angular_velocity: { y } }) => y > 0.01)
-    expect(turning.steering.pointing).toBe('spin')
+    expect(await shipThat(isPitching)).toHaveProperty('thrust_level', 0)
     await page.keyboard.up('w')
     await shipThat(({ steering: { pointing } }) => pointing === 'rest')
   })
@@ -92,11 +91,33 @@ describe.runIf(CHROMIUM_RUNS_HERE)('orders', () => {
       )
     for (const letter of ['z', 'ц']) {
       await give('keydown', letter)
-      await shipThat(({ angular_velocity: { y } }) => y > 0.01)
+      await shipThat(isPitching)
       expect(await throttle()).toBe(0)
       await give('keyup', letter)
       await shipThat(({ steering: { pointing } }) => pointing === 'rest')
     }
+  })
+
+  test('a stick that is held lets go when another window has the keyboard', async () => {
+    const { page } = game
+    await page.evaluate(() => {
+      const buttons = Array.from({ length: 17 }, () => ({ pressed: false, value: 0 }))
+      const pad = { mapping: 'standard', id: 'Pad', axes: [0, -1, 0], buttons }
+      Object.assign(navigator, { getGamepads: () => [pad] })
+      dispatchEvent(new Event('gamepadconnected'))
+    })
+    await shipThat(isPitching)
+    await page.evaluate(() => {
+      document.hasFocus = () => false
+      dispatchEvent(new Event('blur'))
+    })
+    const { steering } = await shipThat(({ steering: { pointing } }) => pointing === 'rest')
+    expect(steering.mode).not.toBe('free')
+    await page.evaluate(() => {
+      Reflect.deleteProperty(document, 'hasFocus')
+      Reflect.deleteProperty(navigator, 'getGamepads')
+      dispatchEvent(new Event('gamepaddisconnected'))
+    })
   })
 
   test('a burn turns the hull, then raises the orbit by the Δv of its form', async () => {
@@ -204,4 +225,8 @@ function axisGain({ orbit, relative_velocity: v }: OwnShipState, deltaV: number)
   if (a === null || period === null) return NaN
   const gm = (4 * Math.PI ** 2 * a ** 3) / period ** 2
   return (2 * a * a * Math.hypot(v.x, v.y, v.z) * deltaV) / gm
+}
+
+function isPitching({ angular_velocity: { y }, steering: { pointing } }: OwnShipState): boolean {
+  return y > 0.01 && pointing === 'spin'
 }
