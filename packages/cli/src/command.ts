@@ -1,6 +1,8 @@
 import type { AdminClient, GameClient } from '@orrery/client'
 import type { Command } from 'commander'
-import { keptToken } from './token-file.ts'
+import { serverAddress } from './address.ts'
+import { EXIT, Failure, asFailure } from './failure.ts'
+import { keptToken, signedInServers } from './token-file.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 
@@ -45,8 +47,11 @@ export function works<Options = object>(
   command.addHelpText('after', `\nExample:\n  orrery ${example}`)
   command.action(async (...all: unknown[]) => {
     const options = command.optsWithGlobals<Options & SharedOptions>()
+    const url = serverAddress(options.url)
     const given = command.registeredArguments.map((_, i) => all[i] as string)
-    const result = await work(contextOf(options), ...given)
+    const result = await work(contextOf(url, options), ...given).catch(async (error: unknown) => {
+      throw Object(error).code === 'E005' ? await signedOut(url) : (asFailure(error, url) ?? error)
+    })
     if (!result) return
     const { answer, text } = result
     const shown = options.json ? JSON.stringify(answer ?? null, undefined, 2) : text
@@ -54,8 +59,18 @@ export function works<Options = object>(
   })
 }
 
-function contextOf<Options>(options: Options & SharedOptions): Context<Options> {
-  const url = options.url.replace(/\/+$/, '')
+/** The sentence for a command without a valid token; it names the servers that have one. */
+async function signedOut(url: string): Promise<Failure> {
+  if (process.env['ORRERY_TOKEN']) {
+    return new Failure(EXIT.signedOut, `${url} does not accept the token of ORRERY_TOKEN.`)
+  }
+  const others = (await signedInServers()).filter((one) => one !== url)
+  const hint = others.length === 0 ? '' : `, or name a server that you are signed in at by --url: `
+  const text = `Not signed in at ${url}. Sign in: orrery login${hint}${others.join(', ')}`
+  return new Failure(EXIT.signedOut, text)
+}
+
+function contextOf<Options>(url: string, options: Options & SharedOptions): Context<Options> {
   const game = async (): Promise<GameClient> => {
     const { createGameClient } = await import('@orrery/client')
     return createGameClient({ url })

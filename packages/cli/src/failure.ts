@@ -1,3 +1,5 @@
+import { plain, sentence } from './text.ts'
+
 /** What the exit codes mean; the README has the same list. */
 export const EXIT = {
   done: 0,
@@ -6,6 +8,7 @@ export const EXIT = {
   unreached: 3,
   signedOut: 4,
   declined: 5,
+  unwritten: 6,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
@@ -27,13 +30,16 @@ const UNREACHED: ReadonlySet<unknown> = new Set(['network', 'timeout', 'bad_answ
 /** An error of any kind as a failure; undefined for what only a defect can raise. */
 export function asFailure(error: unknown, url: string): Failure | undefined {
   if (error instanceof Failure) return error
-  const { name, code, message, retryAfter } = Object(error)
+  const { name, code, message, status, retryAfter } = Object(error)
   // The class itself is in a module that is loaded only when a request is made.
   if (name !== 'ClientError') return undefined
-  if (UNREACHED.has(code)) return new Failure(EXIT.unreached, `No answer from ${url}: ${message}.`)
-  if (code === 'E005') {
-    return new Failure(EXIT.signedOut, `Not signed in at ${url}. Sign in: orrery login`)
+  if (UNREACHED.has(code)) {
+    return new Failure(EXIT.unreached, sentence(`No answer from ${url}: ${plain(message)}`))
   }
-  const wait = retryAfter === undefined ? '' : ` Try again in ${retryAfter} s.`
-  return new Failure(EXIT.refused, `${code}: ${message}.${wait}`)
+  if (code === 'E005') return new Failure(EXIT.signedOut, `Not signed in at ${url}.`)
+  const again = retryAfter === undefined ? '' : ` Try again in ${retryAfter} s.`
+  // A server that starts or is overloaded gives a time to ask again.
+  const isAway = status === 503 && retryAfter !== undefined
+  const text = sentence(`${code}: ${plain(message)}`) + again
+  return new Failure(isAway ? EXIT.unreached : EXIT.refused, text)
 }

@@ -2,11 +2,16 @@
 /** `orrery`: an operator's commands, each a request of the server's admin interface. */
 import { enableCompileCache } from 'node:module'
 
-// A reader that has enough, such as `head`, is no failure.
+import { EXIT } from './failure.ts'
+
 process.stdout.on('error', (error) => {
-  if (Object(error).code !== 'EPIPE') throw error
-  process.exit()
+  // A reader that has enough, such as `head`, is no failure.
+  if (Object(error).code === 'EPIPE') process.exit()
+  process.stderr.write(`orrery: The output cannot be written: ${Object(error).message}.\n`)
+  process.exit(EXIT.unwritten)
 })
+// Nothing is left to report to; the exit code has the rest.
+process.stderr.on('error', () => undefined)
 // Modules that are compiled already start in 80 ms; without it they take 270.
 enableCompileCache()
 const { runProgram } = await import('./program.ts')

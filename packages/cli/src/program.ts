@@ -11,7 +11,7 @@ import { addSession } from './commands/session.ts'
 import { addSnapshots } from './commands/snapshots.ts'
 import { addStatus } from './commands/status.ts'
 import { addWorld } from './commands/world.ts'
-import { EXIT, asFailure } from './failure.ts'
+import { EXIT, Failure } from './failure.ts'
 
 const AFTER_HELP = `
 Environment:
@@ -19,8 +19,8 @@ Environment:
   ORRERY_TOKEN    an admin's token, in place of the one that login keeps
   NO_COLOR        no colours
 
-Exit codes: 0 done, 1 refused by the server, 2 wrong usage, 3 no answer, 4 not signed in,
-5 not confirmed
+Exit codes: 0 done, 1 refused by the server, 2 wrong usage or file, 3 no answer, or the server
+starts or is overloaded: try again, 4 not signed in, 5 not confirmed, 6 output not written
 
 Example:
   orrery login Chief_1 && orrery status --watch`
@@ -57,9 +57,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has printed its sentence already; help and version are no mistakes.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
-    const failure = asFailure(error, program.opts<{ url: string }>().url)
-    if (!failure) throw error
-    process.stderr.write(`orrery: ${failure.message}\n`)
-    return failure.exitCode
+    if (!(error instanceof Failure)) throw error
+    process.stderr.write(`orrery: ${error.message}\n`)
+    return error.exitCode
   }
 }

@@ -6,6 +6,11 @@ export function plain(value: unknown): string {
   return stripVTControlCharacters(String(value)).replaceAll(/\p{Cc}/gu, '\u{fffd}')
 }
 
+/** A text with one full stop at its end. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
 /** The lines that a table of the library draws around its cells: none. */
 const LINES = ['top', 'bottom', 'left', 'mid', 'right'].flatMap((side) =>
   side === 'right' ? [side, 'right-mid'] : [side, `${side}-mid`, `${side}-left`, `${side}-right`],

@@ -6,7 +6,15 @@ import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
 import type { Command } from 'commander'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -120,12 +128,12 @@ describe('signed out', () => {
 describe('signed in', () => {
   test('the token is kept for its owner alone, and no password', async () => {
     expect(await done('login Chief_1', `${PASSWORD}\n`)).toBe(`Signed in at ${url} as Chief_1.`)
-    const file = join(directory, 'orrery', 'tokens.json')
+    const tokens = join(directory, 'orrery', 'tokens')
+    expect(readdirSync(tokens)).toEqual([encodeURIComponent(url)])
+    const file = join(tokens, encodeURIComponent(url))
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const text = readFileSync(file, 'utf8')
-    expect(Object.keys(JSON.parse(text))).toEqual([url])
-    expect(text).not.toContain(PASSWORD)
-    const { [url]: token = '' } = JSON.parse(text)
+    const token = readFileSync(file, 'utf8').trim()
+    expect(token).not.toContain(PASSWORD)
     const variables = { ORRERY_TOKEN: token, XDG_CONFIG_HOME: join(directory, 'none') }
     expect(await orrery(['systems'], { variables })).toMatchObject({ code: 0 })
   })

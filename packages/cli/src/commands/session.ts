@@ -3,7 +3,7 @@ import { askedPassword, askedText } from '../asking.ts'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { plain } from '../text.ts'
-import { keepToken } from '../token-file.ts'
+import { forgetToken, keepToken, prepareTokens } from '../token-file.ts'
 
 /** Signing in and out. */
 export function addSession(program: Command): void {
@@ -16,17 +16,24 @@ export function addSession(program: Command): void {
     async ({ url, game }, given?: string) => {
       const username = given ?? (await askedText('Name'))
       const password = await askedPassword('Password')
+      // Before the server issues a token that cannot be kept.
+      await prepareTokens()
       const answer = await (await game()).adminLogin(username, password).catch(refusedLogin)
       await keepToken(url, answer.token)
       const { token: _token, ...shown } = answer
-      return { answer: shown, text: `Signed in at ${url} as ${plain(username)}.` }
+      const note = process.env['ORRERY_TOKEN'] ? ' ORRERY_TOKEN goes before it; unset it.' : ''
+      return { answer: shown, text: `Signed in at ${url} as ${plain(username)}.${note}` }
     },
   )
   works(
     program.command('logout').description('forget the token of this server'),
     'logout --url https://orrery.example',
     async ({ url }) => {
-      await keepToken(url, undefined)
+      if (process.env['ORRERY_TOKEN']) {
+        const text = 'ORRERY_TOKEN goes on working: unset it to sign out. Nothing was changed.'
+        throw new Failure(EXIT.usage, text)
+      }
+      await forgetToken(url)
       return { answer: { success: true }, text: `Signed out of ${url}.` }
     },
   )
