@@ -3,22 +3,12 @@
 // logs its requests; commands run in this process, and one of each exit code in its own.
 import { type ServiceProcess, startService } from '@orrery/testkit'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
-import type { Command } from 'commander'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createProgram } from '../src/program.ts'
 import { type Ended, MAIN, type Run, runHere, runProcess } from './terminal.ts'
 
 const PASSWORD = 'admin-pass-9d1f'
@@ -88,6 +78,9 @@ async function startServer(): Promise<void> {
   })
   url = await server.ready
 }
+
+/** Where game time was told to go to. */
+let goal: string
 
 const key = randomBytes(48).toString('base64url')
 
@@ -267,6 +260,22 @@ describe('signed in', () => {
     expect(await json('status')).toMatchObject({ tick_rate: 5 })
   })
 
+  test('a paused game keeps where its clock goes to, and says so', async () => {
+    await done('pause')
+    const { game_time } = await json('status')
+    const far = new Date(Date.parse(game_time) + 30 * 86_400_000).toISOString().slice(0, 19)
+    // A zone of the machine counts for nothing.
+    const changes = { variables: { TZ: 'Asia/Kolkata' } }
+    const asked = await orrery(['clock', far.replace('T', ' ')], changes)
+    expect(asked).toMatchObject({ code: 5, stdout: '' })
+    expect(asked.stderr).toMatch(/^orrery: Game time is 20.*Z\. Let it hurry to 20.*Z, 30 d later/)
+    const held = await orrery(['clock', far, '--yes'], changes)
+    expect(held.stdout).toBe(
+      `Game time hurries to ${far}.000Z. The game is paused: it hurries once it is resumed.\n`,
+    )
+    goal = far
+  })
+
   test('a watch goes on over a restart of the server', async () => {
     const env = { ...process.env, XDG_CONFIG_HOME: directory, ORRERY_URL: url }
     const child = spawn(process.execPath, [MAIN, 'status', '--watch', '--json'], { env })
@@ -280,6 +289,12 @@ describe('signed in', () => {
     await shown(/"error":"No answer/)
     await startServer()
     await shown(/"current_tick"/)
+    // As set before the restart.
+    expect(await done('clock stop')).toMatch(
+      new RegExp(`^The hurry to ${goal}\\.\\d+Z ended at 20`),
+    )
+    expect(await done('clock stop')).toBe('Game time did not hurry.')
+    await done('resume')
     child.kill('SIGINT')
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
   })
@@ -348,35 +363,3 @@ function requestsIn(log: string): string[] {
     ([, method, path]) => `${method} ${path}`,
   )
 }
-
-/** All commands that do something, with the names before them. */
-function commandsOf(command: Command, names: readonly string[] = []): [string, Command][] {
-  if (command.commands.length === 0) return [[names.join(' '), command]]
-  return command.commands.flatMap((sub) => commandsOf(sub, [...names, sub.name()]))
-}
-
-test('the help of each command shows an example of it', async () => {
-  const ours = commandsOf(createProgram()).filter(([name]) => !/^(?:complet|help)/.test(name))
-  expect(ours.length).toBeGreaterThan(35)
-  for (const [name, command] of ours) {
-    let help = ''
-    command.configureOutput({ writeOut: (text) => void (help += text) }).outputHelp()
-    expect(help).toContain(`Example:\n  orrery ${name}`)
-  }
-})
-
-test('shells complete commands, and their scripts are sound', async () => {
-  expect((await orrery(['complete', '--', 'snapshot', ''], {}, runProcess)).stdout).toMatch(
-    /^restore\t/m,
-  )
-  for (const shell of ['bash', 'zsh', 'fish']) {
-    const { code, stdout } = await orrery(['completion', shell], {}, runProcess)
-    expect(code).toBe(0)
-    expect(stdout).toContain('orrery')
-    if (shell !== 'bash') continue
-    const script = join(directory, 'completion')
-    writeFileSync(script, stdout)
-    const checked = spawn('bash', ['-n', script])
-    expect(await new Promise((resolve) => checked.once('close', resolve))).toBe(0)
-  }
-})

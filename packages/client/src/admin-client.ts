@@ -8,6 +8,7 @@ import {
   type BackupRestoredResponse,
   type BackupsResponse,
   type ClockResponse,
+  type ClockStoppedResponse,
   type HistoryQuery,
   type HistoryResponse,
   type LoadResponse,
@@ -38,6 +39,7 @@ import {
   backupRestoredResponse,
   backupsResponse,
   clockResponse,
+  clockStoppedResponse,
   historyResponse,
   loadResponse,
   messageResponse,
@@ -119,6 +121,8 @@ export interface GameControl {
   switchAdaptiveTickRate(enabled: boolean): Promise<AdaptiveTickRateResponse>
   /** lets game time hurry to a later moment, ISO 8601, by a year at most */
   moveClock(gameTime: string): Promise<ClockResponse>
+  /** ends the hurry; game time stays where it is */
+  stopClock(): Promise<ClockStoppedResponse>
   /** back to the factory's state; a backup is made, all else is lost */
   reset(): Promise<ResetResponse>
 }
@@ -198,6 +202,7 @@ function gameControl(send: AdminRequest): GameControl {
     switchAdaptiveTickRate: (enabled) =>
       send('POST /api/admin/game/adaptive-tick-rate', adaptiveTickRateResponse, { enabled }),
     moveClock: (game_time) => send('PUT /api/admin/game/clock', clockResponse, { game_time }),
+    stopClock: () => send('DELETE /api/admin/game/clock', clockStoppedResponse),
     reset: () => send('POST /api/admin/game/reset', resetResponse),
   }
 }

@@ -180,6 +180,9 @@ function journalledEngine(
     onError: (error) => logger.error({ err: error }, 'the journal could not be written; trying on'),
   })
   const engine = new Engine({ ...opened, ...settings, clock, journal, ...handlers.engine })
+  const { clockGoal: goal, era } = settings
+  const isAhead = goal !== 'none' && goal.era === era && goal.atMs > engine.status().gameTimeMs
+  if (isAhead) engine.hurryTo(goal.atMs)
   return { engine, journalWriter: journal }
 }
 

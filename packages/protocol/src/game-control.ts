@@ -59,6 +59,19 @@ export const clockResponse: v.GenericSchema<ClockResponse> = v.object({
   game_time: timestamp,
 })
 
+/** 200 of `DELETE /api/admin/game/clock`: game time does not hurry. */
+export interface ClockStoppedResponse {
+  readonly game_time: Timestamp
+  /** where it hurried to; null when it did not */
+  readonly previous_goal: Timestamp | null
+}
+
+/** Schema of {@link ClockStoppedResponse}. */
+export const clockStoppedResponse: v.GenericSchema<ClockStoppedResponse> = v.object({
+  game_time: timestamp,
+  previous_goal: v.nullable(timestamp),
+})
+
 /** Body of the routes that switch time sync and the adaptive tick rate. */
 export interface EnabledRequest {
   readonly enabled: boolean

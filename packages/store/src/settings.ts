@@ -1,6 +1,13 @@
 import type postgres from 'postgres'
 import { StoreError } from './error.ts'
 
+/** Where game time hurries to, while its era lasts. */
+export type ClockGoal = {
+  readonly era: number
+  /** Unix [ms] */
+  readonly atMs: number
+}
+
 /** What an operator has decided, and what identifies the world. */
 export interface Settings {
   /** Hz, 0.1-100: the rate an administrator has asked for. */
@@ -11,6 +18,8 @@ export interface Settings {
   readonly timeSyncEnabled: boolean
   readonly adaptiveTickRate: boolean
   readonly registrationOpen: boolean
+  /** One that is over counts for nothing. */
+  readonly clockGoal: ClockGoal | 'none'
   /** Not secret; fixed when the world is created. */
   readonly worldSeed: string
   /** Number of the current unforked line of history, from 1. */
@@ -56,6 +65,14 @@ const RULES: Readonly<Record<keyof Settings, SettingRule>> = {
   timeSyncEnabled: flag('time_sync_enabled'),
   adaptiveTickRate: flag('adaptive_tick_rate'),
   registrationOpen: flag('registration_open'),
+  clockGoal: {
+    key: 'clock_goal',
+    expected: '"none" or an era and a moment',
+    accepts: (value) => {
+      const { era, atMs } = Object(value)
+      return value === 'none' || (Number.isInteger(era) && Number.isFinite(atMs))
+    },
+  },
   worldSeed: {
     key: 'world_seed',
     expected: `a text of 1 to ${SEED_LENGTH_MAX} characters`,

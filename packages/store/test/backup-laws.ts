@@ -22,6 +22,7 @@ const SETTINGS: Settings = {
   timeSyncEnabled: true,
   adaptiveTickRate: false,
   registrationOpen: false,
+  clockGoal: 'none',
   worldSeed: 'first light',
   era: 1,
 }

@@ -15,6 +15,7 @@ export function decisionLaws(database: Database): void {
       timeSyncEnabled: false,
       adaptiveTickRate: true,
       registrationOpen: false,
+      clockGoal: { era: 3, atMs: 1.8e12 },
       worldSeed: 'first light',
       era: 3,
     }
@@ -24,14 +25,15 @@ export function decisionLaws(database: Database): void {
     const bounds = { era: 2 ** 31 - 1, worldSeed: 'x'.repeat(256), tickRate: 100 }
     await rows.save({ worldSeed: 'x', era: 1 })
     expect(await rows.load()).toEqual({ ...all, worldSeed: 'x', era: 1 })
-    await rows.save({ paused: false, ...bounds })
-    expect(await rows.load()).toEqual({ ...all, paused: false, ...bounds })
+    await rows.save({ paused: false, clockGoal: 'none', ...bounds })
+    expect(await rows.load()).toEqual({ ...all, paused: false, clockGoal: 'none', ...bounds })
     const [stored] = await sql`select jsonb_typeof(value) as type from setting where key = 'era'`
     expect(stored).toEqual({ type: 'number' })
     // Other releases read these names.
     const keys = await sql<{ key: string }[]>`select key from setting order by key`
     expect(keys.map(({ key }) => key)).toEqual([
       'adaptive_tick_rate',
+      'clock_goal',
       'era',
       'paused',
       'registration_open',

@@ -24,6 +24,7 @@ const BEGINNING: Settings = {
   timeSyncEnabled: false,
   adaptiveTickRate: false,
   registrationOpen: true,
+  clockGoal: 'none',
   worldSeed: 'second light',
   era: 8,
 }

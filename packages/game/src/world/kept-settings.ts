@@ -9,6 +9,7 @@ export const DEFAULT_SETTINGS: Omit<Settings, 'worldSeed'> = {
   timeSyncEnabled: false,
   adaptiveTickRate: false,
   registrationOpen: true,
+  clockGoal: 'none',
   era: 1,
 }
 

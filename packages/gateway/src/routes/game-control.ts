@@ -2,6 +2,7 @@ import {
   type AdaptiveTickRateResponse,
   type AdminStatusResponse,
   type ClockResponse,
+  type ClockStoppedResponse,
   type OpenResponse,
   type OpenedResponse,
   type PauseResponse,
@@ -13,6 +14,7 @@ import {
   adminStatusResponse,
   clockRequest,
   clockResponse,
+  clockStoppedResponse,
   enabledRequest,
   openRequest,
   openResponse,
@@ -191,13 +193,14 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
 const HURRY_MS_MAX = 366 * 86_400_000
 
 function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
-  const { engine, audit, controlQueue } = parts
+  const { engine, settings, changeSettings, audit, controlQueue } = parts
   routes.put(
     '/api/admin/game/clock',
     operation('moveClock', {
       summary: 'Move game time forward',
       description:
-        'Game time hurries to a later moment, by a year at most. Every ship is flown there.',
+        'Game time hurries to a later moment, by a year at most. Every ship is flown there. A ' +
+        'pause holds it, a restart goes on with it, a restore or a reset ends it.',
       tag: 'game control',
       access: 'admin',
       body: clockRequest,
@@ -213,9 +216,32 @@ function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
         }
         const [from, to] = [gameTimeMs, wantedMs].map((ms) => new Date(ms).toISOString())
         await audit(context.get('adminId'), 'clock', { from, to })
+        await changeSettings({ clockGoal: { era: settings.era, atMs: wantedMs } })
         engine.hurryTo(wantedMs)
         broadcastClock(parts)
         return { previous_game_time: from, game_time: to }
+      })
+      return context.json(answer)
+    },
+  )
+  routes.delete(
+    '/api/admin/game/clock',
+    operation('stopClock', {
+      summary: 'Stop moving game time',
+      description: 'Game time goes on at its set scale from where it is.',
+      tag: 'game control',
+      access: 'admin',
+      success: { status: 200, schema: clockStoppedResponse },
+    }),
+    async (context) => {
+      const answer = await controlQueue(async (): Promise<ClockStoppedResponse> => {
+        const { gameTimeMs, goalMs } = engine.status()
+        const goal = goalMs === undefined ? null : new Date(goalMs).toISOString()
+        await changeSettings({ clockGoal: 'none' })
+        if (goal !== null) await audit(context.get('adminId'), 'clock_stop', { goal })
+        engine.hurryTo(gameTimeMs)
+        broadcastClock(parts)
+        return { game_time: gameTime(parts), previous_goal: goal }
       })
       return context.json(answer)
     },

@@ -229,6 +229,7 @@ export const ADMIN_ROUTES: readonly (readonly [Row, string, string, unknown?])[]
   ['admin-routes/token', 'PUT', '/api/admin/game/tick-rate', { tick_rate: 5 }],
   ['admin-routes/token', 'PUT', '/api/admin/game/time-scale', { time_scale: 5 }],
   ['admin-routes/token', 'PUT', '/api/admin/game/clock', { game_time: '2027-01-01T00:00:00Z' }],
+  ['admin-routes/token', 'DELETE', '/api/admin/game/clock'],
   ['admin-routes/token', 'POST', '/api/admin/game/time-sync', { enabled: true }],
   ['adaptive/E005', 'POST', '/api/admin/game/adaptive-tick-rate', { enabled: true }],
   ['reset/E005', 'POST', '/api/admin/game/reset'],

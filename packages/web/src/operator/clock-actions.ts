@@ -67,6 +67,16 @@ export const clockActions: readonly Action[] = [
     },
   },
   {
+    key: 'r',
+    title: () => 'Stop moving game time',
+    operations: ['stopClock'],
+    offBecause: ({ load }) => (load.clock_goal === null ? 'Game time does not hurry.' : undefined),
+    run: async ({ game }) => {
+      const { game_time } = await game.stopClock()
+      return `Game time goes on at its set scale from ${game_time}.`
+    },
+  },
+  {
     key: 'y',
     title: ({ status }) => `Switch time sync ${status.time_sync_enabled ? 'off' : 'on'}`,
     operations: ['switchTimeSync'],
