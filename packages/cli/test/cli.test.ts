@@ -274,6 +274,10 @@ describe('signed in', () => {
       `Game time hurries to ${far}.000Z. The game is paused: it hurries once it is resumed.\n`,
     )
     goal = far
+    for (const command of ['status', 'load']) {
+      expect(await done(command)).toMatch(new RegExp(`^state +paused, will hurry to ${far}`, 'm'))
+    }
+    expect(await json('status')).toMatchObject({ faulted: false, overloaded: false })
   })
 
   test('a watch goes on over a restart of the server', async () => {
@@ -326,7 +330,7 @@ describe('signed in', () => {
     expect(await done('backup list')).toMatch(new RegExp(`^${backup} .* reset `, 'm'))
     expect(await done('audit --limit 3')).toMatch(/ reset /)
     expect(await done('metrics')).toMatch(/^orrery_/m)
-    expect(await done('load')).toMatch(/^flown twice +\d+ chunks, 0 differ$/m)
+    expect(await done('load')).toMatch(/^recomputed +\d+ chunks of ships, 0 differ$/m)
     expect(await done('history hour')).toMatch(/^20.*Z +\d/m)
     expect(await done('logout')).toBe(`Signed out of ${url}.`)
     expect(await orrery(['backup', 'list'])).toMatchObject({ code: 4 })

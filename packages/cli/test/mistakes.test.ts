@@ -15,13 +15,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { stripVTControlCharacters, styleText } from 'node:util'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { serverAddress } from '../src/address.ts'
 import { keepToken, keptToken } from '../src/token-file.ts'
+import { stateText } from '../src/world-state.ts'
 import { type Ended, MAIN, runHere } from './terminal.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-cli-'))
 const tokens = join(directory, 'orrery', 'tokens')
+afterEach(() => vi.unstubAllEnvs())
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** An address where nothing listens. */
@@ -124,4 +127,20 @@ test('a full device has a sentence and an exit code', async () => {
   expect(stderr).toMatch(/^orrery: The output cannot be written: ENOSPC[^\n]*\n$/)
   const mute = spawn(process.execPath, [MAIN, 'bogus'], { stdio: ['ignore', 'ignore', full] })
   expect(await once(mute, 'close')).toEqual([2, null])
+})
+
+test.each([
+  [{ faulted: true, paused: true }, 'red', /^broken: a tick failed/],
+  [{ paused: true }, 'yellow', /^paused$/],
+  [{ paused: true, clock_goal: '2027-03-07T00:00:00Z' }, 'yellow', /^paused, .*2027-03-07/],
+  [{ clock_goal: '2027-03-07T00:00:00Z', overloaded: true }, 'yellow', /^hurries.*, overloaded$/],
+  [{ overloaded: true }, 'yellow', /^running, overloaded$/],
+  [{}, 'green', /^running$/],
+] as const)('the state of %o is %s and %s', (found, colour, text) => {
+  const world = { paused: false, faulted: false, overloaded: false, clock_goal: null, ...found }
+  vi.stubEnv('FORCE_COLOR', '1')
+  const shown = stateText(world)
+  expect(shown.startsWith('\u001b[')).toBe(true)
+  expect(stripVTControlCharacters(shown)).toMatch(text)
+  expect(shown).toBe(styleText(colour, stripVTControlCharacters(shown)))
 })

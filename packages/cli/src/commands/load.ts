@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { facts, plain, table } from '../text.ts'
+import { stateText } from '../world-state.ts'
 
 const MIB = 2 ** 20
 
@@ -12,8 +13,9 @@ export function addLoad(program: Command): void {
     program.command('load').description('what the server does now: work, sockets, journal, memory'),
     'load',
     async ({ admin }) => {
-      const answer = await (await admin()).load()
-      return { answer, text: loadText(answer) }
+      const routes = await admin()
+      const [answer, { paused }] = await Promise.all([routes.load(), routes.status()])
+      return { answer, text: loadText(answer, paused) }
     },
   )
   works(
@@ -46,23 +48,24 @@ export function addLoad(program: Command): void {
   )
 }
 
-function loadText(load: Awaited<ReturnType<AdminClient['load']>>): string {
+function loadText(load: Awaited<ReturnType<AdminClient['load']>>, paused: boolean): string {
   const phases = Object.entries(load.phases).map(
     ([name, seconds]) => `${plain(name)} ${(seconds * 1000).toFixed(2)} ms`,
   )
   return facts([
+    ['state', stateText({ ...load, paused })],
     ['utilisation', `${(load.utilisation * 100).toFixed(1)} %`],
     ['last tick', phases.join(', ')],
     ['ships', String(load.ships)],
     ['players online', `${load.players_online}, ${load.observers_online} observers`],
-    ['waits in sockets', `${load.socket_queued_bytes} bytes`],
+    ['queued in sockets', `${load.socket_queued_bytes} bytes`],
     ['journal', `${load.journal_lag_rows} rows wait, ${load.journal_lag_seconds.toFixed(3)} s`],
     ['last snapshot', `${Math.round(load.snapshot_age_seconds)} s ago`],
     ...load.digests.map(
       ({ system_id, digest }) => [`digest ${plain(system_id)}`, plain(digest)] as const,
     ),
     ['replayed', replayText(load)],
-    ['flown twice', `${load.canary_checks} chunks, ${load.canary_mismatches} differ`],
+    ['recomputed', `${load.canary_checks} chunks of ships, ${load.canary_mismatches} differ`],
     ['memory', `${(load.resident_bytes / MIB).toFixed(1)} MiB`],
     ['running for', `${Math.round(load.uptime_seconds)} s`],
   ])

@@ -5,6 +5,7 @@ import { styleText } from 'node:util'
 import { type Result, works } from '../command.ts'
 import { asFailure, EXIT } from '../failure.ts'
 import { facts, onOff, plain } from '../text.ts'
+import { stateText } from '../world-state.ts'
 
 /** Time between two looks [ms]. */
 const LOOK_MS = 1000
@@ -47,14 +48,16 @@ function unreached(error: unknown, url: string): Result {
 }
 
 async function look(game: GameClient, admin: AdminClient): Promise<Result> {
-  const [open, status] = await Promise.all([game.status(), admin.status()])
+  const [open, status, load] = await Promise.all([game.status(), admin.status(), admin.load()])
   const { server_name, players_online } = open
+  const { faulted, overloaded, clock_goal } = load
+  const world = { ...status, faulted, overloaded, clock_goal }
   const behind = status.ticks_behind
   return {
-    answer: { server_name, players_online, ...status },
+    answer: { server_name, players_online, ...world },
     text: facts([
       ['server', plain(server_name)],
-      ['state', status.paused ? styleText('yellow', 'paused') : styleText('green', 'running')],
+      ['state', stateText(world)],
       ['tick', String(status.current_tick)],
       ['game time', status.game_time],
       ['drift from UTC', timeDrift(status.time_drift_seconds)],
