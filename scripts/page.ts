@@ -2,12 +2,14 @@
  * `scripts/orrery page` builds the player's page into `DATA_DIR`, where the server finds it, unless
  * it is there already. The server runs without it too, also while it is built.
  */
+import { makeDirectory } from '@orrery/database'
 import { isUnset } from '@orrery/http'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const given = process.env['DATA_DIR']
 const directory = join(isUnset('DATA_DIR', given) ? '.data' : String(given), 'page')
 try {
+  await makeDirectory(dirname(directory))
   const { buildPage } = await import('@orrery/web/build')
   await buildPage(directory)
 } catch (error) {

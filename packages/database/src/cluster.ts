@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { DatabaseError, errorText } from './error.ts'
+import { makeDirectory } from './make-directory.ts'
 
 /** The user of the PostgreSQL process, if it differs from ours: PostgreSQL refuses root. */
 export interface Runner {
@@ -48,7 +49,7 @@ export async function prepareCluster(directory: string): Promise<Cluster> {
   try {
     // On a read-only disk creating a directory fails with another reason.
     await access(existingPart(directory), constants.W_OK)
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await makeDirectory(directory, 0o700)
     const hasEmbeddedPredecessor = existsSync(join(directory, 'cluster', 'PG_VERSION'))
     if (hasEmbeddedPredecessor) {
       const what = 'holds a database made by PGlite, which this release cannot open'

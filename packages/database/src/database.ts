@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type postgres from 'postgres'
 import { openEmbedded } from './embedded.ts'
-import { DatabaseError, type Notice, errorText } from './error.ts'
+import { DatabaseError, type Notice, codeOf, errorText } from './error.ts'
 import { openServer } from './server.ts'
 
 export interface DatabaseOptions {
@@ -41,6 +41,34 @@ async function createSchema(sql: postgres.Sql, schema: string): Promise<void> {
   })
 }
 
+/** A server that only reads would fail at the first write. */
+async function requireWrites(sql: postgres.Sql): Promise<void> {
+  const [{ mode, standby }] = await sql<[{ mode: string; standby: boolean }]>`
+    select current_setting('transaction_read_only') as mode, pg_is_in_recovery() as standby`
+  if (mode === 'off') return
+  const reason = standby
+    ? 'the server is a standby, which is read-only: connect to its primary'
+    : "the role's transactions are read-only (default_transaction_read_only)"
+  throw new DatabaseError('ERR_DATABASE_SCHEMA', reason)
+}
+
+/** Without it the schema's tables are not found, and new ones have no place. */
+async function requireUsage(sql: postgres.Sql, schema: string): Promise<void> {
+  const [{ usage }] = await sql<[{ usage: boolean }]>`
+    select has_schema_privilege(${schema}, 'usage') as usage`
+  if (usage) return
+  const remedy = `an operator may run "grant usage, create on schema ${schema} to ROLE"`
+  throw new DatabaseError('ERR_DATABASE_SCHEMA', `the role may not use it: ${remedy}`)
+}
+
+function schemaFault(error: unknown, schema: string): DatabaseError {
+  const isRefused = codeOf(error) === '42501'
+  const remedy = `an operator may run "create schema ${schema} authorization ROLE"`
+  const reason = isRefused ? `the role may not create it: ${remedy}` : errorText(error)
+  const message = `The schema "${schema}" is unusable: ${reason}`
+  return new DatabaseError('ERR_DATABASE_SCHEMA', message)
+}
+
 async function openBare(options: DatabaseOptions): Promise<Database> {
   const { url, directory, schema, exclusive = false, readOnly = false } = options
   const { onLost = () => {}, onNotice = () => {} } = options
@@ -67,13 +95,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const database = await openBare(options)
   try {
+    if (options.readOnly !== true) await requireWrites(database.sql)
     await createSchema(database.sql, schema)
+    await requireUsage(database.sql, schema)
   } catch (error) {
     await database.close()
-    throw new DatabaseError(
-      'ERR_DATABASE_SCHEMA',
-      `The schema "${schema}" is unusable: ${errorText(error)}`,
-    )
+    throw schemaFault(error, schema)
   }
   return database
 }

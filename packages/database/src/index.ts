@@ -10,7 +10,8 @@
  * ```
  * @module
  */
-export { isAway } from './away.ts'
+export { isAway, reasonOf } from './away.ts'
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 export { DatabaseError, type DatabaseErrorCode } from './error.ts'
+export { makeDirectory } from './make-directory.ts'
 export { migrate } from './migration.ts'

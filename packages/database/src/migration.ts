@@ -66,7 +66,13 @@ async function apply(sql: postgres.TransactionSql, next: Migration): Promise<voi
     await sql.unsafe(script)
     await sql`insert into migration ${sql({ version, file, checksum })}`
   } catch (error) {
-    const reason = `${file} fails: ${errorText(error)} (${codeOf(error)}).`
+    failed(file)(error)
+  }
+}
+
+function failed(what: string): (error: unknown) => never {
+  return (error) => {
+    const reason = `${what} fails: ${errorText(error)} (${codeOf(error)}).`
     throw new DatabaseError('ERR_MIGRATION_FAILED', reason, { cause: error })
   }
 }
@@ -89,7 +95,7 @@ function applyNext(sql: postgres.Sql, migrations: readonly Migration[]): Promise
       select pg_advisory_xact_lock(${MIGRATION_LOCK}, hashtext(current_schema()))`
     const [{ exists }] = await transaction<[{ exists: boolean }]>`
       select to_regclass('migration') is not null as exists`
-    if (!exists) await createRecord(transaction)
+    if (!exists) await createRecord(transaction).catch(failed('The table of migrations'))
     const applied = await transaction<AppliedMigration[]>`
       select version, file, checksum from migration order by version`
     verify(applied, migrations)

@@ -6,6 +6,8 @@ export interface ServerAddress {
   readonly port: readonly number[]
   /** A unix socket, if it is one. */
   readonly path?: unknown
+  /** How TLS is wanted; `prefer` does without it. */
+  readonly ssl?: unknown
 }
 
 /** The sockets of one handle. */
@@ -60,6 +62,15 @@ class ServerSocket extends Socket {
   }
 }
 
+/** Of a server without TLS, to a request for it. */
+const NO_TLS = 0x4e
+
+/** postgres.js would send a TLS handshake all the same, which the server cuts. */
+function refuseWithoutTls(this: Socket, answer: Buffer): void {
+  if (answer[0] === NO_TLS)
+    this.destroy(fault('ERR_DATABASE_WITHOUT_TLS', 'the server does not offer TLS'))
+}
+
 /** Node throws an error when a destroyed socket still reads. */
 export function stopReading(socket: Socket): void {
   // oxlint-disable-next-line no-underscore-dangle
@@ -72,7 +83,7 @@ export function serverSockets(): ServerSockets {
   let turn = 0
   let hangingAt = -Infinity
   return {
-    open({ host, port, path }) {
+    open({ host, port, path, ssl }) {
       const choice = turn % host.length
       turn += 1
       const socket = new ServerSocket(host[choice] ?? '', port[choice] ?? 0, () => {
@@ -80,6 +91,7 @@ export function serverSockets(): ServerSockets {
       })
       open.add(socket)
       socket.once('close', () => open.delete(socket))
+      if (ssl && ssl !== 'prefer') socket.once('data', refuseWithoutTls)
       if (performance.now() - hangingAt < HANGING_SPEAKS_FOR_MS)
         socket.destroy(fault('CONNECT_TIMEOUT', 'the server did not answer a moment ago'))
       else if (typeof path === 'string') socket.connect(path)

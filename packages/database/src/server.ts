@@ -1,5 +1,6 @@
 import postgres from 'postgres'
-import { DatabaseError, type Notice, codeOf } from './error.ts'
+import { reasonOf } from './away.ts'
+import { DatabaseError, type Notice } from './error.ts'
 import { type Owned, type ServerOwnership, takeServer } from './server-owner.ts'
 import { type ServerSockets, serverSockets } from './server-socket.ts'
 
@@ -35,22 +36,8 @@ const CONNECT_SECONDS_MAX = 2
 const SILENCE_SECONDS_BEFORE_ASKING = 5
 const QUERIES_END_SECONDS_MAX = 10
 
-/** Reasons by error code: messages of the driver may contain the URL. */
-const REASONS: Readonly<Record<string, string>> = {
-  '28000': 'the server refuses this user',
-  '28P01': 'wrong user or password',
-  '3D000': 'the server has no such database',
-  '53300': 'the server has no connection left',
-  '57P03': 'the server is starting up or shutting down',
-  CONNECT_TIMEOUT: `no answer within ${CONNECT_SECONDS_MAX} s`,
-  ECONNREFUSED: 'nothing listens at that address',
-  ENOTFOUND: 'the host name is unknown',
-}
-
 function unreachable(error: unknown): DatabaseError {
-  const code = codeOf(error)
-  const reason = REASONS[code] ?? 'the connection failed'
-  const message = `The PostgreSQL server cannot be used: ${reason} (${code}).`
+  const message = `The PostgreSQL server cannot be used: ${reasonOf(error)}.`
   // No cause: loggers print causes, and this one may contain host and user.
   return new DatabaseError('ERR_DATABASE_UNREACHABLE', message)
 }
@@ -97,6 +84,16 @@ function connection(
   }
 }
 
+/** A pooler that shares sessions drops their settings, and gives the owner's lock to others. */
+async function requireSession(sql: postgres.Sql, schema: string): Promise<void> {
+  const [{ path }] = await sql<[{ path: string }]>`select current_setting('search_path') as path`
+  if (path === schema) return
+  const message =
+    'The PostgreSQL server cannot be used: a pooler in front of it drops search_path: ' +
+    'connect directly, or through a pooler in session mode that passes search_path.'
+  throw new DatabaseError('ERR_DATABASE_UNREACHABLE', message)
+}
+
 /**
  * Connects to a PostgreSQL server.
  *
@@ -127,7 +124,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
         onNotice,
       })
     }
-    await sql`select 1`
+    await requireSession(sql, schema)
   } catch (error) {
     await ownership?.release()
     await sql.end({ timeout: 0 })

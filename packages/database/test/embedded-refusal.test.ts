@@ -98,6 +98,10 @@ describe('a directory is refused and does not change', () => {
     expect(await refusalOf(file)).toContain(file)
   })
 
+  it.skipIf(process.platform !== 'linux')('whose parent takes no directory', async () => {
+    expect(await refusalOf('/proc/nowhere/database')).toContain('ENOENT')
+  })
+
   it.skipIf(repository === undefined)('of another user', async () => {
     const directory = await places.prepared()
     chmodSync(places.root, 0o755)

@@ -1,11 +1,14 @@
 // Goal: a PostgreSQL server by URL works like the embedded database, and its URL stays a secret.
 // Method: a real server; everything printable of handles and errors is searched for the password.
 import { openFreshDatabase } from '@orrery/testkit'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { inspect } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
-import { type Database, DatabaseError, openDatabase } from '../src/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, DatabaseError, migrate, openDatabase } from '../src/index.ts'
 
-const { url: serverUrl, close } = await openFreshDatabase({ schema: 'public' })
+const { sql, url: serverUrl, close } = await openFreshDatabase({ schema: 'public' })
 const { password } = new URL(serverUrl)
 afterAll(close)
 
@@ -18,8 +21,8 @@ function printed(value: unknown): string {
   return `${shown} ${String(value)} ${JSON.stringify(value)}`
 }
 
-async function refusal(url: string): Promise<DatabaseError> {
-  const outcome = await open(url).catch((error: unknown) => error)
+async function refusal(url: string, schema?: string): Promise<DatabaseError> {
+  const outcome = await open(url, schema).catch((error: unknown) => error)
   if (outcome instanceof DatabaseError) return outcome
   throw new Error('it opened, or failed with a foreign error')
 }
@@ -81,3 +84,94 @@ describe('an unusable URL', () => {
     await expect(opening).rejects.toMatchObject({ code: 'ERR_DATABASE_SCHEMA' })
   })
 })
+
+describe('a role', () => {
+  const name = `guest_${randomBytes(4).toString('hex')}`
+  const own = new URL(serverUrl)
+  own.username = name
+  afterAll(() => sql.unsafe(`drop owned by ${name}; drop role ${name}`))
+  beforeAll(() =>
+    sql.unsafe(`create role ${name} login password '${password}'; create schema locked`),
+  )
+
+  it('that may not create or use its schema is named with the remedy', async () => {
+    const missing = await refusal(own.href, 'missing')
+    expect(missing.message).toMatch(
+      /may not create it.*"create schema missing authorization ROLE"/u,
+    )
+    const locked = await refusal(own.href, 'locked')
+    expect(locked.message).toMatch(
+      /may not use it.*"grant usage, create on schema locked to ROLE"/u,
+    )
+    for (const { code } of [missing, locked]) expect(code).toBe('ERR_DATABASE_SCHEMA')
+  })
+
+  it('that may not create tables fails the migration in one line', async () => {
+    await sql.unsafe(`grant usage on schema locked to ${name}`)
+    const database = await open(own.href, 'locked')
+    const migrations = new URL('../../store/migrations/', import.meta.url)
+    await expect(migrate(database, migrations)).rejects.toMatchObject({
+      code: 'ERR_MIGRATION_FAILED',
+      message: expect.stringMatching(/^The table of migrations fails: .*locked.* \(42501\)\.$/u),
+    })
+    await database.close()
+  })
+
+  it('that only reads is refused, but for reading', async () => {
+    await sql.unsafe(`alter role ${name} set default_transaction_read_only = on`)
+    expect((await refusal(own.href, 'locked')).message).toMatch(/default_transaction_read_only/u)
+    const options = { url: own.href, directory: '', schema: 'locked', readOnly: true }
+    await (await openDatabase(options)).close()
+  })
+})
+
+describe('what stands in front of a server is named:', () => {
+  it('a server without TLS, where the URL asks for it', async () => {
+    const { message } = await refusal(`${serverUrl}?sslmode=require`)
+    expect(message).toMatch(/asks for TLS, which the server does not offer/u)
+    await (await open(`${serverUrl}?sslmode=prefer`)).close()
+  })
+
+  it('a pooler that refuses the settings of a session', async () => {
+    const text = 'SERROR\0VERROR\0C08P01\0Munsupported startup parameter: search_path\0\0'
+    const size = Buffer.alloc(4)
+    size.writeInt32BE(text.length + 4)
+    const pooler = await startPooler((socket) => socket.end(`E${size.toString('latin1')}${text}`))
+    const { message } = await refusal(pooler.url)
+    expect(message).toMatch(/pooler in front.*connect directly.*session mode.*\(08P01\)/u)
+    pooler.close()
+  })
+
+  it('a pooler that drops them', async () => {
+    const pooler = await startPooler((socket, startup) => {
+      const server = connect(Number(new URL(serverUrl).port), '127.0.0.1')
+      server.write(withoutSearchPath(startup))
+      server.pipe(socket).pipe(server)
+    })
+    expect((await refusal(pooler.url)).message).toMatch(/pooler.*drops.*search_path.*session mode/u)
+    pooler.close()
+  })
+})
+
+/** A server in front of the real one, called with the first message of each connection. */
+async function startPooler(
+  answer: (socket: Socket, startup: Buffer) => void,
+): Promise<{ readonly url: string; close(): void }> {
+  const pooler = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (startup: Buffer) => answer(socket, startup))
+  })
+  pooler.listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  const url = new URL(serverUrl)
+  url.port = String((pooler.address() as AddressInfo).port)
+  return { url: url.href, close: () => void pooler.close() }
+}
+
+/** A startup message: its length, the version of the protocol, then names and values. */
+function withoutSearchPath(startup: Buffer): Buffer {
+  const names = startup.toString('latin1', 8).replace(/search_path\0[^\0]*\0/u, '')
+  const message = Buffer.concat([startup.subarray(0, 8), Buffer.from(names, 'latin1')])
+  message.writeInt32BE(message.length)
+  return message
+}

@@ -1,6 +1,7 @@
+import { makeDirectory } from '@orrery/database'
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -30,7 +31,7 @@ export async function uploadDirectory(sql: postgres.Sql, root: string): Promise<
 
 /** @param directory  created when missing */
 export async function openUploads(directory: string): Promise<Uploads> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await makeDirectory(directory, 0o700)
   const path = (id: string): string => join(directory, id)
   return {
     path,
