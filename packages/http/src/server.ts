@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type ErrorOptions, SERVER_FAULT } from './error-responses.ts'
 import type { ErrorShape, Fault } from './http-error.ts'
@@ -113,6 +114,8 @@ export function createServer({
   server.on('checkExpectation', (_, outgoing: ServerResponse) => {
     refuse(outgoing, 417, 'The header Expect asks for what is not offered')
   })
+  // Node would cut the connection.
+  server.on('connect', (_, stream) => refuseTunnel(stream, shape))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else socket.end(unreadable(error.code, shape))
@@ -120,6 +123,13 @@ export function createServer({
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
   return server
+}
+
+function refuseTunnel(stream: Duplex, shape: ErrorShape): void {
+  const fault: Fault = { status: 405, code: 'wrong_method', message: 'CONNECT is not offered' }
+  stream.on('error', () => stream.destroy())
+  stream.end(wholeAnswer('405 Method Not Allowed', fault, shape, ['Allow: GET']))
+  setTimeout(() => stream.destroy(), LINGER_MS).unref()
 }
 
 /** Other upgrades, such as h2c, are optional to the client and answered plainly. */
@@ -137,9 +147,19 @@ const UNREADABLE: ReadonlyMap<string | undefined, string> = new Map([
 function unreadable(code: string | undefined, shape: ErrorShape): string {
   const status = UNREADABLE.get(code) ?? '400 Bad Request'
   const fault: Fault = { status: 400, code: 'malformed', message: 'Request could not be read' }
+  return wholeAnswer(status, fault, shape)
+}
+
+function wholeAnswer(
+  status: string,
+  fault: Fault,
+  shape: ErrorShape,
+  headers: readonly string[] = [],
+): string {
   const body = JSON.stringify(shape(fault))
   return [
     `HTTP/1.1 ${status}`,
+    ...headers,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

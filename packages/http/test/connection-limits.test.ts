@@ -164,3 +164,9 @@ test('a connection without traffic is cut, whatever its request may still take',
   expect(await ended).toBe('ended')
   await closeServer(idleServer, 1000)
 })
+
+test('CONNECT is answered', async () => {
+  const answer = await answers('CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET\r\n/)
+  expect(answer.split('\r\n\r\n')[1]).toBe('{"code":"wrong_method"}')
+})
