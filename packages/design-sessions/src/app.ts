@@ -1,3 +1,4 @@
+import { reasonOf } from '@orrery/database'
 import {
   clientAddress,
   healthRoutes,
@@ -39,9 +40,13 @@ export function createApp(parts: AppParts): Hono {
   if (config.allowedOrigins.length > 0) {
     app.use('*', cors({ origin: [...config.allowedOrigins], exposeHeaders: ['Link', 'ETag'] }))
   }
-  const ready = async (): Promise<boolean> => {
-    await sql`select 1`
-    return true
+  const ready = async (): Promise<string | undefined> => {
+    try {
+      await sql`select 1`
+      return undefined
+    } catch (error) {
+      return `the database is away: ${reasonOf(error)}`
+    }
   }
   addHealthDescriptions(app)
   app.route('/health', healthRoutes({ ready, logger }))

@@ -108,7 +108,11 @@ export const api: ApiDescription<Operation, string> = new ApiDescription({
     description: details.join('; '),
     schema:
       open && status === 503
-        ? { type: 'object', required: ['status'], properties: { status: { const: 'unavailable' } } }
+        ? {
+            type: 'object',
+            required: ['status', 'reason'],
+            properties: { status: { const: 'unavailable' }, reason: { type: 'string' } },
+          }
         : schemaReference(status === 422 ? 'ValidationError' : 'Error'),
   }),
 })

@@ -77,7 +77,7 @@ test('a starting service is live and not ready', () => {
   expect([...early]).toEqual(
     expect.arrayContaining([
       'health/live 200 {"status":"ok"}',
-      'health/ready 503 {"status":"unavailable"}',
+      'health/ready 503 {"status":"unavailable","reason":"The service is starting"}',
       '/clients 503 {"detail":"The service is starting"}',
     ]),
   )

@@ -1,4 +1,4 @@
-import { isAway } from '@orrery/database'
+import { isAway, reasonOf } from '@orrery/database'
 import { EngineError } from '@orrery/engine'
 import { ERRORS, type ErrorCode } from '@orrery/protocol'
 import { StoreError } from '@orrery/store'
@@ -54,7 +54,8 @@ export function asRefusal(error: unknown): unknown {
     return overload('The server stops')
   }
   if (isAway(error)) {
-    return refusal('E008', 'The database is away; whether this was done is not known')
+    const reason = reasonOf(error)
+    return refusal('E008', `The database is away: ${reason}; whether this was done is not known`)
   }
   return error
 }

@@ -7,7 +7,9 @@ import { PasswordsBusyError } from '../src/accounts/password-lanes.ts'
 import { JournalError } from '../src/journal/journal-error.ts'
 import { Refusal, asRefusal } from '../src/refusal.ts'
 
-const AWAY = 'The database is away; whether this was done is not known'
+const UNKNOWN = 'whether this was done is not known'
+
+const databaseError = (code: string): Error => Object.assign(new Error('x'), { code })
 
 test.each([
   [new StoreError('ERR_USERNAME_TAKEN', 'x'), '409 E010', 'Username already taken', undefined],
@@ -20,7 +22,24 @@ test.each([
   [new JournalError('ERR_JOURNAL_UNKNOWN', 'x'), '500 E008', 'x', undefined],
   [new JournalError('ERR_JOURNAL_FENCED', 'x'), '500 E008', 'x', undefined],
   [new JournalError('ERR_JOURNAL_STOPPED', 'x'), '500 E008', 'x', undefined],
-  [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), '500 E008', AWAY, undefined],
+  [
+    databaseError('ECONNREFUSED'),
+    '500 E008',
+    'The database is away: nothing listens at that address (ECONNREFUSED); ' + UNKNOWN,
+    undefined,
+  ],
+  [
+    databaseError('53100'),
+    '500 E008',
+    'The database is away: its disk is full (53100); ' + UNKNOWN,
+    undefined,
+  ],
+  [
+    databaseError('42501'),
+    '500 E008',
+    'The database is away: the role lacks a right (42501); ' + UNKNOWN,
+    undefined,
+  ],
 ])('%s is refused with %s', (error, wanted, message, retryAfterSeconds) => {
   const refusal = asRefusal(error)
   expect(refusal).toBeInstanceOf(Refusal)

@@ -106,7 +106,10 @@ function journalHandlers(
 ): EventHandlers['journal'] {
   return {
     moment: () => receivers().engine.clock(),
-    onAway: () => logger.error('the database is away; commands are refused'),
+    onAway: () => {
+      const { away: reason } = receivers().journalWriter.metrics()
+      logger.error({ reason }, 'the database is away; commands are refused')
+    },
     onLost: () => {
       logger.fatal('the database is away for too long; the world is paused until it is back')
       const { engine, sockets } = receivers()

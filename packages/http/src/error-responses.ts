@@ -22,7 +22,8 @@ export const SERVER_FAULT: Fault = { status: 500, code: 'server_error', message:
 /**
  * Answers every error of an app in one shape: thrown ones, unknown routes (404), and known paths
  * with a wrong method (405 with `Allow`). Anything but an {@link HttpError} is logged with its
- * stack and answered as a bare 500.
+ * stack and answered as a bare 500; of those `known` returns with status 500 or more the reason is
+ * logged, each at most once in ten seconds.
  *
  * Call it on the root app, before middleware and routes are added: errors of earlier ones are
  * missed.
@@ -39,9 +40,14 @@ export function installErrors<E extends Env, S extends Schema, Path extends stri
       throw thrown instanceof Error ? thrown : new Error('Not an Error', { cause: thrown })
     }
   })
-  app.onError((error, context) =>
-    answer(context, faultOf(known(error) ?? error, context, logger), shape),
-  )
+  const isDue = dueAgain()
+  app.onError((error, context) => {
+    const failure = known(error)
+    if (failure && failure.status >= 500 && isDue(failure.message)) {
+      logger.error({ path: context.req.path, reason: failure.message }, 'a request failed')
+    }
+    return answer(context, faultOf(failure ?? error, context, logger), shape)
+  })
   const methodsOf = allowedMethods(app)
   app.notFound((context) => {
     const methods = methodsOf(context.req.path)
@@ -56,6 +62,21 @@ export function installErrors<E extends Env, S extends Schema, Path extends stri
           }
     return answer(context, fault, shape)
   })
+}
+
+/** Between two lines with the same reason, of which an outage has one at each request [ms]. */
+const REASON_MS = 10_000
+
+/** Whether a text has not been logged for a while. */
+function dueAgain(): (text: string) => boolean {
+  const loggedMs = new Map<string, number>()
+  return (text) => {
+    const nowMs = performance.now()
+    for (const [known, atMs] of loggedMs) if (nowMs - atMs > REASON_MS) loggedMs.delete(known)
+    if (loggedMs.has(text)) return false
+    loggedMs.set(text, nowMs)
+    return true
+  }
 }
 
 function answer(context: Context, fault: Fault, shape: ErrorShape): Response {

@@ -6,12 +6,13 @@ import type { RouteDescription } from './openapi.ts'
 /** A probe that has not answered by then counts as failed [ms]. */
 const PROBE_MS_MAX = 2000
 
-/** Whether the service can do its work now. */
-export type ReadinessProbe = () => boolean | Promise<boolean>
+/** Why the service cannot do its work now; undefined when it can. */
+export type ReadinessProbe = () => string | undefined | Promise<string | undefined>
 
 /**
- * Routes `/live` (200 while the process answers) and `/ready` (200, or 503 when the probe is false,
- * throws, or takes more than 2 s), to be mounted under `/health`.
+ * Routes `/live` (200 while the process answers) and `/ready` (200, or 503 with the reason when the
+ * probe returns one, throws, or takes more than 2 s), to be mounted under `/health`. A reason is
+ * logged when it is new.
  */
 export function healthRoutes({
   ready,
@@ -21,20 +22,27 @@ export function healthRoutes({
   readonly logger: Logger
 }): Hono {
   const routes = new Hono()
+  let logged: string | undefined
   routes.get('/live', (context) => {
     // Any page may see that the service is there, and so knows a refused origin from an outage.
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
     return context.json({ status: 'ok' })
   })
   routes.get('/ready', async (context) => {
-    const isReady = await inTime(ready).catch((error: unknown) => {
-      logger.warn({ err: error }, 'readiness probe failed')
-      return false
+    const reason = await inTime(ready).catch((error: unknown) => {
+      if (logged !== CHECK_FAILED) logger.warn({ err: error }, 'readiness probe failed')
+      return CHECK_FAILED
     })
-    return isReady ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503)
+    if (reason !== logged && reason !== undefined) logger.warn({ reason }, 'not ready')
+    logged = reason
+    if (reason === undefined) return context.json({ status: 'ok' })
+    return context.json({ status: 'unavailable', reason }, 503, { 'Retry-After': '1' })
   })
   return routes
 }
+
+/** What a failed check threw may have an address in it: only the log has that. */
+const CHECK_FAILED = 'a check failed'
 
 type Probe = Omit<RouteDescription, 'tag'>
 
@@ -51,15 +59,21 @@ export const HEALTH: Readonly<Record<'live' | 'ready', Probe>> = {
   ready: {
     id: 'readReadiness',
     summary: 'Readiness',
-    description: 'Answers 200 while the service can do its work, and 503 otherwise.',
+    description: 'Answers 200 while the service can do its work, and 503 with a reason otherwise.',
     success,
   },
 }
 
-async function inTime(probe: ReadinessProbe): Promise<boolean> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
+/** Schema of a 503 of readiness. */
+export const unavailable: v.GenericSchema<{ status: 'unavailable'; reason: string }> = v.object({
+  status: v.literal('unavailable'),
+  reason: v.string(),
+})
+
+async function inTime(probe: ReadinessProbe): Promise<string | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(() => {
-    reject(new Error(`No answer within ${PROBE_MS_MAX} ms`))
+    resolve('no answer to the check in time')
   }, PROBE_MS_MAX)
   try {
     return await Promise.race([probe(), late])

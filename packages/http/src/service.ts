@@ -66,7 +66,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 function startingApp({ startingMessage: message, shape, logger }: ListenerOptions): Hono {
   const fault: Fault = { status: 503, code: 'starting', message }
   return new Hono()
-    .route('/health', healthRoutes({ ready: () => false, logger }))
+    .route('/health', healthRoutes({ ready: () => message, logger }))
     .all('*', () =>
       Response.json(shape(fault), { status: fault.status, headers: { 'Retry-After': '1' } }),
     )

@@ -55,7 +55,7 @@ function world(shape: ErrorShape): { app: Hono; lines: string[] } {
     throw new HTTPException(403, { message: 'No' })
   })
   app.get('/own-404', (context) => context.notFound())
-  app.route('/health', healthRoutes({ ready: () => true, logger }))
+  app.route('/health', healthRoutes({ ready: () => undefined, logger }))
   return { app, lines }
 }
 
@@ -230,4 +230,22 @@ test('a single request that was left out is counted, too', async () => {
   await refusing.request('/nowhere')
   expect(written).toHaveLength(21)
   expect(written.at(-1)).toMatchObject({ left_out: 1 })
+})
+
+test('why a layer below failed is logged, once for all requests', async () => {
+  lines.length = 0
+  const logger = createLogger({
+    level: 'error',
+    destination: { write: (line) => lines.push(line) },
+  })
+  const failing = new Hono()
+  const known = ({ message }: Error): HttpError =>
+    new HttpError(message === 'taken' ? 409 : 503, 'E008', message)
+  installErrors(failing, { shape: envelope, logger, known })
+  failing.get('/:reason', ({ req }) => {
+    throw new Error(req.param('reason'))
+  })
+  const reasons = ['full', 'full', 'taken', 'away', 'full']
+  for (const reason of reasons) await failing.request(`/${reason}`)
+  expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['full', 'away'])
 })

@@ -1,3 +1,4 @@
+import { isAway, reasonOf } from '@orrery/database'
 import { HttpError } from '@orrery/http'
 import postgres from 'postgres'
 import { badField, conflict, notFound } from '../errors.ts'
@@ -18,21 +19,8 @@ const CONSTRAINTS: ReadonlyMap<string, () => HttpError> = new Map([
   ),
 ])
 
-/** Codes of transient errors: deadlock, time-out, a restarting or full server. */
-const PASSING = new Set([
-  '40P01',
-  '40001',
-  '55P03',
-  '57014',
-  '57P01',
-  '57P03',
-  '53300',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ERR_DATABASE_LOST',
-])
+/** Codes of transient errors of a server that is there: deadlock and time-out. */
+const PASSING = new Set(['40P01', '40001', '55P03', '57014'])
 
 /** The answer to a database error; undefined for an unexpected one. */
 export function databaseFault(error: Error): HttpError | undefined {
@@ -40,8 +28,10 @@ export function databaseFault(error: Error): HttpError | undefined {
   if (error instanceof postgres.PostgresError && code.startsWith('23')) {
     return CONSTRAINTS.get(error.constraint_name ?? '')?.()
   }
-  if (!PASSING.has(code)) return undefined
-  return new HttpError(503, 'busy', 'The database is busy; try again', {
+  const isPassing = PASSING.has(code)
+  if (!isPassing && !isAway(error)) return undefined
+  const reason = isPassing ? 'is busy' : `is away: ${reasonOf(error)}`
+  return new HttpError(503, 'busy', `The database ${reason}; try again`, {
     headers: { 'Retry-After': '1' },
   })
 }

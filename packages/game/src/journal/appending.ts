@@ -1,3 +1,4 @@
+import { reasonOf } from '@orrery/database'
 import type { WallClock } from '@orrery/engine'
 import type { Journal, JournalOutcome, NewJournalBatch } from '@orrery/store'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
@@ -23,23 +24,29 @@ export interface Appending {
   untilDurable(batch: NewJournalBatch): Promise<JournalOutcome | undefined>
   /** attempts that failed */
   failures(): number
+  /** why the last attempt failed; undefined since one succeeded */
+  failure(): string | undefined
   end(): void
 }
 
 export function createAppending({ append, clock, onError }: AppendingOptions): Appending {
   const sleep = createInterruptibleSleep(clock)
   let failures = 0
+  let failure: string | undefined
   let isEnded = false
   return {
     untilDurable: async (batch) => {
       let reportedCode: string | undefined
       for (let sleepMs = SLEEP_MS; ; sleepMs = Math.min(2 * sleepMs, SLEEP_MS_MAX)) {
         try {
-          return await append(batch)
+          const outcome = await append(batch)
+          failure = undefined
+          return outcome
         } catch (error) {
           const code = String(Object(error).code)
           if (code === 'ERR_FENCED') throw error
           failures++
+          failure = reasonOf(error)
           if (code !== reportedCode) onError(error)
           reportedCode = code
         }
@@ -48,6 +55,7 @@ export function createAppending({ append, clock, onError }: AppendingOptions): A
       }
     },
     failures: () => failures,
+    failure: () => failure,
     end: () => {
       isEnded = true
       sleep.interrupt()

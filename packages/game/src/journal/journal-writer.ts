@@ -40,6 +40,8 @@ export interface JournalMetrics {
   readonly batches: number
   /** attempts to write a batch that failed */
   readonly failures: number
+  /** why nothing has become durable for 2 s and longer; undefined while it does */
+  readonly away: string | undefined
   /** from the first attempt at the last durable batch to its end */
   readonly lastBatchMs: number
 }
@@ -130,8 +132,9 @@ class Writer implements JournalWriter {
     if (this.#isAtRest) {
       throw new JournalError('ERR_JOURNAL_AT_REST', 'The world is being replaced.')
     }
-    if (this.#outage.isAway()) {
-      throw new JournalError('ERR_JOURNAL_AWAY', 'Commands do not become durable at present.')
+    const away = this.#whyAway()
+    if (away !== undefined) {
+      throw new JournalError('ERR_JOURNAL_AWAY', `Commands do not become durable: ${away}.`)
     }
     if (this.lagRows() < WAITING_MAX) return
     throw new JournalError('ERR_JOURNAL_FULL', `${WAITING_MAX} commands wait already.`)
@@ -193,6 +196,7 @@ class Writer implements JournalWriter {
       lagRows: this.lagRows(),
       lagSeconds: oldest ? (this.#options.clock.monotonicMs() - oldest.keptMs) / 1000 : 0,
       failures: this.#appending.failures(),
+      away: this.#whyAway(),
     }
   }
 
@@ -289,6 +293,11 @@ class Writer implements JournalWriter {
     const asking = [...(this.#batch?.asking ?? []), ...this.#asking]
     for (const { reject } of [...outcomes, ...asking]) reject(end)
     this.#over.resolve(end)
+  }
+
+  #whyAway(): string | undefined {
+    if (!this.#outage.isAway()) return undefined
+    return this.#appending.failure() ?? 'the database does not answer'
   }
 
   /** oldest first */

@@ -1,3 +1,4 @@
+import { reasonOf } from '@orrery/database'
 import type { Engine, EngineStatus } from '@orrery/engine'
 import {
   type JournalWriter,
@@ -6,11 +7,10 @@ import {
   type Players,
   refusal,
 } from '@orrery/game'
-import { HEALTH, type Logger, healthRoutes } from '@orrery/http'
+import { HEALTH, type Logger, healthRoutes, unavailable } from '@orrery/http'
 import { bearerToken } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
-import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { operation } from '../openapi.ts'
@@ -19,8 +19,6 @@ import type { Reading } from '../operations/readings.ts'
 /** Periods and time without a tick after which the service counts as stuck. */
 const STUCK_PERIODS = 2
 const STUCK_MS = 5000
-
-const unavailable = v.object({ status: v.literal('unavailable') })
 
 /** The parts that these routes read. */
 export interface OperationsParts {
@@ -42,10 +40,17 @@ export function operationsRoutes(parts: OperationsParts): Hono {
   const { engine, players, sockets, passwords, journalWriter, maneuverEventWriter, metrics } = parts
   const { probeDatabase, logger } = parts
   const routes = new Hono()
-  const ready = async (): Promise<boolean> => {
-    if (!isTicking(engine.status())) return false
-    await probeDatabase()
-    return true
+  const ready = async (): Promise<string | undefined> => {
+    const { away } = journalWriter.metrics()
+    const stuck = whyStuck(engine.status())
+    if (stuck !== undefined) return stuck
+    if (away !== undefined) return `commands do not become durable: ${away}`
+    try {
+      await probeDatabase()
+      return undefined
+    } catch (error) {
+      return `the database is away: ${reasonOf(error)}`
+    }
   }
   addHealthDescriptions(routes)
   routes.route('/health', healthRoutes({ ready, logger }))
@@ -89,10 +94,12 @@ function addHealthDescriptions(routes: Hono): void {
   routes.get('/health/ready', operation(ready.id, { ...ready, ...probe, others }))
 }
 
-/** A paused world is healthy; one that broke is not. */
-function isTicking({ paused, faulted, sinceTickMs, tickRate }: EngineStatus): boolean {
-  if (faulted) return false
-  return paused || sinceTickMs < Math.max(STUCK_MS, (STUCK_PERIODS * 1000) / tickRate)
+/** Why no tick comes; a paused world is healthy, one that broke is not. */
+function whyStuck({ paused, faulted, sinceTickMs, tickRate }: EngineStatus): string | undefined {
+  if (faulted) return 'a tick broke; an operator has to resume or restore'
+  const longestMs = Math.max(STUCK_MS, (STUCK_PERIODS * 1000) / tickRate)
+  if (paused || sinceTickMs < longestMs) return undefined
+  return `no tick for ${longestMs / 1000} s`
 }
 
 /** Accepts `METRICS_TOKEN`, compared in constant time, or an admin's token. */

@@ -148,7 +148,7 @@ test('until there is a game, it is live, not ready, and refuses the rest', async
   expect(await answer('/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(await answer('/health/ready')).toMatchObject({
     status: 503,
-    body: { status: 'unavailable' },
+    body: { status: 'unavailable', reason: 'The server is starting' },
   })
   for (const path of ['/api/status', '/metrics', '/nowhere']) {
     const refused = await answer(path)

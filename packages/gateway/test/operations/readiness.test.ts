@@ -44,6 +44,7 @@ const SOCKETS: Partial<SocketMetrics> = {
 let clock: SimulatedClock
 let fly: () => Promise<void>
 let probe: () => Promise<unknown>
+let journalAway: string | undefined
 let engine: Engine
 let app: Hono
 
@@ -51,6 +52,7 @@ beforeEach(() => {
   clock = simulatedClock(0)
   fly = () => Promise.resolve()
   probe = () => Promise.resolve()
+  journalAway = undefined
   const globe = { name: 'Globe', parent: -1, gm: 4e14, radius: 6e6 }
   const universe = createUniverse({
     systems: [
@@ -106,6 +108,7 @@ function appOf(metricsToken: Secret | undefined): Hono {
         batches: 10,
         failures: 1,
         lastBatchMs: 2,
+        away: journalAway,
       }),
     },
     metrics: createMetrics(),
@@ -119,6 +122,10 @@ function appOf(metricsToken: Secret | undefined): Hono {
 
 async function ready(): Promise<number> {
   return (await app.request('/health/ready')).status
+}
+
+async function reason(): Promise<unknown> {
+  return Object(await (await app.request('/health/ready')).json()).reason
 }
 
 const never = (): Promise<void> => new Promise(() => undefined)
@@ -158,6 +165,7 @@ describe('ready', () => {
     expect(await ready()).toBe(200)
     await clock.advance(200)
     expect(await ready()).toBe(503)
+    expect(await reason()).toBe('no tick for 5 s')
     expect((await app.request('/health/live')).status).toBe(200)
   })
 
@@ -177,17 +185,26 @@ describe('ready', () => {
     await clock.advance(1000)
     expect(engine.status().faulted).toBe(true)
     expect(await ready()).toBe(503)
+    expect(await reason()).toBe('a tick broke; an operator has to resume or restore')
     fly = () => Promise.resolve()
     await engine.resume()
     expect(await ready()).toBe(200)
   })
 
   test('not while the database is away', async () => {
-    probe = () => Promise.reject(new Error('connection refused'))
+    probe = () => Promise.reject(Object.assign(new Error('by chief'), { code: '57P03' }))
     expect(await ready()).toBe(503)
+    const starting = 'the server is starting up or shutting down (57P03)'
+    expect(await reason()).toBe(`the database is away: ${starting}`)
     probe = () => Promise.resolve()
     expect(await ready()).toBe(200)
   })
+})
+
+test('not while commands do not become durable, also of a database that answers', async () => {
+  journalAway = 'its disk is full (53100)'
+  expect(await ready()).toBe(503)
+  expect(await reason()).toBe('commands do not become durable: its disk is full (53100)')
 })
 
 describe('metrics', () => {

@@ -4,8 +4,16 @@
 import { openDatabase } from '@orrery/database'
 import type { ShipState } from '@orrery/protocol'
 import { type PostgresServer, startPostgresServer } from '@orrery/testkit'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { type PlayerSocket, ask, openSocket, register } from '../player-client.ts'
+import {
+  type Answer,
+  type PlayerSocket,
+  adminToken,
+  ask,
+  openSocket,
+  register,
+} from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
 import { refusedStart } from '../server-process.ts'
 import { usedServer } from '../used-server.ts'
@@ -13,6 +21,7 @@ import { usedServer } from '../used-server.ts'
 let postgres: PostgresServer
 let pilot: { readonly token: string; readonly ship_id: string }
 let socket: PlayerSocket
+let admin: string
 
 afterAll(() => postgres.stop())
 
@@ -24,6 +33,7 @@ const server = usedServer(
   async () => {
     pilot = await register(server, 'Pilot_1')
     socket = await openSocket(server, pilot.token)
+    admin = await adminToken(server)
     await server.order('PUT', '/api/admin/game/tick-rate', { tick_rate: 20 })
   },
 )
@@ -49,6 +59,39 @@ test('a lost connection is opened again, and no player notices', async () => {
   }
   await other.close()
   expect(server.output()).not.toMatch(/"level":"fatal"/)
+})
+
+test('read-only: answer, health and log have the reason of PostgreSQL', async () => {
+  const other = await openDatabase({ url: postgres.url, directory: '', schema: 'elsewhere' })
+  const change = async (setting: 'on' | 'off'): Promise<void> => {
+    await other.sql.unsafe(`
+      set transaction read write;
+      alter database orrery set default_transaction_read_only = ${setting}`)
+    await other.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and backend_type = 'client backend'`
+  }
+  await change('on')
+  const reason = 'it is read-only: a standby, or a role that may only read (25006)'
+  const snapshot = await ask(server, 'POST', '/api/admin/snapshot', { token: admin })
+  expect(refusalOf(snapshot)).toBe('500 E008')
+  expect(snapshot.text).toContain(reason)
+  const health = (): Promise<Answer> => ask(server, 'GET', '/health/ready')
+  while ((await health()).status === 200) await setTimeout(50)
+  expect((await health()).body).toEqual({
+    status: 'unavailable',
+    reason: `commands do not become durable: ${reason}`,
+  })
+  const latecomer = { username: 'Latecomer', password: 'correct horse 7b' }
+  const refused = await ask(server, 'POST', '/api/auth/register', { body: latecomer })
+  expect(refusalOf(refused)).toBe('500 E008')
+  expect(refused.text).toContain('25006')
+  const lines = ['a request failed', 'the database is away; commands are refused', 'not ready']
+  for (const line of lines)
+    expect(server.output()).toMatch(new RegExp(`"reason":"[^"]*25006.*"msg":"${line}"`))
+  await change('off')
+  while ((await health()).status !== 200) await setTimeout(50)
+  await other.close()
 })
 
 test('killed: commands get E008, the world pauses; back: all is kept, it goes on', async () => {
