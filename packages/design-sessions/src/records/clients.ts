@@ -16,14 +16,19 @@ const NAME_MAX = 255
 const LOGO_PATH_MAX = 500
 const LOGO_DATA_MAX = 200_000
 
+const isPicture = (logo: string): boolean => logo.startsWith('data:image/')
+
 /** The name of an upload, or a data URI. */
 const logo = v.pipe(
   text(LOGO_DATA_MAX),
   v.check(
-    (path) => path.length <= LOGO_PATH_MAX || path.startsWith('data:image/'),
+    (path) => path.length <= LOGO_PATH_MAX || isPicture(path),
     `must have at most ${LOGO_PATH_MAX} characters`,
   ),
-  v.check((path) => !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path), 'must name an upload, without ..'),
+  v.check(
+    (path) => !/[\\/]|^(?:data|file|https?):/i.test(path) || isPicture(path),
+    'must be the name of an upload or a data URI of a picture, no path and no address',
+  ),
 )
 
 export interface ClientFields {
