@@ -10,6 +10,7 @@ import { errorShape } from './errors.ts'
 import { createKnowledge } from './indexing/knowledge.ts'
 import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
 import { createNamedFiles } from './rendering/named-files.ts'
+import { networkNamespace } from './rendering/network-namespace.ts'
 import { createRenderQueue } from './rendering/render-queue.ts'
 import { freeDeadClaims } from './rendering/render-requests.ts'
 import { createRenderer } from './rendering/renderer.ts'
@@ -81,6 +82,9 @@ async function openApp(
     logger,
   })
   opened.defer(() => knowledge.close())
+  if (networkNamespace() === undefined) {
+    logger.info('render processes have no network namespace: only Node keeps them off the network')
+  }
   const renderer = createRenderer({
     timeoutMs: config.renderSecondsMax * 1000,
     isWarm: config.isRenderWarm,

@@ -1,6 +1,6 @@
 /**
- * The main module of a render process: one job at a time, without environment, network, and files
- * except its code. It may be killed at any time.
+ * The main module of a render process: one job at a time, without environment, and without
+ * network and files except its code. It may be killed at any time.
  */
 import { Worker } from 'node:worker_threads'
 import { errorText, plainText } from '../plain-text.ts'

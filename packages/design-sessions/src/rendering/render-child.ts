@@ -6,6 +6,7 @@ import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lowerPriority } from '../priority.ts'
 import type { AnswerMessage, JobMessage } from './jobs.ts'
+import { networkNamespace } from './network-namespace.ts'
 import { RenderError } from './render-error.ts'
 
 export interface ChildLimits {
@@ -52,8 +53,8 @@ function codeDirectories(): readonly string[] {
 }
 
 /**
- * 512 MiB each for WebAssembly and JavaScript; no network, no processes, no files except code.
- * Engines need threads and native code.
+ * 512 MiB each for WebAssembly and JavaScript; no processes, no files except code, and from Node 25
+ * on no network. Engines need threads and native code, which these permissions do not bind.
  */
 const FLAGS = [
   // Optimising D2's program takes 5 s of CPU time in each process, and spares nearly none.
@@ -68,10 +69,13 @@ const FLAGS = [
 ]
 
 export function startChild(limits: ChildLimits): RenderChild {
+  const [execPath, ...namespace] = networkNamespace() ?? []
   const child = fork(CODE, [String(process.pid)], {
     cwd: tmpdir(),
     env: {},
-    execArgv: FLAGS,
+    // The prefix becomes Node itself: pid and channel stay.
+    ...(execPath !== undefined && { execPath }),
+    execArgv: execPath === undefined ? FLAGS : [...namespace, process.execPath, ...FLAGS],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

@@ -1,9 +1,9 @@
 // Goal: every job ends within its bounds, and a job that exceeds them fails alone. Method:
 // renderers with small bounds; a hang, a variable bomb and large outputs beside good jobs; ids of
 // processes.
-import { fork, spawn } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -184,6 +184,24 @@ test.runIf(existsSync('/proc/self/status'))('a child stands back behind other wo
   await renderer.close()
   await expect(job).rejects.toMatchObject({ code: 'ERR_RENDER_CLOSED' })
 })
+
+const unshared = spawnSync('unshare', ['--user', '--net', process.execPath, '--version'])
+
+test.runIf(unshared.status === 0)(
+  'a child has a network of its own, without interfaces',
+  async () => {
+    await noChildren()
+    renderer = patient({ children: 1 })
+    expect((await renderer.render(GOOD)).ok).toBe(true)
+    const [child] = renderChildren()
+    const network = (pid: number): string => readlinkSync(`/proc/${pid}/ns/net`)
+    expect(network(child)).not.toBe(network(process.pid))
+    const interfaces = readFileSync(`/proc/${child}/net/dev`, 'utf8').match(/^ *\w+(?=:)/gm) ?? []
+    expect(interfaces.map((name) => name.trim())).toEqual(['lo'])
+    // Not even routes to this machine.
+    expect(readFileSync(`/proc/${child}/net/route`, 'utf8').trim().split('\n')).toHaveLength(1)
+  },
+)
 
 test('a child whose parent ended before its start ends itself', async () => {
   const code = fileURLToPath(new URL('../../src/rendering/child.ts', import.meta.url))
