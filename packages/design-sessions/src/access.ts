@@ -1,63 +1,76 @@
-import { HttpError, type Secret } from '@orrery/http'
-import type { MiddlewareHandler } from 'hono'
+import { HttpError, type Secret, SlidingWindow, rateLimited } from '@orrery/http'
+import type { Context, MiddlewareHandler } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
+import { isOwnHost } from './own-host.ts'
+
+/** Wrong tokens of one address in a minute. */
+const WRONG_MAX = 30
+const MINUTE_MS = 60_000
+
+/** Addresses whose right token is remembered. */
+const KNOWN_MAX = 10_000
 
 /**
  * Requires the bearer token, compared in constant time; without a configured token all requests
- * pass.
+ * pass. After too many wrong tokens an address is refused, unless it has had the right one before:
+ * nobody can lock out others of the same address.
  *
- * @throws {HttpError} 401 `Not authenticated`
+ * @param addressOf  what wrong tokens are counted by
+ * @throws {HttpError} 401 `Not authenticated`; 429 after too many wrong tokens
  */
-export function requireToken(token: Secret | undefined): MiddlewareHandler {
+export function requireToken(
+  token: Secret | undefined,
+  addressOf: (context: Context) => string,
+): MiddlewareHandler {
   if (token === undefined) return (_, next) => next()
   const expected = digest(token.reveal())
+  const wrong = new SlidingWindow({ limit: WRONG_MAX, windowMs: MINUTE_MS })
+  const known = new Set<string>()
   return (context, next) => {
     const [, given] = /^bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? []
-    if (given !== undefined && timingSafeEqual(digest(given), expected)) return next()
-    throw new HttpError(401, 'not_authenticated', 'Not authenticated', {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    })
+    if (given === undefined) throw notAuthenticated()
+    const address = addressOf(context)
+    const attempt = wrong.attempt(address)
+    if (!attempt.allowed && !known.has(address)) throw rateLimited(attempt.retryAfterSeconds)
+    if (!timingSafeEqual(digest(given), expected)) {
+      throw attempt.allowed ? notAuthenticated() : rateLimited(attempt.retryAfterSeconds)
+    }
+    if (attempt.allowed) wrong.takeBack(address)
+    if (known.size < KNOWN_MAX) known.add(address)
+    return next()
   }
 }
 
-/** Names of this machine in a URL. */
-const OWN_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
-
-function isOwn(name: string): boolean {
-  return OWN_NAMES.has(name) || OWN_NAMES.has(`[${name}]`)
-}
-
-/** Whether anyone who can reach this machine has full access. */
-export function isOpenToAll({ host, token }: Pick<Config, 'host' | 'token'>): boolean {
-  return token === undefined && !isOwn(host)
+function notAuthenticated(): HttpError {
+  return new HttpError(401, 'not_authenticated', 'Not authenticated', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
 }
 
 /**
- * Refuses requests from pages of others whose `Origin` is not allowed. On an open local service
- * also checks the host name: the DNS of another page can point to this machine.
+ * Refuses requests from pages of others whose `Origin` is not allowed. Without a token also checks
+ * the host name: the DNS of another page can point here.
  *
  * @throws {HttpError} 403
  */
 export function refuseForeignPages({
-  host,
   token,
   allowedOrigins,
-}: Pick<Config, 'host' | 'token' | 'allowedOrigins'>): MiddlewareHandler {
-  const isOpenHere = token === undefined && isOwn(host)
+}: Pick<Config, 'token' | 'allowedOrigins'>): MiddlewareHandler {
+  const allowedHosts = new Set(allowedOrigins.map((origin) => new URL(origin).host))
   return (context, next) => {
     const origin = context.req.header('origin')
-    const { host: name, hostname } = new URL(context.req.url)
+    const { host, hostname } = new URL(context.req.url)
     // Another page's DNS name can point here, an address cannot.
-    const isSure = token !== undefined || OWN_NAMES.has(hostname) || isIP(hostname) > 0
-    const isOurs = isSure && URL.parse(origin ?? '')?.host === name
+    const isAddress = isIP(hostname) > 0 || hostname.startsWith('[')
+    const isSure = token !== undefined || isOwnHost(hostname) || isAddress || allowedHosts.has(host)
+    const isOurs = isSure && URL.parse(origin ?? '')?.host === host
     if (origin !== undefined && !isOurs && !allowedOrigins.includes(origin)) {
       throw new HttpError(403, 'origin', 'Origin is not allowed')
     }
-    if (isOpenHere && !OWN_NAMES.has(hostname)) {
-      throw new HttpError(403, 'host', 'Host is not allowed')
-    }
+    if (!isSure) throw new HttpError(403, 'host', 'Host is not allowed')
     return next()
   }
 }

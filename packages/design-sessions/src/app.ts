@@ -35,7 +35,7 @@ export function createApp(parts: AppParts): Hono {
     known: (error) => databaseFault(error) ?? renderFault(error),
   })
   const addressOf = (context: Parameters<typeof clientAddress>[0]): string =>
-    clientAddress(context, false)
+    clientAddress(context, config.trustProxy)
   app.use(requestIds(), requestLog({ logger, addressOf }), securityHeaders({ tls: false }))
   if (config.allowedOrigins.length > 0) {
     app.use('*', cors({ origin: [...config.allowedOrigins], exposeHeaders: ['Link', 'ETag'] }))
@@ -54,7 +54,7 @@ export function createApp(parts: AppParts): Hono {
   // A browser opens these without a token: they hold no records.
   app.route('/', pageRoutes())
   app.route('/', openApiRoutes(app))
-  app.use(requireToken(config.token))
+  app.use(requireToken(config.token, addressOf))
   // Before the records: `coverage/gate` is not the id of a coverage item.
   app.route(PREFIX, workflowRoutes(parts))
   app.route(PREFIX, changeRoutes(parts))

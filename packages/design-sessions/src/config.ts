@@ -1,8 +1,10 @@
 import {
+  ConfigError,
   type Environment,
   LOG_LEVELS,
   type LogLevel,
   type Secret,
+  boolean,
   described,
   helpText,
   integer,
@@ -16,6 +18,7 @@ import {
 } from '@orrery/http'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { isOwnHost } from './own-host.ts'
 
 /** A shorter token could be guessed. */
 const TOKEN_BYTES_MIN = 16
@@ -31,6 +34,8 @@ export interface Config {
   /** required of every request except health; undefined allows all */
   readonly token: Secret | undefined
   readonly allowedOrigins: readonly string[]
+  /** whether `X-Forwarded-For` names the client */
+  readonly trustProxy: boolean
   readonly knowledgeDirectory: string
   readonly dataDirectory: string
   readonly databaseUrl: Secret | undefined
@@ -47,6 +52,14 @@ const ENVIRONMENT = v.object({
   DESIGN_SESSIONS_TOKEN: described(
     `bearer token that requests must have, at least ${TOKEN_BYTES_MIN} bytes; unset lets all in`,
     v.optional(secret({ bytesMin: TOKEN_BYTES_MIN })),
+  ),
+  DESIGN_SESSIONS_OPEN: described(
+    'whether to start without a token at an address that other machines reach',
+    boolean(false),
+  ),
+  TRUST_PROXY: described(
+    "whether limits count by the last address in `X-Forwarded-For`, your own proxy's",
+    boolean(false),
   ),
   ALLOWED_ORIGINS: described(
     'browser origins that may call (CORS), comma-separated',
@@ -82,11 +95,19 @@ const ENVIRONMENT = v.object({
 /** @throws {ConfigError} with one line that names every bad or missing variable */
 export function serviceConfig(environment: Environment): Config {
   const parsed = parseConfig(ENVIRONMENT, environment)
+  const { DESIGN_SESSIONS_HOST: host, DESIGN_SESSIONS_TOKEN: token } = parsed
+  if (token === undefined && !isOwnHost(host) && !parsed.DESIGN_SESSIONS_OPEN) {
+    throw new ConfigError(
+      `Bad configuration: DESIGN_SESSIONS_TOKEN is missing, and other machines reach ${host}; ` +
+        'DESIGN_SESSIONS_OPEN=true lets everyone in',
+    )
+  }
   return Object.freeze({
-    host: parsed.DESIGN_SESSIONS_HOST,
+    host,
     port: parsed.DESIGN_SESSIONS_PORT,
-    token: parsed.DESIGN_SESSIONS_TOKEN,
+    token,
     allowedOrigins: parsed.ALLOWED_ORIGINS,
+    trustProxy: parsed.TRUST_PROXY,
     knowledgeDirectory: parsed.KNOWLEDGE_DIR,
     dataDirectory: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,

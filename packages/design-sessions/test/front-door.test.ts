@@ -5,10 +5,12 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Service, createLogger } from '@orrery/http'
+import { type HttpError, type Service, createLogger } from '@orrery/http'
 import { apiFaults } from '@orrery/testkit/api-faults'
 import { lineShape, readmeSample } from '@orrery/testkit/readme-sample'
+import { refuseForeignPages } from '../src/access.ts'
 import { serviceConfig, startService as openService } from '../src/index.ts'
 import { type Json, type Place, ask, created, newName, newSession } from './ask.ts'
 import { type ServiceProcess, dataDirectory, endedStart, startService } from './service.ts'
@@ -123,15 +125,36 @@ test('a wrong environment ends the start with one line; --help lists the variabl
   }
 })
 
-test('listening on other addresses without a token logs a warning', async () => {
+test('other addresses need a token, or a variable that opens them to all', async () => {
+  for (const DESIGN_SESSIONS_HOST of ['0.0.0.0', '::', '192.0.2.1', 'sessions.example']) {
+    expect(() => serviceConfig({ DESIGN_SESSIONS_HOST })).toThrow(
+      /DESIGN_SESSIONS_TOKEN is missing/,
+    )
+  }
+  for (const DESIGN_SESSIONS_HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) {
+    expect(serviceConfig({ DESIGN_SESSIONS_HOST }).token).toBeUndefined()
+  }
   // The start ends at an address that the machine does not have.
   const variables = { DATA_DIR: `${directory.path}-none`, DESIGN_SESSIONS_HOST: '192.0.2.1' }
   const [open, kept] = await Promise.all([
-    endedStart(variables),
+    endedStart({ ...variables, DESIGN_SESSIONS_OPEN: 'true' }),
     endedStart({ ...variables, DESIGN_SESSIONS_TOKEN: TOKEN }),
   ])
   expect(open.stderr).toMatch(/"level":"warn".*DESIGN_SESSIONS_TOKEN.*no token is set/)
   expect(kept.stderr).toMatch(/^Cannot start: .*cannot listen/)
+})
+
+test('without a token, the DNS names of others are refused at any address', async () => {
+  const app = new Hono()
+  const DESIGN_SESSIONS_HOST = '0.0.0.0'
+  const open = { DESIGN_SESSIONS_HOST, DESIGN_SESSIONS_OPEN: 'true', ALLOWED_ORIGINS: ORIGIN }
+  app.use(refuseForeignPages(serviceConfig(open)))
+  app.get('/', (context) => context.body(null))
+  app.onError((error) => Response.json(null, error as HttpError))
+  const places = ['http://evil.example', 'http://127.evil.example', ORIGIN, 'http://[fd00::1]:3001']
+  places.push('http://192.0.2.1:3001', 'http://localhost')
+  const statuses = places.map(async (place) => (await app.request(place)).status)
+  expect(await Promise.all(statuses)).toEqual([403, 403, 200, 200, 200, 200])
 })
 
 test('with a token set, only health, the page and the description answer without it', async () => {
@@ -159,6 +182,22 @@ test('with a token set, only health, the page and the description answer without
   }
   expect((await ask(service, 'GET', '/clients', { headers })).status).toBe(200)
   expect(service.output()).not.toContain(TOKEN)
+})
+
+test('after many wrong tokens an address is refused unless it has had the right one', async () => {
+  const wrong = 'Bearer wrong-token-of-sixteen'
+  const stranger = '127.0.0.2'
+  const statuses = new Set<number | undefined>()
+  for (let i = 0; i < 40; i++) {
+    statuses.add(await statusOf(service.url, { from: stranger, authorization: wrong }))
+  }
+  expect([...statuses]).toEqual([401, 429])
+  const { authorization } = headers
+  expect(await statusOf(service.url, { from: stranger, authorization })).toBe(429)
+  expect(await statusOf(service.url, { authorization })).toBe(200)
+  for (let i = 0; i < 40; i++) await statusOf(service.url, { authorization: wrong })
+  expect(await statusOf(service.url, { authorization: wrong })).toBe(429)
+  expect(await statusOf(service.url, { authorization })).toBe(200)
 })
 
 test('browsers of other origins are refused', async () => {
@@ -238,8 +277,8 @@ test('a restart keeps records and uploads and removes files without a record', a
   const again = await startService({ DATA_DIR, KNOWLEDGE_DIR })
   try {
     // Without a token, requests to a foreign host name are refused (DNS rebinding).
-    expect(await statusUnder(again.url, 'evil.example')).toBe(403)
-    expect(await statusUnder(again.url, 'localhost')).toBe(200)
+    expect(await statusOf(again.url, { host: 'evil.example' })).toBe(403)
+    expect(await statusOf(again.url, { host: 'localhost' })).toBe(200)
     expect((await ask(again, 'GET', '/clients')).body).toEqual(before)
     expect(new Set(readdirSync(files))).toEqual(new Set([upload.body.id, 'note.txt']))
     const download = await ask(again, 'GET', `${path}/uploads/${upload.body.id}/download`)
@@ -268,10 +307,14 @@ test('a start that fails half-way leaves no port and no database open', async ()
   await service.stop()
 })
 
-/** The status of a request with this host name. */
-function statusUnder(url: string, host: string): Promise<number | undefined> {
+/** The status of a request with these headers, from another address of this machine. */
+function statusOf(
+  url: string,
+  { from, ...headers }: { from?: string; host?: string; authorization?: string },
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request(`${url}/api/v1/clients`, { headers: { host } }, (response) => {
+    const local = from === undefined ? {} : { localAddress: from }
+    request(`${url}/api/v1/clients`, { ...local, headers }, (response) => {
       response.resume()
       resolve(response.statusCode)
     })
