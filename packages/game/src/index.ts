@@ -6,6 +6,7 @@
 export {
   type AccountChanges,
   type AccountKind,
+  type TokenBearer,
   createAccountChanges,
 } from './accounts/account-changes.ts'
 export type { Passwords } from './accounts/passwords.ts'

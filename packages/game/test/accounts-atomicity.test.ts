@@ -72,6 +72,7 @@ const accountChanges = createAccountChanges({
 })
 
 const admin = randomUUID()
+const chief = { playerId: admin, username: 'Chief', tokenHash: 'shown' }
 
 beforeEach(async () => {
   refused = undefined
@@ -114,12 +115,12 @@ test('an account whose ship cannot be made is not there, and its name is free', 
 
 test('an account to which no ship can be given stays without one', async () => {
   refused = 'ERR_WORLD_FULL'
-  expect(await refusal(accountChanges.assignShip(admin, admin))).toBe('503 E008')
+  expect(await refusal(accountChanges.assignShip(chief, admin))).toBe('503 E008')
   expect(await accounts.byId(admin)).toMatchObject({ shipId: null })
   refused = undefined
-  const { shipId } = await accountChanges.assignShip(admin, admin)
+  const { shipId } = await accountChanges.assignShip(chief, admin)
   expect([...ships]).toEqual([shipId])
-  expect(await refusal(accountChanges.assignShip(admin, admin))).toBe('409 E003')
+  expect(await refusal(accountChanges.assignShip(chief, admin))).toBe('409 E003')
   expect([...ships]).toEqual([shipId])
 })
 
@@ -127,8 +128,8 @@ test('a deletion waits for the ship that is being made, and takes it along', asy
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const ida = await accountChanges.createPlayer('Ida', 'password')
   gate = promise
-  const assigning = accountChanges.assignShip(admin, admin)
-  const removing = accountChanges.remove(admin, ida.playerId, 'any')
+  const assigning = accountChanges.assignShip(chief, admin)
+  const removing = accountChanges.remove(chief, ida.playerId, 'any')
   await sql`select 1`
   expect(ships.size).toBe(1)
   resolve(undefined)
@@ -143,7 +144,7 @@ test('a registration that waits while registration closes is refused', async () 
   const making = accountChanges.createPlayer('Ida', 'password')
   while (entered.length === 0) await sql`select 1`
   const waiting = refusal(accountChanges.createPlayer('Max', 'password'))
-  const byAdmin = accountChanges.createAdmin(admin, 'Eva', 'password')
+  const byAdmin = accountChanges.createAdmin(chief, 'Eva', 'password')
   while (hashes.length < 3) await sql`select 1`
   isOpen = false
   resolve(undefined)
@@ -157,7 +158,7 @@ test('the next change waits until what was acted on is durable, the answer does 
   const { promise, resolve } = Promise.withResolvers<void>()
   settled = promise
   await accountChanges.createPlayer('Ida', 'password')
-  const next = accountChanges.createAdmin(admin, 'Eva', 'password')
+  const next = accountChanges.createAdmin(chief, 'Eva', 'password')
   while (hashes.length < 2) await sql`select 1`
   for (let i = 0; i < 10; i++) await sql`select 1`
   expect(await accounts.byUsername('Eva')).toBeUndefined()
@@ -166,17 +167,18 @@ test('the next change waits until what was acted on is durable, the answer does 
 })
 
 test('what cannot be written to the audit trail does not happen', async () => {
-  const { playerId, shipId } = await accountChanges.createPlayer('Ida', 'password')
+  const ida = await accountChanges.createPlayer('Ida', 'password')
+  const { playerId, shipId } = ida
   await sql`alter table audit rename to audit_elsewhere`
   try {
     const attempts = [
       accountChanges.createPlayer('Max', 'password'),
-      accountChanges.createAdmin(admin, 'Max2', 'password'),
-      accountChanges.remove(admin, playerId, 'any'),
-      accountChanges.removeOwn(playerId),
-      accountChanges.changeRole(admin, playerId, true),
-      accountChanges.resetPassword(admin, playerId, 'password 2', 'any'),
-      accountChanges.assignShip(admin, admin),
+      accountChanges.createAdmin(chief, 'Max2', 'password'),
+      accountChanges.remove(chief, playerId, 'any'),
+      accountChanges.removeOwn(ida),
+      accountChanges.changeRole(chief, playerId, true),
+      accountChanges.resetPassword(chief, playerId, 'password 2', 'any'),
+      accountChanges.assignShip(chief, admin),
     ]
     for (const { status } of await Promise.allSettled(attempts)) expect(status).toBe('rejected')
   } finally {
@@ -205,9 +207,9 @@ test('an account goes when its ship is gone already, not when the engine has sto
   const ida = await accountChanges.createPlayer('Ida', 'password')
   const max = await accountChanges.createPlayer('Max', 'password')
   ships.delete(ida.shipId ?? '')
-  await accountChanges.remove(admin, ida.playerId, 'any')
+  await accountChanges.remove(chief, ida.playerId, 'any')
   refused = 'ERR_STOPPED'
-  expect(await refusal(accountChanges.remove(admin, max.playerId, 'any'))).toBe('503 E008')
+  expect(await refusal(accountChanges.remove(chief, max.playerId, 'any'))).toBe('503 E008')
   expect(await accounts.list()).toMatchObject([{ playerId: admin }, { playerId: max.playerId }])
 })
 
@@ -216,11 +218,11 @@ test('an account that is no admin any more at its turn changes nothing', async (
   await sql`update account set is_admin = false where player_id = ${admin}`
   const before = await trail()
   const attempts = [
-    accountChanges.createAdmin(admin, 'Max', 'password'),
-    accountChanges.remove(admin, ida.playerId, 'any'),
-    accountChanges.changeRole(admin, ida.playerId, true),
-    accountChanges.resetPassword(admin, ida.playerId, 'password 2', 'any'),
-    accountChanges.assignShip(admin, admin),
+    accountChanges.createAdmin(chief, 'Max', 'password'),
+    accountChanges.remove(chief, ida.playerId, 'any'),
+    accountChanges.changeRole(chief, ida.playerId, true),
+    accountChanges.resetPassword(chief, ida.playerId, 'password 2', 'any'),
+    accountChanges.assignShip(chief, admin),
   ]
   expect(await Promise.all(attempts.map(refusal))).toEqual(Array(5).fill('401 E005'))
   expect(await accounts.list()).toMatchObject([{ playerId: admin, isAdmin: false }, ida])
@@ -228,34 +230,35 @@ test('an account that is no admin any more at its turn changes nothing', async (
 })
 
 test('an admin ends or changes no account of their own, and the last one stays', async () => {
-  expect(await refusal(accountChanges.remove(admin, admin, 'any'))).toBe('400 E003')
-  expect(await refusal(accountChanges.changeRole(admin, admin, false))).toBe('400 E003')
-  expect(await refusal(accountChanges.removeOwn(admin))).toBe('400 E003')
+  expect(await refusal(accountChanges.remove(chief, admin, 'any'))).toBe('400 E003')
+  expect(await refusal(accountChanges.changeRole(chief, admin, false))).toBe('400 E003')
+  expect(await refusal(accountChanges.removeOwn(chief))).toBe('400 E003')
   expect(await trail()).toEqual([])
-  const eva = await accountChanges.createAdmin(admin, 'Eva', 'password')
-  expect(await refusal(accountChanges.remove(admin, randomUUID(), 'any'))).toBe('404 E009')
-  await accountChanges.removeOwn(admin)
+  const eva = await accountChanges.createAdmin(chief, 'Eva', 'password')
+  expect(await refusal(accountChanges.remove(chief, randomUUID(), 'any'))).toBe('404 E009')
+  await accountChanges.removeOwn(chief)
   expect(await accounts.list()).toMatchObject([{ playerId: eva.playerId }])
-  expect(await refusal(accountChanges.removeOwn(eva.playerId))).toBe('400 E003')
+  expect(await refusal(accountChanges.removeOwn(eva))).toBe('400 E003')
 })
 
-test('a password reset ends the tokens of others, and none of the admin who does it', async () => {
+test('a password reset ends tokens, save the one of the admin who does it', async () => {
   const ida = await accountChanges.createPlayer('Ida', 'password')
   const reset = (playerId: string, kind: AccountKind): Promise<object> =>
-    accountChanges.resetPassword(admin, playerId, 'password 2', kind)
+    accountChanges.resetPassword(chief, playerId, 'password 2', kind)
   expect(await refusal(reset(ida.playerId, 'admin'))).toBe('404 E009')
-  expect(await reset(ida.playerId, 'any')).toMatchObject({ tokensEnded: true })
-  expect(await reset(admin, 'any')).toMatchObject({ tokensEnded: false })
-  expect(await accounts.byId(ida.playerId)).toMatchObject({ generation: 1 })
-  expect(await accounts.byId(admin)).toMatchObject({ generation: 0 })
+  expect(await reset(ida.playerId, 'any')).toMatchObject({ playerId: ida.playerId })
+  expect(await reset(admin, 'any')).toMatchObject({ playerId: admin })
+  expect(await accounts.byId(ida.playerId)).toMatchObject({ generation: 1, keptToken: null })
+  expect(await accounts.byId(admin)).toMatchObject({ generation: 1, keptToken: 'shown' })
 })
 
-test('a changed password ends no tokens, and needs the one that counts now', async () => {
+test('a changed password ends other tokens, and needs the one that counts now', async () => {
   const ida = await accountChanges.createPlayer('Ida', 'password')
   const wrong = accountChanges.changeOwnPassword(ida, 'passwort', 'password 2')
   expect(await refusal(wrong)).toBe('401 E005')
-  await accountChanges.changeOwnPassword(ida, 'password', 'password 2')
-  expect(await accounts.byId(ida.playerId)).toMatchObject({ generation: 0 })
+  const shown = { ...ida, tokenHash: 'own' }
+  await accountChanges.changeOwnPassword(shown, 'password', 'password 2')
+  expect(await accounts.byId(ida.playerId)).toMatchObject({ generation: 1, keptToken: 'own' })
   // The account as it was read before: its password has been changed since.
   const late = accountChanges.changeOwnPassword(ida, 'password', 'password 3')
   expect(await refusal(late)).toBe('401 E005')
@@ -263,7 +266,13 @@ test('a changed password ends no tokens, and needs the one that counts now', asy
 
 test('logins and registrations are counted by how they went', async () => {
   const tokens = createTokens(Buffer.alloc(32, 1), Date.now)
-  const players = createPlayers({ accounts, accountChanges, tokens, passwords })
+  const players = createPlayers({
+    accounts,
+    accountChanges,
+    tokens,
+    passwords,
+    auditTrail: audit(sql),
+  })
   await players.register('Ida', 'password')
   expect(await refusal(players.register('Ida', 'password'))).toBe('409 E010')
   await players.login({ address: '192.0.2.1', username: 'Ida' }, 'password', 'player')

@@ -1,6 +1,6 @@
 // Goal: the audit trail names actor, action and account, and the journal the actor. Method:
 // each change of an account once, in the game without a network.
-import { type AuditEntry, audit } from '@orrery/store'
+import { type Actor, type AuditEntry, audit } from '@orrery/store'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { applicant, openGameDatabase, openTestGame } from './game-fixture.ts'
 
@@ -9,7 +9,14 @@ const { sql } = database
 await empty()
 const game = await openTestGame(database)
 const { accountChanges, records } = game
-const [{ playerId: admin }] = await records.accounts.list()
+const [account] = await records.accounts.list()
+const { playerId: admin } = account
+const chief = { ...account, address: '192.0.2.7' }
+
+/** Who did it, as entries have it. */
+function by({ playerId, username, address }: Actor): object {
+  return { actor: playerId, actorName: username, address: address ?? null }
+}
 
 beforeEach(() => sql`truncate audit, journal`)
 
@@ -27,17 +34,19 @@ async function journalled(): Promise<unknown[]> {
 }
 
 test('who registers is the actor', async () => {
-  const { playerId } = await accountChanges.createPlayer('Ida', 'password')
-  const entry = { actor: playerId, subject: playerId, detail: { username: 'Ida' } }
+  const address = '192.0.2.8'
+  const ida = await accountChanges.createPlayer('Ida', 'password', address)
+  const { playerId } = ida
+  const entry = { ...by({ ...ida, address }), subject: playerId, detail: { username: 'Ida' } }
   expect(await recorded()).toEqual([{ action: 'register', ...entry }])
   expect(await journalled()).toEqual([{ actor: playerId, kind: 'create_ship' }])
 })
 
 test('an admin makes an admin, who has no ship', async () => {
-  const { playerId, shipId } = await accountChanges.createAdmin(admin, 'Eva', 'password')
+  const { playerId, shipId } = await accountChanges.createAdmin(chief, 'Eva', 'password')
   expect(shipId).toBeNull()
   expect(await recorded()).toEqual([
-    { actor: admin, action: 'create_admin', subject: playerId, detail: { username: 'Eva' } },
+    { ...by(chief), action: 'create_admin', subject: playerId, detail: { username: 'Eva' } },
   ])
   expect(await journalled()).toEqual([])
 })
@@ -46,10 +55,10 @@ test('a role that is changed is recorded, one that stays is not', async () => {
   const { playerId: subject } = await accountChanges.createPlayer('Role', 'password')
   await sql`truncate audit`
   for (const isAdmin of [false, true, true, false]) {
-    await accountChanges.changeRole(admin, subject, isAdmin)
+    await accountChanges.changeRole(chief, subject, isAdmin)
     expect(await records.accounts.byId(subject)).toMatchObject({ isAdmin })
   }
-  const entry = { actor: admin, action: 'change_role', subject }
+  const entry = { ...by(chief), action: 'change_role', subject }
   expect(await recorded()).toEqual([
     { ...entry, detail: { username: 'Role', is_admin: true } },
     { ...entry, detail: { username: 'Role', is_admin: false } },
@@ -61,20 +70,20 @@ test('a password that an admin sets and one that its owner changes differ', asyn
   const subject = account.playerId
   await sql`truncate audit`
   await accountChanges.changeOwnPassword(account, 'password', 'password 2')
-  await accountChanges.resetPassword(admin, subject, 'password 3', 'any')
+  await accountChanges.resetPassword(chief, subject, 'password 3', 'any')
   expect(await recorded()).toEqual([
-    { actor: subject, action: 'change_password', subject, detail: null },
-    { actor: admin, action: 'reset_password', subject, detail: null },
+    { ...by(account), action: 'change_password', subject, detail: null },
+    { ...by(chief), action: 'reset_password', subject, detail: { username: 'Word' } },
   ])
   const { passwordHash } = (await records.accounts.byId(subject)) ?? {}
   expect(await records.passwords.verify('password 3', passwordHash, applicant('Word'))).toBe(true)
 })
 
 test('a ship that is assigned is named', async () => {
-  const { shipId } = await accountChanges.assignShip(admin, admin)
+  const { shipId } = await accountChanges.assignShip(chief, admin)
   expect(await recorded()).toEqual([
     {
-      actor: admin,
+      ...by(chief),
       action: 'assign_ship',
       subject: admin,
       detail: { username: 'Chief', ship_id: shipId },
@@ -88,12 +97,12 @@ test('an account that an admin deletes and one that goes differ by the actor', a
   const gone = await accountChanges.createPlayer('Gone', 'password')
   const left = await accountChanges.createPlayer('Left', 'password')
   await sql`truncate audit, journal`
-  await accountChanges.remove(admin, gone.playerId, 'any')
-  await accountChanges.removeOwn(left.playerId)
+  await accountChanges.remove(chief, gone.playerId, 'any')
+  await accountChanges.removeOwn(left)
   const action = 'delete_account'
   expect(await recorded()).toEqual([
-    { actor: admin, action, subject: gone.playerId, detail: { username: 'Gone' } },
-    { actor: left.playerId, action, subject: left.playerId, detail: { username: 'Left' } },
+    { ...by(chief), action, subject: gone.playerId, detail: { username: 'Gone' } },
+    { ...by(left), action, subject: left.playerId, detail: { username: 'Left' } },
   ])
   expect(await journalled()).toEqual([
     { actor: admin, kind: 'remove_ship' },

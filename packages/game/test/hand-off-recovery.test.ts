@@ -214,11 +214,12 @@ function storeForeign(ship: HandOff): Promise<unknown> {
 const TARGETS = ['trappist-1', 'andromeda']
 
 test.each(TARGETS)('an account deleted while its ship goes to %s leaves nothing', async (to) => {
-  const { playerId, shipId } = await game.accountChanges.createPlayer('Grace', 'password')
+  const grace = await game.accountChanges.createPlayer('Grace', 'password')
+  const { playerId, shipId } = grace
   const departure = await departed(to, shipId!)
   await restart()
   expect(game.engine.universe.worlds[0].departed.get(shipId!)).toEqual(departure)
-  await game.accountChanges.removeOwn(playerId)
+  await game.accountChanges.removeOwn(grace)
   const left = async (): Promise<unknown> => ({
     ship: await game.engine.ship(shipId!),
     account: await game.records.accounts.byId(playerId),

@@ -19,7 +19,8 @@ const GLOBE = {
 const OTHER = { ...GLOBE, system: { ...GLOBE.system, id: 'other' } }
 
 function account(username: string, shipId: string | null): Account {
-  const dates = { generation: 0, createdAt: new Date(0) }
+  const tokens = { generation: 0, tokensFrom: null, keptToken: null }
+  const dates = { createdAt: new Date(0), ...tokens }
   return { playerId: username, username, passwordHash: '', isAdmin: false, shipId, ...dates }
 }
 

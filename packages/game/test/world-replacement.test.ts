@@ -57,7 +57,7 @@ test('a restore keeps accounts and settings, and each account has its ship', asy
   const gone = await accountChanges.createPlayer('Gone', 'password')
   await game.fly(1)
   const { id, ...moment } = await keeper.snapshot()
-  await accountChanges.removeOwn(gone.playerId)
+  await accountChanges.removeOwn(gone)
   const max = await shipOf('Max')
   await engine.execute({ kind: 'rename_ship', shipId: ida, name: 'Later' })
   await engine.execute({ kind: 'rename_ship', shipId: max, name: 'Dauntless' })

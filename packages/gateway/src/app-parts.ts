@@ -9,10 +9,11 @@ import type {
   WorldStorage,
 } from '@orrery/game'
 import type { Logger } from '@orrery/http'
-import type { Accounts, AuditTrail, Backups, ManeuverEvents, Settings } from '@orrery/store'
+import type { Accounts, Actor, AuditTrail, Backups, ManeuverEvents, Settings } from '@orrery/store'
 import type { Config } from './config.ts'
 import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
+import type { OwnPasswords } from './own-passwords.ts'
 import type { BuiltPage } from './page-files.ts'
 import type { Sockets } from './sockets/sockets.ts'
 
@@ -40,11 +41,12 @@ export interface AppParts {
   /** runs operators' changes of clock and world one after the other */
   readonly controlQueue: SerialQueue
   readonly audit: (
-    actor: string,
+    actor: Actor,
     action: string,
     detail: Readonly<Record<string, string | number | boolean>>,
   ) => Promise<void>
   readonly passwords: Pick<Passwords, 'waiting'>
+  readonly ownPasswords: OwnPasswords
   readonly metrics: Metrics
   readonly load: Pick<Load, 'now' | 'history'>
   /** rejects when the database does not answer */

@@ -63,7 +63,7 @@ export function createApp(parts: AppParts): Hono {
 /** Routes of operators; every one but the logins needs an admin's token. */
 function adminRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
-  routes.use('/api/admin/*', adminOnly(parts.players), adminLog(parts.logger))
+  routes.use('/api/admin/*', adminOnly(parts), adminLog(parts.logger))
   routes.route('/', accountRoutes(parts))
   routes.route('/', gameControlRoutes(parts))
   routes.route('/', registrationRoutes(parts))

@@ -34,6 +34,7 @@ import { type Config, gameConfig } from './config.ts'
 import { type EventHandlers, createEventHandlers } from './event-handlers.ts'
 import { type Load, createLoad } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { createOwnPasswords } from './own-passwords.ts'
 import { type Sockets, createSockets } from './sockets/sockets.ts'
 import type { SocketsOptions } from './sockets/upgrade.ts'
 
@@ -116,6 +117,7 @@ export async function openGame(options: GameOptions): Promise<Game> {
     load,
     probeDatabase: async () => sql`select 1`,
     controlQueue: createSerialQueue(),
+    ownPasswords: createOwnPasswords(config.loginAttemptsPerMinute),
     audit: (actor, action, detail) => auditTrail.record({ actor, action, detail }),
     ...lifeOf({ engine, predictor, maneuverEventWriter, worldStorage, load }),
   }
@@ -214,7 +216,7 @@ function accountServices(
     readonly settled: () => Promise<void>
   },
 ): { readonly players: Players; readonly accountChanges: AccountChanges } {
-  const { accounts, changeAccounts, passwords, kept } = records
+  const { accounts, auditTrail, changeAccounts, passwords, kept } = records
   const tokens = createTokens(Buffer.from(config.tokenKey.reveal()), () => systemClock.utcMs())
   const accountChanges = createAccountChanges({
     accounts,
@@ -227,6 +229,6 @@ function accountServices(
   })
   return {
     accountChanges,
-    players: createPlayers({ accounts, accountChanges, tokens, passwords }),
+    players: createPlayers({ accounts, accountChanges, tokens, passwords, auditTrail }),
   }
 }

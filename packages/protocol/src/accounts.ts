@@ -108,14 +108,20 @@ export const adminLoginResponse: v.GenericSchema<AdminLoginResponse> = v.object(
   is_admin: v.literal(true),
 })
 
+/** Schema of a password that an account has: what no account can have is a wrong one. */
+const presentPassword = v.pipe(v.string(), v.check(passwordFits))
+
 /** Body of the routes by which an admin sets a password. */
 export interface NewPasswordRequest {
   readonly new_password: string
+  /** The present one of the caller; checked where it is the caller's own account. */
+  readonly current_password?: string
 }
 
 /** Schema of {@link NewPasswordRequest}. */
 export const newPasswordRequest: v.GenericSchema<NewPasswordRequest> = v.object({
   new_password: password,
+  current_password: v.exactOptional(presentPassword),
 })
 
 /** Body of `PUT /api/account/password`. */
@@ -123,10 +129,20 @@ export interface OwnPasswordRequest extends NewPasswordRequest {
   readonly current_password: string
 }
 
-/** Schema of {@link OwnPasswordRequest}; what no account can have is a wrong current password. */
+/** Schema of {@link OwnPasswordRequest}. */
 export const ownPasswordRequest: v.GenericSchema<OwnPasswordRequest> = v.object({
-  current_password: v.pipe(v.string(), v.check(passwordFits)),
+  current_password: presentPassword,
   new_password: password,
+})
+
+/** Body of what hands out secrets: the caller's password once more. */
+export interface PasswordRequest {
+  readonly password: string
+}
+
+/** Schema of {@link PasswordRequest}. */
+export const passwordRequest: v.GenericSchema<PasswordRequest> = v.object({
+  password: presentPassword,
 })
 
 /** 200 of the routes that change a password. */

@@ -15,6 +15,10 @@ export interface AuditResponse {
     readonly at: Timestamp
     /** Player id of the caller; null for the server itself. */
     readonly actor: Uuid | null
+    /** Name of the caller at that time; null for the server, and in some older entries. */
+    readonly actor_name: string | null
+    /** Address of the caller, IPv6 by its /64; null for the server, and in older entries. */
+    readonly address: string | null
     readonly action: string
     /** What it was done to, an id or a name. */
     readonly subject: string | null
@@ -29,6 +33,8 @@ export const auditResponse: v.GenericSchema<AuditResponse> = v.object({
     v.object({
       at: timestamp,
       actor: v.nullable(uuid),
+      actor_name: v.nullable(v.string()),
+      address: v.nullable(v.string()),
       action: v.string(),
       subject: v.nullable(v.string()),
       detail: v.unknown(),

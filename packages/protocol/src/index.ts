@@ -39,6 +39,7 @@ export {
   newAdminResponse,
   newPasswordRequest,
   ownPasswordRequest,
+  passwordRequest,
   password,
   playerResponse,
   playersQuery,

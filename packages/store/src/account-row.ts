@@ -9,6 +9,10 @@ export interface Account {
   readonly shipId: string | null
   /** Tokens of an earlier generation are void. */
   readonly generation: number
+  /** Tokens without a generation that were issued before are void; null before any were ended. */
+  readonly tokensFrom: Date | null
+  /** SHA-256, in base64url, of the one token that stays valid whatever it says; null for none. */
+  readonly keptToken: string | null
   readonly createdAt: Date
 }
 
@@ -24,5 +28,6 @@ export function usernameKey(username: string): string {
 export function accountColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`
     player_id as "playerId", username, password_hash as "passwordHash", is_admin as "isAdmin",
-    ship_id as "shipId", generation, created_at as "createdAt"`
+    ship_id as "shipId", generation, tokens_from as "tokensFrom", kept_token as "keptToken",
+    created_at as "createdAt"`
 }

@@ -3,9 +3,11 @@ import { type Account, UUID, accountColumns, usernameKey } from './account-row.t
 import { type AccountPage, type AccountPageOptions, accountPage } from './account-page.ts'
 import { StoreError } from './error.ts'
 
-/** What is needed to open an account; the generation starts at 0, the time by itself. */
-export type NewAccount = Omit<Account, 'generation' | 'createdAt'> &
-  Partial<Pick<Account, 'generation'>>
+/** What decides which tokens of an account are good. */
+export type TokenState = Pick<Account, 'generation' | 'tokensFrom' | 'keptToken'>
+
+/** What is needed to open an account; no tokens were ended, and the time is set by itself. */
+export type NewAccount = Omit<Account, keyof TokenState | 'createdAt'> & Partial<TokenState>
 
 /** The accounts, as the database holds them; an unknown id is no error. */
 export interface Accounts {
@@ -21,12 +23,10 @@ export interface Accounts {
   /** All administrators, in the order of `list`. */
   admins(): Promise<Account[]>
   adminCount(): Promise<number>
-  /** Stores a new hash; `raiseGeneration` voids the tokens issued before. */
-  updatePassword(
-    id: string,
-    hash: string,
-    options: { readonly raiseGeneration: boolean },
-  ): Promise<Account | undefined>
+  /** Stores a new hash and ends the tokens issued before, but the one with the hash `keptToken`. */
+  updatePassword(id: string, hash: string, keptToken?: string): Promise<Account | undefined>
+  /** Ends all tokens issued before. */
+  endTokens(id: string): Promise<Account | undefined>
   updateRole(id: string, isAdmin: boolean): Promise<Account | undefined>
   updateShip(id: string, shipId: string | null): Promise<Account | undefined>
   /** Whether there was such an account. */
@@ -38,8 +38,10 @@ const UNIQUE_VIOLATION = '23505'
 async function insertAccount(
   sql: postgres.ISql,
   columns: postgres.PendingQuery<postgres.Row[]>,
-  { playerId, username, passwordHash, isAdmin, shipId, generation = 0 }: NewAccount,
+  account: NewAccount,
 ): Promise<Account> {
+  const { playerId, username, passwordHash, isAdmin, shipId } = account
+  const { generation = 0, tokensFrom = null, keptToken = null } = account
   const row = {
     player_id: playerId,
     username,
@@ -48,15 +50,17 @@ async function insertAccount(
     is_admin: isAdmin,
     ship_id: shipId,
     generation,
+    tokens_from: tokensFrom,
+    kept_token: keptToken,
   }
   // A conflict that raises no error leaves a transaction around it usable.
-  const [account] = await sql<Account[]>`
+  const [made] = await sql<Account[]>`
     insert into account ${sql(row)} on conflict (username_key) do nothing
     returning ${columns}`.catch((error: unknown) => {
     if (Object(error).code !== UNIQUE_VIOLATION) throw error
     throw new StoreError('ERR_PLAYER_EXISTS', `There is a player ${playerId} already.`)
   })
-  if (account !== undefined) return account
+  if (made !== undefined) return made
   throw new StoreError('ERR_USERNAME_TAKEN', `The name "${username}" is taken.`)
 }
 
@@ -77,6 +81,9 @@ export function accounts(sql: postgres.ISql): Accounts {
       update account set ${change} where player_id = ${id} returning ${columns}`
     return account
   }
+
+  const ended = (keptToken?: string): postgres.PendingQuery<postgres.Row[]> =>
+    sql`generation = generation + 1, tokens_from = now(), kept_token = ${keptToken ?? null}`
 
   return {
     create: (account) => insertAccount(sql, columns, account),
@@ -111,11 +118,9 @@ export function accounts(sql: postgres.ISql): Accounts {
         select count(*)::int as count from account where is_admin`
       return count
     },
-    updatePassword: (id, hash, { raiseGeneration }) =>
-      updated(
-        id,
-        sql`password_hash = ${hash}, generation = generation + ${raiseGeneration ? 1 : 0}::int`,
-      ),
+    updatePassword: (id, hash, keptToken) =>
+      updated(id, sql`password_hash = ${hash}, ${ended(keptToken)}`),
+    endTokens: (id) => updated(id, ended()),
     updateRole: (id, isAdmin) => updated(id, sql`is_admin = ${isAdmin}`),
     updateShip: (id, shipId) => updated(id, sql`ship_id = ${shipId}`),
     async delete(id) {

@@ -1,10 +1,22 @@
 import type postgres from 'postgres'
 
+/** Who does something. */
+export interface Actor {
+  readonly playerId: string
+  readonly username: string
+  /** Of the client; absent for what did not come over a network. */
+  readonly address?: string
+}
+
 /** An action on accounts or on the server. */
 export interface AuditEntry {
   readonly at: Date
   /** Player id of the actor; null for the server itself. */
   readonly actor: string | null
+  /** Name of the actor at that time; null for the server, and where it is not known any more. */
+  readonly actorName: string | null
+  /** Client address of the actor; null where there was none. */
+  readonly address: string | null
   readonly action: string
   /** Id or name of the object. */
   readonly subject: string | null
@@ -14,7 +26,8 @@ export interface AuditEntry {
 /** The audit trail: written, read and in the end forgotten, never changed. */
 export interface AuditTrail {
   record(
-    entry: Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'actor' | 'subject' | 'detail'>>,
+    entry: Pick<AuditEntry, 'action'> &
+      Partial<Pick<AuditEntry, 'subject' | 'detail'>> & { readonly actor?: Actor },
   ): Promise<void>
   /** The newest entries first, `limit` (1-1000) at most. */
   list(options: { readonly limit: number }): Promise<AuditEntry[]>
@@ -34,15 +47,23 @@ const LIST_MAX = 1000
  */
 export function audit(sql: postgres.ISql): AuditTrail {
   return {
-    async record({ action, actor = null, subject = null, detail = null }) {
-      const row = { actor, action, subject, detail: detail === null ? null : sql.json(detail) }
+    async record({ action, actor, subject = null, detail = null }) {
+      const row = {
+        actor: actor?.playerId ?? null,
+        actor_name: actor?.username ?? null,
+        address: actor?.address ?? null,
+        action,
+        subject,
+        detail: detail === null ? null : sql.json(detail),
+      }
       await sql`insert into audit ${sql(row)}`
     },
     async list({ limit }) {
       const rows = Math.min(Math.max(Math.trunc(limit), 1), LIST_MAX)
       return [
         ...(await sql<AuditEntry[]>`
-          select at, actor, action, subject, detail from audit order by id desc limit ${rows}`),
+          select at, actor, actor_name as "actorName", address, action, subject, detail
+          from audit order by id desc limit ${rows}`),
       ]
     },
     async prune(keep) {

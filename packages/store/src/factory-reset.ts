@@ -35,8 +35,12 @@ export function factoryReset(
     const before = await accounts(transaction).byId(admin.playerId)
     await wipe(transaction)
     // Or tokens that a password reset or a deletion has made void would be valid again.
-    const generation = before?.generation ?? unusedGeneration()
-    await accounts(transaction).create({ ...admin, generation })
+    const { generation, tokensFrom, keptToken } = before ?? {
+      generation: unusedGeneration(),
+      tokensFrom: new Date(),
+      keptToken: null,
+    }
+    await accounts(transaction).create({ ...admin, generation, tokensFrom, keptToken })
     await settingsRows(transaction).save(settings)
     return backupId
   })

@@ -13,7 +13,7 @@ export { type AccountPage, type AccountPageOptions } from './account-page.ts'
 export type { Account } from './account-row.ts'
 export { type Accounts, type NewAccount, accounts } from './account.ts'
 export { type AccountRecords, changeAccounts } from './account-change.ts'
-export { type AuditEntry, type AuditTrail, audit } from './audit.ts'
+export { type Actor, type AuditEntry, type AuditTrail, audit } from './audit.ts'
 export {
   type Backup,
   type BackupReason,

@@ -126,18 +126,25 @@ export function accountLaws(database: Database): void {
     const players = accounts(database.sql)
     const { playerId, ...rest } = await players.create(newAccount('Ash'))
     const shipId = randomUUID()
-    expect(await players.updatePassword(playerId, 'own', { raiseGeneration: false })).toEqual({
+    expect(rest).toMatchObject({ generation: 0, tokensFrom: null, keptToken: null })
+    const tokensFrom = expect.any(Date)
+    expect(await players.updatePassword(playerId, 'own', 'kept')).toEqual({
       ...rest,
       playerId,
       passwordHash: 'own',
+      generation: 1,
+      tokensFrom,
+      keptToken: 'kept',
     })
-    await players.updatePassword(playerId, 'reset', { raiseGeneration: true })
+    await players.updatePassword(playerId, 'reset')
     await players.updateRole(playerId, true)
+    expect(await players.endTokens(playerId)).toMatchObject({ passwordHash: 'reset' })
     expect(await players.updateShip(playerId, shipId)).toEqual({
       ...rest,
       playerId,
       passwordHash: 'reset',
-      generation: 1,
+      generation: 3,
+      tokensFrom,
       isAdmin: true,
       shipId,
     })
@@ -150,7 +157,8 @@ export function accountLaws(database: Database): void {
     for (const id of [randomUUID(), 'nobody', '', "'; drop table account", '\0']) {
       expect(await players.byId(id)).toBeUndefined()
       expect(await players.byUsername(id)).toBeUndefined()
-      expect(await players.updatePassword(id, 'x', { raiseGeneration: true })).toBeUndefined()
+      expect(await players.updatePassword(id, 'x')).toBeUndefined()
+      expect(await players.endTokens(id)).toBeUndefined()
       expect(await players.updateRole(id, true)).toBeUndefined()
       expect(await players.updateShip(id, null)).toBeUndefined()
       expect(await players.delete(id)).toBe(false)

@@ -76,7 +76,11 @@ export function backupLaws(database: Database): void {
     expect(await backups(sql).restore(restoration), 'after a lost answer').toEqual(restored)
 
     const generation = expect.any(Number)
-    const asBefore = before.map((account) => ({ ...account, generation }))
+    // The admin was there at the restore; the others were not, so that their tokens are void.
+    const since: unknown = expect.any(Date)
+    const asBefore = before.map((account) => {
+      return { ...account, generation, tokensFrom: account.isAdmin ? null : since }
+    })
     expect(await accounts(sql).list()).toEqual(asBefore)
     expect(await settings(sql).load()).toEqual(settingsNow)
     expect(await eras(sql).byNumber(3)).toMatchObject({ ...era, reason: 'backup' })
@@ -184,15 +188,19 @@ export function backupLaws(database: Database): void {
     const generation = async (playerId: string): Promise<number> =>
       (await players.byId(playerId))?.generation ?? NaN
 
-    await players.updatePassword(admin.playerId, 'a', { raiseGeneration: true })
-    await players.updatePassword(player.playerId, 'a', { raiseGeneration: true })
+    await players.updatePassword(admin.playerId, 'a')
+    await players.updatePassword(player.playerId, 'a')
     const backupId = await reset()
-    await players.updatePassword(admin.playerId, 'b', { raiseGeneration: true })
+    const changed = await players.updatePassword(admin.playerId, 'b', 'kept')
     await restore(backupId)
     expect(await generation(admin.playerId)).toBe(2)
+    const { tokensFrom, keptToken } = (await players.byId(admin.playerId)) ?? {}
+    expect([tokensFrom, keptToken]).toEqual([changed?.tokensFrom, 'kept'])
     const revived = await generation(player.playerId)
     expect(revived).toBeGreaterThan(1)
-    await players.updatePassword(player.playerId, 'c', { raiseGeneration: true })
+    const since = (await players.byId(player.playerId))?.tokensFrom
+    expect(since?.getTime()).toBeGreaterThan(tokensFrom?.getTime() ?? Infinity)
+    await players.updatePassword(player.playerId, 'c')
     await restore(backupId)
     expect(await generation(player.playerId)).toBe(revived + 1)
     expect((await players.byId(player.playerId))?.passwordHash).toBe('a')

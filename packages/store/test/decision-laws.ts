@@ -82,13 +82,17 @@ export function decisionLaws(database: Database): void {
 
   it('the audit trail is read newest first, within bounds', async () => {
     const trail = audit(database.sql)
-    const actor = randomUUID()
+    const playerId = randomUUID()
+    const actor = { playerId, username: 'Dallas', address: '192.0.2.7' }
+    const change = { action: 'role', subject: 'Ripley', detail: { isAdmin: true } }
+    const nobody = { actor: null, actorName: null, address: null }
     await trail.record({ action: 'start' })
-    await trail.record({ action: 'role', actor, subject: 'Ripley', detail: { isAdmin: true } })
+    await trail.record({ ...change, actor })
     const entries = await trail.list({ limit: 10 })
+    const by = { actor: playerId, actorName: 'Dallas', address: '192.0.2.7' }
     expect(entries).toEqual([
-      { at: expect.any(Date), action: 'role', actor, subject: 'Ripley', detail: { isAdmin: true } },
-      { at: expect.any(Date), action: 'start', actor: null, subject: null, detail: null },
+      { at: expect.any(Date), ...by, ...change },
+      { at: expect.any(Date), ...nobody, action: 'start', subject: null, detail: null },
     ])
     expect(await trail.list({ limit: 1 })).toEqual(entries.slice(0, 1))
     expect(await trail.list({ limit: -5 })).toEqual(entries.slice(0, 1))
@@ -97,12 +101,13 @@ export function decisionLaws(database: Database): void {
   it('of the audit trail the newest stay, of what people did to themselves apart', async () => {
     const trail = audit(database.sql)
     await database.sql`delete from audit`
-    const actor = randomUUID()
+    const playerId = randomUUID()
+    const actor = { playerId, username: 'Dallas' }
     await trail.record({ action: 'start' })
     await trail.record({ action: 'pause', actor })
     await trail.record({ action: 'reset', actor, subject: randomUUID() })
     for (const action of ['register', 'change_password', 'delete_account']) {
-      await trail.record({ action, actor, subject: actor })
+      await trail.record({ action, actor, subject: playerId })
     }
     await trail.prune(2)
     const left = (await trail.list({ limit: 10 })).map(({ action }) => action)

@@ -165,7 +165,10 @@ export function journalLaws(database: Database): void {
         await players.create(newAccount('dallas'))
       },
       async ({ accounts: players }) => void (await players.create(newAccount('Kane'))),
-      async ({ audit: trail }) => trail.record({ action: 'no uuid', actor: 'nobody' }),
+      async ({ audit: trail }) => {
+        const actor = { playerId: 'nobody', username: 'Nobody' }
+        await trail.record({ action: 'no uuid', actor })
+      },
       async () => {
         throw mishap
       },

@@ -54,7 +54,7 @@ export function resetLaws(database: Database): void {
     const player = newAccount('Wanderer', { shipId: randomUUID() })
     await accounts(sql).create(admin)
     await accounts(sql).create(player)
-    await accounts(sql).updatePassword(admin.playerId, 'newer', { raiseGeneration: true })
+    await accounts(sql).updatePassword(admin.playerId, 'newer', 'kept')
     await settings(sql).save({ tickRate: 20, registrationOpen: false })
     await audit(sql).record({ action: 'before the flood' })
     const begun = await storeWorld(sql, 'automatic')
@@ -67,7 +67,8 @@ export function resetLaws(database: Database): void {
     const backupId = await factoryReset(sql, { snapshotId, first, admin, settings: BEGINNING })
 
     const left = await accounts(sql).list()
-    expect(left).toMatchObject([{ playerId: admin.playerId, passwordHash: 'hash', generation: 1 }])
+    const tokens = { generation: 1, tokensFrom: expect.any(Date), keptToken: 'kept' }
+    expect(left).toMatchObject([{ playerId: admin.playerId, passwordHash: 'hash', ...tokens }])
     expect(await settings(sql).load()).toEqual(BEGINNING)
     const kept = await snapshots(sql).list()
     expect(kept.map(({ id }) => id)).toEqual([first.snapshotId, snapshotId, begun])
@@ -113,7 +114,7 @@ export function resetLaws(database: Database): void {
       return (await accounts(sql).byId(admin.playerId))?.generation ?? NaN
     }
     await accounts(sql).create(admin)
-    await accounts(sql).updatePassword(admin.playerId, 'newer', { raiseGeneration: true })
+    await accounts(sql).updatePassword(admin.playerId, 'newer')
     await accounts(sql).delete(admin.playerId)
     const revived = await reset()
     expect(revived).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-import type { Account, AccountRecords, Accounts } from '@orrery/store'
+import type { Account, AccountRecords, Accounts, Actor } from '@orrery/store'
 import { randomUUID } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
 import { asRefusal, refusal } from '../refusal.ts'
@@ -10,38 +10,50 @@ export type AccountKind = 'any' | 'admin'
 
 /**
  * Creates, changes and deletes accounts, one at a time, each with an entry in the audit trail, so
- * that no two changes together do what neither may. `actor` is the player id of the caller; a
- * caller who is no longer an admin when the change starts gets 401 E005.
+ * that no two changes together do what neither may. A caller of what only admins may do who is
+ * none any more when the change starts gets 401 E005.
  */
 export interface AccountChanges {
   /** @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy */
-  createPlayer(username: string, password: string): Promise<Account>
+  createPlayer(username: string, password: string, address?: string): Promise<Account>
   /** @throws {Refusal} E010, E008 */
-  createAdmin(actor: string, username: string, password: string): Promise<Account>
+  createAdmin(actor: Actor, username: string, password: string): Promise<Account>
   /** Returns what is gone. @throws {Refusal} 404 E009; 400 E003 when it is the actor's own */
-  remove(actor: string, playerId: string, kind: AccountKind): Promise<Account>
+  remove(actor: Actor, playerId: string, kind: AccountKind): Promise<Account>
   /** @throws {Refusal} 400 E003 for the last admin; 401 E005 when it is gone already */
-  removeOwn(playerId: string): Promise<void>
+  removeOwn(actor: Actor): Promise<void>
   /** Returns what was there. @throws {Refusal} 400 E009; 400 E003 when it is the actor's own */
-  changeRole(actor: string, playerId: string, isAdmin: boolean): Promise<Account>
+  changeRole(actor: Actor, playerId: string, isAdmin: boolean): Promise<Account>
   /**
-   * Sets the password of an account; this ends the tokens of others, not the actor's own.
+   * Sets the password of an account and ends its tokens, save the caller's where it is the own.
+   * Returns what was there.
    *
    * @throws {Refusal} 404 E009, E008
    */
   resetPassword(
-    actor: string,
+    actor: TokenBearer,
     playerId: string,
     password: string,
     kind: AccountKind,
-  ): Promise<{ readonly playerId: string; readonly tokensEnded: boolean }>
-  /** @throws {Refusal} 401 E005 when the current password is wrong, E008 */
-  changeOwnPassword(account: Account, current: string, password: string): Promise<void>
+  ): Promise<Account>
+  /**
+   * Changes the own password and ends all other tokens.
+   *
+   * @throws {Refusal} 401 E005 when the current password is wrong, E008
+   */
+  changeOwnPassword(actor: TokenBearer, current: string, password: string): Promise<void>
+  /** Ends all tokens of the own account, the caller's too. @throws {Refusal} 401 E005 */
+  endOwnTokens(actor: Actor): Promise<void>
   /** Gives an account a new ship. @throws {Refusal} 404 E009, 409 E003, E008 */
   assignShip(
-    actor: string,
+    actor: Actor,
     playerId: string,
   ): Promise<{ readonly playerId: string; readonly shipId: string }>
+}
+
+/** An actor with a token, which a change of the own password leaves valid. */
+export interface TokenBearer extends Actor {
+  readonly tokenHash?: string
 }
 
 export interface AccountChangesOptions {
@@ -61,30 +73,33 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   const { accounts, change, engine } = options
   const enqueue = createAccountQueue(options)
   const create = createAccounts(options, enqueue)
-  const remove = (actor: string, account: Account): Promise<void> =>
-    removeWithAccount({ engine, change }, actor, account, (records) =>
+  const remove = (actor: Actor, account: Account): Promise<void> =>
+    removeWithAccount({ engine, change }, actor.playerId, account, (records) =>
       deletion(records, actor, account),
     )
   return {
-    createPlayer: (username, password) => create(undefined, { username, password, isAdmin: false }),
+    createPlayer: (username, password, address) =>
+      create(undefined, { username, password, isAdmin: false, ...(address && { address }) }),
     createAdmin: (actor, username, password) =>
       create(actor, { username, password, isAdmin: true }),
     remove: (actor, playerId, kind) =>
       enqueue(async () => {
         await requireAdmin({ accounts }, actor)
         const account = await target({ accounts }, playerId, kind)
-        if (account.playerId === actor) throw refusal('E003', 'That is your own account', 400)
+        if (account.playerId === actor.playerId) {
+          throw refusal('E003', 'That is your own account', 400)
+        }
         await remove(actor, account)
         return account
       }),
-    removeOwn: (playerId) =>
+    removeOwn: (actor) =>
       enqueue(async () => {
-        const account = await accounts.byId(playerId)
+        const account = await accounts.byId(actor.playerId)
         if (!account) throw refusal('E005')
         if (account.isAdmin && (await accounts.adminCount()) === 1) {
           throw refusal('E003', 'The last admin cannot go', 400)
         }
-        await remove(playerId, account)
+        await remove(actor, account)
       }),
     changeRole: (actor, playerId, isAdmin) =>
       enqueue(() =>
@@ -92,7 +107,9 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
           await requireAdmin(records, actor)
           const account = await records.accounts.byId(playerId)
           if (!account) throw refusal('E009', undefined, 400)
-          if (account.playerId === actor) throw refusal('E003', 'That is your own role', 400)
+          if (account.playerId === actor.playerId) {
+            throw refusal('E003', 'That is your own role', 400)
+          }
           if (account.isAdmin === isAdmin) return account
           await records.accounts.updateRole(account.playerId, isAdmin)
           const { playerId: subject, username } = account
@@ -125,19 +142,21 @@ interface NewPerson {
   readonly username: string
   readonly password: string
   readonly isAdmin: boolean
+  /** of a client that makes the account for itself */
+  readonly address?: string
 }
 
 /** Makes accounts; without an actor one makes itself. */
 function createAccounts(
   { accounts, change, engine, passwords, isOpen }: AccountChangesOptions,
   enqueue: SerialQueue,
-): (actor: string | undefined, person: NewPerson) => Promise<Account> {
+): (actor: Actor | undefined, person: NewPerson) => Promise<Account> {
   // Names whose accounts are being made: hashing takes time, and two may request one name.
   const reserved = new Set<string>()
 
   const create = async (
-    actor: string | undefined,
-    { username, password, isAdmin }: NewPerson,
+    actor: Actor | undefined,
+    { username, password, isAdmin, address }: NewPerson,
   ): Promise<Account> => {
     if (await accounts.byUsername(username)) throw refusal('E010')
     const passwordHash = await passwords.hash(
@@ -154,7 +173,7 @@ function createAccounts(
       if (await accounts.byUsername(username)) throw refusal('E010')
       const opening = async (records: AccountRecords): Promise<Account> => {
         await records.audit.record({
-          actor: actor ?? playerId,
+          actor: actor ?? { playerId, username, ...(address && { address }) },
           action: isAdmin ? 'create_admin' : 'register',
           subject: playerId,
           detail: { username },
@@ -163,7 +182,7 @@ function createAccounts(
       }
       if (shipId === null) return change(opening)
       const ship = { shipId, name: username }
-      return createWithAccount(engine, actor ?? playerId, ship, opening)
+      return createWithAccount(engine, actor?.playerId ?? playerId, ship, opening)
     })
   }
 
@@ -184,7 +203,7 @@ function createAccounts(
 function passwordChanges(
   { accounts, change, passwords }: AccountChangesOptions,
   enqueue: SerialQueue,
-): Pick<AccountChanges, 'resetPassword' | 'changeOwnPassword'> {
+): Pick<AccountChanges, 'resetPassword' | 'changeOwnPassword' | 'endOwnTokens'> {
   const hash = (password: string): Promise<string> =>
     passwords.hash(password).catch((error: unknown) => {
       throw asRefusal(error)
@@ -197,18 +216,20 @@ function passwordChanges(
       return enqueue(() =>
         change(async (records) => {
           await requireAdmin(records, actor)
-          const { playerId: subject } = await target(records, playerId, kind)
-          const tokensEnded = subject !== actor
-          await records.accounts.updatePassword(subject, passwordHash, {
-            raiseGeneration: tokensEnded,
-          })
-          await records.audit.record({ actor, action: 'reset_password', subject })
-          return { playerId: subject, tokensEnded }
+          const account = await target(records, playerId, kind)
+          const { playerId: subject, username } = account
+          const kept = subject === actor.playerId ? actor.tokenHash : undefined
+          await records.accounts.updatePassword(subject, passwordHash, kept)
+          const detail = { username }
+          await records.audit.record({ actor, action: 'reset_password', subject, detail })
+          return account
         }),
       )
     },
-    changeOwnPassword: async ({ playerId, username, passwordHash: known }, current, password) => {
-      const applicant = { address: playerId, username }
+    changeOwnPassword: async (actor, current, password) => {
+      const { playerId } = actor
+      const known = (await accounts.byId(playerId))?.passwordHash
+      const applicant = { address: playerId, username: actor.username }
       const fits = await passwords.verify(current, known, applicant).catch((error: unknown) => {
         throw asRefusal(error)
       })
@@ -219,21 +240,25 @@ function passwordChanges(
           const account = await records.accounts.byId(playerId)
           // What was right a moment ago may have been reset since.
           if (account?.passwordHash !== known) throw refusal('E005')
-          await records.accounts.updatePassword(playerId, passwordHash, { raiseGeneration: false })
-          await records.audit.record({
-            actor: playerId,
-            action: 'change_password',
-            subject: playerId,
-          })
+          await records.accounts.updatePassword(playerId, passwordHash, actor.tokenHash)
+          await records.audit.record({ actor, action: 'change_password', subject: playerId })
         }),
       )
     },
+    endOwnTokens: (actor) =>
+      enqueue(() =>
+        change(async (records) => {
+          const { playerId: subject } = actor
+          if (!(await records.accounts.endTokens(subject))) throw refusal('E005')
+          await records.audit.record({ actor, action: 'sign_out_everywhere', subject })
+        }),
+      ),
   }
 }
 
 async function assignShip(
   { accounts, engine }: AccountChangesOptions,
-  actor: string,
+  actor: Actor,
   playerId: string,
 ): Promise<{ playerId: string; shipId: string }> {
   await requireAdmin({ accounts }, actor)
@@ -244,7 +269,8 @@ async function assignShip(
   } = await target({ accounts }, playerId, 'any')
   if (before !== null) throw refusal('E003', 'The account has a ship', 409)
   const shipId = randomUUID()
-  await createWithAccount(engine, actor, { shipId, name: username }, async (records) => {
+  const ship = { shipId, name: username }
+  await createWithAccount(engine, actor.playerId, ship, async (records) => {
     await records.accounts.updateShip(subject, shipId)
     const detail = { username, ship_id: shipId }
     await records.audit.record({ actor, action: 'assign_ship', subject, detail })
@@ -254,7 +280,7 @@ async function assignShip(
 
 async function deletion(
   { accounts, audit }: AccountRecords,
-  actor: string,
+  actor: Actor,
   { playerId, username }: Account,
 ): Promise<void> {
   await accounts.delete(playerId)
@@ -264,9 +290,9 @@ async function deletion(
 
 async function requireAdmin(
   { accounts }: Pick<AccountRecords, 'accounts'>,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
-  if (!(await accounts.byId(actor))?.isAdmin) throw refusal('E005')
+  if (!(await accounts.byId(actor.playerId))?.isAdmin) throw refusal('E005')
 }
 
 async function target(

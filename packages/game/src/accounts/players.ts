@@ -1,28 +1,42 @@
-import type { Account, Accounts } from '@orrery/store'
+import type { Account, Accounts, AuditTrail } from '@orrery/store'
 import { asRefusal, refusal } from '../refusal.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Applicant } from './login-queue.ts'
 import type { Passwords } from './passwords.ts'
-import type { TokenType, Tokens } from './tokens.ts'
+import { type TokenClaims, type TokenType, type Tokens, tokenHash } from './tokens.ts'
 
 /** An account whose owner has shown a valid token. */
 export interface Bearer {
   readonly account: Account
   /** Unix seconds */
   readonly expiresAt: number
+  /** Unix seconds; 0 in a token that does not say it */
+  readonly issuedAt: number
+  readonly tokenHash: string
 }
 
 /** Registration, login and bearers of tokens. */
 export interface Players {
   /** @throws {Refusal} E020 while closed, E010 when the name is taken, E008 when full or busy */
-  register(username: string, password: string): Promise<{ account: Account; token: string }>
+  register(
+    username: string,
+    password: string,
+    address?: string,
+  ): Promise<{ account: Account; token: string }>
   /**
-   * Logs in. Another account asking for type 'admin' gets E005 after the same time.
+   * Logs in; that of an admin is recorded in the audit trail. Another account asking for type
+   * 'admin' gets E005 after the same time.
    *
    * @throws {Refusal} E005 when name or password is wrong, E003 for a pilot without a ship, E008
    *   when too many others wait
    */
   login(applicant: Applicant, password: string, type: TokenType): Promise<Login>
+  /**
+   * Checks the password of an account once more.
+   *
+   * @throws {Refusal} 403 E003 when it is wrong, E008
+   */
+  confirm(account: Account, password: string): Promise<void>
   /** counts a login that was refused before name and password were checked */
   loginRefused(): void
   /**
@@ -53,10 +67,11 @@ export interface PlayersOptions {
   readonly accountChanges: AccountChanges
   readonly tokens: Tokens
   readonly passwords: Passwords
+  readonly auditTrail: Pick<AuditTrail, 'record'>
 }
 
 export function createPlayers(options: PlayersOptions): Players {
-  const { accounts, accountChanges, tokens, passwords } = options
+  const { accounts, accountChanges, tokens, passwords, auditTrail } = options
   const counters: PlayerCounters = { loginsRefused: 0, loginsFailed: 0, registrations: 0 }
 
   const playerToken = ({ playerId, shipId, generation }: Account): Promise<string> =>
@@ -65,28 +80,37 @@ export function createPlayers(options: PlayersOptions): Players {
   const adminTokenOf = ({ playerId, generation }: Account): Promise<string> =>
     tokens.admin({ id: playerId, generation })
 
+  const fits = (password: string, hash: string | undefined, by: Applicant): Promise<boolean> =>
+    passwords.verify(password, hash, by).catch((error: unknown) => {
+      throw asRefusal(error)
+    })
+
   return {
-    register: async (username, password) => {
-      const account = await accountChanges.createPlayer(username, password)
+    register: async (username, password, address) => {
+      const account = await accountChanges.createPlayer(username, password, address)
       counters.registrations++
       return { account, token: await playerToken(account) }
     },
     login: async (applicant, password, type) => {
       const account = await accounts.byUsername(applicant.username)
-      const fits = await passwords
-        .verify(password, account?.passwordHash, applicant)
-        .catch((error: unknown) => {
-          throw asRefusal(error)
-        })
-      if (!account || !fits || (type === 'admin' && !account.isAdmin)) {
+      const isRight = await fits(password, account?.passwordHash, applicant)
+      if (!account || !isRight || (type === 'admin' && !account.isAdmin)) {
         counters.loginsFailed++
         throw refusal('E005', 'Invalid username or password')
       }
       if (!account.isAdmin && account.shipId === null) {
         throw refusal('E003', 'The account has no ship; an admin can assign one')
       }
-      const adminToken = account.isAdmin ? await adminTokenOf(account) : undefined
-      return { account, token: await playerToken(account), adminToken }
+      if (!account.isAdmin) {
+        return { account, token: await playerToken(account), adminToken: undefined }
+      }
+      const actor = { ...account, address: applicant.address }
+      await auditTrail.record({ actor, action: 'login' })
+      return { account, token: await playerToken(account), adminToken: await adminTokenOf(account) }
+    },
+    confirm: async ({ playerId, username, passwordHash }, password) => {
+      const isRight = await fits(password, passwordHash, { address: playerId, username })
+      if (!isRight) throw refusal('E003', 'The password is wrong')
     },
     loginRefused: () => void counters.loginsRefused++,
     bearer: async (token, type) => {
@@ -95,9 +119,21 @@ export function createPlayers(options: PlayersOptions): Players {
       const account = await accounts.byId(claims.sub)
       if (!account) return 'gone'
       if (type === 'admin' && !account.isAdmin) return 'invalid'
-      if ((claims.generation ?? account.generation) !== account.generation) return 'invalid'
-      return { account, expiresAt: claims.expiresAt }
+      const { expiresAt, issuedAt = 0 } = claims
+      const shown = { account, expiresAt, issuedAt, tokenHash: tokenHash(token) }
+      const isKept = account.keptToken === shown.tokenHash
+      return isKept || isCurrent(claims, account) ? shown : 'invalid'
     },
     counters: () => counters,
   }
+}
+
+/** Whether a token was issued since those of its account were ended. */
+function isCurrent(
+  { generation, issuedAt = 0 }: TokenClaims,
+  { generation: present, tokensFrom }: Pick<Account, 'generation' | 'tokensFrom'>,
+): boolean {
+  if (generation !== undefined) return generation === present
+  // Times of issue are whole seconds: one from within that second stays valid.
+  return tokensFrom === null || issuedAt >= Math.floor(tokensFrom.getTime() / 1000)
 }

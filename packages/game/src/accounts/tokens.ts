@@ -1,4 +1,5 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
+import { hash, randomUUID } from 'node:crypto'
 
 /** Tokens are valid for a day; there is no refresh: log in again. */
 export const TOKEN_SECONDS: number = 24 * 60 * 60
@@ -14,8 +15,10 @@ export interface TokenClaims {
   readonly type: TokenType
   /** ship at the time of issue, `""` without one; only in player tokens */
   readonly shipId?: string
-  /** raised by a password reset, which so ends older tokens; absent in tokens made elsewhere */
+  /** raised whenever an account's tokens are ended; absent in tokens made elsewhere */
   readonly generation?: number
+  /** Unix seconds; absent in some tokens made elsewhere */
+  readonly issuedAt?: number
   /** Unix seconds */
   readonly expiresAt: number
 }
@@ -35,7 +38,8 @@ export interface Tokens {
 export function createTokens(secret: Uint8Array, nowMs: () => number): Tokens {
   const issue = (sub: string, claims: Record<string, unknown>): Promise<string> => {
     const issuedAt = Math.floor(nowMs() / 1000)
-    return new SignJWT(claims)
+    // Without an id two logins of one second would give one token.
+    return new SignJWT({ ...claims, jti: randomUUID() })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(sub)
       .setIssuedAt(issuedAt)
@@ -61,8 +65,13 @@ export function createTokens(secret: Uint8Array, nowMs: () => number): Tokens {
   }
 }
 
+/** What a stored token is compared by: SHA-256 in base64url. */
+export function tokenHash(token: string): string {
+  return hash('sha256', token, 'base64url')
+}
+
 function readClaims(payload: Record<string, unknown>, type: TokenType): TokenClaims | undefined {
-  const { sub, ship_id: shipId, generation, exp } = payload
+  const { sub, ship_id: shipId, generation, iat, exp } = payload
   if (payload['type'] !== type || typeof sub !== 'string' || typeof exp !== 'number') {
     return undefined
   }
@@ -74,5 +83,6 @@ function readClaims(payload: Record<string, unknown>, type: TokenType): TokenCla
     expiresAt: exp,
     ...(typeof shipId === 'string' && { shipId }),
     ...(generation !== undefined && { generation }),
+    ...(typeof iat === 'number' && { issuedAt: iat }),
   }
 }

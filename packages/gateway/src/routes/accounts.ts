@@ -1,4 +1,4 @@
-import { findShip } from '@orrery/engine'
+import { findShip, systemClock } from '@orrery/engine'
 import { type AccountKind, refusal } from '@orrery/game'
 import {
   type AdminsResponse,
@@ -28,8 +28,10 @@ import {
 import type { Account } from '@orrery/store'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
+import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
 import { operation } from '../openapi.ts'
 import type { AdminEnv } from './admin.ts'
+import type { Caller } from './caller.ts'
 import { bodyValues, queryValues } from './input.ts'
 
 /** Accounts of a page, unless the request has a limit. */
@@ -37,6 +39,13 @@ const PAGE_ACCOUNTS = 50
 
 /** Audit entries of one answer, unless the request has a limit. */
 const AUDIT_ENTRIES = 100
+
+/** A token that is older could be a stolen one. */
+const RECENT_SECONDS = 15 * 60
+
+const OWN_PASSWORD =
+  'For the own account the token of the request stays valid, and one older than 15 minutes needs ' +
+  '`current_password`, which is checked whenever it is given.'
 
 const described = { tag: 'accounts', access: 'admin' } as const
 
@@ -72,14 +81,15 @@ const deletingPlayer = operation('deletePlayer', {
 const resettingPassword = operation('resetPlayerPassword', {
   summary: "Reset a player's password",
   description:
-    "Sets a new password. The player's tokens end and the sockets are closed, except for the " +
-    'own account.',
+    "Sets a new password. The player's tokens end and the sockets are closed. " + OWN_PASSWORD,
   ...described,
   body: newPasswordRequest,
   success: { status: 200, schema: messageResponse },
   errors: [
     [400, 'E012'],
+    [403, 'E003'],
     [404, 'E009'],
+    [429, 'E004'],
   ],
 })
 
@@ -139,21 +149,32 @@ const deletingAdmin = operation('deleteAdmin', {
 
 const changingAdminPassword = operation('changeAdminPassword', {
   summary: "Change an admin's password",
-  description:
-    'Sets the own password or that of another admin, whose tokens end. The own tokens stay ' +
-    'valid.',
+  description: 'Sets the own password or that of another admin, whose tokens end. ' + OWN_PASSWORD,
   ...described,
   body: newPasswordRequest,
   success: { status: 200, schema: messageResponse },
   errors: [
     [400, 'E012'],
+    [403, 'E003'],
     [404, 'E009'],
+    [429, 'E004'],
   ],
+})
+
+const signingOut = operation('endAdminTokens', {
+  summary: 'Sign out everywhere',
+  description:
+    "Ends all tokens of the caller's own account, that of this request too, and closes its " +
+    'sockets.',
+  ...described,
+  success: { status: 204 },
 })
 
 const listingAudit = operation('listAudit', {
   summary: 'List audit entries',
-  description: 'Changes of accounts and of the server with their actors, newest first.',
+  description:
+    'Logins of admins and changes of accounts and of the server, each with its actor and the ' +
+    "actor's address, newest first.",
   tag: 'operations',
   access: 'admin',
   query: auditQuery,
@@ -221,7 +242,7 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
   routes.put('/api/admin/players/:player_id/role', changingRole, async (context) => {
     const body = await bodyValues(context, roleRequest)
     const id = context.req.param('player_id')
-    const actor = context.get('adminId')
+    const actor = context.get('admin')
     const { playerId } = await accountChanges.changeRole(actor, id, body.is_admin)
     if (!body.is_admin) {
       const close = CLOSE_CODES.expired
@@ -233,7 +254,7 @@ function addPlayers(routes: Hono<AdminEnv>, parts: AppParts): void {
 
   routes.post('/api/admin/players/:player_id/ship', assigningShip, async (context) => {
     const id = context.req.param('player_id')
-    const { playerId, shipId } = await accountChanges.assignShip(context.get('adminId'), id)
+    const { playerId, shipId } = await accountChanges.assignShip(context.get('admin'), id)
     sockets.shipChanged(playerId)
     const answer: AssignedShipResponse = { ship_id: shipId }
     return context.json(answer, 201)
@@ -244,7 +265,7 @@ function addAdmins(routes: Hono<AdminEnv>, parts: AppParts): void {
   const { accounts, accountChanges } = parts
   routes.post('/api/admin/admins', creatingAdmin, async (context) => {
     const body = await bodyValues(context, registerRequest)
-    const actor = context.get('adminId')
+    const actor = context.get('admin')
     const account = await accountChanges.createAdmin(actor, body.username, body.password)
     const answer: NewAdminResponse = { admin_id: account.playerId, username: account.username }
     return context.json(answer, 201)
@@ -268,6 +289,11 @@ function addAdmins(routes: Hono<AdminEnv>, parts: AppParts): void {
   routes.put('/api/admin/admins/:admin_id/password', changingAdminPassword, (context) =>
     resetPassword(context, parts, context.req.param('admin_id'), 'admin'),
   )
+
+  routes.delete('/api/admin/tokens', signingOut, async (context) => {
+    await signOutEverywhere(parts, context.get('admin'))
+    return context.body(null, 204)
+  })
 }
 
 function addAudit(routes: Hono<AdminEnv>, { auditTrail }: AppParts): void {
@@ -275,7 +301,12 @@ function addAudit(routes: Hono<AdminEnv>, { auditTrail }: AppParts): void {
     const { limit = AUDIT_ENTRIES } = queryValues(context, auditQuery)
     const entries = await auditTrail.list({ limit })
     const answer: AuditResponse = {
-      entries: entries.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
+      entries: entries.map(({ at, actor, actorName, ...entry }) => ({
+        at: at.toISOString(),
+        actor,
+        actor_name: actorName,
+        ...entry,
+      })),
     }
     return context.json(answer)
   })
@@ -287,7 +318,7 @@ async function remove(
   id: string,
   kind: AccountKind,
 ): Promise<Response> {
-  const { playerId } = await accountChanges.remove(context.get('adminId'), id, kind)
+  const { playerId } = await accountChanges.remove(context.get('admin'), id, kind)
   sockets.disconnect(playerId, {
     error: 'E014',
     close: CLOSE_CODES.accountDeleted,
@@ -298,17 +329,28 @@ async function remove(
 
 async function resetPassword(
   context: Context<AdminEnv>,
-  { accountChanges, sockets }: AppParts,
+  parts: AppParts,
   id: string,
   kind: AccountKind,
 ): Promise<Response> {
-  const { new_password: password } = await bodyValues(context, newPasswordRequest)
-  const actor = context.get('adminId')
-  const reset = await accountChanges.resetPassword(actor, id, password, kind)
-  if (reset.tokensEnded) {
-    const close = CLOSE_CODES.passwordReset
-    sockets.disconnect(reset.playerId, { close, reason: 'password reset' })
-  }
+  const body = await bodyValues(context, newPasswordRequest)
+  const admin = context.get('admin')
+  if (id.toLowerCase() === admin.playerId) await proven(parts, admin, body.current_password)
+  const { playerId } = await parts.accountChanges.resetPassword(admin, id, body.new_password, kind)
+  passwordChanged(parts, playerId, admin)
   const answer: MessageResponse = { message: 'The password is changed' }
   return context.json(answer)
+}
+
+/** @throws {Refusal} 403 E003 without the right password, unless the caller has just logged in */
+async function proven(
+  { ownPasswords, players }: AppParts,
+  { playerId, account, issuedAt }: Caller,
+  password: string | undefined,
+): Promise<void> {
+  if (password !== undefined) {
+    return ownPasswords.checked(playerId, () => players.confirm(account, password))
+  }
+  if (systemClock.utcMs() / 1000 - issuedAt <= RECENT_SECONDS) return
+  throw refusal('E003', 'current_password is needed: the token is older than 15 minutes')
 }

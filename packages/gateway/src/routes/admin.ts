@@ -1,30 +1,33 @@
-import { type Players, refusal } from '@orrery/game'
-import { bearerToken } from '@orrery/protocol'
+import { refusal } from '@orrery/game'
 import type { Logger } from '@orrery/http'
 import type { MiddlewareHandler } from 'hono'
+import { type Caller, type CallerParts, callerOf } from './caller.ts'
 
 /** The variables of every admin route. */
 export interface AdminEnv {
-  Variables: { adminId: string }
+  Variables: { admin: Caller; requestId: string; body?: object }
 }
 
 /** Refuses requests without an admin's token: 401 E005. */
-export function adminOnly(players: Players): MiddlewareHandler<AdminEnv> {
+export function adminOnly(parts: CallerParts): MiddlewareHandler<AdminEnv> {
   return async (context, next) => {
-    const token = bearerToken(context.req.header('authorization')) ?? ''
-    const bearer = await players.bearer(token, 'admin')
-    if (typeof bearer === 'string') throw refusal('E005')
-    context.set('adminId', bearer.account.playerId)
+    const admin = await callerOf(context, parts, 'admin')
+    if (typeof admin === 'string') throw refusal('E005')
+    context.set('admin', admin)
     await next()
   }
 }
 
-/** Logs each change an admin makes; reads and refusals are not logged. */
+/** Logs each change an admin makes, with its values; reads and refusals are not logged. */
 export function adminLog(logger: Logger): MiddlewareHandler<AdminEnv> {
   return async (context, next) => {
     await next()
     const { method, path } = context.req
     if (method === 'GET' || method === 'HEAD' || !context.res.ok) return
-    logger.info({ admin: context.get('adminId'), method, path }, 'admin action')
+    const { playerId: admin, username, address } = context.get('admin')
+    const id = context.get('requestId')
+    const body = context.get('body')
+    const fields = { id, admin, username, address, method, path, ...(body && { body }) }
+    logger.info(fields, 'admin action')
   }
 }

@@ -70,14 +70,14 @@ export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
   })
   routes.post(PATH, making, async (context) => {
     const backup = await worldStorage.backUp()
-    await audit(context.get('adminId'), 'backup', { backup: backup.backupId, tick: backup.tick })
+    await audit(context.get('admin'), 'backup', { backup: backup.backupId, tick: backup.tick })
     return context.json(entryOf(backup), 201)
   })
   routes.get(`${PATH}/:backup_id/file`, downloading, async (context) => {
     const backup = context.req.param('backup_id')
     const file = await worldStorage.packBackup(backup)
     if (!file) throw unknown()
-    await audit(context.get('adminId'), 'backup_download', { backup })
+    await audit(context.get('admin'), 'backup_download', { backup })
     return context.body(file, 200, {
       'content-type': FILE_TYPE,
       'content-disposition': `attachment; filename="orrery-${backup}.backup"`,
@@ -87,7 +87,7 @@ export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
   routes.delete(`${PATH}/:backup_id`, deleting, async (context) => {
     const backup = context.req.param('backup_id')
     if (!(await worldStorage.deleteBackup(backup))) throw unknown()
-    await audit(context.get('adminId'), 'backup_delete', { backup })
+    await audit(context.get('admin'), 'backup_delete', { backup })
     return context.body(null, 204)
   })
   routes.post(`${PATH}/:backup_id/restore`, restoring, async (context) => {
@@ -95,7 +95,7 @@ export function backupRoutes(parts: AppParts): Hono<AdminEnv> {
     const restored = await controlQueue(() => worldStorage.restoreBackup(backup))
     if (!restored) throw unknown()
     const { tick, gameTimeMs, backupId } = restored
-    await audit(context.get('adminId'), 'backup_restore', { backup, tick, present: backupId })
+    await audit(context.get('admin'), 'backup_restore', { backup, tick, present: backupId })
     return context.json({
       success: true,
       tick_number: tick,

@@ -99,7 +99,7 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
         await journalWriter.durable()
         if (paused) return last
         sockets.broadcast({ type: 'paused', tick: last, game_time: gameTime(parts) })
-        await audit(context.get('adminId'), 'pause', { tick: last })
+        await audit(context.get('admin'), 'pause', { tick: last })
         return last
       })
       return context.json({ paused: true, paused_at_tick: tick } satisfies PauseResponse)
@@ -121,7 +121,7 @@ function addPause(routes: Hono<AdminEnv>, parts: AppParts): void {
         const last = await engine.resume()
         if (!paused) return last
         sockets.broadcast({ type: 'resumed', tick: last, game_time: gameTime(parts) })
-        await audit(context.get('adminId'), 'resume', { tick: last })
+        await audit(context.get('admin'), 'resume', { tick: last })
         return last
       })
       return context.json({ paused: false, resumed_at_tick: tick } satisfies ResumeResponse)
@@ -155,7 +155,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
         await changeSettings({ tickRate: rate })
         const before = engine.changeTickRate(rate)
         broadcastClock(parts)
-        await audit(context.get('adminId'), 'tick_rate', { previous: before, now: rate })
+        await audit(context.get('admin'), 'tick_rate', { previous: before, now: rate })
         return before
       })
       return context.json({ previous_rate: previous, new_rate: rate } satisfies TickRateResponse)
@@ -178,7 +178,7 @@ function addRates(routes: Hono<AdminEnv>, parts: AppParts): void {
         await changeSettings({ timeScale: scale })
         const before = engine.changeTimeScale(scale)
         broadcastClock(parts)
-        await audit(context.get('adminId'), 'time_scale', { previous: before, now: scale })
+        await audit(context.get('admin'), 'time_scale', { previous: before, now: scale })
         return before
       })
       return context.json({
@@ -215,7 +215,7 @@ function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
           throw refusal('E001', 'game_time must be later than it is, by a year at most', 400)
         }
         const [from, to] = [gameTimeMs, wantedMs].map((ms) => new Date(ms).toISOString())
-        await audit(context.get('adminId'), 'clock', { from, to })
+        await audit(context.get('admin'), 'clock', { from, to })
         await changeSettings({ clockGoal: { era: settings.era, atMs: wantedMs } })
         engine.hurryTo(wantedMs)
         broadcastClock(parts)
@@ -238,7 +238,7 @@ function addClock(routes: Hono<AdminEnv>, parts: AppParts): void {
         const { gameTimeMs, goalMs } = engine.status()
         const goal = goalMs === undefined ? null : new Date(goalMs).toISOString()
         await changeSettings({ clockGoal: 'none' })
-        if (goal !== null) await audit(context.get('adminId'), 'clock_stop', { goal })
+        if (goal !== null) await audit(context.get('admin'), 'clock_stop', { goal })
         engine.hurryTo(gameTimeMs)
         broadcastClock(parts)
         return { game_time: gameTime(parts), previous_goal: goal }
@@ -267,7 +267,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
         const before = engine.switchTimeSync(enabled)
         if (before !== enabled) {
           broadcastClock(parts)
-          await audit(context.get('adminId'), 'time_sync', { enabled })
+          await audit(context.get('admin'), 'time_sync', { enabled })
         }
         return before
       })
@@ -290,7 +290,7 @@ function addAutomatics(routes: Hono<AdminEnv>, parts: AppParts): void {
         await changeSettings({ adaptiveTickRate: enabled })
         if (engine.switchAdaptive(enabled) === enabled) return
         broadcastClock(parts)
-        await audit(context.get('adminId'), 'adaptive_tick_rate', { enabled })
+        await audit(context.get('admin'), 'adaptive_tick_rate', { enabled })
       })
       return context.json({
         success: true,
@@ -314,7 +314,7 @@ export function registrationRoutes(parts: AppParts): Hono<AdminEnv> {
   const routes = new Hono<AdminEnv>()
   const decide = async (context: Context<AdminEnv>, open: boolean): Promise<Response> => {
     await changeSettings({ registrationOpen: open })
-    await audit(context.get('adminId'), 'registrations', { open })
+    await audit(context.get('admin'), 'registrations', { open })
     return context.json({ success: true, registration_open: open } satisfies OpenedResponse)
   }
   const success = { status: 200, schema: openedResponse } as const

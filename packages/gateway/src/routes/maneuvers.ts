@@ -63,7 +63,7 @@ function addLogging(routes: Hono<AdminEnv>, { engine }: AppParts): void {
     }),
     async (context) => {
       const { level } = await bodyValues(context, maneuverLogging)
-      await command(engine, context.get('adminId'), { kind: 'maneuver_logging', level }, { level })
+      await command(engine, context.get('admin'), { kind: 'maneuver_logging', level }, { level })
       return context.json({ success: true, level } satisfies ManeuverLoggingChanged)
     },
   )
@@ -125,7 +125,7 @@ function addDebug(routes: Hono<AdminEnv>, { engine }: AppParts): void {
       const shipId = body.ship_id.toLowerCase()
       const order = { kind: 'maneuver_debug', shipId, enabled } as const
       const detail = { ship: shipId, enabled }
-      await ofShip(() => command(engine, context.get('adminId'), order, detail))
+      await ofShip(() => command(engine, context.get('admin'), order, detail))
       return context.json({
         success: true,
         ship_id: shipId,

@@ -1,30 +1,27 @@
 import { EngineError } from '@orrery/engine'
-import { type Bearer, type Players, refusal } from '@orrery/game'
-import { SlidingWindow, clientAddress, rateLimited } from '@orrery/http'
+import { refusal } from '@orrery/game'
 import {
   CLOSE_CODES,
   type MessageResponse,
-  bearerToken,
   messageResponse,
   ownPasswordRequest,
   ownShipState as shipSchema,
   predictionRequest,
   predictionResponse as predictionSchema,
 } from '@orrery/protocol'
-import type { Account } from '@orrery/store'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
+import { passwordChanged, signOutEverywhere } from './ended-tokens.ts'
 import { operation } from '../openapi.ts'
 import { predictionResponse } from '../predictions.ts'
 import { pilotErrorCode } from '../sockets/pilot-commands.ts'
 import { ownShipState } from '../wire-views.ts'
+import { callerOf, playerOf } from './caller.ts'
 import { bodyValues } from './input.ts'
-
-const MINUTE_MS = 60_000
 
 /** Routes of a player's own ship and account. */
 export function playerRoutes(parts: AppParts): Hono {
-  const { engine, players } = parts
+  const { engine } = parts
   const routes = new Hono()
   const ownShip = operation('readShip', {
     summary: 'Read the own ship',
@@ -35,11 +32,11 @@ export function playerRoutes(parts: AppParts): Hono {
     errors: [[404, 'E006']],
   })
   routes.get('/api/player/ship', ownShip, async (context) => {
-    const bearer = await bearerOf(context, players)
-    if (bearer === 'invalid') throw refusal('E005')
+    const caller = await callerOf(context, parts, 'player')
+    if (caller === 'invalid') throw refusal('E005')
     // The ship is deleted with its account.
-    if (bearer === 'gone') throw refusal('E006')
-    const view = await engine.ship(bearer.account.shipId ?? '')
+    if (caller === 'gone') throw refusal('E006')
+    const view = await engine.ship(caller.account.shipId ?? '')
     if (!view) throw refusal('E006')
     return context.json(ownShipState(view))
   })
@@ -48,7 +45,8 @@ export function playerRoutes(parts: AppParts): Hono {
   return routes
 }
 
-function addPrediction(routes: Hono, { config, engine, players, predictor }: AppParts): void {
+function addPrediction(routes: Hono, parts: AppParts): void {
+  const { engine, predictor } = parts
   const predicting = operation('predict', {
     summary: 'Predict the own trajectory',
     description:
@@ -65,11 +63,12 @@ function addPrediction(routes: Hono, { config, engine, players, predictor }: App
     ],
   })
   routes.post('/api/player/predict', predicting, async (context) => {
-    const { shipId } = await accountOf(context, players)
+    const { account, address } = await playerOf(context, parts)
+    const { shipId } = account
     const request = await bodyValues(context, predictionRequest)
     if (shipId === null) throw refusal('E006')
     try {
-      const asking = { shipId, address: clientAddress(context, config.trustProxy) }
+      const asking = { shipId, address }
       return context.json(await predictionResponse(request, asking, engine, predictor))
     } catch (error) {
       const code = pilotErrorCode(error)
@@ -80,7 +79,7 @@ function addPrediction(routes: Hono, { config, engine, players, predictor }: App
 }
 
 function addAccount(routes: Hono, parts: AppParts): void {
-  const { config, accountChanges, players, sockets } = parts
+  const { accountChanges, ownPasswords, sockets } = parts
   const deleting = operation('deleteAccount', {
     summary: 'Delete the own account',
     description: "Deletes the player's account and ship at once. The last admin cannot be deleted.",
@@ -90,16 +89,18 @@ function addAccount(routes: Hono, parts: AppParts): void {
     errors: [[400, 'E003']],
   })
   routes.delete('/api/account', deleting, async (context) => {
-    const { playerId } = await accountOf(context, players)
-    await accountChanges.removeOwn(playerId)
+    const caller = await playerOf(context, parts)
+    await accountChanges.removeOwn(caller)
     const close = CLOSE_CODES.accountDeleted
-    sockets.disconnect(playerId, { error: 'E014', close, reason: 'account deleted' })
+    sockets.disconnect(caller.playerId, { error: 'E014', close, reason: 'account deleted' })
     return context.body(null, 204)
   })
 
   const changingPassword = operation('changePassword', {
     summary: 'Change the own password',
-    description: 'Needs the current password. Tokens stay valid.',
+    description:
+      'Needs the current password. All other tokens of the account end and their sockets are ' +
+      'closed; the token of this request stays valid.',
     tag: 'player',
     access: 'player',
     body: ownPasswordRequest,
@@ -109,27 +110,31 @@ function addAccount(routes: Hono, parts: AppParts): void {
       [429, 'E004'],
     ],
   })
-  // A stolen token must not open the way to guess the password.
-  const attempts = new SlidingWindow({ limit: config.loginAttemptsPerMinute, windowMs: MINUTE_MS })
   routes.put('/api/account/password', changingPassword, async (context) => {
-    const account = await accountOf(context, players)
-    const body = await bodyValues(context, ownPasswordRequest)
-    const attempt = attempts.attempt(account.playerId)
-    if (!attempt.allowed) throw rateLimited(attempt.retryAfterSeconds)
-    await accountChanges.changeOwnPassword(account, body.current_password, body.new_password)
+    const caller = await playerOf(context, parts)
+    const { current_password: current, new_password: next } = await bodyValues(
+      context,
+      ownPasswordRequest,
+    )
+    await ownPasswords.checked(caller.playerId, () =>
+      accountChanges.changeOwnPassword(caller, current, next),
+    )
+    passwordChanged(parts, caller.playerId, caller)
     const answer: MessageResponse = { message: 'The password is changed' }
     return context.json(answer)
   })
-}
 
-function bearerOf(context: Context, players: Players): Promise<Bearer | 'invalid' | 'gone'> {
-  const token = bearerToken(context.req.header('authorization')) ?? ''
-  return players.bearer(token, 'player')
-}
-
-/** The account of a player's token. @throws {Refusal} 401 E005 */
-export async function accountOf(context: Context, players: Players): Promise<Account> {
-  const bearer = await bearerOf(context, players)
-  if (typeof bearer === 'string') throw refusal('E005')
-  return bearer.account
+  const signingOut = operation('endTokens', {
+    summary: 'Sign out everywhere',
+    description:
+      'Ends all tokens of the account, that of this request too, and closes its sockets.',
+    tag: 'player',
+    access: 'player',
+    success: { status: 204 },
+  })
+  routes.delete('/api/account/tokens', signingOut, async (context) => {
+    const caller = await playerOf(context, parts)
+    await signOutEverywhere(parts, caller)
+    return context.body(null, 204)
+  })
 }

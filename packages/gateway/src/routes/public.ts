@@ -86,7 +86,7 @@ const adminsOlderLogin = operation('loginAdminLegacy', {
 
 /** Routes without a token: registration, logins, the server's status. */
 export function publicRoutes(parts: AppParts): Hono {
-  const { config, players, settings, engine, sockets } = parts
+  const { config, players, settings, engine, sockets, logger } = parts
   const routes = new Hono()
   const addressOf = (context: Context): string => clientAddress(context, config.trustProxy)
   const attempts = new SlidingWindow({ limit: config.loginAttemptsPerMinute, windowMs: MINUTE_MS })
@@ -108,7 +108,7 @@ export function publicRoutes(parts: AppParts): Hono {
     const attempt = made?.attempt(address) ?? { allowed: true }
     if (!attempt.allowed) throw rateLimited(attempt.retryAfterSeconds)
     const { account, token } = await players
-      .register(body.username, body.password)
+      .register(body.username, body.password, address)
       .catch((error: unknown) => {
         // Only accounts count, not names that were taken.
         made?.takeBack(address)
@@ -124,7 +124,7 @@ export function publicRoutes(parts: AppParts): Hono {
     return context.json(answer, 201)
   })
 
-  addLogins(routes, { players, addressOf }, logins)
+  addLogins(routes, { players, addressOf, logger }, logins)
 
   routes.get('/api/status', askingStatus, (context) => {
     const status = engine.status()
@@ -150,7 +150,8 @@ function addLogins(
   {
     players,
     addressOf,
-  }: { readonly players: Players; readonly addressOf: (context: Context) => string },
+    logger,
+  }: Pick<AppParts, 'players' | 'logger'> & { readonly addressOf: (context: Context) => string },
   limit: MiddlewareHandler,
 ): void {
   const login = async (
@@ -158,7 +159,13 @@ function addLogins(
     type: 'player' | 'admin',
   ): ReturnType<Players['login']> => {
     const { username, password } = await loginBody(context)
-    return players.login({ address: addressOf(context), username }, password, type)
+    const address = addressOf(context)
+    const entered = await players.login({ address, username }, password, type)
+    const { playerId: admin, isAdmin, username: name } = entered.account
+    if (isAdmin) {
+      logger.info({ id: context.get('requestId'), admin, username: name, address }, 'admin login')
+    }
+    return entered
   }
   routes.post('/api/auth/login', playersLogin, limit, async (context) => {
     const { account, token, adminToken } = await login(context, 'player')

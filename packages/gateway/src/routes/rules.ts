@@ -7,7 +7,7 @@ import { operation } from '../openapi.ts'
 import { type Pilot, deleteRule, rulesOf, saveRule } from '../rules.ts'
 import { pilotErrorCode } from '../sockets/pilot-commands.ts'
 import { bodyValues } from './input.ts'
-import { accountOf } from './player.ts'
+import { playerOf } from './caller.ts'
 
 const PLAYER = { tag: 'player', access: 'player' } as const
 const NO_SHIP = [404, 'E006'] as const
@@ -79,9 +79,9 @@ function addSaving(routes: Hono, parts: AppParts): void {
   })
 }
 
-async function pilotOf(context: Context, { players }: AppParts): Promise<Pilot> {
-  const { playerId: accountId, shipId } = await accountOf(context, players)
-  return { accountId, shipId: shipId ?? '' }
+async function pilotOf(context: Context, parts: AppParts): Promise<Pilot> {
+  const { playerId: accountId, account } = await playerOf(context, parts)
+  return { accountId, shipId: account.shipId ?? '' }
 }
 
 /** Refusals of the engine, with its own words where the request is to blame. */

@@ -35,7 +35,7 @@ export function snapshotRoutes(parts: AppParts): Hono<AdminEnv> {
     }),
     async (context) => {
       const { id, tick } = await worldStorage.snapshot()
-      await audit(context.get('adminId'), 'snapshot', { snapshot: id, tick })
+      await audit(context.get('admin'), 'snapshot', { snapshot: id, tick })
       return context.json({
         success: true,
         snapshot_id: id,
@@ -87,7 +87,7 @@ function addRestore(routes: Hono<AdminEnv>, { worldStorage, controlQueue, audit 
       const { snapshot_id: id } = await bodyValues(context, restoreRequest)
       const restored = await controlQueue(() => worldStorage.restore(id))
       if (!restored) throw refusal('E016')
-      await audit(context.get('adminId'), 'restore', { snapshot: id, tick: restored.tick })
+      await audit(context.get('admin'), 'restore', { snapshot: id, tick: restored.tick })
       return context.json({
         success: true,
         tick_number: restored.tick,
@@ -153,7 +153,7 @@ function addDeletion(
     async (context) => {
       const id = snapshotIdOf(context)
       if (!(await worldStorage.remove(id))) throw refusal('E016')
-      await audit(context.get('adminId'), 'delete_snapshot', { snapshot: id })
+      await audit(context.get('admin'), 'delete_snapshot', { snapshot: id })
       return context.body(null, 204)
     },
   )
@@ -196,7 +196,7 @@ export function resetRoutes({ worldStorage, controlQueue, audit }: AppParts): Ho
     }),
     async (context) => {
       const { backupId, gameTimeMs } = await controlQueue(() => worldStorage.reset())
-      await audit(context.get('adminId'), 'reset', { backup: backupId })
+      await audit(context.get('admin'), 'reset', { backup: backupId })
       return context.json({
         success: true,
         game_time: new Date(gameTimeMs).toISOString(),

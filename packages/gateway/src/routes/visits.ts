@@ -13,8 +13,8 @@ import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { type Operation, operation } from '../openapi.ts'
 import { type PilotCommand, pilotErrorCode, runPilotCommand } from '../sockets/pilot-commands.ts'
+import { playerOf } from './caller.ts'
 import { bodyValues } from './input.ts'
-import { accountOf } from './player.ts'
 
 const VISIT: Pick<Operation, 'tag' | 'access' | 'errors'> = {
   tag: 'player',
@@ -29,7 +29,7 @@ const VISIT: Pick<Operation, 'tag' | 'access' | 'errors'> = {
 /** What a player's ship does at gates and stations. */
 export function visitRoutes(parts: AppParts): Hono {
   const routes = new Hono()
-  const { engine, players } = parts
+  const { engine } = parts
   routes.post(
     '/api/player/jump',
     operation('jump', {
@@ -42,9 +42,9 @@ export function visitRoutes(parts: AppParts): Hono {
       success: { status: 200, schema: transferResponse },
     }),
     async (context) => {
-      const { playerId: accountId, shipId } = await accountOf(context, players)
+      const { playerId: accountId, account } = await playerOf(context, parts)
       const { jumpgate_id } = await bodyValues(context, jumpRequest)
-      const before = await engine.ship(shipId ?? '')
+      const before = await engine.ship(account.shipId ?? '')
       if (!before) throw refusal('E006')
       const pilot = { accountId, shipId: before.shipId }
       await run(parts, pilot, { type: 'jump', jumpgate_id })
@@ -61,10 +61,10 @@ export function visitRoutes(parts: AppParts): Hono {
 }
 
 function addDocking(routes: Hono, parts: AppParts): void {
-  const { players } = parts
   const answer = async (context: Context, command: PilotCommand): Promise<DockingResponse> => {
-    const { playerId: accountId, shipId } = await accountOf(context, players)
-    const { game_time } = await run(parts, { accountId, shipId: shipId ?? '' }, command)
+    const { playerId: accountId, account } = await playerOf(context, parts)
+    const pilot = { accountId, shipId: account.shipId ?? '' }
+    const { game_time } = await run(parts, pilot, command)
     return { success: true, game_time }
   }
   routes.post(
@@ -79,7 +79,7 @@ function addDocking(routes: Hono, parts: AppParts): void {
       success: { status: 200, schema: dockingResponse },
     }),
     async (context) => {
-      await accountOf(context, players)
+      await playerOf(context, parts)
       const { station_id } = await bodyValues(context, dockRequest)
       return context.json(await answer(context, { type: 'dock', station_id }))
     },

@@ -35,6 +35,7 @@ import { operation } from '../openapi.ts'
 import { systemEntry } from '../system-views.ts'
 import { jumpgateEntry, stationEntry } from '../wire-views.ts'
 import type { AdminEnv } from './admin.ts'
+import type { Caller } from './caller.ts'
 import { bodyValues } from './input.ts'
 import { command } from './structural-command.ts'
 
@@ -65,7 +66,7 @@ const REFUSALS: Partial<Record<EngineErrorCode, readonly [number, ErrorCode]>> =
 
 async function execute(
   { engine }: AppParts,
-  actor: string,
+  actor: Caller,
   order: WorldCommand,
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -124,7 +125,7 @@ function addTransfer(routes: Hono<AdminEnv>, parts: AppParts): void {
         const ship = await engine.ship(shipId)
         await execute(
           parts,
-          context.get('adminId'),
+          context.get('admin'),
           { kind: 'transfer_ship', shipId, systemId },
           { ship: shipId, system: systemId },
         )
@@ -159,7 +160,7 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
       const station = await controlQueue(async () => {
         const placement = placementOf(body)
         const order = { kind: 'create_station', stationId, name, parentBody, placement } as const
-        await execute(parts, context.get('adminId'), order, { station: stationId, name })
+        await execute(parts, context.get('admin'), order, { station: stationId, name })
         return engine.whenSettled(() =>
           engine.stations().find((one) => one.stationId === stationId),
         )
@@ -200,7 +201,7 @@ function addStations(routes: Hono<AdminEnv>, parts: AppParts): void {
       await controlQueue(() =>
         execute(
           parts,
-          context.get('adminId'),
+          context.get('admin'),
           { kind: 'remove_station', stationId },
           { station: stationId },
         ),
@@ -243,7 +244,7 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
       const jumpgateId = randomUUID()
       const gate = await controlQueue(async () => {
         const order = { kind: 'create_jumpgate', jumpgateId, ...gateOf(body) } as const
-        await execute(parts, context.get('adminId'), order, { jumpgate: jumpgateId, name })
+        await execute(parts, context.get('admin'), order, { jumpgate: jumpgateId, name })
         return (await jumpgateEntries(engine)).find((one) => one.jumpgate_id === jumpgateId)
       })
       return context.json({
@@ -282,7 +283,7 @@ function addJumpgates(routes: Hono<AdminEnv>, parts: AppParts): void {
       await controlQueue(() =>
         execute(
           parts,
-          context.get('adminId'),
+          context.get('admin'),
           { kind: 'remove_jumpgate', jumpgateId },
           { jumpgate: jumpgateId },
         ),

@@ -14,6 +14,7 @@ export interface Admission {
   /** `""` without a ship, and for observers */
   readonly shipId: string
   readonly isObserver: boolean
+  readonly tokenHash: string
   /** Unix seconds */
   readonly expiresAt: number
 }
@@ -100,10 +101,10 @@ async function identified(
   for (const type of ['player', 'admin'] as const) {
     const bearer = await players.bearer(token, type)
     if (typeof bearer === 'string') continue
-    const { account, expiresAt } = bearer
+    const { account, expiresAt, tokenHash } = bearer
     const isObserver = type === 'admin'
     const shipId = isObserver ? '' : (account.shipId ?? '')
-    return { accountId: account.playerId, shipId, isObserver, expiresAt }
+    return { accountId: account.playerId, shipId, isObserver, tokenHash, expiresAt }
   }
   return { code: 'E005' }
 }

@@ -28,6 +28,8 @@ export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES]
 /** One connected player or observer. */
 export interface PlayerSocket extends Viewer {
   readonly accountId: string
+  /** of the token it was opened with */
+  readonly tokenHash: string
   readonly isObserver: boolean
   /** it gets binary frames instead of ticks */
   readonly isBinary: boolean
@@ -58,6 +60,7 @@ export interface PlayerSocketOptions {
   /** the stream below the socket */
   readonly stream: Duplex
   readonly accountId: string
+  readonly tokenHash: string
   /** `""` when the account has no ship */
   readonly shipId: string
   /** the star system an observer sees; undefined for players */
@@ -105,6 +108,7 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
   })
   const player: PlayerSocket = {
     accountId,
+    tokenHash: options.tokenHash,
     isObserver: options.watched !== undefined,
     isBinary,
     outbox,

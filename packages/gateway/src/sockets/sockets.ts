@@ -10,7 +10,7 @@ import {
 } from '@orrery/protocol'
 import type { Server } from 'node:http'
 import { BinaryPublisher } from './binary/binary-publisher.ts'
-import { createConnectedClients } from './connected-clients.ts'
+import { type ConnectedClients, createConnectedClients } from './connected-clients.ts'
 import { createFramePublisher } from './frame-publisher.ts'
 import { createMissedEvents } from './missed-events.ts'
 import { createScratchBuffer } from './socket-writer.ts'
@@ -26,6 +26,8 @@ export interface Dismissal {
   readonly reason: string
   /** an admin's observers only, as after a lost role; all sockets of the account otherwise */
   readonly only?: 'observers'
+  /** hash of a token whose sockets stay open */
+  readonly except?: string
 }
 
 /** All connected players and observers. */
@@ -80,13 +82,10 @@ export function createSockets(options: SocketsOptions): Sockets {
     for (const player of clients.all()) player.outbox.send(text)
   }
 
-  const disconnect: Sockets['disconnect'] = (accountId, { error, close, reason, only }) => {
-    upgrades.refuseAccount(accountId)
-    for (const player of clients.all()) {
-      if (player.accountId !== accountId || (only && !player.isObserver)) continue
-      if (error) player.send({ type: 'error', code: error, message: ERRORS[error].meaning })
-      player.close(close, reason)
-    }
+  const disconnect: Sockets['disconnect'] = (accountId, dismissal) => {
+    if (dismissal.except === undefined) upgrades.refuseAccount(accountId)
+    else upgrades.recheck()
+    dismiss(clients, accountId, dismissal)
   }
 
   return {
@@ -128,6 +127,20 @@ export function createSockets(options: SocketsOptions): Sockets {
     },
     attach: (server) => server.on('upgrade', upgrades.accept),
     close: () => upgrades.close(),
+  }
+}
+
+/** Closes the sockets of an account that a dismissal concerns. */
+function dismiss(
+  clients: ConnectedClients,
+  accountId: string,
+  { error, close, reason, only, except }: Dismissal,
+): void {
+  for (const player of clients.all()) {
+    if (player.accountId !== accountId || (only && !player.isObserver)) continue
+    if (player.tokenHash === except) continue
+    if (error) player.send({ type: 'error', code: error, message: ERRORS[error].meaning })
+    player.close(close, reason)
   }
 }
 

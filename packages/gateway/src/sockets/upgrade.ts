@@ -163,7 +163,7 @@ function openSocket(
   admission: Admission,
   parts: SocketParts,
 ): void {
-  const { accountId, shipId, isObserver, expiresAt } = admission
+  const { accountId, shipId, isObserver, tokenHash, expiresAt } = admission
   const { engine, clock, era, serverName, publisher, counts, scratch, missed, onError } = parts
   const { binary, clients } = parts
   const { worlds } = engine.universe
@@ -176,6 +176,7 @@ function openSocket(
     stream,
     address,
     accountId,
+    tokenHash,
     shipId,
     watched: isObserver ? worlds[0].state.system.id : undefined,
     engine,

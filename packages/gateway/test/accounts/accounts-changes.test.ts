@@ -198,7 +198,7 @@ test('an observer is disconnected when the role ends', async () => {
   await session.order('DELETE', `/api/admin/players/${admin.player_id}`)
 })
 
-test('the audit trail has actor, action and subject, the newest first, and no secret', async () => {
+test('the audit trail has who, from where and what, the newest first, and no secret', async () => {
   const admin = await session.newAdmin()
   const player = await session.newPlayer()
   const { player_id: id } = player
@@ -207,22 +207,28 @@ test('the audit trail has actor, action and subject, the newest first, and no se
     new_password: 'audited pass',
   })
   const { token } = await session.login(player.username, 'audited pass')
+  expect((await session.enter(player.username, 'a wrong one')).status).toBe(401)
   const body = { current_password: 'audited pass', new_password: 'audited pass 2' }
   await ask(server, 'PUT', '/api/account/password', { token, body })
   await ask(server, 'DELETE', '/api/account', { token })
   await session.order('POST', `/api/admin/players/${admin.player_id}/ship`)
   await session.order('DELETE', `/api/admin/admins/${admin.player_id}`)
-  const by = { actor: session.chief.player_id }
-  const { body: found } = await session.order('GET', '/api/admin/audit?limit=8')
+  const address = '127.0.0.1'
+  const by = { actor: session.chief.player_id, actor_name: ADMIN.username, address }
+  const own = { actor: id, actor_name: player.username, address }
+  const { username } = player
+  const { body: found } = await session.order('GET', '/api/admin/audit?limit=10')
   expect(found).toMatchObject({
     entries: [
       { ...by, action: 'delete_account', subject: admin.player_id },
       { ...by, action: 'assign_ship', subject: admin.player_id },
-      { actor: id, action: 'delete_account', subject: id, detail: { username: player.username } },
-      { actor: id, action: 'change_password', subject: id, detail: null },
-      { ...by, action: 'reset_password', subject: id, detail: null },
+      { ...own, action: 'delete_account', subject: id, detail: { username } },
+      { ...own, action: 'change_password', subject: id, detail: null },
+      { ...own, action: 'login', subject: null, detail: null },
+      { ...by, action: 'reset_password', subject: id, detail: { username } },
       { ...by, action: 'change_role', subject: id, detail: { is_admin: true } },
-      { actor: id, action: 'register', subject: id },
+      { ...own, action: 'register', subject: id },
+      { actor: admin.player_id, actor_name: admin.username, address, action: 'login' },
       { ...by, action: 'create_admin', subject: admin.player_id },
     ],
   })

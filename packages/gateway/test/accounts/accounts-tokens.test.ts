@@ -1,6 +1,6 @@
-// Goal: the present state of an account decides what its tokens open, and a reset of a password
-// wins over a change by the owner. Method: one server process; tokens with exactly the interface's
-// claims, made with its key, beside those it issued.
+// Goal: the present state of an account decides what its tokens open, an owner can end those that
+// were stolen, and a reset of a password wins over a change by the owner. Method: one server
+// process; tokens with exactly the interface's claims, made with its key, beside those it issued.
 import type { RegisterResponse } from '@orrery/protocol'
 import { describe, expect, test } from 'vitest'
 import { type AdminSession, openAdminSession, outcome } from './admin-session.ts'
@@ -32,8 +32,10 @@ function signed(claims: Record<string, unknown>): string {
 describe('what a token opens follows its account', () => {
   interface Tried {
     readonly player: RegisterResponse
-    /** issued while the account was an admin's, without a generation */
+    /** issued a minute ago, while the account was an admin's, without a generation */
     readonly admin: string
+    /** of a player, issued with it */
+    readonly bare: string
   }
   const changeOwn = (token: string, current: string): Promise<Answer> =>
     ask(server, 'PUT', '/api/account/password', {
@@ -42,6 +44,7 @@ describe('what a token opens follows its account', () => {
     })
 
   const untouched = { ship: '200', admin: '401 E005', socket: 101, bare: '200', own: '204' }
+  const ended = { ...untouched, ship: '401 E005', socket: 401, bare: '401 E005', own: '401 E005' }
   const rows: readonly [string, (tried: Tried) => Promise<unknown>, typeof untouched][] = [
     ['untouched', () => Promise.resolve(), untouched],
     [
@@ -60,7 +63,12 @@ describe('what a token opens follows its account', () => {
     [
       'given another password by its owner',
       ({ player }) => changeOwn(player.token, PASSWORD),
-      untouched,
+      { ...untouched, bare: '401 E005' },
+    ],
+    [
+      'given another password by its owner, with a token of exactly the claims',
+      ({ bare }) => changeOwn(bare, PASSWORD),
+      { ...ended, bare: '200' },
     ],
     [
       'given another password by its owner, now an admin',
@@ -68,12 +76,35 @@ describe('what a token opens follows its account', () => {
         await session.changeRole(player.player_id, true)
         expect((await changeOwn(player.token, PASSWORD)).status).toBe(200)
       },
-      { ...untouched, admin: '200' },
+      { ...untouched, bare: '401 E005' },
     ],
     [
-      'given another password by an admin',
-      ({ player }) => reset(player.player_id),
-      { ...untouched, ship: '401 E005', socket: 401, own: '401 E005' },
+      'given another password by its owner, now an admin, by the routes of admins',
+      async ({ player, admin }) => {
+        await session.changeRole(player.player_id, true)
+        const path = `/api/admin/admins/${player.player_id}/password`
+        const body = { new_password: 'own password 2' }
+        expect((await ask(server, 'PUT', path, { token: admin, body })).status).toBe(200)
+      },
+      { ...ended, admin: '200' },
+    ],
+    ['given another password by an admin', ({ player }) => reset(player.player_id), ended],
+    [
+      'signed out everywhere by its owner',
+      async ({ player }) => {
+        const { token } = player
+        expect((await ask(server, 'DELETE', '/api/account/tokens', { token })).status).toBe(204)
+      },
+      ended,
+    ],
+    [
+      'signed out everywhere by its owner, now an admin',
+      async ({ player, admin }) => {
+        await session.changeRole(player.player_id, true)
+        const ending = ask(server, 'DELETE', '/api/admin/tokens', { token: admin })
+        expect((await ending).status).toBe(204)
+      },
+      ended,
     ],
     [
       'deleted by an admin',
@@ -90,9 +121,10 @@ describe('what a token opens follows its account', () => {
   test.each(rows)('%s', async (_, change, expected) => {
     const player = await session.newPlayer()
     const { player_id: sub, ship_id } = player
-    const admin = signed({ sub, type: 'admin' })
-    const bare = signed({ sub, type: 'player', ship_id })
-    await change({ player, admin })
+    const iat = Math.floor(Date.now() / 1000) - 60
+    const admin = signed({ sub, type: 'admin', iat })
+    const bare = signed({ sub, type: 'player', ship_id, iat })
+    await change({ player, admin, bare })
     const asked = (path: string, token: string): Promise<string> =>
       outcome(ask(server, 'GET', path, { token }))
     const handshake = async (): Promise<number | undefined> => {
@@ -148,4 +180,74 @@ test('of an own change and a reset at once, the reset is never lost', async () =
   expect((await session.enter(username, 'what it is now')).status).toBe(200)
   expect((await session.enter(username, 'what the owner wants')).status).toBe(401)
   await remove(id)
+})
+
+describe('a changed password closes sockets of other tokens only', () => {
+  const change = (token: string): Promise<Answer> =>
+    ask(server, 'PUT', '/api/account/password', {
+      token,
+      body: { current_password: PASSWORD, new_password: 'own password 2' },
+    })
+
+  test('the one that asked flies on', async () => {
+    const { token, player_id: id } = await session.newPlayer()
+    const socket = await openSocket(server, token)
+    expect((await change(token)).status).toBe(200)
+    // An answer of the server that came after the change.
+    await socket.freshTick()
+    await socket.close()
+    await remove(id)
+  })
+
+  test('another one is closed', async () => {
+    const { token, username, player_id: id } = await session.newPlayer()
+    const stolen = await openSocket(server, token)
+    const { token: own } = await session.login(username)
+    expect((await change(own)).status).toBe(200)
+    expect(await stolen.closed).toEqual({ code: 4006, reason: 'password reset' })
+    await remove(id)
+  })
+
+  test('signing out everywhere closes all', async () => {
+    const { token, player_id: id } = await session.newPlayer()
+    const socket = await openSocket(server, token)
+    expect((await ask(server, 'DELETE', '/api/account/tokens', { token })).status).toBe(204)
+    expect(await socket.closed).toEqual({ code: 4003, reason: 'signed out' })
+    await remove(id)
+  })
+})
+
+describe("an admin's own password", () => {
+  const next = { new_password: PASSWORD }
+  const answers = async (routes: readonly string[], body: object, age: number): Promise<string> => {
+    const { player_id: sub } = await session.newAdmin()
+    const iat = Math.floor(Date.now() / 1000) - age
+    const token = signed({ sub, type: 'admin', iat })
+    const found: string[] = []
+    for (const route of routes) {
+      const [method, path] = route.replace('{id}', sub).split(' ')
+      found.push(await outcome(ask(server, method, path, { token, body })))
+    }
+    await remove(sub)
+    return [...new Set(found)].join()
+  }
+  const ROUTES = [
+    'PUT /api/admin/admins/{id}/password',
+    'POST /api/admin/players/{id}/reset-password',
+  ]
+  const DAY = 23 * 3600
+  test.each([
+    ['a fresh token needs no present password', next, 0, '200'],
+    ['an old token needs the present password', next, DAY, '403 E003'],
+    ['with it an old token will do', { ...next, current_password: PASSWORD }, DAY, '200'],
+    ['a wrong one is refused', { ...next, current_password: 'wrong' }, DAY, '403 E003'],
+    [
+      'a fresh token makes a wrong one no better',
+      { ...next, current_password: 'wrong' },
+      0,
+      '403 E003',
+    ],
+  ])('%s', async (_, body, age, expected) => {
+    expect(await answers(ROUTES, body, age)).toBe(expected)
+  })
 })

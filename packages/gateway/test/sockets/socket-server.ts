@@ -170,7 +170,8 @@ function partsOf(clock: SimulatedClock): Parts {
       await checking
     }
     if (!account || account.isAdmin !== (type === 'admin')) return 'invalid'
-    return { account, expiresAt: clock.utcMs() / 1000 + TOKEN_SECONDS }
+    const issuedAt = clock.utcMs() / 1000
+    return { account, expiresAt: issuedAt + TOKEN_SECONDS, issuedAt, tokenHash: token }
   }
   return {
     engine,

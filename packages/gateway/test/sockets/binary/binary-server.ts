@@ -106,7 +106,8 @@ async function openBinaryServer(universe: Universe = smallUniverse()): Promise<B
   const bearer = async (token: string, type: 'player' | 'admin'): Promise<Bearer | 'invalid'> => {
     const account = accounts.get(token)
     if (account?.isAdmin !== (type === 'admin')) return 'invalid'
-    return { account, expiresAt: clock.utcMs() / 1000 + 3600 }
+    const issuedAt = clock.utcMs() / 1000
+    return { account, expiresAt: issuedAt + 3600, issuedAt, tokenHash: token }
   }
   const sockets: Sockets = createSockets({
     engine,
