@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { AppParts } from './app-parts.ts'
 import { asyncApiRoutes } from './asyncapi.ts'
-import { errorShape, knownError } from './error-shape.ts'
+import { errorCode, errorShape, knownError } from './error-shape.ts'
 import { openApiRoutes } from './openapi.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { type AdminEnv, adminLog, adminOnly } from './routes/admin.ts'
@@ -39,6 +39,7 @@ export function createApp(parts: AppParts): Hono {
     shape: errorShape,
     logger,
     known: knownError,
+    codeOf: errorCode,
   })
   const addressOf = (context: Context): string => clientAddress(context, config.trustProxy)
   app.use(requestIds(), requestLog({ logger, addressOf }), metrics.requests)

@@ -15,9 +15,14 @@ const KIT_CODES: Readonly<Record<KitErrorCode, ErrorCode>> = {
   server_error: 'E008',
 }
 
+/** The game's code of any error. */
+export function errorCode({ code }: Pick<Fault, 'code'>): ErrorCode {
+  return KIT_CODES[code as KitErrorCode] ?? (code as ErrorCode)
+}
+
 /** The game's error envelope for all errors. */
-export const errorShape: ErrorShape = ({ code, message }: Fault) =>
-  errorEnvelope(KIT_CODES[code as KitErrorCode] ?? (code as ErrorCode), message)
+export const errorShape: ErrorShape = (fault: Fault) =>
+  errorEnvelope(errorCode(fault), fault.message)
 
 /** A refusal of the game as an HTTP error; undefined for any other error. */
 export function knownError(error: Error): HttpError | undefined {

@@ -14,6 +14,8 @@ export interface ErrorOptions {
 export interface InstalledErrorOptions extends ErrorOptions {
   /** The answer to an error of a layer below, such as a database; undefined for the unexpected. */
   readonly known?: (error: Error) => HttpError | undefined
+  /** The code of a fault in log lines, where clients get another one than the fault has. */
+  readonly codeOf?: (fault: Fault) => string
 }
 
 /** What is answered for anything unexpected: nothing of it leaves the server. */
@@ -30,8 +32,15 @@ export const SERVER_FAULT: Fault = { status: 500, code: 'server_error', message:
  */
 export function installErrors<E extends Env, S extends Schema, Path extends string>(
   app: Hono<E, S, Path>,
-  { shape, logger, known = () => undefined }: InstalledErrorOptions,
+  { shape, logger, known = () => undefined, codeOf = ({ code }) => code }: InstalledErrorOptions,
 ): void {
+  const answer = (context: Context, fault: Fault): Response => {
+    context.set('code', codeOf(fault))
+    return context.body(JSON.stringify(shape(fault)), fault.status, {
+      'content-type': 'application/json',
+      ...fault.headers,
+    })
+  }
   app.use('*', async (_, next) => {
     try {
       await next()
@@ -46,7 +55,7 @@ export function installErrors<E extends Env, S extends Schema, Path extends stri
     if (failure && failure.status >= 500 && isDue(failure.message)) {
       logger.error({ path: context.req.path, reason: failure.message }, 'a request failed')
     }
-    return answer(context, faultOf(failure ?? error, context, logger), shape)
+    return answer(context, faultOf(failure ?? error, context, logger))
   })
   const methodsOf = allowedMethods(app)
   app.notFound((context) => {
@@ -60,7 +69,7 @@ export function installErrors<E extends Env, S extends Schema, Path extends stri
             message: 'Method not allowed',
             headers: { Allow: methods.join(', ') },
           }
-    return answer(context, fault, shape)
+    return answer(context, fault)
   })
 }
 
@@ -77,13 +86,6 @@ function dueAgain(): (text: string) => boolean {
     loggedMs.set(text, nowMs)
     return true
   }
-}
-
-function answer(context: Context, fault: Fault, shape: ErrorShape): Response {
-  return context.body(JSON.stringify(shape(fault)), fault.status, {
-    'content-type': 'application/json',
-    ...fault.headers,
-  })
 }
 
 function faultOf(error: Error, context: Context, logger: Logger): Fault {

@@ -30,8 +30,9 @@ export interface RequestLogOptions {
 
 /**
  * Writes one line per request: method, path without query, status, duration, id. Success is
- * `debug`, a client's error `info`, a server's `warn`. Errors also name the address; of each of the
- * two at most 20 lines are written per second, and the next has the number left out.
+ * `debug`, a client's error `info`, a server's `warn`. Errors also name their code, the address,
+ * and the `account` that the service has set on the context; of each of the two at most 20 lines
+ * are written per second, and the next has the number left out.
  */
 export function requestLog({
   logger,
@@ -49,6 +50,7 @@ export function requestLog({
     const endMs = now()
     const leftOut = level === 'debug' ? 0 : (level === 'info' ? refusals : faults)(endMs)
     if (leftOut === undefined) return
+    const { code, account } = context.var
     logger[level](
       {
         id: context.get('requestId'),
@@ -56,7 +58,7 @@ export function requestLog({
         path: context.req.path.slice(0, PATH_MAX),
         status,
         duration_ms: Math.round((endMs - startMs) * 1000) / 1000,
-        ...(level !== 'debug' && addressOf && { address: addressOf(context) }),
+        ...(level !== 'debug' && { code, account, address: addressOf?.(context) }),
         ...(leftOut > 0 && { left_out: leftOut }),
       },
       'request',

@@ -183,28 +183,32 @@ test('one request line each: success debug, client error info, server error warn
       status: 200,
       duration_ms: 1000,
     },
-    { level: 'info', path: '/nowhere', status: 404 },
-    { level: 'warn', path: '/broken', status: 500 },
+    { level: 'info', path: '/nowhere', status: 404, code: 'unknown_route' },
+    { level: 'warn', path: '/broken', status: 500, code: 'server_error' },
   ])
 })
 
-test('refusals name the address; beyond 20 in a second they are counted, not written', async () => {
-  const written: { path: string; left_out?: number; address?: string }[] = []
+test('refusals name code, address and account; beyond 20 a second they are counted', async () => {
+  const written: { path: string; left_out?: number }[] = []
   const logger = createLogger({
     level: 'info',
     destination: { write: (line) => written.push(JSON.parse(line)) },
   })
   let nowMs = 0
-  const refusing = new Hono()
-  installErrors(refusing, { shape: envelope, logger })
+  const refusing = new Hono<{ Variables: { account: string } }>()
+  installErrors(refusing, { shape: envelope, logger, codeOf: ({ status }) => `E${status}` })
   refusing.use(requestLog({ logger, now: () => nowMs, addressOf: () => '203.0.113.9' }))
+  refusing.use((context, next) => {
+    context.set('account', 'ida')
+    return next()
+  })
   refusing.get('/fine', (context) => context.text('fine'))
   for (let i = 0; i < 500; i++) await refusing.request(`/nowhere-${i}`)
   await refusing.request('/fine')
   expect(written.map(({ path }) => path)).toEqual(
     Array.from({ length: 20 }, (_, i) => `/nowhere-${i}`),
   )
-  expect(written[0]).toMatchObject({ address: '203.0.113.9' })
+  expect(written[0]).toMatchObject({ code: 'E404', address: '203.0.113.9', account: 'ida' })
   nowMs = 1000
   await refusing.request('/nowhere-again')
   await refusing.request('/nowhere-once-more')

@@ -9,11 +9,14 @@ import * as v from 'valibot'
  *
  * @throws {HttpError} with the first bad field's own code
  */
-export function bodyValues<const Schema extends v.GenericSchema>(
+export async function bodyValues<const Schema extends v.GenericSchema>(
   context: Context,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  return jsonBody(context, schema, { refusal: bodyRefusal })
+  const body = await jsonBody(context, schema, { refusal: bodyRefusal })
+  // For the line that logs what an admin did.
+  context.set('body', body)
+  return body
 }
 
 function bodyRefusal([issue]: readonly [BodyIssue, ...BodyIssue[]]): HttpError {

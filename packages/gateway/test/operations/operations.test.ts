@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { selfSigned } from './certificate.ts'
+import { claimsOf } from '../conformance/world.ts'
 import { type Family, exposition, valueOf } from './exposition.ts'
 import { type Answer, type Ask, PASSWORD, adminToken, ask, openSocket } from '../player-client.ts'
 import { refusalOf } from '../refusal.ts'
@@ -206,6 +207,13 @@ test('the log has a line for actions and refusals, none for successful requests'
   for (const method of ['GET', 'HEAD']) {
     expect((await ask(server, method, '/api/admin/status', { token: admin })).status).toBe(200)
   }
+  const headers = { 'x-request-id': 'of-the-rate' }
+  const admins = (path: string, body: object): Promise<unknown> =>
+    ask(server, 'PUT', `/api/admin/${path}`, { token: admin, headers, body })
+  await admins('game/tick-rate', { tick_rate: 2 })
+  const id = claimsOf(admin)['sub']
+  await admins(`admins/${id}/password`, { new_password: ADMIN.password })
+  await admins('game/tick-rate', { tick_rate: 2000 })
   expect(await server.stop()).toBe(0)
   const lines = server
     .output()
@@ -217,13 +225,21 @@ test('the log has a line for actions and refusals, none for successful requests'
   expect(said('started')).toMatchObject([{ level: 'info', address: `${server.url}/` }])
   const action = { level: 'info', method: 'POST', path: '/api/admin/game/pause' }
   expect(said('admin action')).toContainEqual(expect.objectContaining(action))
+  const by = { admin: id, username: ADMIN.username, address: '127.0.0.1', id: 'of-the-rate' }
+  for (const body of [{ tick_rate: 2 }, { new_password: '[redacted]' }]) {
+    expect(said('admin action')).toContainEqual(expect.objectContaining({ ...by, body }))
+  }
+  const entered = { level: 'info', admin: id, username: ADMIN.username, address: '127.0.0.1' }
+  expect(said('admin login')).toContainEqual(expect.objectContaining(entered))
   expect(said('admin action').filter(({ path }) => path === '/api/admin/status')).toEqual([])
   expect(said('world stored').at(-1)).toMatchObject({ level: 'info', kind: 'stop' })
   expect(said('shutting down')).toHaveLength(1)
   expect(said('shut down')).toMatchObject([{ code: 0 }])
   const refused = said('request')
-  const guess = { path: '/api/auth/login', status: 401, address: '192.0.2.50' }
+  const guess = { path: '/api/auth/login', status: 401, code: 'E005', address: '192.0.2.50' }
   expect(refused).toContainEqual(expect.objectContaining(guess))
+  const rate = { path: '/api/admin/game/tick-rate', code: 'E015', account: id, id: 'of-the-rate' }
+  expect(refused).toContainEqual(expect.objectContaining(rate))
   expect(refused.every(({ status }) => Number(status) >= 400)).toBe(true)
   expect(lines.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([])
   for (const name of ['Nobody', 'First', PASSWORD, METRICS_TOKEN, 'key.pem', 'eyJ']) {
