@@ -58,6 +58,8 @@ export interface Config {
   readonly handshakesPerMinute: number
   /** of binary frames to a client that asks for no other [bytes/s] */
   readonly frameBudget: number
+  /** of JSON frames, in the same way [bytes/s] */
+  readonly jsonBudget: number
   readonly trustProxy: boolean
   readonly allowedOrigins: readonly string[]
   readonly metricsToken: Secret | undefined
@@ -129,6 +131,10 @@ const ENVIRONMENT = v.object({
   FRAME_BUDGET: described(
     'bytes a second of binary frames to a client that asks for no other',
     integer({ min: BUDGET_MIN, max: BUDGET_MAX }, 32_768),
+  ),
+  JSON_BUDGET: described(
+    'bytes a second of JSON frames to a client that asks for no other; frames beyond are left out',
+    integer({ min: BUDGET_MIN, max: BUDGET_MAX }, BUDGET_MAX),
   ),
   TRUST_PROXY: described(
     "take the client's address from the last hop of `X-Forwarded-For`",
@@ -206,6 +212,7 @@ export function gatewayConfig(environment: Environment): Config {
     socketsPerAddress: parsed.SOCKETS_PER_ADDRESS,
     handshakesPerMinute: parsed.HANDSHAKES_PER_MINUTE,
     frameBudget: parsed.FRAME_BUDGET,
+    jsonBudget: parsed.JSON_BUDGET,
     trustProxy: parsed.TRUST_PROXY,
     allowedOrigins: parsed.ALLOWED_ORIGINS,
     metricsToken: parsed.METRICS_TOKEN,

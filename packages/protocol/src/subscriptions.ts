@@ -4,15 +4,15 @@ import { type MessageId, type Uuid, messageId, uuid } from './identifiers.ts'
 /** Ships that a subscription can name at most; as many as a frame holds. */
 export const SUBSCRIBED_IDS_MAX = 256
 
-/** Bytes a second that a client of binary frames can ask for, beside its heartbeat. */
+/** Bytes a second of frames that a client can ask for, beside its heartbeat. */
 export const BUDGET_MIN = 2_048
 export const BUDGET_MAX = 1_048_576
 
 /**
  * Narrows what comes in ticks: ships within `radius` [m] of one's own, ships named by `ids`, `rate`
  * frames a second at most [Hz]; observers choose a star system instead of a radius. What is absent
- * is not narrowed, so a message without any of them restores the whole. `budget` is what binary
- * frames may take [bytes/s].
+ * is not narrowed, so a message without any of them restores the whole. `budget` is what frames may
+ * take [bytes/s]: of binary ones records wait, JSON ones are left out.
  */
 export interface SubscribeMessage {
   readonly type: 'subscribe'

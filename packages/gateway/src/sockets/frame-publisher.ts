@@ -1,7 +1,7 @@
 import type { Engine, EngineStatus, WallClock } from '@orrery/engine'
 import type { BinaryPublisher } from './binary/binary-publisher.ts'
 import { createFanOut } from './fan-out.ts'
-import { type TickFrames, systemObjects, tickFrames } from './frames.ts'
+import { type Frame, type TickFrames, systemObjects, tickFrames } from './frames.ts'
 import type { PlayerSocket } from './player-socket.ts'
 import { nowIfSettled } from './settled.ts'
 
@@ -39,18 +39,23 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
     tickFrames({ status, era: era(), sky: engine.sky(), objects: systemObjects(engine) })
 
   const sendRequested = (): void => {
-    if (requested.size === 0) return
-    sentMs = clock.monotonicMs()
-    const current = frames(engine.status())
-    for (const player of requested) player.outbox.sendFrame(current.frame(player), untimed)
-    requested.clear()
+    const nowMs = clock.monotonicMs()
+    sentMs = nowMs
+    let current: TickFrames | undefined
+    for (const player of requested) {
+      if (player.budget.left(nowMs) <= 0) continue
+      requested.delete(player)
+      current ??= frames(engine.status())
+      sendFrame(player, current.frame(player), untimed)
+    }
   }
 
   const sendSoon = (): void => {
     if (isWaiting || requested.size === 0) return
     const waitMs = Math.max(0, sentMs + EXTRA_FRAMES_MS - clock.monotonicMs())
-    if (waitMs === 0 && nowIfSettled(engine, sendRequested, onError)) return
-    // A running tick sends all frames itself, unless it breaks.
+    const isSent = waitMs === 0 && nowIfSettled(engine, sendRequested, onError)
+    if (isSent && requested.size === 0) return
+    // A running tick sends all frames itself, unless it breaks; a spent budget fills.
     isWaiting = true
     clock.after(waitMs || EXTRA_FRAMES_MS, () => {
       isWaiting = false
@@ -73,11 +78,11 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
       for (const player of clients()) {
         if (player.isBinary) continue
         const isDue = player.pace.isDue(nowMs, status.tickRate)
+        if (player.budget.left(nowMs) <= 0) continue
         if (!requested.delete(player) && !isDue) continue
         current ??= frames(status)
-        player.outbox.sendFrame(current.frame(player), fanOut.underWay())
+        sendFrame(player, current.frame(player), fanOut.underWay())
       }
-      requested.clear()
       binary.publish(() => fanOut.underWay())
       fanOut.end()
     },
@@ -88,6 +93,11 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
     },
     fanOutMs: () => fanOut.lastMs(),
   }
+}
+
+function sendFrame({ budget, outbox }: PlayerSocket, frame: Frame, onWritten: () => void): void {
+  budget.spend(frame.byteLength)
+  outbox.sendFrame(frame, onWritten)
 }
 
 function untimed(): void {

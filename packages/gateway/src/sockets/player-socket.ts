@@ -13,6 +13,8 @@ import {
 } from '@orrery/protocol'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import { createAskedFrames } from './asked-frames.ts'
+import { type Budget, createBudget } from './budget.ts'
 import type { Viewer } from './frames.ts'
 import { type Outbox, createOutbox } from './outbox.ts'
 import type { SocketCounts } from './socket-metrics.ts'
@@ -36,6 +38,8 @@ export interface PlayerSocket extends Viewer {
   readonly outbox: Outbox
   /** chooses the ticks of which it gets a frame */
   readonly pace: Pace
+  /** of JSON frames, and of predictions on either wire */
+  readonly budget: Budget
   /** another ship from now on */
   changeShip(shipId: string): void
   /** narrows frames as before, unless the client has done so itself */
@@ -70,6 +74,8 @@ export interface PlayerSocketOptions {
   /** of the client */
   readonly address: string
   readonly era: () => number
+  /** while the client asks for no other [bytes/s] */
+  readonly jsonBudget: number
   readonly clock: WallClock
   readonly counts: SocketCounts
   readonly scratch: ScratchBuffer
@@ -98,6 +104,7 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
     subscription: {},
     pace: createPace(undefined, 0),
   }
+  const budget = createBudget(options.jsonBudget, clock.monotonicMs())
   const outbox = createOutbox({
     socket,
     stream: options.stream,
@@ -112,6 +119,7 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
     isObserver: options.watched !== undefined,
     isBinary,
     outbox,
+    budget,
     get shipId() {
       return state.shipId
     },
@@ -141,13 +149,19 @@ export function createPlayerSocket(options: PlayerSocketOptions): PlayerSocket {
     },
   }
 
-  listen({ ...options, state, player })
+  // The client may have left meanwhile.
+  const askFrame = createAskedFrames(clock, () => {
+    if (socket.readyState === socket.OPEN) options.onFrameRequest(player)
+  })
+  listen({ ...options, state, player, askFrame })
   return player
 }
 
 interface Listening extends PlayerSocketOptions {
   readonly state: SocketState
   readonly player: PlayerSocket
+  /** the client asks for a frame */
+  readonly askFrame: () => void
 }
 
 /** Limits what arrives before it is read, and answers the rest. */
@@ -223,18 +237,23 @@ async function answer(data: Buffer, isBinary: boolean, parts: Listening): Promis
 
 async function prediction(
   { id, ...request }: PredictMessage,
-  { player, address, engine, predictor }: Listening,
+  { player, address, clock, engine, predictor }: Listening,
 ): Promise<ServerMessage> {
+  if (player.budget.left(clock.monotonicMs()) <= 0) {
+    return errorMessage('E004', id, 'The budget of this socket is spent')
+  }
   const asking = { shipId: player.shipId, address }
   const response = await predictionResponse(request, asking, engine, predictor)
-  return { type: 'prediction', ...(id !== undefined && { id }), ...response }
+  const message = { type: 'prediction', ...(id !== undefined && { id }), ...response } as const
+  player.budget.spend(Buffer.byteLength(encodeServerMessage(message)))
+  return message
 }
 
 type Message<Type extends ClientMessage['type']> = Extract<ClientMessage, { type: Type }>
 
 /** Narrows the frames of a client, or moves an observer to another star system. */
 function subscribe(message: Message<'subscribe'>, parts: Listening): void {
-  const { player, state, engine, clock, onFrameRequest } = parts
+  const { player, state, engine, clock, jsonBudget, askFrame } = parts
   const { budget, id, radius, rate, system_id: systemId } = message
   const refuse = (code: ErrorCode, reason: string): void =>
     player.send(errorMessage(code, id, reason))
@@ -263,13 +282,14 @@ function subscribe(message: Message<'subscribe'>, parts: Listening): void {
     ...state.subscription,
     ...(watched !== undefined && { system_id: watched }),
   })
-  onFrameRequest(player)
+  if (!player.isBinary) player.budget.change(budget ?? jsonBudget)
+  askFrame()
 }
 
 /** Answers how many ticks were missed, and requests a frame. */
 function resume(message: Message<'resume'>, parts: Listening): void {
   const { id, era: lastEra, publication, tick: last } = message
-  const { binary, player, engine, onFrameRequest } = parts
+  const { binary, player, engine, askFrame } = parts
   const era = parts.era()
   const { tick } = engine.status()
   // A later tick of this era was lost in a crash.
@@ -283,7 +303,7 @@ function resume(message: Message<'resume'>, parts: Listening): void {
     valid,
   })
   if (player.isBinary) return binary.resume(player, lastEra, valid ? publication : undefined)
-  onFrameRequest(player)
+  askFrame()
 }
 
 function errorMessage(code: ErrorCode, id?: MessageId, message?: string): ServerMessage {

@@ -6,7 +6,7 @@ export interface Subscription {
   readonly ids?: readonly string[]
   /** frames a second at most [Hz] */
   readonly rate?: number
-  /** of binary frames [bytes/s] */
+  /** of frames [bytes/s] */
   readonly budget?: number
 }
 

@@ -68,6 +68,8 @@ export interface SocketsOptions {
   readonly handshakesPerMinute: number
   /** of binary frames to a client that asks for no other [bytes/s] */
   readonly frameBudget: number
+  /** of JSON frames, in the same way [bytes/s] */
+  readonly jsonBudget: number
   readonly trustProxy: boolean
   readonly allowedOrigins: readonly string[]
   /** receives for each tick the time from its end to the last of its frames written [ms] */
@@ -182,6 +184,7 @@ function openSocket(
     engine,
     predictor: parts.predictor,
     era,
+    jsonBudget: parts.jsonBudget,
     clock,
     counts,
     scratch,

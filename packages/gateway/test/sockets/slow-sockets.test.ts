@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** A server with frames of a quarter of a megabyte, a witness, and a client that never reads. */
 async function stalled(): Promise<{ witness: PlayerSocket; socket: Socket; token: string }> {
-  it = await openSocketServer()
+  it = await openSocketServer({ jsonBudget: 1e12 })
   // The longest numbers and names.
   it.world.ships = Array.from({ length: 256 }, () =>
     shipView({ name: '🚀'.repeat(32), position: [-1 / 3e-11, 1 / 7e-11, 1 / 9e-11] }),
@@ -234,7 +234,7 @@ test('the time of fan-out counts clients that drain', async () => {
 })
 
 test('bytes are counted, not characters', async () => {
-  it = await openSocketServer()
+  it = await openSocketServer({ jsonBudget: 1e12 })
   const witness = await openSocket(it, it.join())
   await witness.next('tick')
   const sent = (): number => it.sockets.metrics().wires.json.bytesSent

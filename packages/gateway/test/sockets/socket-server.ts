@@ -60,6 +60,7 @@ export async function openSocketServer(
     readonly socketsMax?: number
     readonly socketsPerAddress?: number
     readonly handshakesPerMinute?: number
+    readonly jsonBudget?: number
   } = {},
 ): Promise<SocketServer> {
   const clock = simulatedClock(START_MS)
@@ -76,6 +77,7 @@ export async function openSocketServer(
     socketsPerAddress: limits.socketsPerAddress ?? 0,
     handshakesPerMinute: limits.handshakesPerMinute ?? 1000,
     frameBudget: 32_768,
+    jsonBudget: limits.jsonBudget ?? 1_048_576,
     trustProxy: false,
     allowedOrigins: [],
     onFanOut: (ms) => parts.fanOuts.push(ms),

@@ -10,8 +10,8 @@ import {
 import { type ServerMessage, createBlock, encodeServerMessage } from '@orrery/protocol'
 import { BLOCK_QUANTA } from '@orrery/sim'
 import type { Frame } from '../frames.ts'
+import { type Budget, createBudget } from '../budget.ts'
 import type { PlayerSocket } from '../player-socket.ts'
-import { type Budget, createBudget } from './budget.ts'
 import { type Channel, addNumbers } from './channel.ts'
 import { addShips } from './client-frame.ts'
 import { type ClientView, createClientView, rewind } from './client-view.ts'
@@ -26,6 +26,9 @@ const CLOCK_MS = 950
 
 /** How long a client that may come back to its view is waited for [ms]. */
 const HELD_MS = 500
+
+/** Least time between two resumes that begin again, which send a whole star system [ms]. */
+const RESTART_MS = 1000
 
 export interface BinaryClientOptions {
   /** while the client asks for no other [bytes/s] */
@@ -59,6 +62,7 @@ export class BinaryClient {
   #clockMs = -Infinity
   #checkedBlock = 0
   #heldUntilMs: number
+  #restartMs = -Infinity
   readonly #phase: number
   readonly #budget: Budget
   readonly #usualBudget: number
@@ -120,12 +124,14 @@ export class BinaryClient {
    *
    * @param publication  the last one that the client has
    */
-  resume(kept: KeptView | undefined, publication: number | undefined): void {
+  resume(kept: KeptView | undefined, publication: number | undefined, nowMs: number): void {
     this.#heldUntilMs = -Infinity
     this.isRequested = true
     const view = kept?.view ?? (this.#isNew ? undefined : this.#view)
     const isElsewhere = kept && kept.channel !== this.#channel
     if (publication === undefined || !view || isElsewhere || !rewind(view, publication)) {
+      if (this.#restartMs <= nowMs) this.#restartMs = Math.max(nowMs, this.#restartMs + RESTART_MS)
+      this.#heldUntilMs = this.#restartMs
       return this.restart()
     }
     if (kept) this.player.resubscribe(kept.subscription)

@@ -117,7 +117,7 @@ export class BinaryPublisher {
     const act = (): void => {
       client.follow(engine.universe, this.#channelOf)
       const isSameEra = era === eraNow() && (kept?.era ?? era) === era
-      client.resume(kept, isSameEra ? publication : undefined)
+      client.resume(kept, isSameEra ? publication : undefined, this.#nowMs())
       this.#roundSoon()
     }
     engine.whenSettled(act).catch(onError)

@@ -121,6 +121,7 @@ async function openBinaryServer(universe: Universe = smallUniverse()): Promise<B
     socketsPerAddress: 0,
     handshakesPerMinute: 1_000_000,
     frameBudget: 32_768,
+    jsonBudget: 1_048_576,
     trustProxy: false,
     allowedOrigins: [],
     onFanOut: () => undefined,

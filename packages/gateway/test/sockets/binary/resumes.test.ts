@@ -3,6 +3,7 @@
 import { createChance } from '@orrery/testkit/chance'
 import { expect, test } from 'vitest'
 import { shipsOf, usedBinaryServers } from './binary-server.ts'
+import { openSocket } from '../../player-client.ts'
 import { follow, seenBy } from './followed-world.ts'
 
 const open = usedBinaryServers()
@@ -81,4 +82,22 @@ test('a resume sends little of what is known, and everything after another era',
   await client.reconnect()
   await server.pass(1)
   expect(await seenBy(client, server)).toEqual(shipsOf(server, 'sol'))
+})
+
+test('resumes that begin again bring a star system once a second', async () => {
+  const server = await open()
+  const socket = await openSocket(server, server.join(await server.launch('Own')), {
+    protocols: ['orrery.v1.binary'],
+  })
+  await socket.next('system')
+  socket.send({ type: 'subscribe', budget: 1_048_576 })
+  for (let i = 0; i < 40; i++) {
+    socket.send({ type: 'resume', era: 9, tick: 0 })
+    await socket.next('resumed_session')
+    await server.pass(0.125)
+  }
+  await socket.answer({ type: 'ping' })
+  const systems = socket.messages.filter(({ type }) => type === 'system').length
+  expect(systems).toBeGreaterThan(1 + 3)
+  expect(systems).toBeLessThanOrEqual(1 + 6)
 })

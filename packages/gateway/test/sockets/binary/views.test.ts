@@ -108,8 +108,9 @@ test('a client that never reads costs others nothing and is closed', async () =>
   const client = follow(server, ids[1], { budget: 1_048_576 })
   await client.socket.opened
   for (let i = 0; i < 40; i++) {
+    // A whole system comes once a second at most.
     stalled.send(JSON.stringify({ type: 'resume', era: 1, tick: 0 }))
-    await server.pass(0.5)
+    await server.pass(1)
     await client.socket.ping()
     if (i % 8 < 7) continue
     await server.pass(0.125)
