@@ -85,14 +85,15 @@ function roundsTo(
  */
 export function takeUpEvents(world: World, onEvent?: (notice: ShipNotice) => void): number {
   const { events, lost } = takeEvents(world.state)
+  const notes = logManeuvers(world, events)
   for (const event of events) {
-    const notice = event.kind === 'maneuver_sample' ? undefined : shipNotice(world, event)
+    const isSample = event.kind === 'maneuver_sample'
+    const notice = isSample ? undefined : shipNotice(world, event, notes.get(event))
     if (notice && event.kind !== 'rule') onEvent?.(notice)
     if (!notice || event.kind !== 'rule') continue
     for (const { ruleId, name } of firedRules(world, event)) {
       onEvent?.({ ...notice, rule: { ruleId, name } })
     }
   }
-  logManeuvers(world, events)
   return lost
 }

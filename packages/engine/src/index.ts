@@ -43,7 +43,7 @@ export {
 export { type Budgets, createBudgets } from './commands/budgets.ts'
 export type { AcceptedControl, PendingControl } from './commands/intake.ts'
 export { parseKeptCommand } from './commands/kept-command.ts'
-export type { ManeuverEvent } from './maneuvers/maneuver.ts'
+export type { EndedManeuver, ManeuverEvent } from './maneuvers/maneuver.ts'
 
 export { isManeuverDebugged, requireManeuver } from './maneuvers/maneuver-log.ts'
 export type { Phase, PhaseTimes, TickTiming } from './time/monitor.ts'

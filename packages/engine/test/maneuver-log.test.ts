@@ -5,6 +5,7 @@
  * that are ordered about at random, that run into the ground, and whose wheels cannot hold them.
  */
 import {
+  type EndedManeuver,
   type ManeuverEvent,
   type World,
   addShip,
@@ -109,6 +110,8 @@ interface Flown {
   readonly events: readonly ManeuverEvent[]
   /** numbers of ships with a maneuver at the end */
   readonly open: readonly number[]
+  /** the last maneuvers of the others, by ship number */
+  readonly ended: readonly (readonly [number, EndedManeuver])[]
 }
 
 function flown({ tickQuanta, level = 'verbose', debugged, restoreAfter }: Course): Flown {
@@ -129,7 +132,12 @@ function flown({ tickQuanta, level = 'verbose', debugged, restoreAfter }: Course
       world = restoreWorld(structuredClone(image), room).world
     }
   }
-  return { events, open: [...world.maneuvers.open.keys()] }
+  const { open, ended } = world.maneuvers
+  return {
+    events,
+    open: [...open.keys()],
+    ended: [...ended].toSorted(([a], [b]) => a - b),
+  }
 }
 
 function accept(world: World, { index, ship, target, control }: ScriptedOrder): void {
@@ -151,8 +159,8 @@ function advance(world: World, target: number): void {
   world.index = target
 }
 
-function withoutTicks({ events, open }: Flown): object {
-  return { events: events.map((event) => ({ ...event, tick: 0 })), open }
+function withoutTicks({ events, ...rest }: Flown): object {
+  return { events: events.map((event) => ({ ...event, tick: 0 })), ...rest }
 }
 
 const whole = flown({ tickQuanta: 640 })
@@ -178,6 +186,32 @@ it(`follows every start with exactly one end, each under its own key (seed ${SEE
     whole.events.filter(({ eventType }) => eventType === wanted).length
   const types = ['started', 'phase_changed', ...ENDS]
   expect(types.filter((eventType) => count(eventType) < 4)).toEqual([])
+})
+
+it('keeps how the last maneuver of each ship ended, until the next begins', () => {
+  const last = new Map(whole.events.map((event) => [event.shipNumber, event]))
+  const ends = [...last.values()].filter(
+    ({ shipId, eventType }) => shipId !== LEAVING && ENDS.includes(eventType),
+  )
+  expect(ends.length).toBeGreaterThan(8)
+  expect(new Map(whole.ended)).toEqual(
+    new Map(
+      ends.map(({ shipNumber, maneuverType, eventType, phase, statusText, since, ...event }) => [
+        shipNumber,
+        {
+          type: maneuverType,
+          outcome: eventType,
+          phase,
+          reason: expect.toSatisfy((reason) => (reason !== null) === (eventType === 'failed')),
+          statusText,
+          since,
+          endedAt: event.index,
+          targetId: event.targetId,
+          targetBody: null,
+        },
+      ]),
+    ),
+  )
 })
 
 it('records why a maneuver failed or was aborted, and the distance of a target', () => {

@@ -237,6 +237,7 @@ export {
   TARGETS,
   type TargetKind,
 } from './guidance/activity.ts'
+export { type Outlook, planOutlook } from './guidance/outlook.ts'
 export { ELEMENT_ERRORS, PLAN } from './guidance/plan.ts'
 export { PLAN_DOUBLES, PLAN_PARAMS } from './guidance/plan-size.ts'
 export { TURN_PARTS } from './math/circle.ts'

@@ -103,6 +103,7 @@ function partOf(all: OpenedImage, ships: Views, chunks: readonly number[]): Open
       level: maneuvers.level,
       debugged: maneuvers.debugged.filter((number) => numbers.has(number)),
       open: maneuvers.open.filter(({ ship }) => numbers.has(ship)),
+      ended: maneuvers.ended.filter(({ ship }) => numbers.has(ship)),
     },
     readShips(into) {
       for (const { name, components } of head.columns) {

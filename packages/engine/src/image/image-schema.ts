@@ -1,8 +1,8 @@
-import { PHASES, POINTINGS } from '@orrery/sim'
+import { PHASES, POINTINGS, REASONS } from '@orrery/sim'
 import * as v from 'valibot'
 import { EngineError } from '../engine-error.ts'
-import type { OpenManeuver } from '../maneuvers/maneuver.ts'
-import { maneuverOrder } from '../maneuvers/maneuver-order.ts'
+import type { EndedManeuver, OpenManeuver } from '../maneuvers/maneuver.ts'
+import { FLOWN, maneuverOrder } from '../maneuvers/maneuver-order.ts'
 
 export const whole: v.GenericSchema<unknown, number> = v.pipe(v.number(), v.safeInteger())
 export const count: v.GenericSchema<unknown, number> = v.pipe(
@@ -32,6 +32,20 @@ export const openManeuver: v.GenericSchema<unknown, OpenManeuver & { ship: numbe
   railId: v.exactOptional(v.string()),
   angularRate: v.exactOptional(v.tuple([v.number(), v.number(), v.number()])),
   order: v.exactOptional(maneuverOrder),
+})
+
+/** The last maneuver of a ship and its number. */
+export const endedManeuver: v.GenericSchema<unknown, EndedManeuver & { ship: number }> = v.object({
+  ship: count,
+  type: v.picklist(['attitude', 'kill_rotation', ...FLOWN]),
+  outcome: v.picklist(['completed', 'aborted', 'failed']),
+  phase: v.picklist(['seeking', 'turning', 'locked', 'free', ...PHASES]),
+  reason: v.nullable(v.picklist([...REASONS, 'frozen'])),
+  statusText: v.nullable(v.string()),
+  since: whole,
+  endedAt: whole,
+  targetId: v.nullable(v.string()),
+  targetBody: v.nullable(v.string()),
 })
 
 /** @throws {EngineError} 'ERR_IMAGE' naming the place that is not as expected */

@@ -1,11 +1,16 @@
 import * as v from 'valibot'
 import type { Control } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
-import { count, openManeuver, wellFormed, whole } from './image-schema.ts'
+import { count, endedManeuver, openManeuver, wellFormed, whole } from './image-schema.ts'
 import { keptControl } from '../commands/kept-control.ts'
 import type { PendingControl } from '../commands/intake.ts'
 import type { StoredManeuvers } from '../maneuvers/maneuver-log.ts'
-import { MANEUVER_LEVELS, type ManeuverLevel, type OpenManeuver } from '../maneuvers/maneuver.ts'
+import {
+  type EndedManeuver,
+  MANEUVER_LEVELS,
+  type ManeuverLevel,
+  type OpenManeuver,
+} from '../maneuvers/maneuver.ts'
 import { type KeptRules, keptRules } from '../rules/rule.ts'
 import type { RosterEntry } from '../world/roster.ts'
 
@@ -17,6 +22,8 @@ export interface Kept {
   readonly debugged: readonly number[]
   /** maneuvers under way, by ship number */
   readonly open: readonly (readonly [number, OpenManeuver])[]
+  /** the last ones, by ship number */
+  readonly ended: readonly (readonly [number, EndedManeuver])[]
   readonly rules: readonly KeptRules[]
   readonly pending: readonly Pick<PendingControl, 'ship' | 'index' | 'sequence' | 'control'>[]
 }
@@ -28,7 +35,7 @@ const encoder = new TextEncoder()
 
 /** Encodes it as JSON, a slice at a time; the caller may yield in between. */
 export function* keptText(kept: Kept): Generator<undefined, Uint8Array[]> {
-  const { roster, level, debugged, open, rules, pending } = kept
+  const { roster, level, debugged, open, ended, rules, pending } = kept
   const parts: Uint8Array[] = []
   function* write<Row>(name: string, rows: readonly Row[], value: (row: Row) => unknown) {
     parts.push(encoder.encode(`"${name}":[`))
@@ -43,6 +50,7 @@ export function* keptText(kept: Kept): Generator<undefined, Uint8Array[]> {
   yield* write('roster', roster, ({ number, shipId, name }) => [number, shipId, name])
   yield* write('debugged', debugged, (number) => number)
   yield* write('open', open, ([ship, maneuver]) => ({ ship, ...maneuver }))
+  yield* write('ended', ended, ([ship, maneuver]) => ({ ship, ...maneuver }))
   yield* write('rules', rules, (list) => list)
   yield* write('pending', pending, ({ ship, index, sequence, control }) => {
     return { ship: ship.number, index, sequence, control }
@@ -64,7 +72,8 @@ const keptTextSchema: v.GenericSchema<unknown, KeptText> = v.object({
   level: v.picklist(MANEUVER_LEVELS),
   debugged: v.array(count),
   open: v.array(openManeuver),
-  // An image of the release before has none.
+  // An image of the release before has neither.
+  ended: v.optional(v.array(endedManeuver), []),
   rules: v.optional(v.array(keptRules), []),
   pending: v.array(
     v.object({

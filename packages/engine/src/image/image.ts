@@ -89,6 +89,7 @@ export function imageMoment(world: World, clock: GameClock, tick: number): Image
       level: maneuvers.level,
       debugged: [...maneuvers.debugged],
       open: [...maneuvers.open],
+      ended: [...maneuvers.ended],
       rules: [...world.rules.ofShip].map(([ship, rules]) => ({ ship, rules })),
       pending: [...intake.pending],
     },

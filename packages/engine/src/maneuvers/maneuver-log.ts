@@ -2,9 +2,9 @@ import { type Control, type EventKind, PHASES, type PlanEvent, type ShipEvent } 
 import { EngineError } from '../engine-error.ts'
 import type { PendingControl } from '../commands/intake.ts'
 import type {
+  EndedManeuver,
   ManeuverEvent,
   ManeuverEventType,
-  ManeuverType,
   ManeuverPhase,
   OrderDetails,
   ManeuverLevel,
@@ -12,7 +12,9 @@ import type {
   OpenManeuver,
   OrderedTurn,
 } from './maneuver.ts'
-import { PHASE_TEXTS, REASON_TEXTS, elementErrors } from './maneuver-texts.ts'
+import { type ManeuverEnd, type ManeuverNote, endOfTurn, failure, noteOf } from './maneuver-end.ts'
+import { PHASE_TEXTS, elementErrors } from './maneuver-texts.ts'
+import { targetBodyOf, typeOf } from './ordered-turn.ts'
 import { firedRules } from '../rules/fired-rules.ts'
 import { type RosterEntry, shipEntry } from '../world/roster.ts'
 import { type Universe, requireShip } from '../world/universe.ts'
@@ -23,15 +25,17 @@ export interface StoredManeuvers {
   readonly level: ManeuverLevel
   readonly debugged: readonly number[]
   readonly open: readonly (OpenManeuver & { readonly ship: number })[]
+  readonly ended: readonly (EndedManeuver & { readonly ship: number })[]
 }
 
 export function restoreManeuvers(
   log: ManeuverLog,
-  { level, debugged, open }: StoredManeuvers,
+  { level, debugged, open, ended }: StoredManeuvers,
 ): void {
   log.level = level
   for (const number of debugged) log.debugged.add(number)
   for (const { ship, ...maneuver } of open) log.open.set(ship, maneuver)
+  for (const { ship, ...maneuver } of ended) log.ended.set(ship, maneuver)
 }
 
 /** Emits every event of one ship, or only those of the level. */
@@ -80,7 +84,8 @@ export function isManeuverDebugged(universe: Universe, shipId: string): boolean 
 /** Ends a ship's maneuver at the published index, between ticks. */
 export function abortManeuver(world: World, ship: RosterEntry, why: string): void {
   const body = world.state.ships.reference[ship.slot]
-  end(world, { ship, index: world.index, body, ordinal: ORDINALS.structural }, 'aborted', why)
+  const at = { ship, index: world.index, body, ordinal: ORDINALS.structural }
+  end(world, at, { outcome: 'aborted', statusText: why })
 }
 
 /** Ends a ship's turn to a target that is gone, likewise. */
@@ -88,17 +93,22 @@ export function loseTarget(world: World, ship: RosterEntry): void {
   if (world.maneuvers.open.get(ship.number)?.order) return
   const body = world.state.ships.reference[ship.slot]
   const at = { ship, index: world.index, body, ordinal: ORDINALS.structural }
-  end(world, at, 'failed', 'The target is lost')
+  end(world, at, failure('target_lost'))
 }
 
 /**
  * Logs a tick: the orders of the intake, as the order table recorded them,
- * and the ships' events. What follows is the same however time is cut into ticks.
+ * and the ships' events. What follows is the same however time is cut into ticks. Returns what
+ * those events meant for maneuvers that were under way.
  */
-export function logManeuvers(world: World, events: readonly ShipEvent[]): void {
+export function logManeuvers(
+  world: World,
+  events: readonly ShipEvent[],
+): ReadonlyMap<ShipEvent, ManeuverNote> {
   const { intake, roster, state } = world
   const { due } = intake
-  if (due.length === 0 && events.length === 0) return
+  const notes = new Map<ShipEvent, ManeuverNote>()
+  if (due.length === 0 && events.length === 0) return notes
   const steps: Step[] = []
   for (const event of events) {
     const ship = roster.byNumber.get(event.shipNumber)
@@ -119,9 +129,12 @@ export function logManeuvers(world: World, events: readonly ShipEvent[]): void {
   // A stable sort: of one ship at one index, events come before its order, as they happened.
   steps.sort((a, b) => a.index - b.index || a.ship.number - b.ship.number)
   for (const [i, step] of steps.entries()) {
-    if ('event' in step) happen(world, step)
-    else if (!isSuperseded(step, steps[i + 1])) order(world, step)
+    if ('event' in step) {
+      const note = happen(world, step)
+      if (note) notes.set(step.event, note)
+    } else if (!isSuperseded(step, steps[i + 1])) order(world, step)
   }
+  return notes
 }
 
 /** Of several orders to turn at one index the last counts, as when they merge. */
@@ -168,32 +181,25 @@ const ORDINALS = {
   structural: 6,
 }
 
-function happen(world: World, { ship, index, event }: Happening): void {
+function happen(world: World, { ship, index, event }: Happening): ManeuverNote | undefined {
   const open = world.maneuvers.open.get(ship.number)
-  const { kind, body, distance, plan } = event
-  if (!open || kind === 'burn_ended') return
+  const { kind, body, plan } = event
+  if (!open || kind === 'burn_ended') return undefined
   const at = { ship, index, body, ordinal: ORDINALS.event }
   if (plan) return advance(world, at, open, kind, plan)
   // The autopilot's own turns are no maneuvers, and it ends by itself.
-  if (open.order && kind !== 'impact' && kind !== 'frozen') return
+  if (open.order && kind !== 'impact' && kind !== 'frozen') return undefined
   if (kind === 'sighted') {
-    if (open.phase !== 'seeking') return
+    if (open.phase !== 'seeking') return undefined
     const turning: OpenManeuver = { ...open, phase: 'turning' }
     world.maneuvers.open.set(ship.number, turning)
     const sighting = { ...at, ordinal: ORDINALS.sighted }
     emit(world, sighting, turning, 'phase_changed', { fromPhase: open.phase })
-  } else if (kind === 'lost') end(world, at, 'failed', 'The target is lost')
-  else if (kind === 'impact') end(world, at, 'failed', 'The ship ran into a body', 'locked')
-  else if (kind === 'frozen') end(world, at, 'failed', 'The ship cannot be flown')
-  else if (kind === 'let_go') end(world, at, 'failed', 'The wheels cannot hold the hull', 'free')
-  else if (open.pointing === 'target' && distance === 0) {
-    end(world, at, 'failed', 'There is no target', 'locked')
-  } else end(world, at, 'completed', null, 'locked', distance > 0 ? distance : null)
-}
-
-const ENDS: Readonly<Partial<Record<EventKind, 'completed' | 'failed'>>> = {
-  maneuver_completed: 'completed',
-  maneuver_failed: 'failed',
+    return noteOf(turning, open.phase)
+  }
+  const ended = endOfTurn(open, event)
+  end(world, at, ended)
+  return noteOf({ ...open, phase: ended.phase ?? open.phase }, open.phase, ended)
 }
 
 /** What the autopilot notes of its plan. */
@@ -203,7 +209,7 @@ function advance(
   open: OpenManeuver,
   kind: EventKind,
   plan: PlanEvent,
-): void {
+): ManeuverNote {
   const { phase, fromPhase, reason, distance, effectivity } = plan
   const readings = { distance, effectivity, elementErrors: elementErrors(plan.errors) }
   const now: OpenManeuver = { ...open, phase }
@@ -213,12 +219,13 @@ function advance(
   } else if (kind === 'maneuver_phase') {
     const details = { fromPhase, statusText: PHASE_TEXTS[phase], ...readings }
     emit(world, { ...at, ordinal: ORDINALS.phase }, now, 'phase_changed', details)
+  } else if (kind === 'maneuver_completed' || kind === 'maneuver_failed') {
+    const ended: ManeuverEnd =
+      kind === 'maneuver_failed' ? failure(reason) : { outcome: 'completed', statusText: null }
+    end(world, at, { ...ended, ...readings })
+    return noteOf(now, fromPhase, ended)
   }
-  const outcome = ENDS[kind]
-  if (!outcome) return
-  world.maneuvers.open.delete(at.ship.number)
-  const statusText = outcome === 'failed' ? REASON_TEXTS[reason] : null
-  emit(world, at, now, outcome, { fromPhase: phase, statusText, ...readings })
+  return noteOf(now, fromPhase)
 }
 
 /** An order to turn or fly, as it acts. */
@@ -243,16 +250,17 @@ function order(world: World, { ship, index, control, body, row }: Order): void {
   const by = row === undefined ? 'a rule' : 'its pilot'
   if (!begins(control)) {
     return pointing === 'loose' && !open?.order
-      ? end(world, at, 'aborted', `Let go by ${by}`, 'free')
-      : end(world, at, 'aborted', `By ${by}`)
+      ? end(world, at, { outcome: 'aborted', statusText: `Let go by ${by}`, phase: 'free' })
+      : end(world, at, { outcome: 'aborted', statusText: `By ${by}` })
   }
   if (open && isSame(open, turn)) return
-  end(world, at, 'replaced', null)
+  end(world, at, { outcome: 'replaced', statusText: null })
   const shipId = (target !== null && roster.byNumber.get(target)?.shipId) || null
   const targetId = maneuver?.stationId ?? maneuver?.jumpgateId ?? railId ?? shipId
   const phase = maneuver ? PHASES[0] : target === null ? 'turning' : 'seeking'
   const begun: OpenManeuver = { ...turn, targetId, since: index, phase }
   maneuvers.open.set(ship.number, begun)
+  maneuvers.ended.delete(ship.number)
   const beginning = { ...at, ordinal: ORDINALS.started }
   const details = maneuver || row === undefined ? undefined : orderDetails(world, row, begun)
   emit(world, beginning, begun, 'started', { ...(details && { details }) })
@@ -286,21 +294,30 @@ function orderDetails({ state }: World, row: number, { target }: OrderedTurn): O
   }
 }
 
-/** Ends the maneuver under way, if any. */
-function end(
-  world: World,
-  at: Occasion,
-  eventType: 'completed' | 'aborted' | 'replaced' | 'failed',
-  statusText: string | null,
-  phase?: ManeuverPhase,
-  distance: number | null = null,
-): void {
-  const { open } = world.maneuvers
-  const ended = open.get(at.ship.number)
-  if (!ended) return
+/** Ends the maneuver under way, if any; how it ended is kept until the next order. */
+function end(world: World, at: Occasion, { phase, ...ended }: ManeuverEnd): void {
+  const { open, ended: kept } = world.maneuvers
+  const before = open.get(at.ship.number)
+  if (!before) return
   open.delete(at.ship.number)
-  const after = { ...ended, phase: phase ?? ended.phase }
-  emit(world, at, after, eventType, { fromPhase: ended.phase, statusText, distance })
+  const after = { ...before, phase: phase ?? before.phase }
+  const { outcome, reason = null, statusText } = ended
+  if (outcome !== 'replaced') {
+    const { targetId, since } = before
+    const targetBody = targetBodyOf(world.state.system, before)
+    kept.set(at.ship.number, {
+      type: typeOf(before),
+      outcome,
+      phase: after.phase,
+      reason,
+      statusText,
+      since,
+      endedAt: at.index,
+      targetId,
+      targetBody,
+    })
+  }
+  emit(world, at, after, outcome, { fromPhase: before.phase, ...ended })
 }
 
 /** Emitted only where every event is. */
@@ -327,7 +344,6 @@ function emit(
   const isVerbose = maneuvers.level === 'verbose' || maneuvers.debugged.has(ship.number)
   if (!isVerbose && (maneuvers.level === 'off' || isDetail(maneuver, eventType))) return
   const { pointing, attitude, angularRate = null, targetId, since, phase } = maneuver
-  const targetBody = maneuver.order?.body ?? maneuver.body
   const { distance = null, elementErrors: errors = null, effectivity = null } = readings
   maneuvers.unpublished.push({
     systemId: state.system.id,
@@ -345,7 +361,7 @@ function emit(
     statusText,
     referenceBody: state.system.bodies[body].name,
     targetId,
-    targetBody: targetBody === undefined ? null : state.system.bodies[targetBody].name,
+    targetBody: targetBodyOf(state.system, maneuver),
     pointing,
     attitude,
     angularRate,
@@ -357,9 +373,4 @@ function emit(
 /** The phases of a turn are details, those of a flight are not. */
 function isDetail({ order: flown }: OpenManeuver, eventType: ManeuverEventType): boolean {
   return VERBOSE_TYPES.has(eventType) || (eventType === 'phase_changed' && !flown)
-}
-
-export function typeOf({ pointing, order: flown }: OrderedTurn): ManeuverType {
-  if (flown) return flown.maneuver
-  return pointing === 'rest' ? 'kill_rotation' : 'attitude'
 }

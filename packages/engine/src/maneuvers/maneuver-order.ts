@@ -7,7 +7,8 @@ import {
 } from '@orrery/sim'
 import * as v from 'valibot'
 
-const FLOWN = ACTIVITIES.filter(
+/** What the autopilot can be ordered to fly. */
+export const FLOWN: readonly FlownManeuver[] = ACTIVITIES.filter(
   (activity): activity is FlownManeuver => activity !== 'none' && activity !== 'docked',
 )
 

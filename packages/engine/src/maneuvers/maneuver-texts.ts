@@ -1,5 +1,5 @@
-import { ELEMENT_ERRORS, type Reason } from '@orrery/sim'
-import type { ManeuverPhase } from './maneuver.ts'
+import { ELEMENT_ERRORS } from '@orrery/sim'
+import type { FailureReason, ManeuverPhase } from './maneuver.ts'
 
 /** What a ship does in a phase, in words. */
 export const PHASE_TEXTS: Readonly<Record<ManeuverPhase, string>> = {
@@ -21,8 +21,8 @@ export const PHASE_TEXTS: Readonly<Record<ManeuverPhase, string>> = {
   docking: 'Waiting for the dock',
 }
 
-/** Why a plan failed, in words. */
-export const REASON_TEXTS: Readonly<Record<Reason, string>> = {
+/** Why a maneuver failed, in words. */
+export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   none: 'No reason is known',
   out_of_fuel: 'The fuel does not suffice',
   unreachable: 'The target cannot be reached',
@@ -30,6 +30,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, string>> = {
   target_lost: 'The target is lost',
   impact: 'The ship would run into a body',
   let_go: 'The wheels cannot hold the hull',
+  frozen: 'The ship cannot be flown',
 }
 
 /** Errors by name; null where none is known. */

@@ -1,4 +1,4 @@
-import type { FlownManeuver, ManeuverOrder, Phase, Pointing } from '@orrery/sim'
+import type { FlownManeuver, ManeuverOrder, Phase, Pointing, Reason } from '@orrery/sim'
 
 /**
  * A turn to an attitude or a pointing, the end of all rotation, or what the autopilot flies.
@@ -109,6 +109,26 @@ export interface OpenManeuver extends OrderedTurn {
   readonly phase: ManeuverPhase
 }
 
+/** Why a maneuver has failed. */
+export type FailureReason = Reason | 'frozen'
+
+/** The last maneuver of a ship, until the next order. */
+export interface EndedManeuver {
+  readonly type: ManeuverType
+  readonly outcome: 'completed' | 'aborted' | 'failed'
+  /** at its end */
+  readonly phase: ManeuverPhase
+  /** null unless it has failed */
+  readonly reason: FailureReason | null
+  readonly statusText: string | null
+  /** lattice indices at which it began and ended */
+  readonly since: number
+  readonly endedAt: number
+  /** id of a ship, station or gate */
+  readonly targetId: string | null
+  readonly targetBody: string | null
+}
+
 /** Maneuvers under way, and which of their events are emitted. */
 export interface ManeuverLog {
   level: ManeuverLevel
@@ -116,6 +136,8 @@ export interface ManeuverLog {
   readonly debugged: Set<number>
   /** by ship number */
   readonly open: Map<number, OpenManeuver>
+  /** the last ones, by ship number, until the next begins */
+  readonly ended: Map<number, EndedManeuver>
   /** events that are not emitted yet */
   unpublished: UnpublishedEvent[]
 }
@@ -123,5 +145,11 @@ export interface ManeuverLog {
 export type UnpublishedEvent = Omit<ManeuverEvent, 'tick'>
 
 export function createManeuverLog(): ManeuverLog {
-  return { level: 'normal', debugged: new Set(), open: new Map(), unpublished: [] }
+  return {
+    level: 'normal',
+    debugged: new Set(),
+    open: new Map(),
+    ended: new Map(),
+    unpublished: [],
+  }
 }

@@ -9,15 +9,16 @@ import {
   createStateVector,
   isDocked,
   segmentAttitude,
-  segmentFraction,
   segmentFuel,
-  segmentState,
   wheelSaturation,
 } from '@orrery/sim'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
+import type { EndedManeuver } from '../maneuvers/maneuver.ts'
+import type { ManeuverNote } from '../maneuvers/maneuver-end.ts'
 import { type ManeuverView, maneuverView } from './maneuver-view.ts'
 import { type Orbit, osculatingOrbit } from './orbit.ts'
+import { loadRelative, relative } from './ship-place.ts'
 import { type SteeringView, steeringView } from './steering-view.ts'
 
 type Triple = [number, number, number]
@@ -46,7 +47,6 @@ export interface ShipView {
   readonly frozen: boolean
 }
 
-const relative = createStateVector()
 const center = createStateVector()
 const rate = new Float64Array(3)
 
@@ -93,6 +93,8 @@ export interface PilotView {
   readonly deltaV: number
   /** under way; null when none is */
   readonly maneuver: ManeuverView | null
+  /** the last one, from its end until the next begins; null when none is known */
+  readonly lastManeuver: EndedManeuver | null
   /** id of the station it is docked at; null in flight */
   readonly dockedAt: string | null
   readonly steering: SteeringView
@@ -110,7 +112,8 @@ export function pilotView(world: World, entry: RosterEntry, offset: number): Pil
   return {
     orbit: osculatingOrbit(triple(relative.r), triple(relative.v), body),
     deltaV: ship.exhaustVelocity * Math.log(1 + fuel / ship.dryMass),
-    maneuver: maneuverView(world, entry),
+    maneuver: maneuverView(world, entry, offset),
+    lastManeuver: world.maneuvers.ended.get(entry.number) ?? null,
     dockedAt: dockedAt(world, slot),
     steering: steeringView(world, entry, fuel),
   }
@@ -126,18 +129,6 @@ function dockedAt(world: World, slot: number): string | null {
 function stationOn({ stations }: World, row: number): string | undefined {
   for (const station of stations.values()) if (station.row === row) return station.stationId
   return undefined
-}
-
-/** Reads position and velocity into `relative`; returns the passed share of the open step. */
-function loadRelative({ state, ship, index }: World, slot: number, offset: number): number {
-  const { ships } = state
-  if (ships.condition[slot] === FROZEN) {
-    relative.r.set(ships.position.subarray(3 * slot, 3 * slot + 3))
-    relative.v.set(ships.velocity.subarray(3 * slot, 3 * slot + 3))
-    return 0
-  }
-  segmentState(relative, ships, slot, ship, index, offset)
-  return segmentFraction(ships, slot, index, offset)
 }
 
 function angularVelocity(world: World, slot: number): Triple {
@@ -184,12 +175,15 @@ export interface ShipNotice {
   readonly rule?: { readonly ruleId: string; readonly name: string }
   /** of the station that it docks at, or leaves */
   readonly stationId?: string
+  /** what it meant for the maneuver that was under way */
+  readonly maneuver?: ManeuverNote
 }
 
 /** An event of the core with names; undefined when the ship has left the world since. */
 export function shipNotice(
   world: World,
   { shipNumber, kind, index, body, rail }: ShipEvent,
+  maneuver?: ManeuverNote,
 ): ShipNotice | undefined {
   const entry = world.roster.byNumber.get(shipNumber)
   if (!entry) return undefined
@@ -200,5 +194,6 @@ export function shipNotice(
     index,
     body: world.state.system.bodies[body].name,
     ...(stationId !== undefined && { stationId }),
+    ...(maneuver && { maneuver }),
   }
 }

@@ -74,6 +74,7 @@ export function removeShip(world: World, entry: RosterEntry, why: string): void 
   const { slot } = entry
   abortManeuver(world, entry, why)
   maneuvers.debugged.delete(entry.number)
+  maneuvers.ended.delete(entry.number)
   dropRules(world, entry)
   clearSlot(state.ships, slot)
   const chunk = Math.floor(slot / CHUNK_SLOTS)

@@ -4,8 +4,11 @@
  * cannot be reached fails for its reason, engine off.
  */
 import { bodyIndex, solSystem } from '@orrery/catalog'
+import { QUANTA_PER_SECOND } from '@orrery/sim'
 import { describe, expect, it } from 'vitest'
+import { maneuverView } from '../../src/views/maneuver-view.ts'
 import { osculatingOrbit } from '../../src/views/orbit.ts'
+import { pilotView } from '../../src/views/ship-view.ts'
 import { type SolFlight, solFlight } from './sol-flight.ts'
 
 const earth = solSystem.bodies[bodyIndex(solSystem, 'Earth')]
@@ -46,7 +49,20 @@ const flight = solFlight()
 it('makes a circle of an ellipse at its far end', async () => {
   const ship = flight.add('circle', lowOrbit(0.5, 0.2))
   flight.order(ship, { maneuver: 'circularize', timeout: DAY, params: [] })
-  expect(await flight.flyToEnd(ship, DAY)).toMatchObject({ eventType: 'completed' })
+  // The begin of the burn is known once its size is.
+  await flight.fly(200)
+  const view = maneuverView(flight.world, ship, 0)
+  expect(view).toMatchObject({ phase: 'waiting', distance: null, expectedDeltaV: null })
+  const end = await flight.flyToEnd(ship, DAY)
+  expect(end).toMatchObject({ eventType: 'completed' })
+  const burn = flight.events.find(({ phase }) => phase === 'burning')
+  expect(Math.abs(burn!.index - (view?.nextBurnAt ?? NaN))).toBeLessThan(2 * QUANTA_PER_SECOND)
+  const middle = (burn!.index + end!.index) / 2
+  expect(Math.abs((view?.expectedEnd ?? NaN) - middle)).toBeLessThan(60 * QUANTA_PER_SECOND)
+  expect(pilotView(flight.world, ship, 0)).toMatchObject({
+    maneuver: null,
+    lastManeuver: { type: 'circularize', outcome: 'completed', reason: null, endedAt: end?.index },
+  })
   expect(orbitOf(flight, ship.slot).eccentricity).toBeLessThan(1e-3)
   const far = LOW * 1.5
   const optimum = Math.sqrt(earth.gm / far) - speed(far, (LOW + far) / 2)
@@ -89,13 +105,18 @@ function impulses(from: number, to: number, turn: number): number {
 }
 
 it.each([
-  { reason: /fuel/, params: [LOW, 0, -1, 0] },
-  { reason: /reached/, params: [6_000_000, 0, -2, 0] },
-  { reason: /reached/, params: [2e9, 0, -2, 0] },
-])('refuses $params, with a reason like $reason', async ({ reason, params }) => {
+  { reason: 'out_of_fuel', text: /fuel/, params: [LOW, 0, -1, 0] },
+  { reason: 'unreachable', text: /reached/, params: [6_000_000, 0, -2, 0] },
+  { reason: 'unreachable', text: /reached/, params: [2e9, 0, -2, 0] },
+])('refuses $params, with the reason $reason', async ({ reason, text, params }) => {
   const ship = flight.add(`refused ${params[0]}`, lowOrbit(28 * DEGREE, 0))
   flight.order(ship, { maneuver: 'set_orbit', timeout: DAY, params })
   const end = await flight.flyToEnd(ship, DAY)
-  expect(end).toMatchObject({ eventType: 'failed', statusText: expect.stringMatching(reason) })
+  expect(end).toMatchObject({ eventType: 'failed', statusText: expect.stringMatching(text) })
   expect(spent(flight, ship.slot)).toBe(0)
+  const last = { type: 'set_orbit', outcome: 'failed', phase: 'planning', reason }
+  expect(flight.world.maneuvers.ended.get(ship.number)).toMatchObject(last)
+  flight.order(ship, { maneuver: 'escape', timeout: DAY, params: [] })
+  await flight.fly(2)
+  expect(flight.world.maneuvers.ended.has(ship.number)).toBe(false)
 })

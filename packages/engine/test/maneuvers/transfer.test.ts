@@ -4,8 +4,10 @@
  * its reason.
  */
 import { bodyIndex, solSystem } from '@orrery/catalog'
+import { QUANTA_PER_SECOND, bodyState, createStateVector, segmentState } from '@orrery/sim'
 import { byTier } from '@orrery/testkit/tier'
 import { describe, expect, it } from 'vitest'
+import { maneuverView } from '../../src/views/maneuver-view.ts'
 import { osculatingOrbit } from '../../src/views/orbit.ts'
 import { type SolFlight, solFlight } from './sol-flight.ts'
 
@@ -39,6 +41,22 @@ function optimum(): number {
   return begin + impulse('Moon', Math.sqrt(gm / DISTANCE) - high)
 }
 
+/** Of a ship about the Earth or the Moon, between the two. */
+function expectPresentDistance(
+  { world }: SolFlight,
+  slot: number,
+  to: string,
+  distance: number | null | undefined,
+): void {
+  const { ephemeris, ships } = world.state
+  const target = createStateVector()
+  bodyState(target, ephemeris, bodyIndex(solSystem, to), ships.reference[slot], world.index, 0)
+  const relative = createStateVector()
+  segmentState(relative, ships, slot, world.ship, world.index, 0)
+  const way = target.r.map((value, axis) => value - relative.r[axis])
+  expect(distance).toBeCloseTo(Math.hypot(...way), 2)
+}
+
 describe('a transfer', () => {
   const flight = solFlight()
   const { state, ship: hull } = flight.world
@@ -52,8 +70,16 @@ describe('a transfer', () => {
       const { slot, ...ship } = flight.add(from, lowOrbit(from))
       const order = { maneuver: 'transfer', body: bodyIndex(solSystem, to), params: [] } as const
       flight.order({ slot, ...ship }, { ...order, timeout: 40 * DAY })
+      await flight.fly(1024)
+      const plan = maneuverView(flight.world, { slot, ...ship }, 0)
+      expectPresentDistance(flight, slot, to, plan?.distance)
       const end = await flight.flyToEnd({ slot, ...ship }, 40 * DAY)
       expect(end).toMatchObject({ eventType: 'completed', referenceBody: to })
+      expect(plan?.nextBurnAt).toBeGreaterThan(flight.world.index - 40 * DAY * QUANTA_PER_SECOND)
+      expect(plan?.nextBurnAt).toBeLessThan(plan?.expectedEnd ?? NaN)
+      const missed = (end!.index - (plan?.expectedEnd ?? NaN)) / QUANTA_PER_SECOND
+      expect(Math.abs(missed)).toBeLessThan(DAY)
+      expect((plan?.expectedDeltaV ?? NaN) / optimum()).toBeCloseTo(1, 0)
       const [r, v] = [ships.position, ships.velocity].map((column) => {
         return [column[3 * slot], column[3 * slot + 1], column[3 * slot + 2]] as const
       })

@@ -34,6 +34,7 @@ export function shipEvent({ shipId }: ShipView, event: EventMessage['event']): E
 export const PILOT_VIEW: PilotView = {
   deltaV: 4500,
   maneuver: null,
+  lastManeuver: null,
   dockedAt: null,
   steering: { pointing: 'hold', mode: 'locked', wheelUnloading: true, burnDeltaV: null },
   orbit: {

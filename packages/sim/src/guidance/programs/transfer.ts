@@ -19,13 +19,13 @@ import { aimBeside, alignDeparture, wantedArc, wantedEscape } from './transfer-b
 import { beginSearch, excess, findExcess, isInside, searchSlice } from './transfer-search.ts'
 
 /** What a transfer does, in this order; corrections come back to the cruise or approach. */
-const SEARCH = 0
+export const SEARCH = 0
 const DEPART = 1
 const CRUISE = 2
 const CORRECT = 3
 const APPROACH = 4
 const ADJUST = 5
-const CAPTURE = 6
+export const CAPTURE = 6
 
 /** Between two slices of a search [s]. */
 const SLICE_SECONDS = 1
