@@ -1,4 +1,5 @@
 import type {
+  EndedManeuver,
   EngineStatus,
   GatePlace,
   JumpgateView,
@@ -15,6 +16,7 @@ import type {
   EventMessage,
   JumpgateEntry,
   JumpgateState,
+  LastManeuverState,
   ManeuverState,
   OwnShipState,
   PilotState,
@@ -50,10 +52,11 @@ export function shipState(view: ShipView): ShipState {
 
 /** What a ship's pilot alone sees. */
 export function pilotState(view: PilotView): PilotState {
-  const { deltaV, dockedAt, maneuver, orbit, steering } = view
+  const { deltaV, dockedAt, lastManeuver, maneuver, orbit, steering } = view
   return {
     delta_v: deltaV,
     maneuver: maneuver && maneuverState(maneuver),
+    last_maneuver: lastManeuver && lastManeuverState(lastManeuver),
     docked_at: dockedAt,
     steering: steeringState(steering),
     orbit: {
@@ -79,13 +82,30 @@ function maneuverState(view: ManeuverView): ManeuverState {
     maneuver: view.type,
     phase: view.phase,
     status_text: view.statusText,
-    since: new Date(utcFromLattice(view.since)).toISOString(),
+    since: timestamp(view.since),
     target_id: view.targetId,
     target_body: view.targetBody,
     element_errors: view.elementErrors,
     distance: view.distance,
     effectivity: view.effectivity,
     delta_v: view.deltaV,
+    next_burn_at: timestampOrNull(view.nextBurnAt),
+    expected_end: timestampOrNull(view.expectedEnd),
+    expected_delta_v: view.expectedDeltaV,
+  }
+}
+
+function lastManeuverState(view: EndedManeuver): LastManeuverState {
+  return {
+    maneuver: view.type,
+    outcome: view.outcome,
+    phase: view.phase,
+    reason: view.reason,
+    status_text: view.statusText,
+    since: timestamp(view.since),
+    ended_at: timestamp(view.endedAt),
+    target_id: view.targetId,
+    target_body: view.targetBody,
   }
 }
 
@@ -111,7 +131,7 @@ export function ownShipState(view: OwnShipView): OwnShipState {
 
 /** What happened to a ship. */
 export function eventMessage(notice: ShipNotice): EventMessage {
-  const { kind, shipId, index, body, systems, stationId, rule } = notice
+  const { kind, shipId, index, body, systems, stationId, rule, maneuver } = notice
   return {
     type: 'event',
     event: kind,
@@ -121,6 +141,19 @@ export function eventMessage(notice: ShipNotice): EventMessage {
     ...(systems && { from_system: systems.from, to_system: systems.to }),
     ...(stationId !== undefined && { station_id: stationId }),
     ...(rule && { rule_id: rule.ruleId, rule_name: rule.name }),
+    ...(maneuver && maneuverFields(maneuver)),
+  }
+}
+
+type Note = NonNullable<ShipNotice['maneuver']>
+
+function maneuverFields({ type, phase, fromPhase, reason, statusText }: Note) {
+  return {
+    maneuver: type,
+    phase,
+    from_phase: fromPhase,
+    ...(reason && { reason }),
+    ...(statusText !== undefined && { status_text: statusText }),
   }
 }
 
@@ -177,6 +210,10 @@ export function jumpgateEntry(
 /** A lattice index as clients read it. */
 export function timestamp(index: number): string {
   return new Date(utcFromLattice(index)).toISOString()
+}
+
+function timestampOrNull(index: number | null): string | null {
+  return index === null ? null : timestamp(index)
 }
 
 export function vec3([x, y, z]: readonly [number, number, number]): Vec3 {

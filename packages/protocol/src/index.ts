@@ -232,6 +232,7 @@ export {
 } from './ship-classes.ts'
 export {
   type OrbitState,
+  type LastManeuverState,
   type ManeuverState,
   type SteeringState,
   type OwnShipState,

@@ -1,6 +1,7 @@
 import { EVENT_KINDS, type Rail, type StarSystem } from '@orrery/sim'
 import * as v from 'valibot'
 import { ERRORS, type ErrorCode } from './errors.ts'
+import { failureReason } from './failure-reason.ts'
 import { frameBlocks } from './frames/frame-reader.ts'
 import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from './handshake.ts'
 import { messageId, timestamp, uuid, uuidOrEmpty } from './identifiers.ts'
@@ -154,6 +155,11 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     station_id: v.exactOptional(uuid),
     rule_id: v.exactOptional(uuid),
     rule_name: v.exactOptional(v.string()),
+    maneuver: v.exactOptional(v.string()),
+    phase: v.exactOptional(v.string()),
+    from_phase: v.exactOptional(v.string()),
+    reason: v.exactOptional(failureReason),
+    status_text: v.exactOptional(v.string()),
   }),
   v.object({
     type: v.literal('error'),

@@ -1,5 +1,6 @@
 import type { EventKind, Rail, StarSystem } from '@orrery/sim'
 import type { ErrorCode } from './errors.ts'
+import type { FailureReason } from './failure-reason.ts'
 import type { FrameBlock } from './frames/frame-blocks.ts'
 import type { Subprotocol } from './handshake.ts'
 import type { MessageId, Timestamp, Uuid } from './identifiers.ts'
@@ -205,6 +206,13 @@ export interface EventMessage {
   /** the rule that has fired, with event 'rule' */
   readonly rule_id?: Uuid
   readonly rule_name?: string
+  /** the maneuver that it is about or has ended, its phase from now on and until now */
+  readonly maneuver?: string
+  readonly phase?: string
+  readonly from_phase?: string
+  /** why that maneuver has failed, and the same in words */
+  readonly reason?: FailureReason
+  readonly status_text?: string
 }
 
 /** A message was not taken, or something concerns the whole socket (then without id). */

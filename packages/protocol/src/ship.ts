@@ -2,6 +2,7 @@ import { POINTINGS, type Pointing } from '@orrery/sim'
 import * as v from 'valibot'
 import { displayName } from './display-name.ts'
 import { ERRORS } from './errors.ts'
+import { type FailureReason, failureReason } from './failure-reason.ts'
 import { type Timestamp, type Uuid, timestamp, uuid } from './identifiers.ts'
 import { type TargetFields, targetFields } from './pointing.ts'
 import { type Quaternion, type Vec3, quaternion, vec3 } from './vector.ts'
@@ -33,8 +34,14 @@ export interface OrbitState {
 }
 
 /**
- * A maneuver under way since a game time: what `element_errors` differ from wanted, by name;
- * `distance` to the target [m], `effectivity` of thrust 0-1, `delta_v` spent so far [m/s].
+ * A maneuver under way since a game time. `element_errors` are what the orbit differs from the
+ * wanted one by: `semi_major_axis` as a share of the wanted, `eccentricity` as it is, the angles
+ * [rad]. `distance` [m] is that to the target's centre now, `effectivity` of thrust 0-1, `delta_v`
+ * [m/s] what was spent so far.
+ *
+ * What the plan reckons with, null where it does not know: `next_burn_at`, the begin of the
+ * scheduled burn; `expected_end`, when the ship arrives, or a circle's only burn is half done; and
+ * `expected_delta_v` [m/s] of a transfer or a meeting, from its departure on.
  */
 export interface ManeuverState {
   readonly maneuver: string
@@ -47,7 +54,28 @@ export interface ManeuverState {
   readonly distance: number | null
   readonly effectivity: number | null
   readonly delta_v: number
+  readonly next_burn_at: Timestamp | null
+  readonly expected_end: Timestamp | null
+  readonly expected_delta_v: number | null
 }
+
+/**
+ * The last maneuver of a ship, from its end until the next begins: the `phase` in which it ended,
+ * and of a failed one the `reason`, in words `status_text`.
+ */
+export interface LastManeuverState {
+  readonly maneuver: string
+  readonly outcome: (typeof MANEUVER_OUTCOMES)[number]
+  readonly phase: string
+  readonly reason: FailureReason | null
+  readonly status_text: string | null
+  readonly since: Timestamp
+  readonly ended_at: Timestamp
+  readonly target_id: string | null
+  readonly target_body: string | null
+}
+
+const MANEUVER_OUTCOMES = ['completed', 'failed', 'aborted'] as const
 
 /**
  * How a ship is steered: what its hull is turned to (`spin`: at a steady rate), whether it is there
@@ -71,6 +99,7 @@ export interface PilotState {
   readonly delta_v: number
   readonly orbit: OrbitState
   readonly maneuver: ManeuverState | null
+  readonly last_maneuver: LastManeuverState | null
   readonly docked_at: Uuid | null
   readonly steering: SteeringState
 }
@@ -135,6 +164,21 @@ const maneuver: v.GenericSchema<ManeuverState> = v.object({
   distance: realOrNull,
   effectivity: realOrNull,
   delta_v: real,
+  next_burn_at: v.nullable(timestamp),
+  expected_end: v.nullable(timestamp),
+  expected_delta_v: realOrNull,
+})
+
+const lastManeuver: v.GenericSchema<LastManeuverState> = v.object({
+  maneuver: v.string(),
+  outcome: v.picklist(MANEUVER_OUTCOMES),
+  phase: v.string(),
+  reason: v.nullable(failureReason),
+  status_text: v.nullable(v.string()),
+  since: timestamp,
+  ended_at: timestamp,
+  target_id: v.nullable(v.string()),
+  target_body: v.nullable(v.string()),
 })
 
 const steering: v.GenericSchema<SteeringState> = v.object({
@@ -169,6 +213,7 @@ export const shipState: v.GenericSchema<ShipState> = v.object({
   delta_v: v.exactOptional(real),
   orbit: v.exactOptional(orbit),
   maneuver: v.exactOptional(v.nullable(maneuver)),
+  last_maneuver: v.exactOptional(v.nullable(lastManeuver)),
   docked_at: v.exactOptional(v.nullable(uuid)),
   steering: v.exactOptional(steering),
 })
@@ -179,6 +224,7 @@ export const ownShipState: v.GenericSchema<OwnShipState> = v.object({
   delta_v: real,
   orbit,
   maneuver: v.nullable(maneuver),
+  last_maneuver: v.nullable(lastManeuver),
   docked_at: v.nullable(uuid),
   steering,
 })

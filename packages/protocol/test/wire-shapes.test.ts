@@ -93,6 +93,7 @@ const EXAMPLES: [string, v.GenericSchema, Record<string, unknown>][] = [
       wheel_saturation: ZERO,
       delta_v: 4,
       maneuver: null,
+      last_maneuver: null,
       docked_at: null,
       steering: { pointing: 'spin', mode: 'free', wheel_unloading: true, burn_delta_v: null },
       orbit: {

@@ -53,6 +53,7 @@ export const OWN_SHIP: Shape = {
   ...SHIP,
   delta_v: NUMBER,
   maneuver: null,
+  last_maneuver: null,
   docked_at: null,
   steering: { pointing: 'hold', mode: 'locked', wheel_unloading: true, burn_delta_v: null },
   orbit: {

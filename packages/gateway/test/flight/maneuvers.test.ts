@@ -24,6 +24,8 @@ const LOOKS_MAX = 60
 
 let ida: PlayerSocket
 let idaShip: string
+let idaToken: string
+let lastOfIda: unknown
 let max: PlayerSocket
 let maxShip: string
 let maxToken: string
@@ -32,6 +34,7 @@ const server = sharedServer(async () => {
   const pilots = [await register(server, 'Ida'), await register(server, 'Max')] as const
   idaShip = pilots[0].ship_id
   maxShip = pilots[1].ship_id
+  idaToken = pilots[0].token
   maxToken = pilots[1].token
   ida = await openSocket(server, pilots[0].token)
   max = await openSocket(server, pilots[1].token)
@@ -205,10 +208,17 @@ test('a flight shows its phases to its pilot and in the log, until it is aborted
   expect(await ida.answer(order)).toMatchObject({ type: 'accepted' })
   const phase = await ida.next('event', ({ event }) => event === 'maneuver_phase')
   expect(phase).toMatchObject({ ship_id: idaShip, body: 'Earth' })
+  expect(phase).toMatchObject({ maneuver: 'escape', phase: 'waiting', from_phase: 'planning' })
+  const { maneuver: waiting, last_maneuver: before } = shipOf(await ida.freshTick(), idaShip)
+  // The ship may have begun to turn or to burn by now.
+  const hasWait = waiting?.phase === 'waiting' || waiting?.phase === 'turning'
+  expect(typeof waiting?.next_burn_at === 'string').toBe(hasWait)
+  expect(before).toBeNull()
   await ida.next('tick', (tick) => shipOf(tick, idaShip).maneuver?.phase === 'burning')
   const { maneuver } = shipOf(await ida.freshTick(), idaShip)
   expect(maneuver).toMatchObject({ maneuver: 'escape', target_id: null, target_body: null })
   expect(maneuver?.status_text).toMatch(/engine/)
+  expect(maneuver).toMatchObject({ next_burn_at: null, expected_end: null })
   expect(await ida.answer({ type: 'maneuver_abort' })).toMatchObject({ type: 'accepted' })
   await ida.next('tick', (tick) => shipOf(tick, idaShip).maneuver === null)
   expect(shipOf(await ida.freshTick(), idaShip).thrust_level).toBe(0)
@@ -223,7 +233,21 @@ test('a flight shows its phases to its pilot and in the log, until it is aborted
     { maneuver_type: 'escape', phase: 'planning', from_phase: null },
   ])
   expect(all[0].extra).toMatchObject({ reference_body: 'Earth', target_id: null })
+  const ended = { maneuver: 'escape', outcome: 'aborted', reason: null, ended_at: all[0].game_time }
+  expect(shipOf(await ida.freshTick(), idaShip).last_maneuver).toMatchObject(ended)
   await changeLevel('off')
+})
+
+test('a failure has its maneuver, phase and reason, and is kept until the next order', async () => {
+  const order = { type: 'maneuver_start', maneuver: 'escape', timeout: 1 }
+  expect(await ida.answer(order)).toMatchObject({ type: 'accepted' })
+  const failed = await ida.next('event', ({ event }) => event === 'maneuver_failed')
+  const reason = { maneuver: 'escape', reason: 'timed_out', status_text: 'The time is over' }
+  expect(failed).toMatchObject({ ...reason, phase: expect.any(String) })
+  const { maneuver, last_maneuver: last } = shipOf(await ida.freshTick(), idaShip)
+  expect(maneuver).toBeNull()
+  expect(last).toMatchObject({ ...reason, outcome: 'failed', ended_at: failed.game_time })
+  lastOfIda = last
 })
 
 test('a maneuver to what is not there is refused', async () => {
@@ -299,7 +323,7 @@ test('a burn that ends while its pilot is away is in the news at the return', as
   expect(await max.next('event')).toMatchObject({ event: 'burn_ended', ship_id: maxShip })
 })
 
-test('level, flags and events outlive the process', async () => {
+test('level, flags, events and last maneuvers outlive the process', async () => {
   const before = await events('?limit=500')
   expect(await server.stop()).toBe(0)
   await server.restart()
@@ -311,4 +335,6 @@ test('level, flags and events outlive the process', async () => {
     expect(await server.order('GET', `${DEBUG}?ship_id=${ship_id}`)).toEqual({ ship_id, debug })
   }
   expect(await events('?limit=500')).toEqual(before)
+  ida = await openSocket(server, idaToken)
+  expect(shipOf(await ida.freshTick(), idaShip).last_maneuver).toEqual(lastOfIda)
 })
