@@ -49,11 +49,14 @@ export function FieldInput({ field, initial }: FieldProps): JSX.Element {
   )
 }
 
-/** The texts of a form's fields. */
+/** The texts of a form's fields: blanks around them count in passwords only. */
 export function valuesOf(form: HTMLFormElement): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [name, value] of new FormData(form)) {
-    if (typeof value === 'string') values[name] = value.trim()
+    if (typeof value !== 'string') continue
+    const field = form.elements.namedItem(name)
+    const isPassword = field instanceof HTMLInputElement && field.type === 'password'
+    values[name] = isPassword ? value : value.trim()
   }
   return values
 }

@@ -33,7 +33,7 @@ export function ListingTable({ listing, operator, admin }: ListingTableProps): J
       page.value = { rows: [...before, ...rows], ...more }
       fault.value = undefined
     } catch (error) {
-      fault.value = failureText(error)
+      if (turn === asked.current) fault.value = failureText(error)
     }
   }
   useEffect(() => void load(), [changes])

@@ -4,7 +4,7 @@ import { connectSocket } from '@orrery/client'
 import { CHROMIUM_RUNS_HERE } from '@orrery/testkit/browser'
 import { loadAxe, violations } from '@orrery/testkit/violations'
 import { stat } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACTIONS, OPERATIONS } from '../../src/operator/places.ts'
 import { ConsoleDesk, HOSTILE } from './console-desk.ts'
@@ -141,11 +141,33 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     await players.getByText('0 in all').waitFor()
   })
 
+  test('a failure that comes late does not cover newer rows', async () => {
+    const players = desk.table('Players')
+    const held = Promise.withResolvers<Route>()
+    await page.route(/search=late/, (route) => held.resolve(route))
+    await players.getByLabel('Search').fill('late')
+    await page.keyboard.press('Enter')
+    const route = await held.promise
+    await players.getByLabel('Search').fill('chief')
+    await page.keyboard.press('Enter')
+    await players.getByText('1 in all').waitFor()
+    const failed = page.waitForEvent('requestfailed')
+    await route.abort()
+    await failed
+    // The page has shown what it does about it.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(await players.locator('.fault').textContent()).toBe('')
+    await page.unroute(/search=late/)
+    await players.getByRole('button', { name: 'Show' }).focus()
+  })
+
   test('admins are made, get a ship and a password, and go', async () => {
-    await desk.perform('c', { Name: 'Chief_2', 'New password': PASSWORD })
+    // Blanks around a password are a part of it.
+    const spaced = ` ${PASSWORD} `
+    await desk.perform('c', { Name: 'Chief_2', 'New password': spaced })
     await desk.outcome(/^Chief_2 is an admin\./)
     const admins = desk.table('Admins')
-    const { player_id: id } = await game.client.login('Chief_2', PASSWORD)
+    const { player_id: id } = await game.client.login('Chief_2', spaced)
     await desk.perform('g', { 'Id of the player': id })
     expect(await desk.outcome(/^The ship is /)).toMatch(/[0-9a-f]{8}-/)
     await admins.getByRole('button', { name: 'Password: Chief_2' }).click()
@@ -309,10 +331,10 @@ describe.runIf(CHROMIUM_RUNS_HERE)("the operators' console", () => {
     const { admins } = await game.client.admin(token).admins.list()
     const id =
       admins.find(({ username }) => username === game.server.chief.username)?.admin_id ?? ''
-    await game.client.admin(token).admins.changePassword(id, PASSWORD)
+    await game.client.admin(token).admins.changePassword(id, `${PASSWORD} `)
     await page.getByText('The session has ended. Sign in again.').waitFor()
     expect(await violations(page)).toEqual([])
-    await desk.signIn(PASSWORD)
+    await desk.signIn(`${PASSWORD} `)
     await page.getByText('running', { exact: true }).waitFor()
   })
 
