@@ -20,7 +20,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { serverAddress } from '../src/address.ts'
 import { keepToken, keptToken } from '../src/token-file.ts'
 import { stateText } from '../src/world-state.ts'
-import { type Ended, MAIN, runHere } from './terminal.ts'
+import { type Ended, MAIN, runHere, words } from './terminal.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-cli-'))
 const tokens = join(directory, 'orrery', 'tokens')
@@ -31,7 +31,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const NOBODY = 'http://127.0.0.1:9'
 
 function orrery(line: string, variables: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return runHere({ args: line.split(' '), variables: { XDG_CONFIG_HOME: directory, ...variables } })
+  return runHere({ args: words(line), variables: { XDG_CONFIG_HOME: directory, ...variables } })
 }
 
 test.each([
@@ -143,4 +143,19 @@ test.each([
   expect(shown.startsWith('\u001b[')).toBe(true)
   expect(stripVTControlCharacters(shown)).toMatch(text)
   expect(shown).toBe(styleText(colour, stripVTControlCharacters(shown)))
+})
+
+test.each([
+  ['tick-rate set fast', 'A number.'],
+  ['time-sync maybe', '`on` or `off` is expected.'],
+  ['players role x captain', '`admin` or `player` is expected.'],
+  ['snapshot lst', 'Did you mean list?'],
+  ['log-level loud', 'The level is'],
+  ['maneuvers --type nonsense', 'The type is one of started, '],
+  ['clock yesterday --yes', 'A time such as'],
+])('the mistake in "%s" is named before a request is made', async (line, sentence) => {
+  const { code, stdout, stderr } = await orrery(`${line} --url ${NOBODY}`)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(sentence)
+  expect(stderr).not.toContain('    at ')
 })

@@ -54,3 +54,16 @@ export async function runHere({ args, input = '', variables }: Run): Promise<End
     vi.unstubAllEnvs()
   }
 }
+
+/** Arguments of a line; a text in quotation marks is one. */
+export function words(line: string): string[] {
+  return Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? '')
+}
+
+/** Method and path of each request that succeeded, from a server's log. */
+export function requestsIn(log: string): string[] {
+  return Array.from(
+    log.matchAll(/"method":"(\w+)","path":"([^"]+)","status":2/g),
+    ([, method, path]) => `${method} ${path}`,
+  )
+}

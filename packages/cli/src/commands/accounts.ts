@@ -1,12 +1,14 @@
+import type { AdminClient } from '@orrery/client'
 import type { Command } from 'commander'
 import { number } from '../arguments.ts'
 import { askedPassword, confirmed } from '../asking.ts'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
-import { facts, plain, table } from '../text.ts'
+import { type Named, accountNamed, called, oneNamed } from '../named.ts'
+import { facts, plain, sentence, table } from '../text.ts'
 
-const PLAYER = ['<player>', 'id of a player'] as const
-const ADMIN = ['<admin>', 'id of an admin'] as const
+const PLAYER = ['<player>', 'name or id of a player'] as const
+const ADMIN = ['<admin>', 'name or id of an admin'] as const
 
 /** Accounts of players and admins. */
 export function addAccounts(program: Command): void {
@@ -17,7 +19,7 @@ export function addAccounts(program: Command): void {
 }
 
 function addPlayerList(players: Command): void {
-  works<{ search?: string; limit?: number; after?: string }>(
+  works<{ search?: string; limit: number; after?: string }>(
     players
       .command('list')
       .description('a page of the accounts, oldest first')
@@ -26,7 +28,11 @@ function addPlayerList(players: Command): void {
       .option('--after <next>', 'the page after another'),
     'players list --search ripley',
     async ({ admin, options: { search, limit, after } }) => {
-      const query = { ...(search && { search }), ...(limit && { limit }), ...(after && { after }) }
+      const query = {
+        limit,
+        ...(search !== undefined && { search }),
+        ...(after !== undefined && { after }),
+      }
       const answer = await (await admin()).players.list(query)
       const rows = answer.players.map((one) => [
         one.username,
@@ -46,9 +52,9 @@ function addPlayerList(players: Command): void {
       .command('show')
       .description('one account')
       .argument(...PLAYER),
-    'players show 0b0e…',
-    async ({ admin }, id) => {
-      const answer = await (await admin()).players.show(id)
+    'players show Ripley',
+    async ({ admin }, name) => {
+      const answer = await accountNamed(await admin(), name)
       const pairs = Object.entries(answer).map(([name, value]) => [name, plain(value)] as const)
       return { answer, text: facts(pairs) }
     },
@@ -62,11 +68,15 @@ function addPlayerChanges(players: Command): void {
       .description('delete an account and its ship')
       .argument(...PLAYER)
       .option('--yes', 'do not ask'),
-    'players delete 0b0e… --yes',
-    async ({ admin, options }, id) => {
+    'players delete Ripley --yes',
+    async ({ admin, options }, given) => {
       const routes = await admin()
-      const { username } = await routes.players.show(id)
-      await confirmed(`Delete ${plain(username)} and the ship?`, options.yes)
+      const { player_id: id, username, is_admin, online } = await accountNamed(routes, given)
+      const kind = is_admin ? 'admin' : 'player'
+      const end = online ? ', and end the present session' : ''
+      const thing = called({ id, name: username })
+      const question = `Delete the ${kind} ${thing} with ship and rules${end}?`
+      await confirmed(`${question} Only a backup has them then.`, options.yes)
       await routes.players.remove(id)
       return { answer: { success: true }, text: `${plain(username)} is deleted.` }
     },
@@ -76,11 +86,13 @@ function addPlayerChanges(players: Command): void {
       .command('reset-password')
       .description('give a new password')
       .argument(...PLAYER),
-    'players reset-password 0b0e… < password.txt',
-    async ({ admin }, id) => {
+    'players reset-password Ripley < password.txt',
+    async ({ admin }, name) => {
       const password = await askedPassword('New password')
-      const answer = await (await admin()).players.resetPassword(id, password)
-      return { answer, text: `${plain(answer.message)}.` }
+      const routes = await admin()
+      const { player_id, username } = await accountNamed(routes, name)
+      const answer = await routes.players.resetPassword(player_id, password)
+      return { answer, text: sentence(`${plain(username)}: ${plain(answer.message)}`) }
     },
   )
   works(
@@ -89,13 +101,15 @@ function addPlayerChanges(players: Command): void {
       .description('make a player an admin, or an admin a player')
       .argument(...PLAYER)
       .argument('<admin|player>'),
-    'players role 0b0e… admin',
-    async ({ admin }, id, role) => {
+    'players role Ripley admin',
+    async ({ admin }, name, role) => {
       if (role !== 'admin' && role !== 'player') {
         throw new Failure(EXIT.usage, '`admin` or `player` is expected.')
       }
-      const answer = await (await admin()).players.changeRole(id, role === 'admin')
-      return { answer, text: `The account's role is ${role}.` }
+      const routes = await admin()
+      const { player_id, username } = await accountNamed(routes, name)
+      const answer = await routes.players.changeRole(player_id, role === 'admin')
+      return { answer, text: `The role of ${plain(username)} is ${role}.` }
     },
   )
   works(
@@ -103,9 +117,11 @@ function addPlayerChanges(players: Command): void {
       .command('assign-ship')
       .description('give an account without a ship one')
       .argument(...PLAYER),
-    'players assign-ship 0b0e…',
-    async ({ admin }, id) => {
-      const answer = await (await admin()).players.assignShip(id)
+    'players assign-ship Ripley',
+    async ({ admin }, name) => {
+      const routes = await admin()
+      const { player_id } = await accountNamed(routes, name)
+      const answer = await routes.players.assignShip(player_id)
       return { answer, text: `The ship is ${answer.ship_id}.` }
     },
   )
@@ -133,11 +149,14 @@ function addAdmins(program: Command): void {
       .description('delete an admin')
       .argument(...ADMIN)
       .option('--yes', 'do not ask'),
-    'admins delete 0b0e… --yes',
-    async ({ admin, options }, id) => {
-      await confirmed(`Delete the admin ${plain(id)}?`, options.yes)
-      await (await admin()).admins.remove(id)
-      return { answer: { success: true }, text: 'The admin is deleted.' }
+    'admins delete Chief_2 --yes',
+    async ({ admin, options }, given) => {
+      const routes = await admin()
+      const found = await adminNamed(routes, given)
+      const question = `Delete the admin ${called(found)}, with a ship if there is one?`
+      await confirmed(`${question} Only a backup has the account then.`, options.yes)
+      await routes.admins.remove(found.id)
+      return { answer: { success: true }, text: `The admin ${plain(found.name)} is deleted.` }
     },
   )
   works(
@@ -145,11 +164,19 @@ function addAdmins(program: Command): void {
       .command('password')
       .description('change a password')
       .argument(...ADMIN),
-    'admins password 0b0e…',
-    async ({ admin }, id) => {
+    'admins password Chief_2',
+    async ({ admin }, given) => {
       const password = await askedPassword('New password')
-      const answer = await (await admin()).admins.changePassword(id, password)
-      return { answer, text: `${plain(answer.message)}.` }
+      const routes = await admin()
+      const { id, name } = await adminNamed(routes, given)
+      const answer = await routes.admins.changePassword(id, password)
+      return { answer, text: sentence(`${plain(name)}: ${plain(answer.message)}`) }
     },
   )
+}
+
+async function adminNamed({ admins }: AdminClient, text: string): Promise<Named> {
+  const { admins: all } = await admins.list()
+  const named = all.map(({ admin_id: id, username: name }) => ({ id, name }))
+  return oneNamed('admin', named, text)
 }

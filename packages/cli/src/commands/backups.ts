@@ -1,10 +1,11 @@
+import type { AdminClient } from '@orrery/client'
 import type { Command } from 'commander'
 import { open, rm } from 'node:fs/promises'
 import { getSystemErrorMessage } from 'node:util'
 import { confirmed } from '../asking.ts'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
-import { table } from '../text.ts'
+import { plain, table } from '../text.ts'
 
 const HEAD = ['ID', 'MADE', 'BY', 'GAME TIME', 'ACCOUNTS']
 
@@ -87,8 +88,9 @@ function addReplacing(group: Command): void {
     'backup restore 7ff6316d-4fc9-46da-b1ac-9d88a3c8f71e --yes',
     async ({ admin, options }, id) => {
       const { backups } = await admin()
-      const question = `Restore accounts, passwords, settings and world of backup ${id}?`
-      await confirmed(question, options.yes)
+      const thing = options.yes ? id : await described(backups, id)
+      const question = `Restore accounts, passwords, settings and world of backup ${thing}?`
+      await confirmed(`${question} The present ones become a backup.`, options.yes)
       const answer = await backups.restore(id)
       return {
         answer,
@@ -107,9 +109,19 @@ function addReplacing(group: Command): void {
     'backup delete 7ff6316d-4fc9-46da-b1ac-9d88a3c8f71e --yes',
     async ({ admin, options }, id) => {
       const { backups } = await admin()
-      await confirmed(`Delete backup ${id}?`, options.yes)
+      const thing = options.yes ? id : await described(backups, id)
+      await confirmed(`Delete backup ${thing}? Nothing restores it then.`, options.yes)
       await backups.remove(id)
-      return { answer: null, text: 'The backup is deleted.' }
+      return { answer: { success: true }, text: 'The backup is deleted.' }
     },
   )
+}
+
+/** A backup as questions have it. @throws {Failure} when there is none */
+async function described(backups: AdminClient['backups'], id: string): Promise<string> {
+  const { backups: all } = await backups.list()
+  const found = all.find(({ backup_id }) => backup_id === id.toLowerCase())
+  if (!found) throw new Failure(EXIT.refused, `No backup has the id "${plain(id)}".`)
+  const { created_at, reason, game_time, accounts } = found
+  return `${id} (made ${created_at} by ${reason}, game time ${game_time}, ${accounts} accounts)`
 }

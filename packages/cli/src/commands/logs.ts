@@ -2,9 +2,21 @@ import type { Command } from 'commander'
 import { isOn, number } from '../arguments.ts'
 import { works } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
+import { shipNamed } from '../named.ts'
 import { onOff, plain, table } from '../text.ts'
 
 const LEVELS = ['verbose', 'normal', 'off'] as const
+
+/** Kinds of events of a maneuver. */
+const EVENTS = [
+  'started',
+  'phase_changed',
+  'sample',
+  'completed',
+  'aborted',
+  'replaced',
+  'failed',
+] as const
 
 /** What the server writes down: maneuvers and admins' actions. */
 export function addLogs(program: Command): void {
@@ -36,13 +48,21 @@ function addManeuvers(program: Command): void {
     program
       .command('maneuvers')
       .description('the log of maneuvers, newest first')
-      .option('--ship <id>', 'of one ship')
-      .option('--type <event>', 'of one kind of event')
+      .option('--ship <ship>', 'of one ship, by its id or the name of its pilot')
+      .option('--type <event>', `of one kind: ${EVENTS.join(', ')}`)
       .option('--limit <count>', '1 to 500', number, 50),
     'maneuvers --type completed --limit 20',
     async ({ admin, options: { ship, type, limit } }) => {
-      const filter = { limit, ...(ship && { ship_id: ship }), ...(type && { event_type: type }) }
-      const answer = await (await admin()).maneuverLog.events(filter)
+      if (type !== undefined && !EVENTS.some((one) => one === type)) {
+        throw new Failure(EXIT.usage, `The type is one of ${EVENTS.join(', ')}.`)
+      }
+      const routes = await admin()
+      const filter = {
+        limit,
+        ...(ship !== undefined && { ship_id: await shipNamed(routes, ship) }),
+        ...(type !== undefined && { event_type: type }),
+      }
+      const answer = await routes.maneuverLog.events(filter)
       const rows = answer.events.map((event) => [
         event.game_time,
         event.ship_id,
@@ -78,11 +98,13 @@ function addDebug(program: Command): void {
     program
       .command('debug')
       .description('log all maneuvers of one ship in full')
-      .argument('<ship>', 'id of a ship')
+      .argument('<ship>', 'id of a ship, or the name of its pilot')
       .argument('[on|off]', 'without it nothing changes'),
-    'debug 51a7… on',
-    async ({ admin }, ship, wanted?: string) => {
-      const { maneuverLog } = await admin()
+    'debug Ripley on',
+    async ({ admin }, given, wanted?: string) => {
+      const routes = await admin()
+      const ship = await shipNamed(routes, given)
+      const { maneuverLog } = routes
       const answer = await (wanted === undefined
         ? maneuverLog.debug(ship)
         : maneuverLog.switchDebug(ship, isOn(wanted)))

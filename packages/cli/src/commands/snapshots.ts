@@ -63,7 +63,8 @@ function addRestore(group: Command, id: readonly [string, string, typeof number]
       const snapshotId = Number(text)
       const stored = await snapshots.preview(snapshotId)
       if (!options.yes) process.stderr.write(`${preview(stored)}\n`)
-      await confirmed(`Restore snapshot ${snapshotId}?`, options.yes)
+      const question = `Restore snapshot ${snapshotId}? What came after it is lost.`
+      await confirmed(question, options.yes)
       const answer = await snapshots.restore(snapshotId)
       return {
         answer,
@@ -84,7 +85,11 @@ function addDeletion(group: Command, id: readonly [string, string, typeof number
     async ({ admin, options }, text) => {
       const { snapshots } = await admin()
       const snapshotId = Number(text)
-      await confirmed(`Delete snapshot ${snapshotId}?`, options.yes)
+      if (!options.yes) {
+        const { game_time, created_at } = await snapshots.preview(snapshotId)
+        const when = `game time ${game_time}, made ${created_at}`
+        await confirmed(`Delete snapshot ${snapshotId}, ${when}? Nothing restores it then.`, false)
+      }
       await snapshots.remove(snapshotId)
       return { answer: { success: true }, text: `Snapshot ${snapshotId} is deleted.` }
     },

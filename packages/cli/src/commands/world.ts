@@ -1,7 +1,9 @@
+import type { AdminClient } from '@orrery/client'
 import type { Command } from 'commander'
 import { number } from '../arguments.ts'
 import { confirmed } from '../asking.ts'
 import { works } from '../command.ts'
+import { called, oneNamed, shipNamed } from '../named.ts'
 import { plain, table } from '../text.ts'
 
 type Point = 1 | 2 | 3 | 4 | 5
@@ -23,11 +25,14 @@ export function addWorld(program: Command): void {
     program
       .command('transfer')
       .description('move a ship to another star system, into its spawn orbit there')
-      .argument('<ship>', 'id of a ship')
-      .argument('<system>', 'id of a star system'),
-    'transfer 51a7… alpha-centauri',
+      .argument('<ship>', 'id of a ship, or the name of its pilot')
+      .argument('<system>', 'name or id of a star system'),
+    'transfer Ripley "Alpha Centauri"',
     async ({ admin }, ship, system) => {
-      const answer = await (await admin()).ships.transfer(ship, system)
+      const routes = await admin()
+      const shipId = await shipNamed(routes, ship)
+      const { id } = oneNamed('star system', (await routes.systems()).systems, system)
+      const answer = await routes.ships.transfer(shipId, id)
       const { previous_system, new_system } = answer
       return {
         answer,
@@ -73,13 +78,18 @@ function addStations(program: Command): void {
     group
       .command('delete')
       .description('remove a station; ships undock')
-      .argument('<station>', 'id of a station')
+      .argument('<station>', 'name or id of a station')
       .option('--yes', 'do not ask'),
-    'stations delete 77c1… --yes',
-    async ({ admin, options }, id) => {
-      await confirmed(`Remove the station ${plain(id)}?`, options.yes)
-      await (await admin()).stations.remove(id)
-      return { answer: { success: true }, text: 'The station is removed.' }
+    'stations delete "Luna Dock" --yes',
+    async ({ admin, options }, given) => {
+      const { stations } = await admin()
+      const all = (await stations.list()).stations.map((one) => ({ id: one.station_id, ...one }))
+      const found = oneNamed('station', all, given)
+      const question = `Remove the station ${called(found)} at ${plain(found.parent_body)}?`
+      await confirmed(`${question} Ships that are docked at it undock.`, options.yes)
+      await stations.remove(found.id)
+      const answer = { success: true }
+      return { answer, text: `The station ${plain(found.name)} is removed.` }
     },
   )
 }
@@ -88,11 +98,12 @@ function addGates(program: Command): void {
   const group = program.command('gates').description('jump gates')
   works(group.command('list').description('all jump gates'), 'gates list', async ({ admin }) => {
     const answer = await (await admin()).jumpgates.list()
+    const names = new Map(answer.jumpgates.map((one) => [one.jumpgate_id, one.name]))
     const rows = answer.jumpgates.map((one) => [
       one.name,
       one.jumpgate_id,
       one.parent_body,
-      one.paired_jumpgate_id ?? '-',
+      names.get(one.paired_jumpgate_id ?? '') ?? one.paired_jumpgate_id ?? '-',
     ])
     const head = ['NAME', 'ID', 'BODY', 'LEADS TO']
     return { answer, text: table(head, rows, 'There are no jump gates.') }
@@ -105,17 +116,16 @@ function addGates(program: Command): void {
       .argument('<primary>', 'larger body')
       .argument('<secondary>', 'smaller body')
       .option('--point <1-5>', 'number of the Lagrange point; 4 without it', number)
-      .option('--pair <gate>', 'id of a gate of another system; each leads to the other'),
+      .option('--pair <gate>', 'name or id of a gate of another system; each leads to the other'),
     'gates create "Mars Gate" Sun Mars --point 5',
     async ({ admin, options: { point, pair } }, name, primary, secondary) => {
-      const answer = await (
-        await admin()
-      ).jumpgates.create({
+      const { jumpgates } = await admin()
+      const answer = await jumpgates.create({
         name,
         primary_body: primary,
         secondary_body: secondary,
         ...(point !== undefined && { lagrange_point: point as Point }),
-        ...(pair !== undefined && { paired_jumpgate_id: pair }),
+        ...(pair !== undefined && { paired_jumpgate_id: (await gateNamed(jumpgates, pair)).id }),
       })
       return { answer, text: `Jump gate ${answer.jumpgate_id} is placed.` }
     },
@@ -124,13 +134,26 @@ function addGates(program: Command): void {
     group
       .command('delete')
       .description('remove a jump gate')
-      .argument('<gate>', 'id of a jump gate')
+      .argument('<gate>', 'name or id of a jump gate')
       .option('--yes', 'do not ask'),
-    'gates delete 90aa… --yes',
-    async ({ admin, options }, id) => {
-      await confirmed(`Remove the jump gate ${plain(id)}?`, options.yes)
-      await (await admin()).jumpgates.remove(id)
-      return { answer: { success: true }, text: 'The jump gate is removed.' }
+    'gates delete "Mars Gate" --yes',
+    async ({ admin, options }, given) => {
+      const { jumpgates } = await admin()
+      const found = await gateNamed(jumpgates, given)
+      const leads = found.paired_jumpgate_id === null ? '' : ' Its pair leads nowhere then.'
+      const question = `Remove the jump gate ${called(found)} at ${plain(found.parent_body)}?`
+      await confirmed(question + leads, options.yes)
+      await jumpgates.remove(found.id)
+      const answer = { success: true }
+      return { answer, text: `The jump gate ${plain(found.name)} is removed.` }
     },
   )
+}
+
+type Gates = AdminClient['jumpgates']
+type Gate = Awaited<ReturnType<Gates['list']>>['jumpgates'][number]
+
+async function gateNamed(gates: Gates, text: string): Promise<Gate & { readonly id: string }> {
+  const all = (await gates.list()).jumpgates.map((one) => ({ id: one.jumpgate_id, ...one }))
+  return oneNamed('jump gate', all, text)
 }
