@@ -3,6 +3,8 @@ import { type JsonObject, NamedSchemas, RIGHTS, schemaReference } from '@orrery/
 import { BINARY_SUBPROTOCOL, SUBPROTOCOL } from '@orrery/protocol'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
+import { describedFields } from './described-fields.ts'
+import { type Schemas, exampleOf } from './example-bodies.ts'
 import { MESSAGE_SUMMARIES } from './message-summaries.ts'
 import { operation, protocolSchemas } from './openapi.ts'
 
@@ -30,7 +32,7 @@ export function asyncApiRoutes(): Hono {
     }),
     etag(),
     (context) => {
-      document ??= JSON.stringify(asyncApiDocument())
+      document ??= JSON.stringify(describedFields(asyncApiDocument()))
       const headers = { 'content-type': 'application/json', 'cache-control': 'public, no-cache' }
       return context.body(document, 200, headers)
     },
@@ -42,12 +44,12 @@ export function asyncApiRoutes(): Hono {
  *
  * @source https://www.asyncapi.com/docs/reference/specification/v3.1.0
  */
-function asyncApiDocument(): JsonObject {
+function asyncApiDocument(): JsonObject & { readonly components: JsonObject } {
   // AsyncAPI's own schemas are those of draft 7.
   const named = new NamedSchemas(protocolSchemas(), { target: 'draft-07' })
   const roots = ['ClientMessage', 'ServerMessage']
   const { ClientMessage, ServerMessage, ...schemas } = named.used(roots.map(schemaReference))
-  const [received, sent] = [messagesOf(ClientMessage), messagesOf(ServerMessage)]
+  const [received, sent] = [messagesOf(ClientMessage, schemas), messagesOf(ServerMessage, schemas)]
   const messages = { ...received, ...sent }
   const description =
     'The WebSocket of a multiplayer space simulation: commands of a player, and what happens in ' +
@@ -79,12 +81,14 @@ function asyncApiDocument(): JsonObject {
 type Messages = Readonly<Record<string, JsonObject>>
 
 /** The messages of a union, by their type. */
-function messagesOf(union: unknown): Messages {
+function messagesOf(union: unknown, schemas: Schemas): Messages {
   const { oneOf, anyOf = oneOf } = union as Record<string, readonly Payload[]>
   return Object.fromEntries(
     anyOf.map((payload) => {
       const name = payload.properties.type.const
-      return [name, { name, title: name, summary: MESSAGE_SUMMARIES[name], payload }] as const
+      const summary = MESSAGE_SUMMARIES[name]
+      const examples = [{ payload: exampleOf(payload, schemas, name) }]
+      return [name, { name, title: name, summary, payload, examples }] as const
     }),
   )
 }

@@ -9,6 +9,8 @@ import {
 import * as protocol from '@orrery/protocol'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type * as v from 'valibot'
+import { describedFields } from './described-fields.ts'
+import { withExamples } from './example-bodies.ts'
 
 /** What a route takes and answers, for the API's document. */
 export interface Operation extends RouteDescription {
@@ -127,7 +129,7 @@ export function openApiRoutes(app: Hono): Hono {
       success: { status: 200 },
     }),
     (context) => {
-      document ??= JSON.stringify(api.document(app))
+      document ??= JSON.stringify(describedFields(withExamples(api.document(app))))
       return context.body(document, 200, { 'content-type': 'application/json' })
     },
   )

@@ -61,7 +61,7 @@ export {
   type LoggerOptions,
   createLogger,
 } from './logger.ts'
-export { type JsonObject, NamedSchemas, schemaReference } from './named-schemas.ts'
+export { type Json, type JsonObject, NamedSchemas, schemaReference } from './named-schemas.ts'
 export {
   type ApiContent,
   ApiDescription,

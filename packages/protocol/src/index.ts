@@ -185,6 +185,8 @@ export {
   maneuverLoggingChanged,
 } from './maneuvers.ts'
 export { type ManeuverAbortMessage, type ManeuverStartMessage } from './maneuver-messages.ts'
+export { EXAMPLE_VALUES } from './glossary/example-values.ts'
+export { FIELD_WORDS } from './glossary/words.ts'
 export type { MessagePointing } from './pointing.ts'
 export {
   type PredictMessage,

@@ -52,6 +52,7 @@ interface Operation {
 
 interface Content {
   readonly schema: Schema
+  readonly example?: unknown
 }
 
 export interface Document {

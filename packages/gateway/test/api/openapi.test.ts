@@ -1,7 +1,7 @@
 // Goal: the documents of the API and of its sockets are valid, and describe every answer and every
 // message. Method: they are read from a running server; their schemas generate valid and invalid
 // requests of every operation, and messages, while two sockets listen.
-import { parseClientMessage, serverMessage } from '@orrery/protocol'
+import { FIELD_WORDS, parseClientMessage, serverMessage } from '@orrery/protocol'
 import { apiFaults } from '@orrery/testkit/api-faults'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -56,6 +56,8 @@ function taken(type: string): Message[] {
 /** Orders operations by what they destroy. */
 function harm({ access, method, template }: Endpoint): number {
   if (template.endsWith('/game/reset')) return 4
+  // With it the token of all requests ends.
+  if (template.endsWith('/admin/tokens')) return 5
   // Before the backup is deleted.
   if (template.endsWith('/backups/{backup_id}/restore')) return 1
   // Before the snapshot is deleted.
@@ -75,6 +77,58 @@ test('the document of sockets passes the rules of AsyncAPI, and can be kept', as
     ask(server, 'GET', '/api/asyncapi.json', { headers })
   const tag = (await get()).headers.get('etag')
   expect(await get({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+})
+
+test('both documents have a sentence for each field, and the glossary no other', () => {
+  const missing: string[] = []
+  const used = new Set<string>()
+  const owners = [api.components.schemas, sockets.components.schemas, sockets.components.messages]
+  const named = owners.flatMap((parts) => Object.entries<object>(parts))
+  for (const [owner, part] of [...named, ['', api.paths] as const]) {
+    for (const field of fieldsIn(part, owner)) {
+      const { name, description } = field
+      const place = `${field.owner}.${name}`
+      if (description === undefined) missing.push(place)
+      used.add(FIELD_WORDS[place] === description ? place : name)
+    }
+  }
+  expect(missing).toEqual([])
+  expect(Object.keys(FIELD_WORDS).filter((place) => !used.has(place))).toEqual([])
+  for (const sentence of Object.values(FIELD_WORDS)) expect(sentence).toMatch(/^[A-Z].*\.$/s)
+})
+
+test('every body and message has an example that its schema accepts', () => {
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv)
+  ajv.addSchema(api, 'api')
+  const faults: string[] = []
+  let examples = 0
+  for (const [template, item] of Object.entries(api.paths)) {
+    for (const [method, { requestBody, responses }] of Object.entries(item)) {
+      const successes = Object.entries(responses).filter(([status]) => Number(status) < 300)
+      const parts = Object.entries({ requestBody, ...Object.fromEntries(successes) })
+      for (const [part, { content } = {}] of parts) {
+        const { schema, example } = content?.['application/json'] ?? {}
+        if (schema === undefined) continue
+        examples++
+        const inPlace = { ...schema, components: api.components }
+        if (example === undefined || !ajv.validate(inPlace, example)) {
+          faults.push(`${method} ${template} ${part}: ${ajv.errorsText()}`)
+        }
+      }
+    }
+  }
+  const faultOf = messageFaults(sockets)
+  for (const action of ['send', 'receive'] as const) {
+    for (const type of typesOf(sockets, action)) {
+      const [{ payload }] = sockets.components.messages[type].examples
+      const isTaken = action === 'send' || parseClientMessage(JSON.stringify(payload)).ok
+      const fault = faultOf(action, payload) ?? (isTaken ? undefined : `${type} is refused`)
+      if (fault !== undefined) faults.push(fault)
+    }
+  }
+  expect(faults).toEqual([])
+  expect(examples).toBeGreaterThan(80)
 })
 
 test('the document of sockets describes every message that the server takes', async () => {
@@ -153,6 +207,27 @@ test('the document of sockets describes every message that was sent', async () =
   }
   expect(seen.size, `only ${[...seen].join()}`).toBeGreaterThanOrEqual(16)
 })
+
+interface Field {
+  readonly owner: string
+  readonly name: string
+  readonly description: unknown
+}
+
+/** Every property of every schema in a part of a document. */
+function* fieldsIn(part: unknown, owner: string): Generator<Field, void> {
+  if (typeof part !== 'object' || part === null) return
+  for (const [key, value] of Object.entries(part)) {
+    if (key !== 'properties') {
+      yield* fieldsIn(value, owner)
+      continue
+    }
+    for (const [name, schema] of Object.entries<Readonly<Record<string, unknown>>>(value)) {
+      yield { owner, name, description: schema['description'] }
+      yield* fieldsIn(schema, name)
+    }
+  }
+}
 
 /** Tokens of players: for operations on an account, after which it may be gone, and for others. */
 let account: string | undefined

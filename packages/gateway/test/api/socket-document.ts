@@ -8,9 +8,14 @@ import type { Schema } from './api-document.ts'
 export interface SocketDocument {
   readonly operations: Readonly<Record<'send' | 'receive', { readonly messages: readonly Ref[] }>>
   readonly components: {
-    readonly messages: Readonly<Record<string, { readonly payload: Schema }>>
+    readonly messages: Readonly<Record<string, DescribedMessage>>
     readonly schemas: Readonly<Record<string, Schema>>
   }
+}
+
+interface DescribedMessage {
+  readonly payload: Schema
+  readonly examples: readonly [{ readonly payload: Message }]
 }
 
 interface Ref {
