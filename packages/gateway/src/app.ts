@@ -10,6 +10,7 @@ import { type AdminEnv, adminLog, adminOnly } from './routes/admin.ts'
 import { backupRoutes } from './routes/backups.ts'
 import { gameControlRoutes, registrationRoutes } from './routes/game-control.ts'
 import { loadRoutes } from './routes/load.ts'
+import { loginRoutes } from './routes/logins.ts'
 import { maneuverRoutes } from './routes/maneuvers.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { pageRoutes } from './routes/page.ts'
@@ -51,6 +52,7 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', pageRoutes(parts.page))
   app.route('/', operationsRoutes(parts))
   app.route('/', publicRoutes(parts))
+  app.route('/', loginRoutes(parts))
   app.route('/', starSystemRoutes(parts))
   app.route('/', playerRoutes(parts))
   app.route('/', visitRoutes(parts))

@@ -62,15 +62,18 @@ export class SlidingWindow {
     return this.#entries.size
   }
 
+  /** Whether an attempt for a key would be allowed now; none is counted. */
+  look(key: string): Attempt {
+    return this.#judged(this.#entries.get(key), this.#now())
+  }
+
   /** Makes an attempt for a key and counts it if it is allowed. */
   attempt(key: string): Attempt {
     const nowMs = this.#now()
     this.#sweep(nowMs)
     const known = this.#entries.get(key)
-    const waitMs = (known?.instants[known.slot] ?? -Infinity) + this.#windowMs - nowMs
-    if (waitMs > 0) {
-      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
-    }
+    const judged = this.#judged(known, nowMs)
+    if (!judged.allowed) return judged
     if (known !== undefined) this.#unlink(known)
     // A client that fills this has more addresses than a limit can stop: drop the oldest.
     else if (this.#entries.size >= this.#keysMax) this.#drop(this.#oldest)
@@ -79,7 +82,7 @@ export class SlidingWindow {
     entry.slot = (entry.slot + 1) % this.#limit
     entry.lastMs = nowMs
     this.#append(entry)
-    return { allowed: true }
+    return judged
   }
 
   /** Makes the last allowed attempt of a key one that was not made. */
@@ -89,6 +92,12 @@ export class SlidingWindow {
     entry.slot = (entry.slot + this.#limit - 1) % this.#limit
     // What it replaced was older than the window.
     entry.instants[entry.slot] = -Infinity
+  }
+
+  #judged(known: Entry | undefined, nowMs: number): Attempt {
+    const waitMs = (known?.instants[known.slot] ?? -Infinity) + this.#windowMs - nowMs
+    if (waitMs <= 0) return { allowed: true }
+    return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
   }
 
   #newEntry(key: string): Entry {

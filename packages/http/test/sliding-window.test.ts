@@ -16,6 +16,8 @@ describe('five per minute', () => {
     }
     expect(window.attempt('a')).toEqual({ allowed: false, retryAfterSeconds: 55 })
     expect(window.attempt('b')).toEqual({ allowed: true })
+    expect(window.look('a')).toEqual({ allowed: false, retryAfterSeconds: 55 })
+    for (let i = 0; i < 9; i++) expect(window.look('c')).toEqual({ allowed: true })
     nowMs += 500
     // Rounded up: the wait must be enough.
     expect(window.attempt('a')).toEqual({ allowed: false, retryAfterSeconds: 55 })

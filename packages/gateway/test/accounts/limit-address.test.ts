@@ -1,12 +1,13 @@
 // Goal: without a trusted proxy X-Forwarded-For changes no limit; behind one the last hop has its
-// own, and its place among those who log in. Method: the public routes called directly, with room
-// for one login and one registration per address.
+// own, and its place among those who log in; what is no login does not count as one. Method: the
+// public routes called directly, with room for one login and one registration per address.
 import { createLogger, installErrors } from '@orrery/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { AppParts } from '../../src/app-parts.ts'
 import { errorShape, knownError } from '../../src/error-shape.ts'
 import { refusal } from '@orrery/game'
+import { loginRoutes } from '../../src/routes/logins.ts'
 import { publicRoutes } from '../../src/routes/public.ts'
 
 /** Routes, and what each answers a request that is not over the limit. */
@@ -38,7 +39,7 @@ function appOf(trustProxy: boolean, applicants: unknown[]): Hono {
     known: knownError,
     logger: createLogger({ level: 'fatal', destination: 'stderr' }),
   })
-  return app.route('/', publicRoutes(parts))
+  return app.route('/', publicRoutes(parts)).route('/', loginRoutes(parts))
 }
 
 test.each([
@@ -59,4 +60,50 @@ test.each([
   }
   const seen = trusted ? ['203.0.113.1', '203.0.113.2'] : ['unknown']
   expect(applicants).toEqual(seen.map((address) => ({ address, username: 'Nobody' })))
+})
+
+const LOGINS = ['/api/auth/login', '/api/admin/auth/login', '/api/admin/login']
+
+test.each(LOGINS)('%s counts what is a login, whatever else comes before', async (path) => {
+  const app = appOf(false, [])
+  const json = { 'content-type': 'application/json' }
+  const ask = async (
+    body: string | ReadableStream,
+    headers: Record<string, string> = json,
+  ): Promise<number> => {
+    const request = new Request(`http://here${path}`, {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    })
+    return (await app.request(request)).status
+  }
+  // Never ends.
+  const pending = new ReadableStream({
+    start: (controller) => controller.enqueue(Buffer.from('{')),
+  })
+  void ask(pending)
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('cut')) })
+  const NO_LOGINS: readonly (readonly [
+    string | ReadableStream,
+    number,
+    Record<string, string>?,
+  ])[] = [
+    [broken, 400],
+    ['', 400],
+    ['{', 400],
+    ['{}', 401],
+    ['[]', 401],
+    ['{"username":"Ida"}', 401],
+    ['{"username":"Ida","password":8}', 401],
+    [`{"username":"${'x'.repeat(70_000)}"}`, 413],
+    ['{"username":"Ida","password":"correct horse 7b"}', 415, { 'content-type': 'text/plain' }],
+  ]
+  for (const [body, status, headers] of NO_LOGINS) {
+    expect([body, await ask(body, headers)]).toEqual([body, status])
+  }
+  // What no account can be called, but a guess all the same.
+  const login = JSON.stringify({ username: 'no such name!', password: 'correct horse 7b' })
+  expect([await ask(login), await ask(login), await ask('{')]).toEqual([401, 429, 429])
 })
