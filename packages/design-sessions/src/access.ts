@@ -1,9 +1,8 @@
-import { HttpError, type Secret, SlidingWindow, rateLimited } from '@orrery/http'
+import { HttpError, type Secret, SlidingWindow, isLoopbackName, rateLimited } from '@orrery/http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { hash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
-import { isOwnHost } from './own-host.ts'
 
 /** Wrong tokens of one address in a minute. */
 const WRONG_MAX = 30
@@ -65,7 +64,8 @@ export function refuseForeignPages({
     const { host, hostname } = new URL(context.req.url)
     // Another page's DNS name can point here, an address cannot.
     const isAddress = isIP(hostname) > 0 || hostname.startsWith('[')
-    const isSure = token !== undefined || isOwnHost(hostname) || isAddress || allowedHosts.has(host)
+    const isSure =
+      token !== undefined || isLoopbackName(hostname) || isAddress || allowedHosts.has(host)
     const isOurs = isSure && URL.parse(origin ?? '')?.host === host
     if (origin !== undefined && !isOurs && !allowedOrigins.includes(origin)) {
       throw new HttpError(403, 'origin', 'Origin is not allowed')

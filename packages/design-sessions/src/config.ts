@@ -8,6 +8,7 @@ import {
   described,
   helpText,
   integer,
+  isLoopbackName,
   oneOf,
   origins,
   parseConfig,
@@ -18,7 +19,6 @@ import {
 } from '@orrery/http'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { isOwnHost } from './own-host.ts'
 
 /** A shorter token could be guessed. */
 const TOKEN_BYTES_MIN = 16
@@ -96,7 +96,7 @@ const ENVIRONMENT = v.object({
 export function serviceConfig(environment: Environment): Config {
   const parsed = parseConfig(ENVIRONMENT, environment)
   const { DESIGN_SESSIONS_HOST: host, DESIGN_SESSIONS_TOKEN: token } = parsed
-  if (token === undefined && !isOwnHost(host) && !parsed.DESIGN_SESSIONS_OPEN) {
+  if (token === undefined && !isLoopbackName(host) && !parsed.DESIGN_SESSIONS_OPEN) {
     throw new ConfigError(
       `Bad configuration: DESIGN_SESSIONS_TOKEN is missing, and other machines reach ${host}; ` +
         'DESIGN_SESSIONS_OPEN=true lets everyone in',

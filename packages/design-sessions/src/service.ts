@@ -1,5 +1,12 @@
 import { migrate, openDatabase } from '@orrery/database'
-import { type Logger, type Patience, type Service, openListener, serve } from '@orrery/http'
+import {
+  type Logger,
+  type Patience,
+  type Service,
+  isLoopbackName,
+  openListener,
+  serve,
+} from '@orrery/http'
 import type { Hono } from 'hono'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
@@ -7,7 +14,6 @@ import type { Config } from './config.ts'
 import { createDocuments } from './documents/documents.ts'
 import { errorShape } from './errors.ts'
 import { createKnowledge } from './indexing/knowledge.ts'
-import { isOwnHost } from './own-host.ts'
 import { openUploads, sweepUploads, uploadDirectory } from './records/upload-files.ts'
 import { createNamedFiles } from './rendering/named-files.ts'
 import { networkNamespace } from './rendering/network-namespace.ts'
@@ -38,7 +44,7 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url)
  * @throws {StartError | DatabaseError} with a reason in one line
  */
 export async function startService(config: Config, logger: Logger): Promise<Service> {
-  if (config.token === undefined && !isOwnHost(config.host)) {
+  if (config.token === undefined && !isLoopbackName(config.host)) {
     const warning = 'no token is set: whoever reaches this address may read and change everything'
     logger.warn({ host: config.host, variable: 'DESIGN_SESSIONS_TOKEN' }, warning)
   }

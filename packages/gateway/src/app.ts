@@ -1,5 +1,13 @@
-import { clientAddress, installErrors, requestIds, requestLog, securityHeaders } from '@orrery/http'
-import { type Context, Hono } from 'hono'
+import {
+  HttpError,
+  clientAddress,
+  installErrors,
+  isHostAllowed,
+  requestIds,
+  requestLog,
+  securityHeaders,
+} from '@orrery/http'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import type { AppParts } from './app-parts.ts'
 import { asyncApiRoutes } from './asyncapi.ts'
@@ -45,6 +53,7 @@ export function createApp(parts: AppParts): Hono {
   const addressOf = (context: Context): string => clientAddress(context, config.trustProxy)
   app.use(requestIds(), requestLog({ logger, addressOf }), metrics.requests)
   app.use(securityHeaders({ tls: config.keyFile !== undefined }))
+  if (config.allowedHosts) app.use(refuseForeignHosts(config.allowedHosts))
   if (config.allowedOrigins.length > 0) {
     app.use('/api/*', cors({ origin: [...config.allowedOrigins], exposeHeaders: ['Retry-After'] }))
   }
@@ -61,6 +70,14 @@ export function createApp(parts: AppParts): Hono {
   app.route('/', openApiRoutes(app))
   app.route('/', asyncApiRoutes())
   return app
+}
+
+/** @throws {HttpError} 403 E003 for a name that the DNS of a foreign page may point here */
+function refuseForeignHosts(allowed: readonly string[]): MiddlewareHandler {
+  return (context, next) => {
+    if (isHostAllowed(context.req.header('host'), allowed)) return next()
+    throw new HttpError(403, 'E003', 'The header Host is not allowed')
+  }
 }
 
 /** Routes of operators; every one but the logins needs an admin's token. */

@@ -8,6 +8,8 @@ import {
   described,
   helpText,
   integer,
+  isLoopbackName,
+  list,
   oneOf,
   origins,
   parseConfig,
@@ -62,6 +64,8 @@ export interface Config {
   readonly jsonBudget: number
   readonly trustProxy: boolean
   readonly allowedOrigins: readonly string[]
+  /** names it may be asked by; undefined where any will do */
+  readonly allowedHosts: readonly string[] | undefined
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
   readonly keyFile: Secret | undefined
@@ -144,6 +148,11 @@ const ENVIRONMENT = v.object({
     'origins of pages that may send tokens, besides our own, comma-separated',
     origins('https://play.example'),
   ),
+  ALLOWED_HOSTS: described(
+    'names in `Host` besides this machine and addresses, comma-separated; ' +
+      'checked where `HOST` is loopback and no proxy is trusted',
+    list(),
+  ),
   METRICS_TOKEN: described(
     `opens \`/metrics\`, as an admin's token does; at least ${METRICS_TOKEN_BYTES_MIN} bytes`,
     v.optional(
@@ -215,6 +224,8 @@ export function gatewayConfig(environment: Environment): Config {
     jsonBudget: parsed.JSON_BUDGET,
     trustProxy: parsed.TRUST_PROXY,
     allowedOrigins: parsed.ALLOWED_ORIGINS,
+    allowedHosts:
+      isLoopbackName(parsed.HOST) && !parsed.TRUST_PROXY ? parsed.ALLOWED_HOSTS : undefined,
     metricsToken: parsed.METRICS_TOKEN,
     logLevel: parsed.LOG_LEVEL,
     keyFile: parsed.SSL_KEYFILE,

@@ -36,6 +36,7 @@ export {
   url,
 } from './config-values.ts'
 export { type ErrorOptions, type InstalledErrorOptions, installErrors } from './error-responses.ts'
+export { hostHeaderFault, isHostAllowed, isLoopbackName } from './host-header.ts'
 export { HEALTH, type ReadinessProbe, healthRoutes, unavailable } from './health.ts'
 export { errorText } from './error-text.ts'
 export {

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type ErrorOptions, SERVER_FAULT } from './error-responses.ts'
+import { hostHeaderFault } from './host-header.ts'
 import type { ErrorShape, Fault } from './http-error.ts'
 
 /** Bytes of all headers of a request together; more are 431. */
@@ -86,12 +87,9 @@ export function createServer({
     outgoing.end(body)
   }
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const { headers, httpVersion } = incoming
-    if (headers.host === undefined && httpVersion !== '1.0') {
-      refuse(outgoing, 400, 'The header Host is missing')
-    } else {
-      void listener(incoming, outgoing)
-    }
+    const fault = hostHeaderFault(incoming)
+    if (fault === undefined) void listener(incoming, outgoing)
+    else refuse(outgoing, 400, fault)
   }
   const options = {
     maxHeaderSize: HEADER_BYTES_MAX,

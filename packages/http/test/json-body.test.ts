@@ -292,6 +292,8 @@ describe('length, on a real port', () => {
     expect(await raw('GET /nowhere HTTP/1.0\r\n\r\n')).toMatch(/ 404 [^]*"code":"unknown_route"/)
     const nameless = await raw('GET /nowhere HTTP/1.1\r\n\r\n')
     expect(nameless).toMatch(/ 400 [^]*application\/json[^]*"The header Host is missing"/)
+    const twice = await raw('GET /nowhere HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n')
+    expect(twice).toMatch(/ 400 [^]*application\/json[^]*"The header Host is repeated"/)
     const hopeful = await raw('GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n')
     expect(hopeful).toMatch(/ 417 [^]*application\/json[^]*"code":"malformed"/)
   })

@@ -1,6 +1,6 @@
 import { type Engine, type Predictor, type WallClock, findShip } from '@orrery/engine'
 import type { Players } from '@orrery/game'
-import { incomingAddress } from '@orrery/http'
+import { hostHeaderFault, incomingAddress, isHostAllowed } from '@orrery/http'
 import {
   BINARY_SUBPROTOCOL,
   CLOSE_CODES,
@@ -72,6 +72,8 @@ export interface SocketsOptions {
   readonly jsonBudget: number
   readonly trustProxy: boolean
   readonly allowedOrigins: readonly string[]
+  /** names in `Host`; undefined where any will do */
+  readonly allowedHosts: readonly string[] | undefined
   /** receives for each tick the time from its end to the last of its frames written [ms] */
   readonly onFanOut: (ms: number) => void
   readonly onError: (error: unknown) => void
@@ -99,7 +101,7 @@ export interface Upgrades {
 
 /** Turns accepted upgrades into sockets, and closes all sockets at a stop. */
 export function createUpgrades(parts: SocketParts): Upgrades {
-  const { counts, clients, trustProxy, onError } = parts
+  const { allowedHosts, counts, clients, trustProxy, onError } = parts
   let isClosing = false
   const ws = new WebSocketServer(WS_OPTIONS)
   const isConnected = (playerId: string): boolean => clients.player(playerId) !== undefined
@@ -119,8 +121,10 @@ export function createUpgrades(parts: SocketParts): Upgrades {
     accept: (request, stream, head) => {
       stream.on('error', () => stream.destroy())
       // The check of plain requests never sees an upgrade.
-      if (request.headers.host === undefined && request.httpVersion !== '1.0') {
-        return refuse(stream, { code: 'E001' }, 'The header Host is missing')
+      const fault = hostHeaderFault(request)
+      if (fault !== undefined) return refuse(stream, { code: 'E001' }, fault)
+      if (allowedHosts && !isHostAllowed(request.headers.host, allowedHosts)) {
+        return refuse(stream, { code: 'E003' }, 'The header Host is not allowed')
       }
       handshakes
         .admit(request)

@@ -47,21 +47,36 @@ export function badMessages({ target, witness, leftovers }: Surroundings): void 
 
     test('that asks for no upgrade is refused as none', async () => {
       const { port } = target()
-      const { status, text } = await rawAnswer(port, 'GET /ws HTTP/1.1\r\nhost: a\r\n\r\n')
+      const { status, text } = await rawAnswer(port, 'GET /ws HTTP/1.1\r\nhost: localhost\r\n\r\n')
       expect(status).toBe(400)
       expect(jsonOrNothing(text)).toEqual({
         error: { code: 'E001', message: 'This is no WebSocket handshake' },
       })
     })
 
-    test('without Host is refused as every request is', async () => {
+    test('without Host, with two or a foreign one is refused as every request is', async () => {
       const { port, token } = target()
-      const bytes = upgradeRequest({ authorization: `Bearer ${token}`, host: undefined })
-      const { status, text } = await rawAnswer(port, bytes)
-      expect(status).toBe(400)
-      expect(jsonOrNothing(text)).toEqual({
-        error: { code: 'E001', message: 'The header Host is missing' },
-      })
+      const authorization = `Bearer ${token}`
+      for (const [host, status, code, message] of [
+        [undefined, 400, 'E001', 'The header Host is missing'],
+        ['localhost\r\nhost: localhost', 400, 'E001', 'The header Host is repeated'],
+        ['evil.test', 403, 'E003', 'The header Host is not allowed'],
+        ['evil.test:80', 403, 'E003', 'The header Host is not allowed'],
+      ] as const) {
+        const line = host === undefined ? '' : `host: ${host}\r\n`
+        for (const bytes of [
+          upgradeRequest({ authorization, host, origin: `http://${host}` }),
+          `GET /api/status HTTP/1.1\r\n${line}\r\n`,
+        ]) {
+          const answer = await rawAnswer(port, bytes)
+          expect([bytes, answer.status]).toEqual([bytes, status])
+          expect(jsonOrNothing(answer.text)).toEqual({ error: { code, message } })
+        }
+      }
+      for (const host of ['localhost:80', '127.0.0.2', '[::1]:80']) {
+        const bytes = `GET /api/status HTTP/1.1\r\nhost: ${host}\r\n\r\n`
+        expect((await rawAnswer(port, bytes)).status).toBe(200)
+      }
     })
 
     test('that was refused leaves no connection open, though the client never closes', async () => {

@@ -109,7 +109,7 @@ export function badRoutes(target: () => Target): void {
       for (const endpoint of withBody) {
         const lines = [
           `${endpoint.method} ${pathOf(endpoint)} HTTP/1.1`,
-          'host: a',
+          'host: localhost',
           `authorization: Bearer ${rightful(endpoint)}`,
           'content-type: application/json',
           'content-length: 1048576',
@@ -241,9 +241,12 @@ export function badRoutes(target: () => Target): void {
 
   test('pipelined requests are answered in order, each by itself', async () => {
     const one = (line: string, body = ''): string =>
-      `${line} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
+      `${line} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
       `content-length: ${body.length}\r\n\r\n${body}`
-    const last = one('GET /nothing').replace('host: a', 'host: a\r\nconnection: close')
+    const last = one('GET /nothing').replace(
+      'host: localhost',
+      'host: localhost\r\nconnection: close',
+    )
     const { statuses, text } = await rawAnswer(
       target().port,
       [
@@ -258,7 +261,8 @@ export function badRoutes(target: () => Target): void {
   })
 
   test('an Expect header gets 100, and then the answer', async () => {
-    const head = 'POST /api/auth/register HTTP/1.1\r\nhost: a\r\ncontent-type: application/json'
+    const head =
+      'POST /api/auth/register HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json'
     const last = 'connection: close\r\n\r\n'
     const expecting = `${head}\r\nexpect: 100-continue\r\ncontent-length: 2\r\n${last}`
     const { status, text } = await rawAnswer(target().port, expecting, [Buffer.from('{}')])

@@ -247,7 +247,7 @@ const LINES = [
     'sec-websocket-version: 13',
     'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
   ],
-].map(([line, ...rest]) => [line, 'host: a', ...rest, '', ''].join('\r\n'))
+].map(([line, ...rest]) => [line, 'host: localhost', ...rest, '', ''].join('\r\n'))
 
 function broken(line: string, chance: Chance): string {
   const once = mutated(line, chance)

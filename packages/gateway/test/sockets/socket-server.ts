@@ -80,6 +80,7 @@ export async function openSocketServer(
     jsonBudget: limits.jsonBudget ?? 1_048_576,
     trustProxy: false,
     allowedOrigins: [],
+    allowedHosts: undefined,
     onFanOut: (ms) => parts.fanOuts.push(ms),
     onError: (error) => parts.errors.push(error),
   })

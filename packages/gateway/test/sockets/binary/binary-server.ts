@@ -124,6 +124,7 @@ async function openBinaryServer(universe: Universe = smallUniverse()): Promise<B
     jsonBudget: 1_048_576,
     trustProxy: false,
     allowedOrigins: [],
+    allowedHosts: undefined,
     onFanOut: () => undefined,
     onError,
   })
