@@ -10,6 +10,12 @@ const SLEW = 0.1
 /** When it lags by more [ms], it leaps; when it leads by more, it stands. */
 const LEAP_MS = 250
 
+/** When it leads by more [ms], as after time slows, it leaps back instead of standing longer. */
+const LEAP_BACK_MS = 3000
+
+/** Round trips that are kept: the route may change for a slower one. */
+const ROUND_TRIPS_MAX = 16
+
 /** An order acts at the boundary before its time, and its server's clock is known to 30 ms. */
 const MARGIN_QUANTA = CONTROL_QUANTA + 2
 
@@ -26,8 +32,8 @@ export interface ClockReading {
 }
 
 /**
- * The game's clock as it is shown: it never runs backwards within an era, and leads the server's
- * by what an order takes to get there.
+ * The game's clock as it is shown: it leads the server's by what an order takes to get there, and
+ * never runs backwards within an era, but leaps back where it would stand for seconds.
  */
 export class FlightClock {
   /** whether orders are sent by it */
@@ -43,8 +49,10 @@ export class FlightClock {
   #published = NaN
   #shown = NaN
   #shownMs = 0
-  /** of round trips [ms]: the quickest, the mean, the mean deviation; NaN before the first */
-  #quickest = Infinity
+  #waitMs = 0
+  /** the last round trips [ms] */
+  readonly #roundTrips: number[] = []
+  /** of round trips [ms]: the mean and the mean deviation; NaN before the first */
   #mean = NaN
   #deviation = NaN
 
@@ -60,11 +68,14 @@ export class FlightClock {
   note({ index, scale = this.scale, era = this.#era }: ClockReading): void {
     const rate = (scale * QUANTA_PER_SECOND) / 1000
     if (era !== this.#era) this.#shown = this.#published = NaN
-    if (rate !== this.#rate || era !== this.#era) this.#offsets.fill(-Infinity)
+    const offset = index - rate * this.#clock.monotonicMs()
+    // No message is on its way for so long: the server's clock has stood.
+    const hasStood = Math.max(...this.#offsets) - offset > LEAP_BACK_MS * rate
+    if (rate !== this.#rate || era !== this.#era || hasStood) this.#offsets.fill(-Infinity)
     this.#rate = rate
     this.#era = era
     this.#index = index
-    this.#offsets[this.#readings++ % READINGS_MAX] = index - rate * this.#clock.monotonicMs()
+    this.#offsets[this.#readings++ % READINGS_MAX] = offset
   }
 
   /** Takes note of a published index, which the server shows at least; of a new one only. */
@@ -80,7 +91,8 @@ export class FlightClock {
    * @source RFC 6298, section 2
    */
   noteRoundTrip(ms: number): void {
-    this.#quickest = Math.min(this.#quickest, ms)
+    this.#roundTrips.push(ms)
+    if (this.#roundTrips.length > ROUND_TRIPS_MAX) this.#roundTrips.shift()
     if (Number.isNaN(this.#mean)) {
       this.#mean = ms
       this.#deviation = ms / 2
@@ -93,7 +105,7 @@ export class FlightClock {
   /** Lattice index that the server shows now, need not be whole; NaN before the first reading. */
   serverNow(): number {
     if (this.#rate === 0) return this.#index
-    const delayMs = this.#quickest < Infinity ? this.#quickest / 2 : 0
+    const delayMs = this.#roundTrips.length > 0 ? Math.min(...this.#roundTrips) / 2 : 0
     return Math.max(...this.#offsets) + this.#rate * (this.#clock.monotonicMs() + delayMs)
   }
 
@@ -104,6 +116,11 @@ export class FlightClock {
     return Math.min(LEAD_MAX, this.#rate * wayMs + MARGIN_QUANTA)
   }
 
+  /** How long it stood when it was last read, until the server's clock reaches it [s]. */
+  get waitSeconds(): number {
+    return this.#waitMs / 1000
+  }
+
   /** Lattice index to show now, need not be whole; NaN before the first reading. */
   now(): number {
     const nowMs = this.#clock.monotonicMs()
@@ -111,9 +128,14 @@ export class FlightClock {
     const due = this.#rate * (nowMs - this.#shownMs)
     const behind = goal - (this.#shown + due)
     const leap = LEAP_MS * this.#rate
-    if (!(behind < leap)) this.#shown = goal
+    // While the game stands, what is shown leads by game time.
+    const leapBack = LEAP_BACK_MS * (this.#rate || QUANTA_PER_SECOND / 1000)
+    this.#waitMs = 0
+    if (!(behind < leap) || behind < -leapBack) this.#shown = goal
     else {
-      const most = behind < -leap ? due : SLEW * due
+      const mustStand = behind < -leap
+      if (mustStand && this.#rate > 0) this.#waitMs = -behind / this.#rate
+      const most = mustStand ? due : SLEW * due
       this.#shown += due + Math.max(-most, Math.min(most, behind))
     }
     this.#shownMs = nowMs

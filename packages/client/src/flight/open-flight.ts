@@ -27,12 +27,17 @@ export interface FlightOptions {
 
 /** The game's clock, in lattice indices: 64 to the second. */
 export interface GameClock {
-  /** of what to show now, need not be whole: never runs backwards; NaN before it is known */
+  /**
+   * of what to show now, need not be whole; NaN before it is known. It runs backwards only where it
+   * leads the server's by more than 3 s, as after time slows.
+   */
   now(): number
   /** of the server, which `now` leads by what an order takes to get there */
   serverNow(): number
   /** game seconds per second; 0 while the game stands */
   readonly scale: number
+  /** for how long `now` stands until the server's clock reaches it [s]; 0 while it runs */
+  readonly waitSeconds: number
   /** Unix milliseconds of a lattice index */
   utc(time: number): number
 }
@@ -98,6 +103,9 @@ export function openFlight(options: FlightOptions): Flight {
       serverNow: () => clock.serverNow(),
       get scale() {
         return clock.scale
+      },
+      get waitSeconds() {
+        return clock.waitSeconds
       },
       utc,
     },

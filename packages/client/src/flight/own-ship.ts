@@ -102,6 +102,8 @@ export class OwnShip {
     const n = Math.floor(time)
     if (!(n - this.#live.index <= CATCH_UP_QUANTA && this.#place.reach(time))) return false
     if (n > this.#live.index) this.#live.flyTo(n, this.#orders)
+    // The clock has leapt back.
+    else if (n < this.#stepStart && n >= this.#root.index) this.#flyAnew(n)
     const { slot, stage } = this.#live
     const { ship, state } = stage
     const { ships, system } = state
@@ -223,6 +225,10 @@ export class OwnShip {
       for (let axis = 0; axis < 3; axis++) before.r[axis] += shift.r[axis]
     }
     return Math.hypot(...after.r.map((value, axis) => value - before.r[axis]))
+  }
+
+  get #stepStart(): number {
+    return this.#live.stage.state.ships.stepStart[this.#live.slot]
   }
 
   get #reference(): number {

@@ -1,6 +1,6 @@
-// Law: the clock that is shown never runs backwards, is right to 10 ms and the asymmetry of the
-// ways, and leads by what orders take. Method: a server's clock and messages that take random
-// times, on a simulated clock.
+// Law: the clock that is shown never runs backwards but by leaps over seconds, is right to 10 ms
+// and the asymmetry of the ways, and leads by what orders take. Method: a server's clock and
+// messages that take random times, on a simulated clock.
 import { CONTROL_QUANTA, boundaryAtOrAfter } from '@orrery/sim'
 import { createChance } from '@orrery/testkit/chance'
 import { describe, expect, it } from 'vitest'
@@ -81,21 +81,61 @@ describe('the clock', () => {
     })
   })
 
-  it('never runs backwards, whatever the server does', () => {
+  it('never runs backwards, but leaps back where it would stand for seconds', () => {
     const server = new Server(4)
     server.clock.isLeading = true
     server.run(5, () => undefined)
     let before = -Infinity
+    let leaps = 0
     const look = (now: number): void => {
-      expect(now).toBeGreaterThanOrEqual(before)
+      if (now < before) {
+        leaps++
+        expect(before - now).toBeGreaterThan(3 * 64 * Math.min(1, server.scale || 1))
+      }
       before = now
+      expect(server.clock.waitSeconds).toBeLessThanOrEqual(3)
     }
     for (const scale of [100, 1, 0, 1, 10, 0.1, 1]) {
       server.change(scale)
       server.run(4, look)
-      server.leap(-200 * scale)
+      server.leap(-100 * scale)
       server.run(4, look)
     }
+    // One for each slower time, but the last, which differs little.
+    expect(leaps).toBeGreaterThan(0)
+    expect(leaps).toBeLessThan(7)
+  })
+
+  it('is right within seconds after time slows, and states how long it stands', () => {
+    const server = new Server(8)
+    for (const [scale, back] of [
+      [1000, 0],
+      [1, 0],
+      [1, 24 * 64],
+    ]) {
+      if (scale === server.scale) server.leap(-back)
+      else server.change(scale)
+      server.run(1, () => undefined)
+      server.run(4, (now) => {
+        const leadSeconds = (now - server.now()) / (64 * scale)
+        if (server.clock.waitSeconds === 0) expect(leadSeconds).toBeLessThan(0.5)
+        else expect(leadSeconds - server.clock.waitSeconds).toBeCloseTo(0, 0)
+      })
+      expect(Math.abs(server.clock.now() - server.now())).toBeLessThan(4 * scale)
+    }
+    // By less than the clock leaps.
+    server.index -= 5 * 64
+    server.change(2)
+    server.run(1, () => undefined)
+    expect(server.clock.waitSeconds).toBeGreaterThan(0.5)
+  })
+
+  it('forgets a route that was quicker', () => {
+    const server = new Server(9)
+    for (let i = 0; i < 20; i++) server.clock.noteRoundTrip(2)
+    for (let i = 0; i < 16; i++) server.clock.noteRoundTrip(400)
+    server.clock.note({ index: 1000, scale: 1, era: 2 })
+    expect(server.clock.serverNow()).toBeCloseTo(1000 + 0.2 * 64, 6)
   })
 
   it('stands while the game does', () => {

@@ -39,6 +39,8 @@ export interface OwnReadings extends Readonly<Pick<NavballModel, 'pitch' | 'head
   readonly isFrozen: boolean
   readonly mode: Flight['ship']['mode']['mode']
   readonly drift: Flight['ship']['drift']
+  /** until the server's clock reaches the one that is shown, which stands [s]; 0 while it runs */
+  readonly waitSeconds: number
 }
 
 /** Normal of the ecliptic of J2000.0 in ICRF axes. */
@@ -61,7 +63,7 @@ export function poleOf({ oblateness }: Body): Vector {
  * @param state  of the own ship at a lattice index
  */
 export function ownReadings(
-  { world, ship }: Flight,
+  { clock, world, ship }: Flight,
   state: ShipState,
   time: number,
   shipClass: ShipClass | undefined,
@@ -91,6 +93,7 @@ export function ownReadings(
     isFrozen: state.isFrozen,
     mode: ship.mode.mode,
     drift: ship.drift,
+    waitSeconds: clock.waitSeconds,
   }
 }
 

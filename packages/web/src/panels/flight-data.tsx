@@ -123,8 +123,14 @@ function ShipRows({ own, burn, time }: Omit<Readings, 'target'>): JSX.Element {
 }
 
 /** How well it is known where the ship is. */
-function stateOf({ isFrozen, mode, drift }: OwnReadings): { kind: string; text: string } {
+function stateOf({ isFrozen, mode, drift, waitSeconds }: OwnReadings): {
+  kind: string
+  text: string
+} {
   if (isFrozen) return { kind: 'wrong', text: 'Frozen: it moves no more' }
+  if (waitSeconds > 0) {
+    return { kind: 'waiting', text: `Waiting for the server, ${Math.ceil(waitSeconds)} s` }
+  }
   if (mode === 'told') return { kind: 'waiting', text: 'As the server states it' }
   if (drift === 'matched') return { kind: 'right', text: 'In step with the server' }
   if (drift === 'correcting') return { kind: 'waiting', text: 'Corrected by the server' }
