@@ -268,7 +268,8 @@ export class GameSocket {
     // The server answers each command with its id: an error, or the one kind that belongs to it.
     return (await this.#pending.add((id) => {
       const text = JSON.stringify({ ...message, id })
-      if (text.length > MESSAGE_BYTES_MAX) throw new ClientError('E001', 'Message too large')
+      const { length } = new TextEncoder().encode(text)
+      if (length > MESSAGE_BYTES_MAX) throw new ClientError('E001', 'Message too large')
       link.send(text)
     }, extraMs)) as Answer
   }

@@ -10,10 +10,9 @@ export async function handshakeRefusal(
   exchange: Exchange,
   token: string,
 ): Promise<ClientError | undefined> {
-  // One route for each type of token. A change of password without a new one changes nothing, but
-  // the token is checked first; the ship's route answers for a deleted account with another code.
+  // One route for each type of token; the ship's answers for a deleted account with another code.
   const answers = await Promise.allSettled([
-    exchange('PUT /api/account/password', v.unknown(), { token, body: { current_password: '' } }),
+    exchange('GET /api/player/rules', v.unknown(), { token }),
     exchange('GET /api/admin/status', v.unknown(), { token }),
   ])
   const codes = answers.map((answer) =>

@@ -253,14 +253,11 @@ describe('there is no other attempt', () => {
 describe('there is another attempt', () => {
   it('when a refused handshake does not mean a refused token', async () => {
     server.refuseSockets()
-    const body = '{"error":{"code":"E001","message":"current_password is missing"}}'
-    server.reply((request) => (request.includes('account') ? { status: 400, body } : undefined))
+    const body = '{"error":{"code":"E006","message":"No such ship"}}'
+    server.reply((request) => (request.includes('player') ? { status: 404, body } : undefined))
     const { retryMs } = await next(connect(), 'disconnected')
     expect(retryMs).toBe(250)
-    expect(server.requests.toSorted()).toEqual([
-      'GET /api/admin/status',
-      'PUT /api/account/password',
-    ])
+    expect(server.requests.toSorted()).toEqual(['GET /api/admin/status', 'GET /api/player/rules'])
   })
 
   it('with a new token when the old one expired and a function gives it', async () => {

@@ -21,10 +21,13 @@ export interface FrameFeed {
   readonly onFrame?: (frame: ReadFrame) => void
   /** called when the star system is another, or the same in another era */
   readonly onSystem?: (message: SystemMessage) => void
+  /** called with what could not be read, before all is asked for again */
+  readonly onFault?: (error: unknown) => void
 }
 
 /** Writes all that a binary socket sends; returns how to stop. */
-export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameFeed): () => void {
+export function followFrames(feed: FrameFeed): () => void {
+  const { socket, scene, clock, onFrame, onSystem, onFault } = feed
   let reader: FrameReader | undefined
   let system: SystemMessage | undefined
   const empty = (): void => {
@@ -39,7 +42,8 @@ export function followFrames({ socket, scene, clock, onFrame, onSystem }: FrameF
   const guarded = (work: () => void): void => {
     try {
       work()
-    } catch {
+    } catch (error) {
+      onFault?.(error)
       startAgain()
     }
   }

@@ -13,7 +13,13 @@
  */
 export type { Drift, OwnShipEvents, OwnShipView, ShipMode, ToldReason } from './ship-pilot.ts'
 export type { SeedFault } from './seed.ts'
-export { type Flight, type FlightOptions, type GameClock, openFlight } from './open-flight.ts'
+export {
+  type Flight,
+  type FlightEvents,
+  type FlightOptions,
+  type GameClock,
+  openFlight,
+} from './open-flight.ts'
 export type { Forecast, ForecastState } from './forecast.ts'
 export type {
   Body,

@@ -3,6 +3,7 @@ import { type ClientClock, systemClock } from '../client-clock.ts'
 import type { GameClient } from '../game-client.ts'
 import type { GameSocket } from '../game-socket.ts'
 import type { Address } from '../platform.ts'
+import { createListeners } from '../listeners.ts'
 import { FlightClock } from './flight-clock.ts'
 import { awaitStart } from './flight-ready.ts'
 import type { Forecast } from './forecast.ts'
@@ -42,6 +43,12 @@ export interface GameClock {
   utc(time: number): number
 }
 
+/** What happens to a flight. */
+export interface FlightEvents {
+  /** A defect: a part of the world could not be read or flown, and is asked for again. */
+  readonly fault: { readonly error: unknown }
+}
+
 /** A game as it is flown in: all that is in view, at any time near the present. */
 export interface Flight {
   readonly world: World
@@ -63,6 +70,11 @@ export interface Flight {
   forecast(shipId: string, request: ForecastRequest): Promise<Forecast>
   /** Lets the worker make what a first forecast would else wait a second for. */
   prepareForecasts(): void
+  /** calls back at each event of a kind; returns how to stop */
+  on<Kind extends keyof FlightEvents>(
+    kind: Kind,
+    listener: (event: FlightEvents[Kind]) => void,
+  ): () => void
   /** Ends it; the socket stays. */
   close(): void
 }
@@ -72,7 +84,9 @@ export function openFlight(options: FlightOptions): Flight {
   const { socket, game, clock: ticking = systemClock, forecastWorker } = options
   const scene = new Scene()
   const clock = new FlightClock(ticking)
-  const ship = new ShipPilot({ socket, scene, clock })
+  const listeners = createListeners<FlightEvents>()
+  const onFault = (error: unknown): void => listeners.emit('fault', { error })
+  const ship = new ShipPilot({ socket, scene, clock, onFault })
   scene.flown = ship
   const forecasts = new Forecasts(scene, forecastWorker)
   const now = (): number => Math.floor(clock.serverNow())
@@ -82,6 +96,7 @@ export function openFlight(options: FlightOptions): Flight {
       socket,
       scene,
       clock,
+      onFault,
       onFrame: (frame) => ship.take(frame),
       onSystem: (message) => {
         ship.enter(message)
@@ -89,7 +104,7 @@ export function openFlight(options: FlightOptions): Flight {
       },
     }),
     ship.follow(),
-    ...(game ? [followTicks({ socket, game, scene, clock })] : []),
+    ...(game ? [followTicks({ socket, game, scene, clock, onFault })] : []),
     measureRoundTrips(socket, ticking, (ms) => clock.noteRoundTrip(ms)),
   ]
   const start = awaitStart({ socket, scene, clock, ship })
@@ -111,6 +126,7 @@ export function openFlight(options: FlightOptions): Flight {
     },
     forecast: (id, request) => forecasts.forecast(id, request, now(), ship.seedOf(id)),
     prepareForecasts: () => forecasts.prepare(now()),
+    on: (kind, listener) => listeners.on(kind, listener),
     close: () => {
       for (const stop of stops) stop()
     },

@@ -92,6 +92,8 @@ export interface PilotOptions {
   readonly socket: GameSocket
   readonly scene: Scene
   readonly clock: FlightClock
+  /** called with what keeps the ship from being flown */
+  readonly onFault?: ((error: unknown) => void) | undefined
 }
 
 /** Keeps one's own ship flying: seeds, checks and orders go through here. */
@@ -100,6 +102,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
   readonly #socket: GameSocket
   readonly #scene: Scene
   readonly #clock: FlightClock
+  readonly #onFault: PilotOptions['onFault']
   readonly #listeners: Listeners<OwnShipEvents> = createListeners()
   readonly #places: Places & OrderPlaces
   readonly #rails = createRails()
@@ -121,7 +124,8 @@ export class ShipPilot implements OwnShipView, FlownShip {
   /** published indices until an order that may end a watch has acted; 0 when none is awaited */
   #indicesToAsk = 0
 
-  constructor({ socket, scene, clock }: PilotOptions) {
+  constructor({ socket, scene, clock, onFault }: PilotOptions) {
+    this.#onFault = onFault
     this.#socket = socket
     this.#scene = scene
     this.#clock = clock
@@ -312,7 +316,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
         this.#waiting = undefined
         if (last) this.#guarded(() => this.#plant(last))
       },
-      () => this.#leave('failed'),
+      (error: unknown) => this.#fail(error),
     )
   }
 
@@ -356,6 +360,11 @@ export class ShipPilot implements OwnShipView, FlownShip {
     this.#change({ mode: 'told', reason })
   }
 
+  #fail(error: unknown): void {
+    this.#leave('failed')
+    this.#onFault?.(error)
+  }
+
   #change(mode: ShipMode): void {
     const isSame = JSON.stringify(mode) === JSON.stringify(this.#mode)
     this.#mode = mode
@@ -380,7 +389,7 @@ export class ShipPilot implements OwnShipView, FlownShip {
       return work()
     } catch (error) {
       if (error instanceof ClientError) throw error
-      this.#leave('failed')
+      this.#fail(error)
       return undefined
     }
   }

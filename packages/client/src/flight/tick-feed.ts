@@ -7,6 +7,7 @@ import {
   createMassiveState,
   utcFromLattice,
 } from '@orrery/sim'
+import { ClientError } from '../client-error.ts'
 import type { GameClient } from '../game-client.ts'
 import type { GameSocket } from '../game-socket.ts'
 import { ARC } from './arc.ts'
@@ -21,13 +22,15 @@ export interface TickFeed {
   readonly game: GameClient
   readonly scene: Scene
   readonly clock: FlightClock
+  /** called with a defect of what was answered */
+  readonly onFault?: (error: unknown) => void
 }
 
 /**
  * Writes what ticks say of the world, until it is stopped, which what it returns does. Bodies, and
  * what stations and gates run on, are asked for over HTTP, once per star system.
  */
-export function followTicks({ socket, game, scene, clock }: TickFeed): () => void {
+export function followTicks({ socket, game, scene, clock, onFault }: TickFeed): () => void {
   const numbers = new Map<string, number>()
   let last: TickMessage | undefined
   let known: SystemResponse | undefined
@@ -43,8 +46,9 @@ export function followTicks({ socket, game, scene, clock }: TickFeed): () => voi
       if (!isReached) enter(scene, system, bodies, node)
       known = system
       if (last) scene.placeObjects(railedObjects(scene, system, last))
-    } catch {
+    } catch (error) {
       // The next tick asks again.
+      if (!(error instanceof ClientError)) onFault?.(error)
     } finally {
       isAsking = false
     }

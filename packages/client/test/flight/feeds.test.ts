@@ -171,12 +171,16 @@ describe('with frames', () => {
   })
 
   it.each([
-    ['no frame', new ArrayBuffer(24)],
-    ['an anchor of other bodies', frameOf(4, INDEX, [createBlock('anchor', 3)])],
-    ['a sleep of a week', frameOf(4, INDEX + 64 * 604_800, [])],
-  ])('after %s everything is asked for again', async (_what, frame) => {
+    ['no frame', new ArrayBuffer(24), 1],
+    ['an anchor of other bodies', frameOf(4, INDEX, [createBlock('anchor', 3)]), 1],
+    ['a sleep of a week', frameOf(4, INDEX + 64 * 604_800, []), 0],
+  ])('after %s everything is asked for again', async (_what, frame, defects) => {
+    const faults: unknown[] = []
+    flight.on('fault', ({ error }) => faults.push(error))
     side.sendFrame(frame)
     await again()
+    expect(faults).toHaveLength(defects)
+    for (const fault of faults) expect(fault).toBeInstanceOf(Error)
     expect(flight.world.ships()).toEqual([])
     const joined = happened('joined')
     enter()

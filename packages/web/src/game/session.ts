@@ -28,6 +28,7 @@ export interface SessionOptions {
 export function openSession({ client, url, account, onConnection }: SessionOptions): Session {
   const socket = connectSocket({ url, token: account.token, wire: 'binary' })
   const flight = openFlight({ socket })
+  flight.on('fault', ({ error }) => console.error('The flight cannot go on as it is', error))
   const pause = signal<Pause | undefined>(undefined)
   followPause(socket, (change) => (pause.value = change))
   followConnection({ client, socket, onChange: onConnection })

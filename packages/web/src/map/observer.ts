@@ -35,6 +35,7 @@ export function openObserver({ session, url, onEnd }: ObserverOptions): Observer
   const view = { budget: BUDGET }
   const socket = connectSocket({ url, token: session.token, wire: 'binary', view })
   const flight = openFlight({ socket })
+  flight.on('fault', ({ error }) => console.error('The flight cannot go on as it is', error))
   socket.on('welcome', () => (away.value = undefined))
   socket.on('system', (message) => (system.value = new SystemBodies(message)))
   socket.on('disconnected', ({ error }) => {
