@@ -278,6 +278,15 @@ describe('a bad ship name is refused with E030', () => {
     'abc\uD800def',
     '\u200B\u200B\u200B',
     '\u3164 \u3164',
+    'a\u200Bb\u200Bc',
+    'ab\u200Dc',
+    'ab\u2060c',
+    'ab\u00ADc',
+    'abc\uFE0F',
+    'ab\u{E0063}c',
+    'ab\u034Fc',
+    '\u0645\u200Bc\u0645',
+    'ab\u3164c',
   ]
   test.each(bad.map((name) => [name]))('%j', (name) => {
     expect(parse({ type: 'ship_rename', id: 4, name })).toEqual({
