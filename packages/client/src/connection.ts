@@ -75,22 +75,23 @@ const real = v.pipe(v.number(), v.finite())
 const time = v.pipe(v.string(), v.isoTimestamp())
 const text = v.string()
 const moment = { tick: count, game_time: time }
+const age = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)))
 
 /** Fields that this client itself uses; the others are not checked. */
 const ESSENTIALS: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.GenericSchema>([
   [
     'welcome',
-    v.object({ ...moment, era: count, ship_id: text, time_scale: real, paused: v.boolean() }),
+    v.object({ ...moment, age, era: count, ship_id: text, time_scale: real, paused: v.boolean() }),
   ],
   [
     'tick',
-    v.object({ ...moment, era: count, effective_time_scale: real, ships: v.array(v.any()) }),
+    v.object({ ...moment, age, era: count, effective_time_scale: real, ships: v.array(v.any()) }),
   ],
   ['paused', v.object(moment)],
   ['resumed', v.object(moment)],
   ['restored', v.object({ ...moment, era: count })],
   ['reset', v.object({ ...moment, era: count })],
-  ['clock', v.object({ game_time: time, effective_time_scale: real, paused: v.boolean() })],
+  ['clock', v.object({ game_time: time, age, effective_time_scale: real, paused: v.boolean() })],
   ['pong', v.object({ server_time: real, client_time: v.optional(real) })],
   ['error', v.object({ code: text, message: text })],
 ])

@@ -289,7 +289,9 @@ export class GameSocket {
       this.#seen = { era: message.era, tick: message.tick }
     }
     const reading = clockReading(message)
-    if (reading) this.#gameTime.note(reading, this.#clock.monotonicMs())
+    // The game time is of before.
+    const ageMs = 'age' in message ? 1000 * (message.age ?? 0) : 0
+    if (reading) this.#gameTime.note(reading, this.#clock.monotonicMs() - ageMs)
     this.#pending.answer(message)
     this.#listeners.emit(message.type, message)
   }

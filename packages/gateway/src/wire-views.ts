@@ -166,7 +166,13 @@ export function clockMessage(status: EngineStatus): ClockMessage {
     effective_time_scale: status.effectiveTimeScale,
     paused: status.paused,
     game_time: new Date(status.gameTimeMs).toISOString(),
+    age: ageOf(status),
   }
+}
+
+/** Wall time since the game time of a status was shown [s]. */
+export function ageOf({ sinceTickMs }: EngineStatus): number {
+  return Math.max(0, sinceTickMs) / 1000
 }
 
 /** A station as a tick shows it. */

@@ -78,6 +78,7 @@ const railedObject: v.GenericSchema<RailedObject> = v.object({
 })
 
 const moment = { tick: count, game_time: timestamp }
+const age = v.exactOptional(v.pipe(v.number(), v.minValue(0)))
 const worldMoment = { era: count, ...moment }
 const rates = { tick_rate: positive, time_scale: positive, effective_time_scale: positive }
 
@@ -103,6 +104,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
     ...moment,
     ...rates,
     paused: v.boolean(),
+    age,
     frames: v.exactOptional(frameBlocks),
   }),
   v.object({
@@ -117,6 +119,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   v.object({
     type: v.literal('tick'),
     ...worldMoment,
+    age,
     effective_time_scale: positive,
     stations: v.array(station),
     jumpgates: v.array(jumpgate),
@@ -124,7 +127,7 @@ export const serverMessage: v.GenericSchema<ServerMessage> = v.variant('type', [
   }),
   v.object({ type: v.literal('paused'), ...moment }),
   v.object({ type: v.literal('resumed'), ...moment }),
-  v.object({ type: v.literal('clock'), ...rates, paused: v.boolean(), game_time: timestamp }),
+  v.object({ type: v.literal('clock'), ...rates, paused: v.boolean(), game_time: timestamp, age }),
   v.object({ type: v.literal('restored'), ...worldMoment }),
   v.object({ type: v.literal('reset'), ...worldMoment }),
   v.object({ type: v.literal('ship_assigned'), ship_id: uuidOrEmpty }),

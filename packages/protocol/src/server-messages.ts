@@ -28,6 +28,8 @@ export interface WelcomeMessage {
   readonly time_scale: number
   readonly effective_time_scale: number
   readonly paused: boolean
+  /** wall time since `game_time` was shown [s]; 0 where it is absent, and while paused */
+  readonly age?: number
   /** how binary frames are laid out; with `orrery.v1.binary` only */
   readonly frames?: readonly FrameBlock[]
 }
@@ -58,6 +60,8 @@ export interface TickMessage {
   readonly era: number
   readonly tick: number
   readonly game_time: Timestamp
+  /** wall time since `game_time` was shown [s]; absent in frames that come with a tick */
+  readonly age?: number
   readonly effective_time_scale: number
   readonly ships: readonly ShipState[]
   readonly stations: readonly StationState[]
@@ -122,6 +126,8 @@ export interface ClockMessage {
   readonly effective_time_scale: number
   readonly paused: boolean
   readonly game_time: Timestamp
+  /** wall time since `game_time` was shown [s]; 0 where it is absent, and while paused */
+  readonly age?: number
 }
 
 /** The world is an earlier one again; all that was known of it is void. */

@@ -3,6 +3,7 @@ import {
   FREE,
   FLYING,
   NODE_QUANTA,
+  QUANTA_PER_SECOND,
   type StarSystem,
   createMassiveState,
   utcFromLattice,
@@ -54,14 +55,15 @@ export function followTicks({ socket, game, scene, clock, onFault }: TickFeed): 
     }
   }
   const stops = [
-    socket.on('welcome', ({ frames, game_time: time, effective_time_scale, paused, era }) => {
+    socket.on('welcome', (message) => {
+      const { frames, paused, era } = message
       if (frames) return
-      const scale = paused ? 0 : effective_time_scale
-      clock.note({ index: latticeOf(time), scale, era })
+      const scale = paused ? 0 : message.effective_time_scale
+      clock.note({ index: shownIndex(message, scale), scale, era })
     }),
-    socket.on('clock', ({ game_time: time, effective_time_scale, paused }) => {
-      const scale = paused ? 0 : effective_time_scale
-      if (last) clock.note({ index: latticeOf(time), scale })
+    socket.on('clock', (message) => {
+      const scale = message.paused ? 0 : message.effective_time_scale
+      if (last) clock.note({ index: shownIndex(message, scale), scale })
     }),
     socket.on('paused', ({ game_time: time }) => {
       if (last) clock.note({ index: latticeOf(time), scale: 0 })
@@ -69,7 +71,8 @@ export function followTicks({ socket, game, scene, clock, onFault }: TickFeed): 
     socket.on('tick', (message) => {
       last = message
       const index = latticeOf(message.game_time)
-      clock.note({ index, scale: message.effective_time_scale, era: message.era })
+      const scale = message.effective_time_scale
+      clock.note({ index: shownIndex(message, scale), scale, era: message.era })
       const systemId = message.ships[0]?.system_id ?? known?.id
       if (systemId === undefined) return
       const isReached = scene.system?.id === systemId && scene.bodies?.reach(index) === true
@@ -81,6 +84,14 @@ export function followTicks({ socket, game, scene, clock, onFault }: TickFeed): 
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Lattice index that the server shows with a message, need not be whole. */
+function shownIndex(
+  { game_time: time, age = 0 }: { readonly game_time: string; readonly age?: number },
+  scale: number,
+): number {
+  return latticeOf(time) + age * scale * QUANTA_PER_SECOND
 }
 
 /** Whether the stations and gates of a tick are those of a system. */

@@ -1,9 +1,10 @@
-import type { Engine, EngineStatus, WallClock } from '@orrery/engine'
+import type { Engine, WallClock } from '@orrery/engine'
 import type { BinaryPublisher } from './binary/binary-publisher.ts'
 import { createFanOut } from './fan-out.ts'
 import { type Frame, type TickFrames, systemObjects, tickFrames } from './frames.ts'
 import type { PlayerSocket } from './player-socket.ts'
 import { nowIfSettled } from './settled.ts'
+import { ageOf } from '../wire-views.ts'
 
 /** Least time between two rounds of frames that are sent beside the ticks. */
 const EXTRA_FRAMES_MS = 100
@@ -29,14 +30,11 @@ export interface FramePublisherOptions {
 }
 
 export function createFramePublisher(options: FramePublisherOptions): FramePublisher {
-  const { binary, engine, clock, era, clients, onFanOut, onError } = options
+  const { binary, engine, clock, clients, onFanOut, onError } = options
   const requested = new Set<PlayerSocket>()
   const fanOut = createFanOut(() => clock.monotonicMs(), onFanOut)
   let isWaiting = false
   let sentMs = -Infinity
-
-  const frames = (status: EngineStatus): TickFrames =>
-    tickFrames({ status, era: era(), sky: engine.sky(), objects: systemObjects(engine) })
 
   const sendRequested = (): void => {
     const nowMs = clock.monotonicMs()
@@ -45,7 +43,7 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
     for (const player of requested) {
       if (player.budget.left(nowMs) <= 0) continue
       requested.delete(player)
-      current ??= frames(engine.status())
+      current ??= currentFrames(options, true)
       sendFrame(player, current.frame(player), untimed)
     }
   }
@@ -80,7 +78,7 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
         const isDue = player.pace.isDue(nowMs, status.tickRate)
         if (player.budget.left(nowMs) <= 0) continue
         if (!requested.delete(player) && !isDue) continue
-        current ??= frames(status)
+        current ??= currentFrames(options, false)
         sendFrame(player, current.frame(player), fanOut.underWay())
       }
       binary.publish(() => fanOut.underWay())
@@ -93,6 +91,18 @@ export function createFramePublisher(options: FramePublisherOptions): FramePubli
     },
     fanOutMs: () => fanOut.lastMs(),
   }
+}
+
+/** @param isBeside  they are sent beside a tick, and so of an age */
+function currentFrames({ engine, era }: FramePublisherOptions, isBeside: boolean): TickFrames {
+  const status = engine.status()
+  return tickFrames({
+    status,
+    era: era(),
+    sky: engine.sky(),
+    objects: systemObjects(engine),
+    ...(isBeside && { age: ageOf(status) }),
+  })
 }
 
 function sendFrame({ budget, outbox }: PlayerSocket, frame: Frame, onWritten: () => void): void {

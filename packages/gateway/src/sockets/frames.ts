@@ -54,6 +54,8 @@ export function systemObjects(
 export interface TickFramesOptions {
   readonly status: EngineStatus
   readonly era: number
+  /** wall time since the tick [s]; left out with the tick itself */
+  readonly age?: number
   readonly sky: Sky
   readonly objects: (systemId: string) => SystemObjects
 }
@@ -87,7 +89,7 @@ const FRAME_TAIL = Buffer.from(']}')
 
 /** The part of a tick message before its ships. */
 function frameHead(
-  { status, era, objects }: TickFramesOptions,
+  { status, era, age, objects }: TickFramesOptions,
   systemId: string | undefined,
 ): Buffer {
   const { stations, jumpgates } =
@@ -97,6 +99,7 @@ function frameHead(
     era,
     tick: status.tick,
     game_time: new Date(status.gameTimeMs).toISOString(),
+    ...(age !== undefined && { age }),
     effective_time_scale: status.effectiveTimeScale,
     stations,
     jumpgates,

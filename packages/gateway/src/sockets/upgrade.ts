@@ -7,6 +7,7 @@ import {
   FRAME_BLOCKS,
   MESSAGE_BYTES_MAX,
   SUBPROTOCOL,
+  type WelcomeMessage,
   knownSubprotocol,
 } from '@orrery/protocol'
 import type { Account } from '@orrery/store'
@@ -28,6 +29,7 @@ import type { BinaryPublisher } from './binary/binary-publisher.ts'
 import type { ConnectedClients } from './connected-clients.ts'
 import type { FramePublisher } from './frame-publisher.ts'
 import { type SocketCounts, closedBy } from './socket-metrics.ts'
+import { ageOf } from '../wire-views.ts'
 
 /** A message may come in so many pieces. */
 const FRAGMENTS_MAX = 16
@@ -170,7 +172,7 @@ function openSocket(
   parts: SocketParts,
 ): void {
   const { accountId, shipId, isObserver, tokenHash, expiresAt } = admission
-  const { engine, clock, era, serverName, publisher, counts, scratch, missed, onError } = parts
+  const { engine, clock, era, publisher, counts, scratch, missed, onError } = parts
   const { binary, clients } = parts
   const { worlds } = engine.universe
   const leave = (leaving: PlayerSocket): boolean => {
@@ -212,15 +214,26 @@ function openSocket(
     cancelExpiry()
     if (leave(player)) counts.closed.client++
   })
+  player.send(welcome(player, isObserver, parts))
+  if (!isObserver) for (const event of missed.take(shipId)) player.send(event)
+  if (player.isBinary) binary.add(player)
+  else publisher.request(player)
+}
+
+function welcome(
+  { accountId, shipId, watched, isBinary }: PlayerSocket,
+  isObserver: boolean,
+  { engine, era, serverName }: SocketParts,
+): WelcomeMessage {
   const place = findShip(engine.universe, shipId)
   const status = engine.status()
-  player.send({
+  return {
     type: 'welcome',
-    protocol: player.isBinary ? BINARY_SUBPROTOCOL : SUBPROTOCOL,
+    protocol: isBinary ? BINARY_SUBPROTOCOL : SUBPROTOCOL,
     era: era(),
     player_id: accountId,
     ship_id: shipId,
-    system_id: player.watched ?? place?.world.state.system.id ?? '',
+    system_id: watched ?? place?.world.state.system.id ?? '',
     ...(isObserver && { observer: true }),
     server_name: serverName,
     tick: status.tick,
@@ -229,11 +242,9 @@ function openSocket(
     time_scale: status.timeScale,
     effective_time_scale: status.effectiveTimeScale,
     paused: status.paused,
-    ...(player.isBinary && { frames: FRAME_BLOCKS }),
-  })
-  if (!isObserver) for (const event of missed.take(shipId)) player.send(event)
-  if (player.isBinary) binary.add(player)
-  else publisher.request(player)
+    age: ageOf(status),
+    ...(isBinary && { frames: FRAME_BLOCKS }),
+  }
 }
 
 /** Calls back once at a moment of UTC [Unix ms], however far; returns how to cancel. */

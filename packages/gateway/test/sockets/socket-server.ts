@@ -30,6 +30,8 @@ export interface SocketServer {
     timeScale: number
     paused: boolean
     era: number
+    /** of the simulated clock, when the last tick ended */
+    publishedMs: number
     /** a tick runs: reads of the world wait for `settle` */
     isTicking: boolean
     /** settles when control commands are durable */
@@ -101,6 +103,7 @@ export async function openSocketServer(
     },
     publish: () => {
       parts.world.tick++
+      parts.world.publishedMs = clock.monotonicMs()
       parts.settle()
       sockets.broadcastTick()
     },
@@ -125,6 +128,7 @@ function partsOf(clock: SimulatedClock): Parts {
     timeScale: 1,
     paused: false,
     era: 1,
+    publishedMs: 0,
     isTicking: false,
     kept: Promise.resolve(),
   }
@@ -133,7 +137,8 @@ function partsOf(clock: SimulatedClock): Parts {
     status: () =>
       ({
         tick: world.tick,
-        gameTimeMs: clock.utcMs(),
+        gameTimeMs: START_MS + world.publishedMs,
+        sinceTickMs: world.paused ? 0 : clock.monotonicMs() - world.publishedMs,
         tickRate: world.tickRate,
         timeScale: world.timeScale,
         effectiveTimeScale: world.timeScale,

@@ -30,6 +30,7 @@ test('a new client gets a welcome and a frame at once, then one per tick', async
     time_scale: 1,
     effective_time_scale: 1,
     paused: false,
+    age: 0,
   })
   const first = await socket.next('tick')
   expect(first).toMatchObject({ era: 1, tick: 100 })
@@ -81,6 +82,18 @@ test('a client that joins during a tick gets its end, once; after a broken one, 
   it.settle()
   await it.clock.advance(200)
   expect((await other.next('tick')).tick).toBe(101)
+})
+
+test('late joiners are sent how old the game time is', async () => {
+  const it = await open()
+  it.world.tickRate = 0.1
+  await it.clock.advance(5000)
+  const socket = await openSocket(it, it.join())
+  expect(await socket.next('welcome')).toMatchObject({ tick: 100, age: 5 })
+  expect(await socket.next('tick')).toMatchObject({ tick: 100, age: 5 })
+  await it.clock.advance(2000)
+  socket.send({ type: 'subscribe' })
+  expect(await socket.next('tick')).toMatchObject({ tick: 100, age: 7 })
 })
 
 test('an observer chooses its system, cannot command and is not counted', async () => {
