@@ -34,6 +34,16 @@ export const maneuverLoggingChanged: v.GenericSchema<ManeuverLoggingChanged> = v
   level: v.picklist(LEVELS),
 })
 
+const MANEUVER_EVENT_TYPES = [
+  'started',
+  'phase_changed',
+  'sample',
+  'completed',
+  'aborted',
+  'replaced',
+  'failed',
+] as const
+
 /** Query of `GET /api/admin/maneuver-events`, as text. */
 export interface ManeuverEventsQuery {
   readonly ship_id?: string
@@ -49,7 +59,14 @@ export const maneuverEventsQuery: v.GenericSchema<
   { readonly ship_id?: Uuid; readonly event_type?: string; readonly limit?: number }
 > = v.object({
   ship_id: v.exactOptional(v.pipe(v.string(SHIP_ID), v.uuid(SHIP_ID))),
-  event_type: v.exactOptional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(EVENT_TYPE_LENGTH_MAX))),
+  event_type: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.nonEmpty(),
+      v.maxLength(EVENT_TYPE_LENGTH_MAX),
+      v.description(`One of ${MANEUVER_EVENT_TYPES.join(', ')}; no event is of another.`),
+    ),
+  ),
   limit: v.exactOptional(queryInteger(1, EVENTS_MAX)),
 })
 
