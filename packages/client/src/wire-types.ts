@@ -34,6 +34,7 @@ export type {
   JumpgateResponse,
   JumpgateState,
   JumpgatesResponse,
+  LastManeuverState,
   LoadResponse,
   LoginResponse,
   ManeuverAbortMessage,

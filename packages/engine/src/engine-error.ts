@@ -20,6 +20,7 @@ export type EngineErrorCode =
   | 'ERR_NOT_DOCKED'
   | 'ERR_WORLD_OBJECTS'
   | 'ERR_CONTROL'
+  | 'ERR_TARGET_UNKNOWN'
   | 'ERR_COMMANDS_PENDING'
   | 'ERR_BUDGET'
   | 'ERR_PREDICTION'

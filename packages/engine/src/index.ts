@@ -108,6 +108,7 @@ export {
   worldNamed,
 } from './world/universe.ts'
 export { addShip } from './world/fleet.ts'
+export { requireReachable } from './commands/reachable-orbit.ts'
 export { namedBody } from './world/named-body.ts'
 export { type HandOff, readHandOff } from './world/hand-off.ts'
 export { completeHandOffs, executeCommand } from './commands/execution.ts'

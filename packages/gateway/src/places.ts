@@ -1,23 +1,34 @@
-import {
-  type Engine,
-  namedBody,
-  requireJumpgate,
-  requireShip,
-  requireStation,
-} from '@orrery/engine'
+import { type Engine, EngineError, requireShip } from '@orrery/engine'
 import type { Places } from '@orrery/protocol'
 
 /**
- * What orders of a ship can name. Its functions throw EngineErrors: 'ERR_SHIP_UNKNOWN',
- * 'ERR_IN_TRANSIT', 'ERR_BODY_UNKNOWN', 'ERR_STATION_UNKNOWN', 'ERR_JUMPGATE_UNKNOWN'.
+ * What orders of a ship can name. Its functions throw EngineErrors: 'ERR_TARGET_UNKNOWN' and
+ * 'ERR_CONTROL', both naming the field, 'ERR_SHIP_UNKNOWN' and 'ERR_IN_TRANSIT' of the ship.
  */
 export function placesOf(engine: Engine, shipId: string): Places {
-  const world = () => requireShip(engine.universe, shipId).world
+  const system = () => requireShip(engine.universe, shipId).world
+  const found = <Place>(place: Place | undefined, field: string, what: string): Place => {
+    if (place !== undefined) return place
+    const { name } = system().state.system
+    throw new EngineError('ERR_TARGET_UNKNOWN', `${field} names no ${what} in ${name}.`)
+  }
   return {
-    body: (name) => namedBody(world(), name),
-    star: () => world().state.system.bodies.findIndex(({ parent }) => parent < 0),
-    ship: (id) => engine.shipNumber(shipId, id.toLowerCase()),
-    station: (id) => requireStation(world(), id.toLowerCase()),
-    jumpgate: (id) => requireJumpgate(world(), id.toLowerCase()),
+    body: (name, field) => {
+      const wanted = name.toLowerCase()
+      const { bodies } = system().state.system
+      const index = bodies.findIndex((body) => body.name.toLowerCase() === wanted)
+      return found(index < 0 ? undefined : index, field, 'body')
+    },
+    star: () => system().state.system.bodies.findIndex(({ parent }) => parent < 0),
+    ship: (id, field) => {
+      const wanted = id.toLowerCase()
+      const { number } = found(system().roster.byId.get(wanted), field, 'ship')
+      if (wanted !== shipId) return number
+      throw new EngineError('ERR_CONTROL', `${field} names the ship itself.`)
+    },
+    station: (id, field) =>
+      found(system().stations.get(id.toLowerCase()), field, 'station').stationId,
+    jumpgate: (id, field) =>
+      found(system().jumpgates.get(id.toLowerCase()), field, 'jump gate').jumpgateId,
   }
 }

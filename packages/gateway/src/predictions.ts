@@ -1,5 +1,6 @@
 import { type Engine, type Predictor } from '@orrery/engine'
 import {
+  type Places,
   type PredictionLeg,
   type PredictionMark,
   type PredictionRequest,
@@ -34,18 +35,30 @@ export async function predictionResponse(
     return { after, control: controlOf(order, places) }
   })
   const seconds = 3600 * hours
-  const asked = { shipId, seconds, orders: supposed, ...targetOf(request) }
+  const asked = { shipId, seconds, orders: supposed, ...targetOf(request, places) }
   const prediction = await predictor.predict(asked, address)
   return written(prediction)
 }
 
-function targetOf(request: PredictionRequest): Pick<Parameters<Predictor['predict']>[0], 'target'> {
+function targetOf(
+  request: PredictionRequest,
+  places: Places,
+): Pick<Parameters<Predictor['predict']>[0], 'target'> {
   const { target_body: body, target_ship_id: ship } = request
   const { target_station_id: station, target_jumpgate_id: gate } = request
-  if (body !== undefined) return { target: { body } }
-  if (ship !== undefined) return { target: { shipId: ship.toLowerCase() } }
-  if (station !== undefined) return { target: { stationId: station.toLowerCase() } }
-  return gate === undefined ? {} : { target: { jumpgateId: gate.toLowerCase() } }
+  if (body !== undefined) {
+    places.body(body, 'target_body')
+    return { target: { body } }
+  }
+  if (ship !== undefined) {
+    places.ship(ship, 'target_ship_id')
+    return { target: { shipId: ship.toLowerCase() } }
+  }
+  if (station !== undefined) {
+    return { target: { stationId: places.station(station, 'target_station_id') } }
+  }
+  if (gate === undefined) return {}
+  return { target: { jumpgateId: places.jumpgate(gate, 'target_jumpgate_id') } }
 }
 
 function written(prediction: Prediction): PredictionResponse {

@@ -1,4 +1,4 @@
-import { type Engine, type Rule, shipRules } from '@orrery/engine'
+import { type Engine, type Rule, requireReachable, requireShip, shipRules } from '@orrery/engine'
 import {
   type Places,
   type RuleAction,
@@ -42,6 +42,7 @@ export async function saveRule(
   const { id: _, at: __, ...action } = { id: undefined, at: undefined, ...request.action }
   const places = placesOf(engine, shipId)
   const order = orderOf(action, places)
+  requireReachable(requireShip(engine.universe, shipId).world, order ?? {})
   const rule: Rule = {
     ruleId: ruleId?.toLowerCase() ?? randomUUID(),
     name,
@@ -94,8 +95,9 @@ function targetOf(
   { body, ship_id: ship, station_id: station, jumpgate_id: gate }: RuleCondition,
   places: Places,
 ): Pick<Rule['condition'], 'body' | 'ship' | 'stationId' | 'jumpgateId'> {
-  if (body !== undefined) return { body: places.body(body) }
-  if (ship !== undefined) return { ship: places.ship(ship) }
-  if (station !== undefined) return { stationId: places.station(station) }
-  return gate === undefined ? {} : { jumpgateId: places.jumpgate(gate) }
+  if (body !== undefined) return { body: places.body(body, 'condition.body') }
+  if (ship !== undefined) return { ship: places.ship(ship, 'condition.ship_id') }
+  if (station !== undefined) return { stationId: places.station(station, 'condition.station_id') }
+  if (gate === undefined) return {}
+  return { jumpgateId: places.jumpgate(gate, 'condition.jumpgate_id') }
 }

@@ -37,7 +37,7 @@ export const MANEUVERS = [
  * - `rendezvous`, `hold_station`: fly to a station, jump gate or ship, and stay there
  * - `escape`: leaves the reference body
  *
- * Those from `circularize` on fail after `timeout` [s] of game time.
+ * Those from `circularize` on fail after `timeout` [s] of game time, see {@link TIMEOUTS}.
  */
 export interface ManeuverStartMessage extends TargetFields, ActingIndex {
   readonly type: 'maneuver_start'
@@ -62,6 +62,24 @@ export interface ManeuverAbortMessage extends ActingIndex {
 
 /** Longest time that a maneuver may take: ten years [s]. */
 export const TIMEOUT_MAX = 315_576_000
+
+const DAY = 86_400
+
+/** Game time that a maneuver may take when its pilot sets none [s]. */
+export const TIMEOUTS: Readonly<Record<'transfer' | 'hold_station' | 'others', number>> = {
+  transfer: 5 * 365 * DAY,
+  hold_station: 3650 * DAY,
+  others: 60 * DAY,
+}
+
+const TIMEOUT =
+  `Game time after which the maneuver fails [s], ${TIMEOUT_MAX} at most. By default ` +
+  `${TIMEOUTS.transfer} for 'transfer', ${TIMEOUTS.hold_station} for 'hold_station', ` +
+  `${TIMEOUTS.others} for the others that the autopilot flies.`
+
+const ALTITUDE =
+  'Altitude of the last orbit of a transfer [m]; by default 8 % of the radius of the body. It is ' +
+  'above 0.2 % of that radius, and inside half the sphere of influence.'
 
 type Field = Exclude<keyof ManeuverStartMessage, 'type' | 'id' | 'at' | 'maneuver'>
 
@@ -142,9 +160,11 @@ export const maneuverStartMessage: v.GenericSchema<ManeuverStartMessage> = v.pip
     eccentricity: v.exactOptional(v.pipe(real, v.minValue(0), v.ltValue(1))),
     inclination: v.exactOptional(v.pipe(real, v.minValue(0), v.maxValue(Math.PI))),
     ascending_node: v.exactOptional(v.pipe(real, v.minValue(0), v.ltValue(2 * Math.PI))),
-    altitude: v.exactOptional(v.pipe(real, v.gtValue(0))),
+    altitude: v.exactOptional(v.pipe(real, v.gtValue(0), v.description(ALTITUDE))),
     thrust_level: v.exactOptional(v.pipe(real, v.gtValue(0), v.maxValue(1))),
-    timeout: v.exactOptional(v.pipe(real, v.minValue(1), v.maxValue(TIMEOUT_MAX))),
+    timeout: v.exactOptional(
+      v.pipe(real, v.minValue(1), v.maxValue(TIMEOUT_MAX), v.description(TIMEOUT)),
+    ),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = dataset.typed ? fault(dataset.value) : undefined

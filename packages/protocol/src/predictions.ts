@@ -15,6 +15,7 @@ import {
   maneuverAbortMessage,
   maneuverStartMessage,
 } from './maneuver-messages.ts'
+import { messageVariant } from './message-variant.ts'
 import { type DockMessage, type UndockMessage, dockMessage, undockMessage } from './visits.ts'
 
 /** How far ahead a prediction may reach: 14 days. */
@@ -143,7 +144,7 @@ export const PREDICTION_FIELDS: readonly (readonly [string, string])[] = [
   ['order', ORDER],
 ]
 
-const order: v.GenericSchema<SupposedOrder['order']> = v.union(
+const order: v.GenericSchema<SupposedOrder['order']> = messageVariant<SupposedOrder['order']>(
   [controlMessage, maneuverStartMessage, maneuverAbortMessage, dockMessage, undockMessage],
   ORDER,
 )

@@ -9,6 +9,7 @@ import {
   timestamp,
   uuid,
 } from './identifiers.ts'
+import { messageVariant } from './message-variant.ts'
 import {
   type ManeuverAbortMessage,
   type ManeuverStartMessage,
@@ -172,7 +173,7 @@ export const RULE_FIELDS: readonly (readonly [string, string])[] = [
 const request = {
   name: displayName(1, 64, NAME),
   condition: ruleCondition,
-  action: v.union(
+  action: messageVariant<RuleAction>(
     [
       controlMessage,
       maneuverStartMessage,

@@ -15,6 +15,11 @@ export class ForecastCopies {
     this.#ships = [ship]
   }
 
+  /** number of the ship itself */
+  get own(): number {
+    return this.#ships[0].number
+  }
+
   /** whether there is none but the ship itself */
   get isAlone(): boolean {
     return this.#ships.length === 1
@@ -30,7 +35,7 @@ export class ForecastCopies {
     const place = (own + this.#ships.length) % CHUNK_SLOTS
     const slot = own - (own % CHUNK_SLOTS) + place
     const copy = ship && toldCopy(this.#scene.told, ship, slot, this.#index)
-    if (!copy || !(copy.columns['stepEnd'][0] > this.#index)) return -1
+    if (!copy) return -1
     this.#ships.push(copy)
     return slot
   }

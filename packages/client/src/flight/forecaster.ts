@@ -1,13 +1,13 @@
 import {
   COURIER,
+  type CopiedShip,
   type Ephemeris,
+  FROZEN,
   type ForecastTask,
   type Integration,
-  type MassiveState,
   NODE_QUANTA,
   type Prediction,
-  type Rail,
-  type StarSystem,
+  type StagePlace,
   attachEphemeris,
   createIntegration,
   createRails,
@@ -17,21 +17,8 @@ import {
   writeRail,
 } from '@orrery/sim'
 import { ForecastArcs } from './forecast-arcs.ts'
-
-/** What forecasts in one star system are made from. */
-export interface ForecastPlace {
-  /** another number means other massive bodies */
-  readonly entered: number
-  readonly system: StarSystem
-  /** index of the body whose low orbits ships start in */
-  readonly home: number
-  /** radius of each body's sphere of influence [m] */
-  readonly spheres: readonly number[]
-  /** the massive bodies at a node that is two before the forecast's index, or earlier */
-  readonly start: MassiveState
-  /** what runs on rails, by its row of the core's table */
-  readonly objects: readonly { readonly row: number; readonly rail: Rail }[]
-}
+import { type ForecastPlace, earliestOf } from './forecast-place.ts'
+import { ShipStage } from './ship-stage.ts'
 
 /** A forecast that is asked for; without ships only the massive bodies are to be made ready. */
 export interface ForecastOrder extends Omit<ForecastTask, 'place'> {
@@ -55,6 +42,16 @@ const BEYOND_NODES = 3
 /** Nodes made at a time while nothing is asked: some ten milliseconds. */
 const SLICE_NODES = 64
 
+/** A ship at an index where its step may have ended: it coasts until then. */
+function caughtUp(place: StagePlace, ship: CopiedShip, index: number): CopiedShip {
+  const end = ship.columns['stepEnd'][0]
+  if (end > index || ship.columns['condition'][0] === FROZEN) return ship
+  const stage = new ShipStage(place, ship)
+  stage.enter(ship, end - 1)
+  stage.flyTo(index, [])
+  return { ...stage.copied(), shipId: ship.shipId, orders: ship.orders }
+}
+
 /** Flies ships ahead, among massive bodies that it integrates once and keeps. */
 export class Forecaster {
   #entered = NaN
@@ -65,15 +62,16 @@ export class Forecaster {
 
   /** @throws {SimError} when the star system or the state of its bodies cannot be */
   forecast({ place, ...task }: ForecastOrder): FlownAhead {
-    const ephemeris = this.enter(place, task.index)
+    const ephemeris = this.enter(place, earliestOf(task))
     this.#extend(Math.floor(task.until / NODE_QUANTA) + BEYOND_NODES)
     const rails = createRails()
     for (const { row, rail } of place.objects) writeRail(rails, row, rail)
     const territory = { home: place.home, spheres: Float64Array.from(place.spheres) }
+    const stagePlace = { ephemeris, rails, territory, ship: COURIER }
+    const copies = task.copies.map((copy) => caughtUp(stagePlace, copy, task.index))
     const arcs = new ForecastArcs()
-    const flown = forecast(
-      { ...task, place: { ephemeris, rails, territory, ship: COURIER } },
-      (stage, slot) => arcs.add(stage, slot),
+    const flown = forecast({ ...task, copies, place: stagePlace }, (stage, slot) =>
+      arcs.add(stage, slot),
     )
     return { ...flown, arcs: arcs.values() }
   }

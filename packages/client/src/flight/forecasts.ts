@@ -25,7 +25,7 @@ import type { Address } from '../platform.ts'
 import { type Forecast, readForecast } from './forecast.ts'
 import { ForecastCopies } from './forecast-copies.ts'
 import { type ForecastThread, createForecastThread } from './forecast-thread.ts'
-import type { ForecastPlace } from './forecaster.ts'
+import { type ForecastPlace, earliestOf } from './forecast-place.ts'
 import type { Scene } from './scene.ts'
 import type { Seed } from './seed.ts'
 import { createPlaces } from './ship-places.ts'
@@ -79,7 +79,7 @@ export class Forecasts {
    * @param id    of the ship
    * @param now   lattice index at which it is asked
    * @param own   the ship, when its whole state is known; it coasts when left out
-   * @throws {ClientError} E001, E003 or E006 for what cannot be asked, 'forecast' when nothing is
+   * @throws {ClientError} E001 or E002 for what cannot be asked, 'forecast' when nothing is
    *   known of the ship yet or the worker fails, 'closed' after `close`
    */
   async forecast(
@@ -93,18 +93,21 @@ export class Forecasts {
     const ship = own?.ship ?? told
     // Steps that are told may end before the time of the server is known to have come so far.
     const index = own?.index ?? Math.min(now, (told?.columns['stepEnd'][0] ?? NaN) - 1)
-    const place = this.#placeAt(index)
-    if (!place || !ship) throw new ClientError('forecast', `Nothing is known of the ship ${id} yet`)
+    if (!ship || !(index >= 0)) throw unknown('the ship')
     const copies = new ForecastCopies(this.#scene, { ...ship, shipId: id }, index)
     const from = Math.max(now, index)
     const supposed = this.#supposed(ship, orders, from, copies)
     const isExact = own !== undefined && copies.isAlone
+    const aim = this.#targetOf(target, copies)
+    const flying = copies.withOrders(supposed)
+    const place = this.#placeAt(earliestOf({ copies: flying, index }))
+    if (!place) throw unknown('the massive bodies')
     const flown = await this.#thread.forecast({
       place,
       index,
       until: from + 3600 * hours * QUANTA_PER_SECOND,
-      target: this.#targetOf(target, copies),
-      copies: copies.withOrders(supposed),
+      target: aim,
+      copies: flying,
     })
     return readForecast(flown, place.system, isExact)
   }
@@ -140,7 +143,7 @@ export class Forecasts {
     if (issues) throw bad(fieldSentence(issues[0]))
     const places = {
       ...this.#places,
-      ship: (id: string) => this.#numberOf(id, copies),
+      ship: (id: string, field: string) => this.#numberOf(id, field, copies),
       slotOf: (shipNumber: number) => copies.slotOf(shipNumber),
     }
     let last = Math.max(0, ...ship.orders.map((order) => order.index))
@@ -156,21 +159,29 @@ export class Forecasts {
   #targetOf(target: ForecastRequest['target'], copies: ForecastCopies): ForecastTarget | undefined {
     if (!target) return undefined
     const places = this.#places
-    if ('body' in target) return { body: places.body(target.body) }
+    if ('body' in target) return { body: places.body(target.body, 'target.body') }
     if ('shipId' in target) {
-      return { slot: copies.slotOf(this.#numberOf(target.shipId, copies)), name: target }
+      const slot = copies.slotOf(this.#numberOf(target.shipId, 'target.shipId', copies))
+      return { slot, name: target }
     }
     const id =
-      'stationId' in target ? places.station(target.stationId) : places.jumpgate(target.jumpgateId)
+      'stationId' in target
+        ? places.station(target.stationId, 'target.stationId')
+        : places.jumpgate(target.jumpgateId, 'target.jumpgateId')
     return { row: places.railOf(id), name: target }
   }
 
-  /** Number of a ship that is copied. */
-  #numberOf(id: string, copies: ForecastCopies): number {
+  /** Number of another ship that is copied. */
+  #numberOf(id: string, field: string, copies: ForecastCopies): number {
     const number = this.#scene.ship(id.toLowerCase())?.number
+    if (number === copies.own) throw bad(`${field} names the ship itself`)
     if (number !== undefined && copies.slotOf(number) >= 0) return number
-    throw new ClientError('E006', `Nothing is known of the ship ${id}`)
+    throw new ClientError('E002', `${field} names a ship that is out of view`)
   }
+}
+
+function unknown(what: string): ClientError {
+  return new ClientError('forecast', `Nothing is known of ${what} yet`)
 }
 
 function bad(message: string): ClientError {

@@ -64,7 +64,7 @@ export interface Flight {
    * What a ship of the world will fly, made in a worker. One of which only the trajectory is known
    * coasts.
    *
-   * @throws {ClientError} E001, E003 or E006 for what cannot be asked, 'forecast' when it cannot
+   * @throws {ClientError} E001 or E002 for what cannot be asked, 'forecast' when it cannot
    *   be made, 'closed' after `close`
    */
   forecast(shipId: string, request: ForecastRequest): Promise<Forecast>

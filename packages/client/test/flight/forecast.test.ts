@@ -118,10 +118,10 @@ beforeAll(() => {
 
 afterAll(() => forecasts.close())
 
-const own = (slot: number): Seed => ({
-  index: NOW,
-  ship: copiedShip(flight.state, { shipId: id(slot), number: known(slot).number, slot }, [], []),
-})
+const copyOf = ({ state }: Flight, slot: number): Seed['ship'] =>
+  copiedShip(state, { shipId: id(slot), number: known(slot).number, slot }, [], [])
+
+const own = (slot: number): Seed => ({ index: NOW, ship: copyOf(flight, slot) })
 
 /** When each order acts, and what it orders. */
 const ORDERS: readonly (readonly [after: number, message: ShipControl, control: Control])[] = [
@@ -197,6 +197,31 @@ it('of a told ship is that of one that coasts', async () => {
   }
 })
 
+it('sees ships whose told steps ended ten minutes ago', async () => {
+  const later = fleet()
+  const index = NOW + 64 * 600
+  advanceChunk(later, 0, index)
+  const seed: Seed = { index, ship: copyOf(later, 0) }
+  const target = { shipId: id(1) }
+  const seen = await forecasts.forecast(id(0), { hours: 5, target }, index, seed)
+  const approach = seen.marks.find(({ kind }) => kind === 'approach')
+  const at = approach?.index ?? NaN
+  advanceChunk(later, 0, Math.floor(at))
+  const [a, b] = [0, 1].map((slot) => {
+    segmentState(expected, later.state.ships, slot, COURIER, Math.floor(at), at % 1)
+    return [...expected.r]
+  })
+  expect(Math.abs(Math.hypot(...a.map((x, i) => x - b[i])) - approach!.distance!)).toBeLessThan(1)
+  const meeting = { type: 'maneuver_start', maneuver: 'rendezvous', target_ship_id: id(1) } as const
+  const planned = await forecasts.forecast(
+    id(0),
+    { hours: 1, orders: [{ order: meeting }] },
+    index,
+    seed,
+  )
+  expect(planned.marks.map(({ kind }) => kind)).toContain('maneuver_phase')
+})
+
 it.each([
   [{ hours: 0 }, 'E001'],
   [{ hours: NaN }, 'E001'],
@@ -204,9 +229,10 @@ it.each([
   [{ hours: 1, orders: Array.from({ length: 17 }, () => ({ order: { type: 'undock' } })) }, 'E001'],
   [{ hours: 1, orders: [{ after: -1, order: { type: 'undock' } }] }, 'E001'],
   [{ hours: 1, orders: [{ order: { type: 'control', thrust_level: NaN } }] }, 'E001'],
-  [{ hours: 1, target: { body: 'Nibiru' } }, 'E001'],
-  [{ hours: 1, target: { stationId: id(1) } }, 'E003'],
-  [{ hours: 1, target: { shipId: id(9) } }, 'E006'],
+  [{ hours: 1, target: { body: 'Nibiru' } }, 'E002'],
+  [{ hours: 1, target: { stationId: id(1) } }, 'E002'],
+  [{ hours: 1, target: { shipId: id(9) } }, 'E002'],
+  [{ hours: 1, target: { shipId: id(0) } }, 'E001'],
 ] as const satisfies [ForecastRequest, string][])('refuses %j', async (request, code) => {
   await expect(forecasts.forecast(id(0), request, NOW, own(0))).rejects.toMatchObject({ code })
 })

@@ -3,6 +3,7 @@ import { EngineError } from '../engine-error.ts'
 import { isKnownBody } from '../maneuvers/maneuver-order.ts'
 import type { RosterEntry } from '../world/roster.ts'
 import type { World } from '../world/world.ts'
+import { requireReachable } from './reachable-orbit.ts'
 import { type PendingControl, acceptControl, requireRoomToWatch } from './intake.ts'
 
 /**
@@ -23,6 +24,7 @@ export function steerShip(
   const { intake, roster, settled, state } = world
   requirePossible(world, control)
   requireDocking(world, ship, control)
+  requireReachable(world, control, ship)
   if (watchedBy(control) > 0) requireRoomToWatch(intake, roster, state)
   return acceptControl(intake, ship, control, shown, settled, wanted)
 }

@@ -5,6 +5,7 @@ import {
   boundaryAtOrAfter,
 } from '@orrery/sim'
 import { requireSound } from '../commands/sound-control.ts'
+import { requireReachable } from '../commands/reachable-orbit.ts'
 import { requirePossible } from '../commands/steering.ts'
 import { EngineError } from '../engine-error.ts'
 import { hasBroken } from '../image/image.ts'
@@ -83,6 +84,7 @@ function supposedOrders(
   return orders.map(({ after, control }, i) => {
     requireSound(control)
     requirePossible(world, control)
+    requireReachable(world, control)
     if (!(after >= 0 && after <= seconds)) {
       throw unsound(`An order after ${after} s is not within the ${seconds} s ahead.`)
     }

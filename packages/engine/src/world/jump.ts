@@ -3,6 +3,7 @@ import { EngineError } from '../engine-error.ts'
 import { shipView } from '../views/ship-view.ts'
 import type { DepartedShip, Passage, Triple } from './hand-off.ts'
 import { RADIUS } from './jumpgates.ts'
+import { lengthText } from './length-text.ts'
 import { namedBody } from './named-body.ts'
 import type { Jumpgate } from './rail-objects.ts'
 import type { RosterEntry } from './roster.ts'
@@ -42,12 +43,12 @@ export function requireAtGate(world: World, ship: RosterEntry, jumpgateId: strin
   const [distance, speed] = [Math.hypot(...offset), Math.hypot(...velocity)]
   // NaN is not within anything.
   if (!(distance <= RADIUS)) {
-    const message = `${distance.toPrecision(3)} m from ${gate.name}, at most ${RADIUS} m`
-    throw new EngineError('ERR_JUMP', `The ship is too far: ${message}.`)
+    const far = `${lengthText(distance)} from ${gate.name}, at most ${lengthText(RADIUS)}`
+    throw new EngineError('ERR_JUMP', `The ship is too far: ${far}.`)
   }
   if (!(speed <= SPEED_MAX)) {
-    const message = `${speed.toPrecision(3)} m/s past ${gate.name}, at most ${SPEED_MAX} m/s`
-    throw new EngineError('ERR_JUMP', `The ship is too fast: ${message}.`)
+    const fast = `${lengthText(speed)}/s past ${gate.name}, at most ${lengthText(SPEED_MAX)}/s`
+    throw new EngineError('ERR_JUMP', `The ship is too fast: ${fast}.`)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   turnRate,
 } from '@orrery/sim'
 import { EngineError } from '../engine-error.ts'
+import { lengthText } from './length-text.ts'
 import { namedBody } from './named-body.ts'
 import type { Railed } from './rail-objects.ts'
 import type { World } from './world.ts'
@@ -64,7 +65,7 @@ export function orbitRail(world: World, body: number, altitude: number): Rail {
   if (!(altitude > 0 && radius <= radiusMax && rate >= RATE_MIN)) {
     throw new EngineError(
       'ERR_ALTITUDE',
-      `There is no orbit of ${parent.name} at ${altitude} m above its surface.`,
+      `There is no orbit of ${parent.name} at ${lengthText(altitude)} above its surface.`,
     )
   }
   const pole = equatorialPole(state.ephemeris, body, index)

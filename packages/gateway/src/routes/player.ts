@@ -58,6 +58,7 @@ function addPrediction(routes: Hono, parts: AppParts): void {
     success: { status: 200, schema: predictionSchema },
     errors: [
       [403, 'E003'],
+      [404, 'E002'],
       [404, 'E006'],
       [429, 'E004'],
     ],

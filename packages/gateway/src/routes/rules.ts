@@ -1,17 +1,15 @@
-import { EngineError } from '@orrery/engine'
-import { asRefusal, refusal } from '@orrery/game'
 import { type RulesResponse, ruleEntry, ruleRequest, rulesResponse } from '@orrery/protocol'
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { operation } from '../openapi.ts'
 import { type Pilot, deleteRule, rulesOf, saveRule } from '../rules.ts'
-import { pilotErrorCode } from '../sockets/pilot-commands.ts'
 import { bodyValues } from './input.ts'
+import { pilotRefusal } from './pilot-refusal.ts'
 import { playerOf } from './caller.ts'
 
 const PLAYER = { tag: 'player', access: 'player' } as const
 const NO_SHIP = [404, 'E006'] as const
-const NO_RULE = [404, 'E002'] as const
+const UNKNOWN = [404, 'E002'] as const
 const REFUSED = [409, 'E003'] as const
 const FULL = [429, 'E004'] as const
 
@@ -36,7 +34,7 @@ export function ruleRoutes(parts: AppParts): Hono {
     summary: 'Delete a rule',
     description: "Deletes a rule of the player's ship.",
     success: { status: 204 },
-    errors: [NO_SHIP, NO_RULE, REFUSED, FULL],
+    errors: [NO_SHIP, UNKNOWN, REFUSED, FULL],
   })
   routes.delete('/api/player/rules/:id', deleting, async (context) => {
     const pilot = await pilotOf(context, parts)
@@ -57,7 +55,7 @@ function addSaving(routes: Hono, parts: AppParts): void {
       'has at most 32.',
     body: ruleRequest,
     success: { status: 201, schema: ruleEntry },
-    errors: [NO_SHIP, REFUSED, FULL],
+    errors: [NO_SHIP, UNKNOWN, REFUSED, FULL],
   })
   routes.post('/api/player/rules', making, async (context) => {
     const pilot = await pilotOf(context, parts)
@@ -70,7 +68,7 @@ function addSaving(routes: Hono, parts: AppParts): void {
     description: "Replaces a rule of the player's ship and arms it again.",
     body: ruleRequest,
     success: { status: 200, schema: ruleEntry },
-    errors: [NO_SHIP, NO_RULE, REFUSED, FULL],
+    errors: [NO_SHIP, UNKNOWN, REFUSED, FULL],
   })
   routes.put('/api/player/rules/:id', replacing, async (context) => {
     const pilot = await pilotOf(context, parts)
@@ -84,15 +82,10 @@ async function pilotOf(context: Context, parts: AppParts): Promise<Pilot> {
   return { accountId, shipId: account.shipId ?? '' }
 }
 
-/** Refusals of the engine, with its own words where the request is to blame. */
 async function refused<Result>(doing: Promise<Result>): Promise<Result> {
   try {
     return await doing
   } catch (error) {
-    const code = error instanceof EngineError ? pilotErrorCode(error) : undefined
-    if (code === 'E001') throw refusal(code, (error as EngineError).message, 400)
-    if (code === 'E003') throw refusal(code, (error as EngineError).message, 409)
-    if (code === 'E002' || code === 'E004' || code === 'E006') throw refusal(code)
-    throw asRefusal(error)
+    throw pilotRefusal(error)
   }
 }

@@ -1,5 +1,4 @@
-import { EngineError } from '@orrery/engine'
-import { asRefusal, refusal } from '@orrery/game'
+import { refusal } from '@orrery/game'
 import {
   type AcceptedMessage,
   type DockingResponse,
@@ -12,14 +11,16 @@ import {
 import { type Context, Hono } from 'hono'
 import type { AppParts } from '../app-parts.ts'
 import { type Operation, operation } from '../openapi.ts'
-import { type PilotCommand, pilotErrorCode, runPilotCommand } from '../sockets/pilot-commands.ts'
+import { type PilotCommand, runPilotCommand } from '../sockets/pilot-commands.ts'
 import { playerOf } from './caller.ts'
 import { bodyValues } from './input.ts'
+import { pilotRefusal } from './pilot-refusal.ts'
 
 const VISIT: Pick<Operation, 'tag' | 'access' | 'errors'> = {
   tag: 'player',
   access: 'player',
   errors: [
+    [404, 'E002'],
     [404, 'E006'],
     [409, 'E003'],
     [429, 'E004'],
@@ -107,8 +108,6 @@ async function run(
     const ordered = (shipId: string): void => sockets.ordered(shipId)
     return (await runPilotCommand({ ...command, id: 0 }, pilot, engine, ordered)) as AcceptedMessage
   } catch (error) {
-    const code = error instanceof EngineError ? pilotErrorCode(error) : undefined
-    if (code === 'E003') throw refusal(code, (error as EngineError).message, 409)
-    throw code === undefined || code === 'E008' ? asRefusal(error) : refusal(code)
+    throw pilotRefusal(error)
   }
 }

@@ -30,10 +30,11 @@ const ENGINE_CODES: ReadonlyMap<EngineErrorCode, ErrorCode> = new Map<EngineErro
   ['ERR_PREDICTION', 'E001'],
   ['ERR_PREDICTIONS_PENDING', 'E004'],
   ['ERR_WATCHERS', 'E004'],
-  ['ERR_BODY_UNKNOWN', 'E001'],
-  ['ERR_STATION_UNKNOWN', 'E003'],
+  ['ERR_TARGET_UNKNOWN', 'E002'],
+  ['ERR_BODY_UNKNOWN', 'E002'],
+  ['ERR_STATION_UNKNOWN', 'E002'],
   ['ERR_NO_MANEUVER', 'E003'],
-  ['ERR_JUMPGATE_UNKNOWN', 'E003'],
+  ['ERR_JUMPGATE_UNKNOWN', 'E002'],
   ['ERR_JUMP', 'E003'],
   ['ERR_DOCKED', 'E003'],
   ['ERR_NOT_DOCKED', 'E003'],
@@ -70,7 +71,7 @@ export async function runPilotCommand(
     return { type: 'ship_renamed', ...(id !== undefined && { id }), name: command.name }
   }
   if (command.type === 'jump') {
-    const jumpgateId = command.jumpgate_id.toLowerCase()
+    const jumpgateId = placesOf(engine, shipId).jumpgate(command.jumpgate_id, 'jumpgate_id')
     const jumped = await engine.execute({ kind: 'jump_ship', shipId, jumpgateId }, { actor })
     return accepted(id, jumped)
   }

@@ -198,7 +198,8 @@ test('a hull follows another ship', async () => {
 
 test('pointing at an unknown ship, or at none, is refused', async () => {
   const target = { type: 'control', pointing: 'target' }
-  expect(await ida.answer({ ...target, target_ship_id: NO_ID })).toMatchObject({ code: 'E006' })
+  expect(await ida.answer({ ...target, target_ship_id: NO_ID })).toMatchObject({ code: 'E002' })
+  expect(await ida.answer({ ...target, target_ship_id: idaShip })).toMatchObject({ code: 'E001' })
   expect(await ida.answer(target)).toMatchObject({ code: 'E001' })
 })
 
@@ -252,15 +253,33 @@ test('a failure has its maneuver, phase and reason, and is kept until the next o
 
 test('a maneuver to what is not there is refused', async () => {
   const start = { type: 'maneuver_start' }
-  for (const [code, order] of [
-    ['E001', { maneuver: 'transfer', target_body: 'Vulcan' }],
-    ['E003', { maneuver: 'rendezvous', target_station_id: NO_ID }],
-    ['E003', { maneuver: 'hold_station', target_jumpgate_id: NO_ID }],
+  for (const order of [
+    { maneuver: 'transfer', target_body: 'Vulcan' },
+    { maneuver: 'rendezvous', target_station_id: NO_ID },
+    { maneuver: 'rendezvous', target_ship_id: NO_ID },
+    { maneuver: 'hold_station', target_jumpgate_id: NO_ID },
   ] as const) {
-    expect(await ida.answer({ ...start, ...order })).toMatchObject({ code })
+    const [, field] = Object.keys(order)
+    const message = expect.stringMatching(`^${field} names no .* in Sol\\.$`)
+    expect(await ida.answer({ ...start, ...order })).toMatchObject({ code: 'E002', message })
   }
-  const company = { ...start, maneuver: 'rendezvous', target_ship_id: NO_ID }
-  expect(await ida.answer(company)).toMatchObject({ code: 'E006' })
+})
+
+test('a maneuver to where no ship can be is refused, with its field and limits', async () => {
+  const { orbit } = shipOf(await ida.freshTick(), idaShip)
+  expect(orbit?.periapsis_altitude).toBeGreaterThan(0)
+  for (const [order, message] of [
+    [{ maneuver: 'rendezvous', target_ship_id: idaShip }, /^target_ship_id names the ship itself/],
+    [{ maneuver: 'set_orbit', semi_major_axis: 6e6 }, /^semi_major_axis: .* ground of Earth\.$/],
+    [{ maneuver: 'set_orbit', eccentricity: 0.9 }, /^eccentricity: .* km below the ground/],
+    [{ maneuver: 'set_orbit', semi_major_axis: 2e9 }, /^semi_major_axis: .* sphere of influence/],
+    [{ maneuver: 'transfer', target_body: 'Moon', altitude: 300 }, /at least 3\.\d+ km/],
+    [{ maneuver: 'transfer', target_body: 'Moon', altitude: 1e9 }, /^altitude .* Moon .* below/],
+    [{ maneuver: 'transfer', target_body: 'Phobos' }, /^target_body: no orbit about Phobos/],
+  ] as const) {
+    const answer = await ida.answer({ type: 'maneuver_start', ...order })
+    expect(answer).toMatchObject({ code: 'E001', message: expect.stringMatching(message) })
+  }
 })
 
 test('a hull points at the Sun, and at a station until that is removed', async () => {
@@ -282,7 +301,7 @@ test('a hull points at the Sun, and at a station until that is removed', async (
   const after = shipOf(await max.freshTick(), maxShip)
   expect(after.steering).not.toHaveProperty('target_station_id')
   const gone = { type: 'control', pointing: 'target', target_station_id }
-  expect(await max.answer(gone)).toMatchObject({ code: 'E003' })
+  expect(await max.answer(gone)).toMatchObject({ code: 'E002' })
 })
 
 test('a hull turns at a rate until it is stopped', async () => {

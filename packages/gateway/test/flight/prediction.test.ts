@@ -168,9 +168,10 @@ test('supposed orders show what a burn costs, and change nothing', async () => {
   expect(await player().ship()).toMatchObject({ fuel: before.fuel, thrust_level: 0 })
 })
 
-const STATUS: Readonly<Record<string, number>> = { E001: 400, E003: 403, E006: 404 }
+const STATUS: Readonly<Record<string, number>> = { E001: 400, E002: 404 }
 
 const order = { type: 'control', thrust_level: 1 }
+const transfer = { type: 'maneuver_start', maneuver: 'transfer', target_body: 'Phobos' }
 
 test.each([
   ['E001', {}],
@@ -185,12 +186,13 @@ test.each([
   ['E001', { hours: 1, orders: [{ after: 3601, order }] }],
   ['E001', { hours: 1, orders: [{ order: { type: 'control', thrust_level: 1.1 } }] }],
   ['E001', { hours: 1, orders: [{ order: { type: 'jump', jumpgate_id: NO_ID } }] }],
-  ['E001', { hours: 1, target_body: 'Nibiru' }],
+  ['E002', { hours: 1, target_body: 'Nibiru' }],
   ['E001', { hours: 1, target_body: 7 }],
   ['E001', { hours: 1, target_body: 'Moon', target_ship_id: NO_ID }],
-  ['E006', { hours: 1, target_ship_id: NO_ID }],
-  ['E003', { hours: 1, target_station_id: NO_ID }],
-  ['E003', { hours: 1, target_jumpgate_id: NO_ID }],
+  ['E002', { hours: 1, target_ship_id: NO_ID }],
+  ['E002', { hours: 1, target_station_id: NO_ID }],
+  ['E002', { hours: 1, target_jumpgate_id: NO_ID }],
+  ['E001', { hours: 1, orders: [{ order: transfer }] }],
 ])('%s: %j', async (code, body) => {
   const { status, body: refused } = await ask(server, 'POST', '/api/player/predict', {
     token,

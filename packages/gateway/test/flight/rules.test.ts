@@ -31,6 +31,8 @@ const EMPTY: RuleRequest = {
   action: { type: 'event' },
 }
 
+const TRANSFER = { type: 'maneuver_start', maneuver: 'transfer' } as const
+
 test('rules fire at the second of their conditions, and one fires another', async () => {
   ida = await register(server, 'Ida')
   socket = await openSocket(server, ida.token)
@@ -91,10 +93,11 @@ test('what is no rule is refused, and the 33rd one', async () => {
   const bad: readonly [object, string][] = [
     [{ condition: { type: 'altitude' } }, '400 E001'],
     [{ condition: { type: 'altitude', above: 1, below: 2 } }, '400 E001'],
-    [{ condition: { type: 'altitude', above: 1, body: 'Vulcan' } }, '400 E001'],
+    [{ condition: { type: 'altitude', above: 1, body: 'Vulcan' } }, '404 E002'],
     [{ condition: { type: 'distance', above: 1 } }, '400 E001'],
-    [{ condition: { type: 'distance', above: 1, ship_id: unknownId } }, '404 E006'],
-    [{ condition: { type: 'distance', above: 1, station_id: unknownId } }, '409 E003'],
+    [{ condition: { type: 'distance', above: 1, ship_id: unknownId } }, '404 E002'],
+    [{ condition: { type: 'distance', above: 1, ship_id: ida.ship_id } }, '400 E001'],
+    [{ condition: { type: 'distance', above: 1, station_id: unknownId } }, '404 E002'],
     [{ condition: { type: 'speed', above: 'NaN' } }, '400 E001'],
     [{ condition: { type: 'fuel', above: 2 } }, '400 E001'],
     [{ condition: { type: 'apsis', apsis: 'middle' } }, '400 E001'],
@@ -103,6 +106,8 @@ test('what is no rule is refused, and the 33rd one', async () => {
     [{ action: { type: 'control' } }, '400 E001'],
     [{ action: { type: 'control', thrust_level: 2 } }, '400 E001'],
     [{ action: { type: 'maneuver_start', maneuver: 'loop' } }, '400 E001'],
+    [{ action: { ...TRANSFER, target_body: 'Vulcan' } }, '404 E002'],
+    [{ action: { ...TRANSFER, target_body: 'Phobos' } }, '400 E001'],
     [{ action: { type: 'rule_set' } }, '400 E001'],
     [{ name: '' }, '400 E001'],
     [{ name: 'x'.repeat(65) }, '400 E001'],
@@ -112,6 +117,8 @@ test('what is no rule is refused, and the 33rd one', async () => {
     const found = refusalOf(await post({ ...EMPTY, ...change }))
     expect({ change, found }).toEqual({ change, found: refusal })
   }
+  const named = await post({ ...EMPTY, action: { type: 'control', thrust_level: 3 } })
+  expect(JSON.stringify(named.body)).toContain('action.thrust_level')
   const other = `/api/player/rules/${unknownId}`
   expect(refusalOf(await ask(server, 'PUT', other, { token, body: EMPTY }))).toBe('404 E002')
   expect(refusalOf(await ask(server, 'DELETE', other, { token }))).toBe('404 E002')

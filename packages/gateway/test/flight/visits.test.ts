@@ -129,7 +129,7 @@ test('there and back, by both gates', async () => {
     await game.engine.execute({ kind: 'transfer_ship', shipId, systemId: 'sol' })
   }
   for (const [gate, code, status] of [
-    ['6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10', 'E003', 409],
+    ['6d0d2b0e-64d0-4a5e-8a6f-2f5c1b6f5f10', 'E002', 404],
     [jumpgates[0].jumpgate_id, 'E003', 409],
     ['gate', 'E001', 400],
   ] as const) {
@@ -146,7 +146,11 @@ test('meets a station, docks, is refuelled, and undocks', async () => {
   const { station_id: station } = stations.find(({ name }) => name === 'Moon Station')!
   const { engine } = game
   expect(await refusalOf(player.undock())).toMatchObject({ code: 'E003', status: 409 })
-  expect(await refusalOf(player.dock(shipId))).toMatchObject({ code: 'E003', status: 409 })
+  expect(await refusalOf(player.dock(shipId))).toMatchObject({
+    code: 'E002',
+    status: 404,
+    message: 'station_id names no station in Sol.',
+  })
   expect(await refusalOf(player.dock('there'))).toMatchObject({ code: 'E001', status: 400 })
   expect(await refusalOf(socket.dock('there'))).toMatchObject({ code: 'E001' })
   await engine.whenSettled(() => place(engine.universe, shipId, station, 300))

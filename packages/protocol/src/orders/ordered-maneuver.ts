@@ -1,16 +1,7 @@
 import type { FlownManeuver, ManeuverOrder } from '@orrery/sim'
 import type { ControlMessage } from '../control.ts'
-import type { ManeuverStartMessage } from '../maneuver-messages.ts'
+import { type ManeuverStartMessage, TIMEOUTS } from '../maneuver-messages.ts'
 import type { Places } from './places.ts'
-
-const DAY = 86_400
-
-/** Game time that a maneuver may take when its pilot sets none [s]. */
-const TIMEOUTS: Readonly<Partial<Record<FlownManeuver, number>>> = {
-  transfer: 5 * 365 * DAY,
-  hold_station: 3650 * DAY,
-}
-const TIMEOUT = 60 * DAY
 
 /** What a maneuver of the autopilot is called in messages. */
 type FlownMessage = ManeuverStartMessage & { readonly maneuver: FlownManeuver }
@@ -22,13 +13,20 @@ export function isFlown(message: ManeuverStartMessage): message is FlownMessage 
 
 /** The order of a maneuver to a ship. */
 export function orderedManeuver(message: FlownMessage, places: Places): ManeuverOrder {
-  const { maneuver, timeout = TIMEOUTS[maneuver] ?? TIMEOUT } = message
+  const { maneuver } = message
+  const isLong = maneuver === 'transfer' || maneuver === 'hold_station'
+  const { timeout = TIMEOUTS[isLong ? maneuver : 'others'] } = message
   return { maneuver, ...targetOf(message, places), timeout, params: paramsOf(message) }
 }
 
 /** The order to dock a ship. */
 export function orderedDocking(stationId: string, places: Places): ManeuverOrder {
-  return { maneuver: 'dock', stationId: places.station(stationId), timeout: TIMEOUT, params: [] }
+  return {
+    maneuver: 'dock',
+    stationId: places.station(stationId, 'station_id'),
+    timeout: TIMEOUTS.others,
+    params: [],
+  }
 }
 
 /** What a message is directed at. */
@@ -38,10 +36,10 @@ export function targetOf(
 ): Pick<ManeuverOrder, 'body' | 'ship' | 'stationId' | 'jumpgateId'> {
   const { target_body: body, target_ship_id: ship } = message
   const { target_station_id: station, target_jumpgate_id: gate } = message
-  if (body !== undefined) return { body: places.body(body) }
-  if (ship !== undefined) return { ship: places.ship(ship) }
-  if (station !== undefined) return { stationId: places.station(station) }
-  return gate === undefined ? {} : { jumpgateId: places.jumpgate(gate) }
+  if (body !== undefined) return { body: places.body(body, 'target_body') }
+  if (ship !== undefined) return { ship: places.ship(ship, 'target_ship_id') }
+  if (station !== undefined) return { stationId: places.station(station, 'target_station_id') }
+  return gate === undefined ? {} : { jumpgateId: places.jumpgate(gate, 'target_jumpgate_id') }
 }
 
 /** Angles that pilots write become vectors here, which the journal keeps: see `ManeuverOrder`. */

@@ -60,10 +60,10 @@ export async function* flightsAhead(
     const request = { hours: Math.min(span, HOURS_MAX), orders }
     return (
       flight
-        .forecast(ship.id, { ...request, ...targetOf(target) })
+        .forecast(ship.id, { ...request, ...targetOf(target, flight) })
         // A target may be out of view.
         .catch((error: unknown) => {
-          if (!(error instanceof ClientError && error.code === 'E006' && target)) throw error
+          if (!(error instanceof ClientError && error.code === 'E002' && target)) throw error
           return flight.forecast(ship.id, request)
         })
     )
@@ -112,8 +112,8 @@ function isUnderWay({ marks }: Forecast, hasManeuver: boolean): boolean {
   return last.kind === 'maneuver_phase' && last.phase !== 'holding'
 }
 
-function targetOf(thing: Thing | undefined): Pick<ForecastRequest, 'target'> {
-  if (!thing) return {}
+function targetOf(thing: Thing | undefined, { ship }: Flight): Pick<ForecastRequest, 'target'> {
+  if (!thing || (thing.kind === 'ship' && thing.id === ship.id)) return {}
   if (thing.kind === 'body') return { target: { body: thing.name } }
   if (thing.kind === 'ship') return { target: { shipId: thing.id } }
   if (thing.kind === 'station') return { target: { stationId: thing.id } }

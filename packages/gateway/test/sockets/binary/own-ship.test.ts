@@ -96,7 +96,7 @@ test('what the server refuses is taken back', async () => {
   const undock = me.ship.order({ type: 'undock' })
   await expect(undock).rejects.toMatchObject({ code: 'E003' })
   const nowhere = me.ship.order({ type: 'dock', station_id: randomUUID() })
-  await expect(nowhere).rejects.toMatchObject({ code: 'E003' })
+  await expect(nowhere).rejects.toMatchObject({ code: 'E002' })
   await pass(server, me, 70)
   const [here, there] = await places(server, me)
   expect(here).toEqual(there)
